@@ -1,0 +1,61 @@
+//===- Result.h - A value or one sentence for the user ----------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_PROBLEM_RESULT_H
+#define MEMPLACE_PROBLEM_RESULT_H
+
+#include <cassert>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace memplace {
+
+/// What is wrong with an input: one sentence, lower case, no full stop, with
+/// the place (file, field, index), the number, and the way out.
+struct Error {
+  std::string message;
+};
+
+/// Either a value or an `Error`. For bad *input* only; bugs are asserts.
+template <typename T> class [[nodiscard]] Result {
+public:
+  Result(T value) : state(std::move(value)) {}
+  Result(Error error) : state(std::move(error)) {}
+
+  explicit operator bool() const { return std::holds_alternative<T>(state); }
+
+  /// The value; must hold one.
+  T &operator*() { return *get(); }
+  const T &operator*() const { return *get(); }
+  T *operator->() { return get(); }
+  const T *operator->() const { return get(); }
+
+  /// The error's sentence; must not hold a value.
+  const std::string &error() const {
+    assert(!*this && "no error in a result that holds a value");
+    return std::get_if<Error>(&state)->message;
+  }
+
+private:
+  T *get() {
+    assert(*this && "error() was not looked at");
+    return std::get_if<T>(&state);
+  }
+  const T *get() const {
+    assert(*this && "error() was not looked at");
+    return std::get_if<T>(&state);
+  }
+
+  std::variant<T, Error> state;
+};
+
+} // namespace memplace
+
+#endif // MEMPLACE_PROBLEM_RESULT_H

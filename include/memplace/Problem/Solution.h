@@ -1,0 +1,69 @@
+//===- Solution.h - A placement ---------------------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_PROBLEM_SOLUTION_H
+#define MEMPLACE_PROBLEM_SOLUTION_H
+
+#include "memplace/Problem/Problem.h"
+
+namespace memplace {
+
+using ResidencyId = int32_t; // Index into Solution::residencies.
+
+/// Where a copy of a buffer lives during some steps. Several residencies of a
+/// buffer may overlap in time; transfers fill one from another.
+struct Residency {
+  BufferId buffer = 0;
+  TierId tier = 0;
+  /// None only for the home residency of an external buffer, whose place the
+  /// caller owns.
+  std::optional<Offset> offset;
+  LiveRange range;
+
+  bool operator==(const Residency &) const = default;
+};
+
+/// A copy of a whole buffer between tiers. Issued just before op `start`, has
+/// arrived before op `done` starts. `start == done`: nothing hides it.
+struct Transfer {
+  ResidencyId from = 0;
+  ResidencyId to = 0;
+  ChannelId channel = 0;
+  Step start = 0;
+  Step done = 0; // numSteps(): the program ends when it has arrived.
+
+  bool operator==(const Transfer &) const = default;
+};
+
+/// All residencies and transfers of a problem. `verify` tells whether it is
+/// legal.
+struct Solution {
+  std::string problem; // The problem's name.
+  std::string solver;  // May be empty.
+  std::vector<Residency> residencies;
+  std::vector<Transfer> transfers; // Issue order where `start` is equal.
+  /// served[t][k] serves access k of op t.
+  std::vector<std::vector<ResidencyId>> served;
+
+  // Claims; a checker rejects wrong ones.
+  std::optional<int64_t> makespanPs;
+  std::optional<int64_t> lowerBoundPs;
+  /// By tier: highest `offset + size`; what has no offset does not count.
+  std::optional<std::vector<int64_t>> peakBytes;
+  std::optional<bool> provenOptimal;
+
+  bool operator==(const Solution &) const = default;
+};
+
+/// Highest `offset + size` in each tier. Size: number of tiers.
+std::vector<int64_t> peakBytes(const Problem &problem,
+                               const Solution &solution);
+
+} // namespace memplace
+
+#endif // MEMPLACE_PROBLEM_SOLUTION_H

@@ -1,0 +1,33 @@
+//===- AllSolvers.h - The solvers that come with memplace -------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_SOLVER_ALLSOLVERS_H
+#define MEMPLACE_SOLVER_ALLSOLVERS_H
+
+#include "memplace/Solver/Solver.h"
+
+namespace memplace {
+
+/// Everything in its home tier all the time, packed by first fit.
+std::unique_ptr<Solver> createDefaultTierSolver();
+
+/// Each buffer for its whole life in the fastest tier that has room, first
+/// come, first served; externals get one blocking copy in. No overlap of
+/// copies with compute.
+std::unique_ptr<Solver> createFirstFitSolver();
+
+/// Benefit per square root of size, keep, prefetch as late as the channel
+/// allows, evict what must live on.
+std::unique_ptr<Solver> createGreedySolver();
+
+/// Adds all of them.
+void registerAllSolvers(SolverRegistry &solvers);
+
+} // namespace memplace
+
+#endif // MEMPLACE_SOLVER_ALLSOLVERS_H

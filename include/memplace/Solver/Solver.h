@@ -1,0 +1,101 @@
+//===- Solver.h - What a solver is ------------------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_SOLVER_SOLVER_H
+#define MEMPLACE_SOLVER_SOLVER_H
+
+#include "memplace/Problem/Solution.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+namespace memplace {
+
+/// A solver's progress, for a progress line.
+struct SolveProgress {
+  double seconds = 0;                      // Since the start of the solve.
+  std::optional<double> makespan;          // Best so far, seconds.
+  double fractionDone = 0;                 // In [0, 1], a guess.
+};
+
+/// When to stop, and the seed of all randomness.
+struct SolveLimits {
+  std::optional<std::chrono::duration<double>> wallTime;
+  uint64_t seed = 0;
+  /// Called now and then from the solving thread; returning false asks to stop
+  /// with the best placement so far. May be empty.
+  std::function<bool(const SolveProgress &)> progress;
+};
+
+enum class SolveStatus {
+  Solved,       // A placement.
+  Optimal,      // A placement that is proven optimal.
+  Infeasible,   // Proven: there is no placement.
+  LimitReached, // None found within the limits, or by this heuristic.
+};
+
+/// "solved", "optimal", "infeasible", "limit-reached".
+std::string_view statusName(SolveStatus status);
+
+struct SolveResult {
+  SolveStatus status = SolveStatus::LimitReached;
+  std::optional<Solution> solution; // With Solved and Optimal.
+  /// Why there is none, with the number and the way out: "the home tier 'hbm'
+  /// of 100 bytes cannot hold ...".
+  std::string message;
+};
+
+/// Turns a problem into a solution. A solver knows neither MLIR nor files; all
+/// it needs to know is in the problem. Not thread-safe: make one per solve.
+class Solver {
+public:
+  virtual ~Solver() = default;
+
+  /// Expects a problem that passes `check`; the caller runs `verify` on the
+  /// result. An unsolvable problem is a status, not an error. The solution's
+  /// claims are left empty: `solveAndVerify` fills them.
+  virtual SolveResult solve(const Problem &problem,
+                            const SolveLimits &limits) = 0;
+};
+
+/// Named solvers of one context or tool; there is no global one.
+class SolverRegistry {
+public:
+  using Factory = std::function<std::unique_ptr<Solver>()>;
+
+  /// Adds a solver; \p summary is one line for --help and docs. A name that is
+  /// there already is replaced.
+  void add(std::string name, std::string summary, Factory create);
+
+  /// A new solver; the error lists the known names.
+  Result<std::unique_ptr<Solver>> create(std::string_view name) const;
+
+  /// Names, sorted.
+  std::vector<std::string> names() const;
+  std::string_view summary(std::string_view name) const;
+
+private:
+  struct Entry {
+    std::string summary;
+    Factory create;
+  };
+  std::map<std::string, Entry, std::less<>> entries;
+};
+
+/// Solves by the solver \p name, runs `verify`, simulates, and fills in the
+/// claims (makespan, bound, peak). An unknown name is an error; so is an
+/// illegal placement, which is a bug of the solver and says so.
+Result<SolveResult> solveAndVerify(const SolverRegistry &solvers,
+                                   std::string_view name,
+                                   const Problem &problem,
+                                   const SolveLimits &limits);
+
+} // namespace memplace
+
+#endif // MEMPLACE_SOLVER_SOLVER_H
