@@ -37,8 +37,11 @@ function(add_memplace_tool name)
 endfunction()
 
 # add_memplace_unittest(Name A.cpp [LINK_LIBS X Y] [MLIR]): a gtest executable in
-# unittests/, run by `ninja check` and ctest.
+# unittests/, run by `ninja check` and ctest. lit finds it by its name's end.
 function(add_memplace_unittest name)
+  if(NOT name MATCHES "Tests?$")
+    message(FATAL_ERROR "the name of a unit test must end in Test or Tests, got ${name}")
+  endif()
   cmake_parse_arguments(ARG "MLIR" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES

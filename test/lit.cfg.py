@@ -1,0 +1,63 @@
+"""How lit runs the tests under test/.
+
+A test is a .mlir, .test or .py file with RUN lines. What is no test itself goes
+into a folder `Inputs` beside it.
+
+Tools: memplace-opt, memplace-solve, memplace-verify, memplace-simulate of this
+build; mlir-opt, mlir-runner, mlir-translate, FileCheck, not, count, split-file
+of the LLVM that it uses.
+
+Substitutions, besides lit's own (%s, %t, %S, %{...}):
+  %src_root          the repository
+  %build_root        the build folder
+  %problems          benchmarks/problems
+  %python            the Python interpreter
+  %memplace_runtime  libmemplace_runtime.so
+  %mlir_lib_dir      folder of MLIR's own shared libraries
+  %mlir_c_runner_utils, %mlir_runner_utils  two of them, for mlir-runner
+"""
+
+import os
+
+import lit.formats
+
+config.name = "memplace"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test", ".py"]
+config.excludes = ["Inputs", "lit.cfg.py", "lit.site.cfg.py.in", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.memplace_build_dir, "test")
+
+config.environment["PATH"] = os.path.pathsep.join(
+    [
+        os.path.join(config.memplace_build_dir, "bin"),
+        config.llvm_tools_dir,
+        config.environment.get("PATH", ""),
+    ]
+)
+# Nothing may be written into the source tree.
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+
+
+def shared_library(folder, name):
+    return os.path.join(folder, name + config.shared_library_suffix)
+
+
+build_lib_dir = os.path.join(config.memplace_build_dir, "lib")
+# The longer of two names with a common prefix comes first.
+config.substitutions += [
+    ("%src_root", config.memplace_source_dir),
+    ("%build_root", config.memplace_build_dir),
+    ("%problems", os.path.join(config.memplace_source_dir, "benchmarks", "problems")),
+    ("%python", '"%s"' % config.python_executable),
+    ("%memplace_runtime", shared_library(build_lib_dir, "libmemplace_runtime")),
+    ("%mlir_lib_dir", config.mlir_lib_dir),
+    (
+        "%mlir_c_runner_utils",
+        shared_library(config.mlir_lib_dir, "libmlir_c_runner_utils"),
+    ),
+    ("%mlir_runner_utils", shared_library(config.mlir_lib_dir, "libmlir_runner_utils")),
+]
+
+if "-fsanitize=" in config.cxx_flags:
+    config.available_features.add("sanitizer")
