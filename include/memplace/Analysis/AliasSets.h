@@ -1,0 +1,74 @@
+//===- AliasSets.h - Values that share storage -*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_ANALYSIS_ALIASSETS_H
+#define MEMPLACE_ANALYSIS_ALIASSETS_H
+
+#include "memplace/Problem/Problem.h"
+
+#include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace memplace {
+
+/// One piece of storage of a function and all values that may be in it.
+struct AliasSet {
+  enum class Kind {
+    Allocation, // memref.alloc and the like: `roots` are its results.
+    Argument,   // A memref argument of the function.
+    Global,     // memref.get_global: `roots` are all results for that symbol.
+    Explicit,   // A buffer of an already placed program: `roots` are its
+                // slots (or annotated allocations) and, if it comes from
+                // outside, the argument or global it is copied from or to.
+  };
+
+  Kind kind = Kind::Allocation;
+  /// The values that define the storage, in IR order; not empty.
+  llvm::SmallVector<mlir::Value, 1> roots;
+  std::string name;     // Unique in the function.
+  int64_t size = 0;     // Bytes; 0: not static.
+  int64_t alignment = 1;
+  /// All values whose only storage this is, roots included.
+  llvm::SmallVector<mlir::Value> members;
+  /// Must stay where it is, as an allocation of its own: why (dynamic size,
+  /// escapes, carried around a loop it is allocated in); empty otherwise.
+  std::string unplacedReason;
+  /// Some value may be in this or in another set: it may only be in its home
+  /// tier. Why; empty otherwise.
+  std::string ambiguousReason;
+};
+
+/// Which values of a function share storage: views, subviews, casts, in-place
+/// destinations, loop-carried memrefs, arguments, globals. Flow-insensitive: a
+/// value's sets are those of all values that may flow into it (views, region
+/// branches, selects).
+///
+/// Only reads the IR; valid until it changes.
+class AliasSets {
+public:
+  explicit AliasSets(mlir::FunctionOpInterface function);
+
+  llvm::ArrayRef<AliasSet> getSets() const { return sets; }
+
+  /// The sets that a memref may be in, sorted; empty if it is not known (the
+  /// result of an op without a model).
+  llvm::ArrayRef<unsigned> getSetsOf(mlir::Value memref) const;
+
+  /// Whether \p memref, a member of one set, is all of its storage, so that
+  /// overwriting it leaves nothing of the old contents.
+  bool coversStorage(mlir::Value memref) const;
+
+private:
+  std::vector<AliasSet> sets;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned, 1>> setsOf;
+};
+
+} // namespace memplace
+
+#endif // MEMPLACE_ANALYSIS_ALIASSETS_H

@@ -1,0 +1,77 @@
+//===- Schedule.h - Operations as schedule steps -*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_ANALYSIS_SCHEDULE_H
+#define MEMPLACE_ANALYSIS_SCHEDULE_H
+
+#include "memplace/Problem/Problem.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace memplace {
+
+/// A loop whose body is scheduled step by step.
+struct ScheduledLoop {
+  mlir::Operation *op = nullptr;
+  mlir::Block *body = nullptr;
+  LiveRange range; // Its steps: all in `body`, the closing null step included.
+  int64_t tripCount = 1;
+  bool maySkip = false;
+};
+
+/// The steps of a function: the outermost operations that touch memory, in
+/// program order; loops whose bodies work on whole buffers (a linalg op,
+/// memref.copy, a call, ...) are entered, loop nests of scalar loads and stores
+/// are one step. A null step stands before each scheduled loop and at the end of
+/// its body, so that there is a boundary for what happens once before the loop
+/// and at the end of each trip. docs/problem.md, section 8.
+///
+/// Only reads the IR; valid until it changes.
+class Schedule {
+public:
+  /// \p function must have one block.
+  explicit Schedule(mlir::FunctionOpInterface function);
+
+  /// By step; null for null steps.
+  llvm::ArrayRef<mlir::Operation *> getSteps() const { return steps; }
+  Step getNumSteps() const { return static_cast<Step>(steps.size()); }
+
+  /// Outer loops before the loops they contain.
+  llvm::ArrayRef<ScheduledLoop> getLoops() const { return loops; }
+
+  /// The step that \p op is or is inside of; none if it is not in a step
+  /// (views, constants, allocations between steps, a scheduled loop itself).
+  std::optional<Step> getStepOf(mlir::Operation *op) const;
+
+  /// First step at or after \p op in program order (numSteps() at the end).
+  /// For an op in the body of a loop, the search ends at the end of the body.
+  Step getNextStep(mlir::Operation *op) const;
+
+  /// Where to insert what happens at the boundary before \p step, once per
+  /// trip of the loop nest that step \p nest is in: before the op of the step, or,
+  /// if `step` is the first of a loop that `nest` is not in, before that loop;
+  /// if it is the end of a loop that `nest` is in, at the end of its body.
+  std::pair<mlir::Block *, mlir::Block::iterator>
+  getInsertionPoint(Step step, Step nest) const;
+
+  /// Index in getLoops() of the innermost loop around \p step, or -1.
+  int getInnermostLoop(Step step) const;
+
+private:
+  std::vector<mlir::Operation *> steps;
+  /// Block of each step, also of null steps.
+  std::vector<mlir::Block *> blocks;
+  std::vector<ScheduledLoop> loops;
+  llvm::DenseMap<mlir::Operation *, Step> stepOf;
+};
+
+} // namespace memplace
+
+#endif // MEMPLACE_ANALYSIS_SCHEDULE_H

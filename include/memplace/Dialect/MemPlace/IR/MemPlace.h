@@ -1,0 +1,57 @@
+//===- MemPlace.h - The memplace dialect ------------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACE_H
+#define MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACE_H
+
+#include "memplace/Solver/Solver.h"
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlaceDialect.h.inc"
+#include "memplace/Dialect/MemPlace/IR/MemPlaceEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "memplace/Dialect/MemPlace/IR/MemPlaceAttributes.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "memplace/Dialect/MemPlace/IR/MemPlaceTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "memplace/Dialect/MemPlace/IR/MemPlaceOps.h.inc"
+
+namespace memplace {
+
+/// Bytes that a memref of static shape and layout spans in memory, from its
+/// first to after its last element, by \p layout's element size. None for
+/// dynamic ones, 0 if it has no elements.
+std::optional<int64_t> getStaticSizeInBytes(mlir::MemRefType type,
+                                            const mlir::DataLayout &layout);
+
+/// \p type in the memory space of \p tier.
+mlir::MemRefType inTier(mlir::MemRefType type, llvm::StringRef tier);
+
+/// The target in plain form; a built-in target's name is not resolved: the
+/// result then has no tiers. What is wrong with it is reported at \p loc.
+mlir::FailureOr<Target>
+toTarget(TargetAttr attr,
+         llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// The other way round, spelled out. Sources are not kept.
+TargetAttr toTargetAttr(const Target &target, mlir::MLIRContext *context);
+
+} // namespace memplace
+
+#endif // MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACE_H

@@ -1,0 +1,152 @@
+//===- MemPlaceAttributes.td - Attributes of memplace ------*- tablegen -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEATTRIBUTES_TD
+#define MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEATTRIBUTES_TD
+
+include "memplace/Dialect/MemPlace/IR/MemPlaceDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+
+class MemPlace_Attr<string name, string mnemonic_, list<Trait> traits = []>
+    : AttrDef<MemPlace_Dialect, name, traits> {
+  let mnemonic = mnemonic_;
+}
+
+def MemPlace_TierAttr : MemPlace_Attr<"Tier", "tier"> {
+  let summary = "A tier, as the memory space of a memref";
+  let description = [{
+    ```mlir
+    memref<64xf32, #memplace.tier<"cmem">>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name);
+  let builders = [AttrBuilder<(ins "::llvm::StringRef":$name), [{
+    return $_get($_ctxt, ::mlir::StringAttr::get($_ctxt, name));
+  }]>];
+  let assemblyFormat = "`<` $name `>`";
+  let genVerifyDecl = 1;
+}
+
+def MemPlace_CombineEnum : I32EnumAttr<"CombineKind", "how times on several tiers add up", [
+  I32EnumAttrCase<"Sum", 0, "sum">, I32EnumAttrCase<"Max", 1, "max">]> {
+  let cppNamespace = "::memplace";
+  let genSpecializedAttr = 0;
+}
+
+def MemPlace_TierSpecAttr : MemPlace_Attr<"TierSpec", "tier_spec"> {
+  let summary = "A memory: capacity and alignment in bytes, bandwidths in bytes per second";
+  let description = [{
+    A write bandwidth of 0 makes the tier read-only.
+    ```mlir
+    #memplace.tier_spec<"cmem", capacity = 134217728, alignment = 512,
+                        read = 5.0e12, write = 5.0e12>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name, "int64_t":$capacity, "int64_t":$alignment,
+    "::mlir::FloatAttr":$readBytesPerSecond, "::mlir::FloatAttr":$writeBytesPerSecond);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def MemPlace_ChannelSpecAttr : MemPlace_Attr<"ChannelSpec", "channel_spec"> {
+  let summary = "A DMA engine from one tier to another";
+  let description = [{
+    ```mlir
+    #memplace.channel_spec<"in", "hbm" to "cmem", bytes_per_second = 6.14e11, latency_ps = 0>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name, "::mlir::StringAttr":$from, "::mlir::StringAttr":$to,
+    "::mlir::FloatAttr":$bytesPerSecond, "int64_t":$latencyPs);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def MemPlace_TargetAttr : MemPlace_Attr<"Target", "target"> {
+  let summary = "The machine";
+  let description = [{
+    Either a built-in target by its name, or a machine spelled out, fastest tier first.
+    ```mlir
+    #memplace.target<"tpu-v4i">
+    #memplace.target<"toy",
+      tiers = [#memplace.tier_spec<"fast", capacity = 128, alignment = 8, read = 1.0e3, write = 1.0e3>,
+               #memplace.tier_spec<"slow", capacity = 1000000, alignment = 8, read = 1.0e2, write = 1.0e2>],
+      default_tier = "slow",
+      channels = [#memplace.channel_spec<"in", "slow" to "fast", bytes_per_second = 1.0e2, latency_ps = 0>],
+      combine = sum, flops_per_second = {default = 1.0e3}, launch_ps = 0>
+    ```
+  }];
+  // tiers empty: a built-in target. flopsPerSecond: DictionaryAttr of f64.
+  let parameters = (ins "::mlir::StringAttr":$name,
+    ArrayRefParameter<"::memplace::TierSpecAttr">:$tiers,
+    "::mlir::StringAttr":$defaultTier,
+    ArrayRefParameter<"::memplace::ChannelSpecAttr">:$channels,
+    "::memplace::CombineKind":$combine,
+    "::mlir::DictionaryAttr":$flopsPerSecond,
+    "int64_t":$launchPs);
+  let builders = [
+    AttrBuilder<(ins "::llvm::StringRef":$name), [{
+      return $_get($_ctxt, ::mlir::StringAttr::get($_ctxt, name),
+                   ::llvm::ArrayRef<TierSpecAttr>(), ::mlir::StringAttr::get($_ctxt, ""),
+                   ::llvm::ArrayRef<ChannelSpecAttr>(), CombineKind::Sum,
+                   ::mlir::DictionaryAttr::get($_ctxt), 0);
+    }]>
+  ];
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    /// Names a built-in target rather than spelling one out.
+    bool isByName() const { return getTiers().empty(); }
+  }];
+}
+
+def MemPlace_ResidencyAttr : MemPlace_Attr<"Residency", "residency"> {
+  let summary = "A copy of a buffer: tier, offset in bytes, steps";
+  let description = [{
+    Steps are half-open. Without an offset: the home residency of a buffer that the caller owns.
+    ```mlir
+    #memplace.residency<"cmem", offset = 512, steps = 3 to 7>
+    #memplace.residency<"hbm", steps = 0 to 9>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$tier, "::std::optional<int64_t>":$offset,
+    "int64_t":$begin, "int64_t":$end);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def MemPlace_TransferAttr : MemPlace_Attr<"Transfer", "transfer"> {
+  let summary = "A copy of a whole buffer between two of its residencies";
+  let description = [{
+    `from` and `to` count the residencies of the function in the order of its buffers. Issued just before
+    step `start`; has arrived before step `done` starts.
+    ```mlir
+    #memplace.transfer<3 to 4, channel = "in", start = 1, done = 5>
+    ```
+  }];
+  let parameters = (ins "int64_t":$from, "int64_t":$to, "::mlir::StringAttr":$channel,
+    "int64_t":$start, "int64_t":$done);
+  let assemblyFormat =
+    "`<` $from `to` $to `,` `channel` `=` $channel `,` `start` `=` $start `,` `done` `=` $done `>`";
+  let genVerifyDecl = 1;
+}
+
+def MemPlace_CostAttr : MemPlace_Attr<"Cost", "cost"> {
+  let summary = "What an op costs, for example from a profile";
+  let description = [{
+    Overrides the estimate for the op it is on. `compute_ps`: time without memory traffic, picoseconds.
+    `bytes` (optional): traffic of each memref operand, in operand order.
+    ```mlir
+    #memplace.cost<compute_ps = 1200>
+    #memplace.cost<compute_ps = 1200, bytes = [1024, 1024, 4096]>
+    ```
+  }];
+  let parameters = (ins "int64_t":$computePs, OptionalArrayRefParameter<"int64_t">:$bytes);
+  let assemblyFormat =
+    "`<` `compute_ps` `=` $computePs (`,` `bytes` `=` `[` $bytes^ `]`)? `>`";
+  let genVerifyDecl = 1;
+}
+
+#endif // MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEATTRIBUTES_TD

@@ -1,0 +1,79 @@
+//===- MemPlaceDialect.td - The memplace dialect -----------*- tablegen -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEDIALECT_TD
+#define MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEDIALECT_TD
+
+include "mlir/IR/DialectBase.td"
+
+def MemPlace_Dialect : Dialect {
+  let name = "memplace";
+  let cppNamespace = "::memplace";
+  let summary = "Where every buffer lives: tier, offset, steps, and the transfers between tiers";
+  let description = [{
+    The dialect says where the buffers of a program live. A *tier* is a memory
+    with a capacity and a bandwidth; tier 0 is the fastest. A *residency* is a
+    copy of a buffer in a tier, at an offset, during some schedule steps. A
+    *transfer* copies a buffer between tiers on a *channel* (a DMA engine) while
+    ops run.
+
+    A program passes through three forms:
+
+    1. **Annotated.** `memplace-place-buffers` records the placement as discardable
+       attributes. No operation is created or erased.
+
+       | attribute | on | meaning |
+       |---|---|---|
+       | `memplace.target` | module | the machine, a `#memplace.target` |
+       | `memplace.residencies` | allocation, `memref.get_global`, function argument | array of `#memplace.residency` |
+       | `memplace.transfers` | function | array of `#memplace.transfer`, in issue order |
+       | `memplace.step` | schedule step, loop | its number, so that a placement that went stale is noticed |
+       | `memplace.served` | schedule step | for each access, which residency of its buffer serves it |
+       | `memplace.pin` | allocation, function argument | set by the user: the only tier the buffer may be in, a `#memplace.tier` |
+       | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile |
+       | `memplace.trip_count` | `scf.for`, `scf.while` | set by the user: how often the loop runs |
+
+    2. **Explicit.** `memplace-insert-transfers` gives each residency an allocation of its
+       own in its tier's memory space, serves each access from it, and adds
+       `memplace.start_transfer`, `memplace.wait`, `memplace.acquire` and `memplace.release`.
+
+    3. **Offsets.** `memplace-lower-to-offsets` replaces the allocations by `memplace.slot`s in one
+       `memplace.arena` per tier and invocation.
+  }];
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let extraClassDeclaration = [{
+    /// Names of the discardable attributes; see the dialect's description.
+    static constexpr llvm::StringLiteral targetAttrName = "memplace.target";
+    static constexpr llvm::StringLiteral residenciesAttrName =
+        "memplace.residencies";
+    static constexpr llvm::StringLiteral transfersAttrName =
+        "memplace.transfers";
+    static constexpr llvm::StringLiteral stepAttrName = "memplace.step";
+    static constexpr llvm::StringLiteral servedAttrName = "memplace.served";
+    static constexpr llvm::StringLiteral pinAttrName = "memplace.pin";
+    static constexpr llvm::StringLiteral costAttrName = "memplace.cost";
+    static constexpr llvm::StringLiteral tripCountAttrName =
+        "memplace.trip_count";
+
+    /// The solvers of this context. A tool or plugin adds its own by
+    /// `DialectRegistry::addExtension`.
+    SolverRegistry &getSolvers() { return solvers; }
+
+  private:
+    SolverRegistry solvers;
+    void registerAttributes();
+    void registerTypes();
+
+  public:
+  }];
+}
+
+#endif // MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEDIALECT_TD

@@ -1,0 +1,136 @@
+//===- MemPlaceOps.td - Operations of memplace -------------*- tablegen -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEOPS_TD
+#define MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEOPS_TD
+
+include "memplace/Dialect/MemPlace/IR/MemPlaceAttributes.td"
+include "memplace/Dialect/MemPlace/IR/MemPlaceTypes.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
+include "mlir/IR/OpBase.td"
+
+class MemPlace_Op<string mnemonic, list<Trait> traits = []>
+    : Op<MemPlace_Dialect, mnemonic, traits>;
+
+def MemPlace_ArenaOp : MemPlace_Op<"arena", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "The part of a tier that one invocation uses";
+  let description = [{
+    Returns `N` bytes of the tier that is the result's memory space. Each execution
+    returns a part of its own, until `memplace.free_arena` gives it back, so that
+    functions stay re-entrant. The contents are undefined.
+
+    ```mlir
+    %cmem = memplace.arena : memref<4096xi8, #memplace.tier<"cmem">>
+    ```
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$alignment);
+  let results = (outs MemRefRankOf<[I8], [1]>:$arena);
+  let assemblyFormat = "attr-dict `:` type($arena)";
+  let hasVerifier = 1;
+  let hasCanonicalizer = 1;
+}
+
+def MemPlace_FreeArenaOp : MemPlace_Op<"free_arena", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Gives an arena back";
+  let description = [{
+    ```mlir
+    memplace.free_arena %cmem : memref<4096xi8, #memplace.tier<"cmem">>
+    ```
+  }];
+  let arguments = (ins MemRefRankOf<[I8], [1]>:$arena);
+  let assemblyFormat = "$arena attr-dict `:` type($arena)";
+  let hasVerifier = 1;
+}
+
+def MemPlace_SlotOp : MemPlace_Op<"slot", [Pure,
+    DeclareOpInterfaceMethods<ViewLikeOpInterface>]> {
+  let summary = "A residency: a place in an arena";
+  let description = [{
+    Returns the bytes of `arena` from `offset` on as a memref in the arena's memory
+    space. Slots whose residencies don't overlap in time may overlap in space.
+    `buffer` names the buffer: slots of the same name are copies of one buffer.
+
+    ```mlir
+    %w = memplace.slot %cmem[512] for "w"
+      : memref<4096xi8, #memplace.tier<"cmem">> to memref<64xf32, #memplace.tier<"cmem">>
+    ```
+  }];
+  let arguments = (ins MemRefRankOf<[I8], [1]>:$arena, I64Attr:$offset, StrAttr:$buffer);
+  let results = (outs AnyMemRef:$slot);
+  let assemblyFormat =
+    "$arena `[` $offset `]` `for` $buffer attr-dict `:` type($arena) `to` type($slot)";
+  let hasVerifier = 1;
+}
+
+def MemPlace_StartTransferOp : MemPlace_Op<"start_transfer", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Starts copying a buffer to another tier";
+  let description = [{
+    Asynchronous: the copy runs on the channel while ops go on. Transfers of one channel run one after the
+    other, in the order they were started. Until `memplace.wait` on the token, the destination must not be
+    touched and the source not be written.
+
+    ```mlir
+    %t = memplace.start_transfer %slow to %fast on "in"
+      : memref<64xf32> to memref<64xf32, #memplace.tier<"cmem">>
+    ```
+  }];
+  let arguments = (ins AnyMemRef:$source, AnyMemRef:$destination, StrAttr:$channel);
+  let results = (outs MemPlace_TokenType:$token);
+  let assemblyFormat =
+    "$source `to` $destination `on` $channel attr-dict `:` type($source) `to` type($destination)";
+  let hasVerifier = 1;
+  let hasCanonicalizer = 1;
+}
+
+def MemPlace_WaitOp : MemPlace_Op<"wait", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Waits until a transfer has arrived";
+  let description = [{
+    Waiting again for a transfer that has arrived does nothing.
+    ```mlir
+    memplace.wait %t
+    ```
+  }];
+  let arguments = (ins MemPlace_TokenType:$token);
+  let assemblyFormat = "$token attr-dict";
+  let hasCanonicalizer = 1;
+}
+
+def MemPlace_AcquireOp : MemPlace_Op<"acquire", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "A residency begins";
+  let description = [{
+    From here to `memplace.release` the bytes belong to this residency. Without `keep_contents` they are
+    undefined until they are written; with it, they are those that the same buffer left there (in an
+    earlier trip of a loop). Costs nothing; the checked runtime stops at accesses outside of residencies.
+    ```mlir
+    memplace.acquire %w : memref<64xf32, #memplace.tier<"cmem">>
+    ```
+  }];
+  let arguments = (ins AnyMemRef:$slot, UnitAttr:$keepContents);
+  let assemblyFormat = "$slot (`keep_contents` $keepContents^)? attr-dict `:` type($slot)";
+  let hasCanonicalizer = 1;
+}
+
+def MemPlace_ReleaseOp : MemPlace_Op<"release", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "A residency ends";
+  let description = [{
+    ```mlir
+    memplace.release %w : memref<64xf32, #memplace.tier<"cmem">>
+    ```
+  }];
+  let arguments = (ins AnyMemRef:$slot);
+  let assemblyFormat = "$slot attr-dict `:` type($slot)";
+}
+
+#endif // MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEOPS_TD

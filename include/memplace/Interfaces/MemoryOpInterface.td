@@ -1,0 +1,45 @@
+//===- MemoryOpInterface.td - What an op does to memory -*- tablegen -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_INTERFACES_MEMORYOPINTERFACE_TD
+#define MEMPLACE_INTERFACES_MEMORYOPINTERFACE_TD
+
+include "mlir/IR/OpBase.td"
+
+def MemoryOpInterface : OpInterface<"MemoryOpInterface"> {
+  let cppNamespace = "::memplace";
+  let description = [{
+    What an op must tell memplace: which memrefs it accesses and how much traffic that is, which of
+    its results are views of which operands, how much it computes. Dialects that memplace doesn't own get it by
+    external models (lib/Interfaces/FooModel.cpp); yours can do the same.
+
+    The methods speak of the op itself, without the ops in its regions, which are asked in turn,
+    unless `ownsRegions` says that the op speaks for them (a linalg op does).
+  }];
+  let methods = [
+    InterfaceMethod<"How the op takes part in the schedule.",
+      "::memplace::MemoryOpKind", "getMemoryOpKind">,
+    InterfaceMethod<"Appends the op's accesses, one for each memref operand that it touches.",
+      "void", "getMemoryAccesses",
+      (ins "::llvm::SmallVectorImpl<::memplace::MemoryAccess> &":$accesses),
+      /*methodBody=*/"", /*defaultImplementation=*/"">,
+    InterfaceMethod<"Appends (result, operand): the result is the operand's storage or a part of it. "
+      "Region-carried values (iter_args, yields) are not listed here: those come from RegionBranchOpInterface.",
+      "void", "getViews",
+      (ins "::llvm::SmallVectorImpl<::memplace::MemoryView> &":$views),
+      /*methodBody=*/"", /*defaultImplementation=*/"">,
+    InterfaceMethod<"What one execution of the op computes, its own regions included if it owns them.",
+      "::memplace::ComputeWork", "getComputeWork", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
+    InterfaceMethod<"Whether accesses and work of the ops in the regions are told by this op already.",
+      "bool", "ownsRegions", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
+  ];
+}
+
+#endif // MEMPLACE_INTERFACES_MEMORYOPINTERFACE_TD
