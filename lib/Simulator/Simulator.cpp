@@ -1,7 +1,292 @@
-//===- Simulator.cpp ---------------------------------------------------------===//
+//===- Simulator.cpp - The makespan of a placement ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// docs/problem.md, section 4, as a simulation of events: rates are constant
+// between two of them. The number of events is linear in ops and transfers, and
+// each costs time in the number of channels only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Simulator/Simulator.h"
+#include "Channels.h"
+#include "memplace/Problem/LowerBound.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <tuple>
+
+using namespace memplace;
+
+namespace {
+
+/// How far two implementations may differ, relative.
+constexpr double claimTolerance = 1e-6;
+
+/// Seconds that \p op keeps each tier busy, access k served from `tierOf(k)`.
+template <typename TierOf>
+void computeBusySeconds(const Target &target, const Op &op, TierOf tierOf,
+                        std::vector<double> &busy) {
+  busy.assign(target.tiers.size(), 0);
+  for (size_t k = 0; k < op.accesses.size(); ++k) {
+    const Access &access = op.accesses[k];
+    if (access.bytes == 0)
+      continue;
+    TierId tier = tierOf(k);
+    double bytes = static_cast<double>(access.bytes);
+    if (access.reads())
+      busy[tier] += bytes / target.tiers[tier].readBytesPerSecond;
+    if (access.writes())
+      busy[tier] += bytes / target.tiers[tier].writeBytesPerSecond;
+  }
+}
+
+/// Duration of \p op, seconds, from how long it keeps each tier busy.
+double durationFromBusy(const Target &target, const Op &op,
+                        const std::vector<double> &busy) {
+  if (op.isNull())
+    return 0;
+  double memory = 0;
+  for (double seconds : busy)
+    memory = target.combine == Combine::Sum ? memory + seconds
+                                            : std::max(memory, seconds);
+  double compute = static_cast<double>(op.computePs) * secondsPerPicosecond;
+  double launch = static_cast<double>(target.launchPs) * secondsPerPicosecond;
+  return launch + std::max(compute, memory);
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The compute stream
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// One run of the program. Fills a timeline only if it gets one.
+class Simulation {
+public:
+  Simulation(const Problem &problem, const Solution &solution,
+             Timeline *timeline);
+
+  void run();
+  double getOpSeconds() const { return opSeconds; }
+  double getStallSeconds() const { return stallSeconds; }
+
+private:
+  void sortTransfers();
+  void passBoundary(Step step);
+  void waitFor(int64_t transfer, Step step);
+  void runOp(Step step);
+
+  /// Transfers may start at numSteps(), which is in no loop.
+  int64_t tripsAt(Step step) const {
+    return step == problem.numSteps() ? 1 : trips[step];
+  }
+  bool isHidden(int64_t transfer) const {
+    return solution.transfers[transfer].start <
+           solution.transfers[transfer].done;
+  }
+
+  const Problem &problem;
+  const Solution &solution;
+  Timeline *timeline;
+  Channels channels;
+  std::vector<int64_t> trips;      // By step.
+  std::vector<int64_t> issueOrder; // Transfers, by `start`.
+  std::vector<int64_t> waitOrder;  // Transfers, by `done`.
+  size_t nextIssue = 0;            // Index into issueOrder.
+  size_t nextWait = 0;             // Index into waitOrder.
+  std::vector<double> busy;        // Of the op that runs, seconds by tier.
+  double now = 0;
+  double opSeconds = 0;
+  double stallSeconds = 0;
+};
+
+} // namespace
+
+Simulation::Simulation(const Problem &problem, const Solution &solution,
+                       Timeline *timeline)
+    : problem(problem), solution(solution), timeline(timeline),
+      channels(problem, solution, timeline ? &timeline->transfers : nullptr),
+      trips(tripsOfSteps(problem)) {
+  sortTransfers();
+}
+
+void Simulation::sortTransfers() {
+  const std::vector<Transfer> &transfers = solution.transfers;
+  issueOrder.resize(transfers.size());
+  for (size_t i = 0; i < transfers.size(); ++i)
+    issueOrder[i] = static_cast<int64_t>(i);
+  waitOrder = issueOrder;
+  std::sort(issueOrder.begin(), issueOrder.end(),
+            [&](int64_t lhs, int64_t rhs) {
+              return std::tuple(transfers[lhs].start, lhs) <
+                     std::tuple(transfers[rhs].start, rhs);
+            });
+  // At one boundary, first what was issued before it. Of that, a transfer of a
+  // loop's body comes before one that spans the loop: only then is the stall
+  // of the body one of each trip.
+  auto waitKey = [&](int64_t index) {
+    const Transfer &transfer = transfers[index];
+    return std::tuple(transfer.done, !isHidden(index), -tripsAt(transfer.start),
+                      index);
+  };
+  std::sort(waitOrder.begin(), waitOrder.end(), [&](int64_t lhs, int64_t rhs) {
+    return waitKey(lhs) < waitKey(rhs);
+  });
+}
+
+void Simulation::waitFor(int64_t transfer, Step step) {
+  if (channels.hasArrived(transfer))
+    return;
+  double seconds = channels.await(transfer, now);
+  int64_t count = tripsAt(solution.transfers[transfer].start);
+  if (timeline)
+    timeline->stalls.push_back({.step = step,
+                                .start = now,
+                                .duration = seconds,
+                                .transfer = transfer,
+                                .trips = count});
+  now += seconds;
+  stallSeconds += seconds * static_cast<double>(count);
+}
+
+void Simulation::passBoundary(Step step) {
+  auto isNextWait = [&] {
+    return nextWait < waitOrder.size() &&
+           solution.transfers[waitOrder[nextWait]].done == step;
+  };
+  for (; isNextWait() && isHidden(waitOrder[nextWait]); ++nextWait)
+    waitFor(waitOrder[nextWait], step);
+  for (; nextIssue < issueOrder.size() &&
+         solution.transfers[issueOrder[nextIssue]].start == step;
+       ++nextIssue)
+    channels.issue(issueOrder[nextIssue], now);
+  for (; isNextWait(); ++nextWait)
+    waitFor(waitOrder[nextWait], step);
+}
+
+void Simulation::runOp(Step step) {
+  const Op &op = problem.ops[step];
+  const std::vector<ResidencyId> &served = solution.served[step];
+  computeBusySeconds(
+      problem.target, op,
+      [&](size_t k) { return solution.residencies[served[k]].tier; }, busy);
+  double duration = durationFromBusy(problem.target, op, busy);
+  if (timeline)
+    timeline->ops[step] = {.step = step, .start = now, .duration = duration};
+  if (duration > 0 && !channels.areIdle()) {
+    // What is busy is turned into what is left for transfers.
+    for (double &seconds : busy)
+      seconds = std::max(0.0, 1 - seconds / duration);
+    channels.advance(now, duration, busy);
+  }
+  now += duration;
+  opSeconds += duration * static_cast<double>(trips[step]);
+}
+
+void Simulation::run() {
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    passBoundary(step);
+    runOp(step);
+  }
+  passBoundary(problem.numSteps());
+  assert(channels.areIdle() && "each transfer is waited for");
+}
+
+//===----------------------------------------------------------------------===//
+// Public functions
+//===----------------------------------------------------------------------===//
+
+double memplace::opDuration(const Target &target, const Op &op,
+                            const std::vector<TierId> &tiers) {
+  assert(tiers.size() == op.accesses.size() && "a tier for each access");
+  std::vector<double> busy;
+  computeBusySeconds(
+      target, op, [&](size_t k) { return tiers[k]; }, busy);
+  return durationFromBusy(target, op, busy);
+}
+
+/// Σ size × trips of the start, saturating.
+static int64_t countBytes(const Problem &problem, const Solution &solution) {
+  std::vector<int64_t> trips = tripsOfSteps(problem);
+  int64_t total = 0;
+  for (const Transfer &transfer : solution.transfers) {
+    BufferId buffer = solution.residencies[transfer.from].buffer;
+    int64_t count =
+        transfer.start == problem.numSteps() ? 1 : trips[transfer.start];
+    int64_t bytes = 0;
+    if (__builtin_mul_overflow(problem.buffers[buffer].size, count, &bytes) ||
+        __builtin_add_overflow(total, bytes, &total))
+      return std::numeric_limits<int64_t>::max();
+  }
+  return total;
+}
+
+Timeline memplace::simulate(const Problem &problem, const Solution &solution) {
+  Timeline timeline;
+  timeline.ops.resize(problem.ops.size());
+  timeline.transfers.resize(solution.transfers.size());
+  for (size_t i = 0; i < timeline.transfers.size(); ++i)
+    timeline.transfers[i].transfer = static_cast<int64_t>(i);
+  Simulation simulation(problem, solution, &timeline);
+  simulation.run();
+  timeline.opSeconds = simulation.getOpSeconds();
+  timeline.stallSeconds = simulation.getStallSeconds();
+  timeline.makespan = timeline.opSeconds + timeline.stallSeconds;
+  timeline.bytesTransferred = countBytes(problem, solution);
+  return timeline;
+}
+
+double memplace::makespan(const Problem &problem, const Solution &solution) {
+  Simulation simulation(problem, solution, /*timeline=*/nullptr);
+  simulation.run();
+  return simulation.getOpSeconds() + simulation.getStallSeconds();
+}
+
+/// Slack for a comparison with \p picoseconds: the tolerance, and the rounding
+/// to a whole one.
+static double slackOf(double picoseconds) {
+  return picoseconds * claimTolerance + 0.5;
+}
+
+std::optional<Error> memplace::checkClaims(const Problem &problem,
+                                           const Solution &solution) {
+  if (!solution.makespanPs && !solution.lowerBoundPs)
+    return std::nullopt;
+  double makespanPs = makespan(problem, solution) / secondsPerPicosecond;
+  auto describe = [](double picoseconds) {
+    char text[64];
+    std::snprintf(text, sizeof(text), "%.0f ps", picoseconds);
+    return std::string(text);
+  };
+  if (solution.makespanPs) {
+    double claim = static_cast<double>(*solution.makespanPs);
+    if (std::abs(claim - makespanPs) > slackOf(makespanPs))
+      return Error{"makespan_ps: claims " + describe(claim) +
+                   ", but the simulated makespan is " + describe(makespanPs)};
+  }
+  if (!solution.lowerBoundPs)
+    return std::nullopt;
+  double claim = static_cast<double>(*solution.lowerBoundPs);
+  if (claim > makespanPs + slackOf(makespanPs))
+    return Error{"lower_bound_ps: claims " + describe(claim) +
+                 ", which is above the simulated makespan of " +
+                 describe(makespanPs)};
+  if (solution.provenOptimal.value_or(false))
+    return std::nullopt;
+  double provenPs = lowerBoundOnMakespan(problem) / secondsPerPicosecond;
+  if (claim > provenPs + slackOf(provenPs))
+    return Error{"lower_bound_ps: claims " + describe(claim) +
+                 ", but no more than " + describe(provenPs) +
+                 " is proven; claim that, or `proven_optimal` if it is"};
+  return std::nullopt;
+}

@@ -1,4 +1,5 @@
-//===- Timeline.cpp ---------------------------------------------------------===//
+//===- Timeline.cpp
+//---------------------------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,0 +1,171 @@
+//===- Channels.cpp - Transfers as fluids in channels ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Channels.h"
+
+#include <algorithm>
+#include <cassert>
+
+using namespace memplace;
+
+/// A transfer has arrived when less than this fraction of it is left: that is
+/// the rounding error of what flowed, and not worth a stall.
+static constexpr double roundingFraction = 1e-12;
+
+static constexpr double forever = std::numeric_limits<double>::infinity();
+
+Channels::Channels(const Problem &problem, const Solution &solution,
+                   std::vector<TransferEvent> *events)
+    : problem(problem), solution(solution), events(events),
+      arrived(solution.transfers.size()),
+      wholeTiers(problem.target.tiers.size(), 1.0) {
+  const Target &target = problem.target;
+  for (const Channel &channel : target.channels) {
+    Lane lane;
+    lane.channel = &channel;
+    lane.latency =
+        static_cast<double>(channel.latencyPs) * secondsPerPicosecond;
+    lane.sourceCost = 1 / target.tiers[channel.from].readBytesPerSecond;
+    lane.destinationCost = 1 / target.tiers[channel.to].writeBytesPerSecond;
+    lanes.push_back(std::move(lane));
+  }
+}
+
+/// The head of \p lane begins its latency, or flows at once if there is none.
+void Channels::beginHead(Lane &lane, double now) {
+  int64_t transfer = lane.queue[lane.head];
+  lane.latencyLeft = lane.latency;
+  lane.bytesLeft = sizeOf(transfer);
+  if (events)
+    (*events)[transfer].flowStart = now + lane.latency;
+}
+
+void Channels::issue(int64_t transfer, double now) {
+  Lane &lane = lanes[solution.transfers[transfer].channel];
+  assert(lane.destinationCost < forever && "transfer into a read-only tier");
+  bool wasIdle = lane.isIdle();
+  lane.queue.push_back(transfer);
+  ++numInFlight;
+  if (events)
+    (*events)[transfer].issued = now;
+  if (wasIdle)
+    beginHead(lane, now);
+}
+
+/// Raises the rates of all `rising` flows together up to the next limit, and
+/// settles those that it stops. Returns whether some still rise.
+bool Channels::raiseRates() {
+  std::fill(tierDemand.begin(), tierDemand.end(), 0);
+  double level = forever; // Bytes per second.
+  for (const Lane *lane : rising) {
+    tierDemand[lane->channel->from] += lane->sourceCost;
+    tierDemand[lane->channel->to] += lane->destinationCost;
+    level = std::min(level, lane->channel->bytesPerSecond);
+  }
+  for (size_t tier = 0; tier < tierLeft.size(); ++tier)
+    if (tierDemand[tier] > 0)
+      level = std::min(level, tierLeft[tier] / tierDemand[tier]);
+
+  // Rounding may leave a sliver of a tier that is used up.
+  double reach = level * (1 + roundingFraction);
+  auto isUsedUp = [&](TierId tier) {
+    return tierLeft[tier] <= reach * tierDemand[tier];
+  };
+  auto isStopped = [&](const Lane *lane) {
+    return lane->channel->bytesPerSecond <= reach ||
+           isUsedUp(lane->channel->from) || isUsedUp(lane->channel->to);
+  };
+  auto firstStopped =
+      std::partition(rising.begin(), rising.end(),
+                     [&](const Lane *lane) { return !isStopped(lane); });
+  assert(firstStopped != rising.end() && "something set the level");
+  for (auto it = firstStopped; it != rising.end(); ++it)
+    (*it)->bytesPerSecond = level;
+  for (auto it = firstStopped; it != rising.end(); ++it) {
+    const Channel &channel = *(*it)->channel;
+    double &from = tierLeft[channel.from];
+    from = std::max(0.0, from - level * (*it)->sourceCost);
+    double &to = tierLeft[channel.to];
+    to = std::max(0.0, to - level * (*it)->destinationCost);
+  }
+  rising.erase(firstStopped, rising.end());
+  return !rising.empty();
+}
+
+/// Sets the rate of each flowing head: max-min fair, by progressive filling.
+void Channels::shareTiers(const std::vector<double> &fractions) {
+  rising.clear();
+  for (Lane &lane : lanes)
+    if (lane.isFlowing())
+      rising.push_back(&lane);
+  if (rising.empty())
+    return;
+  tierLeft = fractions;
+  tierDemand.resize(fractions.size());
+  while (raiseRates()) {
+  }
+}
+
+/// Until a head starts to flow or arrives.
+double Channels::secondsToNextEvent() const {
+  double seconds = forever;
+  for (const Lane &lane : lanes) {
+    if (lane.isIdle())
+      continue;
+    if (!lane.isFlowing())
+      seconds = std::min(seconds, lane.latencyLeft);
+    else if (lane.bytesPerSecond > 0)
+      seconds = std::min(seconds, lane.bytesLeft / lane.bytesPerSecond);
+  }
+  return seconds;
+}
+
+/// Moves what moves in \p seconds, no longer than to the next event, which is
+/// at \p now.
+void Channels::flow(double seconds, double now) {
+  for (Lane &lane : lanes) {
+    if (lane.isIdle())
+      continue;
+    if (!lane.isFlowing()) {
+      lane.latencyLeft -= seconds;
+      if (lane.latencyLeft <= lane.latency * roundingFraction)
+        lane.latencyLeft = 0;
+      continue;
+    }
+    int64_t transfer = lane.queue[lane.head];
+    lane.bytesLeft -= lane.bytesPerSecond * seconds;
+    if (lane.bytesLeft > sizeOf(transfer) * roundingFraction)
+      continue;
+    arrived[transfer] = true;
+    if (events)
+      (*events)[transfer].arrived = now;
+    --numInFlight;
+    ++lane.head;
+    if (!lane.isIdle())
+      beginHead(lane, now);
+  }
+}
+
+/// Lets time pass until \p limit seconds are over or \p awaited has arrived.
+/// Returns the seconds that passed.
+double Channels::advanceUntil(double now, double limit,
+                              const std::vector<double> &fractions,
+                              std::optional<int64_t> awaited) {
+  double elapsed = 0;
+  double left = limit;
+  while (left > 0 && !areIdle() && !(awaited && arrived[*awaited])) {
+    shareTiers(fractions);
+    double seconds = std::min(left, secondsToNextEvent());
+    assert(seconds < forever && "a wait for what never arrives");
+    left -= seconds;
+    elapsed += seconds;
+    flow(seconds, now + elapsed);
+  }
+  assert((!awaited || arrived[*awaited]) && "waits for what was not issued");
+  return elapsed;
+}

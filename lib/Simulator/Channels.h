@@ -1,0 +1,96 @@
+//===- Channels.h - Transfers as fluids in channels -------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The half of the simulation that moves bytes; private to lib/Simulator.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SIMULATOR_CHANNELS_H
+#define MEMPLACE_LIB_SIMULATOR_CHANNELS_H
+
+#include "memplace/Simulator/Simulator.h"
+
+#include <limits>
+
+namespace memplace {
+
+constexpr double secondsPerPicosecond = 1e-12;
+
+/// One channel and what is queued on it.
+struct Lane {
+  const Channel *channel = nullptr;
+  double latency = 0;         // Seconds.
+  double sourceCost = 0;      // Seconds of the source tier for each byte.
+  double destinationCost = 0; // Likewise of the destination tier.
+  std::vector<int64_t> queue; // Transfers in the order of issue.
+  size_t head = 0;            // Index into queue; its size: idle.
+  double latencyLeft = 0;     // Seconds until the head flows.
+  double bytesLeft = 0;       // Of the head.
+  double bytesPerSecond = 0;  // Of the head, until the next event.
+
+  bool isIdle() const { return head == queue.size(); }
+  bool isFlowing() const { return !isIdle() && latencyLeft == 0; }
+};
+
+/// All channels, and the transfers on them as fluids.
+class Channels {
+public:
+  /// \p events has an element per transfer, to be filled in, or is null.
+  Channels(const Problem &problem, const Solution &solution,
+           std::vector<TransferEvent> *events);
+
+  void issue(int64_t transfer, double now);
+  bool hasArrived(int64_t transfer) const { return arrived[transfer]; }
+  bool areIdle() const { return numInFlight == 0; }
+
+  /// Lets \p limit seconds from \p now pass, in which each tier has
+  /// `fractions[tier]` of its time for transfers.
+  void advance(double now, double limit, const std::vector<double> &fractions) {
+    advanceUntil(now, limit, fractions, /*awaited=*/std::nullopt);
+  }
+
+  /// Lets time pass from \p now, all of it for transfers, until \p transfer,
+  /// which was issued, has arrived. Returns the seconds that passed.
+  double await(int64_t transfer, double now) {
+    return advanceUntil(now, std::numeric_limits<double>::infinity(),
+                        wholeTiers, transfer);
+  }
+
+private:
+  double advanceUntil(double now, double limit,
+                      const std::vector<double> &fractions,
+                      std::optional<int64_t> awaited);
+  void shareTiers(const std::vector<double> &fractions);
+  bool raiseRates();
+  double secondsToNextEvent() const;
+  void flow(double seconds, double now);
+  void beginHead(Lane &lane, double now);
+
+  double sizeOf(int64_t transfer) const {
+    ResidencyId source = solution.transfers[transfer].from;
+    return static_cast<double>(
+        problem.buffers[solution.residencies[source].buffer].size);
+  }
+
+  const Problem &problem;
+  const Solution &solution;
+  std::vector<TransferEvent> *events;
+  std::vector<Lane> lanes; // By channel.
+  std::vector<bool> arrived;
+  size_t numInFlight = 0;
+  const std::vector<double> wholeTiers; // 1 for each tier.
+
+  // Of shareTiers, kept to save allocations.
+  std::vector<double> tierLeft;   // Fraction of each tier not yet given away.
+  std::vector<double> tierDemand; // Of all rising flows, for each byte/s.
+  std::vector<Lane *> rising;     // Flows whose rate is not settled yet.
+};
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_SIMULATOR_CHANNELS_H
