@@ -1,0 +1,365 @@
+//===- Engine.cpp - Tiers, channels and transfers of a process ---===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Engine.h"
+#include "Fatal.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+
+using namespace memplace::runtime;
+using Clock = std::chrono::steady_clock;
+
+static int64_t nanosecondsSince(Clock::time_point start) {
+  return std::chrono::nanoseconds(Clock::now() - start).count();
+}
+
+//===----------------------------------------------------------------------===//
+// Channel
+//===----------------------------------------------------------------------===//
+
+Channel::Channel(double bytesPerSecond)
+    : bytesPerSecond(bytesPerSecond), worker([this] { work(); }) {}
+
+Channel::~Channel() {
+  {
+    std::lock_guard lock(mutex);
+    isStopping = true;
+  }
+  changed.notify_all();
+  worker.join();
+}
+
+void Channel::push(const CopyJob &job) {
+  {
+    std::lock_guard lock(mutex);
+    jobs.push_back(job);
+    ++counters.transfers;
+    counters.bytes += static_cast<int64_t>(job.bytes);
+  }
+  changed.notify_all();
+}
+
+void Channel::work() {
+  std::unique_lock lock(mutex);
+  while (true) {
+    changed.wait(lock, [this] { return isStopping || !jobs.empty(); });
+    if (jobs.empty())
+      return;
+    CopyJob job = jobs.front();
+    jobs.pop_front();
+    double rate = bytesPerSecond;
+    lock.unlock();
+
+    Clock::time_point start = Clock::now();
+    memcpy(job.destination, job.source, job.bytes);
+    if (rate > 0)
+      std::this_thread::sleep_until(
+          start + std::chrono::nanoseconds(
+                      static_cast<int64_t>(job.bytes / rate * 1e9)));
+
+    lock.lock();
+    counters.busy_ns += nanosecondsSince(start);
+    arrived = job.token;
+    changed.notify_all();
+  }
+}
+
+void Channel::wait(int64_t token) {
+  Clock::time_point start = Clock::now();
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return arrived >= token; });
+  counters.wait_ns += nanosecondsSince(start);
+}
+
+void Channel::setBandwidth(double value) {
+  std::lock_guard lock(mutex);
+  bytesPerSecond = value;
+}
+
+memplace_rt_channel_statistics Channel::statistics() const {
+  std::lock_guard lock(mutex);
+  return counters;
+}
+
+//===----------------------------------------------------------------------===//
+// Engine: arenas
+//===----------------------------------------------------------------------===//
+
+Engine &Engine::get() {
+  static Engine engine;
+  return engine;
+}
+
+Engine::Engine() = default;
+
+Engine::~Engine() {
+  if (const char *path = getenv("MEMPLACE_RT_STATISTICS"))
+    memplace_rt_write_statistics(path);
+}
+
+void *Engine::allocate(const char *tier, int64_t bytes, int64_t alignment,
+                       bool isChecked) {
+  if (bytes < 1 || alignment < 1 || (alignment & (alignment - 1)) != 0)
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "an arena of %lld bytes aligned to %lld in tier '%s': the size must "
+          "be at least 1, the alignment a power of two",
+          static_cast<long long>(bytes), static_cast<long long>(alignment),
+          tier);
+
+  Arena arena;
+  arena.bytes = static_cast<size_t>(bytes);
+  void *memory = nullptr;
+  if (isChecked) {
+    arena.checked = std::make_unique<CheckedArena>(tier, arena.bytes);
+    memory = arena.checked->computeView();
+    watchArena(arena.checked.get());
+  } else if (posix_memalign(&memory,
+                            std::max<size_t>(alignment, sizeof(void *)),
+                            arena.bytes) != 0) {
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "out of memory: an arena of %lld bytes in tier '%s'",
+          static_cast<long long>(bytes), tier);
+  }
+
+  std::lock_guard lock(mutex);
+  numCheckedArenas += isChecked;
+  arenas.emplace(memory, std::move(arena));
+  memplace_rt_tier_statistics &counters = tiers[tier];
+  ++counters.arenas;
+  counters.current_bytes += bytes;
+  counters.peak_bytes = std::max(counters.peak_bytes, counters.current_bytes);
+  return memory;
+}
+
+void Engine::free(const char *tier, void *memory) {
+  std::lock_guard lock(mutex);
+  auto found = arenas.find(memory);
+  if (found == arenas.end())
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "%p is given back to tier '%s', but is no arena", memory, tier);
+  tiers[tier].current_bytes -= static_cast<int64_t>(found->second.bytes);
+  if (CheckedArena *checked = found->second.checked.get()) {
+    if (checked->hasTransfers())
+      fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
+            "an arena of tier '%s' is given back while a transfer in it was "
+            "not waited for",
+            tier);
+    forgetArena(checked);
+    --numCheckedArenas;
+  } else {
+    ::free(memory);
+  }
+  arenas.erase(found);
+}
+
+CheckedArena *Engine::findChecked(const void *pointer) const {
+  if (numCheckedArenas == 0)
+    return nullptr;
+  auto after = arenas.upper_bound(const_cast<void *>(pointer));
+  if (after == arenas.begin())
+    return nullptr;
+  CheckedArena *checked = std::prev(after)->second.checked.get();
+  return checked && checked->contains(pointer) ? checked : nullptr;
+}
+
+void Engine::acquire(void *slot, int64_t bytes, bool keepContents) {
+  std::lock_guard lock(mutex);
+  if (CheckedArena *arena = findChecked(slot))
+    arena->acquire(slot, static_cast<size_t>(bytes), keepContents);
+}
+
+void Engine::release(void *slot, int64_t bytes) {
+  std::lock_guard lock(mutex);
+  if (CheckedArena *arena = findChecked(slot))
+    arena->release(slot, static_cast<size_t>(bytes));
+}
+
+//===----------------------------------------------------------------------===//
+// Engine: transfers
+//===----------------------------------------------------------------------===//
+
+/// FNV-1a over 8-byte words, then over what is left.
+static uint64_t checksum(const void *data, size_t bytes) {
+  const char *cursor = static_cast<const char *>(data);
+  uint64_t hash = 0xcbf29ce484222325;
+  while (bytes > 0) {
+    uint64_t word = 0;
+    size_t step = std::min(bytes, sizeof word);
+    memcpy(&word, cursor, step);
+    hash = (hash ^ word) * 0x100000001b3;
+    cursor += step;
+    bytes -= step;
+  }
+  return hash;
+}
+
+Channel &Engine::getChannel(const char *name) {
+  std::unique_ptr<Channel> &channel = channels[name];
+  if (!channel) {
+    const char *limit = getenv("MEMPLACE_RT_BYTES_PER_SECOND");
+    channel = std::make_unique<Channel>(limit ? atof(limit) : 0);
+  }
+  return *channel;
+}
+
+void Engine::beginChecking(Pending &pending) {
+  CheckedArena *source = findChecked(pending.source);
+  CheckedArena *destination = findChecked(pending.destination);
+  pending.isChecked = source || destination;
+  if (!pending.isChecked)
+    return;
+  if (source)
+    source->beginDraining(pending.source, pending.bytes);
+  else
+    pending.sourceChecksum = checksum(pending.source, pending.bytes);
+  if (destination)
+    destination->beginFilling(pending.destination, pending.bytes);
+  else
+    memset(pending.destination, 0xFF, pending.bytes);
+}
+
+void Engine::endChecking(const Pending &pending) {
+  if (!pending.isChecked)
+    return;
+  if (CheckedArena *source = findChecked(pending.source))
+    source->endDraining(pending.source, pending.bytes);
+  else if (checksum(pending.source, pending.bytes) != pending.sourceChecksum)
+    fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
+          "the source of a transfer of %zu bytes was written before the "
+          "transfer was waited for",
+          pending.bytes);
+  if (CheckedArena *destination = findChecked(pending.destination))
+    destination->endFilling(pending.destination, pending.bytes);
+}
+
+int64_t Engine::startTransfer(const char *channelName, const char *sourceTier,
+                              const char *destinationTier, void *destination,
+                              const void *source, int64_t bytes) {
+  if (bytes < 0)
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "a transfer of %lld bytes from tier '%s' to tier '%s'",
+          static_cast<long long>(bytes), sourceTier, destinationTier);
+
+  std::lock_guard lock(mutex);
+  Pending pending = {.channel = &getChannel(channelName),
+                     .destination = destination,
+                     .source = source,
+                     .bytes = static_cast<size_t>(bytes)};
+  beginChecking(pending);
+  CheckedArena *from = findChecked(source);
+  CheckedArena *to = findChecked(destination);
+  CopyJob job = {.token = ++lastToken,
+                 .destination = to ? to->transferView(destination)
+                                   : static_cast<char *>(destination),
+                 .source = from ? from->transferView(source)
+                                : static_cast<const char *>(source),
+                 .bytes = pending.bytes};
+  pendings.emplace(job.token, pending);
+  pending.channel->push(job);
+  return job.token;
+}
+
+void Engine::waitForTransfer(int64_t token) {
+  Channel *channel = nullptr;
+  {
+    std::lock_guard lock(mutex);
+    if (token < 1 || token > lastToken)
+      fatal(MEMPLACE_RT_EXIT_MISUSE,
+            "a wait for transfer %lld, which was never started",
+            static_cast<long long>(token));
+    auto found = pendings.find(token);
+    if (found == pendings.end())
+      return;
+    channel = found->second.channel;
+  }
+  channel->wait(token); // Without the lock: others go on.
+
+  std::lock_guard lock(mutex);
+  auto found = pendings.find(token);
+  if (found == pendings.end())
+    return; // Another thread waited for it as well.
+  endChecking(found->second);
+  pendings.erase(found);
+}
+
+//===----------------------------------------------------------------------===//
+// Engine: statistics
+//===----------------------------------------------------------------------===//
+
+void Engine::setBandwidth(const char *channel, double bytesPerSecond) {
+  std::lock_guard lock(mutex);
+  getChannel(channel).setBandwidth(bytesPerSecond);
+}
+
+bool Engine::getStatistics(const char *tier,
+                           memplace_rt_tier_statistics &statistics) const {
+  std::lock_guard lock(mutex);
+  auto found = tiers.find(tier);
+  if (found == tiers.end())
+    return false;
+  statistics = found->second;
+  return true;
+}
+
+bool Engine::getStatistics(const char *channel,
+                           memplace_rt_channel_statistics &statistics) const {
+  std::lock_guard lock(mutex);
+  auto found = channels.find(channel);
+  if (found == channels.end())
+    return false;
+  statistics = found->second->statistics();
+  return true;
+}
+
+/// A JSON string. Names come from memplace targets; what JSON must not hold is
+/// escaped.
+static std::string quote(const std::string &text) {
+  std::string quoted = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      quoted += '\\';
+    if (static_cast<unsigned char>(c) < 0x20) {
+      char escape[8];
+      snprintf(escape, sizeof escape, "\\u%04x", c);
+      quoted += escape;
+      continue;
+    }
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string Engine::printStatistics() const {
+  std::lock_guard lock(mutex);
+  std::ostringstream out;
+  out << "{\"tiers\": {";
+  const char *separator = "";
+  for (const auto &[name, tier] : tiers) {
+    out << separator << quote(name) << ": {\"arenas\": " << tier.arenas
+        << ", \"current_bytes\": " << tier.current_bytes
+        << ", \"peak_bytes\": " << tier.peak_bytes << "}";
+    separator = ", ";
+  }
+  out << "}, \"channels\": {";
+  separator = "";
+  for (const auto &[name, channel] : channels) {
+    memplace_rt_channel_statistics counters = channel->statistics();
+    out << separator << quote(name)
+        << ": {\"transfers\": " << counters.transfers
+        << ", \"bytes\": " << counters.bytes
+        << ", \"busy_ns\": " << counters.busy_ns
+        << ", \"wait_ns\": " << counters.wait_ns << "}";
+    separator = ", ";
+  }
+  out << "}}\n";
+  return out.str();
+}

@@ -1,0 +1,117 @@
+//===- Engine.h - Tiers, channels and transfers of a process ---===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_RUNTIME_ENGINE_H
+#define MEMPLACE_LIB_RUNTIME_ENGINE_H
+
+#include "CheckedArena.h"
+
+#include "memplace/Runtime/Runtime.h"
+
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace memplace::runtime {
+
+/// A copy on its way. Addresses are those that the worker uses.
+struct CopyJob {
+  int64_t token = 0;
+  char *destination = nullptr;
+  const char *source = nullptr;
+  size_t bytes = 0;
+};
+
+/// A DMA engine: a thread that copies in FIFO order.
+class Channel {
+public:
+  explicit Channel(double bytesPerSecond);
+  /// Finishes what is queued.
+  ~Channel();
+
+  void push(const CopyJob &job);
+  /// Returns when the transfer has arrived.
+  void wait(int64_t token);
+  void setBandwidth(double bytesPerSecond);
+  memplace_rt_channel_statistics statistics() const;
+
+private:
+  void work();
+
+  mutable std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<CopyJob> jobs;
+  int64_t arrived = 0; // Highest token that has arrived; tokens come in order.
+  bool isStopping = false;
+  double bytesPerSecond; // 0: no limit.
+  memplace_rt_channel_statistics counters = {};
+  std::thread worker; // Last: it uses all of the above.
+};
+
+/// The modelled machine of this process. There is one, as there is one
+/// accelerator: programs share its channels.
+class Engine {
+public:
+  static Engine &get();
+
+  void *allocate(const char *tier, int64_t bytes, int64_t alignment,
+                 bool isChecked);
+  void free(const char *tier, void *arena);
+  int64_t startTransfer(const char *channel, const char *sourceTier,
+                        const char *destinationTier, void *destination,
+                        const void *source, int64_t bytes);
+  void waitForTransfer(int64_t token);
+  void acquire(void *slot, int64_t bytes, bool keepContents);
+  void release(void *slot, int64_t bytes);
+  void setBandwidth(const char *channel, double bytesPerSecond);
+
+  bool getStatistics(const char *tier,
+                     memplace_rt_tier_statistics &statistics) const;
+  bool getStatistics(const char *channel,
+                     memplace_rt_channel_statistics &statistics) const;
+  /// One JSON object.
+  std::string printStatistics() const;
+
+private:
+  struct Arena {
+    size_t bytes = 0;
+    std::unique_ptr<CheckedArena> checked; // Null: plain memory.
+  };
+  /// A transfer that was not waited for.
+  struct Pending {
+    Channel *channel = nullptr;
+    void *destination = nullptr;
+    const void *source = nullptr;
+    size_t bytes = 0;
+    bool isChecked = false;      // One end is in a checked arena.
+    uint64_t sourceChecksum = 0; // If the source is not in a checked arena.
+  };
+
+  Engine();
+  ~Engine();
+  Channel &getChannel(const char *name);
+  CheckedArena *findChecked(const void *pointer) const;
+  void beginChecking(Pending &pending);
+  void endChecking(const Pending &pending);
+
+  mutable std::mutex mutex;
+  std::map<void *, Arena> arenas; // By their first byte.
+  size_t numCheckedArenas = 0;
+  std::map<std::string, memplace_rt_tier_statistics, std::less<>> tiers;
+  std::map<std::string, std::unique_ptr<Channel>, std::less<>> channels;
+  std::map<int64_t, Pending> pendings; // By token.
+  int64_t lastToken = 0;
+};
+
+} // namespace memplace::runtime
+
+#endif // MEMPLACE_LIB_RUNTIME_ENGINE_H

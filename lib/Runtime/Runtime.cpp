@@ -1,0 +1,118 @@
+//===- Runtime.cpp - The C interface ---===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Runtime/Runtime.h"
+
+#include "Engine.h"
+#include "Fatal.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <numeric>
+#include <unistd.h>
+#include <vector>
+
+using namespace memplace::runtime;
+
+void memplace::runtime::fatal(int exitCode, const char *format, ...) {
+  fflush(nullptr); // What the program printed so far helps to find the place.
+  fputs("memplace runtime: ", stderr);
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fputc('\n', stderr);
+  fflush(stderr);
+  _exit(exitCode);
+}
+
+void *memplace_rt_arena_alloc(const char *tier, int64_t bytes,
+                              int64_t alignment) {
+  return Engine::get().allocate(tier, bytes, alignment, /*isChecked=*/false);
+}
+
+void *memplace_rt_arena_alloc_checked(const char *tier, int64_t bytes,
+                                      int64_t alignment) {
+  return Engine::get().allocate(tier, bytes, alignment, /*isChecked=*/true);
+}
+
+void memplace_rt_arena_free(const char *tier, void *arena) {
+  Engine::get().free(tier, arena);
+}
+
+int64_t memplace_rt_transfer_start(const char *channel, const char *source_tier,
+                                   const char *destination_tier,
+                                   void *destination, const void *source,
+                                   int64_t bytes) {
+  return Engine::get().startTransfer(channel, source_tier, destination_tier,
+                                     destination, source, bytes);
+}
+
+void memplace_rt_transfer_wait(int64_t token) {
+  Engine::get().waitForTransfer(token);
+}
+
+void memplace_rt_acquire(void *slot, int64_t bytes, int32_t keep_contents) {
+  Engine::get().acquire(slot, bytes, keep_contents != 0);
+}
+
+void memplace_rt_release(void *slot, int64_t bytes) {
+  Engine::get().release(slot, bytes);
+}
+
+void memplace_rt_check_no_alias(const char *function, int64_t count,
+                                const void *const *pointers,
+                                const int64_t *sizes) {
+  std::vector<int64_t> order;
+  for (int64_t i = 0; i < count; ++i)
+    if (sizes[i] > 0)
+      order.push_back(i);
+  std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    return std::less<>()(pointers[a], pointers[b]);
+  });
+  for (size_t i = 1; i < order.size(); ++i) {
+    int64_t below = order[i - 1], above = order[i];
+    if (static_cast<const char *>(pointers[below]) + sizes[below] >
+        static_cast<const char *>(pointers[above]))
+      fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
+            "memref arguments %lld and %lld of '%s' overlap, but placement "
+            "assumes that arguments don't",
+            static_cast<long long>(std::min(below, above)),
+            static_cast<long long>(std::max(below, above)), function);
+  }
+}
+
+int32_t memplace_rt_get_tier_statistics(const char *tier,
+                                        memplace_rt_tier_statistics *out) {
+  return Engine::get().getStatistics(tier, *out);
+}
+
+int32_t
+memplace_rt_get_channel_statistics(const char *channel,
+                                   memplace_rt_channel_statistics *out) {
+  return Engine::get().getStatistics(channel, *out);
+}
+
+int32_t memplace_rt_write_statistics(const char *path) {
+  std::string text = Engine::get().printStatistics();
+  if (strcmp(path, "-") == 0)
+    return fputs(text.c_str(), stderr) < 0 ? EIO : 0;
+  FILE *file = fopen(path, "w");
+  if (!file)
+    return errno;
+  bool isWritten = fputs(text.c_str(), file) >= 0;
+  return fclose(file) == 0 && isWritten ? 0 : EIO;
+}
+
+void memplace_rt_set_channel_bandwidth(const char *channel,
+                                       double bytes_per_second) {
+  Engine::get().setBandwidth(channel, bytes_per_second);
+}
