@@ -1,7 +1,8 @@
-//===- LowerBound.cpp ---------------------------------------------------------===//
+//===- LowerBound.cpp - Proven bounds -------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "memplace/Problem/LowerBound.h"

@@ -1,7 +1,29 @@
-//===- Solution.cpp ---------------------------------------------------------===//
+//===- Solution.cpp - Questions about a placement -------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
+#include "memplace/Problem/Solution.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace memplace;
+
+std::vector<int64_t> memplace::peakBytes(const Problem &problem,
+                                         const Solution &solution) {
+  std::vector<int64_t> peaks(problem.target.tiers.size(), 0);
+  for (const Residency &residency : solution.residencies) {
+    if (!residency.offset)
+      continue;
+    int64_t size = problem.buffers[residency.buffer].size;
+    int64_t end;
+    if (__builtin_add_overflow(*residency.offset, size, &end))
+      end = std::numeric_limits<int64_t>::max();
+    peaks[residency.tier] = std::max(peaks[residency.tier], end);
+  }
+  return peaks;
+}

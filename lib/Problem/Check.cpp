@@ -1,0 +1,301 @@
+//===- Check.cpp - Is a target or problem well formed? --------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Problem/Problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_set>
+
+using namespace memplace;
+
+static std::string at(const char *list, size_t index) {
+  return std::string(list) + "[" + std::to_string(index) + "]";
+}
+
+static Error bad(const std::string &field, const std::string &what) {
+  return {field + ": " + what};
+}
+
+static std::string quoted(const std::string &name) { return "'" + name + "'"; }
+
+static std::string shown(LiveRange range) {
+  return "[" + std::to_string(range.begin) + ", " + std::to_string(range.end) +
+         ")";
+}
+
+static std::optional<Error> checkAtLeast(int64_t value, int64_t least,
+                                         const std::string &field) {
+  if (value >= least)
+    return std::nullopt;
+  return bad(field, "must be at least " + std::to_string(least) + ", got " +
+                        std::to_string(value));
+}
+
+static std::optional<Error> checkAlignment(int64_t value,
+                                           const std::string &field) {
+  if (value >= 1 && (value & (value - 1)) == 0)
+    return std::nullopt;
+  return bad(field, "must be a power of two, got " + std::to_string(value));
+}
+
+static std::optional<Error> checkRate(double value, const std::string &field) {
+  if (std::isfinite(value) && value > 0)
+    return std::nullopt;
+  return bad(field, "must be finite and above 0, got " + std::to_string(value));
+}
+
+/// Names seen so far in one list, to find those that come twice.
+class Names {
+public:
+  std::optional<Error> add(const std::string &name, const char *list,
+                           size_t index) {
+    if (seen.insert(name).second)
+      return std::nullopt;
+    return bad(at(list, index) + ".name",
+               quoted(name) + " is there already, names must be unique");
+  }
+
+private:
+  std::unordered_set<std::string> seen;
+};
+
+static std::optional<Error> checkTier(const Tier &tier,
+                                      const std::string &field) {
+  if (auto error = checkAtLeast(tier.capacity, 1, field + ".capacity"))
+    return error;
+  if (auto error = checkAlignment(tier.alignment, field + ".alignment"))
+    return error;
+  if (auto error =
+          checkRate(tier.readBytesPerSecond, field + ".read_bytes_per_second"))
+    return error;
+  if (std::isfinite(tier.writeBytesPerSecond) && tier.writeBytesPerSecond >= 0)
+    return std::nullopt;
+  return bad(field + ".write_bytes_per_second",
+             "must be finite and at least 0 (0: read-only), got " +
+                 std::to_string(tier.writeBytesPerSecond));
+}
+
+static std::optional<Error> checkTierId(const Target &target, TierId tier,
+                                        const std::string &field) {
+  if (tier >= 0 && static_cast<size_t>(tier) < target.tiers.size())
+    return std::nullopt;
+  return bad(field, "there is no tier " + std::to_string(tier) + " of " +
+                        std::to_string(target.tiers.size()));
+}
+
+static std::optional<Error> checkTiers(const Target &target) {
+  if (target.tiers.empty())
+    return bad("tiers", "must not be empty");
+  Names names;
+  for (size_t i = 0; i < target.tiers.size(); ++i) {
+    if (auto error = names.add(target.tiers[i].name, "tiers", i))
+      return error;
+    if (auto error = checkTier(target.tiers[i], at("tiers", i)))
+      return error;
+  }
+  return checkTierId(target, target.defaultTier, "default_tier");
+}
+
+static std::optional<Error> checkChannels(const Target &target) {
+  Names names;
+  for (size_t i = 0; i < target.channels.size(); ++i) {
+    const Channel &channel = target.channels[i];
+    std::string field = at("channels", i);
+    if (auto error = names.add(channel.name, "channels", i))
+      return error;
+    if (auto error = checkTierId(target, channel.from, field + ".from"))
+      return error;
+    if (auto error = checkTierId(target, channel.to, field + ".to"))
+      return error;
+    if (auto error =
+            checkRate(channel.bytesPerSecond, field + ".bytes_per_second"))
+      return error;
+    if (auto error = checkAtLeast(channel.latencyPs, 0, field + ".latency_ps"))
+      return error;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> memplace::check(const Target &target) {
+  if (auto error = checkTiers(target))
+    return error;
+  if (auto error = checkChannels(target))
+    return error;
+  if (!target.flopsPerSecond.count("default"))
+    return bad("compute.flops_per_second", "'default' is missing");
+  for (const auto &[type, flops] : target.flopsPerSecond)
+    if (auto error = checkRate(flops, "compute.flops_per_second." + type))
+      return error;
+  for (const auto &[field, source] : target.sources)
+    if (source.status != "published" && source.status != "measured" &&
+        source.status != "estimate")
+      return bad("sources." + field + ".status",
+                 "must be 'published', 'measured' or 'estimate', got " +
+                     quoted(source.status));
+  return checkAtLeast(target.launchPs, 0, "compute.launch_ps");
+}
+
+/// A list of tiers that narrows a buffer or an access.
+static std::optional<Error> checkTierList(const Target &target,
+                                          const std::vector<TierId> &tiers,
+                                          const std::string &field) {
+  for (size_t i = 0; i < tiers.size(); ++i) {
+    if (auto error = checkTierId(target, tiers[i], field))
+      return error;
+    if (std::find(tiers.begin(), tiers.begin() + i, tiers[i]) !=
+        tiers.begin() + i)
+      return bad(field,
+                 quoted(target.tiers[tiers[i]].name) + " is there twice");
+  }
+  return std::nullopt;
+}
+
+static std::optional<Error> checkRange(const Problem &problem, LiveRange range,
+                                       const char *what,
+                                       const std::string &field) {
+  if (range.begin >= range.end)
+    return bad(field, std::string(what) + " " + shown(range) +
+                          " is empty: begin must be below end");
+  if (range.begin < 0 || range.end > problem.numSteps())
+    return bad(field, std::string(what) + " " + shown(range) +
+                          " is not within the program's steps " +
+                          shown({0, problem.numSteps()}));
+  return std::nullopt;
+}
+
+static std::optional<Error> checkHome(const Problem &problem,
+                                      const Buffer &buffer,
+                                      const std::string &field) {
+  const Target &target = problem.target;
+  TierId home = problem.homeOf(buffer);
+  if (auto error = checkTierId(target, home, field + ".home"))
+    return error;
+  // The default home of a buffer that never needs one is no promise.
+  bool needsHome = buffer.home || buffer.liveIn || buffer.liveOut ||
+                   problem.isExternal(buffer);
+  if (needsHome && !problem.mayBeIn(buffer, home))
+    return bad(field + ".home",
+               quoted(target.tiers[home].name) +
+                   " must be one of the buffer's own tiers" +
+                   (buffer.home ? "" : "; it is the target's default tier"));
+  return std::nullopt;
+}
+
+static std::optional<Error> checkBuffer(const Problem &problem, size_t index) {
+  const Buffer &buffer = problem.buffers[index];
+  std::string field = at("buffers", index);
+  if (auto error = checkAtLeast(buffer.size, 1, field + ".size"))
+    return error;
+  if (auto error = checkAlignment(buffer.alignment, field + ".alignment"))
+    return error;
+  if (auto error = checkRange(problem, buffer.range, "live range", field))
+    return error;
+  if (buffer.liveIn && buffer.range.begin != 0)
+    return bad(field + ".begin", "must be 0, as the buffer is live-in, got " +
+                                     std::to_string(buffer.range.begin));
+  if (buffer.liveOut && buffer.range.end != problem.numSteps())
+    return bad(field + ".end",
+               "must be " + std::to_string(problem.numSteps()) +
+                   ", the number of ops, as the buffer is live-out, got " +
+                   std::to_string(buffer.range.end));
+  if (auto error =
+          checkTierList(problem.target, buffer.tiers, field + ".tiers"))
+    return error;
+  return checkHome(problem, buffer, field);
+}
+
+static std::optional<Error> checkAccess(const Problem &problem, Step step,
+                                        size_t index) {
+  const Access &access = problem.ops[step].accesses[index];
+  std::string field = at("ops", step) + "." + at("accesses", index);
+  if (access.buffer < 0 ||
+      static_cast<size_t>(access.buffer) >= problem.buffers.size())
+    return bad(field + ".buffer", "there is no buffer " +
+                                      std::to_string(access.buffer) + " of " +
+                                      std::to_string(problem.buffers.size()));
+  const Buffer &buffer = problem.buffers[access.buffer];
+  if (auto error = checkAtLeast(access.bytes, 0, field + ".bytes"))
+    return error;
+  if (!buffer.range.contains(step))
+    return bad(field + ".buffer",
+               "op " + std::to_string(step) + " is outside the live range " +
+                   shown(buffer.range) + " of buffer " + quoted(buffer.name));
+  if (access.writes() && problem.isExternal(buffer) && !buffer.liveOut)
+    return bad(field + ".mode",
+               "the program writes buffer " + quoted(buffer.name) +
+                   ", which is external: set its live_out, or external to "
+                   "false");
+  return checkTierList(problem.target, access.tiers, field + ".tiers");
+}
+
+static std::optional<Error> checkOps(const Problem &problem) {
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    const Op &op = problem.ops[step];
+    if (auto error =
+            checkAtLeast(op.computePs, 0, at("ops", step) + ".compute_ps"))
+      return error;
+    for (size_t i = 0; i < op.accesses.size(); ++i)
+      if (auto error = checkAccess(problem, step, i))
+        return error;
+  }
+  return std::nullopt;
+}
+
+static std::optional<Error> checkLoops(const Problem &problem) {
+  std::vector<size_t> order(problem.loops.size());
+  for (size_t i = 0; i < order.size(); ++i) {
+    const Loop &loop = problem.loops[i];
+    if (auto error = checkRange(problem, loop.range, "loop", at("loops", i)))
+      return error;
+    if (auto error =
+            checkAtLeast(loop.tripCount, 1, at("loops", i) + ".trip_count"))
+      return error;
+    order[i] = i;
+  }
+  auto rangeOf = [&](size_t i) { return problem.loops[i].range; };
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return rangeOf(a).begin != rangeOf(b).begin
+               ? rangeOf(a).begin < rangeOf(b).begin
+               : rangeOf(a).end > rangeOf(b).end;
+  });
+  std::vector<size_t> nest;
+  for (size_t i : order) {
+    while (!nest.empty() && rangeOf(nest.back()).end <= rangeOf(i).begin)
+      nest.pop_back();
+    if (!nest.empty() && !rangeOf(nest.back()).covers(rangeOf(i)))
+      return bad(at("loops", i), shown(rangeOf(i)) + " crosses " +
+                                     at("loops", nest.back()) + ", " +
+                                     shown(rangeOf(nest.back())) +
+                                     "; loops must be properly nested");
+    nest.push_back(i);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> memplace::check(const Problem &problem) {
+  if (auto error = check(problem.target))
+    return Error{"target." + error->message};
+  // Ids are 32-bit.
+  constexpr size_t most = std::numeric_limits<BufferId>::max();
+  if (problem.buffers.size() > most)
+    return bad("buffers", "there are " +
+                              std::to_string(problem.buffers.size()) +
+                              ", more than " + std::to_string(most));
+  Names names;
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    if (auto error = names.add(problem.buffers[i].name, "buffers", i))
+      return error;
+    if (auto error = checkBuffer(problem, i))
+      return error;
+  }
+  if (auto error = checkOps(problem))
+    return error;
+  return checkLoops(problem);
+}
