@@ -1,0 +1,38 @@
+//===- ToolMain.cpp - What the tools without MLIR share -------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ToolMain.h"
+
+#include "memplace/Problem/JSON.h"
+#include "memplace/Target/Catalogue.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace memplace;
+
+void tools::parseCommandLine(int argc, char **argv,
+                             llvm::cl::OptionCategory &category,
+                             const char *overview, const char *exitStatus) {
+  std::string status = std::string("\nEXIT STATUS:\n\n") + exitStatus;
+  llvm::cl::extrahelp exitStatusHelp(status);
+  llvm::cl::HideUnrelatedOptions(category);
+  llvm::cl::SetVersionPrinter([](llvm::raw_ostream &out) {
+    out << "memplace " << MEMPLACE_VERSION << "\n";
+  });
+  llvm::cl::ParseCommandLineOptions(argc, argv, overview);
+}
+
+int tools::fail(const std::string &message) {
+  llvm::errs() << "error: " << message << "\n";
+  return 1;
+}
+
+Result<Problem> tools::loadProblem(const std::string &path) {
+  return readProblem(path, findBuiltinTarget);
+}

@@ -1,0 +1,36 @@
+//===- ToolMain.h - What the tools without MLIR share --------- -*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_TOOLS_COMMON_TOOLMAIN_H
+#define MEMPLACE_TOOLS_COMMON_TOOLMAIN_H
+
+#include "memplace/Problem/Solution.h"
+
+namespace llvm::cl {
+class OptionCategory;
+} // namespace llvm::cl
+
+namespace memplace::tools {
+
+/// Parses the command line into the llvm::cl options that the caller has made
+/// as local variables in \p category; LLVM's own options are hidden.
+/// \p overview says what the tool does; \p exitStatus, a line per exit code,
+/// comes last in --help. Exits the process on --help, --version and bad
+/// options (with 1).
+void parseCommandLine(int argc, char **argv, llvm::cl::OptionCategory &category,
+                      const char *overview, const char *exitStatus);
+
+/// Prints "error: \p message" to stderr. Returns 1, for `return fail(...)`.
+int fail(const std::string &message);
+
+/// Reads and checks a problem, which may name a built-in target.
+Result<Problem> loadProblem(const std::string &path);
+
+} // namespace memplace::tools
+
+#endif // MEMPLACE_TOOLS_COMMON_TOOLMAIN_H
