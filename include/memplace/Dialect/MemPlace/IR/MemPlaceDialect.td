@@ -42,8 +42,16 @@ def MemPlace_Dialect : Dialect {
        own in its tier's memory space, serves each access from it, and adds
        `memplace.start_transfer`, `memplace.wait`, `memplace.acquire` and `memplace.release`.
 
+       | attribute | on | meaning |
+       |---|---|---|
+       | `memplace.residency` | the residency's `memref.alloc` | its `#memplace.residency`; the steps are those of its acquires and releases |
+       | `memplace.buffer` | the residency's `memref.alloc` | name of the buffer: residencies of one name are copies of one buffer |
+
+       A residency that is alive at only one side of a loop's begin or end is released there and acquired
+       again with `keep_contents` at the other side, so that each block's acquires and releases pair up.
+
     3. **Offsets.** `memplace-lower-to-offsets` replaces the allocations by `memplace.slot`s in one
-       `memplace.arena` per tier and invocation.
+       `memplace.arena` per tier and invocation. A slot keeps its `memplace.residency`.
   }];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
@@ -58,6 +66,9 @@ def MemPlace_Dialect : Dialect {
         "memplace.transfers";
     static constexpr llvm::StringLiteral stepAttrName = "memplace.step";
     static constexpr llvm::StringLiteral servedAttrName = "memplace.served";
+    static constexpr llvm::StringLiteral residencyAttrName =
+        "memplace.residency";
+    static constexpr llvm::StringLiteral bufferAttrName = "memplace.buffer";
     static constexpr llvm::StringLiteral pinAttrName = "memplace.pin";
     static constexpr llvm::StringLiteral costAttrName = "memplace.cost";
     static constexpr llvm::StringLiteral tripCountAttrName =
