@@ -1,0 +1,60 @@
+"""Importers: one source form each, all ending in memref text ready for placement."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from memplace.importers.jax_function import jax_to_stablehlo
+from memplace.importers.linalg import linalg_to_memref
+from memplace.importers.stablehlo import stablehlo_to_linalg
+
+__all__ = [
+    "from_jax",
+    "from_linalg",
+    "from_stablehlo",
+    "jax_to_stablehlo",
+    "linalg_to_memref",
+    "stablehlo_to_linalg",
+]
+
+Path = str | os.PathLike[str]
+
+
+def from_linalg(
+    text: str,
+    name: str = "<linalg>",
+    fuse: bool = True,
+    opt_tool: Path | None = None,
+) -> str:
+    """Returns linalg text in memref form; see `linalg_to_memref`."""
+    return linalg_to_memref(text, name, fuse, opt_tool)
+
+
+def from_stablehlo(
+    text: str,
+    name: str = "<stablehlo>",
+    fuse: bool = True,
+    opt_tool: Path | None = None,
+) -> str:
+    """Returns StableHLO text in memref form.
+
+    `name` is what diagnostics call the text; for `fuse` and `opt_tool` see
+    `linalg_to_memref`. Raises MemplaceError with the way out if it cannot.
+    """
+    linalg = stablehlo_to_linalg(text, name)
+    return linalg_to_memref(linalg, f"<linalg of {name}>", fuse, opt_tool)
+
+
+def from_jax(
+    function: Callable[..., Any],
+    *args: Any,
+    fuse: bool = True,
+    opt_tool: Path | None = None,
+) -> str:
+    """Returns `function`, called with `args`, in memref form.
+
+    `args` are arrays or `jax.ShapeDtypeStruct`s; each leaf becomes an argument
+    of the program's `main`, and each result an out-param behind them.
+    """
+    name = f"<{getattr(function, '__name__', 'function')}>"
+    return from_stablehlo(jax_to_stablehlo(function, *args), name, fuse, opt_tool)

@@ -1,0 +1,53 @@
+"""linalg on tensors to memref form, by Debian's mlir-opt.
+
+What comes out is ready for placement: calls inlined, results as out-params,
+buffers allocated with memref.alloc and not deallocated, since placement decides
+where they live; buffer deallocation comes after it.
+"""
+
+import os
+
+from memplace.tools import find_mlir_tool, run_tool
+
+FUSION_PASSES = ("--linalg-fuse-elementwise-ops",)
+SIMPLIFY_PASSES = ("--canonicalize", "--cse")
+
+
+def bufferization_passes(fuse: bool = True) -> list[str]:
+    """Returns mlir-opt's options that turn linalg on tensors into memref form.
+
+    `fuse` merges element-wise ops into one loop nest each, which leaves far
+    fewer buffers.
+    """
+    return [
+        "--inline",
+        *SIMPLIFY_PASSES,
+        "--symbol-dce",
+        "--convert-elementwise-to-linalg",
+        *(FUSION_PASSES if fuse else ()),
+        "--eliminate-empty-tensors",
+        "--empty-tensor-to-alloc-tensor",
+        "--one-shot-bufferize=bufferize-function-boundaries "
+        "function-boundary-type-conversion=identity-layout-map buffer-alignment=64",
+        "--drop-equivalent-buffer-results",
+        "--buffer-hoisting",
+        "--buffer-results-to-out-params=hoist-static-allocs=true "
+        "modify-public-functions=true",
+        *SIMPLIFY_PASSES,
+    ]
+
+
+def linalg_to_memref(
+    text: str,
+    name: str = "<linalg>",
+    fuse: bool = True,
+    opt_tool: str | os.PathLike[str] | None = None,
+) -> str:
+    """Returns the linalg module `text` in memref form, ready for placement.
+
+    `name` is what diagnostics call the text; `opt_tool` is the mlir-opt to use,
+    by default Debian's version 22. Raises MemplaceError if it is missing or
+    refuses the text.
+    """
+    tool = os.fspath(opt_tool) if opt_tool else find_mlir_tool("mlir-opt")
+    return run_tool([tool, *bufferization_passes(fuse), "-"], text, name)

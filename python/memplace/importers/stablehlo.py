@@ -1,0 +1,143 @@
+"""StableHLO text to linalg text, by the MLIR that ships inside jaxlib.
+
+Text is what goes in and out: jaxlib's LLVM is another version than the one
+that memplace is built with, so bytecode cannot be exchanged.
+"""
+
+from collections import Counter
+from typing import Any
+
+from memplace.errors import MemplaceError
+
+# Dialects that must be gone when linalg is reached.
+INPUT_DIALECTS = ("chlo", "mhlo", "sdy", "shape", "stablehlo", "vhlo")
+# Attributes of these dialects tell a runtime about devices and names; nothing
+# after the front end reads them.
+DROPPED_ATTRIBUTES = ("jax.", "mhlo.", "sdy.", "tf.")
+# Functions of CHLO that StableHLO has no op for and the math dialect has.
+CHLO_TO_MATH = {
+    f"chlo.{name}": f"math.{name}"
+    for name in (
+        "acos acosh asin asinh atan atanh cosh erf erfc sinh".split()
+    )
+}
+
+
+def stablehlo_to_linalg(text: str, name: str = "<stablehlo>") -> str:
+    """Returns the StableHLO module `text` as linalg on tensors.
+
+    `name` is what diagnostics call the text. Raises MemplaceError if jaxlib is
+    missing, if the text does not parse, or if an op has no lowering to linalg.
+    """
+    try:
+        from jaxlib.mlir import ir, passmanager
+        from jaxlib.mlir._mlir_libs import _jax_mlir_ext
+        from jaxlib.mlir.dialects import chlo, stablehlo
+    except ImportError as error:
+        raise MemplaceError(
+            f"reading StableHLO needs jaxlib ({error}); install the extra: "
+            "pip install 'memplace[stablehlo]'"
+        ) from error
+
+    registry = ir.DialectRegistry()
+    _jax_mlir_ext.register_dialects(registry)
+    with ir.Context() as context:
+        context.append_dialect_registry(registry)
+        context.load_all_available_dialects()
+        chlo.register_dialect(context)
+        stablehlo.register_dialect(context)
+        stablehlo.register_stablehlo_passes()
+        try:
+            module = ir.Module.parse(text)
+            replace_chlo_functions(module.operation, ir)
+            passmanager.PassManager.parse(
+                "builtin.module(stablehlo-legalize-to-linalg)"
+            ).run(module.operation)
+        except ir.MLIRError as error:
+            raise MemplaceError(clean_diagnostics(str(error), name)) from error
+        reject_leftovers(module.operation, name)
+        drop_attributes(module.operation)
+        return module.operation.get_asm(enable_debug_info=False)
+
+
+def walk(operation: Any) -> list[Any]:
+    """Returns `operation` and all operations nested in it."""
+    found = [operation]
+    for region in operation.regions:
+        for block in region.blocks:
+            for nested in block.operations:
+                found += walk(nested.operation)
+    return found
+
+
+def replace_chlo_functions(module: Any, ir: Any) -> None:
+    """Replaces each op of CHLO_TO_MATH by the math dialect's op on tensors."""
+    for operation in walk(module):
+        new_name = CHLO_TO_MATH.get(operation.name)
+        if not new_name:
+            continue
+        replacement = ir.Operation.create(
+            new_name,
+            results=[result.type for result in operation.results],
+            operands=list(operation.operands),
+            loc=operation.location,
+            ip=ir.InsertionPoint(operation),
+        )
+        for old, new in zip(operation.results, replacement.results):
+            old.replace_all_uses_with(new)
+        operation.erase()
+
+
+def reject_leftovers(module: Any, name: str) -> None:
+    """Raises MemplaceError if ops of the input dialects are left in `module`."""
+    leftovers = Counter(
+        operation_label(operation)
+        for operation in walk(module)
+        if operation.name.split(".")[0] in INPUT_DIALECTS
+    )
+    if not leftovers:
+        return
+    counts = ", ".join(f"{count} x '{op}'" for op, count in sorted(leftovers.items()))
+    raise MemplaceError(
+        f"{name}: {leftovers.total()} ops have no lowering to linalg: {counts}; "
+        "express them in other ops, or lower them yourself and import the linalg text"
+    )
+
+
+def operation_label(operation: Any) -> str:
+    """Returns the op's name, and for a custom call what it calls."""
+    if operation.name == "stablehlo.custom_call":
+        target = str(operation.attributes["call_target_name"]).strip('"')
+        return f"{operation.name} @{target}"
+    return operation.name
+
+
+def drop_attributes(module: Any) -> None:
+    """Drops the attributes that only the front end's own runtime reads."""
+    for operation in walk(module):
+        for attribute in list(operation.attributes):
+            if attribute.startswith(DROPPED_ATTRIBUTES):
+                del operation.attributes[attribute]
+        for table in ("arg_attrs", "res_attrs"):
+            if table in operation.attributes:
+                operation.attributes[table] = without_dropped(
+                    operation.attributes[table]
+                )
+
+
+def without_dropped(table: Any) -> Any:
+    """Returns the array of attribute dictionaries `table` without dropped ones."""
+    dictionaries = []
+    for dictionary in table:
+        kept = {
+            entry.name: entry.attr
+            for entry in dictionary
+            if not entry.name.startswith(DROPPED_ATTRIBUTES)
+        }
+        dictionaries.append(type(dictionary).get(kept))
+    return type(table).get(dictionaries)
+
+
+def clean_diagnostics(message: str, name: str) -> str:
+    """Returns MLIR's `message` with the text called `name`, one error a line."""
+    return message.replace('"-":', f"{name}:").replace('"-"', name).strip()

@@ -1,0 +1,114 @@
+"""Finding and running the command-line tools that this package drives."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from memplace.errors import MemplaceError
+
+# Where Debian keeps the tools of LLVM 22 that have no versioned name.
+LLVM_PREFIX = Path("/usr/lib/llvm-22")
+
+
+def find_mlir_tool(name: str) -> str:
+    """Returns the path of MLIR 22's tool `name`, such as "mlir-opt".
+
+    Looks for `name`-22 in PATH, in Debian's folder of LLVM 22, and for `name`
+    in PATH, in this order. Raises MemplaceError if there is none.
+    """
+    candidates = [f"{name}-22", str(LLVM_PREFIX / "bin" / name), name]
+    for candidate in candidates:
+        if path := shutil.which(candidate):
+            return path
+    raise MemplaceError(
+        f"'{name}' of MLIR 22 is not installed; install Debian's package "
+        "'mlir-22-tools'"
+    )
+
+
+def run_tool(
+    command: Sequence[str], text: str = "", input_name: str = "<stdin>"
+) -> str:
+    """Runs `command` with `text` as its standard input; returns what it printed.
+
+    `input_name` replaces "<stdin>" in the tool's diagnostics. What it says on
+    standard error goes to ours. Raises MemplaceError if the tool cannot be
+    started or fails; the message has the tool's own diagnostics.
+    """
+    try:
+        result = subprocess.run(
+            command, input=text, capture_output=True, text=True, check=False
+        )
+    except OSError as error:
+        raise MemplaceError(f"cannot run '{command[0]}': {error.strerror}") from error
+    diagnostics = result.stderr.replace("<stdin>", input_name)
+    tool = os.path.basename(command[0])
+    if result.returncode > 0:
+        raise MemplaceError(
+            f"'{tool}' failed with exit code {result.returncode}\n{diagnostics}".rstrip()
+        )
+    if result.returncode < 0:
+        raise MemplaceError(
+            f"'{tool}' was ended by signal {-result.returncode}\n{diagnostics}".rstrip()
+        )
+    sys.stderr.write(diagnostics)
+    return result.stdout
+
+
+def read_text(path: str) -> str:
+    """Returns the text of the file `path`, or of standard input for "-"."""
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read().decode("utf-8")
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise MemplaceError(f"cannot read '{path}': {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise MemplaceError(
+            f"cannot read '{path}': byte {error.start} is not UTF-8 text; MLIR "
+            "bytecode is not read, only text"
+        ) from error
+
+
+def write_text(path: str, text: str) -> None:
+    """Writes `text` to the file `path`, whole or not at all; "-" is standard output.
+
+    The text goes to a new file beside `path`, which then takes its place.
+    """
+    if path == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    if os.path.exists(path) and not os.path.isfile(path):
+        # A device or a pipe, such as /dev/null, cannot be replaced.
+        write_in_place(path, text)
+        return
+    folder = os.path.dirname(os.path.abspath(path))
+    temporary = None
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", dir=folder, prefix=".memplace-", delete=False, encoding="utf-8"
+        ) as file:
+            temporary = file.name
+            file.write(text)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary and os.path.exists(temporary):
+            os.unlink(temporary)
+        raise MemplaceError(f"cannot write '{path}': {error.strerror}") from error
+
+
+def write_in_place(path: str, text: str) -> None:
+    """Writes `text` to what `path` already names."""
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise MemplaceError(f"cannot write '{path}': {error.strerror}") from error

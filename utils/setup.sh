@@ -1,0 +1,84 @@
+#!/bin/bash
+# Installs what memplace is built and tested with: Debian packages by apt-get
+# (only as root, only those that are missing) and the pinned Python packages
+# into .venv. Run it, or source it and call memplace_setup. A second run finds
+# everything in place and contacts nobody.
+
+# What each is for stands in CONTRIBUTING.md.
+MEMPLACE_DEBIAN_PACKAGES=(
+  ca-certificates ccache clang-22 clang-format-14 clang-tidy-14 cmake git
+  libgmock-dev libgtest-dev libmlir-22-dev lld-22 llvm-22-dev llvm-22-tools
+  mlir-22-tools ninja-build nlohmann-json3-dev python3-dev python3-venv
+  zlib1g-dev
+)
+
+memplace_die() {
+  printf 'error: %s\n' "$@" >&2
+  exit 1
+}
+
+# Prints the Debian packages of the list that are not installed.
+memplace_missing_packages() {
+  local package
+  for package in "${MEMPLACE_DEBIAN_PACKAGES[@]}"; do
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null |
+      grep -qx installed || printf '%s\n' "$package"
+  done
+}
+
+memplace_install_packages() {
+  command -v dpkg-query >/dev/null ||
+    memplace_die "this script needs Debian 12; elsewhere, install what CONTRIBUTING.md lists and use cmake directly"
+  local missing
+  mapfile -t missing < <(memplace_missing_packages)
+  ((${#missing[@]} == 0)) && return
+  if ! command -v apt-get >/dev/null || ((EUID != 0)); then
+    memplace_die "these Debian packages are missing and only root can install them:" \
+      "  apt-get install --no-install-recommends ${missing[*]}"
+  fi
+  echo "== installing ${#missing[@]} Debian packages: ${missing[*]}"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -q=2
+  apt-get install -q=2 --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# Makes or renews ROOT/.venv, if python/requirements.txt or the package's
+# metadata changed since it was made.
+memplace_make_venv() {
+  local root=$1 venv=$1/.venv stamp wanted
+  stamp=$venv/memplace-stamp
+  wanted=$(cat "$root/python/requirements.txt" "$root/python/pyproject.toml" |
+    sha256sum)
+  [[ -f $stamp && $(<"$stamp") == "$wanted $root" ]] && return
+  echo "== installing the Python packages of python/requirements.txt into .venv"
+  rm -rf "$venv"
+  /usr/bin/python3 -m venv "$venv"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check \
+    -r "$root/python/requirements.txt"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps \
+    --no-build-isolation -e "$root/python"
+  printf '%s' "$wanted $root" >"$stamp"
+}
+
+# Configures ROOT/build with the preset `dev` and builds the targets given; of
+# what is built already, ninja finds nothing to do.
+memplace_build() {
+  local root=$1
+  shift
+  if [[ ! -f $root/build/build.ninja ]]; then
+    echo "== configuring build/"
+    (cd "$root" && cmake --preset dev >/dev/null)
+  fi
+  echo "== building $*"
+  ninja -C "$root/build" --quiet "$@"
+}
+
+memplace_setup() {
+  memplace_install_packages
+  memplace_make_venv "$1"
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+  set -euo pipefail
+  memplace_setup "$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+fi
