@@ -1,7 +1,22 @@
-//===- AllSolvers.cpp ---------------------------------------------------------===//
+//===- AllSolvers.cpp - The solvers that come along -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
+#include "memplace/Solver/AllSolvers.h"
+
+using namespace memplace;
+
+void memplace::registerAllSolvers(SolverRegistry &solvers) {
+  solvers.add("default-tier", "everything in its home tier all the time",
+              createDefaultTierSolver);
+  solvers.add("first-fit",
+              "each buffer for its whole life in the fastest tier with room",
+              createFirstFitSolver);
+  solvers.add("greedy",
+              "best benefit for its size first, with prefetch and evict",
+              createGreedySolver);
+}

@@ -1,7 +1,35 @@
-//===- DefaultTierSolver.cpp ---------------------------------------------------------===//
+//===- DefaultTierSolver.cpp - Everything at home ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
+#include "BasePlan.h"
+
+#include "memplace/Solver/AllSolvers.h"
+
+using namespace memplace;
+using namespace memplace::solver;
+
+namespace {
+
+class DefaultTierSolver : public Solver {
+public:
+  SolveResult solve(const Problem &problem,
+                    const SolveLimits &limits) override {
+    Uses uses(problem);
+    BaseResult base = buildHomePlacement(uses);
+    if (!base.placement)
+      return {base.status, std::nullopt, base.message};
+    return {SolveStatus::Solved, assemble(uses, base.placement->getPlans()),
+            ""};
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Solver> memplace::createDefaultTierSolver() {
+  return std::make_unique<DefaultTierSolver>();
+}

@@ -1,7 +1,56 @@
-//===- FirstFitSolver.cpp ---------------------------------------------------------===//
+//===- FirstFitSolver.cpp - First come, first served ------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
+#include "BasePlan.h"
+
+#include "memplace/Solver/AllSolvers.h"
+
+using namespace memplace;
+using namespace memplace::solver;
+
+namespace {
+
+// Moves all accesses of a buffer that has its place at home to the fastest tier
+// with room, by one copy that nothing hides.
+void copyIn(const Uses &uses, Placement &placement, BufferId buffer) {
+  StayPolicy policy;
+  policy.hide = false;
+  policy.fit = Arena::Fit::First;
+  policy.minSaving = -1e300;
+  const int32_t numGroups = static_cast<int32_t>(uses.groups[buffer].size());
+  const TierId home = placement.planOf(buffer).stays[0].tier;
+  for (TierId tier = 0; tier < home; ++tier)
+    if (placement.addStay({buffer, tier, 0, numGroups - 1, uses.rootOf(buffer)},
+                          policy))
+      return;
+}
+
+class FirstFitSolver : public Solver {
+public:
+  SolveResult solve(const Problem &problem,
+                    const SolveLimits &limits) override {
+    Uses uses(problem);
+    BaseResult base = buildFastestPlacement(uses);
+    if (!base.placement)
+      base = buildHomePlacement(uses);
+    if (!base.placement)
+      return {base.status, std::nullopt, base.message};
+    Placement &placement = *base.placement;
+    for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
+      if ((problem.buffers[b].liveIn || problem.buffers[b].liveOut) &&
+          !uses.groups[b].empty())
+        copyIn(uses, placement, b);
+    return {SolveStatus::Solved, assemble(uses, placement.getPlans()), ""};
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Solver> memplace::createFirstFitSolver() {
+  return std::make_unique<FirstFitSolver>();
+}

@@ -1,0 +1,55 @@
+//===- Arena.h - Bytes taken in one tier ------------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_ARENA_H
+#define MEMPLACE_LIB_SOLVER_ARENA_H
+
+#include "memplace/Problem/Problem.h"
+
+namespace memplace::solver {
+
+/// The rectangles (steps x bytes) taken in one tier. Steps are cut into blocks,
+/// each of which lists its rectangles, so that a look-up costs about as much as
+/// there are rectangles near it.
+class Arena {
+public:
+  using Handle = int32_t;
+  enum class Fit { First, Best };
+
+  Arena(int64_t capacity, Step numSteps);
+
+  /// Lowest offset (first fit), or the one in the smallest gap (best fit), at
+  /// which \p size bytes are free during \p range.
+  std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
+                             Fit fit) const;
+
+  Handle take(LiveRange range, Offset offset, int64_t size);
+  void release(Handle handle);
+
+private:
+  struct Rectangle {
+    LiveRange range;
+    Offset begin = 0;
+    Offset end = 0;
+  };
+  int64_t blockOf(Step step) const { return step / stepsPerBlock; }
+
+  int64_t capacity;
+  Step stepsPerBlock;
+  std::vector<Rectangle> rectangles;
+  std::vector<Handle> unused;
+  std::vector<std::vector<Handle>> blocks;
+  // Which look-up saw a rectangle last, so that each counts once.
+  mutable std::vector<uint64_t> seen;
+  mutable uint64_t lookup = 0;
+  mutable std::vector<std::pair<Offset, Offset>> scratch;
+};
+
+} // namespace memplace::solver
+
+#endif // MEMPLACE_LIB_SOLVER_ARENA_H

@@ -1,0 +1,273 @@
+//===- BasePlan.cpp - Whole-life placements to improve on -------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BasePlan.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+using namespace memplace;
+using namespace memplace::solver;
+
+namespace {
+
+/// One attempt with one order of buffers.
+class BaseBuilder {
+public:
+  BaseBuilder(const Uses &uses, bool fastestFirst)
+      : uses(uses), problem(uses.problem), fastestFirst(fastestFirst) {}
+
+  BaseResult build(BaseOrder order) const {
+    BaseResult result;
+    Placement placement(uses);
+    for (BufferId buffer : ordered(order)) {
+      std::vector<TierId> tiers = baseTiers(buffer);
+      bool hasPlace = false;
+      for (TierId tier : tiers)
+        if ((hasPlace = placement.addBase(buffer, tier)))
+          break;
+      if (!hasPlace)
+        return failure(noRoomFor(buffer, tiers));
+    }
+    for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
+      for (int32_t g = 0; g < static_cast<int32_t>(uses.groups[b].size()); ++g)
+        if (!placement.isServedLegally(b, g) && !addForcedStay(placement, b, g))
+          return failure(cannotServe(b, g));
+    result.placement = std::move(placement);
+    result.status = SolveStatus::Solved;
+    return result;
+  }
+
+private:
+  static BaseResult failure(std::string message) {
+    return {std::nullopt, SolveStatus::LimitReached, std::move(message)};
+  }
+
+  std::vector<BufferId> ordered(BaseOrder order) const {
+    std::vector<BufferId> buffers(problem.buffers.size());
+    std::iota(buffers.begin(), buffers.end(), 0);
+    auto key = [&](BufferId id) -> double {
+      const Buffer &buffer = problem.buffers[id];
+      const double size = static_cast<double>(buffer.size);
+      switch (order) {
+      case BaseOrder::SizeFirst:
+        return -size;
+      case BaseOrder::AreaFirst:
+        return -size *
+               static_cast<double>(buffer.range.end - buffer.range.begin);
+      case BaseOrder::BeginFirst:
+        return static_cast<double>(buffer.range.begin);
+      }
+      return 0;
+    };
+    // What can only be in one tier goes first: the others can give way.
+    std::vector<double> keys;
+    std::vector<bool> isFlexible;
+    for (BufferId id : buffers) {
+      keys.push_back(key(id));
+      isFlexible.push_back(baseTiers(id).size() > 1);
+    }
+    std::sort(buffers.begin(), buffers.end(), [&](BufferId a, BufferId b) {
+      return std::tuple(bool(isFlexible[a]), keys[a], a) <
+             std::tuple(bool(isFlexible[b]), keys[b], b);
+    });
+    return buffers;
+  }
+
+  // Tiers where the base may be, best first. Never empty.
+  std::vector<TierId> baseTiers(BufferId id) const {
+    const Buffer &buffer = problem.buffers[id];
+    const TierId home = problem.homeOf(buffer);
+    if (buffer.liveIn || buffer.liveOut || problem.isExternal(buffer))
+      return {home};
+    std::vector<TierId> tiers;
+    for (TierId tier : othersInOrder(home))
+      if (isAllowedEverywhere(id, tier))
+        tiers.push_back(tier);
+    // Somewhere it has to be between its stays.
+    if (tiers.empty())
+      for (TierId tier : othersInOrder(home))
+        if (problem.mayBeIn(buffer, tier))
+          tiers.push_back(tier);
+    if (tiers.empty())
+      tiers.push_back(home);
+    return tiers;
+  }
+
+  // All tiers: home and then slowest first, or fastest first.
+  std::vector<TierId> othersInOrder(TierId home) const {
+    std::vector<TierId> tiers(problem.target.tiers.size());
+    std::iota(tiers.begin(), tiers.end(), 0);
+    if (fastestFirst)
+      return tiers;
+    std::reverse(tiers.begin(), tiers.end());
+    std::erase(tiers, home);
+    tiers.insert(tiers.begin(), home);
+    return tiers;
+  }
+
+  bool isAllowedEverywhere(BufferId id, TierId tier) const {
+    if (!problem.mayBeIn(problem.buffers[id], tier))
+      return false;
+    for (const AccessGroup &group : uses.groups[id])
+      for (int32_t k : group.accesses)
+        if (!mayServe(problem.target, problem.ops[group.step].accesses[k],
+                      tier))
+          return false;
+    return true;
+  }
+
+  // Serves group g, which the base may not, from a stay: one for as many of the
+  // later groups as possible, since there may be no boundary to copy at between
+  // two of them.
+  bool addForcedStay(Placement &placement, BufferId buffer, int32_t g) const {
+    const int32_t numGroups = static_cast<int32_t>(uses.groups[buffer].size());
+    int32_t lastForced = g;
+    for (int32_t other = g; other < numGroups; ++other)
+      if (!placement.isServedLegally(buffer, other))
+        lastForced = other;
+    StayPolicy policy;
+    policy.minSaving = -1e300;
+    std::vector<std::pair<int32_t, int32_t>> spans = {{g, lastForced},
+                                                      {g, numGroups - 1},
+                                                      {0, lastForced},
+                                                      {0, numGroups - 1}};
+    for (int32_t last = lastForced - 1; last >= g && lastForced - last < 64;
+         --last)
+      spans.push_back({g, last});
+    if (lastForced - g >= 64)
+      spans.push_back({g, g});
+    for (auto [first, last] : spans)
+      for (TierId tier = 0;
+           tier < static_cast<TierId>(problem.target.tiers.size()); ++tier)
+        for (LoopId level : levelsOf(uses, buffer, first, last))
+          if (placement.addStay({buffer, tier, first, last, level}, policy) &&
+              placement.isServedLegally(buffer, g))
+            return true;
+    return false;
+  }
+
+  std::string noRoomFor(BufferId id, const std::vector<TierId> &tiers) const {
+    const Buffer &buffer = problem.buffers[id];
+    std::string names;
+    for (TierId tier : tiers) {
+      const Tier &memory = problem.target.tiers[tier];
+      names += (names.empty() ? "'" : ", '") + memory.name + "' (" +
+               std::to_string(memory.capacity) + " bytes)";
+    }
+    return "no room for buffer '" + buffer.name + "' of " +
+           std::to_string(buffer.size) + " bytes over its whole life in " +
+           names + "; allow it in more tiers, or make room there";
+  }
+
+  std::string cannotServe(BufferId id, int32_t group) const {
+    const Op &op = problem.ops[uses.groups[id][group].step];
+    return "found no way to serve buffer '" + problem.buffers[id].name +
+           "' to op '" + op.name + "' (step " +
+           std::to_string(uses.groups[id][group].step) +
+           ") from a tier that this access allows; allow more tiers, add a "
+           "channel, or put an empty op before it";
+  }
+
+  const Uses &uses;
+  const Problem &problem;
+  bool fastestFirst;
+};
+
+// Bytes that must be somewhere: proof that there is no placement, or nothing.
+std::optional<std::string> proveInfeasible(const Uses &uses) {
+  const Problem &problem = uses.problem;
+  const std::vector<Tier> &tiers = problem.target.tiers;
+  for (size_t id = 0; id < problem.buffers.size(); ++id) {
+    const Buffer &buffer = problem.buffers[id];
+    if (!problem.isExternal(buffer)) {
+      bool fits = false;
+      int64_t largest = 0;
+      for (size_t tier = 0; tier < tiers.size(); ++tier) {
+        if (!problem.mayBeIn(buffer, static_cast<TierId>(tier)))
+          continue;
+        fits |= buffer.size <= tiers[tier].capacity;
+        largest = std::max(largest, tiers[tier].capacity);
+      }
+      bool isNeeded =
+          buffer.liveIn || buffer.liveOut || !uses.groups[id].empty();
+      if (!fits && isNeeded)
+        return "buffer '" + buffer.name + "' of " +
+               std::to_string(buffer.size) +
+               " bytes is larger than every tier it may be in, the largest of "
+               "which has " +
+               std::to_string(largest) + " bytes; allow it in a larger tier";
+    }
+    for (const AccessGroup &group : uses.groups[id])
+      for (int32_t k : group.accesses) {
+        const Access &access = problem.ops[group.step].accesses[k];
+        bool canBeServed = false;
+        for (size_t tier = 0; tier < tiers.size(); ++tier) {
+          TierId at = static_cast<TierId>(tier);
+          bool isThere =
+              buffer.size <= tiers[tier].capacity ||
+              (problem.isExternal(buffer) && at == problem.homeOf(buffer));
+          canBeServed |= isThere && problem.mayBeIn(buffer, at) &&
+                         mayServe(problem.target, access, at);
+        }
+        if (!canBeServed)
+          return "no tier can serve buffer '" + buffer.name + "' of " +
+                 std::to_string(buffer.size) + " bytes to op '" +
+                 problem.ops[group.step].name + "' (step " +
+                 std::to_string(group.step) +
+                 "); allow the buffer or the access in a tier that is large "
+                 "enough and can be written if it has to be";
+      }
+  }
+  return std::nullopt;
+}
+
+BaseResult buildPlacement(const Uses &uses, bool fastestFirst) {
+  if (std::optional<std::string> proof = proveInfeasible(uses))
+    return {std::nullopt, SolveStatus::Infeasible, *proof};
+  BaseBuilder builder(uses, fastestFirst);
+  BaseResult first;
+  // First come, first served is what packs best when it fits: ranges that
+  // follow each other reuse the same bytes.
+  for (BaseOrder order :
+       {BaseOrder::BeginFirst, BaseOrder::SizeFirst, BaseOrder::AreaFirst}) {
+    BaseResult result = builder.build(order);
+    if (result.placement)
+      return result;
+    if (first.message.empty())
+      first = std::move(result);
+  }
+  return first;
+}
+
+} // namespace
+
+BaseResult memplace::solver::buildHomePlacement(const Uses &uses) {
+  return buildPlacement(uses, /*fastestFirst=*/false);
+}
+
+BaseResult memplace::solver::buildFastestPlacement(const Uses &uses) {
+  return buildPlacement(uses, /*fastestFirst=*/true);
+}
+
+std::vector<LoopId> memplace::solver::levelsOf(const Uses &uses,
+                                               BufferId buffer,
+                                               int32_t firstGroup,
+                                               int32_t lastGroup) {
+  const std::vector<AccessGroup> &groups = uses.groups[buffer];
+  const LiveRange span = {groups[firstGroup].step, groups[lastGroup].step + 1};
+  const LoopId root = uses.rootOf(buffer);
+  std::vector<LoopId> levels;
+  for (LoopId loop = uses.loopOf(span.begin); loop != root && loop != noLoop;
+       loop = uses.parentOf(loop))
+    if (uses.rangeOf(loop).covers(span))
+      levels.push_back(loop);
+  levels.push_back(root);
+  return levels;
+}

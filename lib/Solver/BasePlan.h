@@ -1,0 +1,45 @@
+//===- BasePlan.h - Whole-life placements to improve on ---------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_BASEPLAN_H
+#define MEMPLACE_LIB_SOLVER_BASEPLAN_H
+
+#include "Placement.h"
+
+#include "memplace/Solver/Solver.h"
+
+namespace memplace::solver {
+
+/// In which order buffers get their place.
+enum class BaseOrder { SizeFirst, AreaFirst, BeginFirst };
+
+/// A placement with a base for every buffer, or why there is none.
+struct BaseResult {
+  std::optional<Placement> placement;
+  SolveStatus status = SolveStatus::LimitReached;
+  std::string message;
+};
+
+/// Puts every buffer into its home tier for its whole life, and moves those
+/// accesses elsewhere (by transfers) that may not be served from there. A
+/// buffer that neither starts nor ends with contents and can't be at home lives
+/// in another tier. Tries a few packing orders.
+BaseResult buildHomePlacement(const Uses &uses);
+
+/// Likewise, but buffers without a place at home live in the fastest tier that
+/// has room.
+BaseResult buildFastestPlacement(const Uses &uses);
+
+/// Levels at which a stay of \p buffer with groups from \p firstGroup to
+/// \p lastGroup can be, from the innermost loop around them to the root.
+std::vector<LoopId> levelsOf(const Uses &uses, BufferId buffer,
+                             int32_t firstGroup, int32_t lastGroup);
+
+} // namespace memplace::solver
+
+#endif // MEMPLACE_LIB_SOLVER_BASEPLAN_H

@@ -1,0 +1,113 @@
+//===- Placement.cpp - A placement that grows by stays ----------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Placement.h"
+
+#include "StayPlanner.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver;
+
+Placement::Placement(const Uses &uses)
+    : uses(&uses), plans(uses.problem.buffers.size()), traffic(uses) {
+  for (const Tier &tier : uses.problem.target.tiers)
+    arenas.emplace_back(tier.capacity, uses.problem.numSteps());
+}
+
+bool Placement::addBase(BufferId buffer, TierId tier) {
+  const Problem &problem = uses->problem;
+  const Buffer &data = problem.buffers[buffer];
+  Stay base = {tier, data.range, std::nullopt, data.range.end};
+  if (!problem.isExternal(buffer)) {
+    // A live-out home residency lasts through the program's end.
+    base.reservedEnd += data.liveOut;
+    LiveRange reserved = {data.range.begin, base.reservedEnd};
+    base.offset =
+        arenas[tier].find(reserved, data.size, problem.alignmentIn(data, tier),
+                          Arena::Fit::First);
+    if (!base.offset)
+      return false;
+    arenas[tier].take(reserved, *base.offset, data.size);
+  }
+  BufferPlan &plan = plans[buffer];
+  plan.stays = {base};
+  plan.serving.assign(uses->groups[buffer].size(), 0);
+  for (const AccessGroup &group : uses->groups[buffer])
+    for (int32_t k : group.accesses)
+      traffic.serve(group.step, k, tier);
+  return true;
+}
+
+std::optional<StayOutcome> Placement::addStay(const StayRequest &request,
+                                              const StayPolicy &policy) {
+  StayPlanner planner(*this, request, policy);
+  if (!planner.findShape() || !planner.findTiming())
+    return std::nullopt;
+  planner.commit();
+  return planner.outcome();
+}
+
+double Placement::savingOf(BufferId buffer, int32_t firstGroup,
+                           int32_t lastGroup, TierId tier,
+                           double valueOfFreeTime) const {
+  double saving = 0;
+  for (int32_t g = firstGroup; g <= lastGroup; ++g) {
+    const AccessGroup &group = uses->groups[buffer][g];
+    double freed = 0;
+    double seconds = traffic.savingOf(group, tier, freed);
+    seconds += valueOfFreeTime * freed;
+    saving += seconds * static_cast<double>(uses->trips[group.step]);
+  }
+  return saving;
+}
+
+bool Placement::isServedLegally(BufferId buffer, int32_t group) const {
+  const Problem &problem = uses->problem;
+  const BufferPlan &plan = plans[buffer];
+  const AccessGroup &what = uses->groups[buffer][group];
+  for (int32_t k : what.accesses) {
+    const Access &access = problem.ops[what.step].accesses[k];
+    StayId stay = servingAccess(problem, plan, plan.serving[group], access);
+    if (!mayServe(problem.target, access, plan.stays[stay].tier))
+      return false;
+  }
+  return true;
+}
+
+std::vector<ChannelId> memplace::solver::findRoute(const Problem &problem,
+                                                   BufferId buffer, TierId from,
+                                                   TierId to) {
+  // Breadth first; of several channels between two tiers the fastest.
+  const Target &target = problem.target;
+  const Buffer &data = problem.buffers[buffer];
+  std::vector<ChannelId> cameBy(target.tiers.size(), -1);
+  std::vector<TierId> queue = {from};
+  for (size_t i = 0; i < queue.size() && cameBy[to] < 0; ++i)
+    for (size_t c = 0; c < target.channels.size(); ++c) {
+      const Channel &channel = target.channels[c];
+      if (channel.from != queue[i] || channel.to == from ||
+          target.tiers[channel.to].isReadOnly() ||
+          !problem.mayBeIn(data, channel.to) ||
+          data.size > target.tiers[channel.to].capacity)
+        continue;
+      ChannelId &way = cameBy[channel.to];
+      if (way < 0)
+        queue.push_back(channel.to);
+      else if (target.channels[way].from != channel.from ||
+               target.channels[way].bytesPerSecond >= channel.bytesPerSecond)
+        continue;
+      way = static_cast<ChannelId>(c);
+    }
+  std::vector<ChannelId> route;
+  for (TierId at = to; at != from && cameBy[at] >= 0;
+       at = target.channels[cameBy[at]].from)
+    route.insert(route.begin(), cameBy[at]);
+  return route;
+}

@@ -1,0 +1,94 @@
+//===- Placement.h - A placement that grows by stays ------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_PLACEMENT_H
+#define MEMPLACE_LIB_SOLVER_PLACEMENT_H
+
+#include "Arena.h"
+#include "Plan.h"
+#include "Traffic.h"
+
+namespace memplace::solver {
+
+/// A wish: serve consecutive access groups of a buffer from one tier.
+struct StayRequest {
+  BufferId buffer = 0;
+  TierId tier = 0;
+  int32_t firstGroup = 0;
+  int32_t lastGroup = 0; // Inclusive.
+  /// Where its transfers run: Uses::rootOf the buffer, or a loop inside of that
+  /// around all of the groups (then once per trip).
+  LoopId level = noLoop;
+};
+
+/// How a stay is timed and placed.
+struct StayPolicy {
+  /// Look for time to hide transfers in; otherwise all of them are blocking, or
+  /// as short as the loops allow.
+  bool hide = true;
+  Arena::Fit fit = Arena::Fit::Best;
+  /// Refuse a stay that saves less than this, seconds.
+  double minSaving = 0;
+  /// Seconds that count as saved per second by which a slower tier gets free
+  /// for transfers.
+  double valueOfFreeTime = 0;
+  /// Seconds a stall counts for each second of it.
+  double stallWeight = 1;
+  /// How many times its own copy's duration ahead a prefetch may start.
+  double maxLead = 1e30;
+};
+
+/// What became of a request.
+struct StayOutcome {
+  double saving = 0;     // Estimated seconds, stalls deducted.
+  int32_t lastGroup = 0; // Loops may widen a request.
+};
+
+/// Every buffer has a base for its whole life (see Plan.h); `addStay` then
+/// moves accesses to other tiers. Each state is legal once all accesses are
+/// served from an allowed tier. Copyable, so that a solver can go back.
+class Placement {
+public:
+  explicit Placement(const Uses &uses);
+
+  /// Puts the base of \p buffer into \p tier for its whole life, at the lowest
+  /// free offset (none if the caller owns its place). False: no room.
+  bool addBase(BufferId buffer, TierId tier);
+
+  /// Serves the groups as asked if there is room, the rules allow it and it
+  /// saves enough; otherwise changes nothing.
+  std::optional<StayOutcome> addStay(const StayRequest &request,
+                                     const StayPolicy &policy);
+
+  /// Seconds that the ops would save if the groups were served from \p tier.
+  double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
+                  TierId tier, double valueOfFreeTime) const;
+
+  const std::vector<BufferPlan> &getPlans() const { return plans; }
+  const BufferPlan &planOf(BufferId buffer) const { return plans[buffer]; }
+  const Traffic &getTraffic() const { return traffic; }
+  /// Whether every access is served from a tier where it may be.
+  bool isServedLegally(BufferId buffer, int32_t group) const;
+
+private:
+  friend class StayPlanner;
+
+  const Uses *uses;
+  std::vector<BufferPlan> plans;
+  std::vector<Arena> arenas; // By tier.
+  Traffic traffic;
+};
+
+/// Channels of a shortest way from one tier to another through tiers that
+/// \p buffer may be in and that can be written; empty if there is none.
+std::vector<ChannelId> findRoute(const Problem &problem, BufferId buffer,
+                                 TierId from, TierId to);
+
+} // namespace memplace::solver
+
+#endif // MEMPLACE_LIB_SOLVER_PLACEMENT_H

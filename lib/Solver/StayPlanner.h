@@ -1,0 +1,113 @@
+//===- StayPlanner.h - How to fill, hold and evict a stay -------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_STAYPLANNER_H
+#define MEMPLACE_LIB_SOLVER_STAYPLANNER_H
+
+#include "Placement.h"
+
+namespace memplace::solver {
+
+/// Works out one `Placement::addStay`, in three parts: `findShape` says what
+/// rules R5 to R10 demand of the stay, `findTiming` chooses transfers and a
+/// place for it, `commit` changes the placement.
+///
+/// The base carries the contents around every loop inside of which a stay
+/// begins or ends; a stay that is around a loop carries them itself. So a stay
+/// covers each loop deeper than its level either fully or not at all, its
+/// transfers lie at its level, and what a body has written is back in the base
+/// by the end of the body. That makes R10 hold by construction.
+class StayPlanner {
+public:
+  StayPlanner(Placement &placement, const StayRequest &request,
+              const StayPolicy &policy);
+
+  bool findShape();
+  bool findTiming();
+  void commit();
+
+  StayOutcome outcome() const { return {saving, last}; }
+
+private:
+  /// A transfer that could be made, and how many of its bytes have no time to
+  /// hide in.
+  struct Hop {
+    ChannelId channel = 0;
+    Step start = 0;
+    Step done = 0;
+    double missing = 0;
+  };
+  /// A copy in a tier on the way.
+  struct Transit {
+    TierId tier = 0;
+    LiveRange range;
+    Offset offset = 0;
+    Step reservedEnd = 0;
+  };
+
+  bool widenToLoops();
+  bool canServeGroups();
+  bool isNeededAfter() const;
+  bool hasContentsBefore() const;
+  bool mustFill() const;
+  void findFillWindow();
+  bool findEvictWindow();
+  bool isFree(int32_t group) const { return plan.serving[group] == 0; }
+
+  Step previousStart(Step step, Step lowest) const;
+  std::vector<Hop> fillHops(ChannelId channel, Step from, Step by) const;
+  std::vector<Hop> evictHops(ChannelId channel, Step from, Step by,
+                             Step blockingBy) const;
+  bool findPlace();
+  bool findFillTransits();
+  bool findEvictTransits();
+  bool addTransit(TierId tier, LiveRange range, Step reservedEnd);
+  LiveRange rangeWith(size_t fill, size_t evict) const;
+  Step reservedEndWith(size_t fill, size_t evict) const;
+  std::optional<Offset> findOffset(size_t fill, size_t evict) const;
+  double stallSeconds(const Hop &hop) const;
+  void postponeEvict();
+  void reserve(const Hop &hop, bool backward);
+
+  Placement &placement;
+  const Uses &uses;
+  const Problem &problem;
+  const StayPolicy &policy;
+  const BufferId buffer;
+  const TierId tier;
+  const LoopId level;
+  const Buffer &data;
+  BufferPlan &plan;
+  const std::vector<AccessGroup> &groups;
+
+  // What findShape finds.
+  int32_t first, last;
+  LiveRange cover;  // Steps that it must last.
+  LiveRange window; // Steps of its level and the live range.
+  bool needsFill = false;
+  bool needsEvict = false;
+  bool isDirty = false;
+  Step fillFrom = 0;  // Earliest start of a fill; it is done at cover.begin.
+  Step evictFrom = 0; // Earliest start of an evict.
+  Step evictBy = 0;   // Latest done of an evict,
+  Step blockingEvictBy = 0; // also if it is blocking.
+  std::vector<ChannelId> fillRoute, evictRoute;
+
+  // What findTiming finds.
+  double saving = 0;
+  std::vector<Hop> fills, evicts; // Candidates of the hop to or from the stay.
+  size_t fill = 0, evict = 0;     // Those chosen.
+  Offset offset = 0;
+  std::vector<Hop> hopsBefore;   // Other hops of a fill, last one first.
+  std::vector<Hop> hopsAfter;    // Other hops of an evict, in order.
+  std::vector<Transit> transits; // Those before (last first), those after.
+};
+
+} // namespace memplace::solver
+
+#endif // MEMPLACE_LIB_SOLVER_STAYPLANNER_H

@@ -1,0 +1,130 @@
+//===- Traffic.cpp - What ops leave to transfers ----------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Traffic.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver;
+
+Traffic::Traffic(const Uses &uses)
+    : uses(&uses), numTiers(uses.problem.target.tiers.size()) {
+  const Problem &problem = uses.problem;
+  const size_t numSteps = problem.ops.size();
+  size_t numAccesses = 0;
+  for (const Op &op : problem.ops) {
+    firstAccess.push_back(numAccesses);
+    numAccesses += op.accesses.size();
+  }
+  tiers.resize(numAccesses);
+  busy.assign(numSteps * numTiers, 0);
+  tierUsed.assign(numSteps * numTiers, 0);
+  channelUsed.assign(numSteps * problem.target.channels.size(), 0);
+  for (size_t t = 0; t < numSteps; ++t) {
+    for (size_t k = 0; k < problem.ops[t].accesses.size(); ++k) {
+      const Access &access = problem.ops[t].accesses[k];
+      TierId home = problem.homeOf(access.buffer);
+      tiers[firstAccess[t] + k] = home;
+      busy[t * numTiers + home] += busyOf(access, home);
+    }
+    durations.push_back(duration(t, &busy[t * numTiers]));
+  }
+}
+
+double Traffic::busyOf(const Access &access, TierId tier) const {
+  const Tier &memory = uses->problem.target.tiers[tier];
+  const double bytes = static_cast<double>(access.bytes);
+  double seconds = 0;
+  if (access.reads())
+    seconds += bytes / memory.readBytesPerSecond;
+  if (access.writes() && !memory.isReadOnly())
+    seconds += bytes / memory.writeBytesPerSecond;
+  return seconds;
+}
+
+double Traffic::duration(Step step, const double *opBusy) const {
+  const Op &op = uses->problem.ops[step];
+  const Target &target = uses->problem.target;
+  if (op.isNull())
+    return 0;
+  double memory = 0;
+  for (size_t m = 0; m < numTiers; ++m)
+    memory = target.combine == Combine::Sum ? memory + opBusy[m]
+                                            : std::max(memory, opBusy[m]);
+  return static_cast<double>(target.launchPs) * 1e-12 +
+         std::max(static_cast<double>(op.computePs) * 1e-12, memory);
+}
+
+void Traffic::serve(Step step, int32_t access, TierId tier) {
+  TierId &now = tiers[firstAccess[step] + access];
+  if (now == tier)
+    return;
+  const Access &what = uses->problem.ops[step].accesses[access];
+  double *opBusy = &busy[step * numTiers];
+  opBusy[now] = std::max(0.0, opBusy[now] - busyOf(what, now));
+  opBusy[tier] += busyOf(what, tier);
+  now = tier;
+  durations[step] = duration(step, opBusy);
+}
+
+double Traffic::roomOf(ChannelId channel, Step step) const {
+  const Target &target = uses->problem.target;
+  const Channel &engine = target.channels[channel];
+  const double length = durations[step];
+  auto leftIn = [&](TierId tier) {
+    size_t at = step * numTiers + tier;
+    return length - busy[at] - tierUsed[at];
+  };
+  double onChannel =
+      length - channelUsed[step * target.channels.size() + channel];
+  double bytes = std::min(
+      {onChannel * engine.bytesPerSecond,
+       leftIn(engine.from) * target.tiers[engine.from].readBytesPerSecond,
+       leftIn(engine.to) * target.tiers[engine.to].writeBytesPerSecond});
+  return std::max(0.0, bytes);
+}
+
+void Traffic::reserve(ChannelId channel, Step step, double bytes) {
+  const Target &target = uses->problem.target;
+  const Channel &engine = target.channels[channel];
+  channelUsed[step * target.channels.size() + channel] +=
+      bytes / engine.bytesPerSecond;
+  tierUsed[step * numTiers + engine.from] +=
+      bytes / target.tiers[engine.from].readBytesPerSecond;
+  tierUsed[step * numTiers + engine.to] +=
+      bytes / target.tiers[engine.to].writeBytesPerSecond;
+}
+
+double Traffic::rateOf(ChannelId channel) const {
+  const Target &target = uses->problem.target;
+  const Channel &engine = target.channels[channel];
+  return std::min({engine.bytesPerSecond,
+                   target.tiers[engine.from].readBytesPerSecond,
+                   target.tiers[engine.to].writeBytesPerSecond});
+}
+
+double Traffic::savingOf(const AccessGroup &group, TierId tier,
+                         double &freed) const {
+  const Op &op = uses->problem.ops[group.step];
+  const double *before = &busy[group.step * numTiers];
+  std::vector<double> after(before, before + numTiers);
+  double moved = 0;
+  for (int32_t k : group.accesses) {
+    TierId now = servedFrom(group.step, k);
+    if (now == tier || !mayServe(uses->problem.target, op.accesses[k], tier))
+      continue;
+    double seconds = busyOf(op.accesses[k], now);
+    moved += seconds;
+    after[now] -= seconds;
+    after[tier] += busyOf(op.accesses[k], tier);
+  }
+  double saving = durations[group.step] - duration(group.step, after.data());
+  freed = std::max(0.0, moved - saving);
+  return saving;
+}

@@ -1,0 +1,59 @@
+//===- Traffic.h - What ops leave to transfers ------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_TRAFFIC_H
+#define MEMPLACE_LIB_SOLVER_TRAFFIC_H
+
+#include "Uses.h"
+
+namespace memplace::solver {
+
+/// An optimistic model of the simulator: which tier serves each access, how
+/// long each op takes then, and how many bytes each channel can still move
+/// while it runs. It knows neither queues nor stalls. Loop bodies count once,
+/// as in the simulator.
+class Traffic {
+public:
+  explicit Traffic(const Uses &uses);
+
+  /// Says that access \p access of op \p step is now served from \p tier.
+  void serve(Step step, int32_t access, TierId tier);
+  TierId servedFrom(Step step, int32_t access) const {
+    return tiers[firstAccess[step] + access];
+  }
+
+  double durationOf(Step step) const { return durations[step]; }
+  /// Bytes that \p channel can still move while op \p step runs.
+  double roomOf(ChannelId channel, Step step) const;
+  /// Plans to move \p bytes on \p channel while op \p step runs.
+  void reserve(ChannelId channel, Step step, double bytes);
+  /// Bytes per second if nothing else runs.
+  double rateOf(ChannelId channel) const;
+
+  /// Seconds by which op \p step gets shorter if the accesses of \p group are
+  /// served from \p tier instead; \p freed is by how much more of the tiers'
+  /// time it then leaves to transfers.
+  double savingOf(const AccessGroup &group, TierId tier, double &freed) const;
+
+private:
+  double busyOf(const Access &access, TierId tier) const;
+  double duration(Step step, const double *busy) const;
+
+  const Uses *uses;
+  size_t numTiers;
+  std::vector<size_t> firstAccess;
+  std::vector<TierId> tiers;
+  std::vector<double> busy;        // [steps, tiers], seconds, by ops.
+  std::vector<double> durations;   // [steps]
+  std::vector<double> tierUsed;    // [steps, tiers], seconds, by transfers.
+  std::vector<double> channelUsed; // [steps, channels], seconds.
+};
+
+} // namespace memplace::solver
+
+#endif // MEMPLACE_LIB_SOLVER_TRAFFIC_H
