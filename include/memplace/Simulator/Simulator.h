@@ -26,16 +26,16 @@ struct OpEvent {
 struct StallEvent {
   Step step = 0;
   double start = 0;
-  double duration = 0;   // Above 0.
-  int64_t transfer = 0;  // Index into Solution::transfers: the cause.
-  int64_t trips = 1;     // How often it counts.
+  double duration = 0;  // Above 0.
+  int64_t transfer = 0; // Index into Solution::transfers: the cause.
+  int64_t trips = 1;    // How often it counts.
 };
 
 /// One transfer on its channel.
 struct TransferEvent {
-  int64_t transfer = 0;   // Index into Solution::transfers.
+  int64_t transfer = 0; // Index into Solution::transfers.
   double issued = 0;
-  double flowStart = 0;   // When the first byte moved.
+  double flowStart = 0; // When the first byte moved.
   double arrived = 0;
 };
 
@@ -46,8 +46,8 @@ struct Timeline {
   std::vector<TransferEvent> transfers; // By index of the transfer.
   /// Σ op durations × trips + Σ stalls × trips, seconds.
   double makespan = 0;
-  double opSeconds = 0;    // Σ op durations × trips.
-  double stallSeconds = 0; // Σ stalls × trips.
+  double opSeconds = 0;         // Σ op durations × trips.
+  double stallSeconds = 0;      // Σ stalls × trips.
   int64_t bytesTransferred = 0; // Σ size × trips of the transfer's start.
 };
 

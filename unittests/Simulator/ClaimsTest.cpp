@@ -1,0 +1,92 @@
+//===- ClaimsTest.cpp -----------------------------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scenario.h"
+#include "memplace/Problem/LowerBound.h"
+#include "memplace/Simulator/Simulator.h"
+
+#include "gmock/gmock.h"
+
+using namespace memplace;
+
+namespace {
+
+/// 1 s of compute, and 1 s of a stall that no bound knows of.
+Scenario makeScenario() {
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  scenario.addOp("A", 1, {});
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/0);
+  scenario.finish();
+  return scenario;
+}
+
+constexpr int64_t simulatedPs = 2 * picosecondsPerSecond;
+
+TEST(ClaimsTest, NoClaimsAreRight) {
+  Scenario scenario = makeScenario();
+
+  EXPECT_FALSE(checkClaims(scenario.problem, scenario.solution));
+}
+
+TEST(ClaimsTest, AMakespanMayDifferByAMillionth) {
+  Scenario scenario = makeScenario();
+
+  for (int64_t difference : {-2'000'000, 0, 2'000'000}) {
+    scenario.solution.makespanPs = simulatedPs + difference;
+    EXPECT_FALSE(checkClaims(scenario.problem, scenario.solution));
+  }
+  for (int64_t difference : {-2'000'001, 2'000'001}) {
+    scenario.solution.makespanPs = simulatedPs + difference;
+    std::optional<Error> error =
+        checkClaims(scenario.problem, scenario.solution);
+    ASSERT_TRUE(error);
+    EXPECT_THAT(
+        error->message,
+        testing::HasSubstr("the simulated makespan is 2000000000000 ps"));
+  }
+}
+
+TEST(ClaimsTest, ABoundAboveTheMakespanIsWrongEvenIfSaidToBeProven) {
+  Scenario scenario = makeScenario();
+  scenario.solution.provenOptimal = true;
+  scenario.solution.lowerBoundPs = simulatedPs;
+  EXPECT_FALSE(checkClaims(scenario.problem, scenario.solution));
+
+  scenario.solution.lowerBoundPs = simulatedPs + 2'000'002;
+
+  std::optional<Error> error = checkClaims(scenario.problem, scenario.solution);
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->message, testing::HasSubstr("above the simulated"));
+}
+
+TEST(ClaimsTest, ABoundIsNoBetterThanWhatIsProven) {
+  Scenario scenario = makeScenario();
+  int64_t provenPs = toPicoseconds(lowerBoundOnMakespan(scenario.problem));
+  ASSERT_EQ(provenPs, picosecondsPerSecond);
+  scenario.solution.lowerBoundPs = provenPs;
+  EXPECT_FALSE(checkClaims(scenario.problem, scenario.solution));
+
+  scenario.solution.lowerBoundPs = provenPs + 1'000'002;
+
+  std::optional<Error> error = checkClaims(scenario.problem, scenario.solution);
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->message, testing::HasSubstr("is proven"));
+}
+
+TEST(ClaimsTest, HugeClaimsAreJudgedToo) {
+  Scenario scenario = makeScenario();
+  scenario.solution.makespanPs = std::numeric_limits<int64_t>::max();
+
+  EXPECT_TRUE(checkClaims(scenario.problem, scenario.solution));
+
+  scenario.solution.makespanPs = std::numeric_limits<int64_t>::min();
+  EXPECT_TRUE(checkClaims(scenario.problem, scenario.solution));
+}
+
+} // namespace

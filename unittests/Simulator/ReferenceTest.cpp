@@ -1,0 +1,342 @@
+//===- ReferenceTest.cpp --------------------------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/problem.md, section 4, once more: written from the text, slow, without a
+// queue, in absolute times, and with rates found by bisection. Random programs
+// must take as long in it as in the simulator.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Simulator/Simulator.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+#include <random>
+
+using namespace memplace;
+
+namespace {
+
+/// A transfer as the reference sees it.
+struct Copy {
+  const Transfer *transfer = nullptr;
+  double bytesLeft = 0;
+  double issued = -1;  // Seconds; below 0: not issued.
+  double arrived = -1; // Seconds; below 0: not arrived.
+  int64_t ticket = 0;  // Order of issue.
+};
+
+class Reference {
+public:
+  Reference(const Problem &problem, const Solution &solution)
+      : problem(problem), solution(solution) {
+    for (const Transfer &transfer : solution.transfers)
+      copies.push_back(
+          {.transfer = &transfer,
+           .bytesLeft = static_cast<double>(
+               problem.buffers[solution.residencies[transfer.from].buffer]
+                   .size)});
+  }
+
+  double run() {
+    Step end = problem.numSteps();
+    for (Step step = 0;; ++step) {
+      waitForEarlier(step);
+      for (Copy &copy : copies)
+        if (copy.transfer->start == step) {
+          copy.issued = now;
+          copy.ticket = nextTicket++;
+        }
+      for (Copy &copy : copies)
+        if (copy.transfer->start == step && copy.transfer->done == step)
+          wait(copy);
+      if (step == end)
+        return total;
+      runOp(step);
+    }
+  }
+
+private:
+  double trips(Step step) const {
+    double product = 1;
+    for (const Loop &loop : problem.loops)
+      if (loop.range.contains(step))
+        product *= static_cast<double>(loop.tripCount);
+    return product;
+  }
+
+  void waitForEarlier(Step step) {
+    std::vector<Copy *> awaited;
+    for (Copy &copy : copies)
+      if (copy.transfer->done == step && copy.transfer->start < step)
+        awaited.push_back(&copy);
+    while (!awaited.empty()) {
+      auto best = awaited.begin();
+      for (auto it = awaited.begin(); it != awaited.end(); ++it)
+        if (trips((*it)->transfer->start) > trips((*best)->transfer->start))
+          best = it;
+      wait(**best);
+      awaited.erase(best);
+    }
+  }
+
+  void wait(Copy &copy) {
+    double begin = now;
+    std::vector<double> whole(problem.target.tiers.size(), 1.0);
+    while (copy.arrived < 0)
+      advance(1e30, whole);
+    total += (now - begin) * trips(copy.transfer->start);
+  }
+
+  void runOp(Step step) {
+    const Op &op = problem.ops[step];
+    const Target &target = problem.target;
+    std::vector<double> busy(target.tiers.size(), 0.0);
+    for (size_t k = 0; k < op.accesses.size(); ++k) {
+      TierId tier = solution.residencies[solution.served[step][k]].tier;
+      auto bytes = static_cast<double>(op.accesses[k].bytes);
+      if (op.accesses[k].mode != AccessMode::Write)
+        busy[tier] += bytes / target.tiers[tier].readBytesPerSecond;
+      if (op.accesses[k].mode != AccessMode::Read)
+        busy[tier] += bytes / target.tiers[tier].writeBytesPerSecond;
+    }
+    double sum = 0, largest = 0;
+    for (double seconds : busy) {
+      sum += seconds;
+      largest = std::max(largest, seconds);
+    }
+    double memory = target.combine == Combine::Sum ? sum : largest;
+    double duration =
+        static_cast<double>(target.launchPs) * 1e-12 +
+        std::max(memory, static_cast<double>(op.computePs) * 1e-12);
+    if (op.computePs == 0 && op.accesses.empty())
+      duration = 0;
+    total += duration * trips(step);
+    if (duration == 0)
+      return;
+    std::vector<double> free(busy.size());
+    for (size_t i = 0; i < busy.size(); ++i)
+      free[i] = std::max(0.0, 1 - busy[i] / duration);
+    double end = now + duration;
+    while (now < end)
+      advance(end, free);
+    now = end;
+  }
+
+  /// The copy at the head of \p channel and since when, if there is one.
+  Copy *headOf(ChannelId channel, double &since) {
+    Copy *head = nullptr;
+    double lastArrival = 0;
+    for (Copy &copy : copies) {
+      if (copy.transfer->channel != channel || copy.issued < 0)
+        continue;
+      if (copy.arrived >= 0)
+        lastArrival = std::max(lastArrival, copy.arrived);
+      else if (!head || copy.ticket < head->ticket)
+        head = &copy;
+    }
+    if (head)
+      since = std::max(head->issued, lastArrival);
+    return head;
+  }
+
+  /// Whether all flows fit if \p flows have \p rates.
+  bool fits(const std::vector<Copy *> &flows, const std::vector<double> &rates,
+            const std::vector<double> &free) const {
+    const Target &target = problem.target;
+    std::vector<double> used(free.size(), 0.0);
+    for (size_t i = 0; i < flows.size(); ++i) {
+      const Channel &channel = target.channels[flows[i]->transfer->channel];
+      if (rates[i] > channel.bytesPerSecond)
+        return false;
+      used[channel.from] +=
+          rates[i] / target.tiers[channel.from].readBytesPerSecond;
+      used[channel.to] +=
+          rates[i] / target.tiers[channel.to].writeBytesPerSecond;
+    }
+    for (size_t i = 0; i < free.size(); ++i)
+      if (used[i] > free[i])
+        return false;
+    return true;
+  }
+
+  /// Max-min fair rates from their definition: raise all that can still rise as
+  /// far as they fit together, then ask of each whether it could rise alone.
+  std::vector<double> fairRates(const std::vector<Copy *> &flows,
+                                const std::vector<double> &free) const {
+    std::vector<double> rates(flows.size(), 0.0);
+    std::vector<bool> settled(flows.size(), false);
+    for (size_t round = 0; round < flows.size(); ++round) {
+      double low = 0, high = 1e9;
+      for (int i = 0; i < 200; ++i) {
+        double middle = (low + high) / 2;
+        std::vector<double> trial = rates;
+        for (size_t k = 0; k < flows.size(); ++k)
+          if (!settled[k])
+            trial[k] = middle;
+        (fits(flows, trial, free) ? low : high) = middle;
+      }
+      for (size_t k = 0; k < flows.size(); ++k)
+        if (!settled[k])
+          rates[k] = low;
+      for (size_t k = 0; k < flows.size(); ++k) {
+        std::vector<double> trial = rates;
+        trial[k] += 1e-9 * (1 + low);
+        if (!settled[k] && !fits(flows, trial, free))
+          settled[k] = true;
+      }
+    }
+    return rates;
+  }
+
+  /// To the next event, at most to \p limit.
+  void advance(double limit, const std::vector<double> &free) {
+    double next = limit;
+    std::vector<Copy *> flows;
+    for (size_t i = 0; i < problem.target.channels.size(); ++i) {
+      double since = 0;
+      Copy *head = headOf(static_cast<ChannelId>(i), since);
+      if (!head)
+        continue;
+      double flowsAt =
+          since +
+          static_cast<double>(problem.target.channels[i].latencyPs) * 1e-12;
+      if (flowsAt <= now + 1e-13)
+        flows.push_back(head);
+      else
+        next = std::min(next, flowsAt);
+    }
+    std::vector<double> rates = fairRates(flows, free);
+    for (size_t i = 0; i < flows.size(); ++i)
+      if (rates[i] > 1e-6)
+        next = std::min(next, now + flows[i]->bytesLeft / rates[i]);
+    for (size_t i = 0; i < flows.size(); ++i) {
+      flows[i]->bytesLeft -= rates[i] * (next - now);
+      if (flows[i]->bytesLeft < 1e-9)
+        flows[i]->arrived = next;
+    }
+    now = next;
+  }
+
+  const Problem &problem;
+  const Solution &solution;
+  std::vector<Copy> copies;
+  double now = 0;
+  double total = 0;
+  int64_t nextTicket = 1;
+};
+
+/// Small numbers on purpose: events then often fall together.
+class Generator {
+public:
+  explicit Generator(uint64_t seed) : random(seed) {}
+
+  void make(Problem &problem, Solution &solution) {
+    makeTarget(problem.target);
+    int64_t numOps = pick(1, 8);
+    for (int64_t i = 0; i < numOps; ++i)
+      addOp(problem, solution);
+    if (pick(0, 1) == 1) {
+      Step begin = pick(0, numOps - 1);
+      Step end = pick(begin + 1, numOps);
+      problem.loops.push_back({.range = {begin, end}, .tripCount = pick(1, 4)});
+      problem.loops.push_back(
+          {.range = {begin, pick(begin + 1, end)}, .tripCount = pick(1, 4)});
+    }
+    int64_t numTransfers = pick(0, 8);
+    for (int64_t i = 0; i < numTransfers; ++i)
+      addTransfer(problem, solution);
+  }
+
+private:
+  int64_t pick(int64_t low, int64_t high) {
+    return std::uniform_int_distribution<int64_t>(low, high)(random);
+  }
+  double pickBandwidth() { return static_cast<double>(10 * pick(1, 10)); }
+
+  void makeTarget(Target &target) {
+    for (int i = 0; i < 3; ++i)
+      target.tiers.push_back({.capacity = 1000000,
+                              .readBytesPerSecond = pickBandwidth(),
+                              .writeBytesPerSecond = pickBandwidth()});
+    int64_t numChannels = pick(1, 5);
+    for (int64_t i = 0; i < numChannels; ++i) {
+      auto from = static_cast<TierId>(pick(0, 2));
+      auto to = static_cast<TierId>((from + pick(1, 2)) % 3);
+      target.channels.push_back({.from = from,
+                                 .to = to,
+                                 .bytesPerSecond = pickBandwidth(),
+                                 .latencyPs = pick(0, 2) * 500'000'000'000});
+    }
+    target.combine = pick(0, 1) == 0 ? Combine::Sum : Combine::Max;
+    target.launchPs = pick(0, 1) * 250'000'000'000;
+  }
+
+  ResidencyId addResidency(Problem &problem, Solution &solution, TierId tier) {
+    problem.buffers.push_back({.size = 10 * pick(1, 20)});
+    solution.residencies.push_back(
+        {.buffer = static_cast<BufferId>(problem.buffers.size() - 1),
+         .tier = tier});
+    return static_cast<ResidencyId>(solution.residencies.size() - 1);
+  }
+
+  void addOp(Problem &problem, Solution &solution) {
+    Op op = {.computePs = pick(0, 3) * 500'000'000'000};
+    std::vector<ResidencyId> served;
+    int64_t numAccesses = pick(0, 3);
+    for (int64_t k = 0; k < numAccesses; ++k) {
+      served.push_back(
+          addResidency(problem, solution, static_cast<TierId>(pick(0, 2))));
+      op.accesses.push_back(
+          {.buffer = solution.residencies[served.back()].buffer,
+           .mode = static_cast<AccessMode>(pick(0, 2)),
+           .bytes = 10 * pick(0, 5)});
+    }
+    problem.ops.push_back(op);
+    solution.served.push_back(served);
+  }
+
+  void addTransfer(Problem &problem, Solution &solution) {
+    auto channel = static_cast<ChannelId>(
+        pick(0, static_cast<int64_t>(problem.target.channels.size()) - 1));
+    ResidencyId from =
+        addResidency(problem, solution, problem.target.channels[channel].from);
+    solution.residencies.push_back(
+        {.buffer = solution.residencies[from].buffer,
+         .tier = problem.target.channels[channel].to});
+    Step start = pick(0, problem.numSteps());
+    solution.transfers.push_back({.from = from,
+                                  .to = from + 1,
+                                  .channel = channel,
+                                  .start = start,
+                                  .done = pick(start, problem.numSteps())});
+  }
+
+  std::mt19937_64 random;
+};
+
+TEST(ReferenceTest, RandomProgramsTakeAsLongInTheReference) {
+  int numWithStalls = 0;
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem;
+    Solution solution;
+    Generator(seed).make(problem, solution);
+
+    Timeline timeline = simulate(problem, solution);
+    double expected = Reference(problem, solution).run();
+
+    EXPECT_NEAR(timeline.makespan, expected, 1e-7 * (1 + expected));
+    numWithStalls += timeline.stallSeconds > 0 ? 1 : 0;
+  }
+  // Else the test shows nothing.
+  EXPECT_GT(numWithStalls, 200);
+}
+
+} // namespace

@@ -1,0 +1,502 @@
+//===- SimulatorTest.cpp --------------------------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Simulator/Simulator.h"
+#include "Scenario.h"
+
+#include "gmock/gmock.h"
+
+using namespace memplace;
+
+namespace {
+
+constexpr AccessMode read = AccessMode::Read;
+constexpr AccessMode write = AccessMode::Write;
+constexpr AccessMode update = AccessMode::Update;
+
+constexpr double tolerance = 1e-9; // Seconds; the examples take seconds.
+
+/// Op A of docs/problem.md; `a` is served from \p tierOfA.
+void addOpA(Scenario &scenario, TierId tierOfA) {
+  scenario.addOp("A", 1.0, {{read, 20, slow}, {write, 100, tierOfA}});
+}
+
+/// Op B of docs/problem.md.
+void addOpB(Scenario &scenario, TierId tierOfA, TierId tierOfW) {
+  scenario.addOp(
+      "B", 0.1,
+      {{read, 100, tierOfA}, {read, 100, tierOfW}, {write, 20, slow}});
+}
+
+double makespanOf(const Scenario &scenario) {
+  double value = makespan(scenario.problem, scenario.solution);
+  // Both entry points are one simulation.
+  EXPECT_EQ(value, simulate(scenario.problem, scenario.solution).makespan);
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// docs/problem.md, section 5
+//===----------------------------------------------------------------------===//
+
+TEST(SimulatorTest, ExampleWithEverythingSlow) {
+  Scenario scenario;
+  addOpA(scenario, slow);
+  addOpB(scenario, slow, slow);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.ops[0].duration, 1.2, tolerance);
+  EXPECT_NEAR(timeline.ops[1].start, 1.2, tolerance);
+  EXPECT_NEAR(timeline.ops[1].duration, 2.2, tolerance);
+  EXPECT_NEAR(timeline.makespan, 3.4, tolerance);
+  EXPECT_EQ(timeline.stallSeconds, 0);
+}
+
+TEST(SimulatorTest, ExampleWithOneBufferFast) {
+  Scenario scenario;
+  addOpA(scenario, fast);
+  addOpB(scenario, fast, slow);
+
+  EXPECT_NEAR(makespanOf(scenario), 2.3, tolerance);
+}
+
+TEST(SimulatorTest, ExampleWithAPrefetchThatAnOpHalfHides) {
+  Scenario scenario;
+  addOpA(scenario, fast);
+  addOpB(scenario, fast, fast);
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.makespan, 1.68, tolerance);
+  ASSERT_EQ(timeline.stalls.size(), 1u);
+  EXPECT_EQ(timeline.stalls[0].step, 1);
+  EXPECT_EQ(timeline.stalls[0].transfer, 0);
+  EXPECT_EQ(timeline.stalls[0].trips, 1);
+  EXPECT_NEAR(timeline.stalls[0].start, 1.0, tolerance);
+  EXPECT_NEAR(timeline.stalls[0].duration, 0.28, tolerance);
+  EXPECT_NEAR(timeline.ops[1].duration, 0.4, tolerance);
+  EXPECT_NEAR(timeline.transfers[0].issued, 0.0, tolerance);
+  EXPECT_NEAR(timeline.transfers[0].flowStart, 0.1, tolerance);
+  EXPECT_NEAR(timeline.transfers[0].arrived, 1.28, tolerance);
+  EXPECT_EQ(timeline.bytesTransferred, 100);
+}
+
+TEST(SimulatorTest, ExampleWithAPrefetchThatNothingHides) {
+  Scenario scenario;
+  addOpA(scenario, fast);
+  addOpB(scenario, fast, fast);
+  scenario.addTransfer(in, 100, /*start=*/1, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.makespan, 2.5, tolerance);
+  EXPECT_NEAR(timeline.stallSeconds, 1.1, tolerance);
+}
+
+TEST(SimulatorTest, ExampleWhereAnOpSaturatesTheSourceTier) {
+  Scenario scenario;
+  scenario.addOp("C", 0.1, {{read, 100, slow}});
+  addOpB(scenario, fast, fast);
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.makespan, 2.4, tolerance);
+  // The latency passes during C all the same.
+  EXPECT_NEAR(timeline.stallSeconds, 1.0, tolerance);
+}
+
+TEST(SimulatorTest, ExampleWhereTwoTransfersShareATier) {
+  Scenario scenario;
+  scenario.addOp("D", 0.5, {{read, 200, fast}, {write, 100, fast}});
+  addOpB(scenario, fast, fast);
+  scenario.addTransfer(out, 60, /*start=*/0, /*done=*/1);
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.transfers[0].arrived, 1.3, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 1.7, tolerance);
+  EXPECT_NEAR(timeline.makespan, 2.1, tolerance);
+}
+
+TEST(SimulatorTest, ExampleWhereAPrefetchTakesOverTheSpaceOfAnEvict) {
+  Scenario scenario;
+  scenario.addOp("D", 0.5, {{read, 200, fast}, {write, 100, fast}});
+  addOpB(scenario, fast, fast);
+  scenario.addTransfer(out, 60, /*start=*/0, /*done=*/1);
+  scenario.addTransfer(in, 100, /*start=*/1, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.transfers[0].arrived, 0.7, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].issued, 0.7, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 1.8, tolerance);
+  EXPECT_NEAR(timeline.makespan, 2.2, tolerance);
+}
+
+TEST(SimulatorTest, OpenXLAExampleOfOneLoneCopy) {
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  scenario.problem.target.tiers[slow].readBytesPerSecond = 1;
+  scenario.problem.target.tiers[slow].writeBytesPerSecond = 1;
+  scenario.addOp("null", 0, {});
+  scenario.addTransfer(in, 1024 * 2048 * 4, /*start=*/0, /*done=*/1);
+
+  EXPECT_NEAR(makespanOf(scenario), 8388608, 8388608 * 1e-9);
+}
+
+//===----------------------------------------------------------------------===//
+// Durations of ops
+//===----------------------------------------------------------------------===//
+
+TEST(SimulatorTest, SumAddsTheTiersAndMaxTakesTheSlowest) {
+  Target target = makeExampleTarget();
+  Op op = {.computePs = 0,
+           .accesses = {{.bytes = 500}, {.bytes = 30, .mode = update}}};
+  op.accesses[1].mode = update;
+
+  // fast 0.5 s; slow 0.3 s read and 0.3 s written.
+  EXPECT_NEAR(opDuration(target, op, {fast, slow}), 1.1, tolerance);
+  target.combine = Combine::Max;
+  EXPECT_NEAR(opDuration(target, op, {fast, slow}), 0.6, tolerance);
+  // One tier's own traffic adds up in either case.
+  EXPECT_NEAR(opDuration(target, op, {fast, fast}), 0.56, tolerance);
+}
+
+TEST(SimulatorTest, ReadsAndWritesHaveTheirOwnBandwidth) {
+  Target target = makeExampleTarget();
+  target.tiers[slow].writeBytesPerSecond = 50;
+  Op op = {.accesses = {{.mode = write, .bytes = 100}}};
+
+  EXPECT_NEAR(opDuration(target, op, {slow}), 2, tolerance);
+  op.accesses[0].mode = read;
+  EXPECT_NEAR(opDuration(target, op, {slow}), 1, tolerance);
+  op.accesses[0].mode = update;
+  EXPECT_NEAR(opDuration(target, op, {slow}), 3, tolerance);
+}
+
+TEST(SimulatorTest, LaunchCountsForEveryOpButTheNullOp) {
+  Target target = makeExampleTarget();
+  target.launchPs = picosecondsPerSecond / 4;
+
+  EXPECT_NEAR(opDuration(target, {.computePs = picosecondsPerSecond}, {}), 1.25,
+              tolerance);
+  // An access of no bytes still makes it an op.
+  EXPECT_NEAR(opDuration(target, {.accesses = {{.bytes = 0}}}, {fast}), 0.25,
+              tolerance);
+  EXPECT_EQ(opDuration(target, {}, {}), 0);
+}
+
+TEST(SimulatorTest, AReadOnlyTierServesReads) {
+  Target target = makeExampleTarget();
+  target.tiers[slow].writeBytesPerSecond = 0;
+
+  EXPECT_NEAR(opDuration(target, {.accesses = {{.bytes = 100}}}, {slow}), 1,
+              tolerance);
+}
+
+TEST(SimulatorTest, TransfersGetTheTimeThatLaunchAndComputeLeave) {
+  // 0.5 s launch, 0.2 s compute, slow busy for 0.3 s: of 0.8 s, 5/8 are left.
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  scenario.problem.target.launchPs = picosecondsPerSecond / 2;
+  scenario.addOp("A", 0.2, {{read, 30, slow}});
+  scenario.addTransfer(in, 60, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  // 62.5 B/s for 0.8 s are 50 B, and 10 B at 100 B/s.
+  EXPECT_NEAR(timeline.stallSeconds, 0.1, tolerance);
+  EXPECT_NEAR(timeline.makespan, 0.9, tolerance);
+}
+
+//===----------------------------------------------------------------------===//
+// Channels
+//===----------------------------------------------------------------------===//
+
+TEST(SimulatorTest, AChannelIsAFifoInTheOrderOfTheFile) {
+  Scenario scenario;
+  scenario.addOp("A", 10, {});
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
+  scenario.addTransfer(in, 50, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.transfers[0].arrived, 1.1, tolerance);
+  // Its latency begins when it becomes the head, not when it is issued.
+  EXPECT_NEAR(timeline.transfers[1].issued, 0, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].flowStart, 1.2, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 1.7, tolerance);
+}
+
+TEST(SimulatorTest, LatencyBeginsAtTheIssueOnAnIdleChannel) {
+  Scenario scenario;
+  scenario.addOp("A", 2, {});
+  scenario.addOp("B", 3, {});
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/2);
+  scenario.addTransfer(in, 100, /*start=*/1, /*done=*/2);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.transfers[0].arrived, 1.1, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].flowStart, 2.1, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 3.1, tolerance);
+}
+
+TEST(SimulatorTest, TheOrderOfIssueIsByStartNotByTheFile) {
+  Scenario scenario;
+  scenario.addOp("A", 0.1, {});
+  scenario.addOp("B", 10, {});
+  scenario.addTransfer(in, 100, /*start=*/1, /*done=*/2, "late");
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/2, "early");
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.transfers[1].arrived, 1.1, tolerance);
+  EXPECT_NEAR(timeline.transfers[0].arrived, 2.2, tolerance);
+}
+
+TEST(SimulatorTest, AChannelIsNoFasterThanItsOwnBandwidth) {
+  Scenario scenario;
+  scenario.problem.target.channels[in].bytesPerSecond = 40;
+  scenario.addOp("A", 10, {});
+  scenario.addTransfer(in, 80, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.transfers[0].arrived, 2.1, tolerance);
+}
+
+TEST(SimulatorTest, WhatACappedChannelLeavesGoesToTheOther) {
+  // Equal shares of the slow tier would be 50 B/s each; `in` takes only 20.
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  scenario.problem.target.channels[in].bytesPerSecond = 20;
+  scenario.addOp("A", 10, {});
+  scenario.addTransfer(in, 20, /*start=*/0, /*done=*/1);
+  scenario.addTransfer(out, 40, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.transfers[0].arrived, 1, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 0.5, tolerance);
+}
+
+TEST(SimulatorTest, SharesAreOfTimeSoThatASlowWriteCostsMore) {
+  // Reads cost the slow tier 1/100 s a byte, writes 1/25: 20 B/s each.
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  scenario.problem.target.tiers[slow].writeBytesPerSecond = 25;
+  scenario.addOp("A", 10, {});
+  scenario.addTransfer(in, 20, /*start=*/0, /*done=*/1);
+  scenario.addTransfer(out, 20, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.transfers[0].arrived, 1, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 1, tolerance);
+}
+
+TEST(SimulatorTest, AReadOnlyTierCanBeASource) {
+  Scenario scenario;
+  scenario.problem.target.tiers[slow].writeBytesPerSecond = 0;
+  scenario.addOp("A", 10, {{read, 10, slow}});
+  scenario.addTransfer(in, 99, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.transfers[0].arrived, 1.1, tolerance);
+}
+
+//===----------------------------------------------------------------------===//
+// Boundaries
+//===----------------------------------------------------------------------===//
+
+TEST(SimulatorTest, AnOpOfNoDurationLetsNothingMove) {
+  Scenario scenario;
+  scenario.addOp("null", 0, {});
+  scenario.addOp("free", 0, {{read, 0, slow}});
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/2);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.stallSeconds, 1.1, tolerance);
+  EXPECT_NEAR(timeline.makespan, 1.1, tolerance);
+}
+
+TEST(SimulatorTest, TheProgramEndsWhenTheLastTransferHasArrived) {
+  Scenario scenario;
+  scenario.addOp("A", 0.6, {});
+  scenario.addTransfer(out, 100, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.makespan, 1.1, tolerance);
+  ASSERT_EQ(timeline.stalls.size(), 1u);
+  EXPECT_EQ(timeline.stalls[0].step, 1);
+}
+
+TEST(SimulatorTest, ATransferMayStartAtTheEnd) {
+  Scenario scenario;
+  scenario.addOp("A", 1, {});
+  scenario.problem.loops = {{.range = {0, 1}, .tripCount = 3}};
+  scenario.addTransfer(out, 100, /*start=*/1, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  // Only once: step T is in no loop.
+  EXPECT_NEAR(timeline.makespan, 3 + 1.1, tolerance);
+  EXPECT_EQ(timeline.bytesTransferred, 100);
+}
+
+TEST(SimulatorTest, WhatWasStartedBeforeIsAwaitedBeforeAnythingIsIssued) {
+  Scenario scenario;
+  scenario.addOp("A", 0.1, {});
+  scenario.addOp("B", 0.1, {});
+  scenario.addTransfer(in, 100, /*start=*/1, /*done=*/2);
+  scenario.addTransfer(out, 100, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.transfers[0].issued, 1.1, tolerance);
+}
+
+TEST(SimulatorTest, AllIssuesOfABoundaryComeBeforeItsLastWaits) {
+  // The second is issued at the same time as the first, not after its arrival.
+  Scenario scenario;
+  scenario.addOp("A", 1, {});
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/0);
+  scenario.addTransfer(out, 100, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.transfers[1].issued, 0, tolerance);
+  // They share the slow tier: 100 B at 50 B/s.
+  EXPECT_NEAR(timeline.transfers[0].arrived, 2.1, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 2.1, tolerance);
+  EXPECT_NEAR(timeline.makespan, 3.1, tolerance);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+TEST(SimulatorTest, OpsAndStallsCountOncePerTripOfTheWholeNest) {
+  Scenario scenario;
+  scenario.addOp("A", 1, {});
+  scenario.addOp("B", 1, {});
+  scenario.addOp("C", 1, {});
+  scenario.problem.loops = {{.range = {1, 2}, .tripCount = 5},
+                            {.range = {0, 2}, .tripCount = 2}};
+  scenario.addTransfer(in, 100, /*start=*/1, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.opSeconds, 2 + 10 + 1, tolerance);
+  EXPECT_NEAR(timeline.stallSeconds, 11, tolerance);
+  EXPECT_EQ(timeline.stalls[0].trips, 10);
+  EXPECT_EQ(timeline.bytesTransferred, 1000);
+  // The body itself is simulated once.
+  EXPECT_NEAR(timeline.ops[2].start, 3.1, tolerance);
+}
+
+TEST(SimulatorTest, AStallCountsInTheNestOfTheStartOfItsTransfer) {
+  // Waited for at the loop's first step, but issued before it: once.
+  Scenario before;
+  before.addOp("A", 0.1, {});
+  before.addOp("B", 1, {});
+  before.problem.loops = {{.range = {1, 2}, .tripCount = 4}};
+  before.addTransfer(in, 100, /*start=*/0, /*done=*/1);
+  // Waited for after the loop, but issued in its body: at each trip's end.
+  Scenario inside;
+  inside.addOp("A", 0.1, {});
+  inside.addOp("B", 1, {});
+  inside.problem.loops = {{.range = {0, 1}, .tripCount = 4}};
+  inside.addTransfer(in, 100, /*start=*/0, /*done=*/1);
+
+  EXPECT_NEAR(makespanOf(before), 0.1 + 4 + 1.0, tolerance);
+  EXPECT_NEAR(makespanOf(inside), 0.4 + 1 + 4 * 1.0, tolerance);
+}
+
+TEST(SimulatorTest, AtTheEndOfALoopTheBodysOwnTransfersAreAwaitedFirst) {
+  // Both arrive at 2.1 s. The wait for the one of the body comes first
+  // although the file has it last, and takes the whole stall, in each trip.
+  Scenario scenario;
+  scenario.addOp("before", 0, {});
+  scenario.addOp("body", 1, {});
+  scenario.problem.loops = {{.range = {1, 2}, .tripCount = 10}};
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/2, "around");
+  scenario.addTransfer(out, 100, /*start=*/1, /*done=*/2, "inside");
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  ASSERT_EQ(timeline.stalls.size(), 1u);
+  EXPECT_EQ(timeline.stalls[0].transfer, 1);
+  EXPECT_EQ(timeline.stalls[0].trips, 10);
+  EXPECT_NEAR(timeline.makespan, 10 + 10 * 1.1, tolerance);
+}
+
+TEST(SimulatorTest, HugeTripCountsSaturateTheBytesTransferred) {
+  Scenario scenario;
+  scenario.addOp("A", 1, {});
+  scenario.problem.loops = {{.range = {0, 1}, .tripCount = int64_t(1) << 61}};
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/0);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_EQ(timeline.bytesTransferred, std::numeric_limits<int64_t>::max());
+}
+
+//===----------------------------------------------------------------------===//
+// Numerics and size
+//===----------------------------------------------------------------------===//
+
+TEST(SimulatorTest, AnArrivalAtTheEndOfAnOpIsNoStall) {
+  // 0.1 and 0.2 have no exact binary form: rounding must not show.
+  Scenario scenario;
+  for (int i = 0; i < 7; ++i)
+    scenario.addOp("A", 0.3, {});
+  for (Step step = 0; step < 7; ++step)
+    scenario.addTransfer(in, 20, step, step + 1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_TRUE(timeline.stalls.empty());
+}
+
+TEST(SimulatorTest, TinyBandwidthNextToHugeOnesStillEnds) {
+  Scenario scenario;
+  scenario.problem.target.tiers[fast].readBytesPerSecond = 1e300;
+  scenario.problem.target.tiers[fast].writeBytesPerSecond = 1e300;
+  scenario.problem.target.tiers[slow].readBytesPerSecond = 1e-6;
+  scenario.addOp("A", 1e-12, {});
+  scenario.addTransfer(in, int64_t(1) << 40, /*start=*/0, /*done=*/1);
+  scenario.addTransfer(out, 1, /*start=*/0, /*done=*/1);
+
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+
+  EXPECT_NEAR(timeline.makespan, 1e6 * static_cast<double>(int64_t(1) << 40),
+              1e12);
+}
+
+TEST(SimulatorTest, AHundredThousandOpsAndTransfersAreNoProblem) {
+  // Quadratic time would be minutes.
+  Scenario scenario;
+  constexpr Step numOps = 100000;
+  for (Step step = 0; step < numOps; ++step)
+    scenario.addOp("A", 1, {{read, 10, slow}});
+  for (Step step = 0; step < numOps; ++step)
+    scenario.addTransfer(step % 2 == 0 ? in : out, 10, step, numOps);
+
+  EXPECT_NEAR(makespanOf(scenario), 100000, 1e-6);
+}
+
+} // namespace

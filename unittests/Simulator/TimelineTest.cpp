@@ -1,0 +1,178 @@
+//===- TimelineTest.cpp ---------------------------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Simulator/Timeline.h"
+#include "Scenario.h"
+
+#include "gmock/gmock.h"
+#include <nlohmann/json.hpp>
+
+using namespace memplace;
+using testing::HasSubstr;
+
+namespace {
+
+/// The half-hidden prefetch of docs/problem.md, section 5.
+Scenario makePrefetch() {
+  Scenario scenario;
+  scenario.addOp(
+      "A", 1.0, {{AccessMode::Read, 20, slow}, {AccessMode::Write, 100, fast}});
+  scenario.addOp("B", 0.1,
+                 {{AccessMode::Read, 100, fast},
+                  {AccessMode::Read, 100, fast},
+                  {AccessMode::Write, 20, slow}});
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1, "w");
+  scenario.finish();
+  return scenario;
+}
+
+std::string print(const Scenario &scenario) {
+  return printTimeline(scenario.problem, scenario.solution,
+                       simulate(scenario.problem, scenario.solution));
+}
+
+nlohmann::json trace(const Scenario &scenario) {
+  return nlohmann::json::parse(
+      printChromeTrace(scenario.problem, scenario.solution,
+                       simulate(scenario.problem, scenario.solution)));
+}
+
+/// The events of \p trace whose \p field is \p value.
+std::vector<nlohmann::json> eventsWith(const nlohmann::json &trace,
+                                       const char *field,
+                                       const std::string &value) {
+  std::vector<nlohmann::json> events;
+  for (const nlohmann::json &event : trace.at("traceEvents"))
+    if (event.contains(field) && event.at(field) == value)
+      events.push_back(event);
+  return events;
+}
+
+TEST(TimelineTest, FormatsSecondsInTheUnitThatSuits) {
+  EXPECT_EQ(formatSeconds(0), "0 s");
+  EXPECT_EQ(formatSeconds(1.68), "1.68 s");
+  EXPECT_EQ(formatSeconds(1), "1 s");
+  EXPECT_EQ(formatSeconds(0.25), "250 ms");
+  EXPECT_EQ(formatSeconds(959.479e-6), "959.479 us");
+  EXPECT_EQ(formatSeconds(2e-9), "2 ns");
+  EXPECT_EQ(formatSeconds(3e-12), "3 ps");
+}
+
+TEST(TimelineTest, PrintsATableWithStallsBetweenTheOps) {
+  EXPECT_EQ(print(makePrefetch()), R"(start, s  duration, s  trips  event
+0.000000     1.000000      1  op 0 "A"
+1.000000     0.280000      1  stall before op 1 "B": waits for "w" from "slow" to "fast" on channel "in" (transfer 0)
+1.280000     0.400000      1  op 1 "B"
+
+issued, s  flows, s  arrived, s  transfer
+ 0.000000  0.100000    1.280000  0: 100 bytes of "w" from "slow" to "fast" on channel "in", start 0, done 1
+
+ops         1.400000 s
+stalls      0.280000 s
+makespan    1.680000 s
+transferred 100 bytes
+)");
+}
+
+TEST(TimelineTest, PrintsTheStallAtTheEndAndTheTripsOfALoop) {
+  Scenario scenario;
+  scenario.addOp("A", 1, {});
+  scenario.problem.loops = {{.range = {0, 1}, .tripCount = 3}};
+  scenario.addTransfer(out, 100, /*start=*/0, /*done=*/1, "w");
+
+  std::string text = print(scenario);
+
+  EXPECT_THAT(text, HasSubstr("0.000000     1.000000      3  op 0 \"A\"\n"));
+  EXPECT_THAT(text, HasSubstr("1.000000     0.100000      3  stall before the "
+                              "end: waits for \"w\""));
+  EXPECT_THAT(text, HasSubstr("makespan    3.300000 s\n"));
+  EXPECT_THAT(text, HasSubstr("transferred 300 bytes\n"));
+}
+
+TEST(TimelineTest, ANameStaysOnItsLine) {
+  Scenario scenario;
+  scenario.addOp("a \"b\"\n\\c\x7f", 1, {});
+
+  EXPECT_THAT(print(scenario),
+              HasSubstr("op 0 \"a \\\"b\\\"\\u000a\\\\c\\u007f\"\n"));
+}
+
+TEST(TimelineTest, AProgramWithoutOpsHasATimelineToo) {
+  Scenario scenario;
+
+  EXPECT_THAT(print(scenario), HasSubstr("makespan    0.000000 s\n"));
+  EXPECT_TRUE(trace(scenario).at("traceEvents").is_array());
+}
+
+TEST(TimelineTest, TheTraceHasATrackForComputeAndOnePerChannel) {
+  nlohmann::json events = trace(makePrefetch());
+
+  std::vector<std::string> tracks;
+  for (const nlohmann::json &event : eventsWith(events, "name", "thread_name"))
+    tracks.push_back(event.at("args").at("name"));
+  EXPECT_THAT(tracks,
+              testing::ElementsAre("compute", "channel in", "channel out"));
+}
+
+TEST(TimelineTest, TheTraceHasOpsStallsAndTransfersInMicroseconds) {
+  nlohmann::json events = trace(makePrefetch());
+
+  std::vector<nlohmann::json> ops = eventsWith(events, "cat", "op");
+  ASSERT_EQ(ops.size(), 2u);
+  EXPECT_EQ(ops[1].at("name"), "B");
+  EXPECT_EQ(ops[1].at("tid"), 0);
+  EXPECT_NEAR(ops[1].at("ts"), 1.28e6, 1e-3);
+  EXPECT_NEAR(ops[1].at("dur"), 0.4e6, 1e-3);
+  EXPECT_EQ(ops[1].at("args").at("trips"), 1);
+  std::vector<nlohmann::json> stalls = eventsWith(events, "cat", "stall");
+  ASSERT_EQ(stalls.size(), 1u);
+  EXPECT_NEAR(stalls[0].at("dur"), 0.28e6, 1e-3);
+  EXPECT_THAT(stalls[0].at("args").at("cause").get<std::string>(),
+              HasSubstr("waits for \"w\""));
+  std::vector<nlohmann::json> transfers = eventsWith(events, "cat", "transfer");
+  ASSERT_EQ(transfers.size(), 1u);
+  EXPECT_EQ(transfers[0].at("name"), "w");
+  EXPECT_EQ(transfers[0].at("tid"), 1);
+  EXPECT_NEAR(transfers[0].at("ts"), 0.1e6, 1e-3);
+  EXPECT_NEAR(transfers[0].at("dur"), 1.18e6, 1e-3);
+  EXPECT_EQ(transfers[0].at("args").at("bytes"), 100);
+}
+
+TEST(TimelineTest, TheTraceCountsTheBytesInUseOfEachTier) {
+  // 64 bytes in fast during op 1 only; what the caller owns does not count.
+  Scenario scenario;
+  scenario.addOp("A", 1, {});
+  scenario.addOp("B", 1, {});
+  scenario.addOp("C", 1, {});
+  ResidencyId mine = scenario.addResidency(fast, 64);
+  ResidencyId callers = scenario.addResidency(fast, 1000);
+  scenario.solution.residencies[mine].range = {1, 2};
+  scenario.solution.residencies[callers].range = {0, 3};
+  scenario.solution.residencies[callers].offset = std::nullopt;
+
+  nlohmann::json events = trace(scenario);
+
+  std::vector<std::pair<double, int64_t>> samples;
+  for (const nlohmann::json &event :
+       eventsWith(events, "name", "bytes in fast"))
+    samples.emplace_back(event.at("ts"), event.at("args").at("bytes"));
+  EXPECT_THAT(samples,
+              testing::ElementsAre(testing::Pair(0, 0), testing::Pair(1e6, 64),
+                                   testing::Pair(2e6, 0)));
+}
+
+TEST(TimelineTest, NamesAreEscapedInTheTrace) {
+  Scenario scenario;
+  scenario.addOp("a \"b\"\n\t\\c", 1, {});
+
+  nlohmann::json events = trace(scenario);
+
+  EXPECT_EQ(eventsWith(events, "cat", "op")[0].at("name"), "a \"b\"\n\t\\c");
+}
+
+} // namespace
