@@ -5,14 +5,244 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One pass takes the buffers in order of what they save per size, and gives
+// each of them stays in a faster tier: as long as there is room, filled as late
+// as the channels allow. The solver makes several such passes, scores each by
+// the simulator, and keeps the best.
+//
+//===----------------------------------------------------------------------===//
 
 #include "BasePlan.h"
 
+#include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
 
 using namespace memplace;
 using namespace memplace::solver;
 
+namespace {
+
+/// How one pass decides.
+struct PassOptions {
+  /// A buffer's priority is benefit / size^sizePower / duration^lifePower.
+  double sizePower = 0.5;
+  double lifePower = 0;
+  /// Keep a buffer between two uses only if they are closer than this many
+  /// times the duration of the copy back.
+  double maxKeep = 1e30;
+  StayPolicy policy;
+};
+
+/// Stops solvers: wall time and the caller's wish.
+class Deadline {
+public:
+  explicit Deadline(const SolveLimits &limits)
+      : limits(limits), start(std::chrono::steady_clock::now()) {}
+
+  bool isOver() {
+    stopped |= limits.wallTime && seconds() >= limits.wallTime->count();
+    return stopped;
+  }
+  void report(std::optional<double> makespan, double fraction) {
+    if (limits.progress && !limits.progress({seconds(), makespan, fraction}))
+      stopped = true;
+  }
+
+private:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start)
+        .count();
+  }
+
+  const SolveLimits &limits;
+  std::chrono::steady_clock::time_point start;
+  bool stopped = false;
+};
+
+/// One pass over the buffers.
+class GreedyPass {
+public:
+  GreedyPass(const Uses &uses, Placement placement, const PassOptions &options,
+             const std::vector<double> &weights, Deadline &deadline)
+      : uses(uses), problem(uses.problem), placement(std::move(placement)),
+        options(options), weights(weights), deadline(deadline) {}
+
+  /// False: stopped by the deadline. The placement is legal anyway.
+  bool run() {
+    elapsed.assign(1, 0);
+    for (Step step = 0; step < problem.numSteps(); ++step)
+      elapsed.push_back(elapsed.back() +
+                        placement.getTraffic().durationOf(step));
+    for (TierId tier = 0;
+         tier + 1 < static_cast<TierId>(problem.target.tiers.size()); ++tier) {
+      std::vector<BufferId> order = ordered(tier);
+      // Once more for what only pays now that other operands are there.
+      for (int sweep = 0; sweep < 2; ++sweep)
+        for (BufferId buffer : order) {
+          if (deadline.isOver())
+            return false;
+          place(buffer, tier);
+        }
+    }
+    return true;
+  }
+
+  Placement takePlacement() { return std::move(placement); }
+
+private:
+  // Buffers that `tier` may help, most urgent first.
+  std::vector<BufferId> ordered(TierId tier) const {
+    std::vector<std::pair<double, BufferId>> keys;
+    for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
+         ++id) {
+      const Buffer &buffer = problem.buffers[id];
+      const auto &groups = uses.groups[id];
+      if (groups.empty() || tier >= placement.planOf(id).stays[0].tier ||
+          !problem.mayBeIn(buffer, tier) ||
+          buffer.size > problem.target.tiers[tier].capacity)
+        continue;
+      double saving = placement.savingOf(
+          id, 0, static_cast<int32_t>(groups.size()) - 1, tier,
+          std::max(1e-6, options.policy.valueOfFreeTime));
+      double life = elapsed[groups.back().step + 1] - elapsed[groups[0].step];
+      double cost =
+          std::pow(static_cast<double>(buffer.size), options.sizePower) *
+          std::pow(std::max(life, 1e-12), options.lifePower);
+      keys.push_back({-saving / cost * weights[id], id});
+    }
+    std::sort(keys.begin(), keys.end());
+    std::vector<BufferId> order;
+    for (auto [key, id] : keys)
+      order.push_back(id);
+    return order;
+  }
+
+  // Seconds a copy from the base takes if nothing disturbs it.
+  double copySeconds(BufferId id, TierId tier) const {
+    double seconds = 0;
+    for (ChannelId channel :
+         findRoute(problem, id, placement.planOf(id).stays[0].tier, tier))
+      seconds += static_cast<double>(problem.buffers[id].size) /
+                 placement.getTraffic().rateOf(channel);
+    return seconds;
+  }
+
+  // The longest stays that fit, from left to right.
+  void place(BufferId id, TierId tier) {
+    const auto &groups = uses.groups[id];
+    const int32_t numGroups = static_cast<int32_t>(groups.size());
+    const double maxGap = options.maxKeep * copySeconds(id, tier);
+    for (int32_t first = 0; first < numGroups;) {
+      if (!isFree(id, first)) {
+        ++first;
+        continue;
+      }
+      int32_t last = first;
+      while (last + 1 < numGroups && isFree(id, last + 1) &&
+             elapsed[groups[last + 1].step] - elapsed[groups[last].step + 1] <=
+                 maxGap)
+        ++last;
+      first = placeFrom(id, tier, first, last) + 1;
+    }
+  }
+
+  // Returns the last group that is settled.
+  int32_t placeFrom(BufferId id, TierId tier, int32_t first, int32_t last) {
+    for (int32_t length = last - first + 1; length > 0;
+         length = length > 8 ? length / 2 : length - 1) {
+      std::vector<LoopId> levels =
+          levelsOf(uses, id, first, first + length - 1);
+      for (size_t i = levels.size(); i-- > 0;)
+        if (std::optional<StayOutcome> outcome = placement.addStay(
+                {id, tier, first, first + length - 1, levels[i]},
+                options.policy))
+          return outcome->lastGroup;
+    }
+    return first;
+  }
+
+  bool isFree(BufferId id, int32_t group) const {
+    return placement.planOf(id).serving[group] == 0;
+  }
+
+  const Uses &uses;
+  const Problem &problem;
+  Placement placement;
+  const PassOptions &options;
+  const std::vector<double> &weights;
+  Deadline &deadline;
+  std::vector<double> elapsed; // Seconds before each step, all at home.
+};
+
+class GreedySolver : public Solver {
+public:
+  SolveResult solve(const Problem &problem,
+                    const SolveLimits &limits) override {
+    Uses uses(problem);
+    Deadline deadline(limits);
+    BaseResult base = buildHomePlacement(uses);
+    if (!base.placement && base.status != SolveStatus::Infeasible)
+      base = buildFastestPlacement(uses);
+    if (!base.placement)
+      return {base.status, std::nullopt, base.message};
+
+    best = assemble(uses, base.placement->getPlans());
+    bestMakespan = makespan(problem, best);
+    std::vector<double> weights(problem.buffers.size(), 1);
+    for (const PassOptions &options : variants()) {
+      deadline.report(bestMakespan, 0);
+      if (deadline.isOver())
+        break;
+      tryPass(uses, *base.placement, options, weights, deadline);
+    }
+    return {SolveStatus::Solved, std::move(best), ""};
+  }
+
+private:
+  static std::vector<PassOptions> variants() {
+    std::vector<PassOptions> all;
+    for (double sizePower : {0.5, 1.0})
+      for (double lifePower : {0.0, 0.5})
+        for (double keep : {1e30, 10.0})
+          for (double value : {0.0, 0.3}) {
+            PassOptions options;
+            options.sizePower = sizePower;
+            options.lifePower = lifePower;
+            options.maxKeep = keep;
+            options.policy.minSaving = 1e-12;
+            options.policy.valueOfFreeTime = value;
+            all.push_back(options);
+          }
+    return all;
+  }
+
+  bool tryPass(const Uses &uses, const Placement &base,
+               const PassOptions &options, const std::vector<double> &weights,
+               Deadline &deadline) {
+    GreedyPass pass(uses, base, options, weights, deadline);
+    pass.run();
+    Solution solution = assemble(uses, pass.takePlacement().getPlans());
+    double seconds = makespan(uses.problem, solution);
+    if (seconds >= bestMakespan)
+      return false;
+    best = std::move(solution);
+    bestMakespan = seconds;
+    return true;
+  }
+
+  Solution best;
+  double bestMakespan = 0;
+};
+
+} // namespace
+
 std::unique_ptr<Solver> memplace::createGreedySolver() {
-  return createDefaultTierSolver();
+  return std::make_unique<GreedySolver>();
 }
