@@ -1,0 +1,163 @@
+"""Runs memref programs, placed or not, on the CPU through mlir-runner."""
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from memplace.errors import MemplaceError
+from memplace.harness import ENTRY_POINT, add_harness
+from memplace.tools import find_mlir_tool, run_tool
+
+# memref to LLVM. Nothing here allows floats to be reassociated or contracted,
+# so the order of a program's operations decides its results to the last bit.
+LOWERING_PIPELINE = (
+    "builtin.module(func.func(convert-linalg-to-loops),expand-strided-metadata,"
+    "lower-affine,func.func(canonicalize,cse),convert-scf-to-cf,convert-math-to-llvm,"
+    "convert-math-to-libm,finalize-memref-to-llvm,convert-arith-to-llvm,"
+    "convert-index-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,"
+    "reconcile-unrealized-casts)"
+)
+PLACED_PIPELINE = "builtin.module(convert-memplace-to-llvm)"
+RESULT_LINE = re.compile(r"^(\d+), (\d+), (\d+), (\d+), (\S+)$")
+
+
+@dataclass(frozen=True)
+class BufferResult:
+    """What became of one buffer that the program was given."""
+
+    argument: int
+    """Index of the argument."""
+    hash_before: int
+    """Hash of all bits before the call, 64 bits."""
+    hash_after: int
+    """The same after it."""
+    not_finite: int
+    """Number of elements that are infinite or not a number."""
+    first: str
+    """First element, as printed."""
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the program changed the buffer."""
+        return self.hash_before != self.hash_after
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How to run a program. The defaults fit an installed memplace."""
+
+    entry: str = "main"
+    """The function to call."""
+    seed: int = 0
+    """Seed of the numbers in its arguments."""
+    memplace_opt: str | None = None
+    """The memplace-opt to lower placed programs with; by default from PATH, or
+    from build/bin of the repository this package lies in."""
+    runtime: str | None = None
+    """libmemplace_runtime.so; by default in lib/ beside memplace-opt's folder."""
+    optimisation: int = 0
+    """Level of mlir-runner's compiler. At 2, a network of many layers takes longer
+    to compile than it saves unless its activations are large."""
+
+
+def is_placed(text: str) -> bool:
+    """Returns whether the program uses the memplace dialect's ops or types."""
+    return re.search(r"\bmemplace\.|[#!]memplace\.", text) is not None
+
+
+def find_memplace_opt(options: RunOptions) -> str:
+    """Returns the path of memplace-opt; raises MemplaceError if there is none."""
+    if options.memplace_opt:
+        return options.memplace_opt
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    repository = Path(__file__).resolve().parents[2]
+    for folder in [*folders, repository / "build" / "bin"]:
+        candidate = Path(folder) / "memplace-opt"
+        if candidate.is_file() and os.access(candidate, os.X_OK):
+            return str(candidate)
+    raise MemplaceError(
+        "'memplace-opt' is not in PATH and a placed program needs it; build it, or "
+        "name it with --memplace-opt"
+    )
+
+
+def find_runtime(options: RunOptions, memplace_opt: str) -> str:
+    """Returns the path of the runtime library that placed programs call."""
+    path = options.runtime or str(
+        Path(memplace_opt).resolve().parent.parent / "lib" / "libmemplace_runtime.so"
+    )
+    if not os.path.isfile(path):
+        raise MemplaceError(f"there is no runtime library '{path}'; name it with --runtime")
+    return path
+
+
+def mlir_libraries(runner: str) -> list[str]:
+    """Returns MLIR's own support libraries that a program may call."""
+    folder = Path(runner).resolve().parent.parent / "lib"
+    names = ("libmlir_c_runner_utils.so", "libmlir_float16_utils.so")
+    return [str(folder / name) for name in names if (folder / name).is_file()]
+
+
+def run_program(
+    text: str, name: str = "<program>", options: RunOptions = RunOptions()
+) -> list[BufferResult]:
+    """Runs the memref program `text`; returns one result per memref argument.
+
+    A placed program is lowered by memplace-opt first and linked with memplace's
+    runtime library. `name` is what diagnostics call the text. Raises
+    MemplaceError if a tool is missing or fails, which includes a program that
+    crashes.
+    """
+    with_harness = add_harness(text, options.entry, options.seed)
+    runner = find_mlir_tool("mlir-runner")
+    libraries = mlir_libraries(runner)
+    if is_placed(with_harness):
+        memplace_opt = find_memplace_opt(options)
+        libraries.append(find_runtime(options, memplace_opt))
+        with_harness = run_tool(
+            [memplace_opt, f"--pass-pipeline={PLACED_PIPELINE}"], with_harness, name
+        )
+    lowered = run_tool(
+        [find_mlir_tool("mlir-opt"), f"--pass-pipeline={LOWERING_PIPELINE}"],
+        with_harness,
+        name,
+    )
+    output = run_tool(
+        [
+            runner,
+            "-e",
+            ENTRY_POINT,
+            "--entry-point-result=void",
+            f"-O{options.optimisation}",
+            f"--shared-libs={','.join(libraries)}",
+        ],
+        lowered,
+        name,
+    )
+    return parse_results(output, name)
+
+
+def parse_results(output: str, name: str) -> list[BufferResult]:
+    """Returns the results in the lines that the harness printed."""
+    matches = [RESULT_LINE.match(line) for line in output.splitlines()]
+    results = [
+        BufferResult(int(m[1]), int(m[2]), int(m[3]), int(m[4]), m[5])
+        for m in matches
+        if m
+    ]
+    if not results:
+        raise MemplaceError(f"{name}: the program was given no buffer to look at")
+    return results
+
+
+def differences(
+    before: Sequence[BufferResult], after: Sequence[BufferResult]
+) -> list[int]:
+    """Returns the arguments whose contents differ between two runs."""
+    if len(before) != len(after):
+        raise MemplaceError(
+            f"the programs have {len(before)} and {len(after)} buffers as arguments"
+        )
+    return [a.argument for a, b in zip(before, after) if a != b]

@@ -1,0 +1,108 @@
+"""memplace-run: run memref programs on the CPU and hash what they computed."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from memplace.errors import MemplaceError
+from memplace.execution import BufferResult, RunOptions, differences, run_program
+from memplace.tools import read_text
+
+EPILOG = """\
+Arguments are filled from the seed: integers with small values that are not
+negative, vectors and scalars of floats with values in [0.5, 1.5), larger arrays
+with values around 0 that keep a network's activations in range. One line is
+printed per buffer that the program wrote: argument, hash of all its bits, first
+element. With several programs, each must give the same bits as the first.
+
+exit codes:
+  0  the programs ran, wrote only finite numbers, and agree
+  1  a program does not lower or crashes, a tool is missing, a buffer holds an
+     infinity or NaN, or the programs differ
+  2  bad command line
+
+examples:
+  memplace-run mlp.memref.mlir
+  memplace-run mlp.memref.mlir mlp.placed.mlir     # before and after placement
+"""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="memplace-run",
+        description="Run memref programs, placed or not, on the CPU, and compare "
+        "what they computed bit for bit.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("programs", nargs="+", metavar="PROGRAM", help="files of memref text; '-' is standard input")
+    parser.add_argument("--entry", default="main", metavar="NAME", help="function to call (default: main)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the numbers (default: 0)")
+    parser.add_argument("--all", action="store_true", help="print the buffers that were not written as well")
+    parser.add_argument("--allow-not-finite", action="store_true", help="infinities and NaNs are no error")
+    parser.add_argument("-O", dest="optimisation", type=int, choices=range(4), default=0, help="how hard to optimise (default: 0); the bits stay the same")
+    parser.add_argument("--memplace-opt", metavar="PATH", help="the memplace-opt that lowers placed programs")
+    parser.add_argument("--runtime", metavar="PATH", help="libmemplace_runtime.so, which placed programs call")
+    return parser
+
+
+def report(name: str, results: Sequence[BufferResult], show_all: bool) -> None:
+    """Prints the buffers of one run."""
+    for result in results:
+        if show_all or result.is_written:
+            print(f"{name}: argument {result.argument}: hash {result.hash_after:016x}, first {result.first}")
+
+
+def check_finite(name: str, results: Sequence[BufferResult]) -> None:
+    """Raises MemplaceError if a buffer holds an infinity or NaN."""
+    for result in results:
+        if result.not_finite:
+            raise MemplaceError(
+                f"{name}: argument {result.argument} has {result.not_finite} elements "
+                "that are infinite or NaN, which proves little; try another --seed, or "
+                "pass --allow-not-finite"
+            )
+
+
+def run_all(options: argparse.Namespace) -> None:
+    """Runs and compares the programs of the command line."""
+    run_options = RunOptions(
+        entry=options.entry,
+        seed=options.seed,
+        memplace_opt=options.memplace_opt,
+        runtime=options.runtime,
+        optimisation=options.optimisation,
+    )
+    reference: list[BufferResult] | None = None
+    for path in options.programs:
+        name = "<stdin>" if path == "-" else path
+        results = run_program(read_text(path), name, run_options)
+        report(name, results, options.all)
+        if not options.allow_not_finite:
+            check_finite(name, results)
+        if reference is None:
+            reference = results
+        elif changed := differences(reference, results):
+            arguments = ", ".join(str(argument) for argument in changed)
+            raise MemplaceError(
+                f"{name} differs from {options.programs[0]} in argument {arguments}"
+            )
+    if len(options.programs) > 1:
+        print("bit-identical")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool; returns its exit code."""
+    options = make_parser().parse_args(argv)
+    try:
+        run_all(options)
+    except MemplaceError as error:
+        sys.stdout.flush()
+        print(f"memplace-run: error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
