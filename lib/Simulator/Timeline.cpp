@@ -26,10 +26,9 @@ formatted(const char *format, ...) {
   return text.data();
 }
 
-/// \p text as a JSON string literal, its quotes included.
-static std::string quote(std::string_view text) {
+std::string memplace::quoteName(std::string_view name) {
   std::string result = "\"";
-  for (char c : text) {
+  for (char c : name) {
     auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\')
       result += {'\\', c};
@@ -76,17 +75,17 @@ static std::string describeTransfer(const Problem &problem,
                                     const Transfer &transfer) {
   const Target &target = problem.target;
   const Channel &channel = target.channels[transfer.channel];
-  return quote(bufferOf(problem, solution, transfer).name) + " from " +
-         quote(target.tiers[channel.from].name) + " to " +
-         quote(target.tiers[channel.to].name) + " on channel " +
-         quote(channel.name);
+  return quoteName(bufferOf(problem, solution, transfer).name) + " from " +
+         quoteName(target.tiers[channel.from].name) + " to " +
+         quoteName(target.tiers[channel.to].name) + " on channel " +
+         quoteName(channel.name);
 }
 
 /// `op 1 "B"`, or `the end`.
 static std::string describeStep(const Problem &problem, Step step) {
   if (step == problem.numSteps())
     return "the end";
-  return "op " + std::to_string(step) + " " + quote(problem.ops[step].name);
+  return "op " + std::to_string(step) + " " + quoteName(problem.ops[step].name);
 }
 
 std::string memplace::describeStall(const Problem &problem,
@@ -222,26 +221,26 @@ public:
   void addTrack(int64_t track, std::string_view name) {
     add("\"ph\": \"M\", \"pid\": 1, \"tid\": " + std::to_string(track) +
             ", \"name\": \"thread_name\"",
-        {{"name", quote(name)}});
+        {{"name", quoteName(name)}});
     add("\"ph\": \"M\", \"pid\": 1, \"tid\": " + std::to_string(track) +
             ", \"name\": \"thread_sort_index\"",
         {{"sort_index", std::to_string(track)}});
   }
   void addProcess(std::string_view name) {
     add("\"ph\": \"M\", \"pid\": 1, \"name\": \"process_name\"",
-        {{"name", quote(name)}});
+        {{"name", quoteName(name)}});
   }
   void addSlice(int64_t track, std::string_view category, std::string_view name,
                 double start, double duration,
                 const std::vector<TraceArgument> &arguments) {
     add("\"ph\": \"X\", \"pid\": 1, \"tid\": " + std::to_string(track) +
-            ", \"cat\": " + quote(category) + ", \"name\": " + quote(name) +
-            ", \"ts\": " + microseconds(start) +
+            ", \"cat\": " + quoteName(category) + ", \"name\": " +
+            quoteName(name) + ", \"ts\": " + microseconds(start) +
             ", \"dur\": " + microseconds(duration),
         arguments);
   }
   void addCounter(std::string_view name, double time, int64_t bytes) {
-    add("\"ph\": \"C\", \"pid\": 1, \"name\": " + quote(name) +
+    add("\"ph\": \"C\", \"pid\": 1, \"name\": " + quoteName(name) +
             ", \"ts\": " + microseconds(time),
         {{"bytes", std::to_string(bytes)}});
   }
@@ -260,7 +259,7 @@ private:
     events += fields;
     events += ", \"args\": {";
     for (size_t i = 0; i < arguments.size(); ++i)
-      events += (i == 0 ? "" : ", ") + quote(arguments[i].name) + ": " +
+      events += (i == 0 ? "" : ", ") + quoteName(arguments[i].name) + ": " +
                 arguments[i].value;
     events += "}}";
   }
@@ -344,7 +343,7 @@ std::string memplace::printChromeTrace(const Problem &problem,
   for (const StallEvent &stall : timeline.stalls)
     trace.addSlice(
         /*track=*/0, "stall", "stall", stall.start, stall.duration,
-        {{"cause", quote(describeStall(problem, solution, stall))},
+        {{"cause", quoteName(describeStall(problem, solution, stall))},
          {"transfer", std::to_string(stall.transfer)},
          {"trips", std::to_string(stall.trips)}});
   addTransfers(problem, solution, timeline, trace);

@@ -159,9 +159,8 @@ TEST(SimulatorTest, OpenXLAExampleOfOneLoneCopy) {
 
 TEST(SimulatorTest, SumAddsTheTiersAndMaxTakesTheSlowest) {
   Target target = makeExampleTarget();
-  Op op = {.computePs = 0,
-           .accesses = {{.bytes = 500}, {.bytes = 30, .mode = update}}};
-  op.accesses[1].mode = update;
+  Op op = {.accesses = {{.mode = read, .bytes = 500},
+                        {.mode = update, .bytes = 30}}};
 
   // fast 0.5 s; slow 0.3 s read and 0.3 s written.
   EXPECT_NEAR(opDuration(target, op, {fast, slow}), 1.1, tolerance);

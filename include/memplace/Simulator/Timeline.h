@@ -13,6 +13,9 @@
 
 namespace memplace {
 
+/// \p name in quotes, escaped as a JSON string, so that it stays on one line.
+std::string quoteName(std::string_view name);
+
 /// \p seconds in s, ms, us, ns or ps, whichever suits its magnitude, with at
 /// most six digits: "1.68 s", "959.479 us".
 std::string formatSeconds(double seconds);
@@ -24,7 +27,7 @@ std::string describeStall(const Problem &problem, const Solution &solution,
                           const StallEvent &stall);
 
 /// A table: a line per op and per stall with its cause, a line per transfer,
-/// totals. Names are escaped as in JSON, so that each stays on its line.
+/// totals.
 std::string printTimeline(const Problem &problem, const Solution &solution,
                           const Timeline &timeline);
 
