@@ -1,0 +1,317 @@
+//===- VerifyContents.cpp - R9 and R10: live-out, loops -------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifyHistory.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+using namespace memplace;
+
+using Outcome = std::optional<Violation>;
+
+namespace {
+
+/// Finds residencies by their place. Those at one place don't overlap in time
+/// (R3; an external buffer's home residency is the only one there).
+class Places {
+public:
+  explicit Places(const Subject &subject) : subject(subject) {
+    const auto &residencies = subject.solution.residencies;
+    for (size_t id = 0; id < residencies.size(); ++id)
+      sorted.push_back(static_cast<ResidencyId>(id));
+    std::sort(sorted.begin(), sorted.end(), [&](ResidencyId a, ResidencyId b) {
+      return keyOf(a, residencies[a].range.begin) <
+             keyOf(b, residencies[b].range.begin);
+    });
+  }
+
+  /// The residency of the same buffer, tier and offset as \p like that covers
+  /// \p step, if any.
+  std::optional<ResidencyId> find(ResidencyId like, Step step) const {
+    auto after =
+        std::upper_bound(sorted.begin(), sorted.end(), keyOf(like, step),
+                         [&](Key key, ResidencyId id) {
+                           return key < keyOf(id, rangeOf(id).begin);
+                         });
+    if (after == sorted.begin())
+      return std::nullopt;
+    ResidencyId found = *std::prev(after);
+    if (keyOf(found, 0) != keyOf(like, 0) || !rangeOf(found).contains(step))
+      return std::nullopt;
+    return found;
+  }
+
+private:
+  using Key = std::tuple<BufferId, TierId, Offset, Step>;
+
+  LiveRange rangeOf(ResidencyId id) const {
+    return subject.solution.residencies[id].range;
+  }
+  Key keyOf(ResidencyId id, Step step) const {
+    const Residency &residency = subject.solution.residencies[id];
+    return {residency.buffer, residency.tier, residency.offset.value_or(-1),
+            step};
+  }
+
+  const Subject &subject;
+  std::vector<ResidencyId> sorted;
+};
+
+/// Checks reliances against R10. O(depth of the loop nest) for each distinct
+/// pair of an acquisition and a loop that relies on it.
+class LoopRules {
+public:
+  LoopRules(const Subject &subject, const LoopNest &nest,
+            const History &history)
+      : subject(subject), nest(nest), history(history), places(subject) {}
+
+  /// If it fails, then only for this reliance: another one of the same buffer
+  /// may still do.
+  Outcome check(const Reliance &reliance);
+
+private:
+  Outcome checkOne(const Reliance &reliance);
+  Outcome checkTrips(const Reliance &reliance);
+  Outcome checkFirstAccess(const Reliance &reliance);
+  Outcome checkSkips(const Reliance &reliance);
+  bool isOpen(int32_t loop, int32_t innermost) const;
+  Outcome holdsAtEnd(const Reliance &reliance, int32_t loop);
+  std::string who(const Reliance &reliance) const;
+  std::string place(ResidencyId id) const;
+  std::string show(int32_t loop) const {
+    return "loop " + std::to_string(loop) + ", " +
+           showRange(subject.problem.loops[loop].range);
+  }
+
+  const Subject &subject;
+  const LoopNest &nest;
+  const History &history;
+  Places places;
+  std::vector<Reliance> pending;
+  std::set<std::tuple<ResidencyId, size_t, int32_t, bool>> seen;
+};
+
+std::string LoopRules::who(const Reliance &reliance) const {
+  switch (reliance.cause.kind) {
+  case Cause::Kind::Op:
+    return subject.op(reliance.cause.index) + " relies on ";
+  case Cause::Kind::Transfer:
+    return subject.transfer(reliance.cause.index) + ", relies on ";
+  case Cause::Kind::End:
+    return "the end of the program relies on ";
+  }
+  return "";
+}
+
+std::string LoopRules::place(ResidencyId id) const {
+  const Residency &residency = subject.solution.residencies[id];
+  std::string text =
+      "no residency of the buffer in tier " + showName(subject.tierOf(id).name);
+  if (residency.offset)
+    text += " at offset " + std::to_string(*residency.offset);
+  return text;
+}
+
+/// Whether \p loop is \p innermost or around it.
+bool LoopRules::isOpen(int32_t loop, int32_t innermost) const {
+  return innermost != LoopNest::none &&
+         history.entry[loop] <= history.entry[innermost] &&
+         history.end[innermost] <= history.end[loop];
+}
+
+/// "Has a residency of the same buffer, tier and offset that holds the newest
+/// contents at the end of the body." The next trip relies on that one, so what
+/// it got in inner loops that may be skipped is another question.
+Outcome LoopRules::holdsAtEnd(const Reliance &reliance, int32_t loop) {
+  ResidencyId id = reliance.residency;
+  BufferId buffer = subject.solution.residencies[id].buffer;
+  Step last = subject.problem.loops[loop].range.end - 1;
+  auto holder = places.find(id, last);
+  auto since = holder ? history.heldSince(*holder, buffer, history.end[loop])
+                      : std::nullopt;
+  if (since) {
+    pending.push_back({*holder, *since, loop, reliance.cause});
+    return std::nullopt;
+  }
+  return Violation{Rule::R10Loops,
+                   who(reliance) + subject.residency(id) + " in each trip of " +
+                       show(loop) + ", but " + place(id) +
+                       " holds the newest contents at the end of the body"};
+}
+
+/// What was there when a loop was entered is relied on in its body: by R10's
+/// first sentence it must be there again at the end of each trip. It was there
+/// on entry, "before the body writes the buffer or fills that residency", if
+/// the residency got it before.
+Outcome LoopRules::checkTrips(const Reliance &reliance) {
+  Time since = history.acquisitions[reliance.residency][reliance.since].time;
+  for (int32_t loop = reliance.loop;
+       loop != LoopNest::none && history.entry[loop] > since;
+       loop = nest.parent[loop])
+    if (Outcome violation = holdsAtEnd(reliance, loop))
+      return violation;
+  return std::nullopt;
+}
+
+/// R10's last sentence: what the first access of a buffer reads is, in later
+/// trips, what the trip before left, for each loop that the live range covers.
+Outcome LoopRules::checkFirstAccess(const Reliance &reliance) {
+  const Buffer &buffer = subject.bufferOf(reliance.residency);
+  for (int32_t loop = reliance.loop; loop != LoopNest::none;
+       loop = nest.parent[loop]) {
+    LiveRange body = subject.problem.loops[loop].range;
+    if (!buffer.range.covers(body))
+      return std::nullopt;
+    if (subject.solution.residencies[reliance.residency].range.begin >
+        body.begin)
+      return Violation{Rule::R10Loops,
+                       who(reliance) + subject.residency(reliance.residency) +
+                           ", which must begin with " + show(loop) +
+                           ", as the buffer's first access there reads"};
+    if (Outcome violation = holdsAtEnd(reliance, loop))
+      return violation;
+  }
+  return std::nullopt;
+}
+
+/// What a residency got inside loops that are over by now: if one of them may
+/// be skipped, the same place must have held the newest contents on its entry
+/// (at its end it did, or nothing would hold them now). Whoever relies on it
+/// after the loop then relies on what was there on entry, so R10 must hold for
+/// that in turn: the entry may be in a loop itself.
+Outcome LoopRules::checkSkips(const Reliance &reliance) {
+  ResidencyId id = reliance.residency;
+  BufferId buffer = subject.solution.residencies[id].buffer;
+  for (int32_t loop = history.acquisitions[id][reliance.since].loop;
+       loop != LoopNest::none && !isOpen(loop, reliance.loop);
+       loop = nest.parent[loop]) {
+    if (!subject.problem.loops[loop].maySkip)
+      continue;
+    Reliance onEntry = reliance;
+    onEntry.loop = nest.parent[loop];
+    // "A buffer without contents on entry counts as new everywhere then."
+    if (history.firstContents[buffer] > history.entry[loop]) {
+      onEntry.isFirstAccess = true;
+      pending.push_back(onEntry);
+      continue;
+    }
+    // "It may end there, at b": it covers the step before. At the start of the
+    // program only those that begin there hold anything.
+    Step begin = subject.problem.loops[loop].range.begin;
+    auto holder = places.find(id, std::max<Step>(begin - 1, 0));
+    auto since = holder
+                     ? history.heldSince(*holder, buffer, history.entry[loop])
+                     : std::nullopt;
+    if (!since)
+      return Violation{Rule::R10Loops,
+                       who(reliance) + subject.residency(id) + " after " +
+                           show(loop) + ", which may be skipped, but " +
+                           place(id) +
+                           " holds the newest contents on its entry"};
+    onEntry.residency = *holder;
+    onEntry.since = *since;
+    onEntry.isFirstAccess = false;
+    pending.push_back(onEntry);
+  }
+  return std::nullopt;
+}
+
+Outcome LoopRules::checkOne(const Reliance &reliance) {
+  if (!seen.insert({reliance.residency, reliance.since, reliance.loop,
+                    reliance.isFirstAccess})
+           .second)
+    return std::nullopt;
+  if (reliance.isFirstAccess)
+    return checkFirstAccess(reliance);
+  if (Outcome violation = checkTrips(reliance))
+    return violation;
+  return checkSkips(reliance);
+}
+
+Outcome LoopRules::check(const Reliance &reliance) {
+  pending = {reliance};
+  while (!pending.empty()) {
+    Reliance next = pending.back();
+    pending.pop_back();
+    Outcome violation = checkOne(next);
+    if (!violation)
+      continue;
+    // Some that were seen led here.
+    seen.clear();
+    return violation;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// R9: live-out
+//===----------------------------------------------------------------------===//
+
+/// By buffer: the home residencies of live-out buffers that hold the newest
+/// contents at the end and last to it.
+static std::vector<std::vector<Reliance>> findAtEnd(const Subject &subject,
+                                                    const History &history) {
+  std::vector<std::vector<Reliance>> found(subject.problem.buffers.size());
+  const auto &residencies = subject.solution.residencies;
+  for (size_t id = 0; id < residencies.size(); ++id) {
+    BufferId buffer = residencies[id].buffer;
+    if (!subject.problem.buffers[buffer].liveOut || !subject.isHome(id) ||
+        residencies[id].range.end < subject.problem.numSteps())
+      continue;
+    if (auto since = history.heldSince(id, buffer, never))
+      found[buffer].push_back({static_cast<ResidencyId>(id),
+                               *since,
+                               LoopNest::none,
+                               {Cause::Kind::End, 0}});
+  }
+  return found;
+}
+
+static Outcome checkLiveOut(const Subject &subject, const History &history,
+                            LoopRules &rules) {
+  const Problem &problem = subject.problem;
+  std::vector<std::vector<Reliance>> atEnd = findAtEnd(subject, history);
+  for (size_t id = 0; id < problem.buffers.size(); ++id) {
+    // "If it has any."
+    if (!problem.buffers[id].liveOut || history.firstContents[id] == never)
+      continue;
+    if (atEnd[id].empty())
+      return Violation{
+          Rule::R9LiveOut,
+          "no residency of live-out buffer " +
+              showName(problem.buffers[id].name) + " in its home tier " +
+              showName(problem.target.tiers[problem.homeOf(id)].name) +
+              " holds the newest contents at the end and lasts to it"};
+    // One that R10 allows to rely on is enough.
+    Outcome violation;
+    for (const Reliance &reliance : atEnd[id]) {
+      violation = rules.check(reliance);
+      if (!violation)
+        break;
+    }
+    if (violation)
+      return violation;
+  }
+  return std::nullopt;
+}
+
+Outcome memplace::checkContents(const Subject &subject, const LoopNest &nest) {
+  History history;
+  std::vector<Reliance> reliances;
+  if (Outcome violation = runOnce(subject, nest, history, reliances))
+    return violation;
+  LoopRules rules(subject, nest, history);
+  for (const Reliance &reliance : reliances)
+    if (Outcome violation = rules.check(reliance))
+      return violation;
+  return checkLiveOut(subject, history, rules);
+}

@@ -1,0 +1,264 @@
+//===- VerifyTransfers.cpp - R3, R7, R8: places and transfers -------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifyParts.h"
+
+#include <algorithm>
+#include <map>
+#include <queue>
+
+using namespace memplace;
+
+using Outcome = std::optional<Violation>;
+
+//===----------------------------------------------------------------------===//
+// R3: no overlap
+//===----------------------------------------------------------------------===//
+
+/// By residency: the end of the steps that R3 counts.
+static std::vector<Step> occupiedEnds(const Subject &subject) {
+  std::vector<Step> ends(subject.solution.residencies.size());
+  for (size_t id = 0; id < ends.size(); ++id)
+    ends[id] = subject.lastingEnd(id);
+  // "The source of a transfer with start == done counts here as lasting through
+  // that step." A source that ended before that is R6's.
+  for (const Transfer &transfer : subject.solution.transfers)
+    if (transfer.start == transfer.done && ends[transfer.from] == transfer.done)
+      ends[transfer.from] = transfer.done + 1;
+  return ends;
+}
+
+static Violation overlap(const Subject &subject, ResidencyId a, ResidencyId b,
+                         const std::vector<Step> &ends) {
+  auto place = [&](ResidencyId id) {
+    const Residency &residency = subject.solution.residencies[id];
+    std::string text =
+        "bytes " + showRange({*residency.offset,
+                              *residency.offset + subject.bufferOf(id).size});
+    if (ends[id] != residency.range.end)
+      text += " (counted through step " + std::to_string(ends[id] - 1) + ")";
+    return text;
+  };
+  return {Rule::R3NoOverlap, subject.residency(a) + ", " + place(a) +
+                                 " overlaps " + subject.residency(b) + ", " +
+                                 place(b)};
+}
+
+Outcome memplace::checkOverlaps(const Subject &subject) {
+  const std::vector<Residency> &residencies = subject.solution.residencies;
+  std::vector<Step> ends = occupiedEnds(subject);
+  std::vector<ResidencyId> order;
+  for (size_t id = 0; id < residencies.size(); ++id)
+    if (!subject.isExternalHome(id))
+      order.push_back(static_cast<ResidencyId>(id));
+  std::sort(order.begin(), order.end(), [&](ResidencyId a, ResidencyId b) {
+    Step beginA = residencies[a].range.begin;
+    Step beginB = residencies[b].range.begin;
+    return beginA != beginB ? beginA < beginB : a < b;
+  });
+  // Per tier those that are there at the step the sweep has come to. They are
+  // disjoint, so that a new one need only look at its two neighbours.
+  std::vector<std::map<Offset, ResidencyId>> present(
+      subject.problem.target.tiers.size());
+  using Leaving = std::pair<Step, ResidencyId>;
+  std::priority_queue<Leaving, std::vector<Leaving>, std::greater<>> leaving;
+  for (ResidencyId id : order) {
+    const Residency &residency = residencies[id];
+    for (; !leaving.empty() && leaving.top().first <= residency.range.begin;
+         leaving.pop()) {
+      const Residency &gone = residencies[leaving.top().second];
+      present[gone.tier].erase(*gone.offset);
+    }
+    std::map<Offset, ResidencyId> &tier = present[residency.tier];
+    auto above = tier.lower_bound(*residency.offset);
+    if (above != tier.end() &&
+        above->first < *residency.offset + subject.bufferOf(id).size)
+      return overlap(subject, above->second, id, ends);
+    if (above != tier.begin()) {
+      auto below = std::prev(above);
+      if (below->first + subject.bufferOf(below->second).size >
+          *residency.offset)
+        return overlap(subject, below->second, id, ends);
+    }
+    tier.emplace_hint(above, *residency.offset, id);
+    leaving.push({ends[id], id});
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+LoopNest::LoopNest(const Problem &problem)
+    : order(problem.loops.size()), parent(problem.loops.size(), none),
+      innermost(problem.ops.size(), none),
+      across(problem.ops.size() + 1, none) {
+  auto rangeOf = [&](int32_t loop) { return problem.loops[loop].range; };
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i] = static_cast<int32_t>(i);
+  // Loops over the same steps nest in the order of the file.
+  std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
+    LiveRange rangeA = rangeOf(a), rangeB = rangeOf(b);
+    if (rangeA.begin != rangeB.begin)
+      return rangeA.begin < rangeB.begin;
+    return rangeA.end != rangeB.end ? rangeA.end > rangeB.end : a < b;
+  });
+  std::vector<int32_t> open; // Loops around the step, outermost first.
+  size_t next = 0;
+  for (Step step = 0; step <= problem.numSteps(); ++step) {
+    while (!open.empty() && rangeOf(open.back()).end <= step)
+      open.pop_back();
+    // Those that are open by now began before this boundary.
+    across[step] = open.empty() ? none : open.back();
+    for (; next < order.size() && rangeOf(order[next]).begin == step; ++next) {
+      parent[order[next]] = open.empty() ? none : open.back();
+      open.push_back(order[next]);
+    }
+    if (step < problem.numSteps())
+      innermost[step] = open.empty() ? none : open.back();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// R7 and R8: transfers
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Steps in ascending order, to ask for the first one from some step on.
+class Steps {
+public:
+  void add(Step step) { steps.push_back(step); }
+  /// The first step within \p range, if any.
+  std::optional<Step> firstIn(LiveRange range) const {
+    auto it = std::lower_bound(steps.begin(), steps.end(), range.begin);
+    if (it == steps.end() || *it >= range.end)
+      return std::nullopt;
+    return *it;
+  }
+
+private:
+  std::vector<Step> steps;
+};
+
+struct Uses {
+  std::vector<Steps> servedBy;  // By residency.
+  std::vector<Steps> writtenAt; // By buffer.
+};
+
+} // namespace
+
+static Uses collectUses(const Subject &subject) {
+  Uses uses{std::vector<Steps>(subject.solution.residencies.size()),
+            std::vector<Steps>(subject.problem.buffers.size())};
+  for (Step step = 0; step < subject.problem.numSteps(); ++step) {
+    const std::vector<Access> &accesses = subject.problem.ops[step].accesses;
+    for (size_t i = 0; i < accesses.size(); ++i) {
+      uses.servedBy[subject.solution.served[step][i]].add(step);
+      if (accesses[i].writes())
+        uses.writtenAt[accesses[i].buffer].add(step);
+    }
+  }
+  return uses;
+}
+
+static Outcome checkChannel(const Subject &subject, size_t index) {
+  const Transfer &transfer = subject.solution.transfers[index];
+  const Target &target = subject.problem.target;
+  const Channel &channel = target.channels[transfer.channel];
+  if (channel.from != subject.solution.residencies[transfer.from].tier ||
+      channel.to != subject.solution.residencies[transfer.to].tier)
+    return Violation{Rule::R8Channel,
+                     subject.transfer(index) + ": channel " +
+                         showName(channel.name) + " copies from tier " +
+                         showName(target.tiers[channel.from].name) + " to " +
+                         showName(target.tiers[channel.to].name) +
+                         ", but the residencies are in " +
+                         showName(subject.tierOf(transfer.from).name) +
+                         " and " + showName(subject.tierOf(transfer.to).name)};
+  if (target.tiers[channel.to].isReadOnly())
+    return Violation{Rule::R8Channel,
+                     subject.transfer(index) + ": ends in tier " +
+                         showName(target.tiers[channel.to].name) +
+                         ", which is read-only"};
+  return std::nullopt;
+}
+
+static Outcome checkStable(const Subject &subject, const Uses &uses,
+                           size_t index) {
+  const Transfer &transfer = subject.solution.transfers[index];
+  const Residency &from = subject.solution.residencies[transfer.from];
+  const Residency &to = subject.solution.residencies[transfer.to];
+  auto unstable = [&](const std::string &what) {
+    return Violation{Rule::R7StableTransfers,
+                     subject.transfer(index) + ": " + what};
+  };
+  LiveRange flight = {transfer.start, transfer.done};
+  bool isInstant = transfer.start == transfer.done;
+  // An instant transfer's flight is empty, so this asks nothing of its source;
+  // R6 asks that it holds the contents at `start`.
+  if (!isInstant && !from.range.covers(flight))
+    return unstable("its source, " + subject.residency(transfer.from) +
+                    ", does not last from start to done");
+  if (auto step = uses.writtenAt[from.buffer].firstIn(flight))
+    return unstable(subject.op(*step) + " writes the buffer meanwhile");
+  if (to.range.begin > transfer.start)
+    return unstable("its destination, " + subject.residency(transfer.to) +
+                    ", begins after start");
+  if (subject.lastingEnd(transfer.to) < transfer.done + isInstant)
+    return unstable("its destination, " + subject.residency(transfer.to) +
+                    ", ends too early: it must last " +
+                    (isInstant ? "through step " : "to step ") +
+                    std::to_string(transfer.done));
+  // A place that is used, left and filled again is two residencies, but an
+  // external buffer's home residency stays one.
+  LiveRange closed = {subject.isExternalHome(transfer.to) ? transfer.start : 0,
+                      transfer.done};
+  if (auto step = uses.servedBy[transfer.to].firstIn(closed))
+    return unstable("its destination, " + subject.residency(transfer.to) +
+                    ", serves " + subject.op(*step) + " before done");
+  return std::nullopt;
+}
+
+/// R10: a transfer that starts inside a loop is done by its end; one that
+/// starts before it is done by its begin, or not before its end.
+static Outcome checkAcrossLoops(const Subject &subject, const LoopNest &nest,
+                                size_t index) {
+  const Transfer &transfer = subject.solution.transfers[index];
+  const std::vector<Loop> &loops = subject.problem.loops;
+  auto crosses = [&](int32_t loop, const char *what) {
+    return Violation{Rule::R10Loops, subject.transfer(index) + ": " + what +
+                                         " loop " + std::to_string(loop) +
+                                         ", " + showRange(loops[loop].range)};
+  };
+  // The innermost loop ends first, so that it speaks for those around it.
+  if (transfer.start < subject.problem.numSteps()) {
+    int32_t loop = nest.innermost[transfer.start];
+    if (loop != LoopNest::none && transfer.done > loops[loop].range.end)
+      return crosses(loop, "starts inside, but is done after the end of");
+  }
+  // The innermost one begins last, likewise.
+  int32_t loop = nest.across[transfer.done];
+  if (loop != LoopNest::none && transfer.start < loops[loop].range.begin)
+    return crosses(loop, "starts before, but is done inside");
+  return std::nullopt;
+}
+
+Outcome memplace::checkTransfers(const Subject &subject, const LoopNest &nest) {
+  Uses uses = collectUses(subject);
+  for (size_t i = 0; i < subject.solution.transfers.size(); ++i) {
+    if (Outcome violation = checkChannel(subject, i))
+      return violation;
+    if (Outcome violation = checkStable(subject, uses, i))
+      return violation;
+    if (Outcome violation = checkAcrossLoops(subject, nest, i))
+      return violation;
+  }
+  return std::nullopt;
+}
