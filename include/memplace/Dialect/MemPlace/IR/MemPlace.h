@@ -17,6 +17,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -34,6 +35,11 @@
 
 namespace memplace {
 
+/// Bytes from one element of \p type to the next in memory, as LLVM lays out
+/// arrays. None for a type that has no size (a memref, a token).
+std::optional<int64_t> getElementBytes(mlir::Type type,
+                                       const mlir::DataLayout &layout);
+
 /// Bytes that a memref of static shape and layout spans in memory, from its
 /// first to after its last element, by \p layout's element size. None for
 /// dynamic ones, 0 if it has no elements.
@@ -44,10 +50,19 @@ std::optional<int64_t> getStaticSizeInBytes(mlir::MemRefType type,
 mlir::MemRefType inTier(mlir::MemRefType type, llvm::StringRef tier);
 
 /// The target in plain form; a built-in target's name is not resolved: the
-/// result then has no tiers. What is wrong with it is reported at \p loc.
+/// result then has no tiers. What is wrong with it goes to \p emitError.
 mlir::FailureOr<Target>
 toTarget(TargetAttr attr,
          llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// Likewise from the parts of an attribute that is yet to be made: are they a
+/// machine that passes `check`?
+llvm::LogicalResult
+checkTarget(mlir::StringAttr name, llvm::ArrayRef<TierSpecAttr> tiers,
+            mlir::StringAttr defaultTier,
+            llvm::ArrayRef<ChannelSpecAttr> channels, CombineKind combine,
+            mlir::DictionaryAttr flopsPerSecond, int64_t launchPs,
+            llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// The other way round, spelled out. Sources are not kept.
 TargetAttr toTargetAttr(const Target &target, mlir::MLIRContext *context);

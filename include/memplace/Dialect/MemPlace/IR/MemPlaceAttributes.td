@@ -96,6 +96,7 @@ def MemPlace_TargetAttr : MemPlace_Attr<"Target", "target"> {
     }]>
   ];
   let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     /// Names a built-in target rather than spelling one out.
     bool isByName() const { return getTiers().empty(); }

@@ -116,8 +116,8 @@ def MemPlace_AcquireOp : MemPlace_Op<"acquire", [
     memplace.acquire %w : memref<64xf32, #memplace.tier<"cmem">>
     ```
   }];
-  let arguments = (ins AnyMemRef:$slot, UnitAttr:$keepContents);
-  let assemblyFormat = "$slot (`keep_contents` $keepContents^)? attr-dict `:` type($slot)";
+  let arguments = (ins AnyMemRef:$slot, UnitAttr:$keep_contents);
+  let assemblyFormat = "$slot (`keep_contents` $keep_contents^)? attr-dict `:` type($slot)";
   let hasCanonicalizer = 1;
 }
 
