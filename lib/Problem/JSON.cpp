@@ -350,7 +350,13 @@ static Solution solutionFrom(const JSONField &field, const Problem &problem) {
                      "peak_bytes", "proven_optimal"},
                     "memplace-solution");
   Solution solution;
-  object.read("problem", solution.problem);
+  object.require("problem", [&](const JSONField &name) {
+    name.read(solution.problem);
+    // Its indices would mean nothing here.
+    if (!name.errors && solution.problem != problem.name)
+      name.fail("the solution is for problem '" + solution.problem +
+                "', not '" + problem.name + "'");
+  });
   object.readOptional("solver", solution.solver);
   object.require("residencies", [&](const JSONField &list) {
     list.forEach([&](const JSONField &element) {

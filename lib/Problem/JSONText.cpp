@@ -94,7 +94,14 @@ public:
       size_t colon = what.find(": ", start);
       start = colon == std::string::npos ? start : colon + 2;
     }
-    error = placeOf(position ? position - 1 : 0) + what.substr(start);
+    what = what.substr(start);
+    // What was read last may be long and any bytes.
+    if (size_t last = what.find("; last read: "); last != std::string::npos) {
+      size_t expected = what.rfind("; expected ");
+      bool isAfter = expected != std::string::npos && expected > last;
+      what = what.substr(0, last) + (isAfter ? what.substr(expected) : "");
+    }
+    error = placeOf(position ? position - 1 : 0) + what;
     return false;
   }
 

@@ -43,8 +43,8 @@ Result<Target> parseTarget(std::string_view text, std::string_view file);
 Result<Problem> parseProblem(std::string_view text, std::string_view file,
                              const TargetResolver &resolver);
 /// A solution is read against its problem, which gives names their meaning.
-/// Only what can't be represented is an error here (unknown tier name, index
-/// out of range); everything else is `verify`'s.
+/// Only what can't be represented is an error here (another problem's solution,
+/// unknown tier name, index out of range); everything else is `verify`'s.
 Result<Solution> parseSolution(std::string_view text, std::string_view file,
                                const Problem &problem);
 
