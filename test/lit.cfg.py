@@ -5,13 +5,14 @@ into a folder `Inputs` beside it.
 
 Tools: memplace-opt, memplace-solve, memplace-verify, memplace-simulate of this
 build; mlir-opt, mlir-runner, mlir-translate, FileCheck, not, count, split-file
-of the LLVM that it uses.
+of the LLVM that it uses; memplace-import, memplace-run of .venv (utils/setup.sh).
 
 Substitutions, besides lit's own (%s, %t, %S, %{...}):
   %src_root          the repository
   %build_root        the build folder
   %problems          benchmarks/problems
-  %python            the Python interpreter
+  %python            the Python interpreter, without any package
+  %venv_python       the one of .venv, with JAX
   %memplace_runtime  libmemplace_runtime.so
   %mlir_lib_dir      folder of MLIR's own shared libraries
   %mlir_c_runner_utils, %mlir_runner_utils  two of them, for mlir-runner
@@ -28,11 +29,14 @@ config.excludes = ["Inputs", "lit.cfg.py", "lit.site.cfg.py.in", "CMakeLists.txt
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.memplace_build_dir, "test")
 
+venv_bin_dir = os.path.join(config.memplace_source_dir, ".venv", "bin")
 config.environment["PATH"] = os.path.pathsep.join(
     [
         os.path.join(config.memplace_build_dir, "bin"),
         config.llvm_tools_dir,
         config.environment.get("PATH", ""),
+        # Last: it has a python3 of its own.
+        venv_bin_dir,
     ]
 )
 # Nothing may be written into the source tree.
@@ -49,6 +53,7 @@ config.substitutions += [
     ("%src_root", config.memplace_source_dir),
     ("%build_root", config.memplace_build_dir),
     ("%problems", os.path.join(config.memplace_source_dir, "benchmarks", "problems")),
+    ("%venv_python", '"%s"' % os.path.join(venv_bin_dir, "python")),
     ("%python", '"%s"' % config.python_executable),
     ("%memplace_runtime", shared_library(build_lib_dir, "libmemplace_runtime")),
     ("%mlir_lib_dir", config.mlir_lib_dir),
@@ -61,3 +66,5 @@ config.substitutions += [
 
 if "-fsanitize=" in config.cxx_flags:
     config.available_features.add("sanitizer")
+if os.path.exists(os.path.join(venv_bin_dir, "memplace-import")):
+    config.available_features.add("venv")

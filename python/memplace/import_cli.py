@@ -1,6 +1,7 @@
 """memplace-import: from JAX, StableHLO or linalg to memref form."""
 
 import argparse
+import importlib
 import importlib.util
 import os
 import re
@@ -91,6 +92,7 @@ def load_module(name: str) -> ModuleType:
     """Returns the Python module of that name, or of that .py file."""
     try:
         if not name.endswith(".py"):
+            sys.path.insert(0, os.getcwd())
             return importlib.import_module(name)
         spec = importlib.util.spec_from_file_location("memplace_jax_input", name)
         if spec is None or spec.loader is None:

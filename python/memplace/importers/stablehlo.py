@@ -32,7 +32,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>") -> str:
     try:
         from jaxlib.mlir import ir, passmanager
         from jaxlib.mlir._mlir_libs import _jax_mlir_ext
-        from jaxlib.mlir.dialects import chlo, stablehlo
+        from jaxlib.mlir.dialects import chlo, mhlo, sdy, stablehlo
     except ImportError as error:
         raise MemplaceError(
             f"reading StableHLO needs jaxlib ({error}); install the extra: "
@@ -44,8 +44,9 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>") -> str:
     with ir.Context() as context:
         context.append_dialect_registry(registry)
         context.load_all_available_dialects()
-        chlo.register_dialect(context)
-        stablehlo.register_dialect(context)
+        for dialect in (chlo, sdy, stablehlo):
+            dialect.register_dialect(context)
+        mhlo.register_mhlo_dialect(context)
         stablehlo.register_stablehlo_passes()
         try:
             module = ir.Module.parse(text)
@@ -139,5 +140,11 @@ def without_dropped(table: Any) -> Any:
 
 
 def clean_diagnostics(message: str, name: str) -> str:
-    """Returns MLIR's `message` with the text called `name`, one error a line."""
-    return message.replace('"-":', f"{name}:").replace('"-"', name).strip()
+    """Returns MLIR's `message` with the text called `name`.
+
+    The message starts with a headline, such as "Unable to parse module
+    assembly:", which tells a user nothing; it goes if something follows it.
+    """
+    headline, _, rest = message.partition("\n")
+    text = rest if rest else headline
+    return text.replace('"-":', f"{name}:").removeprefix("error: ").strip()
