@@ -31,7 +31,12 @@ BATCH_NORM_EPSILON = 1e-5
 LAYER_NORM_EPSILON = 1e-12
 # Per stage of ResNet-50: inner channels, outer channels, blocks, stride of the
 # first block.
-RESNET50_STAGES = ((64, 256, 3, 1), (128, 512, 4, 2), (256, 1024, 6, 2), (512, 2048, 3, 2))
+RESNET50_STAGES = (
+    (64, 256, 3, 1),
+    (128, 512, 4, 2),
+    (256, 1024, 6, 2),
+    (512, 2048, 3, 2),
+)
 
 
 def floats(*shape: int) -> ShapeDtypeStruct:
@@ -83,7 +88,11 @@ def max_pool(x: Array, size: int, padding: str) -> Array:
 
 def mlp() -> Model:
     """Three dense layers with ReLU and a softmax; batch 8."""
-    weights = [linear_weights(64, 128), linear_weights(128, 128), linear_weights(128, 10)]
+    weights = [
+        linear_weights(64, 128),
+        linear_weights(128, 128),
+        linear_weights(128, 10),
+    ]
 
     def f(weights: Any, x: Array) -> Array:
         for layer in weights[:-1]:
@@ -112,7 +121,9 @@ def smallconv() -> Model:
     return f, (weights, floats(2, 32, 32, 3))
 
 
-def resnet50_block_weights(inputs: int, inner: int, outer: int, first: bool) -> dict[str, Any]:
+def resnet50_block_weights(
+    inputs: int, inner: int, outer: int, first: bool
+) -> dict[str, Any]:
     """Returns the shapes of one bottleneck block; the first of a stage projects."""
     weights = {
         "c1": floats(1, 1, inputs, inner),
@@ -197,9 +208,7 @@ def encoder_layer(x: Array, weights: dict[str, Any], heads: int) -> Array:
     # The bias is added last, as the texts of this folder have it.
     x = layer_norm(x + mixed @ weights["o"][0] + weights["o"][1], *weights["l1"])
     hidden = jax.nn.gelu(linear(x, weights["f1"]), approximate=True)
-    return layer_norm(
-        x + hidden @ weights["f2"][0] + weights["f2"][1], *weights["l2"]
-    )
+    return layer_norm(x + hidden @ weights["f2"][0] + weights["f2"][1], *weights["l2"])
 
 
 def encoder(
@@ -225,7 +234,9 @@ def encoder(
 
 def bert() -> Model:
     """BERT-base, 128 tokens."""
-    return encoder(layers=12, width=768, heads=12, hidden=3072, vocabulary=30522, length=128)
+    return encoder(
+        layers=12, width=768, heads=12, hidden=3072, vocabulary=30522, length=128
+    )
 
 
 def xfblock() -> Model:

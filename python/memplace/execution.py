@@ -89,7 +89,9 @@ def find_runtime(options: RunOptions, memplace_opt: str) -> str:
         Path(memplace_opt).resolve().parent.parent / "lib" / "libmemplace_runtime.so"
     )
     if not os.path.isfile(path):
-        raise MemplaceError(f"there is no runtime library '{path}'; name it with --runtime")
+        raise MemplaceError(
+            f"there is no runtime library '{path}'; name it with --runtime"
+        )
     return path
 
 

@@ -52,7 +52,9 @@ def make_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "input", nargs="?", help="a file of StableHLO or linalg text; '-' is standard input"
+        "input",
+        nargs="?",
+        help="a file of StableHLO or linalg text; '-' is standard input",
     )
     parser.add_argument(
         "--jax",
@@ -60,7 +62,11 @@ def make_parser() -> argparse.ArgumentParser:
         help="read a JAX function instead; MODULE is a module's name or a .py file",
     )
     parser.add_argument(
-        "-o", "--output", default="-", metavar="FILE", help="where to write (default: standard output)"
+        "-o",
+        "--output",
+        default="-",
+        metavar="FILE",
+        help="where to write (default: standard output)",
     )
     parser.add_argument(
         "--from",

@@ -36,14 +36,53 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("programs", nargs="+", metavar="PROGRAM", help="files of memref text; '-' is standard input")
-    parser.add_argument("--entry", default="main", metavar="NAME", help="function to call (default: main)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the numbers (default: 0)")
-    parser.add_argument("--all", action="store_true", help="print the buffers that were not written as well")
-    parser.add_argument("--allow-not-finite", action="store_true", help="infinities and NaNs are no error")
-    parser.add_argument("-O", dest="optimisation", type=int, choices=range(4), default=0, help="how hard to optimise (default: 0); the bits stay the same")
-    parser.add_argument("--memplace-opt", metavar="PATH", help="the memplace-opt that lowers placed programs")
-    parser.add_argument("--runtime", metavar="PATH", help="libmemplace_runtime.so, which placed programs call")
+    parser.add_argument(
+        "programs",
+        nargs="+",
+        metavar="PROGRAM",
+        help="files of memref text; '-' is standard input",
+    )
+    parser.add_argument(
+        "--entry",
+        default="main",
+        metavar="NAME",
+        help="function to call (default: main)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the numbers (default: 0)",
+    )
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="print the buffers that were not written as well",
+    )
+    parser.add_argument(
+        "--allow-not-finite",
+        action="store_true",
+        help="infinities and NaNs are no error",
+    )
+    parser.add_argument(
+        "-O",
+        dest="optimisation",
+        type=int,
+        choices=range(4),
+        default=0,
+        help="how hard to optimise (default: 0); the bits stay the same",
+    )
+    parser.add_argument(
+        "--memplace-opt",
+        metavar="PATH",
+        help="the memplace-opt that lowers placed programs",
+    )
+    parser.add_argument(
+        "--runtime",
+        metavar="PATH",
+        help="libmemplace_runtime.so, which placed programs call",
+    )
     return parser
 
 
@@ -51,7 +90,9 @@ def report(name: str, results: Sequence[BufferResult], show_all: bool) -> None:
     """Prints the buffers of one run."""
     for result in results:
         if show_all or result.is_written:
-            print(f"{name}: argument {result.argument}: hash {result.hash_after:016x}, first {result.first}")
+            print(
+                f"{name}: argument {result.argument}: hash {result.hash_after:016x}, first {result.first}"
+            )
 
 
 def check_finite(name: str, results: Sequence[BufferResult]) -> None:

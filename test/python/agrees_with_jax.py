@@ -24,7 +24,11 @@ LARGEST_RELATIVE_ERROR = 1e-5
 def descriptor(array):
     """Returns the memref descriptor of a contiguous array."""
     rank = array.ndim
-    fields = [("p", ctypes.c_void_p), ("q", ctypes.c_void_p), ("offset", ctypes.c_int64)]
+    fields = [
+        ("p", ctypes.c_void_p),
+        ("q", ctypes.c_void_p),
+        ("offset", ctypes.c_int64),
+    ]
     if rank:
         fields += [("sizes", ctypes.c_int64 * rank), ("strides", ctypes.c_int64 * rank)]
     result = type(f"Descriptor{rank}", (ctypes.Structure,), {"_fields_": fields})()
@@ -37,10 +41,22 @@ def descriptor(array):
 
 def compile_program(text, path):
     """Compiles the memref program to the shared library `path`."""
-    pipeline = LOWERING_PIPELINE.replace("func.func(", "func.func(llvm-request-c-wrappers,", 1)
-    lowered = run_tool([find_mlir_tool("mlir-opt"), f"--pass-pipeline={pipeline}"], text)
+    pipeline = LOWERING_PIPELINE.replace(
+        "func.func(", "func.func(llvm-request-c-wrappers,", 1
+    )
+    lowered = run_tool(
+        [find_mlir_tool("mlir-opt"), f"--pass-pipeline={pipeline}"], text
+    )
     llvm_ir = run_tool([find_mlir_tool("mlir-translate"), "--mlir-to-llvmir"], lowered)
-    command = ["clang-22", "-x", "ir", "-O1", "-Wno-override-module", "-shared", "-fPIC"]
+    command = [
+        "clang-22",
+        "-x",
+        "ir",
+        "-O1",
+        "-Wno-override-module",
+        "-shared",
+        "-fPIC",
+    ]
     libraries = LLVM_PREFIX / "lib"
     command += ["-", "-o", path, "-lm", f"-L{libraries}", f"-Wl,-rpath,{libraries}"]
     command += ["-lmlir_c_runner_utils"]
@@ -75,7 +91,9 @@ def relative_error(name, maker, folder):
 def main():
     root, folder = Path(sys.argv[1]), Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    spec = importlib.util.spec_from_file_location("models", root / "models" / "make_models.py")
+    spec = importlib.util.spec_from_file_location(
+        "models", root / "models" / "make_models.py"
+    )
     models = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(models)
     for name in ("mlp", "smallconv", "xfblock"):

@@ -12,7 +12,9 @@ from memplace.importers import from_jax, from_linalg
 
 class FromJax(unittest.TestCase):
     def test_takes_arrays_and_returns_memrefs(self):
-        text = from_jax(lambda x, y: jnp.tanh(x) @ y, jnp.ones((2, 3)), jnp.ones((3, 5)))
+        text = from_jax(
+            lambda x, y: jnp.tanh(x) @ y, jnp.ones((2, 3)), jnp.ones((3, 5))
+        )
         self.assertIn(
             "@main(%arg0: memref<2x3xf32>, %arg1: memref<3x5xf32>, %arg2: memref<2x5xf32>)",
             text,
@@ -22,11 +24,14 @@ class FromJax(unittest.TestCase):
     def test_several_results_are_several_out_params(self):
         text = from_jax(lambda x: (x + 1, x.sum()), jnp.ones((4,)))
         self.assertIn(
-            "@main(%arg0: memref<4xf32>, %arg1: memref<4xf32>, %arg2: memref<f32>)", text
+            "@main(%arg0: memref<4xf32>, %arg1: memref<4xf32>, %arg2: memref<f32>)",
+            text,
         )
 
     def test_an_op_without_a_lowering_is_named(self):
-        with self.assertRaisesRegex(MemplaceError, "<cholesky>: 1 ops have no lowering"):
+        with self.assertRaisesRegex(
+            MemplaceError, "<cholesky>: 1 ops have no lowering"
+        ):
             from_jax(jnp.linalg.cholesky, jnp.eye(4))
 
     def test_linalg_with_an_error_names_the_text(self):

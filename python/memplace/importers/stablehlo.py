@@ -17,9 +17,7 @@ DROPPED_ATTRIBUTES = ("jax.", "mhlo.", "sdy.", "tf.")
 # Functions of CHLO that StableHLO has no op for and the math dialect has.
 CHLO_TO_MATH = {
     f"chlo.{name}": f"math.{name}"
-    for name in (
-        "acos acosh asin asinh atan atanh cosh erf erfc sinh".split()
-    )
+    for name in ("acos acosh asin asinh atan atanh cosh erf erfc sinh".split())
 }
 
 
