@@ -103,12 +103,12 @@ struct Target {
 /// The storage of one alias set.
 struct Buffer {
   std::string name;
-  int64_t size = 0;      // Bytes, at least 1.
-  int64_t alignment = 1; // Bytes; the larger of this and the tier's counts.
-  LiveRange range;       // Steps during which its contents may be needed.
-  bool liveIn = false;   // Has contents in its home tier at the start.
-  bool liveOut = false;  // Its home tier must hold its contents at the end.
-  std::vector<TierId> tiers;    // Where it may be; empty: anywhere.
+  int64_t size = 0;          // Bytes, at least 1.
+  int64_t alignment = 1;     // Bytes; the larger of this and the tier's counts.
+  LiveRange range;           // Steps during which its contents may be needed.
+  bool liveIn = false;       // Has contents in its home tier at the start.
+  bool liveOut = false;      // Its home tier must hold its contents at the end.
+  std::vector<TierId> tiers; // Where it may be; empty: anywhere.
   std::optional<TierId> home;   // None: the target's default tier.
   std::optional<bool> external; // None: if live-in or live-out.
 
