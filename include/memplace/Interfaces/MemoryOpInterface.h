@@ -1,8 +1,12 @@
-//===- MemoryOpInterface.h - What an op does to memory -*- C++ -*-===//
+//===- MemoryOpInterface.h - What an op does to memory ----------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/op-models.md tells how to write a model, and what the shipped ones say.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,13 +22,16 @@ namespace memplace {
 
 /// How an op takes part in the schedule.
 enum class MemoryOpKind {
-  /// Touches no memory: constants, arithmetic, views, allocations.
+  /// Touches no memory: constants, arithmetic, views, terminators. A program
+  /// that is placed already has the ops of the memplace dialect, also of this
+  /// kind: whoever reads such programs treats them first.
   None,
   /// Reads or writes memref operands: a schedule step where it is outermost.
   Access,
-  /// Makes storage of its own: each memref result is a new buffer.
+  /// Makes storage of its own: each memref result is a new buffer. May access
+  /// memory too (bufferization.clone) and is a step then.
   Allocate,
-  /// Ends the life of its memref operand.
+  /// Ends the life of its memref operands.
   Deallocate,
   /// Results are storage that a symbol names (memref.get_global).
   Global,
@@ -33,16 +40,33 @@ enum class MemoryOpKind {
   /// May do anything to its memref operands, e.g. a call: one step; each
   /// access is an update of the whole operand unless it says otherwise.
   Barrier,
+  /// The storage behind its memref operands gets known to what cannot be seen,
+  /// e.g. as a raw pointer: it must stay where it is. No step.
+  Escape,
   /// Asynchronous or otherwise beyond the model: refused with a diagnostic.
   Refused,
 };
 
+/// "none", "access", ...
+llvm::StringRef toString(MemoryOpKind kind);
+
 /// One op's use of the storage behind one memref value.
 struct MemoryAccess {
   mlir::Value memref; // An operand, or a captured memref.
+  /// `Write`: every byte of `memref` is overwritten if not `isIndexed`.
   AccessMode mode = AccessMode::Read;
   /// Traffic in bytes; none: not known statically (dynamic shape).
   std::optional<int64_t> bytes;
+
+  /// One element or vector at an address, as memref.load does, rather than the
+  /// whole memref: what a loop around it causes depends on the address. A
+  /// `Write` then overwrites `bytes` bytes only.
+  bool isIndexed = false;
+  /// If indexed: the values that decide the address.
+  llvm::SmallVector<mlir::Value, 2> addressValues;
+  /// If indexed: the subscript of each dimension, one element each. Empty if
+  /// some subscript is no plain value or more than one element is accessed.
+  llvm::SmallVector<mlir::Value, 2> subscripts;
 };
 
 /// `result` is the storage of `source`, or a part of it.
@@ -64,8 +88,36 @@ struct ComputeWork {
 
 namespace memplace {
 
-/// Attaches the models of memref, linalg, scf, func, arith (and bufferization,
-/// affine, cf, tensor-free math where they are needed) to \p registry.
+/// How \p op takes part, and the only place that knows what an op without a
+/// model is: `None` if it certainly touches no memory (neither its operands,
+/// its results nor the ops in its regions have memrefs, and it has no memory
+/// effects); otherwise none: nobody knows, and a diagnostic should name
+/// `MemoryOpInterface`.
+std::optional<MemoryOpKind> getMemoryOpKind(mlir::Operation *op);
+
+/// The accesses that \p op's model tells. For a barrier that tells none, and
+/// for an op without a model, an update of each memref that it uses, captured
+/// ones included.
+llvm::SmallVector<MemoryAccess> getMemoryAccesses(mlir::Operation *op);
+
+/// The views that \p op's model tells; empty without a model.
+llvm::SmallVector<MemoryView> getMemoryViews(mlir::Operation *op);
+
+/// Why an op of kind `Refused` is refused, to follow "...: ".
+llvm::StringRef getRefusedReason(mlir::Operation *op);
+
+/// Traffic of accessing every element of \p type once, bytes. None if its shape
+/// is dynamic or its elements have no size.
+std::optional<int64_t> getTrafficInBytes(mlir::Type type, mlir::Operation *op);
+
+/// Counts of bytes, flops and trips saturate here rather than overflow. Both
+/// operands must be from 0 to the maximum.
+constexpr int64_t maxCount = int64_t(1) << 62;
+int64_t addCounts(int64_t a, int64_t b);
+int64_t multiplyCounts(int64_t a, int64_t b);
+
+/// Attaches the models of the upstream dialects and of memplace's own ops to
+/// \p registry, to take effect when their dialects are loaded.
 void registerMemoryOpModels(mlir::DialectRegistry &registry);
 
 } // namespace memplace

@@ -1,4 +1,4 @@
-//===- MemoryOpInterface.td - What an op does to memory -*- tablegen -*-===//
+//===- MemoryOpInterface.td - What an op does to memory ----*- tablegen -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,18 +27,21 @@ def MemoryOpInterface : OpInterface<"MemoryOpInterface"> {
     InterfaceMethod<"Appends the op's accesses, one for each memref operand that it touches.",
       "void", "getMemoryAccesses",
       (ins "::llvm::SmallVectorImpl<::memplace::MemoryAccess> &":$accesses),
-      /*methodBody=*/"", /*defaultImplementation=*/"">,
+      /*methodBody=*/"", /*defaultImplementation=*/"return;">,
     InterfaceMethod<"Appends (result, operand): the result is the operand's storage or a part of it. "
       "Region-carried values (iter_args, yields) are not listed here: those come from RegionBranchOpInterface.",
       "void", "getViews",
       (ins "::llvm::SmallVectorImpl<::memplace::MemoryView> &":$views),
-      /*methodBody=*/"", /*defaultImplementation=*/"">,
+      /*methodBody=*/"", /*defaultImplementation=*/"return;">,
     InterfaceMethod<"What one execution of the op computes, its own regions included if it owns them.",
       "::memplace::ComputeWork", "getComputeWork", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
     InterfaceMethod<"Whether accesses and work of the ops in the regions are told by this op already.",
       "bool", "ownsRegions", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<"Why the op is refused, if it is: the end of a sentence.",
+      "::llvm::StringRef", "getRefusedReason", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return \"its model refuses it\";">,
   ];
 }
 

@@ -1,0 +1,77 @@
+//===- AffineModel.cpp - What affine ops do to memory ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Models.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+
+using namespace mlir;
+using namespace memplace;
+
+/// The operand that each result of \p map is, or nothing if some result is not
+/// just an operand.
+static SmallVector<Value, 2> getPlainSubscripts(AffineMap map,
+                                                ValueRange operands) {
+  SmallVector<Value, 2> subscripts;
+  for (AffineExpr expr : map.getResults()) {
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      subscripts.push_back(operands[dim.getPosition()]);
+    else if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+      subscripts.push_back(operands[map.getNumDims() + symbol.getPosition()]);
+    else
+      return {};
+  }
+  return subscripts;
+}
+
+namespace {
+
+/// affine.load, affine.store, affine.vector_load, affine.vector_store.
+template <AccessMode mode, typename OpTy>
+struct AffineAccessModel
+    : MemoryOpInterface::ExternalModel<AffineAccessModel<mode, OpTy>, OpTy> {
+  MemoryOpKind getMemoryOpKind(Operation *) const {
+    return MemoryOpKind::Access;
+  }
+  void getMemoryAccesses(Operation *op,
+                         SmallVectorImpl<MemoryAccess> &accesses) const {
+    auto access = cast<OpTy>(op);
+    Type accessed;
+    if constexpr (mode == AccessMode::Read)
+      accessed = access.getResult().getType();
+    else
+      accessed = access.getValue().getType();
+    accesses.push_back(accessAt(op, access.getMemref(), mode, accessed,
+                                access.getMapOperands()));
+    if (accessed == access.getMemRefType().getElementType())
+      accesses.back().subscripts =
+          getPlainSubscripts(access.getAffineMap(), access.getMapOperands());
+  }
+};
+
+} // namespace
+
+template <AccessMode mode, typename... OpTys>
+static void attachAccesses(MLIRContext *context) {
+  (OpTys::template attachInterface<AffineAccessModel<mode, OpTys>>(*context),
+   ...);
+}
+
+void memplace::registerAffineModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, affine::AffineDialect *) {
+    attachKind<MemoryOpKind::None, affine::AffinePrefetchOp>(context);
+    attachKind<MemoryOpKind::Region, affine::AffineForOp, affine::AffineIfOp,
+               affine::AffineParallelOp>(context);
+    attachRefused<AsynchronousReason, affine::AffineDmaStartOp,
+                  affine::AffineDmaWaitOp>(context);
+    attachAccesses<AccessMode::Read, affine::AffineLoadOp,
+                   affine::AffineVectorLoadOp>(context);
+    attachAccesses<AccessMode::Write, affine::AffineStoreOp,
+                   affine::AffineVectorStoreOp>(context);
+  });
+}

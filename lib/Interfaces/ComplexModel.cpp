@@ -1,0 +1,33 @@
+//===- ComplexModel.cpp - What complex ops compute ------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Models.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+using namespace mlir;
+using namespace memplace;
+
+// Flops of the real arithmetic behind: (a+bi)(c+di) is 4 multiplications and 2
+// additions; a division is that by the conjugate, |c+di|² (3) and 2 divisions.
+// An elementary function is one flop for each part. Taking apart, putting
+// together and comparing count nothing.
+void memplace::registerComplexModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, complex::ComplexDialect *) {
+    attachArithmetic<1, complex::AbsOp, complex::AngleOp, complex::ConjOp>(
+        context);
+    attachArithmetic<2, complex::AddOp, complex::SubOp, complex::NegOp,
+                     complex::Atan2Op, complex::CosOp, complex::ExpOp,
+                     complex::Expm1Op, complex::Log1pOp, complex::LogOp,
+                     complex::PowOp, complex::PowiOp, complex::RsqrtOp,
+                     complex::SignOp, complex::SinOp, complex::SqrtOp,
+                     complex::TanOp, complex::TanhOp>(context);
+    attachArithmetic<6, complex::MulOp>(context);
+    attachArithmetic<11, complex::DivOp>(context);
+  });
+}

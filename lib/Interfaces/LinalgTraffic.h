@@ -1,0 +1,34 @@
+//===- LinalgTraffic.h - Traffic and work of structured ops -- -*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_INTERFACES_LINALGTRAFFIC_H
+#define MEMPLACE_LIB_INTERFACES_LINALGTRAFFIC_H
+
+#include "memplace/Interfaces/MemoryOpInterface.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace memplace {
+
+/// One access for each memref operand whose elements \p op touches, with the
+/// bytes of its distinct elements in the iteration space, and one for each
+/// access in the payload (a gather by memref.load). An output is a `Write` if
+/// the payload doesn't use its old value and all of it is overwritten, else an
+/// `Update`.
+void appendStructuredAccesses(mlir::linalg::LinalgOp op,
+                              llvm::SmallVectorImpl<MemoryAccess> &accesses);
+
+/// Flops of the payload times the size of the iteration space (a dynamic
+/// dimension counts as 1). The element type is the one that most flops are in,
+/// where a multiplication counts as its operands were before they were widened,
+/// and an addition to a product as the product: bf16 × bf16 + f32 is bf16.
+ComputeWork getStructuredWork(mlir::linalg::LinalgOp op);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_INTERFACES_LINALGTRAFFIC_H

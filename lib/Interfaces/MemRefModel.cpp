@@ -1,0 +1,145 @@
+//===- MemRefModel.cpp - What memref ops do to memory ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Models.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace memplace;
+
+namespace {
+
+struct CopyModel : MemoryOpInterface::ExternalModel<CopyModel, memref::CopyOp> {
+  MemoryOpKind getMemoryOpKind(Operation *) const {
+    return MemoryOpKind::Access;
+  }
+  void getMemoryAccesses(Operation *op,
+                         SmallVectorImpl<MemoryAccess> &accesses) const {
+    auto copy = cast<memref::CopyOp>(op);
+    accesses.push_back(accessAll(op, copy.getSource(), AccessMode::Read));
+    accesses.push_back(accessAll(op, copy.getTarget(), AccessMode::Write));
+    // Both have one shape: what one type doesn't tell, the other may.
+    std::optional<int64_t> &read = accesses.end()[-2].bytes;
+    std::optional<int64_t> &written = accesses.end()[-1].bytes;
+    if (!read)
+      read = written;
+    if (!written)
+      written = read;
+  }
+};
+
+struct LoadModel : MemoryOpInterface::ExternalModel<LoadModel, memref::LoadOp> {
+  MemoryOpKind getMemoryOpKind(Operation *) const {
+    return MemoryOpKind::Access;
+  }
+  void getMemoryAccesses(Operation *op,
+                         SmallVectorImpl<MemoryAccess> &accesses) const {
+    auto load = cast<memref::LoadOp>(op);
+    accesses.push_back(accessElement(op, load.getMemref(), AccessMode::Read,
+                                     load.getIndices()));
+  }
+};
+
+struct StoreModel
+    : MemoryOpInterface::ExternalModel<StoreModel, memref::StoreOp> {
+  MemoryOpKind getMemoryOpKind(Operation *) const {
+    return MemoryOpKind::Access;
+  }
+  void getMemoryAccesses(Operation *op,
+                         SmallVectorImpl<MemoryAccess> &accesses) const {
+    auto store = cast<memref::StoreOp>(op);
+    accesses.push_back(accessElement(op, store.getMemref(), AccessMode::Write,
+                                     store.getIndices()));
+  }
+};
+
+/// memref.atomic_rmw and memref.generic_atomic_rmw. What the region of the
+/// latter computes is asked of the ops in it.
+template <typename OpTy>
+struct AtomicModel : MemoryOpInterface::ExternalModel<AtomicModel<OpTy>, OpTy> {
+  MemoryOpKind getMemoryOpKind(Operation *) const {
+    return MemoryOpKind::Access;
+  }
+  void getMemoryAccesses(Operation *op,
+                         SmallVectorImpl<MemoryAccess> &accesses) const {
+    auto atomic = cast<OpTy>(op);
+    accesses.push_back(accessElement(op, atomic.getMemref(), AccessMode::Update,
+                                     atomic.getIndices()));
+  }
+  ComputeWork getComputeWork(Operation *op) const {
+    return {op->getNumRegions() == 0 ? 1 : 0, op->getResult(0).getType()};
+  }
+};
+
+/// A view, whose shape is read from a memref.
+struct ReshapeModel
+    : MemoryOpInterface::ExternalModel<ReshapeModel, memref::ReshapeOp> {
+  MemoryOpKind getMemoryOpKind(Operation *) const {
+    return MemoryOpKind::Access;
+  }
+  void getMemoryAccesses(Operation *op,
+                         SmallVectorImpl<MemoryAccess> &accesses) const {
+    auto reshape = cast<memref::ReshapeOp>(op);
+    accesses.push_back(accessAll(op, reshape.getShape(), AccessMode::Read));
+  }
+  void getViews(Operation *op, SmallVectorImpl<MemoryView> &views) const {
+    auto reshape = cast<memref::ReshapeOp>(op);
+    views.push_back({reshape.getResult(), reshape.getSource()});
+  }
+};
+
+struct DistinctObjectsModel
+    : MemoryOpInterface::ExternalModel<DistinctObjectsModel,
+                                       memref::DistinctObjectsOp> {
+  MemoryOpKind getMemoryOpKind(Operation *) const { return MemoryOpKind::None; }
+  void getViews(Operation *op, SmallVectorImpl<MemoryView> &views) const {
+    for (auto [result, operand] :
+         llvm::zip_equal(op->getResults(), op->getOperands()))
+      views.push_back({result, operand});
+  }
+};
+
+struct ReallocReason {
+  static constexpr StringLiteral text =
+      "its result may or may not be its operand's storage; run "
+      "--expand-realloc first";
+};
+
+} // namespace
+
+void memplace::registerMemRefModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, memref::MemRefDialect *) {
+    attachKind<MemoryOpKind::None, memref::DimOp, memref::RankOp,
+               memref::PrefetchOp, memref::GlobalOp>(context);
+    attachKind<MemoryOpKind::Allocate, memref::AllocOp, memref::AllocaOp>(
+        context);
+    attachKind<MemoryOpKind::Deallocate, memref::DeallocOp>(context);
+    attachKind<MemoryOpKind::Global, memref::GetGlobalOp>(context);
+    attachKind<MemoryOpKind::Region, memref::AllocaScopeOp>(context);
+    attachKind<MemoryOpKind::Escape, memref::ExtractAlignedPointerAsIndexOp>(
+        context);
+    attachRefused<AsynchronousReason, memref::DmaStartOp, memref::DmaWaitOp>(
+        context);
+    attachRefused<ReallocReason, memref::ReallocOp>(context);
+    attachViews<memref::AssumeAlignmentOp, memref::CastOp,
+                memref::CollapseShapeOp, memref::ExpandShapeOp,
+                memref::ExtractStridedMetadataOp, memref::MemorySpaceCastOp,
+                memref::ReinterpretCastOp, memref::SubViewOp,
+                memref::TransposeOp, memref::ViewOp>(context);
+    memref::AtomicRMWOp::attachInterface<AtomicModel<memref::AtomicRMWOp>>(
+        *context);
+    memref::GenericAtomicRMWOp::attachInterface<
+        AtomicModel<memref::GenericAtomicRMWOp>>(*context);
+    memref::CopyOp::attachInterface<CopyModel>(*context);
+    memref::DistinctObjectsOp::attachInterface<DistinctObjectsModel>(*context);
+    memref::LoadOp::attachInterface<LoadModel>(*context);
+    memref::ReshapeOp::attachInterface<ReshapeModel>(*context);
+    memref::StoreOp::attachInterface<StoreModel>(*context);
+  });
+}

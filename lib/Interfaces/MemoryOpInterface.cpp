@@ -1,0 +1,134 @@
+//===- MemoryOpInterface.cpp - What an op does to memory ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Interfaces/MemoryOpInterface.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace memplace;
+
+#include "memplace/Interfaces/MemoryOpInterface.cpp.inc"
+
+StringRef memplace::toString(MemoryOpKind kind) {
+  switch (kind) {
+  case MemoryOpKind::None:
+    return "none";
+  case MemoryOpKind::Access:
+    return "access";
+  case MemoryOpKind::Allocate:
+    return "allocate";
+  case MemoryOpKind::Deallocate:
+    return "deallocate";
+  case MemoryOpKind::Global:
+    return "global";
+  case MemoryOpKind::Region:
+    return "region";
+  case MemoryOpKind::Barrier:
+    return "barrier";
+  case MemoryOpKind::Escape:
+    return "escape";
+  case MemoryOpKind::Refused:
+    return "refused";
+  }
+  llvm_unreachable("unknown kind");
+}
+
+static bool hasMemRefs(Operation *op) {
+  auto isMemRef = [](Type type) { return isa<BaseMemRefType>(type); };
+  return llvm::any_of(op->getOperandTypes(), isMemRef) ||
+         llvm::any_of(op->getResultTypes(), isMemRef);
+}
+
+/// Whether \p op ends a region by handing values to the op around it, and does
+/// nothing else.
+static bool isPlainTerminator(Operation *op) {
+  return op->getNumSuccessors() == 0 && op->hasTrait<OpTrait::IsTerminator>() &&
+         (isa<RegionBranchTerminatorOpInterface>(op) ||
+          op->hasTrait<OpTrait::ReturnLike>()) &&
+         isMemoryEffectFree(op);
+}
+
+std::optional<MemoryOpKind> memplace::getMemoryOpKind(Operation *op) {
+  if (auto model = dyn_cast<MemoryOpInterface>(op))
+    return model.getMemoryOpKind();
+  if (isPlainTerminator(op))
+    return MemoryOpKind::None;
+  bool seesMemRefs = op->walk([](Operation *inner) {
+                         return hasMemRefs(inner) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+                       }).wasInterrupted();
+  if (!seesMemRefs && op->getNumSuccessors() == 0 && isMemoryEffectFree(op))
+    return MemoryOpKind::None;
+  return std::nullopt;
+}
+
+/// An update of each memref that \p op uses, once each.
+static SmallVector<MemoryAccess> getBarrierAccesses(Operation *op) {
+  llvm::SetVector<Value> used;
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  used.insert(op->operand_begin(), op->operand_end());
+  SmallVector<MemoryAccess> accesses;
+  for (Value value : used)
+    if (isa<BaseMemRefType>(value.getType()))
+      accesses.push_back(
+          {value, AccessMode::Update, getTrafficInBytes(value.getType(), op)});
+  return accesses;
+}
+
+SmallVector<MemoryAccess> memplace::getMemoryAccesses(Operation *op) {
+  std::optional<MemoryOpKind> kind = getMemoryOpKind(op);
+  if (!kind)
+    return getBarrierAccesses(op);
+  SmallVector<MemoryAccess> accesses;
+  if (auto model = dyn_cast<MemoryOpInterface>(op))
+    model.getMemoryAccesses(accesses);
+  if (kind == MemoryOpKind::Barrier && accesses.empty())
+    return getBarrierAccesses(op);
+  return accesses;
+}
+
+SmallVector<MemoryView> memplace::getMemoryViews(Operation *op) {
+  SmallVector<MemoryView> views;
+  if (auto model = dyn_cast<MemoryOpInterface>(op))
+    model.getViews(views);
+  return views;
+}
+
+StringRef memplace::getRefusedReason(Operation *op) {
+  auto model = dyn_cast<MemoryOpInterface>(op);
+  return model ? model.getRefusedReason() : "it has no model";
+}
+
+std::optional<int64_t> memplace::getTrafficInBytes(Type type, Operation *op) {
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref || !memref.hasStaticShape())
+    return std::nullopt;
+  std::optional<int64_t> bytes =
+      getElementBytes(memref.getElementType(), DataLayout::closest(op));
+  if (!bytes)
+    return std::nullopt;
+  for (int64_t size : memref.getShape())
+    bytes = multiplyCounts(*bytes, size);
+  return bytes;
+}
+
+int64_t memplace::addCounts(int64_t a, int64_t b) {
+  return a > maxCount - b ? maxCount : a + b;
+}
+
+int64_t memplace::multiplyCounts(int64_t a, int64_t b) {
+  int64_t product = 0;
+  return llvm::MulOverflow(a, b, product) ? maxCount
+                                          : std::min(maxCount, product);
+}
