@@ -60,19 +60,20 @@ memplace_make_venv() {
   printf '%s' "$wanted $root" >"$stamp"
 }
 
-# Configures ROOT/build with the preset `dev` and builds the targets given; of
-# what is built already, ninja finds nothing to do.
+# memplace_build ROOT PRESET FOLDER TARGET...: configures ROOT/FOLDER with the
+# CMake preset, if it is not, and builds the targets.
 memplace_build() {
-  local root=$1
-  shift
-  if [[ ! -f $root/build/build.ninja ]]; then
-    echo "== configuring build/"
-    (cd "$root" && cmake --preset dev >/dev/null)
+  local root=$1 preset=$2 folder=$3
+  shift 3
+  if [[ ! -f $root/$folder/build.ninja ]]; then
+    echo "== configuring $folder/"
+    (cd "$root" && cmake --preset "$preset" >/dev/null)
   fi
-  echo "== building $*"
-  ninja -C "$root/build" --quiet "$@"
+  echo "== building"
+  ninja -C "$root/$folder" --quiet "$@"
 }
 
+# memplace_setup ROOT: installs what is missing.
 memplace_setup() {
   memplace_install_packages
   memplace_make_venv "$1"

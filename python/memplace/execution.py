@@ -73,7 +73,7 @@ def find_memplace_opt(options: RunOptions) -> str:
         return options.memplace_opt
     folders = os.environ.get("PATH", "").split(os.pathsep)
     repository = Path(__file__).resolve().parents[2]
-    for folder in [*folders, repository / "build" / "bin"]:
+    for folder in [*folders, str(repository / "build" / "bin")]:
         candidate = Path(folder) / "memplace-opt"
         if candidate.is_file() and os.access(candidate, os.X_OK):
             return str(candidate)

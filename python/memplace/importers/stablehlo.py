@@ -56,7 +56,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>") -> str:
             raise MemplaceError(clean_diagnostics(str(error), name)) from error
         reject_leftovers(module.operation, name)
         drop_attributes(module.operation)
-        return module.operation.get_asm(enable_debug_info=False)
+        return str(module.operation.get_asm(enable_debug_info=False))
 
 
 def walk(operation: Any) -> list[Any]:

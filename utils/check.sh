@@ -1,0 +1,52 @@
+#!/bin/bash
+# Installs what is missing (utils/setup.sh), builds everything into build/ and
+# runs every test: lit, the unit tests, and the repository's own checks.
+#
+# Usage: utils/check.sh [--sanitize] [FILTER]
+#   --sanitize  build into build-asan/ with AddressSanitizer and
+#               UndefinedBehaviorSanitizer, and run the tests there
+#   FILTER      run only the tests whose path matches this regular expression
+#
+# The last line of the output counts the tests. Exit code 0 if all passed, 1 if
+# one failed or the build did.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=utils/setup.sh
+source "$root/utils/setup.sh"
+
+preset=dev folder=build filter=
+for argument in "$@"; do
+  case $argument in
+    --sanitize) preset=asan folder=build-asan ;;
+    -h | --help) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit ;;
+    -*) memplace_die "unknown option '$argument'; see --help" ;;
+    *) filter=$argument ;;
+  esac
+done
+
+# Prints "N passed, N failed[, N skipped]" from the results that lit wrote.
+count_results() {
+  python3 - "$1" <<'PYTHON'
+import collections, json, sys
+tests = json.load(open(sys.argv[1]))["tests"]
+codes = collections.Counter(test["code"] for test in tests)
+passed = sum(codes[code] for code in ("PASS", "FLAKYPASS", "XFAIL"))
+skipped = sum(codes[code] for code in ("UNSUPPORTED", "SKIPPED", "EXCLUDED"))
+failed = len(tests) - passed - skipped
+print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+PYTHON
+}
+
+memplace_setup "$root"
+memplace_build "$root" $preset $folder all memplace-unittests
+
+results=$root/$folder/check-results.json
+rm -f "$results"
+echo "== running the tests"
+status=0
+LIT_OPTS="--output=$results ${filter:+--filter=$filter}" \
+  ninja -C "$root/$folder" --quiet check || status=1
+[[ -f $results ]] || memplace_die "the tests did not run"
+count_results "$results"
+exit $status
