@@ -1,4 +1,4 @@
-//===- AliasSets.h - Values that share storage -*- C++ -*-===//
+//===- AliasSets.h - Values that share storage ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,19 +29,31 @@ struct AliasSet {
   };
 
   Kind kind = Kind::Allocation;
-  /// The values that define the storage, in IR order; not empty.
+  /// The values that define the storage, in IR order; not empty. An Allocation
+  /// with an empty `unplacedReason` has exactly one.
   llvm::SmallVector<mlir::Value, 1> roots;
-  std::string name;     // Unique in the function.
-  int64_t size = 0;     // Bytes; 0: not static.
+  std::string name; // Unique in the function.
+  int64_t size = 0; // Bytes; 0: not static, or none.
   int64_t alignment = 1;
-  /// All values whose only storage this is, roots included.
+  /// All values whose only storage this is, roots included, in IR order.
   llvm::SmallVector<mlir::Value> members;
+  /// Some op may write it.
+  bool isWritten = false;
+  /// A scalar on the stack inside of a step: left alone, not worth a remark.
+  bool isScratch = false;
   /// Must stay where it is, as an allocation of its own: why (dynamic size,
-  /// escapes, carried around a loop it is allocated in); empty otherwise.
+  /// escapes, carried around a loop it is allocated in); empty otherwise. Of an
+  /// argument or global: it has no static size.
   std::string unplacedReason;
-  /// Some value may be in this or in another set: it may only be in its home
-  /// tier. Why; empty otherwise.
+  /// Some value may be in this or in another set, or in a part of this that is
+  /// not known: it may only be in its home tier, at one place. Why; empty
+  /// otherwise.
   std::string ambiguousReason;
+  /// Sets that some value may be in together have the same number.
+  unsigned group = 0;
+
+  /// Whether the function makes this storage itself.
+  bool isOwned() const { return kind == Kind::Allocation; }
 };
 
 /// Which values of a function share storage: views, subviews, casts, in-place
@@ -57,16 +69,24 @@ public:
   llvm::ArrayRef<AliasSet> getSets() const { return sets; }
 
   /// The sets that a memref may be in, sorted; empty if it is not known (the
-  /// result of an op without a model).
+  /// result of an op without a model) or never has a value (dead code).
   llvm::ArrayRef<unsigned> getSetsOf(mlir::Value memref) const;
 
   /// Whether \p memref, a member of one set, is all of its storage, so that
   /// overwriting it leaves nothing of the old contents.
   bool coversStorage(mlir::Value memref) const;
 
+  /// The value that \p memref always equals: for a value that a region op
+  /// carries (iter_arg, result) or a select picks, the one value that flows in
+  /// from everywhere; \p memref itself for all others. Does not look through
+  /// views. If the members of a set whose `ambiguousReason` is empty are
+  /// carried, they all equal a value that is not.
+  mlir::Value getCarriedValue(mlir::Value memref) const;
+
 private:
   std::vector<AliasSet> sets;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned, 1>> setsOf;
+  llvm::DenseMap<mlir::Value, mlir::Value> carriedValues;
 };
 
 } // namespace memplace

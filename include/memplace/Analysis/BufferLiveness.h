@@ -1,4 +1,4 @@
-//===- BufferLiveness.h - Live ranges of alias sets -*- C++ -*-===//
+//===- BufferLiveness.h - Live ranges of alias sets -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,9 +15,10 @@
 namespace memplace {
 
 /// Live range of each alias set in schedule steps: from its first to after its
-/// last use. Storage from outside of a loop that is used in its body lives through the
-/// whole loop; arguments and globals live from step 0; what is written and
-/// belongs to the caller lives to the end.
+/// last use. Storage from outside of a loop that is used in its body lives
+/// through the whole loop; arguments and globals live from step 0; what is
+/// written and belongs to the caller, or stays an allocation of its own, lives
+/// to the end. Sets that some value may be in together live together.
 ///
 /// Only reads the IR; valid until it changes.
 class BufferLiveness {

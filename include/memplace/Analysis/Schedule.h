@@ -1,4 +1,4 @@
-//===- Schedule.h - Operations as schedule steps -*- C++ -*-===//
+//===- Schedule.h - Operations as schedule steps ----------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,16 +22,20 @@ struct ScheduledLoop {
   mlir::Operation *op = nullptr;
   mlir::Block *body = nullptr;
   LiveRange range; // Its steps: all in `body`, the closing null step included.
-  int64_t tripCount = 1;
+  int64_t tripCount = 1; // 1 if not known.
+  bool isTripCountKnown = true;
   bool maySkip = false;
 };
 
 /// The steps of a function: the outermost operations that touch memory, in
 /// program order; loops whose bodies work on whole buffers (a linalg op,
 /// memref.copy, a call, ...) are entered, loop nests of scalar loads and stores
-/// are one step. A null step stands before each scheduled loop and at the end of
-/// its body, so that there is a boundary for what happens once before the loop
-/// and at the end of each trip. docs/problem.md, section 8.
+/// are one step. A null step stands before each scheduled loop and at the end
+/// of its body, so that there is a boundary for what happens once before the
+/// loop and at the end of each trip. docs/problem.md, section 8.
+///
+/// In a placed program, each start, wait, acquire and release is a step of its
+/// own, which takes no time: so each has a boundary of its own.
 ///
 /// Only reads the IR; valid until it changes.
 class Schedule {
@@ -50,27 +54,42 @@ public:
   /// (views, constants, allocations between steps, a scheduled loop itself).
   std::optional<Step> getStepOf(mlir::Operation *op) const;
 
-  /// First step at or after \p op in program order (numSteps() at the end).
-  /// For an op in the body of a loop, the search ends at the end of the body.
+  /// First step at or after \p op in program order (numSteps() at the end); of
+  /// a scheduled loop, the null step before it. For an op in the body of a
+  /// loop, the search ends at the null step at the end of the body.
   Step getNextStep(mlir::Operation *op) const;
 
-  /// Where to insert what happens at the boundary before \p step, once per
-  /// trip of the loop nest that step \p nest is in: before the op of the step, or,
+  /// Where to insert what happens at the boundary before \p step, once per trip
+  /// of the loop nest that step \p nest is in: before the op of the step, or,
   /// if `step` is the first of a loop that `nest` is not in, before that loop;
   /// if it is the end of a loop that `nest` is in, at the end of its body.
+  /// `nest` may be numSteps(): outside of all loops.
   std::pair<mlir::Block *, mlir::Block::iterator>
   getInsertionPoint(Step step, Step nest) const;
 
   /// Index in getLoops() of the innermost loop around \p step, or -1.
   int getInnermostLoop(Step step) const;
 
+  /// Whether loop \p inner is loop \p outer or inside of it; -1 is the
+  /// function.
+  bool isInLoop(int inner, int outer) const;
+
 private:
+  void addBlock(mlir::Block &block);
+  void addStep(mlir::Operation *op, mlir::Operation *before);
+
+  mlir::Block *entry = nullptr;
   std::vector<mlir::Operation *> steps;
-  /// Block of each step, also of null steps.
-  std::vector<mlir::Block *> blocks;
+  /// Op that the boundary before each step is right before: its own, or the
+  /// loop or terminator that a null step stands before.
+  std::vector<mlir::Operation *> anchors;
   std::vector<ScheduledLoop> loops;
   llvm::DenseMap<mlir::Operation *, Step> stepOf;
 };
+
+/// Whether \p op is a loop that would be entered if its body were known to run.
+/// An op that is none is one step, if it touches memory at all.
+bool worksOnWholeBuffers(mlir::Operation *op);
 
 } // namespace memplace
 

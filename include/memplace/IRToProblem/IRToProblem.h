@@ -1,4 +1,4 @@
-//===- IRToProblem.h - A function as a placement problem -*- C++ -*-===//
+//===- IRToProblem.h - A function as a placement problem --------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,8 +19,8 @@ namespace memplace {
 
 struct ExtractOptions {
   /// An op without a model of MemoryOpInterface is a step that may do anything
-  /// to its memref operands, which stay in their home tiers; without this it is an error
-  /// that names the interface.
+  /// to its memref operands, which stay in their home tiers; without this it is
+  /// an error that names the interface.
   bool allowUnknownOps = false;
 };
 
@@ -29,6 +29,9 @@ struct UnplacedStorage {
   mlir::Location loc;
   std::string name;
   std::string reason;
+  /// It is a buffer all the same, with its home tier as its only place. If not,
+  /// it stays an allocation of its own (`strict` makes that an error).
+  bool isHomeOnly = false;
 };
 
 /// A function as a problem, and the way back to the IR.
@@ -38,12 +41,16 @@ struct ExtractedFunction {
   std::unique_ptr<AliasSets> aliasSets;
   std::unique_ptr<Schedule> schedule;
 
-  /// By BufferId: index into aliasSets->getSets().
+  /// By BufferId: index into aliasSets->getSets(). Sets with an
+  /// `unplacedReason` are buffers too if they have a static size: external
+  /// ones, in their home tier, so that their traffic counts.
   std::vector<unsigned> setOfBuffer;
   /// accessValues[t][k]: the memref values through which op t makes its access
   /// k; several if a step's inner ops use several views of the buffer.
   std::vector<std::vector<llvm::SmallVector<mlir::Value, 1>>> accessValues;
   std::vector<UnplacedStorage> unplaced;
+  /// Loops whose trip count is not known: they count once.
+  std::vector<mlir::Location> unknownTripCounts;
 
   /// The placement that the IR says, if it says one: from the attributes of an
   /// annotated function, or from slots, transfers, acquires and releases of an
@@ -54,19 +61,30 @@ struct ExtractedFunction {
 /// Extracts \p function (one block, static control flow; docs/problem.md,
 /// section 8). Emits a diagnostic at the op and fails for what the model can't
 /// express (several blocks, asynchronous regions, an unknown op, a buffer that
-/// is bigger than 2^62 bytes, attributes that contradict the IR). The result is a
-/// problem that passes `check`. Only reads the IR.
+/// is bigger than 2^62 bytes, attributes that contradict the IR). The result is
+/// a problem that passes `check`. Only reads the IR.
 mlir::FailureOr<ExtractedFunction>
 extractFunction(mlir::func::FuncOp function, const Target &target,
                 const ExtractOptions &options);
 
-/// The target of a module: \p name (built-in name or file) if not empty, else its
-/// `memplace.target`, else its DLTI spec; a diagnostic at the module if there is none.
-mlir::FailureOr<Target> getTarget(mlir::ModuleOp module, llvm::StringRef name);
+/// Says as remarks what \p extracted could not place and which trip counts are
+/// not known. With \p strict, storage that stays an allocation of its own is an
+/// error, and the result a failure.
+mlir::LogicalResult reportUnplaced(const ExtractedFunction &extracted,
+                                   bool strict);
 
-/// The functions of \p module to be placed one by one: with a body, and not called
-/// by another one (those run inside of their caller's step; a remark says so).
-llvm::SmallVector<mlir::func::FuncOp> getPlaceableFunctions(mlir::ModuleOp module);
+/// The target of a module: \p name (built-in name or file) if not empty, else
+/// its `memplace.target`, else its DLTI spec; a diagnostic at the module if
+/// there is none. \p slotAlignment, a power of two: least alignment of every
+/// tier, bytes.
+mlir::FailureOr<Target> getTarget(mlir::ModuleOp module, llvm::StringRef name,
+                                  int64_t slotAlignment = 1);
+
+/// The functions of \p module to be placed one by one: with a body, and not
+/// called by another one (those run inside of their caller's step; a remark
+/// says so).
+llvm::SmallVector<mlir::func::FuncOp>
+getPlaceableFunctions(mlir::ModuleOp module);
 
 } // namespace memplace
 

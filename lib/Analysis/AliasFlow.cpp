@@ -1,0 +1,270 @@
+//===- AliasFlow.cpp - Where memrefs come from and go to ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AliasFlow.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/MemoryOpInterface.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+using namespace mlir;
+using namespace memplace;
+
+static bool isMemRef(Value value) {
+  return isa<BaseMemRefType>(value.getType());
+}
+
+static std::string quoted(Operation *op) {
+  return "'" + op->getName().getStringRef().str() + "'";
+}
+
+namespace {
+/// Visits each op once.
+class Collector {
+public:
+  explicit Collector(FunctionOpInterface function) : function(function) {}
+  AliasFlow collect();
+
+private:
+  void visit(Operation *op);
+  void visitByKind(Operation *op, MemoryOpKind kind);
+  void visitUnknown(Operation *op);
+  void visitDestinations(RegionBranchOpInterface op);
+  void visitBranch(BranchOpInterface op);
+  void visitTerminator(Operation *op);
+  void visitBlockArguments(Operation *op);
+  void addRoot(Value root, AliasSet::Kind kind);
+  void addGlobal(Operation *op);
+  void addPlaced(Value root, StringRef buffer);
+  void addViews(Operation *op);
+  void addWritten(Operation *op);
+  void addUnknownResults(Operation *op);
+  void addEscapes(Operation *op, const Twine &reason);
+
+  FunctionOpInterface function;
+  AliasFlow flow;
+  DenseMap<Attribute, unsigned> setOfGlobal;
+  llvm::StringMap<unsigned> setOfBuffer;
+};
+} // namespace
+
+void Collector::addRoot(Value root, AliasSet::Kind kind) {
+  AliasSet &set = flow.sets.emplace_back();
+  set.kind = kind;
+  set.roots.push_back(root);
+}
+
+/// All mentions of one symbol are one piece of storage.
+void Collector::addGlobal(Operation *op) {
+  Attribute symbol;
+  for (NamedAttribute attr : op->getAttrs())
+    if (isa<SymbolRefAttr>(attr.getValue()))
+      symbol = attr.getValue();
+  for (Value result : llvm::make_filter_range(op->getResults(), isMemRef)) {
+    auto [it, isNew] = setOfGlobal.try_emplace(symbol, flow.sets.size());
+    if (isNew || !symbol)
+      addRoot(result, AliasSet::Kind::Global);
+    else
+      flow.sets[it->second].roots.push_back(result);
+  }
+}
+
+/// A residency of a placed program: all those of one name are one buffer.
+void Collector::addPlaced(Value root, StringRef buffer) {
+  auto [it, isNew] = setOfBuffer.try_emplace(buffer, flow.sets.size());
+  if (!isNew) {
+    flow.sets[it->second].roots.push_back(root);
+    return;
+  }
+  addRoot(root, AliasSet::Kind::Explicit);
+  flow.sets.back().name = buffer.str();
+}
+
+void Collector::addUnknownResults(Operation *op) {
+  for (Value result : llvm::make_filter_range(op->getResults(), isMemRef)) {
+    // It may give back what it was given, or a part of it.
+    for (Value operand : llvm::make_filter_range(op->getOperands(), isMemRef))
+      flow.views[result].push_back(operand);
+    flow.unknown.insert(result);
+  }
+}
+
+void Collector::addEscapes(Operation *op, const Twine &reason) {
+  for (Value operand : llvm::make_filter_range(op->getOperands(), isMemRef))
+    flow.escapes.push_back({operand, reason.str()});
+}
+
+void Collector::addViews(Operation *op) {
+  DenseMap<Value, SmallVector<Value, 2>> sources;
+  for (const MemoryView &view : getMemoryViews(op))
+    sources[view.result].push_back(view.source);
+  for (Value result : llvm::make_filter_range(op->getResults(), isMemRef)) {
+    auto it = sources.find(result);
+    if (it == sources.end())
+      flow.unknown.insert(result);
+    else if (it->second.size() > 1)
+      flow.carried[result].append(it->second);
+    else
+      flow.views[result].push_back(it->second.front());
+  }
+}
+
+void Collector::addWritten(Operation *op) {
+  for (const MemoryAccess &access : getMemoryAccesses(op))
+    if (access.mode != AccessMode::Read)
+      flow.written.push_back(access.memref);
+}
+
+void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
+  switch (kind) {
+  case MemoryOpKind::Allocate:
+    addWritten(op);
+    for (Value result : llvm::make_filter_range(op->getResults(), isMemRef))
+      addRoot(result, AliasSet::Kind::Allocation);
+    return;
+  case MemoryOpKind::Global:
+    return addGlobal(op);
+  case MemoryOpKind::Deallocate:
+    // Its conditions decide at run time what is freed; nothing may disappear.
+    if (isa<bufferization::DeallocOp>(op))
+      return addEscapes(op, "is freed by 'bufferization.dealloc'; place before "
+                            "buffer deallocation");
+    flow.deallocated.append(op->getOperands().begin(), op->getOperands().end());
+    return addUnknownResults(op);
+  case MemoryOpKind::Barrier:
+    flow.hasCalls = true;
+    addWritten(op);
+    return addUnknownResults(op);
+  case MemoryOpKind::Refused:
+    return addUnknownResults(op);
+  case MemoryOpKind::Escape:
+    addEscapes(op, "becomes known to " + quoted(op) +
+                       ", which may touch it unseen");
+    return addUnknownResults(op);
+  case MemoryOpKind::Region:
+    addWritten(op);
+    if (!isa<RegionBranchOpInterface>(op))
+      addViews(op);
+    return;
+  case MemoryOpKind::Access:
+    addWritten(op);
+    // Made again elsewhere, such a view could turn out to be another one.
+    for (const MemoryView &view : getMemoryViews(op))
+      flow.escapes.push_back(
+          {view.source,
+           "has a view that depends on what is in memory, by " + quoted(op)});
+    return addViews(op);
+  case MemoryOpKind::None:
+    return addViews(op);
+  }
+}
+
+/// An op without a model may do anything to what it uses, also later.
+void Collector::visitUnknown(Operation *op) {
+  flow.hasCalls = true;
+  addWritten(op);
+  for (const MemoryAccess &access : getMemoryAccesses(op))
+    flow.escapes.push_back(
+        {access.memref, "is used by " + quoted(op) +
+                            ", which does not implement MemoryOpInterface"});
+  addUnknownResults(op);
+}
+
+void Collector::visitDestinations(RegionBranchOpInterface op) {
+  RegionBranchSuccessorMapping mapping;
+  op.getSuccessorOperandInputMapping(mapping);
+  for (auto &[operand, inputs] : mapping)
+    for (Value input : inputs)
+      if (isMemRef(input))
+        flow.carried[input].push_back(operand->get());
+}
+
+void Collector::visitBranch(BranchOpInterface op) {
+  for (auto [index, successor] : llvm::enumerate(op->getSuccessors())) {
+    SuccessorOperands operands = op.getSuccessorOperands(index);
+    for (BlockArgument argument : successor->getArguments()) {
+      if (!isMemRef(argument))
+        continue;
+      if (Value operand = operands[argument.getArgNumber()])
+        flow.carried[argument].push_back(operand);
+      else
+        flow.unknown.insert(argument);
+    }
+  }
+}
+
+void Collector::visitTerminator(Operation *op) {
+  if (isa<BranchOpInterface>(op))
+    return;
+  if (op->getParentOp() == function)
+    return addEscapes(op, "is returned");
+  if (isa<RegionBranchOpInterface>(op->getParentOp()) &&
+      isa<RegionBranchTerminatorOpInterface>(op))
+    return;
+  addEscapes(op, "leaves its region by " + quoted(op));
+}
+
+/// What an op that is not a region branch passes into its regions can be
+/// anything.
+void Collector::visitBlockArguments(Operation *op) {
+  if (isa<RegionBranchOpInterface>(op))
+    return;
+  for (Region &region : op->getRegions())
+    if (!region.empty())
+      for (Value argument :
+           llvm::make_filter_range(region.getArguments(), isMemRef))
+        flow.unknown.insert(argument);
+}
+
+void Collector::visit(Operation *op) {
+  if (auto slot = dyn_cast<SlotOp>(op))
+    return addPlaced(slot.getSlot(), slot.getBuffer());
+  if (auto transfer = dyn_cast<StartTransferOp>(op)) {
+    flow.transfers.push_back({transfer.getSource(), transfer.getDestination()});
+    return;
+  }
+  if (isa_and_nonnull<MemPlaceDialect>(op->getDialect()))
+    return;
+
+  if (auto store = dyn_cast<memref::StoreOp>(op);
+      store && isMemRef(store.getValueToStore()))
+    flow.escapes.push_back(
+        {store.getValueToStore(), "is stored in memory itself"});
+  if (auto pointer = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op))
+    flow.escapes.push_back({pointer.getSource(), "has its address taken"});
+
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
+    visitDestinations(branch);
+  else
+    visitBlockArguments(op);
+  if (auto branch = dyn_cast<BranchOpInterface>(op))
+    visitBranch(branch);
+  if (op->hasTrait<OpTrait::IsTerminator>())
+    return visitTerminator(op);
+  if (std::optional<MemoryOpKind> kind = getMemoryOpKind(op))
+    visitByKind(op, *kind);
+  else
+    visitUnknown(op);
+}
+
+AliasFlow Collector::collect() {
+  for (Value argument :
+       llvm::make_filter_range(function.getArguments(), isMemRef))
+    addRoot(argument, AliasSet::Kind::Argument);
+  function.getFunctionBody().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { visit(op); });
+  return std::move(flow);
+}
+
+AliasFlow memplace::collectAliasFlow(FunctionOpInterface function) {
+  return Collector(function).collect();
+}

@@ -1,0 +1,53 @@
+//===- AliasFlow.h - Where memrefs come from and go to ----------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The facts AliasSets.cpp concludes from: one walk over a function.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_ANALYSIS_ALIASFLOW_H
+#define MEMPLACE_LIB_ANALYSIS_ALIASFLOW_H
+
+#include "memplace/Analysis/AliasSets.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace memplace {
+
+/// A value's storage is fixed from here on, and why.
+struct AliasEscape {
+  mlir::Value memref;
+  std::string reason;
+};
+
+struct AliasFlow {
+  /// Storage with its roots, kind and explicit name.
+  std::vector<AliasSet> sets;
+  /// result -> what it is a view of: one value, or, of an op without a model,
+  /// several of which it may be any.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 1>> views;
+  /// Value that a region op or a branch carries, or a select picks -> values
+  /// that may flow into it unchanged.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>> carried;
+  /// Values that may be in storage nobody told us of.
+  llvm::DenseSet<mlir::Value> unknown;
+  llvm::SmallVector<AliasEscape> escapes;
+  /// Operands of deallocations.
+  llvm::SmallVector<mlir::Value> deallocated;
+  llvm::SmallVector<mlir::Value> written;
+  /// Both ends of transfers of a placed program: one buffer.
+  llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> transfers;
+  /// Some op may touch globals behind our back.
+  bool hasCalls = false;
+};
+
+AliasFlow collectAliasFlow(mlir::FunctionOpInterface function);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_ANALYSIS_ALIASFLOW_H

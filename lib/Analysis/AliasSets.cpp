@@ -1,0 +1,522 @@
+//===- AliasSets.cpp - Values that share storage --------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Analysis/AliasSets.h"
+
+#include "AliasFlow.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace memplace;
+
+/// The root "storage nobody told us of"; sorts after all others.
+static constexpr unsigned unknownRoot = ~0u;
+
+/// A slot this small, allocated on the stack inside of a loop, is a scalar that
+/// the back-end keeps in a register.
+static constexpr int64_t scratchBytes = 64;
+
+static bool isMemRef(Value value) {
+  return isa<BaseMemRefType>(value.getType());
+}
+
+namespace {
+using Roots = SmallVector<unsigned, 1>;
+
+/// From flow to sets: each step of `run` adds to what is known.
+class SetBuilder {
+public:
+  explicit SetBuilder(FunctionOpInterface function)
+      : function(function), flow(collectAliasFlow(function)) {}
+  void run();
+
+  AliasFlow &getFlow() { return flow; }
+  DenseMap<Value, Roots> rootsOf;
+  DenseMap<Value, Value> carriedValues;
+
+private:
+  void numberValues();
+  void propagateRoots();
+  bool addRoots(Value to, ArrayRef<unsigned> roots);
+  void mergeTransfers();
+  void findCarriedValues();
+  Value meetCarried(Value value, const DenseSet<Value> &different);
+  void measure(AliasSet &set);
+  void nameSets();
+  void findWritten();
+  void findEscapes();
+  void findRegionEscapes(AliasSet &set, unsigned index);
+  void findAmbiguous();
+  void findLayouts();
+  void findDeallocations();
+  void collectMembers();
+  void fix(unsigned index, const Twine &reason);
+  std::string nameOfRoot(unsigned root) const;
+
+  FunctionOpInterface function;
+  AliasFlow flow;
+  SmallVector<Value> values; // All memrefs, in IR order.
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Which storage a value may be in
+//===----------------------------------------------------------------------===//
+
+void SetBuilder::numberValues() {
+  auto add = [&](auto range) {
+    for (Value value : range)
+      if (isMemRef(value))
+        values.push_back(value);
+  };
+  for (Block &block : function.getFunctionBody())
+    add(block.getArguments());
+  function.getFunctionBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        add(block.getArguments());
+    add(op->getResults());
+  });
+}
+
+bool SetBuilder::addRoots(Value to, ArrayRef<unsigned> roots) {
+  Roots &all = rootsOf[to];
+  size_t before = all.size();
+  for (unsigned root : roots) {
+    auto it = llvm::lower_bound(all, root);
+    if (it == all.end() || *it != root)
+      all.insert(it, root);
+  }
+  return all.size() != before;
+}
+
+void SetBuilder::propagateRoots() {
+  for (auto [index, set] : llvm::enumerate(flow.sets))
+    for (Value root : set.roots)
+      addRoots(root, {static_cast<unsigned>(index)});
+  for (Value value : flow.unknown)
+    addRoots(value, {unknownRoot});
+  bool changed = true;
+  auto pull = [&](Value value, ArrayRef<Value> sources) {
+    for (Value source : sources) {
+      Roots roots = rootsOf.lookup(source);
+      changed |= addRoots(value, roots);
+    }
+  };
+  while (changed) {
+    changed = false;
+    for (Value value : values) {
+      if (auto it = flow.views.find(value); it != flow.views.end())
+        pull(value, it->second);
+      if (auto it = flow.carried.find(value); it != flow.carried.end())
+        pull(value, it->second);
+    }
+  }
+}
+
+/// Both ends of a transfer of a placed program are copies of one buffer.
+void SetBuilder::mergeTransfers() {
+  if (flow.transfers.empty())
+    return;
+  std::vector<unsigned> leader(flow.sets.size());
+  for (unsigned i = 0; i < leader.size(); ++i)
+    leader[i] = i;
+  auto find = [&](unsigned i) {
+    while (leader[i] != i)
+      i = leader[i] = leader[leader[i]];
+    return i;
+  };
+  for (auto [source, destination] : flow.transfers) {
+    Roots from = rootsOf.lookup(source), to = rootsOf.lookup(destination);
+    if (from.size() != 1 || to.size() != 1 || from[0] == unknownRoot ||
+        to[0] == unknownRoot)
+      continue;
+    auto [low, high] = std::minmax(find(from[0]), find(to[0]));
+    leader[high] = low;
+  }
+
+  std::vector<unsigned> renumbered(leader.size());
+  std::vector<AliasSet> merged;
+  for (unsigned i = 0; i < leader.size(); ++i) {
+    if (leader[i] == i) {
+      renumbered[i] = merged.size();
+      merged.push_back(std::move(flow.sets[i]));
+      continue;
+    }
+    AliasSet &into = merged[renumbered[i] = renumbered[find(i)]];
+    into.kind = AliasSet::Kind::Explicit;
+    into.roots.append(flow.sets[i].roots);
+    if (into.name.empty())
+      into.name = flow.sets[i].name;
+  }
+  flow.sets = std::move(merged);
+  for (auto &[value, roots] : rootsOf) {
+    Roots old = std::move(roots);
+    roots.clear();
+    for (unsigned root : old) {
+      unsigned now = root == unknownRoot ? root : renumbered[root];
+      if (!llvm::is_contained(roots, now))
+        roots.push_back(now);
+    }
+    llvm::sort(roots);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Values that are carried
+//===----------------------------------------------------------------------===//
+
+/// The one value that flows into \p value from everywhere; null if none does so
+/// far, \p value itself if several do.
+Value SetBuilder::meetCarried(Value value, const DenseSet<Value> &different) {
+  Value met;
+  for (Value source : flow.carried[value]) {
+    Value now = source;
+    if (flow.carried.contains(source))
+      now = different.contains(source) ? source : carriedValues.lookup(source);
+    if (!now || now == value)
+      continue;
+    if (met && met != now)
+      return value;
+    met = now;
+  }
+  return met;
+}
+
+/// Like the removal of superfluous block arguments: optimistic, until no more
+/// values turn out to be different ones.
+void SetBuilder::findCarriedValues() {
+  DenseSet<Value> different;
+  bool foundDifferent = true;
+  while (foundDifferent) {
+    foundDifferent = false;
+    carriedValues.clear();
+    bool changed = true;
+    while (changed && !foundDifferent) {
+      changed = false;
+      for (Value value : values) {
+        if (!flow.carried.contains(value) || different.contains(value))
+          continue;
+        Value met = meetCarried(value, different);
+        if (met == value || (carriedValues.lookup(value) && met &&
+                             carriedValues.lookup(value) != met)) {
+          different.insert(value);
+          foundDifferent = true;
+          break;
+        }
+        if (met && carriedValues.lookup(value) != met) {
+          carriedValues[value] = met;
+          changed = true;
+        }
+      }
+    }
+  }
+  for (Value value : different)
+    carriedValues[value] = value;
+}
+
+//===----------------------------------------------------------------------===//
+// What is known of each set
+//===----------------------------------------------------------------------===//
+
+/// Fixes a set's storage where it is: an allocation stays one of its own,
+/// what the caller owns stays in its home tier.
+void SetBuilder::fix(unsigned index, const Twine &reason) {
+  AliasSet &set = flow.sets[index];
+  std::string &slot = set.isOwned() ? set.unplacedReason : set.ambiguousReason;
+  if (slot.empty())
+    slot = reason.str();
+}
+
+void SetBuilder::measure(AliasSet &set) {
+  auto type = dyn_cast<MemRefType>(set.roots.front().getType());
+  Operation *scope = set.roots.front().getDefiningOp();
+  DataLayout layout = DataLayout::closest(scope ? scope : function);
+  std::optional<int64_t> size;
+  if (type)
+    size = getStaticSizeInBytes(type, layout);
+  if (!size) {
+    set.unplacedReason = "has no static size";
+    return;
+  }
+  set.size = *size;
+  if (*size == 0)
+    set.unplacedReason = "has no bytes";
+  set.alignment = layout.getTypeABIAlignment(type.getElementType());
+  if (scope)
+    if (auto attr = scope->getAttrOfType<IntegerAttr>("alignment"))
+      set.alignment = std::max<int64_t>(set.alignment, attr.getInt());
+  set.alignment = llvm::PowerOf2Ceil(std::max<int64_t>(set.alignment, 1));
+  if (!set.unplacedReason.empty() || set.kind == AliasSet::Kind::Explicit)
+    return;
+  Attribute space = type.getMemorySpace();
+  unsigned index = &set - flow.sets.data();
+  if (space && !isa<TierAttr>(space))
+    return fix(index, "is in a memory space that is no tier");
+  if (!type.getLayout().isIdentity())
+    fix(index, "has a layout with gaps or a permutation");
+}
+
+/// A name from a location if there is one, else "arg0", "alloc0", ...
+void SetBuilder::nameSets() {
+  llvm::StringSet<> taken;
+  for (AliasSet &set : flow.sets)
+    if (!set.name.empty())
+      taken.insert(set.name);
+  unsigned numAllocations = 0;
+  for (AliasSet &set : flow.sets) {
+    Value root = set.roots.front();
+    std::string fallback;
+    if (auto argument = dyn_cast<BlockArgument>(root))
+      fallback = "arg" + std::to_string(argument.getArgNumber());
+    else if (auto global = root.getDefiningOp<memref::GetGlobalOp>())
+      fallback = global.getName().str();
+    else
+      fallback = "alloc" + std::to_string(numAllocations++);
+    if (!set.name.empty())
+      continue;
+    std::string name;
+    if (auto loc = root.getLoc()->findInstanceOf<NameLoc>())
+      name = loc.getName().str();
+    if (name.empty() || taken.contains(name))
+      name = fallback;
+    for (unsigned suffix = 1; !taken.insert(name).second; ++suffix)
+      name = fallback + "_" + std::to_string(suffix);
+    set.name = name;
+  }
+}
+
+void SetBuilder::findWritten() {
+  for (Value value : flow.written)
+    for (unsigned root : rootsOf.lookup(value))
+      if (root != unknownRoot)
+        flow.sets[root].isWritten = true;
+  for (auto [index, set] : llvm::enumerate(flow.sets)) {
+    if (set.kind != AliasSet::Kind::Global)
+      continue;
+    if (set.isWritten)
+      fix(index, "is a global that is written");
+    else if (flow.hasCalls)
+      fix(index, "is a global, and a call may touch it as well");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What fixes a set where it is
+//===----------------------------------------------------------------------===//
+
+/// An allocation inside of a region is made again each time; a value that
+/// brings it out of there, or to the next trip of a loop, may be an older one.
+void SetBuilder::findRegionEscapes(AliasSet &set, unsigned index) {
+  Region *home = set.roots.front().getParentRegion();
+  if (home == &function.getFunctionBody())
+    return;
+  for (Operation *op = home->getParentOp(); op != function;
+       op = op->getParentOp())
+    if (op->hasTrait<OpTrait::HasParallelRegion>() ||
+        isa<affine::AffineParallelOp>(op))
+      return fix(index, "is allocated in the body of " + Twine("'") +
+                            op->getName().getStringRef() +
+                            "', which runs in parallel");
+  for (Value value : values) {
+    if (!llvm::is_contained(rootsOf.lookup(value), index))
+      continue;
+    Region *region = value.getParentRegion();
+    bool isCarried = isa<BlockArgument>(value) && region == home;
+    if (isCarried || !home->isAncestor(region))
+      return fix(index, "is allocated in a region that it leaves");
+  }
+}
+
+void SetBuilder::findEscapes() {
+  for (const AliasEscape &escape : flow.escapes)
+    for (unsigned root : rootsOf.lookup(escape.memref))
+      if (root != unknownRoot)
+        fix(root, escape.reason);
+  for (auto [index, set] : llvm::enumerate(flow.sets)) {
+    if (!set.isOwned())
+      continue;
+    Operation *alloc = set.roots.front().getDefiningOp();
+    bool isNested = alloc->getParentRegion() != &function.getFunctionBody();
+    if (isa<memref::AllocaOp>(alloc) && isNested && set.size > 0 &&
+        set.size <= scratchBytes) {
+      set.isScratch = true;
+      fix(index, "is a scalar on the stack");
+    }
+    findRegionEscapes(set, index);
+  }
+}
+
+std::string SetBuilder::nameOfRoot(unsigned root) const {
+  if (root == unknownRoot)
+    return "storage that is not known";
+  return "'" + flow.sets[root].name + "'";
+}
+
+void SetBuilder::findAmbiguous() {
+  llvm::EquivalenceClasses<unsigned> groups;
+  for (unsigned i = 0; i < flow.sets.size(); ++i)
+    groups.insert(i);
+  auto mark = [&](unsigned root, const Twine &reason) {
+    if (root != unknownRoot && flow.sets[root].ambiguousReason.empty())
+      flow.sets[root].ambiguousReason = reason.str();
+  };
+  for (Value value : values) {
+    Roots roots = rootsOf.lookup(value);
+    for (unsigned root : roots) {
+      if (roots.size() == 1)
+        break;
+      unsigned other = root == roots[0] ? roots[1] : roots[0];
+      mark(root, "some value is either this or " + nameOfRoot(other));
+      if (root != unknownRoot && roots[0] != unknownRoot)
+        groups.unionSets(roots[0], root);
+    }
+    if (roots.size() == 1 && carriedValues.lookup(value) == value)
+      mark(roots[0], "some value is now one part of it, now another");
+  }
+  for (unsigned i = 0; i < flow.sets.size(); ++i)
+    flow.sets[i].group = groups.getLeaderValue(i);
+}
+
+/// A value that promises an alignment binds the place of its storage.
+void SetBuilder::findLayouts() {
+  for (Value value : values) {
+    auto assume = value.getDefiningOp<memref::AssumeAlignmentOp>();
+    if (!assume)
+      continue;
+    for (unsigned root : rootsOf.lookup(value)) {
+      if (root == unknownRoot)
+        continue;
+      AliasSet &set = flow.sets[root];
+      auto type = dyn_cast<MemRefType>(value.getType());
+      if (type && type.getLayout().isIdentity() && set.size > 0 &&
+          getStaticSizeInBytes(type, DataLayout::closest(assume)) == set.size)
+        set.alignment = std::max<int64_t>(set.alignment, assume.getAlignment());
+      else
+        fix(root, "has a part whose alignment is assumed");
+    }
+  }
+}
+
+/// The deallocation of a placed buffer disappears; that of an allocation which
+/// stays must not. One that may be of either keeps both.
+void SetBuilder::findDeallocations() {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (Value value : flow.deallocated) {
+      Roots roots = rootsOf.lookup(value);
+      auto stays = [&](unsigned root) {
+        return root == unknownRoot || !flow.sets[root].isOwned() ||
+               !flow.sets[root].unplacedReason.empty();
+      };
+      if (llvm::none_of(roots, stays) || llvm::all_of(roots, stays))
+        continue;
+      for (unsigned root : roots)
+        if (!stays(root))
+          fix(root, "is freed together with what can't be placed");
+      changed = true;
+    }
+  }
+}
+
+void SetBuilder::collectMembers() {
+  for (Value value : values)
+    if (Roots roots = rootsOf.lookup(value);
+        roots.size() == 1 && roots[0] != unknownRoot)
+      flow.sets[roots[0]].members.push_back(value);
+}
+
+void SetBuilder::run() {
+  numberValues();
+  propagateRoots();
+  mergeTransfers();
+  findCarriedValues();
+  nameSets();
+  for (AliasSet &set : flow.sets)
+    measure(set);
+  findWritten();
+  findEscapes();
+  findAmbiguous();
+  findLayouts();
+  findDeallocations();
+  collectMembers();
+}
+
+//===----------------------------------------------------------------------===//
+// AliasSets
+//===----------------------------------------------------------------------===//
+
+AliasSets::AliasSets(FunctionOpInterface function) {
+  SetBuilder builder(function);
+  builder.run();
+  sets = std::move(builder.getFlow().sets);
+  carriedValues = std::move(builder.carriedValues);
+  for (auto &[value, roots] : builder.rootsOf)
+    if (!llvm::is_contained(roots, unknownRoot))
+      setsOf[value] = std::move(roots);
+    else
+      setsOf[value] = Roots(llvm::make_filter_range(
+          roots, [](unsigned root) { return root != unknownRoot; }));
+}
+
+ArrayRef<unsigned> AliasSets::getSetsOf(Value memref) const {
+  auto it = setsOf.find(memref);
+  return it == setsOf.end() ? ArrayRef<unsigned>() : ArrayRef(it->second);
+}
+
+/// Whether no two elements of \p type share an address.
+static bool isInjective(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return false;
+  SmallVector<std::pair<int64_t, int64_t>> dims; // Stride, size.
+  for (auto [stride, size] : llvm::zip(strides, type.getShape()))
+    if (size > 1)
+      dims.push_back({stride, size});
+  llvm::sort(dims);
+  int64_t span = 1; // Elements that the dimensions so far reach over.
+  for (auto [stride, size] : dims) {
+    if (ShapedType::isDynamic(stride) || stride < span)
+      return false;
+    span += stride * (size - 1);
+  }
+  return true;
+}
+
+bool AliasSets::coversStorage(Value memref) const {
+  ArrayRef<unsigned> in = getSetsOf(memref);
+  if (in.size() != 1)
+    return false;
+  const AliasSet &set = sets[in.front()];
+  Value value = getCarriedValue(memref);
+  if (llvm::is_contained(set.roots, value))
+    return true;
+  auto type = dyn_cast<MemRefType>(value.getType());
+  if (!type || !type.hasStaticShape() || !isInjective(type))
+    return false;
+  // With identity layout: its bytes without gaps.
+  MemRefType packed = MemRefType::get(type.getShape(), type.getElementType());
+  Operation *scope = value.getParentRegion()->getParentOp();
+  return set.size > 0 &&
+         getStaticSizeInBytes(packed, DataLayout::closest(scope)) == set.size;
+}
+
+Value AliasSets::getCarriedValue(Value memref) const {
+  Value value = carriedValues.lookup(memref);
+  return value ? value : memref;
+}

@@ -1,0 +1,69 @@
+//===- BufferLiveness.cpp - Live ranges of alias sets ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Analysis/BufferLiveness.h"
+
+using namespace mlir;
+using namespace memplace;
+
+static void extend(std::optional<LiveRange> &range, LiveRange by) {
+  if (!range)
+    range = by;
+  range = {std::min(range->begin, by.begin), std::max(range->end, by.end)};
+}
+
+/// Steps that \p set lives through because step \p step uses it: all of each
+/// loop around the step that a root of the set is outside of.
+static LiveRange getRangeOfUse(const AliasSet &set, Step step,
+                               const Schedule &schedule) {
+  LiveRange range = {step, step + 1};
+  for (const ScheduledLoop &loop : schedule.getLoops()) {
+    if (!loop.range.contains(step))
+      continue;
+    for (Value root : set.roots)
+      if (!loop.body->getParent()->isAncestor(root.getParentRegion()))
+        range = {std::min(range.begin, loop.range.begin),
+                 std::max(range.end, loop.range.end)};
+  }
+  return range;
+}
+
+BufferLiveness::BufferLiveness(const AliasSets &aliasSets,
+                               const Schedule &schedule)
+    : ranges(aliasSets.getSets().size()) {
+  ArrayRef<AliasSet> sets = aliasSets.getSets();
+  for (auto [step, op] : llvm::enumerate(schedule.getSteps())) {
+    if (!op)
+      continue;
+    op->walk([&, step = static_cast<Step>(step)](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        for (unsigned set : aliasSets.getSetsOf(operand))
+          extend(ranges[set], getRangeOfUse(sets[set], step, schedule));
+    });
+  }
+
+  DenseMap<unsigned, std::optional<LiveRange>> groups;
+  for (auto [index, set] : llvm::enumerate(sets))
+    if (ranges[index])
+      extend(groups[set.group], *ranges[index]);
+  for (auto [index, set] : llvm::enumerate(sets)) {
+    if (!set.ambiguousReason.empty() && groups[set.group])
+      ranges[index] = groups[set.group];
+    if (!ranges[index])
+      continue;
+    bool isFromOutside =
+        llvm::any_of(set.roots,
+                     [](Value root) { return isa<BlockArgument>(root); }) ||
+        set.kind == AliasSet::Kind::Global;
+    bool staysAlone = set.isOwned() && !set.unplacedReason.empty();
+    if (isFromOutside)
+      ranges[index]->begin = 0;
+    if (set.isWritten && (isFromOutside || staysAlone))
+      ranges[index]->end = schedule.getNumSteps();
+  }
+}

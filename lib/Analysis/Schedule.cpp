@@ -1,0 +1,171 @@
+//===- Schedule.cpp - Operations as schedule steps ------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Analysis/Schedule.h"
+
+#include "memplace/Analysis/OpCost.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/MemoryOpInterface.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace memplace;
+
+/// Ops that touch a few elements at an index.
+static bool isElementAccess(Operation *op) {
+  return isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
+             memref::GenericAtomicRMWOp, affine::AffineLoadOp,
+             affine::AffineStoreOp, affine::AffineVectorLoadOp,
+             affine::AffineVectorStoreOp>(op) ||
+         isa_and_nonnull<vector::VectorDialect>(op->getDialect());
+}
+
+/// Boundaries of a placed program.
+static bool isMarker(Operation *op) {
+  return isa<StartTransferOp, WaitOp, AcquireOp, ReleaseOp>(op);
+}
+
+/// Whether \p op, not a loop to be entered, uses a buffer as a whole.
+static bool usesWholeBuffer(Operation *op) {
+  if (isMarker(op))
+    return true;
+  if (isElementAccess(op))
+    return false;
+  auto memory = dyn_cast<MemoryOpInterface>(op);
+  bool speaksForRegions = memory && memory.ownsRegions();
+  if (op->getNumRegions() == 0 || speaksForRegions)
+    return touchesMemory(op);
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      if (usesWholeBuffer(&inner))
+        return true;
+  return false;
+}
+
+bool memplace::worksOnWholeBuffers(Operation *op) {
+  return llvm::any_of(op->getRegions(), [](Region &region) {
+    return llvm::any_of(region.getOps(), [](Operation &inner) {
+      return usesWholeBuffer(&inner);
+    });
+  });
+}
+
+/// The block whose ops become steps if \p op is a loop to be entered, or null.
+static Block *getScheduledBody(Operation *op) {
+  if (!isa<scf::ForOp, scf::WhileOp>(op) || !worksOnWholeBuffers(op))
+    return nullptr;
+  std::optional<int64_t> trips = getTripCount(op);
+  // A body that never runs has no place in the program.
+  if (trips && *trips < 1)
+    return nullptr;
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return loop.getBody();
+  auto loop = cast<scf::WhileOp>(op);
+  if (!trips)
+    return nullptr;
+  for (Operation &inner : loop.getBeforeBody()->getOperations())
+    if (touchesMemory(&inner) || isMarker(&inner))
+      return nullptr;
+  return loop.getAfterBody();
+}
+
+void Schedule::addStep(Operation *op, Operation *before) {
+  if (op)
+    stepOf[op] = getNumSteps();
+  steps.push_back(op);
+  anchors.push_back(before);
+}
+
+void Schedule::addBlock(Block &block) {
+  for (Operation &op : block) {
+    Block *body = getScheduledBody(&op);
+    if (!body) {
+      if (isMarker(&op) || touchesMemory(&op))
+        addStep(&op, &op);
+      continue;
+    }
+    addStep(nullptr, &op);
+    size_t index = loops.size();
+    ScheduledLoop &loop = loops.emplace_back();
+    loop.op = &op;
+    loop.body = body;
+    std::optional<int64_t> trips = getTripCount(&op);
+    loop.tripCount = trips.value_or(1);
+    loop.isTripCountKnown = trips.has_value();
+    auto forOp = dyn_cast<scf::ForOp>(op);
+    loop.maySkip = !forOp || !forOp.getStaticTripCount();
+    Step begin = getNumSteps();
+    addBlock(*body);
+    addStep(nullptr, body->getTerminator());
+    loops[index].range = {begin, getNumSteps()};
+  }
+}
+
+Schedule::Schedule(FunctionOpInterface function)
+    : entry(&function.getFunctionBody().front()) {
+  assert(function.getFunctionBody().hasOneBlock() &&
+         "steps are those of one block");
+  addBlock(*entry);
+}
+
+std::optional<Step> Schedule::getStepOf(Operation *op) const {
+  for (; op; op = op->getParentOp())
+    if (auto it = stepOf.find(op); it != stepOf.end())
+      return it->second;
+  return std::nullopt;
+}
+
+Step Schedule::getNextStep(Operation *op) const {
+  if (std::optional<Step> step = getStepOf(op))
+    return *step;
+  // The op is outside of all steps, so its block is scheduled.
+  for (; op; op = op->getNextNode()) {
+    if (auto it = stepOf.find(op); it != stepOf.end())
+      return it->second;
+    for (const ScheduledLoop &loop : loops) {
+      if (loop.op == op)
+        return loop.range.begin - 1;
+      if (loop.body->getTerminator() == op)
+        return loop.range.end - 1;
+    }
+  }
+  return getNumSteps();
+}
+
+int Schedule::getInnermostLoop(Step step) const {
+  // Outer loops come first, so the last match is the innermost.
+  for (int i = static_cast<int>(loops.size()) - 1; i >= 0; --i)
+    if (loops[i].range.contains(step))
+      return i;
+  return -1;
+}
+
+bool Schedule::isInLoop(int inner, int outer) const {
+  return outer == -1 ||
+         (inner != -1 && loops[outer].range.covers(loops[inner].range));
+}
+
+std::pair<Block *, Block::iterator>
+Schedule::getInsertionPoint(Step step, Step nest) const {
+  int around = getInnermostLoop(nest);
+  Block *block = around == -1 ? entry : loops[around].body;
+  Step end = around == -1 ? getNumSteps() : loops[around].range.end;
+  if (step == end)
+    return {block, Block::iterator(block->getTerminator())};
+  Operation *anchor = anchors[step];
+  // Up to the op of `nest`'s own block.
+  while (anchor->getBlock() != block) {
+    anchor = anchor->getBlock()->getParentOp();
+    assert(anchor && "the boundary is not in the loop that 'nest' is in");
+  }
+  return {block, Block::iterator(anchor)};
+}

@@ -1,0 +1,249 @@
+//===- IRToProblem.cpp - A function as a placement problem ----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/IRToProblem/IRToProblem.h"
+
+#include "Extraction.h"
+
+#include "memplace/Analysis/BufferLiveness.h"
+#include "memplace/Analysis/OpCost.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Target/Catalogue.h"
+
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace memplace;
+
+namespace {
+/// Fills an ExtractedFunction, one step of `run` after the other.
+class Extractor {
+public:
+  Extractor(func::FuncOp function, const Target &target);
+  FailureOr<ExtractedFunction> run();
+
+private:
+  void makeBuffers();
+  void makeOps();
+  void makeOp(Step step);
+  void makeLoops();
+  void findLiveIn();
+  bool isOverwrittenFirst(BufferId buffer) const;
+  void noteUnplaced();
+  void noteUnknown(Value memref);
+  LogicalResult checkSizes();
+
+  ExtractedFunction result;
+  std::unique_ptr<BufferLiveness> liveness;
+  std::vector<BufferId> bufferOfSet;
+};
+} // namespace
+
+static std::string getProblemName(func::FuncOp function) {
+  std::string name = function.getName().str();
+  auto module = function->getParentOfType<ModuleOp>();
+  if (module && module.getName())
+    name = module.getName()->str() + "/" + name;
+  return name;
+}
+
+Extractor::Extractor(func::FuncOp function, const Target &target) {
+  result.function = function;
+  result.problem.name = getProblemName(function);
+  result.problem.target = target;
+  if (Result<Target> builtin = findBuiltinTarget(target.name))
+    result.problem.isTargetByName = *builtin == target;
+}
+
+static bool isFromOutside(const AliasSet &set) {
+  return set.kind == AliasSet::Kind::Global ||
+         llvm::any_of(set.roots, [](Value root) {
+           Operation *op = root.getDefiningOp();
+           return !op || getMemoryOpKind(op) == MemoryOpKind::Global;
+         });
+}
+
+LogicalResult Extractor::checkSizes() {
+  for (const AliasSet &set : result.aliasSets->getSets())
+    if (set.size >= maxCount) {
+      emitError(set.roots.front().getLoc(), "cannot place buffer '")
+          << set.name << "': its size is 2^62 bytes or more";
+      return failure();
+    }
+  return success();
+}
+
+void Extractor::makeBuffers() {
+  ArrayRef<AliasSet> sets = result.aliasSets->getSets();
+  bufferOfSet.assign(sets.size(), noBuffer);
+  for (auto [index, set] : llvm::enumerate(sets)) {
+    std::optional<LiveRange> range = liveness->getLiveRange(index);
+    if (!range || set.size == 0 || set.isScratch)
+      continue;
+    bufferOfSet[index] = result.problem.buffers.size();
+    result.setOfBuffer.push_back(index);
+    Buffer &buffer = result.problem.buffers.emplace_back();
+    buffer.name = set.name;
+    buffer.size = set.size;
+    buffer.alignment = set.alignment;
+    buffer.range = *range;
+    bool staysAlone = set.isOwned() && !set.unplacedReason.empty();
+    // Nobody else may use its place, so it is like the caller's.
+    if (staysAlone)
+      buffer.external = true;
+    buffer.liveOut = set.isWritten && (staysAlone || isFromOutside(set));
+    if (isFromOutside(set))
+      buffer.external = true;
+  }
+}
+
+/// One note for each memref in storage that nobody told us of.
+void Extractor::noteUnknown(Value memref) {
+  Operation *op = memref.getDefiningOp();
+  for (const UnplacedStorage &storage : result.unplaced)
+    if (storage.loc == memref.getLoc())
+      return;
+  std::string name =
+      op ? "result of '" + op->getName().getStringRef().str() + "'"
+         : "block argument";
+  result.unplaced.push_back(
+      {memref.getLoc(), name, "is storage that is not known", false});
+}
+
+void Extractor::makeOp(Step step) {
+  memplace::Op &op = result.problem.ops.emplace_back();
+  auto &values = result.accessValues.emplace_back();
+  Operation *operation = result.schedule->getSteps()[step];
+  bool isMarker =
+      operation && isa_and_nonnull<MemPlaceDialect>(operation->getDialect());
+  op.name = operation ? operation->getName().getStringRef().str() : "boundary";
+  if (!operation || isMarker)
+    return;
+  StepCost cost = getStepCost(operation);
+  op.computePs = getComputePs(cost, result.problem.target);
+  bool neverRuns = getTripCount(operation) == 0;
+  StepAccesses joined =
+      joinAccesses(cost.accesses, *result.aliasSets, bufferOfSet, neverRuns);
+  op.accesses = std::move(joined.accesses);
+  values = std::move(joined.values);
+  for (Value memref : joined.unknown)
+    noteUnknown(memref);
+  operation->walk([&](LoopLikeOpInterface loop) {
+    if (!getTripCount(loop))
+      result.unknownTripCounts.push_back(loop.getLoc());
+  });
+}
+
+void Extractor::makeOps() {
+  for (Step step = 0; step < result.schedule->getNumSteps(); ++step)
+    makeOp(step);
+}
+
+void Extractor::makeLoops() {
+  for (const ScheduledLoop &loop : result.schedule->getLoops()) {
+    result.problem.loops.push_back({loop.range, loop.tripCount, loop.maySkip});
+    if (!loop.isTripCountKnown)
+      result.unknownTripCounts.push_back(loop.op->getLoc());
+  }
+}
+
+/// Whether the program certainly overwrites \p buffer before it needs what the
+/// caller left there.
+bool Extractor::isOverwrittenFirst(BufferId buffer) const {
+  const Problem &problem = result.problem;
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    bool isUsed = false, isOverwritten = true;
+    for (const Access &access : problem.ops[step].accesses) {
+      if (access.buffer != buffer)
+        continue;
+      isUsed = true;
+      isOverwritten &= access.mode == AccessMode::Write;
+    }
+    if (!isUsed)
+      continue;
+    for (const Loop &loop : problem.loops)
+      if (loop.maySkip && loop.range.contains(step))
+        return false;
+    return isOverwritten;
+  }
+  return false;
+}
+
+void Extractor::findLiveIn() {
+  for (auto [id, set] : llvm::enumerate(result.setOfBuffer))
+    if (isFromOutside(result.aliasSets->getSets()[set]))
+      result.problem.buffers[id].liveIn = !isOverwrittenFirst(id);
+}
+
+void Extractor::noteUnplaced() {
+  for (auto [index, set] : llvm::enumerate(result.aliasSets->getSets())) {
+    if (set.isScratch || !liveness->getLiveRange(index))
+      continue;
+    Location loc = set.roots.front().getLoc();
+    if (!set.unplacedReason.empty())
+      result.unplaced.push_back({loc, set.name, set.unplacedReason, false});
+    else if (!set.ambiguousReason.empty())
+      result.unplaced.push_back({loc, set.name, set.ambiguousReason, true});
+  }
+}
+
+FailureOr<ExtractedFunction> Extractor::run() {
+  result.aliasSets = std::make_unique<AliasSets>(result.function);
+  result.schedule = std::make_unique<Schedule>(result.function);
+  liveness =
+      std::make_unique<BufferLiveness>(*result.aliasSets, *result.schedule);
+  if (failed(checkSizes()))
+    return failure();
+  noteUnplaced();
+  makeBuffers();
+  makeOps();
+  makeLoops();
+  findLiveIn();
+  if (failed(setTiers(result)))
+    return failure();
+  if (std::optional<Error> error = check(result.problem)) {
+    result.function.emitError("the function's placement problem is not well "
+                              "formed: ")
+        << error->message;
+    return failure();
+  }
+  LogicalResult read = isExplicit(result.function) ? readExplicit(result)
+                                                   : readAnnotations(result);
+  if (failed(read))
+    return failure();
+  return std::move(result);
+}
+
+FailureOr<ExtractedFunction>
+memplace::extractFunction(func::FuncOp function, const Target &target,
+                          const ExtractOptions &options) {
+  if (failed(checkSupported(function, options)))
+    return failure();
+  return Extractor(function, target).run();
+}
+
+LogicalResult memplace::reportUnplaced(const ExtractedFunction &extracted,
+                                       bool strict) {
+  bool hasFailed = false;
+  for (const UnplacedStorage &storage : extracted.unplaced) {
+    if (storage.isHomeOnly) {
+      emitRemark(storage.loc) << "buffer '" << storage.name
+                              << "' stays in its home tier: " << storage.reason;
+      continue;
+    }
+    hasFailed |= strict;
+    InFlightDiagnostic message =
+        strict ? emitError(storage.loc) : emitRemark(storage.loc);
+    message << "buffer '" << storage.name
+            << "' is not placed: " << storage.reason;
+  }
+  for (Location loc : extracted.unknownTripCounts)
+    emitRemark(loc) << "the trip count of this loop is not known, so it counts "
+                       "once; set 'memplace.trip_count'";
+  return failure(hasFailed);
+}

@@ -1,0 +1,109 @@
+//===- StepAccesses.cpp - What a step does to each buffer -----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Extraction.h"
+
+using namespace mlir;
+using namespace memplace;
+
+namespace {
+/// One direction of a step's use of a buffer.
+struct Use {
+  bool isUsed = false;
+  int64_t bytes = 0;
+  SmallVector<Value, 1> values;
+
+  void add(Value value, int64_t more) {
+    isUsed = true;
+    bytes = addCounts(bytes, more);
+    if (!llvm::is_contained(values, value))
+      values.push_back(value);
+  }
+};
+
+/// All of a step's uses of one buffer.
+struct BufferUses {
+  BufferId buffer = noBuffer;
+  Use read, write, update;
+};
+} // namespace
+
+/// A write that leaves some of the old contents updates.
+static AccessMode getModeOn(const AliasSet &set, const MemoryAccess &access,
+                            const AliasSets &aliasSets, bool neverRuns) {
+  if (access.mode != AccessMode::Write)
+    return access.mode;
+  bool overwrites = !neverRuns && !access.isIndexed &&
+                    set.ambiguousReason.empty() &&
+                    aliasSets.coversStorage(access.memref);
+  return overwrites ? AccessMode::Write : AccessMode::Update;
+}
+
+/// A buffer that is overwritten and updated by the ops of one step is updated.
+/// An update counts its bytes in both directions; those that were only written
+/// are taken from the reads.
+static void joinWrites(BufferUses &uses) {
+  if (!uses.update.isUsed || !uses.write.isUsed)
+    return;
+  for (Value value : uses.write.values)
+    uses.update.add(value, 0);
+  uses.update.bytes = addCounts(uses.update.bytes, uses.write.bytes);
+  uses.read.bytes = std::max<int64_t>(0, uses.read.bytes - uses.write.bytes);
+  uses.write = {};
+}
+
+StepAccesses memplace::joinAccesses(ArrayRef<MemoryAccess> accesses,
+                                    const AliasSets &aliasSets,
+                                    ArrayRef<BufferId> bufferOfSet,
+                                    bool neverRuns) {
+  StepAccesses result;
+  SmallVector<BufferUses> all; // In the order of first use.
+  auto usesOf = [&](BufferId buffer) -> BufferUses & {
+    for (BufferUses &uses : all)
+      if (uses.buffer == buffer)
+        return uses;
+    all.push_back({buffer, {}, {}, {}});
+    return all.back();
+  };
+  for (const MemoryAccess &access : accesses) {
+    ArrayRef<unsigned> sets = aliasSets.getSetsOf(access.memref);
+    if (sets.empty() && !llvm::is_contained(result.unknown, access.memref))
+      result.unknown.push_back(access.memref);
+    for (auto [index, setIndex] : llvm::enumerate(sets)) {
+      const AliasSet &set = aliasSets.getSets()[setIndex];
+      BufferId buffer = bufferOfSet[setIndex];
+      if (buffer == noBuffer)
+        continue;
+      // A memref of dynamic shape is at most all of its storage.
+      int64_t bytes = neverRuns ? 0 : access.bytes.value_or(set.size);
+      // One of several buffers: each gets its share.
+      int64_t share = bytes / static_cast<int64_t>(sets.size());
+      if (index == 0)
+        share = bytes - share * (static_cast<int64_t>(sets.size()) - 1);
+      BufferUses &uses = usesOf(buffer);
+      AccessMode mode = getModeOn(set, access, aliasSets, neverRuns);
+      Use &use = mode == AccessMode::Read    ? uses.read
+                 : mode == AccessMode::Write ? uses.write
+                                             : uses.update;
+      use.add(access.memref, share);
+    }
+  }
+  for (BufferUses &uses : all) {
+    joinWrites(uses);
+    auto emit = [&](AccessMode mode, const Use &use) {
+      if (!use.isUsed)
+        return;
+      result.accesses.push_back({uses.buffer, mode, use.bytes, {}});
+      result.values.push_back(use.values);
+    };
+    emit(AccessMode::Read, uses.read);
+    emit(AccessMode::Write, uses.write);
+    emit(AccessMode::Update, uses.update);
+  }
+  return result;
+}

@@ -1,0 +1,80 @@
+//===- Supported.cpp - What the model can't express -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Extraction.h"
+
+#include "memplace/Analysis/OpCost.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace memplace;
+
+static LogicalResult refuse(Operation *op) {
+  op->emitError("cannot place buffers around '")
+      << op->getName() << "': " << getRefusedReason(op);
+  return failure();
+}
+
+static LogicalResult refuseUnknown(Operation *op) {
+  InFlightDiagnostic error = op->emitError("cannot tell what '")
+                             << op->getName()
+                             << "' does to memory: it does not implement "
+                                "MemoryOpInterface";
+  error.attachNote() << "attach a model of the interface to the op, or set "
+                        "'allow-unknown-ops' to treat it as a barrier";
+  return failure();
+}
+
+/// A user's trip count must not contradict the loop's bounds.
+static LogicalResult checkTripCount(Operation *op) {
+  Attribute attr = op->getDiscardableAttr(MemPlaceDialect::tripCountAttrName);
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  if (!attr || !loop)
+    return success();
+  auto told = dyn_cast<IntegerAttr>(attr);
+  if (!told || told.getInt() < 1) {
+    op->emitError("'memplace.trip_count' must be an integer of at least 1, "
+                  "got ")
+        << attr;
+    return failure();
+  }
+  std::optional<APInt> known = loop.getStaticTripCount();
+  if (!known || known->getLimitedValue() == told.getValue().getLimitedValue())
+    return success();
+  op->emitError("'memplace.trip_count' is ")
+      << told.getInt() << ", but by its bounds the loop makes "
+      << known->getLimitedValue() << " trips; take the attribute away";
+  return failure();
+}
+
+LogicalResult memplace::checkSupported(func::FuncOp function,
+                                       const ExtractOptions &options) {
+  if (!function.getBody().hasOneBlock()) {
+    InFlightDiagnostic error = function.emitError("cannot place the buffers "
+                                                  "of a function of ")
+                               << function.getBody().getBlocks().size()
+                               << " blocks";
+    error.attachNote() << "place before control flow is lowered to branches, "
+                          "or run --lift-cf-to-scf";
+    return failure();
+  }
+  WalkResult result =
+      function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+        std::optional<MemoryOpKind> kind = getMemoryOpKind(op);
+        if (kind == MemoryOpKind::Refused && failed(refuse(op)))
+          return WalkResult::interrupt();
+        if (!kind && !options.allowUnknownOps && failed(refuseUnknown(op)))
+          return WalkResult::interrupt();
+        if (failed(checkTripCount(op)))
+          return WalkResult::interrupt();
+        return WalkResult::advance();
+      });
+  return failure(result.wasInterrupted());
+}
