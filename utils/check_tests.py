@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Checks that everything has its test: usage: check_tests.py [REPOSITORY]
+
+* A .cpp in lib/Transforms or lib/Conversion that defines a pass, or in
+  lib/Analysis with a public header, has the .mlir test of its name:
+  lib/Transforms/PlaceBuffers.cpp -> test/Transforms/place-buffers.mlir.
+* A .cpp of the plain world with a public header has its unit test:
+  lib/Problem/Verify.cpp -> unittests/Problem/VerifyTest.cpp.
+* The name of each pass occurs in some test.
+
+Also reports what is over the size budgets, which is no error: files of more
+than 500 lines, headers of more than 250, functions of more than 80. Exit
+status: 0 every test is there, 1 some are not (one line each).
+"""
+
+import pathlib
+import re
+import sys
+
+PLAIN_WORLD = ["Problem", "Target", "Simulator", "Solver", "Runtime"]
+TESTED_ELSEWHERE = {
+    "lib/Solver/AllSolvers.cpp": "unittests/Solver/EverySolverTest.cpp",
+}
+PASS_NAME = re.compile(r':\s*Pass<\s*"([^"]+)"')
+FUNCTION = re.compile(r"^( *)(?!namespace|class|struct|enum|union|extern)\S.*\) *\S*.*\{$")
+
+
+def kebab(name):
+    """MemPlaceToLLVM -> memplace-to-llvm; MemPlace and MemRef are one word."""
+    name = name.replace("MemPlace", "Memplace").replace("MemRef", "Memref")
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower()
+
+
+def test_of(root, file):
+    """The test that `file`, below lib/, must have, or nothing."""
+    path = file.relative_to(root)
+    layer, inner = path.parts[1], path.relative_to("lib").with_suffix("")
+    if str(path) in TESTED_ELSEWHERE:
+        return TESTED_ELSEWHERE[str(path)]
+    is_public = (root / "include" / "memplace" / inner.with_suffix(".h")).exists()
+    if layer in PLAIN_WORLD and is_public:
+        return f"unittests/{inner}Test.cpp"
+    is_pass = layer in ("Transforms", "Conversion") and "GEN_PASS_DEF_" in file.read_text()
+    if is_pass or (layer == "Analysis" and is_public):
+        return f"test/{inner.parent}/{kebab(inner.name)}.mlir"
+    return None
+
+
+def missing_tests(root):
+    for file in sorted((root / "lib").rglob("*.cpp")):
+        test = test_of(root, file)
+        if test and not (root / test).is_file():
+            yield f"{file.relative_to(root)}: its test {test} is missing"
+    files = [f for f in (root / "test").rglob("*") if f.suffix in (".mlir", ".test", ".py")]
+    texts = [file.read_text(errors="replace") for file in files]
+    for file in sorted((root / "include").rglob("*.td")):
+        for name in PASS_NAME.findall(file.read_text()):
+            if not any(name in text for text in texts):
+                yield f"{file.relative_to(root)}: no test runs the pass '{name}'"
+
+
+def long_functions(lines):
+    """Yields (line, length) of functions of more than 80 lines."""
+    start, closing = 0, None
+    for number, line in enumerate(lines, 1):
+        match = FUNCTION.match(line)
+        if closing is None and match:
+            # The line that ends a signature is indented at least as the function.
+            start, closing = number, re.compile(" {0,%d}}" % len(match[1]))
+        elif closing is not None and closing.match(line):
+            if number - start + 1 > 80:
+                yield start, number - start + 1
+            closing = None
+
+
+def over_budget(root):
+    for folder in ("include", "lib", "tools", "unittests"):
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix not in (".h", ".cpp"):
+                continue
+            lines = file.read_text().splitlines()
+            budget = 250 if file.suffix == ".h" else 500
+            if len(lines) > budget:
+                yield f"{file.relative_to(root)}: {len(lines)} lines, the budget is {budget}"
+            for line, length in long_functions(lines):
+                yield f"{file.relative_to(root)}:{line}: a function of {length} lines, the budget is 80"
+
+
+def main():
+    root = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent
+    root = pathlib.Path(root).resolve()
+    for message in over_budget(root):
+        print("note: " + message)
+    messages = list(missing_tests(root))
+    print("\n".join("error: " + message for message in messages) or "every test is there")
+    return 1 if messages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
