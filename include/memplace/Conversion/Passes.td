@@ -1,0 +1,121 @@
+//===- Passes.td - Passes that lower placed programs -------*- tablegen -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_CONVERSION_PASSES_TD
+#define MEMPLACE_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertMemPlaceToLLVMPass : Pass<"convert-memplace-to-llvm", "mlir::ModuleOp"> {
+  let summary = "Lower arenas, slots and transfers to calls of the memplace runtime";
+  let description = [{
+    Replaces the operations of memplace by calls of libmemplace_runtime (`memplace/Runtime/Runtime.h`) and by
+    `memref.view`, tokens by i64, and takes the tiers out of all memref types: on the CPU all tiers are one
+    memory. Attributes of memplace are dropped. What is left are upstream dialects only; the usual pipeline
+    (`finalize-memref-to-llvm` with 64-bit indices and so on) lowers the rest.
+
+    A residency that is still a `memref.alloc` becomes one of main memory.
+
+    With `checked`, arenas are such that the first access outside of a residency, or to a place whose transfer has
+    not been waited for, ends the process. Slots must then be at multiples of 4096 bytes. Each function with an
+    arena also checks on entry that its memref arguments don't overlap, which placement assumes. Without `checked`,
+    `memplace.acquire` and `memplace.release` vanish.
+
+    The pass fails, and leaves the module as it was, if the module has a symbol of the name of a runtime function
+    that is something else, if a memref that is transferred, acquired or released has no static size, or if a slot
+    of a checked program is not at a multiple of 4096 bytes.
+
+    Before:
+    ```mlir
+    %a = memplace.arena : memref<4096xi8, #memplace.tier<"cmem">>
+    %w = memplace.slot %a[512] for "w"
+      : memref<4096xi8, #memplace.tier<"cmem">> to memref<64xf32, #memplace.tier<"cmem">>
+    %t = memplace.start_transfer %arg0 to %w on "in"
+      : memref<64xf32> to memref<64xf32, #memplace.tier<"cmem">>
+    memplace.wait %t
+    memplace.free_arena %a : memref<4096xi8, #memplace.tier<"cmem">>
+    ```
+    After (constants and address arithmetic left out):
+    ```mlir
+    %p = llvm.call @memplace_rt_arena_alloc(%cmem, %c4096, %c64) : (!llvm.ptr, i64, i64) -> !llvm.ptr
+    %a = builtin.unrealized_conversion_cast %descriptor
+      : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<4096xi8>
+    %w = memref.view %a[%c512][] : memref<4096xi8> to memref<64xf32>
+    %t = llvm.call @memplace_rt_transfer_start(%in, %none, %cmem, %to, %from, %c256)
+      : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, i64) -> i64
+    llvm.call @memplace_rt_transfer_wait(%t) : (i64) -> ()
+    llvm.call @memplace_rt_arena_free(%cmem, %p) : (!llvm.ptr, !llvm.ptr) -> ()
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+  let options = [
+    Option<"checked", "checked", "bool", /*default=*/"false",
+           "Stop at the first access that the placement does not allow">,
+    Option<"defaultTier", "default-tier", "std::string", /*default=*/"\"\"",
+           "Name that the runtime is told for memory that is in no tier by its type; empty: that of the "
+           "module's `memplace.target` if it is spelled out, else `default`">,
+  ];
+}
+
+def ConvertMemPlaceToMemRefDMAPass : Pass<"convert-memplace-to-memref-dma", "mlir::ModuleOp"> {
+  let summary = "Lower arenas, slots and transfers to memref.view, dma_start and dma_wait";
+  let description = [{
+    For accelerator compilers that take it from there. Arenas become allocations in their memory space, slots
+    `memref.view`s, transfers `memref.dma_start`, waits `memref.dma_wait`. A token becomes the index of an element
+    of the function's tag memref, so that it may be the result of an `scf.if`. The channel of a transfer is kept
+    as the attribute `channel` of its `dma_start`. Acquires and releases vanish, and so do attributes of memplace.
+
+    Memory spaces stay `#memplace.tier`s, unless `tier-spaces` gives numbers: MLIR's memory space 0 is the one
+    that types don't mention.
+
+    The pass fails, and leaves the module as it was, for what `dma_start` and `dma_wait` cannot say: a transfer
+    within one memory space, a transfer that is waited for twice (`canonicalize` removes second waits that are not
+    needed), or one that is still in flight when its loop's next trip starts, leaves its function, or is waited for where
+    transfers of different sizes may arrive.
+
+    Before:
+    ```mlir
+    func.func @f(%arg0: memref<64xf32>) {
+      %a = memplace.arena : memref<4096xi8, #memplace.tier<"cmem">>
+      %w = memplace.slot %a[512] for "w"
+        : memref<4096xi8, #memplace.tier<"cmem">> to memref<64xf32, #memplace.tier<"cmem">>
+      %t = memplace.start_transfer %arg0 to %w on "in"
+        : memref<64xf32> to memref<64xf32, #memplace.tier<"cmem">>
+      memplace.wait %t
+      memplace.free_arena %a : memref<4096xi8, #memplace.tier<"cmem">>
+      return
+    }
+    ```
+    After, with `tier-spaces=cmem:1`:
+    ```mlir
+    func.func @f(%arg0: memref<64xf32>) {
+      %tags = memref.alloc() : memref<1xi32>
+      %a = memref.alloc() : memref<4096xi8, 1>
+      %c512 = arith.constant 512 : index
+      %w = memref.view %a[%c512][] : memref<4096xi8, 1> to memref<64xf32, 1>
+      %t = arith.constant 0 : index
+      %c0 = arith.constant 0 : index
+      %c64 = arith.constant 64 : index
+      memref.dma_start %arg0[%c0], %w[%c0], %c64, %tags[%t] {channel = "in"}
+        : memref<64xf32>, memref<64xf32, 1>, memref<1xi32>
+      memref.dma_wait %tags[%t], %c64 : memref<1xi32>
+      memref.dealloc %a : memref<4096xi8, 1>
+      memref.dealloc %tags : memref<1xi32>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+  let options = [
+    ListOption<"tierSpaces", "tier-spaces", "std::string",
+               "Memory spaces of tiers, for example `cmem:1,hbm:0`">,
+  ];
+}
+
+#endif // MEMPLACE_CONVERSION_PASSES_TD
