@@ -21,6 +21,7 @@ struct Piece {
   StayId stay = 0;
   LiveRange range;
   bool isNeeded = false;
+  Step neededUntil = 0; // Loops around a use included.
   ResidencyId id = -1;
 };
 
@@ -36,6 +37,7 @@ public:
     for (StayId stay = 1; stay < static_cast<StayId>(plan.stays.size()); ++stay)
       pieces.push_back({stay, plan.stays[stay].range});
     markNeeded();
+    trimBeforeEnd();
     addResidencies();
     addServed();
     for (const Copy &copy : plan.copies)
@@ -49,22 +51,32 @@ private:
   // unless the caller owns it.
   void cutBase() {
     const Stay &base = plan.stays[0];
-    std::vector<Step> cuts;
+    std::vector<Step> fills;
     if (!uses.problem.isExternal(buffer))
       for (const Copy &copy : plan.copies)
         if (copy.to == 0)
-          cuts.push_back(copy.start);
-    std::sort(cuts.begin(), cuts.end());
+          fills.push_back(copy.start);
+    std::sort(fills.begin(), fills.end());
     Step begin = base.range.begin;
-    for (Step cut : cuts) {
-      if (cut > begin)
-        pieces.push_back({0, {begin, std::min(cut, base.range.end)}});
-      begin = std::max(begin, cut);
+    bool isFilled = false;
+    for (Step fill : fills) {
+      if (fill > begin && (isFilled || servesBetween(begin, fill))) {
+        pieces.push_back({0, {begin, std::min(fill, base.range.end)}});
+        begin = fill;
+      }
+      isFilled = true;
     }
     // A blocking copy that ends the program fills [T, T + 1).
-    Step end = std::max(base.range.end, begin + 1);
-    pieces.push_back({0, {begin, end}});
+    pieces.push_back({0, {begin, std::max(base.range.end, begin + 1)}});
     numBasePieces = pieces.size();
+  }
+
+  bool servesBetween(Step begin, Step end) {
+    bool serves = false;
+    forEachAccess([&](const Access &, Step step, int32_t, StayId stay) {
+      serves |= stay == 0 && begin <= step && step < end;
+    });
+    return serves;
   }
 
   size_t pieceOf(StayId stay, Step step) const {
@@ -92,12 +104,32 @@ private:
     if (data.liveOut && plan.stays[0].tier == uses.problem.homeOf(data))
       pieces[numBasePieces - 1].isNeeded = true;
     for (const Copy &copy : plan.copies) {
-      pieces[sourceOf(copy)].isNeeded = true;
-      pieces[destinationOf(copy)].isNeeded = true;
+      // The source of a blocking copy may end there.
+      Piece &source = pieces[sourceOf(copy)];
+      need(source, std::max(source.range.begin, copy.done - 1));
+      need(pieces[destinationOf(copy)], std::max(copy.start, copy.done - 1));
     }
     forEachAccess([&](const Access &, Step step, int32_t, StayId stay) {
-      pieces[pieceOf(stay, step)].isNeeded = true;
+      need(pieces[pieceOf(stay, step)], step);
     });
+  }
+
+  void need(Piece &piece, Step step) {
+    LoopId loop = uses.childAt(uses.rootOf(buffer), step);
+    Step until = loop == noLoop ? step + 1 : uses.rangeOf(loop).end;
+    piece.isNeeded = true;
+    piece.neededUntil = std::max(piece.neededUntil, until);
+  }
+
+  // A live-out buffer's last piece may be [T, T + 1), through which the one
+  // before would count as lasting, too, if it reached T.
+  void trimBeforeEnd() {
+    if (numBasePieces < 2 ||
+        pieces[numBasePieces - 1].range.begin < uses.problem.numSteps())
+      return;
+    Piece &piece = pieces[numBasePieces - 2];
+    piece.range.end = std::min(
+        piece.range.end, std::max(piece.range.begin + 1, piece.neededUntil));
   }
 
   void addResidencies() {

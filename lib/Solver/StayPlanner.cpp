@@ -32,19 +32,22 @@ bool StayPlanner::findShape() {
   if (!widenToLoops() || !canServeGroups())
     return false;
 
-  // Rule R10 has the first access of an empty buffer decide who carries the
-  // contents around the loops it is in.
-  const bool isInLoop = level != uses.rootOf(buffer);
-  if (isInLoop && first == 0 && !data.liveIn && groups[0].reads)
-    return false;
+  // If the first access of an empty buffer reads, each loop around it carries
+  // the contents from there on (R10): keep them in one place.
+  const LoopId root = uses.rootOf(buffer);
+  if (level != root && !data.liveIn && groups[0].reads)
+    if (LoopId outer = uses.childAt(root, groups[0].step);
+        outer != noLoop && uses.rangeOf(outer).covers(cover))
+      return false;
 
   needsFill = mustFill();
+  if (needsFill && first == 0 && !data.liveIn)
+    return false; // In its first trip a loop has nothing to fill from.
   needsEvict = isDirty && isNeededAfter();
   if (needsFill) {
     fillRoute = findRoute(problem, buffer, plan.stays[0].tier, tier);
-    if (fillRoute.empty())
+    if (fillRoute.empty() || !findFillWindow())
       return false;
-    findFillWindow();
   }
   if (needsEvict) {
     evictRoute = findRoute(problem, buffer, tier, plan.stays[0].tier);
@@ -83,7 +86,7 @@ bool StayPlanner::canServeGroups() {
   for (int32_t g = first; g <= last; ++g) {
     if (!isFree(g))
       return false;
-    writes |= groups[g].writes;
+    writes |= definesContents(g);
     for (int32_t k : groups[g].accesses) {
       const Access &access = problem.ops[groups[g].step].accesses[k];
       if (mayServe(problem.target, access, tier))
@@ -97,6 +100,12 @@ bool StayPlanner::canServeGroups() {
   return mayServeAll || (!writes && hasContentsBefore());
 }
 
+// The first access of a buffer that is not live-in makes its contents, in any
+// mode (R6).
+bool StayPlanner::definesContents(int32_t group) const {
+  return groups[group].writes || (group == 0 && !data.liveIn);
+}
+
 bool StayPlanner::hasContentsBefore() const {
   return data.liveIn || first > 0 || level != uses.rootOf(buffer);
 }
@@ -107,9 +116,12 @@ bool StayPlanner::mustFill() const {
   if (groups[first].reads)
     return true;
   // A loop that may be skipped leaves the older contents to whoever comes next.
+  bool isRead = isNeededAfter();
+  for (int32_t g = first + 1; g <= last; ++g)
+    isRead |= groups[g].reads;
   for (LoopId loop = uses.loopOf(groups[first].step);
        loop != noLoop && loop != level; loop = uses.parentOf(loop))
-    if (uses.loops[loop].maySkip)
+    if (isRead && uses.loops[loop].maySkip)
       return true;
   return false;
 }
@@ -133,24 +145,33 @@ bool StayPlanner::isNeededAfter() const {
 }
 
 // The base has the contents from its last write, or from the last evict.
-void StayPlanner::findFillWindow() {
+bool StayPlanner::findFillWindow() {
   fillFrom = window.begin;
-  for (int32_t g = first - 1; g >= 0 && groups[g].step >= window.begin; --g) {
-    if (!groups[g].writes)
-      continue;
-    LoopId child = uses.childAt(level, groups[g].step);
-    fillFrom = std::max(fillFrom, child == noLoop ? groups[g].step + 1
-                                                  : uses.rangeOf(child).end);
-    break;
-  }
+  Step lastEvict = -1;
   for (const Copy &copy : plan.copies)
-    if (copy.to == 0 && copy.start < cover.begin)
+    if (copy.to == 0 && copy.start <= cover.begin) {
       fillFrom = std::max(fillFrom, copy.done + (copy.start == copy.done));
+      lastEvict = std::max(lastEvict, copy.start);
+    }
+  int32_t writer = first - 1;
+  while (writer >= 0 && !definesContents(writer))
+    --writer;
+  if (writer < 0)
+    return true;
+  const Step step = groups[writer].step;
+  if (!isFree(writer))
+    return lastEvict > step; // Else what was written there is not needed.
+  if (step >= window.begin) {
+    LoopId child = uses.childAt(level, step);
+    fillFrom = std::max(fillFrom,
+                        child == noLoop ? step + 1 : uses.rangeOf(child).end);
+  }
+  return true;
 }
 
 bool StayPlanner::findEvictWindow() {
   int32_t lastWrite = last;
-  while (!groups[lastWrite].writes)
+  while (!definesContents(lastWrite))
     --lastWrite;
   LoopId child = uses.childAt(level, groups[lastWrite].step);
   evictFrom =
@@ -163,9 +184,10 @@ bool StayPlanner::findEvictWindow() {
     LoopId nextChild = uses.childAt(level, next);
     evictBy = nextChild == noLoop ? next : uses.rangeOf(nextChild).begin;
   }
+  // Copies that start after the last write fill later stays.
   blockingEvictBy = evictBy;
   for (const Copy &copy : plan.copies)
-    if (copy.from == 0 && copy.start >= cover.end) {
+    if (copy.from == 0 && copy.start > groups[lastWrite].step) {
       evictBy = std::min(evictBy, copy.start);
       blockingEvictBy = std::min(blockingEvictBy, copy.start - 1);
     }

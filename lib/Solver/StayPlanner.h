@@ -52,10 +52,11 @@ private:
 
   bool widenToLoops();
   bool canServeGroups();
+  bool definesContents(int32_t group) const;
   bool isNeededAfter() const;
   bool hasContentsBefore() const;
   bool mustFill() const;
-  void findFillWindow();
+  bool findFillWindow();
   bool findEvictWindow();
   bool isFree(int32_t group) const { return plan.serving[group] == 0; }
 

@@ -1,0 +1,154 @@
+//===- EverySolverTest.cpp - What holds for every solver ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomProblems.h"
+
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/LowerBound.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Target/Catalogue.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+using namespace memplace;
+using namespace memplace::testing;
+
+namespace {
+
+SolverRegistry allSolvers() {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  return solvers;
+}
+
+class EverySolverTest : public ::testing::TestWithParam<std::string> {
+protected:
+  // Solves \p problem and checks all that can be checked of a result. Null if
+  // there is no placement.
+  std::optional<Solution> solve(const Problem &problem) {
+    std::optional<Error> error = check(problem);
+    EXPECT_FALSE(error) << error->message;
+    // An illegal placement is an error of solveAndVerify.
+    Result<SolveResult> result =
+        solveAndVerify(solvers, GetParam(), problem, {});
+    EXPECT_TRUE(bool(result)) << (result ? "" : result.error());
+    if (!result)
+      return std::nullopt;
+    if (!result->solution) {
+      EXPECT_NE(result->message, "");
+      EXPECT_NE(result->status, SolveStatus::Solved);
+      EXPECT_NE(result->status, SolveStatus::Optimal);
+      return std::nullopt;
+    }
+    std::optional<Error> claim = checkClaims(problem, *result->solution);
+    EXPECT_FALSE(claim) << claim->message;
+    EXPECT_GE(makespan(problem, *result->solution) * (1 + 1e-9),
+              lowerBoundOnMakespan(problem));
+    return result->solution;
+  }
+
+  double makespanAtHome(const Problem &problem) {
+    SolveResult result = createDefaultTierSolver()->solve(problem, {});
+    return makespan(problem, *result.solution);
+  }
+
+  SolverRegistry solvers = allSolvers();
+};
+
+TEST_P(EverySolverTest, SolvesProblemsThatHaveAPlacementAtHome) {
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomOptions options;
+    options.numSteps = 4 + static_cast<int>(seed % 30);
+    options.numBuffers = 2 + static_cast<int>(seed % 17);
+    options.hasLoops = seed % 3 != 0;
+    Problem problem = makeRandomProblem(seed, options);
+
+    std::optional<Solution> solution = solve(problem);
+
+    ASSERT_TRUE(solution);
+    if (GetParam() == "greedy") {
+      EXPECT_LE(makespan(problem, *solution),
+                makespanAtHome(problem) * (1 + 1e-12));
+    }
+  }
+}
+
+// Not all of these have a placement, but most have.
+TEST_P(EverySolverTest, ServesAccessesThatMayNotBeServedFromHome) {
+  int numSolved = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomOptions options;
+    options.numSteps = 6 + static_cast<int>(seed % 20);
+    options.numBuffers = 2 + static_cast<int>(seed % 5);
+    options.hasLoops = seed % 2 != 0;
+    options.hasForcedAccesses = true;
+    if (solve(makeRandomProblem(seed, options)))
+      ++numSolved;
+  }
+  EXPECT_GE(numSolved, 150);
+}
+
+TEST_P(EverySolverTest, GivesTheSameResultTwice) {
+  for (uint64_t seed = 1000; seed < 1020; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = makeRandomProblem(seed);
+    std::optional<Solution> first = solve(problem);
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first, solve(problem));
+  }
+}
+
+TEST_P(EverySolverTest, ObeysARequestToStopAtOnce) {
+  for (uint64_t seed = 2000; seed < 2020; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = makeRandomProblem(seed);
+    SolveLimits limits;
+    limits.progress = [](const SolveProgress &) { return false; };
+    Result<SolveResult> result =
+        solveAndVerify(solvers, GetParam(), problem, limits);
+    ASSERT_TRUE(bool(result)) << result.error();
+    EXPECT_TRUE(result->solution);
+  }
+}
+
+TEST_P(EverySolverTest, SolvesTheProblemsOfRealPrograms) {
+  const std::filesystem::path folder =
+      std::filesystem::path(MEMPLACE_SOURCE_DIR) / "benchmarks/problems/tpu";
+  if (!std::filesystem::exists(folder))
+    GTEST_SKIP() << folder << " is not there";
+  int numProblems = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(folder)) {
+    const std::string path = entry.path().string();
+    if (!path.ends_with(".problem.json.gz"))
+      continue;
+    SCOPED_TRACE(path);
+    Result<Problem> problem = readProblem(path, findBuiltinTarget);
+    ASSERT_TRUE(bool(problem)) << problem.error();
+    EXPECT_TRUE(solve(*problem));
+    ++numProblems;
+  }
+  EXPECT_GT(numProblems, 0);
+}
+
+std::string testName(const ::testing::TestParamInfo<std::string> &info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, EverySolverTest,
+                         ::testing::ValuesIn(allSolvers().names()), testName);
+
+} // namespace

@@ -1,0 +1,190 @@
+//===- GreedySolverTest.cpp - What greedy has to find ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HandProblems.h"
+
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::testing;
+
+namespace {
+
+constexpr int64_t second = 1000000000000;
+
+Solution solveLegally(const Problem &problem) {
+  std::optional<Error> error = check(problem);
+  EXPECT_FALSE(error) << error->message;
+  SolveResult result = createGreedySolver()->solve(problem, {});
+  EXPECT_TRUE(result.solution) << result.message;
+  std::optional<Violation> violation = verify(problem, *result.solution);
+  EXPECT_FALSE(violation) << ruleName(violation->rule) << ": "
+                          << violation->message;
+  return *result.solution;
+}
+
+// How often an access to \p buffer is served from \p tier.
+int64_t countServed(const Problem &problem, const Solution &solution,
+                    BufferId buffer, TierId tier) {
+  int64_t count = 0;
+  for (size_t t = 0; t < problem.ops.size(); ++t)
+    for (size_t k = 0; k < problem.ops[t].accesses.size(); ++k)
+      count += problem.ops[t].accesses[k].buffer == buffer &&
+               solution.residencies[solution.served[t][k]].tier == tier;
+  return count;
+}
+
+// docs/problem.md, section 5, example 1: 'a' fast, 'w' prefetched during A.
+TEST(GreedySolverTest, FindsTheBestPlacementOfTheFirstExample) {
+  Problem problem = makeToyProblem();
+  problem.buffers[3].tiers = {1}; // The example leaves 'y' in the slow tier.
+
+  Solution solution = solveLegally(problem);
+
+  EXPECT_NEAR(makespan(problem, solution), 1.68, 1e-9);
+  EXPECT_EQ(solution.transfers.size(), 1u);
+}
+
+// A channel takes 1000 s to start: every copy costs more than it saves.
+TEST(GreedySolverTest, DoesNotCopyWhatTheLatencyEatsUp) {
+  Problem problem = makeToyProblem();
+  for (Channel &channel : problem.target.channels)
+    channel.latencyPs = 1000 * second;
+  problem.buffers[1].tiers = {1};
+
+  Solution solution = solveLegally(problem);
+
+  EXPECT_TRUE(solution.transfers.empty());
+  EXPECT_NEAR(makespan(problem, solution), 3.4, 1e-9);
+}
+
+// 'v' is written, then three others want all of the fast tier, then 'v' is read
+// ten times: it pays to evict it and to bring it back.
+TEST(GreedySolverTest, EvictsWhatMustLiveOn) {
+  Problem problem = makeToyProblem();
+  problem.target.tiers[0].capacity = 104;
+  problem.buffers = {{.name = "v", .size = 104, .range = {0, 6}},
+                     {.name = "u", .size = 104, .range = {2, 4}}};
+  problem.ops = {{"write", second, {{0, AccessMode::Write, 10000, {}}}},
+                 {"gap", 5 * second, {}},
+                 {"other", second, {{1, AccessMode::Write, 10000, {}}}},
+                 {"others", second, {{1, AccessMode::Read, 10000, {}}}},
+                 {"gap again", 5 * second, {}},
+                 {"read", second, {{0, AccessMode::Read, 10000, {}}}}};
+
+  Solution solution = solveLegally(problem);
+
+  EXPECT_EQ(solution.transfers.size(), 2u);
+  EXPECT_NEAR(makespan(problem, solution), 50, 1e-6);
+}
+
+// One read in each of 1000 trips: one copy before the loop, not one a trip.
+TEST(GreedySolverTest, CopiesOnceBeforeALoop) {
+  Problem problem = makeToyProblem();
+  problem.buffers = {
+      {.name = "w", .size = 100, .range = {0, 2}, .liveIn = true}};
+  problem.ops = {{"before", 0, {}},
+                 {"body", 0, {{0, AccessMode::Read, 100, {}}}}};
+  problem.loops = {{{1, 2}, 1000, false}};
+
+  Solution solution = solveLegally(problem);
+
+  // 0.1 s of latency, 1 s of copying, 1000 reads at 0.1 s.
+  EXPECT_NEAR(makespan(problem, solution), 101.1, 1e-6);
+}
+
+// Without an op before the loop there is no boundary that runs once; the copy
+// would take longer than what each trip saves.
+TEST(GreedySolverTest, DoesNotCopyInEveryTripIfThatIsSlower) {
+  Problem problem = makeToyProblem();
+  problem.buffers = {
+      {.name = "w", .size = 100, .range = {0, 1}, .liveIn = true}};
+  problem.ops = {{"body", 0, {{0, AccessMode::Read, 100, {}}}}};
+  problem.loops = {{{0, 1}, 1000, false}};
+
+  Solution solution = solveLegally(problem);
+
+  EXPECT_TRUE(solution.transfers.empty());
+  EXPECT_NEAR(makespan(problem, solution), 1000, 1e-6);
+}
+
+// A sum carried around a loop stays in the fast tier and is written back once.
+TEST(GreedySolverTest, KeepsWhatALoopCarries) {
+  Problem problem = makeToyProblem();
+  problem.buffers = {{.name = "sum",
+                      .size = 100,
+                      .range = {0, 4},
+                      .liveIn = true,
+                      .liveOut = true}};
+  problem.ops = {{"before", 2 * second, {}},
+                 {"body", 0, {{0, AccessMode::Update, 100, {}}}},
+                 {"more", 0, {{0, AccessMode::Update, 100, {}}}},
+                 {"after", 2 * second, {}}};
+  problem.loops = {{{1, 3}, 10, false}};
+
+  Solution solution = solveLegally(problem);
+
+  EXPECT_EQ(countServed(problem, solution, 0, 0), 2);
+  // Both copies are hidden behind 2 s; 20 updates take 0.2 s each.
+  EXPECT_NEAR(makespan(problem, solution), 4 + 20 * 0.2, 1e-6);
+}
+
+// Only neighbours have channels: slow -> middle -> fast.
+TEST(GreedySolverTest, CopiesThroughATierOnTheWay) {
+  Problem problem = makeToyProblem();
+  problem.target.tiers = {{"fast", 512, 8, 1000, 1000},
+                          {"middle", 512, 8, 200, 200},
+                          {"slow", 1000000, 8, 100, 100}};
+  problem.target.defaultTier = 2;
+  problem.target.channels = {{"up", 2, 1, 1e12, 0}, {"in", 1, 0, 1e12, 0}};
+  problem.buffers = {
+      {.name = "w", .size = 100, .range = {0, 3}, .liveIn = true}};
+  problem.ops = {{"a", 2 * second, {}},
+                 {"b", 2 * second, {}},
+                 {"c", 0, {{0, AccessMode::Read, 1000, {}}}}};
+
+  Solution solution = solveLegally(problem);
+
+  EXPECT_EQ(solution.transfers.size(), 2u);
+  EXPECT_EQ(countServed(problem, solution, 0, 0), 1);
+  EXPECT_NEAR(makespan(problem, solution), 5, 1e-6);
+}
+
+TEST(GreedySolverTest, ReportsProgressAndStopsWhenAsked) {
+  Problem problem = makeToyProblem();
+  int calls = 0;
+  SolveLimits limits;
+  limits.progress = [&](const SolveProgress &progress) {
+    EXPECT_GE(progress.fractionDone, 0);
+    EXPECT_LE(progress.fractionDone, 1);
+    EXPECT_TRUE(progress.makespan);
+    return ++calls < 3;
+  };
+
+  SolveResult result = createGreedySolver()->solve(problem, limits);
+
+  EXPECT_EQ(calls, 3);
+  EXPECT_TRUE(result.solution);
+}
+
+TEST(GreedySolverTest, HasAPlacementEvenWithoutTime) {
+  Problem problem = makeToyProblem();
+  SolveLimits limits;
+  limits.wallTime = std::chrono::seconds(0);
+
+  SolveResult result = createGreedySolver()->solve(problem, limits);
+
+  ASSERT_TRUE(result.solution);
+  EXPECT_FALSE(verify(problem, *result.solution));
+}
+
+} // namespace

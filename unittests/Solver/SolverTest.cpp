@@ -1,0 +1,221 @@
+//===- SolverTest.cpp - Registry, checks of results, no placement ---------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HandProblems.h"
+
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::testing;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+namespace {
+
+/// Returns a fixed solution.
+class FixedSolver : public Solver {
+public:
+  explicit FixedSolver(Solution solution) : solution(std::move(solution)) {}
+  SolveResult solve(const Problem &, const SolveLimits &) override {
+    return {SolveStatus::Solved, solution, ""};
+  }
+
+private:
+  Solution solution;
+};
+
+TEST(SolverRegistryTest, ListsNamesInOrder) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+
+  EXPECT_THAT(solvers.names(),
+              ElementsAre("default-tier", "first-fit", "greedy"));
+  EXPECT_NE(solvers.summary("greedy"), "");
+  EXPECT_EQ(solvers.summary("gredy"), "");
+}
+
+TEST(SolverRegistryTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+
+  Result<std::unique_ptr<Solver>> solver = solvers.create("gredy");
+
+  ASSERT_FALSE(bool(solver));
+  EXPECT_EQ(solver.error(), "no solver 'gredy', use one of 'default-tier', "
+                            "'first-fit', 'greedy'");
+}
+
+TEST(SolverRegistryTest, TheLastOfANameCounts) {
+  SolverRegistry solvers;
+  solvers.add("a", "first", createDefaultTierSolver);
+  solvers.add("a", "second", createGreedySolver);
+
+  EXPECT_THAT(solvers.names(), ElementsAre("a"));
+  EXPECT_EQ(solvers.summary("a"), "second");
+}
+
+TEST(SolveAndVerifyTest, FillsInTheClaims) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  Problem problem = makeToyProblem();
+
+  Result<SolveResult> result =
+      solveAndVerify(solvers, "default-tier", problem, {});
+
+  ASSERT_TRUE(bool(result)) << result.error();
+  EXPECT_EQ(result->status, SolveStatus::Solved);
+  const Solution &solution = *result->solution;
+  EXPECT_EQ(solution.solver, "default-tier");
+  EXPECT_EQ(solution.problem, "toy");
+  EXPECT_EQ(solution.makespanPs, 3400000000000);
+  EXPECT_THAT(*solution.peakBytes, ElementsAre(0, 100));
+  EXPECT_FALSE(checkClaims(problem, solution));
+}
+
+TEST(SolveAndVerifyTest, AnIllegalPlacementIsABugOfTheSolver) {
+  Problem problem = makeToyProblem();
+  Solution solution = *createDefaultTierSolver()->solve(problem, {}).solution;
+  solution.residencies[1].tier = 0;
+  solution.residencies[1].offset = 1; // Not a multiple of 8.
+  SolverRegistry solvers;
+  solvers.add("broken", "",
+              [&] { return std::make_unique<FixedSolver>(solution); });
+
+  Result<SolveResult> result = solveAndVerify(solvers, "broken", problem, {});
+
+  ASSERT_FALSE(bool(result));
+  EXPECT_THAT(result.error(), HasSubstr("bug in solver 'broken'"));
+  EXPECT_THAT(result.error(), HasSubstr("R1"));
+}
+
+class NoPlacementTest : public ::testing::TestWithParam<const char *> {
+protected:
+  SolveResult solve(const Problem &problem) {
+    SolverRegistry solvers;
+    registerAllSolvers(solvers);
+    Result<SolveResult> result =
+        solveAndVerify(solvers, GetParam(), problem, {});
+    EXPECT_TRUE(bool(result)) << result.error();
+    return std::move(*result);
+  }
+};
+
+TEST_P(NoPlacementTest, OneByteMoreThanTheLargestTierIsInfeasible) {
+  Problem problem = makeToyProblem();
+  problem.target.tiers[1].capacity = 513;
+  problem.buffers[1].size = 513;
+  EXPECT_EQ(solve(problem).status, SolveStatus::Solved);
+
+  problem.buffers[1].size = 514;
+  SolveResult result = solve(problem);
+
+  EXPECT_EQ(result.status, SolveStatus::Infeasible);
+  EXPECT_FALSE(result.solution);
+  EXPECT_THAT(result.message, HasSubstr("buffer 'a' of 514 bytes"));
+  EXPECT_THAT(result.message, HasSubstr("513 bytes"));
+}
+
+TEST_P(NoPlacementTest, AnAccessThatNoTierCanServeIsInfeasible) {
+  Problem problem = makeToyProblem();
+  problem.buffers[1].tiers = {1};
+  problem.ops[0].accesses[1].tiers = {0};
+
+  SolveResult result = solve(problem);
+
+  EXPECT_EQ(result.status, SolveStatus::Infeasible);
+  EXPECT_THAT(result.message, HasSubstr("op 'A' (step 0)"));
+}
+
+TEST_P(NoPlacementTest, TwoBuffersInOnePlaceAreNoPlacement) {
+  Problem problem = makeToyProblem();
+  problem.target.tiers[0].capacity = 8;
+  problem.target.tiers[1].capacity = 199;
+  problem.buffers[2].external =
+      false; // 100 bytes, as 'a'; 'a' is aligned to 8.
+
+  SolveResult result = solve(problem);
+
+  EXPECT_EQ(result.status, SolveStatus::LimitReached);
+  EXPECT_FALSE(result.solution);
+  EXPECT_THAT(result.message, HasSubstr("100 bytes"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, NoPlacementTest,
+                         ::testing::Values("default-tier", "first-fit",
+                                           "greedy"),
+                         [](const auto &info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(DefaultTierSolverTest, PutsABufferInTheOnlyTierItMayBeIn) {
+  Problem problem = makeToyProblem();
+  problem.buffers[1].tiers = {0};
+
+  SolveResult result = createDefaultTierSolver()->solve(problem, {});
+
+  ASSERT_TRUE(result.solution) << result.message;
+  EXPECT_FALSE(verify(problem, *result.solution));
+  EXPECT_NEAR(makespan(problem, *result.solution), 2.3, 1e-9);
+}
+
+TEST(DefaultTierSolverTest, CopiesForAnAccessThatHomeMayNotServe) {
+  Problem problem = makeToyProblem();
+  problem.ops[1].accesses[1].tiers = {0}; // 'w', live-in, in B.
+
+  SolveResult result = createDefaultTierSolver()->solve(problem, {});
+
+  ASSERT_TRUE(result.solution) << result.message;
+  EXPECT_FALSE(verify(problem, *result.solution));
+  EXPECT_EQ(result.solution->transfers.size(), 1u);
+}
+
+TEST(DefaultTierSolverTest, MovesWhatIsWrittenOutOfAReadOnlyHome) {
+  Problem problem = makeToyProblem();
+  problem.target.tiers.push_back({"flash", 1000, 8, 50, 0});
+  problem.target.channels.push_back({"load", 2, 1, 1e12, 0});
+  problem.buffers[2].home = 2;
+  problem.buffers[2].external = false;
+  problem.ops[1].accesses[1].mode = AccessMode::Update;
+
+  SolveResult result = createDefaultTierSolver()->solve(problem, {});
+
+  ASSERT_TRUE(result.solution) << result.message;
+  EXPECT_FALSE(verify(problem, *result.solution));
+  EXPECT_EQ(result.solution->transfers.size(), 1u);
+}
+
+// 'a' [0, 2) and 'c' [2, 3) can share bytes, 'b' [1, 3) can't: 16 bytes suffice
+// for the three of 8.
+TEST(DefaultTierSolverTest, ReusesBytesOfWhatIsDead) {
+  Problem problem = makeToyProblem();
+  problem.target.tiers[1].capacity = 16;
+  problem.buffers = {{.name = "a", .size = 8, .range = {0, 2}},
+                     {.name = "b", .size = 8, .range = {1, 3}},
+                     {.name = "c", .size = 8, .range = {2, 3}}};
+  problem.ops = {
+      {"A", 1, {{0, AccessMode::Write, 8, {1}}}},
+      {"B", 1, {{0, AccessMode::Read, 8, {1}}, {1, AccessMode::Write, 8, {1}}}},
+      {"C",
+       1,
+       {{1, AccessMode::Read, 8, {1}}, {2, AccessMode::Write, 8, {1}}}}};
+
+  SolveResult result = createDefaultTierSolver()->solve(problem, {});
+
+  ASSERT_TRUE(result.solution) << result.message;
+  EXPECT_FALSE(verify(problem, *result.solution));
+  EXPECT_EQ(peakBytes(problem, *result.solution)[1], 16);
+}
+
+} // namespace
