@@ -14,7 +14,8 @@
 namespace memplace {
 
 /// Records \p solution, which passes `verify`, on the IR that \p extracted came
-/// from: form 1 of the dialect's description. Replaces what was recorded before.
+/// from: form 1 of the dialect's description. Replaces what was recorded
+/// before.
 ///
 /// * `memplace.residencies` goes to the op that defines the first root of the
 ///   buffer's alias set (or to the argument); a residency's number within its
@@ -24,7 +25,8 @@ namespace memplace {
 ///   loop with the number of the first step of its body.
 /// * `memplace.served` goes to each step with accesses: a dense array of i64,
 ///   for access k the number of the residency within its buffer.
-/// * `memplace.transfers` goes to the function, also when it is empty: it is what
+/// * `memplace.transfers` goes to the function, also when it is empty: it is
+/// what
 ///   says that there is a placement.
 void recordSolution(const ExtractedFunction &extracted,
                     const Solution &solution);

@@ -1,0 +1,97 @@
+//===- Pipelines.h - Passes in the order that a user wants ------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_PIPELINES_PIPELINES_H
+#define MEMPLACE_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace memplace {
+
+/// Options of `memplace-default`. Those that a pass has too mean the same as
+/// there (docs/passes.md).
+struct DefaultPipelineOptions
+    : public mlir::PassPipelineOptions<DefaultPipelineOptions> {
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc("Built-in target's name, or a target file; empty: the "
+                     "module's `memplace.target` or DLTI spec")};
+  Option<std::string> solver{
+      *this, "solver",
+      llvm::cl::desc("Name of the solver, one of those listed in "
+                     "docs/solvers.md"),
+      llvm::cl::init("greedy")};
+  Option<double> timeLimit{
+      *this, "time-limit",
+      llvm::cl::desc("Wall-clock limit of the solver, seconds, for each "
+                     "function"),
+      llvm::cl::init(10.0)};
+  Option<uint64_t> seed{*this, "seed",
+                        llvm::cl::desc("Seed of the solver's randomness"),
+                        llvm::cl::init(0)};
+  Option<std::string> solution{
+      *this, "solution",
+      llvm::cl::desc("Take the placement from this file instead of solving")};
+  Option<int64_t> slotAlignment{
+      *this, "slot-alignment",
+      llvm::cl::desc("Least alignment of offsets in every tier, bytes; 4096 "
+                     "for the runtime's checked mode"),
+      llvm::cl::init(1)};
+  Option<bool> strict{
+      *this, "strict",
+      llvm::cl::desc("Fail where storage can't be placed, instead of leaving "
+                     "it with a remark"),
+      llvm::cl::init(false)};
+  Option<bool> allowUnknownOps{
+      *this, "allow-unknown-ops",
+      llvm::cl::desc("Treat ops without a model of MemoryOpInterface as "
+                     "barriers, not as errors"),
+      llvm::cl::init(false)};
+  Option<bool> inlineCalls{*this, "inline",
+                           llvm::cl::desc("Inline calls before placing"),
+                           llvm::cl::init(true)};
+  Option<bool> simplify{*this, "simplify",
+                        llvm::cl::desc("Canonicalize before and after placing"),
+                        llvm::cl::init(true)};
+  Option<std::string> reportFile{
+      *this, "report",
+      llvm::cl::desc("Write a report to this file; `-` is standard output")};
+  Option<std::string> reportFormat{*this, "report-format",
+                                   llvm::cl::desc("`json` or `table`"),
+                                   llvm::cl::init("json")};
+  Option<bool> reportRemarks{*this, "report-remarks",
+                             llvm::cl::desc("Emit a remark at each buffer"),
+                             llvm::cl::init(false)};
+};
+
+/// `memplace-default`: from memrefs to slots in arenas, verified at the end.
+void buildDefaultPipeline(mlir::OpPassManager &manager,
+                          const DefaultPipelineOptions &options);
+
+/// Options of `memplace-to-llvm`.
+struct ToLLVMPipelineOptions
+    : public mlir::PassPipelineOptions<ToLLVMPipelineOptions> {
+  Option<bool> checked{
+      *this, "checked",
+      llvm::cl::desc("Stop at the first access to a slot whose transfer is in "
+                     "flight or whose residency is over"),
+      llvm::cl::init(false)};
+};
+
+/// `memplace-to-llvm`: a placed program to the LLVM dialect, with calls of
+/// libmemplace_runtime.so, ready for mlir-runner.
+void buildToLLVMPipeline(mlir::OpPassManager &manager,
+                         const ToLLVMPipelineOptions &options);
+
+/// Makes both known to the command line.
+void registerPipelines();
+
+} // namespace memplace
+
+#endif // MEMPLACE_PIPELINES_PIPELINES_H

@@ -1,0 +1,104 @@
+//===- Pipelines.cpp - Passes in the order that a user wants --------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Pipelines/Pipelines.h"
+
+#include "memplace/Conversion/Passes.h"
+#include "memplace/Transforms/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/Transforms/RequestCWrappers.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace memplace;
+
+static void addPlacement(OpPassManager &manager,
+                         const DefaultPipelineOptions &options) {
+  PlaceBuffersPassOptions place;
+  place.target = options.target;
+  place.solver = options.solver;
+  place.timeLimit = options.timeLimit;
+  place.seed = options.seed;
+  place.solution = options.solution;
+  place.slotAlignment = options.slotAlignment;
+  place.strict = options.strict;
+  place.allowUnknownOps = options.allowUnknownOps;
+  manager.addPass(createPlaceBuffersPass(place));
+}
+
+static void addReport(OpPassManager &manager,
+                      const DefaultPipelineOptions &options) {
+  if (options.reportFile.empty() && !options.reportRemarks)
+    return;
+  ReportPassOptions report;
+  report.file = options.reportFile;
+  report.format = options.reportFormat;
+  report.remarks = options.reportRemarks;
+  report.allowUnknownOps = options.allowUnknownOps;
+  manager.addPass(createReportPass(report));
+}
+
+void memplace::buildDefaultPipeline(OpPassManager &manager,
+                                    const DefaultPipelineOptions &options) {
+  if (options.inlineCalls)
+    manager.addPass(createInlinerPass());
+  // First, so that what it removes (loops of one trip, dead allocations) is no
+  // part of the schedule.
+  if (options.simplify)
+    manager.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  addPlacement(manager, options);
+  addReport(manager, options);
+  manager.addPass(createInsertTransfersPass());
+  manager.addPass(createLowerToOffsetsPass());
+  if (options.simplify) {
+    manager.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+    manager.addNestedPass<func::FuncOp>(createCSEPass());
+  }
+  VerifyPlacementPassOptions verification;
+  verification.allowUnknownOps = options.allowUnknownOps;
+  manager.addPass(createVerifyPlacementPass(verification));
+}
+
+void memplace::buildToLLVMPipeline(OpPassManager &manager,
+                                   const ToLLVMPipelineOptions &options) {
+  ConvertMemPlaceToLLVMPassOptions conversion;
+  conversion.checked = options.checked;
+  manager.addPass(createConvertMemPlaceToLLVMPass(conversion));
+  manager.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
+  manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  manager.addPass(memref::createExpandStridedMetadataPass());
+  manager.addPass(createLowerAffinePass());
+  manager.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  manager.addNestedPass<func::FuncOp>(createCSEPass());
+  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(createConvertMathToLLVMPass());
+  manager.addPass(createConvertMathToLibmPass());
+  manager.addPass(createFinalizeMemRefToLLVMConversionPass());
+  manager.addPass(createArithToLLVMConversionPass());
+  manager.addPass(createConvertIndexToLLVMPass());
+  manager.addPass(createConvertFuncToLLVMPass());
+  manager.addPass(createConvertControlFlowToLLVMPass());
+  manager.addPass(createReconcileUnrealizedCastsPass());
+}
+
+void memplace::registerPipelines() {
+  PassPipelineRegistration<DefaultPipelineOptions>(
+      "memplace-default",
+      "Place all buffers, make transfers explicit, lower to arenas and "
+      "offsets, and verify the result",
+      buildDefaultPipeline);
+  PassPipelineRegistration<ToLLVMPipelineOptions>(
+      "memplace-to-llvm",
+      "Lower a placed program to the LLVM dialect and the memplace runtime",
+      buildToLLVMPipeline);
+}

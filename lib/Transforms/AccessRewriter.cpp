@@ -1,0 +1,355 @@
+//===- AccessRewriter.cpp -------------------------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessRewriter.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/MemoryOpInterface.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace memplace;
+
+//===----------------------------------------------------------------------===//
+// What may have another memory space than before
+//===----------------------------------------------------------------------===//
+
+/// Views whose result is in the memory space of operand 0, whatever that is.
+static bool isRetypableView(Operation *op) {
+  return isa_and_nonnull<
+      memref::AssumeAlignmentOp, memref::CastOp, memref::CollapseShapeOp,
+      memref::ExpandShapeOp, memref::ExtractStridedMetadataOp,
+      memref::ReinterpretCastOp, memref::ReshapeOp, memref::SubViewOp,
+      memref::TransposeOp, memref::ViewOp>(op);
+}
+
+/// Whether the owner of \p use works on any memory space, and nothing else in
+/// the IR depends on it.
+static bool acceptsAnyMemorySpace(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (isRetypableView(op))
+    return use.getOperandNumber() != 0; // The shape of memref.reshape.
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return &use == &store.getMemrefMutable();
+  if (isa<linalg::LinalgOp, memref::AtomicRMWOp, memref::CopyOp, memref::DimOp,
+          memref::GenericAtomicRMWOp, memref::LoadOp, memref::MemorySpaceCastOp,
+          memref::PrefetchOp, memref::RankOp>(op))
+    return true;
+  StringRef name = op->getName().getStringRef();
+  return name.starts_with("vector.transfer_") || name == "vector.load" ||
+         name == "vector.store" || name == "vector.gather" ||
+         name == "vector.scatter" || name == "vector.maskedload" ||
+         name == "vector.maskedstore" || name == "affine.load" ||
+         name == "affine.store" || name == "affine.vector_load" ||
+         name == "affine.vector_store";
+}
+
+/// \p type in the memory space of \p like.
+static Type withMemorySpaceOf(Type type, Value like) {
+  Attribute space = cast<BaseMemRefType>(like.getType()).getMemorySpace();
+  if (auto unranked = dyn_cast<UnrankedMemRefType>(type))
+    return UnrankedMemRefType::get(unranked.getElementType(), space);
+  return MemRefType::Builder(cast<MemRefType>(type)).setMemorySpace(space);
+}
+
+static void takeMemorySpaceOfSource(Operation *view) {
+  for (Value result : view->getResults())
+    if (isa<BaseMemRefType>(result.getType()))
+      result.setType(withMemorySpaceOf(result.getType(), view->getOperand(0)));
+}
+
+/// Makes \p use, which used a memref of type \p oldType, use \p memref. Views
+/// of it follow into its memory space; elsewhere it is cast to the old type.
+static void replaceUse(OpOperand &use, Value memref, Type oldType) {
+  Operation *user = use.getOwner();
+  if (memref.getType() == oldType || acceptsAnyMemorySpace(use)) {
+    use.set(memref);
+    return;
+  }
+  if (!isRetypableView(user)) {
+    OpBuilder builder(user);
+    use.set(memref::MemorySpaceCastOp::create(builder, user->getLoc(), oldType,
+                                              memref));
+    return;
+  }
+  use.set(memref);
+  SmallVector<Type> oldTypes(user->getResultTypes());
+  takeMemorySpaceOfSource(user);
+  for (auto [result, oldResultType] : llvm::zip(user->getResults(), oldTypes))
+    for (OpOperand &next : llvm::make_early_inc_range(result.getUses()))
+      if (result.getType() != oldResultType)
+        replaceUse(next, result, oldResultType);
+}
+
+//===----------------------------------------------------------------------===//
+// Which residency serves a use
+//===----------------------------------------------------------------------===//
+
+AccessRewriter::AccessRewriter(const ExtractedFunction &extracted,
+                               const Solution &solution, ArrayRef<Value> slots)
+    : extracted(extracted), solution(solution), slots(slots) {
+  bufferOfSet.assign(extracted.aliasSets->getSets().size(), -1);
+  for (size_t buffer = 0; buffer < extracted.setOfBuffer.size(); ++buffer)
+    bufferOfSet[extracted.setOfBuffer[buffer]] = buffer;
+}
+
+/// The placed buffer that \p memref is in for certain, or -1.
+BufferId AccessRewriter::getBufferOf(Value memref) const {
+  ArrayRef<unsigned> sets = extracted.aliasSets->getSetsOf(memref);
+  return sets.size() == 1 ? bufferOfSet[sets.front()] : -1;
+}
+
+/// Of the accesses of step \p step to \p buffer, the one that \p use is for, or
+/// may be for: if they are served by several residencies, all of them read and
+/// see the same contents. None if the buffer has no residency at all.
+std::optional<ResidencyId>
+AccessRewriter::getResidencyFor(OpOperand &use, Step step,
+                                BufferId buffer) const {
+  const Op &op = extracted.problem.ops[step];
+  std::optional<ResidencyId> found;
+  for (size_t k = 0; k < op.accesses.size(); ++k) {
+    if (op.accesses[k].buffer != buffer)
+      continue;
+    if (llvm::is_contained(extracted.accessValues[step][k], use.get()))
+      return solution.served[step][k];
+    if (!found)
+      found = solution.served[step][k];
+  }
+  if (found)
+    return found;
+  // Only its shape is asked for.
+  for (size_t id = 0; id < solution.residencies.size(); ++id)
+    if (solution.residencies[id].buffer == buffer &&
+        (!found || solution.residencies[id].range.contains(step)))
+      found = id;
+  return found;
+}
+
+/// Whether all residencies of \p buffer are the same bytes, so that a memref
+/// of it need not be re-created to change over from one to the other.
+bool AccessRewriter::hasOnePlace(BufferId buffer) const {
+  const Residency *first = nullptr;
+  for (const Residency &residency : solution.residencies) {
+    if (residency.buffer != buffer)
+      continue;
+    if (first &&
+        (first->tier != residency.tier || first->offset != residency.offset))
+      return false;
+    first = &residency;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Re-creating a buffer's views on a residency
+//===----------------------------------------------------------------------===//
+
+/// What \p view is a view of; null if it is none.
+static Value getViewSource(OpResult view) {
+  Operation *op = view.getOwner();
+  auto memory = dyn_cast<MemoryOpInterface>(op);
+  if (!memory)
+    return {};
+  SmallVector<MemoryView> views;
+  memory.getViews(views);
+  Value source;
+  for (const MemoryView &candidate : views) {
+    if (candidate.result != view)
+      continue;
+    if (source)
+      return {}; // Either of them: arith.select.
+    source = candidate.source;
+  }
+  return source;
+}
+
+/// \p memref, cast to \p type but for the memory space.
+static Value castShape(OpBuilder &builder, Value memref, Type type) {
+  Type wanted = withMemorySpaceOf(type, memref);
+  if (wanted == memref.getType())
+    return memref;
+  return memref::CastOp::create(builder, memref.getLoc(), wanted, memref);
+}
+
+/// A copy of \p view on \p residency before the step; null if the view's
+/// source can't be re-created.
+Value AccessRewriter::recreateView(OpResult view, ResidencyId residency) {
+  Operation *op = view.getOwner();
+  Value source = getViewSource(view);
+  Value newSource = source ? recreate(source, residency) : Value();
+  if (!newSource)
+    return {};
+  OpBuilder builder(stepOp);
+  bool isRetypable = isRetypableView(op) && op->getOperand(0) == source;
+  if (!isRetypable && !isa<memref::MemorySpaceCastOp>(op) &&
+      newSource.getType() != source.getType())
+    newSource = memref::MemorySpaceCastOp::create(builder, op->getLoc(),
+                                                  source.getType(), newSource);
+  IRMapping mapping;
+  mapping.map(source, newSource);
+  Operation *clone = builder.clone(*op, mapping);
+  if (isRetypable)
+    takeMemorySpaceOfSource(clone);
+  return clone->getResult(view.getResultNumber());
+}
+
+/// \p memref, a value that step `stepOp` can see, on \p residency; null if
+/// it is only known at run time what it is a view of.
+Value AccessRewriter::recreate(Value memref, ResidencyId residency) {
+  auto [it, isNew] = recreated.try_emplace({memref, residency});
+  if (!isNew)
+    return it->second;
+  BufferId buffer = solution.residencies[residency].buffer;
+  const AliasSet &set =
+      extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]];
+  Value carried = extracted.aliasSets->getCarriedValue(memref);
+  Value result;
+  if (llvm::is_contained(set.roots, memref)) {
+    result = slots[residency] ? slots[residency] : memref;
+  } else if (carried != memref) {
+    bool isVisible =
+        carried.getParentRegion()->isAncestor(stepOp->getParentRegion());
+    Value source = isVisible ? recreate(carried, residency) : Value();
+    OpBuilder builder(stepOp);
+    if (source)
+      result = castShape(builder, source, memref.getType());
+  } else if (auto view = dyn_cast<OpResult>(memref)) {
+    result = recreateView(view, residency);
+  }
+  recreated[{memref, residency}] = result;
+  return result;
+}
+
+LogicalResult AccessRewriter::serveUse(OpOperand &use, Step step) {
+  Value memref = use.get();
+  BufferId buffer = getBufferOf(memref);
+  if (buffer < 0)
+    return success();
+  std::optional<ResidencyId> residency = getResidencyFor(use, step, buffer);
+  if (!residency || !slots[*residency])
+    return success();
+  if (Value served = recreate(memref, *residency)) {
+    replaceUse(use, served, memref.getType());
+    return success();
+  }
+  if (hasOnePlace(buffer))
+    return success();
+  InFlightDiagnostic error =
+      use.getOwner()->emitError("cannot serve operand ")
+      << use.getOperandNumber() << ": which part of buffer '"
+      << extracted.problem.buffers[buffer].name
+      << "' it is is only known at run time, and the buffer has several places";
+  error.attachNote(memref.getLoc()) << "the operand is defined here";
+  return failure();
+}
+
+/// Memref uses in \p op of values from outside of it, and of buffers that it
+/// allocates.
+static SmallVector<OpOperand *> collectUses(Operation *op,
+                                            function_ref<bool(Value)> isRoot) {
+  SmallVector<OpOperand *> uses;
+  op->walk([&](Operation *inner) {
+    for (OpOperand &operand : inner->getOpOperands()) {
+      if (!isa<BaseMemRefType>(operand.get().getType()))
+        continue;
+      Operation *scope = operand.get().getParentRegion()->getParentOp();
+      if (!op->isAncestor(scope) || isRoot(operand.get()))
+        uses.push_back(&operand);
+    }
+  });
+  return uses;
+}
+
+LogicalResult AccessRewriter::rewriteStep(Step step) {
+  stepOp = extracted.schedule->getSteps()[step];
+  if (!stepOp)
+    return success();
+  recreated.clear();
+  auto isRoot = [&](Value memref) {
+    BufferId buffer = getBufferOf(memref);
+    if (buffer < 0)
+      return false;
+    unsigned set = extracted.setOfBuffer[buffer];
+    return llvm::is_contained(extracted.aliasSets->getSets()[set].roots,
+                              memref);
+  };
+  for (OpOperand *use : collectUses(stepOp, isRoot))
+    if (failed(serveUse(*use, step)))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What is left of the old storage
+//===----------------------------------------------------------------------===//
+
+/// A deallocation of placed buffers and of nothing else (AliasSets sees to it).
+void AccessRewriter::eraseDeallocations() {
+  SmallVector<Operation *> erased;
+  extracted.function->walk([&](MemoryOpInterface op) {
+    if (op.getMemoryOpKind() != MemoryOpKind::Deallocate)
+      return;
+    for (Value operand : op->getOperands())
+      for (unsigned set : extracted.aliasSets->getSetsOf(operand))
+        if (bufferOfSet[set] >= 0 &&
+            extracted.aliasSets->getSets()[set].isOwned()) {
+          erased.push_back(op);
+          return;
+        }
+  });
+  for (Operation *op : erased)
+    op->erase();
+}
+
+/// Erases the dead ones of \p ops and what dies with them. A region op stays:
+/// what it carries is not ours to know.
+static void eraseDead(ArrayRef<Operation *> ops) {
+  for (Operation *op : llvm::reverse(ops))
+    if (op->getNumRegions() == 0 && isOpTriviallyDead(op))
+      op->erase();
+}
+
+/// Lets what still uses \p root, carried values that no step looks at or
+/// memrefs that are only known at run time, use the buffer's place.
+void AccessRewriter::replaceRoot(Value root, BufferId buffer) {
+  Operation *allocation = root.getDefiningOp();
+  for (size_t id = 0; id < slots.size() && !root.use_empty(); ++id) {
+    if (solution.residencies[id].buffer != buffer || !slots[id])
+      continue;
+    OpBuilder builder(root.getContext());
+    builder.setInsertionPointAfterValue(slots[id]);
+    Value place = slots[id];
+    if (place.getType() != root.getType())
+      place = memref::MemorySpaceCastOp::create(builder, root.getLoc(),
+                                                root.getType(), place);
+    root.replaceAllUsesWith(place);
+  }
+  if (root.use_empty())
+    allocation->erase();
+}
+
+void AccessRewriter::replaceRoots() {
+  eraseDeallocations();
+  ArrayRef<AliasSet> sets = extracted.aliasSets->getSets();
+  for (auto [index, set] : llvm::enumerate(sets)) {
+    if (bufferOfSet[index] < 0)
+      continue;
+    llvm::SmallSetVector<Operation *, 8> ops; // Views come after their sources.
+    for (Value member : set.members)
+      if (Operation *op = member.getDefiningOp())
+        if (!set.isOwned() || !llvm::is_contained(set.roots, member))
+          ops.insert(op);
+    eraseDead(ops.getArrayRef());
+    if (set.isOwned())
+      replaceRoot(set.roots.front(), bufferOfSet[index]);
+  }
+}

@@ -1,0 +1,179 @@
+//===- InsertTransfers.cpp - Make transfers explicit ----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessRewriter.h"
+#include "Boundaries.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/SolutionToIR/SolutionToIR.h"
+#include "memplace/Transforms/Passes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace memplace {
+#define GEN_PASS_DEF_INSERTTRANSFERSPASS
+#include "memplace/Transforms/Passes.h.inc"
+} // namespace memplace
+
+using namespace mlir;
+using namespace memplace;
+
+/// Extracts an annotated function and checks that what it says is legal.
+static FailureOr<ExtractedFunction> extractAnnotated(func::FuncOp function,
+                                                     const Target &target) {
+  // Whoever placed it has decided about unknown ops.
+  FailureOr<ExtractedFunction> extracted =
+      extractFunction(function, target, {.allowUnknownOps = true});
+  if (failed(extracted))
+    return failure();
+  if (!extracted->recorded)
+    return function.emitError("has no placement; run 'memplace-place-buffers' "
+                              "first");
+  if (auto violation = verify(extracted->problem, *extracted->recorded))
+    return function.emitError("the recorded placement breaks rule ")
+           << ruleName(violation->rule) << ": " << violation->message;
+  return extracted;
+}
+
+/// An allocation at \p builder for each residency that has an offset; null for
+/// the others.
+static SmallVector<Value> createSlots(OpBuilder &builder,
+                                      const ExtractedFunction &extracted,
+                                      const Solution &solution) {
+  const Problem &problem = extracted.problem;
+  SmallVector<Value> slots;
+  for (const Residency &residency : solution.residencies) {
+    if (!residency.offset) {
+      slots.emplace_back();
+      continue;
+    }
+    const Buffer &buffer = problem.buffers[residency.buffer];
+    StringRef tier = problem.target.tiers[residency.tier].name;
+    Value root =
+        extracted.aliasSets->getSets()[extracted.setOfBuffer[residency.buffer]]
+            .roots.front();
+    auto alloc = memref::AllocOp::create(
+        builder, root.getLoc(), inTier(cast<MemRefType>(root.getType()), tier),
+        builder.getI64IntegerAttr(problem.alignmentIn(buffer, residency.tier)));
+    alloc->setAttr(MemPlaceDialect::residencyAttrName,
+                   ResidencyAttr::get(builder.getContext(),
+                                      builder.getStringAttr(tier),
+                                      residency.offset, residency.range.begin,
+                                      residency.range.end));
+    alloc->setAttr(MemPlaceDialect::bufferAttrName,
+                   builder.getStringAttr(buffer.name));
+    slots.push_back(alloc);
+  }
+  return slots;
+}
+
+/// What a transfer copies from or to, by ResidencyId: the slot, or the caller's
+/// memref; null for the latter if no transfer needs it.
+static SmallVector<Value> getTransferEnds(OpBuilder &builder,
+                                          const ExtractedFunction &extracted,
+                                          const Solution &solution,
+                                          ArrayRef<Value> slots) {
+  SmallVector<Value> ends(slots);
+  for (const Transfer &transfer : solution.transfers)
+    for (ResidencyId id : {transfer.from, transfer.to}) {
+      if (ends[id])
+        continue;
+      unsigned set = extracted.setOfBuffer[solution.residencies[id].buffer];
+      ends[id] = extracted.aliasSets->getSets()[set].roots.front();
+      // The op may stand behind the transfer, or in a loop.
+      if (Operation *global = ends[id].getDefiningOp()) {
+        Operation *copy = builder.clone(*global);
+        copy->removeDiscardableAttr(MemPlaceDialect::residenciesAttrName);
+        ends[id] = copy->getResult(0);
+      }
+    }
+  return ends;
+}
+
+static void insertBoundaries(const ExtractedFunction &extracted,
+                             const Solution &solution, ArrayRef<Value> ends) {
+  func::FuncOp function = extracted.function;
+  OpBuilder builder(function.getContext());
+  const Target &target = extracted.problem.target;
+  SmallVector<Value> tokens(solution.transfers.size());
+  for (const BoundaryEvent &event :
+       planBoundaries(extracted.problem, solution)) {
+    auto [block, position] =
+        extracted.schedule->getInsertionPoint(event.step, event.nest);
+    builder.setInsertionPoint(block, position);
+    bool isTransfer = event.action == BoundaryAction::Start ||
+                      event.action == BoundaryAction::Wait;
+    const Transfer *transfer =
+        isTransfer ? &solution.transfers[event.id] : nullptr;
+    Location loc = ends[transfer ? transfer->to : event.id].getLoc();
+    switch (event.action) {
+    case BoundaryAction::Start:
+      tokens[event.id] = StartTransferOp::create(
+          builder, loc, TokenType::get(builder.getContext()),
+          ends[transfer->from], ends[transfer->to],
+          builder.getStringAttr(target.channels[transfer->channel].name));
+      break;
+    case BoundaryAction::Wait:
+      WaitOp::create(builder, loc, tokens[event.id]);
+      break;
+    case BoundaryAction::Acquire:
+      AcquireOp::create(builder, loc, ends[event.id], event.keepContents);
+      break;
+    case BoundaryAction::Release:
+      ReleaseOp::create(builder, loc, ends[event.id]);
+      break;
+    }
+  }
+}
+
+static LogicalResult makeExplicit(const ExtractedFunction &extracted) {
+  const Solution &solution = *extracted.recorded;
+  func::FuncOp function = extracted.function;
+  OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
+  SmallVector<Value> slots = createSlots(builder, extracted, solution);
+  SmallVector<Value> ends =
+      getTransferEnds(builder, extracted, solution, slots);
+  insertBoundaries(extracted, solution, ends);
+
+  AccessRewriter rewriter(extracted, solution, slots);
+  for (Step step = 0; step < extracted.problem.numSteps(); ++step)
+    if (failed(rewriter.rewriteStep(step)))
+      return failure();
+  rewriter.replaceRoots();
+  eraseRecordedSolution(function);
+  return success();
+}
+
+namespace {
+struct InsertTransfersPass
+    : public memplace::impl::InsertTransfersPassBase<InsertTransfersPass> {
+  void runOnOperation() override {
+    SmallVector<func::FuncOp> annotated;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (function->hasAttr(MemPlaceDialect::transfersAttrName))
+        annotated.push_back(function);
+    if (annotated.empty())
+      return;
+
+    FailureOr<Target> target = getTarget(getOperation(), "");
+    if (failed(target))
+      return signalPassFailure();
+    std::vector<ExtractedFunction> extracted;
+    for (func::FuncOp function : annotated) {
+      FailureOr<ExtractedFunction> one = extractAnnotated(function, *target);
+      if (failed(one))
+        return signalPassFailure();
+      extracted.push_back(std::move(*one));
+    }
+    for (const ExtractedFunction &one : extracted)
+      if (failed(makeExplicit(one)))
+        return signalPassFailure();
+  }
+};
+} // namespace

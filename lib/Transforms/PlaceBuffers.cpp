@@ -1,0 +1,187 @@
+//===- PlaceBuffers.cpp - Choose where every buffer lives -----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/SolutionToIR/SolutionToIR.h"
+#include "memplace/Target/Catalogue.h"
+#include "memplace/Transforms/Passes.h"
+
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <cmath>
+
+namespace memplace {
+#define GEN_PASS_DEF_PLACEBUFFERSPASS
+#include "memplace/Transforms/Passes.h.inc"
+} // namespace memplace
+
+using namespace mlir;
+using namespace memplace;
+
+namespace {
+struct PlacedFunction {
+  ExtractedFunction extracted;
+  Solution solution;
+};
+
+class PlaceBuffersPass
+    : public memplace::impl::PlaceBuffersPassBase<PlaceBuffersPass> {
+public:
+  using PlaceBuffersPassBase::PlaceBuffersPassBase;
+  void runOnOperation() override;
+
+private:
+  LogicalResult checkOptions();
+  FailureOr<Target> getAlignedTarget();
+  LogicalResult reportUnplaced(const ExtractedFunction &extracted);
+  FailureOr<Solution> solve(const ExtractedFunction &extracted);
+  FailureOr<Solution> readSolution(const ExtractedFunction &extracted,
+                                   bool isOnlyFunction);
+};
+} // namespace
+
+LogicalResult PlaceBuffersPass::checkOptions() {
+  ModuleOp module = getOperation();
+  int64_t alignment = slotAlignment;
+  if (alignment < 1 || !llvm::isPowerOf2_64(alignment))
+    return module.emitError("'slot-alignment' must be a power of two, got ")
+           << alignment;
+  double seconds = timeLimit;
+  if (!(seconds > 0) || !std::isfinite(seconds))
+    return module.emitError("'time-limit' must be above 0 seconds, got ")
+           << std::to_string(seconds);
+  auto *dialect = module.getContext()->getLoadedDialect<MemPlaceDialect>();
+  if (auto known = dialect->getSolvers().create(std::string(solver)); !known)
+    return module.emitError() << known.error();
+  return success();
+}
+
+/// The target, with tiers aligned to at least `slot-alignment`.
+FailureOr<Target> PlaceBuffersPass::getAlignedTarget() {
+  FailureOr<Target> machine = getTarget(getOperation(), target);
+  if (failed(machine))
+    return failure();
+  for (Tier &tier : machine->tiers)
+    tier.alignment = std::max<int64_t>(tier.alignment, slotAlignment);
+  return machine;
+}
+
+/// One remark, or error if `strict`, for each piece of storage that stays.
+LogicalResult
+PlaceBuffersPass::reportUnplaced(const ExtractedFunction &extracted) {
+  for (const UnplacedStorage &storage : extracted.unplaced) {
+    if (strict)
+      emitError(storage.loc)
+          << "cannot place '" << storage.name << "': " << storage.reason;
+    else
+      emitRemark(storage.loc)
+          << "left '" << storage.name << "' where it was: " << storage.reason;
+  }
+  return success(!strict || extracted.unplaced.empty());
+}
+
+FailureOr<Solution>
+PlaceBuffersPass::solve(const ExtractedFunction &extracted) {
+  func::FuncOp function = extracted.function;
+  auto *dialect = function.getContext()->getLoadedDialect<MemPlaceDialect>();
+  SolveLimits limits;
+  limits.wallTime = std::chrono::duration<double>(timeLimit);
+  limits.seed = seed;
+  Result<SolveResult> result = solveAndVerify(
+      dialect->getSolvers(), std::string(solver), extracted.problem, limits);
+  if (!result)
+    return function.emitError() << result.error();
+  if (!result->solution) {
+    InFlightDiagnostic error =
+        function.emitError("solver '")
+        << std::string(solver) << "' found no placement of "
+        << extracted.problem.buffers.size() << " buffers: " << result->message;
+    return error;
+  }
+  return std::move(*result->solution);
+}
+
+/// `plan.json` for the only function, else `plan-<function>.json`.
+static std::string getSolutionPath(StringRef file, StringRef function,
+                                   bool isOnlyFunction) {
+  if (isOnlyFunction)
+    return file.str();
+  StringRef suffix = file.ends_with(".json.gz")
+                         ? file.take_back(8)
+                         : llvm::sys::path::extension(file);
+  return (file.drop_back(suffix.size()) + "-" + function + suffix).str();
+}
+
+FailureOr<Solution>
+PlaceBuffersPass::readSolution(const ExtractedFunction &extracted,
+                               bool isOnlyFunction) {
+  func::FuncOp function = extracted.function;
+  std::string path =
+      getSolutionPath(solution, function.getName(), isOnlyFunction);
+  Result<Solution> read = memplace::readSolution(path, extracted.problem);
+  if (!read)
+    return function.emitError() << read.error();
+  if (auto violation = verify(extracted.problem, *read))
+    return function.emitError("the placement of '")
+           << path << "' breaks rule " << ruleName(violation->rule) << ": "
+           << violation->message;
+  if (auto error = checkClaims(extracted.problem, *read))
+    return function.emitError("the placement of '")
+           << path << "' claims what is not so: " << error->message;
+  return std::move(*read);
+}
+
+/// The machine by its name where that says all, else spelled out.
+static TargetAttr getTargetAttr(const Target &target, MLIRContext *context) {
+  Result<Target> builtin = findBuiltinTarget(target.name);
+  if (builtin && *builtin == target)
+    return TargetAttr::get(context, target.name);
+  return toTargetAttr(target, context);
+}
+
+void PlaceBuffersPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  if (failed(checkOptions()))
+    return signalPassFailure();
+  FailureOr<Target> machine = getAlignedTarget();
+  if (failed(machine))
+    return signalPassFailure();
+
+  // Nothing is changed before everything is known to work.
+  std::vector<PlacedFunction> placed;
+  bool failedToPlace = false;
+  SmallVector<func::FuncOp> functions = getPlaceableFunctions(module);
+  for (func::FuncOp function : functions) {
+    FailureOr<ExtractedFunction> extracted = extractFunction(
+        function, *machine, {.allowUnknownOps = allowUnknownOps});
+    if (failed(extracted) || failed(reportUnplaced(*extracted))) {
+      failedToPlace = true;
+      continue;
+    }
+    if (extracted->problem.buffers.empty())
+      continue;
+    FailureOr<Solution> found =
+        solution.empty() ? solve(*extracted)
+                         : readSolution(*extracted, functions.size() == 1);
+    if (failed(found))
+      failedToPlace = true;
+    else
+      placed.push_back({std::move(*extracted), std::move(*found)});
+  }
+  if (failedToPlace)
+    return signalPassFailure();
+
+  for (const PlacedFunction &one : placed)
+    recordSolution(one.extracted, one.solution);
+  module->setAttr(MemPlaceDialect::targetAttrName,
+                  getTargetAttr(*machine, &getContext()));
+}

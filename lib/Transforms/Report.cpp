@@ -1,0 +1,102 @@
+//===- Report.cpp - Say what was placed where -----------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/SolutionToIR/Report.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Transforms/Passes.h"
+
+namespace memplace {
+#define GEN_PASS_DEF_REPORTPASS
+#include "memplace/Transforms/Passes.h.inc"
+} // namespace memplace
+
+using namespace mlir;
+using namespace memplace;
+
+/// Seconds with everything in its home tier; none if there is no such legal
+/// placement.
+static std::optional<double> getHomeMakespan(const Problem &problem) {
+  SolveResult result = createDefaultTierSolver()->solve(problem, {});
+  if (!result.solution || verify(problem, *result.solution))
+    return std::nullopt;
+  return makespan(problem, *result.solution);
+}
+
+/// A placed function that can be reported on; fails with a diagnostic if its
+/// placement is not there or not legal.
+static FailureOr<ExtractedFunction>
+extractPlaced(func::FuncOp function, const Target &target,
+              const ExtractOptions &options) {
+  FailureOr<ExtractedFunction> extracted =
+      extractFunction(function, target, options);
+  if (failed(extracted) || extracted->problem.buffers.empty())
+    return extracted;
+  if (!extracted->recorded) {
+    InFlightDiagnostic error = function.emitError("has no placement");
+    error.attachNote() << "'memplace-place-buffers' makes one";
+    return error;
+  }
+  if (auto violation = verify(extracted->problem, *extracted->recorded))
+    return function.emitError("the placement breaks rule ")
+           << ruleName(violation->rule) << ": " << violation->message;
+  return extracted;
+}
+
+namespace {
+class ReportPass : public memplace::impl::ReportPassBase<ReportPass> {
+public:
+  using ReportPassBase::ReportPassBase;
+  void runOnOperation() override;
+
+private:
+  LogicalResult write(ArrayRef<PlacementReport> reports);
+};
+} // namespace
+
+LogicalResult ReportPass::write(ArrayRef<PlacementReport> reports) {
+  std::string text =
+      format == "table" ? printReportTable(reports) : printReportJSON(reports);
+  if (auto error = writeFile(file, text))
+    return getOperation().emitError() << error->message;
+  return success();
+}
+
+void ReportPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  markAllAnalysesPreserved();
+  if (format != "json" && format != "table") {
+    module.emitError("'format' must be 'json' or 'table', got '")
+        << std::string(format) << "'";
+    return signalPassFailure();
+  }
+  FailureOr<Target> machine = getTarget(module, target);
+  if (failed(machine))
+    return signalPassFailure();
+
+  std::vector<ExtractedFunction> placed;
+  for (func::FuncOp function : getPlaceableFunctions(module)) {
+    FailureOr<ExtractedFunction> extracted =
+        extractPlaced(function, *machine, {.allowUnknownOps = allowUnknownOps});
+    if (failed(extracted))
+      return signalPassFailure();
+    if (!extracted->problem.buffers.empty())
+      placed.push_back(std::move(*extracted));
+  }
+  std::vector<PlacementReport> reports;
+  for (const ExtractedFunction &one : placed)
+    reports.push_back(
+        makeReport(one, *one.recorded, getHomeMakespan(one.problem)));
+  if (remarks)
+    for (const PlacementReport &report : reports)
+      emitReportRemarks(report);
+  if (!file.empty() && failed(write(reports)))
+    signalPassFailure();
+}
