@@ -1,0 +1,542 @@
+//===- VerifyTest.cpp - Rules R1 to R9, each on both sides of its line ----===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Builder.h"
+
+#include <gmock/gmock.h>
+
+using namespace memplace;
+using namespace memplace::test;
+
+namespace {
+
+/// "w" is live-in and prefetched while op 0 runs; "a" is written by op 0, read
+/// by op 1 and dead; op 2 writes the live-out "y" from "w".
+class VerifyTest : public testing::Test {
+protected:
+  static constexpr BufferId w = 0, a = 1, y = 2;
+  static constexpr ResidencyId wHome = 0, wFast = 1, aFast = 2, yHome = 3;
+
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 3}), makeBuffer("a", {0, 2}),
+                   makeLiveOut("y", {2, 3})},
+                  {{writes(a)}, {reads(a), reads(w)}, {reads(w), writes(y)}});
+  Solution solution = makeSolution({{w, slow, std::nullopt, {0, 3}},
+                                    {w, fast, 16, {0, 3}},
+                                    {a, fast, 0, {0, 2}},
+                                    {y, slow, std::nullopt, {2, 3}}},
+                                   {{wHome, wFast, in, 0, 1}},
+                                   {{aFast}, {aFast, wFast}, {wFast, yHome}});
+};
+
+TEST_F(VerifyTest, AcceptsTheLegalSolutionThatTheOthersVary) {
+  EXPECT_LEGAL(problem, solution);
+}
+
+//===----------------------------------------------------------------------===//
+// Form
+//===----------------------------------------------------------------------===//
+
+TEST_F(VerifyTest, FormWantsTheProblemsName) {
+  solution.problem = "other";
+  EXPECT_BREAKS("form", problem, solution);
+}
+
+TEST_F(VerifyTest, FormWantsIndicesInRange) {
+  for (int32_t index : {-1, 3, INT32_MAX, INT32_MIN}) {
+    Solution wrong = solution;
+    wrong.residencies[0].buffer = index;
+    EXPECT_BREAKS("form", problem, wrong);
+    wrong = solution;
+    wrong.residencies[0].tier = index;
+    EXPECT_BREAKS("form", problem, wrong);
+    wrong = solution;
+    wrong.transfers[0].from = index == 3 ? 4 : index;
+    EXPECT_BREAKS("form", problem, wrong);
+    wrong = solution;
+    wrong.transfers[0].channel = index == 3 ? 5 : index;
+    EXPECT_BREAKS("form", problem, wrong);
+    wrong = solution;
+    wrong.served[1][1] = index == 3 ? 4 : index;
+    EXPECT_BREAKS("form", problem, wrong);
+  }
+}
+
+TEST_F(VerifyTest, FormWantsServedToHaveTheShapeOfTheProgram) {
+  Solution wrong = solution;
+  wrong.served.pop_back();
+  EXPECT_BREAKS("form", problem, wrong);
+  wrong = solution;
+  wrong.served[0].push_back(aFast);
+  EXPECT_BREAKS("form", problem, wrong);
+}
+
+TEST_F(VerifyTest, FormWantsTransfersWithinTheProgramAndOfOneBuffer) {
+  for (auto [start, done] : {std::pair<Step, Step>{-1, 1},
+                             {2, 1},
+                             {0, 4},
+                             {4, 4},
+                             {INT64_MIN, INT64_MAX}}) {
+    Solution wrong = solution;
+    wrong.transfers[0].start = start;
+    wrong.transfers[0].done = done;
+    EXPECT_BREAKS("form", problem, wrong);
+  }
+  solution.transfers[0].to = aFast;
+  EXPECT_BREAKS("form", problem, solution);
+}
+
+TEST_F(VerifyTest, FormWantsThePeakThatThereIs) {
+  // The highest offset + size; what has no offset does not count.
+  solution.peakBytes = {32, 0, 0};
+  EXPECT_LEGAL(problem, solution);
+  solution.peakBytes = {31, 0, 0};
+  EXPECT_BREAKS("form", problem, solution);
+  solution.peakBytes = {32, 0};
+  EXPECT_BREAKS("form", problem, solution);
+}
+
+//===----------------------------------------------------------------------===//
+// R1 tier, R2 capacity
+//===----------------------------------------------------------------------===//
+
+TEST_F(VerifyTest, R1KeepsABufferInItsTiers) {
+  problem.buffers[a].tiers = {slow, rom};
+  EXPECT_BREAKS("R1", problem, solution);
+  problem.buffers[a].tiers = {slow, fast};
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R1AlignsToTheTier) {
+  solution.residencies[aFast].offset = 36;
+  EXPECT_BREAKS("R1", problem, solution);
+  solution.residencies[aFast].offset = 40;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R1AlignsToTheBufferIfThatIsStricter) {
+  problem.buffers[a].alignment = 32;
+  solution.residencies[aFast].offset = 48;
+  EXPECT_BREAKS("R1", problem, solution);
+  solution.residencies[aFast].offset = 64;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R1WantsAnOffsetUnlessTheCallerOwnsThePlace) {
+  solution.residencies[wFast].offset = std::nullopt;
+  EXPECT_BREAKS("R1", problem, solution);
+  // A live-in buffer that is not external needs one at home, too.
+  solution.residencies[wFast].offset = 16;
+  problem.buffers[w].external = false;
+  EXPECT_BREAKS("R1", problem, solution);
+  solution.residencies[wHome].offset = 0;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R2KeepsTheLastByteInTheTier) {
+  solution.residencies[aFast].offset = 1024 - 16;
+  EXPECT_LEGAL(problem, solution);
+  problem.target.tiers[fast].capacity = 1023;
+  EXPECT_BREAKS("R2", problem, solution);
+}
+
+TEST_F(VerifyTest, R2RejectsOffsetsThatWrapAround) {
+  for (Offset offset : {Offset(-16), Offset(INT64_MAX - 7), INT64_MIN}) {
+    solution.residencies[aFast].offset = offset;
+    EXPECT_BREAKS("R2", problem, solution);
+  }
+}
+
+TEST_F(VerifyTest, R2RejectsABufferLargerThanTheTier) {
+  problem.buffers[a].size = INT64_MAX;
+  EXPECT_BREAKS("R2", problem, solution);
+}
+
+//===----------------------------------------------------------------------===//
+// R3 no overlap
+//===----------------------------------------------------------------------===//
+
+TEST_F(VerifyTest, R3RejectsOneCommonByte) {
+  problem.buffers[a].size = 17;
+  EXPECT_BREAKS("R3", problem, solution);
+  solution.residencies[wFast].offset = 24;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R3LetsOnePlaceServeOneAfterTheOther) {
+  // "w" comes in where "a" was, after "a" is dead.
+  solution.residencies[wFast] = {w, fast, 0, {2, 3}};
+  solution.transfers[0] = {wHome, wFast, in, 2, 2};
+  solution.served[1][1] = wHome;
+  EXPECT_LEGAL(problem, solution);
+  // One step too early.
+  solution.residencies[wFast].range.begin = 1;
+  EXPECT_BREAKS("R3", problem, solution);
+}
+
+TEST_F(VerifyTest, R3HoldsForTwoCopiesOfOneBuffer) {
+  solution.residencies.push_back({w, fast, 24, {2, 3}});
+  EXPECT_BREAKS("R3", problem, solution);
+  solution.residencies.back().offset = 32;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R3KeepsTheSourceOfAnInstantCopyThroughItsStep) {
+  // "a" moves to slow at boundary 1, where its fast place ends.
+  solution.residencies[aFast].range = {0, 1};
+  solution.residencies.push_back({a, slow, 0, {1, 2}});
+  solution.transfers.push_back({aFast, 4, out, 1, 1});
+  solution.served[1][0] = 4;
+  EXPECT_LEGAL(problem, solution);
+  // Another copy at the same boundary would overwrite it.
+  solution.residencies[wFast] = {w, fast, 0, {1, 3}};
+  solution.transfers[0] = {wHome, wFast, in, 1, 1};
+  EXPECT_BREAKS("R3", problem, solution);
+}
+
+TEST_F(VerifyTest, R3KeepsALiveOutHomeThroughTheEnd) {
+  // "y" ends at home, [2, 3); "b" is filled there by a copy at boundary 3.
+  problem.buffers[y].external = false;
+  problem.buffers.push_back(makeLiveIn("b", {0, 3}));
+  problem.buffers[3].external = false;
+  solution.residencies[yHome].offset = 0;
+  solution.residencies.push_back({3, slow, 16, {0, 3}});
+  solution.residencies.push_back({3, fast, 64, {0, 3}});
+  solution.residencies.push_back({3, slow, 32, {3, 4}});
+  solution.transfers.push_back({4, 5, in, 0, 1});
+  solution.transfers.push_back({5, 6, out, 3, 3});
+  EXPECT_LEGAL(problem, solution);
+  solution.residencies[6].offset = 8;
+  EXPECT_BREAKS("R3", problem, solution);
+  // Without live-out the place is free at the end.
+  problem.buffers[y].liveOut = false;
+  EXPECT_LEGAL(problem, solution);
+}
+
+//===----------------------------------------------------------------------===//
+// R4 within life
+//===----------------------------------------------------------------------===//
+
+TEST_F(VerifyTest, R4RejectsEmptyAndBackwardRanges) {
+  for (LiveRange range : {LiveRange{1, 1}, {2, 0}, {INT64_MAX, INT64_MIN}}) {
+    Solution wrong = solution;
+    wrong.residencies.push_back({a, fast, 64, range});
+    EXPECT_BREAKS("R4", problem, wrong);
+  }
+}
+
+TEST_F(VerifyTest, R4RejectsOneStepOutsideTheLiveRange) {
+  problem.buffers[a].range = {0, 3};
+  solution.residencies[aFast].range = {0, 3};
+  EXPECT_LEGAL(problem, solution);
+  problem.buffers[a].range = {0, 2};
+  EXPECT_BREAKS("R4", problem, solution);
+}
+
+TEST_F(VerifyTest, R4AllowsAPlaceAfterTheEndOnlyToACopyThatFillsItThere) {
+  problem.buffers[y].external = false;
+  solution.residencies[yHome] = {y, slow, 0, {3, 4}};
+  solution.residencies.push_back({y, fast, 64, {2, 3}});
+  solution.transfers.push_back({4, yHome, out, 3, 3});
+  solution.served[2][1] = 4;
+  EXPECT_LEGAL(problem, solution);
+  Solution wrong = solution;
+  wrong.transfers.pop_back();
+  EXPECT_BREAKS("R4", problem, wrong);
+  wrong = solution;
+  wrong.residencies[yHome].range = {3, 5};
+  EXPECT_BREAKS("R4", problem, wrong);
+}
+
+TEST_F(VerifyTest, R4WantsOneHomeOfAnExternalBuffer) {
+  Solution wrong = solution;
+  wrong.residencies[wHome].range = {0, 2};
+  EXPECT_BREAKS("R4", problem, wrong);
+  wrong = solution;
+  wrong.residencies[wHome].offset = 0;
+  EXPECT_BREAKS("R4", problem, wrong);
+  wrong = solution;
+  wrong.residencies.push_back(wrong.residencies[wHome]);
+  EXPECT_BREAKS("R4", problem, wrong);
+  // None at all, though nothing uses it.
+  problem.buffers.push_back(makeLiveIn("unused", {0, 1}));
+  EXPECT_BREAKS("R4", problem, solution);
+}
+
+//===----------------------------------------------------------------------===//
+// R5 served
+//===----------------------------------------------------------------------===//
+
+TEST_F(VerifyTest, R5WantsAResidencyOfThatBuffer) {
+  solution.served[1][0] = wFast;
+  EXPECT_BREAKS("R5", problem, solution);
+}
+
+TEST_F(VerifyTest, R5WantsAResidencyThatIsThere) {
+  // Op 1 is the last step of [0, 2).
+  solution.residencies[aFast].range = {0, 1};
+  EXPECT_BREAKS("R5", problem, solution);
+}
+
+TEST_F(VerifyTest, R5WantsATierThatTheAccessAllows) {
+  problem.ops[1].accesses[1].tiers = {slow};
+  EXPECT_BREAKS("R5", problem, solution);
+  problem.ops[1].accesses[1].tiers = {slow, fast};
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R5KeepsWritesOutOfReadOnlyTiers) {
+  for (AccessMode mode : {AccessMode::Write, AccessMode::Update}) {
+    problem.ops[0].accesses[0].mode = mode;
+    solution.residencies[aFast].tier = rom;
+    EXPECT_BREAKS("R5", problem, solution);
+    solution.residencies[aFast].tier = fast;
+    EXPECT_LEGAL(problem, solution);
+  }
+}
+
+TEST_F(VerifyTest, R5LetsOnlyReadersUseSeveralResidenciesInOneOp) {
+  problem.ops[2].accesses.push_back(reads(w));
+  solution.served[2].push_back(wHome);
+  EXPECT_LEGAL(problem, solution);
+  problem.buffers[w].liveOut = true;
+  problem.ops[2].accesses.back().mode = AccessMode::Update;
+  EXPECT_BREAKS("R5", problem, solution);
+}
+
+//===----------------------------------------------------------------------===//
+// R6 newest data
+//===----------------------------------------------------------------------===//
+
+TEST_F(VerifyTest, R6RejectsAReadBeforeAnythingArrived) {
+  solution.transfers.clear();
+  EXPECT_BREAKS("R6", problem, solution);
+}
+
+TEST_F(VerifyTest, R6LetsAnInstantCopyServeTheOpAfterIt) {
+  solution.transfers[0].start = 1;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R6RejectsAStaleCopy) {
+  // Op 0 writes "w" at home, so what was prefetched before is old.
+  problem.buffers[w].liveOut = true;
+  problem.ops[0].accesses.push_back(writes(w));
+  solution.served[0].push_back(wHome);
+  solution.transfers[0] = {wHome, wFast, in, 0, 0};
+  EXPECT_BREAKS("R6", problem, solution);
+  solution.transfers[0] = {wHome, wFast, in, 1, 1};
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R6LetsAnOpReadWhatItsOwnWriteMakesStale) {
+  // Reads see the contents from before the op's writes, in any order.
+  problem.ops[1].accesses = {writes(a), reads(a), reads(w)};
+  solution.served[1] = {aFast, aFast, wFast};
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R6CountsAWriteAsMakingAllOtherCopiesStale) {
+  problem.buffers[w].liveOut = true;
+  solution.transfers.push_back({wFast, wHome, out, 2, 3});
+  for (AccessMode mode : {AccessMode::Write, AccessMode::Update}) {
+    problem.ops[1].accesses[1].mode = mode;
+    EXPECT_LEGAL(problem, solution);
+    Solution wrong = solution;
+    wrong.served[2][0] = wHome;
+    wrong.transfers.pop_back();
+    EXPECT_BREAKS("R6", problem, wrong);
+  }
+}
+
+TEST_F(VerifyTest, R6WantsTwoBoundariesForACopyOfACopy) {
+  solution.residencies.push_back({w, fast, 64, {0, 3}});
+  solution.transfers = {{wHome, wFast, in, 1, 1}, {wFast, 4, within, 1, 1}};
+  EXPECT_BREAKS("R6", problem, solution);
+  // What has arrived at a boundary can be copied on there.
+  solution.transfers[0].start = 0;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R6GivesLiveInContentsToTheFirstHomeResidencyOnly) {
+  problem.buffers[w].external = false;
+  solution.residencies[wHome].offset = 0;
+  solution.residencies.push_back({w, slow, 16, {0, 3}});
+  EXPECT_LEGAL(problem, solution);
+  solution.served[1][1] = 4;
+  EXPECT_BREAKS("R6", problem, solution);
+}
+
+TEST_F(VerifyTest, R6GivesLiveInContentsAtStepZeroOnly) {
+  problem.buffers[w].external = false;
+  solution.residencies[wHome] = {w, slow, 0, {1, 3}};
+  solution.transfers[0] = {wHome, wFast, in, 1, 1};
+  EXPECT_BREAKS("R6", problem, solution);
+  solution.residencies[wHome].range.begin = 0;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R6GivesContentsByTheFirstAccessInAnyMode) {
+  for (AccessMode mode : {AccessMode::Read, AccessMode::Update}) {
+    problem.ops[0].accesses[0].mode = mode;
+    EXPECT_LEGAL(problem, solution);
+  }
+}
+
+TEST_F(VerifyTest, R6RejectsACopyOfABufferWithoutContents) {
+  solution.residencies.push_back({a, fast, 64, {0, 2}});
+  solution.transfers.push_back({aFast, 4, within, 0, 0});
+  solution.served = {{4}, {4, wFast}, {wFast, yHome}};
+  EXPECT_BREAKS("R6", problem, solution);
+}
+
+TEST_F(VerifyTest, R6RejectsAnInstantCopyOfWhatHasEnded) {
+  solution.residencies[aFast].range = {0, 1};
+  solution.residencies.push_back({a, slow, 0, {1, 3}});
+  problem.buffers[a].range = {0, 3};
+  problem.ops[2].accesses.push_back(reads(a));
+  solution.served[1][0] = 4;
+  solution.served[2].push_back(4);
+  solution.transfers.push_back({aFast, 4, out, 1, 1});
+  EXPECT_LEGAL(problem, solution);
+  // Now its last step is 0, but the copy comes at 2.
+  problem.ops[1].accesses.erase(problem.ops[1].accesses.begin());
+  solution.served[1] = {wFast};
+  solution.transfers.back() = {aFast, 4, out, 2, 2};
+  EXPECT_BREAKS("R6", problem, solution);
+}
+
+//===----------------------------------------------------------------------===//
+// R7 stable transfers, R8 channel
+//===----------------------------------------------------------------------===//
+
+TEST_F(VerifyTest, R7KeepsTheSourceUntilDone) {
+  // "a" is evicted while op 1 runs and read in slow by op 2.
+  problem.buffers[a].range = {0, 3};
+  problem.ops[2].accesses.push_back(reads(a));
+  solution.residencies.push_back({a, slow, 0, {1, 3}});
+  solution.transfers.push_back({aFast, 4, out, 1, 2});
+  solution.served[2].push_back(4);
+  EXPECT_LEGAL(problem, solution);
+  solution.served[1][0] = aFast;
+  solution.transfers.back().done = 3;
+  EXPECT_BREAKS("R7", problem, solution);
+}
+
+TEST_F(VerifyTest, R7RejectsAWriteInFlight) {
+  problem.buffers[w].liveOut = true;
+  problem.ops[0].accesses.push_back(updates(w));
+  solution.served[0].push_back(wHome);
+  EXPECT_BREAKS("R7", problem, solution);
+  // Op 0 is before [1, 1).
+  solution.transfers[0].start = 1;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R7WantsTheDestinationFromStartOn) {
+  solution.residencies[wFast].range.begin = 1;
+  EXPECT_BREAKS("R7", problem, solution);
+  solution.transfers[0].start = 1;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R7WantsTheDestinationUntilDone) {
+  solution.served[1][1] = solution.served[2][0] = wHome;
+  solution.residencies[wFast].range = {0, 1};
+  EXPECT_LEGAL(problem, solution); // Of no use, but legal.
+  solution.transfers[0].done = 2;
+  EXPECT_BREAKS("R7", problem, solution);
+  // A copy in an instant must be there for a step.
+  solution.transfers[0] = {wHome, wFast, in, 1, 1};
+  EXPECT_BREAKS("R7", problem, solution);
+}
+
+TEST_F(VerifyTest, R7LetsALiveOutHomeBeFilledAtTheEnd) {
+  solution.residencies.push_back({y, fast, 64, {2, 3}});
+  solution.served[2][1] = 4;
+  solution.transfers.push_back({4, yHome, out, 3, 3});
+  EXPECT_LEGAL(problem, solution);
+  // Not so a residency that isn't home.
+  solution.residencies.push_back({y, fast, 128, {2, 3}});
+  solution.transfers.push_back({4, 5, within, 3, 3});
+  EXPECT_BREAKS("R7", problem, solution);
+}
+
+TEST_F(VerifyTest, R7RejectsAnAccessToTheDestinationInFlight) {
+  solution.transfers[0].done = 2; // Op 1 reads it.
+  EXPECT_BREAKS("R7", problem, solution);
+  solution.served[1][1] = wHome;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R7RejectsAnAccessToTheDestinationBeforeStart) {
+  solution.transfers.push_back({wHome, wFast, in, 2, 2});
+  EXPECT_BREAKS("R7", problem, solution);
+}
+
+TEST_F(VerifyTest, R7LetsAnExternalHomeBeUsedBeforeItIsFilledAgain) {
+  // "w" is read at home by op 0, updated in fast by op 1, written back in 2.
+  problem.buffers[w].liveOut = true;
+  problem.ops[0].accesses.push_back(reads(w));
+  problem.ops[1].accesses[1].mode = AccessMode::Update;
+  solution.served[0].push_back(wHome);
+  solution.transfers.push_back({wFast, wHome, out, 2, 3});
+  EXPECT_LEGAL(problem, solution);
+  // But not while it is.
+  solution.served[2][0] = wHome;
+  EXPECT_BREAKS("R7", problem, solution);
+  // If it isn't external, those are two residencies.
+  solution.served[2][0] = wFast;
+  problem.buffers[w].external = false;
+  solution.residencies[wHome].offset = 0;
+  EXPECT_BREAKS("R7", problem, solution);
+}
+
+TEST_F(VerifyTest, R8WantsTheChannelOfTheTwoTiers) {
+  solution.transfers[0].channel = out;
+  EXPECT_BREAKS("R8", problem, solution);
+  solution.transfers[0].channel = fromRom;
+  EXPECT_BREAKS("R8", problem, solution);
+}
+
+TEST_F(VerifyTest, R8RejectsATransferIntoAReadOnlyTier) {
+  solution.residencies.push_back({a, rom, 0, {0, 2}});
+  solution.transfers.push_back({aFast, 4, toRom, 1, 2});
+  EXPECT_BREAKS("R8", problem, solution);
+  problem.target.tiers[rom].writeBytesPerSecond = 1;
+  EXPECT_LEGAL(problem, solution);
+}
+
+//===----------------------------------------------------------------------===//
+// R9 live-out
+//===----------------------------------------------------------------------===//
+
+TEST_F(VerifyTest, R9WantsTheResultAtHome) {
+  solution.residencies.push_back({y, fast, 64, {2, 3}});
+  solution.served[2][1] = 4;
+  EXPECT_BREAKS("R9", problem, solution);
+  solution.transfers.push_back({4, yHome, out, 3, 3});
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R9WantsTheHomeToLastToTheEnd) {
+  problem.buffers[a] = makeLiveOut("a", {0, 3});
+  problem.buffers[a].external = false;
+  solution.residencies[aFast] = {a, slow, 0, {0, 2}};
+  EXPECT_BREAKS("R9", problem, solution);
+  solution.residencies[aFast].range.end = 3;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R9AsksNothingOfABufferWithoutContents) {
+  problem.ops[2].accesses.pop_back();
+  solution.served[2].pop_back();
+  EXPECT_LEGAL(problem, solution);
+}
+
+} // namespace
