@@ -84,9 +84,9 @@ static void printField(AsmPrinter &printer, StringRef keyword,
 /// `[#memplace.x<...>, ...]`
 template <typename AttrT>
 static ParseResult parseList(AsmParser &parser, SmallVectorImpl<AttrT> &list) {
-  return parser.parseCommaSeparatedList(
-      AsmParser::Delimiter::Square,
-      [&] { return parser.parseAttribute(list.emplace_back()); });
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parser.parseAttribute(list.emplace_back());
+  });
 }
 
 template <typename AttrT>
@@ -254,8 +254,8 @@ LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                             "tier; a built-in target has nothing but its name";
     return success();
   }
-  return checkTarget(name, tiers, defaultTier, channels, combine, flopsPerSecond,
-                     launchPs, emitError);
+  return checkTarget(name, tiers, defaultTier, channels, combine,
+                     flopsPerSecond, launchPs, emitError);
 }
 
 //===----------------------------------------------------------------------===//
@@ -307,9 +307,8 @@ ResidencyAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 LogicalResult TransferAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                   int64_t from, int64_t to,
-                                   StringAttr channel, int64_t start,
-                                   int64_t done) {
+                                   int64_t from, int64_t to, StringAttr channel,
+                                   int64_t start, int64_t done) {
   if (from < 0 || to < 0 || from == to)
     return emitError() << "a transfer is from one residency to another, got "
                        << from << " to " << to;

@@ -1,4 +1,4 @@
-//===- MemPlaceDialect.cpp ------------------------------------------------------===//
+//===- MemPlaceDialect.cpp - The dialect and its discardable attributes ---===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,12 +8,30 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
-#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
 using namespace memplace;
 
 #include "memplace/Dialect/MemPlace/IR/MemPlaceDialect.cpp.inc"
+
+namespace {
+/// Arenas are per execution, so that a copy of them elsewhere means the same.
+struct MemPlaceInliner : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool,
+                       IRMapping &) const override {
+    return true;
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const override {
+    return true;
+  }
+};
+} // namespace
 
 void MemPlaceDialect::initialize() {
   registerAttributes();
@@ -22,16 +40,252 @@ void MemPlaceDialect::initialize() {
 #define GET_OP_LIST
 #include "memplace/Dialect/MemPlace/IR/MemPlaceOps.cpp.inc"
       >();
+  addInterfaces<MemPlaceInliner>();
+}
+
+//===----------------------------------------------------------------------===//
+// Tiers of the module's target
+//===----------------------------------------------------------------------===//
+
+TargetAttr memplace::getSpelledOutTarget(Operation *op) {
+  for (; op; op = op->getParentOp()) {
+    if (!isa<ModuleOp>(op))
+      continue;
+    auto target =
+        op->getAttrOfType<TargetAttr>(MemPlaceDialect::targetAttrName);
+    if (target)
+      return target.isByName() ? TargetAttr() : target;
+  }
+  return {};
+}
+
+LogicalResult memplace::verifyTierName(Operation *op, StringRef tier,
+                                       StringRef what) {
+  TargetAttr target = getSpelledOutTarget(op);
+  if (!target || llvm::any_of(target.getTiers(), [&](TierSpecAttr spec) {
+        return spec.getName() == tier;
+      }))
+    return success();
+  InFlightDiagnostic error =
+      op->emitOpError(what)
+      << " names the tier '" << tier << "', which the target '"
+      << target.getName().getValue() << "' does not have; it has ";
+  llvm::interleaveComma(target.getTiers(), error, [&](TierSpecAttr spec) {
+    error << "'" << spec.getName().getValue() << "'";
+  });
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// Discardable attributes
+//===----------------------------------------------------------------------===//
+
+/// Where an attribute is: on an operation, or on an argument of it.
+namespace {
+struct AttributePlace {
+  Operation *op;
+  NamedAttribute attr;
+
+  StringRef name() const { return attr.getName().getValue(); }
+  InFlightDiagnostic error() const {
+    return op->emitOpError("'") << name() << "' ";
+  }
+};
+} // namespace
+
+template <typename AttrT>
+static LogicalResult expect(const AttributePlace &place, StringRef form) {
+  if (isa<AttrT>(place.attr.getValue()))
+    return success();
+  return place.error() << "must be " << form << ", got "
+                       << place.attr.getValue();
+}
+
+template <typename ElementT>
+static LogicalResult expectArrayOf(const AttributePlace &place,
+                                   StringRef form) {
+  auto array = dyn_cast<ArrayAttr>(place.attr.getValue());
+  if (array && llvm::all_of(array, llvm::IsaPred<ElementT>))
+    return success();
+  return place.error() << "must be an array of " << form << ", got "
+                       << place.attr.getValue();
+}
+
+static bool definesMemRef(Operation *op) {
+  return llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
+}
+
+static LogicalResult expectMemRefResult(const AttributePlace &place) {
+  if (definesMemRef(place.op))
+    return success();
+  return place.error() << "belongs on an operation that defines a memref";
+}
+
+static LogicalResult verifyResidencies(const AttributePlace &place) {
+  if (failed(expectArrayOf<ResidencyAttr>(place, "#memplace.residency")))
+    return failure();
+  for (auto residency :
+       cast<ArrayAttr>(place.attr.getValue()).getAsRange<ResidencyAttr>())
+    if (failed(verifyTierName(place.op, residency.getTier(),
+                              "'memplace.residencies'")))
+      return failure();
+  return success();
+}
+
+static LogicalResult verifyPin(const AttributePlace &place) {
+  if (failed(expect<TierAttr>(place, "a #memplace.tier")))
+    return failure();
+  return verifyTierName(
+      place.op, cast<TierAttr>(place.attr.getValue()).getName().getValue(),
+      "'memplace.pin'");
+}
+
+/// The residency of one memref is in the tier that its type says.
+static LogicalResult verifyResidency(const AttributePlace &place) {
+  if (failed(expect<ResidencyAttr>(place, "a #memplace.residency")) ||
+      failed(expectMemRefResult(place)))
+    return failure();
+  auto residency = cast<ResidencyAttr>(place.attr.getValue());
+  if (failed(verifyTierName(place.op, residency.getTier(),
+                            "'memplace.residency'")))
+    return failure();
+  auto type = dyn_cast<MemRefType>(place.op->getResult(0).getType());
+  auto tier =
+      type ? dyn_cast_or_null<TierAttr>(type.getMemorySpace()) : TierAttr();
+  if (tier && tier.getName() != residency.getTier())
+    return place.error() << "is in the tier '" << residency.getTier().getValue()
+                         << "', but the memref is in '"
+                         << tier.getName().getValue() << "'";
+  auto slot = dyn_cast<SlotOp>(place.op);
+  if (slot && residency.getOffset() &&
+      *residency.getOffset() != static_cast<int64_t>(slot.getOffset()))
+    return place.error() << "is at " << *residency.getOffset()
+                         << " bytes, but the slot is at " << slot.getOffset()
+                         << " bytes";
+  return success();
+}
+
+static LogicalResult verifyTransfers(const AttributePlace &place) {
+  if (!isa<FunctionOpInterface>(place.op))
+    return place.error() << "belongs on a function";
+  return expectArrayOf<TransferAttr>(place, "#memplace.transfer");
+}
+
+static LogicalResult verifyCost(const AttributePlace &place) {
+  if (failed(expect<CostAttr>(place, "a #memplace.cost")))
+    return failure();
+  size_t counts = cast<CostAttr>(place.attr.getValue()).getBytes().size();
+  size_t memrefs = llvm::count_if(place.op->getOperandTypes(),
+                                  llvm::IsaPred<BaseMemRefType>);
+  if (counts != 0 && counts != memrefs)
+    return place.error() << "gives the bytes of " << counts
+                         << " memref operands, but there are " << memrefs;
+  return success();
+}
+
+/// An i64 of at least \p least.
+static LogicalResult verifyCount(const AttributePlace &place, int64_t least) {
+  auto integer = dyn_cast<IntegerAttr>(place.attr.getValue());
+  if (!integer || !integer.getType().isSignlessInteger(64))
+    return place.error() << "must be an i64, got " << place.attr.getValue();
+  if (integer.getInt() < least)
+    return place.error() << "must be at least " << least << ", got "
+                         << integer.getInt();
+  return success();
+}
+
+static LogicalResult verifyTripCount(const AttributePlace &place) {
+  if (!isa<LoopLikeOpInterface>(place.op))
+    return place.error() << "belongs on a loop";
+  return verifyCount(place, 1);
+}
+
+static LogicalResult verifyServed(const AttributePlace &place) {
+  auto served = dyn_cast<DenseI64ArrayAttr>(place.attr.getValue());
+  if (!served)
+    return place.error() << "must be an array<i64>, got "
+                         << place.attr.getValue();
+  for (int64_t residency : served.asArrayRef())
+    if (residency < 0)
+      return place.error() << "must hold numbers of residencies, got "
+                           << residency;
+  return success();
+}
+
+static LogicalResult verifyBuffer(const AttributePlace &place) {
+  if (failed(expect<StringAttr>(place, "a string")))
+    return failure();
+  if (cast<StringAttr>(place.attr.getValue()).empty())
+    return place.error() << "must not be empty";
+  return expectMemRefResult(place);
+}
+
+static LogicalResult verifyTarget(const AttributePlace &place) {
+  if (!isa<ModuleOp>(place.op))
+    return place.error() << "belongs on a module";
+  return expect<TargetAttr>(place, "a #memplace.target");
+}
+
+static InFlightDiagnostic unknownAttribute(const AttributePlace &place) {
+  return place.error()
+         << "is no attribute of memplace; there is 'memplace.buffer', "
+            "'memplace.cost', 'memplace.pin', 'memplace.residencies', "
+            "'memplace.residency', 'memplace.served', 'memplace.step', "
+            "'memplace.target', 'memplace.transfers', 'memplace.trip_count'";
 }
 
 LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
                                                         NamedAttribute attr) {
-  return success();
+  AttributePlace place{op, attr};
+  StringRef name = place.name();
+  if (name == targetAttrName)
+    return verifyTarget(place);
+  if (name == residenciesAttrName)
+    return success(succeeded(expectMemRefResult(place)) &&
+                   succeeded(verifyResidencies(place)));
+  if (name == transfersAttrName)
+    return verifyTransfers(place);
+  if (name == stepAttrName)
+    return verifyCount(place, 0);
+  if (name == servedAttrName)
+    return verifyServed(place);
+  if (name == residencyAttrName)
+    return verifyResidency(place);
+  if (name == bufferAttrName)
+    return verifyBuffer(place);
+  if (name == pinAttrName)
+    return success(succeeded(expectMemRefResult(place)) &&
+                   succeeded(verifyPin(place)));
+  if (name == costAttrName)
+    return verifyCost(place);
+  if (name == tripCountAttrName)
+    return verifyTripCount(place);
+  return unknownAttribute(place);
 }
 
-LogicalResult
-MemPlaceDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
-                                          unsigned argIndex,
-                                          NamedAttribute attr) {
-  return success();
+LogicalResult MemPlaceDialect::verifyRegionArgAttribute(Operation *op,
+                                                        unsigned regionIndex,
+                                                        unsigned argIndex,
+                                                        NamedAttribute attr) {
+  AttributePlace place{op, attr};
+  if (place.name() != residenciesAttrName && place.name() != pinAttrName)
+    return place.error() << "does not belong on an argument; "
+                            "'memplace.residencies' and 'memplace.pin' do";
+  Type type = op->getRegion(regionIndex).empty()
+                  ? Type()
+                  : op->getRegion(regionIndex).getArgument(argIndex).getType();
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    type = function.getArgumentTypes()[argIndex];
+  if (type && !isa<BaseMemRefType>(type))
+    return place.error() << "belongs on a memref, but argument " << argIndex
+                         << " is of type " << type;
+  return place.name() == pinAttrName ? verifyPin(place)
+                                     : verifyResidencies(place);
+}
+
+LogicalResult MemPlaceDialect::verifyRegionResultAttribute(
+    Operation *op, unsigned regionIndex, unsigned resultIndex,
+    NamedAttribute attr) {
+  return AttributePlace{op, attr}.error()
+         << "does not belong on a function's result";
 }

@@ -8,7 +8,8 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
-#include "mlir/IR/PatternMatch.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -16,48 +17,255 @@ using namespace memplace;
 #define GET_OP_CLASSES
 #include "memplace/Dialect/MemPlace/IR/MemPlaceOps.cpp.inc"
 
-using Effects = SmallVectorImpl<
-    SideEffects::EffectInstance<MemoryEffects::Effect>>;
+//===----------------------------------------------------------------------===//
+// Effects and ownership
+//===----------------------------------------------------------------------===//
+
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+/// Reads and writes any memory. A transfer moves bytes between its start and
+/// its wait, and a place changes hands at an acquire or release: no access to
+/// memory, of whatever slot, may cross any of the four.
+static void addBarrier(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
+}
 
 void ArenaOp::getEffects(Effects &effects) {
   effects.emplace_back(MemoryEffects::Allocate::get(),
                        cast<OpResult>(getArena()));
 }
-
 void FreeArenaOp::getEffects(Effects &effects) {
   effects.emplace_back(MemoryEffects::Free::get(), &getArenaMutable());
 }
-
-void StartTransferOp::getEffects(Effects &effects) {
-  effects.emplace_back(MemoryEffects::Read::get());
-  effects.emplace_back(MemoryEffects::Write::get());
-}
-
-void WaitOp::getEffects(Effects &effects) {
-  effects.emplace_back(MemoryEffects::Read::get());
-  effects.emplace_back(MemoryEffects::Write::get());
-}
-
-void AcquireOp::getEffects(Effects &effects) {
-  effects.emplace_back(MemoryEffects::Read::get());
-  effects.emplace_back(MemoryEffects::Write::get());
-}
-
-void ReleaseOp::getEffects(Effects &effects) {
-  effects.emplace_back(MemoryEffects::Read::get());
-  effects.emplace_back(MemoryEffects::Write::get());
-}
+void StartTransferOp::getEffects(Effects &effects) { addBarrier(effects); }
+void WaitOp::getEffects(Effects &effects) { addBarrier(effects); }
+void AcquireOp::getEffects(Effects &effects) { addBarrier(effects); }
+void ReleaseOp::getEffects(Effects &effects) { addBarrier(effects); }
 
 Value SlotOp::getViewSource() { return getArena(); }
 
-LogicalResult ArenaOp::verify() { return success(); }
-LogicalResult FreeArenaOp::verify() { return success(); }
-LogicalResult SlotOp::verify() { return success(); }
-LogicalResult StartTransferOp::verify() { return success(); }
+/// Nobody but `memplace.free_arena` frees an arena, so neither it nor a view of
+/// it is ever owned.
+FailureOr<Operation *>
+ArenaOp::process(bufferization::DeallocationState &state,
+                 const bufferization::DeallocationOptions &) {
+  OpBuilder builder(getContext());
+  builder.setInsertionPointAfter(*this);
+  Value isOwned =
+      arith::ConstantOp::create(builder, getLoc(), builder.getBoolAttr(false));
+  state.updateOwnership(getArena(), isOwned);
+  return getOperation();
+}
 
-void ArenaOp::getCanonicalizationPatterns(RewritePatternSet &, MLIRContext *) {}
-void StartTransferOp::getCanonicalizationPatterns(RewritePatternSet &,
-                                                  MLIRContext *) {}
-void WaitOp::getCanonicalizationPatterns(RewritePatternSet &, MLIRContext *) {}
-void AcquireOp::getCanonicalizationPatterns(RewritePatternSet &,
-                                            MLIRContext *) {}
+FailureOr<Operation *>
+FreeArenaOp::process(bufferization::DeallocationState &,
+                     const bufferization::DeallocationOptions &) {
+  return getOperation();
+}
+
+//===----------------------------------------------------------------------===//
+// arena, free_arena
+//===----------------------------------------------------------------------===//
+
+/// The tier that the memory space of \p type is, or null.
+static TierAttr getTier(Type type) {
+  return dyn_cast_or_null<TierAttr>(cast<MemRefType>(type).getMemorySpace());
+}
+
+/// An arena's type: some bytes of a tier.
+static LogicalResult verifyArenaType(Operation *op, MemRefType type) {
+  if (!getTier(type))
+    return op->emitOpError("needs an arena whose memory space is a "
+                           "#memplace.tier, got ")
+           << type;
+  if (!type.hasStaticShape() || type.getDimSize(0) < 1)
+    return op->emitOpError("needs an arena of a static size of at least 1 "
+                           "byte, got ")
+           << type;
+  if (!type.getLayout().isIdentity())
+    return op->emitOpError("needs an arena without a layout, got ") << type;
+  return success();
+}
+
+LogicalResult ArenaOp::verify() {
+  MemRefType type = getArena().getType();
+  if (failed(verifyArenaType(*this, type)))
+    return failure();
+  std::optional<uint64_t> alignment = getAlignment();
+  if (alignment && !llvm::isPowerOf2_64(*alignment))
+    return emitOpError("needs an alignment that is a power of two, got ")
+           << static_cast<int64_t>(*alignment);
+  StringRef tier = getTier(type).getName().getValue();
+  if (failed(verifyTierName(*this, tier, "memory space")))
+    return failure();
+  TargetAttr target = getSpelledOutTarget(*this);
+  if (!target)
+    return success();
+  for (TierSpecAttr spec : target.getTiers())
+    if (spec.getName() == tier && spec.getCapacity() < type.getDimSize(0))
+      return emitOpError("takes ")
+             << type.getDimSize(0) << " bytes of the tier '" << tier
+             << "', which has " << spec.getCapacity();
+  return success();
+}
+
+LogicalResult FreeArenaOp::verify() {
+  return verifyArenaType(*this, getArena().getType());
+}
+
+//===----------------------------------------------------------------------===//
+// slot
+//===----------------------------------------------------------------------===//
+
+LogicalResult SlotOp::verify() {
+  MemRefType arena = getArena().getType();
+  MemRefType slot = getSlot().getType();
+  if (failed(verifyArenaType(*this, arena)))
+    return failure();
+  if (arena.getMemorySpace() != slot.getMemorySpace())
+    return emitOpError("is in another memory space than its arena: ")
+           << slot << ", not " << arena;
+  if (getBuffer().empty())
+    return emitOpError("needs the name of a buffer that is not empty");
+
+  DataLayout layout = DataLayout::closest(*this);
+  std::optional<int64_t> size = getStaticSizeInBytes(slot, layout);
+  if (!size)
+    return emitOpError("needs a type of static size, got ") << slot;
+  if (slot.getStridesAndOffset().second != 0)
+    return emitOpError("needs a layout that starts at the slot's offset, got ")
+           << slot;
+  int64_t offset = getOffset();
+  if (offset < 0)
+    return emitOpError("needs an offset of at least 0 bytes, got ") << offset;
+  int64_t room = arena.getDimSize(0) - *size;
+  if (offset > room)
+    return emitOpError("takes ")
+           << *size << " bytes from byte " << offset
+           << " on, but its arena has " << arena.getDimSize(0);
+  int64_t alignment = layout.getTypeABIAlignment(slot.getElementType());
+  if (offset % alignment != 0)
+    return emitOpError("needs an offset that is a multiple of the ")
+           << alignment << " bytes to which " << slot.getElementType()
+           << " is aligned, got " << offset;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// start_transfer
+//===----------------------------------------------------------------------===//
+
+/// Whether the elements of \p type fill the bytes that it spans.
+static bool isWithoutGaps(MemRefType type, int64_t size,
+                          const DataLayout &layout) {
+  std::optional<int64_t> element =
+      getElementBytes(type.getElementType(), layout);
+  return element && size == type.getNumElements() * *element;
+}
+
+static LogicalResult verifyTransferTypes(StartTransferOp op) {
+  MemRefType source = op.getSource().getType();
+  MemRefType destination = op.getDestination().getType();
+  if (source.getShape() != destination.getShape() ||
+      source.getElementType() != destination.getElementType())
+    return op.emitOpError("needs one shape and element type, got ")
+           << source << " and " << destination;
+  DataLayout layout = DataLayout::closest(op);
+  for (MemRefType type : {source, destination}) {
+    std::optional<int64_t> size = getStaticSizeInBytes(type, layout);
+    if (!size)
+      return op.emitOpError("needs memrefs of static size, got ") << type;
+    if (!isWithoutGaps(type, *size, layout))
+      return op.emitOpError("moves whole buffers, which have no gaps between "
+                            "their elements, got ")
+             << type;
+  }
+  if (source.getStridesAndOffset().first !=
+      destination.getStridesAndOffset().first)
+    return op.emitOpError("needs one order of elements, got ")
+           << source << " and " << destination;
+  return success();
+}
+
+/// Bytes of an arena that a slot takes; the slot is legal.
+static std::pair<int64_t, int64_t> getRange(SlotOp slot) {
+  int64_t begin = slot.getOffset();
+  return {begin, begin + getStaticSizeInBytes(slot.getSlot().getType(),
+                                              DataLayout::closest(slot))
+                             .value_or(0)};
+}
+
+bool memplace::overlap(SlotOp a, SlotOp b) {
+  auto [aBegin, aEnd] = getRange(a);
+  auto [bBegin, bEnd] = getRange(b);
+  return a.getArena() == b.getArena() && aBegin < bEnd && bBegin < aEnd;
+}
+
+static LogicalResult verifyTransferPlaces(StartTransferOp op) {
+  if (op.getSource() == op.getDestination())
+    return op.emitOpError("needs two places, got one");
+  auto from = op.getSource().getDefiningOp<SlotOp>();
+  auto to = op.getDestination().getDefiningOp<SlotOp>();
+  if (from && to && overlap(from, to))
+    return op.emitOpError("needs two places that don't overlap, got the slots "
+                          "at ")
+           << from.getOffset() << " and " << to.getOffset() << " bytes";
+  return success();
+}
+
+/// The channel is one of the target's, and between the right tiers, as far as
+/// the types say which those are.
+static LogicalResult verifyChannel(StartTransferOp op) {
+  if (op.getChannel().empty())
+    return op.emitOpError("needs the name of a channel that is not empty");
+  TargetAttr target = getSpelledOutTarget(op);
+  if (!target)
+    return success();
+  const auto *channel = llvm::find_if(target.getChannels(), [&](auto spec) {
+    return spec.getName() == op.getChannel();
+  });
+  if (channel == target.getChannels().end()) {
+    InFlightDiagnostic error = op.emitOpError("goes by the channel '")
+                               << op.getChannel() << "', which the target '"
+                               << target.getName().getValue()
+                               << "' does not have; it has ";
+    llvm::interleaveComma(target.getChannels(), error, [&](auto spec) {
+      error << "'" << spec.getName().getValue() << "'";
+    });
+    return error;
+  }
+  TierAttr source = getTier(op.getSource().getType());
+  TierAttr destination = getTier(op.getDestination().getType());
+  if ((source && source.getName() != channel->getFrom()) ||
+      (destination && destination.getName() != channel->getTo()))
+    return op.emitOpError("goes by the channel '")
+           << op.getChannel() << "', which is from '"
+           << channel->getFrom().getValue() << "' to '"
+           << channel->getTo().getValue() << "'";
+  return success();
+}
+
+LogicalResult StartTransferOp::verify() {
+  return success(succeeded(verifyTransferTypes(*this)) &&
+                 succeeded(verifyTransferPlaces(*this)) &&
+                 succeeded(verifyChannel(*this)));
+}
+
+//===----------------------------------------------------------------------===//
+// acquire, release
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyResidencyType(Operation *op, Type type) {
+  if (getStaticSizeInBytes(cast<MemRefType>(type), DataLayout::closest(op)))
+    return success();
+  return op->emitOpError("needs a memref of static size, got ") << type;
+}
+
+LogicalResult AcquireOp::verify() {
+  return verifyResidencyType(*this, getSlot().getType());
+}
+LogicalResult ReleaseOp::verify() {
+  return verifyResidencyType(*this, getSlot().getType());
+}

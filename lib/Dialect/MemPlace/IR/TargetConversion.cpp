@@ -14,9 +14,8 @@ using namespace mlir;
 using namespace memplace;
 
 /// The flops of each element type. Anything but an f64 is reported.
-static LogicalResult
-addFlops(DictionaryAttr flopsPerSecond, Target &target,
-         function_ref<InFlightDiagnostic()> emitError) {
+static LogicalResult addFlops(DictionaryAttr flopsPerSecond, Target &target,
+                              function_ref<InFlightDiagnostic()> emitError) {
   for (NamedAttribute entry : flopsPerSecond) {
     auto value = dyn_cast<FloatAttr>(entry.getValue());
     if (!value || !value.getType().isF64())
@@ -82,11 +81,12 @@ makeTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
   return target;
 }
 
-LogicalResult memplace::checkTarget(
-    StringAttr name, ArrayRef<TierSpecAttr> tiers, StringAttr defaultTier,
-    ArrayRef<ChannelSpecAttr> channels, CombineKind combine,
-    DictionaryAttr flopsPerSecond, int64_t launchPs,
-    function_ref<InFlightDiagnostic()> emitError) {
+LogicalResult
+memplace::checkTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
+                      StringAttr defaultTier,
+                      ArrayRef<ChannelSpecAttr> channels, CombineKind combine,
+                      DictionaryAttr flopsPerSecond, int64_t launchPs,
+                      function_ref<InFlightDiagnostic()> emitError) {
   return makeTarget(name, tiers, defaultTier, channels, combine, flopsPerSecond,
                     launchPs, emitError);
 }
@@ -121,8 +121,7 @@ TargetAttr memplace::toTargetAttr(const Target &target, MLIRContext *context) {
         builder.getF64FloatAttr(channel.bytesPerSecond), channel.latencyPs));
   SmallVector<NamedAttribute> flops;
   for (const auto &[type, value] : target.flopsPerSecond)
-    flops.push_back(
-        builder.getNamedAttr(type, builder.getF64FloatAttr(value)));
+    flops.push_back(builder.getNamedAttr(type, builder.getF64FloatAttr(value)));
   return TargetAttr::get(
       context, builder.getStringAttr(target.name), tiers,
       builder.getStringAttr(target.tiers[target.defaultTier].name), channels,

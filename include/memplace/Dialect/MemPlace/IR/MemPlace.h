@@ -12,6 +12,7 @@
 #include "memplace/Solver/Solver.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/BufferDeallocationOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
@@ -48,6 +49,18 @@ std::optional<int64_t> getStaticSizeInBytes(mlir::MemRefType type,
 
 /// \p type in the memory space of \p tier.
 mlir::MemRefType inTier(mlir::MemRefType type, llvm::StringRef tier);
+
+/// Whether two slots share bytes of one arena.
+bool overlap(SlotOp a, SlotOp b);
+
+/// The `memplace.target` of the innermost module around \p op that has one, if
+/// it is spelled out, else null.
+TargetAttr getSpelledOutTarget(mlir::Operation *op);
+
+/// Reports at \p op that \p what names a tier that its spelled-out target does
+/// not have. Any name will do without such a target.
+llvm::LogicalResult verifyTierName(mlir::Operation *op, llvm::StringRef tier,
+                                   llvm::StringRef what);
 
 /// The target in plain form; a built-in target's name is not resolved: the
 /// result then has no tiers. What is wrong with it goes to \p emitError.

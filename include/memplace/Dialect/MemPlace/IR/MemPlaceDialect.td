@@ -57,6 +57,7 @@ def MemPlace_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = [{
     /// Names of the discardable attributes; see the dialect's description.
     static constexpr llvm::StringLiteral targetAttrName = "memplace.target";

@@ -11,6 +11,7 @@
 
 include "memplace/Dialect/MemPlace/IR/MemPlaceAttributes.td"
 include "memplace/Dialect/MemPlace/IR/MemPlaceTypes.td"
+include "mlir/Dialect/Bufferization/IR/BufferDeallocationOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/ViewLikeInterface.td"
 include "mlir/IR/OpBase.td"
@@ -19,12 +20,14 @@ class MemPlace_Op<string mnemonic, list<Trait> traits = []>
     : Op<MemPlace_Dialect, mnemonic, traits>;
 
 def MemPlace_ArenaOp : MemPlace_Op<"arena", [
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    BufferDeallocationOpInterface]> {
   let summary = "The part of a tier that one invocation uses";
   let description = [{
     Returns `N` bytes of the tier that is the result's memory space. Each execution
     returns a part of its own, until `memplace.free_arena` gives it back, so that
-    functions stay re-entrant. The contents are undefined.
+    functions stay re-entrant. The contents are undefined. The first byte is aligned to
+    `alignment` bytes (default: 64).
 
     ```mlir
     %cmem = memplace.arena : memref<4096xi8, #memplace.tier<"cmem">>
@@ -35,10 +38,17 @@ def MemPlace_ArenaOp : MemPlace_Op<"arena", [
   let assemblyFormat = "attr-dict `:` type($arena)";
   let hasVerifier = 1;
   let hasCanonicalizer = 1;
+  // BufferDeallocationOpInterface, with the names that its own ODS leaves unqualified.
+  let extraClassDeclaration = [{
+    ::mlir::FailureOr<::mlir::Operation *>
+    process(::mlir::bufferization::DeallocationState &state,
+            const ::mlir::bufferization::DeallocationOptions &options);
+  }];
 }
 
 def MemPlace_FreeArenaOp : MemPlace_Op<"free_arena", [
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    BufferDeallocationOpInterface]> {
   let summary = "Gives an arena back";
   let description = [{
     ```mlir
@@ -48,6 +58,12 @@ def MemPlace_FreeArenaOp : MemPlace_Op<"free_arena", [
   let arguments = (ins MemRefRankOf<[I8], [1]>:$arena);
   let assemblyFormat = "$arena attr-dict `:` type($arena)";
   let hasVerifier = 1;
+  // BufferDeallocationOpInterface, with the names that its own ODS leaves unqualified.
+  let extraClassDeclaration = [{
+    ::mlir::FailureOr<::mlir::Operation *>
+    process(::mlir::bufferization::DeallocationState &state,
+            const ::mlir::bufferization::DeallocationOptions &options);
+  }];
 }
 
 def MemPlace_SlotOp : MemPlace_Op<"slot", [Pure,
@@ -55,7 +71,8 @@ def MemPlace_SlotOp : MemPlace_Op<"slot", [Pure,
   let summary = "A residency: a place in an arena";
   let description = [{
     Returns the bytes of `arena` from `offset` on as a memref in the arena's memory
-    space. Slots whose residencies don't overlap in time may overlap in space.
+    space, as if it were a view: slots whose residencies don't overlap in time may overlap
+    in space. The layout is static and starts at `offset`, a multiple of the element type's alignment.
     `buffer` names the buffer: slots of the same name are copies of one buffer.
 
     ```mlir
@@ -77,6 +94,8 @@ def MemPlace_StartTransferOp : MemPlace_Op<"start_transfer", [
     Asynchronous: the copy runs on the channel while ops go on. Transfers of one channel run one after the
     other, in the order they were started. Until `memplace.wait` on the token, the destination must not be
     touched and the source not be written.
+
+    Both memrefs have the same static shape, element type and strides, without gaps between elements.
 
     ```mlir
     %t = memplace.start_transfer %slow to %fast on "in"
@@ -118,6 +137,7 @@ def MemPlace_AcquireOp : MemPlace_Op<"acquire", [
   }];
   let arguments = (ins AnyMemRef:$slot, UnitAttr:$keep_contents);
   let assemblyFormat = "$slot (`keep_contents` $keep_contents^)? attr-dict `:` type($slot)";
+  let hasVerifier = 1;
   let hasCanonicalizer = 1;
 }
 
@@ -131,6 +151,8 @@ def MemPlace_ReleaseOp : MemPlace_Op<"release", [
   }];
   let arguments = (ins AnyMemRef:$slot);
   let assemblyFormat = "$slot attr-dict `:` type($slot)";
+  let hasVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
 #endif // MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEOPS_TD

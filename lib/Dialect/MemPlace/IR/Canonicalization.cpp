@@ -1,0 +1,158 @@
+//===- Canonicalization.cpp - What a placed program can do without --------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace memplace;
+
+//===----------------------------------------------------------------------===//
+// Places that nobody looks at
+//===----------------------------------------------------------------------===//
+
+/// Whether \p user begins, ends or fills the residency \p place and does
+/// nothing else with it.
+static bool neverReads(Operation *user, Value place) {
+  if (isa<AcquireOp, ReleaseOp>(user))
+    return true;
+  auto transfer = dyn_cast<StartTransferOp>(user);
+  return transfer && transfer.getSource() != place;
+}
+
+/// Whether the contents of \p place are never read, by whatever name. A place
+/// is what an allocation or a slot defines: any other memref, an argument for
+/// one, may be known to others.
+static bool isNeverRead(Value place) {
+  Operation *definition = place.getDefiningOp();
+  if (!definition || !llvm::all_of(place.getUsers(), [&](Operation *user) {
+        return neverReads(user, place) ||
+               hasSingleEffect<MemoryEffects::Free>(user, place);
+      }))
+    return false;
+  auto slot = dyn_cast<SlotOp>(definition);
+  if (!slot)
+    return hasSingleEffect<MemoryEffects::Allocate>(definition, place);
+  // An overlapping slot of the same buffer may find the contents here, after it
+  // was acquired with `keep_contents`, or access them within this residency.
+  auto arena = slot.getArena().getDefiningOp<ArenaOp>();
+  return arena && llvm::all_of(arena->getUsers(), [&](Operation *user) {
+           if (isa<FreeArenaOp>(user) || user == slot)
+             return true;
+           auto other = dyn_cast<SlotOp>(user);
+           return other && (other.getBuffer() != slot.getBuffer() ||
+                            !overlap(other, slot));
+         });
+}
+
+namespace {
+
+/// An arena without slots is allocated and given back for nothing.
+struct EraseUnusedArena : OpRewritePattern<ArenaOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ArenaOp arena,
+                                PatternRewriter &rewriter) const override {
+    if (!llvm::all_of(arena->getUsers(), llvm::IsaPred<FreeArenaOp>))
+      return rewriter.notifyMatchFailure(arena, "is used");
+    for (Operation *user : llvm::make_early_inc_range(arena->getUsers()))
+      rewriter.eraseOp(user);
+    rewriter.eraseOp(arena);
+    return success();
+  }
+};
+
+/// A transfer to a place that is never read goes, with its waits.
+struct EraseDeadTransfer : OpRewritePattern<StartTransferOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(StartTransferOp transfer,
+                                PatternRewriter &rewriter) const override {
+    if (!llvm::all_of(transfer->getUsers(), llvm::IsaPred<WaitOp>))
+      return rewriter.notifyMatchFailure(transfer, "token is handed on");
+    if (!isNeverRead(transfer.getDestination()))
+      return rewriter.notifyMatchFailure(transfer, "destination may be read");
+    for (Operation *user : llvm::make_early_inc_range(transfer->getUsers()))
+      rewriter.eraseOp(user);
+    rewriter.eraseOp(transfer);
+    return success();
+  }
+};
+
+/// A transfer that was waited for has arrived.
+struct EraseSecondWait : OpRewritePattern<WaitOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(WaitOp wait,
+                                PatternRewriter &rewriter) const override {
+    // One block that holds both decides dominance without an analysis.
+    bool hasArrived =
+        llvm::any_of(wait.getToken().getUsers(), [&](Operation *other) {
+          Operation *here = other->getBlock()->findAncestorOpInBlock(*wait);
+          return isa<WaitOp>(other) && here && other != here &&
+                 other->isBeforeInBlock(here);
+        });
+    if (!hasArrived)
+      return rewriter.notifyMatchFailure(wait, "no wait is known to be before");
+    rewriter.eraseOp(wait);
+    return success();
+  }
+};
+
+/// A residency that ends where it begins.
+struct EraseEmptyResidency : OpRewritePattern<AcquireOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(AcquireOp acquire,
+                                PatternRewriter &rewriter) const override {
+    auto release = dyn_cast_or_null<ReleaseOp>(acquire->getNextNode());
+    if (!release || release.getSlot() != acquire.getSlot())
+      return rewriter.notifyMatchFailure(acquire, "not released at once");
+    rewriter.eraseOp(release);
+    rewriter.eraseOp(acquire);
+    return success();
+  }
+};
+
+/// A residency without any access. Once its transfers are gone, so is it.
+template <typename OpT> struct EraseUnusedResidency : OpRewritePattern<OpT> {
+  using OpRewritePattern<OpT>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    if (llvm::any_of(op.getSlot().getUsers(), llvm::IsaPred<StartTransferOp>) ||
+        !isNeverRead(op.getSlot()))
+      return rewriter.notifyMatchFailure(op, "place is used");
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void ArenaOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                          MLIRContext *context) {
+  patterns.add<EraseUnusedArena>(context);
+}
+void StartTransferOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                  MLIRContext *context) {
+  patterns.add<EraseDeadTransfer>(context);
+}
+void WaitOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                         MLIRContext *context) {
+  patterns.add<EraseSecondWait>(context);
+}
+void AcquireOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                            MLIRContext *context) {
+  patterns.add<EraseEmptyResidency, EraseUnusedResidency<AcquireOp>>(context);
+}
+void ReleaseOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                            MLIRContext *context) {
+  patterns.add<EraseUnusedResidency<ReleaseOp>>(context);
+}
