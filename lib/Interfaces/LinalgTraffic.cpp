@@ -104,7 +104,7 @@ static std::optional<int64_t> countValues(AffineExpr expr, int64_t size,
   if (!ShapedType::isDynamic(size))
     count = minCount(count, size);
   if (llvm::none_of(dims.set_bits(), [&](unsigned dim) {
-        return ShapedType::isDynamic(extents[dim]);
+        return ShapedType::isDynamic(extents[dim]) || extents[dim] == 0;
       }))
     if (std::optional<Interval> interval = getInterval(expr, extents);
         interval && interval->max - interval->min < maxCount)
@@ -151,7 +151,8 @@ static bool touchesAll(AffineMap map, ArrayRef<int64_t> shape) {
 /// so that nothing is written.
 static bool mayBeSkipped(AffineMap map, ArrayRef<int64_t> extents) {
   for (auto [dim, extent] : llvm::enumerate(extents))
-    if (ShapedType::isDynamic(extent) && !map.isFunctionOfDim(dim))
+    if ((ShapedType::isDynamic(extent) || extent == 0) &&
+        !map.isFunctionOfDim(dim))
       return true;
   return false;
 }
@@ -171,46 +172,75 @@ struct Dependence {
 
 } // namespace
 
-static Dependence getDependence(Value value, linalg::LinalgOp op) {
-  Dependence dependence{llvm::SmallBitVector(op.getNumLoops())};
-  Region &payload = op->getRegion(0);
-  if (!payload.isAncestor(value.getParentRegion()))
-    return dependence;
-  Operation *def = value.getDefiningOp();
-  if (auto arg = dyn_cast<BlockArgument>(value);
-      arg && arg.getOwner() == op.getBlock()) {
-    dependence.isOnData = true;
-    for (AffineExpr expr :
-         op.getIndexingMapsArray()[arg.getArgNumber()].getResults())
+namespace {
+
+/// Dependences of the values in the payload; others depend on nothing.
+class PayloadDependences {
+public:
+  explicit PayloadDependences(linalg::LinalgOp op);
+
+  Dependence lookup(Value value) const {
+    auto it = dependences.find(value);
+    return it == dependences.end() ? Dependence{none} : it->second;
+  }
+
+private:
+  void add(linalg::LinalgOp op, Operation *inner);
+
+  llvm::SmallBitVector none;
+  llvm::DenseMap<Value, Dependence> dependences;
+};
+
+} // namespace
+
+PayloadDependences::PayloadDependences(linalg::LinalgOp op)
+    : none(op.getNumLoops()) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  for (auto [arg, map] : llvm::zip(op.getBlock()->getArguments(), maps)) {
+    Dependence &dependence = dependences[arg] = {none, /*isOnData=*/true};
+    for (AffineExpr expr : map.getResults())
       dependence.dims |= getDims(expr, op.getNumLoops());
-    return dependence;
   }
-  if (auto index = dyn_cast_or_null<linalg::IndexOp>(def)) {
-    dependence.dims.set(index.getDim());
-    return dependence;
+  op->getRegion(0).walk<WalkOrder::PreOrder>(
+      [&](Operation *inner) { add(op, inner); });
+}
+
+void PayloadDependences::add(linalg::LinalgOp op, Operation *inner) {
+  Dependence all{none, /*isOnData=*/true};
+  all.dims.set();
+  for (Region &region : inner->getRegions())
+    for (Block &block : region)
+      for (BlockArgument arg : block.getArguments())
+        dependences[arg] = all;
+
+  Dependence ofResults{none};
+  if (inner->getNumRegions() != 0) {
+    ofResults = all;
+  } else if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+    ofResults.dims.set(index.getDim());
+  } else {
+    ofResults.isOnData = !isMemoryEffectFree(inner);
+    for (Value operand : inner->getOperands()) {
+      Dependence ofOperand = lookup(operand);
+      ofResults.dims |= ofOperand.dims;
+      ofResults.isOnData |= ofOperand.isOnData;
+    }
   }
-  if (!def || def->getNumRegions() != 0) {
-    dependence.isOnData = true;
-    dependence.dims.set();
-    return dependence;
-  }
-  dependence.isOnData = !isMemoryEffectFree(def);
-  for (Value operand : def->getOperands()) {
-    Dependence inner = getDependence(operand, op);
-    dependence.dims |= inner.dims;
-    dependence.isOnData |= inner.isOnData;
-  }
-  return dependence;
+  for (Value result : inner->getResults())
+    dependences[result] = ofResults;
 }
 
 /// \p access, of one execution of the payload, over the whole iteration space.
-static MemoryAccess overIterationSpace(MemoryAccess access, linalg::LinalgOp op,
+static MemoryAccess overIterationSpace(const MemoryAccess &access,
+                                       linalg::LinalgOp op,
+                                       const PayloadDependences &dependences,
                                        ArrayRef<int64_t> extents) {
   Dependence dependence{llvm::SmallBitVector(op.getNumLoops(), true), true};
   if (access.isIndexed) {
-    dependence = getDependence(access.memref, op);
+    dependence = dependences.lookup(access.memref);
+    dependence.isOnData = false;
     for (Value value : access.addressValues) {
-      Dependence inner = getDependence(value, op);
+      Dependence inner = dependences.lookup(value);
       dependence.dims |= inner.dims;
       dependence.isOnData |= inner.isOnData;
     }
@@ -252,7 +282,9 @@ static std::optional<MemoryAccess> getOperandAccess(linalg::LinalgOp op,
       countElements(map, type.getShape(), extents);
   std::optional<int64_t> elementBytes =
       getElementBytes(type.getElementType(), DataLayout::closest(op));
-  if (elements && elementBytes)
+  if (llvm::is_contained(extents, 0))
+    access.bytes = 0;
+  else if (elements && elementBytes)
     access.bytes = multiplyCounts(*elements, *elementBytes);
   return access;
 }
@@ -260,17 +292,16 @@ static std::optional<MemoryAccess> getOperandAccess(linalg::LinalgOp op,
 void memplace::appendStructuredAccesses(
     linalg::LinalgOp op, SmallVectorImpl<MemoryAccess> &accesses) {
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
-  if (llvm::is_contained(extents, 0))
-    return;
   for (OpOperand &operand : op->getOpOperands())
     if (isa<MemRefType>(operand.get().getType()))
       if (std::optional<MemoryAccess> access =
               getOperandAccess(op, operand, extents))
         accesses.push_back(*access);
 
+  PayloadDependences dependences(op);
   op->getRegion(0).walk([&](Operation *inner) {
     for (const MemoryAccess &access : getMemoryAccesses(inner))
-      accesses.push_back(overIterationSpace(access, op, extents));
+      accesses.push_back(overIterationSpace(access, op, dependences, extents));
   });
 }
 

@@ -1,0 +1,466 @@
+//===- OpCost.cpp - Time and traffic of one schedule step -----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Analysis/OpCost.h"
+
+#include "LoopDims.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace memplace;
+
+//===----------------------------------------------------------------------===//
+// What is summed up over the ops of a step
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Bytes that may not be known.
+using Bytes = std::optional<int64_t>;
+
+/// Traffic of one memref in one direction.
+struct Direction {
+  bool happens = false;
+  /// At addresses made of loop indices alone: the memref's size is the most.
+  int64_t dense = 0;
+  Bytes other = 0;
+
+  Bytes total(Bytes cap) const {
+    if (!other)
+      return std::nullopt;
+    return addCounts(cap ? std::min(dense, *cap) : dense, *other);
+  }
+};
+
+/// What happens to one memref value.
+struct Use {
+  Direction reads, writes;
+  bool isOverwritten = false;
+  /// Largest `dense` of a direction: the value's bytes, times the trips of the
+  /// loops that define it anew. None: not known.
+  Bytes cap;
+};
+
+struct Cost {
+  llvm::MapVector<Value, Use> uses;
+  llvm::MapVector<Type, int64_t> flops;
+  int64_t profiledPs = 0;
+
+  int64_t totalFlops() const {
+    int64_t total = 0;
+    for (const auto &[type, flops] : flops)
+      total = addCounts(total, flops);
+    return total;
+  }
+};
+
+/// What decides an address: loops, by their index in `StepWalker::dims`, and
+/// maybe the contents of memory.
+struct Dependence {
+  llvm::SmallBitVector dims;
+  bool isOnData = false;
+
+  void add(const Dependence &other) {
+    dims |= other.dims;
+    isOnData |= other.isOnData;
+  }
+};
+
+} // namespace
+
+static void addInSequence(Direction &to, const Direction &from) {
+  to.happens |= from.happens;
+  to.dense = addCounts(to.dense, from.dense);
+  to.other = to.other && from.other ? Bytes(addCounts(*to.other, *from.other))
+                                    : std::nullopt;
+}
+
+static void addInSequence(Cost &to, const Cost &from) {
+  for (const auto &[memref, use] : from.uses) {
+    Use &sum = to.uses[memref];
+    addInSequence(sum.reads, use.reads);
+    addInSequence(sum.writes, use.writes);
+    sum.isOverwritten |= use.isOverwritten;
+    sum.cap = use.cap;
+  }
+  for (const auto &[type, flops] : from.flops) {
+    int64_t &sum = to.flops[type];
+    sum = addCounts(sum, flops);
+  }
+  to.profiledPs = addCounts(to.profiledPs, from.profiledPs);
+}
+
+static void takeDearer(Direction &to, const Direction &from) {
+  to.happens |= from.happens;
+  to.dense = std::max(to.dense, from.dense);
+  to.other = to.other && from.other ? Bytes(std::max(*to.other, *from.other))
+                                    : std::nullopt;
+}
+
+/// One of \p arms runs.
+static Cost joinArms(ArrayRef<Cost> arms) {
+  Cost joined;
+  for (const Cost &arm : arms) {
+    for (const auto &[memref, use] : arm.uses) {
+      Use &dearest = joined.uses[memref];
+      takeDearer(dearest.reads, use.reads);
+      takeDearer(dearest.writes, use.writes);
+      dearest.cap = use.cap;
+    }
+    if (arm.totalFlops() > joined.totalFlops())
+      joined.flops = arm.flops;
+    joined.profiledPs = std::max(joined.profiledPs, arm.profiledPs);
+  }
+  for (auto &[memref, use] : joined.uses)
+    use.isOverwritten =
+        llvm::all_of(arms, [&, value = memref](const Cost &arm) {
+          auto it = arm.uses.find(value);
+          return it != arm.uses.end() && it->second.isOverwritten;
+        });
+  return joined;
+}
+
+//===----------------------------------------------------------------------===//
+// Walking a step
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Visits an op and all in its regions, in program order.
+class StepWalker {
+public:
+  Cost visit(Operation *op);
+
+  Operation *unknownOp = nullptr;
+  Operation *refusedOp = nullptr;
+
+private:
+  Cost visitRegions(Operation *op);
+  Cost visitRegion(Region &region);
+  void addAccess(Cost &cost, Operation *op, const MemoryAccess &access);
+  void addWork(Cost &cost, Operation *op);
+  void recordDependence(Operation *op);
+  Dependence getDependence(Value value) const;
+  Dependence getAddressDependence(const MemoryAccess &access) const;
+  bool storesEverywhere(const MemoryAccess &access) const;
+  int64_t countTrips(const llvm::SmallBitVector &of) const;
+  bool certainlyRuns() const;
+  bool certainlyNeverRuns() const;
+
+  /// All loops met so far. `active` are those around the current op.
+  SmallVector<LoopDim> dims;
+  llvm::SmallBitVector active;
+  /// Of the values defined inside; values from outside depend on nothing.
+  llvm::DenseMap<Value, Dependence> dependences;
+};
+
+} // namespace
+
+/// Trips of a nest; an unknown trip count is 1.
+int64_t StepWalker::countTrips(const llvm::SmallBitVector &of) const {
+  int64_t trips = 1;
+  for (unsigned dim : of.set_bits())
+    trips = multiplyCounts(trips, dims[dim].trips.value_or(1));
+  return trips;
+}
+
+bool StepWalker::certainlyRuns() const {
+  return llvm::all_of(active.set_bits(), [&](unsigned dim) {
+    return dims[dim].exactTrips.value_or(0) > 0;
+  });
+}
+
+bool StepWalker::certainlyNeverRuns() const {
+  return llvm::any_of(active.set_bits(),
+                      [&](unsigned dim) { return dims[dim].exactTrips == 0; });
+}
+
+Dependence StepWalker::getDependence(Value value) const {
+  return dependences.lookup(value);
+}
+
+/// Sets what the results and the regions' arguments of \p op depend on.
+void StepWalker::recordDependence(Operation *op) {
+  Dependence ofResults;
+  for (Value operand : op->getOperands())
+    ofResults.add(getDependence(operand));
+  // What a load gives also depends on what is stored there, which no address
+  // tells; results of region ops may come from any iteration.
+  if (op->getNumRegions() != 0)
+    ofResults.add({active, true});
+  else if (!isMemoryEffectFree(op))
+    ofResults.isOnData = true;
+  for (Value result : op->getResults())
+    dependences[result] = ofResults;
+}
+
+Dependence StepWalker::getAddressDependence(const MemoryAccess &access) const {
+  Dependence dependence = getDependence(access.memref);
+  // Which place in memory a view is of may depend on data; its size does not.
+  dependence.isOnData = false;
+  for (Value value : access.addressValues)
+    dependence.add(getDependence(value));
+  return dependence;
+}
+
+/// Whether the loops around an indexed write let its address run over the whole
+/// memref.
+bool StepWalker::storesEverywhere(const MemoryAccess &access) const {
+  auto type = dyn_cast<MemRefType>(access.memref.getType());
+  if (!type || !type.hasStaticShape() ||
+      access.subscripts.size() != static_cast<size_t>(type.getRank()))
+    return false;
+  llvm::SmallBitVector used = getDependence(access.memref).dims;
+  used.resize(dims.size());
+  for (auto [subscript, size] :
+       llvm::zip_equal(access.subscripts, type.getShape())) {
+    if (size == 1)
+      continue; // Any legal subscript is 0.
+    const LoopDim *dim =
+        llvm::find_if(dims, [&, value = subscript](const LoopDim &candidate) {
+          return candidate.index == value;
+        });
+    if (dim == dims.end() || !dim->isNormalized || dim->exactTrips != size ||
+        used.test(dim - dims.begin()))
+      return false;
+    used.set(dim - dims.begin());
+  }
+  return true;
+}
+
+void StepWalker::addAccess(Cost &cost, Operation *op,
+                           const MemoryAccess &access) {
+  Use &use = cost.uses[access.memref];
+  Bytes viewBytes = getTrafficInBytes(access.memref.getType(), op);
+  if (viewBytes)
+    use.cap = multiplyCounts(*viewBytes,
+                             countTrips(getDependence(access.memref).dims));
+
+  Dependence address = access.isIndexed ? getAddressDependence(access)
+                                        : Dependence{active, true};
+  bool isDead = certainlyNeverRuns();
+  Bytes bytes;
+  if (isDead)
+    bytes = 0;
+  else if (access.bytes)
+    bytes = multiplyCounts(*access.bytes, countTrips(address.dims));
+  bool isDense = bytes && !address.isOnData;
+  auto add = [&](Direction &direction) {
+    addInSequence(direction,
+                  {true, isDense ? *bytes : 0, isDense ? Bytes(0) : bytes});
+  };
+  if (access.mode != AccessMode::Write)
+    add(use.reads);
+  if (access.mode != AccessMode::Read)
+    add(use.writes);
+  if (access.mode == AccessMode::Write && certainlyRuns() &&
+      (!access.isIndexed || storesEverywhere(access)))
+    use.isOverwritten = true;
+}
+
+void StepWalker::addWork(Cost &cost, Operation *op) {
+  auto model = dyn_cast<MemoryOpInterface>(op);
+  if (!model || certainlyNeverRuns())
+    return;
+  ComputeWork work = model.getComputeWork();
+  if (work.flops == 0)
+    return;
+  int64_t &sum = cost.flops[work.elementType];
+  sum = addCounts(sum, multiplyCounts(work.flops, countTrips(active)));
+}
+
+/// Replaces the bytes of \p accesses by those that a profile gives for each
+/// memref operand.
+static void setProfiledBytes(Operation *op, CostAttr profile,
+                             SmallVectorImpl<MemoryAccess> &accesses) {
+  SmallVector<Value> memrefs =
+      llvm::filter_to_vector(op->getOperands(), [](Value value) {
+        return isa<BaseMemRefType>(value.getType());
+      });
+  if (memrefs.size() != profile.getBytes().size())
+    return;
+  llvm::SmallBitVector isSet(accesses.size());
+  for (auto [memref, bytes] : llvm::zip_equal(memrefs, profile.getBytes())) {
+    for (auto [i, access] : llvm::enumerate(accesses)) {
+      if (access.memref != memref || isSet.test(i))
+        continue;
+      isSet.set(i);
+      access.bytes = bytes;
+      break;
+    }
+  }
+}
+
+/// The regions of \p op of which one runs; empty if it is not a branch. A null
+/// region: none of them may run as well.
+static SmallVector<Region *> getArms(Operation *op) {
+  auto branch = dyn_cast<RegionBranchOpInterface>(op);
+  if (!branch || isa<LoopLikeOpInterface>(op) || branch.hasLoop())
+    return {};
+  SmallVector<RegionSuccessor> successors;
+  SmallVector<Attribute> notConstant(op->getNumOperands());
+  branch.getEntrySuccessorRegions(notConstant, successors);
+  SmallVector<Region *> arms;
+  for (const RegionSuccessor &successor : successors)
+    arms.push_back(successor.isParent() ? nullptr : successor.getSuccessor());
+  return arms.size() > 1 ? arms : SmallVector<Region *>();
+}
+
+Cost StepWalker::visitRegion(Region &region) {
+  for (Block &block : region)
+    for (BlockArgument arg : block.getArguments())
+      dependences.try_emplace(arg, Dependence{active, true});
+  if (!region.empty() && !region.hasOneBlock() && !refusedOp)
+    refusedOp = region.getParentOp();
+  Cost cost;
+  for (Block &block : region)
+    for (Operation &inner : block)
+      addInSequence(cost, visit(&inner));
+  return cost;
+}
+
+Cost StepWalker::visitRegions(Operation *op) {
+  if (SmallVector<Region *> arms = getArms(op); !arms.empty()) {
+    SmallVector<Cost> costs;
+    for (Region *arm : arms)
+      costs.push_back(arm ? visitRegion(*arm) : Cost());
+    return joinArms(costs);
+  }
+
+  llvm::SmallBitVector around = active;
+  for (LoopDim &dim : getLoopDims(op)) {
+    unsigned id = dims.size();
+    dims.push_back(dim);
+    active.resize(id + 1);
+    active.set(id);
+    if (dim.index) {
+      Dependence &ofIndex = dependences[dim.index];
+      ofIndex.dims.resize(id + 1);
+      ofIndex.dims.set(id);
+    }
+  }
+  Cost cost;
+  for (Region &region : op->getRegions())
+    addInSequence(cost, visitRegion(region));
+  around.resize(dims.size());
+  active = around;
+  return cost;
+}
+
+Cost StepWalker::visit(Operation *op) {
+  Cost cost;
+  std::optional<MemoryOpKind> kind = getMemoryOpKind(op);
+  if (!kind && !unknownOp)
+    unknownOp = op;
+  if (kind == MemoryOpKind::Refused && !refusedOp)
+    refusedOp = op;
+
+  auto profile = op->getAttrOfType<CostAttr>(MemPlaceDialect::costAttrName);
+  SmallVector<MemoryAccess> accesses = getMemoryAccesses(op);
+  if (profile)
+    setProfiledBytes(op, profile, accesses);
+  for (const MemoryAccess &access : accesses)
+    addAccess(cost, op, access);
+  addWork(cost, op);
+  auto model = dyn_cast<MemoryOpInterface>(op);
+  if (kind && !(model && model.ownsRegions()))
+    addInSequence(cost, visitRegions(op));
+  recordDependence(op);
+  if (profile) {
+    cost.flops.clear();
+    cost.profiledPs =
+        multiplyCounts(profile.getComputePs(), countTrips(active));
+  }
+  return cost;
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+/// Appends the accesses that \p use amounts to.
+static void appendAccesses(Value memref, const Use &use,
+                           SmallVectorImpl<MemoryAccess> &accesses) {
+  Bytes read = use.reads.total(use.cap);
+  Bytes written = use.writes.total(use.cap);
+  if (!use.writes.happens) {
+    accesses.push_back({memref, AccessMode::Read, read});
+    return;
+  }
+  bool isWrite = use.isOverwritten && !use.reads.happens;
+  accesses.push_back(
+      {memref, isWrite ? AccessMode::Write : AccessMode::Update, written});
+  // An update counts its bytes as read once.
+  if (use.reads.happens && read && written && *read > *written)
+    accesses.push_back({memref, AccessMode::Read, *read - *written});
+}
+
+StepCost memplace::getStepCost(Operation *op) {
+  StepWalker walker;
+  Cost cost = walker.visit(op);
+  StepCost result;
+  for (const auto &[memref, use] : cost.uses)
+    if (use.reads.happens || use.writes.happens)
+      appendAccesses(memref, use, result.accesses);
+  for (const auto &[type, flops] : cost.flops)
+    result.work.push_back({flops, type});
+  result.profiledPs = cost.profiledPs;
+  result.unknownOp = walker.unknownOp;
+  result.refusedOp = walker.refusedOp;
+  return result;
+}
+
+/// The key of `flops_per_second` for \p type.
+static std::string getRateKey(Type type) {
+  std::string key = "default";
+  if (type) {
+    key.clear();
+    llvm::raw_string_ostream os(key);
+    type.print(os);
+  }
+  return key;
+}
+
+int64_t memplace::getComputePs(const StepCost &cost, const Target &target) {
+  double picoseconds = static_cast<double>(cost.profiledPs);
+  for (const ComputeWork &work : cost.work) {
+    auto rate = target.flopsPerSecond.find(getRateKey(work.elementType));
+    if (rate == target.flopsPerSecond.end())
+      rate = target.flopsPerSecond.find("default");
+    if (rate != target.flopsPerSecond.end())
+      picoseconds += static_cast<double>(work.flops) / rate->second * 1e12;
+  }
+  return picoseconds < static_cast<double>(maxCount)
+             ? static_cast<int64_t>(std::llround(picoseconds))
+             : maxCount;
+}
+
+bool memplace::touchesMemory(Operation *op) {
+  std::optional<MemoryOpKind> kind = getMemoryOpKind(op);
+  if (!kind || kind == MemoryOpKind::Access || kind == MemoryOpKind::Barrier ||
+      kind == MemoryOpKind::Refused)
+    return true;
+  if (!getMemoryAccesses(op).empty())
+    return true;
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      if (touchesMemory(&inner))
+        return true;
+  return false;
+}
