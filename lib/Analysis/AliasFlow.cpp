@@ -234,6 +234,12 @@ void Collector::visit(Operation *op) {
   }
   if (isa_and_nonnull<MemPlaceDialect>(op->getDialect()))
     return;
+  if (auto buffer =
+          op->getAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName)) {
+    for (Value result : llvm::make_filter_range(op->getResults(), isMemRef))
+      addPlaced(result, buffer.getValue());
+    return;
+  }
 
   if (auto store = dyn_cast<memref::StoreOp>(op);
       store && isMemRef(store.getValueToStore()))

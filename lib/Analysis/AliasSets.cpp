@@ -256,7 +256,8 @@ void SetBuilder::measure(AliasSet &set) {
   if (*size == 0)
     set.unplacedReason = "has no bytes";
   set.alignment = layout.getTypeABIAlignment(type.getElementType());
-  if (scope)
+  // Of a placed buffer, the alignment is that of one of its places.
+  if (scope && set.kind != AliasSet::Kind::Explicit)
     if (auto attr = scope->getAttrOfType<IntegerAttr>("alignment"))
       set.alignment = std::max<int64_t>(set.alignment, attr.getInt());
   set.alignment = llvm::PowerOf2Ceil(std::max<int64_t>(set.alignment, 1));

@@ -32,10 +32,11 @@ struct StepAccesses {
 };
 
 /// Joins what the ops of a step do to each buffer. \p bufferOfSet: by set,
-/// or `noBuffer`.
-StepAccesses joinAccesses(llvm::ArrayRef<MemoryAccess> accesses,
-                          const AliasSets &aliasSets,
-                          llvm::ArrayRef<BufferId> bufferOfSet, bool neverRuns);
+/// or `noBuffer`. Uses of a buffer that \p getPlace tells apart stay apart.
+StepAccesses
+joinAccesses(llvm::ArrayRef<MemoryAccess> accesses, const AliasSets &aliasSets,
+             llvm::ArrayRef<BufferId> bufferOfSet, bool neverRuns,
+             llvm::function_ref<mlir::Value(mlir::Value)> getPlace);
 
 /// Sets `tiers` and `home` of each buffer and `tiers` of accesses, from
 /// memory spaces, pins, and what has to stay where it is. Emits a diagnostic
@@ -49,6 +50,10 @@ llvm::LogicalResult readAnnotations(ExtractedFunction &extracted);
 /// Whether the residencies of \p function are explicit: allocations of their
 /// own or slots.
 bool isExplicit(mlir::func::FuncOp function);
+
+/// The slot, allocation, argument or global that \p memref is or is a view of;
+/// null if that is only known at run time.
+mlir::Value getPlaceOf(mlir::Value memref, const AliasSets &aliasSets);
 
 /// Reads `recorded` from a function with explicit residencies. Emits a
 /// diagnostic at what makes no sense.

@@ -41,6 +41,7 @@ private:
   ExtractedFunction result;
   std::unique_ptr<BufferLiveness> liveness;
   std::vector<BufferId> bufferOfSet;
+  bool isPlaced; // Its residencies are explicit.
 };
 } // namespace
 
@@ -52,7 +53,8 @@ static std::string getProblemName(func::FuncOp function) {
   return name;
 }
 
-Extractor::Extractor(func::FuncOp function, const Target &target) {
+Extractor::Extractor(func::FuncOp function, const Target &target)
+    : isPlaced(isExplicit(function)) {
   result.function = function;
   result.problem.name = getProblemName(function);
   result.problem.target = target;
@@ -127,8 +129,12 @@ void Extractor::makeOp(Step step) {
   StepCost cost = getStepCost(operation);
   op.computePs = getComputePs(cost, result.problem.target);
   bool neverRuns = getTripCount(operation) == 0;
-  StepAccesses joined =
-      joinAccesses(cost.accesses, *result.aliasSets, bufferOfSet, neverRuns);
+  // Copies of a placed buffer are told apart.
+  auto getPlace = [&](Value memref) {
+    return isPlaced ? getPlaceOf(memref, *result.aliasSets) : Value();
+  };
+  StepAccesses joined = joinAccesses(cost.accesses, *result.aliasSets,
+                                     bufferOfSet, neverRuns, getPlace);
   op.accesses = std::move(joined.accesses);
   values = std::move(joined.values);
   for (Value memref : joined.unknown)
@@ -212,8 +218,8 @@ FailureOr<ExtractedFunction> Extractor::run() {
         << error->message;
     return failure();
   }
-  LogicalResult read = isExplicit(result.function) ? readExplicit(result)
-                                                   : readAnnotations(result);
+  LogicalResult read =
+      isPlaced ? readExplicit(result) : readAnnotations(result);
   if (failed(read))
     return failure();
   return std::move(result);

@@ -23,6 +23,7 @@ public:
 
 private:
   bool hasAnnotations() const;
+  void readNothing();
   LogicalResult readResidencies();
   LogicalResult readResidency(BufferId buffer, Attribute attr, Location loc);
   LogicalResult readTransfers(ArrayAttr attrs);
@@ -182,12 +183,33 @@ bool AnnotationReader::hasAnnotations() const {
   });
 }
 
+/// Where all storage is the caller's or stays where it is, there is nothing to
+/// say: it is at home.
+void AnnotationReader::readNothing() {
+  for (auto [id, buffer] : llvm::enumerate(problem.buffers)) {
+    if (!problem.isExternal(buffer))
+      return;
+    solution.residencies.push_back({static_cast<BufferId>(id),
+                                    problem.homeOf(buffer), std::nullopt,
+                                    buffer.range});
+  }
+  for (const memplace::Op &op : problem.ops) {
+    std::vector<ResidencyId> &served = solution.served.emplace_back();
+    for (const Access &access : op.accesses)
+      served.push_back(access.buffer);
+  }
+  solution.problem = problem.name;
+  extracted.recorded = std::move(solution);
+}
+
 LogicalResult AnnotationReader::run() {
   func::FuncOp function = extracted.function;
   Attribute attr =
       function->getDiscardableAttr(MemPlaceDialect::transfersAttrName);
-  if (!attr && !hasAnnotations())
+  if (!attr && !hasAnnotations()) {
+    readNothing();
     return success();
+  }
   auto transfers = dyn_cast_or_null<ArrayAttr>(attr);
   if (!transfers)
     return outOfDate(function.getLoc(), "the function has no array "

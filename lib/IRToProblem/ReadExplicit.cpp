@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Each start, wait, acquire and release is a step of its own, so what the IR
+// says in its order is what the solution says. It shares no code with the
+// passes that rewrite: it is the check that they are right.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Extraction.h"
 
@@ -14,15 +20,401 @@ using namespace mlir;
 using namespace memplace;
 
 bool memplace::isExplicit(func::FuncOp function) {
-  return function
-      .walk([](Operation *op) {
-        return isa<SlotOp, StartTransferOp, AcquireOp>(op)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+  auto isPlaced = [](Operation *op) {
+    return isa<SlotOp, StartTransferOp, AcquireOp>(op) ||
+           op->hasAttr(MemPlaceDialect::bufferAttrName);
+  };
+  return function.getBody()
+      .walk([&](Operation *op) {
+        return isPlaced(op) ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
-LogicalResult memplace::readExplicit(ExtractedFunction &extracted) {
+/// What \p memref is a view of; null if it is none, or of one or the other.
+static Value getViewSource(Value memref) {
+  Operation *op = memref.getDefiningOp();
+  Value source;
+  if (!op)
+    return source;
+  for (const MemoryView &view : getMemoryViews(op)) {
+    if (view.result != memref)
+      continue;
+    if (source)
+      return {};
+    source = view.source;
+  }
+  return source;
+}
+
+Value memplace::getPlaceOf(Value memref, const AliasSets &aliasSets) {
+  ArrayRef<unsigned> sets = aliasSets.getSetsOf(memref);
+  if (sets.size() != 1)
+    return {};
+  const AliasSet &set = aliasSets.getSets()[sets.front()];
+  if (set.roots.size() == 1)
+    return set.roots.front();
+  while (memref && !llvm::is_contained(set.roots, memref)) {
+    Value carried = aliasSets.getCarriedValue(memref);
+    memref = carried != memref ? carried : getViewSource(memref);
+  }
+  return memref;
+}
+
+namespace {
+/// Reads forms 2 and 3 of the dialect's description.
+class ExplicitReader {
+public:
+  explicit ExplicitReader(ExtractedFunction &extracted)
+      : extracted(extracted), problem(extracted.problem),
+        steps(extracted.schedule->getSteps()) {}
+  LogicalResult run();
+
+private:
+  void addHomes();
+  LogicalResult readMarkers();
+  LogicalResult acquire(AcquireOp op, Step step);
+  LogicalResult release(ReleaseOp op, Step step);
+  LogicalResult start(StartTransferOp op, Step step);
+  LogicalResult checkReleased();
+  LogicalResult readServed();
+  FailureOr<Residency> makeResidency(Value place, Operation *user);
+  FailureOr<ResidencyId> findResidency(Value memref, BufferId buffer, Step step,
+                                       Operation *user);
+  bool goesOn(ResidencyId id, Step step) const;
+  bool isIdle(Step step, Value place) const;
+  bool areIdle(LiveRange range, Value place) const;
+  bool isFree(ResidencyId id, LiveRange range) const;
+  void getEdges(Step step, SmallVectorImpl<Step> &begins,
+                SmallVectorImpl<Step> &ends) const;
+  void stretchToLoops();
+  void shrinkLives();
+  BufferId getBufferOf(Value memref) const;
+
+  ExtractedFunction &extracted;
+  Problem &problem;
+  ArrayRef<Operation *> steps;
+  Solution solution;
+  std::vector<BufferId> bufferOfSet;
+  /// By place: its residencies, in the order of the IR.
+  DenseMap<Value, SmallVector<ResidencyId, 1>> residenciesOf;
+  /// By place: whether the last of them lasts.
+  DenseMap<Value, bool> isHeld;
+  std::vector<Value> placeOf; // By ResidencyId.
+};
+} // namespace
+
+BufferId ExplicitReader::getBufferOf(Value memref) const {
+  ArrayRef<unsigned> sets = extracted.aliasSets->getSetsOf(memref);
+  return sets.size() == 1 ? bufferOfSet[sets.front()] : noBuffer;
+}
+
+/// What nobody acquires: the caller's memrefs, and allocations that stay.
+void ExplicitReader::addHomes() {
+  ArrayRef<AliasSet> sets = extracted.aliasSets->getSets();
+  bufferOfSet.assign(sets.size(), noBuffer);
+  for (auto [buffer, set] : llvm::enumerate(extracted.setOfBuffer)) {
+    bufferOfSet[set] = buffer;
+    if (!problem.isExternal(buffer))
+      continue;
+    ResidencyId id = solution.residencies.size();
+    solution.residencies.push_back({static_cast<BufferId>(buffer),
+                                    problem.homeOf(buffer), std::nullopt,
+                                    problem.buffers[buffer].range});
+    placeOf.push_back({});
+    for (Value root : sets[set].roots)
+      if (!root.getDefiningOp<SlotOp>() &&
+          !(root.getDefiningOp() &&
+            root.getDefiningOp()->hasAttr(MemPlaceDialect::bufferAttrName)))
+        residenciesOf[root].push_back(id);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Residencies
+//===----------------------------------------------------------------------===//
+
+/// Tier and offset of a slot or annotated allocation.
+FailureOr<Residency> ExplicitReader::makeResidency(Value place,
+                                                   Operation *user) {
+  Residency residency;
+  residency.buffer = getBufferOf(place);
+  if (auto slot = place.getDefiningOp<SlotOp>())
+    residency.offset = slot.getOffset();
+  else if (Operation *op = place.getDefiningOp())
+    if (auto attr = op->getAttrOfType<ResidencyAttr>(
+            MemPlaceDialect::residencyAttrName))
+      residency.offset = attr.getOffset();
+  auto type = cast<MemRefType>(place.getType());
+  auto space = dyn_cast_or_null<TierAttr>(type.getMemorySpace());
+  if (!residency.offset || !space || residency.buffer == noBuffer)
+    return user->emitError("expects a slot or an allocation with "
+                           "'memplace.residency' in the memory space of a "
+                           "tier");
+  StringRef name = space.getName().getValue();
+  std::optional<TierId> tier = problem.target.findTier(name.str());
+  if (!tier)
+    return user->emitError("target '")
+           << problem.target.name << "' has no tier '" << name << "'";
+  residency.tier = *tier;
+  return residency;
+}
+
+/// Whether nothing happens to \p place at \p step and the step takes no time.
+bool ExplicitReader::isIdle(Step step, Value place) const {
+  Operation *op = steps[step];
+  if (!op)
+    return true;
+  if (!isa_and_nonnull<MemPlaceDialect>(op->getDialect()))
+    return false;
+  return !llvm::is_contained(op->getOperands(), place);
+}
+
+/// Whether residency \p id, released before, is taken up again at \p step with
+/// its contents: in the body of a loop that begins in between, or after one
+/// that ends there.
+bool ExplicitReader::goesOn(ResidencyId id, Step step) const {
+  Step released = solution.residencies[id].range.end;
+  int before = extracted.schedule->getInnermostLoop(released);
+  int after = extracted.schedule->getInnermostLoop(step);
+  if (before == after)
+    return false;
+  return areIdle({released + 1, step}, placeOf[id]);
+}
+
+LogicalResult ExplicitReader::acquire(AcquireOp op, Step step) {
+  Value place = op.getSlot();
+  if (isHeld.lookup(place))
+    return op.emitError("acquires what is acquired already");
+  isHeld[place] = true;
+  SmallVector<ResidencyId, 1> &ids = residenciesOf[place];
+  if (op.getKeepContents() && !ids.empty() && goesOn(ids.back(), step))
+    return success();
+  FailureOr<Residency> residency = makeResidency(place, op);
+  if (failed(residency))
+    return failure();
+  residency->range = {step, step};
+  ids.push_back(solution.residencies.size());
+  solution.residencies.push_back(*residency);
+  placeOf.push_back(place);
   return success();
+}
+
+LogicalResult ExplicitReader::release(ReleaseOp op, Step step) {
+  Value place = op.getSlot();
+  if (!isHeld.lookup(place))
+    return op.emitError("releases what is not acquired");
+  isHeld[place] = false;
+  solution.residencies[residenciesOf[place].back()].range.end = step;
+  return success();
+}
+
+/// Per loop body, so that each trip finds things as the one before did.
+LogicalResult ExplicitReader::checkReleased() {
+  for (auto [step, op] : llvm::enumerate(steps)) {
+    auto acquire = dyn_cast_or_null<AcquireOp>(op);
+    if (!acquire)
+      continue;
+    bool isReleased =
+        llvm::any_of(acquire.getSlot().getUsers(), [&](Operation *user) {
+          return isa<ReleaseOp>(user) && user->getBlock() == op->getBlock() &&
+                 op->isBeforeInBlock(user);
+        });
+    if (!isReleased)
+      return acquire.emitError("acquires what is not released in its block");
+  }
+  return success();
+}
+
+/// Whether residency \p id could as well last during \p range: no other one has
+/// its bytes then.
+bool ExplicitReader::isFree(ResidencyId id, LiveRange range) const {
+  const Residency &own = solution.residencies[id];
+  int64_t size = problem.buffers[own.buffer].size;
+  for (const Residency &other : solution.residencies) {
+    if (&other == &own || !other.offset || other.tier != own.tier ||
+        !other.range.overlaps(range))
+      continue;
+    int64_t otherSize = problem.buffers[other.buffer].size;
+    if (*other.offset < *own.offset + size &&
+        *own.offset < *other.offset + otherSize)
+      return false;
+  }
+  return true;
+}
+
+/// Whether the steps of \p range take no time and do nothing to \p place.
+bool ExplicitReader::areIdle(LiveRange range, Value place) const {
+  for (Step step = range.begin; step < range.end; ++step)
+    if (!isIdle(step, place))
+      return false;
+  return true;
+}
+
+/// The steps at which, in the block that \p step is in, loops begin and end:
+/// that of the block itself and those in the block.
+void ExplicitReader::getEdges(Step step, SmallVectorImpl<Step> &begins,
+                              SmallVectorImpl<Step> &ends) const {
+  const Schedule &schedule = *extracted.schedule;
+  int around = schedule.getInnermostLoop(step);
+  if (around != -1) {
+    begins.push_back(problem.loops[around].range.begin);
+    ends.push_back(problem.loops[around].range.end);
+  }
+  for (const Loop &loop : problem.loops)
+    if (schedule.getInnermostLoop(loop.range.begin - 1) == around) {
+      begins.push_back(loop.range.end);
+      ends.push_back(loop.range.begin);
+    }
+}
+
+/// A residency that is released right before a loop is entered or at the end of
+/// its body lasts up to there, one that is acquired at the start of the body or
+/// right after a loop begins there: the rules look at these boundaries.
+void ExplicitReader::stretchToLoops() {
+  for (size_t id = 0; id < solution.residencies.size(); ++id) {
+    LiveRange &range = solution.residencies[id].range;
+    if (!solution.residencies[id].offset)
+      continue;
+    SmallVector<Step> begins, ends, unused;
+    getEdges(range.begin, begins, unused);
+    getEdges(range.end, unused, ends);
+    for (Step edge : begins)
+      if (edge < range.begin && isFree(id, {edge, range.begin}) &&
+          areIdle({edge, range.begin}, placeOf[id]))
+        range.begin = edge;
+    Step release = range.end;
+    for (Step edge : ends)
+      if (release < edge && isFree(id, {release, edge}) &&
+          areIdle({release + 1, edge}, placeOf[id]))
+        range.end = edge;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Transfers and accesses
+//===----------------------------------------------------------------------===//
+
+/// The residency that \p memref is at \p step; the last one of its place before
+/// it if none is: then the rules say what is wrong.
+FailureOr<ResidencyId> ExplicitReader::findResidency(Value memref,
+                                                     BufferId buffer, Step step,
+                                                     Operation *user) {
+  const AliasSets &aliasSets = *extracted.aliasSets;
+  const AliasSet &set = aliasSets.getSets()[extracted.setOfBuffer[buffer]];
+  Value place = getPlaceOf(memref, aliasSets);
+  if (!place && set.roots.size() == 1)
+    place = set.roots.front();
+  if (!place)
+    return user->emitError("which copy of buffer '")
+           << set.name << "' this uses is only known at run time";
+  auto it = residenciesOf.find(place);
+  if (it == residenciesOf.end() || it->second.empty())
+    return user->emitError("uses buffer '")
+           << set.name << "' in a place that is never acquired";
+  ResidencyId found = it->second.front();
+  for (ResidencyId id : it->second) {
+    const LiveRange &range = solution.residencies[id].range;
+    if (range.contains(step))
+      return id;
+    if (range.begin <= step)
+      found = id;
+  }
+  return found;
+}
+
+LogicalResult ExplicitReader::start(StartTransferOp op, Step step) {
+  std::optional<ChannelId> channel =
+      problem.target.findChannel(op.getChannel().str());
+  if (!channel)
+    return op.emitError("target '")
+           << problem.target.name << "' has no channel '" << op.getChannel()
+           << "'";
+  BufferId buffer = getBufferOf(op.getSource());
+  if (buffer == noBuffer || buffer != getBufferOf(op.getDestination()))
+    return op.emitError("copies between what are not places of one buffer");
+  FailureOr<ResidencyId> from = findResidency(op.getSource(), buffer, step, op);
+  FailureOr<ResidencyId> to =
+      findResidency(op.getDestination(), buffer, step, op);
+  if (failed(from) || failed(to))
+    return failure();
+  std::optional<Step> done;
+  for (Operation *user : op.getToken().getUsers())
+    if (std::optional<Step> wait = extracted.schedule->getStepOf(user);
+        wait && isa<WaitOp>(user))
+      done = std::min(done.value_or(*wait), *wait);
+  if (!done)
+    return op.emitError("starts a transfer that is never waited for");
+  solution.transfers.push_back({*from, *to, *channel, step, *done});
+  return success();
+}
+
+LogicalResult ExplicitReader::readMarkers() {
+  for (auto [step, op] : llvm::enumerate(steps)) {
+    if (auto acquired = dyn_cast_or_null<AcquireOp>(op);
+        acquired && failed(acquire(acquired, step)))
+      return failure();
+    if (auto released = dyn_cast_or_null<ReleaseOp>(op);
+        released && failed(release(released, step)))
+      return failure();
+  }
+  if (failed(checkReleased()))
+    return failure();
+  stretchToLoops();
+  for (auto [step, op] : llvm::enumerate(steps))
+    if (auto started = dyn_cast_or_null<StartTransferOp>(op);
+        started && failed(start(started, step)))
+      return failure();
+  return success();
+}
+
+LogicalResult ExplicitReader::readServed() {
+  solution.served.resize(problem.numSteps());
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    const std::vector<Access> &accesses = problem.ops[step].accesses;
+    for (auto [access, values] :
+         llvm::zip(accesses, extracted.accessValues[step])) {
+      FailureOr<ResidencyId> id =
+          findResidency(values.front(), access.buffer, step, steps[step]);
+      if (failed(id))
+        return failure();
+      solution.served[step].push_back(*id);
+    }
+  }
+  return success();
+}
+
+/// A placed buffer lives while it has a place or is used. Where its allocation
+/// was is no longer known, so it can't be told that it has to live through a
+/// loop that it has no place outside of.
+void ExplicitReader::shrinkLives() {
+  std::vector<std::optional<LiveRange>> lives(problem.buffers.size());
+  auto extend = [&](BufferId buffer, LiveRange by) {
+    std::optional<LiveRange> &life = lives[buffer];
+    if (!life)
+      life = by;
+    life = {std::min(life->begin, by.begin), std::max(life->end, by.end)};
+  };
+  for (const Residency &residency : solution.residencies)
+    extend(residency.buffer, residency.range);
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    for (const Access &access : problem.ops[step].accesses)
+      extend(access.buffer, {step, step + 1});
+  for (size_t id = 0; id < problem.buffers.size(); ++id)
+    if (!problem.isExternal(id) && lives[id])
+      problem.buffers[id].range = *lives[id];
+}
+
+LogicalResult ExplicitReader::run() {
+  addHomes();
+  if (failed(readMarkers()) || failed(readServed()))
+    return failure();
+  shrinkLives();
+  solution.problem = problem.name;
+  extracted.recorded = std::move(solution);
+  return success();
+}
+
+LogicalResult memplace::readExplicit(ExtractedFunction &extracted) {
+  return ExplicitReader(extracted).run();
 }

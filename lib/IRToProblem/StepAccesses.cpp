@@ -29,6 +29,7 @@ struct Use {
 /// All of a step's uses of one buffer.
 struct BufferUses {
   BufferId buffer = noBuffer;
+  Value place; // Null if all places of the buffer count as one.
   Use read, write, update;
 };
 } // namespace
@@ -60,14 +61,15 @@ static void joinWrites(BufferUses &uses) {
 StepAccesses memplace::joinAccesses(ArrayRef<MemoryAccess> accesses,
                                     const AliasSets &aliasSets,
                                     ArrayRef<BufferId> bufferOfSet,
-                                    bool neverRuns) {
+                                    bool neverRuns,
+                                    function_ref<Value(Value)> getPlace) {
   StepAccesses result;
   SmallVector<BufferUses> all; // In the order of first use.
-  auto usesOf = [&](BufferId buffer) -> BufferUses & {
+  auto usesOf = [&](BufferId buffer, Value place) -> BufferUses & {
     for (BufferUses &uses : all)
-      if (uses.buffer == buffer)
+      if (uses.buffer == buffer && uses.place == place)
         return uses;
-    all.push_back({buffer, {}, {}, {}});
+    all.push_back({buffer, place, {}, {}, {}});
     return all.back();
   };
   for (const MemoryAccess &access : accesses) {
@@ -85,7 +87,7 @@ StepAccesses memplace::joinAccesses(ArrayRef<MemoryAccess> accesses,
       int64_t share = bytes / static_cast<int64_t>(sets.size());
       if (index == 0)
         share = bytes - share * (static_cast<int64_t>(sets.size()) - 1);
-      BufferUses &uses = usesOf(buffer);
+      BufferUses &uses = usesOf(buffer, getPlace(access.memref));
       AccessMode mode = getModeOn(set, access, aliasSets, neverRuns);
       Use &use = mode == AccessMode::Read    ? uses.read
                  : mode == AccessMode::Write ? uses.write

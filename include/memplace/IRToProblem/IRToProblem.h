@@ -54,7 +54,8 @@ struct ExtractedFunction {
 
   /// The placement that the IR says, if it says one: from the attributes of an
   /// annotated function, or from slots, transfers, acquires and releases of an
-  /// explicit one.
+  /// explicit one. A function that says nothing and has no storage to place
+  /// says that all is at home.
   std::optional<Solution> recorded;
 };
 
