@@ -455,7 +455,7 @@ TEST(SimulatorTest, HugeTripCountsSaturateTheBytesTransferred) {
 }
 
 //===----------------------------------------------------------------------===//
-// Numerics and size
+// Numerics and size: quadratic time would be minutes
 //===----------------------------------------------------------------------===//
 
 TEST(SimulatorTest, AnArrivalAtTheEndOfAnOpIsNoStall) {
@@ -487,7 +487,6 @@ TEST(SimulatorTest, TinyBandwidthNextToHugeOnesStillEnds) {
 }
 
 TEST(SimulatorTest, AHundredThousandOpsAndTransfersAreNoProblem) {
-  // Quadratic time would be minutes.
   Scenario scenario;
   constexpr Step numOps = 100000;
   for (Step step = 0; step < numOps; ++step)

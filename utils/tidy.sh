@@ -1,0 +1,76 @@
+#!/bin/bash
+# Runs clang-tidy 14 with .clang-tidy, two files at a time on two cores.
+#
+#   utils/tidy.sh [--build=DIR] [--all | FILE...]
+#
+# By default the plain world: Problem, Target, Simulator, Solver and Runtime;
+# --all adds the MLIR world and the tools, which takes minutes. DIR (default:
+# build) must have been built, for its generated headers. A file that was found
+# good is not looked at again until it, any header or the rules change
+# (DIR/tidy). Exit status: 0 all is well, 1 it is not, 2 it cannot run.
+#
+# The flags of the build are those of another clang, so each file gets its own
+# here. CLANG_TIDY names the program.
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$root/build
+all=0
+files=()
+for argument in "$@"; do
+  case $argument in
+  --build=*) build=${argument#--build=} ;;
+  --all) all=1 ;;
+  -*)
+    echo "error: unknown option '$argument'" >&2
+    exit 2
+    ;;
+  *) files+=("$(realpath "$argument")") ;;
+  esac
+done
+
+tidy=${CLANG_TIDY:-$(command -v clang-tidy-14 || echo clang-tidy)}
+if ! "$tidy" --version 2>/dev/null | grep -q 'LLVM version 14\.'; then
+  echo "error: clang-tidy 14 is needed, '$tidy' is not;" \
+    "install Debian's clang-tidy-14 or set CLANG_TIDY" >&2
+  exit 2
+fi
+
+if [[ ${#files[@]} == 0 ]]; then
+  folders=("$root"/lib/{Problem,Target,Simulator,Solver,Runtime})
+  [[ $all == 1 ]] && folders=("$root/lib" "$root/tools")
+  mapfile -t files < <(find "${folders[@]}" -name '*.cpp' | sort)
+fi
+if [[ ${#files[@]} == 0 ]]; then
+  echo "error: there is nothing to check" >&2
+  exit 2
+fi
+
+# Below: what xargs runs for each file.
+export tidy root build
+export newest=$(find "$root/include" "$root/lib" "$root/utils/tidy.sh" \
+  "$root/.clang-tidy" -name '*.h' -o -name tidy.sh -o -name .clang-tidy |
+  xargs ls -t | head -1)
+check_file() {
+  local file=$1 output
+  local stamp=$build/tidy/${file//\//_}.good
+  [[ $stamp -nt $file && $stamp -nt $newest ]] && return 0
+  if output=$("$tidy" --quiet "$file" -- -std=c++20 -w -I"$root/include" \
+    -I"$build/include" -I"$build/lib/Target" -I"$root/tools/common" \
+    -DMEMPLACE_VERSION='""' -isystem /usr/lib/llvm-22/include 2>/dev/null); then
+    mkdir -p "$build/tidy"
+    touch "$stamp"
+    return 0
+  fi
+  printf '%s\n' "$output"
+  return 1
+}
+export -f check_file
+
+if printf '%s\0' "${files[@]}" |
+  xargs -0 -n1 -P"$(nproc)" bash -c 'check_file "$1"' _; then
+  echo "clang-tidy: ${#files[@]} files are fine"
+else
+  echo "error: clang-tidy found something" >&2
+  exit 1
+fi
