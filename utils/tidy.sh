@@ -6,7 +6,7 @@
 # By default the plain world: Problem, Target, Simulator, Solver and Runtime;
 # --all adds the MLIR world and the tools, which takes minutes. DIR (default:
 # build) must have been built, for its generated headers. A file that was found
-# good is not looked at again until it, any header or the rules change
+# good is not looked at again until it, a header it may include or the rules change
 # (DIR/tidy). Exit status: 0 all is well, 1 it is not, 2 it cannot run.
 #
 # The flags of the build are those of another clang, so each file gets its own
@@ -36,9 +36,15 @@ if ! "$tidy" --version 2>/dev/null | grep -q 'LLVM version 14\.'; then
   exit 2
 fi
 
+# headers: the folders whose headers those files may include.
+plain=(Problem Target Simulator Solver Runtime)
+headers=("$root/include" "$root/lib" "$root/tools")
 if [[ ${#files[@]} == 0 ]]; then
-  folders=("$root"/lib/{Problem,Target,Simulator,Solver,Runtime})
-  [[ $all == 1 ]] && folders=("$root/lib" "$root/tools")
+  folders=("$root/lib" "$root/tools")
+  if [[ $all == 0 ]]; then
+    folders=("${plain[@]/#/$root/lib/}")
+    headers=("${folders[@]}" "${plain[@]/#/$root/include/memplace/}")
+  fi
   mapfile -t files < <(find "${folders[@]}" -name '*.cpp' | sort)
 fi
 if [[ ${#files[@]} == 0 ]]; then
@@ -48,9 +54,9 @@ fi
 
 # Below: what xargs runs for each file.
 export tidy root build
-export newest=$(find "$root/include" "$root/lib" "$root/utils/tidy.sh" \
-  "$root/.clang-tidy" -name '*.h' -o -name tidy.sh -o -name .clang-tidy |
-  xargs ls -t | head -1)
+newest=$(find "${headers[@]}" "$root/.clang-tidy" "$root/utils/tidy.sh" -type f \
+  ! -name '*.cpp' -print0 | xargs -0 ls -t | head -1)
+export newest
 check_file() {
   local file=$1 output
   local stamp=$build/tidy/${file//\//_}.good
