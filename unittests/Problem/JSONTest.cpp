@@ -1,0 +1,193 @@
+//===- JSONTest.cpp - What is written reads back equal --------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Builder.h"
+
+#include "memplace/Problem/JSON.h"
+#include "memplace/Target/Catalogue.h"
+
+#include <filesystem>
+#include <gmock/gmock.h>
+
+using namespace memplace;
+using namespace memplace::test;
+using testing::HasSubstr;
+
+namespace {
+
+/// Every optional field is there once and left out once.
+Problem makeFullProblem() {
+  Problem problem =
+      makeProblem({makeLiveIn("w \"1\"\n\xc3\xa9", {0, 3}),
+                   makeBuffer("a", {0, 2}), makeLiveOut("y", {2, 3})},
+                  {{writes(1)}, {reads(1), reads(0)}, {reads(0), updates(2)}},
+                  {{{0, 2}, 7, true}, {{1, 2}, 2, false}});
+  problem.buffers[0].tiers = {slow, fast};
+  problem.buffers[0].home = slow;
+  problem.buffers[1].alignment = 64;
+  problem.buffers[1].external = false;
+  problem.ops[0].accesses[0].tiers = {fast};
+  problem.target.tiers[0].readBytesPerSecond = 1.0 / 3;
+  problem.target.tiers[1].readBytesPerSecond = 6.5e300;
+  problem.target.tiers[0].capacity = INT64_MAX;
+  problem.target.combine = Combine::Max;
+  problem.target.flopsPerSecond["bf16"] = 9007199254740993e3;
+  problem.target.sources["tiers[0].capacity"] = {"measured", "here"};
+  return problem;
+}
+
+TEST(JSONTest, ATargetReadsBackEqual) {
+  Target target = makeFullProblem().target;
+  Result<Target> again = parseTarget(printTarget(target), "again");
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(*again, target);
+}
+
+TEST(JSONTest, AProblemReadsBackEqual) {
+  Problem problem = makeFullProblem();
+  Result<Problem> again = parseProblem(printProblem(problem), "again", nullptr);
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(*again, problem);
+}
+
+TEST(JSONTest, AProblemKeepsTheNameOfItsTarget) {
+  Problem problem = makeProblem({}, {{}});
+  problem.target = *findBuiltinTarget("toy");
+  problem.isTargetByName = true;
+  std::string text = printProblem(problem);
+  EXPECT_THAT(text, HasSubstr("\"target\": \"toy\""));
+  Result<Problem> again = parseProblem(text, "again", findBuiltinTarget);
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(*again, problem);
+}
+
+TEST(JSONTest, ASolutionReadsBackEqual) {
+  Problem problem = makeFullProblem();
+  Solution solution = makeSolution(
+      {{0, slow, std::nullopt, {0, 3}}, {1, fast, 1 << 20, {0, 2}}},
+      {{0, 1, in, 0, 1}}, {{1}, {1, 0}, {0, 0}});
+  for (bool hasClaims : {false, true}) {
+    if (hasClaims) {
+      solution.solver = "hand";
+      solution.makespanPs = INT64_MAX;
+      solution.lowerBoundPs = 0;
+      solution.peakBytes = {1, 2, 3};
+      solution.provenOptimal = true;
+    }
+    Result<Solution> again =
+        parseSolution(printSolution(problem, solution), "again", problem);
+    ASSERT_TRUE(again) << again.error();
+    EXPECT_EQ(*again, solution);
+  }
+}
+
+TEST(JSONTest, NamesThatAreNoUTF8AreWrittenAsUTF8) {
+  Problem problem = makeProblem({}, {{}});
+  problem.name = "a\xff";
+  Result<Problem> again = parseProblem(printProblem(problem), "again", nullptr);
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(again->name, "a\xef\xbf\xbd");
+}
+
+TEST(JSONTest, DefaultsAreThoseOfTheFormat) {
+  Result<Problem> problem = parseProblem(R"({
+    "format": "memplace-problem", "version": 1, "name": "p", "target": "toy",
+    "buffers": [{"name": "x", "size": 1, "begin": 0, "end": 1}],
+    "ops": [{"name": "A", "compute_ps": 0, "accesses": []}]})",
+                                         "p", findBuiltinTarget);
+  ASSERT_TRUE(problem) << problem.error();
+  const Buffer &buffer = problem->buffers[0];
+  EXPECT_FALSE(buffer.liveIn || buffer.liveOut || problem->isExternal(buffer));
+  EXPECT_EQ(problem->homeOf(buffer), *problem->target.findTier("slow"));
+  EXPECT_EQ(problem->alignmentIn(buffer, 0), 8);
+  EXPECT_TRUE(problem->mayBeIn(buffer, 0) && problem->mayBeIn(buffer, 1));
+  EXPECT_TRUE(problem->loops.empty());
+  EXPECT_TRUE(problem->ops[0].isNull());
+}
+
+TEST(JSONTest, EqualOpNamesAreNoError) {
+  Problem problem = makeProblem({}, {{}, {}});
+  problem.ops[1].name = problem.ops[0].name;
+  EXPECT_TRUE(parseProblem(printProblem(problem), "again", nullptr));
+}
+
+TEST(TripsTest, MultiplyOverTheNest) {
+  Problem problem = makeProblem({}, {{}, {}, {}, {}, {}},
+                                {{{2, 3}, 5}, {{1, 4}, 3}, {{1, 4}, 2}});
+  EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{1, 6, 30, 6, 1}));
+}
+
+TEST(TripsTest, SaturateRatherThanOverflow) {
+  Problem problem = makeProblem({}, {{}});
+  for (int i = 0; i < 5; ++i)
+    problem.loops.push_back({{0, 1}, int64_t(1) << 20});
+  EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{int64_t(1) << 62}));
+}
+
+//===----------------------------------------------------------------------===//
+// TPU problems
+//===----------------------------------------------------------------------===//
+
+class TPUProblemsTest : public testing::Test {
+protected:
+  static std::vector<std::string> problemPaths() {
+    std::vector<std::string> paths;
+    for (const auto &entry : std::filesystem::directory_iterator(
+             MEMPLACE_SOURCE_DIR "/benchmarks/problems/tpu"))
+      if (entry.path().string().ends_with(".problem.json.gz"))
+        paths.push_back(entry.path().string());
+    std::sort(paths.begin(), paths.end());
+    return paths;
+  }
+  static std::string solutionPath(std::string path) {
+    size_t place = path.rfind(".problem.");
+    return path.replace(place, 9, ".xla.solution.");
+  }
+};
+
+TEST_F(TPUProblemsTest, AllLoadAndReadBackEqualAndXLAsPlacementsAreLegal) {
+  std::vector<std::string> paths = problemPaths();
+  EXPECT_EQ(paths.size(), 45u);
+  for (const std::string &path : paths) {
+    SCOPED_TRACE(path);
+    Result<Problem> problem = readProblem(path, findBuiltinTarget);
+    ASSERT_TRUE(problem) << problem.error();
+    Result<Problem> again =
+        parseProblem(printProblem(*problem), "again", findBuiltinTarget);
+    ASSERT_TRUE(again) << again.error();
+    EXPECT_EQ(*again, *problem);
+
+    Result<Solution> solution = readSolution(solutionPath(path), *problem);
+    ASSERT_TRUE(solution) << solution.error();
+    Result<Solution> sameSolution =
+        parseSolution(printSolution(*problem, *solution), "again", *problem);
+    ASSERT_TRUE(sameSolution) << sameSolution.error();
+    EXPECT_EQ(*sameSolution, *solution);
+    // The claim of the peak, too.
+    EXPECT_TRUE(solution->peakBytes);
+    EXPECT_LEGAL(*problem, *solution);
+  }
+}
+
+TEST_F(TPUProblemsTest, OneChangeToARealPlacementIsFound) {
+  std::string path = MEMPLACE_SOURCE_DIR
+      "/benchmarks/problems/tpu/resnet50_b1.cmem8M.problem.json.gz";
+  Result<Problem> problem = readProblem(path, findBuiltinTarget);
+  ASSERT_TRUE(problem) << problem.error();
+  Result<Solution> solution = readSolution(solutionPath(path), *problem);
+  ASSERT_TRUE(solution) << solution.error();
+  for (size_t i = 0; i < solution->transfers.size(); ++i) {
+    Solution without = *solution;
+    without.transfers.erase(without.transfers.begin() + i);
+    EXPECT_NE(verdict(*problem, without), "legal") << "without transfer " << i;
+  }
+  (*solution->peakBytes)[0] += 1;
+  EXPECT_BREAKS("form", *problem, *solution);
+}
+
+} // namespace

@@ -1,0 +1,136 @@
+//===- CatalogueTest.cpp - Every built-in target is complete --------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Target/Catalogue.h"
+
+#include "memplace/Problem/JSON.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <set>
+
+using namespace memplace;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+namespace {
+
+TEST(CatalogueTest, HasTheseTargets) {
+  EXPECT_EQ(builtinTargetNames(),
+            (std::vector<std::string>{"ethos-u55-deep", "ethos-u65-high-end",
+                                      "h200-offload", "nnpi-1000", "toy",
+                                      "tpu-v4", "tpu-v4i", "tpu-v5e", "tpu-v5p",
+                                      "tpu-v6e", "wormhole-n150"}));
+}
+
+TEST(CatalogueTest, HoldsTheFilesOfItsFolder) {
+  std::set<std::string> files;
+  for (const auto &entry :
+       fs::directory_iterator(MEMPLACE_SOURCE_DIR "/lib/Target/Catalogue")) {
+    files.insert(entry.path().stem().string());
+    Result<Target> fromFile = readTarget(entry.path().string());
+    ASSERT_TRUE(fromFile) << fromFile.error();
+    Result<Target> builtin = findBuiltinTarget(entry.path().stem().string());
+    ASSERT_TRUE(builtin) << builtin.error();
+    EXPECT_EQ(*builtin, *fromFile);
+  }
+  std::vector<std::string> names = builtinTargetNames();
+  EXPECT_EQ(files, std::set<std::string>(names.begin(), names.end()));
+}
+
+TEST(CatalogueTest, AnUnknownNameListsTheKnownOnes) {
+  Result<Target> target = findBuiltinTarget("tpu-v9");
+  ASSERT_FALSE(target);
+  EXPECT_THAT(target.error(),
+              HasSubstr("there is no built-in target 'tpu-v9'; there are "
+                        "'ethos-u55-deep', 'ethos-u65-high-end'"));
+}
+
+class EveryTargetTest : public testing::TestWithParam<std::string> {
+protected:
+  Target target = *findBuiltinTarget(GetParam());
+};
+
+TEST_P(EveryTargetTest, IsNamedAsItsFile) {
+  EXPECT_EQ(target.name, GetParam());
+}
+
+TEST_P(EveryTargetTest, ReadsBackEqual) {
+  Result<Target> again = parseTarget(printTarget(target), "again");
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(*again, target);
+}
+
+/// The paths of all numbers, and of how op times combine.
+std::set<std::string> numbersOf(const Target &target) {
+  std::set<std::string> paths = {"combine", "compute.launch_ps"};
+  for (size_t i = 0; i < target.tiers.size(); ++i)
+    for (const char *field : {"capacity", "alignment", "read_bytes_per_second",
+                              "write_bytes_per_second"})
+      paths.insert("tiers[" + std::to_string(i) + "]." + field);
+  for (size_t i = 0; i < target.channels.size(); ++i)
+    for (const char *field : {"bytes_per_second", "latency_ps"})
+      paths.insert("channels[" + std::to_string(i) + "]." + field);
+  for (const auto &[type, flops] : target.flopsPerSecond)
+    paths.insert("compute.flops_per_second." + type);
+  return paths;
+}
+
+TEST_P(EveryTargetTest, HasASourceForEachNumberAndForNothingElse) {
+  std::set<std::string> sourced;
+  for (const auto &[path, source] : target.sources) {
+    sourced.insert(path);
+    EXPECT_NE(source.source, "") << path;
+  }
+  EXPECT_EQ(sourced, numbersOf(target));
+}
+
+TEST_P(EveryTargetTest, ListsTheFastestTierFirst) {
+  for (size_t i = 1; i < target.tiers.size(); ++i)
+    EXPECT_GT(target.tiers[i - 1].readBytesPerSecond,
+              target.tiers[i].readBytesPerSecond)
+        << target.tiers[i].name;
+}
+
+TEST_P(EveryTargetTest, CanBringDataFromEachTierToTheFastest) {
+  for (TierId tier = 1; tier < TierId(target.tiers.size()); ++tier)
+    EXPECT_FALSE(target.channelsBetween(tier, 0).empty());
+}
+
+TEST_P(EveryTargetTest, CanWriteItsDefaultTier) {
+  EXPECT_FALSE(target.tiers[target.defaultTier].isReadOnly());
+  for (const Channel &channel : target.channels)
+    EXPECT_FALSE(target.tiers[channel.to].isReadOnly()) << channel.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryTargetTest,
+                         testing::ValuesIn(builtinTargetNames()),
+                         [](const auto &info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(CatalogueTest, FlashIsReadOnly) {
+  Target target = *findBuiltinTarget("ethos-u55-deep");
+  EXPECT_TRUE(target.tiers[*target.findTier("flash")].isReadOnly());
+}
+
+TEST(CatalogueTest, LoadTargetTakesANameOrAPath) {
+  EXPECT_EQ(*loadTarget("toy"), *findBuiltinTarget("toy"));
+  EXPECT_EQ(
+      *loadTarget(MEMPLACE_SOURCE_DIR "/lib/Target/Catalogue/tpu-v5e.json"),
+      *findBuiltinTarget("tpu-v5e"));
+  EXPECT_THAT(loadTarget("toy.json").error(), HasSubstr("cannot open"));
+  EXPECT_THAT(loadTarget("./toy").error(), HasSubstr("cannot open"));
+  EXPECT_THAT(loadTarget("tpu").error(), HasSubstr("no built-in target"));
+}
+
+} // namespace
