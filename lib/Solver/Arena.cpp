@@ -17,24 +17,29 @@ using namespace memplace::solver;
 // Step numSteps() is one: a live-out residency may last through it.
 Arena::Arena(int64_t capacity, Step numSteps)
     : capacity(capacity), stepsPerBlock(std::max<Step>(4, numSteps / 256)),
-      blocks(numSteps / stepsPerBlock + 2) {}
+      load(numSteps + 1), blocks(numSteps / stepsPerBlock + 2) {}
 
 std::optional<Offset> Arena::find(LiveRange range, int64_t size,
                                   int64_t alignment, Fit fit) const {
   if (size > capacity)
     return std::nullopt;
+  // Most look-ups in a full tier end here.
+  for (Step step = range.begin; step < range.end; ++step)
+    if (load[step] > capacity - size)
+      return std::nullopt;
   ++lookup;
   scratch.clear();
   for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
        ++block)
-    for (Handle handle : blocks[block]) {
-      const Rectangle &other = rectangles[handle];
-      if (seen[handle] == lookup || !other.range.overlaps(range))
+    for (int32_t index : blocks[block]) {
+      const Rectangle &other = rectangles[index];
+      if (seen[index] == lookup || !other.range.overlaps(range))
         continue;
-      seen[handle] = lookup;
+      seen[index] = lookup;
       scratch.push_back({other.begin, other.end});
     }
-  std::sort(scratch.begin(), scratch.end());
+  std::sort(scratch.begin(), scratch.end(),
+            [](const auto &a, const auto &b) { return a.first < b.first; });
   scratch.push_back({capacity, capacity});
 
   std::optional<Offset> best;
@@ -60,27 +65,13 @@ std::optional<Offset> Arena::find(LiveRange range, int64_t size,
   return best;
 }
 
-Arena::Handle Arena::take(LiveRange range, Offset offset, int64_t size) {
-  Handle handle;
-  if (unused.empty()) {
-    handle = static_cast<Handle>(rectangles.size());
-    rectangles.emplace_back();
-    seen.push_back(0);
-  } else {
-    handle = unused.back();
-    unused.pop_back();
-  }
-  rectangles[handle] = {range, offset, offset + size};
+void Arena::take(LiveRange range, Offset offset, int64_t size) {
+  const int32_t index = static_cast<int32_t>(rectangles.size());
+  rectangles.push_back({range, offset, offset + size});
+  seen.push_back(0);
+  for (Step step = range.begin; step < range.end; ++step)
+    load[step] += size;
   for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
        ++block)
-    blocks[block].push_back(handle);
-  return handle;
-}
-
-void Arena::release(Handle handle) {
-  LiveRange range = rectangles[handle].range;
-  for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
-       ++block)
-    std::erase(blocks[block], handle);
-  unused.push_back(handle);
+    blocks[block].push_back(index);
 }

@@ -18,7 +18,6 @@ namespace memplace::solver {
 /// there are rectangles near it.
 class Arena {
 public:
-  using Handle = int32_t;
   enum class Fit { First, Best };
 
   Arena(int64_t capacity, Step numSteps);
@@ -28,8 +27,7 @@ public:
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
                              Fit fit) const;
 
-  Handle take(LiveRange range, Offset offset, int64_t size);
-  void release(Handle handle);
+  void take(LiveRange range, Offset offset, int64_t size);
 
 private:
   struct Rectangle {
@@ -41,9 +39,9 @@ private:
 
   int64_t capacity;
   Step stepsPerBlock;
+  std::vector<int64_t> load; // Bytes taken, by step.
   std::vector<Rectangle> rectangles;
-  std::vector<Handle> unused;
-  std::vector<std::vector<Handle>> blocks;
+  std::vector<std::vector<int32_t>> blocks; // Indices into rectangles.
   // Which look-up saw a rectangle last, so that each counts once.
   mutable std::vector<uint64_t> seen;
   mutable uint64_t lookup = 0;
