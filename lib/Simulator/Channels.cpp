@@ -8,7 +8,6 @@
 
 #include "Channels.h"
 
-#include <algorithm>
 #include <cassert>
 
 using namespace memplace;
@@ -28,10 +27,13 @@ Channels::Channels(const Problem &problem, const Solution &solution,
   for (const Channel &channel : target.channels) {
     Lane lane;
     lane.channel = &channel;
+    lane.limit = 1 / secondsPerByte(channel.bytesPerSecond);
     lane.latency =
         static_cast<double>(channel.latencyPs) * secondsPerPicosecond;
-    lane.sourceCost = 1 / target.tiers[channel.from].readBytesPerSecond;
-    lane.destinationCost = 1 / target.tiers[channel.to].writeBytesPerSecond;
+    lane.sourceCost =
+        secondsPerByte(target.tiers[channel.from].readBytesPerSecond);
+    lane.destinationCost =
+        secondsPerByte(target.tiers[channel.to].writeBytesPerSecond);
     lanes.push_back(std::move(lane));
   }
 }
@@ -47,7 +49,8 @@ void Channels::beginHead(Lane &lane, double now) {
 
 void Channels::issue(int64_t transfer, double now) {
   Lane &lane = lanes[solution.transfers[transfer].channel];
-  assert(lane.destinationCost < forever && "transfer into a read-only tier");
+  assert(!problem.target.tiers[lane.channel->to].isReadOnly() &&
+         "transfer into a read-only tier");
   bool wasIdle = lane.isIdle();
   lane.queue.push_back(transfer);
   ++numInFlight;
@@ -65,7 +68,7 @@ bool Channels::raiseRates() {
   for (const Lane *lane : rising) {
     tierDemand[lane->channel->from] += lane->sourceCost;
     tierDemand[lane->channel->to] += lane->destinationCost;
-    level = std::min(level, lane->channel->bytesPerSecond);
+    level = std::min(level, lane->limit);
   }
   for (size_t tier = 0; tier < tierLeft.size(); ++tier)
     if (tierDemand[tier] > 0)
@@ -77,8 +80,8 @@ bool Channels::raiseRates() {
     return tierLeft[tier] <= reach * tierDemand[tier];
   };
   auto isStopped = [&](const Lane *lane) {
-    return lane->channel->bytesPerSecond <= reach ||
-           isUsedUp(lane->channel->from) || isUsedUp(lane->channel->to);
+    return lane->limit <= reach || isUsedUp(lane->channel->from) ||
+           isUsedUp(lane->channel->to);
   };
   auto firstStopped =
       std::partition(rising.begin(), rising.end(),

@@ -15,15 +15,23 @@
 
 #include "memplace/Simulator/Simulator.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace memplace {
 
 constexpr double secondsPerPicosecond = 1e-12;
 
+/// Seconds for each byte at \p bytesPerSecond. A bandwidth that is absurdly
+/// low counts as 1e-100, so that all times stay finite.
+inline double secondsPerByte(double bytesPerSecond) {
+  return 1 / std::max(bytesPerSecond, 1e-100);
+}
+
 /// One channel and what is queued on it.
 struct Lane {
   const Channel *channel = nullptr;
+  double limit = 0;           // Bytes per second of the channel itself.
   double latency = 0;         // Seconds.
   double sourceCost = 0;      // Seconds of the source tier for each byte.
   double destinationCost = 0; // Likewise of the destination tier.

@@ -42,9 +42,11 @@ void computeBusySeconds(const Target &target, const Op &op, TierOf tierOf,
     TierId tier = tierOf(k);
     double bytes = static_cast<double>(access.bytes);
     if (access.reads())
-      busy[tier] += bytes / target.tiers[tier].readBytesPerSecond;
+      busy[tier] +=
+          bytes * secondsPerByte(target.tiers[tier].readBytesPerSecond);
     if (access.writes())
-      busy[tier] += bytes / target.tiers[tier].writeBytesPerSecond;
+      busy[tier] +=
+          bytes * secondsPerByte(target.tiers[tier].writeBytesPerSecond);
   }
 }
 

@@ -18,6 +18,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace memplace;
 using namespace memplace::tools;
@@ -152,9 +153,14 @@ static void printJSONSummary(const Run &run) {
                << ", \"solver\": " << quoteName(run.solution.solver)
                << ", \"makespan_ps\": " << toPicoseconds(timeline.makespan)
                << ", \"lower_bound_ps\": " << toPicoseconds(run.lowerBound)
-               << llvm::format(", \"gap\": %.9g",
-                               gap(timeline.makespan, run.lowerBound))
-               << ", \"ops_ps\": " << toPicoseconds(timeline.opSeconds)
+               << ", \"gap\": ";
+  // JSON has no infinity.
+  double relative = gap(timeline.makespan, run.lowerBound);
+  if (std::isfinite(relative))
+    llvm::outs() << llvm::format("%.9g", relative);
+  else
+    llvm::outs() << "null";
+  llvm::outs() << ", \"ops_ps\": " << toPicoseconds(timeline.opSeconds)
                << ", \"stalls_ps\": " << toPicoseconds(timeline.stallSeconds)
                << ", \"num_stalls\": " << timeline.stalls.size()
                << ", \"transferred_bytes\": " << timeline.bytesTransferred
