@@ -149,7 +149,7 @@ def import_program(options: argparse.Namespace) -> str:
     if options.stop_after == source:
         return text
     if source == "stablehlo":
-        text = stablehlo_to_linalg(text, name)
+        text = stablehlo_to_linalg(text, name, not options.no_fuse)
         name = f"<linalg of {name}>"
     if options.stop_after == "linalg":
         return text

@@ -41,7 +41,7 @@ def from_stablehlo(
     `name` is what diagnostics call the text; for `fuse` and `opt_tool` see
     `linalg_to_memref`. Raises MemplaceError with the way out if it cannot.
     """
-    linalg = stablehlo_to_linalg(text, name)
+    linalg = stablehlo_to_linalg(text, name, fuse)
     return linalg_to_memref(linalg, f"<linalg of {name}>", fuse, opt_tool)
 
 

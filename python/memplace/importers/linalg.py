@@ -10,7 +10,6 @@ import os
 from memplace.tools import find_mlir_tool, run_tool
 
 FUSION_PASSES = ("--linalg-fuse-elementwise-ops",)
-SIMPLIFY_PASSES = ("--canonicalize", "--cse")
 
 
 def bufferization_passes(fuse: bool = True) -> list[str]:
@@ -19,9 +18,11 @@ def bufferization_passes(fuse: bool = True) -> list[str]:
     `fuse` merges element-wise ops into one loop nest each, which leaves far
     fewer buffers.
     """
+    # No CSE before there are buffers: it would merge the fills of accumulators,
+    # and bufferization would then copy the one that is left to each of them.
     return [
         "--inline",
-        *SIMPLIFY_PASSES,
+        "--canonicalize",
         "--symbol-dce",
         "--convert-elementwise-to-linalg",
         *(FUSION_PASSES if fuse else ()),
@@ -33,7 +34,8 @@ def bufferization_passes(fuse: bool = True) -> list[str]:
         "--buffer-hoisting",
         "--buffer-results-to-out-params=hoist-static-allocs=true "
         "modify-public-functions=true",
-        *SIMPLIFY_PASSES,
+        "--canonicalize",
+        "--cse",
     ]
 
 

@@ -21,10 +21,24 @@ CHLO_TO_MATH = {
 }
 
 
-def stablehlo_to_linalg(text: str, name: str = "<stablehlo>") -> str:
+# Ops that the fusion of element-wise ops folds a constant operand into.
+ELEMENTWISE = {
+    f"stablehlo.{name}"
+    for name in (
+        "abs add and atan2 ceil clamp compare convert cosine divide exponential "
+        "exponential_minus_one floor log log_plus_one logistic maximum minimum "
+        "multiply negate not or power remainder round_nearest_even rsqrt select "
+        "shift_left shift_right_arithmetic shift_right_logical sign sine sqrt "
+        "subtract tanh xor"
+    ).split()
+}
+
+
+def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True) -> str:
     """Returns the StableHLO module `text` as linalg on tensors.
 
-    `name` is what diagnostics call the text. Raises MemplaceError if jaxlib is
+    `name` is what diagnostics call the text; `fuse` tells that element-wise ops
+    will be fused, which constants are prepared for. Raises MemplaceError if jaxlib is
     missing, if the text does not parse, or if an op has no lowering to linalg.
     """
     try:
@@ -49,6 +63,8 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>") -> str:
         try:
             module = ir.Module.parse(text)
             replace_chlo_functions(module.operation, ir)
+            if fuse:
+                fold_constant_broadcasts(module.operation, ir)
             passmanager.PassManager.parse(
                 "builtin.module(stablehlo-legalize-to-linalg)"
             ).run(module.operation)
@@ -84,6 +100,35 @@ def replace_chlo_functions(module: Any, ir: Any) -> None:
         )
         for old, new in zip(operation.results, replacement.results):
             old.replace_all_uses_with(new)
+        operation.erase()
+
+
+def fold_constant_broadcasts(module: Any, ir: Any) -> None:
+    """Replaces each broadcast of one number to element-wise ops by a constant.
+
+    Fusion takes a constant into its users; a broadcast would become a buffer
+    full of that number, which is written once and read by every user.
+    """
+    for operation in walk(module):
+        if operation.name != "stablehlo.broadcast_in_dim":
+            continue
+        source = operation.operands[0].owner
+        if getattr(source, "name", "") != "stablehlo.constant":
+            continue
+        users = {use.owner.name for use in operation.results[0].uses}
+        value = ir.DenseElementsAttr(source.attributes["value"])
+        if not value.is_splat or not users <= ELEMENTWISE:
+            continue
+        result_type = operation.results[0].type
+        folded = ir.DenseElementsAttr.get_splat(result_type, value.get_splat_value())
+        replacement = ir.Operation.create(
+            "stablehlo.constant",
+            results=[result_type],
+            attributes={"value": folded},
+            loc=operation.location,
+            ip=ir.InsertionPoint(operation),
+        )
+        operation.results[0].replace_all_uses_with(replacement.results[0])
         operation.erase()
 
 
