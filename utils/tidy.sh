@@ -55,7 +55,7 @@ fi
 # Below: what xargs runs for each file.
 export tidy root build
 newest=$(find "${headers[@]}" "$root/.clang-tidy" "$root/utils/tidy.sh" -type f \
-  ! -name '*.cpp' -print0 | xargs -0 ls -t | head -1)
+  ! -name '*.cpp' -printf '%T@ %p\n' | sort -rn | sed -n '1s/^[^ ]* //p')
 export newest
 check_file() {
   local file=$1 output
