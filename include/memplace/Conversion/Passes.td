@@ -27,8 +27,7 @@ def ConvertMemPlaceToLLVMPass : Pass<"convert-memplace-to-llvm", "mlir::ModuleOp
     `memplace.acquire` and `memplace.release` vanish.
 
     The pass fails, and leaves the module as it was, if the module has a symbol of the name of a runtime function
-    that is something else, if a memref that is transferred, acquired or released has no static size, or if a slot
-    of a checked program is not at a multiple of 4096 bytes.
+    that is something else, or if a slot of a checked program is not at a multiple of 4096 bytes.
 
     Before:
     ```mlir

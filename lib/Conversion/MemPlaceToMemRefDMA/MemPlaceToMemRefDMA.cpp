@@ -1,16 +1,258 @@
+//===- MemPlaceToMemRefDMA.cpp - Transfers as memref.dma_start and wait ---===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TransfersOfToken.h"
+
+#include "memplace/Conversion/EraseMemPlace.h"
 #include "memplace/Conversion/Passes.h"
-#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace memplace {
 #define GEN_PASS_DEF_CONVERTMEMPLACETOMEMREFDMAPASS
 #include "memplace/Conversion/Passes.h.inc"
 } // namespace memplace
-namespace {
-struct P : memplace::impl::ConvertMemPlaceToMemRefDMAPassBase<P> {
-  using ConvertMemPlaceToMemRefDMAPassBase::ConvertMemPlaceToMemRefDMAPassBase;
-  void runOnOperation() override { signalPassFailure(); }
-};
+
+using namespace mlir;
+using namespace memplace;
+
+using SpaceOfTier = llvm::StringMap<int64_t>;
+
+/// The memory space that \p tier becomes; null is MLIR's space 0.
+static Attribute getSpace(const SpaceOfTier &spaces, TierAttr tier) {
+  auto it = spaces.find(tier.getName().getValue());
+  if (it == spaces.end())
+    return tier;
+  if (it->second == 0)
+    return {};
+  Type i64 = IntegerType::get(tier.getContext(), 64);
+  return IntegerAttr::get(i64, it->second);
 }
+
+static Attribute getSpace(const SpaceOfTier &spaces, MemRefType type) {
+  auto tier = dyn_cast_or_null<TierAttr>(type.getMemorySpace());
+  return tier ? getSpace(spaces, tier) : type.getMemorySpace();
+}
+
+//===----------------------------------------------------------------------===//
+// What dma_start and dma_wait cannot say
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkSpaces(StartTransferOp op,
+                                 const SpaceOfTier &spaces) {
+  MemRefType source = op.getSource().getType();
+  MemRefType destination = op.getDestination().getType();
+  if (getSpace(spaces, source) != getSpace(spaces, destination))
+    return success();
+  InFlightDiagnostic error = op.emitOpError("is within one memory space, from ")
+                             << source << " to " << destination;
+  error.attachNote() << "memref.dma_start needs two; see 'tier-spaces'";
+  return error;
+}
+
+/// Tags are reused in each trip, so the transfer must have arrived by then.
+static LogicalResult checkUses(StartTransferOp op) {
+  for (Operation *user : op->getUsers()) {
+    if (isa<WaitOp>(user))
+      continue;
+    if (isa<LoopLikeOpInterface>(user) ||
+        isa_and_nonnull<LoopLikeOpInterface>(user->getParentOp()))
+      return op.emitOpError("is still in flight when a trip of a loop ends; "
+                            "the tag of memref.dma_start is for one transfer");
+    if (!isa_and_nonnull<RegionBranchOpInterface>(user->getParentOp()))
+      return op.emitOpError("hands its token to '")
+             << user->getName()
+             << "'; only the operations of one function can wait for "
+                "memref.dma_start";
+  }
+  return success();
+}
+
+/// memref.dma_wait takes the tag's transfer off: there must be one wait for it.
+static LogicalResult checkWaits(Value token) {
+  SmallVector<Operation *> waits, others;
+  for (Operation *user : token.getUsers())
+    (isa<WaitOp>(user) ? waits : others).push_back(user);
+  for (Operation *wait : waits) {
+    auto loop = wait->getParentOfType<LoopLikeOpInterface>();
+    if (loop && !loop->isAncestor(token.getParentRegion()->getParentOp()))
+      return wait->emitOpError("waits again in each trip of a loop for a "
+                               "transfer from before it; memref.dma_wait can "
+                               "be done once only");
+    for (Operation *other : llvm::concat<Operation *>(waits, others))
+      if (other != wait && !insideMutuallyExclusiveRegions(wait, other))
+        return wait->emitOpError("is not the only one for its transfer; "
+                                 "memref.dma_wait can be done once only");
+  }
+  return success();
+}
+
+static LogicalResult checkSize(WaitOp wait) {
+  if (getNumElementsOfToken(wait.getToken()))
+    return success();
+  return wait.emitOpError("may be for transfers of different sizes or from "
+                          "elsewhere; memref.dma_wait needs to know how many "
+                          "elements arrive");
+}
+
+static LogicalResult check(Operation *root, const SpaceOfTier &spaces) {
+  WalkResult result = root->walk([&](Operation *op) -> WalkResult {
+    if (auto start = dyn_cast<StartTransferOp>(op)) {
+      if (failed(checkSpaces(start, spaces)) || failed(checkUses(start)))
+        return failure();
+      if (!start->getParentOfType<FunctionOpInterface>())
+        return start.emitOpError("is in no function that could hold its tag");
+    }
+    if (auto wait = dyn_cast<WaitOp>(op))
+      return WalkResult(success(succeeded(checkWaits(wait.getToken())) &&
+                                succeeded(checkSize(wait))));
+    return success();
+  });
+  return failure(result.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// Lowering
+//===----------------------------------------------------------------------===//
+
+/// Replaces \p op, a view of main IR values, at its place.
+static void replace(Operation *op, ValueRange values) {
+  op->replaceAllUsesWith(values);
+  op->erase();
+}
+
+static void lowerArena(ArenaOp op) {
+  OpBuilder builder(op);
+  IntegerAttr alignment = op.getAlignmentAttr();
+  replace(op, memref::AllocOp::create(builder, op.getLoc(),
+                                      op.getArena().getType(), alignment)
+                  ->getResults());
+}
+
+static void lowerFreeArena(FreeArenaOp op) {
+  OpBuilder builder(op);
+  memref::DeallocOp::create(builder, op.getLoc(), op.getArena());
+  op.erase();
+}
+
+static void lowerStart(StartTransferOp op, Value tags, int64_t index) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value tag = arith::ConstantIndexOp::create(builder, loc, index);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  MemRefType type = op.getSource().getType();
+  Value count =
+      arith::ConstantIndexOp::create(builder, loc, type.getNumElements());
+  SmallVector<Value> origin(type.getRank(), zero);
+  auto dma =
+      memref::DmaStartOp::create(builder, loc, op.getSource(), origin,
+                                 op.getDestination(), origin, count, tags, tag);
+  dma->setAttr("channel", op.getChannelAttr());
+  replace(op, tag);
+}
+
+static void lowerWait(WaitOp op, Value tags, int64_t numElements) {
+  OpBuilder builder(op);
+  Value count =
+      arith::ConstantIndexOp::create(builder, op.getLoc(), numElements);
+  memref::DmaWaitOp::create(builder, op.getLoc(), tags, op.getToken(), count);
+  op.erase();
+}
+
+/// One tag for each transfer of \p function, given back where it returns.
+static Value createTags(FunctionOpInterface function, int64_t count) {
+  Location loc = function.getLoc();
+  auto builder = OpBuilder::atBlockBegin(&function.getFunctionBody().front());
+  auto type = MemRefType::get({count}, builder.getI32Type());
+  Value tags = memref::AllocOp::create(builder, loc, type);
+  for (Block &block : function.getFunctionBody()) {
+    Operation *end = block.getTerminator();
+    if (!end->hasTrait<OpTrait::ReturnLike>())
+      continue;
+    builder.setInsertionPoint(end);
+    memref::DeallocOp::create(builder, loc, tags);
+  }
+  return tags;
+}
+
+/// Needs the tokens, so it comes before anything else is lowered.
+static void lowerTransfers(FunctionOpInterface function) {
+  SmallVector<StartTransferOp> starts;
+  SmallVector<std::pair<WaitOp, int64_t>> waits;
+  function->walk([&](Operation *op) {
+    if (auto start = dyn_cast<StartTransferOp>(op))
+      starts.push_back(start);
+    if (auto wait = dyn_cast<WaitOp>(op))
+      waits.push_back({wait, *getNumElementsOfToken(wait.getToken())});
+  });
+  if (starts.empty())
+    return;
+  Value tags = createTags(function, starts.size());
+  for (auto [index, start] : llvm::enumerate(starts))
+    lowerStart(start, tags, index);
+  for (auto [wait, numElements] : waits)
+    lowerWait(wait, tags, numElements);
+}
+
+static void lowerPlaces(Operation *op) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([](ArenaOp arena) { lowerArena(arena); })
+      .Case([](FreeArenaOp free) { lowerFreeArena(free); })
+      .Case([](SlotOp slot) {
+        OpBuilder builder(slot);
+        replace(slot, createView(builder, slot));
+      })
+      .Case<AcquireOp, ReleaseOp>(
+          [](Operation *residency) { residency->erase(); });
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ConvertMemPlaceToMemRefDMAPass
+    : public memplace::impl::ConvertMemPlaceToMemRefDMAPassBase<
+          ConvertMemPlaceToMemRefDMAPass> {
+  using ConvertMemPlaceToMemRefDMAPassBase::ConvertMemPlaceToMemRefDMAPassBase;
+
+  void runOnOperation() override {
+    SpaceOfTier spaces;
+    if (failed(parseSpaces(spaces)) || failed(check(getOperation(), spaces)))
+      return signalPassFailure();
+    getOperation().walk(lowerTransfers);
+    getOperation().walk(lowerPlaces);
+    eraseMemPlaceAttributes(getOperation());
+    replaceTiersAndTokens(
+        getOperation(), [&](TierAttr tier) { return getSpace(spaces, tier); },
+        IndexType::get(&getContext()));
+  }
+
+private:
+  /// Reads `tier-spaces`.
+  LogicalResult parseSpaces(SpaceOfTier &spaces) {
+    for (StringRef entry : tierSpaces) {
+      auto [tier, number] = entry.rsplit(':');
+      int64_t space = 0;
+      if (tier.empty() || number.getAsInteger(10, space) || space < 0)
+        return getOperation().emitError(
+                   "'tier-spaces' must be of the form tier:number, got '")
+               << entry << "'";
+      if (!spaces.try_emplace(tier, space).second)
+        return getOperation().emitError("'tier-spaces' names the tier '")
+               << tier << "' twice";
+    }
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,92 @@
+//===- EraseMemPlace.cpp - What is left of memplace in lowered IR ---------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Conversion/EraseMemPlace.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace memplace;
+
+static bool isOurs(NamedAttribute attr) {
+  return isa_and_nonnull<MemPlaceDialect>(attr.getNameDialect());
+}
+
+void memplace::eraseMemPlaceAttributes(Operation *root) {
+  root->walk([](Operation *op) {
+    for (NamedAttribute attr :
+         llvm::make_early_inc_range(op->getDiscardableAttrs()))
+      if (isOurs(attr))
+        op->removeDiscardableAttr(attr.getName());
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (!function)
+      return;
+    for (unsigned index = 0; index < function.getNumArguments(); ++index)
+      for (NamedAttribute attr : function.getArgAttrs(index))
+        if (isOurs(attr))
+          function.removeArgAttr(index, attr.getName());
+  });
+}
+
+void memplace::replaceTiersAndTokens(Operation *root,
+                                     function_ref<Attribute(TierAttr)> getSpace,
+                                     Type token) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](MemRefType type) -> std::optional<Type> {
+    auto tier = dyn_cast_or_null<TierAttr>(type.getMemorySpace());
+    if (!tier)
+      return std::nullopt;
+    return MemRefType::get(type.getShape(), type.getElementType(),
+                           type.getLayout(), getSpace(tier));
+  });
+  replacer.addReplacement([&](UnrankedMemRefType type) -> std::optional<Type> {
+    auto tier = dyn_cast_or_null<TierAttr>(type.getMemorySpace());
+    if (!tier)
+      return std::nullopt;
+    return UnrankedMemRefType::get(type.getElementType(), getSpace(tier));
+  });
+  replacer.addReplacement([&](TokenType) { return token; });
+  replacer.recursivelyReplaceElementsIn(root, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  root->walk([](memref::MemorySpaceCastOp cast) {
+    if (cast.getSource().getType() != cast.getDest().getType())
+      return;
+    cast.getDest().replaceAllUsesWith(cast.getSource());
+    cast.erase();
+  });
+}
+
+/// Elements from the first to after the last one.
+static int64_t getSpannedElements(MemRefType type, ArrayRef<int64_t> strides) {
+  int64_t elements = 1;
+  for (auto [size, stride] : llvm::zip_equal(type.getShape(), strides))
+    elements += (size - 1) * stride;
+  return llvm::is_contained(type.getShape(), 0) ? 0 : elements;
+}
+
+Value memplace::createView(OpBuilder &builder, SlotOp slot) {
+  Location loc = slot.getLoc();
+  MemRefType type = slot.getSlot().getType();
+  Value offset = arith::ConstantIndexOp::create(builder, loc, slot.getOffset());
+  if (type.getLayout().isIdentity())
+    return memref::ViewOp::create(builder, loc, type, slot.getArena(), offset,
+                                  ValueRange());
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  auto flat = MemRefType::get(
+      {getSpannedElements(type, strides)}, type.getElementType(),
+      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  Value view = memref::ViewOp::create(builder, loc, flat, slot.getArena(),
+                                      offset, ValueRange());
+  return memref::ReinterpretCastOp::create(builder, loc, type, view,
+                                           /*offset=*/0, type.getShape(),
+                                           strides);
+}
