@@ -53,6 +53,13 @@ TEST(CatalogueTest, AnUnknownNameListsTheKnownOnes) {
                         "'ethos-u55-deep', 'ethos-u65-high-end'"));
 }
 
+TEST(CatalogueTest, IsListedInTheDocumentation) {
+  Result<std::string> page = readFile(MEMPLACE_SOURCE_DIR "/docs/targets.md");
+  ASSERT_TRUE(page) << page.error();
+  for (const std::string &name : builtinTargetNames())
+    EXPECT_THAT(*page, HasSubstr("| `" + name + "` | "));
+}
+
 class EveryTargetTest : public testing::TestWithParam<std::string> {
 protected:
   Target target = *findBuiltinTarget(GetParam());
