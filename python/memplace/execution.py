@@ -19,7 +19,7 @@ LOWERING_PIPELINE = (
     "convert-index-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,"
     "reconcile-unrealized-casts)"
 )
-PLACED_PIPELINE = "builtin.module(convert-memplace-to-llvm)"
+PLACED_PIPELINE = "builtin.module(convert-memplace-to-llvm{{checked={checked}}})"
 RESULT_LINE = re.compile(r"^(\d+), (\d+), (\d+), (\d+), (\S+)$")
 
 
@@ -57,6 +57,10 @@ class RunOptions:
     from build/bin of the repository this package lies in."""
     runtime: str | None = None
     """libmemplace_runtime.so; by default in lib/ beside memplace-opt's folder."""
+    checked: bool = False
+    """Whether a placed program stops at its first access to a slot whose transfer
+    is in flight or whose residency is over. Its slots must lie at multiples of
+    4096 bytes (slot-alignment=4096)."""
     optimisation: int = 0
     """Level of mlir-runner's compiler. At 2, a network of many layers takes longer
     to compile than it saves unless its activations are large."""
@@ -118,8 +122,9 @@ def run_program(
     if is_placed(with_harness):
         memplace_opt = find_memplace_opt(options)
         libraries.append(find_runtime(options, memplace_opt))
+        pipeline = PLACED_PIPELINE.format(checked=str(options.checked).lower())
         with_harness = run_tool(
-            [memplace_opt, f"--pass-pipeline={PLACED_PIPELINE}"], with_harness, name
+            [memplace_opt, f"--pass-pipeline={pipeline}"], with_harness, name
         )
     lowered = run_tool(
         [find_mlir_tool("mlir-opt"), f"--pass-pipeline={LOWERING_PIPELINE}"],

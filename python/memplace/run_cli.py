@@ -66,6 +66,12 @@ def make_parser() -> argparse.ArgumentParser:
         help="infinities and NaNs are no error",
     )
     parser.add_argument(
+        "--checked",
+        action="store_true",
+        help="stop a placed program at its first access to a slot whose transfer is in "
+        "flight or whose residency is over; place it with slot-alignment=4096",
+    )
+    parser.add_argument(
         "-O",
         dest="optimisation",
         type=int,
@@ -113,6 +119,7 @@ def run_all(options: argparse.Namespace) -> None:
         seed=options.seed,
         memplace_opt=options.memplace_opt,
         runtime=options.runtime,
+        checked=options.checked,
         optimisation=options.optimisation,
     )
     reference: list[BufferResult] | None = None
