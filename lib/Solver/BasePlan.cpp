@@ -90,13 +90,11 @@ private:
     for (TierId tier : othersInOrder(home))
       if (isAllowedEverywhere(id, tier))
         tiers.push_back(tier);
-    // Somewhere it has to be between its stays.
-    if (tiers.empty())
-      for (TierId tier : othersInOrder(home))
-        if (problem.mayBeIn(buffer, tier))
-          tiers.push_back(tier);
-    if (tiers.empty())
-      tiers.push_back(home);
+    // Last, those where it can be between stays elsewhere.
+    for (TierId tier : othersInOrder(home))
+      if (problem.mayBeIn(buffer, tier) &&
+          std::find(tiers.begin(), tiers.end(), tier) == tiers.end())
+        tiers.push_back(tier);
     return tiers;
   }
 

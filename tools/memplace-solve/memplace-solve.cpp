@@ -14,12 +14,10 @@
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
-#include <limits>
 
 using namespace memplace;
 using namespace memplace::tools;
@@ -28,22 +26,20 @@ namespace cl = llvm::cl;
 static const char *const overview =
     "memplace-solve: find a placement for a problem\n\n"
     "Reads PROBLEM (memplace-problem JSON, also gzipped), solves it, checks "
-    "the\n"
-    "placement by the rules R1 to R10 of docs/problem.md, and writes it as\n"
-    "memplace-solution JSON. Prints one line of JSON:\n\n"
-    "  "
-    "{\"solver\":\"greedy\",\"status\":\"solved\",\"makespan_ps\":"
-    "1680000000000,\n"
-    "   \"lower_bound_ps\":1240000000000,\"gap\":0.35,\"peak_bytes\":[200,0],\n"
-    "   \"seconds\":0.002}      (in one line)\n\n"
-    "makespan_ps and lower_bound_ps are picoseconds, gap is (makespan - bound) "
-    "/\n"
-    "bound, peak_bytes has a number per tier, seconds is the solver's own "
-    "time.\n"
-    "If there is no placement, status is \"infeasible\" (proven) or\n"
-    "\"limit-reached\", makespan_ps, gap and peak_bytes are null, and nothing "
-    "is\n"
-    "written.\n\n"
+    "the\nplacement by the rules R1 to R10 of docs/problem.md, and writes it "
+    "as "
+    "JSON\n(memplace-solution; a name that ends in .gz compresses). Prints "
+    "exactly one line\nof JSON to standard output, with the fields\n\n"
+    "  solver          its name\n"
+    "  status          solved, optimal (proven), infeasible (proven: there is "
+    "no\n                  placement) or limit-reached (none found)\n"
+    "  makespan_ps     simulated time of the program, picoseconds\n"
+    "  lower_bound_ps  proven bound on it, picoseconds\n"
+    "  gap             (makespan - bound) / bound\n"
+    "  peak_bytes      highest byte in use, by tier\n"
+    "  seconds         how long solving and checking took\n\n"
+    "Without a placement makespan_ps, gap and peak_bytes are null, standard "
+    "error says\nwhy, and nothing is written.\n\n"
     "EXAMPLES:\n\n"
     "  memplace-solve model.json -o placed.json\n"
     "  memplace-solve model.json.gz -o placed.json.gz --solver=first-fit\n"
@@ -53,6 +49,8 @@ static const char *const exitStatus =
     "  0  solved, and written if -o is given\n"
     "  1  bad options, bad input, no placement, or the output can't be "
     "written\n";
+
+namespace {
 
 /// Overwrites one line of a terminal; silent during the first second.
 class ProgressLine {
@@ -78,45 +76,39 @@ private:
   bool isShown = false;
 };
 
+} // namespace
+
+/// Exactly one line, also if there is no placement.
 static void printReport(llvm::raw_ostream &out, const std::string &solver,
                         const Problem &problem, const SolveResult &result,
                         double seconds) {
   const std::optional<Solution> &solution = result.solution;
   const double bound = lowerBoundOnMakespan(problem);
-  llvm::json::OStream json(out);
-  json.object([&] {
-    json.attribute("solver", solver);
-    json.attribute("status", llvm::StringRef(statusName(result.status)));
-    json.attributeBegin("makespan_ps");
-    if (solution)
-      json.value(*solution->makespanPs);
-    else
-      json.value(nullptr);
-    json.attributeEnd();
-    json.attribute("lower_bound_ps", toPicoseconds(bound));
-    json.attributeBegin("gap");
-    double relative =
-        solution
-            ? gap(static_cast<double>(*solution->makespanPs) * 1e-12, bound)
-            : 0;
-    // JSON has no infinity.
-    if (solution && std::isfinite(relative))
-      json.value(relative);
-    else
-      json.value(nullptr);
-    json.attributeEnd();
-    json.attributeBegin("peak_bytes");
-    if (solution)
-      json.array([&] {
-        for (int64_t bytes : *solution->peakBytes)
-          json.value(bytes);
-      });
-    else
-      json.value(nullptr);
-    json.attributeEnd();
-    json.attribute("seconds", seconds);
-  });
-  out << "\n";
+  out << "{\"solver\": \"" << solver << "\", \"status\": \""
+      << statusName(result.status) << "\", \"makespan_ps\": ";
+  if (solution)
+    out << *solution->makespanPs;
+  else
+    out << "null";
+  out << ", \"lower_bound_ps\": " << toPicoseconds(bound) << ", \"gap\": ";
+  double relative =
+      solution ? gap(static_cast<double>(*solution->makespanPs) * 1e-12, bound)
+               : 0;
+  // JSON has no infinity.
+  if (solution && std::isfinite(relative))
+    out << llvm::format("%.9g", relative);
+  else
+    out << "null";
+  out << ", \"peak_bytes\": ";
+  if (solution) {
+    out << "[";
+    for (size_t tier = 0; tier < solution->peakBytes->size(); ++tier)
+      out << (tier == 0 ? "" : ", ") << (*solution->peakBytes)[tier];
+    out << "]";
+  } else {
+    out << "null";
+  }
+  out << llvm::format(", \"seconds\": %.6f}\n", seconds);
 }
 
 static int listSolvers(const SolverRegistry &solvers) {
@@ -126,72 +118,86 @@ static int listSolvers(const SolverRegistry &solvers) {
   return 0;
 }
 
-int main(int argc, char **argv) {
-  cl::OptionCategory category("memplace-solve options");
-  cl::opt<std::string> problemPath(cl::Positional, cl::desc("PROBLEM"),
-                                   cl::cat(category));
-  cl::opt<std::string> outputPath(
-      "o",
-      cl::desc("Write the placement to this file; \"-\" is standard output, "
-               "the report goes to standard error then. Without it only the "
-               "report is printed"),
-      cl::value_desc("file"), cl::cat(category));
-  cl::opt<std::string> solverName(
-      "solver", cl::desc("Solver, one of --list-solvers (default: greedy)"),
-      cl::value_desc("name"), cl::init("greedy"), cl::cat(category));
-  cl::opt<double> timeLimit(
-      "time-limit",
-      cl::desc("Stop with the best placement so far after this many seconds "
-               "(default: the solver's own limit)"),
-      cl::value_desc("seconds"), cl::init(0), cl::cat(category));
-  cl::opt<uint64_t> seed("seed",
-                         cl::desc("Seed of all randomness (default: 0)"),
-                         cl::value_desc("n"), cl::init(0), cl::cat(category));
-  cl::opt<bool> list("list-solvers", cl::desc("List the solvers and exit"),
-                     cl::cat(category));
-  parseCommandLine(argc, argv, category, overview, exitStatus);
+namespace {
 
+/// The command line. Lives in main, as nothing here is global.
+struct Options {
+  cl::OptionCategory category{"memplace-solve options"};
+  cl::opt<std::string> problem{cl::Positional, cl::desc("PROBLEM"),
+                               cl::cat(category)};
+  cl::opt<std::string> output{
+      "o",
+      cl::desc("Write the placement to this file; - is standard output, and "
+               "then the JSON line goes to standard error. Without -o only the "
+               "JSON line is printed"),
+      cl::value_desc("FILE"), cl::cat(category)};
+  cl::opt<std::string> solver{
+      "solver", cl::desc("One of --list-solvers (default: greedy)"),
+      cl::value_desc("NAME"), cl::init("greedy"), cl::cat(category)};
+  cl::opt<double> timeLimit{
+      "time-limit",
+      cl::desc("Stop after this many seconds with the best placement so far "
+               "(default: when the solver is done)"),
+      cl::value_desc("SECONDS"), cl::init(0), cl::cat(category)};
+  cl::opt<uint64_t> seed{"seed",
+                         cl::desc("Seed of all randomness (default: 0)"),
+                         cl::value_desc("N"), cl::init(0), cl::cat(category)};
+  cl::opt<bool> listSolvers{
+      "list-solvers", cl::desc("List the solvers and exit"), cl::cat(category)};
+};
+
+} // namespace
+
+/// Runs the solver with a progress line if standard error is a terminal.
+static Result<SolveResult> solve(const SolverRegistry &solvers,
+                                 const Problem &problem,
+                                 const Options &options) {
+  SolveLimits limits;
+  limits.seed = options.seed;
+  if (options.timeLimit.getNumOccurrences())
+    limits.wallTime = std::chrono::duration<double>(options.timeLimit);
+  ProgressLine line;
+  if (llvm::sys::Process::StandardErrIsDisplayed())
+    limits.progress = [&line](const SolveProgress &progress) {
+      line.show(progress);
+      return true;
+    };
+  return solveAndVerify(solvers, std::string(options.solver), problem, limits);
+}
+
+int main(int argc, char **argv) {
+  Options options;
+  parseCommandLine(argc, argv, options.category, overview, exitStatus);
   SolverRegistry solvers;
   registerAllSolvers(solvers);
-  if (list)
+  if (options.listSolvers)
     return listSolvers(solvers);
-  if (problemPath.empty())
-    return fail("no problem given, see --help");
-  if (timeLimit.getNumOccurrences() &&
-      !(std::isfinite(timeLimit) && timeLimit > 0))
+  if (options.problem.empty())
+    return fail("no PROBLEM given, see --help");
+  if (options.timeLimit.getNumOccurrences() &&
+      !(std::isfinite(options.timeLimit) && options.timeLimit > 0))
     return fail("--time-limit must be above 0 seconds");
+  const std::string solverName = options.solver;
+  // Before a large problem is read.
   if (Result<std::unique_ptr<Solver>> solver = solvers.create(solverName);
       !solver)
     return fail(solver.error());
 
-  Result<Problem> problem = loadProblem(problemPath);
+  Result<Problem> problem = loadProblem(options.problem);
   if (!problem)
     return fail(problem.error());
-
-  SolveLimits limits;
-  limits.seed = seed;
-  if (timeLimit.getNumOccurrences())
-    limits.wallTime = std::chrono::duration<double>(timeLimit);
   auto start = std::chrono::steady_clock::now();
-  Result<SolveResult> result = [&] {
-    ProgressLine line;
-    if (llvm::sys::Process::StandardErrIsDisplayed())
-      limits.progress = [&line](const SolveProgress &progress) {
-        line.show(progress);
-        return true;
-      };
-    return solveAndVerify(solvers, solverName, *problem, limits);
-  }();
+  Result<SolveResult> result = solve(solvers, *problem, options);
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
   if (!result)
     return fail(result.error());
 
-  if (result->solution && !outputPath.empty())
-    if (std::optional<Error> error =
-            writeFile(outputPath, printSolution(*problem, *result->solution)))
+  if (result->solution && !options.output.empty())
+    if (std::optional<Error> error = writeFile(
+            options.output, printSolution(*problem, *result->solution)))
       return fail(error->message);
-  printReport(outputPath == "-" ? llvm::errs() : llvm::outs(), solverName,
+  printReport(options.output == "-" ? llvm::errs() : llvm::outs(), solverName,
               *problem, *result, seconds.count());
   if (!result->solution)
     return fail("no placement of problem '" + problem->name +

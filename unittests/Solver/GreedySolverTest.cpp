@@ -46,7 +46,6 @@ int64_t countServed(const Problem &problem, const Solution &solution,
 // docs/problem.md, section 5, example 1: 'a' fast, 'w' prefetched during A.
 TEST(GreedySolverTest, FindsTheBestPlacementOfTheFirstExample) {
   Problem problem = makeToyProblem();
-  problem.buffers[3].tiers = {1}; // The example leaves 'y' in the slow tier.
 
   Solution solution = solveLegally(problem);
 

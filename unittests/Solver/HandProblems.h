@@ -26,8 +26,7 @@ inline Target makeToyTarget() {
   return target;
 }
 
-/// The problem of docs/problem.md, section 2: x, a, w, y; ops A and B. Its best
-/// makespan is 1.68 s minus what x and y, too, gain in the fast tier.
+/// The problem of docs/problem.md, section 2: x, a, w, y; ops A and B.
 inline Problem makeToyProblem() {
   Problem problem;
   problem.name = "toy";
