@@ -16,6 +16,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 using namespace mlir;
@@ -23,16 +24,18 @@ using namespace memplace;
 
 namespace {
 template <typename PassT>
-struct PrintingPass : PassWrapper<PassT, OperationPass<func::FuncOp>> {
+struct PrintingPass : PassWrapper<PassT, OperationPass<ModuleOp>> {
   StringRef getDescription() const override {
     return "Print what the analysis says of each function";
   }
+  // On the module, so that functions are printed one after the other.
   void runOnOperation() override {
-    func::FuncOp function = this->getOperation();
-    if (function.isExternal())
-      return;
-    llvm::outs() << "function " << function.getSymName() << "\n";
-    static_cast<PassT *>(this)->print(function, llvm::outs());
+    for (auto function : this->getOperation().template getOps<func::FuncOp>()) {
+      if (function.isExternal())
+        continue;
+      llvm::outs() << "function " << function.getSymName() << "\n";
+      static_cast<PassT *>(this)->print(function, llvm::outs());
+    }
     llvm::outs().flush();
     this->markAllAnalysesPreserved();
   }
@@ -133,10 +136,13 @@ void PrintBufferLivenessPass::print(func::FuncOp function, raw_ostream &os) {
 namespace memplace {
 /// Declared in RegisterAll.h.
 void registerTestPasses();
+/// TestOpCostPasses.cpp.
+void registerTestOpCostPasses();
 } // namespace memplace
 
 void memplace::registerTestPasses() {
   PassRegistration<PrintAliasSetsPass>();
   PassRegistration<PrintSchedulePass>();
   PassRegistration<PrintBufferLivenessPass>();
+  registerTestOpCostPasses();
 }

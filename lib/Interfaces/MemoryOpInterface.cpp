@@ -107,7 +107,10 @@ SmallVector<MemoryView> memplace::getMemoryViews(Operation *op) {
 
 StringRef memplace::getRefusedReason(Operation *op) {
   auto model = dyn_cast<MemoryOpInterface>(op);
-  return model ? model.getRefusedReason() : "it has no model";
+  if (model && model.getMemoryOpKind() == MemoryOpKind::Refused)
+    return model.getRefusedReason();
+  return "a region of it has several blocks, and a schedule is one block; run "
+         "--lift-cf-to-scf first";
 }
 
 std::optional<int64_t> memplace::getTrafficInBytes(Type type, Operation *op) {
