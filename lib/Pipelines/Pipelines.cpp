@@ -74,7 +74,9 @@ void memplace::buildToLLVMPipeline(OpPassManager &manager,
   ConvertMemPlaceToLLVMPassOptions conversion;
   conversion.checked = options.checked;
   manager.addPass(createConvertMemPlaceToLLVMPass(conversion));
-  manager.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
+  if (options.cWrappers)
+    manager.addNestedPass<func::FuncOp>(
+        LLVM::createLLVMRequestCWrappersPass());
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());

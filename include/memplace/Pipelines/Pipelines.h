@@ -82,6 +82,11 @@ struct ToLLVMPipelineOptions
       llvm::cl::desc("Stop at the first access to a slot whose transfer is in "
                      "flight or whose residency is over"),
       llvm::cl::init(false)};
+  Option<bool> cWrappers{
+      *this, "c-wrappers",
+      llvm::cl::desc("Make each function callable from C, as "
+                     "`_mlir_ciface_NAME`"),
+      llvm::cl::init(false)};
 };
 
 /// `memplace-to-llvm`: a placed program to the LLVM dialect, with calls of

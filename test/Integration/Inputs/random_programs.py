@@ -1,0 +1,759 @@
+"""Writes random memref/scf programs whose results are all integers and defined.
+
+Made to break alias analysis, schedules and placements: views of views, in-place
+updates, nested loops (some never run), branches, swapped loop-carried memrefs,
+selects, allocations in loops and branches, gathers, globals, calls, stack and
+byte buffers, deallocations. Every buffer is written in full before it is read
+for the first time on every path, so that two runs must agree bit for bit.
+"""
+
+import random
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+SHAPES = [(64,), (8, 8), (4, 16), (2, 4, 8), (32,), (4, 8)]
+GLOBAL_SHAPE = (8, 8)
+LARGEST_DEPTH = 3
+
+
+@dataclass(eq=False)
+class Root:
+    """One piece of storage."""
+
+    is_initialized: bool
+    is_writable: bool = True
+
+
+@dataclass(frozen=True)
+class View:
+    """A memref value: all of its storage, or a part of it."""
+
+    name: str
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    offset: str  # A number, or "?".
+    roots: frozenset[Root]  # The storage it may be in.
+    is_whole: bool  # Overwriting it leaves nothing of the old contents.
+    is_dynamic: bool = False  # Its type does not tell the shape.
+
+    @property
+    def type(self) -> str:
+        if self.is_dynamic:
+            sizes = "?x" * len(self.shape)
+            strides = ", ".join("?" for _ in self.strides)
+            return f"memref<{sizes}i32, strided<[{strides}], offset: ?>>"
+        sizes = "".join(f"{size}x" for size in self.shape)
+        if self.is_packed:
+            return f"memref<{sizes}i32>"
+        strides = ", ".join(str(stride) for stride in self.strides)
+        offset = "" if self.offset == "0" else f", offset: {self.offset}"
+        return f"memref<{sizes}i32, strided<[{strides}]{offset}>>"
+
+    @property
+    def is_packed(self) -> bool:
+        return self.offset == "0" and self.strides == row_major(self.shape)
+
+    @property
+    def is_readable(self) -> bool:
+        return all(root.is_initialized for root in self.roots)
+
+    @property
+    def is_writable(self) -> bool:
+        return all(root.is_writable for root in self.roots)
+
+
+def row_major(shape: tuple[int, ...]) -> tuple[int, ...]:
+    strides, stride = [], 1
+    for size in reversed(shape):
+        strides.insert(0, stride)
+        stride *= size
+    return tuple(strides)
+
+
+def num_elements(shape: tuple[int, ...]) -> int:
+    count = 1
+    for size in shape:
+        count *= size
+    return count
+
+
+def identity_map(rank: int) -> str:
+    dims = ", ".join(f"d{i}" for i in range(rank))
+    return f"affine_map<({dims}) -> ({dims})>"
+
+
+@dataclass
+class Scope:
+    """What a block can see."""
+
+    views: list[View] = field(default_factory=list)
+    indices: list[str] = field(default_factory=list)  # In [0, 4).
+    allocated: list[View] = field(default_factory=list)
+
+
+class Generator:
+    """Writes one function."""
+
+    def __init__(self, seed: int, number: int):
+        self.random = random.Random(seed)
+        self.function = f"f{number}"
+        self.lines: list[str] = []
+        self.indent = 1
+        self.next_name = 0
+        self.scopes = [Scope()]
+        self.budget = self.random.randint(6, 22)
+
+    # ---- text ----------------------------------------------------------
+
+    def emit(self, line: str) -> None:
+        self.lines.append("  " * self.indent + line)
+
+    def fresh(self, prefix: str = "v") -> str:
+        self.next_name += 1
+        return f"%{prefix}{self.next_name}"
+
+    def constant(self, value: int, type: str = "index") -> str:
+        name = self.fresh("c")
+        self.emit(f"{name} = arith.constant {value} : {type}")
+        return name
+
+    @contextmanager
+    def block(self):
+        self.indent += 1
+        self.scopes.append(Scope())
+        yield self.scopes[-1]
+        self.scopes.pop()
+        self.indent -= 1
+
+    # ---- what there is -------------------------------------------------
+
+    def views(self) -> list[View]:
+        return [view for scope in self.scopes for view in scope.views]
+
+    def roots(self) -> list[Root]:
+        roots: dict[Root, None] = {}
+        for view in self.views():
+            for root in sorted(view.roots, key=id):
+                roots[root] = None
+        return list(roots)
+
+    def initialized(self) -> dict[Root, bool]:
+        return {root: root.is_initialized for root in self.roots()}
+
+    def restore(self, state: dict[Root, bool]) -> None:
+        for root, value in state.items():
+            root.is_initialized = value
+
+    def pick(self, condition) -> View | None:
+        candidates = [view for view in self.views() if condition(view)]
+        # Recent ones are views of views.
+        weights = [1 + 3 * i / len(candidates) for i in range(len(candidates))]
+        return self.random.choices(candidates, weights)[0] if candidates else None
+
+    def pick_readable(self, shape=None) -> View | None:
+        return self.pick(
+            lambda view: view.is_readable and shape in (None, view.shape)
+        )
+
+    def add_view(self, view: View) -> View:
+        self.scopes[-1].views.append(view)
+        return view
+
+    def index(self) -> str:
+        names = [name for scope in self.scopes for name in scope.indices]
+        if names and self.random.random() < 0.7:
+            return self.random.choice(names)
+        return self.constant(self.random.randrange(4))
+
+    # ---- storage -------------------------------------------------------
+
+    def allocate(self) -> View:
+        shape = self.random.choice(SHAPES)
+        root = Root(is_initialized=False)
+        name = self.fresh("m")
+        view = View(name, shape, row_major(shape), "0", frozenset([root]), True)
+        kind = self.random.random()
+        if kind < 0.1:
+            raw = self.fresh("raw")
+            size = 4 * num_elements(shape)
+            self.emit(f"{raw} = memref.alloc() {{alignment = 64 : i64}} : memref<{size}xi8>")
+            zero = self.constant(0)
+            self.emit(
+                f"{name} = memref.view {raw}[{zero}][] : memref<{size}xi8> to {view.type}"
+            )
+        elif kind < 0.2 and len(self.scopes) == 1:
+            self.emit(f"{name} = memref.alloca() : {view.type}")
+        else:
+            self.emit(f"{name} = memref.alloc() : {view.type}")
+            self.scopes[-1].allocated.append(view)
+        self.add_view(view)
+        if self.random.random() < 0.6:
+            self.fill(view)
+        return view
+
+    def get_global(self) -> None:
+        name = self.fresh("g")
+        root = Root(is_initialized=True, is_writable=False)
+        view = View(name, GLOBAL_SHAPE, row_major(GLOBAL_SHAPE), "0", frozenset([root]), True)
+        symbol = self.random.choice(["table", "weights"])
+        self.emit(f"{name} = memref.get_global @{symbol} : {view.type}")
+        self.add_view(view)
+
+    def make_view(self) -> None:
+        source = self.pick(lambda view: not view.is_dynamic)
+        if source is None:
+            return
+        kind = self.random.choice(["subview", "reshape", "cast", "transpose", "reinterpret"])
+        getattr(self, f"make_{kind}")(source)
+
+    def make_subview(self, source: View) -> None:
+        dim = self.random.randrange(len(source.shape))
+        size = source.shape[dim]
+        if size < 4:
+            return
+        part = size // 4 if self.random.random() < 0.7 else size
+        sizes = list(source.shape)
+        sizes[dim] = part
+        start = "0"
+        offset = source.offset
+        if part < size:
+            if self.random.random() < 0.6:
+                # One of four parts.
+                scale = self.constant(part)
+                start = self.fresh("o")
+                self.emit(f"{start} = arith.muli {self.index()}, {scale} : index")
+                offset = "?"
+            else:
+                start = str(self.random.randrange(size - part + 1))
+                if offset != "?":
+                    offset = str(int(offset) + int(start) * source.strides[dim])
+        offsets = ["0"] * len(sizes)
+        offsets[dim] = start
+        view = replace(
+            source,
+            name=self.fresh("s"),
+            shape=tuple(sizes),
+            offset=offset,
+            is_whole=source.is_whole and part == size,
+        )
+        result_type = view.type
+        if view.is_packed:
+            # subview always says its strides.
+            strides = ", ".join(str(stride) for stride in view.strides)
+            shape = "".join(f"{size}x" for size in view.shape)
+            result_type = f"memref<{shape}i32, strided<[{strides}]>>"
+        text = ", ".join(str(size) for size in sizes)
+        ones = ", ".join("1" for _ in sizes)
+        name = view.name if result_type == view.type else self.fresh("s")
+        self.emit(
+            f"{name} = memref.subview {source.name}[{', '.join(offsets)}] [{text}] [{ones}] : "
+            f"{source.type} to {result_type}"
+        )
+        if result_type != view.type:
+            self.emit(f"{view.name} = memref.cast {name} : {result_type} to {view.type}")
+        self.add_view(view)
+
+    def make_reshape(self, source: View) -> None:
+        if not source.is_packed:
+            return
+        shapes = [
+            shape
+            for shape in SHAPES
+            if num_elements(shape) == num_elements(source.shape)
+            and (len(shape) == 1) != (len(source.shape) == 1)
+        ]
+        if not shapes:
+            return
+        shape = self.random.choice(shapes)
+        view = replace(source, name=self.fresh("r"), shape=shape, strides=row_major(shape))
+        long = max(len(shape), len(source.shape))
+        groups = f"[[{', '.join(str(i) for i in range(long))}]]"
+        if len(shape) == 1:
+            self.emit(
+                f"{view.name} = memref.collapse_shape {source.name} {groups} : "
+                f"{source.type} into {view.type}"
+            )
+        else:
+            sizes = ", ".join(str(size) for size in shape)
+            self.emit(
+                f"{view.name} = memref.expand_shape {source.name} {groups} output_shape "
+                f"[{sizes}] : {source.type} into {view.type}"
+            )
+        self.add_view(view)
+
+    def make_cast(self, source: View) -> None:
+        view = replace(source, name=self.fresh("d"), is_dynamic=True)
+        self.emit(f"{view.name} = memref.cast {source.name} : {source.type} to {view.type}")
+        self.add_view(view)
+
+    def make_transpose(self, source: View) -> None:
+        if len(source.shape) != 2:
+            return
+        view = replace(
+            source,
+            name=self.fresh("t"),
+            shape=source.shape[::-1],
+            strides=source.strides[::-1],
+        )
+        self.emit(
+            f"{view.name} = memref.transpose {source.name} (i, j) -> (j, i) : "
+            f"{source.type} to {view.type}"
+        )
+        self.add_view(view)
+
+    def make_reinterpret(self, source: View) -> None:
+        if not source.is_packed or num_elements(source.shape) != 64:
+            return
+        # Every other element of the storage.
+        view = replace(
+            source,
+            name=self.fresh("i"),
+            shape=(4, 8),
+            strides=(16, 2),
+            offset="1",
+            is_whole=False,
+        )
+        self.emit(
+            f"{view.name} = memref.reinterpret_cast {source.name} to offset: [1], sizes: "
+            f"[4, 8], strides: [16, 2] : {source.type} to {view.type}"
+        )
+        self.add_view(view)
+
+    # ---- steps ---------------------------------------------------------
+
+    def pick_output(self) -> tuple[View, bool] | None:
+        """A memref to write, and whether all of it must be."""
+        view = self.pick(
+            lambda view: view.is_writable and (view.is_readable or view.is_whole)
+        )
+        if view is None:
+            return None
+        # Of several roots it is only one that gets written.
+        if not view.is_readable and len(view.roots) > 1:
+            return None
+        return view, not view.is_readable
+
+    def wrote(self, view: View) -> None:
+        if view.is_whole and len(view.roots) == 1:
+            for root in view.roots:
+                root.is_initialized = True
+
+    def fill(self, view: View) -> None:
+        value = self.constant(self.random.randrange(1000), "i32")
+        self.emit(f"linalg.fill ins({value} : i32) outs({view.name} : {view.type})")
+        self.wrote(view)
+
+    def write(self) -> None:
+        chosen = self.pick_output()
+        if chosen is None:
+            return
+        output, must_write_all = chosen
+        inputs = []
+        for _ in range(self.random.randint(0, 3)):
+            view = self.pick_readable(output.shape)
+            if view is not None:
+                inputs.append(view)
+        kind = self.random.random()
+        if kind < 0.15 or (must_write_all and not inputs):
+            return self.fill(output)
+        # memref.copy is not defined for overlapping memrefs.
+        if kind < 0.35 and inputs and not (inputs[0].roots & output.roots):
+            self.emit(
+                f"memref.copy {inputs[0].name}, {output.name} : "
+                f"{inputs[0].type} to {output.type}"
+            )
+            return self.wrote(output)
+        self.elementwise(output, inputs, not must_write_all and kind < 0.75)
+
+    def elementwise(self, output: View, inputs: list[View], is_update: bool) -> None:
+        rank = len(output.shape)
+        maps = ", ".join([identity_map(rank)] * (len(inputs) + 1))
+        kinds = ", ".join(['"parallel"'] * rank)
+        names = ", ".join(view.name for view in inputs)
+        types = ", ".join(view.type for view in inputs)
+        ins = f"ins({names} : {types}) " if inputs else ""
+        arguments = [f"%in{i}: i32" for i in range(len(inputs))] + ["%out: i32"]
+        self.emit(
+            f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} "
+            f"{ins}outs({output.name} : {output.type}) {{"
+        )
+        self.emit(f"^bb0({', '.join(arguments)}):")
+        self.indent += 1
+        terms = [f"%in{i}" for i in range(len(inputs))] + (["%out"] if is_update else [])
+        value = self.constant(self.random.randrange(1, 100), "i32")
+        gathered = self.pick_readable((8, 8)) if self.random.random() < 0.2 else None
+        if gathered is not None and terms and not (gathered.roots & output.roots):
+            terms.append(self.gather(gathered, terms[0]))
+        for term in terms:
+            result = self.fresh("x")
+            op = self.random.choice(["addi", "muli", "xori", "subi"])
+            self.emit(f"{result} = arith.{op} {value}, {term} : i32")
+            value = result
+        self.emit(f"linalg.yield {value} : i32")
+        self.indent -= 1
+        self.emit("}")
+        self.wrote(output)
+
+    def gather(self, table: View, key: str) -> str:
+        mask = self.constant(7, "i32")
+        low, row, result = self.fresh("x"), self.fresh("i"), self.fresh("x")
+        self.emit(f"{low} = arith.andi {key}, {mask} : i32")
+        self.emit(f"{row} = arith.index_cast {low} : i32 to index")
+        self.emit(f"{result} = memref.load {table.name}[{row}, {row}] : {table.type}")
+        return result
+
+    def reduce(self) -> None:
+        source = self.pick(lambda view: view.is_readable and len(view.shape) == 2)
+        if source is None:
+            return
+        rows = source.shape[0]
+        target = self.pick(
+            lambda view: view.is_readable
+            and view.is_writable
+            and view.shape[0] >= rows
+            and len(view.shape) == 1
+            and not view.is_dynamic
+            and not (view.roots & source.roots)
+        )
+        if target is None:
+            return
+        part = replace(
+            target, name=self.fresh("s"), shape=(rows,), is_whole=False
+        )
+        strides = ", ".join(str(stride) for stride in part.strides)
+        offset = "" if part.offset == "0" else f", offset: {part.offset}"
+        part_type = f"memref<{rows}xi32, strided<[{strides}]{offset}>>"
+        self.emit(
+            f"{part.name} = memref.subview {target.name}[0] [{rows}] [1] : "
+            f"{target.type} to {part_type}"
+        )
+        self.emit(
+            "linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, "
+            "affine_map<(d0, d1) -> (d0)>], iterator_types = "
+            f'["parallel", "reduction"]}} ins({source.name} : {source.type}) '
+            f"outs({part.name} : {part_type}) {{"
+        )
+        self.emit("^bb0(%in: i32, %out: i32):")
+        total = self.fresh("x")
+        self.emit(f"  {total} = arith.addi %in, %out : i32")
+        self.emit(f"  linalg.yield {total} : i32")
+        self.emit("}")
+
+    def scalar_loop(self) -> None:
+        """A nest of loads and stores: one step."""
+        source = self.pick(lambda view: view.is_readable and len(view.shape) == 1)
+        target = self.pick(
+            lambda view: view.is_readable and view.is_writable and len(view.shape) == 1
+        )
+        if source is None or target is None:
+            return
+        size = min(source.shape[0], target.shape[0])
+        begin, end, one = self.constant(0), self.constant(size), self.constant(1)
+        kind = self.random.choice(["scf.for", "scf.parallel"])
+        if source.roots & target.roots:
+            kind = "scf.for"
+        i, a, b, c = (self.fresh("e") for _ in range(4))
+        if kind == "scf.for":
+            self.emit(f"scf.for {i} = {begin} to {end} step {one} {{")
+        else:
+            self.emit(f"scf.parallel ({i}) = ({begin}) to ({end}) step ({one}) {{")
+        self.indent += 1
+        self.emit(f"{a} = memref.load {source.name}[{i}] : {source.type}")
+        self.emit(f"{b} = memref.load {target.name}[{i}] : {target.type}")
+        self.emit(f"{c} = arith.addi {a}, {b} : i32")
+        self.emit(f"memref.store {c}, {target.name}[{i}] : {target.type}")
+        self.indent -= 1
+        self.emit("}")
+
+    def carried_scalar_loop(self) -> None:
+        """A step that carries a memref around its loop."""
+        view = self.pick(
+            lambda view: view.is_readable
+            and view.is_writable
+            and len(view.shape) == 1
+            and not view.is_dynamic
+        )
+        if view is None:
+            return
+        begin, end, one = self.constant(0), self.constant(view.shape[0]), self.constant(1)
+        i, m, a, b, c, result = (self.fresh("e") for _ in range(6))
+        self.emit(
+            f"{result} = scf.for {i} = {begin} to {end} step {one} "
+            f"iter_args({m} = {view.name}) -> ({view.type}) {{"
+        )
+        self.indent += 1
+        self.emit(f"{a} = memref.load {m}[{i}] : {view.type}")
+        self.emit(f"{b} = arith.constant {self.random.randrange(100)} : i32")
+        self.emit(f"{c} = arith.addi {a}, {b} : i32")
+        self.emit(f"memref.store {c}, {m}[{i}] : {view.type}")
+        self.emit(f"scf.yield {m} : {view.type}")
+        self.indent -= 1
+        self.emit("}")
+        self.add_view(replace(view, name=result))
+
+    def call(self) -> None:
+        view = self.pick(
+            lambda view: view.is_readable
+            and view.is_writable
+            and view.is_packed
+            and view.shape == (64,)
+            and not view.is_dynamic
+        )
+        if view is None:
+            return
+        callee = self.random.choice(["barrier", "inlined"])
+        self.emit(f"func.call @{callee}({view.name}) : ({view.type}) -> ()")
+
+    # ---- control flow --------------------------------------------------
+
+    def condition(self) -> str:
+        """An i1 that is not known statically."""
+        view = self.pick(lambda view: view.is_readable)
+        at = self.index()
+        value, one, bit, zero, result = (self.fresh("b") for _ in range(5))
+        if view is None or min(view.shape) < 4:
+            self.emit(f"{value} = arith.index_cast {at} : index to i32")
+        else:
+            indices = ", ".join([at] * len(view.shape))
+            self.emit(f"{value} = memref.load {view.name}[{indices}] : {view.type}")
+        self.emit(f"{one} = arith.constant 1 : i32")
+        self.emit(f"{bit} = arith.andi {value}, {one} : i32")
+        self.emit(f"{zero} = arith.constant 0 : i32")
+        self.emit(f"{result} = arith.cmpi eq, {bit}, {zero} : i32")
+        return result
+
+    def select(self) -> None:
+        first = self.pick(lambda view: view.is_readable)
+        if first is None:
+            return
+        second = self.pick(lambda view: view.is_readable and view.type == first.type)
+        condition = self.condition()
+        name = self.fresh("w")
+        self.emit(
+            f"{name} = arith.select {condition}, {first.name}, {second.name} : {first.type}"
+        )
+        self.add_view(self.merge(name, [first, second]))
+
+    def merge(self, name: str, views: list[View]) -> View:
+        roots = frozenset(root for view in views for root in view.roots)
+        whole = len(roots) == 1 and all(view.is_whole for view in views)
+        return replace(views[0], name=name, roots=roots, is_whole=whole)
+
+    def statements(self, count: int) -> None:
+        for _ in range(count):
+            self.statement()
+
+    def deallocate(self, scope: Scope) -> None:
+        for view in scope.allocated:
+            if self.random.random() < 0.5:
+                self.emit(f"memref.dealloc {view.name} : {view.type}")
+
+    def branch(self) -> None:
+        condition = self.condition()
+        before = self.initialized()
+        candidates = [view for view in self.views() if view.is_readable]
+        carried = None
+        if candidates and self.random.random() < 0.3:
+            first = self.random.choice(candidates)
+            same = [view for view in candidates if view.type == first.type]
+            carried = [first, self.random.choice(same)]
+        name = self.fresh("w")
+        result = f"{name} = " if carried else ""
+        types = f" -> ({carried[0].type})" if carried else ""
+        has_else = carried is not None or self.random.random() < 0.5
+        states = []
+        for arm in range(2 if has_else else 1):
+            self.restore(before)
+            self.emit(f"{result}scf.if {condition}{types} {{" if arm == 0 else "} else {")
+            with self.block() as scope:
+                self.statements(self.random.randint(1, 3))
+                self.deallocate(scope)
+                if carried:
+                    self.emit(f"scf.yield {carried[arm].name} : {carried[arm].type}")
+            states.append({root: root.is_initialized for root in before})
+        if not has_else:
+            states.append(before)
+        self.emit("}")
+        self.restore({root: all(state[root] for state in states) for root in before})
+        if carried:
+            self.add_view(self.merge(name, carried))
+
+    def loop(self) -> None:
+        kind = self.random.random()
+        if kind < 0.15:
+            return self.while_loop()
+        runs_for_sure = kind < 0.8
+        begin, one = self.constant(0), self.constant(1)
+        if runs_for_sure:
+            end = self.constant(self.random.randint(1, 4))
+        else:
+            end = self.index()  # 0 to 3.
+        before = self.initialized()
+        carried = self.pick_carried()
+        i = self.fresh("i")
+        names = [self.fresh("a") for _ in carried]
+        results = [self.fresh("w") for _ in carried]
+        clause = ""
+        if carried:
+            pairs = ", ".join(f"{n} = {v.name}" for n, v in zip(names, carried))
+            types = ", ".join(view.type for view in carried)
+            clause = f" iter_args({pairs}) -> ({types})"
+            self.lines.append("  " * self.indent + f"{', '.join(results)} = \\")
+        header = f"scf.for {i} = {begin} to {end} step {one}{clause} {{"
+        if carried:
+            self.lines[-1] = self.lines[-1].replace("\\", header)
+        else:
+            self.emit(header)
+        # What a carried memref may be is only known once the body is: any.
+        merged = [self.merge(name, carried) for name in names]
+        with self.block() as scope:
+            scope.indices.append(i)
+            scope.views.extend(merged)
+            self.statements(self.random.randint(2, 5))
+            yielded = list(merged)
+            swap = self.random.random()
+            if swap < 0.4:
+                yielded.reverse()
+            elif swap < 0.6 and carried:
+                yielded[0] = carried[0]
+            self.deallocate(scope)
+            if carried:
+                texts = ", ".join(view.name for view in yielded)
+                types = ", ".join(view.type for view in yielded)
+                self.emit(f"scf.yield {texts} : {types}")
+        self.emit("}")
+        if not runs_for_sure:
+            self.restore(before)
+        for name in results:
+            self.add_view(self.merge(name, carried))
+
+    def pick_carried(self) -> list[View]:
+        if self.random.random() < 0.5:
+            return []
+        first = self.pick(lambda view: view.is_readable and not view.is_dynamic)
+        if first is None:
+            return []
+        if self.random.random() < 0.4:
+            return [first]
+        second = self.pick(lambda view: view.is_readable and view.type == first.type)
+        return [first, second]
+
+    def while_loop(self) -> None:
+        trips = self.random.randint(1, 3)
+        zero, end, one = self.constant(0), self.constant(trips), self.constant(1)
+        result, i, j, next = (self.fresh("i") for _ in range(4))
+        test = self.fresh("b")
+        self.emit(f"{result} = scf.while ({i} = {zero}) : (index) -> index {{")
+        self.emit(f"  {test} = arith.cmpi slt, {i}, {end} : index")
+        self.emit(f"  scf.condition({test}) {i} : index")
+        self.emit("} do {")
+        self.emit(f"^bb0({j}: index):")
+        with self.block() as scope:
+            scope.indices.append(j)
+            self.statements(self.random.randint(1, 4))
+            self.deallocate(scope)
+            self.emit(f"{next} = arith.addi {j}, {one} : index")
+            self.emit(f"scf.yield {next} : index")
+        known = self.random.random() < 0.7
+        self.emit(f"}} attributes {{memplace.trip_count = {trips} : i64}}" if known else "}")
+
+    def statement(self) -> None:
+        if self.budget <= 0:
+            return
+        self.budget -= 1
+        choices = [
+            (self.write, 8),
+            (self.allocate, 4),
+            (self.make_view, 4),
+            (self.reduce, 1),
+            (self.scalar_loop, 1),
+            (self.carried_scalar_loop, 0.5),
+            (self.call, 0.5),
+            (self.get_global, 0.5),
+            (self.select, 0.6),
+        ]
+        if len(self.scopes) <= LARGEST_DEPTH:
+            choices += [(self.branch, 1.2), (self.loop, 2)]
+        actions, weights = zip(*choices)
+        self.random.choices(actions, weights)[0]()
+
+    # ---- the function --------------------------------------------------
+
+    def sum_up(self, result: View) -> None:
+        """Lets every buffer of the function count."""
+        seen: set[Root] = set()
+        for view in list(self.views()):
+            if view.is_dynamic or not view.is_readable or view.roots <= seen:
+                continue
+            seen |= view.roots
+            part = replace(
+                result, name=self.fresh("s"), shape=view.shape, is_whole=False
+            )
+            strides = row_major(view.shape)
+            text = ", ".join(str(stride) for stride in strides)
+            sizes = "".join(f"{size}x" for size in view.shape)
+            list_of_sizes = ", ".join(str(size) for size in view.shape)
+            self.emit(
+                f"{part.name} = memref.reinterpret_cast {result.name} to offset: [0], "
+                f"sizes: [{list_of_sizes}], strides: [{text}] : {result.type} to "
+                f"memref<{sizes}i32, strided<[{text}]>>"
+            )
+            rank = len(view.shape)
+            maps = ", ".join([identity_map(rank)] * 2)
+            kinds = ", ".join(['"parallel"'] * rank)
+            self.emit(
+                f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} "
+                f"ins({view.name} : {view.type}) outs({part.name} : "
+                f"memref<{sizes}i32, strided<[{text}]>>) {{"
+            )
+            a, b, c = (self.fresh("x") for _ in range(3))
+            self.emit("^bb0(%in: i32, %out: i32):")
+            self.emit(f"  {a} = arith.constant 31 : i32")
+            self.emit(f"  {b} = arith.muli %out, {a} : i32")
+            self.emit(f"  {c} = arith.addi %in, {b} : i32")
+            self.emit(f"  linalg.yield {c} : i32")
+            self.emit("}")
+
+    def generate(self) -> str:
+        scope = self.scopes[0]
+        arguments = []
+        for number in range(self.random.randint(1, 3)):
+            shape = (64,) if number == 0 else self.random.choice(SHAPES)
+            root = Root(is_initialized=True)
+            view = View(f"%arg{number}", shape, row_major(shape), "0", frozenset([root]), True)
+            arguments.append(view)
+        result = View("%result", (64,), (1,), "0", frozenset([Root(True)]), True)
+        scope.views.extend(arguments)
+        signature = ", ".join(f"{view.name}: {view.type}" for view in [*arguments, result])
+        while self.budget > 0:
+            self.statement()
+        self.sum_up(result)
+        self.deallocate(scope)
+        body = "\n".join(self.lines)
+        return f"func.func @{self.function}({signature}) {{\n{body}\n  return\n}}\n"
+
+
+HELPERS = """
+memref.global "private" constant @table : memref<8x8xi32> = dense<3>
+memref.global "private" constant @weights : memref<8x8xi32> = dense<-7>
+func.func private @barrier(%m: memref<64xi32>) attributes {no_inline} {
+  %c9 = arith.constant 9 : index
+  %v = memref.load %m[%c9] : memref<64xi32>
+  %w = arith.addi %v, %v : i32
+  memref.store %w, %m[%c9] : memref<64xi32>
+  return
+}
+func.func private @inlined(%m: memref<64xi32>) {
+  %t = memref.alloc() : memref<64xi32>
+  memref.copy %m, %t : memref<64xi32> to memref<64xi32>
+  linalg.add ins(%t, %t : memref<64xi32>, memref<64xi32>) outs(%m : memref<64xi32>)
+  memref.dealloc %t : memref<64xi32>
+  return
+}
+"""
+
+
+def make_module(seed: int, count: int) -> str:
+    """A module of `count` functions @f0, @f1, ... that return nothing."""
+    functions = [Generator(seed * 100003 + i, i).generate() for i in range(count)]
+    return HELPERS + "\n".join(functions)

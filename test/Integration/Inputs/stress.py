@@ -1,0 +1,181 @@
+"""Compares random programs before and after placement, bit for bit.
+
+  stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
+            [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER]
+
+Each seed is one module of `count` functions, placed by every solver for every
+target, and run by the checked runtime. Prints what failed and exits with 1.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "python"))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import random_programs  # noqa: E402
+
+from memplace import harness  # noqa: E402
+
+# Arguments are not interesting beyond their type.
+ENTRY = "main"
+
+
+class Failure(Exception):
+    """A tool failed; says how."""
+
+
+def run(command: list[str], text: str) -> str:
+    result = subprocess.run(
+        command, input=text, capture_output=True, text=True, timeout=300
+    )
+    if result.returncode != 0:
+        lines = result.stderr.splitlines()
+        errors = [line for line in lines if "error:" in line or "Assert" in line]
+        # What ran to its end printed its number.
+        done = sum("," not in line for line in result.stdout.splitlines())
+        where = f" in @f{done}" if "mlir-runner" in command[0] else ""
+        text = "\n".join((errors or lines)[:3])
+        raise Failure(f"{Path(command[0]).name} ended with {result.returncode}{where}\n{text}")
+    return result.stdout
+
+
+def add_main(text: str, count: int) -> str:
+    """Appends a @main that calls @f0, @f1, ... and prints their buffers' hashes."""
+    parts, calls = [], []
+    for number in range(count):
+        buffers = harness.parse_arguments(text, f"f{number}")
+        body = ["%c0 = arith.constant 0 : index"]
+        for index, buffer in enumerate(buffers):
+            body += harness.make_argument(index, buffer, seed=number)
+        operands = ", ".join(f"%arg{index}" for index in range(len(buffers)))
+        types = ", ".join(buffer.text for buffer in buffers)
+        body.append(f"call @f{number}({operands}) : ({types}) -> ()")
+        for index, buffer in enumerate(buffers):
+            body += harness.print_argument(index, buffer)
+        lines = "\n".join(f"  {line}" for line in body)
+        parts.append(f"func.func private @run{number}() {{\n{lines}\n  return\n}}")
+        calls.append(f"  call @run{number}() : () -> ()")
+        # Tells where a run stopped.
+        calls.append(f"  %m{number} = arith.constant {number} : i64")
+        calls.append(f"  call @printU64(%m{number}) : (i64) -> ()")
+        calls.append("  call @printNewline() : () -> ()")
+    declarations = "".join(
+        f"func.func private @{name}({type})\n"
+        for name, type in [
+            ("printU64", "i64"),
+            ("printF64", "f64"),
+            ("printComma", ""),
+            ("printNewline", ""),
+        ]
+    )
+    extra = (
+        declarations
+        + harness.helper_functions("i32")
+        + "\n".join(parts)
+        + f"\nfunc.func @{ENTRY}() {{\n"
+        + "\n".join(calls)
+        + "\n  return\n}\n"
+    )
+    if text.lstrip().startswith(("module", "#")) and "\nmodule" in "\n" + text:
+        end = text.rindex("}")
+        return text[:end] + extra + text[end:]
+    return text + extra
+
+
+class Tools:
+    def __init__(self, options: argparse.Namespace):
+        self.memplace_opt = options.memplace_opt
+        self.runner = options.mlir_runner
+        libraries = Path(self.runner).resolve().parent.parent / "lib"
+        self.libraries = ",".join(
+            [options.runtime, str(libraries / "libmlir_c_runner_utils.so")]
+        )
+
+    def execute(self, text: str, count: int) -> str:
+        lowered = run(
+            [self.memplace_opt, "--memplace-to-llvm=checked"], add_main(text, count)
+        )
+        return run(
+            [
+                self.runner,
+                "-e",
+                ENTRY,
+                "--entry-point-result=void",
+                f"--shared-libs={self.libraries}",
+            ],
+            lowered,
+        )
+
+    def place(self, text: str, solver: str, target: str) -> str:
+        options = f"solver={solver} target={target} slot-alignment=4096 time-limit=5"
+        return run([self.memplace_opt, f"--memplace-default={options}"], text)
+
+
+def first_difference(expected: str, actual: str) -> str:
+    # Lines of one number end a function.
+    function = 0
+    for before, after in zip(expected.splitlines(), actual.splitlines()):
+        if before != after:
+            return f"@f{function}: '{before}' became '{after}'"
+        if "," not in before:
+            function += 1
+    return "the outputs have different lengths"
+
+
+def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
+    text = random_programs.make_module(seed, options.count)
+    failures = 0
+    try:
+        expected = tools.execute(text, options.count)
+    except Failure as failure:
+        print(f"seed {seed}, unplaced: {failure}", flush=True)
+        return 1
+    for target in options.targets:
+        for solver in options.solvers:
+            name = f"seed {seed}, {solver}, {Path(target).name}"
+            placed = ""
+            try:
+                placed = tools.place(text, solver, target)
+                actual = tools.execute(placed, options.count)
+                if actual == expected:
+                    continue
+                message = first_difference(expected, actual)
+            except Failure as failure:
+                message = str(failure)
+            print(f"{name}: {message}", flush=True)
+            failures += 1
+            if options.keep:
+                stem = f"{seed}-{solver}-{Path(target).stem}"
+                Path(options.keep, f"{seed}.mlir").write_text(text)
+                Path(options.keep, f"{stem}.placed.mlir").write_text(placed)
+    return failures
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--memplace-opt", required=True)
+    parser.add_argument("--runtime", required=True)
+    parser.add_argument("--mlir-runner", default="/usr/lib/llvm-22/bin/mlir-runner")
+    parser.add_argument("--seeds", default="0:1")
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--solvers", default="default-tier,first-fit,greedy")
+    parser.add_argument("--targets", required=True)
+    parser.add_argument("--keep", default="")
+    options = parser.parse_args()
+    options.solvers = options.solvers.split(",")
+    options.targets = options.targets.split(",")
+    first, end = (int(number) for number in options.seeds.split(":"))
+    failures = 0
+    for seed in range(first, end):
+        failures += check_seed(Tools(options), options, seed)
+    print(f"{end - first} seeds, {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
