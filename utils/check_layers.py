@@ -26,7 +26,7 @@ MLIR_WORLD = {
     "IRToProblem": ANALYSES + ["Target", "Problem"],
     "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Problem", "Simulator"],
     "Transforms": ANALYSES + ["IRToProblem", "SolutionToIR"] + list(PLAIN_WORLD),
-    "Conversion": ["Interfaces", "Dialect"],
+    "Conversion": ["Interfaces", "Dialect", "Runtime"],
 }
 EVERYTHING = list(PLAIN_WORLD) + list(MLIR_WORLD)
 MLIR_WORLD["Pipelines"] = EVERYTHING
