@@ -15,7 +15,8 @@ using namespace memplace;
 
 void JSONErrors::add(const std::string &path, const std::string &what) {
   if (!first)
-    first = Error{file + ": " + (path.empty() ? "" : path + ": ") + what};
+    first =
+        Error{file + ": " + oneLine((path.empty() ? "" : path + ": ") + what)};
 }
 
 std::string JSONPath::str() const {

@@ -34,6 +34,22 @@ std::string JSONValue::describe() const {
   return "nothing";
 }
 
+std::string memplace::oneLine(std::string_view message) {
+  std::string text;
+  for (char c : message) {
+    auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) {
+      text += c;
+      continue;
+    }
+    constexpr const char *digits = "0123456789abcdef";
+    text += c == '\n'
+                ? std::string("\\n")
+                : std::string("\\x") + digits[byte >> 4] + digits[byte & 15];
+  }
+  return text;
+}
+
 namespace {
 
 constexpr size_t maxDepth = 64;
@@ -203,6 +219,6 @@ Result<JSONValue> memplace::parseJSON(std::string_view text,
     return Error{prefix + "byte " + std::to_string(nul) +
                  " is NUL, which is not JSON"};
   if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
-    return Error{prefix + builder.error};
+    return Error{prefix + oneLine(builder.error)};
   return std::move(builder.root);
 }

@@ -48,6 +48,10 @@ struct JSONValue {
 /// out of the range of double. \p file is for messages.
 Result<JSONValue> parseJSON(std::string_view text, std::string_view file);
 
+/// \p message with control characters escaped: names from files may hold them,
+/// and an error is one line.
+std::string oneLine(std::string_view message);
+
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_PROBLEM_JSONTEXT_H

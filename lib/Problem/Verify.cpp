@@ -13,6 +13,7 @@
 
 #include "memplace/Problem/Verify.h"
 
+#include "JSONText.h"
 #include "VerifyParts.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ std::string memplace::showRange(LiveRange range) {
 }
 
 std::string memplace::showName(const std::string &name) {
-  return "'" + name + "'";
+  return "'" + oneLine(name) + "'";
 }
 
 std::string Subject::residency(ResidencyId id) const {

@@ -456,4 +456,27 @@ TEST(BadInputTest, ManyObjectsNestedAreAnErrorToo) {
   EXPECT_THAT(errorOfTarget(text), HasSubstr("deeper than 64"));
 }
 
+/// Any prefix, and any byte replaced by one that means something in JSON: an
+/// error of one line, or by chance another right file.
+TEST(BadInputTest, BrokenBytesAreErrorsToo) {
+  const std::string bytes = std::string("{}[]\",:-.e019\\u\n ") + '\xff';
+  int numErrors = 0;
+  auto expectFine = [&](const std::string &error) {
+    numErrors += error != "none";
+    EXPECT_EQ(error.find("\n"), std::string::npos) << error;
+  };
+  for (size_t i = 0; i < goodProblem.size(); ++i) {
+    EXPECT_NE(errorOfProblem(goodProblem.substr(0, i)), "none") << i;
+    std::string text = goodProblem;
+    text[i] = bytes[i % bytes.size()];
+    expectFine(errorOfProblem(text));
+  }
+  for (size_t i = 0; i < goodSolution.size(); ++i) {
+    std::string text = goodSolution;
+    text[i] = bytes[(i * 7) % bytes.size()];
+    expectFine(errorOfSolution(text));
+  }
+  EXPECT_GT(numErrors, 1000);
+}
+
 } // namespace

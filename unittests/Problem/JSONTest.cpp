@@ -11,7 +11,6 @@
 #include "memplace/Problem/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
-#include <filesystem>
 #include <gmock/gmock.h>
 
 using namespace memplace;
@@ -114,80 +113,6 @@ TEST(JSONTest, EqualOpNamesAreNoError) {
   Problem problem = makeProblem({}, {{}, {}});
   problem.ops[1].name = problem.ops[0].name;
   EXPECT_TRUE(parseProblem(printProblem(problem), "again", nullptr));
-}
-
-TEST(TripsTest, MultiplyOverTheNest) {
-  Problem problem = makeProblem({}, {{}, {}, {}, {}, {}},
-                                {{{2, 3}, 5}, {{1, 4}, 3}, {{1, 4}, 2}});
-  EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{1, 6, 30, 6, 1}));
-}
-
-TEST(TripsTest, SaturateRatherThanOverflow) {
-  Problem problem = makeProblem({}, {{}});
-  for (int i = 0; i < 5; ++i)
-    problem.loops.push_back({{0, 1}, int64_t(1) << 20});
-  EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{int64_t(1) << 62}));
-}
-
-//===----------------------------------------------------------------------===//
-// TPU problems
-//===----------------------------------------------------------------------===//
-
-class TPUProblemsTest : public testing::Test {
-protected:
-  static std::vector<std::string> problemPaths() {
-    std::vector<std::string> paths;
-    for (const auto &entry : std::filesystem::directory_iterator(
-             MEMPLACE_SOURCE_DIR "/benchmarks/problems/tpu"))
-      if (entry.path().string().ends_with(".problem.json.gz"))
-        paths.push_back(entry.path().string());
-    std::sort(paths.begin(), paths.end());
-    return paths;
-  }
-  static std::string solutionPath(std::string path) {
-    size_t place = path.rfind(".problem.");
-    return path.replace(place, 9, ".xla.solution.");
-  }
-};
-
-TEST_F(TPUProblemsTest, AllLoadAndReadBackEqualAndXLAsPlacementsAreLegal) {
-  std::vector<std::string> paths = problemPaths();
-  EXPECT_EQ(paths.size(), 45u);
-  for (const std::string &path : paths) {
-    SCOPED_TRACE(path);
-    Result<Problem> problem = readProblem(path, findBuiltinTarget);
-    ASSERT_TRUE(problem) << problem.error();
-    Result<Problem> again =
-        parseProblem(printProblem(*problem), "again", findBuiltinTarget);
-    ASSERT_TRUE(again) << again.error();
-    EXPECT_EQ(*again, *problem);
-
-    Result<Solution> solution = readSolution(solutionPath(path), *problem);
-    ASSERT_TRUE(solution) << solution.error();
-    Result<Solution> sameSolution =
-        parseSolution(printSolution(*problem, *solution), "again", *problem);
-    ASSERT_TRUE(sameSolution) << sameSolution.error();
-    EXPECT_EQ(*sameSolution, *solution);
-    // The claim of the peak, too.
-    EXPECT_TRUE(solution->peakBytes);
-    EXPECT_LEGAL(*problem, *solution);
-  }
-}
-
-TEST_F(TPUProblemsTest, OneChangeToARealPlacementIsFound) {
-  std::string path = MEMPLACE_SOURCE_DIR
-      "/benchmarks/problems/tpu/resnet50_b1.cmem8M.problem.json.gz";
-  Result<Problem> problem = readProblem(path, findBuiltinTarget);
-  ASSERT_TRUE(problem) << problem.error();
-  Result<Solution> solution = readSolution(solutionPath(path), *problem);
-  ASSERT_TRUE(solution) << solution.error();
-  for (size_t i = 0; i < solution->transfers.size(); ++i) {
-    Solution without = *solution;
-    without.transfers.erase(without.transfers.begin() + i);
-    EXPECT_NE(verdict(*problem, without), "legal") << "without transfer " << i;
-  }
-  (*solution->peakBytes)[0] += 1;
-  EXPECT_BREAKS("form", *problem, *solution);
 }
 
 } // namespace

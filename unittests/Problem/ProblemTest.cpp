@@ -1,0 +1,87 @@
+//===- ProblemTest.cpp - Questions about a problem ------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Builder.h"
+
+#include <gmock/gmock.h>
+
+using namespace memplace;
+using namespace memplace::test;
+
+namespace {
+
+TEST(LiveRangeTest, IsHalfOpen) {
+  LiveRange range = {1, 3};
+  EXPECT_TRUE(range.contains(1) && range.contains(2));
+  EXPECT_FALSE(range.contains(0) || range.contains(3));
+  EXPECT_TRUE(range.covers({1, 3}) && range.covers({2, 3}));
+  EXPECT_FALSE(range.covers({0, 3}) || range.covers({1, 4}));
+  EXPECT_TRUE(range.overlaps({2, 5}) && range.overlaps({0, 2}));
+  EXPECT_FALSE(range.overlaps({3, 5}) || range.overlaps({0, 1}));
+}
+
+TEST(TargetTest, FindsTiersAndChannelsByName) {
+  Target target = makeTarget();
+  EXPECT_EQ(target.findTier("slow"), slow);
+  EXPECT_EQ(target.findTier("slo"), std::nullopt);
+  EXPECT_EQ(target.findChannel("within"), within);
+  EXPECT_EQ(target.findChannel(""), std::nullopt);
+}
+
+TEST(TargetTest, ListsTheChannelsBetweenTwoTiersInTheOrderOfTheFile) {
+  Target target = makeTarget();
+  target.channels.push_back({"in2", slow, fast, 1, 0});
+  EXPECT_THAT(target.channelsBetween(slow, fast), testing::ElementsAre(in, 5));
+  EXPECT_THAT(target.channelsBetween(slow, rom), testing::IsEmpty());
+}
+
+TEST(TargetTest, AReadOnlyTierServesReadersOnly) {
+  Target target = makeTarget();
+  EXPECT_TRUE(mayServe(target, reads(0), rom));
+  EXPECT_FALSE(mayServe(target, writes(0), rom));
+  EXPECT_FALSE(mayServe(target, updates(0), rom));
+  Access access = reads(0);
+  access.tiers = {slow, fast};
+  EXPECT_TRUE(mayServe(target, access, fast));
+  EXPECT_FALSE(mayServe(target, access, rom));
+}
+
+TEST(ProblemTest, LiveInAndLiveOutBuffersAreExternalUnlessTheySayOtherwise) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 1}), makeLiveOut("y", {0, 1}),
+                   makeBuffer("a", {0, 1})},
+                  {{}});
+  EXPECT_TRUE(problem.isExternal(0) && problem.isExternal(1));
+  EXPECT_FALSE(problem.isExternal(2));
+  problem.buffers[0].external = false;
+  problem.buffers[2].external = true;
+  EXPECT_FALSE(problem.isExternal(0));
+  EXPECT_TRUE(problem.isExternal(2));
+}
+
+TEST(ProblemTest, ABufferHasTheStricterAlignment) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{}});
+  EXPECT_EQ(problem.alignmentIn(problem.buffers[0], fast), 8);
+  problem.buffers[0].alignment = 16;
+  EXPECT_EQ(problem.alignmentIn(problem.buffers[0], fast), 16);
+}
+
+TEST(TripsTest, MultiplyOverTheNest) {
+  Problem problem = makeProblem({}, {{}, {}, {}, {}, {}},
+                                {{{2, 3}, 5}, {{1, 4}, 3}, {{1, 4}, 2}});
+  EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{1, 6, 30, 6, 1}));
+}
+
+TEST(TripsTest, SaturateRatherThanOverflow) {
+  Problem problem = makeProblem({}, {{}});
+  for (int i = 0; i < 5; ++i)
+    problem.loops.push_back({{0, 1}, int64_t(1) << 20});
+  EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{int64_t(1) << 62}));
+}
+
+} // namespace
