@@ -234,7 +234,7 @@ bool StepWalker::storesEverywhere(const MemoryAccess &access) const {
       continue; // Any legal subscript is 0.
     const LoopDim *dim =
         llvm::find_if(dims, [&, value = subscript](const LoopDim &candidate) {
-          return candidate.index == value;
+          return value && candidate.index == value;
         });
     if (dim == dims.end() || !dim->isNormalized || dim->exactTrips != size ||
         used.test(dim - dims.begin()))

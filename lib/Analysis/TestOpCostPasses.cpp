@@ -67,6 +67,15 @@ static void printValues(raw_ostream &os, ValueRange values, AsmState &state) {
                         [&](Value value) { value.printAsOperand(os, state); });
 }
 
+/// Whether one element at plain subscripts is accessed.
+static bool isPlain(const MemoryAccess &access) {
+  auto type = cast<ShapedType>(access.memref.getType());
+  return type.hasRank() &&
+         access.subscripts.size() == static_cast<size_t>(type.getRank()) &&
+         llvm::all_of(access.subscripts,
+                      [](Value subscript) { return subscript != nullptr; });
+}
+
 static void printAccesses(ArrayRef<MemoryAccess> accesses, AsmState &state) {
   raw_ostream &os = llvm::outs();
   for (const MemoryAccess &access : accesses) {
@@ -81,7 +90,7 @@ static void printAccesses(ArrayRef<MemoryAccess> accesses, AsmState &state) {
     if (access.isIndexed) {
       os << " at (";
       printValues(os, access.addressValues, state);
-      os << ")" << (access.subscripts.empty() ? "" : ", plain");
+      os << ")" << (isPlain(access) ? ", plain" : "");
     }
     os << "\n";
   }

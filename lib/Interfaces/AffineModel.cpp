@@ -13,18 +13,16 @@
 using namespace mlir;
 using namespace memplace;
 
-/// The operand that each result of \p map is, or nothing if some result is not
-/// just an operand.
+/// The operand that each result of \p map is; null where it is more than that.
 static SmallVector<Value, 2> getPlainSubscripts(AffineMap map,
                                                 ValueRange operands) {
   SmallVector<Value, 2> subscripts;
   for (AffineExpr expr : map.getResults()) {
+    Value &subscript = subscripts.emplace_back();
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
-      subscripts.push_back(operands[dim.getPosition()]);
+      subscript = operands[dim.getPosition()];
     else if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-      subscripts.push_back(operands[map.getNumDims() + symbol.getPosition()]);
-    else
-      return {};
+      subscript = operands[map.getNumDims() + symbol.getPosition()];
   }
   return subscripts;
 }

@@ -20,6 +20,21 @@
 using namespace mlir;
 using namespace memplace;
 
+/// The iteration space: what any operand's static shape tells of each loop.
+static SmallVector<int64_t> getExtents(linalg::LinalgOp op) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [expr, size] :
+         llvm::zip(map.getResults(), op.getShape(&operand))) {
+      auto dim = dyn_cast<AffineDimExpr>(expr);
+      if (dim && ShapedType::isDynamic(extents[dim.getPosition()]))
+        extents[dim.getPosition()] = size;
+    }
+  }
+  return extents;
+}
+
 //===----------------------------------------------------------------------===//
 // Distinct elements that an indexing map touches
 //===----------------------------------------------------------------------===//
@@ -291,7 +306,7 @@ static std::optional<MemoryAccess> getOperandAccess(linalg::LinalgOp op,
 
 void memplace::appendStructuredAccesses(
     linalg::LinalgOp op, SmallVectorImpl<MemoryAccess> &accesses) {
-  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  SmallVector<int64_t> extents = getExtents(op);
   for (OpOperand &operand : op->getOpOperands())
     if (isa<MemRefType>(operand.get().getType()))
       if (std::optional<MemoryAccess> access =
@@ -361,7 +376,7 @@ ComputeWork memplace::getStructuredWork(linalg::LinalgOp op) {
   });
   if (flops == 0)
     return {};
-  for (int64_t extent : op.getStaticLoopRanges())
+  for (int64_t extent : getExtents(op))
     if (!ShapedType::isDynamic(extent))
       flops = multiplyCounts(flops, extent);
   auto most = llvm::max_element(flopsByType, [](const auto &a, const auto &b) {

@@ -19,8 +19,10 @@ namespace {
 template <AccessMode mode, typename OpTy>
 struct VectorAccessModel
     : MemoryOpInterface::ExternalModel<VectorAccessModel<mode, OpTy>, OpTy> {
-  MemoryOpKind getMemoryOpKind(Operation *) const {
-    return MemoryOpKind::Access;
+  MemoryOpKind getMemoryOpKind(Operation *op) const {
+    return isa<BaseMemRefType>(cast<OpTy>(op).getBase().getType())
+               ? MemoryOpKind::Access
+               : MemoryOpKind::None;
   }
   void getMemoryAccesses(Operation *op,
                          SmallVectorImpl<MemoryAccess> &accesses) const {

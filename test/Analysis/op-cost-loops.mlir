@@ -233,3 +233,111 @@ func.func @subviews(%x: memref<8x4xf32>, %y: memref<8x4xf32>) {
   }
   return
 }
+
+// A dimension of size 1 needs no loop to be covered; a constant subscript of
+// a longer one leaves the rest.
+// CHECK-LABEL: function unit{{$}}
+// CHECK-NEXT: affine.for: 0 ps
+// CHECK-NEXT:   write %arg0: 32 bytes
+// CHECK-NEXT:   update %arg1: 32 bytes
+// CHECK-NOT: {{.}}
+func.func @unit(%y: memref<1x8xf32>, %z: memref<2x8xf32>, %v: f32) {
+  affine.for %i = 0 to 8 {
+    affine.store %v, %y[0, %i] : memref<1x8xf32>
+    affine.store %v, %z[0, %i] : memref<2x8xf32>
+  }
+  return
+}
+
+// Step 2 and a start at 1 leave elements; 8 unsigned trips don't.
+// CHECK-LABEL: function bounds{{$}}
+// CHECK-NEXT: scf.for: 0 ps
+// CHECK-NEXT:   update %arg0: 32 bytes
+// CHECK-NEXT: scf.for: 0 ps
+// CHECK-NEXT:   update %arg1: 32 bytes
+// CHECK-NEXT: scf.for: 0 ps
+// CHECK-NEXT:   write %arg2: 32 bytes
+// CHECK-NOT: {{.}}
+func.func @bounds(%y: memref<8xf32>, %z: memref<8xf32>, %w: memref<8xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %c9 = arith.constant 9 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c2 {
+    memref.store %v, %y[%i] : memref<8xf32>
+  }
+  scf.for %i = %c1 to %c9 step %c1 {
+    memref.store %v, %z[%i] : memref<8xf32>
+  }
+  scf.for unsigned %i = %c0 to %c8 step %c1 {
+    memref.store %v, %w[%i] : memref<8xf32>
+  }
+  return
+}
+
+// Each trip stores to another row at its own index: 8 of 64 elements, although
+// %i runs over all of each row.
+// CHECK-LABEL: function own_row{{$}}
+// CHECK-NEXT: affine.for: 0 ps
+// CHECK-NEXT:   update %subview: 32 bytes
+// CHECK-NOT: {{.}}
+func.func @own_row(%y: memref<8x8xf32>, %v: f32) {
+  affine.for %i = 0 to 8 {
+    %row = memref.subview %y[%i, 0] [1, 8] [1, 1] : memref<8x8xf32> to memref<8xf32, strided<[1], offset: ?>>
+    memref.store %v, %row[%i] : memref<8xf32, strided<[1], offset: ?>>
+  }
+  return
+}
+
+// A value carried around the loop may be any address: each load counts.
+// CHECK-LABEL: function carried{{$}}
+// CHECK-NEXT: affine.for: 0 ps
+// CHECK-NEXT:   read %arg0: 400 bytes
+// CHECK-NEXT:   write %arg2: 4 bytes
+// CHECK-NEXT:   read %arg1: 800 bytes
+// CHECK-NOT: {{.}}
+func.func @carried(%x: memref<4xf32>, %y: memref<4xindex>, %z: memref<f32>) {
+  %c0 = arith.constant 0 : index
+  %r = affine.for %i = 0 to 100 iter_args(%p = %c0) -> index {
+    %v = memref.load %x[%p] : memref<4xf32>
+    memref.store %v, %z[] : memref<f32>
+    %n = memref.load %y[%p] : memref<4xindex>
+    affine.yield %n : index
+  }
+  return
+}
+
+// 2^40 · 2^40 trips saturate at 2^62 rather than overflow.
+// CHECK-LABEL: function huge{{$}}
+// CHECK-NEXT: affine.for: 4611686018427387904 ps
+// CHECK-NEXT:   read %arg0: 4611686018427387904 bytes
+// CHECK-NEXT:   update %arg1: 4 bytes
+// CHECK-NEXT:   4611686018427387904 flops of f32
+// CHECK-NOT: {{.}}
+func.func @huge(%x: memref<?xf32>, %y: memref<4xf32>) {
+  affine.for %i = 0 to 1099511627776 {
+    affine.for %j = 0 to 1099511627776 {
+      %v = affine.load %x[%i + %j] : memref<?xf32>
+      %w = arith.addf %v, %v : f32
+      affine.store %w, %y[0] : memref<4xf32>
+    }
+  }
+  return
+}
+
+// Memrefs that are made inside are told of by their own values.
+// CHECK-LABEL: function inner_alloc{{$}}
+// CHECK-NEXT: affine.for: 0 ps
+// CHECK-NEXT:   read %arg0: 160 bytes
+// CHECK-NEXT:   write %alloc: 160 bytes
+// CHECK-NOT: {{.}}
+func.func @inner_alloc(%x: memref<4xf32>) {
+  affine.for %i = 0 to 10 {
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+    memref.dealloc %a : memref<4xf32>
+  }
+  return
+}

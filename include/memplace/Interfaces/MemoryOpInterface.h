@@ -64,8 +64,8 @@ struct MemoryAccess {
   bool isIndexed = false;
   /// If indexed: the values that decide the address.
   llvm::SmallVector<mlir::Value, 2> addressValues;
-  /// If indexed: the subscript of each dimension, one element each. Empty if
-  /// some subscript is no plain value or more than one element is accessed.
+  /// If one element is accessed: the subscript of each dimension, null where it
+  /// is no plain value. Empty otherwise.
   llvm::SmallVector<mlir::Value, 2> subscripts;
 };
 
