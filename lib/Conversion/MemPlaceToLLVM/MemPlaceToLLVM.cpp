@@ -218,8 +218,9 @@ void Lowering::lower(StartTransferOp op) {
 
 void Lowering::lower(WaitOp op) {
   OpBuilder builder(op);
+  // The token is an i64 by now, which `getToken` does not expect.
   calls.call(builder, op.getLoc(), RuntimeFunction::TransferWait,
-             Value(op.getToken()));
+             op->getOperand(0));
   op.erase();
 }
 

@@ -165,7 +165,9 @@ static void lowerWait(WaitOp op, Value tags, int64_t numElements) {
   OpBuilder builder(op);
   Value count =
       arith::ConstantIndexOp::create(builder, op.getLoc(), numElements);
-  memref::DmaWaitOp::create(builder, op.getLoc(), tags, op.getToken(), count);
+  // The token is an index by now, which `getToken` does not expect.
+  memref::DmaWaitOp::create(builder, op.getLoc(), tags, op->getOperand(0),
+                            count);
   op.erase();
 }
 
