@@ -139,16 +139,25 @@ private:
     const auto &groups = uses.groups[id];
     const int32_t numGroups = static_cast<int32_t>(groups.size());
     const double maxGap = options.maxKeep * copySeconds(id, tier);
+    // A buffer with very many accesses gets short stays, and not any number of
+    // them, once long ones have failed often enough: else the time would grow
+    // with the square.
+    int64_t work = 20000 + 64 * int64_t(numGroups);
+    constexpr size_t maxCopies = 2000;
     for (int32_t first = 0; first < numGroups;) {
       if (!isFree(id, first)) {
         ++first;
         continue;
       }
+      if (placement.planOf(id).copies.size() > maxCopies || deadline.isOver())
+        return;
+      const int32_t end = work > 0 ? numGroups : std::min(numGroups, first + 8);
       int32_t last = first;
-      while (last + 1 < numGroups && isFree(id, last + 1) &&
+      while (last + 1 < end && isFree(id, last + 1) &&
              elapsed[groups[last + 1].step] - elapsed[groups[last].step + 1] <=
                  maxGap)
         ++last;
+      work -= 2 * (last - first + 1);
       first = placeFrom(id, tier, first, last) + 1;
     }
   }
@@ -163,7 +172,7 @@ private:
         if (std::optional<StayOutcome> outcome = placement.addStay(
                 {id, tier, first, first + length - 1, levels[i]},
                 options.policy))
-          return outcome->lastGroup;
+          return std::max(first, outcome->lastGroup);
     }
     return first;
   }

@@ -82,10 +82,10 @@ private:
   size_t pieceOf(StayId stay, Step step) const {
     if (stay != 0)
       return numBasePieces + stay - 1;
-    size_t piece = 0;
-    while (piece + 1 < numBasePieces && pieces[piece + 1].range.begin <= step)
-      ++piece;
-    return piece;
+    auto next = std::upper_bound(
+        pieces.begin() + 1, pieces.begin() + numBasePieces, step,
+        [](Step step, const Piece &piece) { return step < piece.range.begin; });
+    return next - pieces.begin() - 1;
   }
   size_t destinationOf(const Copy &copy) const {
     return pieceOf(copy.to, copy.start);

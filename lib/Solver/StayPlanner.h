@@ -11,6 +11,8 @@
 
 #include "Placement.h"
 
+#include <functional>
+
 namespace memplace::solver {
 
 /// Works out one `Placement::addStay`, in three parts: `findShape` says what
@@ -61,6 +63,9 @@ private:
   bool isFree(int32_t group) const { return plan.serving[group] == 0; }
 
   Step previousStart(Step step, Step lowest) const;
+  std::vector<Hop>
+  onBestChannel(ChannelId channel,
+                const std::function<std::vector<Hop>(ChannelId)> &hopsOn) const;
   std::vector<Hop> fillHops(ChannelId channel, Step from, Step by) const;
   std::vector<Hop> evictHops(ChannelId channel, Step from, Step by,
                              Step blockingBy) const;

@@ -158,6 +158,26 @@ TEST(GreedySolverTest, CopiesThroughATierOnTheWay) {
   EXPECT_NEAR(makespan(problem, solution), 5, 1e-6);
 }
 
+// Two prefetches of 1 s each behind an op of 1.2 s: one on each channel.
+TEST(GreedySolverTest, SharesTheWorkAmongParallelChannels) {
+  Problem problem = makeToyProblem();
+  problem.target.tiers[1].readBytesPerSecond = 1e6;
+  problem.target.channels = {{"in0", 1, 0, 100, 0}, {"in1", 1, 0, 100, 0}};
+  problem.buffers = {
+      {.name = "w", .size = 100, .range = {0, 2}, .liveIn = true},
+      {.name = "v", .size = 100, .range = {0, 2}, .liveIn = true}};
+  problem.ops = {{"a", second + second / 5, {}},
+                 {"b",
+                  0,
+                  {{0, AccessMode::Read, 100000000, {0}},
+                   {1, AccessMode::Read, 100000000, {0}}}}};
+  problem.target.tiers[0].readBytesPerSecond = 1e9;
+
+  Solution solution = solveLegally(problem);
+
+  EXPECT_NEAR(makespan(problem, solution), 1.4, 1e-6);
+}
+
 TEST(GreedySolverTest, ReportsProgressAndStopsWhenAsked) {
   Problem problem = makeToyProblem();
   int calls = 0;

@@ -19,9 +19,9 @@ namespace memplace {
 
 /// A solver's progress, for a progress line.
 struct SolveProgress {
-  double seconds = 0;                      // Since the start of the solve.
-  std::optional<double> makespan;          // Best so far, seconds.
-  double fractionDone = 0;                 // In [0, 1], a guess.
+  double seconds = 0;             // Since the start of the solve.
+  std::optional<double> makespan; // Best so far, seconds.
+  double fractionDone = 0;        // In [0, 1], a guess.
 };
 
 /// When to stop, and the seed of all randomness.

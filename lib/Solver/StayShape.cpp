@@ -1,0 +1,183 @@
+//===- StayShape.cpp - What the rules demand of a stay ----------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StayPlanner.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver;
+
+bool StayPlanner::findShape() {
+  if (tier == plan.stays[0].tier || !problem.mayBeIn(data, tier) ||
+      data.size > problem.target.tiers[tier].capacity)
+    return false;
+  if (!widenToLoops() || !canServeGroups())
+    return false;
+
+  // If the first access of an empty buffer reads, each loop around it carries
+  // the contents from there on (R10): keep them in one place.
+  const LoopId root = uses.rootOf(buffer);
+  if (level != root && !data.liveIn && groups[0].reads)
+    if (LoopId outer = uses.childAt(root, groups[0].step);
+        outer != noLoop && uses.rangeOf(outer).covers(cover))
+      return false;
+
+  needsFill = mustFill();
+  if (needsFill && first == 0 && !data.liveIn)
+    return false; // In its first trip a loop has nothing to fill from.
+  needsEvict = isDirty && isNeededAfter();
+  if (needsFill) {
+    fillRoute = findRoute(problem, buffer, plan.stays[0].tier, tier);
+    if (fillRoute.empty() || !findFillWindow())
+      return false;
+  }
+  if (needsEvict) {
+    evictRoute = findRoute(problem, buffer, tier, plan.stays[0].tier);
+    return !evictRoute.empty() && findEvictWindow();
+  }
+  return true;
+}
+
+// Sets `cover`, and `first` and `last` to all groups in it.
+bool StayPlanner::widenToLoops() {
+  const LiveRange levelRange = uses.rangeOf(level);
+  window = {std::max(levelRange.begin, data.range.begin),
+            std::min(levelRange.end, data.range.end)};
+  cover = {groups[first].step, groups[last].step + 1};
+  if (!window.covers(cover))
+    return false;
+  if (LoopId child = uses.childAt(level, cover.begin); child != noLoop)
+    cover.begin = uses.rangeOf(child).begin;
+  if (LoopId child = uses.childAt(level, cover.end - 1); child != noLoop)
+    cover.end = uses.rangeOf(child).end;
+  if (!window.covers(cover))
+    return false;
+  while (first > 0 && groups[first - 1].step >= cover.begin)
+    --first;
+  while (last + 1 < static_cast<int32_t>(groups.size()) &&
+         groups[last + 1].step < cover.end)
+    ++last;
+  return true;
+}
+
+// Whether all groups are still the base's and allowed here. Accesses that are
+// not may stay with the base as long as it has the contents, too.
+bool StayPlanner::canServeGroups() {
+  bool mayServeAll = true;
+  bool writes = false;
+  for (int32_t g = first; g <= last; ++g) {
+    if (!isFree(g))
+      return false;
+    writes |= definesContents(g);
+    for (int32_t k : groups[g].accesses) {
+      const Access &access = problem.ops[groups[g].step].accesses[k];
+      if (mayServe(problem.target, access, tier))
+        continue;
+      mayServeAll = false;
+      if (!mayServe(problem.target, access, plan.stays[0].tier))
+        return false;
+    }
+  }
+  isDirty = writes;
+  return mayServeAll || (!writes && hasContentsBefore());
+}
+
+// The first access of a buffer that is not live-in makes its contents, in any
+// mode (R6).
+bool StayPlanner::definesContents(int32_t group) const {
+  return groups[group].writes || (group == 0 && !data.liveIn);
+}
+
+bool StayPlanner::hasContentsBefore() const {
+  return data.liveIn || first > 0 || level != uses.rootOf(buffer);
+}
+
+bool StayPlanner::mustFill() const {
+  if (!hasContentsBefore())
+    return false;
+  if (groups[first].reads)
+    return true;
+  // A loop that may be skipped leaves the older contents to whoever comes next.
+  bool isRead = isNeededAfter();
+  for (int32_t g = first + 1; g <= last; ++g)
+    isRead |= groups[g].reads;
+  for (LoopId loop = uses.loopOf(groups[first].step);
+       loop != noLoop && loop != level; loop = uses.parentOf(loop))
+    if (isRead && uses.loops[loop].maySkip)
+      return true;
+  return false;
+}
+
+// Whether anybody may read after this stay what was written in it.
+bool StayPlanner::isNeededAfter() const {
+  const bool isInLoop = level != uses.rootOf(buffer);
+  for (size_t g = last + 1; g < groups.size(); ++g) {
+    if (isInLoop && groups[g].step >= window.end)
+      return true;
+    if (groups[g].reads)
+      return true;
+    bool surelyRuns = true;
+    for (LoopId loop = uses.loopOf(groups[g].step);
+         loop != noLoop && loop != level; loop = uses.parentOf(loop))
+      surelyRuns &= !uses.loops[loop].maySkip;
+    if (surelyRuns)
+      return false;
+  }
+  return isInLoop || data.liveOut;
+}
+
+// The base has the contents from its last write, or from the last evict.
+bool StayPlanner::findFillWindow() {
+  fillFrom = window.begin;
+  Step lastEvict = -1;
+  for (const Copy &copy : plan.copies)
+    if (copy.to == 0 && copy.start <= cover.begin) {
+      fillFrom = std::max(fillFrom, copy.done + (copy.start == copy.done));
+      lastEvict = std::max(lastEvict, copy.start);
+    }
+  int32_t writer = first - 1;
+  while (writer >= 0 && !definesContents(writer))
+    --writer;
+  if (writer < 0)
+    return true;
+  const Step step = groups[writer].step;
+  if (!isFree(writer))
+    return lastEvict > step; // Else what was written there is not needed.
+  if (step >= window.begin) {
+    LoopId child = uses.childAt(level, step);
+    fillFrom = std::max(fillFrom,
+                        child == noLoop ? step + 1 : uses.rangeOf(child).end);
+  }
+  return true;
+}
+
+bool StayPlanner::findEvictWindow() {
+  int32_t lastWrite = last;
+  while (!definesContents(lastWrite))
+    --lastWrite;
+  LoopId child = uses.childAt(level, groups[lastWrite].step);
+  evictFrom =
+      child == noLoop ? groups[lastWrite].step + 1 : uses.rangeOf(child).end;
+
+  evictBy = window.end;
+  if (static_cast<size_t>(last) + 1 < groups.size() &&
+      groups[last + 1].step < window.end) {
+    Step next = groups[last + 1].step;
+    LoopId nextChild = uses.childAt(level, next);
+    evictBy = nextChild == noLoop ? next : uses.rangeOf(nextChild).begin;
+  }
+  // Copies that start after the last write fill later stays.
+  blockingEvictBy = evictBy;
+  for (const Copy &copy : plan.copies)
+    if (copy.from == 0 && copy.start > groups[lastWrite].step) {
+      evictBy = std::min(evictBy, copy.start);
+      blockingEvictBy = std::min(blockingEvictBy, copy.start - 1);
+    }
+  return evictFrom <= evictBy;
+}
