@@ -15,6 +15,7 @@
 
 #include "BasePlan.h"
 
+#include "memplace/Problem/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 
@@ -214,6 +215,7 @@ private:
               Deadline &deadline) {
     const std::vector<PassOptions> options = variants();
     const size_t numPasses = passesFor(uses);
+    const int64_t bound = toPicoseconds(lowerBoundOnMakespan(uses.problem));
     std::mt19937_64 random(seed);
     std::vector<double> weights(uses.problem.buffers.size(), 1);
     std::vector<double> bestWeights = weights;
@@ -221,7 +223,7 @@ private:
     for (size_t pass = 0; pass < numPasses; ++pass) {
       deadline.report(bestMakespan, static_cast<double>(pass) /
                                         static_cast<double>(numPasses));
-      if (deadline.isOver())
+      if (deadline.isOver() || toPicoseconds(bestMakespan) <= bound)
         return;
       const bool isVariant = pass < options.size();
       if (!isVariant)

@@ -90,6 +90,9 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
                  violation->message};
   solution.makespanPs = toPicoseconds(makespan(problem, solution));
   solution.lowerBoundPs = toPicoseconds(lowerBoundOnMakespan(problem));
+  // What reaches a proven bound is proven to be optimal, whoever found it.
+  if (*solution.makespanPs <= *solution.lowerBoundPs)
+    result.status = SolveStatus::Optimal;
   if (result.status == SolveStatus::Optimal)
     solution.provenOptimal = true;
   return result;

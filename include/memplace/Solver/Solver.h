@@ -89,8 +89,9 @@ private:
 };
 
 /// Solves by the solver \p name, runs `verify`, simulates, and fills in the
-/// claims (makespan, bound, peak). An unknown name is an error; so is an
-/// illegal placement, which is a bug of the solver and says so.
+/// claims (makespan, bound, peak). A makespan that reaches the bound is
+/// optimal. An unknown name is an error; so is an illegal placement, which is a
+/// bug of the solver and says so.
 Result<SolveResult> solveAndVerify(const SolverRegistry &solvers,
                                    std::string_view name,
                                    const Problem &problem,
