@@ -37,9 +37,8 @@ extern "C" {
 
 /* Returns `bytes` (at least 1) of the tier, aligned to `alignment` (a power of
    two). The contents are undefined. */
-MEMPLACE_RT_EXPORT void *memplace_rt_arena_alloc(const char *tier,
-                                                 int64_t bytes,
-                                                 int64_t alignment);
+MEMPLACE_RT_EXPORT void *
+memplace_rt_arena_alloc(const char *tier, int64_t bytes, int64_t alignment);
 
 /* Likewise, but every access is checked: only bytes between
    `memplace_rt_acquire` and `memplace_rt_release` may be touched; while a
@@ -76,9 +75,10 @@ MEMPLACE_RT_EXPORT void memplace_rt_release(void *slot, int64_t bytes);
 
 /* Ends the process if two of `count` byte ranges overlap: the arguments of
    `function`, which placement assumes to be apart. */
-MEMPLACE_RT_EXPORT void
-memplace_rt_check_no_alias(const char *function, int64_t count,
-                           const void *const *pointers, const int64_t *sizes);
+MEMPLACE_RT_EXPORT void memplace_rt_check_no_alias(const char *function,
+                                                   int64_t count,
+                                                   const void *const *pointers,
+                                                   const int64_t *sizes);
 
 /* What a tier has been used for so far. */
 typedef struct memplace_rt_tier_statistics {
