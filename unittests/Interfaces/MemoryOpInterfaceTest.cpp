@@ -1,0 +1,194 @@
+//===- MemoryOpInterfaceTest.cpp ------------------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A dialect that memplace has never heard of, and models that are attached to
+// it from outside, as docs/op-models.md tells.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Interfaces/MemoryOpInterface.h"
+
+#include "memplace/Analysis/OpCost.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Parser/Parser.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace memplace;
+
+namespace toy {
+
+/// toy.scale(%from, %to): reads the one, overwrites the other.
+struct ScaleOp : mlir::Op<ScaleOp, OpTrait::ZeroRegions, OpTrait::ZeroResults,
+                          OpTrait::NOperands<2>::Impl> {
+  using Op::Op;
+  static StringRef getOperationName() { return "toy.scale"; }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+};
+
+/// toy.twice { ... }: runs its region; whoever asks knows no better.
+struct TwiceOp : mlir::Op<TwiceOp, OpTrait::OneRegion, OpTrait::ZeroResults,
+                          OpTrait::ZeroOperands, OpTrait::NoTerminator> {
+  using Op::Op;
+  static StringRef getOperationName() { return "toy.twice"; }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+};
+
+struct ToyDialect : Dialect {
+  explicit ToyDialect(MLIRContext *context)
+      : Dialect("toy", context, TypeID::get<ToyDialect>()) {
+    addOperations<ScaleOp, TwiceOp>();
+  }
+  static StringRef getDialectNamespace() { return "toy"; }
+};
+
+struct ScaleModel : MemoryOpInterface::ExternalModel<ScaleModel, ScaleOp> {
+  MemoryOpKind getMemoryOpKind(Operation *) const {
+    return MemoryOpKind::Access;
+  }
+  void getMemoryAccesses(Operation *op,
+                         SmallVectorImpl<MemoryAccess> &accesses) const {
+    std::optional<int64_t> bytes =
+        getTrafficInBytes(op->getOperand(0).getType(), op);
+    accesses.push_back({op->getOperand(0), AccessMode::Read, bytes});
+    accesses.push_back({op->getOperand(1), AccessMode::Write, bytes});
+  }
+  ComputeWork getComputeWork(Operation *op) const {
+    return {100, BFloat16Type::get(op->getContext())};
+  }
+};
+
+struct TwiceModel : MemoryOpInterface::ExternalModel<TwiceModel, TwiceOp> {
+  MemoryOpKind getMemoryOpKind(Operation *) const {
+    return MemoryOpKind::Region;
+  }
+};
+
+} // namespace toy
+
+namespace {
+
+class MemoryOpInterfaceTest : public testing::Test {
+protected:
+  /// A context with the toy dialect, its models attached or not.
+  void load(bool withModels) {
+    DialectRegistry registry;
+    registry.insert<toy::ToyDialect, func::FuncDialect, memref::MemRefDialect,
+                    affine::AffineDialect, scf::SCFDialect>();
+    registerMemoryOpModels(registry);
+    if (withModels)
+      registry.addExtension(+[](MLIRContext *context, toy::ToyDialect *) {
+        toy::ScaleOp::attachInterface<toy::ScaleModel>(*context);
+        toy::TwiceOp::attachInterface<toy::TwiceModel>(*context);
+      });
+    context.appendDialectRegistry(registry);
+  }
+
+  /// The first op of a function with the arguments %x, %y : memref<8xf32>.
+  Operation *parse(StringRef body) {
+    std::string text =
+        "func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {\n" + body.str() +
+        "\nreturn\n}";
+    module = parseSourceString<ModuleOp>(text, &context);
+    EXPECT_TRUE(module);
+    auto function = cast<func::FuncOp>(module->getBody()->front());
+    x = function.getArgument(0);
+    y = function.getArgument(1);
+    return &function.getBody().front().front();
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  Value x, y;
+};
+
+constexpr StringLiteral scale =
+    "\"toy.scale\"(%x, %y) : (memref<8xf32>, memref<8xf32>) -> ()";
+
+TEST_F(MemoryOpInterfaceTest, AModelOfAnotherDialectIsAsked) {
+  load(/*withModels=*/true);
+
+  Operation *op = parse(scale);
+
+  EXPECT_EQ(getMemoryOpKind(op), MemoryOpKind::Access);
+  SmallVector<MemoryAccess> accesses = getMemoryAccesses(op);
+  ASSERT_EQ(accesses.size(), 2u);
+  EXPECT_EQ(accesses[0].memref, x);
+  EXPECT_EQ(accesses[0].mode, AccessMode::Read);
+  EXPECT_EQ(accesses[1].memref, y);
+  EXPECT_EQ(accesses[1].mode, AccessMode::Write);
+  EXPECT_EQ(accesses[1].bytes, 32);
+}
+
+TEST_F(MemoryOpInterfaceTest, WithoutAModelAnOpMayDoAnythingToItsMemRefs) {
+  load(/*withModels=*/false);
+
+  Operation *op = parse(scale);
+
+  EXPECT_EQ(getMemoryOpKind(op), std::nullopt);
+  EXPECT_TRUE(touchesMemory(op));
+  StepCost cost = getStepCost(op);
+  EXPECT_EQ(cost.unknownOp, op);
+  ASSERT_EQ(cost.accesses.size(), 2u);
+  EXPECT_EQ(cost.accesses[0].mode, AccessMode::Update);
+  EXPECT_EQ(cost.accesses[1].mode, AccessMode::Update);
+}
+
+TEST_F(MemoryOpInterfaceTest, WhatAnUnknownOpCapturesCountsOnce) {
+  load(/*withModels=*/false);
+
+  StepCost cost = getStepCost(parse(
+      ("\"toy.twice\"() ({" + scale + "\n" + scale + "}) : () -> ()").str()));
+
+  ASSERT_EQ(cost.accesses.size(), 2u);
+  EXPECT_EQ(cost.accesses[0].bytes, 32);
+  EXPECT_EQ(cost.unknownOp->getName().getStringRef(), "toy.twice");
+}
+
+TEST_F(MemoryOpInterfaceTest, ModelsOfSeveralDialectsNest) {
+  load(/*withModels=*/true);
+
+  StepCost cost = getStepCost(parse(
+      ("affine.for %i = 0 to 3 {\"toy.twice\"() ({" + scale + "}) : () -> ()}")
+          .str()));
+
+  EXPECT_EQ(cost.unknownOp, nullptr);
+  ASSERT_EQ(cost.accesses.size(), 2u);
+  EXPECT_EQ(cost.accesses[0].bytes, 3 * 32);
+  EXPECT_EQ(cost.accesses[1].mode, AccessMode::Write);
+  ASSERT_EQ(cost.work.size(), 1u);
+  EXPECT_EQ(cost.work[0].flops, 3 * 100);
+  EXPECT_TRUE(cost.work[0].elementType.isBF16());
+}
+
+TEST_F(MemoryOpInterfaceTest, ALaterRegistryAddsModelsToALoadedDialect) {
+  load(/*withModels=*/false);
+  context.loadDialect<toy::ToyDialect>();
+
+  load(/*withModels=*/true);
+
+  EXPECT_EQ(getMemoryOpKind(parse(scale)), MemoryOpKind::Access);
+}
+
+TEST(CountTest, SaturatesAtTheMaximum) {
+  EXPECT_EQ(addCounts(maxCount - 2, 1), maxCount - 1);
+  EXPECT_EQ(addCounts(maxCount - 1, 1), maxCount);
+  EXPECT_EQ(addCounts(maxCount, maxCount), maxCount);
+  EXPECT_EQ(multiplyCounts(int64_t(1) << 31, int64_t(1) << 30), int64_t(1)
+                                                                    << 61);
+  EXPECT_EQ(multiplyCounts(int64_t(1) << 31, int64_t(1) << 31), maxCount);
+  EXPECT_EQ(multiplyCounts(int64_t(1) << 32, int64_t(1) << 32), maxCount);
+  EXPECT_EQ(multiplyCounts(maxCount, 0), 0);
+}
+
+} // namespace
