@@ -16,15 +16,16 @@ def MemoryOpInterface : OpInterface<"MemoryOpInterface"> {
   let description = [{
     What an op must tell memplace: which memrefs it accesses and how much traffic that is, which of
     its results are views of which operands, how much it computes. Dialects that memplace doesn't own get it by
-    external models (lib/Interfaces/FooModel.cpp); yours can do the same.
+    external models; `docs/op-models.md` tells how, and what the shipped models say.
 
-    The methods speak of the op itself, without the ops in its regions, which are asked in turn,
-    unless `ownsRegions` says that the op speaks for them (a linalg op does).
+    The methods speak of one execution of the op itself, without the ops in its regions, which are asked in turn,
+    unless `ownsRegions` says that the op speaks for them (a linalg op does). Only `getMemoryOpKind` has no
+    default: by default there are no accesses, no views and no work.
   }];
   let methods = [
     InterfaceMethod<"How the op takes part in the schedule.",
       "::memplace::MemoryOpKind", "getMemoryOpKind">,
-    InterfaceMethod<"Appends the op's accesses, one for each memref operand that it touches.",
+    InterfaceMethod<"Appends the op's accesses: one for each memref operand, or captured memref, whose elements it touches.",
       "void", "getMemoryAccesses",
       (ins "::llvm::SmallVectorImpl<::memplace::MemoryAccess> &":$accesses),
       /*methodBody=*/"", /*defaultImplementation=*/"return;">,
