@@ -34,10 +34,8 @@ place_resnet50() {
   echo
   echo "== ResNet-50: StableHLO -> memref -> placed for $target"
   import resnet50
-  place resnet50 "report=- report-format=table"
-  place resnet50 "report=resnet50.report.json"
+  place resnet50 "report=- report-format=table" | tee resnet50.report.txt
   echo "placed program: build/quickstart/resnet50.placed.mlir"
-  echo "full report:    build/quickstart/resnet50.report.json"
 }
 
 compare_runs() {
