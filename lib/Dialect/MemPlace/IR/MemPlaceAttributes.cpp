@@ -193,6 +193,17 @@ static ParseResult parseCombine(AsmParser &parser, CombineKind &combine) {
   return success();
 }
 
+/// `{default = 1.0e+03}`: a dictionary without the types of its f64 values.
+static void printFlops(AsmPrinter &printer, DictionaryAttr flopsPerSecond) {
+  printer << "{";
+  llvm::interleaveComma(flopsPerSecond, printer, [&](NamedAttribute entry) {
+    printer.printKeywordOrString(entry.getName());
+    printer << " = ";
+    printer.printFloat(cast<FloatAttr>(entry.getValue()).getValue());
+  });
+  printer << "}";
+}
+
 Attribute TargetAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   MLIRContext *context = parser.getContext();
@@ -232,7 +243,7 @@ void TargetAttr::print(AsmPrinter &printer) const {
     printList(printer, "channels", getChannels());
     printer << ", combine = " << stringifyCombineKind(getCombine())
             << ", flops_per_second = ";
-    printer.printAttribute(getFlopsPerSecond());
+    printFlops(printer, getFlopsPerSecond());
     printField(printer, "launch_ps", getLaunchPs());
   }
   printer << ">";

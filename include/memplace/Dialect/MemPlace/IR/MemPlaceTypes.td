@@ -14,7 +14,13 @@ include "mlir/IR/AttrTypeBase.td"
 
 def MemPlace_TokenType : TypeDef<MemPlace_Dialect, "Token"> {
   let mnemonic = "token";
-  let summary = "A transfer that was started and is to be waited for";
+  let summary = "token of a transfer";
+  let description = [{
+    Stands for a transfer that was started, until it is waited for.
+    ```mlir
+    !memplace.token
+    ```
+  }];
 }
 
 #endif // MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACETYPES_TD

@@ -1,0 +1,259 @@
+// RUN: memplace-opt %s --split-input-file --verify-diagnostics
+
+func.func @arena_outside_of_tiers() {
+  // expected-error@+1 {{'memplace.arena' op needs an arena whose memory space is a #memplace.tier, got 'memref<8xi8, 1>'}}
+  %a = memplace.arena : memref<8xi8, 1>
+  return
+}
+
+// -----
+
+func.func @arena_of_dynamic_size() {
+  // expected-error@+1 {{needs an arena of a static size of at least 1 byte, got 'memref<?xi8, #memplace.tier<"t">>'}}
+  %a = memplace.arena : memref<?xi8, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @arena_without_bytes() {
+  // expected-error@+1 {{needs an arena of a static size of at least 1 byte}}
+  %a = memplace.arena : memref<0xi8, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @arena_with_layout() {
+  // expected-error@+1 {{needs an arena without a layout}}
+  %a = memplace.arena : memref<8xi8, strided<[2]>, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @arena_of_floats() {
+  // expected-error@+1 {{result #0 must be 1D memref of 8-bit signless integer values}}
+  %a = memplace.arena : memref<8xf32, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @arena_of_odd_alignment() {
+  // expected-error@+1 {{needs an alignment that is a power of two, got 24}}
+  %a = memplace.arena {alignment = 24 : i64} : memref<8xi8, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @arena_of_negative_alignment() {
+  // expected-error@+1 {{needs an alignment that is a power of two, got -8}}
+  %a = memplace.arena {alignment = -8 : i64} : memref<8xi8, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @tier_without_name() {
+  // expected-error@+1 {{a tier's name must not be empty}}
+  %a = memplace.arena : memref<8xi8, #memplace.tier<"">>
+  return
+}
+
+// -----
+
+func.func @free_of_what_is_no_arena(%arg0: memref<8xi8>) {
+  // expected-error@+1 {{'memplace.free_arena' op needs an arena whose memory space is a #memplace.tier, got 'memref<8xi8>'}}
+  memplace.free_arena %arg0 : memref<8xi8>
+  return
+}
+
+// -----
+
+func.func @slot_of_what_is_no_arena(%arg0: memref<8xi8>) {
+  // expected-error@+1 {{'memplace.slot' op needs an arena whose memory space is a #memplace.tier, got 'memref<8xi8>'}}
+  %s = memplace.slot %arg0[0] for "b" : memref<8xi8> to memref<2xf32>
+  return
+}
+
+// -----
+
+func.func @slot_in_another_tier(%arg0: memref<8xi8, #memplace.tier<"t">>) {
+  // expected-error@+1 {{is in another memory space than its arena: 'memref<2xf32, #memplace.tier<"u">>', not 'memref<8xi8, #memplace.tier<"t">>'}}
+  %s = memplace.slot %arg0[0] for "b" : memref<8xi8, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"u">>
+  return
+}
+
+// -----
+
+func.func @slot_of_no_buffer(%arg0: memref<8xi8, #memplace.tier<"t">>) {
+  // expected-error@+1 {{needs the name of a buffer that is not empty}}
+  %s = memplace.slot %arg0[0] for "" : memref<8xi8, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @slot_of_dynamic_size(%arg0: memref<8xi8, #memplace.tier<"t">>) {
+  // expected-error@+1 {{needs a type of static size, got 'memref<?xf32, #memplace.tier<"t">>'}}
+  %s = memplace.slot %arg0[0] for "b" : memref<8xi8, #memplace.tier<"t">> to memref<?xf32, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @slot_of_memrefs(%arg0: memref<8xi8, #memplace.tier<"t">>) {
+  // expected-error@+1 {{needs a type of static size, got 'memref<1xmemref<1xf32>, #memplace.tier<"t">>'}}
+  %s = memplace.slot %arg0[0] for "b" : memref<8xi8, #memplace.tier<"t">> to memref<1xmemref<1xf32>, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @slot_whose_size_overflows(%arg0: memref<8xi8, #memplace.tier<"t">>) {
+  // expected-error@+1 {{needs a type of static size, got 'memref<4611686018427387904xf32, #memplace.tier<"t">>'}}
+  %s = memplace.slot %arg0[0] for "b" : memref<8xi8, #memplace.tier<"t">> to memref<4611686018427387904xf32, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @slot_with_a_second_offset(%arg0: memref<64xi8, #memplace.tier<"t">>) {
+  // expected-error@+1 {{needs a layout that starts at the slot's offset, got 'memref<2xf32, strided<[1], offset: 4>, #memplace.tier<"t">>'}}
+  %s = memplace.slot %arg0[0] for "b" : memref<64xi8, #memplace.tier<"t">> to memref<2xf32, strided<[1], offset: 4>, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @slot_before_its_arena(%arg0: memref<8xi8, #memplace.tier<"t">>) {
+  // expected-error@+1 {{needs an offset of at least 0 bytes, got -4}}
+  %s = memplace.slot %arg0[-4] for "b" : memref<8xi8, #memplace.tier<"t">> to memref<1xf32, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @slot_one_byte_too_large(%arg0: memref<11xi8, #memplace.tier<"t">>) {
+  // expected-error@+1 {{takes 8 bytes from byte 4 on, but its arena has 11}}
+  %s = memplace.slot %arg0[4] for "b" : memref<11xi8, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @slot_whose_strides_leave_its_arena(%arg0: memref<11xi8, #memplace.tier<"t">>) {
+  // expected-error@+1 {{takes 12 bytes from byte 0 on, but its arena has 11}}
+  %s = memplace.slot %arg0[0] for "b" : memref<11xi8, #memplace.tier<"t">> to memref<2xf32, strided<[2]>, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @slot_whose_end_overflows(%arg0: memref<16xi8, #memplace.tier<"t">>) {
+  // expected-error@+1 {{takes 8 bytes from byte 9223372036854775804 on, but its arena has 16}}
+  %s = memplace.slot %arg0[9223372036854775804] for "b" : memref<16xi8, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @slot_of_odd_offset(%arg0: memref<16xi8, #memplace.tier<"t">>) {
+  // expected-error@+1 {{needs an offset that is a multiple of the 4 bytes to which 'f32' is aligned, got 6}}
+  %s = memplace.slot %arg0[6] for "b" : memref<16xi8, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @transfer_between_shapes(%a: memref<8xf32>, %b: memref<4xf32>) {
+  // expected-error@+1 {{needs one shape and element type, got 'memref<8xf32>' and 'memref<4xf32>'}}
+  %t = memplace.start_transfer %a to %b on "c" : memref<8xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @transfer_between_element_types(%a: memref<8xf32>, %b: memref<8xi32>) {
+  // expected-error@+1 {{needs one shape and element type, got 'memref<8xf32>' and 'memref<8xi32>'}}
+  %t = memplace.start_transfer %a to %b on "c" : memref<8xf32> to memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @transfer_of_dynamic_size(%a: memref<?xf32>, %b: memref<?xf32>) {
+  // expected-error@+1 {{needs memrefs of static size, got 'memref<?xf32>'}}
+  %t = memplace.start_transfer %a to %b on "c" : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @transfer_with_gaps(%a: memref<8xf32, strided<[2]>>, %b: memref<8xf32, strided<[2]>>) {
+  // expected-error@+1 {{moves whole buffers, which have no gaps between their elements, got 'memref<8xf32, strided<[2]>>'}}
+  %t = memplace.start_transfer %a to %b on "c" : memref<8xf32, strided<[2]>> to memref<8xf32, strided<[2]>>
+  return
+}
+
+// -----
+
+func.func @transfer_that_transposes(%a: memref<4x8xf32>, %b: memref<4x8xf32, strided<[1, 4]>>) {
+  // expected-error@+1 {{needs one order of elements, got 'memref<4x8xf32>' and 'memref<4x8xf32, strided<[1, 4]>>'}}
+  %t = memplace.start_transfer %a to %b on "c" : memref<4x8xf32> to memref<4x8xf32, strided<[1, 4]>>
+  return
+}
+
+// -----
+
+func.func @transfer_to_itself(%a: memref<8xf32>) {
+  // expected-error@+1 {{needs two places, got one}}
+  %t = memplace.start_transfer %a to %a on "c" : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @transfer_within_the_same_bytes(%arg0: memref<64xi8, #memplace.tier<"t">>) {
+  %a = memplace.slot %arg0[0] for "b" : memref<64xi8, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
+  %b = memplace.slot %arg0[4] for "b" : memref<64xi8, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
+  %c = memplace.slot %arg0[8] for "b" : memref<64xi8, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
+  %ok = memplace.start_transfer %a to %c on "c" : memref<2xf32, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
+  // expected-error@+1 {{needs two places that don't overlap, got the slots at 0 and 4 bytes}}
+  %t = memplace.start_transfer %a to %b on "c" : memref<2xf32, #memplace.tier<"t">> to memref<2xf32, #memplace.tier<"t">>
+  return
+}
+
+// -----
+
+func.func @transfer_on_no_channel(%a: memref<8xf32>, %b: memref<8xf32>) {
+  // expected-error@+1 {{needs the name of a channel that is not empty}}
+  %t = memplace.start_transfer %a to %b on "" : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @acquire_of_dynamic_size(%a: memref<?xf32>) {
+  // expected-error@+1 {{'memplace.acquire' op needs a memref of static size, got 'memref<?xf32>'}}
+  memplace.acquire %a : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @release_of_dynamic_size(%a: memref<?xf32>) {
+  // expected-error@+1 {{'memplace.release' op needs a memref of static size, got 'memref<?xf32>'}}
+  memplace.release %a : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @wait_for_what_is_no_token(%a: i64) {
+  // expected-error@+1 {{operand #0 must be token of a transfer, but got 'i64'}}
+  "memplace.wait"(%a) : (i64) -> ()
+  return
+}
