@@ -255,7 +255,7 @@ void SetBuilder::measure(AliasSet &set) {
   set.size = *size;
   if (*size == 0)
     set.unplacedReason = "has no bytes";
-  set.alignment = layout.getTypeABIAlignment(type.getElementType());
+  set.alignment = layout.getTypePreferredAlignment(type.getElementType());
   // Of a placed buffer, the alignment is that of one of its places.
   if (scope && set.kind != AliasSet::Kind::Explicit)
     if (auto attr = scope->getAttrOfType<IntegerAttr>("alignment"))
@@ -466,12 +466,13 @@ AliasSets::AliasSets(FunctionOpInterface function) {
   builder.run();
   sets = std::move(builder.getFlow().sets);
   carriedValues = std::move(builder.carriedValues);
-  for (auto &[value, roots] : builder.rootsOf)
-    if (!llvm::is_contained(roots, unknownRoot))
-      setsOf[value] = std::move(roots);
-    else
-      setsOf[value] = Roots(llvm::make_filter_range(
-          roots, [](unsigned root) { return root != unknownRoot; }));
+  for (auto &[value, roots] : builder.rootsOf) {
+    if (!roots.empty() && roots.back() == unknownRoot) {
+      roots.pop_back();
+      partlyUnknown.insert(value);
+    }
+    setsOf[value] = std::move(roots);
+  }
 }
 
 ArrayRef<unsigned> AliasSets::getSetsOf(Value memref) const {
@@ -501,7 +502,7 @@ static bool isInjective(MemRefType type) {
 
 bool AliasSets::coversStorage(Value memref) const {
   ArrayRef<unsigned> in = getSetsOf(memref);
-  if (in.size() != 1)
+  if (in.size() != 1 || partlyUnknown.contains(memref))
     return false;
   const AliasSet &set = sets[in.front()];
   Value value = getCarriedValue(memref);

@@ -8,6 +8,8 @@
 
 #include "memplace/Analysis/BufferLiveness.h"
 
+#include "memplace/Interfaces/MemoryOpInterface.h"
+
 using namespace mlir;
 using namespace memplace;
 
@@ -15,6 +17,12 @@ static void extend(std::optional<LiveRange> &range, LiveRange by) {
   if (!range)
     range = by;
   range = {std::min(range->begin, by.begin), std::max(range->end, by.end)};
+}
+
+/// Whether \p root is the caller's or the module's storage.
+static bool isFromOutside(Value root) {
+  Operation *op = root.getDefiningOp();
+  return !op || getMemoryOpKind(op) == MemoryOpKind::Global;
 }
 
 /// Steps that \p set lives through because step \p step uses it: all of each
@@ -26,7 +34,8 @@ static LiveRange getRangeOfUse(const AliasSet &set, Step step,
     if (!loop.range.contains(step))
       continue;
     for (Value root : set.roots)
-      if (!loop.body->getParent()->isAncestor(root.getParentRegion()))
+      if (isFromOutside(root) ||
+          !loop.body->getParent()->isAncestor(root.getParentRegion()))
         range = {std::min(range.begin, loop.range.begin),
                  std::max(range.end, loop.range.end)};
   }
@@ -56,14 +65,11 @@ BufferLiveness::BufferLiveness(const AliasSets &aliasSets,
       ranges[index] = groups[set.group];
     if (!ranges[index])
       continue;
-    bool isFromOutside =
-        llvm::any_of(set.roots,
-                     [](Value root) { return isa<BlockArgument>(root); }) ||
-        set.kind == AliasSet::Kind::Global;
+    bool hasOutsideRoot = llvm::any_of(set.roots, isFromOutside);
     bool staysAlone = set.isOwned() && !set.unplacedReason.empty();
-    if (isFromOutside)
+    if (hasOutsideRoot)
       ranges[index]->begin = 0;
-    if (set.isWritten && (isFromOutside || staysAlone))
+    if (set.isWritten && (hasOutsideRoot || staysAlone))
       ranges[index]->end = schedule.getNumSteps();
   }
 }

@@ -111,8 +111,7 @@ void Extractor::noteUnknown(Value memref) {
     if (storage.loc == memref.getLoc())
       return;
   std::string name =
-      op ? "result of '" + op->getName().getStringRef().str() + "'"
-         : "block argument";
+      op ? "result of " + op->getName().getStringRef().str() : "block argument";
   result.unplaced.push_back(
       {memref.getLoc(), name, "is storage that is not known", false});
 }
@@ -181,9 +180,14 @@ bool Extractor::isOverwrittenFirst(BufferId buffer) const {
 }
 
 void Extractor::findLiveIn() {
-  for (auto [id, set] : llvm::enumerate(result.setOfBuffer))
+  for (auto [id, set] : llvm::enumerate(result.setOfBuffer)) {
+    Buffer &buffer = result.problem.buffers[id];
     if (isFromOutside(result.aliasSets->getSets()[set]))
-      result.problem.buffers[id].liveIn = !isOverwrittenFirst(id);
+      buffer.liveIn = !isOverwrittenFirst(id);
+    // What follows from the others need not be said.
+    if (buffer.liveIn || buffer.liveOut)
+      buffer.external.reset();
+  }
 }
 
 void Extractor::noteUnplaced() {

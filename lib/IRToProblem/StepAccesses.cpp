@@ -34,13 +34,17 @@ struct BufferUses {
 };
 } // namespace
 
-/// A write that leaves some of the old contents updates.
+/// A write that leaves some of the old contents updates. So does any write to
+/// an allocation that has to be at one place for all of its life, so that no
+/// solver can move it where it is overwritten.
 static AccessMode getModeOn(const AliasSet &set, const MemoryAccess &access,
                             const AliasSets &aliasSets, bool neverRuns) {
   if (access.mode != AccessMode::Write)
     return access.mode;
-  bool overwrites = !neverRuns && !access.isIndexed &&
-                    set.ambiguousReason.empty() &&
+  bool hasOnePlace = !set.ambiguousReason.empty() &&
+                     set.kind != AliasSet::Kind::Argument &&
+                     set.kind != AliasSet::Kind::Global;
+  bool overwrites = !neverRuns && !access.isIndexed && !hasOnePlace &&
                     aliasSets.coversStorage(access.memref);
   return overwrites ? AccessMode::Write : AccessMode::Update;
 }

@@ -14,6 +14,7 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace memplace {
 
@@ -54,6 +55,8 @@ struct AliasSet {
 
   /// Whether the function makes this storage itself.
   bool isOwned() const { return kind == Kind::Allocation; }
+  /// Whether it is an allocation that a slot may replace.
+  bool isPlaceable() const { return isOwned() && unplacedReason.empty(); }
 };
 
 /// Which values of a function share storage: views, subviews, casts, in-place
@@ -87,6 +90,8 @@ private:
   std::vector<AliasSet> sets;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned, 1>> setsOf;
   llvm::DenseMap<mlir::Value, mlir::Value> carriedValues;
+  /// Values that may be in storage nobody told us of as well.
+  llvm::DenseSet<mlir::Value> partlyUnknown;
 };
 
 } // namespace memplace
