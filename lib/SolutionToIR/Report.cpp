@@ -69,6 +69,15 @@ static StringRef getTierName(const PlacementReport &report, ResidencyId id) {
   return report.extracted->problem.target.tiers[tier].name;
 }
 
+/// Storage that is no buffer of the placement.
+static SmallVector<UnplacedStorage>
+getUnplaced(const ExtractedFunction &extracted) {
+  auto isAlone = [](const UnplacedStorage &storage) {
+    return !storage.isHomeOnly;
+  };
+  return llvm::to_vector(llvm::make_filter_range(extracted.unplaced, isAlone));
+}
+
 static StringRef getStepName(const Problem &problem, Step step) {
   return step < problem.numSteps() ? StringRef(problem.ops[step].name)
                                    : StringRef("the end");
@@ -215,7 +224,7 @@ static void printFunction(llvm::json::OStream &json,
         printBuffer(json, report, id);
     });
     json.attributeArray("unplaced", [&] {
-      for (const UnplacedStorage &storage : report.extracted->unplaced)
+      for (const UnplacedStorage &storage : getUnplaced(*report.extracted))
         json.object([&] {
           json.attribute("name", storage.name);
           json.attribute("reason", storage.reason);
@@ -356,9 +365,9 @@ std::string memplace::printReportTable(ArrayRef<PlacementReport> reports) {
     printMakespanRows(os, report);
     printMachineRows(os, report);
     printStallRows(os, report);
-    ArrayRef<UnplacedStorage> unplaced = report.extracted->unplaced;
+    SmallVector<UnplacedStorage> unplaced = getUnplaced(*report.extracted);
     if (!unplaced.empty())
-      os << "  left where it was\n";
+      os << "  not placed\n";
     for (const UnplacedStorage &storage : unplaced)
       os << "    '" << storage.name << "': " << storage.reason << "\n";
   }
@@ -407,7 +416,7 @@ void memplace::emitReportRemarks(const PlacementReport &report) {
     emitBufferRemark(report, id);
   for (const StallEvent &stall : report.stalls)
     function.emitRemark("stall of ") << describe(report, stall);
-  for (const UnplacedStorage &storage : report.extracted->unplaced)
+  for (const UnplacedStorage &storage : getUnplaced(*report.extracted))
     emitRemark(storage.loc)
         << "left '" << storage.name << "' where it was: " << storage.reason;
 }

@@ -292,6 +292,13 @@ LogicalResult AccessRewriter::rewriteStep(Step step) {
 // What is left of the old storage
 //===----------------------------------------------------------------------===//
 
+/// Whether the set's allocations are replaced by slots.
+bool AccessRewriter::isMoved(unsigned set) const {
+  const AliasSet &storage = extracted.aliasSets->getSets()[set];
+  return bufferOfSet[set] >= 0 && storage.isOwned() &&
+         storage.unplacedReason.empty();
+}
+
 /// A deallocation of placed buffers and of nothing else (AliasSets sees to it).
 void AccessRewriter::eraseDeallocations() {
   SmallVector<Operation *> erased;
@@ -300,8 +307,7 @@ void AccessRewriter::eraseDeallocations() {
       return;
     for (Value operand : op->getOperands())
       for (unsigned set : extracted.aliasSets->getSetsOf(operand))
-        if (bufferOfSet[set] >= 0 &&
-            extracted.aliasSets->getSets()[set].isOwned()) {
+        if (isMoved(set)) {
           erased.push_back(op);
           return;
         }
@@ -338,7 +344,6 @@ void AccessRewriter::replaceRoot(Value root, BufferId buffer) {
 }
 
 void AccessRewriter::replaceRoots() {
-  eraseDeallocations();
   ArrayRef<AliasSet> sets = extracted.aliasSets->getSets();
   for (auto [index, set] : llvm::enumerate(sets)) {
     if (bufferOfSet[index] < 0)
@@ -346,10 +351,10 @@ void AccessRewriter::replaceRoots() {
     llvm::SmallSetVector<Operation *, 8> ops; // Views come after their sources.
     for (Value member : set.members)
       if (Operation *op = member.getDefiningOp())
-        if (!set.isOwned() || !llvm::is_contained(set.roots, member))
+        if (!isMoved(index) || !llvm::is_contained(set.roots, member))
           ops.insert(op);
     eraseDead(ops.getArrayRef());
-    if (set.isOwned())
+    if (isMoved(index))
       replaceRoot(set.roots.front(), bufferOfSet[index]);
   }
 }

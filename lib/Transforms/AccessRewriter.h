@@ -29,12 +29,15 @@ public:
   AccessRewriter(const ExtractedFunction &extracted, const Solution &solution,
                  llvm::ArrayRef<mlir::Value> slots);
 
+  /// Before all steps: erases the deallocations of placed buffers.
+  void eraseDeallocations();
+
   /// Rewrites one step. Fails with a diagnostic, and half-changed IR, if a
   /// residency is needed of a memref that is only known at run time.
   mlir::LogicalResult rewriteStep(Step step);
 
-  /// After all steps: erases deallocations and dead views of the placed
-  /// buffers and replaces what still uses the old storage.
+  /// After all steps: erases dead views of the placed buffers and replaces what
+  /// still uses the old storage.
   void replaceRoots();
 
 private:
@@ -45,7 +48,7 @@ private:
   mlir::LogicalResult serveUse(mlir::OpOperand &use, Step step);
   mlir::Value recreate(mlir::Value memref, ResidencyId residency);
   mlir::Value recreateView(mlir::OpResult view, ResidencyId residency);
-  void eraseDeallocations();
+  bool isMoved(unsigned set) const;
   void replaceRoot(mlir::Value root, BufferId buffer);
 
   const ExtractedFunction &extracted;

@@ -142,6 +142,7 @@ static LogicalResult makeExplicit(const ExtractedFunction &extracted) {
   insertBoundaries(extracted, solution, ends);
 
   AccessRewriter rewriter(extracted, solution, slots);
+  rewriter.eraseDeallocations();
   for (Step step = 0; step < extracted.problem.numSteps(); ++step)
     if (failed(rewriter.rewriteStep(step)))
       return failure();

@@ -42,7 +42,6 @@ public:
 private:
   LogicalResult checkOptions();
   FailureOr<Target> getAlignedTarget();
-  LogicalResult reportUnplaced(const ExtractedFunction &extracted);
   FailureOr<Solution> solve(const ExtractedFunction &extracted);
   FailureOr<Solution> readSolution(const ExtractedFunction &extracted,
                                    bool isOnlyFunction);
@@ -73,20 +72,6 @@ FailureOr<Target> PlaceBuffersPass::getAlignedTarget() {
   for (Tier &tier : machine->tiers)
     tier.alignment = std::max<int64_t>(tier.alignment, slotAlignment);
   return machine;
-}
-
-/// One remark, or error if `strict`, for each piece of storage that stays.
-LogicalResult
-PlaceBuffersPass::reportUnplaced(const ExtractedFunction &extracted) {
-  for (const UnplacedStorage &storage : extracted.unplaced) {
-    if (strict)
-      emitError(storage.loc)
-          << "cannot place '" << storage.name << "': " << storage.reason;
-    else
-      emitRemark(storage.loc)
-          << "left '" << storage.name << "' where it was: " << storage.reason;
-  }
-  return success(!strict || extracted.unplaced.empty());
 }
 
 FailureOr<Solution>
@@ -163,7 +148,7 @@ void PlaceBuffersPass::runOnOperation() {
   for (func::FuncOp function : functions) {
     FailureOr<ExtractedFunction> extracted = extractFunction(
         function, *machine, {.allowUnknownOps = allowUnknownOps});
-    if (failed(extracted) || failed(reportUnplaced(*extracted))) {
+    if (failed(extracted) || failed(reportUnplaced(*extracted, strict))) {
       failedToPlace = true;
       continue;
     }
