@@ -67,8 +67,9 @@ def ConvertMemPlaceToMemRefDMAPass : Pass<"convert-memplace-to-memref-dma", "mli
   let description = [{
     For accelerator compilers that take it from there. Arenas become allocations in their memory space, slots
     `memref.view`s, transfers `memref.dma_start`, waits `memref.dma_wait`. A token becomes the index of an element
-    of the function's tag memref, so that it may be the result of an `scf.if`. The channel of a transfer is kept
-    as the attribute `channel` of its `dma_start`. Acquires and releases vanish, and so do attributes of memplace.
+    of the function's tag memref, so that it may be the result of an `scf.if`. The allocation of the tags has an
+    attribute `channels`: the channel of the transfer that each tag is for. Acquires and releases vanish, and so do
+    attributes of memplace.
 
     Memory spaces stay `#memplace.tier`s, unless `tier-spaces` gives numbers: MLIR's memory space 0 is the one
     that types don't mention.
@@ -94,14 +95,14 @@ def ConvertMemPlaceToMemRefDMAPass : Pass<"convert-memplace-to-memref-dma", "mli
     After, with `tier-spaces=cmem:1`:
     ```mlir
     func.func @f(%arg0: memref<64xf32>) {
-      %tags = memref.alloc() : memref<1xi32>
+      %tags = memref.alloc() {channels = ["in"]} : memref<1xi32>
       %a = memref.alloc() : memref<4096xi8, 1>
       %c512 = arith.constant 512 : index
       %w = memref.view %a[%c512][] : memref<4096xi8, 1> to memref<64xf32, 1>
       %t = arith.constant 0 : index
       %c0 = arith.constant 0 : index
       %c64 = arith.constant 64 : index
-      memref.dma_start %arg0[%c0], %w[%c0], %c64, %tags[%t] {channel = "in"}
+      memref.dma_start %arg0[%c0], %w[%c0], %c64, %tags[%t]
         : memref<64xf32>, memref<64xf32, 1>, memref<1xi32>
       memref.dma_wait %tags[%t], %c64 : memref<1xi32>
       memref.dealloc %a : memref<4096xi8, 1>

@@ -56,6 +56,7 @@ private:
 
   static Value getConstant(OpBuilder &builder, Location loc, int64_t value);
   Value getTierName(OpBuilder &builder, Location loc, MemRefType type);
+  Value getOffset(OpBuilder &builder, Location loc, Value memref);
   Value getAddress(OpBuilder &builder, Location loc, Value memref);
   Value getSize(OpBuilder &builder, Location loc, Value memref);
 
@@ -82,25 +83,31 @@ Value Lowering::getTierName(OpBuilder &builder, Location loc, MemRefType type) {
                          tier ? tier.getName().getValue() : defaultTier);
 }
 
+/// Bytes from the aligned pointer of \p memref to its first element, or null if
+/// there are none.
+Value Lowering::getOffset(OpBuilder &builder, Location loc, Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  int64_t elements = type.getStridesAndOffset().second;
+  int64_t element = getElementBytes(type.getElementType(), layout).value_or(1);
+  if (elements == 0)
+    return {};
+  if (elements != ShapedType::kDynamic)
+    return getConstant(builder, loc, elements * element);
+  Value offset = memref::ExtractStridedMetadataOp::create(builder, loc, memref)
+                     .getOffset();
+  return arith::MulIOp::create(
+      builder, loc,
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), offset),
+      getConstant(builder, loc, element));
+}
+
 /// Address of the first element, an `!llvm.ptr`.
 Value Lowering::getAddress(OpBuilder &builder, Location loc, Value memref) {
-  auto type = cast<MemRefType>(memref.getType());
-  Type i64 = builder.getI64Type();
   Value address = arith::IndexCastOp::create(
-      builder, loc, i64,
+      builder, loc, builder.getI64Type(),
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref));
-  if (!type.getLayout().isIdentity()) {
-    Value offset = arith::IndexCastOp::create(
-        builder, loc, i64,
-        memref::ExtractStridedMetadataOp::create(builder, loc, memref)
-            .getOffset());
-    int64_t element =
-        getElementBytes(type.getElementType(), layout).value_or(1);
-    address = arith::AddIOp::create(
-        builder, loc, address,
-        arith::MulIOp::create(builder, loc, offset,
-                              getConstant(builder, loc, element)));
-  }
+  if (Value offset = getOffset(builder, loc, memref))
+    address = arith::AddIOp::create(builder, loc, address, offset);
   return LLVM::IntToPtrOp::create(
       builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), address);
 }

@@ -125,7 +125,6 @@ static LogicalResult check(Operation *root, const SpaceOfTier &spaces) {
 // Lowering
 //===----------------------------------------------------------------------===//
 
-/// Replaces \p op, a view of main IR values, at its place.
 static void replace(Operation *op, ValueRange values) {
   op->replaceAllUsesWith(values);
   op->erase();
@@ -154,10 +153,8 @@ static void lowerStart(StartTransferOp op, Value tags, int64_t index) {
   Value count =
       arith::ConstantIndexOp::create(builder, loc, type.getNumElements());
   SmallVector<Value> origin(type.getRank(), zero);
-  auto dma =
-      memref::DmaStartOp::create(builder, loc, op.getSource(), origin,
-                                 op.getDestination(), origin, count, tags, tag);
-  dma->setAttr("channel", op.getChannelAttr());
+  memref::DmaStartOp::create(builder, loc, op.getSource(), origin,
+                             op.getDestination(), origin, count, tags, tag);
   replace(op, tag);
 }
 
@@ -171,12 +168,19 @@ static void lowerWait(WaitOp op, Value tags, int64_t numElements) {
   op.erase();
 }
 
-/// One tag for each transfer of \p function, given back where it returns.
-static Value createTags(FunctionOpInterface function, int64_t count) {
+/// One tag for each of \p starts in \p function, given back where it returns.
+static Value createTags(FunctionOpInterface function,
+                        ArrayRef<StartTransferOp> starts) {
   Location loc = function.getLoc();
   auto builder = OpBuilder::atBlockBegin(&function.getFunctionBody().front());
-  auto type = MemRefType::get({count}, builder.getI32Type());
-  Value tags = memref::AllocOp::create(builder, loc, type);
+  SmallVector<Attribute> channels;
+  for (StartTransferOp start : starts)
+    channels.push_back(start.getChannelAttr());
+  auto type = MemRefType::get({static_cast<int64_t>(starts.size())},
+                              builder.getI32Type());
+  auto tags = memref::AllocOp::create(builder, loc, type);
+  // Not on the dma_start, whose assembly does not parse attributes.
+  tags->setAttr("channels", builder.getArrayAttr(channels));
   for (Block &block : function.getFunctionBody()) {
     Operation *end = block.getTerminator();
     if (!end->hasTrait<OpTrait::ReturnLike>())
@@ -199,7 +203,7 @@ static void lowerTransfers(FunctionOpInterface function) {
   });
   if (starts.empty())
     return;
-  Value tags = createTags(function, starts.size());
+  Value tags = createTags(function, starts);
   for (auto [index, start] : llvm::enumerate(starts))
     lowerStart(start, tags, index);
   for (auto [wait, numElements] : waits)
