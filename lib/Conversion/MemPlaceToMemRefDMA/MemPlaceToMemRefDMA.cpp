@@ -78,22 +78,19 @@ static LogicalResult checkUses(StartTransferOp op) {
   return success();
 }
 
-/// memref.dma_wait takes the tag's transfer off: there must be one wait for it.
-static LogicalResult checkWaits(Value token) {
-  SmallVector<Operation *> waits, others;
-  for (Operation *user : token.getUsers())
-    (isa<WaitOp>(user) ? waits : others).push_back(user);
-  for (Operation *wait : waits) {
-    auto loop = wait->getParentOfType<LoopLikeOpInterface>();
-    if (loop && !loop->isAncestor(token.getParentRegion()->getParentOp()))
-      return wait->emitOpError("waits again in each trip of a loop for a "
-                               "transfer from before it; memref.dma_wait can "
-                               "be done once only");
-    for (Operation *other : llvm::concat<Operation *>(waits, others))
-      if (other != wait && !insideMutuallyExclusiveRegions(wait, other))
-        return wait->emitOpError("is not the only one for its transfer; "
-                                 "memref.dma_wait can be done once only");
-  }
+/// memref.dma_wait takes the tag's transfer off: there must be one wait for it,
+/// and no other way to wait for it by handing the token on.
+static LogicalResult checkIsOnlyWait(WaitOp wait) {
+  Value token = wait.getToken();
+  auto loop = wait->getParentOfType<LoopLikeOpInterface>();
+  if (loop && !loop->isAncestor(token.getParentRegion()->getParentOp()))
+    return wait.emitOpError("waits again in each trip of a loop for a "
+                            "transfer from before it; memref.dma_wait can be "
+                            "done once only");
+  for (Operation *other : token.getUsers())
+    if (other != wait && !insideMutuallyExclusiveRegions(wait, other))
+      return wait.emitOpError("is not the only one for its transfer; "
+                              "memref.dma_wait can be done once only");
   return success();
 }
 
@@ -114,7 +111,7 @@ static LogicalResult check(Operation *root, const SpaceOfTier &spaces) {
         return start.emitOpError("is in no function that could hold its tag");
     }
     if (auto wait = dyn_cast<WaitOp>(op))
-      return WalkResult(success(succeeded(checkWaits(wait.getToken())) &&
+      return WalkResult(success(succeeded(checkIsOnlyWait(wait)) &&
                                 succeeded(checkSize(wait))));
     return success();
   });
