@@ -19,7 +19,7 @@ from memplace.tools import read_text, write_text
 
 EPILOG = """\
 input:
-  StableHLO text needs jaxlib: pip install 'memplace[stablehlo]'. Text without a
+  StableHLO text needs jaxlib: pip install './python[stablehlo]'. Text without a
   StableHLO or CHLO op is read as linalg and needs Debian's mlir-22-tools only.
   With --jax, MAKER is called without arguments and returns a pair: a function
   and the tuple of its arguments (arrays or jax.ShapeDtypeStructs).

@@ -19,7 +19,7 @@ def jax_to_stablehlo(function: Callable[..., Any], *args: Any) -> str:
     except ImportError as error:
         raise MemplaceError(
             f"reading a JAX function needs jax ({error}); install the extra: "
-            "pip install 'memplace[stablehlo]'"
+            "pip install './python[stablehlo]'"
         ) from error
     jitted = function if hasattr(function, "trace") else jax.jit(function)
     return jitted.trace(*args).lower(lowering_platforms=("cpu",)).as_text()

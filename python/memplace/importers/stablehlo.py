@@ -48,7 +48,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True)
     except ImportError as error:
         raise MemplaceError(
             f"reading StableHLO needs jaxlib ({error}); install the extra: "
-            "pip install 'memplace[stablehlo]'"
+            "pip install './python[stablehlo]'"
         ) from error
 
     registry = ir.DialectRegistry()
