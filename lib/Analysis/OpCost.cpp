@@ -157,6 +157,7 @@ private:
   void addWork(Cost &cost, Operation *op);
   void recordDependence(Operation *op);
   Dependence getDependence(Value value) const;
+  Dependence getBoundsDependence(Operation *op) const;
   Dependence getAddressDependence(const MemoryAccess &access) const;
   bool storesEverywhere(const MemoryAccess &access) const;
   int64_t countTrips(const llvm::SmallBitVector &of) const;
@@ -208,6 +209,19 @@ void StepWalker::recordDependence(Operation *op) {
     ofResults.isOnData = true;
   for (Value result : op->getResults())
     dependences[result] = ofResults;
+}
+
+/// What the bounds of a loop depend on: so do its indices.
+Dependence StepWalker::getBoundsDependence(Operation *op) const {
+  Dependence ofBounds;
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  if (!loop)
+    return ofBounds;
+  ValueRange inits = loop.getInits();
+  for (Value operand : op->getOperands())
+    if (!llvm::is_contained(inits, operand))
+      ofBounds.add(getDependence(operand));
+  return ofBounds;
 }
 
 Dependence StepWalker::getAddressDependence(const MemoryAccess &access) const {
@@ -344,13 +358,14 @@ Cost StepWalker::visitRegions(Operation *op) {
   }
 
   llvm::SmallBitVector around = active;
+  Dependence ofBounds = getBoundsDependence(op);
   for (LoopDim &dim : getLoopDims(op)) {
     unsigned id = dims.size();
     dims.push_back(dim);
     active.resize(id + 1);
     active.set(id);
     if (dim.index) {
-      Dependence &ofIndex = dependences[dim.index];
+      Dependence &ofIndex = dependences[dim.index] = ofBounds;
       ofIndex.dims.resize(id + 1);
       ofIndex.dims.set(id);
     }

@@ -341,3 +341,41 @@ func.func @inner_alloc(%x: memref<4xf32>) {
   }
   return
 }
+
+// Tiles of 4: the inner index starts at the outer one. All of x is read; that all
+// of y is written can't be told.
+// CHECK-LABEL: function tiled{{$}}
+// CHECK-NEXT: affine.for: 0 ps
+// CHECK-NEXT:   read %arg0: 64 bytes
+// CHECK-NEXT:   update %arg1: 64 bytes
+// CHECK-NOT: {{.}}
+func.func @tiled(%x: memref<16xf32>, %y: memref<16xf32>) {
+  affine.for %i = 0 to 16 step 4 {
+    affine.for %j = affine_map<(i) -> (i)>(%i) to affine_map<(i) -> (i + 4)>(%i) {
+      %v = affine.load %x[%j] : memref<16xf32>
+      affine.store %v, %y[%j] : memref<16xf32>
+    }
+  }
+  return
+}
+
+// Rows of different length, from memory: what they hold counts each time, and
+// their length isn't known, so it counts as 1.
+// CHECK-LABEL: function ragged{{$}}
+// CHECK-NEXT: affine.for: 0 ps
+// CHECK-NEXT:   read %arg0: 72 bytes
+// CHECK-NEXT:   read %arg1: 32 bytes
+// CHECK-NEXT:   update %arg2: 32 bytes
+// CHECK-NOT: {{.}}
+func.func @ragged(%begins: memref<9xindex>, %x: memref<4xf32>, %y: memref<8xf32>) {
+  %c1 = arith.constant 1 : index
+  affine.for %i = 0 to 8 {
+    %begin = affine.load %begins[%i] : memref<9xindex>
+    %end = affine.load %begins[%i + 1] : memref<9xindex>
+    scf.for %j = %begin to %end step %c1 {
+      %v = memref.load %x[%j] : memref<4xf32>
+      affine.store %v, %y[%i] : memref<8xf32>
+    }
+  }
+  return
+}
