@@ -38,6 +38,16 @@ static FailureOr<Target> findTarget(ModuleOp module, StringRef name) {
         << attr;
     return failure();
   }
+  FailureOr<std::optional<Target>> target = getTargetFromDLTI(module);
+  if (failed(target))
+    return failure();
+  if (*target)
+    return **target;
+  FailureOr<std::optional<Target>> described = getTargetFromDLTI(module);
+  if (failed(described))
+    return failure();
+  if (*described)
+    return **described;
   InFlightDiagnostic error =
       module.emitError("there is no target to place buffers for");
   error.attachNote() << "give the pass a 'target', or the module a "

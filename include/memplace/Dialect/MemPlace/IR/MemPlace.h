@@ -14,6 +14,7 @@
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/BufferDeallocationOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
@@ -79,6 +80,19 @@ checkTarget(mlir::StringAttr name, llvm::ArrayRef<TierSpecAttr> tiers,
 
 /// The other way round, spelled out. Sources are not kept.
 TargetAttr toTargetAttr(const Target &target, mlir::MLIRContext *context);
+
+/// The target that the `dlti.target_system_spec` of \p module describes by keys
+/// `memplace.*`, none if there are no such keys. A device with
+/// * `memplace.capacity` (i64) is a tier, the fastest first: `alignment` (i64,
+///   default 1), `read_bytes_per_second` and `write_bytes_per_second` (f64);
+/// * `memplace.from` is a channel: `from` and `to` (names of tiers),
+///   `bytes_per_second` (f64), `latency_ps` (i64, default 0);
+/// * `memplace.default_tier` is the machine, after which the target is named:
+///   `default_tier` (name of a tier), `combine` ("sum", the default, or "max"),
+///   `launch_ps` (i64, default 0), `flops_per_second.default` and
+///   `flops_per_second.f32` and so on (f64).
+/// What is wrong with them is reported at the module.
+mlir::FailureOr<std::optional<Target>> getTargetFromDLTI(mlir::ModuleOp module);
 
 } // namespace memplace
 

@@ -1,0 +1,248 @@
+//===- TargetFromDLTI.cpp - Targets out of dlti.target_system_spec --------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+using namespace memplace;
+
+static constexpr StringLiteral prefix = "memplace.";
+static constexpr StringLiteral flopsPrefix = "flops_per_second.";
+
+namespace {
+
+/// The keys `memplace.*` of one device. Each is taken out when it is read, so
+/// that what is left is unknown.
+class Device {
+public:
+  Device(ModuleOp module, DataLayoutEntryInterface entry);
+
+  StringRef name() const { return deviceName; }
+  bool isEmpty() const { return values.empty(); }
+  bool has(StringRef key) const { return values.contains(key); }
+
+  /// Reads the value of \p key; one of \p fallback if there is none. Reports a
+  /// value of another kind, and a missing one without a fallback.
+  LogicalResult read(StringRef key, int64_t &value,
+                     std::optional<int64_t> fallback = {});
+  LogicalResult read(StringRef key, double &value);
+  LogicalResult read(StringRef key, std::string &value,
+                     std::optional<std::string> fallback = {});
+
+  /// Reads all of `flops_per_second.*`.
+  LogicalResult readFlops(std::map<std::string, double> &flops);
+
+  LogicalResult checkNothingIsLeft() const;
+  InFlightDiagnostic error() const;
+
+private:
+  Operation *module;
+  std::string deviceName;
+  std::map<std::string, Attribute, std::less<>> values; // Without the prefix.
+};
+
+} // namespace
+
+Device::Device(ModuleOp module, DataLayoutEntryInterface entry)
+    : module(module) {
+  auto id = dyn_cast<StringAttr>(entry.getKey());
+  auto spec = dyn_cast<TargetDeviceSpecInterface>(entry.getValue());
+  if (!id || !spec)
+    return;
+  deviceName = id.str();
+  for (DataLayoutEntryInterface property : spec.getEntries()) {
+    auto key = dyn_cast<StringAttr>(property.getKey());
+    if (key && key.getValue().starts_with(prefix))
+      values[key.getValue().drop_front(prefix.size()).str()] =
+          property.getValue();
+  }
+}
+
+InFlightDiagnostic Device::error() const {
+  return module->emitError("device '")
+         << deviceName << "' of 'dlti.target_system_spec': ";
+}
+
+LogicalResult Device::read(StringRef key, int64_t &value,
+                           std::optional<int64_t> fallback) {
+  auto it = values.find(key);
+  if (it == values.end() && fallback) {
+    value = *fallback;
+    return success();
+  }
+  if (it == values.end())
+    return error() << "'" << prefix << key << "' is missing";
+  auto integer = dyn_cast<IntegerAttr>(it->second);
+  if (!integer || integer.getType().isIndex() ||
+      integer.getType().getIntOrFloatBitWidth() > 64)
+    return error() << "'" << prefix << key << "' must be an i64, got "
+                   << it->second;
+  value = integer.getValue().getSExtValue();
+  values.erase(it);
+  return success();
+}
+
+LogicalResult Device::read(StringRef key, double &value) {
+  auto it = values.find(key);
+  if (it == values.end())
+    return error() << "'" << prefix << key << "' is missing";
+  auto number = dyn_cast<FloatAttr>(it->second);
+  if (!number || !number.getType().isF64())
+    return error() << "'" << prefix << key << "' must be an f64, got "
+                   << it->second;
+  value = number.getValueAsDouble();
+  values.erase(it);
+  return success();
+}
+
+LogicalResult Device::read(StringRef key, std::string &value,
+                           std::optional<std::string> fallback) {
+  auto it = values.find(key);
+  if (it == values.end() && fallback) {
+    value = *fallback;
+    return success();
+  }
+  if (it == values.end())
+    return error() << "'" << prefix << key << "' is missing";
+  auto text = dyn_cast<StringAttr>(it->second);
+  if (!text)
+    return error() << "'" << prefix << key << "' must be a string, got "
+                   << it->second;
+  value = text.str();
+  values.erase(it);
+  return success();
+}
+
+LogicalResult Device::readFlops(std::map<std::string, double> &flops) {
+  std::vector<std::string> keys;
+  for (const auto &[key, value] : values)
+    if (StringRef(key).starts_with(flopsPrefix))
+      keys.push_back(key);
+  for (const std::string &key : keys)
+    if (failed(read(key, flops[key.substr(flopsPrefix.size())])))
+      return failure();
+  return success();
+}
+
+LogicalResult Device::checkNothingIsLeft() const {
+  if (values.empty())
+    return success();
+  return error() << "'" << prefix << values.begin()->first
+                 << "' is not known to memplace here";
+}
+
+//===----------------------------------------------------------------------===//
+// Devices as tiers, channels and the machine
+//===----------------------------------------------------------------------===//
+
+static FailureOr<Tier> readTier(Device &device) {
+  Tier tier;
+  tier.name = device.name().str();
+  if (failed(device.read("capacity", tier.capacity)) ||
+      failed(device.read("alignment", tier.alignment, 1)) ||
+      failed(device.read("read_bytes_per_second", tier.readBytesPerSecond)) ||
+      failed(device.read("write_bytes_per_second", tier.writeBytesPerSecond)) ||
+      failed(device.checkNothingIsLeft()))
+    return failure();
+  return tier;
+}
+
+static LogicalResult findTier(const Device &device, const Target &target,
+                              StringRef name, TierId &tier) {
+  std::optional<TierId> found = target.findTier(name);
+  if (!found)
+    return device.error() << "no tier is named '" << name << "'";
+  tier = *found;
+  return success();
+}
+
+static LogicalResult readChannel(Device &device, Target &target) {
+  Channel channel;
+  channel.name = device.name().str();
+  std::string from, to;
+  if (failed(device.read("from", from)) || failed(device.read("to", to)) ||
+      failed(device.read("bytes_per_second", channel.bytesPerSecond)) ||
+      failed(device.read("latency_ps", channel.latencyPs, 0)) ||
+      failed(device.checkNothingIsLeft()) ||
+      failed(findTier(device, target, from, channel.from)) ||
+      failed(findTier(device, target, to, channel.to)))
+    return failure();
+  target.channels.push_back(channel);
+  return success();
+}
+
+static LogicalResult readMachine(Device &device, Target &target) {
+  if (!target.name.empty())
+    return device.error() << "'" << target.name
+                          << "' has a 'memplace.default_tier' already";
+  target.name = device.name().str();
+  std::string home, combine;
+  if (failed(device.read("default_tier", home)) ||
+      failed(device.read("combine", combine, "sum")) ||
+      failed(device.read("launch_ps", target.launchPs, 0)) ||
+      failed(device.readFlops(target.flopsPerSecond)) ||
+      failed(device.checkNothingIsLeft()) ||
+      failed(findTier(device, target, home, target.defaultTier)))
+    return failure();
+  if (combine != "sum" && combine != "max")
+    return device.error() << "'memplace.combine' must be 'sum' or 'max', got '"
+                          << combine << "'";
+  target.combine = combine == "max" ? Combine::Max : Combine::Sum;
+  return success();
+}
+
+/// Tiers come first, so that channels may come before them in the spec.
+static FailureOr<Target> readTarget(ModuleOp module,
+                                    MutableArrayRef<Device> devices) {
+  Target target;
+  for (Device &device : devices) {
+    if (!device.has("capacity"))
+      continue;
+    FailureOr<Tier> tier = readTier(device);
+    if (failed(tier))
+      return failure();
+    target.tiers.push_back(*tier);
+  }
+  for (Device &device : devices) {
+    if (device.isEmpty())
+      continue;
+    bool isChannel = device.has("from") || device.has("to");
+    if (failed(isChannel ? readChannel(device, target)
+                         : readMachine(device, target)))
+      return failure();
+  }
+  if (target.name.empty())
+    return module.emitError("'dlti.target_system_spec' has tiers or channels "
+                            "of memplace, but no device with a "
+                            "'memplace.default_tier'");
+  if (std::optional<Error> error = check(target))
+    return module.emitError("'dlti.target_system_spec': ") << error->message;
+  return target;
+}
+
+FailureOr<std::optional<Target>> memplace::getTargetFromDLTI(ModuleOp module) {
+  auto spec = module->getAttrOfType<TargetSystemSpecInterface>(
+      DLTIDialect::kTargetSystemDescAttrName);
+  if (!spec)
+    return std::optional<Target>();
+  SmallVector<Device> devices;
+  for (DataLayoutEntryInterface entry : spec.getEntries()) {
+    Device device(module, entry);
+    if (!device.isEmpty())
+      devices.push_back(std::move(device));
+  }
+  if (devices.empty())
+    return std::optional<Target>();
+  FailureOr<Target> target = readTarget(module, devices);
+  if (failed(target))
+    return failure();
+  return std::optional<Target>(*target);
+}
