@@ -26,14 +26,13 @@ std::optional<int64_t> memplace::getElementBytes(Type type,
 
 std::optional<int64_t>
 memplace::getStaticSizeInBytes(MemRefType type, const DataLayout &layout) {
-  SmallVector<int64_t> strides;
-  int64_t offset = 0;
-  if (!type.hasStaticShape() ||
-      failed(type.getStridesAndOffset(strides, offset)) ||
-      llvm::is_contained(strides, ShapedType::kDynamic))
+  if (!type.hasStaticShape() || !type.isStrided())
     return std::nullopt;
   if (llvm::is_contained(type.getShape(), 0))
     return 0;
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  if (llvm::is_contained(strides, ShapedType::kDynamic))
+    return std::nullopt;
   std::optional<int64_t> elementBytes =
       getElementBytes(type.getElementType(), layout);
   if (!elementBytes)
