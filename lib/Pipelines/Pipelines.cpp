@@ -75,8 +75,7 @@ void memplace::buildToLLVMPipeline(OpPassManager &manager,
   conversion.checked = options.checked;
   manager.addPass(createConvertMemPlaceToLLVMPass(conversion));
   if (options.cWrappers)
-    manager.addNestedPass<func::FuncOp>(
-        LLVM::createLLVMRequestCWrappersPass());
+    manager.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());

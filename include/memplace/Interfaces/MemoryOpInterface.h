@@ -103,8 +103,8 @@ llvm::SmallVector<MemoryAccess> getMemoryAccesses(mlir::Operation *op);
 /// The views that \p op's model tells; empty without a model.
 llvm::SmallVector<MemoryView> getMemoryViews(mlir::Operation *op);
 
-/// Why an op is refused, to follow "...: ": by its model, or for having a region
-/// of several blocks.
+/// Why an op is refused, to follow "...: ": by its model, or for having a
+/// region of several blocks.
 llvm::StringRef getRefusedReason(mlir::Operation *op);
 
 /// Traffic of accessing every element of \p type once, bytes. None if its shape
