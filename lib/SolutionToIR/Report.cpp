@@ -405,7 +405,7 @@ static void emitBufferRemark(const PlacementReport &report, BufferId id) {
 
 void memplace::emitReportRemarks(const PlacementReport &report) {
   func::FuncOp function = report.extracted->function;
-  InFlightDiagnostic remark = function.emitRemark("makespan ");
+  InFlightDiagnostic remark = emitRemark(function.getLoc(), "makespan ");
   remark << formatSeconds(report.timeline.makespan) << ", gap "
          << formatPercent(gap(report.timeline.makespan, report.lowerBound));
   if (report.homeMakespan)
@@ -415,7 +415,7 @@ void memplace::emitReportRemarks(const PlacementReport &report) {
   for (size_t id = 0; id < report.extracted->problem.buffers.size(); ++id)
     emitBufferRemark(report, id);
   for (const StallEvent &stall : report.stalls)
-    function.emitRemark("stall of ") << describe(report, stall);
+    emitRemark(function.getLoc(), "stall of ") << describe(report, stall);
   for (const UnplacedStorage &storage : getUnplaced(*report.extracted))
     emitRemark(storage.loc)
         << "left '" << storage.name << "' where it was: " << storage.reason;

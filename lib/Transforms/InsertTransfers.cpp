@@ -8,9 +8,9 @@
 
 #include "AccessRewriter.h"
 #include "Boundaries.h"
+#include "PlacedFunction.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Problem/Verify.h"
 #include "memplace/SolutionToIR/SolutionToIR.h"
 #include "memplace/Transforms/Passes.h"
 
@@ -23,23 +23,6 @@ namespace memplace {
 
 using namespace mlir;
 using namespace memplace;
-
-/// Extracts an annotated function and checks that what it says is legal.
-static FailureOr<ExtractedFunction> extractAnnotated(func::FuncOp function,
-                                                     const Target &target) {
-  // Whoever placed it has decided about unknown ops.
-  FailureOr<ExtractedFunction> extracted =
-      extractFunction(function, target, {.allowUnknownOps = true});
-  if (failed(extracted))
-    return failure();
-  if (!extracted->recorded)
-    return function.emitError("has no placement; run 'memplace-place-buffers' "
-                              "first");
-  if (auto violation = verify(extracted->problem, *extracted->recorded))
-    return function.emitError("the recorded placement breaks rule ")
-           << ruleName(violation->rule) << ": " << violation->message;
-  return extracted;
-}
 
 /// An allocation at \p builder for each residency that has an offset; null for
 /// the others.
@@ -133,6 +116,8 @@ static void insertBoundaries(const ExtractedFunction &extracted,
 }
 
 static LogicalResult makeExplicit(const ExtractedFunction &extracted) {
+  if (!extracted.recorded)
+    return success(); // No buffers.
   const Solution &solution = *extracted.recorded;
   func::FuncOp function = extracted.function;
   OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
@@ -167,7 +152,9 @@ struct InsertTransfersPass
       return signalPassFailure();
     std::vector<ExtractedFunction> extracted;
     for (func::FuncOp function : annotated) {
-      FailureOr<ExtractedFunction> one = extractAnnotated(function, *target);
+      // Whoever placed it has decided about unknown ops.
+      FailureOr<ExtractedFunction> one =
+          extractPlaced(function, *target, {.allowUnknownOps = true});
       if (failed(one))
         return signalPassFailure();
       extracted.push_back(std::move(*one));

@@ -52,15 +52,17 @@ LogicalResult PlaceBuffersPass::checkOptions() {
   ModuleOp module = getOperation();
   int64_t alignment = slotAlignment;
   if (alignment < 1 || !llvm::isPowerOf2_64(alignment))
-    return module.emitError("'slot-alignment' must be a power of two, got ")
+    return emitError(module.getLoc(),
+                     "'slot-alignment' must be a power of two, got ")
            << alignment;
   double seconds = timeLimit;
   if (!(seconds > 0) || !std::isfinite(seconds))
-    return module.emitError("'time-limit' must be above 0 seconds, got ")
+    return emitError(module.getLoc(),
+                     "'time-limit' must be above 0 seconds, got ")
            << std::to_string(seconds);
   auto *dialect = module.getContext()->getLoadedDialect<MemPlaceDialect>();
   if (auto known = dialect->getSolvers().create(std::string(solver)); !known)
-    return module.emitError() << known.error();
+    return emitError(module.getLoc()) << known.error();
   return success();
 }
 
@@ -84,13 +86,12 @@ PlaceBuffersPass::solve(const ExtractedFunction &extracted) {
   Result<SolveResult> result = solveAndVerify(
       dialect->getSolvers(), std::string(solver), extracted.problem, limits);
   if (!result)
-    return function.emitError() << result.error();
+    return emitError(function.getLoc()) << result.error();
   if (!result->solution) {
-    InFlightDiagnostic error =
-        function.emitError("solver '")
-        << std::string(solver) << "' found no placement of "
-        << extracted.problem.buffers.size() << " buffers: " << result->message;
-    return error;
+    return emitError(function.getLoc(), "solver '")
+           << std::string(solver) << "' found no placement of "
+           << extracted.problem.buffers.size()
+           << " buffers: " << result->message;
   }
   return std::move(*result->solution);
 }
@@ -114,13 +115,13 @@ PlaceBuffersPass::readSolution(const ExtractedFunction &extracted,
       getSolutionPath(solution, function.getName(), isOnlyFunction);
   Result<Solution> read = memplace::readSolution(path, extracted.problem);
   if (!read)
-    return function.emitError() << read.error();
+    return emitError(function.getLoc()) << read.error();
   if (auto violation = verify(extracted.problem, *read))
-    return function.emitError("the placement of '")
+    return emitError(function.getLoc(), "the placement of '")
            << path << "' breaks rule " << ruleName(violation->rule) << ": "
            << violation->message;
   if (auto error = checkClaims(extracted.problem, *read))
-    return function.emitError("the placement of '")
+    return emitError(function.getLoc(), "the placement of '")
            << path << "' claims what is not so: " << error->message;
   return std::move(*read);
 }

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "memplace/SolutionToIR/Report.h"
-#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "PlacedFunction.h"
+
 #include "memplace/Problem/JSON.h"
 #include "memplace/Problem/Verify.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -30,26 +31,6 @@ static std::optional<double> getHomeMakespan(const Problem &problem) {
   return makespan(problem, *result.solution);
 }
 
-/// A placed function that can be reported on; fails with a diagnostic if its
-/// placement is not there or not legal.
-static FailureOr<ExtractedFunction>
-extractPlaced(func::FuncOp function, const Target &target,
-              const ExtractOptions &options) {
-  FailureOr<ExtractedFunction> extracted =
-      extractFunction(function, target, options);
-  if (failed(extracted) || extracted->problem.buffers.empty())
-    return extracted;
-  if (!extracted->recorded) {
-    InFlightDiagnostic error = function.emitError("has no placement");
-    error.attachNote() << "'memplace-place-buffers' makes one";
-    return error;
-  }
-  if (auto violation = verify(extracted->problem, *extracted->recorded))
-    return function.emitError("the placement breaks rule ")
-           << ruleName(violation->rule) << ": " << violation->message;
-  return extracted;
-}
-
 namespace {
 class ReportPass : public memplace::impl::ReportPassBase<ReportPass> {
 public:
@@ -65,7 +46,7 @@ LogicalResult ReportPass::write(ArrayRef<PlacementReport> reports) {
   std::string text =
       format == "table" ? printReportTable(reports) : printReportJSON(reports);
   if (auto error = writeFile(file, text))
-    return getOperation().emitError() << error->message;
+    return emitError(getOperation().getLoc()) << error->message;
   return success();
 }
 
@@ -73,7 +54,7 @@ void ReportPass::runOnOperation() {
   ModuleOp module = getOperation();
   markAllAnalysesPreserved();
   if (format != "json" && format != "table") {
-    module.emitError("'format' must be 'json' or 'table', got '")
+    emitError(module.getLoc(), "'format' must be 'json' or 'table', got '")
         << std::string(format) << "'";
     return signalPassFailure();
   }

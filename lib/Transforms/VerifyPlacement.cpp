@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/IRToProblem/IRToProblem.h"
-#include "memplace/Problem/Verify.h"
+#include "PlacedFunction.h"
+
 #include "memplace/Transforms/Passes.h"
 
 namespace memplace {
@@ -18,25 +17,6 @@ namespace memplace {
 
 using namespace mlir;
 using namespace memplace;
-
-static LogicalResult verifyFunction(func::FuncOp function, const Target &target,
-                                    const ExtractOptions &options) {
-  FailureOr<ExtractedFunction> extracted =
-      extractFunction(function, target, options);
-  if (failed(extracted))
-    return failure();
-  if (extracted->problem.buffers.empty())
-    return success();
-  if (!extracted->recorded) {
-    InFlightDiagnostic error = function.emitError("has no placement");
-    error.attachNote() << "'memplace-place-buffers' makes one";
-    return error;
-  }
-  if (auto violation = verify(extracted->problem, *extracted->recorded))
-    return function.emitError("the placement breaks rule ")
-           << ruleName(violation->rule) << ": " << violation->message;
-  return success();
-}
 
 namespace {
 struct VerifyPlacementPass
@@ -49,8 +29,8 @@ struct VerifyPlacementPass
       return signalPassFailure();
     bool isLegal = true;
     for (func::FuncOp function : getPlaceableFunctions(getOperation()))
-      isLegal &= succeeded(verifyFunction(
-          function, *machine, {.allowUnknownOps = allowUnknownOps}));
+      isLegal &= succeeded(extractPlaced(function, *machine,
+                                         {.allowUnknownOps = allowUnknownOps}));
     if (!isLegal)
       signalPassFailure();
     markAllAnalysesPreserved();

@@ -6,6 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestSolver.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/RegisterAll.h"
 
 #include "mlir/InitAllDialects.h"
@@ -22,6 +25,12 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   memplace::registerAllDialects(registry);
+  registry.addExtension(
+      +[](mlir::MLIRContext *, memplace::MemPlaceDialect *dialect) {
+        dialect->getSolvers().add("test-random",
+                                  "strange but legal placements, for tests",
+                                  memplace::createTestRandomSolver);
+      });
 
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "memplace-opt: chooses where every buffer lives\n",

@@ -88,7 +88,8 @@ def add_main(text: str, count: int) -> str:
 
 
 class Tools:
-    def __init__(self, options: argparse.Namespace):
+    def __init__(self, options: argparse.Namespace, seed: int):
+        self.seed = seed
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
         libraries = Path(self.runner).resolve().parent.parent / "lib"
@@ -112,7 +113,7 @@ class Tools:
         )
 
     def place(self, text: str, solver: str, target: str) -> str:
-        options = f"solver={solver} target={target} slot-alignment=4096 time-limit=5"
+        options = f"solver={solver} target={target} slot-alignment=4096 time-limit=5 seed={self.seed}"
         return run([self.memplace_opt, f"--memplace-default={options}"], text)
 
 
@@ -172,7 +173,7 @@ def main() -> int:
     first, end = (int(number) for number in options.seeds.split(":"))
     failures = 0
     for seed in range(first, end):
-        failures += check_seed(Tools(options), options, seed)
+        failures += check_seed(Tools(options, seed), options, seed)
     print(f"{end - first} seeds, {failures} failures")
     return 1 if failures else 0
 

@@ -1,0 +1,38 @@
+//===- PlacedFunction.cpp - A function with its placement -----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlacedFunction.h"
+
+#include "memplace/Problem/Verify.h"
+
+using namespace mlir;
+using namespace memplace;
+
+FailureOr<ExtractedFunction>
+memplace::extractPlaced(func::FuncOp function, const Target &target,
+                        const ExtractOptions &options) {
+  FailureOr<ExtractedFunction> extracted =
+      extractFunction(function, target, options);
+  if (failed(extracted) || extracted->problem.buffers.empty())
+    return extracted;
+  if (!extracted->recorded) {
+    InFlightDiagnostic error = emitError(function.getLoc())
+                               << "function '" << function.getName()
+                               << "' has no placement";
+    error.attachNote() << "'memplace-place-buffers' makes one";
+    return error;
+  }
+  if (auto violation = verify(extracted->problem, *extracted->recorded)) {
+    emitError(function.getLoc())
+        << "the placement of function '" << function.getName()
+        << "' breaks rule " << ruleName(violation->rule) << ": "
+        << violation->message;
+    return failure();
+  }
+  return extracted;
+}
