@@ -1,14 +1,17 @@
 """Compares random programs before and after placement, bit for bit.
 
   stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
-            [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER]
+            [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait]
 
 Each seed is one module of `count` functions, placed by every solver for every
 target, and run by the checked runtime. Prints what failed and exits with 1.
+With --drop-wait the first wait of each placed module is taken out, which must
+not go unnoticed.
 """
 
 import argparse
-import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,7 +38,11 @@ def run(command: list[str], text: str) -> str:
     )
     if result.returncode != 0:
         lines = result.stderr.splitlines()
-        errors = [line for line in lines if "error:" in line or "Assert" in line]
+        errors = [
+            line
+            for line in lines
+            if "error:" in line or "Assert" in line or "memplace runtime" in line
+        ]
         # What ran to its end printed its number.
         done = sum("," not in line for line in result.stdout.splitlines())
         where = f" in @f{done}" if "mlir-runner" in command[0] else ""
@@ -90,6 +97,7 @@ def add_main(text: str, count: int) -> str:
 class Tools:
     def __init__(self, options: argparse.Namespace, seed: int):
         self.seed = seed
+        self.drops_wait = options.drop_wait
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
         libraries = Path(self.runner).resolve().parent.parent / "lib"
@@ -114,7 +122,10 @@ class Tools:
 
     def place(self, text: str, solver: str, target: str) -> str:
         options = f"solver={solver} target={target} slot-alignment=4096 time-limit=5 seed={self.seed}"
-        return run([self.memplace_opt, f"--memplace-default={options}"], text)
+        placed = run([self.memplace_opt, f"--memplace-default={options}"], text)
+        if self.drops_wait:
+            placed = re.sub(r"^ *memplace\.wait .*\n", "", placed, 1, re.MULTILINE)
+        return placed
 
 
 def first_difference(expected: str, actual: str) -> str:
@@ -161,12 +172,13 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--memplace-opt", required=True)
     parser.add_argument("--runtime", required=True)
-    parser.add_argument("--mlir-runner", default="/usr/lib/llvm-22/bin/mlir-runner")
+    parser.add_argument("--mlir-runner", default=shutil.which("mlir-runner"))
     parser.add_argument("--seeds", default="0:1")
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--solvers", default="default-tier,first-fit,greedy")
     parser.add_argument("--targets", required=True)
     parser.add_argument("--keep", default="")
+    parser.add_argument("--drop-wait", action="store_true")
     options = parser.parse_args()
     options.solvers = options.solvers.split(",")
     options.targets = options.targets.split(",")
