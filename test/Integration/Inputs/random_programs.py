@@ -102,6 +102,8 @@ class Generator:
         self.next_name = 0
         self.scopes = [Scope()]
         self.budget = self.random.randint(6, 22)
+        # Carried views that become another part of their source in each trip.
+        self.moving: dict[str, tuple[View, int, int]] = {}
 
     # ---- text ----------------------------------------------------------
 
@@ -187,9 +189,39 @@ class Generator:
             self.emit(f"{name} = memref.alloc() : {view.type}")
             self.scopes[-1].allocated.append(view)
         self.add_view(view)
-        if self.random.random() < 0.6:
+        if self.random.random() < 0.5:
             self.fill(view)
+        elif self.random.random() < 0.3:
+            self.fill_in_parts(view)
         return view
+
+    def fill_in_parts(self, view: View) -> None:
+        """No single op overwrites all of it."""
+        parts = 4 if view.shape[0] % 4 == 0 else 2
+        rows = view.shape[0] // parts
+        for part in range(parts):
+            self.fill(self.subview(view, 0, str(part * rows), part * rows, rows))
+        for root in view.roots:
+            root.is_initialized = True
+
+    def allocate_dynamic(self) -> None:
+        """Storage of 8 x 8 whose size is only known at run time."""
+        x, one, n, m, rows, name = (self.fresh("n") for _ in range(6))
+        eight = self.constant(8)
+        self.emit(f"{x} = memref.load %arg0[{eight}] : memref<64xi32>")
+        self.emit(f"{one} = arith.constant 1 : i32")
+        self.emit(f"{n} = arith.ori {x}, {one} : i32")
+        self.emit(f"{m} = arith.andi {n}, {one} : i32")
+        index = self.fresh("n")
+        self.emit(f"{index} = arith.index_cast {m} : i32 to index")
+        self.emit(f"{rows} = arith.muli {index}, {eight} : index")
+        self.emit(f"{name} = memref.alloc({rows}) : memref<?x8xi32>")
+        view = View(
+            self.fresh("d"), (8, 8), (8, 1), "0", frozenset([Root(False)]), True, True
+        )
+        self.emit(f"{view.name} = memref.cast {name} : memref<?x8xi32> to {view.type}")
+        self.add_view(view)
+        self.fill(view)
 
     def get_global(self) -> None:
         name = self.fresh("g")
@@ -252,6 +284,39 @@ class Generator:
         if result_type != view.type:
             self.emit(f"{view.name} = memref.cast {name} : {result_type} to {view.type}")
         self.add_view(view)
+
+    def subview(
+        self, source: View, dim: int, start: str, offset: int | None, size: int
+    ) -> View:
+        """Part of `size` along one dimension; `offset`: `start`, if it is known."""
+        if offset is None or source.offset == "?":
+            new_offset = "?"
+        else:
+            new_offset = str(int(source.offset) + offset * source.strides[dim])
+        shape = list(source.shape)
+        shape[dim] = size
+        view = replace(
+            source,
+            name=self.fresh("s"),
+            shape=tuple(shape),
+            offset=new_offset,
+            is_whole=False,
+        )
+        strides = ", ".join(str(stride) for stride in view.strides)
+        sizes = "".join(f"{size}x" for size in shape)
+        at = "" if new_offset == "0" else f", offset: {new_offset}"
+        starts = ["0"] * len(shape)
+        starts[dim] = start
+        result_type = f"memref<{sizes}i32, strided<[{strides}]{at}>>"
+        name = view.name if result_type == view.type else self.fresh("s")
+        self.emit(
+            f"{name} = memref.subview {source.name}[{', '.join(starts)}] "
+            f"[{', '.join(str(size) for size in shape)}] "
+            f"[{', '.join('1' for _ in shape)}] : {source.type} to {result_type}"
+        )
+        if result_type != view.type:
+            self.emit(f"{view.name} = memref.cast {name} : {result_type} to {view.type}")
+        return view
 
     def make_reshape(self, source: View) -> None:
         if not source.is_packed:
@@ -501,8 +566,59 @@ class Generator:
         )
         if view is None:
             return
-        callee = self.random.choice(["barrier", "inlined"])
-        self.emit(f"func.call @{callee}({view.name}) : ({view.type}) -> ()")
+        callee = self.random.choice(["barrier", "inlined", "make", "same"])
+        if callee in ("barrier", "inlined"):
+            self.emit(f"func.call @{callee}({view.name}) : ({view.type}) -> ()")
+            return
+        name = self.fresh("q")
+        self.emit(
+            f"{name} = func.call @{callee}({view.name}) : ({view.type}) -> {view.type}"
+        )
+        roots = view.roots if callee == "same" else frozenset([Root(True)])
+        self.add_view(replace(view, name=name, roots=roots, is_whole=True))
+
+    def affine_loop(self) -> None:
+        view = self.pick(
+            lambda view: view.is_readable and view.is_writable and len(view.shape) == 1
+        )
+        if view is None:
+            return
+        i, a, b = (self.fresh("e") for _ in range(3))
+        self.emit(f"affine.for {i} = 0 to {view.shape[0]} {{")
+        self.emit(f"  {a} = affine.load {view.name}[{i}] : {view.type}")
+        self.emit(f"  {b} = arith.addi {a}, {a} : i32")
+        self.emit(f"  affine.store {b}, {view.name}[{i}] : {view.type}")
+        self.emit("}")
+
+    def region(self) -> None:
+        """A block of its own that may bring a memref out."""
+        view = self.pick(lambda view: view.is_readable and not view.is_dynamic)
+        if view is None:
+            return
+        name = self.fresh("w")
+        self.emit(f"{name} = scf.execute_region -> {view.type} {{")
+        with self.block() as scope:
+            self.statements(self.random.randint(1, 3))
+            self.deallocate(scope)
+            self.emit(f"scf.yield {view.name} : {view.type}")
+        self.emit("}")
+        self.add_view(replace(view, name=name))
+
+    def switch(self) -> None:
+        at = self.index()
+        before = self.initialized()
+        states = []
+        self.emit(f"scf.index_switch {at}")
+        for label in ["case 0", "case 2", "default"]:
+            self.restore(before)
+            self.emit(f"{label} {{")
+            with self.block() as scope:
+                self.statements(self.random.randint(1, 2))
+                self.deallocate(scope)
+                self.emit("scf.yield")
+            self.emit("}")
+            states.append({root: root.is_initialized for root in before})
+        self.restore({root: all(state[root] for state in states) for root in before})
 
     # ---- control flow --------------------------------------------------
 
@@ -606,6 +722,14 @@ class Generator:
             self.emit(header)
         # What a carried memref may be is only known once the body is: any.
         merged = [self.merge(name, carried) for name in names]
+        fresh_root = None
+        if carried and carried[0].is_packed and self.random.random() < 0.15:
+            fresh_root = Root(True)
+            merged = [
+                replace(view, roots=view.roots | {fresh_root}, is_whole=False)
+                for view in merged
+            ]
+        moving = self.moving.pop(carried[0].name, None) if carried else None
         with self.block() as scope:
             scope.indices.append(i)
             scope.views.extend(merged)
@@ -616,6 +740,11 @@ class Generator:
                 yielded.reverse()
             elif swap < 0.6 and carried:
                 yielded[0] = carried[0]
+            if moving:
+                source, dim, part = moving
+                yielded[0] = self.moving_part(source, dim, part)
+            if fresh_root:
+                yielded[-1] = self.fresh_storage(carried[0], fresh_root)
             self.deallocate(scope)
             if carried:
                 texts = ", ".join(view.name for view in yielded)
@@ -625,11 +754,35 @@ class Generator:
         if not runs_for_sure:
             self.restore(before)
         for name in results:
-            self.add_view(self.merge(name, carried))
+            self.add_view(replace(merged[0], name=name))
+
+    def moving_part(self, source: View, dim: int, part: int) -> View:
+        start, scale = self.fresh("o"), self.constant(part)
+        self.emit(f"{start} = arith.muli {self.index()}, {scale} : index")
+        return self.subview(source, dim, start, None, part)
+
+    def fresh_storage(self, like: View, root: Root) -> View:
+        name = self.fresh("m")
+        view = View(name, like.shape, like.strides, "0", frozenset([root]), True)
+        self.emit(f"{name} = memref.alloc() : {view.type}")
+        self.fill(view)
+        return view
 
     def pick_carried(self) -> list[View]:
         if self.random.random() < 0.5:
             return []
+        if self.random.random() < 0.15:
+            # Now this part of a buffer, now that one.
+            source = self.pick(
+                lambda view: view.is_readable
+                and not view.is_dynamic
+                and view.shape[0] % 4 == 0
+            )
+            if source is not None:
+                part = source.shape[0] // 4
+                view = self.moving_part(source, 0, part)
+                self.moving[view.name] = (source, 0, part)
+                return [view]
         first = self.pick(lambda view: view.is_readable and not view.is_dynamic)
         if first is None:
             return []
@@ -640,22 +793,39 @@ class Generator:
 
     def while_loop(self) -> None:
         trips = self.random.randint(1, 3)
+        carried = self.pick_carried()
         zero, end, one = self.constant(0), self.constant(trips), self.constant(1)
         result, i, j, next = (self.fresh("i") for _ in range(4))
         test = self.fresh("b")
-        self.emit(f"{result} = scf.while ({i} = {zero}) : (index) -> index {{")
+        tests = [self.fresh("a") for _ in carried]
+        names = [self.fresh("a") for _ in carried]
+        results = [self.fresh("w") for _ in carried]
+        types = ", ".join(["index"] + [view.type for view in carried])
+        pairs = "".join(f", {n} = {v.name}" for n, v in zip(tests, carried))
+        self.emit(
+            f"{', '.join([result, *results])} = scf.while ({i} = {zero}{pairs}) : "
+            f"({types}) -> ({types}) {{"
+        )
         self.emit(f"  {test} = arith.cmpi slt, {i}, {end} : index")
-        self.emit(f"  scf.condition({test}) {i} : index")
+        self.emit(f"  scf.condition({test}) {', '.join([i, *tests])} : {types}")
         self.emit("} do {")
-        self.emit(f"^bb0({j}: index):")
+        arguments = "".join(f", {n}: {v.type}" for n, v in zip(names, carried))
+        self.emit(f"^bb0({j}: index{arguments}):")
+        merged = [self.merge(name, carried) for name in names]
         with self.block() as scope:
             scope.indices.append(j)
+            scope.views.extend(merged)
             self.statements(self.random.randint(1, 4))
             self.deallocate(scope)
             self.emit(f"{next} = arith.addi {j}, {one} : index")
-            self.emit(f"scf.yield {next} : index")
+            yielded = [view.name for view in merged]
+            if self.random.random() < 0.5:
+                yielded.reverse()
+            self.emit(f"scf.yield {', '.join([next, *yielded])} : {types}")
         known = self.random.random() < 0.7
         self.emit(f"}} attributes {{memplace.trip_count = {trips} : i64}}" if known else "}")
+        for name in results:
+            self.add_view(self.merge(name, carried))
 
     def statement(self) -> None:
         if self.budget <= 0:
@@ -671,9 +841,16 @@ class Generator:
             (self.call, 0.5),
             (self.get_global, 0.5),
             (self.select, 0.6),
+            (self.affine_loop, 0.5),
+            (self.allocate_dynamic, 0.2),
         ]
         if len(self.scopes) <= LARGEST_DEPTH:
-            choices += [(self.branch, 1.2), (self.loop, 2)]
+            choices += [
+                (self.branch, 1.2),
+                (self.loop, 2),
+                (self.region, 0.4),
+                (self.switch, 0.4),
+            ]
         actions, weights = zip(*choices)
         self.random.choices(actions, weights)[0]()
 
@@ -742,6 +919,14 @@ func.func private @barrier(%m: memref<64xi32>) attributes {no_inline} {
   %w = arith.addi %v, %v : i32
   memref.store %w, %m[%c9] : memref<64xi32>
   return
+}
+func.func private @make(%m: memref<64xi32>) -> memref<64xi32> attributes {no_inline} {
+  %t = memref.alloc() : memref<64xi32>
+  memref.copy %m, %t : memref<64xi32> to memref<64xi32>
+  return %t : memref<64xi32>
+}
+func.func private @same(%m: memref<64xi32>) -> memref<64xi32> attributes {no_inline} {
+  return %m : memref<64xi32>
 }
 func.func private @inlined(%m: memref<64xi32>) {
   %t = memref.alloc() : memref<64xi32>
