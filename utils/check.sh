@@ -25,19 +25,6 @@ for argument in "$@"; do
   esac
 done
 
-# Prints "N passed, N failed[, N skipped]" from the results that lit wrote.
-count_results() {
-  python3 - "$1" <<'PYTHON'
-import collections, json, sys
-tests = json.load(open(sys.argv[1]))["tests"]
-codes = collections.Counter(test["code"] for test in tests)
-passed = sum(codes[code] for code in ("PASS", "FLAKYPASS", "XFAIL"))
-skipped = sum(codes[code] for code in ("UNSUPPORTED", "SKIPPED", "EXCLUDED"))
-failed = len(tests) - passed - skipped
-print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
-PYTHON
-}
-
 memplace_setup "$root"
 memplace_build "$root" $preset $folder all memplace-unittests
 
@@ -48,5 +35,5 @@ status=0
 LIT_OPTS="--output=$results ${filter:+--filter=$filter}" \
   ninja -C "$root/$folder" --quiet check || status=1
 [[ -f $results ]] || memplace_die "the tests did not run"
-count_results "$results"
+"$root/utils/count_results.py" "$results" || status=1
 exit $status
