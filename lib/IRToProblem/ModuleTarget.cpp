@@ -71,7 +71,8 @@ FailureOr<Target> memplace::getTarget(ModuleOp module, StringRef name,
   return target;
 }
 
-SmallVector<func::FuncOp> memplace::getPlaceableFunctions(ModuleOp module) {
+SmallVector<func::FuncOp> memplace::getPlaceableFunctions(ModuleOp module,
+                                                          bool emitRemarks) {
   DenseMap<StringAttr, Operation *> callers;
   module.walk([&](func::CallOp call) {
     auto caller = call->getParentOfType<func::FuncOp>();
@@ -87,8 +88,10 @@ SmallVector<func::FuncOp> memplace::getPlaceableFunctions(ModuleOp module) {
       functions.push_back(function);
       continue;
     }
+    if (!emitRemarks)
+      continue;
     InFlightDiagnostic remark =
-        function.emitRemark("function '")
+        emitRemark(function.getLoc(), "function '")
         << function.getSymName()
         << "' is not placed: it runs inside of its caller's step";
     remark.attachNote(it->second->getLoc())

@@ -66,7 +66,8 @@ struct ExtractProblemPass
 
 private:
   FailureOr<SmallVector<func::FuncOp>> chooseFunctions() {
-    SmallVector<func::FuncOp> all = getPlaceableFunctions(getOperation());
+    SmallVector<func::FuncOp> all =
+        getPlaceableFunctions(getOperation(), /*emitRemarks=*/true);
     std::string wanted = function;
     if (wanted.empty())
       return all;

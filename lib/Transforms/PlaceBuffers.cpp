@@ -145,7 +145,8 @@ void PlaceBuffersPass::runOnOperation() {
   // Nothing is changed before everything is known to work.
   std::vector<PlacedFunction> placed;
   bool failedToPlace = false;
-  SmallVector<func::FuncOp> functions = getPlaceableFunctions(module);
+  SmallVector<func::FuncOp> functions =
+      getPlaceableFunctions(module, /*emitRemarks=*/true);
   for (func::FuncOp function : functions) {
     FailureOr<ExtractedFunction> extracted = extractFunction(
         function, *machine, {.allowUnknownOps = allowUnknownOps});

@@ -82,10 +82,10 @@ mlir::FailureOr<Target> getTarget(mlir::ModuleOp module, llvm::StringRef name,
                                   int64_t slotAlignment = 1);
 
 /// The functions of \p module to be placed one by one: with a body, and not
-/// called by another one (those run inside of their caller's step; a remark
-/// says so).
+/// called by another one. Those run inside of their caller's step; a remark says
+/// so if \p emitRemarks.
 llvm::SmallVector<mlir::func::FuncOp>
-getPlaceableFunctions(mlir::ModuleOp module);
+getPlaceableFunctions(mlir::ModuleOp module, bool emitRemarks = false);
 
 } // namespace memplace
 
