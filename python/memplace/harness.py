@@ -299,6 +299,11 @@ def look_functions(element: str) -> str:
 """
 
 
+def helper_functions(element: str) -> str:
+    """Returns the functions that fill, hash and print buffers of `element`."""
+    return fill_functions(element) + look_functions(element)
+
+
 def make_argument(index: int, buffer: BufferType, seed: int) -> list[str]:
     """Returns the statements that make argument `index` as `%arg{index}`."""
     low, high = number_range(buffer)
@@ -365,7 +370,7 @@ def harness_functions(buffers: list[BufferType], entry: str, seed: int) -> str:
   func.func private @printF64(f64)
   func.func private @printComma()
   func.func private @printNewline()
-{"".join(fill_functions(e) + look_functions(e) for e in elements)}
+{"".join(helper_functions(element) for element in elements)}
   func.func @{ENTRY_POINT}() {{
 {statements}
     return
