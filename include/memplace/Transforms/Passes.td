@@ -48,7 +48,30 @@ def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
   let description = [{
     Extracts each function's problem, solves it with the solver named by `solver`, verifies the
     solution, and records it as attributes. No operation is created or erased; `memplace-insert-transfers` does
-    that.
+    that. The module's `memplace.target` becomes the target that was placed for.
+
+    With `solution` the placement comes from a file, which is checked likewise: with one function to place it is
+    the file itself; with several, `-<function>` goes before the suffix.
+
+    Storage that can't be placed (dynamic size, escapes) stays an allocation of its own, with a remark. What a user
+    pins by `memplace.pin` is in that tier or nowhere. A function that others call is no placement of its own: it
+    runs inside of their steps.
+
+    The pass fails, and leaves the module as it was, if there is no such solver or target, or if any function finds
+    no legal placement.
+
+    Before:
+    ```mlir
+    %a = memref.alloc() : memref<8xf32>
+    linalg.exp ins(%x : memref<8xf32>) outs(%a : memref<8xf32>)
+    ```
+    After:
+    ```mlir
+    %a = memref.alloc() {memplace.residencies = [#memplace.residency<"fast", offset = 0, steps = 0 to 3>]}
+      : memref<8xf32>
+    linalg.exp {memplace.served = array<i64: 0, 0>, memplace.step = 0 : i64}
+      ins(%x : memref<8xf32>) outs(%a : memref<8xf32>)
+    ```
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect"];
   let options = [
@@ -72,7 +95,35 @@ def InsertTransfersPass : Pass<"memplace-insert-transfers", "mlir::ModuleOp"> {
   let description = [{
     Gives each recorded residency an allocation of its own in its tier's memory space, re-creates the views
     of the buffer on it, serves each access from it, and adds transfers, waits, acquires and releases.
-    Deallocations of placed buffers disappear.
+    Deallocations of placed buffers disappear. Functions without a recorded placement stay as they are;
+    docs/placed-programs.md tells what happens in which order, and in loops.
+
+    Before:
+    ```mlir
+    func.func @f(%w: memref<8xf32> {memplace.residencies = [#memplace.residency<"slow", steps = 0 to 2>,
+                   #memplace.residency<"fast", offset = 32, steps = 0 to 2>]}, ...)
+        attributes {memplace.transfers = [#memplace.transfer<0 to 1, channel = "in", start = 0, done = 1>]} {
+      "step 0"
+      linalg.exp {memplace.served = array<i64: 1, 0>, memplace.step = 1 : i64}
+        ins(%w : memref<8xf32>) outs(%y : memref<8xf32>)
+    ```
+    After:
+    ```mlir
+    func.func @f(%w: memref<8xf32>, ...) {
+      %fast = memref.alloc() {memplace.buffer = "arg0",
+          memplace.residency = #memplace.residency<"fast", offset = 32, steps = 0 to 2>}
+        : memref<8xf32, #memplace.tier<"fast">>
+      memplace.acquire %fast : memref<8xf32, #memplace.tier<"fast">>
+      %t = memplace.start_transfer %w to %fast on "in"
+        : memref<8xf32> to memref<8xf32, #memplace.tier<"fast">>
+      "step 0"
+      memplace.wait %t
+      linalg.exp ins(%fast : memref<8xf32, #memplace.tier<"fast">>) outs(%y : memref<8xf32>)
+      memplace.release %fast : memref<8xf32, #memplace.tier<"fast">>
+    ```
+
+    The pass fails if the recorded placement is out of date or not legal, or if an access would need a place of a
+    buffer of which only a run tells which part it is.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
 }
@@ -82,6 +133,22 @@ def LowerToOffsetsPass : Pass<"memplace-lower-to-offsets", "mlir::ModuleOp"> {
   let description = [{
     Replaces the allocation of each residency by a slot at its offset in an arena that each invocation gets
     for each tier it uses, as large as the peak, and gives back at the end.
+
+    Before:
+    ```mlir
+    %a = memref.alloc() {memplace.buffer = "a",
+        memplace.residency = #memplace.residency<"fast", offset = 32, steps = 0 to 2>}
+      : memref<8xf32, #memplace.tier<"fast">>
+    ```
+    After:
+    ```mlir
+    %fast = memplace.arena {alignment = 8 : i64} : memref<64xi8, #memplace.tier<"fast">>
+    %a = memplace.slot %fast[32] for "a"
+        {memplace.residency = #memplace.residency<"fast", offset = 32, steps = 0 to 2>}
+      : memref<64xi8, #memplace.tier<"fast">> to memref<8xf32, #memplace.tier<"fast">>
+    ```
+
+    The pass fails, and leaves the module as it was, if an allocation can't be what its attributes say.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
 }
@@ -99,7 +166,8 @@ def ReportPass : Pass<"memplace-report", "mlir::ModuleOp"> {
   let summary = "Say what was placed where, what it gains, and why not";
   let description = [{
     Makespan with everything in its home tier and as placed, proven bound and gap, peak bytes per tier, bytes moved,
-    stalls with their causes, and each buffer's residencies, as JSON, as a table or as remarks.
+    stalls with their causes, and each buffer's residencies, as JSON, as a table or as remarks. Works on any form
+    of a placed program. Fails if a function has no placement, or one that is not legal.
   }];
   let options = [
     MemPlace_TargetOption<>,
