@@ -19,7 +19,7 @@ static FailureOr<Target> loadNamed(ModuleOp module, StringRef name) {
   Result<Target> target = loadTarget(name.str());
   if (target)
     return *target;
-  module.emitError(target.error());
+  emitError(module.getLoc(), target.error());
   return failure();
 }
 
@@ -27,14 +27,15 @@ static FailureOr<Target> findTarget(ModuleOp module, StringRef name) {
   if (!name.empty())
     return loadNamed(module, name);
   Attribute attr = module->getDiscardableAttr(MemPlaceDialect::targetAttrName);
-  auto emitError = [&] { return module.emitError(); };
+  auto emitError = [&] { return mlir::emitError(module.getLoc()); };
   if (auto target = dyn_cast_or_null<TargetAttr>(attr)) {
     if (target.isByName())
       return loadNamed(module, target.getName());
     return toTarget(target, emitError);
   }
   if (attr) {
-    module.emitError("'memplace.target' must be a #memplace.target, got ")
+    mlir::emitError(module.getLoc(),
+                    "'memplace.target' must be a #memplace.target, got ")
         << attr;
     return failure();
   }
@@ -43,13 +44,8 @@ static FailureOr<Target> findTarget(ModuleOp module, StringRef name) {
     return failure();
   if (*target)
     return **target;
-  FailureOr<std::optional<Target>> described = getTargetFromDLTI(module);
-  if (failed(described))
-    return failure();
-  if (*described)
-    return **described;
-  InFlightDiagnostic error =
-      module.emitError("there is no target to place buffers for");
+  InFlightDiagnostic error = mlir::emitError(
+      module.getLoc(), "there is no target to place buffers for");
   error.attachNote() << "give the pass a 'target', or the module a "
                         "'memplace.target' attribute or a DLTI spec of its "
                         "tiers";
@@ -59,7 +55,7 @@ static FailureOr<Target> findTarget(ModuleOp module, StringRef name) {
 FailureOr<Target> memplace::getTarget(ModuleOp module, StringRef name,
                                       int64_t slotAlignment) {
   if (slotAlignment < 1 || !llvm::isPowerOf2_64(slotAlignment)) {
-    module.emitError("'slot-alignment' must be a power of two, got ")
+    emitError(module.getLoc(), "'slot-alignment' must be a power of two, got ")
         << slotAlignment;
     return failure();
   }

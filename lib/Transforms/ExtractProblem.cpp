@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Transforms/Passes.h"
+#include "FunctionFile.h"
 
 #include "memplace/IRToProblem/IRToProblem.h"
 #include "memplace/Problem/JSON.h"
-
-#include "llvm/Support/Path.h"
+#include "memplace/Transforms/Passes.h"
 
 namespace memplace {
 #define GEN_PASS_DEF_EXTRACTPROBLEMPASS
@@ -20,23 +19,6 @@ namespace memplace {
 
 using namespace mlir;
 using namespace memplace;
-
-/// "p.json.gz" of function "f" among several: "p-f.json.gz".
-static std::string getFileOf(StringRef file, StringRef function) {
-  if (file == "-")
-    return "-";
-  StringRef folder = llvm::sys::path::parent_path(file);
-  StringRef name = llvm::sys::path::filename(file);
-  auto [stem, suffix] = name.split('.');
-  std::string result = (stem + "-" + function).str();
-  if (stem.size() < name.size())
-    result += ("." + suffix).str();
-  if (folder.empty())
-    return result;
-  SmallString<128> path(folder);
-  llvm::sys::path::append(path, result);
-  return std::string(path);
-}
 
 namespace {
 struct ExtractProblemPass
@@ -52,8 +34,9 @@ struct ExtractProblemPass
     // All of them first: nothing is written if one is bad.
     std::vector<ExtractedFunction> extracted;
     for (func::FuncOp function : *functions) {
-      FailureOr<ExtractedFunction> one =
-          extractFunction(function, *machine, {allowUnknownOps});
+      FailureOr<ExtractedFunction> one = extractFunction(
+          function, *machine,
+          {.allowUnknownOps = allowUnknownOps, .ignoreAnnotations = true});
       if (failed(one) || failed(reportUnplaced(*one, strict)))
         return signalPassFailure();
       extracted.push_back(std::move(*one));
@@ -74,7 +57,7 @@ private:
     for (func::FuncOp candidate : all)
       if (candidate.getSymName() == wanted)
         return SmallVector<func::FuncOp>{candidate};
-    getOperation().emitError("there is no function '")
+    emitError(getOperation().getLoc(), "there is no function '")
         << wanted << "' to be placed";
     return failure();
   }
@@ -83,9 +66,9 @@ private:
     func::FuncOp function = one.function;
     std::string path = file;
     if (isOneOfSeveral)
-      path = getFileOf(path, function.getSymName());
+      path = getFileOfFunction(path, function.getSymName());
     if (std::optional<Error> error = writeFile(path, printProblem(one.problem)))
-      return function.emitError(error->message);
+      return emitError(function.getLoc(), error->message);
     return success();
   }
 };

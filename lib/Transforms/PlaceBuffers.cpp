@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FunctionFile.h"
+
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Problem/JSON.h"
 #include "memplace/Problem/Verify.h"
@@ -13,9 +15,6 @@
 #include "memplace/SolutionToIR/SolutionToIR.h"
 #include "memplace/Target/Catalogue.h"
 #include "memplace/Transforms/Passes.h"
-
-#include "llvm/Support/MathExtras.h"
-#include "llvm/Support/Path.h"
 
 #include <cmath>
 
@@ -41,20 +40,16 @@ public:
 
 private:
   LogicalResult checkOptions();
-  FailureOr<Target> getAlignedTarget();
+  FailureOr<ExtractedFunction> extract(func::FuncOp function,
+                                       const Target &machine);
   FailureOr<Solution> solve(const ExtractedFunction &extracted);
   FailureOr<Solution> readSolution(const ExtractedFunction &extracted,
-                                   bool isOnlyFunction);
+                                   bool isOneOfSeveral);
 };
 } // namespace
 
 LogicalResult PlaceBuffersPass::checkOptions() {
   ModuleOp module = getOperation();
-  int64_t alignment = slotAlignment;
-  if (alignment < 1 || !llvm::isPowerOf2_64(alignment))
-    return emitError(module.getLoc(),
-                     "'slot-alignment' must be a power of two, got ")
-           << alignment;
   double seconds = timeLimit;
   if (!(seconds > 0) || !std::isfinite(seconds))
     return emitError(module.getLoc(),
@@ -66,14 +61,24 @@ LogicalResult PlaceBuffersPass::checkOptions() {
   return success();
 }
 
-/// The target, with tiers aligned to at least `slot-alignment`.
-FailureOr<Target> PlaceBuffersPass::getAlignedTarget() {
-  FailureOr<Target> machine = getTarget(getOperation(), target);
-  if (failed(machine))
+FailureOr<ExtractedFunction> PlaceBuffersPass::extract(func::FuncOp function,
+                                                       const Target &machine) {
+  FailureOr<ExtractedFunction> extracted = extractFunction(
+      function, machine,
+      {.allowUnknownOps = allowUnknownOps, .ignoreAnnotations = true});
+  if (failed(extracted) || failed(reportUnplaced(*extracted, strict)))
     return failure();
-  for (Tier &tier : machine->tiers)
-    tier.alignment = std::max<int64_t>(tier.alignment, slotAlignment);
-  return machine;
+  bool isExplicit =
+      llvm::any_of(extracted->aliasSets->getSets(), [](const AliasSet &set) {
+        return set.kind == AliasSet::Kind::Explicit;
+      });
+  if (!isExplicit)
+    return extracted;
+  InFlightDiagnostic error = emitError(function.getLoc())
+                             << "function '" << function.getName()
+                             << "' is placed already";
+  error.attachNote() << "place the program that it was made from";
+  return error;
 }
 
 FailureOr<Solution>
@@ -87,32 +92,21 @@ PlaceBuffersPass::solve(const ExtractedFunction &extracted) {
       dialect->getSolvers(), std::string(solver), extracted.problem, limits);
   if (!result)
     return emitError(function.getLoc()) << result.error();
-  if (!result->solution) {
+  if (!result->solution)
     return emitError(function.getLoc(), "solver '")
            << std::string(solver) << "' found no placement of "
            << extracted.problem.buffers.size()
            << " buffers: " << result->message;
-  }
   return std::move(*result->solution);
-}
-
-/// `plan.json` for the only function, else `plan-<function>.json`.
-static std::string getSolutionPath(StringRef file, StringRef function,
-                                   bool isOnlyFunction) {
-  if (isOnlyFunction)
-    return file.str();
-  StringRef suffix = file.ends_with(".json.gz")
-                         ? file.take_back(8)
-                         : llvm::sys::path::extension(file);
-  return (file.drop_back(suffix.size()) + "-" + function + suffix).str();
 }
 
 FailureOr<Solution>
 PlaceBuffersPass::readSolution(const ExtractedFunction &extracted,
-                               bool isOnlyFunction) {
+                               bool isOneOfSeveral) {
   func::FuncOp function = extracted.function;
-  std::string path =
-      getSolutionPath(solution, function.getName(), isOnlyFunction);
+  std::string path = solution;
+  if (isOneOfSeveral)
+    path = getFileOfFunction(path, function.getName());
   Result<Solution> read = memplace::readSolution(path, extracted.problem);
   if (!read)
     return emitError(function.getLoc()) << read.error();
@@ -138,7 +132,7 @@ void PlaceBuffersPass::runOnOperation() {
   ModuleOp module = getOperation();
   if (failed(checkOptions()))
     return signalPassFailure();
-  FailureOr<Target> machine = getAlignedTarget();
+  FailureOr<Target> machine = getTarget(module, target, slotAlignment);
   if (failed(machine))
     return signalPassFailure();
 
@@ -148,9 +142,8 @@ void PlaceBuffersPass::runOnOperation() {
   SmallVector<func::FuncOp> functions =
       getPlaceableFunctions(module, /*emitRemarks=*/true);
   for (func::FuncOp function : functions) {
-    FailureOr<ExtractedFunction> extracted = extractFunction(
-        function, *machine, {.allowUnknownOps = allowUnknownOps});
-    if (failed(extracted) || failed(reportUnplaced(*extracted, strict))) {
+    FailureOr<ExtractedFunction> extracted = extract(function, *machine);
+    if (failed(extracted)) {
       failedToPlace = true;
       continue;
     }
@@ -158,7 +151,7 @@ void PlaceBuffersPass::runOnOperation() {
       continue;
     FailureOr<Solution> found =
         solution.empty() ? solve(*extracted)
-                         : readSolution(*extracted, functions.size() == 1);
+                         : readSolution(*extracted, functions.size() > 1);
     if (failed(found))
       failedToPlace = true;
     else

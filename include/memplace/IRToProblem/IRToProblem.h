@@ -22,6 +22,9 @@ struct ExtractOptions {
   /// to its memref operands, which stay in their home tiers; without this it is
   /// an error that names the interface.
   bool allowUnknownOps = false;
+  /// Whoever places anew does not want `recorded`: then annotations that are out
+  /// of date are no error.
+  bool ignoreAnnotations = false;
 };
 
 /// Storage that stays where it was, and why: for remarks.

@@ -1,0 +1,30 @@
+//===- FunctionFile.cpp - A file for each function ------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionFile.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+std::string memplace::getFileOfFunction(StringRef file, StringRef function) {
+  if (file == "-")
+    return "-";
+  StringRef folder = llvm::sys::path::parent_path(file);
+  StringRef name = llvm::sys::path::filename(file);
+  auto [stem, suffix] = name.split('.');
+  std::string result = (stem + "-" + function).str();
+  if (stem.size() < name.size())
+    result += ("." + suffix).str();
+  if (folder.empty())
+    return result;
+  SmallString<128> path(folder);
+  llvm::sys::path::append(path, result);
+  return std::string(path);
+}
