@@ -134,12 +134,13 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
   case MemoryOpKind::Global:
     return addGlobal(op);
   case MemoryOpKind::Deallocate:
-    // Its conditions decide at run time what is freed; nothing may disappear.
-    if (isa<bufferization::DeallocOp>(op))
-      return addEscapes(op, "is freed by 'bufferization.dealloc'; place before "
-                            "buffer deallocation");
-    flow.deallocated.append(op->getOperands().begin(), op->getOperands().end());
-    return addUnknownResults(op);
+    // What is retained is decided at run time, and asked for afterwards.
+    if (isa<bufferization::DeallocOp>(op) && op->getNumResults() > 0)
+      return addEscapes(op, "is freed by 'bufferization.dealloc' unless it is "
+                            "retained; place before buffer deallocation");
+    flow.deallocated.emplace_back(
+        llvm::make_filter_range(op->getOperands(), isMemRef));
+    return;
   case MemoryOpKind::Barrier:
     flow.hasCalls = true;
     addWritten(op);

@@ -37,8 +37,8 @@ struct AliasFlow {
   /// Values that may be in storage nobody told us of.
   llvm::DenseSet<mlir::Value> unknown;
   llvm::SmallVector<AliasEscape> escapes;
-  /// Operands of deallocations.
-  llvm::SmallVector<mlir::Value> deallocated;
+  /// The memref operands of each deallocation.
+  llvm::SmallVector<llvm::SmallVector<mlir::Value, 1>> deallocated;
   llvm::SmallVector<mlir::Value> written;
   /// Both ends of transfers of a placed program: one buffer.
   llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> transfers;

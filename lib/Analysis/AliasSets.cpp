@@ -52,6 +52,7 @@ private:
   void propagateRoots();
   bool addRoots(Value to, ArrayRef<unsigned> roots);
   void mergeTransfers();
+  void findEqualCasts();
   void findCarriedValues();
   Value meetCarried(Value value, const DenseSet<Value> &different);
   void measure(AliasSet &set);
@@ -61,6 +62,7 @@ private:
   void findRegionEscapes(AliasSet &set, unsigned index);
   void findAmbiguous();
   void findLayouts();
+  void findLeftOver();
   void findDeallocations();
   void collectMembers();
   void fix(unsigned index, const Twine &reason);
@@ -69,6 +71,8 @@ private:
   FunctionOpInterface function;
   AliasFlow flow;
   SmallVector<Value> values; // All memrefs, in IR order.
+  /// A memory space cast -> the first one of the same memref to the same type.
+  DenseMap<Value, Value> equalCasts;
 };
 } // namespace
 
@@ -179,12 +183,23 @@ void SetBuilder::mergeTransfers() {
 // Values that are carried
 //===----------------------------------------------------------------------===//
 
+/// Casts for the sake of the type only, which a placed program has many of,
+/// must not make one value look like several.
+void SetBuilder::findEqualCasts() {
+  DenseMap<std::pair<Value, Type>, Value> firstCast;
+  for (Value value : values)
+    if (auto cast = value.getDefiningOp<memref::MemorySpaceCastOp>())
+      equalCasts[value] =
+          firstCast.try_emplace({cast.getSource(), value.getType()}, value)
+              .first->second;
+}
+
 /// The one value that flows into \p value from everywhere; null if none does so
 /// far, \p value itself if several do.
 Value SetBuilder::meetCarried(Value value, const DenseSet<Value> &different) {
   Value met;
   for (Value source : flow.carried[value]) {
-    Value now = source;
+    Value now = equalCasts.contains(source) ? equalCasts[source] : source;
     if (flow.carried.contains(source))
       now = different.contains(source) ? source : carriedValues.lookup(source);
     if (!now || now == value)
@@ -412,14 +427,26 @@ void SetBuilder::findLayouts() {
   }
 }
 
+/// In a placed program, an allocation without a place is one that stayed.
+void SetBuilder::findLeftOver() {
+  bool isPlaced = llvm::any_of(flow.sets, [](const AliasSet &set) {
+    return set.kind == AliasSet::Kind::Explicit;
+  });
+  for (auto [index, set] : llvm::enumerate(flow.sets))
+    if (isPlaced && set.isOwned())
+      fix(index, "was left out when the others were placed");
+}
+
 /// The deallocation of a placed buffer disappears; that of an allocation which
-/// stays must not. One that may be of either keeps both.
+/// stays must not. One that is, or may be, of both keeps all.
 void SetBuilder::findDeallocations() {
   bool changed = true;
   while (changed) {
     changed = false;
-    for (Value value : flow.deallocated) {
-      Roots roots = rootsOf.lookup(value);
+    for (ArrayRef<Value> freed : flow.deallocated) {
+      Roots roots;
+      for (Value value : freed)
+        roots.append(rootsOf.lookup(value));
       auto stays = [&](unsigned root) {
         return root == unknownRoot || !flow.sets[root].isOwned() ||
                !flow.sets[root].unplacedReason.empty();
@@ -445,6 +472,7 @@ void SetBuilder::run() {
   numberValues();
   propagateRoots();
   mergeTransfers();
+  findEqualCasts();
   findCarriedValues();
   nameSets();
   for (AliasSet &set : flow.sets)
@@ -453,6 +481,7 @@ void SetBuilder::run() {
   findEscapes();
   findAmbiguous();
   findLayouts();
+  findLeftOver();
   findDeallocations();
   collectMembers();
 }

@@ -24,7 +24,8 @@ namespace {
 /// Fills an ExtractedFunction, one step of `run` after the other.
 class Extractor {
 public:
-  Extractor(func::FuncOp function, const Target &target);
+  Extractor(func::FuncOp function, const Target &target,
+            const ExtractOptions &options);
   FailureOr<ExtractedFunction> run();
 
 private:
@@ -41,6 +42,7 @@ private:
   ExtractedFunction result;
   std::unique_ptr<BufferLiveness> liveness;
   std::vector<BufferId> bufferOfSet;
+  ExtractOptions options;
   bool isPlaced; // Its residencies are explicit.
 };
 } // namespace
@@ -53,8 +55,9 @@ static std::string getProblemName(func::FuncOp function) {
   return name;
 }
 
-Extractor::Extractor(func::FuncOp function, const Target &target)
-    : isPlaced(isExplicit(function)) {
+Extractor::Extractor(func::FuncOp function, const Target &target,
+                     const ExtractOptions &options)
+    : options(options), isPlaced(isExplicit(function)) {
   result.function = function;
   result.problem.name = getProblemName(function);
   result.problem.target = target;
@@ -183,7 +186,8 @@ void Extractor::findLiveIn() {
   for (auto [id, set] : llvm::enumerate(result.setOfBuffer)) {
     Buffer &buffer = result.problem.buffers[id];
     if (isFromOutside(result.aliasSets->getSets()[set]))
-      buffer.liveIn = !isOverwrittenFirst(id);
+      // In a placed program it may be copied before it is overwritten.
+      buffer.liveIn = isPlaced || !isOverwrittenFirst(id);
     // What follows from the others need not be said.
     if (buffer.liveIn || buffer.liveOut)
       buffer.external.reset();
@@ -217,14 +221,15 @@ FailureOr<ExtractedFunction> Extractor::run() {
   if (failed(setTiers(result)))
     return failure();
   if (std::optional<Error> error = check(result.problem)) {
-    result.function.emitError("the function's placement problem is not well "
-                              "formed: ")
+    emitError(result.function.getLoc(),
+              "the function's placement problem is not well formed: ")
         << error->message;
     return failure();
   }
-  LogicalResult read =
-      isPlaced ? readExplicit(result) : readAnnotations(result);
-  if (failed(read))
+  if (isPlaced && failed(readExplicit(result)))
+    return failure();
+  if (!isPlaced && !options.ignoreAnnotations &&
+      failed(readAnnotations(result)))
     return failure();
   return std::move(result);
 }
@@ -234,7 +239,7 @@ memplace::extractFunction(func::FuncOp function, const Target &target,
                           const ExtractOptions &options) {
   if (failed(checkSupported(function, options)))
     return failure();
-  return Extractor(function, target).run();
+  return Extractor(function, target, options).run();
 }
 
 LogicalResult memplace::reportUnplaced(const ExtractedFunction &extracted,

@@ -85,10 +85,11 @@ private:
   bool isIdle(Step step, Value place) const;
   bool areIdle(LiveRange range, Value place) const;
   bool isFree(ResidencyId id, LiveRange range) const;
-  void getEdges(Step step, SmallVectorImpl<Step> &begins,
+  bool keepsContentsIn(int loop, BufferId buffer) const;
+  void getEdges(Step step, BufferId buffer, SmallVectorImpl<Step> &begins,
                 SmallVectorImpl<Step> &ends) const;
   void stretchToLoops();
-  void shrinkLives();
+  void adjustLives();
   BufferId getBufferOf(Value memref) const;
 
   ExtractedFunction &extracted;
@@ -251,13 +252,31 @@ bool ExplicitReader::areIdle(LiveRange range, Value place) const {
   return true;
 }
 
+/// Whether a place of \p buffer is taken up with its contents where the body of
+/// loop \p loop begins. If not, each trip begins without contents, as if the
+/// buffer were allocated in the body.
+bool ExplicitReader::keepsContentsIn(int loop, BufferId buffer) const {
+  // A null step ends the body, or stands before an inner loop.
+  for (Step step = problem.loops[loop].range.begin; steps[step]; ++step) {
+    if (!isa_and_nonnull<MemPlaceDialect>(steps[step]->getDialect()))
+      return false;
+    auto acquire = dyn_cast<AcquireOp>(steps[step]);
+    if (acquire && acquire.getKeepContents() &&
+        getBufferOf(acquire.getSlot()) == buffer)
+      return true;
+  }
+  return false;
+}
+
 /// The steps at which, in the block that \p step is in, loops begin and end:
-/// that of the block itself and those in the block.
-void ExplicitReader::getEdges(Step step, SmallVectorImpl<Step> &begins,
+/// that of the block itself, if \p buffer has contents there, and those in the
+/// block.
+void ExplicitReader::getEdges(Step step, BufferId buffer,
+                              SmallVectorImpl<Step> &begins,
                               SmallVectorImpl<Step> &ends) const {
   const Schedule &schedule = *extracted.schedule;
   int around = schedule.getInnermostLoop(step);
-  if (around != -1) {
+  if (around != -1 && keepsContentsIn(around, buffer)) {
     begins.push_back(problem.loops[around].range.begin);
     ends.push_back(problem.loops[around].range.end);
   }
@@ -277,8 +296,9 @@ void ExplicitReader::stretchToLoops() {
     if (!solution.residencies[id].offset)
       continue;
     SmallVector<Step> begins, ends, unused;
-    getEdges(range.begin, begins, unused);
-    getEdges(range.end, unused, ends);
+    BufferId buffer = solution.residencies[id].buffer;
+    getEdges(range.begin, buffer, begins, unused);
+    getEdges(range.end, buffer, unused, ends);
     for (Step edge : begins)
       if (edge < range.begin && isFree(id, {edge, range.begin}) &&
           areIdle({edge, range.begin}, placeOf[id]))
@@ -384,10 +404,11 @@ LogicalResult ExplicitReader::readServed() {
   return success();
 }
 
-/// A placed buffer lives while it has a place or is used. Where its allocation
+/// A placed buffer lives while it has a place or is used; the caller's at least
+/// as long as its copies. Where its allocation
 /// was is no longer known, so it can't be told that it has to live through a
 /// loop that it has no place outside of.
-void ExplicitReader::shrinkLives() {
+void ExplicitReader::adjustLives() {
   std::vector<std::optional<LiveRange>> lives(problem.buffers.size());
   auto extend = [&](BufferId buffer, LiveRange by) {
     std::optional<LiveRange> &life = lives[buffer];
@@ -400,16 +421,23 @@ void ExplicitReader::shrinkLives() {
   for (Step step = 0; step < problem.numSteps(); ++step)
     for (const Access &access : problem.ops[step].accesses)
       extend(access.buffer, {step, step + 1});
-  for (size_t id = 0; id < problem.buffers.size(); ++id)
+  for (size_t id = 0; id < problem.buffers.size(); ++id) {
+    LiveRange &range = problem.buffers[id].range;
     if (!problem.isExternal(id) && lives[id])
-      problem.buffers[id].range = *lives[id];
+      range = *lives[id];
+    else if (lives[id])
+      range.end = std::max(range.end, lives[id]->end);
+  }
+  for (Residency &residency : solution.residencies)
+    if (!residency.offset)
+      residency.range = problem.buffers[residency.buffer].range;
 }
 
 LogicalResult ExplicitReader::run() {
   addHomes();
   if (failed(readMarkers()) || failed(readServed()))
     return failure();
-  shrinkLives();
+  adjustLives();
   solution.problem = problem.name;
   extracted.recorded = std::move(solution);
   return success();

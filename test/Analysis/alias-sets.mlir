@@ -315,10 +315,12 @@ func.func @global_and_call(%arg: memref<4xf32>) {
   return
 }
 
-// %b may be freed by the deallocation that frees %a, which stays.
+// %b may be freed by the deallocation that frees %a, which stays, and %mixed is
+// freed together with it.
 // CHECK-LABEL: {{^}}function frees{{$}}
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg1 (all)
+// CHECK-NEXT:     ambiguous: is freed by 'bufferization.dealloc' unless it is retained; place before buffer deallocation
 // CHECK-NEXT:   alloc0: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc (all)
 // CHECK-NEXT:     unplaced: is returned
@@ -331,17 +333,29 @@ func.func @global_and_call(%arg: memref<4xf32>) {
 // CHECK-NEXT:     members: %alloc_1 (all)
 // CHECK-NEXT:   alloc3: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc_2 (all)
-// CHECK-NEXT:     unplaced: is freed by 'bufferization.dealloc'; place before buffer deallocation
+// CHECK-NEXT:   alloc4: allocation, 16 bytes, alignment 4
+// CHECK-NEXT:     members: %alloc_3 (all)
+// CHECK-NEXT:   alloc5: allocation, 16 bytes, alignment 4
+// CHECK-NEXT:     members: %alloc_4 (all)
+// CHECK-NEXT:     unplaced: is freed together with what can't be placed
+// CHECK-NEXT:   alloc6: allocation, 16 bytes, alignment 4
+// CHECK-NEXT:     members: %alloc_5 (all)
+// CHECK-NEXT:     unplaced: is freed by 'bufferization.dealloc' unless it is retained; place before buffer deallocation
 func.func @frees(%c: i1, %arg: memref<4xf32>) -> memref<4xf32> {
   %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>
   %alone = memref.alloc() : memref<4xf32>
   %conditional = memref.alloc() : memref<4xf32>
+  %together = memref.alloc() : memref<4xf32>
+  %mixed = memref.alloc() : memref<4xf32>
+  %unless = memref.alloc() : memref<4xf32>
   %either = arith.select %c, %a, %b : memref<4xf32>
   memref.copy %arg, %either : memref<4xf32> to memref<4xf32>
   memref.dealloc %either : memref<4xf32>
   memref.dealloc %alone : memref<4xf32>
-  bufferization.dealloc (%conditional : memref<4xf32>) if (%c)
+  bufferization.dealloc (%conditional, %together : memref<4xf32>, memref<4xf32>) if (%c, %c)
+  bufferization.dealloc (%mixed, %a : memref<4xf32>, memref<4xf32>) if (%c, %c)
+  %kept = bufferization.dealloc (%unless : memref<4xf32>) if (%c) retain (%arg : memref<4xf32>)
   return %a : memref<4xf32>
 }
 
