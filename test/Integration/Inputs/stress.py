@@ -120,9 +120,25 @@ class Tools:
             lowered,
         )
 
+    def passes(self, options: str) -> list[str]:
+        """The pipeline in different ways, by the seed."""
+        if self.seed % 3 == 0:
+            return [f"--memplace-default={options}"]
+        if self.seed % 3 == 1:
+            return [f"--memplace-default={options} simplify=false"]
+        tidy = ["--canonicalize", "--cse", "--loop-invariant-code-motion"]
+        return [
+            *["--inline", "--canonicalize", f"--memplace-place-buffers={options}"],
+            *["--memplace-insert-transfers", *tidy, "--memplace-verify-placement"],
+            *["--memplace-lower-to-offsets", *tidy, "--memplace-verify-placement"],
+        ]
+
     def place(self, text: str, solver: str, target: str) -> str:
-        options = f"solver={solver} target={target} slot-alignment=4096 time-limit=5 seed={self.seed}"
-        placed = run([self.memplace_opt, f"--memplace-default={options}"], text)
+        options = (
+            f"solver={solver} target={target} slot-alignment=4096 time-limit=5 "
+            f"seed={self.seed}"
+        )
+        placed = run([self.memplace_opt, *self.passes(options)], text)
         if self.drops_wait:
             placed = re.sub(r"^ *memplace\.wait .*\n", "", placed, 1, re.MULTILINE)
         return placed
