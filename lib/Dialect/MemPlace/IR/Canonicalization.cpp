@@ -26,6 +26,18 @@ static bool neverReads(Operation *user, Value place) {
   return transfer && transfer.getSource() != place;
 }
 
+/// Whether \p allocation is one residency of several of its buffer. Another one
+/// may be the same bytes and find the contents there.
+static bool hasOtherResidencies(Operation *allocation) {
+  Attribute buffer =
+      allocation->getDiscardableAttr(MemPlaceDialect::bufferAttrName);
+  return buffer && llvm::any_of(*allocation->getBlock(), [&](Operation &op) {
+           return &op != allocation &&
+                  op.getDiscardableAttr(MemPlaceDialect::bufferAttrName) ==
+                      buffer;
+         });
+}
+
 /// Whether the contents of \p place are never read, by whatever name. A place
 /// is what an allocation or a slot defines: any other memref, an argument for
 /// one, may be known to others.
@@ -38,7 +50,8 @@ static bool isNeverRead(Value place) {
     return false;
   auto slot = dyn_cast<SlotOp>(definition);
   if (!slot)
-    return hasSingleEffect<MemoryEffects::Allocate>(definition, place);
+    return hasSingleEffect<MemoryEffects::Allocate>(definition, place) &&
+           !hasOtherResidencies(definition);
   // An overlapping slot of the same buffer may find the contents here, after it
   // was acquired with `keep_contents`, or access them within this residency.
   auto arena = slot.getArena().getDefiningOp<ArenaOp>();
