@@ -48,6 +48,11 @@ struct AliasFlow {
 
 AliasFlow collectAliasFlow(mlir::FunctionOpInterface function);
 
+/// For each carried value that has one, the value that it always equals; itself
+/// if it may be one of several. \p values: all memrefs of the function.
+llvm::DenseMap<mlir::Value, mlir::Value>
+findCarriedValues(const AliasFlow &flow, llvm::ArrayRef<mlir::Value> values);
+
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_ANALYSIS_ALIASFLOW_H

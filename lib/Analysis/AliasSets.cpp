@@ -52,9 +52,6 @@ private:
   void propagateRoots();
   bool addRoots(Value to, ArrayRef<unsigned> roots);
   void mergeTransfers();
-  void findEqualCasts();
-  void findCarriedValues();
-  Value meetCarried(Value value, const DenseSet<Value> &different);
   void measure(AliasSet &set);
   void nameSets();
   void findWritten();
@@ -71,8 +68,6 @@ private:
   FunctionOpInterface function;
   AliasFlow flow;
   SmallVector<Value> values; // All memrefs, in IR order.
-  /// A memory space cast -> the first one of the same memref to the same type.
-  DenseMap<Value, Value> equalCasts;
 };
 } // namespace
 
@@ -177,70 +172,6 @@ void SetBuilder::mergeTransfers() {
     }
     llvm::sort(roots);
   }
-}
-
-//===----------------------------------------------------------------------===//
-// Values that are carried
-//===----------------------------------------------------------------------===//
-
-/// Casts for the sake of the type only, which a placed program has many of,
-/// must not make one value look like several.
-void SetBuilder::findEqualCasts() {
-  DenseMap<std::pair<Value, Type>, Value> firstCast;
-  for (Value value : values)
-    if (auto cast = value.getDefiningOp<memref::MemorySpaceCastOp>())
-      equalCasts[value] =
-          firstCast.try_emplace({cast.getSource(), value.getType()}, value)
-              .first->second;
-}
-
-/// The one value that flows into \p value from everywhere; null if none does so
-/// far, \p value itself if several do.
-Value SetBuilder::meetCarried(Value value, const DenseSet<Value> &different) {
-  Value met;
-  for (Value source : flow.carried[value]) {
-    Value now = equalCasts.contains(source) ? equalCasts[source] : source;
-    if (flow.carried.contains(source))
-      now = different.contains(source) ? source : carriedValues.lookup(source);
-    if (!now || now == value)
-      continue;
-    if (met && met != now)
-      return value;
-    met = now;
-  }
-  return met;
-}
-
-/// Like the removal of superfluous block arguments: optimistic, until no more
-/// values turn out to be different ones.
-void SetBuilder::findCarriedValues() {
-  DenseSet<Value> different;
-  bool foundDifferent = true;
-  while (foundDifferent) {
-    foundDifferent = false;
-    carriedValues.clear();
-    bool changed = true;
-    while (changed && !foundDifferent) {
-      changed = false;
-      for (Value value : values) {
-        if (!flow.carried.contains(value) || different.contains(value))
-          continue;
-        Value met = meetCarried(value, different);
-        if (met == value || (carriedValues.lookup(value) && met &&
-                             carriedValues.lookup(value) != met)) {
-          different.insert(value);
-          foundDifferent = true;
-          break;
-        }
-        if (met && carriedValues.lookup(value) != met) {
-          carriedValues[value] = met;
-          changed = true;
-        }
-      }
-    }
-  }
-  for (Value value : different)
-    carriedValues[value] = value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -472,8 +403,7 @@ void SetBuilder::run() {
   numberValues();
   propagateRoots();
   mergeTransfers();
-  findEqualCasts();
-  findCarriedValues();
+  carriedValues = findCarriedValues(flow, values);
   nameSets();
   for (AliasSet &set : flow.sets)
     measure(set);

@@ -51,7 +51,8 @@ static bool usesWholeBuffer(Operation *op) {
   return false;
 }
 
-bool memplace::worksOnWholeBuffers(Operation *op) {
+/// Whether some op in the regions of \p op uses a buffer as a whole.
+static bool worksOnWholeBuffers(Operation *op) {
   return llvm::any_of(op->getRegions(), [](Region &region) {
     return llvm::any_of(region.getOps(), [](Operation &inner) {
       return usesWholeBuffer(&inner);
@@ -124,34 +125,12 @@ std::optional<Step> Schedule::getStepOf(Operation *op) const {
   return std::nullopt;
 }
 
-Step Schedule::getNextStep(Operation *op) const {
-  if (std::optional<Step> step = getStepOf(op))
-    return *step;
-  // The op is outside of all steps, so its block is scheduled.
-  for (; op; op = op->getNextNode()) {
-    if (auto it = stepOf.find(op); it != stepOf.end())
-      return it->second;
-    for (const ScheduledLoop &loop : loops) {
-      if (loop.op == op)
-        return loop.range.begin - 1;
-      if (loop.body->getTerminator() == op)
-        return loop.range.end - 1;
-    }
-  }
-  return getNumSteps();
-}
-
 int Schedule::getInnermostLoop(Step step) const {
   // Outer loops come first, so the last match is the innermost.
   for (int i = static_cast<int>(loops.size()) - 1; i >= 0; --i)
     if (loops[i].range.contains(step))
       return i;
   return -1;
-}
-
-bool Schedule::isInLoop(int inner, int outer) const {
-  return outer == -1 ||
-         (inner != -1 && loops[outer].range.covers(loops[inner].range));
 }
 
 std::pair<Block *, Block::iterator>

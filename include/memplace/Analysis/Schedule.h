@@ -54,11 +54,6 @@ public:
   /// (views, constants, allocations between steps, a scheduled loop itself).
   std::optional<Step> getStepOf(mlir::Operation *op) const;
 
-  /// First step at or after \p op in program order (numSteps() at the end); of
-  /// a scheduled loop, the null step before it. For an op in the body of a
-  /// loop, the search ends at the null step at the end of the body.
-  Step getNextStep(mlir::Operation *op) const;
-
   /// Where to insert what happens at the boundary before \p step, once per trip
   /// of the loop nest that step \p nest is in: before the op of the step, or,
   /// if `step` is the first of a loop that `nest` is not in, before that loop;
@@ -69,10 +64,6 @@ public:
 
   /// Index in getLoops() of the innermost loop around \p step, or -1.
   int getInnermostLoop(Step step) const;
-
-  /// Whether loop \p inner is loop \p outer or inside of it; -1 is the
-  /// function.
-  bool isInLoop(int inner, int outer) const;
 
 private:
   void addBlock(mlir::Block &block);
@@ -86,10 +77,6 @@ private:
   std::vector<ScheduledLoop> loops;
   llvm::DenseMap<mlir::Operation *, Step> stepOf;
 };
-
-/// Whether \p op is a loop that would be entered if its body were known to run.
-/// An op that is none is one step, if it touches memory at all.
-bool worksOnWholeBuffers(mlir::Operation *op);
 
 } // namespace memplace
 
