@@ -1,7 +1,7 @@
 // A placement from a file is taken as it is, or refused with the rule that it
 // breaks.
 //
-// RUN: split-file %s %t
+// RUN: rm -rf %t && split-file %s %t
 
 // With one function the file is `solution` itself, compressed or not; what is
 // before the suffix gets the function's name if there are several.

@@ -1,4 +1,4 @@
-// RUN: split-file %s %t
+// RUN: rm -rf %t && split-file %s %t
 // RUN: memplace-opt %t/in.mlir --memplace-place-buffers="target=toy solution=%t/plan.json" | FileCheck %t/in.mlir
 // What was recorded can be read again, and placing again replaces it.
 // RUN: memplace-opt %t/in.mlir --memplace-place-buffers="target=toy solution=%t/plan.json" -o %t/once.mlir
