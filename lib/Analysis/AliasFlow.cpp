@@ -126,11 +126,18 @@ void Collector::addWritten(Operation *op) {
 
 void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
   switch (kind) {
-  case MemoryOpKind::Allocate:
+  case MemoryOpKind::Allocate: {
     addWritten(op);
-    for (Value result : llvm::make_filter_range(op->getResults(), isMemRef))
+    // A place of its own could stand in for the allocation, not for the access.
+    bool isAccess = !getMemoryAccesses(op).empty();
+    for (Value result : llvm::make_filter_range(op->getResults(), isMemRef)) {
       addRoot(result, AliasSet::Kind::Allocation);
+      if (isAccess)
+        flow.escapes.push_back(
+            {result, "is made and accessed at once by " + quoted(op)});
+    }
     return;
+  }
   case MemoryOpKind::Global:
     return addGlobal(op);
   case MemoryOpKind::Deallocate:

@@ -49,11 +49,13 @@ BufferLiveness::BufferLiveness(const AliasSets &aliasSets,
   for (auto [step, op] : llvm::enumerate(schedule.getSteps())) {
     if (!op)
       continue;
-    op->walk([&, step = static_cast<Step>(step)](Operation *inner) {
-      for (Value operand : inner->getOperands())
-        for (unsigned set : aliasSets.getSetsOf(operand))
+    auto use = [&, step = static_cast<Step>(step)](ValueRange values) {
+      for (Value value : values)
+        for (unsigned set : aliasSets.getSetsOf(value))
           extend(ranges[set], getRangeOfUse(sets[set], step, schedule));
-    });
+    };
+    op->walk([&](Operation *inner) { use(inner->getOperands()); });
+    use(op->getResults()); // It may write what it allocates.
   }
 
   DenseMap<unsigned, std::optional<LiveRange>> groups;
