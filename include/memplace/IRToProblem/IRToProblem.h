@@ -22,8 +22,8 @@ struct ExtractOptions {
   /// to its memref operands, which stay in their home tiers; without this it is
   /// an error that names the interface.
   bool allowUnknownOps = false;
-  /// Whoever places anew does not want `recorded`: then annotations that are out
-  /// of date are no error.
+  /// Whoever places anew does not want `recorded`: then annotations that are
+  /// out of date are no error.
   bool ignoreAnnotations = false;
 };
 
@@ -85,8 +85,8 @@ mlir::FailureOr<Target> getTarget(mlir::ModuleOp module, llvm::StringRef name,
                                   int64_t slotAlignment = 1);
 
 /// The functions of \p module to be placed one by one: with a body, and not
-/// called by another one. Those run inside of their caller's step; a remark says
-/// so if \p emitRemarks.
+/// called by another one. Those run inside of their caller's step; a remark
+/// says so if \p emitRemarks.
 llvm::SmallVector<mlir::func::FuncOp>
 getPlaceableFunctions(mlir::ModuleOp module, bool emitRemarks = false);
 
