@@ -56,7 +56,7 @@ private:
   void nameSets();
   void findWritten();
   void findEscapes();
-  void findRegionEscapes(AliasSet &set, unsigned index);
+  void findRegionEscapes(AliasSet &set, unsigned index, ArrayRef<Value> mayBe);
   void findAmbiguous();
   void findLayouts();
   void findLeftOver();
@@ -267,8 +267,11 @@ void SetBuilder::findWritten() {
 
 /// An allocation inside of a region is made again each time; a value that
 /// brings it out of there, or to the next trip of a loop, may be an older one.
-void SetBuilder::findRegionEscapes(AliasSet &set, unsigned index) {
-  Region *home = set.roots.front().getParentRegion();
+/// \p mayBe: the values that may be in the set.
+void SetBuilder::findRegionEscapes(AliasSet &set, unsigned index,
+                                   ArrayRef<Value> mayBe) {
+  Value root = set.roots.front();
+  Region *home = root.getParentRegion();
   if (home == &function.getFunctionBody())
     return;
   for (Operation *op = home->getParentOp(); op != function;
@@ -278,9 +281,7 @@ void SetBuilder::findRegionEscapes(AliasSet &set, unsigned index) {
       return fix(index, "is allocated in the body of " + Twine("'") +
                             op->getName().getStringRef() +
                             "', which runs in parallel");
-  for (Value value : values) {
-    if (!llvm::is_contained(rootsOf.lookup(value), index))
-      continue;
+  for (Value value : mayBe) {
     Region *region = value.getParentRegion();
     bool isCarried = isa<BlockArgument>(value) && region == home;
     if (isCarried || !home->isAncestor(region))
@@ -293,6 +294,11 @@ void SetBuilder::findEscapes() {
     for (unsigned root : rootsOf.lookup(escape.memref))
       if (root != unknownRoot)
         fix(root, escape.reason);
+  std::vector<SmallVector<Value, 4>> valuesOf(flow.sets.size());
+  for (Value value : values)
+    for (unsigned root : rootsOf.lookup(value))
+      if (root != unknownRoot)
+        valuesOf[root].push_back(value);
   for (auto [index, set] : llvm::enumerate(flow.sets)) {
     if (!set.isOwned())
       continue;
@@ -303,7 +309,7 @@ void SetBuilder::findEscapes() {
       set.isScratch = true;
       fix(index, "is a scalar on the stack");
     }
-    findRegionEscapes(set, index);
+    findRegionEscapes(set, index, valuesOf[index]);
   }
 }
 
@@ -360,9 +366,10 @@ void SetBuilder::findLayouts() {
 
 /// In a placed program, an allocation without a place is one that stayed.
 void SetBuilder::findLeftOver() {
-  bool isPlaced = llvm::any_of(flow.sets, [](const AliasSet &set) {
-    return set.kind == AliasSet::Kind::Explicit;
-  });
+  bool isPlaced = function->hasAttr(MemPlaceDialect::placedAttrName) ||
+                  llvm::any_of(flow.sets, [](const AliasSet &set) {
+                    return set.kind == AliasSet::Kind::Explicit;
+                  });
   for (auto [index, set] : llvm::enumerate(flow.sets))
     if (isPlaced && set.isOwned())
       fix(index, "was left out when the others were placed");

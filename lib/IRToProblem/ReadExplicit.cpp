@@ -24,6 +24,8 @@ bool memplace::isExplicit(func::FuncOp function) {
     return isa<SlotOp, StartTransferOp, AcquireOp>(op) ||
            op->hasAttr(MemPlaceDialect::bufferAttrName);
   };
+  if (function->hasAttr(MemPlaceDialect::placedAttrName))
+    return true;
   return function.getBody()
       .walk([&](Operation *op) {
         return isPlaced(op) ? WalkResult::interrupt() : WalkResult::advance();

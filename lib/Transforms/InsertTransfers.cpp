@@ -133,6 +133,9 @@ static LogicalResult makeExplicit(const ExtractedFunction &extracted) {
       return failure();
   rewriter.replaceRoots();
   eraseRecordedSolution(function);
+  // Where all residencies are the caller's, nothing in the body shows it.
+  if (llvm::none_of(slots, [](Value slot) { return !!slot; }))
+    function->setAttr(MemPlaceDialect::placedAttrName, builder.getUnitAttr());
   return success();
 }
 

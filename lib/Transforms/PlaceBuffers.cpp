@@ -69,6 +69,7 @@ FailureOr<ExtractedFunction> PlaceBuffersPass::extract(func::FuncOp function,
   if (failed(extracted) || failed(reportUnplaced(*extracted, strict)))
     return failure();
   bool isExplicit =
+      function->hasAttr(MemPlaceDialect::placedAttrName) ||
       llvm::any_of(extracted->aliasSets->getSets(), [](const AliasSet &set) {
         return set.kind == AliasSet::Kind::Explicit;
       });

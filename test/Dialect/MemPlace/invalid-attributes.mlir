@@ -285,7 +285,7 @@ func.func @f(%n: index) {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{'memplace.resident' is no attribute of memplace; there is 'memplace.buffer', 'memplace.cost', 'memplace.pin', 'memplace.residencies', 'memplace.residency', 'memplace.served', 'memplace.step', 'memplace.target', 'memplace.transfers', 'memplace.trip_count'}}
+  // expected-error@+1 {{'memplace.resident' is no attribute of memplace; there is 'memplace.buffer', 'memplace.cost', 'memplace.pin', 'memplace.placed', 'memplace.residencies', 'memplace.residency', 'memplace.served', 'memplace.step', 'memplace.target', 'memplace.transfers', 'memplace.trip_count'}}
   return {memplace.resident = 1}
 }
 
@@ -313,3 +313,16 @@ func.func private @f(memref<8xf32> {memplace.residencies = 1})
 
 // expected-error@+1 {{'memplace.pin' does not belong on a function's result}}
 func.func private @f() -> (memref<8xf32> {memplace.pin = #memplace.tier<"t">})
+
+// -----
+
+// expected-error@+1 {{'memplace.placed' belongs on a function}}
+module attributes {memplace.placed} {
+}
+
+// -----
+
+// expected-error@+1 {{'memplace.placed' must be a unit attribute, got true}}
+func.func @placed_or_not() attributes {memplace.placed = true} {
+  return
+}

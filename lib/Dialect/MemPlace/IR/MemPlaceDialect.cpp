@@ -171,6 +171,12 @@ static LogicalResult verifyTransfers(const AttributePlace &place) {
   return expectArrayOf<TransferAttr>(place, "#memplace.transfer");
 }
 
+static LogicalResult verifyPlaced(const AttributePlace &place) {
+  if (!isa<FunctionOpInterface>(place.op))
+    return place.error() << "belongs on a function";
+  return expect<UnitAttr>(place, "a unit attribute");
+}
+
 static LogicalResult verifyCost(const AttributePlace &place) {
   if (failed(expect<CostAttr>(place, "a #memplace.cost")))
     return failure();
@@ -229,9 +235,10 @@ static LogicalResult verifyTarget(const AttributePlace &place) {
 static InFlightDiagnostic unknownAttribute(const AttributePlace &place) {
   return place.error()
          << "is no attribute of memplace; there is 'memplace.buffer', "
-            "'memplace.cost', 'memplace.pin', 'memplace.residencies', "
-            "'memplace.residency', 'memplace.served', 'memplace.step', "
-            "'memplace.target', 'memplace.transfers', 'memplace.trip_count'";
+            "'memplace.cost', 'memplace.pin', 'memplace.placed', "
+            "'memplace.residencies', 'memplace.residency', 'memplace.served', "
+            "'memplace.step', 'memplace.target', 'memplace.transfers', "
+            "'memplace.trip_count'";
 }
 
 LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
@@ -253,6 +260,8 @@ LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
     return verifyResidency(place);
   if (name == bufferAttrName)
     return verifyBuffer(place);
+  if (name == placedAttrName)
+    return verifyPlaced(place);
   if (name == pinAttrName)
     return success(succeeded(expectMemRefResult(place)) &&
                    succeeded(verifyPin(place)));

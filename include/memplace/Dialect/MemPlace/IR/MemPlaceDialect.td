@@ -46,6 +46,7 @@ def MemPlace_Dialect : Dialect {
        |---|---|---|
        | `memplace.residency` | the residency's `memref.alloc` | its `#memplace.residency`; the steps are those of its acquires and releases |
        | `memplace.buffer` | the residency's `memref.alloc` | name of the buffer: residencies of one name are copies of one buffer |
+       | `memplace.placed` | function | it is placed, although it has no residency of its own that would show it |
 
        A residency that is alive at only one side of a loop's begin or end is released there and acquired
        again with `keep_contents` at the other side, so that each block's acquires and releases pair up.
@@ -70,6 +71,7 @@ def MemPlace_Dialect : Dialect {
     static constexpr llvm::StringLiteral residencyAttrName =
         "memplace.residency";
     static constexpr llvm::StringLiteral bufferAttrName = "memplace.buffer";
+    static constexpr llvm::StringLiteral placedAttrName = "memplace.placed";
     static constexpr llvm::StringLiteral pinAttrName = "memplace.pin";
     static constexpr llvm::StringLiteral costAttrName = "memplace.cost";
     static constexpr llvm::StringLiteral tripCountAttrName =
