@@ -17,6 +17,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <algorithm>
+
 using namespace mlir;
 using namespace memplace;
 
@@ -116,6 +118,11 @@ Schedule::Schedule(FunctionOpInterface function)
   assert(function.getFunctionBody().hasOneBlock() &&
          "steps are those of one block");
   addBlock(*entry);
+  loopOf.assign(steps.size(), -1);
+  // Outer loops come first.
+  for (auto [index, loop] : llvm::enumerate(loops))
+    std::fill(loopOf.begin() + loop.range.begin,
+              loopOf.begin() + loop.range.end, static_cast<int>(index));
 }
 
 std::optional<Step> Schedule::getStepOf(Operation *op) const {
@@ -126,11 +133,7 @@ std::optional<Step> Schedule::getStepOf(Operation *op) const {
 }
 
 int Schedule::getInnermostLoop(Step step) const {
-  // Outer loops come first, so the last match is the innermost.
-  for (int i = static_cast<int>(loops.size()) - 1; i >= 0; --i)
-    if (loops[i].range.contains(step))
-      return i;
-  return -1;
+  return step < 0 || step >= getNumSteps() ? -1 : loopOf[step];
 }
 
 std::pair<Block *, Block::iterator>

@@ -44,12 +44,19 @@ numberResidencies(const std::vector<std::vector<ResidencyId>> &groups,
   return numbers;
 }
 
-static void setAttributeOf(Value root, StringRef name, Attribute attr,
-                           func::FuncOp function) {
-  if (auto argument = dyn_cast<BlockArgument>(root))
-    function.setArgAttr(argument.getArgNumber(), name, attr);
-  else
-    root.getDefiningOp()->setAttr(name, attr);
+/// Calls \p change with the number and the attributes of each argument of
+/// \p function. One by one, each change would make a new array of all of them.
+static void
+changeArgAttrs(func::FuncOp function,
+               function_ref<void(unsigned, NamedAttrList &)> change) {
+  SmallVector<DictionaryAttr> attrs;
+  function.getAllArgAttrs(attrs);
+  for (auto [number, dictionary] : llvm::enumerate(attrs)) {
+    NamedAttrList list(dictionary);
+    change(number, list);
+    dictionary = list.getDictionary(function.getContext());
+  }
+  function.setAllArgAttrs(attrs);
 }
 
 static void
@@ -58,6 +65,7 @@ recordResidencies(const ExtractedFunction &extracted, const Solution &solution,
   func::FuncOp function = extracted.function;
   MLIRContext *context = function.getContext();
   const Target &target = extracted.problem.target;
+  DenseMap<unsigned, Attribute> ofArgument;
   for (size_t buffer = 0; buffer < groups.size(); ++buffer) {
     SmallVector<Attribute> attrs;
     for (ResidencyId id : groups[buffer]) {
@@ -68,9 +76,17 @@ recordResidencies(const ExtractedFunction &extracted, const Solution &solution,
     }
     const AliasSet &set =
         extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]];
-    setAttributeOf(set.roots.front(), MemPlaceDialect::residenciesAttrName,
-                   ArrayAttr::get(context, attrs), function);
+    auto residencies = ArrayAttr::get(context, attrs);
+    if (auto argument = dyn_cast<BlockArgument>(set.roots.front()))
+      ofArgument[argument.getArgNumber()] = residencies;
+    else
+      set.roots.front().getDefiningOp()->setAttr(
+          MemPlaceDialect::residenciesAttrName, residencies);
   }
+  changeArgAttrs(function, [&](unsigned number, NamedAttrList &attrs) {
+    if (Attribute residencies = ofArgument.lookup(number))
+      attrs.set(MemPlaceDialect::residenciesAttrName, residencies);
+  });
 }
 
 static void recordTransfers(const ExtractedFunction &extracted,
@@ -127,8 +143,9 @@ void memplace::recordSolution(const ExtractedFunction &extracted,
 }
 
 void memplace::eraseRecordedSolution(func::FuncOp function) {
-  for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    function.removeArgAttr(i, MemPlaceDialect::residenciesAttrName);
+  changeArgAttrs(function, [](unsigned, NamedAttrList &attrs) {
+    attrs.erase(MemPlaceDialect::residenciesAttrName);
+  });
   function.walk([](Operation *op) {
     for (StringRef name :
          {MemPlaceDialect::residenciesAttrName,

@@ -75,6 +75,7 @@ private:
   /// loop or terminator that a null step stands before.
   std::vector<mlir::Operation *> anchors;
   std::vector<ScheduledLoop> loops;
+  std::vector<int> loopOf; // By step: the innermost loop around it, or -1.
   llvm::DenseMap<mlir::Operation *, Step> stepOf;
 };
 
