@@ -302,13 +302,13 @@ void ExplicitReader::stretchToLoops() {
     getEdges(range.begin, buffer, begins, unused);
     getEdges(range.end, buffer, unused, ends);
     for (Step edge : begins)
-      if (edge < range.begin && isFree(id, {edge, range.begin}) &&
-          areIdle({edge, range.begin}, placeOf[id]))
+      if (edge < range.begin && areIdle({edge, range.begin}, placeOf[id]) &&
+          isFree(id, {edge, range.begin}))
         range.begin = edge;
     Step release = range.end;
     for (Step edge : ends)
-      if (release < edge && isFree(id, {release, edge}) &&
-          areIdle({release + 1, edge}, placeOf[id]))
+      if (release < edge && areIdle({release + 1, edge}, placeOf[id]) &&
+          isFree(id, {release, edge}))
         range.end = edge;
   }
 }

@@ -203,11 +203,12 @@ Value AccessRewriter::recreateView(OpResult view, ResidencyId residency) {
 }
 
 /// \p memref, a value that step `stepOp` can see, on \p residency; null if
-/// it is only known at run time what it is a view of.
+/// it is only known at run time what it is a view of. Steps share what was
+/// re-created before: in a long chain of views, each one is made once.
 Value AccessRewriter::recreate(Value memref, ResidencyId residency) {
-  auto [it, isNew] = recreated.try_emplace({memref, residency});
-  if (!isNew)
-    return it->second;
+  if (Value known = recreated.lookup({memref, residency});
+      known && known.getParentBlock()->findAncestorOpInBlock(*stepOp))
+    return known; // Earlier in a block that the step is in.
   BufferId buffer = solution.residencies[residency].buffer;
   const AliasSet &set =
       extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]];
@@ -225,7 +226,8 @@ Value AccessRewriter::recreate(Value memref, ResidencyId residency) {
   } else if (auto view = dyn_cast<OpResult>(memref)) {
     result = recreateView(view, residency);
   }
-  recreated[{memref, residency}] = result;
+  if (result)
+    recreated[{memref, residency}] = result;
   return result;
 }
 
@@ -273,7 +275,6 @@ LogicalResult AccessRewriter::rewriteStep(Step step) {
   stepOp = extracted.schedule->getSteps()[step];
   if (!stepOp)
     return success();
-  recreated.clear();
   auto isRoot = [&](Value memref) {
     BufferId buffer = getBufferOf(memref);
     if (buffer < 0)

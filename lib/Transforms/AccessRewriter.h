@@ -56,8 +56,8 @@ private:
   llvm::ArrayRef<mlir::Value> slots;
   std::vector<BufferId> bufferOfSet; // -1: not placed.
 
-  // Of the step that is being rewritten.
-  mlir::Operation *stepOp = nullptr;
+  mlir::Operation *stepOp = nullptr; // The step that is being rewritten.
+  /// Not null; each is in the block of the step that it was made for.
   llvm::DenseMap<std::pair<mlir::Value, ResidencyId>, mlir::Value> recreated;
 };
 
