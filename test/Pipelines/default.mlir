@@ -1,5 +1,4 @@
 // RUN: memplace-opt %s --memplace-default=target=toy | FileCheck %s
-// Placed by hand, so that it does not depend on what a solver thinks.
 // RUN: rm -rf %t && mkdir %t
 // RUN: memplace-opt %s --memplace-default="target=toy report=%t/report.json report-remarks" -o %t/placed.mlir 2>&1 | FileCheck %s --check-prefix=REMARK
 // What comes out says its placement, and can't be placed again.
