@@ -57,7 +57,8 @@
 // RUN: not ls %t/dynamic.json
 // RUN: not ls %t/dynamic.out
 // DYNAMIC: remark: buffer 'alloc0' is not placed: has no static size
-// DYNAMIC-REPORT: "name": "alloc0"
+// DYNAMIC-REPORT: "unplaced": [
+// DYNAMIC-REPORT: "name": "alloc0",
 // DYNAMIC-REPORT-NEXT: "reason": "has no static size"
 // STRICT: error: buffer 'alloc0' is not placed: has no static size
 
@@ -118,10 +119,11 @@ func.func @unknown(%x: memref<4xf32>) {
 }
 
 //--- dynamic.mlir
-func.func @dynamic(%in: memref<?xf32>, %n: index) {
+func.func @dynamic(%in: memref<?xf32>, %x: memref<4xf32>, %y: memref<4xf32>, %n: index) {
   %a = memref.alloc(%n) : memref<?xf32>
   memref.copy %in, %a : memref<?xf32> to memref<?xf32>
   memref.copy %a, %in : memref<?xf32> to memref<?xf32>
+  memref.copy %x, %y : memref<4xf32> to memref<4xf32>
   memref.dealloc %a : memref<?xf32>
   return
 }
