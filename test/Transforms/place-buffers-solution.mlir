@@ -11,6 +11,9 @@
 // RUN: cp %t/one.json.gz %t/both-one.json.gz && gzip -c %t/both-two.json > %t/both-two.json.gz && cp %t/one.json %t/both-one.json
 // RUN: memplace-opt %t/both.mlir --memplace-place-buffers="target=toy solution=%t/both.json" | FileCheck %t/both.mlir
 // RUN: memplace-opt %t/both.mlir --memplace-place-buffers="target=toy solution=%t/both.json.gz" | FileCheck %t/both.mlir
+// A dot in the folder's name begins no suffix.
+// RUN: mkdir %t/dir.d && cp %t/one.json %t/dir.d/plan-one && cp %t/both-two.json %t/dir.d/plan-two
+// RUN: memplace-opt %t/both.mlir --memplace-place-buffers="target=toy solution=%t/dir.d/plan" | FileCheck %t/both.mlir
 // RUN: not memplace-opt %t/both.mlir --memplace-place-buffers="target=toy solution=%t/one.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=ABSENT
 // ABSENT: both.mlir:{{.*}}: error: {{.*}}one-one.json
 // ABSENT: both.mlir:{{.*}}: error: {{.*}}one-two.json
