@@ -23,15 +23,19 @@ static FailureOr<Target> loadNamed(ModuleOp module, StringRef name) {
   return failure();
 }
 
-static FailureOr<Target> findTarget(ModuleOp module, StringRef name) {
-  if (!name.empty())
-    return loadNamed(module, name);
+FailureOr<std::optional<Target>> memplace::getModuleTarget(ModuleOp module) {
+  auto found =
+      [](FailureOr<Target> target) -> FailureOr<std::optional<Target>> {
+    if (failed(target))
+      return failure();
+    return std::optional<Target>(std::move(*target));
+  };
   Attribute attr = module->getDiscardableAttr(MemPlaceDialect::targetAttrName);
   auto emitError = [&] { return mlir::emitError(module.getLoc()); };
   if (auto target = dyn_cast_or_null<TargetAttr>(attr)) {
     if (target.isByName())
-      return loadNamed(module, target.getName());
-    return toTarget(target, emitError);
+      return found(loadNamed(module, target.getName()));
+    return found(toTarget(target, emitError));
   }
   if (attr) {
     mlir::emitError(module.getLoc(),
@@ -39,7 +43,13 @@ static FailureOr<Target> findTarget(ModuleOp module, StringRef name) {
         << attr;
     return failure();
   }
-  FailureOr<std::optional<Target>> target = getTargetFromDLTI(module);
+  return getTargetFromDLTI(module);
+}
+
+static FailureOr<Target> findTarget(ModuleOp module, StringRef name) {
+  if (!name.empty())
+    return loadNamed(module, name);
+  FailureOr<std::optional<Target>> target = getModuleTarget(module);
   if (failed(target))
     return failure();
   if (*target)

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/IRToProblem/IRToProblem.h"
+#include "memplace/Interfaces/MemoryOpInterface.h"
 #include "memplace/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -24,7 +26,7 @@ using namespace memplace;
 namespace {
 /// The residencies of a function that are in one tier.
 struct TierUse {
-  int64_t peak = 0;      // Bytes.
+  int64_t peak = 1;      // Bytes; an arena of none can't be made.
   int64_t alignment = 1; // Bytes.
   SmallVector<memref::AllocOp> allocs;
 };
@@ -35,25 +37,70 @@ static ResidencyAttr getResidency(memref::AllocOp alloc) {
       MemPlaceDialect::residencyAttrName);
 }
 
-/// Sorts the residencies of \p function by tier. Fails with a diagnostic if an
-/// allocation can't be what its attributes say.
+/// The size in bytes of \p alloc, if a slot can be what its attributes say.
+static FailureOr<int64_t> checkForm(memref::AllocOp alloc) {
+  ResidencyAttr residency = getResidency(alloc);
+  MemRefType type = alloc.getType();
+  DataLayout layout = DataLayout::closest(alloc);
+  std::optional<int64_t> size = getStaticSizeInBytes(type, layout);
+  auto space = dyn_cast_or_null<TierAttr>(type.getMemorySpace());
+  if (!size || !residency.getOffset() || !space ||
+      space.getName() != residency.getTier() ||
+      !alloc->hasAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName))
+    return alloc.emitError("'memplace.residency' needs a static shape, an "
+                           "offset, the memory space of its tier and "
+                           "'memplace.buffer'");
+  if (type.getStridesAndOffset().second != 0)
+    return alloc.emitError("'memplace.residency' needs a layout that starts at "
+                           "its offset, got ")
+           << type;
+  int64_t alignment =
+      std::max<int64_t>(alloc.getAlignment().value_or(1),
+                        layout.getTypeABIAlignment(type.getElementType()));
+  if (*residency.getOffset() % alignment != 0)
+    return alloc.emitError("'memplace.residency' needs an offset that is a "
+                           "multiple of the ")
+           << alignment << " bytes to which the memref is aligned, got "
+           << *residency.getOffset();
+  return *size;
+}
+
+/// Whether the bytes of \p alloc are in its tier. Where the module names no
+/// target, they need only be countable.
+static LogicalResult checkRange(memref::AllocOp alloc, int64_t size,
+                                const std::optional<Target> &target) {
+  int64_t offset = *getResidency(alloc).getOffset();
+  StringRef name = getResidency(alloc).getTier();
+  int64_t capacity = maxCount;
+  std::string limit = "that can be addressed";
+  if (target) {
+    std::optional<TierId> tier = target->findTier(name.str());
+    if (!tier)
+      return alloc.emitError("target '")
+             << target->name << "' has no tier '" << name << "'";
+    capacity = target->tiers[*tier].capacity;
+    limit = "of tier '" + name.str() + "'";
+  }
+  // Written so that nothing overflows.
+  if (size <= capacity && offset <= capacity - size)
+    return success();
+  return alloc.emitError("'memplace.residency' takes ")
+         << size << " bytes from byte " << offset
+         << " on, which do not fit in the " << capacity << " bytes " << limit;
+}
+
+/// The residencies of \p function by tier. Emits a diagnostic and fails if one
+/// can't be a slot; then nothing has changed.
 static FailureOr<llvm::MapVector<StringAttr, TierUse>>
-collectTiers(func::FuncOp function) {
+collectTiers(func::FuncOp function, const std::optional<Target> &target) {
   llvm::MapVector<StringAttr, TierUse> tiers;
   WalkResult result = function.walk([&](memref::AllocOp alloc) {
     ResidencyAttr residency = getResidency(alloc);
     if (!residency)
       return WalkResult::advance();
-    std::optional<int64_t> size =
-        getStaticSizeInBytes(alloc.getType(), DataLayout::closest(alloc));
-    auto space = dyn_cast_or_null<TierAttr>(alloc.getType().getMemorySpace());
-    if (!size || !residency.getOffset() || !space ||
-        space.getName() != residency.getTier() ||
-        !alloc->hasAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName)) {
-      alloc.emitError("'memplace.residency' needs a static shape, an offset, "
-                      "the memory space of its tier and 'memplace.buffer'");
+    FailureOr<int64_t> size = checkForm(alloc);
+    if (failed(size) || failed(checkRange(alloc, *size, target)))
       return WalkResult::interrupt();
-    }
     TierUse &tier = tiers[residency.getTier()];
     tier.peak = std::max(tier.peak, *residency.getOffset() + *size);
     tier.alignment =
@@ -94,13 +141,16 @@ namespace {
 struct LowerToOffsetsPass
     : public memplace::impl::LowerToOffsetsPassBase<LowerToOffsetsPass> {
   void runOnOperation() override {
+    FailureOr<std::optional<Target>> target = getModuleTarget(getOperation());
+    if (failed(target))
+      return signalPassFailure();
     SmallVector<std::pair<func::FuncOp, llvm::MapVector<StringAttr, TierUse>>>
         uses;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isExternal())
         continue;
       FailureOr<llvm::MapVector<StringAttr, TierUse>> tiers =
-          collectTiers(function);
+          collectTiers(function, *target);
       if (failed(tiers))
         return signalPassFailure();
       uses.push_back({function, std::move(*tiers)});
