@@ -62,6 +62,14 @@ def ConvertMemPlaceToLLVMPass : Pass<"convert-memplace-to-llvm", "mlir::ModuleOp
   ];
 }
 
+def VerifyLLVMPass : Pass<"memplace-verify-llvm", "mlir::ModuleOp"> {
+  let summary = "Check that a module is in the LLVM dialect as a whole";
+  let description = [{
+    Fails at the first op of each name that is neither of the LLVM dialect nor a `builtin.module`: what no pass before
+    has lowered. The last pass of `memplace-to-llvm`. The IR is not changed.
+  }];
+}
+
 def ConvertMemPlaceToMemRefDMAPass : Pass<"convert-memplace-to-memref-dma", "mlir::ModuleOp"> {
   let summary = "Lower arenas, slots and transfers to memref.view, dma_start and dma_wait";
   let description = [{
