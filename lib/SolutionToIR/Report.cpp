@@ -21,20 +21,23 @@ using namespace memplace;
 /// How many of the longest stalls the table shows.
 static constexpr size_t numStallsInTable = 5;
 
+/// How many names it shows in a row.
+static constexpr size_t numNamesInRow = 3;
+
 //===----------------------------------------------------------------------===//
 // Numbers
 //===----------------------------------------------------------------------===//
 
 PlacementReport memplace::makeReport(const ExtractedFunction &extracted,
                                      const Solution &solution,
-                                     std::optional<double> homeMakespan) {
+                                     std::optional<HomePlacement> home) {
   const Problem &problem = extracted.problem;
   size_t numChannels = problem.target.channels.size();
   PlacementReport report;
   report.extracted = &extracted;
   report.solution = &solution;
   report.timeline = simulate(problem, solution);
-  report.homeMakespan = homeMakespan;
+  report.home = std::move(home);
   report.lowerBound = lowerBoundOnMakespan(problem);
   report.peakBytes = peakBytes(problem, solution);
   report.numTransfers.resize(numChannels);
@@ -158,8 +161,13 @@ static void printBuffer(llvm::json::OStream &json,
 
 static void printMakespans(llvm::json::OStream &json,
                            const PlacementReport &report) {
-  if (report.homeMakespan)
-    json.attribute("home_makespan_ps", toPicoseconds(*report.homeMakespan));
+  if (report.home)
+    json.attribute("home_makespan_ps", toPicoseconds(report.home->makespan));
+  if (report.home && !report.home->elsewhere.empty())
+    json.attributeArray("not_in_default_tier", [&] {
+      for (BufferId id : report.home->elsewhere)
+        json.value(report.extracted->problem.buffers[id].name);
+    });
   json.attribute("makespan_ps", toPicoseconds(report.timeline.makespan));
   json.attribute("lower_bound_ps", toPicoseconds(report.lowerBound));
   json.attribute("gap", gap(report.timeline.makespan, report.lowerBound));
@@ -294,25 +302,43 @@ static std::string describe(const PlacementReport &report,
                        getTierName(report, cause.to));
 }
 
+/// What the program without memplace is like.
+static std::string describeHome(const PlacementReport &report) {
+  const Target &target = report.extracted->problem.target;
+  StringRef name = target.tiers[target.defaultTier].name;
+  size_t numElsewhere = report.home ? report.home->elsewhere.size() : 0;
+  if (numElsewhere == 0)
+    return llvm::formatv("everything in '{0}'", name);
+  return llvm::formatv("all but {0} in '{1}'", numElsewhere, name);
+}
+
+/// Those that \p describeHome only counts, if they are few.
+static std::string listElsewhere(const PlacementReport &report) {
+  if (!report.home || report.home->elsewhere.empty())
+    return "";
+  std::string names;
+  ArrayRef<BufferId> elsewhere(report.home->elsewhere);
+  for (BufferId id : elsewhere.take_front(numNamesInRow))
+    names += (names.empty() ? "not '" : ", '") +
+             report.extracted->problem.buffers[id].name + "'";
+  return names + (elsewhere.size() > numNamesInRow ? ", ..." : "");
+}
+
 static void printMakespanRows(llvm::raw_ostream &os,
                               const PlacementReport &report) {
-  const Target &target = report.extracted->problem.target;
   auto row = [&](const std::string &what, const std::string &value,
                  const std::string &note) {
     os << "  " << llvm::left_justify(what, 32) << llvm::right_justify(value, 12)
        << (note.empty() ? "" : "   ") << note << "\n";
   };
   double makespan = report.timeline.makespan;
-  std::string home =
-      "everything in '" + target.tiers[target.defaultTier].name + "'";
-  if (report.homeMakespan)
-    row("makespan, " + home, formatSeconds(*report.homeMakespan), "");
-  else
-    row("makespan, " + home, "impossible", "");
+  row("makespan, " + describeHome(report),
+      report.home ? formatSeconds(report.home->makespan) : "impossible",
+      listElsewhere(report));
   std::string gain;
-  if (report.homeMakespan && makespan > 0)
+  if (report.home && makespan > 0)
     gain =
-        llvm::formatv("{0:F2} times as fast", *report.homeMakespan / makespan);
+        llvm::formatv("{0:F2} times as fast", report.home->makespan / makespan);
   row("makespan, placed", formatSeconds(makespan), gain);
   row("proven lower bound", formatSeconds(report.lowerBound),
       "gap " + formatPercent(gap(makespan, report.lowerBound)));
@@ -408,9 +434,9 @@ void memplace::emitReportRemarks(const PlacementReport &report) {
   InFlightDiagnostic remark = emitRemark(function.getLoc(), "makespan ");
   remark << formatSeconds(report.timeline.makespan) << ", gap "
          << formatPercent(gap(report.timeline.makespan, report.lowerBound));
-  if (report.homeMakespan)
-    remark << ", with everything in its home tier "
-           << formatSeconds(*report.homeMakespan);
+  if (report.home)
+    remark << ", with " << describeHome(report) << " "
+           << formatSeconds(report.home->makespan);
   remark.report();
   for (size_t id = 0; id < report.extracted->problem.buffers.size(); ++id)
     emitBufferRemark(report, id);

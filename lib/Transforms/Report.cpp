@@ -22,13 +22,20 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// Seconds with everything in its home tier; none if there is no such legal
-/// placement.
-static std::optional<double> getHomeMakespan(const Problem &problem) {
+static std::optional<HomePlacement> getHomePlacement(const Problem &problem) {
   SolveResult result = createDefaultTierSolver()->solve(problem, {});
   if (!result.solution || verify(problem, *result.solution))
     return std::nullopt;
-  return makespan(problem, *result.solution);
+  HomePlacement home;
+  home.makespan = makespan(problem, *result.solution);
+  std::vector<bool> isElsewhere(problem.buffers.size());
+  for (const Residency &residency : result.solution->residencies)
+    if (residency.tier != problem.target.defaultTier)
+      isElsewhere[residency.buffer] = true;
+  for (size_t id = 0; id < isElsewhere.size(); ++id)
+    if (isElsewhere[id])
+      home.elsewhere.push_back(id);
+  return home;
 }
 
 namespace {
@@ -74,7 +81,7 @@ void ReportPass::runOnOperation() {
   std::vector<PlacementReport> reports;
   for (const ExtractedFunction &one : placed)
     reports.push_back(
-        makeReport(one, *one.recorded, getHomeMakespan(one.problem)));
+        makeReport(one, *one.recorded, getHomePlacement(one.problem)));
   if (remarks)
     for (const PlacementReport &report : reports)
       emitReportRemarks(report);

@@ -117,7 +117,7 @@
 // RUN: memplace-opt %t/placed.mlir --memplace-report="remarks file=%t/again.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARKS
 // RUN: cmp %t/report.json %t/again.json
 // RUN: memplace-opt %t/placed.mlir --memplace-report -o /dev/null 2>&1 | count 0
-// REMARKS: placed.mlir:2:3: remark: makespan 3.760 s, gap 327.3 %, with everything in its home tier 6.080 s
+// REMARKS: placed.mlir:2:3: remark: makespan 3.760 s, gap 327.3 %, with everything in 'slow' 6.080 s
 // REMARKS: placed.mlir:2:16: remark: buffer 'arg0' of 40 bytes: 'slow' in steps 0 to 8, 'fast' at 0 in steps 6 to 8
 // REMARKS: remark: buffer 'arg1' of 40 bytes: 'slow' in steps 0 to 8, 'fast' at 40 in steps 7 to 8
 // REMARKS: remark: buffer 'alloc0' of 40 bytes: 'fast' at 80 in steps 1 to 6{{$}}

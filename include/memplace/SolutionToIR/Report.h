@@ -14,16 +14,23 @@
 
 namespace memplace {
 
+/// What the program takes without memplace: everything in the target's default
+/// tier, as far as that is legal.
+struct HomePlacement {
+  double makespan = 0; // Seconds.
+  /// Buffers with a place in another tier: larger than the default tier,
+  /// pinned, or the caller's in that tier.
+  std::vector<BufferId> elsewhere;
+};
+
 /// A placed function in numbers. Refers to the extracted function and solution
 /// that it was made from.
 struct PlacementReport {
   const ExtractedFunction *extracted = nullptr;
   const Solution *solution = nullptr;
   Timeline timeline;
-  /// Seconds with everything in its home tier; none: that is no legal
-  /// placement.
-  std::optional<double> homeMakespan;
-  double lowerBound = 0; // Seconds.
+  std::optional<HomePlacement> home; // None: there is no legal one.
+  double lowerBound = 0;             // Seconds.
   /// Highest byte in use by tier.
   std::vector<int64_t> peakBytes;
   /// By channel, each transfer once per trip of its loops.
@@ -37,7 +44,7 @@ struct PlacementReport {
 /// `extracted.problem`, and sums it up.
 PlacementReport makeReport(const ExtractedFunction &extracted,
                            const Solution &solution,
-                           std::optional<double> homeMakespan);
+                           std::optional<HomePlacement> home);
 
 /// Why \p buffer is never in the fastest tier; empty if it is there at some
 /// time.

@@ -165,7 +165,7 @@ def VerifyPlacementPass : Pass<"memplace-verify-placement", "mlir::ModuleOp"> {
 def ReportPass : Pass<"memplace-report", "mlir::ModuleOp"> {
   let summary = "Say what was placed where, what it gains, and why not";
   let description = [{
-    Makespan with everything in its home tier and as placed, proven bound and gap, peak bytes per tier, bytes moved,
+    Makespan with everything in the default tier and as placed, proven bound and gap, peak bytes per tier, bytes moved,
     stalls with their causes, and each buffer's residencies, as JSON, as a table or as remarks. Works on any form
     of a placed program. Fails if a function has no placement, or one that is not legal.
   }];
