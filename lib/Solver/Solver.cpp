@@ -12,6 +12,8 @@
 #include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
 
+#include <algorithm>
+
 using namespace memplace;
 
 std::string_view memplace::statusName(SolveStatus status) {
@@ -50,6 +52,47 @@ SolverRegistry::create(std::string_view name) const {
                (known.empty() ? "none, since none is registered" : known)};
 }
 
+/// The error of an unknown option, or of a bad value for a known one.
+static std::string optionError(std::string_view solverName,
+                               const Solver &solver, const std::string &name,
+                               const std::string &reason) {
+  std::string known;
+  for (const SolverOption &option : solver.options()) {
+    if (option.name == name)
+      return "option '" + name + "' of solver '" + std::string(solverName) +
+             "' " + reason;
+    known += (known.empty() ? "'" : ", '") + option.name + "'";
+  }
+  return "solver '" + std::string(solverName) + "' has no option '" + name +
+         "', " + (known.empty() ? "nor any other" : "use one of " + known);
+}
+
+Result<std::unique_ptr<Solver>>
+SolverRegistry::create(std::string_view name,
+                       const SolverOptionValues &options) const {
+  Result<std::unique_ptr<Solver>> solver = create(name);
+  if (!solver)
+    return solver;
+  for (const auto &[option, value] : options)
+    if (std::optional<Error> error = (*solver)->setOption(option, value))
+      return Error{optionError(name, **solver, option, error->message)};
+  return solver;
+}
+
+Result<SolverOptionValues> memplace::parseSolverOptions(std::string_view text) {
+  SolverOptionValues options;
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find(','));
+    const size_t equals = item.find('=');
+    if (equals == 0 || equals == std::string_view::npos)
+      return Error{"expected NAME=VALUE for an option of the solver, got '" +
+                   std::string(item) + "'"};
+    options.emplace_back(item.substr(0, equals), item.substr(equals + 1));
+    text.remove_prefix(std::min(item.size() + 1, text.size()));
+  }
+  return options;
+}
+
 std::vector<std::string> SolverRegistry::names() const {
   std::vector<std::string> result;
   for (const auto &[name, entry] : entries)
@@ -66,11 +109,11 @@ std::string_view SolverRegistry::summary(std::string_view name) const {
 // solveAndVerify
 //===----------------------------------------------------------------------===//
 
-Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
-                                             std::string_view name,
-                                             const Problem &problem,
-                                             const SolveLimits &limits) {
-  Result<std::unique_ptr<Solver>> solver = solvers.create(name);
+Result<SolveResult>
+memplace::solveAndVerify(const SolverRegistry &solvers, std::string_view name,
+                         const Problem &problem, const SolveLimits &limits,
+                         const SolverOptionValues &options) {
+  Result<std::unique_ptr<Solver>> solver = solvers.create(name, options);
   if (!solver)
     return Error{solver.error()};
 

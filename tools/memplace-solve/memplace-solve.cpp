@@ -118,6 +118,16 @@ static int listSolvers(const SolverRegistry &solvers) {
   return 0;
 }
 
+static int listOptions(const SolverRegistry &solvers, const std::string &name) {
+  Result<std::unique_ptr<Solver>> solver = solvers.create(name);
+  if (!solver)
+    return fail(solver.error());
+  for (const SolverOption &option : (*solver)->options())
+    llvm::outs() << option.name << "=" << option.value << "\n    "
+                 << option.description << "\n";
+  return 0;
+}
+
 namespace {
 
 /// The command line. Lives in main, as nothing here is global.
@@ -142,8 +152,17 @@ struct Options {
   cl::opt<uint64_t> seed{"seed",
                          cl::desc("Seed of all randomness (default: 0)"),
                          cl::value_desc("N"), cl::init(0), cl::cat(category)};
+  cl::list<std::string> solverOptions{
+      "option",
+      cl::desc("Set an option of the solver, see --list-options; may be given "
+               "several times"),
+      cl::value_desc("NAME=VALUE"), cl::cat(category)};
   cl::opt<bool> listSolvers{
       "list-solvers", cl::desc("List the solvers and exit"), cl::cat(category)};
+  cl::opt<bool> listOptions{
+      "list-options",
+      cl::desc("List the options of the solver with their defaults and exit"),
+      cl::cat(category)};
 };
 
 } // namespace
@@ -151,6 +170,7 @@ struct Options {
 /// Runs the solver with a progress line if standard error is a terminal.
 static Result<SolveResult> solve(const SolverRegistry &solvers,
                                  const Problem &problem,
+                                 const SolverOptionValues &solverOptions,
                                  const Options &options) {
   SolveLimits limits;
   limits.seed = options.seed;
@@ -162,7 +182,20 @@ static Result<SolveResult> solve(const SolverRegistry &solvers,
       line.show(progress);
       return true;
     };
-  return solveAndVerify(solvers, std::string(options.solver), problem, limits);
+  return solveAndVerify(solvers, std::string(options.solver), problem, limits,
+                        solverOptions);
+}
+
+/// All --option; the text after '=' is the value, whatever it holds.
+static Result<SolverOptionValues> readSolverOptions(const Options &options) {
+  SolverOptionValues values;
+  for (const std::string &text : options.solverOptions) {
+    const size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      return Error{"--option expects NAME=VALUE, got '" + text + "'"};
+    values.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return values;
 }
 
 int main(int argc, char **argv) {
@@ -172,6 +205,8 @@ int main(int argc, char **argv) {
   registerAllSolvers(solvers);
   if (options.listSolvers)
     return listSolvers(solvers);
+  if (options.listOptions)
+    return listOptions(solvers, options.solver);
   if (options.problem.empty())
     return fail("no PROBLEM given, see --help");
   if (options.timeLimit.getNumOccurrences() &&
@@ -179,7 +214,11 @@ int main(int argc, char **argv) {
     return fail("--time-limit must be above 0 seconds");
   const std::string solverName = options.solver;
   // Before a large problem is read.
-  if (Result<std::unique_ptr<Solver>> solver = solvers.create(solverName);
+  Result<SolverOptionValues> solverOptions = readSolverOptions(options);
+  if (!solverOptions)
+    return fail(solverOptions.error());
+  if (Result<std::unique_ptr<Solver>> solver =
+          solvers.create(solverName, *solverOptions);
       !solver)
     return fail(solver.error());
 
@@ -187,11 +226,14 @@ int main(int argc, char **argv) {
   if (!problem)
     return fail(problem.error());
   auto start = std::chrono::steady_clock::now();
-  Result<SolveResult> result = solve(solvers, *problem, options);
+  Result<SolveResult> result =
+      solve(solvers, *problem, *solverOptions, options);
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
   if (!result)
     return fail(result.error());
+  for (const std::string &note : result->notes)
+    llvm::errs() << "memplace-solve: note: " << note << "\n";
 
   if (result->solution && !options.output.empty())
     if (std::optional<Error> error = writeFile(

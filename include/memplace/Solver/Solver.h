@@ -49,7 +49,21 @@ struct SolveResult {
   /// Why there is none, with the number and the way out: "the home tier 'hbm'
   /// of 100 bytes cannot hold ...".
   std::string message;
+  /// What kept the solver from doing all it can, for a user to read: "no
+  /// channel from 'slow' to 'fast' ...". Usually empty.
+  std::vector<std::string> notes;
 };
+
+/// An option of a solver, for --list-solver-options and docs.
+struct SolverOption {
+  std::string name;
+  std::string value;       // Now, or by default; as `setOption` takes it.
+  std::string description; // One line.
+};
+
+/// Options as the user writes them, in order; of two for one name the last
+/// counts.
+using SolverOptionValues = std::vector<std::pair<std::string, std::string>>;
 
 /// Turns a problem into a solution. A solver knows neither MLIR nor files; all
 /// it needs to know is in the problem. Not thread-safe: make one per solve.
@@ -62,7 +76,21 @@ public:
   /// claims are left empty: `solveAndVerify` fills them.
   virtual SolveResult solve(const Problem &problem,
                             const SolveLimits &limits) = 0;
+
+  /// What `setOption` knows, with the present values.
+  virtual std::vector<SolverOption> options() const { return {}; }
+
+  /// Sets one of `options`. The error says what is wrong with the value: "must
+  /// be at least 1, got 0".
+  virtual std::optional<Error> setOption(std::string_view /*name*/,
+                                         std::string_view /*value*/) {
+    return Error{"has no options"};
+  }
 };
+
+/// Reads "NAME=VALUE,NAME=VALUE", as command lines have it. A value may hold
+/// '=', but no ','.
+Result<SolverOptionValues> parseSolverOptions(std::string_view text);
 
 /// Named solvers of one context or tool; there is no global one.
 class SolverRegistry {
@@ -75,6 +103,11 @@ public:
 
   /// A new solver; the error lists the known names.
   Result<std::unique_ptr<Solver>> create(std::string_view name) const;
+
+  /// Likewise, with options set. The error names the solver and the option, and
+  /// lists the known ones.
+  Result<std::unique_ptr<Solver>>
+  create(std::string_view name, const SolverOptionValues &options) const;
 
   /// Names, sorted.
   std::vector<std::string> names() const;
@@ -90,12 +123,13 @@ private:
 
 /// Solves by the solver \p name, runs `verify`, simulates, and fills in the
 /// claims (makespan, bound, peak). A makespan that reaches the bound is
-/// optimal. An unknown name is an error; so is an illegal placement, which is a
-/// bug of the solver and says so.
+/// optimal. An unknown name or option is an error; so is an illegal placement,
+/// which is a bug of the solver and says so.
 Result<SolveResult> solveAndVerify(const SolverRegistry &solvers,
                                    std::string_view name,
                                    const Problem &problem,
-                                   const SolveLimits &limits);
+                                   const SolveLimits &limits,
+                                   const SolverOptionValues &options = {});
 
 } // namespace memplace
 
