@@ -388,9 +388,11 @@ std::string memplace::printReportTable(ArrayRef<PlacementReport> reports) {
     os << "function '" << function.getName() << "' on '" << problem.target.name
        << "': " << problem.buffers.size() << " buffers, " << problem.numSteps()
        << " steps\n";
-    printMakespanRows(os, report);
-    printMachineRows(os, report);
-    printStallRows(os, report);
+    if (!problem.buffers.empty()) {
+      printMakespanRows(os, report);
+      printMachineRows(os, report);
+      printStallRows(os, report);
+    }
     SmallVector<UnplacedStorage> unplaced = getUnplaced(*report.extracted);
     if (!unplaced.empty())
       os << "  not placed\n";
@@ -429,15 +431,23 @@ static void emitBufferRemark(const PlacementReport &report, BufferId id) {
            << "': " << reason;
 }
 
-void memplace::emitReportRemarks(const PlacementReport &report) {
+static void emitMakespanRemark(const PlacementReport &report) {
   func::FuncOp function = report.extracted->function;
+  if (report.extracted->problem.buffers.empty()) {
+    emitRemark(function.getLoc(), "no buffer to place");
+    return;
+  }
   InFlightDiagnostic remark = emitRemark(function.getLoc(), "makespan ");
   remark << formatSeconds(report.timeline.makespan) << ", gap "
          << formatPercent(gap(report.timeline.makespan, report.lowerBound));
   if (report.home)
     remark << ", with " << describeHome(report) << " "
            << formatSeconds(report.home->makespan);
-  remark.report();
+}
+
+void memplace::emitReportRemarks(const PlacementReport &report) {
+  func::FuncOp function = report.extracted->function;
+  emitMakespanRemark(report);
   for (size_t id = 0; id < report.extracted->problem.buffers.size(); ++id)
     emitBufferRemark(report, id);
   for (const StallEvent &stall : report.stalls)

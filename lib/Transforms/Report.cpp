@@ -75,7 +75,9 @@ void ReportPass::runOnOperation() {
         extractPlaced(function, *machine, {.allowUnknownOps = allowUnknownOps});
     if (failed(extracted))
       return signalPassFailure();
-    if (!extracted->problem.buffers.empty())
+    // A function that has to do with memory, whether or not any of it is
+    // placed.
+    if (!extracted->problem.buffers.empty() || !extracted->unplaced.empty())
       placed.push_back(std::move(*extracted));
   }
   std::vector<PlacementReport> reports;

@@ -4,7 +4,7 @@
 // RUN: memplace-opt %t --memplace-report=file=- -o /dev/null | FileCheck %s --check-prefix=JSON
 
 // Why a buffer is not in the fastest tier. Several functions are in one report,
-// in the order of the module; one that has no buffers is not.
+// in the order of the module; one that has nothing to do with memory is not.
 
 module attributes {memplace.target = #memplace.target<"toy">} {
 
@@ -42,6 +42,32 @@ func.func @reasons(%c: i1,
   linalg.fill ins(%i : i8) outs(%large : memref<129xi8>)
   memref.copy %pinned, %either : memref<4xf32> to memref<4xf32>
   memref.copy %either, %x : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// All of its storage stays where it is, and why.
+//      CHECK: function 'dynamic' on 'toy': 0 buffers, 2 steps
+// CHECK-NEXT:  not placed
+// CHECK-NEXT:   'arg0': has no static size
+// CHECK-NEXT:   'alloc0': has no static size
+//  CHECK-NOT: makespan
+//      JSON: "function": "dynamic",
+//      JSON: "buffers": [],
+// JSON-NEXT: "unplaced": [
+// JSON-NEXT:   {
+// JSON-NEXT:     "name": "arg0",
+// JSON-NEXT:     "reason": "has no static size"
+// JSON-NEXT:   },
+// JSON-NEXT:   {
+// JSON-NEXT:     "name": "alloc0",
+// JSON-NEXT:     "reason": "has no static size"
+// REMARK: remark: no buffer to place
+// REMARK: remark: left 'arg0' where it was: has no static size
+func.func @dynamic(%x: memref<?xf32>, %n: index) {
+  // REMARK: remark: left 'alloc0' where it was: has no static size
+  %a = memref.alloc(%n) : memref<?xf32>
+  memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+  memref.copy %a, %x : memref<?xf32> to memref<?xf32>
   return
 }
 
