@@ -8,6 +8,7 @@
 
 #include "memplace/SolutionToIR/Report.h"
 
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Problem/LowerBound.h"
 
 #include "llvm/Support/Format.h"
@@ -79,6 +80,18 @@ getUnplaced(const ExtractedFunction &extracted) {
     return !storage.isHomeOnly;
   };
   return llvm::to_vector(llvm::make_filter_range(extracted.unplaced, isAlone));
+}
+
+/// The step that a stall keeps waiting: in a placed program, the wait is a step
+/// of its own, and what it is there for comes after it. numSteps(): none.
+static Step getDelayedStep(const PlacementReport &report,
+                           const StallEvent &stall) {
+  ArrayRef<Operation *> steps = report.extracted->schedule->getSteps();
+  Step step = stall.step;
+  while (step < report.extracted->problem.numSteps() && steps[step] &&
+         isa_and_nonnull<MemPlaceDialect>(steps[step]->getDialect()))
+    ++step;
+  return step;
 }
 
 static StringRef getStepName(const Problem &problem, Step step) {
@@ -203,8 +216,9 @@ static void printStalls(llvm::json::OStream &json,
     for (const StallEvent &stall : report.stalls) {
       const Transfer &cause = report.solution->transfers[stall.transfer];
       json.object([&] {
-        json.attribute("step", stall.step);
-        json.attribute("op", getStepName(problem, stall.step));
+        Step delayed = getDelayedStep(report, stall);
+        json.attribute("step", delayed);
+        json.attribute("op", getStepName(problem, delayed));
         json.attribute("trips", stall.trips);
         json.attribute("total_ps", toPicoseconds(stall.duration * stall.trips));
         json.attribute("buffer", getBufferOf(report, stall).name);
@@ -292,9 +306,10 @@ static std::string describe(const PlacementReport &report,
   if (stall.trips > 1)
     times = llvm::formatv(" in {0} trips", stall.trips);
   std::string place = "at the end";
-  if (stall.step < problem.numSteps())
-    place = llvm::formatv("before step {0} {1}", stall.step,
-                          problem.ops[stall.step].name);
+  Step delayed = getDelayedStep(report, stall);
+  if (delayed < problem.numSteps())
+    place = llvm::formatv("before step {0} {1}", delayed,
+                          getStepName(problem, delayed));
   return llvm::formatv("{0}{1} {2}: '{3}' from '{4}' to '{5}'",
                        formatSeconds(stall.duration * stall.trips), times,
                        place, getBufferOf(report, stall).name,

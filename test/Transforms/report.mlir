@@ -44,7 +44,14 @@
 // EXPLICIT-NEXT: slow {{ *}}160 B
 // EXPLICIT: in {{ *}}40 B {{ *}}1
 // EXPLICIT: out {{ *}}160 B {{ *}}4
-// EXPLICIT: 1.200 s in 3 trips {{.*}}: 'alloc1' from 'fast' to 'slow'
+// Not the wait, which is a step of its own there, but what it keeps waiting.
+// EXPLICIT: 1.200 s in 3 trips before step 10 memref.copy: 'alloc1' from 'fast' to 'slow'
+// EXPLICIT-NEXT: 400.000 ms before step 21 memref.copy: 'arg0' from 'slow' to 'fast'
+// EXPLICIT-NEXT: 400.000 ms at the end: 'arg1' from 'fast' to 'slow'
+// RUN: memplace-opt %t/explicit.mlir --memplace-report="file=-" -o /dev/null | FileCheck %s --check-prefix=EXPLICIT-JSON
+// EXPLICIT-JSON: "stalls": [
+// EXPLICIT-JSON: "step": 10,
+// EXPLICIT-JSON-NEXT: "op": "memref.copy",
 // EXPLICIT: 'alloc3': has no static size
 
 // As JSON, the default.
