@@ -1,8 +1,9 @@
 # One line per library, unit test and tool.
 
 # add_memplace_library(Name A.cpp B.cpp [LINK_LIBS X Y] [DEPENDS T] [MLIR])
-# A static, position-independent library. With MLIR it may include MLIR headers
-# and is built as LLVM is: with RTTI, without exceptions.
+# A layer: a static, position-independent library, which stays in the build
+# folder. With MLIR it may include MLIR headers and is built as LLVM is: with
+# RTTI, without exceptions. What is installed is the shared library of its world.
 function(add_memplace_library name)
   cmake_parse_arguments(ARG "MLIR" "" "LINK_LIBS;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
@@ -14,14 +15,46 @@ function(add_memplace_library name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
+  if(ARG_MLIR)
+    set_property(GLOBAL APPEND PROPERTY MEMPLACE_MLIR_LAYERS ${name})
+  else()
+    set_property(GLOBAL APPEND PROPERTY MEMPLACE_PLAIN_LAYERS ${name})
+  endif()
+endfunction()
+
+# add_memplace_shared_library(Name ARGUMENTS of add_library...
+#   OUTPUT file EXPORT Exported)
+# An installed library lib<file>.so, for others memplace::<Exported>. Before 1.0
+# each minor version may break the ABI, so that it is part of the SONAME.
+function(add_memplace_shared_library name)
+  cmake_parse_arguments(ARG "" "OUTPUT;EXPORT" "" ${ARGN})
+  add_library(${name} SHARED ${ARG_UNPARSED_ARGUMENTS})
+  add_library(memplace::${ARG_EXPORT} ALIAS ${name})
+  set_target_properties(${name} PROPERTIES
+    OUTPUT_NAME ${ARG_OUTPUT} EXPORT_NAME ${ARG_EXPORT} LINKER_LANGUAGE CXX
+    VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH ON)
+  target_include_directories(${name} INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(${name} INTERFACE cxx_std_20)
+  install(TARGETS ${name} EXPORT memplaceTargets)
 endfunction()
 
 # What a target that includes MLIR or LLVM headers needs.
 function(memplace_use_mlir name)
-  target_include_directories(${name} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
-  target_compile_definitions(${name} PUBLIC ${MEMPLACE_LLVM_DEFINITIONS})
+  # What an executable needs is nobody else's business, once it is installed.
+  get_target_property(type ${name} TYPE)
+  set(scope PUBLIC)
+  if(type STREQUAL EXECUTABLE)
+    set(scope PRIVATE)
+  endif()
+  target_include_directories(${name} SYSTEM ${scope} ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+  target_compile_definitions(${name} ${scope} ${MEMPLACE_LLVM_DEFINITIONS})
   target_compile_options(${name} PRIVATE -fno-exceptions)
-  target_link_libraries(${name} PUBLIC MLIR LLVM)
+  target_link_libraries(${name} ${scope} MLIR LLVM)
   add_dependencies(${name} memplace-headers)
 endfunction()
 
@@ -33,7 +66,9 @@ function(add_memplace_tool name)
   if(ARG_MLIR)
     memplace_use_mlir(${name})
   endif()
-  install(TARGETS ${name})
+  set_target_properties(${name} PROPERTIES
+    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" INSTALL_RPATH_USE_LINK_PATH ON)
+  install(TARGETS ${name} EXPORT memplaceTargets)
 endfunction()
 
 # add_memplace_unittest(Name A.cpp [LINK_LIBS X Y] [MLIR]): a gtest executable in

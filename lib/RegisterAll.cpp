@@ -28,3 +28,9 @@ void memplace::registerAllPasses() {
   registerMemPlaceConversionPasses();
   registerPipelines();
 }
+
+void memplaceRegisterAllDialects(mlir::DialectRegistry *registry) {
+  memplace::registerAllDialects(*registry);
+}
+
+void memplaceRegisterAllPasses() { memplace::registerAllPasses(); }

@@ -63,7 +63,7 @@ check_file() {
   [[ $stamp -nt $file && $stamp -nt $newest ]] && return 0
   if output=$("$tidy" --quiet "$file" -- -std=c++20 -w -I"$root/include" \
     -I"$build/include" -I"$build/lib/Target" -I"$root/tools/common" \
-    -DMEMPLACE_VERSION='""' -isystem /usr/lib/llvm-22/include 2>/dev/null); then
+    -DMEMPLACE_LIBRARY='""' -DMEMPLACE_MLIR_LIBRARY='""' -isystem /usr/lib/llvm-22/include 2>/dev/null); then
     mkdir -p "$build/tidy"
     touch "$stamp"
     return 0

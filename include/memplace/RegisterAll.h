@@ -20,9 +20,13 @@ void registerAllDialects(mlir::DialectRegistry &registry);
 /// All passes and pipelines, test passes excepted.
 void registerAllPasses();
 
-/// The analyses' printing passes: memplace-opt only.
+/// The analyses' printing passes: memplace-opt, and tools that test op models.
 void registerTestPasses();
 
 } // namespace memplace
+
+/// The first two of them, by names that memplace_plugin.so can look up.
+extern "C" void memplaceRegisterAllDialects(mlir::DialectRegistry *registry);
+extern "C" void memplaceRegisterAllPasses();
 
 #endif // MEMPLACE_REGISTERALL_H

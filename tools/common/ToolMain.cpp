@@ -10,6 +10,7 @@
 
 #include "memplace/Problem/JSON.h"
 #include "memplace/Target/Catalogue.h"
+#include "memplace/Version.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -23,7 +24,7 @@ void tools::parseCommandLine(int argc, char **argv,
   llvm::cl::extrahelp exitStatusHelp(status);
   llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::SetVersionPrinter([](llvm::raw_ostream &out) {
-    out << "memplace " << MEMPLACE_VERSION << "\n";
+    out << "memplace " << MEMPLACE_VERSION_STRING << "\n";
   });
   llvm::cl::ParseCommandLineOptions(argc, argv, overview);
 }

@@ -10,13 +10,19 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/RegisterAll.h"
+#include "memplace/Version.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
 
 int main(int argc, char **argv) {
+  llvm::cl::AddExtraVersionPrinter([](llvm::raw_ostream &out) {
+    out << "memplace " MEMPLACE_VERSION_STRING
+           " for MLIR " MEMPLACE_MLIR_VERSION_STRING "\n";
+  });
   mlir::registerAllPasses();
   memplace::registerAllPasses();
   memplace::registerTestPasses();

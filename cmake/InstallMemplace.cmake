@@ -1,0 +1,62 @@
+# What `cmake --install` and `cpack` make besides the tools and libraries, which
+# are installed where they are defined. A prefix can be moved: everything in it
+# finds the rest from its own place.
+include(CMakePackageConfigHelpers)
+
+# Headers, generated ones and .td files included.
+install(DIRECTORY include/memplace ${PROJECT_BINARY_DIR}/include/memplace
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
+  PATTERN CMakeFiles EXCLUDE)
+
+# find_package(memplace).
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/memplace)
+configure_package_config_file(cmake/memplaceConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/memplaceConfig.cmake INSTALL_DESTINATION ${config_dir}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+# Before 1.0 each minor version may break the API.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/memplaceConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/memplaceConfig.cmake
+  ${PROJECT_BINARY_DIR}/memplaceConfigVersion.cmake DESTINATION ${config_dir})
+install(EXPORT memplaceTargets NAMESPACE memplace:: DESTINATION ${config_dir})
+
+# The Python tools: a launcher for each in bin, their package in share.
+set(python_dir ${CMAKE_INSTALL_DATADIR}/memplace/python)
+install(DIRECTORY python/memplace DESTINATION ${python_dir}
+  FILES_MATCHING PATTERN "*.py" PATTERN py.typed
+  PATTERN __pycache__ EXCLUDE)
+file(RELATIVE_PATH python_dir_from_bin /${CMAKE_INSTALL_BINDIR} /${python_dir})
+foreach(tool import run)
+  configure_file(cmake/launcher.py.in ${PROJECT_BINARY_DIR}/launchers/memplace-${tool} @ONLY)
+  install(PROGRAMS ${PROJECT_BINARY_DIR}/launchers/memplace-${tool}
+    DESTINATION ${CMAKE_INSTALL_BINDIR})
+endforeach()
+
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+
+if(NOT PROJECT_IS_TOP_LEVEL)
+  return()
+endif()
+
+# cpack -G TGZ, cpack -G DEB.
+set(CPACK_GENERATOR TGZ DEB)
+set(CPACK_PACKAGE_VENDOR "memplace")
+set(CPACK_PACKAGE_CONTACT "The memplace developers <memplace@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "memory placement for machine-learning programs")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGE_FILE_NAME
+  memplace-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_THREADS 0)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+# dpkg-shlibdeps finds the packages of the shared libraries.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
+# What memplace-import and memplace-run call; what find_package(memplace) needs.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
+  "mlir-${LLVM_VERSION_MAJOR}-tools, llvm-${LLVM_VERSION_MAJOR}, python3 (>= 3.11)")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libmlir-${LLVM_VERSION_MAJOR}-dev, cmake")
+include(CPack)
