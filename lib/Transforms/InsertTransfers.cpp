@@ -139,6 +139,29 @@ static LogicalResult makeExplicit(const ExtractedFunction &extracted) {
   return success();
 }
 
+/// Makes \p function what \p original, a copy of it from before, is.
+static void restore(func::FuncOp function, func::FuncOp original) {
+  function.getBody().takeBody(original.getBody());
+  function->copyProperties(original->getPropertiesStorage());
+  function->setDiscardableAttrs(original->getDiscardableAttrDictionary());
+}
+
+/// All of them or, with a diagnostic, none: only while an access is rewritten
+/// can it turn out that it can't be served.
+static LogicalResult makeAllExplicit(ArrayRef<ExtractedFunction> functions) {
+  std::vector<OwningOpRef<func::FuncOp>> originals;
+  for (const ExtractedFunction &one : functions) {
+    func::FuncOp function = one.function;
+    originals.push_back(function.clone());
+    if (succeeded(makeExplicit(one)))
+      continue;
+    for (auto [changed, original] : llvm::zip(functions, originals))
+      restore(changed.function, *original);
+    return failure();
+  }
+  return success();
+}
+
 namespace {
 struct InsertTransfersPass
     : public memplace::impl::InsertTransfersPassBase<InsertTransfersPass> {
@@ -162,9 +185,8 @@ struct InsertTransfersPass
         return signalPassFailure();
       extracted.push_back(std::move(*one));
     }
-    for (const ExtractedFunction &one : extracted)
-      if (failed(makeExplicit(one)))
-        return signalPassFailure();
+    if (failed(makeAllExplicit(extracted)))
+      signalPassFailure();
   }
 };
 } // namespace

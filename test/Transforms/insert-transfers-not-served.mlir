@@ -1,6 +1,15 @@
 // RUN: memplace-opt %s --verify-diagnostics --memplace-insert-transfers -o /dev/null
 // Nothing is written.
 // RUN: rm -f %t && not memplace-opt %s --memplace-insert-transfers -o %t 2> /dev/null && not ls %t
+// Nor is anything changed, not even the function before.
+// RUN: not memplace-opt %s --memplace-insert-transfers --mlir-print-ir-before=memplace-insert-transfers --mlir-print-ir-after-failure -o /dev/null 2> %t.dumps
+// RUN: sed -n '/Dump Before/,/^}/p' %t.dumps | grep -v Dump > %t.before
+// RUN: sed -n '/Dump After/,/^}/p' %t.dumps | grep -v Dump > %t.after
+// RUN: cmp %t.before %t.after
+// RUN: FileCheck %s < %t.after
+// CHECK: func.func @good(%{{.*}} {memplace.residencies = {{.*}}memplace.transfers
+// CHECK: memref.alloc() {memplace.residencies
+// CHECK: func.func @either_half
 
 // A memref of which only the run knows which half of a buffer it is can't follow
 // the buffer to another place.
@@ -10,6 +19,11 @@
   channels = [#memplace.channel_spec<"copy", "only" to "only", bytes_per_second = 1.0e2, latency_ps = 0>],
   combine = sum, flops_per_second = {default = 1.0e3}, launch_ps = 0>
 module attributes {memplace.target = #machine} {
+  func.func @good(%x: memref<4xf32> {memplace.residencies = [#memplace.residency<"only", steps = 0 to 1>]}) attributes {memplace.transfers = []} {
+    %a = memref.alloc() {memplace.residencies = [#memplace.residency<"only", offset = 0, steps = 0 to 1>]} : memref<4xf32>
+    memref.copy %x, %a {memplace.step = 0, memplace.served = array<i64: 0, 0>} : memref<4xf32> to memref<4xf32>
+    return
+  }
   func.func @either_half(%x: memref<4xf32> {memplace.residencies = [#memplace.residency<"only", steps = 0 to 2>]}, %c: i1, %i: index, %j: index, %f: f32)
       attributes {memplace.transfers = [#memplace.transfer<1 to 2, channel = "copy", start = 1, done = 1>]} {
     %a = memref.alloc() {memplace.residencies = [#memplace.residency<"only", offset = 0, steps = 0 to 1>,

@@ -122,8 +122,8 @@ def InsertTransfersPass : Pass<"memplace-insert-transfers", "mlir::ModuleOp"> {
       memplace.release %fast : memref<8xf32, #memplace.tier<"fast">>
     ```
 
-    The pass fails if the recorded placement is out of date or not legal, or if an access would need a place of a
-    buffer of which only a run tells which part it is.
+    The pass fails, and leaves the module as it was, if the recorded placement is out of date or not legal, or if an
+    access would need a place of a buffer of which only a run tells which part it is.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
 }
