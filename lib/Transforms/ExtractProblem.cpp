@@ -26,6 +26,12 @@ struct ExtractProblemPass
   using ExtractProblemPassBase::ExtractProblemPassBase;
 
   void runOnOperation() override {
+    // Of a script whose variable is empty, rather than for standard output.
+    if (file.empty()) {
+      emitError(getOperation().getLoc(),
+                "'file' must name a file, or be '-' for standard output");
+      return signalPassFailure();
+    }
     FailureOr<SmallVector<func::FuncOp>> functions = chooseFunctions();
     FailureOr<Target> machine =
         getTarget(getOperation(), target, slotAlignment);

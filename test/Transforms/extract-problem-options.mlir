@@ -9,6 +9,11 @@
 // MINE: "target": {
 // MINE: "name": "mine"
 
+// No name at all is an error, and no file "-f" is written.
+// RUN: mkdir %t/empty && cd %t/empty && not memplace-opt %t/two.mlir --memplace-extract-problem="file=" -o /dev/null 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: ls %t/empty | count 0
+// EMPTY: two.mlir:1:1: error: 'file' must name a file, or be '-' for standard output
+
 // Several functions: all on standard output, or a file each, of which the
 // placement can be taken.
 // RUN: memplace-opt %t/two.mlir --memplace-extract-problem=file=- -o /dev/null | FileCheck %s --check-prefix=BOTH
