@@ -12,23 +12,20 @@
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include <algorithm>
 
 using namespace mlir;
 using namespace memplace;
 
-/// Ops that touch a few elements at an index.
+/// Whether \p op touches memory at indices only: elements or vectors.
 static bool isElementAccess(Operation *op) {
-  return isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
-             memref::GenericAtomicRMWOp, affine::AffineLoadOp,
-             affine::AffineStoreOp, affine::AffineVectorLoadOp,
-             affine::AffineVectorStoreOp>(op) ||
-         isa_and_nonnull<vector::VectorDialect>(op->getDialect());
+  SmallVector<MemoryAccess> accesses = getMemoryAccesses(op);
+  return !accesses.empty() &&
+         llvm::all_of(accesses, [](const MemoryAccess &access) {
+           return access.isIndexed;
+         });
 }
 
 /// Boundaries of a placed program.

@@ -22,7 +22,8 @@ func.func @steps(%a: memref<4xf32>, %b: memref<4xf32>) {
 // CHECK-NEXT:   step 0: scf.for, loop -1
 // CHECK-NEXT:   step 1: affine.for, loop -1
 // CHECK-NEXT:   step 2: scf.for, loop -1
-func.func @scalar_nests(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {
+// CHECK-NEXT:   step 3: scf.for, loop -1
+func.func @scalar_nests(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1, %mask: vector<4xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -44,6 +45,17 @@ func.func @scalar_nests(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {
   scf.for %i = %c0 to %c4 step %c1 {
     %v = vector.transfer_read %a[%i], %pad : memref<4xf32>, vector<4xf32>
     vector.transfer_write %v, %b[%i] : vector<4xf32>, memref<4xf32>
+  }
+  scf.for %i = %c0 to %c4 step %c1 {
+    %v = vector.mask %mask { vector.transfer_read %a[%i], %pad : memref<4xf32>, vector<4xf32> } : vector<4xi1> -> vector<4xf32>
+    %u = vector.maskedload %a[%i], %mask, %v : memref<4xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+    vector.store %u, %b[%i] : memref<4xf32>, vector<4xf32>
+    %w = memref.generic_atomic_rmw %b[%i] : memref<4xf32> {
+    ^bb0(%old: f32):
+      %new = arith.addf %old, %pad : f32
+      memref.atomic_yield %new : f32
+    }
+    %x = memref.atomic_rmw addf %w, %b[%i] : (f32, memref<4xf32>) -> f32
   }
   return
 }
