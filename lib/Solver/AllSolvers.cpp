@@ -19,4 +19,6 @@ void memplace::registerAllSolvers(SolverRegistry &solvers) {
   solvers.add("greedy",
               "best benefit for its size first, with prefetch and evict",
               createGreedySolver);
+  solvers.add("msa", "XLA's memory space assignment, rebuilt",
+              createMsaSolver);
 }

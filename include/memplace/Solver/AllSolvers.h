@@ -25,6 +25,10 @@ std::unique_ptr<Solver> createFirstFitSolver();
 /// allows, evict what must live on.
 std::unique_ptr<Solver> createGreedySolver();
 
+/// XLA's memory space assignment, rebuilt: best benefit per square root of size
+/// first, keep or prefetch use by use, evict once. Has options.
+std::unique_ptr<Solver> createMsaSolver();
+
 /// Adds all of them.
 void registerAllSolvers(SolverRegistry &solvers);
 

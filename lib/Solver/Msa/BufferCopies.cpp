@@ -1,0 +1,144 @@
+//===- BufferCopies.cpp - Prefetches and evictions of one buffer ----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferAllocator.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::msa;
+
+//===----------------------------------------------------------------------===//
+// Eviction
+//===----------------------------------------------------------------------===//
+
+// Starts right after the contents are made, ends at boundary `by` at the
+// latest. The stay lasts through the step at which the copy is awaited.
+bool BufferAllocator::evict(Walk &walk, Step by) {
+  Value &value = walk.value;
+  if (!options.evicts || !route.out || value.stay < 0)
+    return false;
+  const LoopId level = walk.list.level;
+  const DraftStay &stay = stays[value.stay];
+  const Step start = Picker::nextStart(uses, level, value.definedEnd, by);
+  const Step earliest = std::max(start, value.lastBegin);
+  if (start > by || earliest > by)
+    return false;
+
+  Step done = std::max(
+      earliest,
+      picker.evictionEnd(level, start, by, route.outSeconds(data.size), retry));
+  const LiveRange more = {stay.reservedEnd, done + 1};
+  if (more.begin < more.end) {
+    const Step free = pass.heap().freeUntil(more, stay.offset, data.size);
+    if (free < more.end) {
+      result.outOfMemory = true;
+      done = free - 1;
+    }
+  }
+  while (done >= earliest && !uses.isDoneAt(level, done))
+    --done;
+  return done >= earliest && addEviction(walk, start, done);
+}
+
+bool BufferAllocator::addEviction(Walk &walk, Step start, Step done) {
+  Value &value = walk.value;
+  TimedCopy copy = {start, done, pass.copyDemand(route.outSeconds(data.size))};
+  CopyVerdict verdict = route.evictions.tryAdd(copy);
+  if (verdict == CopyVerdict::NoBandwidth && options.mayRecover &&
+      retry + 1 == options.maxRetries) {
+    copy.seconds = 0;
+    verdict = route.evictions.tryAdd(copy);
+  }
+  if (verdict != CopyVerdict::Fits)
+    return false;
+  copies.push_back({value.stay, /*isFill=*/false, copy});
+  DraftStay &stay = stays[value.stay];
+  extend(value.stay, std::max(stay.range.end, done),
+         std::max(stay.reservedEnd, done + 1));
+  value.isInDefault = true;
+  // What arrives while the stream waits can be copied on at the next boundary.
+  value.availableFrom = done + (start == done);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Prefetch
+//===----------------------------------------------------------------------===//
+
+bool BufferAllocator::prefetch(Walk &walk, int32_t index) {
+  const Item &item = walk.list.items[index];
+  if (!options.prefetches || !route.in || !item.isAllowed)
+    return false;
+  PrefetchWindow window;
+  window.level = walk.list.level;
+  window.by = item.begin;
+  window.copySeconds = route.inSeconds(data.size);
+  if (item.kind == Item::Kind::Op)
+    window.reduction = pass.cost.reductionOf(groups[item.firstGroup]);
+  // No need to look at starts from which on there is no room.
+  const Step room = pass.heap().roomFrom(item.end, data.size);
+  if (room > item.begin) {
+    result.outOfMemory = true;
+    return false;
+  }
+  window.earliest = std::max(walk.value.availableFrom, room);
+  if (!picker.begin(window))
+    return false;
+  if (!find({picker.latestStart(), item.end})) {
+    result.outOfMemory = true;
+    return false;
+  }
+
+  const double seconds = pass.copyDemand(window.copySeconds);
+  Step tooEarly = -1; // There is no room from here on.
+  while (std::optional<Step> start = picker.next()) {
+    bool hasRoom = true;
+    if (*start <= tooEarly)
+      continue;
+    if (fillAt(walk, index, *start, seconds, hasRoom))
+      return true;
+    if (!hasRoom)
+      tooEarly = std::max(tooEarly, *start);
+  }
+  return false;
+}
+
+// For a use that must be served from here: as late as possible, whatever the
+// bandwidth.
+bool BufferAllocator::prefetchNow(Walk &walk, int32_t index) {
+  const Item &item = walk.list.items[index];
+  if (!route.in || !item.isAllowed)
+    return false;
+  const Step from = walk.value.availableFrom;
+  const Step start =
+      Picker::previousStart(uses, walk.list.level, item.begin, from);
+  bool hasRoom = true;
+  return start >= from && fillAt(walk, index, start, 0, hasRoom);
+}
+
+bool BufferAllocator::fillAt(Walk &walk, int32_t index, Step start,
+                             double seconds, bool &hasRoom) {
+  const Item &item = walk.list.items[index];
+  const TimedCopy copy = {start, item.begin, seconds};
+  if (route.prefetches.tryAdd(copy) != CopyVerdict::Fits)
+    return false;
+  const LiveRange range = {start, item.end};
+  const std::optional<Offset> offset = findAhead(walk.list, range, index);
+  if (!offset) {
+    route.prefetches.remove(copy);
+    result.outOfMemory = true;
+    hasRoom = false;
+    return false;
+  }
+  walk.value.stay = addStay(walk.list.level, range, *offset);
+  copies.push_back({walk.value.stay, /*isFill=*/true, copy});
+  serve(item, walk.value.stay);
+  return true;
+}

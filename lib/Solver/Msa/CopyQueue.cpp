@@ -1,0 +1,146 @@
+//===- CopyQueue.cpp - What limits the copies of one direction ------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CopyQueue.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver::msa;
+
+//===----------------------------------------------------------------------===//
+// CopyResource
+//===----------------------------------------------------------------------===//
+
+CopyResource::CopyResource(const std::vector<double> &seconds) {
+  before.assign(1, 0);
+  for (double value : seconds)
+    before.push_back(before.back() + value);
+  // A copy that takes exactly what is left must fit, whatever the rounding.
+  tolerance = 1e-12 * before.back();
+  numLeaves = 1;
+  while (numLeaves < before.size())
+    numLeaves *= 2;
+  tree.resize(2 * numLeaves);
+  copies.resize(before.size());
+}
+
+CopyResource::Effect CopyResource::effectOf(const TimedCopy &copy) const {
+  Effect effect;
+  effect.delay = copy.seconds;
+  effect.free = before[copy.start] + copy.seconds;
+  effect.lateAfter = effect.delay - before[copy.done];
+  effect.late = effect.free - before[copy.done];
+  return effect;
+}
+
+CopyResource::Effect CopyResource::then(const Effect &first,
+                                        const Effect &second) {
+  Effect both;
+  both.delay = first.delay + second.delay;
+  both.free = std::max(first.free + second.delay, second.free);
+  both.lateAfter = std::max(first.lateAfter, first.delay + second.lateAfter);
+  both.late =
+      std::max({first.late, first.free + second.lateAfter, second.late});
+  return both;
+}
+
+void CopyResource::setLeaf(Step start, const Effect &effect) {
+  size_t node = numLeaves + static_cast<size_t>(start);
+  tree[node] = effect;
+  while (node /= 2)
+    tree[node] = then(tree[2 * node], tree[2 * node + 1]);
+}
+
+bool CopyResource::tryAdd(const TimedCopy &copy) {
+  if (copy.seconds <= 0)
+    return true;
+  const Effect old = tree[numLeaves + static_cast<size_t>(copy.start)];
+  setLeaf(copy.start, then(old, effectOf(copy)));
+  if (tree[1].late <= tolerance) {
+    copies[copy.start].push_back(copy);
+    return true;
+  }
+  setLeaf(copy.start, old);
+  return false;
+}
+
+void CopyResource::remove(const TimedCopy &copy) {
+  if (copy.seconds <= 0)
+    return;
+  std::vector<TimedCopy> &list = copies[copy.start];
+  // The last one that is equal: what is removed was mostly added just now.
+  auto last = std::find_if(list.rbegin(), list.rend(), [&](const auto &other) {
+    return other.done == copy.done && other.seconds == copy.seconds;
+  });
+  assert(last != list.rend() && "only what was added is removed");
+  list.erase(std::next(last).base());
+  Effect effect;
+  for (const TimedCopy &other : list)
+    effect = then(effect, effectOf(other));
+  setLeaf(copy.start, effect);
+}
+
+//===----------------------------------------------------------------------===//
+// CopyQueue
+//===----------------------------------------------------------------------===//
+
+void CopyQueue::Counter::add(Step at, int64_t amount) {
+  for (size_t i = static_cast<size_t>(at) + 1; i < sums.size(); i += i & -i)
+    sums[i] += amount;
+}
+
+int64_t CopyQueue::Counter::before(Step end) const {
+  int64_t sum = 0;
+  for (size_t i = static_cast<size_t>(end); i > 0; i -= i & -i)
+    sum += sums[i];
+  return sum;
+}
+
+CopyQueue::CopyQueue(Step numSteps, const std::vector<double> &seconds,
+                     std::optional<int64_t> limit, bool isFifo)
+    : limit(limit), isFifo(isFifo), starts(numSteps + 1), dones(numSteps + 1) {
+  if (!seconds.empty())
+    resource.emplace(seconds);
+}
+
+int64_t CopyQueue::numOverlapping(Step start, Step done) const {
+  return starts.before(done) - dones.before(start + 1);
+}
+
+// In a set without nested copies both ends ascend, so that the neighbours tell.
+bool CopyQueue::isNested(Step start, Step done) const {
+  auto after = inOrder.lower_bound({start + 1, 0});
+  if (after != inOrder.end() && after->second < done)
+    return true;
+  auto atStart = inOrder.lower_bound({start, 0});
+  return atStart != inOrder.begin() && std::prev(atStart)->second > done;
+}
+
+CopyVerdict CopyQueue::tryAdd(const TimedCopy &copy) {
+  if (isFifo && isNested(copy.start, copy.done))
+    return CopyVerdict::OutOfOrder;
+  if (limit && numOverlapping(copy.start, copy.done) >= *limit)
+    return CopyVerdict::TooMany;
+  if (resource && !resource->tryAdd(copy))
+    return CopyVerdict::NoBandwidth;
+  starts.add(copy.start, 1);
+  dones.add(copy.done, 1);
+  if (isFifo)
+    inOrder.insert({copy.start, copy.done});
+  return CopyVerdict::Fits;
+}
+
+void CopyQueue::remove(const TimedCopy &copy) {
+  starts.add(copy.start, -1);
+  dones.add(copy.done, -1);
+  if (isFifo)
+    inOrder.erase(inOrder.find({copy.start, copy.done}));
+  if (resource)
+    resource->remove(copy);
+}

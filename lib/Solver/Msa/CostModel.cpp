@@ -1,0 +1,125 @@
+//===- CostModel.cpp - What msa believes about time -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CostModel.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::msa;
+
+CostModel::CostModel(const Uses &uses, const ServingTiers &serving, TierId fast,
+                     const MsaOptions &options)
+    : uses(uses), problem(uses.problem), serving(serving), fast(fast),
+      options(options) {
+  // Outer loops come first. A product of trip counts may leave the range of
+  // integers; as a double it stays finite up to depths that no file has.
+  multipliers.assign(1, 1);
+  for (LoopId loop = 0; loop < static_cast<LoopId>(uses.loops.size()); ++loop) {
+    const double outer = multipliers[uses.loops[loop].parent + 1];
+    const double trips =
+        options.loopTrips > 0
+            ? static_cast<double>(options.loopTrips)
+            : static_cast<double>(uses.tripsOf(loop)) /
+                  static_cast<double>(uses.tripsOf(uses.parentOf(loop)));
+    multipliers.push_back(std::min(outer * trips, 1e200));
+  }
+
+  nested.assign(1, 0);
+  std::vector<double> busy(problem.target.tiers.size());
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    const Op &op = problem.ops[step];
+    std::fill(busy.begin(), busy.end(), 0);
+    for (size_t k = 0; k < op.accesses.size(); ++k)
+      busy[serving[step][k]] += busyOf(op.accesses[k], serving[step][k]);
+    OpTime time;
+    time.compute = static_cast<double>(op.computePs) * 1e-12;
+    time.memory = combine(busy);
+    times.push_back(time);
+    busyTimes.insert(busyTimes.end(), busy.begin(), busy.end());
+    const double launch =
+        op.isNull() ? 0 : static_cast<double>(problem.target.launchPs) * 1e-12;
+    seconds.push_back(launch + std::max(time.compute, time.memory));
+    nested.push_back(nested.back() +
+                     seconds.back() * multiplierOf(uses.loopOf(step)));
+  }
+}
+
+double CostModel::busyOf(const Access &access, TierId tier) const {
+  const Tier &memory = problem.target.tiers[tier];
+  const double bytes = static_cast<double>(access.bytes);
+  double busy = 0;
+  if (access.reads())
+    busy += bytes / memory.readBytesPerSecond;
+  if (access.writes())
+    busy += bytes / memory.writeBytesPerSecond;
+  return busy;
+}
+
+double CostModel::combine(const std::vector<double> &busy) const {
+  double result = 0;
+  for (double value : busy)
+    result = problem.target.combine == Combine::Sum ? result + value
+                                                    : std::max(result, value);
+  return result;
+}
+
+// Seconds of memory if the accesses of one buffer move.
+double CostModel::memoryWith(const AccessGroup &group) const {
+  const size_t numTiers = problem.target.tiers.size();
+  const auto first = busyTimes.begin() + group.step * numTiers;
+  std::vector<double> busy(first, first + numTiers);
+  for (int32_t k : group.accesses) {
+    const Access &access = problem.ops[group.step].accesses[k];
+    if (!mayServe(problem.target, access, fast))
+      continue;
+    busy[serving[group.step][k]] -= busyOf(access, serving[group.step][k]);
+    busy[fast] += busyOf(access, fast);
+  }
+  return combine(busy);
+}
+
+double CostModel::benefitOf(const AccessGroup &group) const {
+  const OpTime &time = times[group.step];
+  const double benefit = time.memory > time.compute
+                             ? time.memory - memoryWith(group)
+                             : time.memory - time.compute;
+  return benefit * multiplierOf(uses.loopOf(group.step));
+}
+
+double CostModel::reductionOf(const AccessGroup &group) const {
+  const OpTime &time = times[group.step];
+  return std::max(time.compute, time.memory) -
+         std::max(time.compute, memoryWith(group));
+}
+
+double CostModel::boundednessOf(BufferId buffer) const {
+  const Buffer &data = problem.buffers[buffer];
+  const std::vector<AccessGroup> &groups = uses.groups[buffer];
+  // An entry parameter is defined by an op that takes no time.
+  double sum = data.liveIn || groups.empty() ? 0 : benefitOf(groups[0]);
+  for (size_t g = data.liveIn ? 0 : 1; g < groups.size(); ++g) {
+    const double benefit = benefitOf(groups[g]);
+    sum = sum > 0 && benefit > 0 ? sum + benefit : std::max(sum, benefit);
+  }
+  if (options.sizePenalty == SizePenalty::Sqrt)
+    sum /= std::sqrt(static_cast<double>(data.size));
+  return sum;
+}
+
+double CostModel::bytesOf(const AccessGroup &group) const {
+  double bytes = 0;
+  for (int32_t k : group.accesses) {
+    const Access &access = problem.ops[group.step].accesses[k];
+    bytes += static_cast<double>(access.bytes) *
+             (int(access.reads()) + int(access.writes()));
+  }
+  return bytes;
+}

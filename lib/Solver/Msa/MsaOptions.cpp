@@ -1,0 +1,236 @@
+//===- MsaOptions.cpp - What of msa can be set ----------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MsaOptions.h"
+
+#include <charconv>
+#include <cmath>
+#include <functional>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::msa;
+
+namespace {
+
+/// One option: how to print and how to read it.
+struct Entry {
+  const char *name;
+  const char *description;
+  std::function<std::string(const MsaOptions &)> print;
+  std::function<std::optional<Error>(MsaOptions &, std::string_view)> read;
+};
+
+} // namespace
+
+static std::string quoted(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+static std::string printNumber(double value) {
+  char text[32];
+  auto end = std::to_chars(text, text + sizeof(text), value);
+  return std::string(text, end.ptr);
+}
+
+template <typename Number>
+static std::optional<Error> readNumber(std::string_view text, Number least,
+                                       Number &result) {
+  Number value{};
+  auto [end, status] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool isNumber = status == std::errc() && !text.empty() &&
+                        end == text.data() + text.size() &&
+                        std::isfinite(static_cast<double>(value));
+  if (!isNumber)
+    return Error{"must be a number, got " + quoted(text)};
+  if (value < least)
+    return Error{"must be at least " + printNumber(static_cast<double>(least)) +
+                 ", got " + std::string(text)};
+  result = value;
+  return std::nullopt;
+}
+
+static Entry flag(const char *name, bool MsaOptions::*field,
+                  const char *description) {
+  return {name, description,
+          [field](const MsaOptions &options) -> std::string {
+            return options.*field ? "true" : "false";
+          },
+          [field](MsaOptions &options,
+                  std::string_view text) -> std::optional<Error> {
+            if (text != "true" && text != "false")
+              return Error{"must be 'true' or 'false', got " + quoted(text)};
+            options.*field = text == "true";
+            return std::nullopt;
+          }};
+}
+
+static Entry number(const char *name, double MsaOptions::*field,
+                    const char *description) {
+  return {name, description,
+          [field](const MsaOptions &options) {
+            return printNumber(options.*field);
+          },
+          [field](MsaOptions &options, std::string_view text) {
+            return readNumber(text, 0.0, options.*field);
+          }};
+}
+
+static Entry count(const char *name, int64_t MsaOptions::*field, int64_t least,
+                   const char *description) {
+  return {name, description,
+          [field](const MsaOptions &options) {
+            return std::to_string(options.*field);
+          },
+          [field, least](MsaOptions &options, std::string_view text) {
+            return readNumber(text, least, options.*field);
+          }};
+}
+
+static Entry limit(const char *name, const char *ablation,
+                   std::optional<int64_t> MsaOptions::*field,
+                   const char *description) {
+  return {name, description,
+          [field](const MsaOptions &options) {
+            return options.*field ? std::to_string(*(options.*field)) : "none";
+          },
+          [field, ablation](MsaOptions &options,
+                            std::string_view text) -> std::optional<Error> {
+            if (text == "none") {
+              (options.*field).reset();
+              return std::nullopt;
+            }
+            int64_t value = 0;
+            if (std::optional<Error> error =
+                    readNumber<int64_t>(text, INT64_MIN, value))
+              return Error{"must be a number or 'none', got " + quoted(text)};
+            if (value < 1)
+              return Error{"must be at least 1 or 'none', got " +
+                           std::string(text) + "; to have none at all set '" +
+                           ablation + "=false'"};
+            options.*field = value;
+            return std::nullopt;
+          }};
+}
+
+/// An option with two values.
+template <typename Kind>
+static Entry choice(const char *name, Kind MsaOptions::*field,
+                    const char *first, Kind firstKind, const char *second,
+                    Kind secondKind, const char *description) {
+  return {
+      name, description,
+      [=](const MsaOptions &options) -> std::string {
+        return options.*field == firstKind ? first : second;
+      },
+      [=](MsaOptions &options, std::string_view text) -> std::optional<Error> {
+        if (text != first && text != second)
+          return Error{"must be '" + std::string(first) + "' or '" + second +
+                       "', got " + quoted(text)};
+        options.*field = text == first ? firstKind : secondKind;
+        return std::nullopt;
+      }};
+}
+
+static std::string printOrder(const MsaOptions &options) {
+  std::string text;
+  for (const OrderRule &rule : options.orderRules)
+    text += (text.empty() ? "" : ";") +
+            std::string(rule.isFirst ? "first:" : "last:") + rule.pattern;
+  return text;
+}
+
+static std::optional<Error> readOrder(MsaOptions &options,
+                                      std::string_view text) {
+  std::vector<OrderRule> rules;
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find(';'));
+    const size_t colon = item.find(':');
+    const std::string_view place = item.substr(0, colon);
+    if (colon == std::string_view::npos || colon + 1 == item.size() ||
+        (place != "first" && place != "last"))
+      return Error{"must be a list of 'first:PART' and 'last:PART' with parts "
+                   "of buffer names, separated by ';', got " +
+                   quoted(item)};
+    rules.push_back({std::string(item.substr(colon + 1)), place == "first"});
+    text.remove_prefix(std::min(item.size() + 1, text.size()));
+  }
+  options.orderRules = std::move(rules);
+  return std::nullopt;
+}
+
+static std::vector<Entry> entries() {
+  using O = MsaOptions;
+  return {
+      flag("best-fit", &O::isBestFit,
+           "the smallest gap that fits; false: the lowest"),
+      number("copy-bandwidth-scale", &O::bandwidthScale,
+             "times a channel's bandwidth: what copies are planned with"),
+      flag("copy-resource", &O::usesCopyResource,
+           "copies of one direction share the time of the ops that hide them"),
+      flag("evict", &O::evicts, "copy buffers back to their home tier"),
+      flag("fifo", &O::isFifo,
+           "no prefetch starts later and ends earlier than another"),
+      flag("forced-evict", &O::mayRecover,
+           "in the last retry an eviction ignores the copy resource"),
+      number("inefficient-ratio", &O::inefficientRatio,
+             "give up stays whose copies move more than the bytes used, "
+             "divided by this; 0: never"),
+      flag("keep", &O::keeps,
+           "leave a buffer where it is between two uses, without a copy"),
+      flag("look-ahead", &O::looksAhead,
+           "prefer offsets that stay free for later uses"),
+      flag("loop-bodies", &O::slowUsesInLoops,
+           "copy within the body of a loop that can't hold the buffer whole"),
+      limit("max-evictions", "evict", &O::maxEvictions,
+            "outstanding evictions at one time"),
+      number("max-overlap", &O::maxOverlap,
+             "a buffer waits no longer for its use than this many copies of "
+             "the whole tier"),
+      limit("max-prefetches", "prefetch", &O::maxPrefetches,
+            "outstanding prefetches at one time"),
+      count("max-repacks", &O::maxRepacks, 0,
+            "how often everything may be packed anew when room runs out"),
+      count("max-retries", &O::maxRetries, 1, "attempts for each buffer"),
+      count("max-steps", &O::maxSteps, 1,
+            "picker=count: a buffer waits at most so many steps"),
+      number("min-overlap", &O::minOverlap,
+             "least time from start to end of a prefetch, in copies"),
+      count("min-steps", &O::minSteps, 0,
+            "picker=count: a prefetch takes more than so many steps"),
+      {"order", "sort order overrides, 'first:PART;last:PART'", printOrder,
+       readOrder},
+      choice("picker", &O::picker, "cost", PickerKind::Cost, "count",
+             PickerKind::Count, "time copies by seconds or by steps"),
+      number("preferred-overlap", &O::preferredOverlap,
+             "time from start to end of a copy to try first, in copies"),
+      flag("prefetch", &O::prefetches, "copy buffers in ahead of their use"),
+      choice("size-penalty", &O::sizePenalty, "sqrt", SizePenalty::Sqrt, "none",
+             SizePenalty::None,
+             "divide a buffer's benefit by the root of its size"),
+      count("loop-trips", &O::loopTrips, 0,
+            "how often each loop counts; 0: its trip count"),
+  };
+}
+
+std::vector<SolverOption> solver::msa::describe(const MsaOptions &options) {
+  std::vector<SolverOption> result;
+  for (const Entry &entry : entries())
+    result.push_back({entry.name, entry.print(options), entry.description});
+  return result;
+}
+
+std::optional<Error> solver::msa::setOption(MsaOptions &options,
+                                            std::string_view name,
+                                            std::string_view value) {
+  for (const Entry &entry : entries())
+    if (name == entry.name)
+      return entry.read(options, value);
+  return Error{"is unknown"};
+}

@@ -1,0 +1,175 @@
+//===- Picker.cpp - When copies start and end -----------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Picker.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::msa;
+
+/// Of the time before a use, the part by which the search goes back at once
+/// when it has nothing later to try.
+static constexpr double earlierStride = 0.01;
+
+Step Picker::nextStart(const Uses &uses, LoopId level, Step step, Step limit) {
+  while (step <= limit && !uses.isStartAt(level, step)) {
+    const LoopId child = uses.childAt(level, step);
+    if (child == noLoop || uses.parentOf(child) != level)
+      return limit + 1; // The end of the level itself.
+    step = uses.rangeOf(child).end;
+  }
+  return std::min(step, limit + 1);
+}
+
+Step Picker::previousStart(const Uses &uses, LoopId level, Step step,
+                           Step limit) {
+  if (step == uses.rangeOf(level).end && !uses.isStartAt(level, step))
+    --step;
+  while (step >= limit && !uses.isStartAt(level, step))
+    step = uses.rangeOf(uses.childAt(level, step)).begin - 1;
+  return std::max(step, limit - 1);
+}
+
+bool Picker::allowsKeeping(LoopId level, Step from, Step to) const {
+  if (options.picker == PickerKind::Count)
+    return to - from + 1 <= options.maxSteps;
+  return cost.elapsed(level, from, to) < options.maxOverlap * tierCopySeconds;
+}
+
+Step Picker::evictionEnd(LoopId level, Step start, Step latest,
+                         double copySeconds, int64_t retry) const {
+  if (options.picker == PickerKind::Count)
+    return std::min(std::max(start, start - 1 + options.minSteps), latest);
+  const double wanted = (1 + 2 * static_cast<double>(retry)) *
+                        options.preferredOverlap * copySeconds;
+  Step low = start, high = latest;
+  while (low < high) {
+    const Step middle = low + (high - low) / 2;
+    if (cost.elapsed(level, start, middle) >= wanted)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+bool Picker::begin(const PrefetchWindow &newWindow) {
+  window = newWindow;
+  if (window.earliest > window.by)
+    return false;
+  return options.picker == PickerKind::Count ? beginBySteps() : beginByCost();
+}
+
+std::optional<Step> Picker::next() {
+  if (options.picker == PickerKind::Cost)
+    return nextByCost();
+  if (laterNext > latest)
+    return std::nullopt;
+  const Step step = laterNext;
+  laterNext = nextStart(uses, window.level, step + 1, latest);
+  return step;
+}
+
+bool Picker::beginBySteps() {
+  // In XLA's times, t = s - 1: from use - max up, while use - t > min.
+  earliest = std::max(window.earliest, window.by - options.maxSteps + 1);
+  earliest = nextStart(uses, window.level, earliest, window.by);
+  latest = previousStart(uses, window.level,
+                         std::min(window.by, window.by - options.minSteps),
+                         earliest);
+  laterNext = earliest;
+  return earliest <= latest;
+}
+
+// The first boundary from low to high that is at most so long before the use;
+// high + 1: none.
+Step Picker::firstWithin(double seconds, Step low, Step high) const {
+  ++high;
+  while (low < high) {
+    const Step middle = low + (high - low) / 2;
+    if (cost.elapsed(window.level, middle, window.by) <= seconds)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+bool Picker::beginByCost() {
+  const auto ahead = [&](Step step) {
+    return cost.elapsed(window.level, step, window.by);
+  };
+  earliest = firstWithin(options.maxOverlap * tierCopySeconds, window.earliest,
+                         window.by);
+  earliest = nextStart(uses, window.level, earliest, window.by);
+
+  // The last boundary at least so long before the use.
+  const double least =
+      options.minOverlap * window.copySeconds - window.reduction;
+  Step low = window.earliest - 1, high = window.by;
+  while (low < high) {
+    const Step middle = low + (high - low + 1) / 2;
+    if (ahead(middle) >= least)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  latest = previousStart(uses, window.level, low, earliest);
+  if (earliest > latest)
+    return false;
+
+  const double preferred = options.preferredOverlap * window.copySeconds;
+  Step best = firstWithin(preferred, earliest, latest);
+  best = best > latest ? latest : nextStart(uses, window.level, best, latest);
+  if (best > latest)
+    best = latest;
+  if (Step before = previousStart(uses, window.level, best - 1, earliest);
+      before >= earliest &&
+      std::abs(ahead(before) - preferred) < std::abs(ahead(best) - preferred))
+    best = before;
+  laterNext = best;
+  earlierNext = previousStart(uses, window.level, best - 1, earliest);
+  isEarliersTurn = false;
+  return true;
+}
+
+std::optional<Step> Picker::nextByCost() {
+  const bool hasLater = laterNext <= latest;
+  const bool hasEarlier = earlierNext >= earliest;
+  if (!hasLater && !hasEarlier)
+    return std::nullopt;
+  if (hasLater && !(isEarliersTurn && hasEarlier)) {
+    const Step step = laterNext;
+    laterNext = nextStart(uses, window.level, step + 1, latest);
+    isEarliersTurn = true;
+    return step;
+  }
+  const Step step = earlierNext;
+  isEarliersTurn = false;
+  earlierNext = previousStart(uses, window.level, step - 1, earliest);
+  if (hasLater || earlierNext < earliest)
+    return step;
+  // Nothing later is left: go back in strides.
+  const double stride =
+      earlierStride * cost.elapsed(window.level, earliest, window.by);
+  const double wanted = cost.elapsed(window.level, step, window.by) + stride;
+  Step low = earliest - 1, high = earlierNext;
+  while (low < high) {
+    const Step middle = low + (high - low + 1) / 2;
+    if (cost.elapsed(window.level, middle, window.by) >= wanted)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  earlierNext =
+      previousStart(uses, window.level, std::max(low, earliest), earliest);
+  return step;
+}

@@ -1,0 +1,187 @@
+//===- TierState.cpp - What msa has decided so far ------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TierState.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::msa;
+
+//===----------------------------------------------------------------------===//
+// MsaState
+//===----------------------------------------------------------------------===//
+
+MsaState::MsaState(const Uses &uses, const MsaOptions &options,
+                   std::vector<BufferPlan> newPlans)
+    : uses(uses), problem(uses.problem), options(options),
+      plans(std::move(newPlans)), infos(plans.size()) {
+  for (const Tier &tier : problem.target.tiers)
+    heaps.emplace_back(tier.capacity, problem.numSteps());
+  for (size_t b = 0; b < plans.size(); ++b)
+    for (const Stay &stay : plans[b].stays)
+      infos[b].push_back({uses.rootOf(static_cast<BufferId>(b)),
+                          takeChunk(stay, problem.buffers[b].size)});
+}
+
+ChunkId MsaState::takeChunk(const Stay &stay, int64_t size) {
+  if (!stay.offset)
+    return -1;
+  return heaps[stay.tier].take({stay.range.begin, stay.reservedEnd},
+                               *stay.offset, size);
+}
+
+BufferPlan MsaState::removeStays(BufferId buffer) {
+  BufferPlan old = plans[buffer];
+  for (size_t s = 1; s < old.stays.size(); ++s)
+    heaps[old.stays[s].tier].release(infos[buffer][s].chunk);
+  infos[buffer].resize(1);
+  plans[buffer].stays.resize(1);
+  plans[buffer].copies.clear();
+  std::fill(plans[buffer].serving.begin(), plans[buffer].serving.end(), 0);
+  return old;
+}
+
+void MsaState::restore(BufferId buffer, BufferPlan plan) {
+  for (size_t s = 1; s < plan.stays.size(); ++s)
+    infos[buffer].push_back(
+        {uses.rootOf(buffer),
+         takeChunk(plan.stays[s], problem.buffers[buffer].size)});
+  plans[buffer] = std::move(plan);
+}
+
+bool MsaState::repack(TierId tier) {
+  struct Block {
+    BufferId buffer;
+    StayId stay;
+    LiveRange range;
+    int64_t size;
+    Offset offset;
+  };
+  std::vector<Block> blocks;
+  for (size_t b = 0; b < plans.size(); ++b)
+    for (size_t s = 0; s < plans[b].stays.size(); ++s) {
+      const Stay &stay = plans[b].stays[s];
+      if (stay.tier == tier && stay.offset)
+        blocks.push_back({static_cast<BufferId>(b),
+                          static_cast<StayId>(s),
+                          {stay.range.begin, stay.reservedEnd},
+                          problem.buffers[b].size,
+                          0});
+    }
+  std::sort(blocks.begin(), blocks.end(), [](const auto &a, const auto &b) {
+    return std::tuple(a.range.begin - a.range.end, -a.size, a.buffer, a.stay) <
+           std::tuple(b.range.begin - b.range.end, -b.size, b.buffer, b.stay);
+  });
+
+  ChunkHeap packed(heaps[tier].getCapacity(), problem.numSteps());
+  std::vector<ChunkId> chunks;
+  for (Block &block : blocks) {
+    std::optional<Offset> offset = packed.find(
+        block.range, block.size,
+        problem.alignmentIn(problem.buffers[block.buffer], tier), true);
+    if (!offset)
+      return false;
+    block.offset = *offset;
+    chunks.push_back(packed.take(block.range, *offset, block.size));
+  }
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    const Block &block = blocks[i];
+    plans[block.buffer].stays[block.stay].offset = block.offset;
+    infos[block.buffer][block.stay].chunk = chunks[i];
+  }
+  heaps[tier] = std::move(packed);
+  return true;
+}
+
+ServingTiers MsaState::servingTiers() const {
+  ServingTiers tiers;
+  for (const Op &op : problem.ops)
+    tiers.emplace_back(op.accesses.size(), problem.target.defaultTier);
+  for (size_t b = 0; b < plans.size(); ++b)
+    for (size_t g = 0; g < uses.groups[b].size(); ++g) {
+      const AccessGroup &group = uses.groups[b][g];
+      for (int32_t k : group.accesses) {
+        const Access &access = problem.ops[group.step].accesses[k];
+        const StayId stay =
+            servingAccess(problem, plans[b], plans[b].serving[g], access);
+        tiers[group.step][k] = plans[b].stays[stay].tier;
+      }
+    }
+  return tiers;
+}
+
+//===----------------------------------------------------------------------===//
+// TierPass
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// One direction of a route.
+struct Way {
+  std::optional<ChannelId> channel;
+  double secondsPerByte = 0;
+  double latency = 0;
+};
+
+} // namespace
+
+/// The fastest direct channel. A copy is as slow as the slowest part of it.
+static Way findWay(const Target &target, TierId from, TierId to, double scale) {
+  Way way;
+  if (target.tiers[to].isReadOnly())
+    return way;
+  for (ChannelId id : target.channelsBetween(from, to)) {
+    const Channel &channel = target.channels[id];
+    const double rate =
+        scale *
+        std::min({channel.bytesPerSecond, target.tiers[from].readBytesPerSecond,
+                  target.tiers[to].writeBytesPerSecond});
+    if (way.channel && 1 / rate >= way.secondsPerByte)
+      continue;
+    way = {id, 1 / rate, static_cast<double>(channel.latencyPs) * 1e-12};
+  }
+  return way;
+}
+
+TierPass::TierPass(MsaState &state, TierId tier)
+    : state(state), uses(state.uses), problem(state.problem),
+      options(state.options), tier(tier), serving(state.servingTiers()),
+      cost(uses, serving, tier, options) {
+  const Target &target = problem.target;
+  const Step numSteps = problem.numSteps();
+  std::vector<double> seconds;
+  if (options.usesCopyResource)
+    for (Step step = 0; step < numSteps; ++step)
+      seconds.push_back(
+          options.picker == PickerKind::Cost ? cost.opSeconds(step) : 1);
+  for (TierId other = 0; other < static_cast<TierId>(target.tiers.size());
+       ++other) {
+    if (other <= tier) {
+      routes.emplace_back();
+      pickers.emplace_back(uses, cost, options, 0);
+      continue;
+    }
+    const Way in = findWay(target, other, tier, options.bandwidthScale);
+    const Way out = findWay(target, tier, other, options.bandwidthScale);
+    routes.push_back(Route{
+        in.channel, out.channel, in.secondsPerByte, out.secondsPerByte,
+        in.latency, out.latency,
+        CopyQueue(numSteps, seconds, options.maxPrefetches, options.isFifo),
+        CopyQueue(numSteps, seconds, options.maxEvictions, false)});
+    // Without a channel a buffer may still wait: as if one had the bandwidth of
+    // the slower tier.
+    double tierSeconds =
+        in.channel ? routes.back()->inSeconds(target.tiers[tier].capacity)
+                   : static_cast<double>(target.tiers[tier].capacity) /
+                         target.tiers[other].readBytesPerSecond;
+    pickers.emplace_back(uses, cost, options, tierSeconds);
+  }
+}
