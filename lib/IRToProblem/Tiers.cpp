@@ -27,6 +27,7 @@ public:
 private:
   FailureOr<TierId> findTier(StringRef name, StringRef where) const;
   LogicalResult readMemorySpace();
+  FailureOr<Attribute> findPin() const;
   LogicalResult readPin();
   LogicalResult checkPin(TierId pin) const;
   void pinAccesses(TierId pin);
@@ -115,30 +116,50 @@ void TierSetter::pinAccesses(TierId pin) {
         access.tiers = {pin};
 }
 
-static Attribute getRootAttr(Value root, StringRef name,
-                             func::FuncOp function) {
+/// What the user pins the buffer of \p root to; null if nothing.
+static Attribute getPin(Value root, func::FuncOp function) {
+  StringRef name = MemPlaceDialect::pinAttrName;
   if (auto argument = dyn_cast<BlockArgument>(root))
     return function.getArgAttr(argument.getArgNumber(), name);
   return root.getDefiningOp()->getDiscardableAttr(name);
 }
 
+/// The one pin of all roots of the buffer, each of which may have it. Fails
+/// with a diagnostic if they have several.
+FailureOr<Attribute> TierSetter::findPin() const {
+  Attribute found;
+  for (Value root : set.roots) {
+    Attribute pin = getPin(root, function);
+    if (found && pin && pin != found) {
+      emitError(root.getLoc(), "buffer '")
+          << set.name << "' is pinned to " << pin << " here and to " << found
+          << " elsewhere";
+      return failure();
+    }
+    if (pin)
+      found = pin;
+  }
+  return found;
+}
+
 LogicalResult TierSetter::readPin() {
-  Attribute attr =
-      getRootAttr(set.roots.front(), MemPlaceDialect::pinAttrName, function);
-  if (!attr)
+  FailureOr<Attribute> attr = findPin();
+  if (failed(attr))
+    return failure();
+  if (!*attr)
     return success();
-  auto tier = dyn_cast<TierAttr>(attr);
+  auto tier = dyn_cast<TierAttr>(*attr);
   if (!tier) {
     emitError(set.roots.front().getLoc(),
               "'memplace.pin' must be a #memplace.tier, got ")
-        << attr;
+        << *attr;
     return failure();
   }
   FailureOr<TierId> pin = findTier(tier.getName().getValue(), "'memplace.pin'");
   if (failed(pin) || failed(checkPin(*pin)))
     return failure();
   TierId home = problem.homeOf(buffer);
-  if (set.isOwned()) {
+  if (!problem.isExternal(buffer)) {
     buffer.tiers = {*pin};
   } else if (*pin == home) {
     buffer.tiers = {home};
@@ -164,8 +185,7 @@ LogicalResult TierSetter::run() {
 static LogicalResult checkUnplacedPins(const ExtractedFunction &extracted) {
   for (const AliasSet &set : extracted.aliasSets->getSets()) {
     Value root = set.roots.front();
-    if (set.size > 0 ||
-        !getRootAttr(root, MemPlaceDialect::pinAttrName, extracted.function))
+    if (set.size > 0 || !getPin(root, extracted.function))
       continue;
     emitError(root.getLoc(), "buffer '")
         << set.name << "' is pinned to a tier, but it can't be placed: it "

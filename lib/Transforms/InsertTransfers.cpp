@@ -51,6 +51,11 @@ static SmallVector<Value> createSlots(OpBuilder &builder,
                                       residency.range.end));
     alloc->setAttr(MemPlaceDialect::bufferAttrName,
                    builder.getStringAttr(buffer.name));
+    // The allocation that the user pinned goes; an argument keeps its pin.
+    if (Operation *pinned = root.getDefiningOp())
+      if (Attribute pin =
+              pinned->getDiscardableAttr(MemPlaceDialect::pinAttrName))
+        alloc->setAttr(MemPlaceDialect::pinAttrName, pin);
     slots.push_back(alloc);
   }
   return slots;

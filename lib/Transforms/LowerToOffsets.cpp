@@ -127,6 +127,8 @@ static void replaceBySlots(func::FuncOp function, StringAttr name,
         builder, alloc.getLoc(), alloc.getType(), arena, *residency.getOffset(),
         alloc->getAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName));
     slot->setAttr(MemPlaceDialect::residencyAttrName, residency);
+    if (Attribute pin = alloc->getDiscardableAttr(MemPlaceDialect::pinAttrName))
+      slot->setAttr(MemPlaceDialect::pinAttrName, pin);
     alloc.replaceAllUsesWith(slot.getSlot());
     alloc.erase();
   }

@@ -141,3 +141,15 @@ func.func @pinned_elsewhere(%a: memref<4xi8>) {
   memref.copy %a, %0 : memref<4xi8> to memref<4xi8, #memplace.tier<"fast">>
   return
 }
+
+// -----
+
+memref.global "private" @weights : memref<4xi8> = dense<1>
+func.func @pinned_twice(%a: memref<4xi8>) {
+  %0 = memref.get_global @weights : memref<4xi8> {memplace.pin = #memplace.tier<"fast">}
+  memref.copy %0, %a : memref<4xi8> to memref<4xi8>
+  // expected-error@+1 {{buffer 'weights' is pinned to #memplace.tier<"slow"> here and to #memplace.tier<"fast"> elsewhere}}
+  %1 = memref.get_global @weights : memref<4xi8> {memplace.pin = #memplace.tier<"slow">}
+  memref.copy %1, %a : memref<4xi8> to memref<4xi8>
+  return
+}

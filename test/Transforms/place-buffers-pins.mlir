@@ -1,10 +1,22 @@
 // RUN: memplace-opt %s --memplace-place-buffers="target=toy solver=greedy" | FileCheck %s
 // RUN: memplace-opt %s --memplace-place-buffers="target=toy solver=first-fit" | FileCheck %s
 // RUN: memplace-opt %s --memplace-place-buffers="target=toy solver=default-tier" | FileCheck %s
-// RUN: memplace-opt %s --memplace-default="target=toy" -o /dev/null
+// RUN: memplace-opt %s --memplace-place-buffers="target=toy" --memplace-insert-transfers -o %t.explicit.mlir
+// RUN: FileCheck %s --check-prefix=EXPLICIT < %t.explicit.mlir
+// RUN: memplace-opt %t.explicit.mlir --memplace-verify-placement -o /dev/null
+// RUN: memplace-opt %s --memplace-default="target=toy" | FileCheck %s --check-prefix=OFFSETS
 
 // Whatever the solver, a pin is honoured.
 
+// The pins stay in all forms, so that they can be checked in all forms.
+// EXPLICIT-LABEL: func.func @allocations(
+// EXPLICIT: memref.alloc() {{{.*}}memplace.pin = #memplace.tier<"slow">{{.*}}} : memref<4xf32, #memplace.tier<"slow">>
+// EXPLICIT: memref.alloc() {{{.*}}memplace.pin = #memplace.tier<"fast">{{.*}}} : memref<4xf32, #memplace.tier<"fast">>
+// EXPLICIT-LABEL: func.func @arguments(
+// EXPLICIT-SAME: %{{[^:]*}}: memref<4xf32> {memplace.pin = #memplace.tier<"fast">}
+// OFFSETS-LABEL: func.func @allocations(
+// OFFSETS: memplace.slot {{.*}}memplace.pin = #memplace.tier<"slow">{{.*}} to memref<4xf32, #memplace.tier<"slow">>
+// OFFSETS: memplace.slot {{.*}}memplace.pin = #memplace.tier<"fast">{{.*}} to memref<4xf32, #memplace.tier<"fast">>
 // CHECK-LABEL: func.func @allocations(
 // CHECK: memref.alloc() {memplace.pin = #memplace.tier<"slow">, memplace.residencies = [#memplace.residency<"slow", offset = 0, steps = 0 to 2>]}
 // CHECK: memref.alloc() {memplace.pin = #memplace.tier<"fast">, memplace.residencies = [#memplace.residency<"fast", offset = 0, steps = 1 to 3>]}

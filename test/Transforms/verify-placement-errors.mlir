@@ -44,3 +44,46 @@ func.func @too_late(%x: memref<4xf32>) {
   memplace.free_arena %fast : memref<16xi8, #memplace.tier<"fast">>
   return
 }
+
+// -----
+
+// A pin holds where the residencies are explicit too, wherever it stands.
+// expected-error@+1 {{the placement of function 'pinned_allocation' breaks rule R1: residency 1 of buffer 'a' in tier 'fast', [0, 2): the buffer may not be in that tier}}
+func.func @pinned_allocation(%x: memref<4xf32>) {
+  %a = memref.alloc() {memplace.buffer = "a", memplace.pin = #memplace.tier<"slow">, memplace.residency = #memplace.residency<"fast", offset = 0, steps = 0 to 1>} : memref<4xf32, #memplace.tier<"fast">>
+  memplace.acquire %a : memref<4xf32, #memplace.tier<"fast">>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
+  memplace.release %a : memref<4xf32, #memplace.tier<"fast">>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{the placement of function 'pinned_slot' breaks rule R1: residency 2 of buffer 'a' in tier 'slow', [3, 5): the buffer may not be in that tier}}
+func.func @pinned_slot(%x: memref<4xf32>) {
+  %fast = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
+  %slow = memplace.arena : memref<16xi8, #memplace.tier<"slow">>
+  %a = memplace.slot %fast[0] for "a" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
+  %b = memplace.slot %slow[0] for "a" {memplace.pin = #memplace.tier<"fast">} : memref<16xi8, #memplace.tier<"slow">> to memref<4xf32, #memplace.tier<"slow">>
+  memplace.acquire %a : memref<4xf32, #memplace.tier<"fast">>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
+  memplace.release %a : memref<4xf32, #memplace.tier<"fast">>
+  memplace.acquire %b : memref<4xf32, #memplace.tier<"slow">>
+  memref.copy %x, %b : memref<4xf32> to memref<4xf32, #memplace.tier<"slow">>
+  memplace.release %b : memref<4xf32, #memplace.tier<"slow">>
+  memplace.free_arena %slow : memref<16xi8, #memplace.tier<"slow">>
+  memplace.free_arena %fast : memref<16xi8, #memplace.tier<"fast">>
+  return
+}
+
+// -----
+
+// The caller's memref may be at home, but not be used there.
+// expected-error@+1 {{the placement of function 'pinned_argument' breaks rule R5: access 0 of op 1 'memref.copy' to buffer 'arg0' is served by residency 0 of buffer 'arg0' in tier 'slow', [0, 2), a tier that the access does not allow}}
+func.func @pinned_argument(%x: memref<4xf32> {memplace.pin = #memplace.tier<"fast">}) {
+  %a = memref.alloc() {memplace.buffer = "a", memplace.residency = #memplace.residency<"slow", offset = 0, steps = 0 to 1>} : memref<4xf32, #memplace.tier<"slow">>
+  memplace.acquire %a : memref<4xf32, #memplace.tier<"slow">>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32, #memplace.tier<"slow">>
+  memplace.release %a : memref<4xf32, #memplace.tier<"slow">>
+  return
+}
