@@ -77,8 +77,14 @@ void Planner::planTransfer(int64_t id) {
 }
 
 /// Whether the buffer may have contents from the trip before when \p residency
-/// begins: only those that begin with a loop's body do not get them from an op
-/// or a transfer (R10).
+/// begins. Never false where something relies on them: by R6, an op or a
+/// transfer gives a residency its contents after it began, but for R10's last
+/// sentence, about a first access that reads or updates. That one's residency
+/// begins with the body at the latest, and its buffer lives through the loop,
+/// which a buffer of one trip does not: nothing uses it at the null step that
+/// ends the body. (One that began before the loop is split there, which keeps
+/// contents always.) It may be true for nothing, where each trip begins with a
+/// write or a transfer.
 bool Planner::keepsContents(const Residency &residency) const {
   const Buffer &buffer = problem.buffers[residency.buffer];
   return std::any_of(problem.loops.begin(), problem.loops.end(),
