@@ -143,8 +143,8 @@ void SetBuilder::mergeTransfers() {
     if (from.size() != 1 || to.size() != 1 || from[0] == unknownRoot ||
         to[0] == unknownRoot)
       continue;
-    auto [low, high] = std::minmax(find(from[0]), find(to[0]));
-    leader[high] = low;
+    unsigned a = find(from[0]), b = find(to[0]);
+    leader[std::max(a, b)] = std::min(a, b);
   }
 
   std::vector<unsigned> renumbered(leader.size());
