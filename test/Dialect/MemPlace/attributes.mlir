@@ -66,3 +66,13 @@ module attributes {memplace.target = #memplace.target<"tpu-v4i">} {
   // CHECK: memref<8xf32, #memplace.tier<"any">>
   func.func private @f(memref<8xf32, #memplace.tier<"any">>)
 }
+
+// -----
+// A number that has no short decimal form is printed as its bits, and is no
+// integer when it is read again.
+// CHECK: #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 0x412E848200000000, write = 0x412E848200000000>
+// CHECK-SAME: flops_per_second = {default = 0x41F0000000000000 : f64}
+module attributes {memplace.target = #memplace.target<"bits",
+    tiers = [#memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 1000001, write = 1000001.0>],
+    default_tier = "a", channels = [], combine = sum, flops_per_second = {default = 4294967296.0}, launch_ps = 0>} {
+}

@@ -52,14 +52,22 @@ static ParseResult parseField(AsmParser &parser, StringRef keyword,
   return failure(parseField(parser, keyword) || parser.parseInteger(value));
 }
 
-/// `, keyword = 1.5`; whole numbers need no point.
+/// `, keyword = 1.5`; whole numbers need no point. A hexadecimal number is the
+/// bits of a double, as elsewhere in MLIR: that is how those are printed that
+/// have no short decimal form.
 static ParseResult parseField(AsmParser &parser, StringRef keyword,
                               FloatAttr &value) {
   if (parseField(parser, keyword))
     return failure();
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef start(loc.getPointer(), strnlen(loc.getPointer(), 2));
+  if (start.starts_with("-"))
+    return parser.emitError(loc, "'") << keyword << "' must not be negative";
   Type f64 = Float64Type::get(parser.getContext());
   int64_t whole = 0;
-  OptionalParseResult isWhole = parser.parseOptionalInteger(whole);
+  OptionalParseResult isWhole;
+  if (start != "0x")
+    isWhole = parser.parseOptionalInteger(whole);
   if (isWhole.has_value()) {
     value = FloatAttr::get(f64, static_cast<double>(whole));
     return *isWhole;
@@ -193,13 +201,18 @@ static ParseResult parseCombine(AsmParser &parser, CombineKind &combine) {
   return success();
 }
 
-/// `{default = 1.0e+03}`: a dictionary without the types of its f64 values.
+/// `{default = 1.0e+03}`: a dictionary without the types of its f64 values,
+/// except for those in bits, which would be integers without.
 static void printFlops(AsmPrinter &printer, DictionaryAttr flopsPerSecond) {
   printer << "{";
   llvm::interleaveComma(flopsPerSecond, printer, [&](NamedAttribute entry) {
     printer.printKeywordOrString(entry.getName());
-    printer << " = ";
-    printer.printFloat(cast<FloatAttr>(entry.getValue()).getValue());
+    std::string number;
+    llvm::raw_string_ostream stream(number);
+    cast<FloatAttr>(entry.getValue()).print(stream, /*elideType=*/true);
+    printer << " = " << number;
+    if (StringRef(number).starts_with("0x"))
+      printer << " : f64";
   });
   printer << "}";
 }
