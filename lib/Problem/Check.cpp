@@ -51,15 +51,51 @@ static std::optional<Error> checkRate(double value, const std::string &field) {
   return bad(field, "must be finite and above 0, got " + std::to_string(value));
 }
 
+/// The bytes of the UTF-8 character that starts at \p text[0]; 0 if there is
+/// none.
+static size_t bytesOfCharacter(std::string_view text) {
+  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  size_t count = byte(0) < 0x80           ? 1
+                 : (byte(0) >> 5) == 0x06 ? 2
+                 : (byte(0) >> 4) == 0x0e ? 3
+                 : (byte(0) >> 3) == 0x1e ? 4
+                                          : 0;
+  if (count == 0 || count > text.size())
+    return 0;
+  uint32_t code = count == 1 ? byte(0) : byte(0) & (0x7f >> count);
+  for (size_t i = 1; i < count; ++i) {
+    if ((byte(i) >> 6) != 0x02)
+      return 0;
+    code = code << 6 | (byte(i) & 0x3f);
+  }
+  constexpr uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  bool isSurrogate = code >= 0xd800 && code < 0xe000;
+  return code < least[count] || code > 0x10ffff || isSurrogate ? 0 : count;
+}
+
+/// A name that a JSON file can hold.
+static std::optional<Error> checkName(std::string_view name,
+                                      const std::string &field) {
+  for (size_t i = 0; i < name.size();) {
+    size_t count = bytesOfCharacter(name.substr(i));
+    if (count == 0 || name[i] == '\0')
+      return bad(field, "must be UTF-8 without NUL, but byte " +
+                            std::to_string(i) + " is not");
+    i += count;
+  }
+  return std::nullopt;
+}
+
 /// Names seen so far in one list, to find those that come twice.
 class Names {
 public:
   std::optional<Error> add(const std::string &name, const char *list,
                            size_t index) {
-    if (seen.insert(name).second)
-      return std::nullopt;
-    return bad(at(list, index) + ".name",
-               quoted(name) + " is there already, names must be unique");
+    std::string field = at(list, index) + ".name";
+    if (!seen.insert(name).second)
+      return bad(field,
+                 quoted(name) + " is there already, names must be unique");
+    return checkName(name, field);
   }
 
 private:
@@ -124,15 +160,21 @@ static std::optional<Error> checkChannels(const Target &target) {
 }
 
 std::optional<Error> memplace::check(const Target &target) {
+  if (auto error = checkName(target.name, "name"))
+    return error;
   if (auto error = checkTiers(target))
     return error;
   if (auto error = checkChannels(target))
     return error;
   if (!target.flopsPerSecond.count("default"))
     return bad("compute.flops_per_second", "'default' is missing");
-  for (const auto &[type, flops] : target.flopsPerSecond)
-    if (auto error = checkRate(flops, "compute.flops_per_second." + type))
+  for (const auto &[type, flops] : target.flopsPerSecond) {
+    std::string field = "compute.flops_per_second." + type;
+    if (auto error = checkName(type, field))
       return error;
+    if (auto error = checkRate(flops, field))
+      return error;
+  }
   for (const auto &[field, source] : target.sources)
     if (source.status != "published" && source.status != "measured" &&
         source.status != "estimate")
@@ -238,6 +280,8 @@ static std::optional<Error> checkAccess(const Problem &problem, Step step,
 static std::optional<Error> checkOps(const Problem &problem) {
   for (Step step = 0; step < problem.numSteps(); ++step) {
     const Op &op = problem.ops[step];
+    if (auto error = checkName(op.name, at("ops", step) + ".name"))
+      return error;
     if (auto error =
             checkAtLeast(op.computePs, 0, at("ops", step) + ".compute_ps"))
       return error;
@@ -282,6 +326,8 @@ static std::optional<Error> checkLoops(const Problem &problem) {
 std::optional<Error> memplace::check(const Problem &problem) {
   if (auto error = check(problem.target))
     return Error{"target." + error->message};
+  if (auto error = checkName(problem.name, "name"))
+    return error;
   // Ids are 32-bit.
   constexpr size_t most = std::numeric_limits<BufferId>::max();
   if (problem.buffers.size() > most)

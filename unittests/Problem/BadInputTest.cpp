@@ -207,6 +207,43 @@ TEST(BadInputTest, ATargetHasTiersWithUniqueNames) {
   EXPECT_EQ(check(target)->message, "tiers: must not be empty");
 }
 
+TEST(CheckTest, NamesThatJSONCannotHoldAreErrors) {
+  Result<Problem> problem =
+      parseProblem(goodProblem, "p.json", findBuiltinTarget);
+  ASSERT_TRUE(problem);
+  auto errorFor = [&](const std::string &name) {
+    problem->buffers[1].name = name;
+    std::optional<Error> error = check(*problem);
+    return error ? error->message : "none";
+  };
+  auto byte = [](int index) {
+    return "buffers[1].name: must be UTF-8 without NUL, but byte " +
+           std::to_string(index) + " is not";
+  };
+
+  // The last character of each length, and what is just beyond it.
+  for (const char *good :
+       {"", "a\x7f", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf",
+        "\xee\x80\x80", "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"})
+    EXPECT_EQ(errorFor(good), "none") << good;
+  for (const char *bad :
+       {"\x80", "\xc1\xbf", "\xc2", "\xc2 ", "\xe0\x9f\xbf", "\xed\xa0\x80",
+        "\xed\xbf\xbf", "\xe2\x82", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80",
+        "\xf8\x88\x80\x80\x80", "\xff"})
+    EXPECT_EQ(errorFor(bad), byte(0)) << bad;
+  EXPECT_EQ(errorFor("\xc3\xa4\xff"), byte(2));
+  EXPECT_EQ(errorFor(std::string("a\0", 2)), byte(1));
+
+  problem->buffers[1].name = "y";
+  problem->ops[2].name = "\xff";
+  EXPECT_THAT(check(*problem)->message, StartsWith("ops[2].name: must be UTF"));
+  problem->ops[2].name = "";
+  problem->name = "\xff";
+  EXPECT_THAT(check(*problem)->message, StartsWith("name: must be UTF"));
+  problem->target.name = "\xff";
+  EXPECT_THAT(check(*problem)->message, StartsWith("target.name: must be UTF"));
+}
+
 TEST(BadInputTest, ATargetHasFiniteBandwidths) {
   for (double value : {std::numeric_limits<double>::infinity(),
                        std::numeric_limits<double>::quiet_NaN(), -0.5}) {

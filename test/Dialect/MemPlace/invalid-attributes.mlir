@@ -72,6 +72,18 @@
 
 // -----
 
+// expected-error@+1 {{'read' must not be negative}}
+#a = #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = -1.5, write = 1.0>
+
+// -----
+
+// A name that no file of a problem could hold.
+#a = #memplace.tier_spec<"a\FF", capacity = 8, alignment = 8, read = 1.0, write = 1.0>
+// expected-error@+1 {{tiers[0].name: must be UTF-8 without NUL, but byte 1 is not}}
+#bad = #memplace.target<"t", tiers = [#a], default_tier = "a\FF", channels = [], combine = sum, flops_per_second = {default = 1.0}, launch_ps = 0>
+
+// -----
+
 #a = #memplace.tier_spec<"a", capacity = 0, alignment = 8, read = 1.0, write = 1.0>
 // expected-error@+1 {{tiers[0].capacity: must be at least 1, got 0}}
 #bad = #memplace.target<"t", tiers = [#a], default_tier = "a", channels = [], combine = sum, flops_per_second = {default = 1.0}, launch_ps = 0>
