@@ -52,8 +52,9 @@ static void addReport(OpPassManager &manager,
 
 void memplace::buildDefaultPipeline(OpPassManager &manager,
                                     const DefaultPipelineOptions &options) {
+  // The inliner canonicalizes unless it is told not to.
   if (options.inlineCalls)
-    manager.addPass(createInlinerPass());
+    manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   // First, so that what it removes (loops of one trip, dead allocations) is no
   // part of the schedule.
   if (options.simplify)

@@ -180,15 +180,15 @@ static Value castShape(OpBuilder &builder, Value memref, Type type) {
   return memref::CastOp::create(builder, memref.getLoc(), wanted, memref);
 }
 
-/// A copy of \p view on \p residency before the step; null if the view's
-/// source can't be re-created.
-Value AccessRewriter::recreateView(OpResult view, ResidencyId residency) {
+/// \p memref, a value that step `stepOp` can see and no root, made again before
+/// the step from \p newSource, which stands in for its source.
+Value AccessRewriter::recreateFrom(Value newSource, Value memref) {
+  OpBuilder builder(stepOp);
+  if (extracted.aliasSets->getCarriedValue(memref) != memref)
+    return castShape(builder, newSource, memref.getType());
+  auto view = cast<OpResult>(memref);
   Operation *op = view.getOwner();
   Value source = getViewSource(view);
-  Value newSource = source ? recreate(source, residency) : Value();
-  if (!newSource)
-    return {};
-  OpBuilder builder(stepOp);
   bool isRetypable = isRetypableView(op) && op->getOperand(0) == source;
   if (!isRetypable && !isa<memref::MemorySpaceCastOp>(op) &&
       newSource.getType() != source.getType())
@@ -202,33 +202,64 @@ Value AccessRewriter::recreateView(OpResult view, ResidencyId residency) {
   return clone->getResult(view.getResultNumber());
 }
 
+/// What \p memref is a view of or always equals; null if that is only known at
+/// run time.
+Value AccessRewriter::getSourceOf(Value memref) const {
+  Value carried = extracted.aliasSets->getCarriedValue(memref);
+  if (carried != memref) {
+    Region *region = carried.getParentRegion();
+    return region->isAncestor(stepOp->getParentRegion()) ? carried : Value();
+  }
+  auto view = dyn_cast<OpResult>(memref);
+  return view ? getViewSource(view) : Value();
+}
+
+/// What is on \p residency already: a root, and what was made for a step before
+/// or around this one; null otherwise.
+Value AccessRewriter::getRecreated(Value memref, ResidencyId residency) const {
+  BufferId buffer = solution.residencies[residency].buffer;
+  const AliasSet &set =
+      extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]];
+  if (llvm::is_contained(set.roots, memref))
+    return slots[residency] ? slots[residency] : memref;
+  Value known = recreated.lookup({memref, residency});
+  if (known && known.getParentBlock()->findAncestorOpInBlock(*stepOp))
+    return known;
+  return {};
+}
+
 /// \p memref, a value that step `stepOp` can see, on \p residency; null if
 /// it is only known at run time what it is a view of. Steps share what was
 /// re-created before: in a long chain of views, each one is made once.
 Value AccessRewriter::recreate(Value memref, ResidencyId residency) {
-  if (Value known = recreated.lookup({memref, residency});
-      known && known.getParentBlock()->findAncestorOpInBlock(*stepOp))
-    return known; // Earlier in a block that the step is in.
-  BufferId buffer = solution.residencies[residency].buffer;
-  const AliasSet &set =
-      extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]];
-  Value carried = extracted.aliasSets->getCarriedValue(memref);
+  SmallVector<Value> missing;
   Value result;
-  if (llvm::is_contained(set.roots, memref)) {
-    result = slots[residency] ? slots[residency] : memref;
-  } else if (carried != memref) {
-    bool isVisible =
-        carried.getParentRegion()->isAncestor(stepOp->getParentRegion());
-    Value source = isVisible ? recreate(carried, residency) : Value();
-    OpBuilder builder(stepOp);
-    if (source)
-      result = castShape(builder, source, memref.getType());
-  } else if (auto view = dyn_cast<OpResult>(memref)) {
-    result = recreateView(view, residency);
+  while (!(result = getRecreated(memref, residency))) {
+    missing.push_back(memref);
+    memref = getSourceOf(memref);
+    if (!memref)
+      return {};
   }
-  if (result)
-    recreated[{memref, residency}] = result;
+  for (Value value : llvm::reverse(missing)) {
+    result = recreateFrom(result, value);
+    recreated[{value, residency}] = result;
+  }
   return result;
+}
+
+/// Whether \p memref is made from a root by views alone. What an op with
+/// regions carries may be in another place by now, while the root is where it
+/// was.
+bool AccessRewriter::isViewOfRoot(Value memref) const {
+  const AliasSets &aliasSets = *extracted.aliasSets;
+  ArrayRef<Value> roots =
+      aliasSets.getSets()[aliasSets.getSetsOf(memref).front()].roots;
+  while (memref && !llvm::is_contained(roots, memref)) {
+    auto view = dyn_cast<OpResult>(memref);
+    bool isCarried = aliasSets.getCarriedValue(memref) != memref;
+    memref = view && !isCarried ? getViewSource(view) : Value();
+  }
+  return bool(memref);
 }
 
 LogicalResult AccessRewriter::serveUse(OpOperand &use, Step step) {
@@ -237,7 +268,7 @@ LogicalResult AccessRewriter::serveUse(OpOperand &use, Step step) {
   if (buffer < 0)
     return success();
   std::optional<ResidencyId> residency = getResidencyFor(use, step, buffer);
-  if (!residency || !slots[*residency])
+  if (!residency || (!slots[*residency] && isViewOfRoot(memref)))
     return success();
   if (Value served = recreate(memref, *residency)) {
     replaceUse(use, served, memref.getType());

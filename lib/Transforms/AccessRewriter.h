@@ -45,9 +45,12 @@ private:
   std::optional<ResidencyId> getResidencyFor(mlir::OpOperand &use, Step step,
                                              BufferId buffer) const;
   bool hasOnePlace(BufferId buffer) const;
+  bool isViewOfRoot(mlir::Value memref) const;
   mlir::LogicalResult serveUse(mlir::OpOperand &use, Step step);
   mlir::Value recreate(mlir::Value memref, ResidencyId residency);
-  mlir::Value recreateView(mlir::OpResult view, ResidencyId residency);
+  mlir::Value recreateFrom(mlir::Value newSource, mlir::Value memref);
+  mlir::Value getSourceOf(mlir::Value memref) const;
+  mlir::Value getRecreated(mlir::Value memref, ResidencyId residency) const;
   bool isMoved(unsigned set) const;
   void replaceRoot(mlir::Value root, BufferId buffer);
 

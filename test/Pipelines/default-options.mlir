@@ -39,7 +39,7 @@
 // inliner simplifies what it looks at as well.)
 // RUN: memplace-opt %t/once.mlir --memplace-default="target=toy" | FileCheck %s --check-prefix=SIMPLE --implicit-check-not=scf.for
 // SIMPLE: memref.copy
-// RUN: memplace-opt %t/once.mlir --memplace-default="target=toy inline=false simplify=false" | FileCheck %s --check-prefix=AS-IT-IS
+// RUN: memplace-opt %t/once.mlir --memplace-default="target=toy simplify=false" | FileCheck %s --check-prefix=AS-IT-IS
 // AS-IT-IS: scf.for
 
 // RUN: not memplace-opt %t/unknown.mlir --allow-unregistered-dialect --memplace-default="target=toy" 2>&1 | FileCheck %s --check-prefix=UNKNOWN

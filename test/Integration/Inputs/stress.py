@@ -156,7 +156,10 @@ def first_difference(expected: str, actual: str) -> str:
 
 
 def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
-    text = random_programs.make_module(seed, options.count)
+    if options.programs:
+        text = Path(options.programs).read_text()
+    else:
+        text = random_programs.make_module(seed, options.count)
     failures = 0
     try:
         expected = tools.execute(text, options.count)
@@ -191,6 +194,7 @@ def main() -> int:
     parser.add_argument("--mlir-runner", default=shutil.which("mlir-runner"))
     parser.add_argument("--seeds", default="0:1")
     parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--programs", default="")
     parser.add_argument("--solvers", default="default-tier,first-fit,greedy")
     parser.add_argument("--targets", required=True)
     parser.add_argument("--keep", default="")
@@ -198,6 +202,9 @@ def main() -> int:
     options = parser.parse_args()
     options.solvers = options.solvers.split(",")
     options.targets = options.targets.split(",")
+    if options.programs:
+        functions = re.findall(r"func\.func @f\d+\(", Path(options.programs).read_text())
+        options.count = len(functions)
     first, end = (int(number) for number in options.seeds.split(":"))
     failures = 0
     for seed in range(first, end):
