@@ -43,7 +43,7 @@ endif()
 # cpack -G TGZ, cpack -G DEB.
 set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_PACKAGE_VENDOR "memplace")
-set(CPACK_PACKAGE_CONTACT "The memplace developers <memplace@localhost>")
+set(CPACK_PACKAGE_CONTACT "memplace developers <memplace@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "memory placement for machine-learning programs")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGE_FILE_NAME
@@ -52,9 +52,14 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_THREADS 0)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-# dpkg-shlibdeps finds the packages of the shared libraries.
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
+# By hand, since dpkg-shlibdeps takes most of a minute to read LLVM's symbols;
+# test/Package/cpack-deb.test compares it with what the libraries need.
+set(llvm_version ${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR})
+math(EXPR next_minor "${LLVM_VERSION_MINOR} + 1")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS
+  "libc6 (>= 2.36), libgcc-s1, libstdc++6 (>= 12), zlib1g, \
+libllvm${LLVM_VERSION_MAJOR}, libmlir-${LLVM_VERSION_MAJOR} (>= 1:${llvm_version}), \
+libmlir-${LLVM_VERSION_MAJOR} (<< 1:${LLVM_VERSION_MAJOR}.${next_minor}~)")
 # What memplace-import and memplace-run call; what find_package(memplace) needs.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
   "mlir-${LLVM_VERSION_MAJOR}-tools, llvm-${LLVM_VERSION_MAJOR}, python3 (>= 3.11)")

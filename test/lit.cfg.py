@@ -3,9 +3,9 @@
 A test is a .mlir, .test or .py file with RUN lines. What is no test itself goes
 into a folder `Inputs` beside it.
 
-Tools: memplace-opt, memplace-solve, memplace-verify, memplace-simulate of this
-build; mlir-opt, mlir-runner, mlir-translate, FileCheck, not, count, split-file
-of the LLVM that it uses; memplace-import, memplace-run of .venv (utils/setup.sh).
+Tools: memplace-opt, memplace-solve, memplace-verify, memplace-simulate,
+memplace-lsp-server of this build; mlir-opt, mlir-runner, mlir-translate,
+FileCheck, not, count, split-file of the LLVM that it uses; memplace-import, memplace-run of .venv (utils/setup.sh).
 
 Substitutions, besides lit's own (%s, %t, %S, %{...}):
   %src_root          the repository
@@ -14,11 +14,14 @@ Substitutions, besides lit's own (%s, %t, %S, %{...}):
   %python            the Python interpreter, without any package
   %venv_python       the one of .venv, with JAX
   %memplace_runtime  libmemplace_runtime.so
+  %memplace_plugin   memplace_plugin.so, for mlir-opt
+  %cmake_args        configure another project with generator and compilers of this build
   %mlir_lib_dir      folder of MLIR's own shared libraries
   %mlir_c_runner_utils, %mlir_runner_utils  two of them, for mlir-runner
 """
 
 import os
+import shutil
 
 import lit.formats
 
@@ -56,6 +59,8 @@ config.substitutions += [
     ("%venv_python", '"%s"' % os.path.join(venv_bin_dir, "python")),
     ("%python", '"%s"' % config.python_executable),
     ("%memplace_runtime", shared_library(build_lib_dir, "libmemplace_runtime")),
+    ("%cmake_args", config.cmake_args),
+    ("%memplace_plugin", os.path.join(build_lib_dir, "memplace_plugin.so")),
     ("%mlir_lib_dir", config.mlir_lib_dir),
     (
         "%mlir_c_runner_utils",
@@ -64,6 +69,13 @@ config.substitutions += [
     ("%mlir_runner_utils", shared_library(config.mlir_lib_dir, "libmlir_runner_utils")),
 ]
 
+# Tests that compile something share the compiler cache of the build.
+for variable in ("HOME", "CCACHE_DIR", "CCACHE_BASEDIR", "CCACHE_NOHASHDIR"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+
+if shutil.which("dpkg"):
+    config.available_features.add("dpkg")
 if "-fsanitize=" in config.cxx_flags:
     config.available_features.add("sanitizer")
 if os.path.exists(os.path.join(venv_bin_dir, "memplace-import")):

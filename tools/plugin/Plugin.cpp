@@ -9,8 +9,8 @@
 // The dialect and the passes are in libmemplace_mlir.so. This file looks at the
 // program that loads it, and opens that library only if the program shares the
 // MLIR which it was built with: with another one it would crash while it is
-// loaded, or later. MLIR's own check can't tell, since the version of its plugin
-// API is 1 in all releases.
+// loaded, or later. MLIR's own check is of its plugin API's version only, which
+// does not change when the rest of MLIR does.
 //
 // Nothing here may refer to a symbol of LLVM or MLIR.
 //

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The accel dialect, and what it brings to memplace.
+
+#ifndef ACCEL_H
+#define ACCEL_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "AccelDialect.h.inc"
+
+#define GET_OP_CLASSES
+#include "AccelOps.h.inc"
+
+namespace accel {
+
+/// Adds the dialect, the model of its op, and the solver `stack`.
+void registerAccel(mlir::DialectRegistry &registry);
+
+} // namespace accel
+
+#endif // ACCEL_H

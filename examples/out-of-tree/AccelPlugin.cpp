@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The dialect, its model and its solver as a plugin for memplace-opt.
+
+#include "Accel.h"
+
+#include "mlir/Tools/Plugins/DialectPlugin.h"
+
+extern "C" LLVM_ATTRIBUTE_WEAK mlir::DialectPluginLibraryInfo
+mlirGetDialectPluginInfo() {
+  return {
+      MLIR_PLUGIN_API_VERSION, "accel", "1.0",
+      [](mlir::DialectRegistry *registry) { accel::registerAccel(*registry); }};
+}

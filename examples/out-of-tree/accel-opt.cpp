@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An mlir-opt with memplace and accel. It has the dialects that the programs of
+// this accelerator use, not all of MLIR's.
+
+#include "Accel.h"
+
+#include "memplace/RegisterAll.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+int main(int argc, char **argv) {
+  memplace::registerAllPasses();
+
+  mlir::DialectRegistry registry;
+  registry.insert<mlir::func::FuncDialect, mlir::memref::MemRefDialect>();
+  memplace::registerAllDialects(registry);
+  accel::registerAccel(registry);
+
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "accel-opt\n", registry));
+}

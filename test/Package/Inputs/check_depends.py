@@ -1,0 +1,38 @@
+"""Compares a Debian package's dependencies with the packages of the shared libraries
+that its files are linked with: check_depends.py PACKAGE UNPACKED_PREFIX
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+
+def output_of(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def package_of(library: str) -> str:
+    """The package that a shared library belongs to, not the links to it."""
+    name = str(Path(library).resolve())
+    # Debian's folders of / are links to those of /usr.
+    names = [name, name.removeprefix("/usr")]
+    found = subprocess.run(
+        ["dpkg", "--search", *names], check=False, capture_output=True, text=True
+    )
+    return found.stdout.split(":")[0]
+
+
+package, prefix = sys.argv[1], Path(sys.argv[2]).resolve()
+files = [*prefix.glob("bin/*"), *prefix.glob("lib/*.so")]
+binaries = [str(f) for f in files if f.read_bytes()[:4] == b"\x7fELF"]
+needed = set()
+for binary in binaries:
+    direct = re.findall(r"NEEDED\).*\[(.*)\]", output_of("llvm-readelf", "-d", binary))
+    resolved = dict(re.findall(r"(\S+) => (/\S+)", output_of("ldd", binary)))
+    libraries = [resolved[name] for name in direct if name in resolved]
+    needed |= {package_of(lib) for lib in libraries if not lib.startswith(str(prefix))}
+depends = output_of("dpkg-deb", "--field", package, "Depends")
+named = {entry.split()[0] for entry in depends.split(",")}
+assert len(binaries) > 7, binaries
+assert needed == named, f"needed: {sorted(needed)}, named: {sorted(named)}"
