@@ -107,6 +107,10 @@ private:
       // The source of a blocking copy may end there.
       Piece &source = pieces[sourceOf(copy)];
       need(source, std::max(source.range.begin, copy.done - 1));
+      // One that starts with a loop's body is made in each trip.
+      if (copy.start < uses.problem.numSteps() &&
+          uses.loopOf(copy.start) != uses.rootOf(buffer))
+        need(source, copy.start);
       need(pieces[destinationOf(copy)], std::max(copy.start, copy.done - 1));
     }
     forEachAccess([&](const Access &, Step step, int32_t, StayId stay) {

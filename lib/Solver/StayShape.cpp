@@ -20,13 +20,20 @@ bool StayPlanner::findShape() {
   if (!widenToLoops() || !canServeGroups())
     return false;
 
-  // If the first access of an empty buffer reads, each loop around it carries
-  // the contents from there on (R10): keep them in one place.
+  // If the first access of an empty buffer reads, or the next one that does may
+  // come first, each loop around it carries the contents from there on (R10):
+  // keep them in one place.
   const LoopId root = uses.rootOf(buffer);
-  if (level != root && !data.liveIn && groups[0].reads)
+  if (level != root && !data.liveIn)
     if (LoopId outer = uses.childAt(root, groups[0].step);
-        outer != noLoop && uses.rangeOf(outer).covers(cover))
-      return false;
+        outer != noLoop && uses.rangeOf(outer).covers(cover)) {
+      bool readsFirst = groups[0].reads;
+      for (LoopId loop = uses.loopOf(groups[0].step); loop != outer;
+           loop = uses.parentOf(loop))
+        readsFirst |= uses.loops[loop].maySkip;
+      if (readsFirst)
+        return false;
+    }
 
   needsFill = mustFill();
   if (needsFill && first == 0 && !data.liveIn)

@@ -39,7 +39,7 @@ TEST(SolverRegistryTest, ListsNamesInOrder) {
   registerAllSolvers(solvers);
 
   EXPECT_THAT(solvers.names(),
-              ElementsAre("default-tier", "first-fit", "greedy"));
+              ElementsAre("default-tier", "first-fit", "greedy", "msa"));
   EXPECT_NE(solvers.summary("greedy"), "");
   EXPECT_EQ(solvers.summary("gredy"), "");
 }
@@ -52,7 +52,7 @@ TEST(SolverRegistryTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
 
   ASSERT_FALSE(bool(solver));
   EXPECT_EQ(solver.error(), "no solver 'gredy', use one of 'default-tier', "
-                            "'first-fit', 'greedy'");
+                            "'first-fit', 'greedy', 'msa'");
 }
 
 TEST(SolverRegistryTest, TheLastOfANameCounts) {
@@ -170,7 +170,7 @@ TEST_P(NoPlacementTest, TwoBuffersInOnePlaceAreNoPlacement) {
 
 INSTANTIATE_TEST_SUITE_P(Solvers, NoPlacementTest,
                          ::testing::Values("default-tier", "first-fit",
-                                           "greedy"),
+                                           "greedy", "msa"),
                          [](const auto &info) {
                            std::string name = info.param;
                            std::replace(name.begin(), name.end(), '-', '_');

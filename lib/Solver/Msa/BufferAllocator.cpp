@@ -72,9 +72,13 @@ bool BufferAllocator::visitForeign(Walk &walk, const Item &item) {
   Value &value = walk.value;
   if (!settlePending(walk))
     return false;
-  if (item.reads && value.exists && !value.isInDefault &&
-      (!evict(walk, item.begin) || value.availableFrom > item.begin))
-    return false;
+  if (item.reads && value.exists) {
+    if (!value.isInDefault && !evict(walk, item.begin))
+      return false;
+    // It may have been filled before the item ahead of it in the list.
+    if (value.availableFrom > item.begin)
+      return false;
+  }
   value.stay = -1;
   value.lastBegin = item.begin;
   value.lastEnd = item.end;

@@ -23,10 +23,15 @@ ItemBuilder::ItemBuilder(const TierPass &pass, BufferId buffer,
 
 bool ItemBuilder::mayCopyAt(LoopId level) const {
   const LoopId root = uses.rootOf(buffer);
-  if (level == root || data.liveIn || !groups[0].reads)
-    return true;
   const LoopId outer = uses.childAt(root, groups[0].step);
-  return outer == noLoop || !uses.isWithin(level, outer);
+  if (level == root || data.liveIn || outer == noLoop ||
+      !uses.isWithin(level, outer))
+    return true;
+  bool maySkipFirst = false;
+  for (LoopId at = uses.loopOf(groups[0].step); at != outer;
+       at = uses.parentOf(at))
+    maySkipFirst |= uses.loops[at].maySkip;
+  return !groups[0].reads && !maySkipFirst;
 }
 
 // The first access of a buffer that is not live-in makes its contents, in any

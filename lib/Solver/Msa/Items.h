@@ -49,7 +49,8 @@ public:
   ItemList build(LoopId level, int32_t first, int32_t last) const;
 
   /// Whether stays may begin or end within the body of \p level. An empty
-  /// buffer that is read first carries its contents around the outermost loop.
+  /// buffer that is read first, or may be, carries its contents around the
+  /// outermost loop (R10).
   bool mayCopyAt(LoopId level) const;
 
 private:
