@@ -14,8 +14,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasePlan.h"
+#include "Msa/CrossProgram.h"
 #include "Msa/TierAllocator.h"
 
+#include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 
 using namespace memplace;
@@ -56,10 +58,11 @@ public:
 
     MsaState state(uses, values, base.placement->getPlans());
     base.placement.reset();
-    fillTiers(state, limits);
+    const std::vector<BufferId> fetched = fillTiers(state, limits);
     SolveResult result;
     result.status = SolveStatus::Solved;
     result.solution = assemble(uses, state.plans);
+    leaveOutSlowFetches(state, fetched, *result.solution);
     result.notes = missingChannels(problem);
     return result;
   }
@@ -74,8 +77,25 @@ public:
   }
 
 private:
-  // The fastest first. Each state on the way is legal.
-  void fillTiers(MsaState &state, const SolveLimits &limits) const {
+  // The copies at the start are those that the run before should have made. In
+  // a problem, which is one run, they may cost more than they gain: then the
+  // base serves these buffers, and their place stays empty.
+  static void leaveOutSlowFetches(MsaState &state,
+                                  const std::vector<BufferId> &fetched,
+                                  Solution &solution) {
+    if (fetched.empty())
+      return;
+    for (BufferId buffer : fetched)
+      state.removeStays(buffer);
+    Solution without = assemble(state.uses, state.plans);
+    if (makespan(state.problem, without) < makespan(state.problem, solution))
+      solution = std::move(without);
+  }
+
+  // The fastest first. Each state on the way is legal. Returns what is there
+  // from the start.
+  std::vector<BufferId> fillTiers(MsaState &state,
+                                  const SolveLimits &limits) const {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
     const TierId numTiers =
@@ -84,6 +104,7 @@ private:
     for (const BufferPlan &plan : state.plans)
       forced.push_back(plan.stays.size() > 1);
     int64_t numRepacks = 0;
+    std::vector<BufferId> fetched;
     for (TierId tier = 0; tier + 1 < numTiers; ++tier) {
       auto goesOn = [&](double fraction) {
         const std::chrono::duration<double> now = Clock::now() - start;
@@ -94,9 +115,12 @@ private:
                                 (tier + fraction) / (numTiers - 1)});
       };
       TierPass pass(state, tier);
+      if (tier == 0)
+        fetched = prefetchAcrossPrograms(pass, forced);
       if (!TierAllocator(pass, forced, numRepacks).run(goesOn))
-        return;
+        break;
     }
+    return fetched;
   }
 
   MsaOptions values;

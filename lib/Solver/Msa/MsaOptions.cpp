@@ -174,6 +174,8 @@ static std::vector<Entry> entries() {
              "times a channel's bandwidth: what copies are planned with"),
       flag("copy-resource", &O::usesCopyResource,
            "copies of one direction share the time of the ops that hide them"),
+      count("cross-program", &O::maxCrossProgram, 0,
+            "inputs that the run before has fetched"),
       flag("evict", &O::evicts, "copy buffers back to their home tier"),
       flag("fifo", &O::isFifo,
            "no prefetch starts later and ends earlier than another"),

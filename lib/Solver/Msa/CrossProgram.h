@@ -1,0 +1,28 @@
+//===- CrossProgram.h - What the run before has fetched ---------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_MSA_CROSSPROGRAM_H
+#define MEMPLACE_LIB_SOLVER_MSA_CROSSPROGRAM_H
+
+#include "TierState.h"
+
+namespace memplace::solver::msa {
+
+/// Cross-program prefetch: the largest inputs that the program only reads (XLA:
+/// that look like weights) are there when it starts, since the run before has
+/// fetched them. They have their place in the fast tier for the whole program,
+/// or up to their last use if room is short and that frees much of it.
+///
+/// A problem is one run, so that the copy is made at its start. Returns the
+/// buffers that got a stay; must come before all others of \p pass.
+std::vector<BufferId> prefetchAcrossPrograms(TierPass &pass,
+                                             const std::vector<bool> &forced);
+
+} // namespace memplace::solver::msa
+
+#endif // MEMPLACE_LIB_SOLVER_MSA_CROSSPROGRAM_H
