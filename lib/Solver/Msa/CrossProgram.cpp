@@ -29,7 +29,8 @@ static bool isCandidate(const TierPass &pass, BufferId buffer) {
   const LoopId root = pass.uses.rootOf(buffer);
   const Route &route = *pass.routes[pass.state.plans[buffer].stays[0].tier];
   if (!data.liveIn || data.liveOut || !problem.isExternal(buffer) ||
-      !route.in || !pass.uses.isStartAt(root, 0))
+      !route.in || !pass.uses.isStartAt(root, 0) ||
+      pass.uses.groups[buffer].front().step == 0)
     return false;
   for (const AccessGroup &group : pass.uses.groups[buffer]) {
     if (group.writes)
@@ -40,6 +41,14 @@ static bool isCandidate(const TierPass &pass, BufferId buffer) {
         return false;
   }
   return true;
+}
+
+/// Outputs without inputs, by size; negative: there are more inputs.
+static std::map<int64_t, int64_t> surplusOfOutputs(const Problem &problem) {
+  std::map<int64_t, int64_t> surplus;
+  for (const Buffer &buffer : problem.buffers)
+    surplus[buffer.size] += int(buffer.liveOut) - int(buffer.liveIn);
+  return surplus;
 }
 
 /// The steps from the program's start to the last use, loops around uses
@@ -100,11 +109,13 @@ memplace::solver::msa::prefetchAcrossPrograms(TierPass &pass,
     return fetched;
   // XLA's memory pressure: what could be in the tier, all at the same time.
   const std::vector<BufferId> eligible = orderBuffers(pass);
+  std::map<int64_t, int64_t> surplus = surplusOfOutputs(pass.problem);
   double pressure = 0;
   std::vector<BufferId> candidates;
   for (BufferId buffer : eligible) {
     pressure += static_cast<double>(pass.problem.buffers[buffer].size);
-    if (!forced[buffer] && isCandidate(pass, buffer))
+    if (!forced[buffer] && isCandidate(pass, buffer) &&
+        surplus[pass.problem.buffers[buffer].size] < 0)
       candidates.push_back(buffer);
   }
   const bool isTight =

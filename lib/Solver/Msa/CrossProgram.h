@@ -13,13 +13,17 @@
 
 namespace memplace::solver::msa {
 
-/// Cross-program prefetch: the largest inputs that the program only reads (XLA:
-/// that look like weights) are there when it starts, since the run before has
-/// fetched them. They have their place in the fast tier for the whole program,
-/// or up to their last use if room is short and that frees much of it.
+/// Cross-program prefetch: the largest weights are there when the program
+/// starts, since the run before has fetched them. They have their place in the
+/// fast tier for the whole program, or up to their last use if room is short
+/// and that frees much of it.
 ///
-/// A problem is one run, so that the copy is made at its start. Returns the
-/// buffers that got a stay; must come before all others of \p pass.
+/// A problem is one run, so that the copy is made at its start, and an input of
+/// the first op is no candidate. Nor does it say what is a weight: that is an
+/// input that is only read, unless there are as many outputs of its size as
+/// inputs, one of which then is its updated value.
+///
+/// Returns the buffers that got a stay; must come before all others of \p pass.
 std::vector<BufferId> prefetchAcrossPrograms(TierPass &pass,
                                              const std::vector<bool> &forced);
 
