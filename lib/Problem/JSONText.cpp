@@ -9,6 +9,7 @@
 #include "JSONText.h"
 
 #include <algorithm>
+#include <new>
 #include <nlohmann/json.hpp>
 
 using namespace memplace;
@@ -58,7 +59,8 @@ constexpr size_t maxDepth = 64;
 /// does. Each event returns false to stop the parser, with `error` set.
 class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 public:
-  TreeBuilder(std::string_view text) : text(text) {}
+  TreeBuilder(std::string_view text, size_t maxValues)
+      : text(text), maxValues(maxValues) {}
 
   JSONValue root;
   std::string error; // With its place, but without the file.
@@ -148,6 +150,11 @@ private:
   }
 
   bool add(JSONValue::Kind kind) {
+    if (++numValues > maxValues) {
+      error = "there are more than the limit of " + std::to_string(maxValues) +
+              " values";
+      return false;
+    }
     if (stack.empty()) {
       last = &root;
     } else {
@@ -159,7 +166,8 @@ private:
   }
 
   bool addInteger(int64_t value) {
-    add(JSONValue::Kind::Integer);
+    if (!add(JSONValue::Kind::Integer))
+      return false;
     last->integer = value;
     last->number = static_cast<double>(value);
     last->string = std::to_string(value);
@@ -167,7 +175,8 @@ private:
   }
 
   bool addNumber(JSONValue::Kind kind, double value, std::string token) {
-    add(kind);
+    if (!add(kind))
+      return false;
     last->number = value;
     last->string = std::move(token);
     return true;
@@ -179,7 +188,8 @@ private:
               std::to_string(maxDepth) + ", which no file of memplace does";
       return false;
     }
-    add(kind);
+    if (!add(kind))
+      return false;
     // Stays valid: nothing is added to the containers around it until it ends.
     stack.push_back(last);
     return true;
@@ -203,6 +213,8 @@ private:
   }
 
   std::string_view text;
+  size_t maxValues;
+  size_t numValues = 0;
   std::vector<JSONValue *> stack; // Open arrays and objects, outermost first.
   JSONValue *last = nullptr;
 };
@@ -210,15 +222,19 @@ private:
 } // namespace
 
 Result<JSONValue> memplace::parseJSON(std::string_view text,
-                                      std::string_view file) {
-  TreeBuilder builder(text);
+                                      std::string_view file, size_t maxValues) {
+  TreeBuilder builder(text, maxValues);
   std::string prefix = std::string(file) + ": ";
   // The library takes a NUL for the end of the text.
   size_t nul = text.find('\0');
   if (nul != std::string_view::npos)
     return Error{prefix + "byte " + std::to_string(nul) +
                  " is NUL, which is not JSON"};
-  if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
-    return Error{prefix + oneLine(builder.error)};
+  try {
+    if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
+      return Error{prefix + oneLine(builder.error)};
+  } catch (const std::bad_alloc &) {
+    return Error{prefix + "is too long for the memory of this machine"};
+  }
   return std::move(builder.root);
 }

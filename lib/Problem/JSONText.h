@@ -42,11 +42,17 @@ struct JSONValue {
   std::string describe() const;
 };
 
+/// A problem of a million buffers has a tenth of that. A value takes some 100
+/// bytes: without a limit a small gzip file could fill any memory.
+constexpr size_t defaultMaxJSONValues = size_t(1) << 26;
+
 /// Parses \p text, which must be one JSON value and nothing else. Never throws
 /// nor recurses on the depth of the input. Errors: syntax (with line and
 /// column), invalid UTF-8, NUL, nesting deeper than 64, duplicate keys, numbers
-/// out of the range of double. \p file is for messages.
-Result<JSONValue> parseJSON(std::string_view text, std::string_view file);
+/// out of the range of double, more than \p maxValues values, more than there
+/// is memory for. \p file is for messages.
+Result<JSONValue> parseJSON(std::string_view text, std::string_view file,
+                            size_t maxValues = defaultMaxJSONValues);
 
 /// \p message with control characters escaped: names from files may hold them,
 /// and an error is one line.

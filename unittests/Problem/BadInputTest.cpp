@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../lib/Problem/JSONText.h"
+
 #include "memplace/Problem/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
@@ -207,7 +209,21 @@ TEST(BadInputTest, ATargetHasTiersWithUniqueNames) {
   EXPECT_EQ(check(target)->message, "tiers: must not be empty");
 }
 
-TEST(CheckTest, NamesThatJSONCannotHoldAreErrors) {
+TEST(BadInputTest, ThereIsALimitOnTheNumberOfValues) {
+  // The array and its elements are five values.
+  const std::string text = R"([1, 2.5, "x", {}])";
+
+  EXPECT_TRUE(parseJSON(text, "f.json", 5));
+
+  Result<JSONValue> json = parseJSON(text, "f.json", 4);
+  ASSERT_FALSE(json);
+  EXPECT_EQ(json.error(), "f.json: there are more than the limit of 4 values");
+  for (const char *last : {"1", "2.5", "\"x\"", "true", "[]", "null"})
+    EXPECT_FALSE(parseJSON(std::string("[0, ") + last + "]", "f.json", 2))
+        << last;
+}
+
+TEST(BadInputTest, NamesThatJSONCannotHoldAreErrors) {
   Result<Problem> problem =
       parseProblem(goodProblem, "p.json", findBuiltinTarget);
   ASSERT_TRUE(problem);

@@ -29,7 +29,7 @@ using TargetResolver = std::function<Result<Target>(std::string_view name)>;
 /// Reads a whole file; one that starts with the gzip magic is unpacked. Errors:
 /// cannot be opened, truncated or broken gzip, more than \p maxBytes unpacked.
 Result<std::string> readFile(const std::string &path,
-                             int64_t maxBytes = int64_t(1) << 32);
+                             int64_t maxBytes = int64_t(1) << 30);
 
 /// Writes \p path so that there is either the old file or the whole new one
 /// (a temporary file beside it, then a rename); `.gz` in the name compresses.
