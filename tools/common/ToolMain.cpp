@@ -15,6 +15,8 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <filesystem>
+
 using namespace memplace;
 
 void tools::parseCommandLine(int argc, char **argv,
@@ -32,6 +34,23 @@ void tools::parseCommandLine(int argc, char **argv,
 int tools::fail(const std::string &message) {
   llvm::errs() << "error: " << message << "\n";
   return 1;
+}
+
+int tools::finish() {
+  llvm::raw_fd_ostream &out = llvm::outs();
+  out.flush();
+  if (!out.has_error())
+    return 0;
+  std::string reason = out.error().message();
+  // Or the stream ends the process in its destructor.
+  out.clear_error();
+  return fail("standard output: cannot write: " + reason);
+}
+
+bool tools::isSameFile(const std::string &a, const std::string &b) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(a, error) &&
+         std::filesystem::equivalent(a, b, error);
 }
 
 Result<Problem> tools::loadProblem(const std::string &path) {

@@ -11,6 +11,8 @@
 
 #include "memplace/Problem/Solution.h"
 
+#include <string>
+
 namespace llvm::cl {
 class OptionCategory;
 } // namespace llvm::cl
@@ -27,6 +29,13 @@ void parseCommandLine(int argc, char **argv, llvm::cl::OptionCategory &category,
 
 /// Prints "error: \p message" to stderr. Returns 1, for `return fail(...)`.
 int fail(const std::string &message);
+
+/// Ends a tool whose work is done: 0, or 1 with an error if what was printed to
+/// standard output could not be written (the disk is full).
+int finish();
+
+/// Whether \p a and \p b are one regular file.
+bool isSameFile(const std::string &a, const std::string &b);
 
 /// Reads and checks a problem, which may name a built-in target.
 Result<Problem> loadProblem(const std::string &path);

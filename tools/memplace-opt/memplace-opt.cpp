@@ -9,14 +9,44 @@
 #include "TestSolver.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Problem/JSON.h"
 #include "memplace/RegisterAll.h"
 #include "memplace/Version.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+/// mlir::MlirOptMain for files, but all or nothing: MLIR's empties the output
+/// file before it reads the input, which may be the same file, and deletes it
+/// if a pass fails.
+static mlir::LogicalResult runOnFile(const std::string &inputName,
+                                     const std::string &outputName,
+                                     mlir::DialectRegistry &registry,
+                                     const mlir::MlirOptMainConfig &config) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      mlir::openInputFile(inputName, &message);
+  if (!input) {
+    llvm::errs() << "error: " << message << "\n";
+    return mlir::failure();
+  }
+  std::string output;
+  llvm::raw_string_ostream stream(output);
+  if (failed(mlir::MlirOptMain(stream, std::move(input), registry, config)))
+    return mlir::failure();
+  if (std::optional<memplace::Error> error =
+          memplace::writeFile(outputName, output)) {
+    llvm::errs() << "error: " << error->message << "\n";
+    return mlir::failure();
+  }
+  return mlir::success();
+}
 
 int main(int argc, char **argv) {
   llvm::cl::AddExtraVersionPrinter([](llvm::raw_ostream &out) {
@@ -38,7 +68,13 @@ int main(int argc, char **argv) {
                                   memplace::createTestRandomSolver);
       });
 
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "memplace-opt: chooses where every buffer lives\n",
-      registry));
+  auto [inputName, outputName] = mlir::registerAndParseCLIOptions(
+      argc, argv, "memplace-opt: chooses where every buffer lives\n", registry);
+  auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return mlir::asMainReturnCode(
+        mlir::MlirOptMain(argc, argv, inputName, outputName, registry));
+  llvm::InitLLVM initialize(argc, argv);
+  return mlir::asMainReturnCode(
+      runOnFile(inputName, outputName, registry, config));
 }

@@ -188,12 +188,18 @@ static int report(const Run &run, const Options &options) {
     printJSONSummary(run);
   else
     printSummary(run, options.maxStalls);
-  return 0;
+  return finish();
 }
 
 int main(int argc, char **argv) {
   Options options;
   parseCommandLine(argc, argv, options.category, overview, exitStatus);
+
+  if (options.trace.getNumOccurrences() && options.trace.empty())
+    return fail("--trace needs the name of a file");
+  if (isSameFile(options.trace, options.problem) ||
+      isSameFile(options.trace, options.solution))
+    return fail(options.trace + ": --trace would overwrite the input");
 
   Result<Problem> problem = loadProblem(options.problem);
   if (!problem)

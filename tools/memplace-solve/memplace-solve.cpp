@@ -209,6 +209,10 @@ int main(int argc, char **argv) {
     return listOptions(solvers, options.solver);
   if (options.problem.empty())
     return fail("no PROBLEM given, see --help");
+  if (options.output.getNumOccurrences() && options.output.empty())
+    return fail("-o needs the name of a file");
+  if (isSameFile(options.output, options.problem))
+    return fail(options.output + ": -o would overwrite the problem");
   if (options.timeLimit.getNumOccurrences() &&
       !(std::isfinite(options.timeLimit) && options.timeLimit > 0))
     return fail("--time-limit must be above 0 seconds");
@@ -244,5 +248,5 @@ int main(int argc, char **argv) {
   if (!result->solution)
     return fail("no placement of problem '" + problem->name +
                 "': " + result->message);
-  return 0;
+  return finish();
 }

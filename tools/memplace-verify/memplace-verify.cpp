@@ -57,5 +57,5 @@ int main(int argc, char **argv) {
     llvm::outs() << "legal: " << solution->residencies.size()
                  << " residencies, " << solution->transfers.size()
                  << " transfers\n";
-  return 0;
+  return finish();
 }
