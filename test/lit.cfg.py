@@ -35,6 +35,8 @@ config.test_exec_root = os.path.join(config.memplace_build_dir, "test")
 venv_bin_dir = os.path.join(config.memplace_source_dir, ".venv", "bin")
 config.environment["PATH"] = os.path.pathsep.join(
     [
+        # mlir-opt and mlir-runner for builds with sanitizers, else not there.
+        os.path.join(config.memplace_build_dir, "sanitizer-bin"),
         os.path.join(config.memplace_build_dir, "bin"),
         config.llvm_tools_dir,
         config.environment.get("PATH", ""),
@@ -76,7 +78,7 @@ for variable in ("HOME", "CCACHE_DIR", "CCACHE_BASEDIR", "CCACHE_NOHASHDIR"):
 
 if shutil.which("dpkg"):
     config.available_features.add("dpkg")
-if "-fsanitize=" in config.cxx_flags:
+if config.sanitize:
     config.available_features.add("sanitizer")
 if os.path.exists(os.path.join(venv_bin_dir, "memplace-import")):
     config.available_features.add("venv")

@@ -4,7 +4,9 @@
 #
 # Usage: utils/check.sh [--sanitize] [FILTER]
 #   --sanitize  build into build-asan/ with AddressSanitizer and
-#               UndefinedBehaviorSanitizer, and run the tests there
+#               UndefinedBehaviorSanitizer, and run the tests there; before
+#               that, run the runtime library's in build-tsan/ with
+#               ThreadSanitizer
 #   FILTER      run only the tests whose path matches this regular expression
 #
 # The last line of the output counts the tests. Exit code 0 if all passed, 1 if
@@ -25,13 +27,21 @@ for argument in "$@"; do
   esac
 done
 
+if [[ $preset == asan ]]; then
+  MEMPLACE_DEBIAN_PACKAGES+=("${MEMPLACE_SANITIZER_PACKAGES[@]}")
+fi
 memplace_setup "$root"
+status=0
+if [[ $preset == asan ]]; then
+  memplace_build "$root" tsan build-tsan RuntimeTests
+  echo "== running the runtime library's tests with ThreadSanitizer"
+  "$root/build-tsan/unittests/RuntimeTests" --gtest_brief=1 || status=1
+fi
 memplace_build "$root" $preset $folder all memplace-unittests
 
 results=$root/$folder/check-results.json
 rm -f "$results"
 echo "== running the tests"
-status=0
 LIT_OPTS="--output=$results ${filter:+--filter=$filter}" \
   ninja -C "$root/$folder" --quiet check || status=1
 [[ -f $results ]] || memplace_die "the tests did not run"

@@ -12,6 +12,9 @@ MEMPLACE_DEBIAN_PACKAGES=(
   zlib1g-dev
 )
 
+# Whoever builds with sanitizers or libFuzzer adds these.
+MEMPLACE_SANITIZER_PACKAGES=(libclang-rt-22-dev)
+
 memplace_die() {
   printf 'error: %s\n' "$@" >&2
   exit 1

@@ -42,9 +42,9 @@ struct JSONValue {
   std::string describe() const;
 };
 
-/// A problem of a million buffers has a tenth of that. A value takes some 100
+/// A problem of a million buffers has some 20 million. A value takes some 100
 /// bytes: without a limit a small gzip file could fill any memory.
-constexpr size_t defaultMaxJSONValues = size_t(1) << 26;
+constexpr size_t defaultMaxJSONValues = size_t(1) << 25;
 
 /// Parses \p text, which must be one JSON value and nothing else. Never throws
 /// nor recurses on the depth of the input. Errors: syntax (with line and

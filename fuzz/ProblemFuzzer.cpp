@@ -1,0 +1,79 @@
+//===- ProblemFuzzer.cpp - Reads problem files ----------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Input.h"
+
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/LowerBound.h"
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Target/Catalogue.h"
+
+#include <cmath>
+
+using namespace memplace;
+using namespace memplace::fuzz;
+
+/// Larger problems take the solvers too long to learn much from them.
+static constexpr size_t maxOpsToSolve = 64;
+
+static void requireReadsBack(const Problem &problem) {
+  std::string printed = printProblem(problem);
+  Result<Problem> again = parseProblem(printed, "printed", findBuiltinTarget);
+  require(bool(again), "what was printed can be read",
+          again ? "" : again.error());
+  require(*again == problem, "reading it back gives an equal problem", printed);
+}
+
+/// A solution of what was read can be written, read and checked again.
+static void requireGoodSolution(const Problem &problem,
+                                const Solution &solution) {
+  std::string printed = printSolution(problem, solution);
+  Result<Solution> again = parseSolution(printed, "printed", problem);
+  require(bool(again), "what was printed can be read",
+          again ? "" : again.error());
+  require(*again == solution, "reading it back gives an equal solution",
+          printed);
+}
+
+/// Each solver says what is so, and they don't contradict each other.
+static void solve(const Problem &problem) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  bool isSolved = false, isInfeasible = false;
+  for (const std::string &name : solvers.names()) {
+    SolveLimits limits;
+    limits.wallTime = std::chrono::seconds(1);
+    Result<SolveResult> result = solveAndVerify(solvers, name, problem, limits);
+    require(bool(result), "a solver's placement is legal",
+            result ? "" : name + ": " + result.error());
+    isSolved |= result->solution.has_value();
+    isInfeasible |= result->status == SolveStatus::Infeasible;
+    require(result->solution || !result->message.empty(),
+            "a solver says why there is no placement", name);
+    if (result->solution)
+      requireGoodSolution(problem, *result->solution);
+  }
+  require(!isSolved || !isInfeasible, "a problem with a placement is feasible");
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  InputFile file(asText(data, size));
+  Result<Problem> problem = readProblem(file.path(), findBuiltinTarget);
+  if (!problem) {
+    requireGoodError(problem.error(), file.path());
+    return 0;
+  }
+  require(!check(*problem), "what was read is well formed");
+  requireReadsBack(*problem);
+  double bound = lowerBoundOnMakespan(*problem);
+  require(std::isfinite(bound) && bound >= 0, "the bound is a time",
+          std::to_string(bound));
+  if (problem->ops.size() <= maxOpsToSolve)
+    solve(*problem);
+  return 0;
+}

@@ -1,0 +1,105 @@
+#!/bin/bash
+# Installs what is missing, builds the fuzz targets into build-fuzz/ with
+# libFuzzer and sanitizers, and fuzzes them one after the other.
+#
+# Usage: utils/fuzz.sh [--seconds=N] [TARGET...]
+#   --seconds=N  fuzz each target for that long (default: 60); with 0, only
+#                build and run the kept corpus
+#   TARGET       one of attribute, problem, program, solution, target
+#                (default: all)
+#
+# Starts from fuzz/corpus/TARGET. Inputs that reach something new are added
+# there, reduced to what the corpus needs (add them to the commit). What crashes
+# or hangs is put into build-fuzz/crashes/TARGET; `build-fuzz/fuzz/fuzz-TARGET
+# FILE` runs it again. Exit code 1 if there was such a thing; what crashes
+# mlir-opt too is only put aside, in build-fuzz/crashes/TARGET/upstream.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=utils/setup.sh
+source "$root/utils/setup.sh"
+
+all_targets=(attribute problem program solution target)
+seconds=60 targets=()
+for argument in "$@"; do
+  case $argument in
+    --seconds=*) seconds=${argument#*=} ;;
+    -h | --help) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit ;;
+    -*) memplace_die "unknown option '$argument'; see --help" ;;
+    *) targets+=("$argument") ;;
+  esac
+done
+[[ $seconds =~ ^[0-9]+$ ]] ||
+  memplace_die "--seconds must be a whole number, got '$seconds'"
+for target in "${targets[@]}"; do
+  [[ " ${all_targets[*]} " == *" $target "* ]] ||
+    memplace_die "there is no fuzz target '$target'; there are ${all_targets[*]}"
+done
+((${#targets[@]})) || targets=("${all_targets[@]}")
+
+# No input of ours needs more: 8 KiB, 20 s, 3 GB.
+limits=(-max_len=8192 -timeout=20 -rss_limit_mb=3000 -malloc_limit_mb=1000)
+
+# fuzz TARGET: returns 1 if an input crashes it.
+fuzz() {
+  local program=$root/build-fuzz/fuzz/fuzz-$1 kept=$root/fuzz/corpus/$1
+  local crashes=$root/build-fuzz/crashes/$1 found=$root/build-fuzz/found/$1
+  local status=0
+  mkdir -p "$crashes" "$found" "$kept"
+  echo "== $1: running the kept corpus"
+  "$program" "${limits[@]}" -runs=0 -artifact_prefix="$crashes/" "$kept" \
+    >"$found.log" 2>&1 || { tail -n 40 "$found.log"; return 1; }
+  ((seconds)) || return 0
+  echo "== $1: fuzzing for $seconds s; log in build-fuzz/found/$1.log"
+  # In fork mode a crash does not end the search for others.
+  "$program" "${limits[@]}" -fork=1 -ignore_crashes=1 -ignore_ooms=1 \
+    -ignore_timeouts=1 -dict="$root/fuzz/$(dictionary_of "$1").dict" \
+    -max_total_time="$seconds" -artifact_prefix="$crashes/" \
+    "$found" "$kept" >"$found.log" 2>&1 || status=1
+  keep "$1"
+  put_upstream_aside "$crashes"
+  local count
+  count=$(find "$crashes" -maxdepth 1 -type f | wc -l)
+  ((count == 0)) && return $status
+  echo "== $1: crashes or hangs: $count in build-fuzz/crashes/$1" >&2
+  return 1
+}
+
+# Moves what crashes MLIR's own mlir-opt as well from FOLDER to FOLDER/upstream.
+put_upstream_aside() {
+  local file status
+  while read -r file; do
+    status=0
+    timeout 20 mlir-opt-22 --allow-unregistered-dialect "$file" \
+      >/dev/null 2>&1 || status=$?
+    ((status >= 124)) || continue
+    mkdir -p "$1/upstream" && mv "$file" "$1/upstream"
+  done < <(find "$1" -maxdepth 1 -type f)
+}
+
+# Reduces what was found and the kept corpus to a smallest one that reaches the
+# same, and leaves that in fuzz/corpus. An input whose name is not a hash was put
+# there by hand, for example because it crashed once, and stays.
+keep() {
+  local program=$root/build-fuzz/fuzz/fuzz-$1 kept=$root/fuzz/corpus/$1
+  local found=$root/build-fuzz/found/$1 small=$root/build-fuzz/small/$1
+  rm -rf "$small" && mkdir -p "$small"
+  find "$kept" -type f ! -regex '.*/[0-9a-f]*' -exec cp -t "$small" {} +
+  "$program" "${limits[@]}" -merge=1 "$small" "$kept" "$found" >"$small.log" 2>&1
+  rm -rf "$kept" && mkdir "$kept" && cp "$small"/* "$kept"
+  echo "== $1: the corpus has $(ls "$kept" | wc -l) inputs of" \
+    "$(cat "$kept"/* | wc -c) bytes in all"
+}
+
+dictionary_of() {
+  case $1 in attribute | program) echo mlir ;; *) echo json ;; esac
+}
+
+MEMPLACE_DEBIAN_PACKAGES+=("${MEMPLACE_SANITIZER_PACKAGES[@]}")
+memplace_setup "$root"
+memplace_build "$root" fuzz build-fuzz memplace-fuzzers
+status=0
+for target in "${targets[@]}"; do
+  fuzz "$target" || status=1
+done
+exit $status
