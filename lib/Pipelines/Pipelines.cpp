@@ -29,6 +29,7 @@ static void addPlacement(OpPassManager &manager,
   PlaceBuffersPassOptions place;
   place.target = options.target;
   place.solver = options.solver;
+  place.solverOptions = options.solverOptions;
   place.timeLimit = options.timeLimit;
   place.seed = options.seed;
   place.solution = options.solution;
@@ -59,6 +60,9 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   // part of the schedule.
   if (options.simplify)
     manager.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  // A clone makes its buffer and fills it at once, so it can't be placed; and
+  // it may stand for its source, which holds no longer where slots are reused.
+  manager.addPass(createConvertBufferizationToMemRefPass());
   addPlacement(manager, options);
   addReport(manager, options);
   manager.addPass(createInsertTransfersPass());
