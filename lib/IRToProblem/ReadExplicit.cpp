@@ -239,8 +239,9 @@ bool ExplicitReader::isFree(ResidencyId id, LiveRange range) const {
         !other.range.overlaps(range))
       continue;
     int64_t otherSize = problem.buffers[other.buffer].size;
-    if (*other.offset < *own.offset + size &&
-        *own.offset < *other.offset + otherSize)
+    // Hand-written offsets may be large: no sums.
+    if (*other.offset - *own.offset < size &&
+        *own.offset - *other.offset < otherSize)
       return false;
   }
   return true;
