@@ -178,12 +178,38 @@ private:
   bool fastestFirst;
 };
 
+// A loop in whose every trip the buffer is read as it was before the loop,
+// although it does not live to the loop's end: against rule R10 wherever it is.
+std::optional<std::string> findUnmetLoop(const Uses &uses, BufferId id) {
+  const Buffer &buffer = uses.problem.buffers[id];
+  const std::vector<AccessGroup> &groups = uses.groups[id];
+  for (LoopId loop = uses.loopOf(buffer.range.end - 1); loop != noLoop;
+       loop = uses.parentOf(loop)) {
+    const LiveRange body = uses.rangeOf(loop);
+    auto first = std::lower_bound(
+        groups.begin(), groups.end(), body.begin,
+        [](const AccessGroup &group, Step step) { return group.step < step; });
+    const bool hasContents = buffer.liveIn || first != groups.begin();
+    if (buffer.range.end >= body.end || !hasContents || first == groups.end() ||
+        !first->reads)
+      continue;
+    return "every trip of the loop over steps " + std::to_string(body.begin) +
+           " to " + std::to_string(body.end) + " needs buffer '" + buffer.name +
+           "' as it was before the loop, but its live range ends at step " +
+           std::to_string(buffer.range.end) +
+           "; let it live to the end of the loop";
+  }
+  return std::nullopt;
+}
+
 // Bytes that must be somewhere: proof that there is no placement, or nothing.
 std::optional<std::string> proveInfeasible(const Uses &uses) {
   const Problem &problem = uses.problem;
   const std::vector<Tier> &tiers = problem.target.tiers;
   for (size_t id = 0; id < problem.buffers.size(); ++id) {
     const Buffer &buffer = problem.buffers[id];
+    if (auto proof = findUnmetLoop(uses, static_cast<BufferId>(id)))
+      return proof;
     if (!problem.isExternal(buffer)) {
       bool fits = false;
       int64_t largest = 0;

@@ -143,6 +143,28 @@ TEST_P(NoPlacementTest, OneByteMoreThanTheLargestTierIsInfeasible) {
   EXPECT_THAT(result.message, HasSubstr("513 bytes"));
 }
 
+TEST_P(NoPlacementTest, WhatEachTripReadsMustLiveToTheEndOfTheLoop) {
+  Problem problem = makeToyProblem();
+  problem.loops = {{{0, 2}, 3}};
+  problem.buffers[0].external = false;
+  problem.buffers[0].range = {0, 2};
+  EXPECT_TRUE(solve(problem).solution);
+
+  problem.buffers[0].range = {0, 1};
+  SolveResult result = solve(problem);
+  EXPECT_EQ(result.status, SolveStatus::Infeasible);
+  EXPECT_THAT(result.message,
+              HasSubstr("steps 0 to 2 needs buffer 'x' as it was before the "
+                        "loop, but its live range ends at step 1"));
+
+  // Each trip writes it first, or it has nothing before the loop.
+  problem.ops[0].accesses[0].mode = AccessMode::Write;
+  EXPECT_TRUE(solve(problem).solution);
+  problem.ops[0].accesses[0].mode = AccessMode::Read;
+  problem.buffers[0].liveIn = false;
+  EXPECT_TRUE(solve(problem).solution);
+}
+
 TEST_P(NoPlacementTest, AnAccessThatNoTierCanServeIsInfeasible) {
   Problem problem = makeToyProblem();
   problem.buffers[1].tiers = {1};
