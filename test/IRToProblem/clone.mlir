@@ -1,6 +1,6 @@
 // RUN: memplace-opt %s --memplace-extract-problem=target=toy -o /dev/null 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
-// RUN: memplace-opt %s --memplace-default="target=tpu-v4i simplify=false" 2>/dev/null | FileCheck %s --check-prefix=PLACED
+// RUN: memplace-opt %s --memplace-place-buffers=target=tpu-v4i --memplace-insert-transfers --memplace-lower-to-offsets --memplace-verify-placement 2>/dev/null | FileCheck %s --check-prefix=PLACED
 
 // An op that writes what it allocates is a step in the life of its result, and
 // stays: a place for the result would not be written.
