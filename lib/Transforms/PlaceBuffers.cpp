@@ -45,6 +45,8 @@ private:
   FailureOr<Solution> solve(const ExtractedFunction &extracted);
   FailureOr<Solution> readSolution(const ExtractedFunction &extracted,
                                    bool isOneOfSeveral);
+
+  SolverOptionValues optionValues; // Of the solver, by checkOptions.
 };
 } // namespace
 
@@ -56,7 +58,14 @@ LogicalResult PlaceBuffersPass::checkOptions() {
                      "'time-limit' must be above 0 seconds, got ")
            << std::to_string(seconds);
   auto *dialect = module.getContext()->getLoadedDialect<MemPlaceDialect>();
-  if (auto known = dialect->getSolvers().create(std::string(solver)); !known)
+  Result<SolverOptionValues> values =
+      parseSolverOptions(std::string(solverOptions));
+  if (!values)
+    return emitError(module.getLoc()) << values.error();
+  optionValues = std::move(*values);
+  if (auto known =
+          dialect->getSolvers().create(std::string(solver), optionValues);
+      !known)
     return emitError(module.getLoc()) << known.error();
   return success();
 }
@@ -89,10 +98,13 @@ PlaceBuffersPass::solve(const ExtractedFunction &extracted) {
   SolveLimits limits;
   limits.wallTime = std::chrono::duration<double>(timeLimit);
   limits.seed = seed;
-  Result<SolveResult> result = solveAndVerify(
-      dialect->getSolvers(), std::string(solver), extracted.problem, limits);
+  Result<SolveResult> result =
+      solveAndVerify(dialect->getSolvers(), std::string(solver),
+                     extracted.problem, limits, optionValues);
   if (!result)
     return emitError(function.getLoc()) << result.error();
+  for (const std::string &note : result->notes)
+    emitRemark(function.getLoc()) << note;
   if (!result->solution)
     return emitError(function.getLoc(), "solver '")
            << std::string(solver) << "' found no placement of "

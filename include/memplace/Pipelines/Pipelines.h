@@ -27,6 +27,10 @@ struct DefaultPipelineOptions
       llvm::cl::desc("Name of the solver, one of those listed in "
                      "docs/solvers.md"),
       llvm::cl::init("greedy")};
+  Option<std::string> solverOptions{
+      *this, "solver-options",
+      llvm::cl::desc("Options of the solver, NAME=VALUE,NAME=VALUE; "
+                     "docs/solvers.md lists them")};
   Option<double> timeLimit{
       *this, "time-limit",
       llvm::cl::desc("Wall-clock limit of the solver, seconds, for each "

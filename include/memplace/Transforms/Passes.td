@@ -57,8 +57,8 @@ def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
     pins by `memplace.pin` is in that tier or nowhere. A function that others call is no placement of its own: it
     runs inside of their steps.
 
-    The pass fails, and leaves the module as it was, if there is no such solver or target, or if any function finds
-    no legal placement.
+    The pass fails, and leaves the module as it was, if there is no such solver, option or target, or if any function
+    finds no legal placement. What kept the solver from doing all it can is a remark.
 
     Before:
     ```mlir
@@ -78,6 +78,8 @@ def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
     MemPlace_TargetOption<>,
     Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"",
            "Name of the solver, one of those listed in docs/solvers.md">,
+    Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
+           "Options of the solver, NAME=VALUE,NAME=VALUE; docs/solvers.md lists them">,
     Option<"timeLimit", "time-limit", "double", /*default=*/"10.0",
            "Wall-clock limit of the solver, seconds, for each function">,
     Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the solver's randomness">,

@@ -190,6 +190,8 @@ static std::vector<Entry> entries() {
            "prefer offsets that stay free for later uses"),
       flag("loop-bodies", &O::slowUsesInLoops,
            "copy within the body of a loop that can't hold the buffer whole"),
+      count("loop-trips", &O::loopTrips, 0,
+            "how often each loop counts; 0: its trip count"),
       limit("max-evictions", "evict", &O::maxEvictions,
             "outstanding evictions at one time"),
       number("max-overlap", &O::maxOverlap,
@@ -216,8 +218,6 @@ static std::vector<Entry> entries() {
       choice("size-penalty", &O::sizePenalty, "sqrt", SizePenalty::Sqrt, "none",
              SizePenalty::None,
              "divide a buffer's benefit by the root of its size"),
-      count("loop-trips", &O::loopTrips, 0,
-            "how often each loop counts; 0: its trip count"),
   };
 }
 
