@@ -179,8 +179,11 @@ bool StayPlanner::findEvictWindow() {
     LoopId nextChild = uses.childAt(level, next);
     evictBy = nextChild == noLoop ? next : uses.rangeOf(nextChild).begin;
   }
-  // Copies that start after the last write fill later stays.
+  // A blocking one fills a place that lasts for a step more (R7).
   blockingEvictBy = evictBy;
+  if (evictBy == data.range.end && !data.liveOut)
+    --blockingEvictBy;
+  // Copies that start after the last write fill later stays.
   for (const Copy &copy : plan.copies)
     if (copy.from == 0 && copy.start > groups[lastWrite].step) {
       evictBy = std::min(evictBy, copy.start);
