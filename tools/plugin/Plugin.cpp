@@ -21,7 +21,9 @@
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <dlfcn.h>
+#include <memory>
 #include <string>
 
 #define MEMPLACE_EXPORT __attribute__((visibility("default")))
@@ -48,6 +50,19 @@ static std::string describeProgram() {
          std::to_string(patch);
 }
 
+/// The path of libmemplace_mlir.so: in the folder of this plugin, where the
+/// links to it lead.
+static std::string libraryPath() {
+  Dl_info self;
+  if (!dladdr(reinterpret_cast<const void *>(&libraryPath), &self))
+    return MEMPLACE_LIBRARY;
+  std::unique_ptr<char, void (*)(void *)> resolved(
+      realpath(self.dli_fname, nullptr), std::free);
+  std::string path = resolved ? resolved.get() : self.dli_fname;
+  // npos + 1 is 0.
+  return path.substr(0, path.rfind('/') + 1) + MEMPLACE_LIBRARY;
+}
+
 /// Opens libmemplace_mlir.so. Null, with an error on stderr, if it doesn't fit
 /// the program or isn't there.
 static void *openLibrary() {
@@ -61,8 +76,13 @@ static void *openLibrary() {
                  describeProgram().c_str(), MEMPLACE_MLIR_VERSION_STRING);
     return nullptr;
   }
-  // Global, so that a plugin that is loaded later shares its type ids.
-  void *library = dlopen(MEMPLACE_LIBRARY, RTLD_NOW | RTLD_GLOBAL);
+  // memplace-opt has it, maybe from another folder; there must not be a second
+  // one. Global, so that a plugin that is loaded later shares its type ids.
+  if (void *library =
+          dlopen(MEMPLACE_LIBRARY, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL))
+    return library;
+  std::string path = libraryPath();
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!library)
     std::fprintf(stderr,
                  "error: the plugin memplace %s cannot load '%s', which must "
