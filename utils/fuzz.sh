@@ -77,17 +77,23 @@ put_upstream_aside() {
   done < <(find "$1" -maxdepth 1 -type f)
 }
 
-# Reduces what was found and the kept corpus to a smallest one that reaches the
-# same, and leaves that in fuzz/corpus. An input whose name is not a hash was put
-# there by hand, for example because it crashed once, and stays.
+# Reduces what was found and the kept corpus to few short inputs that reach the
+# same code, and leaves those in fuzz/corpus. An input whose name is not a hash
+# was put there by hand, for example because it crashed once, and stays.
 keep() {
   local program=$root/build-fuzz/fuzz/fuzz-$1 kept=$root/fuzz/corpus/$1
-  local found=$root/build-fuzz/found/$1 small=$root/build-fuzz/small/$1
-  rm -rf "$small" && mkdir -p "$small"
-  find "$kept" -type f ! -regex '.*/[0-9a-f]*' -exec cp -t "$small" {} +
-  "$program" "${limits[@]}" -merge=1 "$small" "$kept" "$found" >"$small.log" 2>&1
-  rm -rf "$kept" && mkdir "$kept" && cp "$small"/* "$kept"
-  echo "== $1: the corpus has $(ls "$kept" | wc -l) inputs of" \
+  local found=$root/build-fuzz/found/$1 work=$root/build-fuzz/merge/$1
+  local bytes=1500
+  # A problem and its solution.
+  [[ $1 == solution ]] && bytes=2000
+  rm -rf "$work" && mkdir -p "$work/in" "$work/out"
+  find "$kept" -type f ! -regex '.*/[0-9a-f]*' -exec cp -t "$work/out" {} +
+  find "$kept" "$found" -type f -size "-${bytes}c" -print0 |
+    while IFS= read -r -d '' file; do cp "$file" "$work/in"; done
+  "$program" "${limits[@]}" -set_cover_merge=1 -use_counters=0 "$work/out" \
+    "$work/in" >"$work/log" 2>&1
+  rm -rf "$kept" && cp -r "$work/out" "$kept"
+  echo "== $1: the corpus has $(find "$kept" -type f | wc -l) inputs of" \
     "$(cat "$kept"/* | wc -c) bytes in all"
 }
 
