@@ -16,6 +16,8 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
 using namespace mlir;
 using namespace memplace;
 
@@ -93,6 +95,7 @@ private:
   void stretchToLoops();
   void adjustLives();
   BufferId getBufferOf(Value memref) const;
+  bool isOtherHome(Value memref) const;
 
   ExtractedFunction &extracted;
   Problem &problem;
@@ -346,6 +349,29 @@ FailureOr<ResidencyId> ExplicitReader::findResidency(Value memref,
   return found;
 }
 
+static bool isSameStorage(Value a, Value b) {
+  auto global = a.getDefiningOp<memref::GetGlobalOp>();
+  auto other = b.getDefiningOp<memref::GetGlobalOp>();
+  return global && other ? global.getNameAttr() == other.getNameAttr() : a == b;
+}
+
+/// Whether \p memref is an argument, global or allocation that stays, and not
+/// the first one of its buffer: transfers made one buffer of two.
+bool ExplicitReader::isOtherHome(Value memref) const {
+  BufferId buffer = getBufferOf(memref);
+  Value place = getPlaceOf(memref, *extracted.aliasSets);
+  auto isHome = [&](Value root) {
+    auto it = residenciesOf.find(root);
+    return it != residenciesOf.end() && !it->second.empty() &&
+           !placeOf[it->second.front()];
+  };
+  if (!place || !isHome(place))
+    return false;
+  const AliasSet &set =
+      extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]];
+  return !isSameStorage(*llvm::find_if(set.roots, isHome), place);
+}
+
 LogicalResult ExplicitReader::start(StartTransferOp op, Step step) {
   std::optional<ChannelId> channel =
       problem.target.findChannel(op.getChannel().str());
@@ -354,7 +380,8 @@ LogicalResult ExplicitReader::start(StartTransferOp op, Step step) {
            << problem.target.name << "' has no channel '" << op.getChannel()
            << "'";
   BufferId buffer = getBufferOf(op.getSource());
-  if (buffer == noBuffer || buffer != getBufferOf(op.getDestination()))
+  if (buffer == noBuffer || buffer != getBufferOf(op.getDestination()) ||
+      isOtherHome(op.getSource()) || isOtherHome(op.getDestination()))
     return op.emitError("copies between what are not places of one buffer");
   FailureOr<ResidencyId> from = findResidency(op.getSource(), buffer, step, op);
   FailureOr<ResidencyId> to =

@@ -238,3 +238,19 @@ func.func @either_copy(%in: memref<4xf32>, %c: i1) {
   memplace.release %y : memref<4xf32, #memplace.tier<"fast">>
   return
 }
+
+// -----
+
+// One argument's contents don't belong into the place of another.
+func.func @between_buffers(%in: memref<4xf32>, %other: memref<4xf32>, %out: memref<4xf32>) {
+  %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
+  %x = memplace.slot %arena[0] for "x" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
+  memplace.acquire %x : memref<4xf32, #memplace.tier<"fast">>
+  %t = memplace.start_transfer %in to %x on "in" : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
+  memplace.wait %t
+  // expected-error@+1 {{copies between what are not places of one buffer}}
+  %u = memplace.start_transfer %x to %other on "out" : memref<4xf32, #memplace.tier<"fast">> to memref<4xf32>
+  memplace.wait %u
+  memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+  return
+}

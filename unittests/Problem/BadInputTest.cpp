@@ -429,6 +429,8 @@ INSTANTIATE_TEST_SUITE_P(
         Break{"\"offset\": 0", "\"offset\": 9223372036854775808",
               "residencies[1].offset: 9223372036854775808 does not fit in 64 "
               "bits"},
+        Break{"\"from\": 0", "\"from\": 2147483648",
+              "transfers[0].from: 2147483648 is out of the range of an index"},
         Break{"\"from\": 0", "\"from\": 3",
               "transfers[0].from: there is no residency 3 of 3"},
         Break{"\"to\": 1", "\"to\": -1",
