@@ -1,0 +1,199 @@
+# ===- placements.py - Placing the benchmark problems with the tools ------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Runs the memplace tools on the problems of problems/tpu and says what came out.
+
+Whatever a makespan is reported of has passed memplace-verify, XLA's own
+placements too. Makespans are those of memplace-simulate, not a solver's claim.
+"""
+
+import csv
+import gzip
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+PROBLEMS = HERE / "problems" / "tpu"
+
+# What is compared: column -> solver and its options, or nothing for XLA's own.
+PLACEMENTS: dict[str, tuple[str, ...]] = {
+    "hbm": ("default-tier",),
+    "xla": (),
+    "greedy": ("greedy",),
+    "msa0": ("msa", "max-repacks=0"),
+    "msa": ("msa",),
+}
+
+
+class BenchmarkError(Exception):
+    """What went wrong, and the way out; for one line on standard error."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a problem without solving it; a line of facts.csv."""
+
+    name: str
+    is_contended: bool
+    fit_percent: float  # Modelled time against XLA's cycles; 0 is exact.
+
+    @property
+    def is_well_fitted(self) -> bool:
+        """Says whether the model is within 3 % of XLA's cycles."""
+        return abs(self.fit_percent) <= 3
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out for one problem, rounded as the page has it."""
+
+    name: str
+    makespans: dict[str, float]  # By PLACEMENTS, microseconds.
+    bound: float  # Proven lower bound on the makespan, microseconds.
+    agreements: dict[str, float]  # Of "msa" and "hbm" with XLA's tiers, percent.
+
+    def gap(self, column: str) -> float:
+        """Returns (makespan - bound) / bound, percent."""
+        return 100 * (self.makespans[column] - self.bound) / self.bound
+
+    def ratio(self, column: str) -> float:
+        """Returns the makespan divided by that of XLA's own placement."""
+        return self.makespans[column] / self.makespans["xla"]
+
+    def numbers(self) -> dict[str, float]:
+        """Returns all that was measured, each with its name."""
+        agreements = {f"agreement of {k}": v for k, v in self.agreements.items()}
+        return {**self.makespans, "bound": self.bound, **agreements}
+
+    @property
+    def is_within(self) -> bool:
+        """Says whether msa is within 5 % of XLA's own placement."""
+        return 0.95 <= self.ratio("msa") <= 1.05
+
+
+def read_facts() -> dict[str, Facts]:
+    """Returns the facts of all problems, by name and in the order of the page."""
+    with open(HERE / "facts.csv", encoding="utf-8", newline="") as file:
+        facts = {
+            line["problem"]: Facts(
+                line["problem"],
+                line["contended"] == "yes",
+                float(line["fit_percent"]),
+            )
+            for line in csv.DictReader(file)
+        }
+    suffix = ".problem.json.gz"
+    found = {path.name.removesuffix(suffix) for path in PROBLEMS.glob("*" + suffix)}
+    if found != facts.keys():
+        differing = ", ".join(sorted(found ^ facts.keys()))
+        raise BenchmarkError(
+            f"benchmarks/facts.csv and benchmarks/problems/tpu differ in {differing}; "
+            "give each problem a line"
+        )
+    return facts
+
+
+def problem_file(name: str) -> Path:
+    """Returns the file of the problem called `name`."""
+    return PROBLEMS / f"{name}.problem.json.gz"
+
+
+def xla_file(name: str) -> Path:
+    """Returns XLA's own placement of it. No solver is ever given this file."""
+    return PROBLEMS / f"{name}.xla.solution.json.gz"
+
+
+def read_json(path: Path) -> Any:
+    """Returns what the JSON file `path`, perhaps gzipped, holds."""
+    with open(path, "rb") as file:
+        data = file.read()
+    return json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
+
+
+@dataclass(frozen=True)
+class Tools:
+    """The tools of one build."""
+
+    folder: Path
+
+    def run(self, tool: str, *arguments: str | Path) -> str:
+        """Returns what `tool` prints. Raises BenchmarkError if it fails."""
+        command = [str(self.folder / tool), *map(str, arguments)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True)
+        except FileNotFoundError as error:
+            raise BenchmarkError(
+                f"there is no '{command[0]}'; build it, or name its folder by --bin"
+            ) from error
+        if done.returncode != 0:
+            raise BenchmarkError(f"{' '.join(command)}: {done.stderr.strip()}")
+        return done.stdout
+
+    def solve(self, name: str, solver: tuple[str, ...], output: Path) -> None:
+        """Writes to `output` what `solver`, a name and options, makes of a problem."""
+        self.run(
+            "memplace-solve",
+            problem_file(name),
+            "-o",
+            output,
+            f"--solver={solver[0]}",
+            *(f"--option={option}" for option in solver[1:]),
+        )
+
+    def judge(self, name: str, solution: Path) -> tuple[float, float]:
+        """Returns makespan and bound, microseconds, of a placement that is legal.
+
+        Raises BenchmarkError, with the broken rule, for one that is not.
+        """
+        self.run("memplace-verify", "--quiet", problem_file(name), solution)
+        line = self.run("memplace-simulate", "--json", problem_file(name), solution)
+        result = json.loads(line)
+        return result["makespan_ps"] / 1e6, result["lower_bound_ps"] / 1e6
+
+    def makespan(self, name: str, solver: tuple[str, ...]) -> float:
+        """Returns the makespan, microseconds, that `solver` reaches."""
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "solution.json"
+            self.solve(name, solver, output)
+            return self.judge(name, output)[0]
+
+    def row(self, name: str) -> Row:
+        """Returns what comes out for the problem called `name`."""
+        makespans, agreements = {}, {}
+        problem = read_json(problem_file(name))
+        xla_tiers = list(serving_tiers(read_json(xla_file(name))))
+        with tempfile.TemporaryDirectory() as folder:
+            for column, solver in PLACEMENTS.items():
+                path = Path(folder) / f"{column}.json" if solver else xla_file(name)
+                if solver:
+                    self.solve(name, solver, path)
+                makespan, bound = self.judge(name, path)
+                makespans[column] = round(makespan, 2)
+                if column in ("msa", "hbm"):
+                    tiers = list(serving_tiers(read_json(path)))
+                    agreements[column] = round(agreement(problem, tiers, xla_tiers), 1)
+        return Row(name, makespans, round(bound, 2), agreements)
+
+
+def serving_tiers(solution: Any) -> Iterator[str]:
+    """Yields the tier that serves each access, in the order of the program."""
+    for served in solution["served"]:
+        for residency in served:
+            yield solution["residencies"][residency]["tier"]
+
+
+def agreement(problem: Any, ours: list[str], theirs: list[str]) -> float:
+    """Returns which part, percent, of the bytes that the ops access is served from
+    the same tier by both placements."""
+    sizes = [int(access["bytes"]) for op in problem["ops"] for access in op["accesses"]]
+    same = sum(size for size, a, b in zip(sizes, ours, theirs, strict=True) if a == b)
+    return 100 * same / sum(sizes)

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+# ===- run.py - Writes docs/results.md, or checks it ----------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Places the problems of benchmarks/problems/tpu with memplace's solvers, compares
+that with XLA's own placements, and writes docs/results.md."""
+
+import argparse
+import os
+import sys
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from placements import HERE, BenchmarkError, Facts, Row, Tools, read_facts
+from results_page import (
+    ABLATIONS,
+    Page,
+    ablation_line,
+    msa_ratios,
+    parse,
+    render,
+)
+
+# Small problems of different programs, some of them hard; for --check.
+CHECKED = [
+    "alexnet_b1.cmem8M",
+    "bilinear49_2048.cmem8M",
+    "gpt2_block_b1.cmem8M",
+    "lstm_unrolled16",
+    "resnet50_b1.cmem8M",
+]
+
+EPILOG = """\
+exit codes:
+  0  the page is written; with --check: it is up to date
+  1  it is not; a placement is illegal; a tool is missing; or the hand-written
+     reasons do not fit the results (the message names the problems)
+  2  bad command line
+"""
+
+
+def read_reasons(path: Path) -> dict[str, str]:
+    """Returns why msa differs from XLA, by problem."""
+    try:
+        return {
+            name: str(reason)
+            for name, reason in tomllib.loads(path.read_text(encoding="utf-8")).items()
+        }
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BenchmarkError(f"{path}: {error}") from error
+
+
+def ablate(
+    tools: Tools, rows: list[Row], facts: dict[str, Facts], jobs: int
+) -> dict[str, tuple[float, float, int]]:
+    """Returns the table of msa with each mechanism off, and first with none off."""
+    without = [(row, option) for option in ABLATIONS for row in rows]
+    with ThreadPoolExecutor(jobs) as pool:
+        makespans = pool.map(
+            lambda run: tools.makespan(run[0].name, ("msa", run[1])), without
+        )
+        ratios = {"": msa_ratios(rows)}
+        for (row, option), makespan in zip(without, makespans):
+            by_name = ratios.setdefault(option, {})
+            by_name[row.name] = makespan / row.makespans["xla"]
+    return {option: ablation_line(ratio, facts) for option, ratio in ratios.items()}
+
+
+def list_options(tools: Tools) -> str:
+    """Returns the options of msa with their defaults."""
+    return tools.run("memplace-solve", "--solver=msa", "--list-options")
+
+
+def measure(tools: Tools, facts: dict[str, Facts], jobs: int) -> Page:
+    """Returns all that the page tells."""
+    with ThreadPoolExecutor(jobs) as pool:
+        rows = list(pool.map(tools.row, facts))
+    return Page(rows, ablate(tools, rows, facts, jobs), list_options(tools))
+
+
+def check(
+    tools: Tools,
+    names: list[str],
+    path: Path,
+    facts: dict[str, Facts],
+    reasons: dict[str, str],
+) -> list[str]:
+    """Returns what of the page is not as it would be written now: rows of the
+    problems `names`, and everything that follows from what stands on it."""
+    text = path.read_text(encoding="utf-8")
+    page = parse(text, facts)
+    complaints = [
+        f"{name}: the page does not have it"
+        for name in facts
+        if name not in {row.name for row in page.rows}
+    ]
+    if complaints:
+        return complaints
+    if set(page.ablation) != {"", *ABLATIONS}:
+        complaints.append("the mechanisms that are switched off are others now")
+    elif page.ablation[""] != ablation_line(msa_ratios(page.rows), facts):
+        complaints.append("the ratio with nothing switched off is not that of its rows")
+    if page.options.strip() != list_options(tools).strip():
+        complaints.append("the options of msa are others now")
+    for row in page.rows:
+        if row.name not in names:
+            continue
+        before = row.numbers()
+        complaints += [
+            f"{row.name}: {what} is {number:.2f} now, the page says {before[what]:.2f}"
+            for what, number in tools.row(row.name).numbers().items()
+            if number != before[what]
+        ]
+    if not complaints and render(page, facts, reasons) != text:
+        complaints.append("its words or means do not follow from its rows")
+    return complaints
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "problems",
+        nargs="*",
+        help=f"with --check: compute these again (default: {' '.join(CHECKED)})",
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing; compute some rows again and compare them with the page",
+    )
+    parser.add_argument(
+        "--bin",
+        type=Path,
+        default=HERE.parent / "build" / "bin",
+        help="folder of the tools (default: build/bin)",
+    )
+    parser.add_argument(
+        "--page",
+        type=Path,
+        default=HERE.parent / "docs" / "results.md",
+        help="the page (default: docs/results.md)",
+    )
+    parser.add_argument(
+        "--reasons",
+        type=Path,
+        default=HERE / "reasons.toml",
+        help="why msa differs from XLA (default: benchmarks/reasons.toml)",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=os.cpu_count() or 1,
+        help="how many problems at a time (default: one for each core)",
+    )
+    return parser
+
+
+def main() -> int:
+    parser = make_parser()
+    arguments = parser.parse_args()
+    facts = read_facts()
+    unknown = [name for name in arguments.problems if name not in facts]
+    if unknown:
+        parser.error(f"unknown problem '{unknown[0]}'; benchmarks/facts.csv has all")
+    if arguments.problems and not arguments.check:
+        parser.error("problems are for --check; the page always has all of them")
+    if arguments.jobs < 1:
+        parser.error(f"--jobs must be at least 1, got {arguments.jobs}")
+    reasons = read_reasons(arguments.reasons)
+    tools = Tools(arguments.bin)
+    if not arguments.check:
+        page = measure(tools, facts, arguments.jobs)
+        arguments.page.write_text(render(page, facts, reasons), encoding="utf-8")
+        print(f"wrote {arguments.page}")
+        return 0
+    names = arguments.problems or CHECKED
+    complaints = check(tools, names, arguments.page, facts, reasons)
+    for complaint in complaints:
+        print(f"error: {arguments.page}: {complaint}", file=sys.stderr)
+    if complaints:
+        print("run benchmarks/run.py to write the page again", file=sys.stderr)
+        return 1
+    print(f"{arguments.page} is as it would be written now")
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (BenchmarkError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(1)

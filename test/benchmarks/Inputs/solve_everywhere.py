@@ -1,0 +1,27 @@
+"""Solves the same problem in several folders: solve_everywhere.py FOLDER...
+
+Each folder has one problem. Prints a line for each solver; fails if its
+placements differ.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+PROBLEM = "resnet50_b1.cmem8M.problem.json.gz"
+
+
+def solve(folder: str, solver: str) -> bytes:
+    """Returns the placement that `solver`, started in `folder`, writes."""
+    command = ["memplace-solve", PROBLEM, f"--solver={solver}", "-o", "out.json"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    return (Path(folder) / "out.json").read_bytes()
+
+
+listing = subprocess.run(
+    ["memplace-solve", "--list-solvers"], check=True, capture_output=True, text=True
+)
+for solver in [line.split()[0] for line in listing.stdout.splitlines()]:
+    placements = {solve(folder, solver) for folder in sys.argv[1:]}
+    assert len(placements) == 1, f"{solver}: {len(placements)} different placements"
+    print(f"{solver}: equal")
