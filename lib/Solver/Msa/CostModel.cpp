@@ -71,6 +71,21 @@ double CostModel::combine(const std::vector<double> &busy) const {
   return result;
 }
 
+// By how much the seconds of memory shrink if the accesses of one buffer move.
+// Where they add up, equal accesses shrink it equally, whatever the rounding of
+// the rest: else equal layers of a network would not tie.
+double CostModel::memorySavedBy(const AccessGroup &group) const {
+  if (problem.target.combine == Combine::Max)
+    return times[group.step].memory - memoryWith(group);
+  double saved = 0;
+  for (int32_t k : group.accesses) {
+    const Access &access = problem.ops[group.step].accesses[k];
+    if (mayServe(problem.target, access, fast))
+      saved += busyOf(access, serving[group.step][k]) - busyOf(access, fast);
+  }
+  return saved;
+}
+
 // Seconds of memory if the accesses of one buffer move.
 double CostModel::memoryWith(const AccessGroup &group) const {
   const size_t numTiers = problem.target.tiers.size();
@@ -89,7 +104,7 @@ double CostModel::memoryWith(const AccessGroup &group) const {
 double CostModel::benefitOf(const AccessGroup &group) const {
   const OpTime &time = times[group.step];
   const double benefit = time.memory > time.compute
-                             ? time.memory - memoryWith(group)
+                             ? memorySavedBy(group)
                              : time.memory - time.compute;
   return benefit * multiplierOf(uses.loopOf(group.step));
 }
