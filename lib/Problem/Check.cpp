@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <unordered_set>
 
@@ -45,10 +46,20 @@ static std::optional<Error> checkAlignment(int64_t value,
   return bad(field, "must be a power of two, got " + std::to_string(value));
 }
 
+/// A rate in bytes or operations per second. The limits are far from any
+/// machine and keep every time finite: the longest is 2^63 bytes at the least
+/// rate, 2^62 times.
 static std::optional<Error> checkRate(double value, const std::string &field) {
-  if (std::isfinite(value) && value > 0)
+  constexpr double least = 1e-12, most = 1e30;
+  if (!std::isfinite(value) || value <= 0)
+    return bad(field,
+               "must be finite and above 0, got " + std::to_string(value));
+  if (value >= least && value <= most)
     return std::nullopt;
-  return bad(field, "must be finite and above 0, got " + std::to_string(value));
+  char text[64];
+  std::snprintf(text, sizeof(text), "must be from %g to %g, got %g", least,
+                most, value);
+  return bad(field, text);
 }
 
 /// The bytes of the UTF-8 character that starts at \p text[0]; 0 if there is
@@ -111,8 +122,11 @@ static std::optional<Error> checkTier(const Tier &tier,
   if (auto error =
           checkRate(tier.readBytesPerSecond, field + ".read_bytes_per_second"))
     return error;
-  if (std::isfinite(tier.writeBytesPerSecond) && tier.writeBytesPerSecond >= 0)
+  if (tier.writeBytesPerSecond == 0)
     return std::nullopt;
+  if (std::isfinite(tier.writeBytesPerSecond) && tier.writeBytesPerSecond > 0)
+    return checkRate(tier.writeBytesPerSecond,
+                     field + ".write_bytes_per_second");
   return bad(field + ".write_bytes_per_second",
              "must be finite and at least 0 (0: read-only), got " +
                  std::to_string(tier.writeBytesPerSecond));

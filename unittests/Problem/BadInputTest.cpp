@@ -260,6 +260,23 @@ TEST(BadInputTest, NamesThatJSONCannotHoldAreErrors) {
   EXPECT_THAT(check(*problem)->message, StartsWith("target.name: must be UTF"));
 }
 
+TEST(BadInputTest, RatesAreWithinLimitsThatKeepTimesFinite) {
+  Target target = *findBuiltinTarget("toy");
+  target.tiers[0].readBytesPerSecond = 1e-12;
+  target.tiers[1].writeBytesPerSecond = 1e30;
+  EXPECT_FALSE(check(target));
+
+  target.tiers[0].readBytesPerSecond = 9.9e-13;
+  EXPECT_EQ(check(target)->message,
+            "tiers[0].read_bytes_per_second: must be from 1e-12 to 1e+30, got "
+            "9.9e-13");
+  target.tiers[0].readBytesPerSecond = 1;
+  target.tiers[1].writeBytesPerSecond = 1.1e30;
+  EXPECT_EQ(check(target)->message,
+            "tiers[1].write_bytes_per_second: must be from 1e-12 to 1e+30, got "
+            "1.1e+30");
+}
+
 TEST(BadInputTest, ATargetHasFiniteBandwidths) {
   for (double value : {std::numeric_limits<double>::infinity(),
                        std::numeric_limits<double>::quiet_NaN(), -0.5}) {

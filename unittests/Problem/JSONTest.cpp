@@ -32,7 +32,7 @@ Problem makeFullProblem() {
   problem.buffers[1].external = false;
   problem.ops[0].accesses[0].tiers = {fast};
   problem.target.tiers[0].readBytesPerSecond = 1.0 / 3;
-  problem.target.tiers[1].readBytesPerSecond = 6.5e300;
+  problem.target.tiers[1].readBytesPerSecond = 6.5e29;
   problem.target.tiers[0].capacity = INT64_MAX;
   problem.target.combine = Combine::Max;
   problem.target.flopsPerSecond["bf16"] = 9007199254740993e3;
