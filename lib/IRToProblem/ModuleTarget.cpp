@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace memplace;
 
-static FailureOr<Target> loadNamed(ModuleOp module, StringRef name) {
-  Result<Target> target = loadTarget(name.str());
+static FailureOr<Target> orReport(ModuleOp module,
+                                  const Result<Target> &target) {
   if (target)
     return *target;
   emitError(module.getLoc(), target.error());
@@ -33,8 +33,11 @@ FailureOr<std::optional<Target>> memplace::getModuleTarget(ModuleOp module) {
   Attribute attr = module->getDiscardableAttr(MemPlaceDialect::targetAttrName);
   auto emitError = [&] { return mlir::emitError(module.getLoc()); };
   if (auto target = dyn_cast_or_null<TargetAttr>(attr)) {
+    // Not a file's: whoever places a program need not trust it with their
+    // files.
     if (target.isByName())
-      return found(loadNamed(module, target.getName()));
+      return found(
+          orReport(module, findBuiltinTarget(target.getName().getValue())));
     return found(toTarget(target, emitError));
   }
   if (attr) {
@@ -48,7 +51,7 @@ FailureOr<std::optional<Target>> memplace::getModuleTarget(ModuleOp module) {
 
 static FailureOr<Target> findTarget(ModuleOp module, StringRef name) {
   if (!name.empty())
-    return loadNamed(module, name);
+    return orReport(module, loadTarget(name.str()));
   FailureOr<std::optional<Target>> target = getModuleTarget(module);
   if (failed(target))
     return failure();
