@@ -1,0 +1,218 @@
+//===- MsaProgramsTest.cpp - Options of msa, random and real programs -----===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HandProblems.h"
+#include "RandomProblems.h"
+
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Target/Catalogue.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+using namespace memplace;
+using namespace memplace::testing;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Options and notes
+//===----------------------------------------------------------------------===//
+
+std::string optionError(const std::string &name, const std::string &value) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  Result<std::unique_ptr<Solver>> solver =
+      solvers.create("msa", {{name, value}});
+  return solver ? "" : solver.error();
+}
+
+TEST(MsaOptionsTest, BadValuesAreNamedWithTheWayOut) {
+  EXPECT_EQ(optionError("max-prefetches", "0"),
+            "option 'max-prefetches' of solver 'msa' must be at least 1 or "
+            "'none', got 0; to have none at all set 'prefetch=false'");
+  EXPECT_EQ(optionError("max-evictions", "-1"),
+            "option 'max-evictions' of solver 'msa' must be at least 1 or "
+            "'none', got -1; to have none at all set 'evict=false'");
+  EXPECT_EQ(optionError("max-evictions", "many"),
+            "option 'max-evictions' of solver 'msa' must be a number or "
+            "'none', got 'many'");
+  EXPECT_EQ(optionError("min-overlap", "-0.5"),
+            "option 'min-overlap' of solver 'msa' must be at least 0, got "
+            "-0.5");
+  EXPECT_EQ(optionError("min-overlap", "nan"),
+            "option 'min-overlap' of solver 'msa' must be a number, got 'nan'");
+  EXPECT_EQ(optionError("max-repacks", "1.5"),
+            "option 'max-repacks' of solver 'msa' must be a number, got '1.5'");
+  EXPECT_THAT(optionError("picker", "best"),
+              HasSubstr("must be 'cost' or 'count', got 'best'"));
+  EXPECT_THAT(optionError("order", "first:a;middle:b"),
+              HasSubstr("'first:PART' and 'last:PART'"));
+  EXPECT_THAT(optionError("repacks", "1"),
+              HasSubstr("solver 'msa' has no option 'repacks', use one of "
+                        "'best-fit', "));
+}
+
+// Each option takes what it prints, and is listed once, by name.
+TEST(MsaOptionsTest, TakesItsDefaults) {
+  std::unique_ptr<Solver> solver = createMsaSolver();
+  std::string previous;
+  for (const SolverOption &option : solver->options()) {
+    EXPECT_EQ(optionError(option.name, option.value), "") << option.name;
+    EXPECT_LT(previous, option.name);
+    previous = option.name;
+  }
+  ASSERT_FALSE(solver->setOption("order", "last:b;first:a"));
+  for (const SolverOption &option : solver->options())
+    if (option.name == "order") {
+      EXPECT_EQ(option.value, "last:b;first:a");
+    }
+}
+
+TEST(MsaOptionsTest, ListsOfOptionsAreNameAndValue) {
+  Result<SolverOptionValues> values = parseSolverOptions("a=1,b=x=y,c=");
+  ASSERT_TRUE(bool(values)) << values.error();
+  EXPECT_THAT(*values, ElementsAre(std::pair("a", "1"), std::pair("b", "x=y"),
+                                   std::pair("c", "")));
+  EXPECT_TRUE(parseSolverOptions("")->empty());
+  EXPECT_FALSE(parseSolverOptions("a"));
+  EXPECT_FALSE(parseSolverOptions("=1"));
+  EXPECT_FALSE(parseSolverOptions("a=1,,b=2"));
+}
+
+// What can't be copied can still begin and end in the fast tier.
+TEST(MsaProgramsTest, AMissingChannelIsANote) {
+  Problem problem = makeToyProblem();
+  problem.target.channels.clear();
+
+  SolveResult result = createMsaSolver()->solve(problem, {});
+
+  ASSERT_TRUE(result.solution);
+  EXPECT_FALSE(verify(problem, *result.solution));
+  EXPECT_NEAR(makespan(problem, *result.solution), 2.3, 1e-9);
+  EXPECT_THAT(
+      result.notes,
+      ElementsAre("target 'toy' has no channel from 'slow' to 'fast', so that "
+                  "msa prefetches nothing there; add one to the target",
+                  "target 'toy' has no channel from 'fast' to 'slow', so that "
+                  "msa evicts nothing from there; add one to the target"));
+  EXPECT_THAT(createMsaSolver()->solve(makeToyProblem(), {}).notes, IsEmpty());
+}
+
+//===----------------------------------------------------------------------===//
+// Random and real programs
+//===----------------------------------------------------------------------===//
+
+// Each option has a chance to be off its default; all placements are legal.
+TEST(MsaProgramsTest, EveryMixOfOptionsGivesLegalPlacements) {
+  const SolverOptionValues changes = {
+      {"picker", "count"},       {"min-overlap", "0"},
+      {"min-overlap", "0.2"},    {"max-overlap", "1000"},
+      {"fifo", "true"},          {"copy-resource", "false"},
+      {"max-prefetches", "1"},   {"max-prefetches", "2"},
+      {"max-evictions", "1"},    {"max-retries", "3"},
+      {"max-repacks", "0"},      {"inefficient-ratio", "0.5"},
+      {"keep", "false"},         {"evict", "false"},
+      {"prefetch", "false"},     {"look-ahead", "false"},
+      {"best-fit", "false"},     {"loop-trips", "0"},
+      {"loop-bodies", "false"},  {"cross-program", "0"},
+      {"cross-program", "3"},    {"size-penalty", "none"},
+      {"order", "last:b1"},      {"forced-evict", "false"},
+      {"preferred-overlap", "4"}};
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  size_t numTransfers = 0;
+  for (uint64_t seed = 0; seed < 3000; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomOptions shape;
+    shape.numSteps = 4 + static_cast<int>(seed % 37);
+    shape.numBuffers = 2 + static_cast<int>(seed % 19);
+    shape.hasLoops = seed % 3 != 0;
+    shape.hasForcedAccesses = seed % 5 == 0;
+    Problem problem = makeRandomProblem(seed, shape);
+    for (Channel &channel : problem.target.channels)
+      channel.bytesPerSecond *= seed % 2 == 0 ? 20 : 1;
+    std::mt19937_64 random(seed);
+    SolverOptionValues options;
+    for (const auto &change : changes)
+      if (random() % 8 == 0)
+        options.push_back(change);
+
+    Result<SolveResult> result =
+        solveAndVerify(solvers, "msa", problem, {}, options);
+
+    ASSERT_TRUE(bool(result)) << result.error();
+    if (result->solution)
+      numTransfers += result->solution->transfers.size();
+  }
+  EXPECT_GT(numTransfers, 5000u);
+}
+
+// Programs that were once placed illegally. In the first, [4, 22) and [5, 15)
+// are loops, and so is [6, 8), which may be skipped: then the update at step 8
+// is what makes the contents, in each trip of the outermost loop.
+TEST(MsaProgramsTest, PlacesProgramsThatOnceWentWrong) {
+  for (uint64_t seed : {9206, 172723, 1150295, 1262545}) {
+    SCOPED_TRACE(seed);
+    RandomOptions shape;
+    shape.numSteps = 4 + static_cast<int>(seed % 37);
+    shape.numBuffers = 2 + static_cast<int>(seed % 19);
+    shape.hasLoops = seed % 3 != 0;
+    shape.hasForcedAccesses = seed % 5 == 0;
+    Problem problem = makeRandomProblem(seed, shape);
+    for (Channel &channel : problem.target.channels)
+      channel.bytesPerSecond *= seed % 2 == 0 ? 20 : 1;
+    SolverRegistry solvers;
+    registerAllSolvers(solvers);
+
+    Result<SolveResult> result = solveAndVerify(solvers, "msa", problem, {});
+
+    EXPECT_TRUE(bool(result)) << result.error();
+  }
+}
+
+// XLA's own placements are read here only, never by a solver. The exact numbers
+// are in docs/results.md; this guards the goal.
+TEST(MsaProgramsTest, IsAsFastAsXLAOnMostRealPrograms) {
+  const std::filesystem::path folder =
+      std::filesystem::path(MEMPLACE_SOURCE_DIR) / "benchmarks/problems/tpu";
+  int numProblems = 0, numWithinBand = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(folder)) {
+    const std::string path = entry.path().string();
+    const std::string suffix = ".problem.json.gz";
+    if (!path.ends_with(suffix))
+      continue;
+    Result<Problem> problem = readProblem(path, findBuiltinTarget);
+    ASSERT_TRUE(bool(problem)) << problem.error();
+    Result<Solution> xla = readSolution(
+        path.substr(0, path.size() - suffix.size()) + ".xla.solution.json.gz",
+        *problem);
+    ASSERT_TRUE(bool(xla)) << xla.error();
+    SolveResult result = createMsaSolver()->solve(*problem, {});
+    ASSERT_TRUE(result.solution) << result.message;
+
+    const double ratio =
+        makespan(*problem, *result.solution) / makespan(*problem, *xla);
+    ++numProblems;
+    numWithinBand += 0.95 <= ratio && ratio <= 1.05;
+    EXPECT_GT(ratio, 0.9) << path;
+    EXPECT_LT(ratio, 1.1) << path;
+  }
+  EXPECT_EQ(numProblems, 45);
+  EXPECT_GE(numWithinBand, 40);
+}
+
+} // namespace
