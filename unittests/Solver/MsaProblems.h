@@ -64,9 +64,6 @@ inline void addBuffer(Problem &problem, const std::string &name, int64_t size,
         {id, use.mode, use.bytes, use.tiers});
 }
 
-inline constexpr AccessMode write = AccessMode::Write;
-inline constexpr AccessMode read = AccessMode::Read;
-
 /// A solution that passed `verify`, and questions about it.
 class Placed {
 public:

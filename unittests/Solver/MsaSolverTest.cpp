@@ -25,6 +25,9 @@ using ::testing::IsEmpty;
 
 namespace {
 
+constexpr AccessMode write = AccessMode::Write;
+constexpr AccessMode read = AccessMode::Read;
+
 //===----------------------------------------------------------------------===//
 // The example of docs/problem.md
 //===----------------------------------------------------------------------===//
