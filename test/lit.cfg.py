@@ -72,6 +72,8 @@ config.substitutions += [
 ]
 
 # Tests that compile something share the compiler cache of the build.
+if "LAUNCHER=ccache" in config.cmake_args:
+    config.environment["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
 for variable in ("HOME", "CCACHE_DIR", "CCACHE_BASEDIR", "CCACHE_NOHASHDIR"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
@@ -82,3 +84,5 @@ if config.sanitize:
     config.available_features.add("sanitizer")
 if os.path.exists(os.path.join(venv_bin_dir, "memplace-import")):
     config.available_features.add("venv")
+if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
+    config.available_features.add("mkdocs")
