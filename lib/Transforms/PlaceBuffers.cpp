@@ -63,6 +63,11 @@ LogicalResult PlaceBuffersPass::checkOptions() {
   if (!values)
     return emitError(module.getLoc()) << values.error();
   optionValues = std::move(*values);
+  if (dialect->getSolvers().names().empty())
+    return emitError(module.getLoc(),
+                     "no solver is registered in this context; register all "
+                     "that memplace has by registerAllDialects, or load the "
+                     "plugin by --load-dialect-plugin too");
   if (auto known =
           dialect->getSolvers().create(std::string(solver), optionValues);
       !known)
