@@ -9,10 +9,10 @@
 #                (default: all)
 #
 # Starts from fuzz/corpus/TARGET. Inputs that reach something new are added
-# there, reduced to what the corpus needs (add them to the commit). What crashes
-# or hangs is put into build-fuzz/crashes/TARGET; `build-fuzz/fuzz/fuzz-TARGET
-# FILE` runs it again. Exit code 1 if there was such a thing; what crashes
-# mlir-opt too is only put aside, in build-fuzz/crashes/TARGET/upstream.
+# there if they are short (add them to the commit). What crashes or hangs is put
+# into build-fuzz/crashes/TARGET; `build-fuzz/fuzz/fuzz-TARGET FILE` runs it again.
+# Exit code 1 if there was such a thing; what crashes mlir-opt too is only put
+# aside, in build-fuzz/crashes/TARGET/upstream.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -77,22 +77,18 @@ put_upstream_aside() {
   done < <(find "$1" -maxdepth 1 -type f)
 }
 
-# Reduces what was found and the kept corpus to few short inputs that reach the
-# same code, and leaves those in fuzz/corpus. An input whose name is not a hash
-# was put there by hand, for example because it crashed once, and stays.
+# Adds what was found to fuzz/corpus, as few and short inputs as reach the code
+# that the corpus does not.
 keep() {
   local program=$root/build-fuzz/fuzz/fuzz-$1 kept=$root/fuzz/corpus/$1
-  local found=$root/build-fuzz/found/$1 work=$root/build-fuzz/merge/$1
+  local found=$root/build-fuzz/found/$1 short=$root/build-fuzz/short/$1
   local bytes=1500
   # A problem and its solution.
   [[ $1 == solution ]] && bytes=2000
-  rm -rf "$work" && mkdir -p "$work/in" "$work/out"
-  find "$kept" -type f ! -regex '.*/[0-9a-f]*' -exec cp -t "$work/out" {} +
-  find "$kept" "$found" -type f -size "-${bytes}c" -print0 |
-    while IFS= read -r -d '' file; do cp "$file" "$work/in"; done
-  "$program" "${limits[@]}" -set_cover_merge=1 -use_counters=0 "$work/out" \
-    "$work/in" >"$work/log" 2>&1
-  rm -rf "$kept" && cp -r "$work/out" "$kept"
+  rm -rf "$short" && mkdir -p "$short"
+  find "$found" -type f -size "-${bytes}c" -exec cp -t "$short" {} +
+  "$program" "${limits[@]}" -set_cover_merge=1 -use_counters=0 "$kept" "$short" \
+    >"$short.log" 2>&1
   echo "== $1: the corpus has $(find "$kept" -type f | wc -l) inputs of" \
     "$(cat "$kept"/* | wc -c) bytes in all"
 }
@@ -103,7 +99,7 @@ dictionary_of() {
 
 MEMPLACE_DEBIAN_PACKAGES+=("${MEMPLACE_SANITIZER_PACKAGES[@]}")
 memplace_setup "$root"
-memplace_build "$root" fuzz build-fuzz memplace-fuzzers
+memplace_build "$root" fuzz build-fuzz "${targets[@]/#/fuzz-}"
 status=0
 for target in "${targets[@]}"; do
   fuzz "$target" || status=1
