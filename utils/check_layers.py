@@ -7,6 +7,7 @@ each on standard output).
 """
 
 import pathlib
+import posixpath
 import re
 import sys
 
@@ -65,7 +66,10 @@ def problem_with(path, included):
         if other and other != conversion_of(path):
             return f"a conversion must not include another's '{included}'"
     elif top in ("..", "tools", "lib"):
-        return f"must not reach into another folder by '{included}'"
+        # A folder inside a layer may use what lies beside it.
+        target = posixpath.normpath(path.parent.as_posix() + "/" + included)
+        if top != ".." or layer == "Conversion" or layer_of(target) != layer:
+            return f"must not reach into another folder by '{included}'"
     return None
 
 
