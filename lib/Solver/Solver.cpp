@@ -61,7 +61,9 @@ static std::string optionError(std::string_view solverName,
     if (option.name == name)
       return "option '" + name + "' of solver '" + std::string(solverName) +
              "' " + reason;
-    known += (known.empty() ? "'" : ", '") + option.name + "'";
+    known += known.empty() ? "'" : ", '";
+    known += option.name;
+    known += "'";
   }
   return "solver '" + std::string(solverName) + "' has no option '" + name +
          "', " + (known.empty() ? "nor any other" : "use one of " + known);
