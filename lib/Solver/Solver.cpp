@@ -57,14 +57,16 @@ static std::string optionError(std::string_view solverName,
                                const Solver &solver, const std::string &name,
                                const std::string &reason) {
   std::string known;
+  bool isKnown = false;
   for (const SolverOption &option : solver.options()) {
-    if (option.name == name)
-      return "option '" + name + "' of solver '" + std::string(solverName) +
-             "' " + reason;
+    isKnown |= option.name == name;
     known += known.empty() ? "'" : ", '";
     known += option.name;
     known += "'";
   }
+  if (isKnown)
+    return "option '" + name + "' of solver '" + std::string(solverName) +
+           "' " + reason;
   return "solver '" + std::string(solverName) + "' has no option '" + name +
          "', " + (known.empty() ? "nor any other" : "use one of " + known);
 }
