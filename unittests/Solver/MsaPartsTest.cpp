@@ -40,6 +40,15 @@ TEST(MsaChunkHeapTest, BestFitTakesTheSmallestGapAndTheTopLast) {
   EXPECT_EQ(heap.find({4, 6}, 21, 1, true), std::nullopt);
 }
 
+TEST(MsaChunkHeapTest, OfEqualGapsBestFitTakesTheLowest) {
+  ChunkHeap heap(60, 10); // Gaps: [0, 8), [18, 26), [36, 60).
+  heap.take({0, 5}, 8, 10);
+  heap.take({0, 5}, 26, 10);
+
+  EXPECT_EQ(heap.find({0, 5}, 8, 1, true), 0);
+  EXPECT_EQ(heap.find({0, 5}, 5, 1, true), 0);
+}
+
 TEST(MsaChunkHeapTest, TakesTheTopIfNothingElseIsLeft) {
   ChunkHeap heap(23, 10);
   ChunkId low = heap.take({0, 5}, 0, 5);
@@ -307,6 +316,20 @@ TEST(MsaCostModelTest, ElapsedCountsInnerLoopsAsOftenAsTheyAreBelievedToRun) {
   Costs known(problem, options);
   EXPECT_NEAR(known.cost.elapsed(noLoop, 0, 4), 8, 1e-12);
   EXPECT_NEAR(known.cost.elapsed(0, 1, 3), 2, 1e-12);
+}
+
+// B in a loop of 3 trips, believed to be 5: w saves 0.9 s in each.
+TEST(MsaCostModelTest, BenefitsCountAsOftenAsTheLoopsAroundThem) {
+  Problem problem = makeToyProblem();
+  problem.loops = {{{1, 2}, 3, false}};
+  Costs costs(problem);
+  EXPECT_NEAR(costs.cost.benefitOf(costs.uses.groups[2][0]), 4.5, 1e-12);
+  EXPECT_NEAR(costs.cost.reductionOf(costs.uses.groups[2][0]), 0.9, 1e-12);
+
+  MsaOptions options;
+  options.loopTrips = 0;
+  Costs known(problem, options);
+  EXPECT_NEAR(known.cost.benefitOf(known.uses.groups[2][0]), 2.7, 1e-12);
 }
 
 /// Names in the order in which msa takes the buffers.

@@ -291,6 +291,37 @@ TEST(MsaSolverTest, LooksAheadForAnOffsetThatStaysFree) {
   EXPECT_THAT(blind.copiesOf(1), ElementsAre("out 1-2", "in 5-6"));
 }
 
+// Four uses later there is still room at 0, at step 4 at 10 only, at step 5
+// nowhere: the search for the farthest use ends at 4.
+TEST(MsaSolverTest, LooksAheadAsFarAsThereIsRoom) {
+  Problem problem = makeOps(20, std::vector<double>(6, 1.0));
+  addBuffer(problem, "x", 10, {{4, write}, {4, read}});
+  addBuffer(problem, "y", 20, {{5, write}, {5, read}});
+  addBuffer(
+      problem, "b", 10,
+      {{0, write}, {1, read}, {2, read}, {3, read}, {4, read}, {5, read}});
+  problem.buffers[0].tiers = problem.buffers[1].tiers = {0};
+
+  Placed placed = place(problem, {{"max-overlap", "100"}});
+
+  EXPECT_EQ(placed.tiersOf(2), "fffffs");
+  EXPECT_THAT(placed.fastStaysOf(2), ElementsAre("0-5 at 10"));
+}
+
+// h fills the tier up to step 2. A copy that nothing hides, and for which the
+// copy resource has no time, is possible then.
+TEST(MsaSolverTest, APrefetchNeedsRoomWhileItRuns) {
+  Problem problem = makeOps(100, {2, 2, 2, 2});
+  addBuffer(problem, "h", 100, {{0, write}, {2, read}});
+  addBuffer(problem, "w", 100, {{3, read}});
+  const std::pair<std::string, std::string> order = {"order", "first:h"};
+
+  EXPECT_EQ(place(problem, {order}).tiersOf(1), "s");
+  Placed blocking =
+      place(problem, {order, {"min-overlap", "0"}, {"copy-resource", "false"}});
+  EXPECT_THAT(blocking.copiesOf(1), ElementsAre("in 3-3"));
+}
+
 //===----------------------------------------------------------------------===//
 // Loops, pins, tiers
 //===----------------------------------------------------------------------===//
@@ -312,6 +343,19 @@ TEST(MsaSolverTest, HoldsWhatALoopReadsAroundTheLoop) {
 
   EXPECT_THAT(placed.copiesOf(0), ElementsAre("in 1-2"));
   EXPECT_THAT(placed.fastStaysOf(0), ElementsAre("1-5 at 0"));
+}
+
+// Its first use in the body may be up to 10 s, 10 copies of the tier, after the
+// begin; at 10 s it is copied in the body.
+TEST(MsaSolverTest, HoldsABufferAroundALoopIfItsFirstUseIsNear) {
+  for (Step use : {6, 7}) {
+    Problem problem = makeOps(100, std::vector<double>(9, 2));
+    problem.loops = {{{2, 9}, 3, false}};
+    addBuffer(problem, "w", 100, {{use, read}});
+    problem.buffers[0].range.end = 9;
+    EXPECT_THAT(place(problem).copiesOf(0),
+                ElementsAre(use == 6 ? "in 1-2" : "in 6-7"));
+  }
 }
 
 // h has the tier at step 4: w can't stay. In each trip it is copied, at the
@@ -416,8 +460,31 @@ TEST(MsaSolverTest, TheLargestInputIsThereFromTheStart) {
   EXPECT_THAT(place(early).copiesOf(1), ElementsAre("in 3-4"));
 }
 
-// With room for all it keeps its place; an output of its size, into which it is
-// probably updated, makes it no weight.
+// In 200 B there is room for all (160 B), so that its place, [0, 60), stays its
+// own: small is above it during steps 8 and 9, and t above that.
+TEST(MsaSolverTest, TheLargestInputKeepsItsPlaceIfThereIsRoom) {
+  Problem problem = makeWeights(4);
+  problem.target.tiers[0].capacity = 200;
+
+  Placed placed = place(problem, {{"cross-program", "1"}});
+
+  EXPECT_THAT(placed.fastStaysOf(1), ElementsAre("0-5 at 0"));
+  EXPECT_THAT(placed.fastStaysOf(0), ElementsAre("8-10 at 60"));
+  EXPECT_THAT(placed.fastStaysOf(2), ElementsAre("7-9 at 100"));
+}
+
+// It can't be there for the first op of the only run.
+TEST(MsaSolverTest, AnInputOfTheFirstOpIsNotThereFromTheStart) {
+  Problem problem = makeWeights(9);
+  problem.ops[0].accesses.push_back({1, AccessMode::Read, 10, {}});
+
+  Placed placed = place(problem, {{"cross-program", "1"}});
+
+  EXPECT_THAT(placed.copiesOf(0), ElementsAre("in 0-9")); // The small one.
+  EXPECT_THAT(placed.copiesOf(1), ::testing::Not(ElementsAre("in 0-9")));
+}
+
+// An output of its size, into which it is probably updated, makes it no weight.
 TEST(MsaSolverTest, AnInputWithAnOutputOfItsSizeIsNoWeight) {
   Problem problem = makeWeights(9);
   addBuffer(problem, "new", 60, {{9, write}});
