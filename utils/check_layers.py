@@ -16,6 +16,7 @@ PLAIN_WORLD = {
     "Problem": [],
     "Target": ["Problem"],
     "Simulator": ["Problem"],
+    "Packing": ["Problem"],
     "Solver": ["Problem", "Simulator", "Target"],
     "Runtime": [],
 }

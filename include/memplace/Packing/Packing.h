@@ -1,0 +1,106 @@
+//===- Packing.h - Offsets in one tier for fixed live ranges ----*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Plain data. docs/packing.md defines the meaning of every field; the CSV files
+// have the same fields.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_PACKING_PACKING_H
+#define MEMPLACE_PACKING_PACKING_H
+
+#include "memplace/Problem/Problem.h"
+
+namespace memplace {
+
+/// Steps inside a live range at which a buffer is dead, or at which only the
+/// bytes `[windowBegin, windowEnd)` of it are in use.
+struct PackingGap {
+  LiveRange range;
+  int64_t windowBegin = 0; // Bytes from the start of the buffer.
+  int64_t windowEnd = 0;   // Equal to windowBegin: dead.
+
+  bool hasWindow() const { return windowBegin < windowEnd; }
+  bool operator==(const PackingGap &) const = default;
+};
+
+/// What few buffers have.
+struct PackingTraits {
+  std::vector<PackingGap> gaps; // By step, disjoint, inside the live range.
+  std::optional<Offset> offset; // The only offset it may have.
+  std::optional<Offset> hint;   // Kept when written, no solver looks at it.
+  std::optional<int32_t> group; // Index into PackingProblem::groups.
+  std::vector<int32_t> arenas;  // Most wanted first; empty: any, in order.
+
+  bool operator==(const PackingTraits &) const = default;
+};
+
+/// Storage that needs an offset. Small, since there may be millions.
+struct PackingBuffer {
+  std::string id;
+  LiveRange range;
+  int64_t size = 0;      // Bytes, from 1 to 2^62.
+  int64_t alignment = 1; // Bytes, from 1 to 2^62; need not be a power of two.
+  int32_t traits = -1;   // Index into PackingProblem::traits; -1: none.
+
+  bool operator==(const PackingBuffer &) const = default;
+};
+
+/// A memory of its own. Offsets count from its start.
+struct PackingArena {
+  std::string name;
+  std::optional<int64_t>
+      capacity; // Bytes, at least 1; none: as much as needed.
+
+  bool operator==(const PackingArena &) const = default;
+};
+
+struct PackingProblem {
+  std::vector<PackingBuffer> buffers;
+  std::vector<PackingTraits> traits;
+  /// Buffers of a group share one offset (and arena), and may share bytes.
+  std::vector<std::string> groups;
+  std::vector<PackingArena> arenas = {{}}; // Never empty; most wanted first.
+
+  const PackingTraits *traitsOf(const PackingBuffer &buffer) const {
+    return buffer.traits < 0 ? nullptr : &traits[buffer.traits];
+  }
+  /// The traits of \p buffer, made if it has none. The reference holds until
+  /// the next call.
+  PackingTraits &makeTraits(PackingBuffer &buffer);
+  bool operator==(const PackingProblem &) const = default;
+};
+
+/// Where each buffer is.
+struct Packing {
+  std::vector<Offset> offsets; // By buffer.
+  std::vector<int32_t> arenas; // By buffer; empty: all in arena 0.
+
+  int32_t arenaOf(size_t buffer) const {
+    return arenas.empty() ? 0 : arenas[buffer];
+  }
+  bool operator==(const Packing &) const = default;
+};
+
+/// Returns what is wrong with \p problem, or nothing: "buffer 'x': the size
+/// must be at least 1 byte, got 0".
+std::optional<Error> check(const PackingProblem &problem);
+
+/// Checks \p packing, by code that no solver shares: returns the first broken
+/// rule P1 to P6 of docs/packing.md, with the buffers and the numbers, or
+/// nothing. Takes about n log n time whatever the live ranges are.
+std::optional<Error> verifyPacking(const PackingProblem &problem,
+                                   const Packing &packing);
+
+/// Highest byte in use in each arena, bytes. The packing must be legal.
+std::vector<int64_t> peaksOf(const PackingProblem &problem,
+                             const Packing &packing);
+
+} // namespace memplace
+
+#endif // MEMPLACE_PACKING_PACKING_H

@@ -1,0 +1,74 @@
+//===- Budget.h - What a solve may still spend ------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_PACKING_BUDGET_H
+#define MEMPLACE_LIB_PACKING_BUDGET_H
+
+#include "memplace/Packing/Pack.h"
+
+#include <limits>
+
+namespace memplace::packing {
+
+/// What a solve may still spend. Nodes are counted exactly; the clock and
+/// `cancel` are looked at every few hundred nodes.
+class Budget {
+public:
+  explicit Budget(const PackLimits &limits)
+      : limits(limits), start(std::chrono::steady_clock::now()),
+        nodesLeft(limits.nodes.value_or(std::numeric_limits<int64_t>::max())) {}
+
+  /// Takes \p count nodes; false if there are no more, or no time.
+  bool spend(int64_t count = 1) {
+    if (nodesLeft < count)
+      isOver = true;
+    if (isOver)
+      return false;
+    nodesLeft -= count;
+    used += count;
+    sinceLook += count;
+    if (sinceLook >= 256)
+      look();
+    return !isOver;
+  }
+
+  /// Looks at the clock now. For work that takes long.
+  bool isSpent() {
+    look();
+    return isOver || nodesLeft == 0;
+  }
+
+  int64_t nodesUsed() const { return used; }
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start)
+        .count();
+  }
+  uint64_t seed() const { return limits.seed; }
+  bool hasLimit() const { return limits.wallTime || limits.nodes; }
+
+private:
+  void look() {
+    sinceLook = 0;
+    if (limits.cancel && limits.cancel->load(std::memory_order_relaxed))
+      isOver = true;
+    if (limits.wallTime && seconds() >= limits.wallTime->count())
+      isOver = true;
+  }
+
+  const PackLimits &limits;
+  const std::chrono::steady_clock::time_point start;
+  int64_t nodesLeft;
+  int64_t used = 0;
+  int64_t sinceLook = 0;
+  bool isOver = false;
+};
+
+} // namespace memplace::packing
+
+#endif // MEMPLACE_LIB_PACKING_BUDGET_H
