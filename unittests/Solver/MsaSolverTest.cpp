@@ -102,6 +102,19 @@ TEST(MsaSolverTest, EvictsRightAfterTheDefinitionAndPrefetchesAgain) {
   EXPECT_THAT(placed.fastStaysOf(0), ElementsAre("0-2 at 0", "5-7 at 0"));
 }
 
+// 1.5 s after step 0 it could be done at boundary 2, but it stays until its use
+// at step 4 anyway: done before that.
+TEST(MsaSolverTest, AnEvictionEndsAtTheLastUseIfThatIsLater) {
+  Problem problem = makeOps(100, std::vector<double>(9, 2));
+  addBuffer(problem, "t", 100, {{0, write}, {1, read}, {4, read}, {8, read}});
+  addBuffer(problem, "h", 100, {{6, write}, {7, read}});
+
+  Placed placed = place(problem, {{"order", "first:h"}, {"max-overlap", "5"}});
+
+  EXPECT_EQ(placed.tiersOf(0), "fffs");
+  EXPECT_THAT(placed.copiesOf(0), ElementsAre("out 1-4"));
+}
+
 // What can't be evicted must not begin in the fast tier: nothing of it stays.
 TEST(MsaSolverTest, WithoutEvictionTheWholeBufferIsTakenBack) {
   Problem problem = makeEviction({2, 2, 2, 2, 2, 2, 2});
@@ -184,6 +197,28 @@ TEST(MsaSolverTest, CopiesShareTheTimeOfOps) {
   // Twice the bandwidth: two copies.
   Placed two = place(problem, {{"copy-bandwidth-scale", "2"}});
   EXPECT_EQ(two.tiersOf(0) + two.tiersOf(1) + two.tiersOf(2), "ffs");
+}
+
+// By steps, each has time for ten copies, however short it is.
+TEST(MsaSolverTest, TheCountPickerTakesEveryCopyForATenthOfAStep) {
+  Problem problem = makeInputs({0.1, 0.1});
+
+  Placed placed = place(
+      problem, {{"picker", "count"}, {"min-steps", "1"}, {"max-steps", "2"}});
+
+  for (BufferId buffer : {0, 1, 2})
+    EXPECT_THAT(placed.copiesOf(buffer), ElementsAre("in 0-1"));
+}
+
+// 50 and 100 B/s: what takes 1 s on the second has 1.4 s.
+TEST(MsaSolverTest, TakesTheFastestOfSeveralChannels) {
+  Problem problem = makeOps(100, {0.7, 0.7, 2});
+  problem.target.channels[0].bytesPerSecond = 50;
+  problem.target.channels.push_back({"quick", 1, 0, 100, 0});
+  problem.target.channels.push_back({"slower", 1, 0, 80, 0});
+  addBuffer(problem, "w", 100, {{2, read}});
+
+  EXPECT_THAT(place(problem).copiesOf(0), ElementsAre("quick 0-2"));
 }
 
 // Steps of 4 s have time for all; the nearest start to 1.5 s before the use is
@@ -322,6 +357,22 @@ TEST(MsaSolverTest, APrefetchNeedsRoomWhileItRuns) {
   EXPECT_THAT(blocking.copiesOf(1), ElementsAre("in 3-3"));
 }
 
+// d needs more than there is: it has one try. c can be helped, as above.
+TEST(MsaSolverTest, RepacksOncePerBuffer) {
+  Problem problem = makeOps(30, std::vector<double>(6, 1.0));
+  addBuffer(problem, "a", 10, {{0, write}, {1, read}});
+  addBuffer(problem, "b", 10, {{1, write}, {5, read}});
+  addBuffer(problem, "d", 25, {{1, write}, {2, read}});
+  addBuffer(problem, "c", 20, {{3, write}, {5, read}});
+
+  Placed placed = place(problem, {{"order", "first:a;first:b;first:d;first:c"},
+                                  {"max-overlap", "100"},
+                                  {"max-repacks", "2"}});
+
+  EXPECT_EQ(placed.tiersOf(2), "ss");
+  EXPECT_EQ(placed.tiersOf(3), "ff");
+}
+
 //===----------------------------------------------------------------------===//
 // Loops, pins, tiers
 //===----------------------------------------------------------------------===//
@@ -413,88 +464,15 @@ TEST(MsaSolverTest, FillsOneTierAfterTheOther) {
                              {"out", 0, 2, 100, 0},
                              {"in2", 2, 1, 100, 0},
                              {"out2", 1, 2, 100, 0}};
-  for (const char *name : {"a", "b", "c"})
-    addBuffer(problem, name, 100,
-              {{0, write,
-                name[0] == 'b'   ? 300
-                : name[0] == 'c' ? 200
-                                 : 100},
-               {2, read, 100}});
+  addBuffer(problem, "a", 100, {{0, write, 100}, {2, read, 100}});
+  addBuffer(problem, "b", 100, {{0, write, 300}, {2, read, 100}});
+  addBuffer(problem, "c", 100, {{0, write, 200}, {2, read, 100}});
 
   Placed placed = place(problem);
 
   EXPECT_EQ(placed.tiersOf(0), "ss");
   EXPECT_EQ(placed.tiersOf(1), "ff");
   EXPECT_EQ(placed.tiersOf(2), "mm");
-}
-
-//===----------------------------------------------------------------------===//
-// The run before
-//===----------------------------------------------------------------------===//
-
-/// The larger of two inputs is read late, t needs the tier before.
-Problem makeWeights(Step lastUse) {
-  Problem problem = makeOps(100, std::vector<double>(10, 2));
-  addBuffer(problem, "small", 40, {{9, read}});
-  addBuffer(problem, "large", 60, {{lastUse, read}});
-  addBuffer(problem, "t", 60, {{7, write}, {8, read}});
-  return problem;
-}
-
-// The larger input has its place for the whole program, which leaves t none; if
-// it is used until step 4 only, 10 of 20 s, it goes then, since there is less
-// room (100 B) than what could be fast (160 B).
-TEST(MsaSolverTest, TheLargestInputIsThereFromTheStart) {
-  const SolverOptionValues one = {{"cross-program", "1"}};
-  Problem late = makeWeights(9);
-  Placed placed = place(late, one);
-  EXPECT_THAT(placed.copiesOf(1), ElementsAre("in 0-9"));
-  EXPECT_EQ(placed.tiersOf(2), "ss");
-
-  Problem early = makeWeights(4);
-  Placed freed = place(early, one);
-  EXPECT_THAT(freed.copiesOf(1), ElementsAre("in 0-4"));
-  EXPECT_EQ(freed.tiersOf(2), "ff");
-
-  // Without it the input comes when it is needed.
-  EXPECT_THAT(place(early).copiesOf(1), ElementsAre("in 3-4"));
-}
-
-// In 200 B there is room for all (160 B), so that its place, [0, 60), stays its
-// own: small is above it during steps 8 and 9, and t above that.
-TEST(MsaSolverTest, TheLargestInputKeepsItsPlaceIfThereIsRoom) {
-  Problem problem = makeWeights(4);
-  problem.target.tiers[0].capacity = 200;
-
-  Placed placed = place(problem, {{"cross-program", "1"}});
-
-  EXPECT_THAT(placed.fastStaysOf(1), ElementsAre("0-5 at 0"));
-  EXPECT_THAT(placed.fastStaysOf(0), ElementsAre("8-10 at 60"));
-  EXPECT_THAT(placed.fastStaysOf(2), ElementsAre("7-9 at 100"));
-}
-
-// It can't be there for the first op of the only run.
-TEST(MsaSolverTest, AnInputOfTheFirstOpIsNotThereFromTheStart) {
-  Problem problem = makeWeights(9);
-  problem.ops[0].accesses.push_back({1, AccessMode::Read, 10, {}});
-
-  Placed placed = place(problem, {{"cross-program", "1"}});
-
-  EXPECT_THAT(placed.copiesOf(0), ElementsAre("in 0-9")); // The small one.
-  EXPECT_THAT(placed.copiesOf(1), ::testing::Not(ElementsAre("in 0-9")));
-}
-
-// An output of its size, into which it is probably updated, makes it no weight.
-TEST(MsaSolverTest, AnInputWithAnOutputOfItsSizeIsNoWeight) {
-  Problem problem = makeWeights(9);
-  addBuffer(problem, "new", 60, {{9, write}});
-  problem.buffers[3].liveOut = true;
-  problem.buffers[3].range.end = 10;
-
-  Placed placed = place(problem, {{"cross-program", "1"}});
-
-  EXPECT_THAT(placed.copiesOf(0), ElementsAre("in 0-9")); // The small one.
-  EXPECT_THAT(placed.copiesOf(1), ::testing::Not(ElementsAre("in 0-9")));
 }
 
 } // namespace

@@ -147,7 +147,7 @@ bool BufferAllocator::settlePending(Walk &walk) {
 bool BufferAllocator::serveFromDefault(const ItemList &list, const Item &item) {
   if (item.kind != Item::Kind::Loop)
     return true;
-  if (!options.slowUsesInLoops || !builder.mayCopyAt(item.loop) ||
+  if (!options.copiesInBodies || !builder.mayCopyAt(item.loop) ||
       !list.window.covers({item.begin, item.end}))
     return !item.isRequired;
   return processLevel(item.loop, item.firstGroup, item.lastGroup,

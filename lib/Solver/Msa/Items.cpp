@@ -91,9 +91,6 @@ Item ItemBuilder::makeLoop(LoopId level, LoopId loop, int32_t first,
     item.reads |= uses.loops[at].maySkip;
   item.isAllowed = data.range.covers(range) &&
                    picker.allowsKeeping(loop, range.begin, groups[first].step);
-  // In its first trip a loop around has nothing to fill from.
-  if (first == 0 && !data.liveIn && level != uses.rootOf(buffer) && item.reads)
-    item.isAllowed = false;
   for (int32_t g = first; g <= last; ++g) {
     item.writes |= definesContents(g);
     item.isAllowed &= mayMove(g);

@@ -188,7 +188,7 @@ static std::vector<Entry> entries() {
            "leave a buffer where it is between two uses, without a copy"),
       flag("look-ahead", &O::looksAhead,
            "prefer offsets that stay free for later uses"),
-      flag("loop-bodies", &O::slowUsesInLoops,
+      flag("loop-bodies", &O::copiesInBodies,
            "copy within the body of a loop that can't hold the buffer whole"),
       count("loop-trips", &O::loopTrips, 0,
             "how often each loop counts; 0: its trip count"),

@@ -56,9 +56,9 @@ struct MsaOptions {
   bool prefetches = true;
   bool evicts = true;
   bool isBestFit = true;
-  bool looksAhead = true;      // Prefers offsets that stay free for later uses.
-  bool mayRecover = true;      // Last retry: an eviction ignores the bandwidth.
-  bool slowUsesInLoops = true; // Goes into bodies that are not held whole.
+  bool looksAhead = true;     // Prefers offsets that stay free for later uses.
+  bool mayRecover = true;     // Last retry: an eviction ignores the bandwidth.
+  bool copiesInBodies = true; // Goes into bodies that are not held whole.
 };
 
 /// All options with the values of \p options.

@@ -1,0 +1,102 @@
+//===- MsaCrossProgramTest.cpp - What the run before has fetched ----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MsaProblems.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::testing;
+using ::testing::ElementsAre;
+
+namespace {
+
+constexpr AccessMode write = AccessMode::Write;
+constexpr AccessMode read = AccessMode::Read;
+
+/// The larger of two inputs is read late, t needs the tier before.
+Problem makeWeights(Step lastUse) {
+  Problem problem = makeOps(100, std::vector<double>(10, 2));
+  addBuffer(problem, "small", 40, {{9, read}});
+  addBuffer(problem, "large", 60, {{lastUse, read}});
+  addBuffer(problem, "t", 60, {{7, write}, {8, read}});
+  return problem;
+}
+
+// The larger input has its place for the whole program, which leaves t none; if
+// it is used until step 4 only, 10 of 20 s, it goes then, since there is less
+// room (100 B) than what could be fast (160 B).
+TEST(MsaCrossProgramTest, TheLargestInputIsThereFromTheStart) {
+  const SolverOptionValues one = {{"cross-program", "1"}};
+  Problem late = makeWeights(9);
+  Placed placed = place(late, one);
+  EXPECT_THAT(placed.copiesOf(1), ElementsAre("in 0-9"));
+  EXPECT_EQ(placed.tiersOf(2), "ss");
+
+  Problem early = makeWeights(4);
+  Placed freed = place(early, one);
+  EXPECT_THAT(freed.copiesOf(1), ElementsAre("in 0-4"));
+  EXPECT_EQ(freed.tiersOf(2), "ff");
+
+  // Without it the input comes when it is needed.
+  EXPECT_THAT(place(early).copiesOf(1), ElementsAre("in 3-4"));
+}
+
+// In 200 B there is room for all (160 B), so that its place, [0, 60), stays its
+// own: small is above it during steps 8 and 9, and t above that.
+TEST(MsaCrossProgramTest, TheLargestInputKeepsItsPlaceIfThereIsRoom) {
+  Problem problem = makeWeights(4);
+  problem.target.tiers[0].capacity = 200;
+
+  Placed placed = place(problem, {{"cross-program", "1"}});
+
+  EXPECT_THAT(placed.fastStaysOf(1), ElementsAre("0-5 at 0"));
+  EXPECT_THAT(placed.fastStaysOf(0), ElementsAre("8-10 at 60"));
+  EXPECT_THAT(placed.fastStaysOf(2), ElementsAre("7-9 at 100"));
+}
+
+// It can't be there for the first op of the only run.
+TEST(MsaCrossProgramTest, AnInputOfTheFirstOpIsNotThereFromTheStart) {
+  Problem problem = makeWeights(9);
+  problem.ops[0].accesses.push_back({1, AccessMode::Read, 10, {}});
+
+  Placed placed = place(problem, {{"cross-program", "1"}});
+
+  EXPECT_THAT(placed.copiesOf(0), ElementsAre("in 0-9")); // The small one.
+  EXPECT_THAT(placed.copiesOf(1), ::testing::Not(ElementsAre("in 0-9")));
+}
+
+// An output of its size, into which it is probably updated, makes it no weight.
+TEST(MsaCrossProgramTest, AnInputWithAnOutputOfItsSizeIsNoWeight) {
+  Problem problem = makeWeights(9);
+  addBuffer(problem, "new", 60, {{9, write}});
+  problem.buffers[3].liveOut = true;
+  problem.buffers[3].range.end = 10;
+
+  Placed placed = place(problem, {{"cross-program", "1"}});
+
+  EXPECT_THAT(placed.copiesOf(0), ElementsAre("in 0-9")); // The small one.
+  EXPECT_THAT(placed.copiesOf(1), ::testing::Not(ElementsAre("in 0-9")));
+}
+
+// Of two that are equally large the one that is read more often; then the one
+// that is done first.
+TEST(MsaCrossProgramTest, OfEqualInputsTheOneWithMostUses) {
+  Problem problem = makeOps(100, std::vector<double>(10, 2));
+  addBuffer(problem, "a", 60, {{5, read}});
+  addBuffer(problem, "b", 60, {{6, read}, {9, read}});
+  EXPECT_THAT(place(problem, {{"cross-program", "1"}}).copiesOf(1),
+              ElementsAre("in 0-6"));
+
+  problem.ops[9].accesses.clear();
+  EXPECT_THAT(place(problem, {{"cross-program", "1"}}).copiesOf(0),
+              ElementsAre("in 0-5"));
+}
+
+} // namespace
