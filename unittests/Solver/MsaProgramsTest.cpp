@@ -57,6 +57,9 @@ TEST(MsaOptionsTest, BadValuesAreNamedWithTheWayOut) {
             "option 'min-overlap' of solver 'msa' must be a number, got 'nan'");
   EXPECT_EQ(optionError("max-repacks", "1.5"),
             "option 'max-repacks' of solver 'msa' must be a number, got '1.5'");
+  EXPECT_EQ(optionError("copy-bandwidth-scale", "0"),
+            "option 'copy-bandwidth-scale' of solver 'msa' must be above 0, "
+            "got 0");
   EXPECT_THAT(optionError("picker", "best"),
               HasSubstr("must be 'cost' or 'count', got 'best'"));
   EXPECT_THAT(optionError("order", "first:a;middle:b"),

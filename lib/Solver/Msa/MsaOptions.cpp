@@ -82,6 +82,22 @@ static Entry number(const char *name, double MsaOptions::*field,
           }};
 }
 
+static Entry positive(const char *name, double MsaOptions::*field,
+                      const char *description) {
+  Entry entry = number(name, field, description);
+  entry.read = [field](MsaOptions &options,
+                       std::string_view text) -> std::optional<Error> {
+    double value = 0;
+    if (std::optional<Error> error = readNumber(text, 0.0, value))
+      return error;
+    if (value == 0)
+      return Error{"must be above 0, got " + std::string(text)};
+    options.*field = value;
+    return std::nullopt;
+  };
+  return entry;
+}
+
 static Entry count(const char *name, int64_t MsaOptions::*field, int64_t least,
                    const char *description) {
   return {name, description,
@@ -170,8 +186,8 @@ static std::vector<Entry> entries() {
   return {
       flag("best-fit", &O::isBestFit,
            "the smallest gap that fits; false: the lowest"),
-      number("copy-bandwidth-scale", &O::bandwidthScale,
-             "times a channel's bandwidth: what copies are planned with"),
+      positive("copy-bandwidth-scale", &O::bandwidthScale,
+               "times a channel's bandwidth: what copies are planned with"),
       flag("copy-resource", &O::usesCopyResource,
            "copies of one direction share the time of the ops that hide them"),
       count("cross-program", &O::maxCrossProgram, 0,
