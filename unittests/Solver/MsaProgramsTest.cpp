@@ -57,6 +57,10 @@ TEST(MsaOptionsTest, BadValuesAreNamedWithTheWayOut) {
             "option 'min-overlap' of solver 'msa' must be a number, got 'nan'");
   EXPECT_EQ(optionError("max-repacks", "1.5"),
             "option 'max-repacks' of solver 'msa' must be a number, got '1.5'");
+  EXPECT_EQ(optionError("max-retries", "101"),
+            "option 'max-retries' of solver 'msa' must be at most 100, got "
+            "101");
+  EXPECT_EQ(optionError("max-retries", "100"), "");
   EXPECT_EQ(optionError("copy-bandwidth-scale", "0"),
             "option 'copy-bandwidth-scale' of solver 'msa' must be above 0, "
             "got 0");
