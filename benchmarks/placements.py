@@ -129,7 +129,7 @@ class Tools:
         """Returns what `tool` prints. Raises BenchmarkError if it fails."""
         command = [str(self.folder / tool), *map(str, arguments)]
         try:
-            done = subprocess.run(command, capture_output=True, text=True)
+            done = subprocess.run(command, check=False, capture_output=True, text=True)
         except FileNotFoundError as error:
             raise BenchmarkError(
                 f"there is no '{command[0]}'; build it, or name its folder by --bin"

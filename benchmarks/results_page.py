@@ -51,8 +51,8 @@ INTRODUCTION = """\
 How good are the placements? This page compares them with those of XLA's TPU
 compiler, on {count} problems made from real compilations
 ([benchmarks/problems/tpu](../benchmarks/problems/tpu/README.md)): {programs} programs, compiled for
-a TPU v4i with its 128 MiB of fast memory (CMEM) beside HBM, and again with 32 and
-8 MiB of it.
+a TPU v4i with its 128 MiB of fast memory (CMEM) beside HBM, and most of them again with 32
+or 8 MiB of it.
 
 **All times are modelled, none is measured on a TPU.** The [simulator](simulator.md) computes them
 from the problem. The times and bytes of each op in it are fitted to the cycles that XLA's
@@ -65,8 +65,10 @@ they have a table of their own.
 
 * **All in HBM**: solver `default-tier`, no use of CMEM.
 * **XLA's own**: the placement that XLA's compiler chose, in our rules. It is what others are divided by in
-  each *ratio*; below 1 is faster than XLA's. No solver reads these files: they are only in
-  `benchmarks/`, and a test compares what solvers find with and without them.
+  each *ratio*; below 1 is faster than XLA's. It is at a disadvantage: it was made for XLA's cost
+  model, while `greedy` is scored by the simulator that also judges it here, and what XLA copies
+  in slices is one transfer here, which must wait for all of its room. No solver reads these files: they are
+  only in `benchmarks/`, and a test compares what solvers find with and without them.
 * **`greedy`**, **`msa`**: the [solvers](solvers.md), with one set of options, the defaults, for all
   problems. `msa` rebuilds XLA's algorithm; *0 repacks* is `--option=max-repacks=0`. The constants inside
   `greedy` were chosen on these problems, so it may do less well on others.

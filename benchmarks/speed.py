@@ -33,12 +33,16 @@ BUFFERIZATION = [
     "--linalg-fuse-elementwise-ops",
     "--eliminate-empty-tensors",
     "--empty-tensor-to-alloc-tensor",
-    "--one-shot-bufferize=bufferize-function-boundaries "
-    "function-boundary-type-conversion=identity-layout-map buffer-alignment=64",
+    (
+        "--one-shot-bufferize=bufferize-function-boundaries "
+        "function-boundary-type-conversion=identity-layout-map buffer-alignment=64"
+    ),
     "--drop-equivalent-buffer-results",
     "--buffer-hoisting",
-    "--buffer-results-to-out-params=hoist-static-allocs=true "
-    "modify-public-functions=true",
+    (
+        "--buffer-results-to-out-params=hoist-static-allocs=true "
+        "modify-public-functions=true"
+    ),
     "--canonicalize",
     "--cse",
     "--buffer-deallocation-pipeline",
@@ -234,7 +238,7 @@ def describe_machine() -> str:
 
 def render(report: Report, machine: str, rounds: int) -> str:
     """Returns the text of the page."""
-    date = datetime.datetime.now(datetime.timezone.utc).date()
+    date = datetime.datetime.now(datetime.UTC).date()
     sections = "\n".join(report.sections)
     return f"""\
 # Speed

@@ -6,9 +6,9 @@ import sys
 
 sys.path.insert(0, sys.argv[1] + "/benchmarks")
 
-from measuring import Cost, growth_exponent, median  # noqa: E402
-from placements import Row, agreement, serving_tiers  # noqa: E402
-from results_page import geometric_mean  # noqa: E402
+from measuring import Cost, growth_exponent, median
+from placements import Row, agreement, serving_tiers
+from results_page import geometric_mean
 
 # 2 n^1.5 exactly; with one size that took longer the fit is in between.
 costs = {size: 2 * size**1.5 for size in (10, 100, 1000)}
