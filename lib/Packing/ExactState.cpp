@@ -5,3 +5,299 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
+#include "Exact.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+using namespace memplace;
+using namespace memplace::packing;
+
+ExactState::ExactState(const Items &items, int64_t capacity)
+    : items(items), capacity(capacity) {
+  makeTables();
+  findTwins();
+}
+
+bool ExactState::isAffordable(const Items &items) {
+  constexpr int64_t mostEntries = 10'000'000;
+  int64_t entries = 0;
+  for (int32_t i = 0; i < items.numItems; ++i)
+    entries += items.end[i] - items.begin[i];
+  if (entries > mostEntries)
+    return false;
+  // Pairs that overlap: those that begin while the other lives.
+  std::vector<int32_t> begins(items.begin);
+  std::sort(begins.begin(), begins.end());
+  for (int32_t i = 0; i < items.numItems; ++i)
+    entries += std::lower_bound(begins.begin(), begins.end(), items.end[i]) -
+               std::lower_bound(begins.begin(), begins.end(), items.begin[i]);
+  return entries <= mostEntries;
+}
+
+void ExactState::makeTables() {
+  const size_t numSections = static_cast<size_t>(items.numSections);
+  sectionAt.assign(numSections + 1, 0);
+  auto count = [&](Piece piece) {
+    for (int32_t s = piece.begin; s < piece.end; ++s)
+      ++sectionAt[s + 1];
+  };
+  for (int32_t i = 0; i < items.numItems; ++i)
+    items.forEachPiece(i, count);
+  std::partial_sum(sectionAt.begin(), sectionAt.end(), sectionAt.begin());
+  sectionItems.resize(sectionAt.back());
+  std::vector<int32_t> next(sectionAt.begin(), sectionAt.end() - 1);
+  for (int32_t i = 0; i < items.numItems; ++i)
+    items.forEachPiece(i, [&](Piece piece) {
+      hasSteps |= piece.last != items.size[i];
+      for (int32_t s = piece.begin; s < piece.end; ++s)
+        sectionItems[next[s]++] = {i, piece.last};
+    });
+  std::vector<int32_t> seenBy(items.numItems, -1);
+  neighbourAt.push_back(0);
+  for (int32_t i = 0; i < items.numItems; ++i) {
+    seenBy[i] = i;
+    items.forEachPiece(i, [&](Piece piece) {
+      for (int32_t at = sectionAt[piece.begin]; at < sectionAt[piece.end]; ++at)
+        if (int32_t other = sectionItems[at].item; seenBy[other] != i) {
+          seenBy[other] = i;
+          neighbours.push_back(other);
+        }
+    });
+    neighbourAt.push_back(static_cast<int32_t>(neighbours.size()));
+  }
+}
+
+void ExactState::findTwins() {
+  using Likeness = std::tuple<int32_t, int32_t, int64_t, int64_t>;
+  std::map<Likeness, int32_t> last;
+  nextTwin.assign(items.numItems, -1);
+  for (int32_t i = 0; i < items.numItems; ++i) {
+    if (items.fixedOf(i) >= 0 ||
+        (!items.pieceAt.empty() && items.pieceAt[i + 1] - items.pieceAt[i] > 1))
+      continue;
+    auto [at, isNew] = last.try_emplace(
+        {items.begin[i], items.end[i], items.size[i], items.alignmentOf(i)}, i);
+    if (!isNew)
+      nextTwin[std::exchange(at->second, i)] = i;
+  }
+}
+
+bool ExactState::reset(int64_t newCapacity) {
+  capacity = newCapacity;
+  const size_t numSections = static_cast<size_t>(items.numSections);
+  trail.clear();
+  least.assign(items.numItems, 0);
+  isPlaced.assign(items.numItems, false);
+  floor.assign(numSections, 0);
+  top.assign(numSections, 0);
+  total = loadsOf(items);
+  numLeft.assign(numSections, 0);
+  numAtFloor.assign(numSections, 0);
+  crossing.assign(numSections, 0);
+  touched.clear();
+  isTouched.assign(numSections, false);
+  for (int32_t s = 0; s < items.numSections; ++s) {
+    numLeft[s] = sectionAt[s + 1] - sectionAt[s];
+    if (total[s] > capacity)
+      return false;
+    touch(s);
+  }
+  for (int32_t i = 0; i < items.numItems; ++i) {
+    for (int32_t s = items.begin[i]; s + 1 < items.end[i]; ++s)
+      ++crossing[s];
+    if (items.size[i] > capacity ||
+        (items.fixedOf(i) > 0 && !raise(i, items.fixedOf(i))))
+      return false;
+  }
+  bool isPossible = propagate();
+  trail.clear();
+  return isPossible;
+}
+
+void ExactState::touch(int32_t section) {
+  if (isTouched[section])
+    return;
+  isTouched[section] = true;
+  touched.push_back(section);
+}
+
+/// \p item is at \p offset or higher.
+bool ExactState::raise(int32_t item, Offset offset) {
+  if (least[item] >= offset)
+    return true;
+  offset = alignUp(offset, items.alignmentOf(item));
+  if (offset > capacity - items.size[item])
+    return false;
+  if (items.fixedOf(item) >= 0 && offset > items.fixedOf(item))
+    return false;
+  set(What::Least, least, item, offset);
+  items.forEachPiece(item, [&](Piece piece) {
+    for (int32_t s = piece.begin; s < piece.end; ++s)
+      touch(s);
+  });
+  return true;
+}
+
+bool ExactState::place(int32_t item) {
+  trail.push_back({What::Placed, item, 0});
+  isPlaced[item] = true;
+  const Offset offset = least[item];
+  for (int32_t s = items.begin[item]; s + 1 < items.end[item]; ++s)
+    --crossing[s];
+  items.forEachPiece(item, [&](Piece piece) {
+    for (int32_t s = piece.begin; s < piece.end; ++s) {
+      total[s] -= piece.last;
+      --numLeft[s];
+      set(What::Top, top, s, offset + piece.last);
+      touch(s);
+    }
+  });
+  bool isPossible = true;
+  if (!hasSteps) {
+    const Offset end = offset + items.size[item];
+    for (int32_t i = neighbourAt[item]; i < neighbourAt[item + 1] && isPossible;
+         ++i)
+      if (!isPlaced[neighbours[i]])
+        isPossible = raise(neighbours[i], end);
+  } else {
+    items.forEachPiece(item, [&](Piece piece) {
+      for (int32_t i = sectionAt[piece.begin];
+           i < sectionAt[piece.end] && isPossible; ++i)
+        if (!isPlaced[sectionItems[i].item])
+          isPossible = raise(sectionItems[i].item, offset + piece.last);
+    });
+  }
+  return propagate() && isPossible;
+}
+
+/// The lowest top of a neighbour that is not placed yet, where \p item could
+/// be above its present least offset.
+Offset ExactState::leastSupport(int32_t item) const {
+  Offset support = unreachable;
+  if (!hasSteps) {
+    for (int32_t i = neighbourAt[item]; i < neighbourAt[item + 1]; ++i)
+      if (int32_t other = neighbours[i]; !isPlaced[other])
+        support = std::min(support, least[other] + items.size[other]);
+  } else {
+    items.forEachPiece(item, [&](Piece piece) {
+      for (int32_t i = sectionAt[piece.begin]; i < sectionAt[piece.end]; ++i)
+        if (int32_t other = sectionItems[i].item;
+            !isPlaced[other] && other != item)
+          support = std::min(support, least[other] + sectionItems[i].last);
+    });
+  }
+  return support;
+}
+
+bool ExactState::exclude(int32_t item) {
+  if (items.fixedOf(item) >= 0)
+    return false;
+  bool isPossible = true;
+  const Offset now = least[item];
+  // Of twins the first is the lowest.
+  for (int32_t twin = item; twin >= 0 && isPossible; twin = nextTwin[twin])
+    if (!isPlaced[twin] && least[twin] <= now)
+      isPossible = raise(twin, std::max(leastSupport(twin), now + 1));
+  return propagate() && isPossible;
+}
+
+bool ExactState::isSupported(int32_t item) const {
+  const Offset offset = least[item];
+  if (offset == 0 || items.fixedOf(item) >= 0)
+    return true;
+  const int64_t alignment = items.alignmentOf(item);
+  bool isFound = false;
+  items.forEachPiece(item, [&](Piece piece) {
+    for (int32_t s = piece.begin; s < piece.end && !isFound; ++s)
+      isFound = alignUp(top[s], alignment) == offset;
+  });
+  return isFound;
+}
+
+/// Whether the `releases` fit below the capacity, one on top of the other, none
+/// below its least offset.
+bool ExactState::fitsByRelease() {
+  std::sort(releases.begin(), releases.end());
+  Offset end = 0;
+  for (auto [offset, size] : releases)
+    end = std::max(end, offset) + size;
+  return end <= capacity;
+}
+
+/// Brings the floor of \p section up to date.
+bool ExactState::refresh(int32_t section) {
+  if (numLeft[section] == 0)
+    return true;
+  Offset lowest = unreachable, highest = 0;
+  int32_t atLowest = 0;
+  for (int32_t i = sectionAt[section]; i < sectionAt[section + 1]; ++i) {
+    int32_t item = sectionItems[i].item;
+    if (isPlaced[item])
+      continue;
+    Offset offset = least[item];
+    highest = std::max(highest, offset);
+    atLowest = offset < lowest ? 1 : atLowest + (offset == lowest);
+    lowest = std::min(lowest, offset);
+  }
+  if (floor[section] != lowest)
+    set(What::Floor, floor, section, lowest);
+  if (numAtFloor[section] != atLowest) {
+    trail.push_back({What::AtFloor, section, numAtFloor[section]});
+    numAtFloor[section] = atLowest;
+  }
+  if (slack(section) < 0)
+    return false;
+  if (slack(section) >= highest - lowest)
+    return true;
+  releases.clear();
+  for (int32_t i = sectionAt[section]; i < sectionAt[section + 1]; ++i)
+    if (!isPlaced[sectionItems[i].item])
+      releases.emplace_back(least[sectionItems[i].item], sectionItems[i].last);
+  return fitsByRelease();
+}
+
+bool ExactState::propagate() {
+  bool isPossible = true;
+  for (int32_t section : touched) {
+    isTouched[section] = false;
+    isPossible = isPossible && refresh(section);
+  }
+  touched.clear();
+  return isPossible;
+}
+
+void ExactState::undoTo(size_t mark) {
+  while (trail.size() > mark) {
+    auto [what, index, old] = trail.back();
+    trail.pop_back();
+    switch (what) {
+    case What::Least:
+      least[index] = old;
+      break;
+    case What::Floor:
+      floor[index] = old;
+      break;
+    case What::Top:
+      top[index] = old;
+      break;
+    case What::AtFloor:
+      numAtFloor[index] = static_cast<int32_t>(old);
+      break;
+    case What::Placed:
+      isPlaced[index] = false;
+      for (int32_t s = items.begin[index]; s + 1 < items.end[index]; ++s)
+        ++crossing[s];
+      items.forEachPiece(index, [&](Piece piece) {
+        for (int32_t s = piece.begin; s < piece.end; ++s) {
+          total[s] += piece.last;
+          ++numLeft[s];
+        }
+      });
+      break;
+    }
+  }
+}

@@ -8,6 +8,7 @@
 
 #include "PackPart.h"
 
+#include "Exact.h"
 #include "Fit.h"
 
 #include <algorithm>
@@ -42,5 +43,71 @@ void packing::packByPortfolio(Workspace &workspace, int64_t goal,
   }
 }
 
+/// Tries all orders in turn, each time with more nodes, up to \p nodes
+/// together.
+static Verdict searchExactly(ExactSearch &search, int64_t capacity,
+                             int64_t nodes, int64_t firstNodes,
+                             Budget &budget) {
+  for (int64_t share = firstNodes; nodes > 0; share *= 2) {
+    for (int which = 0; which < ExactSearch::numOrders && nodes > 0; ++which) {
+      Verdict verdict =
+          search.run(capacity, which, std::min(share, nodes), budget);
+      if (verdict != Verdict::Spent)
+        return verdict;
+      if (budget.isSpent())
+        return verdict;
+      nodes -= share;
+    }
+  }
+  return Verdict::Spent;
+}
+
+/// Tries \p capacity, and notes what comes of it.
+static void tryCapacity(ExactSearch &search, const Items &items,
+                        int64_t capacity, int64_t nodes, Budget &budget,
+                        PartResult &result) {
+  const int64_t firstNodes = 4 * static_cast<int64_t>(items.numItems);
+  switch (searchExactly(search, capacity, nodes, firstNodes, budget)) {
+  case Verdict::Found:
+    result.offer(items, search.offsets(), "exact");
+    break;
+  case Verdict::Impossible:
+    result.bound = std::max(result.bound, capacity + 1);
+    break;
+  case Verdict::Spent:
+    break;
+  }
+}
+
+/// Exact search for the least peak: from below to prove, from above to find,
+/// in turn, each time with more nodes.
+static void minimiseExactly(const Items &items, int64_t goal, Budget &budget,
+                            PartResult &result) {
+  ExactSearch search(items);
+  const int64_t step = granularity(items);
+  // Peaks are multiples of the step.
+  auto roundUp = [&](int64_t bytes) { return alignUp(bytes, step); };
+  result.bound = roundUp(result.bound);
+  for (int64_t nodes = 64 * static_cast<int64_t>(items.numItems);; nodes *= 2) {
+    const int64_t low = std::max(goal, result.bound);
+    for (int64_t capacity :
+         {low, roundUp(low + (result.peak - low) / 2), result.peak - step}) {
+      if (result.peak <= std::max(goal, result.bound) || budget.isSpent())
+        return;
+      if (capacity >= result.bound && capacity < result.peak)
+        tryCapacity(search, items, capacity, nodes, budget, result);
+      result.bound = roundUp(result.bound);
+    }
+  }
+}
+
 void packing::improve(Workspace &workspace, int64_t goal, int64_t limit,
-                      Budget &budget, PartResult &result) {}
+                      Budget &budget, PartResult &result) {
+  const Items &items = workspace.items;
+  if (items.hasWindows || !ExactState::isAffordable(items))
+    return;
+  if (limit == unreachable)
+    return minimiseExactly(items, goal, budget, result);
+  ExactSearch search(items);
+  tryCapacity(search, items, limit, unreachable, budget, result);
+}

@@ -1,0 +1,166 @@
+//===- Exact.h - Exact search for a packing ---------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_PACKING_EXACT_H
+#define MEMPLACE_LIB_PACKING_EXACT_H
+
+#include "Budget.h"
+#include "Items.h"
+
+namespace memplace::packing {
+
+enum class Verdict {
+  Found,      // A packing within the capacity.
+  Impossible, // Proven: there is none.
+  Spent,      // Neither, within the nodes.
+};
+
+/// How a search chooses what to branch on.
+struct BranchOrder {
+  std::vector<int32_t> rankOf;  // By item: which candidate first.
+  bool isTightestFirst = false; // Sections: least slack, else fewest choices.
+};
+
+/// The state of a depth-first search: which items are placed, from below, and
+/// what follows for the others. Changes are undone by a trail.
+///
+/// Packings may be taken to be bottom-justified: each item is at 0, on a fixed
+/// offset, or on top of another that it overlaps in time (if there is a packing
+/// at all, moving all down as far as they go makes one). So the search decides,
+/// in a valley of the skyline, whether an item is at the valley's floor or
+/// higher, and from the second follows that it is on top of one that is not
+/// placed yet.
+class ExactState {
+public:
+  ExactState(const Items &items, int64_t capacity);
+
+  /// Whether the tables fit in a few hundred MB.
+  static bool isAffordable(const Items &items);
+
+  /// Starts anew; false if there is no packing within \p capacity.
+  bool reset(int64_t capacity);
+  /// Each returns false if the state then has no solution. All can be undone.
+  bool place(int32_t item);
+  bool exclude(int32_t item);
+  size_t mark() const { return trail.size(); }
+  void undoTo(size_t mark);
+
+  /// Whether something that is placed holds \p item up where it would be.
+  bool isSupported(int32_t item) const;
+  /// Whether no item that is not placed yet is in both \p section and the next.
+  bool isCut(int32_t section) const { return crossing[section] == 0; }
+  int64_t slack(int32_t section) const {
+    return capacity - floor[section] - total[section];
+  }
+  /// Calls \p visit(item) for the candidates for the floor of \p section.
+  template <typename Visit>
+  void forEachCandidate(int32_t section, Visit visit) const {
+    for (int32_t i = sectionAt[section]; i < sectionAt[section + 1]; ++i) {
+      int32_t item = sectionItems[i].item;
+      if (!isPlaced[item] && least[item] == floor[section])
+        visit(item);
+    }
+  }
+
+  const Items &items;
+  int64_t capacity;
+  std::vector<Offset> least;    // By item: at least here; its offset if placed.
+  std::vector<bool> isPlaced;   // By item.
+  std::vector<Offset> floor;    // By section: all others are at least here.
+  std::vector<int32_t> numLeft; // By section: not placed yet.
+  std::vector<int32_t> numAtFloor; // By section: of those, at its floor.
+
+private:
+  enum class What : int32_t { Least, Floor, Top, AtFloor, Placed };
+  struct Change {
+    What what;
+    int32_t index;
+    int64_t old;
+  };
+  struct SectionItem {
+    int32_t item;
+    int64_t last; // Of its piece there.
+  };
+  void makeTables();
+  void findTwins();
+  void touch(int32_t section);
+  bool raise(int32_t item, Offset offset);
+  Offset leastSupport(int32_t item) const;
+  bool propagate();
+  bool refresh(int32_t section);
+  bool fitsByRelease();
+  void set(What what, std::vector<int64_t> &values, int32_t index,
+           int64_t value) {
+    trail.push_back({what, index, values[index]});
+    values[index] = value;
+  }
+
+  // By section: its items; by item: those that overlap it in time.
+  std::vector<int32_t> sectionAt;
+  std::vector<SectionItem> sectionItems;
+  std::vector<int32_t> neighbourAt;
+  std::vector<int32_t> neighbours;
+  bool hasSteps = false;         // Some piece ends below its item's size.
+  std::vector<int32_t> nextTwin; // By item: the next one just like it, or -1.
+  std::vector<Offset> top;       // By section: of what is placed.
+  std::vector<int64_t> total;    // By section: bytes not placed yet.
+  std::vector<int32_t> crossing; // By section: items in it and the next.
+  std::vector<Change> trail;
+  std::vector<int32_t> touched; // Sections to refresh.
+  std::vector<bool> isTouched;
+  std::vector<std::pair<Offset, int64_t>> releases; // Of one section.
+};
+
+/// Depth-first search with restarts.
+class ExactSearch {
+public:
+  static constexpr int numOrders = 8;
+
+  /// \p items must not have windows.
+  explicit ExactSearch(const Items &items);
+
+  /// Tries to pack within \p capacity for at most \p nodes, in the order of
+  /// restart number \p which.
+  Verdict run(int64_t capacity, int which, int64_t nodes, Budget &budget);
+
+  /// By item, after `Found`.
+  const std::vector<Offset> &offsets() const { return state.least; }
+
+private:
+  struct Decision {
+    int32_t item;
+    size_t mark;
+    bool isFinal; // What it was made for is solved: no use in undoing it alone.
+  };
+  /// A part of the sections that is being solved by itself.
+  struct Frame {
+    size_t numDecisions; // Before it was entered.
+    int32_t begin;
+    int32_t end;
+  };
+  struct Choice {
+    int32_t section = -1;
+    int32_t begin = 0; // Of the part that it is in.
+    int32_t end = 0;
+    int numParts = 0;
+  };
+  Choice choose(const Frame &frame, bool isTightestFirst) const;
+  int32_t candidateAt(int32_t section, const BranchOrder &order) const;
+  bool step(const BranchOrder &order, bool &isDone);
+  bool backtrack();
+
+  ExactState state;
+  bool onlyLowest; // Items have gaps: only the lowest valley is safe.
+  std::vector<BranchOrder> orders;
+  std::vector<Decision> decisions;
+  std::vector<Frame> frames;
+};
+
+} // namespace memplace::packing
+
+#endif // MEMPLACE_LIB_PACKING_EXACT_H
