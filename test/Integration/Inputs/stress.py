@@ -100,7 +100,7 @@ class Tools:
         self.drops_wait = options.drop_wait
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
-        libraries = Path(self.runner).resolve().parent.parent / "lib"
+        libraries = Path(options.mlir_libraries)
         self.libraries = ",".join(
             [options.runtime, str(libraries / "libmlir_c_runner_utils.so")]
         )
@@ -192,6 +192,7 @@ def main() -> int:
     parser.add_argument("--memplace-opt", required=True)
     parser.add_argument("--runtime", required=True)
     parser.add_argument("--mlir-runner", default=shutil.which("mlir-runner"))
+    parser.add_argument("--mlir-libraries", default="", help="default: beside mlir-runner")
     parser.add_argument("--seeds", default="0:1")
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--programs", default="")
@@ -200,6 +201,8 @@ def main() -> int:
     parser.add_argument("--keep", default="")
     parser.add_argument("--drop-wait", action="store_true")
     options = parser.parse_args()
+    if not options.mlir_libraries:
+        options.mlir_libraries = Path(options.mlir_runner).resolve().parent.parent / "lib"
     options.solvers = options.solvers.split(",")
     options.targets = options.targets.split(",")
     if options.programs:
