@@ -9,6 +9,7 @@
 #include "Exact.h"
 
 #include "Portfolio.h"
+#include "Random.h"
 
 #include <algorithm>
 #include <tuple>
@@ -16,19 +17,44 @@
 using namespace memplace;
 using namespace memplace::packing;
 
+/// Moves items by up to about a quarter of the order, most by less.
+static void shuffleALittle(std::vector<int32_t> &items, uint64_t seed) {
+  Random random(seed);
+  std::vector<std::pair<double, int32_t>> keys;
+  for (size_t rank = 0; rank < items.size(); ++rank)
+    keys.emplace_back(static_cast<double>(rank) +
+                          0.25 * static_cast<double>(items.size()) *
+                              random.unit() * random.unit(),
+                      items[rank]);
+  std::sort(keys.begin(), keys.end());
+  for (size_t rank = 0; rank < items.size(); ++rank)
+    items[rank] = keys[rank].second;
+}
+
 ExactSearch::ExactSearch(const Items &items)
     : state(items, 0), onlyLowest(!items.pieceAt.empty()) {
   assert(!items.hasWindows && "windows cannot be filled from below");
-  // Area, length, load, size; each by fewest choices and by least slack.
-  for (int which : {1, 0, 5, 2})
-    for (bool isTightestFirst : {false, true})
-      orders.push_back({ranksOf(skylineOrder(items, which)), isTightestFirst});
+  for (int which = 0; which < numOrders; ++which)
+    orders.push_back(makeOrder(which, 0));
+}
+
+BranchOrder ExactSearch::makeOrder(int which, uint64_t seed) const {
+  constexpr int skylines[] = {1, 0, 5, 2}; // Area, length, load, size.
+  constexpr int numSections = 3;
+  BranchOrder order;
+  order.section = static_cast<BranchOrder::Section>(which % numSections);
+  std::vector<int32_t> items =
+      skylineOrder(state.items, skylines[which / numSections % 4]);
+  if (which >= numOrders)
+    shuffleALittle(items, seed * 1'000'003 + static_cast<uint64_t>(which));
+  order.rankOf = ranksOf(items);
+  return order;
 }
 
 /// The section to branch on among those of \p frame: in a valley, so that
 /// nothing can come below what is put on its floor.
 ExactSearch::Choice ExactSearch::choose(const Frame &frame,
-                                        bool isTightestFirst) const {
+                                        BranchOrder::Section by) const {
   Choice best;
   std::pair<int64_t, int64_t> bestKey = {unreachable, unreachable};
   Offset lowest = unreachable;
@@ -57,9 +83,10 @@ ExactSearch::Choice ExactSearch::choose(const Frame &frame,
       if (isValley) {
         const int64_t slack = state.slack(s);
         const int64_t choices = state.numAtFloor[s] + (slack > 0);
-        std::pair<int64_t, int64_t> key = isTightestFirst
-                                              ? std::pair(slack, choices)
-                                              : std::pair(choices, slack);
+        const std::pair<int64_t, int64_t> key =
+            by == BranchOrder::Section::FewestChoices ? std::pair(choices, slack)
+            : by == BranchOrder::Section::LeastSlack ? std::pair(slack, choices)
+                                                     : std::pair(height, slack);
         if (key < bestKey) {
           bestKey = key;
           best.section = s;
@@ -111,7 +138,7 @@ bool ExactSearch::backtrack() {
 bool ExactSearch::step(const BranchOrder &order, bool &isDone) {
   Choice choice;
   while (true) {
-    choice = choose(frames.back(), order.isTightestFirst);
+    choice = choose(frames.back(), order.section);
     if (choice.section >= 0)
       break;
     // All of this part is placed. If another part has no solution, another
@@ -135,7 +162,9 @@ bool ExactSearch::step(const BranchOrder &order, bool &isDone) {
 
 Verdict ExactSearch::run(int64_t capacity, int which, int64_t nodes,
                          Budget &budget) {
-  const BranchOrder &order = orders[which % orders.size()];
+  const BranchOrder random =
+      which < numOrders ? BranchOrder() : makeOrder(which, budget.seed());
+  const BranchOrder &order = which < numOrders ? orders[which] : random;
   if (!state.reset(capacity))
     return Verdict::Impossible;
   decisions.clear();

@@ -22,8 +22,10 @@ enum class Verdict {
 
 /// How a search chooses what to branch on.
 struct BranchOrder {
-  std::vector<int32_t> rankOf;  // By item: which candidate first.
-  bool isTightestFirst = false; // Sections: least slack, else fewest choices.
+  enum class Section { FewestChoices, LeastSlack, Lowest };
+
+  Section section = Section::FewestChoices;
+  std::vector<int32_t> rankOf; // By item: which candidate first.
 };
 
 /// The state of a depth-first search: which items are placed, from below, and
@@ -119,13 +121,13 @@ private:
 /// Depth-first search with restarts.
 class ExactSearch {
 public:
-  static constexpr int numOrders = 8;
+  static constexpr int numOrders = 12;
 
   /// \p items must not have windows.
   explicit ExactSearch(const Items &items);
 
   /// Tries to pack within \p capacity for at most \p nodes, in the order of
-  /// restart number \p which.
+  /// restart number \p which. From `numOrders` on there is some randomness.
   Verdict run(int64_t capacity, int which, int64_t nodes, Budget &budget);
 
   /// By item, after `Found`.
@@ -149,14 +151,15 @@ private:
     int32_t end = 0;
     int numParts = 0;
   };
-  Choice choose(const Frame &frame, bool isTightestFirst) const;
+  Choice choose(const Frame &frame, BranchOrder::Section by) const;
+  BranchOrder makeOrder(int which, uint64_t seed) const;
   int32_t candidateAt(int32_t section, const BranchOrder &order) const;
   bool step(const BranchOrder &order, bool &isDone);
   bool backtrack();
 
   ExactState state;
   bool onlyLowest; // Items have gaps: only the lowest valley is safe.
-  std::vector<BranchOrder> orders;
+  std::vector<BranchOrder> orders; // The first `numOrders`.
   std::vector<Decision> decisions;
   std::vector<Frame> frames;
 };

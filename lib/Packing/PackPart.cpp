@@ -43,21 +43,20 @@ void packing::packByPortfolio(Workspace &workspace, int64_t goal,
   }
 }
 
-/// Tries all orders in turn, each time with more nodes, up to \p nodes
-/// together.
+/// Restarts with ever more nodes, up to \p nodes together: whether an order
+/// works shows early, and most do not.
 static Verdict searchExactly(ExactSearch &search, int64_t capacity,
-                             int64_t nodes, int64_t firstNodes,
+                             int64_t nodes, double firstShare,
                              Budget &budget) {
-  for (int64_t share = firstNodes; nodes > 0; share *= 2) {
-    for (int which = 0; which < ExactSearch::numOrders && nodes > 0; ++which) {
-      Verdict verdict =
-          search.run(capacity, which, std::min(share, nodes), budget);
-      if (verdict != Verdict::Spent)
-        return verdict;
-      if (budget.isSpent())
-        return verdict;
-      nodes -= share;
-    }
+  double share = firstShare;
+  for (int which = 0; nodes > 0; ++which) {
+    const int64_t own = std::min(static_cast<int64_t>(share), nodes);
+    Verdict verdict = search.run(capacity, which, own, budget);
+    if (verdict != Verdict::Spent || budget.isSpent())
+      return verdict;
+    nodes -= own;
+    constexpr double growth = 1.03;
+    share *= growth;
   }
   return Verdict::Spent;
 }
@@ -66,8 +65,8 @@ static Verdict searchExactly(ExactSearch &search, int64_t capacity,
 static void tryCapacity(ExactSearch &search, const Items &items,
                         int64_t capacity, int64_t nodes, Budget &budget,
                         PartResult &result) {
-  const int64_t firstNodes = 4 * static_cast<int64_t>(items.numItems);
-  switch (searchExactly(search, capacity, nodes, firstNodes, budget)) {
+  const double firstShare = 2.0 * items.numItems;
+  switch (searchExactly(search, capacity, nodes, firstShare, budget)) {
   case Verdict::Found:
     result.offer(items, search.offsets(), "exact");
     break;
