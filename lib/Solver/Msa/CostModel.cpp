@@ -76,7 +76,7 @@ double CostModel::combine(const std::vector<double> &busy) const {
 // the rest: else equal layers of a network would not tie.
 double CostModel::memorySavedBy(const AccessGroup &group) const {
   if (problem.target.combine == Combine::Max)
-    return times[group.step].memory - memoryWith(group);
+    return times[group.step].memory - largestBusyWith(group);
   double saved = 0;
   for (int32_t k : group.accesses) {
     const Access &access = problem.ops[group.step].accesses[k];
@@ -86,8 +86,8 @@ double CostModel::memorySavedBy(const AccessGroup &group) const {
   return saved;
 }
 
-// Seconds of memory if the accesses of one buffer move.
-double CostModel::memoryWith(const AccessGroup &group) const {
+// Seconds of the busiest tier if the accesses of one buffer move.
+double CostModel::largestBusyWith(const AccessGroup &group) const {
   const size_t numTiers = problem.target.tiers.size();
   const auto first = busyTimes.begin() + group.step * numTiers;
   std::vector<double> busy(first, first + numTiers);
@@ -112,7 +112,7 @@ double CostModel::benefitOf(const AccessGroup &group) const {
 double CostModel::reductionOf(const AccessGroup &group) const {
   const OpTime &time = times[group.step];
   return std::max(time.compute, time.memory) -
-         std::max(time.compute, memoryWith(group));
+         std::max(time.compute, time.memory - memorySavedBy(group));
 }
 
 double CostModel::boundednessOf(BufferId buffer) const {

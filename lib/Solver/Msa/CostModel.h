@@ -56,8 +56,8 @@ private:
     double memory = 0;
   };
   double multiplierOf(LoopId loop) const { return multipliers[loop + 1]; }
-  double memoryWith(const AccessGroup &group) const;
   double memorySavedBy(const AccessGroup &group) const;
+  double largestBusyWith(const AccessGroup &group) const;
   double busyOf(const Access &access, TierId tier) const;
   double combine(const std::vector<double> &busy) const;
 

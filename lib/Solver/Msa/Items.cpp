@@ -127,6 +127,7 @@ ItemList ItemBuilder::build(LoopId level, int32_t first, int32_t last) const {
   const LiveRange range = uses.rangeOf(level);
   list.window = {std::max(range.begin, data.range.begin),
                  std::min(range.end, data.range.end)};
+  list.items.reserve(last - first + 1);
   for (int32_t g = first; g <= last;) {
     int32_t end = g + 1;
     const StayId stay = plan.serving[g];
