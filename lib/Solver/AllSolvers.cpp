@@ -19,6 +19,7 @@ void memplace::registerAllSolvers(SolverRegistry &solvers) {
   solvers.add("greedy",
               "best benefit for its size first, with prefetch and evict",
               createGreedySolver);
-  solvers.add("msa", "XLA's memory space assignment, rebuilt",
-              createMsaSolver);
+  solvers.add("msa", "XLA's memory space assignment, rebuilt", createMsaSolver);
+  solvers.add("search", "simulated annealing from the best of greedy and msa",
+              createSearchSolver);
 }

@@ -9,6 +9,7 @@
 #include "Arena.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 using namespace memplace;
@@ -66,12 +67,39 @@ std::optional<Offset> Arena::find(LiveRange range, int64_t size,
 }
 
 void Arena::take(LiveRange range, Offset offset, int64_t size) {
-  const int32_t index = static_cast<int32_t>(rectangles.size());
-  rectangles.push_back({range, offset, offset + size});
-  seen.push_back(0);
+  int32_t index = static_cast<int32_t>(rectangles.size());
+  if (unused.empty()) {
+    rectangles.emplace_back();
+    seen.push_back(0);
+  } else {
+    index = unused.back();
+    unused.pop_back();
+  }
+  rectangles[index] = {range, offset, offset + size};
   for (Step step = range.begin; step < range.end; ++step)
     load[step] += size;
   for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
        ++block)
     blocks[block].push_back(index);
+}
+
+void Arena::release(LiveRange range, Offset offset, int64_t size) {
+  auto isIt = [&](int32_t index) {
+    const Rectangle &other = rectangles[index];
+    return other.range == range && other.begin == offset &&
+           other.end == offset + size;
+  };
+  const std::vector<int32_t> &first = blocks[blockOf(range.begin)];
+  const auto found = std::find_if(first.begin(), first.end(), isIt);
+  assert(found != first.end() && "only what was taken is given back");
+  const int32_t index = *found;
+  unused.push_back(index);
+  for (Step step = range.begin; step < range.end; ++step)
+    load[step] -= size;
+  for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
+       ++block) {
+    std::vector<int32_t> &list = blocks[block];
+    *std::find(list.begin(), list.end(), index) = list.back();
+    list.pop_back();
+  }
 }

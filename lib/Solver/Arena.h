@@ -29,6 +29,9 @@ public:
 
   void take(LiveRange range, Offset offset, int64_t size);
 
+  /// Gives back what `take` took with the same arguments.
+  void release(LiveRange range, Offset offset, int64_t size);
+
 private:
   struct Rectangle {
     LiveRange range;
@@ -41,6 +44,7 @@ private:
   Step stepsPerBlock;
   std::vector<int64_t> load; // Bytes taken, by step.
   std::vector<Rectangle> rectangles;
+  std::vector<int32_t> unused; // Indices into rectangles, to take again.
   std::vector<std::vector<int32_t>> blocks; // Indices into rectangles.
   // Which look-up saw a rectangle last, so that each counts once.
   mutable std::vector<uint64_t> seen;

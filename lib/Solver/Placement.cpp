@@ -54,6 +54,55 @@ std::optional<StayOutcome> Placement::addStay(const StayRequest &request,
   return planner.outcome();
 }
 
+void Placement::serveByPlan(BufferId buffer, int32_t group) {
+  const BufferPlan &plan = plans[buffer];
+  const AccessGroup &what = uses->groups[buffer][group];
+  for (int32_t k : what.accesses) {
+    const Access &access = uses->problem.ops[what.step].accesses[k];
+    StayId stay =
+        servingAccess(uses->problem, plan, plan.serving[group], access);
+    traffic.serve(what.step, k, plan.stays[stay].tier);
+  }
+}
+
+void Placement::takeOut(BufferId buffer, const BufferPlan &base) {
+  BufferPlan &plan = plans[buffer];
+  const int64_t size = uses->problem.buffers[buffer].size;
+  for (size_t i = base.stays.size(); i < plan.stays.size(); ++i) {
+    const Stay &stay = plan.stays[i];
+    arenas[stay.tier].release({stay.range.begin, stay.reservedEnd},
+                              *stay.offset, size);
+  }
+  plan.stays.resize(base.stays.size());
+  plan.copies.resize(base.copies.size());
+  for (size_t g = 0; g < plan.serving.size(); ++g)
+    if (plan.serving[g] != base.serving[g]) {
+      plan.serving[g] = base.serving[g];
+      serveByPlan(buffer, static_cast<int32_t>(g));
+    }
+  for (const Reservation &time : reservations[buffer])
+    traffic.reserve(time.channel, time.step, -time.bytes);
+  reservations[buffer].clear();
+}
+
+void Placement::putBack(BufferId buffer, const PlacedBuffer &placed) {
+  BufferPlan &plan = plans[buffer];
+  const int64_t size = uses->problem.buffers[buffer].size;
+  for (size_t i = plan.stays.size(); i < placed.plan.stays.size(); ++i) {
+    const Stay &stay = placed.plan.stays[i];
+    arenas[stay.tier].take({stay.range.begin, stay.reservedEnd}, *stay.offset,
+                           size);
+  }
+  const std::vector<StayId> before = plan.serving;
+  plan = placed.plan;
+  for (size_t g = 0; g < before.size(); ++g)
+    if (before[g] != plan.serving[g])
+      serveByPlan(buffer, static_cast<int32_t>(g));
+  reservations[buffer] = placed.reservations;
+  for (const Reservation &time : placed.reservations)
+    traffic.reserve(time.channel, time.step, time.bytes);
+}
+
 double Placement::savingOf(BufferId buffer, int32_t firstGroup,
                            int32_t lastGroup, TierId tier,
                            double valueOfFreeTime) const {

@@ -41,6 +41,21 @@ struct StayPolicy {
   double stallWeight = 1;
   /// How many times its own copy's duration ahead a prefetch may start.
   double maxLead = 1e30;
+  /// A prefetch looks for time to hide so many times its bytes in.
+  double hiddenShare = 1;
+};
+
+/// Time that a planned copy takes from others.
+struct Reservation {
+  ChannelId channel = 0;
+  Step step = 0;
+  double bytes = 0;
+};
+
+/// All that is decided for one buffer, to take it out and put it back.
+struct PlacedBuffer {
+  BufferPlan plan;
+  std::vector<Reservation> reservations;
 };
 
 /// What became of a request.
@@ -65,6 +80,19 @@ public:
   std::optional<StayOutcome> addStay(const StayRequest &request,
                                      const StayPolicy &policy);
 
+  /// From now on keeps in mind what each buffer's stays reserve, so that they
+  /// can be taken out.
+  void keepReservations() { reservations.resize(plans.size()); }
+  /// What is decided for \p buffer. Needs `keepReservations`.
+  PlacedBuffer placedBuffer(BufferId buffer) const {
+    return {plans[buffer], reservations[buffer]};
+  }
+  /// Takes out all stays of \p buffer that are not in \p base, a plan that it
+  /// had earlier.
+  void takeOut(BufferId buffer, const BufferPlan &base);
+  /// Puts back stays that were taken out; their places must be free.
+  void putBack(BufferId buffer, const PlacedBuffer &placed);
+
   /// Seconds that the ops would save if the groups were served from \p tier.
   double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
                   TierId tier, double valueOfFreeTime) const;
@@ -78,8 +106,12 @@ public:
 private:
   friend class StayPlanner;
 
+  void serveByPlan(BufferId buffer, int32_t group);
+
   const Uses *uses;
   std::vector<BufferPlan> plans;
+  // By buffer; empty if nobody asked for them.
+  std::vector<std::vector<Reservation>> reservations;
   std::vector<Arena> arenas; // By tier.
   Traffic traffic;
 };

@@ -128,7 +128,8 @@ std::vector<StayPlanner::Hop> StayPlanner::fillHops(ChannelId channel,
       continue;
     double late = std::max(missing, (latency - lead) * rate);
     hops.push_back({channel, step, by, std::max(0.0, late)});
-    if (late <= 0 || lead > longest || by - step > maxSteps)
+    if (late <= (1 - policy.hiddenShare) * size || lead > longest ||
+        by - step > maxSteps)
       break;
   }
   return hops;
@@ -333,6 +334,8 @@ void StayPlanner::reserve(const Hop &hop, bool backward) {
     Step step = backward ? hop.done - 1 - (i - hop.start) : i;
     double now = std::min(bytes, placement.traffic.roomOf(hop.channel, step));
     placement.traffic.reserve(hop.channel, step, now);
+    if (!placement.reservations.empty() && now > 0)
+      placement.reservations[buffer].push_back({hop.channel, step, now});
     bytes -= now;
   }
 }

@@ -38,8 +38,8 @@ TEST(SolverRegistryTest, ListsNamesInOrder) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
 
-  EXPECT_THAT(solvers.names(),
-              ElementsAre("default-tier", "first-fit", "greedy", "msa"));
+  EXPECT_THAT(solvers.names(), ElementsAre("default-tier", "first-fit",
+                                           "greedy", "msa", "search"));
   EXPECT_NE(solvers.summary("greedy"), "");
   EXPECT_EQ(solvers.summary("gredy"), "");
 }
@@ -52,7 +52,7 @@ TEST(SolverRegistryTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
 
   ASSERT_FALSE(bool(solver));
   EXPECT_EQ(solver.error(), "no solver 'gredy', use one of 'default-tier', "
-                            "'first-fit', 'greedy', 'msa'");
+                            "'first-fit', 'greedy', 'msa', 'search'");
 }
 
 TEST(SolverRegistryTest, TheLastOfANameCounts) {

@@ -29,6 +29,10 @@ std::unique_ptr<Solver> createGreedySolver();
 /// first, keep or prefetch use by use, evict once. Has options.
 std::unique_ptr<Solver> createMsaSolver();
 
+/// Simulated annealing on exact makespans, never slower than greedy and msa.
+/// Has options: a budget of evaluations, threads.
+std::unique_ptr<Solver> createSearchSolver();
+
 /// Adds all of them.
 void registerAllSolvers(SolverRegistry &solvers);
 

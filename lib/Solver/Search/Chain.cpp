@@ -1,0 +1,254 @@
+//===- Chain.cpp - One chain of simulated annealing -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Chain.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::search;
+
+namespace {
+
+/// One way to decode everything.
+struct Variant {
+  double lifePower, maxKeep, valueOfFreeTime, stallWeight, maxLead;
+  Arena::Fit fit;
+};
+
+constexpr double any = 1e30;
+constexpr Variant variants[] = {
+    {0, 10, 0, 1, 5, Arena::Fit::First},
+    {1, any, 0, 1, 5, Arena::Fit::Best},
+    {1, any, 0, 2, 30, Arena::Fit::First},
+    {0, any, 0, 1, 30, Arena::Fit::Best},
+    {0.5, any, 0, 2, 5, Arena::Fit::First},
+    {0.5, any, 0.3, 1, 5, Arena::Fit::Best},
+};
+
+} // namespace
+
+size_t Chain::numVariants() { return std::size(variants); }
+
+Chain::Chain(const Uses &uses, const Placement &base,
+             const SearchOptions &options, uint64_t seed)
+    : uses(uses), options(options), state(uses, base), random(seed) {
+  const std::vector<Movable> &movables = state.getMovables();
+  choices.resize(movables.size());
+  isStale.resize(movables.size());
+  stepsOf.resize(movables.size());
+  std::vector<std::vector<int32_t>> byStep(uses.problem.numSteps());
+  for (size_t m = 0; m < movables.size(); ++m)
+    for (const AccessGroup &group : uses.groups[movables[m].buffer])
+      byStep[group.step].push_back(static_cast<int32_t>(m));
+  for (size_t step = 0; step < byStep.size(); ++step) {
+    if (byStep[step].empty())
+      continue;
+    for (int32_t movable : byStep[step])
+      stepsOf[movable].push_back(static_cast<int32_t>(steps.size()));
+    steps.push_back(static_cast<Step>(step));
+    users.push_back(std::move(byStep[step]));
+  }
+  best.seconds = state.makespan();
+  for (size_t m = 0; m < movables.size(); ++m)
+    best.placed.push_back(state.placed(static_cast<int32_t>(m)));
+}
+
+//===----------------------------------------------------------------------===//
+// The best so far
+//===----------------------------------------------------------------------===//
+
+void Chain::noteBest() {
+  for (int32_t movable : state.getKept())
+    if (!isStale[movable]) {
+      isStale[movable] = true;
+      stale.push_back(movable);
+    }
+  if (state.makespan() >= best.seconds)
+    return;
+  best.seconds = state.makespan();
+  for (int32_t movable : stale) {
+    best.placed[movable] = state.placed(movable);
+    isStale[movable] = false;
+  }
+  stale.clear();
+}
+
+void Chain::restartFrom(const Incumbent &other) {
+  state.load(other.placed);
+  if (&other != &best)
+    best = other;
+  for (int32_t movable : stale)
+    isStale[movable] = false;
+  stale.clear();
+}
+
+std::vector<BufferPlan> Chain::plansOf(const Incumbent &incumbent) {
+  state.load(incumbent.placed);
+  return state.getPlans();
+}
+
+//===----------------------------------------------------------------------===//
+// Construction
+//===----------------------------------------------------------------------===//
+
+void Chain::construct(size_t index) {
+  const Variant &variant = variants[index];
+  Choices all;
+  all.maxKeep = variant.maxKeep;
+  all.policy.minSaving = 1e-12;
+  all.policy.fit = variant.fit;
+  all.policy.valueOfFreeTime = variant.valueOfFreeTime;
+  all.policy.stallWeight = variant.stallWeight;
+  all.policy.maxLead = variant.maxLead;
+  std::fill(choices.begin(), choices.end(), all);
+  const int32_t count = static_cast<int32_t>(choices.size());
+  for (int32_t movable = 0; movable < count; ++movable)
+    state.takeOut(movable);
+  order.clear();
+  for (int32_t movable = 0; movable < count; ++movable) {
+    const auto &own = stepsOf[movable];
+    const double life =
+        static_cast<double>(steps[own.back()] + 1 - steps[own.front()]);
+    order.push_back(
+        {-state.urgencyOf(movable, all) / std::pow(life, variant.lifePower),
+         movable});
+  }
+  std::sort(order.begin(), order.end());
+  for (auto [urgency, movable] : order)
+    state.insert(movable, all);
+  state.evaluate();
+  state.keep();
+  noteBest();
+}
+
+//===----------------------------------------------------------------------===//
+// Changes
+//===----------------------------------------------------------------------===//
+
+// Rather one that takes longer than it could.
+Step Chain::chooseStep() {
+  size_t chosen = random.below(steps.size());
+  if (random.chance(0.5))
+    for (int i = 0; i < 2; ++i) {
+      size_t other = random.below(steps.size());
+      if (state.lossOf(steps[other]) > state.lossOf(steps[chosen]))
+        chosen = other;
+    }
+  return static_cast<Step>(chosen);
+}
+
+void Chain::chooseRuin() {
+  ruined.clear();
+  const int64_t center = chooseStep();
+  const int64_t last = static_cast<int64_t>(steps.size()) - 1;
+  constexpr int64_t radii[] = {0, 1, 2, 4, 8, 16};
+  const int64_t radius = radii[random.below(std::size(radii))];
+  const int64_t low = std::max<int64_t>(0, center - radius);
+  const int64_t high = std::min(last, center + radius);
+  size_t count = 1;
+  while (count < static_cast<size_t>(options.maxRuin) && random.chance(0.7))
+    ++count;
+  auto take = [&](int64_t step) {
+    const std::vector<int32_t> &list = users[step];
+    const int32_t movable = list[random.below(list.size())];
+    if (std::find(ruined.begin(), ruined.end(), movable) == ruined.end())
+      ruined.push_back(movable);
+  };
+  take(center);
+  for (size_t i = 0; ruined.size() < count && i < 2 * count; ++i)
+    take(low + static_cast<int64_t>(
+                   random.below(static_cast<size_t>(high - low + 1))));
+}
+
+void Chain::mutate(Choices &own, int32_t movable) {
+  auto pick = [&](std::initializer_list<double> values) {
+    return values.begin()[random.below(values.size())];
+  };
+  const int32_t numGroups = static_cast<int32_t>(stepsOf[movable].size());
+  switch (random.below(6)) {
+  case 0:
+  case 1:
+    own.policy.hiddenShare = pick({0.3, 0.6, 0.8, 1, 1, 1.2, 1.5, 2, 3});
+    break;
+  case 2:
+    own.policy.fit = random.chance(0.5) ? Arena::Fit::First : Arena::Fit::Best;
+    break;
+  case 3:
+    own.policy.stallWeight = pick({0, 0.5, 1, 2});
+    own.policy.valueOfFreeTime = pick({0, 0, 0.3, 1});
+    break;
+  case 4:
+    own.maxKeep = pick({0, 1, 3, 10, any, any});
+    break;
+  default:
+    own.firstGroup = 0;
+    own.lastGroup = INT32_MAX;
+    if (random.chance(0.5)) {
+      own.firstGroup = static_cast<int32_t>(random.below(numGroups));
+      if (random.chance(0.5))
+        own.lastGroup =
+            own.firstGroup +
+            static_cast<int32_t>(random.below(numGroups - own.firstGroup));
+    }
+    break;
+  }
+}
+
+void Chain::recreate() {
+  choicesBefore.clear();
+  for (int32_t movable : ruined) {
+    choicesBefore.push_back(choices[movable]);
+    state.takeOut(movable);
+  }
+  if (random.chance(0.5))
+    mutate(choices[ruined[0]], ruined[0]);
+  const bool isSeedFirst = random.chance(0.3);
+  const bool staysHome = ruined.size() > 1 && random.chance(0.1);
+  const double noise = random.chance(0.5) ? 0.5 : 2;
+  order.clear();
+  for (int32_t movable : ruined) {
+    double urgency = state.urgencyOf(movable, choices[movable]) *
+                     std::exp(noise * (2 * random.uniform() - 1));
+    if (isSeedFirst && movable == ruined[0])
+      urgency = any;
+    order.push_back({-urgency, movable});
+  }
+  std::sort(order.begin(), order.end());
+  for (auto [urgency, movable] : order)
+    if (!staysHome || movable != ruined[0])
+      state.insert(movable, choices[movable]);
+}
+
+int64_t Chain::anneal(int64_t count, int64_t length,
+                      const std::function<bool()> &goesOn) {
+  const double meanOp =
+      state.makespan() / static_cast<double>(uses.problem.numSteps());
+  for (int64_t i = 0; i < count; ++i) {
+    if (!goesOn())
+      return i;
+    const double done = static_cast<double>(i) / static_cast<double>(length);
+    const double temperature =
+        options.heat * meanOp * std::pow(options.cooling, done);
+    chooseRuin();
+    const double before = state.makespan();
+    recreate();
+    const double delta = state.evaluate() - before;
+    if (delta <= 0 || random.uniform() < std::exp(-delta / temperature)) {
+      state.keep();
+      noteBest();
+      continue;
+    }
+    state.undo();
+    for (size_t j = 0; j < ruined.size(); ++j)
+      choices[ruined[j]] = choicesBefore[j];
+  }
+  return count;
+}

@@ -1,0 +1,91 @@
+//===- Chain.h - One chain of simulated annealing ---------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_SEARCH_CHAIN_H
+#define MEMPLACE_LIB_SOLVER_SEARCH_CHAIN_H
+
+#include "SearchOptions.h"
+#include "SearchState.h"
+
+#include <functional>
+#include <random>
+
+namespace memplace::solver::search {
+
+/// A placement by movable, and its makespan in seconds.
+struct Incumbent {
+  double seconds = 0;
+  std::vector<PlacedBuffer> placed;
+};
+
+/// Random numbers that are the same with each standard library.
+class Random {
+public:
+  explicit Random(uint64_t seed) : engine(seed) {}
+  double uniform() { return static_cast<double>(engine() >> 11) * 0x1p-53; }
+  /// In [0, count).
+  size_t below(size_t count) {
+    return static_cast<size_t>(uniform() * static_cast<double>(count));
+  }
+  bool chance(double probability) { return uniform() < probability; }
+
+private:
+  std::mt19937_64 engine;
+};
+
+/// One chain of changes, each accepted or not by simulated annealing. A change
+/// takes some buffers with uses near each other out, and decodes them again in
+/// another order or with other choices.
+class Chain {
+public:
+  Chain(const Uses &uses, const Placement &base, const SearchOptions &options,
+        uint64_t seed);
+
+  /// Decodes all buffers in the order of urgency, by variant \p variant of
+  /// the choices. One evaluation.
+  void construct(size_t variant);
+  static size_t numVariants();
+
+  /// Makes \p count changes of a round of \p length. `goesOn` is asked before
+  /// each; returns how many were made.
+  int64_t anneal(int64_t count, int64_t length,
+                 const std::function<bool()> &goesOn);
+
+  const Incumbent &getBest() const { return best; }
+  bool canMove() const { return !state.getMovables().empty(); }
+  /// Goes on from \p other.
+  void restartFrom(const Incumbent &other);
+  /// Plans of all buffers for an incumbent.
+  std::vector<BufferPlan> plansOf(const Incumbent &incumbent);
+
+private:
+  void chooseRuin();
+  Step chooseStep();
+  void mutate(Choices &choices, int32_t movable);
+  void recreate();
+  void noteBest();
+
+  const Uses &uses;
+  const SearchOptions &options;
+  SearchState state;
+  Random random;
+  std::vector<Choices> choices;              // By movable.
+  std::vector<Step> steps;                   // Those that movables use.
+  std::vector<std::vector<int32_t>> users;   // By index into steps.
+  std::vector<std::vector<int32_t>> stepsOf; // By movable: into steps.
+  std::vector<int32_t> ruined;
+  std::vector<Choices> choicesBefore; // By index into ruined.
+  std::vector<std::pair<double, int32_t>> order;
+  Incumbent best;
+  std::vector<bool> isStale; // By movable: best is not what the state is.
+  std::vector<int32_t> stale;
+};
+
+} // namespace memplace::solver::search
+
+#endif // MEMPLACE_LIB_SOLVER_SEARCH_CHAIN_H

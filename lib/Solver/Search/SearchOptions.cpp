@@ -1,0 +1,96 @@
+//===- SearchOptions.cpp - What of search can be set ----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SearchOptions.h"
+
+#include <algorithm>
+#include <charconv>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::search;
+
+namespace {
+
+template <typename Number> struct Entry {
+  const char *name;
+  Number SearchOptions::*field;
+  Number least, most;
+  const char *description;
+};
+
+constexpr Entry<int64_t> counts[] = {
+    {"budget", &SearchOptions::budget, 0, int64_t(1) << 50,
+     "placements to simulate; 0: by the size of the problem"},
+    {"first-round", &SearchOptions::firstRound, 1, int64_t(1) << 50,
+     "changes of the first round; each round is twice as long as the last"},
+    {"max-ruin", &SearchOptions::maxRuin, 1, 1000,
+     "most buffers that one change takes out"},
+    {"threads", &SearchOptions::threads, 1, 1024,
+     "chains that search side by side; part of what a result depends on"},
+};
+
+constexpr Entry<double> numbers[] = {
+    {"cooling", &SearchOptions::cooling, 1e-12, 1,
+     "last temperature of a round, as a part of the first"},
+    {"heat", &SearchOptions::heat, 0, 1e12,
+     "first temperature of a round, in mean durations of an op"},
+};
+
+} // namespace
+
+template <typename Number> static std::string print(Number value) {
+  char text[32];
+  auto end = std::to_chars(text, text + sizeof(text), value);
+  return std::string(text, end.ptr);
+}
+
+template <typename Number>
+static std::optional<Error> read(const Entry<Number> &entry,
+                                 SearchOptions &options,
+                                 std::string_view text) {
+  Number value{};
+  auto [end, status] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size())
+    return Error{"must be a number, got '" + std::string(text) + "'"};
+  // Also false for what is not a number.
+  if (!(value >= entry.least && value <= entry.most))
+    return Error{"must be from " + print(entry.least) + " to " +
+                 print(entry.most) + ", got " + std::string(text)};
+  options.*entry.field = value;
+  return std::nullopt;
+}
+
+std::vector<SolverOption>
+solver::search::describe(const SearchOptions &options) {
+  std::vector<SolverOption> result;
+  for (const auto &entry : counts)
+    result.push_back(
+        {entry.name, print(options.*entry.field), entry.description});
+  for (const auto &entry : numbers)
+    result.push_back(
+        {entry.name, print(options.*entry.field), entry.description});
+  std::sort(result.begin(), result.end(),
+            [](const SolverOption &a, const SolverOption &b) {
+              return a.name < b.name;
+            });
+  return result;
+}
+
+std::optional<Error> solver::search::setOption(SearchOptions &options,
+                                               std::string_view name,
+                                               std::string_view value) {
+  for (const auto &entry : counts)
+    if (name == entry.name)
+      return read(entry, options, value);
+  for (const auto &entry : numbers)
+    if (name == entry.name)
+      return read(entry, options, value);
+  return Error{"is unknown"};
+}

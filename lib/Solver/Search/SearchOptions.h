@@ -1,0 +1,35 @@
+//===- SearchOptions.h - What of search can be set --------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_SEARCH_SEARCHOPTIONS_H
+#define MEMPLACE_LIB_SOLVER_SEARCH_SEARCHOPTIONS_H
+
+#include "memplace/Solver/Solver.h"
+
+namespace memplace::solver::search {
+
+/// The options of docs/solvers.md, section `search`.
+struct SearchOptions {
+  int64_t budget = 0;        // Evaluations; 0: by the size of the problem.
+  int64_t threads = 1;       // At least 1.
+  double heat = 0.02;        // First temperature, mean op durations.
+  double cooling = 0.01;     // Last temperature, of the first.
+  int64_t maxRuin = 6;       // Most buffers that one change takes out.
+  int64_t firstRound = 2000; // Evaluations of the first round.
+};
+
+/// All options with their present values, sorted by name.
+std::vector<SolverOption> describe(const SearchOptions &options);
+
+/// Sets one of them. The error says what is wrong with the value.
+std::optional<Error> setOption(SearchOptions &options, std::string_view name,
+                               std::string_view value);
+
+} // namespace memplace::solver::search
+
+#endif // MEMPLACE_LIB_SOLVER_SEARCH_SEARCHOPTIONS_H

@@ -1,0 +1,236 @@
+//===- SearchState.cpp - A placement that search changes ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SearchState.h"
+#include "../BasePlan.h"
+
+#include "memplace/Simulator/Simulator.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::search;
+
+static bool isSame(const BufferPlan &a, const BufferPlan &b) {
+  auto sameStay = [](const Stay &x, const Stay &y) {
+    return x.tier == y.tier && x.range == y.range && x.offset == y.offset &&
+           x.reservedEnd == y.reservedEnd;
+  };
+  auto sameCopy = [](const Copy &x, const Copy &y) {
+    return x.from == y.from && x.to == y.to && x.channel == y.channel &&
+           x.start == y.start && x.done == y.done;
+  };
+  return a.serving == b.serving &&
+         std::equal(a.stays.begin(), a.stays.end(), b.stays.begin(),
+                    b.stays.end(), sameStay) &&
+         std::equal(a.copies.begin(), a.copies.end(), b.copies.begin(),
+                    b.copies.end(), sameCopy);
+}
+
+/// Seconds that \p op takes with each access in the fastest tier it allows.
+static double leastSeconds(const Problem &problem, const Op &op) {
+  std::vector<TierId> tiers;
+  for (const Access &access : op.accesses) {
+    const Buffer &buffer = problem.buffers[access.buffer];
+    TierId best = problem.homeOf(buffer);
+    for (TierId tier = best; tier-- > 0;)
+      if (problem.mayBeIn(buffer, tier) &&
+          mayServe(problem.target, access, tier) &&
+          buffer.size <= problem.target.tiers[tier].capacity)
+        best = tier;
+    tiers.push_back(best);
+  }
+  return opDuration(problem.target, op, tiers);
+}
+
+SearchState::SearchState(const Uses &uses, const Placement &base)
+    : uses(uses), problem(uses.problem), base(base.getPlans()), placement(base),
+      simulator(uses) {
+  placement.keepReservations();
+  const BufferId numBuffers = static_cast<BufferId>(problem.buffers.size());
+  for (BufferId id = 0; id < numBuffers; ++id) {
+    const BufferPlan &plan = placement.planOf(id);
+    for (const Copy &copy : plan.copies)
+      simulator.add(id, copy);
+    announce(id, plan, plan);
+    const Buffer &buffer = problem.buffers[id];
+    Movable movable = {id, {}};
+    for (TierId tier = 0; tier < plan.stays[0].tier; ++tier)
+      if (problem.mayBeIn(buffer, tier) &&
+          buffer.size <= problem.target.tiers[tier].capacity)
+        movable.tiers.push_back(tier);
+    if (!movable.tiers.empty() && !plan.serving.empty())
+      movables.push_back(std::move(movable));
+  }
+  isTaken.resize(movables.size());
+  elapsed.assign(1, 0);
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    elapsed.push_back(elapsed.back() + placement.getTraffic().durationOf(step));
+    leastCosts.push_back(leastSeconds(problem, problem.ops[step]) *
+                         static_cast<double>(uses.trips[step]));
+  }
+  seconds = simulator.restart();
+}
+
+//===----------------------------------------------------------------------===//
+// Decoding
+//===----------------------------------------------------------------------===//
+
+void SearchState::takeOut(int32_t movable) {
+  if (isTaken[movable])
+    return;
+  isTaken[movable] = true;
+  const BufferId id = movables[movable].buffer;
+  saved.push_back({movable, placement.placedBuffer(id)});
+  placement.takeOut(id, base[id]);
+}
+
+// Seconds a copy from the base takes if nothing disturbs it.
+double SearchState::copySeconds(BufferId id, TierId tier) const {
+  double result = 0;
+  for (ChannelId channel :
+       findRoute(problem, id, placement.planOf(id).stays[0].tier, tier))
+    result += static_cast<double>(problem.buffers[id].size) /
+              placement.getTraffic().rateOf(channel);
+  return result;
+}
+
+double SearchState::urgencyOf(int32_t movable, const Choices &choices) const {
+  const BufferId id = movables[movable].buffer;
+  const double saving = placement.savingOf(
+      id, 0, static_cast<int32_t>(uses.groups[id].size()) - 1,
+      movables[movable].tiers[0],
+      std::max(1e-6, choices.policy.valueOfFreeTime));
+  return saving / std::sqrt(static_cast<double>(problem.buffers[id].size));
+}
+
+void SearchState::insert(int32_t movable, const Choices &choices) {
+  const BufferId id = movables[movable].buffer;
+  const auto &groups = uses.groups[id];
+  const int32_t numGroups = static_cast<int32_t>(groups.size());
+  const int32_t end = std::min(numGroups - 1, choices.lastGroup) + 1;
+  const bool keepsAll = choices.maxKeep >= 1e30;
+  // A buffer with very many accesses gets short stays once long ones have
+  // failed often enough, and not any number of them.
+  int64_t work = 20000 + 64 * int64_t(numGroups);
+  constexpr size_t maxCopies = 2000;
+  for (TierId tier : movables[movable].tiers) {
+    if (tier < choices.fastest)
+      continue;
+    const double maxGap =
+        keepsAll ? 1e30 : choices.maxKeep * copySeconds(id, tier);
+    for (int32_t first = choices.firstGroup; first < end;) {
+      if (!isFree(id, first)) {
+        ++first;
+        continue;
+      }
+      if (placement.planOf(id).copies.size() > maxCopies)
+        return;
+      const int32_t limit = work > 0 ? end : std::min(end, first + 8);
+      int32_t last = first;
+      while (last + 1 < limit && isFree(id, last + 1) &&
+             elapsed[groups[last + 1].step] - elapsed[groups[last].step + 1] <=
+                 maxGap)
+        ++last;
+      work -= 2 * (last - first + 1);
+      first = placeFrom(id, tier, first, last, choices) + 1;
+    }
+  }
+}
+
+// Returns the last group that is settled.
+int32_t SearchState::placeFrom(BufferId id, TierId tier, int32_t first,
+                               int32_t last, const Choices &choices) {
+  for (int32_t length = last - first + 1; length > 0;
+       length = length > 8 ? length / 2 : length - 1) {
+    std::vector<LoopId> levels = levelsOf(uses, id, first, first + length - 1);
+    for (size_t i = levels.size(); i-- > 0;)
+      if (std::optional<StayOutcome> outcome = placement.addStay(
+              {id, tier, first, first + length - 1, levels[i]}, choices.policy))
+        return std::max(first, outcome->lastGroup);
+  }
+  return first;
+}
+
+//===----------------------------------------------------------------------===//
+// Changes
+//===----------------------------------------------------------------------===//
+
+// Tells the simulator what has changed of a buffer.
+void SearchState::announce(BufferId id, const BufferPlan &from,
+                           const BufferPlan &to) {
+  for (size_t i = base[id].copies.size(); i < from.copies.size(); ++i)
+    simulator.remove(id, from.copies[i]);
+  for (size_t i = base[id].copies.size(); i < to.copies.size(); ++i)
+    simulator.add(id, to.copies[i]);
+  for (const AccessGroup &group : uses.groups[id])
+    for (int32_t k : group.accesses)
+      simulator.serve(group.step, k,
+                      placement.getTraffic().servedFrom(group.step, k));
+}
+
+double SearchState::evaluate() {
+  secondsBefore = seconds;
+  for (const Saved &old : saved) {
+    const BufferId id = movables[old.movable].buffer;
+    const BufferPlan &plan = placement.planOf(id);
+    if (!isSame(old.placed.plan, plan))
+      announce(id, old.placed.plan, plan);
+  }
+  seconds = simulator.update();
+  return seconds;
+}
+
+void SearchState::keep() {
+  simulator.keep();
+  kept.clear();
+  for (const Saved &old : saved) {
+    isTaken[old.movable] = false;
+    const BufferId id = movables[old.movable].buffer;
+    if (!isSame(old.placed.plan, placement.planOf(id)))
+      kept.push_back(old.movable);
+  }
+  saved.clear();
+}
+
+void SearchState::undo() {
+  std::vector<BufferPlan> plans;
+  for (const Saved &old : saved) {
+    const BufferId id = movables[old.movable].buffer;
+    plans.push_back(placement.planOf(id));
+    placement.takeOut(id, base[id]);
+  }
+  for (size_t i = 0; i < saved.size(); ++i) {
+    const Saved &old = saved[i];
+    const BufferId id = movables[old.movable].buffer;
+    placement.putBack(id, old.placed);
+    if (!isSame(plans[i], old.placed.plan))
+      announce(id, plans[i], old.placed.plan);
+    isTaken[old.movable] = false;
+  }
+  saved.clear();
+  simulator.undo();
+  seconds = secondsBefore;
+}
+
+void SearchState::load(const std::vector<PlacedBuffer> &placed) {
+  std::vector<int32_t> changed;
+  for (size_t m = 0; m < movables.size(); ++m)
+    if (!isSame(placement.planOf(movables[m].buffer), placed[m].plan))
+      takeOut(static_cast<int32_t>(m));
+  for (const Saved &old : saved) {
+    const BufferId id = movables[old.movable].buffer;
+    placement.putBack(id, placed[old.movable]);
+    announce(id, old.placed.plan, placed[old.movable].plan);
+    isTaken[old.movable] = false;
+  }
+  saved.clear();
+  seconds = simulator.restart();
+}

@@ -1,0 +1,159 @@
+//===- SearchSolverTest.cpp - What search promises ------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/Solver/BasePlan.h"
+#include "../../lib/Solver/Search/Chain.h"
+#include "HandProblems.h"
+#include "RandomProblems.h"
+
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Target/Catalogue.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+using namespace memplace;
+using namespace memplace::testing;
+using namespace memplace::solver;
+using namespace memplace::solver::search;
+
+namespace {
+
+Problem readBenchmark(const std::string &name) {
+  const std::filesystem::path file =
+      std::filesystem::path(MEMPLACE_SOURCE_DIR) / "benchmarks/problems/tpu" /
+      (name + ".problem.json.gz");
+  Result<Problem> problem = readProblem(file.string(), findBuiltinTarget);
+  EXPECT_TRUE(bool(problem)) << problem.error();
+  return *problem;
+}
+
+Solution solveWith(const Problem &problem, const SolverOptionValues &options,
+                   const SolveLimits &limits = {}) {
+  std::unique_ptr<Solver> solver = createSearchSolver();
+  for (const auto &[name, value] : options) {
+    std::optional<Error> error = solver->setOption(name, value);
+    EXPECT_FALSE(error) << name << ": " << error->message;
+  }
+  SolveResult result = solver->solve(problem, limits);
+  EXPECT_TRUE(result.solution) << result.message;
+  std::optional<Violation> violation = verify(problem, *result.solution);
+  EXPECT_FALSE(violation) << violation->message;
+  return *result.solution;
+}
+
+double secondsOf(const Problem &problem, Solver &solver) {
+  return makespan(problem, *solver.solve(problem, {}).solution);
+}
+
+//===----------------------------------------------------------------------===//
+// The incremental simulator
+//===----------------------------------------------------------------------===//
+
+// After each change, kept or taken back, its makespan is that of the simulator
+// for the whole solution: with loops, several tiers, channels and latencies.
+TEST(SearchStateTest, ItsMakespanIsThatOfTheSimulator) {
+  int numChanged = 0;
+  for (uint64_t seed = 0; seed < 150; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomOptions options;
+    options.numSteps = 4 + static_cast<int>(seed % 30);
+    options.numBuffers = 2 + static_cast<int>(seed % 17);
+    options.hasLoops = seed % 3 != 0;
+    options.hasForcedAccesses = seed % 5 == 0;
+    const Problem problem = makeRandomProblem(seed, options);
+    const Uses uses(problem);
+    const BaseResult base = buildHomePlacement(uses);
+    if (!base.placement)
+      continue;
+    SearchState state(uses, *base.placement);
+    const size_t numMovables = state.getMovables().size();
+    Random random(seed);
+    for (int change = 0; change < 40 && numMovables > 0; ++change) {
+      const double before = state.makespan();
+      for (size_t n = 1 + random.below(3); n > 0; --n)
+        state.takeOut(static_cast<int32_t>(random.below(numMovables)));
+      Choices choices;
+      choices.policy.minSaving = -1e30;
+      choices.policy.hiddenShare = 2 * random.uniform();
+      for (size_t m = 0; m < numMovables; ++m)
+        if (state.isTakenOut(static_cast<int32_t>(m)) && random.chance(0.8))
+          state.insert(static_cast<int32_t>(m), choices);
+
+      const double now = state.evaluate();
+
+      const double whole = makespan(problem, assemble(uses, state.getPlans()));
+      ASSERT_NEAR(now, whole, 1e-9 * whole);
+      numChanged += now != before;
+      if (random.chance(0.5)) {
+        state.keep();
+      } else {
+        state.undo();
+        ASSERT_EQ(state.makespan(), before);
+        const double same = makespan(problem, assemble(uses, state.getPlans()));
+        ASSERT_NEAR(before, same, 1e-9 * same);
+      }
+    }
+  }
+  EXPECT_GT(numChanged, 1000);
+}
+
+//===----------------------------------------------------------------------===//
+// The solver
+//===----------------------------------------------------------------------===//
+
+// a is kept, w is prefetched during A, as docs/problem.md says.
+TEST(SearchSolverTest, FindsTheBestPlacementOfTheToyProblem) {
+  const Problem problem = makeToyProblem();
+
+  const Solution solution = solveWith(problem, {{"budget", "200"}});
+
+  EXPECT_NEAR(makespan(problem, solution), 1.68, 1e-9);
+}
+
+TEST(SearchSolverTest, IsNeverSlowerThanGreedyAndMsa) {
+  for (const char *name : {"resnet50_b1.cmem8M", "lstm_unrolled16"})
+    for (const char *budget : {"1", "300"}) {
+      SCOPED_TRACE(name);
+      const Problem problem = readBenchmark(name);
+      const double greedy = secondsOf(problem, *createGreedySolver());
+      const double msa = secondsOf(problem, *createMsaSolver());
+
+      const Solution solution = solveWith(problem, {{"budget", budget}});
+
+      EXPECT_LE(makespan(problem, solution), std::min(greedy, msa));
+    }
+}
+
+// It is the budget that makes the result better, and it is used.
+TEST(SearchSolverTest, GetsBetterThanGreedyWithABudget) {
+  const Problem problem = readBenchmark("resnet50_b1.cmem8M");
+  const double greedy = secondsOf(problem, *createGreedySolver());
+
+  const Solution solution = solveWith(problem, {{"budget", "20000"}});
+
+  EXPECT_LT(makespan(problem, solution), 0.998 * greedy);
+}
+
+TEST(SearchSolverTest, AResultDependsOnSeedBudgetAndThreadsOnly) {
+  const Problem problem = readBenchmark("resnet50_b1.cmem8M");
+  for (const char *threads : {"1", "3"}) {
+    SCOPED_TRACE(threads);
+    const SolverOptionValues options = {
+        {"budget", "3000"}, {"first-round", "500"}, {"threads", threads}};
+    EXPECT_EQ(solveWith(problem, options), solveWith(problem, options));
+    EXPECT_NE(solveWith(problem, options),
+              solveWith(problem, options, {.seed = 1}));
+  }
+}
+
+} // namespace
