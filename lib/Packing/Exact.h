@@ -95,7 +95,8 @@ private:
   Offset leastSupport(int32_t item) const;
   bool propagate();
   bool refresh(int32_t section);
-  bool fitsByRelease();
+  bool rescan(int32_t section);
+  void addRelease(Offset offset, int64_t size);
   void set(What what, std::vector<int64_t> &values, int32_t index,
            int64_t value) {
     trail.push_back({what, index, values[index]});
@@ -111,6 +112,7 @@ private:
   std::vector<int32_t> nextTwin; // By item: the next one just like it, or -1.
   std::vector<Offset> top;       // By section: of what is placed.
   std::vector<int64_t> total;    // By section: bytes not placed yet.
+  std::vector<Offset> highest;     // By section: no least offset is above it.
   std::vector<int32_t> crossing; // By section: items in it and the next.
   std::vector<Change> trail;
   std::vector<int32_t> touched; // Sections to refresh.

@@ -97,11 +97,12 @@ bool ExactState::reset(int64_t newCapacity) {
   total = loadsOf(items);
   numLeft.assign(numSections, 0);
   numAtFloor.assign(numSections, 0);
+  highest.assign(numSections, 0);
   crossing.assign(numSections, 0);
   touched.clear();
   isTouched.assign(numSections, false);
   for (int32_t s = 0; s < items.numSections; ++s) {
-    numLeft[s] = sectionAt[s + 1] - sectionAt[s];
+    numLeft[s] = numAtFloor[s] = sectionAt[s + 1] - sectionAt[s];
     if (total[s] > capacity)
       return false;
     touch(s);
@@ -134,11 +135,14 @@ bool ExactState::raise(int32_t item, Offset offset) {
     return false;
   if (items.fixedOf(item) >= 0 && offset > items.fixedOf(item))
     return false;
-  set(What::Least, least, item, offset);
   items.forEachPiece(item, [&](Piece piece) {
-    for (int32_t s = piece.begin; s < piece.end; ++s)
+    for (int32_t s = piece.begin; s < piece.end; ++s) {
+      numAtFloor[s] -= least[item] == floor[s];
+      highest[s] = std::max(highest[s], offset);
       touch(s);
+    }
   });
+  set(What::Least, least, item, offset);
   return true;
 }
 
@@ -152,6 +156,7 @@ bool ExactState::place(int32_t item) {
     for (int32_t s = piece.begin; s < piece.end; ++s) {
       total[s] -= piece.last;
       --numLeft[s];
+      numAtFloor[s] -= offset == floor[s];
       set(What::Top, top, s, offset + piece.last);
       touch(s);
     }
@@ -218,46 +223,57 @@ bool ExactState::isSupported(int32_t item) const {
   return isFound;
 }
 
-/// Whether the `releases` fit below the capacity, one on top of the other, none
-/// below its least offset.
-bool ExactState::fitsByRelease() {
-  std::sort(releases.begin(), releases.end());
+/// Notes that \p size bytes are at \p offset or higher.
+void ExactState::addRelease(Offset offset, int64_t size) {
+  // Few are different, and high ones come first as often as low ones.
+  size_t at = releases.size();
+  while (at > 0 && releases[at - 1].first > offset)
+    --at;
+  if (at > 0 && releases[at - 1].first == offset)
+    releases[at - 1].second += size;
+  else
+    releases.insert(releases.begin() + at, {offset, size});
+}
+
+/// Looks at all items of \p section: sets its floor to the least offset, and
+/// returns whether they fit below the capacity, one on top of the other and
+/// none below its least offset.
+bool ExactState::rescan(int32_t section) {
+  releases.clear();
+  int32_t atLowest = 0;
+  Offset lowest = unreachable;
+  for (int32_t i = sectionAt[section]; i < sectionAt[section + 1]; ++i) {
+    const auto [item, last] = sectionItems[i];
+    if (isPlaced[item])
+      continue;
+    const Offset offset = least[item];
+    atLowest = offset < lowest ? 1 : atLowest + (offset == lowest);
+    lowest = std::min(lowest, offset);
+    addRelease(offset, last);
+  }
+  highest[section] = releases.back().first;
+  if (floor[section] != lowest) {
+    trail.push_back({What::AtFloor, section, numAtFloor[section]});
+    set(What::Floor, floor, section, lowest);
+  }
+  numAtFloor[section] = atLowest;
   Offset end = 0;
   for (auto [offset, size] : releases)
     end = std::max(end, offset) + size;
   return end <= capacity;
 }
 
-/// Brings the floor of \p section up to date.
+/// Brings the floor of \p section up to date; false if what is left does not
+/// fit above it.
 bool ExactState::refresh(int32_t section) {
   if (numLeft[section] == 0)
     return true;
-  Offset lowest = unreachable, highest = 0;
-  int32_t atLowest = 0;
-  for (int32_t i = sectionAt[section]; i < sectionAt[section + 1]; ++i) {
-    int32_t item = sectionItems[i].item;
-    if (isPlaced[item])
-      continue;
-    Offset offset = least[item];
-    highest = std::max(highest, offset);
-    atLowest = offset < lowest ? 1 : atLowest + (offset == lowest);
-    lowest = std::min(lowest, offset);
-  }
-  if (floor[section] != lowest)
-    set(What::Floor, floor, section, lowest);
-  if (numAtFloor[section] != atLowest) {
-    trail.push_back({What::AtFloor, section, numAtFloor[section]});
-    numAtFloor[section] = atLowest;
-  }
   if (slack(section) < 0)
     return false;
-  if (slack(section) >= highest - lowest)
+  if (numAtFloor[section] > 0 &&
+      slack(section) >= highest[section] - floor[section])
     return true;
-  releases.clear();
-  for (int32_t i = sectionAt[section]; i < sectionAt[section + 1]; ++i)
-    if (!isPlaced[sectionItems[i].item])
-      releases.emplace_back(least[sectionItems[i].item], sectionItems[i].last);
-  return fitsByRelease();
+  return rescan(section);
 }
 
 bool ExactState::propagate() {
@@ -277,6 +293,10 @@ void ExactState::undoTo(size_t mark) {
     switch (what) {
     case What::Least:
       least[index] = old;
+      items.forEachPiece(index, [&](Piece piece) {
+        for (int32_t s = piece.begin; s < piece.end; ++s)
+          numAtFloor[s] += old == floor[s];
+      });
       break;
     case What::Floor:
       floor[index] = old;
@@ -295,6 +315,8 @@ void ExactState::undoTo(size_t mark) {
         for (int32_t s = piece.begin; s < piece.end; ++s) {
           total[s] += piece.last;
           ++numLeft[s];
+          numAtFloor[s] += least[index] == floor[s];
+          highest[s] = std::max(highest[s], least[index]);
         }
       });
       break;

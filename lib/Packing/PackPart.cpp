@@ -65,7 +65,7 @@ static Verdict searchExactly(ExactSearch &search, int64_t capacity,
 static void tryCapacity(ExactSearch &search, const Items &items,
                         int64_t capacity, int64_t nodes, Budget &budget,
                         PartResult &result) {
-  const double firstShare = 2.0 * items.numItems;
+  const double firstShare = 1.25 * items.numItems + 16;
   switch (searchExactly(search, capacity, nodes, firstShare, budget)) {
   case Verdict::Found:
     result.offer(items, search.offsets(), "exact");

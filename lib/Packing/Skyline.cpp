@@ -222,8 +222,10 @@ int64_t Skyline::pack(std::span<const int32_t> rankOf, int64_t limit) {
       raise(valley.begin);
       continue;
     }
-    if (!place(item, valley.begin, limit))
+    if (!place(item, valley.begin, limit)) {
+      culprit = item;
       return unreachable;
+    }
     peak = std::max(peak, offsets[item] + items.size[item]);
     --left;
   }

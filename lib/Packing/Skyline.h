@@ -62,6 +62,8 @@ public:
 
   /// By item, of the last `pack`.
   std::vector<Offset> offsets;
+  /// The item that did not fit below the limit, if one did not.
+  int32_t culprit = -1;
 
 private:
   struct Valley {
