@@ -11,84 +11,91 @@
 #include "Random.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <numeric>
 
 using namespace memplace;
 using namespace memplace::packing;
 
-namespace {
-
-/// An order of items, as one key each: least first.
-class Order {
-public:
-  explicit Order(std::span<const int32_t> items) : keys(items.size()) {
-    for (size_t rank = 0; rank < items.size(); ++rank)
-      keys[items[rank]] = static_cast<float>(rank);
-  }
-
-  std::vector<int32_t> ranks() const {
-    std::vector<int32_t> items(keys.size());
-    std::iota(items.begin(), items.end(), 0);
-    std::sort(items.begin(), items.end(), [&](int32_t a, int32_t b) {
-      return keys[a] != keys[b] ? keys[a] < keys[b] : a < b;
-    });
-    return ranksOf(items);
-  }
-
-  std::vector<float> keys;
-};
-
-} // namespace
-
-void packing::searchOrders(Workspace &workspace, int64_t goal, int64_t rounds,
-                           Budget &budget, PartResult &result) {
+OrderSearch::OrderSearch(Workspace &workspace) : workspace(workspace) {
   const Items &items = workspace.items;
-  if (!workspace.skyline || items.numItems < 2)
-    return;
-  Skyline &skyline = *workspace.skyline;
-  Random random(budget.seed());
-  int bestOrder = 0;
-  int64_t bestPeak = unreachable;
-  for (int which = 0; which < numSkylineOrders; ++which) {
-    int64_t peak =
-        skyline.pack(ranksOf(skylineOrder(items, which)), unreachable - 1);
-    if (peak < bestPeak) {
-      bestPeak = peak;
-      bestOrder = which;
-    }
+  const std::vector<int64_t> loads = loadsOf(items);
+  const int32_t peak = static_cast<int32_t>(
+      std::max_element(loads.begin(), loads.end()) - loads.begin());
+  for (int32_t i = 0; i < items.numItems; ++i) {
+    logSize.push_back(std::log(static_cast<float>(items.size[i])));
+    logLength.push_back(std::log(items.length[i]));
+    isAtPeak.push_back(items.begin[i] <= peak && peak < items.end[i]);
   }
-  const Order first(skylineOrder(items, bestOrder));
-  Order best = first;
-  int64_t bestPacked = -1;
-  for (int64_t round = 0; round < rounds && result.peak > goal; ++round) {
-    if (!budget.spend(items.numItems))
+}
+
+OrderSearch::Blend OrderSearch::blendOf(int64_t round, uint64_t seed) const {
+  // Above any difference of logarithms of 64-bit numbers.
+  constexpr double farAhead = 1000;
+  constexpr double bonuses[] = {farAhead, 0, -farAhead};
+  Blend blend;
+  if (round < numBlends) {
+    // Angles by the bits of their number reversed, so that they soon cover the
+    // quarter: 0, 1/2, 1/4, 3/4, ...
+    const uint64_t bits = static_cast<uint64_t>(round / 3);
+    double fraction = 0;
+    for (int bit = 0; bit < 4; ++bit)
+      fraction += static_cast<double>((bits >> bit) & 1) / (2 << bit);
+    blend.peakBonus = bonuses[round % 3];
+    // In the middle of each of the 16 parts.
+    blend.angle = (fraction + 1.0 / 32) * std::numbers::pi / 2;
+    return blend;
+  }
+  Random random(seed * 1'000'003 + static_cast<uint64_t>(round));
+  if (random.unit() < 0.5 && bestPeak != unreachable) {
+    blend = best;
+    blend.angle += 0.1 * (random.unit() - 0.5);
+  } else {
+    blend.angle = random.unit() * std::numbers::pi / 2;
+    blend.peakBonus = bonuses[random.below(3)];
+  }
+  blend.noise = random.unit() * random.unit();
+  return blend;
+}
+
+std::vector<int32_t> OrderSearch::orderBy(const Blend &blend,
+                                          uint64_t seed) const {
+  Random random(seed);
+  const float cosine = static_cast<float>(std::cos(blend.angle));
+  const float sine = static_cast<float>(std::sin(blend.angle));
+  std::vector<std::pair<float, int32_t>> keys;
+  keys.reserve(logSize.size());
+  for (size_t i = 0; i < logSize.size(); ++i) {
+    float key = cosine * logSize[i] + sine * logLength[i];
+    if (isAtPeak[i])
+      key += static_cast<float>(blend.peakBonus);
+    if (blend.noise > 0)
+      key += static_cast<float>(blend.noise * random.unit());
+    keys.emplace_back(-key, static_cast<int32_t>(i));
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<int32_t> order;
+  order.reserve(keys.size());
+  for (auto [key, item] : keys)
+    order.push_back(item);
+  return order;
+}
+
+void OrderSearch::run(int64_t goal, int64_t rounds, Budget &budget,
+                      PartResult &result) {
+  Skyline &skyline = *workspace.skyline;
+  for (; rounds > 0 && result.peak > goal; --rounds, ++round) {
+    if (!budget.spend(workspace.items.numItems) || budget.isSpent())
       return;
-    Order order = best;
-    // Those that are too high or have no place come earlier next time.
-    const int64_t limit = result.peak - 1;
-    const float count = static_cast<float>(items.numItems);
-    int64_t peak = unreachable;
-    for (int tries = 0; tries < 20 && budget.spend(items.numItems); ++tries) {
-      peak = skyline.pack(order.ranks(), limit);
-      if (peak != unreachable)
-        break;
-      int64_t packed = 0;
-      for (int32_t i = 0; i < items.numItems; ++i)
-        packed += skyline.offsets[i] >= 0;
-      if (packed > bestPacked) {
-        bestPacked = packed;
-        best = order;
-      }
-      const int32_t culprit = skyline.culprit;
-      order.keys[culprit] *= static_cast<float>(random.unit());
-      for (int k = 0; k < 3; ++k)
-        order.keys[random.below(items.numItems)] =
-            count * static_cast<float>(random.unit());
-    }
+    const Blend blend = blendOf(round, budget.seed());
+    const std::vector<int32_t> order =
+        orderBy(blend, budget.seed() ^ static_cast<uint64_t>(round));
+    const int64_t peak = skyline.pack(ranksOf(order), result.peak - 1);
     if (peak == unreachable)
       continue;
-    result.offer(items, skyline.offsets, "local-search");
-    best = order;
-    bestPacked = -1;
+    best = blend;
+    bestPeak = peak;
+    result.offer(workspace.items, skyline.offsets, "local-search");
   }
 }

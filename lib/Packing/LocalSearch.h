@@ -13,8 +13,38 @@
 
 namespace memplace::packing {
 
-void searchOrders(Workspace &workspace, int64_t goal, int64_t rounds,
-                  Budget &budget, PartResult &result);
+/// Between the portfolio and exact search: skylines over orders that blend
+/// size and length of life, with those live at the largest load first, last or
+/// like any other; then random changes of the best of them.
+class OrderSearch {
+public:
+  /// \p workspace must have a skyline.
+  explicit OrderSearch(Workspace &workspace);
+
+  /// At most \p rounds skylines, each of which costs as many nodes as there are
+  /// items, until the peak of \p result is at most \p goal.
+  void run(int64_t goal, int64_t rounds, Budget &budget, PartResult &result);
+
+  /// Skylines before it begins to repeat itself with random changes.
+  static constexpr int64_t numBlends = 3 * 16;
+
+private:
+  struct Blend {
+    double angle = 0;    // 0: size, a quarter of a turn: length of life.
+    double peakBonus = 0; // Above 0: those at the largest load first.
+    double noise = 0;
+  };
+  Blend blendOf(int64_t round, uint64_t seed) const;
+  std::vector<int32_t> orderBy(const Blend &blend, uint64_t seed) const;
+
+  Workspace &workspace;
+  std::vector<float> logSize;   // By item.
+  std::vector<float> logLength; // By item.
+  std::vector<bool> isAtPeak;   // By item.
+  int64_t round = 0;
+  Blend best;
+  int64_t bestPeak = unreachable;
+};
 
 } // namespace memplace::packing
 

@@ -10,6 +10,7 @@
 
 #include "Exact.h"
 #include "Fit.h"
+#include "LocalSearch.h"
 
 #include <algorithm>
 
@@ -26,21 +27,33 @@ void PartResult::offer(const Items &items, std::vector<Offset> fresh,
   packer = by;
 }
 
-void packing::packByPortfolio(Workspace &workspace, int64_t goal,
-                              Budget &budget, PartResult &result) {
+static void tryPackers(bool isSlow, Workspace &workspace, int64_t goal,
+                       Budget &budget, PartResult &result) {
   const Items &items = workspace.items;
   for (const Packer &packer : portfolio()) {
     if (result.peak <= goal)
       return;
-    if (!items.fixed.empty() && !packer.takesFixed)
-      continue;
-    if (packer.isSlow && !isAffordable(items))
+    if (packer.isSlow != isSlow || (isSlow && !isAffordable(items)) ||
+        (!items.fixed.empty() && !packer.takesFixed))
       continue;
     // Out of time, any packing is better than none.
     if (result.peak != unreachable && budget.isSpent())
       return;
     result.offer(items, packer.pack(workspace, result.peak - 1), packer.name);
   }
+}
+
+void packing::packByPortfolio(Workspace &workspace, int64_t goal,
+                              Budget &budget, PartResult &result) {
+  tryPackers(/*isSlow=*/false, workspace, goal, budget, result);
+  // Where exact search costs more than many skylines, those come first.
+  constexpr int32_t few = 2000;
+  if (workspace.items.numItems > few && workspace.skyline &&
+      result.peak > goal) {
+    OrderSearch search(workspace);
+    search.run(goal, OrderSearch::numBlends, budget, result);
+  }
+  tryPackers(/*isSlow=*/true, workspace, goal, budget, result);
 }
 
 /// Restarts with ever more nodes, up to \p nodes together: whether an order
@@ -78,35 +91,61 @@ static void tryCapacity(ExactSearch &search, const Items &items,
   }
 }
 
-/// Exact search for the least peak: from below to prove, from above to find,
-/// in turn, each time with more nodes.
-static void minimiseExactly(const Items &items, int64_t goal, Budget &budget,
-                            PartResult &result) {
+/// Exact search for the least peak. From below to prove; from above to find, by
+/// a step that is larger as long as that goes well. Each time with more nodes,
+/// with local search between.
+static void minimise(Workspace &workspace, int64_t goal, Budget &budget,
+                     PartResult &result) {
+  const Items &items = workspace.items;
   ExactSearch search(items);
-  const int64_t step = granularity(items);
-  // Peaks are multiples of the step.
-  auto roundUp = [&](int64_t bytes) { return alignUp(bytes, step); };
-  result.bound = roundUp(result.bound);
-  for (int64_t nodes = 64 * static_cast<int64_t>(items.numItems);; nodes *= 2) {
-    const int64_t low = std::max(goal, result.bound);
-    for (int64_t capacity :
-         {low, roundUp(low + (result.peak - low) / 2), result.peak - step}) {
-      if (result.peak <= std::max(goal, result.bound) || budget.isSpent())
-        return;
-      if (capacity >= result.bound && capacity < result.peak)
-        tryCapacity(search, items, capacity, nodes, budget, result);
-      result.bound = roundUp(result.bound);
+  std::optional<OrderSearch> orders;
+  if (workspace.skyline)
+    orders.emplace(workspace);
+  // Peaks are multiples of it.
+  const int64_t unit = granularity(items);
+  auto lowest = [&] {
+    result.bound = alignUp(result.bound, unit);
+    return std::max(goal, result.bound);
+  };
+  int64_t nodes = 16 * static_cast<int64_t>(items.numItems);
+  double share = 0.5; // Of the gap, to be closed in one step.
+  tryCapacity(search, items, lowest(), 2 * nodes, budget, result);
+  while (result.peak > lowest() && !budget.isSpent()) {
+    if (orders)
+      orders->run(lowest(), 8, budget, result);
+    const int64_t gap = result.peak - lowest();
+    if (gap <= 0)
+      return;
+    const int64_t step =
+        std::max(unit, static_cast<int64_t>(static_cast<double>(gap) * share) /
+                           unit * unit);
+    const int64_t peak = result.peak;
+    tryCapacity(search, items, result.peak - step, nodes, budget, result);
+    if (result.peak < peak) {
+      share = std::min(0.5, share * 2);
+      continue;
     }
+    share /= 2;
+    if (step > unit)
+      continue;
+    // Nothing at any step: more nodes, also for a proof.
+    nodes *= 2;
+    share = 0.125;
+    tryCapacity(search, items, lowest(), nodes, budget, result);
   }
 }
 
 void packing::improve(Workspace &workspace, int64_t goal, int64_t limit,
                       Budget &budget, PartResult &result) {
   const Items &items = workspace.items;
-  if (items.hasWindows || !ExactState::isAffordable(items))
+  if (items.hasWindows || !ExactState::isAffordable(items)) {
+    if (!workspace.skyline)
+      return;
+    OrderSearch(workspace).run(goal, unreachable, budget, result);
     return;
+  }
   if (limit == unreachable)
-    return minimiseExactly(items, goal, budget, result);
+    return minimise(workspace, goal, budget, result);
   ExactSearch search(items);
   tryCapacity(search, items, limit, unreachable, budget, result);
 }
