@@ -66,7 +66,7 @@ std::optional<Offset> Arena::find(LiveRange range, int64_t size,
   return best;
 }
 
-void Arena::take(LiveRange range, Offset offset, int64_t size) {
+void Arena::take(LiveRange range, Offset offset, int64_t size, BufferId owner) {
   int32_t index = static_cast<int32_t>(rectangles.size());
   if (unused.empty()) {
     rectangles.emplace_back();
@@ -75,7 +75,7 @@ void Arena::take(LiveRange range, Offset offset, int64_t size) {
     index = unused.back();
     unused.pop_back();
   }
-  rectangles[index] = {range, offset, offset + size};
+  rectangles[index] = {range, offset, offset + size, owner};
   for (Step step = range.begin; step < range.end; ++step)
     load[step] += size;
   for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
@@ -102,4 +102,12 @@ void Arena::release(LiveRange range, Offset offset, int64_t size) {
     *std::find(list.begin(), list.end(), index) = list.back();
     list.pop_back();
   }
+}
+
+void Arena::findOwners(LiveRange range, std::vector<BufferId> &owners) const {
+  for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
+       ++block)
+    for (int32_t index : blocks[block])
+      if (rectangles[index].range.overlaps(range))
+        owners.push_back(rectangles[index].owner);
 }

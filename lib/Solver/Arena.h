@@ -27,16 +27,21 @@ public:
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
                              Fit fit) const;
 
-  void take(LiveRange range, Offset offset, int64_t size);
+  void take(LiveRange range, Offset offset, int64_t size, BufferId owner = -1);
 
   /// Gives back what `take` took with the same arguments.
   void release(LiveRange range, Offset offset, int64_t size);
+
+  /// Adds to \p owners those who took something during \p range, some perhaps
+  /// more than once.
+  void findOwners(LiveRange range, std::vector<BufferId> &owners) const;
 
 private:
   struct Rectangle {
     LiveRange range;
     Offset begin = 0;
     Offset end = 0;
+    BufferId owner = -1;
   };
   int64_t blockOf(Step step) const { return step / stepsPerBlock; }
 

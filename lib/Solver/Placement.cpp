@@ -91,7 +91,7 @@ void Placement::putBack(BufferId buffer, const PlacedBuffer &placed) {
   for (size_t i = plan.stays.size(); i < placed.plan.stays.size(); ++i) {
     const Stay &stay = placed.plan.stays[i];
     arenas[stay.tier].take({stay.range.begin, stay.reservedEnd}, *stay.offset,
-                           size);
+                           size, buffer);
   }
   const std::vector<StayId> before = plan.serving;
   plan = placed.plan;

@@ -98,6 +98,7 @@ public:
                   TierId tier, double valueOfFreeTime) const;
 
   const std::vector<BufferPlan> &getPlans() const { return plans; }
+  const Arena &getArena(TierId tier) const { return arenas[tier]; }
   const BufferPlan &planOf(BufferId buffer) const { return plans[buffer]; }
   const Traffic &getTraffic() const { return traffic; }
   /// Whether every access is served from a tier where it may be.

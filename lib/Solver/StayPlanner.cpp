@@ -342,7 +342,8 @@ void StayPlanner::reserve(const Hop &hop, bool backward) {
 
 void StayPlanner::commit() {
   auto addStay = [&](TierId at, LiveRange range, Offset place, Step reserved) {
-    placement.arenas[at].take({range.begin, reserved}, place, data.size);
+    placement.arenas[at].take({range.begin, reserved}, place, data.size,
+                              buffer);
     plan.stays.push_back({at, range, place, reserved});
     return static_cast<StayId>(plan.stays.size() - 1);
   };

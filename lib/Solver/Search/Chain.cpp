@@ -56,9 +56,27 @@ Chain::Chain(const Uses &uses, const Placement &base,
     steps.push_back(static_cast<Step>(step));
     users.push_back(std::move(byStep[step]));
   }
+  weighUsers();
   best.seconds = state.makespan();
   for (size_t m = 0; m < movables.size(); ++m)
     best.placed.push_back(state.placed(static_cast<int32_t>(m)));
+}
+
+// Buffers that can save much are chosen more often.
+void Chain::weighUsers() {
+  Choices choices;
+  choices.policy.valueOfFreeTime = 0.5;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    std::vector<double> &chances = userChances.emplace_back();
+    double sum = 0;
+    for (int32_t movable : users[i])
+      chances.push_back(sum += state.savingOf(movable, choices));
+    const double share = 0.05; // Of chances that are equal for all.
+    for (size_t k = 0; k < chances.size(); ++k)
+      chances[k] = (sum > 0 ? (1 - share) * chances[k] / sum : 0) +
+                   share * static_cast<double>(k + 1) /
+                       static_cast<double>(chances.size());
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -145,6 +163,14 @@ Step Chain::chooseStep() {
   return static_cast<Step>(chosen);
 }
 
+int32_t Chain::chooseUser(Step step) {
+  const std::vector<double> &chances = userChances[step];
+  const size_t chosen =
+      std::upper_bound(chances.begin(), chances.end(), random.uniform()) -
+      chances.begin();
+  return users[step][std::min(chosen, users[step].size() - 1)];
+}
+
 void Chain::chooseRuin() {
   ruined.clear();
   const int64_t center = chooseStep();
@@ -157,8 +183,7 @@ void Chain::chooseRuin() {
   while (count < static_cast<size_t>(options.maxRuin) && random.chance(0.7))
     ++count;
   auto take = [&](int64_t step) {
-    const std::vector<int32_t> &list = users[step];
-    const int32_t movable = list[random.below(list.size())];
+    const int32_t movable = chooseUser(step);
     if (std::find(ruined.begin(), ruined.end(), movable) == ruined.end())
       ruined.push_back(movable);
   };
@@ -202,15 +227,26 @@ void Chain::mutate(Choices &own, int32_t movable) {
   }
 }
 
+void Chain::take(int32_t movable) {
+  ruined.push_back(movable);
+  choicesBefore.push_back(choices[movable]);
+  state.takeOut(movable);
+}
+
+// Takes some buffers out and decodes them anew.
 void Chain::recreate() {
+  chooseRuin();
+  std::vector<int32_t> chosen;
+  chosen.swap(ruined);
   choicesBefore.clear();
-  for (int32_t movable : ruined) {
-    choicesBefore.push_back(choices[movable]);
-    state.takeOut(movable);
-  }
+  for (int32_t movable : chosen)
+    take(movable);
   if (random.chance(0.5))
     mutate(choices[ruined[0]], ruined[0]);
-  const bool isSeedFirst = random.chance(0.3);
+  insertAll(random.chance(0.3));
+}
+
+void Chain::insertAll(bool isSeedFirst) {
   const bool staysHome = ruined.size() > 1 && random.chance(0.1);
   const double noise = random.chance(0.5) ? 0.5 : 2;
   order.clear();
@@ -227,6 +263,47 @@ void Chain::recreate() {
       state.insert(movable, choices[movable]);
 }
 
+// Gives one buffer a stay, and takes out who is in its way until there is room;
+// those then get what is left.
+void Chain::forceIn() {
+  ruined.clear();
+  choicesBefore.clear();
+  const Step at = chooseStep();
+  take(chooseUser(at));
+  const int32_t seed = ruined[0];
+  const Movable &movable = state.getMovables()[seed];
+  const auto &own = stepsOf[seed];
+  const int32_t numGroups = static_cast<int32_t>(own.size());
+  int32_t first = 0, last = numGroups - 1;
+  if (random.chance(0.4)) {
+    // Some groups around the step.
+    const int32_t here = static_cast<int32_t>(
+        std::lower_bound(own.begin(), own.end(), at) - own.begin());
+    first = here - static_cast<int32_t>(random.below(here + 1));
+    last = here + static_cast<int32_t>(random.below(numGroups - here));
+  }
+  if (random.chance(0.3))
+    mutate(choices[seed], seed);
+  const TierId tier = movable.tiers[random.below(movable.tiers.size())];
+  LiveRange range = {steps[own[first]], steps[own[last]] + 1};
+  constexpr int64_t leads[] = {0, 0, 1, 2, 4, 8};
+  range.begin =
+      std::max<Step>(uses.problem.buffers[movable.buffer].range.begin,
+                     range.begin - leads[random.below(std::size(leads))]);
+  std::vector<int32_t> inTheWay = state.residents(tier, range);
+  constexpr size_t maxEjected = 12;
+  for (size_t ejected = 0;; ++ejected) {
+    if (state.insertStay(seed, tier, first, last, choices[seed]) ||
+        inTheWay.empty() || ejected == maxEjected)
+      break;
+    const size_t next = random.below(inTheWay.size());
+    take(inTheWay[next]);
+    inTheWay[next] = inTheWay.back();
+    inTheWay.pop_back();
+  }
+  insertAll(true);
+}
+
 int64_t Chain::anneal(int64_t count, int64_t length,
                       const std::function<bool()> &goesOn) {
   const double meanOp =
@@ -237,18 +314,31 @@ int64_t Chain::anneal(int64_t count, int64_t length,
     const double done = static_cast<double>(i) / static_cast<double>(length);
     const double temperature =
         options.heat * meanOp * std::pow(options.cooling, done);
-    chooseRuin();
     const double before = state.makespan();
-    recreate();
+    // What changes nothing needs no evaluation.
+    constexpr int maxTries = 50;
+    for (int tries = 0; tries < maxTries; ++tries) {
+      if (random.chance(0.5))
+        forceIn();
+      else
+        recreate();
+      if (state.hasChanged())
+        break;
+      takeBack();
+    }
     const double delta = state.evaluate() - before;
-    if (delta <= 0 || random.uniform() < std::exp(-delta / temperature)) {
-      state.keep();
-      noteBest();
+    if (delta > 0 && random.uniform() >= std::exp(-delta / temperature)) {
+      takeBack();
       continue;
     }
-    state.undo();
-    for (size_t j = 0; j < ruined.size(); ++j)
-      choices[ruined[j]] = choicesBefore[j];
+    state.keep();
+    noteBest();
   }
   return count;
+}
+
+void Chain::takeBack() {
+  state.undo();
+  for (size_t j = 0; j < ruined.size(); ++j)
+    choices[ruined[j]] = choicesBefore[j];
 }

@@ -66,17 +66,25 @@ public:
 private:
   void chooseRuin();
   Step chooseStep();
+  int32_t chooseUser(Step step);
   void mutate(Choices &choices, int32_t movable);
   void recreate();
+  void forceIn();
+  void insertAll(bool isSeedFirst);
+  void take(int32_t movable);
+  void takeBack();
   void noteBest();
+  void weighUsers();
 
   const Uses &uses;
   const SearchOptions &options;
   SearchState state;
   Random random;
-  std::vector<Choices> choices;              // By movable.
-  std::vector<Step> steps;                   // Those that movables use.
-  std::vector<std::vector<int32_t>> users;   // By index into steps.
+  std::vector<Choices> choices;            // By movable.
+  std::vector<Step> steps;                 // Those that movables use.
+  std::vector<std::vector<int32_t>> users; // By index into steps.
+  // Chance of each user, added up.
+  std::vector<std::vector<double>> userChances;
   std::vector<std::vector<int32_t>> stepsOf; // By movable: into steps.
   std::vector<int32_t> ruined;
   std::vector<Choices> choicesBefore; // By index into ruined.

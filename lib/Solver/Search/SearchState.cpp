@@ -66,8 +66,11 @@ SearchState::SearchState(const Uses &uses, const Placement &base)
       if (problem.mayBeIn(buffer, tier) &&
           buffer.size <= problem.target.tiers[tier].capacity)
         movable.tiers.push_back(tier);
-    if (!movable.tiers.empty() && !plan.serving.empty())
-      movables.push_back(std::move(movable));
+    movableOf.push_back(-1);
+    if (movable.tiers.empty() || plan.serving.empty())
+      continue;
+    movableOf.back() = static_cast<int32_t>(movables.size());
+    movables.push_back(std::move(movable));
   }
   isTaken.resize(movables.size());
   elapsed.assign(1, 0);
@@ -102,13 +105,18 @@ double SearchState::copySeconds(BufferId id, TierId tier) const {
   return result;
 }
 
+double SearchState::savingOf(int32_t movable, const Choices &choices) const {
+  const BufferId id = movables[movable].buffer;
+  return placement.savingOf(id, 0,
+                            static_cast<int32_t>(uses.groups[id].size()) - 1,
+                            movables[movable].tiers[0],
+                            std::max(1e-6, choices.policy.valueOfFreeTime));
+}
+
 double SearchState::urgencyOf(int32_t movable, const Choices &choices) const {
   const BufferId id = movables[movable].buffer;
-  const double saving = placement.savingOf(
-      id, 0, static_cast<int32_t>(uses.groups[id].size()) - 1,
-      movables[movable].tiers[0],
-      std::max(1e-6, choices.policy.valueOfFreeTime));
-  return saving / std::sqrt(static_cast<double>(problem.buffers[id].size));
+  return savingOf(movable, choices) /
+         std::sqrt(static_cast<double>(problem.buffers[id].size));
 }
 
 void SearchState::insert(int32_t movable, const Choices &choices) {
@@ -145,6 +153,30 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
   }
 }
 
+bool SearchState::insertStay(int32_t movable, TierId tier, int32_t firstGroup,
+                             int32_t lastGroup, const Choices &choices) {
+  const BufferId id = movables[movable].buffer;
+  std::vector<LoopId> levels = levelsOf(uses, id, firstGroup, lastGroup);
+  for (size_t i = levels.size(); i-- > 0;)
+    if (placement.addStay({id, tier, firstGroup, lastGroup, levels[i]},
+                          choices.policy))
+      return true;
+  return false;
+}
+
+const std::vector<int32_t> &SearchState::residents(TierId tier,
+                                                   LiveRange range) {
+  found.clear();
+  placement.getArena(tier).findOwners(range, found);
+  for (int32_t &owner : found)
+    owner = owner < 0 ? -1 : movableOf[owner];
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  if (!found.empty() && found.front() < 0)
+    found.erase(found.begin());
+  return found;
+}
+
 // Returns the last group that is settled.
 int32_t SearchState::placeFrom(BufferId id, TierId tier, int32_t first,
                                int32_t last, const Choices &choices) {
@@ -176,8 +208,16 @@ void SearchState::announce(BufferId id, const BufferPlan &from,
                       placement.getTraffic().servedFrom(group.step, k));
 }
 
+bool SearchState::hasChanged() const {
+  return std::any_of(saved.begin(), saved.end(), [&](const Saved &old) {
+    return !isSame(old.placed.plan,
+                   placement.planOf(movables[old.movable].buffer));
+  });
+}
+
 double SearchState::evaluate() {
   secondsBefore = seconds;
+  isEvaluated = true;
   for (const Saved &old : saved) {
     const BufferId id = movables[old.movable].buffer;
     const BufferPlan &plan = placement.planOf(id);
@@ -190,6 +230,7 @@ double SearchState::evaluate() {
 
 void SearchState::keep() {
   simulator.keep();
+  isEvaluated = false;
   kept.clear();
   for (const Saved &old : saved) {
     isTaken[old.movable] = false;
@@ -211,13 +252,16 @@ void SearchState::undo() {
     const Saved &old = saved[i];
     const BufferId id = movables[old.movable].buffer;
     placement.putBack(id, old.placed);
-    if (!isSame(plans[i], old.placed.plan))
+    if (isEvaluated && !isSame(plans[i], old.placed.plan))
       announce(id, plans[i], old.placed.plan);
     isTaken[old.movable] = false;
   }
   saved.clear();
+  if (!isEvaluated)
+    return;
   simulator.undo();
   seconds = secondsBefore;
+  isEvaluated = false;
 }
 
 void SearchState::load(const std::vector<PlacedBuffer> &placed) {

@@ -54,9 +54,19 @@ public:
   /// Puts a movable that was taken out into faster tiers: from its first access
   /// to its last the longest stays that have room and pay.
   void insert(int32_t movable, const Choices &choices);
+  /// Serves the groups of a movable that was taken out by one stay, if there is
+  /// room and the rules allow it.
+  bool insertStay(int32_t movable, TierId tier, int32_t firstGroup,
+                  int32_t lastGroup, const Choices &choices);
+  /// Movables in \p tier during \p range, in ascending order.
+  const std::vector<int32_t> &residents(TierId tier, LiveRange range);
   /// Seconds that the ops save for the root of its size, if a movable that was
   /// taken out is served from its fastest tier.
   double urgencyOf(int32_t movable, const Choices &choices) const;
+  /// Seconds that the ops save.
+  double savingOf(int32_t movable, const Choices &choices) const;
+  /// Whether what was taken out and inserted is not where it was.
+  bool hasChanged() const;
 
   /// Simulates the change. Returns the makespan, seconds.
   double evaluate();
@@ -97,8 +107,11 @@ private:
   std::vector<double> leastCosts; // By step, all trips.
   double seconds = 0;
   double secondsBefore = 0;
-  std::vector<Saved> saved;  // What a change has taken out.
-  std::vector<bool> isTaken; // By movable.
+  bool isEvaluated = false;       // Since the last `keep` or `undo`.
+  std::vector<Saved> saved;       // What a change has taken out.
+  std::vector<int32_t> movableOf; // By buffer; -1: none.
+  std::vector<int32_t> found;     // By residents().
+  std::vector<bool> isTaken;      // By movable.
   std::vector<int32_t> kept;
 };
 
