@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PROBLEM = "resnet50_b1.cmem8M.problem.json.gz"
+PROBLEM = "alexnet_b32.cmem32M.problem.json.gz"
 
 
 def solve(folder: str, solver: str) -> bytes:
