@@ -121,22 +121,20 @@ bool StayPlanner::mustFill() const {
   return false;
 }
 
-// Whether anybody may read after this stay what was written in it.
+// Whether anybody may read after this stay what was written in it. A stay in a
+// loop that may be skipped may want it too, see `mustFill`.
 bool StayPlanner::isNeededAfter() const {
   const bool isInLoop = level != uses.rootOf(buffer);
-  for (size_t g = last + 1; g < groups.size(); ++g) {
-    if (isInLoop && groups[g].step >= window.end)
+  if (static_cast<size_t>(last) + 1 == groups.size())
+    return isInLoop || data.liveOut;
+  const AccessGroup &next = groups[last + 1];
+  if (next.reads || (isInLoop && next.step >= window.end))
+    return true;
+  for (LoopId loop = uses.loopOf(next.step); loop != noLoop && loop != level;
+       loop = uses.parentOf(loop))
+    if (uses.loops[loop].maySkip)
       return true;
-    if (groups[g].reads)
-      return true;
-    bool surelyRuns = true;
-    for (LoopId loop = uses.loopOf(groups[g].step);
-         loop != noLoop && loop != level; loop = uses.parentOf(loop))
-      surelyRuns &= !uses.loops[loop].maySkip;
-    if (surelyRuns)
-      return false;
-  }
-  return isInLoop || data.liveOut;
+  return false; // It is overwritten.
 }
 
 // The base has the contents from its last write, or from the last evict.

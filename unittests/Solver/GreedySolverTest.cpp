@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HandProblems.h"
+#include "RandomProblems.h"
 
 #include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
@@ -204,6 +205,28 @@ TEST(GreedySolverTest, HasAPlacementEvenWithoutTime) {
 
   ASSERT_TRUE(result.solution);
   EXPECT_FALSE(verify(problem, *result.solution));
+}
+
+// Each has contents that are overwritten in a loop which may be skipped: a stay
+// around that loop is filled with them, so they must have been written back.
+TEST(GreedySolverTest, WritesBackWhatASkippedLoopLeaves) {
+  for (uint64_t seed : {18785, 61378, 75995, 79430, 86201, 117695}) {
+    SCOPED_TRACE(seed);
+    RandomOptions options;
+    options.numSteps = 4 + static_cast<int>(seed % 37);
+    options.numBuffers = 2 + static_cast<int>(seed % 19);
+    options.hasLoops = seed % 3 != 0;
+    options.hasForcedAccesses = seed % 5 == 0;
+    Problem problem = makeRandomProblem(seed, options);
+    for (Channel &channel : problem.target.channels)
+      channel.bytesPerSecond *= seed % 2 == 0 ? 20 : 1;
+
+    SolveResult result = createGreedySolver()->solve(problem, {});
+
+    ASSERT_TRUE(result.solution);
+    std::optional<Violation> violation = verify(problem, *result.solution);
+    EXPECT_FALSE(violation) << violation->message;
+  }
 }
 
 } // namespace
