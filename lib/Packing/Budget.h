@@ -11,6 +11,7 @@
 
 #include "memplace/Packing/Pack.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace memplace::packing {
@@ -19,7 +20,7 @@ namespace memplace::packing {
 /// `cancel` are looked at every few hundred nodes.
 class Budget {
 public:
-  explicit Budget(const PackLimits &limits)
+  explicit Budget(PackLimits limits)
       : limits(limits), start(std::chrono::steady_clock::now()),
         nodesLeft(limits.nodes.value_or(std::numeric_limits<int64_t>::max())) {}
 
@@ -43,6 +44,18 @@ public:
     return isOver || nodesLeft == 0;
   }
 
+  /// A budget of \p fraction of what is left. What it used must be spent here.
+  Budget share(double fraction) const {
+    PackLimits part = limits;
+    if (limits.wallTime)
+      part.wallTime = std::chrono::duration<double>(
+          fraction * std::max(0.0, limits.wallTime->count() - seconds()));
+    if (limits.nodes)
+      part.nodes =
+          static_cast<int64_t>(fraction * static_cast<double>(nodesLeft));
+    return Budget(part);
+  }
+
   int64_t nodesUsed() const { return used; }
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() -
@@ -50,7 +63,6 @@ public:
         .count();
   }
   uint64_t seed() const { return limits.seed; }
-  bool hasLimit() const { return limits.wallTime || limits.nodes; }
 
 private:
   void look() {
@@ -61,7 +73,7 @@ private:
       isOver = true;
   }
 
-  const PackLimits &limits;
+  const PackLimits limits;
   const std::chrono::steady_clock::time_point start;
   int64_t nodesLeft;
   int64_t used = 0;

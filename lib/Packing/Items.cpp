@@ -9,6 +9,7 @@
 #include "Items.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 using namespace memplace;
@@ -326,7 +327,45 @@ static int64_t alignedBound(const Items &items) {
   return bound;
 }
 
+/// Whether two items with fixed offsets are in each other's bytes.
+static bool hasClash(const Items &items) {
+  struct Change {
+    int32_t section;
+    bool isBegin; // Ends come first.
+    Offset first;
+    Offset last;
+  };
+  std::vector<Change> changes;
+  for (int32_t i = 0; i < items.numItems; ++i)
+    if (Offset fixed = items.fixedOf(i); fixed >= 0)
+      items.forEachPiece(i, [&](Piece piece) {
+        const Offset first = fixed + piece.first, last = fixed + piece.last;
+        changes.push_back({piece.begin, true, first, last});
+        changes.push_back({piece.end, false, first, last});
+      });
+  std::sort(changes.begin(), changes.end(),
+            [](const Change &a, const Change &b) {
+              return std::pair(a.section, a.isBegin) <
+                     std::pair(b.section, b.isBegin);
+            });
+  std::map<Offset, Offset> live; // Last byte by first.
+  for (const Change &change : changes) {
+    if (!change.isBegin) {
+      live.erase(change.first);
+      continue;
+    }
+    auto above = live.lower_bound(change.first);
+    if ((above != live.end() && above->first < change.last) ||
+        (above != live.begin() && std::prev(above)->second > change.first))
+      return true;
+    live.emplace_hint(above, change.first, change.last);
+  }
+  return false;
+}
+
 int64_t packing::lowerBound(const Items &items) {
+  if (hasClash(items))
+    return unreachable;
   int64_t bound = alignedBound(items);
   for (int64_t load : loadsOf(items))
     bound = std::max(bound, load);

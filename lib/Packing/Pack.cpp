@@ -119,7 +119,8 @@ PartResult packing::packItems(const Items &items, int64_t capacity,
   whole.offsets.resize(items.numItems);
   if (items.numItems == 0)
     whole.peak = 0;
-  if (items.numItems == 0 || whole.bound > capacity)
+  if (items.numItems == 0 || whole.bound > capacity ||
+      whole.bound == unreachable)
     return whole;
   const int64_t goal = capacity == unreachable ? whole.bound : capacity;
   Parts parts(items);
@@ -164,6 +165,12 @@ static PackResult toResult(const Items &items, PartResult part,
   result.bound = part.bound;
   result.nodes = nodes;
   const std::string room = std::to_string(capacity) + " bytes of the capacity";
+  if (part.bound == unreachable) {
+    result.status = PackStatus::Infeasible;
+    result.message = "there is no packing: two buffers with fixed offsets "
+                     "overlap, or 2^63 bytes are live together";
+    return result;
+  }
   if (part.bound > capacity) {
     result.status = PackStatus::Infeasible;
     result.message = "no packing fits in the " + room + ": proven to need " +
@@ -220,8 +227,11 @@ PackResult memplace::packBy(std::string_view name,
   const Items items = makeItems(problem, all);
   PartResult part;
   part.bound = lowerBound(items);
+  if (items.numItems == 0)
+    part.peak = 0;
   Workspace workspace(items);
-  if (items.fixed.empty() || packer->takesFixed)
+  if (part.bound != unreachable &&
+      (items.fixed.empty() || packer->takesFixed))
     part.offer(items, packer->pack(workspace, unreachable - 1), packer->name);
   return toResult(items, std::move(part),
                   problem.arenas[0].capacity.value_or(unreachable), 0);

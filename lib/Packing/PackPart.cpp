@@ -33,11 +33,13 @@ static void tryPackers(bool isSlow, Workspace &workspace, int64_t goal,
   for (const Packer &packer : portfolio()) {
     if (result.peak <= goal)
       return;
-    if (packer.isSlow != isSlow || (isSlow && !isAffordable(items)) ||
+    // Slow and out of time: any packing is better than none.
+    const bool isNeeded = result.peak == unreachable;
+    if (packer.isSlow != isSlow ||
+        (isSlow && !isAffordable(items) && !isNeeded) ||
         (!items.fixed.empty() && !packer.takesFixed))
       continue;
-    // Out of time, any packing is better than none.
-    if (result.peak != unreachable && budget.isSpent())
+    if (!isNeeded && budget.isSpent())
       return;
     result.offer(items, packer.pack(workspace, result.peak - 1), packer.name);
   }
@@ -56,20 +58,27 @@ void packing::packByPortfolio(Workspace &workspace, int64_t goal,
   tryPackers(/*isSlow=*/true, workspace, goal, budget, result);
 }
 
-/// Restarts with ever more nodes, up to \p nodes together: whether an order
-/// works shows early, and most do not.
+/// Restarts with a few more nodes each time, up to \p nodes together: whether an
+/// order works shows early, and most do not. After each round of orders one gets
+/// half of what all had so far, since a proof needs one long search.
 static Verdict searchExactly(ExactSearch &search, int64_t capacity,
                              int64_t nodes, double firstShare,
                              Budget &budget) {
+  constexpr double growth = 1.03;
   double share = firstShare;
-  for (int which = 0; nodes > 0; ++which) {
-    const int64_t own = std::min(static_cast<int64_t>(share), nodes);
-    Verdict verdict = search.run(capacity, which, own, budget);
-    if (verdict != Verdict::Spent || budget.isSpent())
+  int64_t spent = 0;
+  auto run = [&](int which, int64_t wanted) {
+    const int64_t own = std::min(wanted, nodes - spent);
+    spent += own;
+    return search.run(capacity, which, own, budget);
+  };
+  for (int which = 0; spent < nodes && !budget.isSpent(); share *= growth) {
+    Verdict verdict = run(which++, static_cast<int64_t>(share));
+    const int round = which / ExactSearch::numOrders;
+    if (verdict == Verdict::Spent && which % ExactSearch::numOrders == 0)
+      verdict = run(round % ExactSearch::numOrders, spent / 2);
+    if (verdict != Verdict::Spent)
       return verdict;
-    nodes -= own;
-    constexpr double growth = 1.03;
-    share *= growth;
   }
   return Verdict::Spent;
 }

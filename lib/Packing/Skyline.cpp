@@ -207,6 +207,8 @@ void Skyline::raise(int32_t begin) {
 }
 
 int64_t Skyline::pack(std::span<const int32_t> rankOf, int64_t limit) {
+  if (items.numItems == 0)
+    return 0;
   start();
   tree.reset(rankOf);
   int64_t peak = 0;

@@ -41,8 +41,7 @@ struct PackResult {
   PackStatus status = PackStatus::LimitReached;
   std::optional<Packing> packing; // With Packed and Optimal.
   int64_t peak = 0;               // Bytes, the largest of all arenas.
-  /// Proven: no packing has a smaller peak. With several arenas: no packing of
-  /// all buffers into the first one has.
+  /// Proven: no packing has a smaller peak. With several arenas 0.
   int64_t bound = 0;
   int64_t nodes = 0;
   std::string packer;  // Which of `packerNames`, "local-search" or "exact".

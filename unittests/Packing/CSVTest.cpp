@@ -1,0 +1,173 @@
+//===- CSVTest.cpp - Reading and writing packing problems -----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Packing/CSV.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+
+static PackingProblem parse(std::string_view text) {
+  Result<PackingProblem> problem = parsePackingCSV(text, "x.csv");
+  EXPECT_TRUE(bool(problem)) << (problem ? "" : problem.error());
+  return problem ? *problem : PackingProblem();
+}
+
+static std::string errorOf(std::string_view text) {
+  Result<PackingProblem> problem = parsePackingCSV(text, "x.csv");
+  return problem ? "no error" : problem.error();
+}
+
+TEST(PackingCSVTest, ReadsColumnsInAnyOrder) {
+  PackingProblem problem = parse("size,upper,id,lower\n4,9,x,-3\n");
+
+  ASSERT_EQ(problem.buffers.size(), 1u);
+  EXPECT_EQ(problem.buffers[0],
+            (PackingBuffer{.id = "x", .range = {-3, 9}, .size = 4}));
+}
+
+// An `end` is the last step, an `upper` the one after it; so in gaps.
+TEST(PackingCSVTest, TakesEndAsInclusive) {
+  PackingProblem inclusive =
+      parse("buffer_id,start,end,size,gaps\nx,0,9,4,2-3\n");
+  PackingProblem exclusive = parse("id,lower,upper,size,gaps\nx,0,10,4,2-4\n");
+
+  EXPECT_EQ(inclusive, exclusive);
+}
+
+TEST(PackingCSVTest, ReadsWhatFewBuffersHave) {
+  PackingProblem problem =
+      parse("buffer,begin,upper,size,alignment,hint,offset,gaps,group\n"
+            "a,0,10,8,4,-1,16,6-7 1-3,g\n"
+            "b,0,10,8,1,12,,,\n"
+            "c,0,10,8,1,-1,16,,g\n");
+
+  ASSERT_EQ(problem.buffers.size(), 3u);
+  const PackingTraits *a = problem.traitsOf(problem.buffers[0]);
+  ASSERT_TRUE(a);
+  EXPECT_EQ(problem.buffers[0].alignment, 4);
+  EXPECT_EQ(a->offset, 16);
+  EXPECT_EQ(a->hint, std::nullopt);
+  EXPECT_EQ(a->group, 0);
+  EXPECT_EQ(a->gaps, (std::vector<PackingGap>{{{1, 3}}, {{6, 7}}}));
+}
+
+TEST(PackingCSVTest, PrintsWhatItReads) {
+  for (const char *text :
+       {"id,lower,upper,size\n", "id,lower,upper,size\na,0,1,1\n",
+        "id,lower,upper,size,alignment\na,-5,1,4611686018427387904,3\n",
+        "id,lower,upper,size,gaps,offset\na,0,9,4,1-2 4-5@1:3,\nb,0,9,4,,12\n",
+        "id,lower,upper,size,hint,group\na,0,9,4,7,g\nb,0,9,4,,h\n"}) {
+    PackingProblem problem = parse(text);
+
+    EXPECT_EQ(printPackingCSV(problem), text);
+    EXPECT_EQ(parse(printPackingCSV(problem)), problem);
+  }
+}
+
+TEST(PackingCSVTest, PrintsOffsetsAndArenas) {
+  Result<PackingProblem> problem =
+      parsePackingCSV("id,lower,upper,size,arenas\na,0,1,4,y x\nb,0,1,4,\n",
+                      "x.csv", {{"x", {}}, {"y", 8}});
+  ASSERT_TRUE(bool(problem)) << problem.error();
+
+  EXPECT_EQ(printPackingCSV(*problem, {{4, 0}, {1, 0}}),
+            "id,lower,upper,size,arenas,arena,offset\n"
+            "a,0,1,4,y x,y,4\n"
+            "b,0,1,4,,x,0\n");
+}
+
+TEST(PackingCSVTest, TakesLinesThatEndAsOnWindows) {
+  EXPECT_EQ(parse("id,lower,upper,size\r\na,0,1,1\r\n"),
+            parse("id,lower,upper,size\na,0,1,1"));
+}
+
+namespace {
+
+struct BadCSV {
+  const char *name;
+  const char *text;
+  const char *error; // From its beginning.
+};
+
+class BadCSVTest : public testing::TestWithParam<BadCSV> {};
+
+} // namespace
+
+TEST_P(BadCSVTest, NamesFileLineAndField) {
+  std::string error = errorOf(GetParam().text);
+
+  EXPECT_EQ(error.substr(0, std::string(GetParam().error).size()),
+            GetParam().error);
+}
+
+#define HEADER "id,lower,upper,size\n"
+INSTANTIATE_TEST_SUITE_P(
+    Files, BadCSVTest,
+    testing::Values(
+        BadCSV{"empty", "", "x.csv:0: is empty"},
+        BadCSV{"unknown", "id,lower,upper,size,colour\n",
+               "x.csv:1: unknown column 'colour'"},
+        BadCSV{"twice", "id,lower,upper,size,end\n",
+               "x.csv:1: column 'end' says the same as column 'upper'"},
+        BadCSV{"missing", "id,lower,upper\n",
+               "x.csv:1: column 'size' is missing"},
+        BadCSV{"few", HEADER "a,0,1\n",
+               "x.csv:2: a row must have 4 fields as the header has, got 3"},
+        BadCSV{"many", HEADER "a,0,1,2,3\n", "x.csv:2: a row must have 4"},
+        BadCSV{"blank", HEADER "a,0,1,1\n\nb,0,1,1\n",
+               "x.csv:3: a row must have 4 fields as the header has, got none"},
+        BadCSV{"letters", HEADER "a,0,x,1\n",
+               "x.csv:2: field 'upper': expected a whole number, got 'x'"},
+        BadCSV{"trailing", HEADER "a,0,1x,1\n", "x.csv:2: field 'upper': "},
+        BadCSV{"space", HEADER "a,0, 1,1\n", "x.csv:2: field 'upper': "},
+        BadCSV{"long", HEADER "a,0,9223372036854775808,1\n",
+               "x.csv:2: field 'upper': '9223372036854775808' does not fit in "
+               "64 bits"},
+        BadCSV{"inclusive", "id,start,end,size\na,0,9223372036854775807,1\n",
+               "x.csv:2: field 'end': the last step must be less"},
+        BadCSV{"zero", HEADER "a,0,1,1\nb,0,1,0\n",
+               "x.csv:3: field 'size': must be at least 1, got 0"},
+        BadCSV{"huge", HEADER "a,0,1,4611686018427387905\n",
+               "x.csv:2: buffer 'a': the size must be from 1 to 2^62 bytes"},
+        BadCSV{"never", HEADER "a,0,1,1\nb,5,5,1\n",
+               "x.csv:3: buffer 'b': the live range [5, 5) must not be empty"},
+        BadCSV{"noid", HEADER ",0,1,1\n", "x.csv:2: field 'id': "},
+        BadCSV{"doubleid", HEADER "a,0,1,1\nb,0,1,1\na,0,1,1\n",
+               "x.csv:4: field 'id': 'a' is also in line 2"},
+        BadCSV{"quote", HEADER "\"a\",0,1,1\n", "x.csv:2: quotes"},
+        BadCSV{"gap", "id,lower,upper,size,gaps\na,0,9,1,3\n",
+               "x.csv:2: field 'gaps': expected FIRST-LAST"},
+        BadCSV{"gapoutside", "id,lower,upper,size,gaps\na,0,9,1,3-10\n",
+               "x.csv:2: buffer 'a': the gap [3, 10) must be inside"},
+        BadCSV{"gapsoverlap", "id,lower,upper,size,gaps\na,0,9,1,3-6 5-7\n",
+               "x.csv:2: buffer 'a': the gap [5, 7) must be inside"},
+        BadCSV{"dead", "id,lower,upper,size,gaps\na,0,9,1,0-4 4-9\n",
+               "x.csv:2: buffer 'a': the gaps must leave a step"},
+        BadCSV{"window", "id,lower,upper,size,gaps\na,0,9,4,1-2@3:3\n",
+               "x.csv:2: field 'gaps': the window '3:3' must begin before"},
+        BadCSV{"windowoutside", "id,lower,upper,size,gaps\na,0,9,4,1-2@3:5\n",
+               "x.csv:2: buffer 'a': the gap [1, 2) must have a window"},
+        BadCSV{"fixed", "id,lower,upper,size,alignment,offset\na,0,9,4,4,6\n",
+               "x.csv:2: buffer 'a': the fixed offset 6 must be a multiple"},
+        BadCSV{"group",
+               "id,lower,upper,size,offset,group\na,0,9,4,,g\nb,0,9,4,8,g\n",
+               "x.csv:3: buffer 'b': must have the same fixed offset as "
+               "buffer 'a' of its group 'g'"},
+        BadCSV{"arena", "id,lower,upper,size,arenas\na,0,9,4,fast\n",
+               "x.csv:2: field 'arenas': there is no arena 'fast'"}),
+    [](const testing::TestParamInfo<BadCSV> &info) {
+      return std::string(info.param.name);
+    });
+
+TEST(PackingCSVTest, NamesAFileThatCannotBeOpened) {
+  Result<PackingProblem> problem = readPackingCSV("/nowhere/x.csv");
+
+  ASSERT_FALSE(bool(problem));
+  EXPECT_EQ(problem.error().substr(0, 14), "/nowhere/x.csv");
+}

@@ -1,0 +1,205 @@
+//===- PackTest.cpp - Packing as a whole, against an oracle ---------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Oracle.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+
+namespace {
+
+/// What is to be solved against the oracle.
+struct OracleCase {
+  const char *name;
+  RandomPackingOptions options;
+};
+
+class OracleTest : public testing::TestWithParam<OracleCase> {};
+
+PackResult packAndVerify(const PackingProblem &problem,
+                         PackLimits limits = {}) {
+  PackResult result = pack(problem, limits);
+  if (result.packing) {
+    std::optional<Error> error = verifyPacking(problem, *result.packing);
+    EXPECT_FALSE(error) << error->message;
+  }
+  return result;
+}
+
+} // namespace
+
+// The least peak is found and proven, and one byte less is proven impossible.
+TEST_P(OracleTest, FindsAndProvesTheLeastPeak) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    PackingProblem problem = makeRandomPacking(seed, GetParam().options);
+    constexpr int64_t most = 24;
+    const int64_t least = leastPeakByBruteForce(problem, most);
+    // Fixed offsets may overlap.
+    problem.arenas[0].capacity = most;
+    if (least > most) {
+      EXPECT_EQ(packAndVerify(problem).status, PackStatus::Infeasible);
+      continue;
+    }
+    problem.arenas[0].capacity.reset();
+
+    PackResult result = packAndVerify(problem);
+
+    EXPECT_EQ(result.status, PackStatus::Optimal);
+    EXPECT_EQ(result.peak, least);
+    EXPECT_EQ(result.bound, least);
+    problem.arenas[0].capacity = least;
+    EXPECT_EQ(packAndVerify(problem).peak, least);
+    problem.arenas[0].capacity = least - 1;
+    if (least > 1)
+      EXPECT_EQ(packAndVerify(problem).status, PackStatus::Infeasible);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Problems, OracleTest,
+    testing::Values(OracleCase{"plain", {}},
+                    OracleCase{"larger", {.numBuffers = 7, .largestSize = 3}},
+                    OracleCase{"equal", {.numBuffers = 7, .largestSize = 2}},
+                    OracleCase{"aligned", {.hasAlignment = true}},
+                    OracleCase{"fixed", {.hasFixed = true}},
+                    OracleCase{"gaps", {.hasGaps = true}},
+                    OracleCase{"groups", {.hasGroups = true}},
+                    OracleCase{"all",
+                               {.hasAlignment = true,
+                                .hasFixed = true,
+                                .hasGaps = true,
+                                .hasGroups = true}}),
+    [](const testing::TestParamInfo<OracleCase> &info) {
+      return std::string(info.param.name);
+    });
+
+static PackingProblem hardProblem() {
+  RandomPackingOptions options;
+  options.numBuffers = 60;
+  options.numSteps = 40;
+  options.largestSize = 1000;
+  return makeRandomPacking(/*seed=*/3, options);
+}
+
+TEST(PackTest, UsesNoMoreNodesThanItMay) {
+  for (int64_t nodes : {0, 1, 2, 10, 1000, 12345}) {
+    PackResult result = packAndVerify(hardProblem(), {.nodes = nodes});
+
+    EXPECT_LE(result.nodes, nodes);
+    EXPECT_TRUE(result.packing);
+  }
+}
+
+TEST(PackTest, IsTheSameForASeedAndNumberOfNodes) {
+  for (uint64_t seed : {0, 1}) {
+    PackResult first = pack(hardProblem(), {.nodes = 20000, .seed = seed});
+    PackResult second = pack(hardProblem(), {.nodes = 20000, .seed = seed});
+
+    EXPECT_EQ(first.packing, second.packing);
+    EXPECT_EQ(first.nodes, second.nodes);
+    EXPECT_EQ(first.bound, second.bound);
+  }
+}
+
+TEST(PackTest, GetsNoWorseWithMoreNodes) {
+  int64_t peak = std::numeric_limits<int64_t>::max();
+  for (int64_t nodes : {0, 1000, 10000, 100000}) {
+    PackResult result = packAndVerify(hardProblem(), {.nodes = nodes});
+
+    EXPECT_LE(result.peak, peak);
+    peak = result.peak;
+  }
+}
+
+TEST(PackTest, StopsWhenCancelled) {
+  std::atomic<bool> cancel = true;
+
+  PackResult result = packAndVerify(
+      hardProblem(), {.nodes = int64_t(1) << 40, .cancel = &cancel});
+
+  EXPECT_LT(result.nodes, 1000);
+  EXPECT_TRUE(result.packing);
+}
+
+// Where the largest load is not enough, which only exact search can prove.
+TEST(PackTest, ProvesThatTheLargestLoadCannotBeReached) {
+  int numAboveLoad = 0;
+  for (int64_t load : {5, 7}) {
+    for (uint64_t seed = 0; seed < 200; ++seed) {
+      SCOPED_TRACE(seed);
+      PackingProblem problem = makeFullPacking(seed, /*numSteps=*/12, load);
+
+      PackResult result = packAndVerify(problem, {.nodes = 200000});
+
+      EXPECT_EQ(result.status, PackStatus::Optimal);
+      EXPECT_EQ(result.peak, leastPeakByBruteForce(problem, 2 * load));
+      if (result.peak == load)
+        continue;
+      ++numAboveLoad;
+      problem.arenas[0].capacity = result.peak - 1;
+      EXPECT_EQ(packAndVerify(problem).status, PackStatus::Infeasible);
+    }
+  }
+  EXPECT_GE(numAboveLoad, 3);
+}
+
+// A gap with a window: the other buffer fits beside the bytes still in use.
+TEST(PackTest, KeepsOutOfAWindow) {
+  PackingProblem problem;
+  problem.buffers = {{.id = "a", .range = {0, 3}, .size = 8},
+                     {.id = "b", .range = {1, 2}, .size = 6}};
+  problem.makeTraits(problem.buffers[0]).gaps = {{{1, 2}, 6, 8}};
+
+  PackResult result = packAndVerify(problem, {.nodes = 10000});
+
+  ASSERT_TRUE(result.packing);
+  EXPECT_GE(result.bound, 8);
+}
+
+TEST(PackTest, FillsTheFirstArenaFirst) {
+  PackingProblem problem;
+  problem.arenas = {{"fast", 10}, {"slow", std::nullopt}};
+  problem.buffers = {{.id = "a", .range = {0, 2}, .size = 6},
+                     {.id = "b", .range = {0, 2}, .size = 6},
+                     {.id = "c", .range = {0, 2}, .size = 4}};
+
+  PackResult result = packAndVerify(problem);
+
+  ASSERT_TRUE(result.packing);
+  // 6 + 4 fill the fast one; the other 6 is left over.
+  EXPECT_EQ(result.packing->arenas[2], 0);
+  EXPECT_EQ(peaksOf(problem, *result.packing), (std::vector<int64_t>{10, 6}));
+}
+
+TEST(PackTest, FollowsWhatABufferWants) {
+  PackingProblem problem;
+  problem.arenas = {{"fast", 10}, {"slow", 10}};
+  problem.buffers = {{.id = "a", .range = {0, 2}, .size = 6},
+                     {.id = "b", .range = {0, 2}, .size = 6}};
+  problem.makeTraits(problem.buffers[0]).arenas = {1, 0};
+  problem.makeTraits(problem.buffers[1]).arenas = {1};
+
+  PackResult result = packAndVerify(problem);
+
+  // Both want the slow one, but only `a` has another choice.
+  ASSERT_TRUE(result.packing);
+  EXPECT_EQ(result.packing->arenas, (std::vector<int32_t>{0, 1}));
+}
+
+TEST(PackTest, SaysWhichBufferFitsInNoArena) {
+  PackingProblem problem;
+  problem.arenas = {{"fast", 10}, {"slow", 20}};
+  problem.buffers = {{.id = "a", .range = {0, 2}, .size = 21}};
+
+  PackResult result = packAndVerify(problem);
+
+  EXPECT_EQ(result.status, PackStatus::Infeasible);
+  EXPECT_NE(result.message.find("'a'"), std::string::npos);
+}
