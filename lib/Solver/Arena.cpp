@@ -28,19 +28,32 @@ std::optional<Offset> Arena::find(LiveRange range, int64_t size,
   for (Step step = range.begin; step < range.end; ++step)
     if (load[step] > capacity - size)
       return std::nullopt;
-  ++lookup;
+  const int64_t firstBlock = blockOf(range.begin);
+  const int64_t lastBlock = blockOf(range.end - 1);
+  const auto isLower = [](const auto &a, const auto &b) {
+    return a.first < b.first;
+  };
   scratch.clear();
-  for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
-       ++block)
+  for (int64_t block = firstBlock; block <= lastBlock; ++block) {
+    // Each counts once, in the first of these blocks that it is in.
+    const Step from = block == firstBlock ? 0 : block * stepsPerBlock;
+    const size_t before = scratch.size();
     for (int32_t index : blocks[block]) {
       const Rectangle &other = rectangles[index];
-      if (seen[index] == lookup || !other.range.overlaps(range))
-        continue;
-      seen[index] = lookup;
-      scratch.push_back({other.begin, other.end});
+      if (other.range.begin >= from && other.range.overlaps(range))
+        scratch.push_back({other.begin, other.end});
     }
-  std::sort(scratch.begin(), scratch.end(),
-            [](const auto &a, const auto &b) { return a.first < b.first; });
+    // Blocks are in order, so that a few need not be sorted anew.
+    if (before > 0 && before < scratch.size() && lastBlock - firstBlock < 8) {
+      merged.resize(scratch.size());
+      std::merge(scratch.begin(), scratch.begin() + before,
+                 scratch.begin() + before, scratch.end(), merged.begin(),
+                 isLower);
+      merged.swap(scratch);
+    }
+  }
+  if (lastBlock - firstBlock >= 8)
+    std::sort(scratch.begin(), scratch.end(), isLower);
   scratch.push_back({capacity, capacity});
 
   std::optional<Offset> best;
@@ -70,7 +83,6 @@ void Arena::take(LiveRange range, Offset offset, int64_t size, BufferId owner) {
   int32_t index = static_cast<int32_t>(rectangles.size());
   if (unused.empty()) {
     rectangles.emplace_back();
-    seen.push_back(0);
   } else {
     index = unused.back();
     unused.pop_back();
@@ -79,8 +91,14 @@ void Arena::take(LiveRange range, Offset offset, int64_t size, BufferId owner) {
   for (Step step = range.begin; step < range.end; ++step)
     load[step] += size;
   for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
-       ++block)
-    blocks[block].push_back(index);
+       ++block) {
+    std::vector<int32_t> &list = blocks[block];
+    list.insert(std::upper_bound(list.begin(), list.end(), offset,
+                                 [&](Offset at, int32_t other) {
+                                   return at < rectangles[other].begin;
+                                 }),
+                index);
+  }
 }
 
 void Arena::release(LiveRange range, Offset offset, int64_t size) {
@@ -99,8 +117,7 @@ void Arena::release(LiveRange range, Offset offset, int64_t size) {
   for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
        ++block) {
     std::vector<int32_t> &list = blocks[block];
-    *std::find(list.begin(), list.end(), index) = list.back();
-    list.pop_back();
+    list.erase(std::find(list.begin(), list.end(), index));
   }
 }
 

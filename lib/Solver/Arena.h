@@ -50,11 +50,9 @@ private:
   std::vector<int64_t> load; // Bytes taken, by step.
   std::vector<Rectangle> rectangles;
   std::vector<int32_t> unused; // Indices into rectangles, to take again.
-  std::vector<std::vector<int32_t>> blocks; // Indices into rectangles.
-  // Which look-up saw a rectangle last, so that each counts once.
-  mutable std::vector<uint64_t> seen;
-  mutable uint64_t lookup = 0;
-  mutable std::vector<std::pair<Offset, Offset>> scratch;
+  // By block: indices into rectangles, lowest offset first.
+  std::vector<std::vector<int32_t>> blocks;
+  mutable std::vector<std::pair<Offset, Offset>> scratch, merged;
 };
 
 } // namespace memplace::solver

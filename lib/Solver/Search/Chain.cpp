@@ -117,7 +117,7 @@ std::vector<BufferPlan> Chain::plansOf(const Incumbent &incumbent) {
 // Construction
 //===----------------------------------------------------------------------===//
 
-void Chain::construct(size_t index) {
+bool Chain::construct(size_t index, const std::function<bool()> &goesOn) {
   const Variant &variant = variants[index];
   Choices all;
   all.maxKeep = variant.maxKeep;
@@ -140,11 +140,18 @@ void Chain::construct(size_t index) {
          movable});
   }
   std::sort(order.begin(), order.end());
-  for (auto [urgency, movable] : order)
+  for (auto [urgency, movable] : order) {
+    if (!goesOn()) {
+      state.undo();
+      return false;
+    }
     state.insert(movable, all);
+  }
   state.evaluate();
+  ++evaluations;
   state.keep();
   noteBest();
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,7 +248,7 @@ void Chain::recreate() {
   choicesBefore.clear();
   for (int32_t movable : chosen)
     take(movable);
-  if (random.chance(0.5))
+  if (random.chance(options.mutate))
     mutate(choices[ruined[0]], ruined[0]);
   insertAll(random.chance(0.3));
 }
@@ -282,7 +289,7 @@ void Chain::forceIn() {
     first = here - static_cast<int32_t>(random.below(here + 1));
     last = here + static_cast<int32_t>(random.below(numGroups - here));
   }
-  if (random.chance(0.3))
+  if (random.chance(options.mutate))
     mutate(choices[seed], seed);
   const TierId tier = movable.tiers[random.below(movable.tiers.size())];
   LiveRange range = {steps[own[first]], steps[own[last]] + 1};
@@ -318,7 +325,7 @@ int64_t Chain::anneal(int64_t count, int64_t length,
     // What changes nothing needs no evaluation.
     constexpr int maxTries = 50;
     for (int tries = 0; tries < maxTries; ++tries) {
-      if (random.chance(0.5))
+      if (random.chance(options.force))
         forceIn();
       else
         recreate();
@@ -327,6 +334,7 @@ int64_t Chain::anneal(int64_t count, int64_t length,
       takeBack();
     }
     const double delta = state.evaluate() - before;
+    ++evaluations;
     if (delta > 0 && random.uniform() >= std::exp(-delta / temperature)) {
       takeBack();
       continue;

@@ -47,8 +47,9 @@ public:
         uint64_t seed);
 
   /// Decodes all buffers in the order of urgency, by variant \p variant of
-  /// the choices. One evaluation.
-  void construct(size_t variant);
+  /// the choices. One evaluation. \p goesOn is asked before each buffer;
+  /// returns false, and changes nothing, if it says no.
+  bool construct(size_t variant, const std::function<bool()> &goesOn);
   static size_t numVariants();
 
   /// Makes \p count changes of a round of \p length. `goesOn` is asked before
@@ -56,6 +57,8 @@ public:
   int64_t anneal(int64_t count, int64_t length,
                  const std::function<bool()> &goesOn);
 
+  /// Placements simulated so far.
+  int64_t numEvaluations() const { return evaluations; }
   const Incumbent &getBest() const { return best; }
   bool canMove() const { return !state.getMovables().empty(); }
   /// Goes on from \p other.
@@ -89,6 +92,7 @@ private:
   std::vector<int32_t> ruined;
   std::vector<Choices> choicesBefore; // By index into ruined.
   std::vector<std::pair<double, int32_t>> order;
+  int64_t evaluations = 0;
   Incumbent best;
   std::vector<bool> isStale; // By movable: best is not what the state is.
   std::vector<int32_t> stale;

@@ -26,7 +26,8 @@ template <typename Number> struct Entry {
 
 constexpr Entry<int64_t> counts[] = {
     {"budget", &SearchOptions::budget, 0, int64_t(1) << 50,
-     "placements to simulate; 0: by the size of the problem"},
+     "placements to simulate; 0: until the time limit, or without one by the "
+     "size of the problem"},
     {"first-round", &SearchOptions::firstRound, 1, int64_t(1) << 50,
      "changes of the first round; each round is twice as long as the last"},
     {"max-ruin", &SearchOptions::maxRuin, 1, 1000,
@@ -38,8 +39,12 @@ constexpr Entry<int64_t> counts[] = {
 constexpr Entry<double> numbers[] = {
     {"cooling", &SearchOptions::cooling, 1e-12, 1,
      "last temperature of a round, as a part of the first"},
+    {"force", &SearchOptions::force, 0, 1,
+     "chance that a change forces a buffer in, and others out of its way"},
     {"heat", &SearchOptions::heat, 0, 1e12,
      "first temperature of a round, in mean durations of an op"},
+    {"mutate", &SearchOptions::mutate, 0, 1,
+     "chance that a change alters how a buffer is decoded"},
 };
 
 } // namespace

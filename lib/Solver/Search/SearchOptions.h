@@ -15,12 +15,14 @@ namespace memplace::solver::search {
 
 /// The options of docs/solvers.md, section `search`.
 struct SearchOptions {
-  int64_t budget = 0;        // Evaluations; 0: by the size of the problem.
+  int64_t budget = 0;        // Evaluations; 0: see docs.
   int64_t threads = 1;       // At least 1.
+  int64_t firstRound = 2000; // Evaluations of the first round.
+  int64_t maxRuin = 6;       // Most buffers that a free change takes out.
   double heat = 0.02;        // First temperature, mean op durations.
   double cooling = 0.01;     // Last temperature, of the first.
-  int64_t maxRuin = 6;       // Most buffers that one change takes out.
-  int64_t firstRound = 2000; // Evaluations of the first round.
+  double force = 0.5;        // Chance that a change forces a buffer in.
+  double mutate = 0.5;       // Chance that a change alters a choice.
 };
 
 /// All options with their present values, sorted by name.

@@ -1,0 +1,149 @@
+//===- Team.cpp - Chains that search side by side -------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Team.h"
+
+#include "memplace/Problem/LowerBound.h"
+
+#include <algorithm>
+#include <numeric>
+#include <thread>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::search;
+
+//===----------------------------------------------------------------------===//
+// Watch
+//===----------------------------------------------------------------------===//
+
+Watch::Watch(const Problem &problem, const SolveLimits &limits)
+    : limits(limits), bound(lowerBoundOnMakespan(problem)),
+      start(std::chrono::steady_clock::now()) {}
+
+double Watch::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+bool Watch::isAtBound(double seconds) const {
+  return toPicoseconds(seconds) <= toPicoseconds(bound);
+}
+
+bool Watch::report(double makespan, double fraction) {
+  const double now = seconds();
+  if (limits.wallTime && now >= limits.wallTime->count())
+    stopped = true;
+  else if (limits.progress && !limits.progress({now, makespan, fraction}))
+    stopped = true;
+  return !stopped;
+}
+
+SolveLimits Watch::limitsLeft(double makespan) {
+  SolveLimits left;
+  left.seed = limits.seed;
+  if (limits.wallTime)
+    left.wallTime = std::chrono::duration<double>(
+        std::max(0.0, limits.wallTime->count() - seconds()));
+  left.progress = [this, makespan](const SolveProgress &progress) {
+    return report(std::min(makespan, progress.makespan.value_or(makespan)), 0);
+  };
+  return left;
+}
+
+//===----------------------------------------------------------------------===//
+// Team
+//===----------------------------------------------------------------------===//
+
+Team::Team(const Uses &uses, const Placement &base,
+           const SearchOptions &options, uint64_t seed)
+    : options(options) {
+  constexpr uint64_t goldenRatio = 0x9e3779b97f4a7c15; // Spreads the seeds.
+  for (int64_t i = 0; i < options.threads; ++i)
+    chains.push_back(std::make_unique<Chain>(
+        uses, base, options, seed + goldenRatio * static_cast<uint64_t>(i)));
+  incumbent = chains.front()->getBest();
+}
+
+int64_t Team::numEvaluations() const {
+  int64_t sum = 0;
+  for (const auto &chain : chains)
+    sum += chain->numEvaluations();
+  return sum;
+}
+
+std::vector<BufferPlan> Team::search(int64_t budget, double other,
+                                     Watch &watch) {
+  left = budget;
+  rival = other;
+  if (chains.front()->canMove())
+    construct(budget, watch);
+  const bool canMove = chains.front()->canMove();
+  for (int64_t length = options.firstRound;
+       canMove && left > 0 && !watch.isOver() &&
+       !watch.isAtBound(std::min(rival, incumbent.seconds));
+       length *= 2)
+    runRound(length, budget, watch);
+  return chains.front()->plansOf(incumbent);
+}
+
+// All variants one after the other, by the first chain.
+void Team::construct(int64_t budget, Watch &watch) {
+  Chain &first = *chains.front();
+  int64_t calls = 0;
+  const auto goesOn = [&] {
+    if (calls++ % 64 != 0)
+      return !watch.isOver();
+    return watch.report(std::min(rival, first.getBest().seconds),
+                        1 - static_cast<double>(left) /
+                                static_cast<double>(budget));
+  };
+  for (size_t v = 0; v < Chain::numVariants() && left > 0; ++v, --left)
+    if (watch.isOver() || !first.construct(v, goesOn))
+      break;
+  incumbent = first.getBest();
+}
+
+// All chains go on from the incumbent, each for `length` changes or its share
+// of what is left.
+void Team::runRound(int64_t length, int64_t budget, Watch &watch) {
+  const int64_t numChains = static_cast<int64_t>(chains.size());
+  std::vector<int64_t> shares;
+  for (int64_t i = 0; i < numChains; ++i)
+    shares.push_back(
+        std::min(length, left / numChains + (i < left % numChains)));
+  const auto run = [&](int64_t i) {
+    Chain &chain = *chains[i];
+    chain.restartFrom(incumbent);
+    int64_t made = 0;
+    const auto goesOn = [&, i] {
+      if (made++ % 16 != 0)
+        return !watch.isOver();
+      const double best = std::min(rival, chain.getBest().seconds);
+      // Each chain by itself, so that the result does not depend on timing.
+      if (watch.isAtBound(best))
+        return false;
+      if (i > 0)
+        return !watch.isOver();
+      const int64_t used = std::min(budget, budget - left + made * numChains);
+      return watch.report(best, static_cast<double>(used) /
+                                    static_cast<double>(budget));
+    };
+    chain.anneal(shares[i], length, goesOn);
+  };
+  std::vector<std::thread> threads;
+  for (int64_t i = 1; i < numChains; ++i)
+    threads.emplace_back(run, i);
+  run(0);
+  for (std::thread &thread : threads)
+    thread.join();
+  left -= std::accumulate(shares.begin(), shares.end(), int64_t(0));
+  for (const auto &chain : chains)
+    if (chain->getBest().seconds < incumbent.seconds)
+      incumbent = chain->getBest();
+}

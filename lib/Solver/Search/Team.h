@@ -1,0 +1,71 @@
+//===- Team.h - Chains that search side by side -----------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_SEARCH_TEAM_H
+#define MEMPLACE_LIB_SOLVER_SEARCH_TEAM_H
+
+#include "Chain.h"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+
+namespace memplace::solver::search {
+
+/// Stops a search: by the caller's wish, by wall time, or at the proven bound.
+class Watch {
+public:
+  Watch(const Problem &problem, const SolveLimits &limits);
+
+  /// May be asked from any thread.
+  bool isOver() const { return stopped; }
+  /// Whether nothing can be faster than \p seconds, in whole picoseconds.
+  bool isAtBound(double seconds) const;
+  /// Asks the clock and the caller; only for the solving thread. False: stop.
+  bool report(double makespan, double fraction);
+  /// What is left for another solver, whose progress is reported as ours.
+  SolveLimits limitsLeft(double makespan);
+
+private:
+  double seconds() const;
+
+  const SolveLimits &limits;
+  const double bound;
+  const std::chrono::steady_clock::time_point start;
+  std::atomic<bool> stopped = false;
+};
+
+/// Chains, one for each thread, that search in rounds. In a round each goes on
+/// from the best placement so far, with its own random numbers. So a result
+/// depends on seed, budget and the number of chains, and on nothing else.
+class Team {
+public:
+  Team(const Uses &uses, const Placement &base, const SearchOptions &options,
+       uint64_t seed);
+
+  /// Makes \p budget evaluations, or fewer if \p watch ends it, and reports the
+  /// lesser of \p rival and its own best makespan. Returns the plans of that.
+  std::vector<BufferPlan> search(int64_t budget, double rival, Watch &watch);
+
+  /// Evaluations so far, of all chains.
+  int64_t numEvaluations() const;
+
+private:
+  void construct(int64_t budget, Watch &watch);
+  void runRound(int64_t length, int64_t budget, Watch &watch);
+
+  const SearchOptions &options;
+  std::vector<std::unique_ptr<Chain>> chains;
+  Incumbent incumbent;
+  int64_t left = 0;
+  double rival = 0;
+};
+
+} // namespace memplace::solver::search
+
+#endif // MEMPLACE_LIB_SOLVER_SEARCH_TEAM_H
