@@ -281,23 +281,30 @@ void Chain::forceIn() {
   const Movable &movable = state.getMovables()[seed];
   const auto &own = stepsOf[seed];
   const int32_t numGroups = static_cast<int32_t>(own.size());
+  const int32_t here = static_cast<int32_t>(
+      std::lower_bound(own.begin(), own.end(), at) - own.begin());
   int32_t first = 0, last = numGroups - 1;
-  if (random.chance(0.4)) {
-    // Some groups around the step.
-    const int32_t here = static_cast<int32_t>(
-        std::lower_bound(own.begin(), own.end(), at) - own.begin());
+  if (random.chance(0.4)) { // Some groups around the step.
     first = here - static_cast<int32_t>(random.below(here + 1));
     last = here + static_cast<int32_t>(random.below(numGroups - here));
   }
   if (random.chance(options.mutate))
     mutate(choices[seed], seed);
   const TierId tier = movable.tiers[random.below(movable.tiers.size())];
-  LiveRange range = {steps[own[first]], steps[own[last]] + 1};
   constexpr int64_t leads[] = {0, 0, 1, 2, 4, 8};
-  range.begin =
-      std::max<Step>(uses.problem.buffers[movable.buffer].range.begin,
-                     range.begin - leads[random.below(std::size(leads))]);
-  std::vector<int32_t> inTheWay = state.residents(tier, range);
+  const int64_t lead = leads[random.below(std::size(leads))];
+  const Step begin = uses.problem.buffers[movable.buffer].range.begin;
+  const auto findInTheWay = [&] {
+    inTheWay = state.residents(tier, {std::max(begin, steps[own[first]] - lead),
+                                      steps[own[last]] + 1});
+  };
+  findInTheWay();
+  // So many would hardly make room all the time.
+  constexpr size_t tooMany = 40;
+  if (first < last && inTheWay.size() > tooMany) {
+    first = last = here;
+    findInTheWay();
+  }
   constexpr size_t maxEjected = 12;
   for (size_t ejected = 0;; ++ejected) {
     if (state.insertStay(seed, tier, first, last, choices[seed]) ||

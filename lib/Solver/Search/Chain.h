@@ -89,7 +89,7 @@ private:
   // Chance of each user, added up.
   std::vector<std::vector<double>> userChances;
   std::vector<std::vector<int32_t>> stepsOf; // By movable: into steps.
-  std::vector<int32_t> ruined;
+  std::vector<int32_t> ruined, inTheWay;
   std::vector<Choices> choicesBefore; // By index into ruined.
   std::vector<std::pair<double, int32_t>> order;
   int64_t evaluations = 0;

@@ -73,6 +73,7 @@ SearchState::SearchState(const Uses &uses, const Placement &base)
     movables.push_back(std::move(movable));
   }
   isTaken.resize(movables.size());
+  isFound.resize(movables.size());
   elapsed.assign(1, 0);
   for (Step step = 0; step < problem.numSteps(); ++step) {
     elapsed.push_back(elapsed.back() + placement.getTraffic().durationOf(step));
@@ -166,14 +167,18 @@ bool SearchState::insertStay(int32_t movable, TierId tier, int32_t firstGroup,
 
 const std::vector<int32_t> &SearchState::residents(TierId tier,
                                                    LiveRange range) {
+  owners.clear();
+  placement.getArena(tier).findOwners(range, owners);
   found.clear();
-  placement.getArena(tier).findOwners(range, found);
-  for (int32_t &owner : found)
-    owner = owner < 0 ? -1 : movableOf[owner];
-  std::sort(found.begin(), found.end());
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  if (!found.empty() && found.front() < 0)
-    found.erase(found.begin());
+  for (BufferId owner : owners) {
+    const int32_t movable = owner < 0 ? -1 : movableOf[owner];
+    if (movable < 0 || isFound[movable])
+      continue;
+    isFound[movable] = true;
+    found.push_back(movable);
+  }
+  for (int32_t movable : found)
+    isFound[movable] = false;
   return found;
 }
 

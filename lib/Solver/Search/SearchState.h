@@ -58,7 +58,7 @@ public:
   /// room and the rules allow it.
   bool insertStay(int32_t movable, TierId tier, int32_t firstGroup,
                   int32_t lastGroup, const Choices &choices);
-  /// Movables in \p tier during \p range, in ascending order.
+  /// Movables in \p tier during \p range, each once.
   const std::vector<int32_t> &residents(TierId tier, LiveRange range);
   /// Seconds that the ops save for the root of its size, if a movable that was
   /// taken out is served from its fastest tier.
@@ -110,7 +110,9 @@ private:
   bool isEvaluated = false;       // Since the last `keep` or `undo`.
   std::vector<Saved> saved;       // What a change has taken out.
   std::vector<int32_t> movableOf; // By buffer; -1: none.
-  std::vector<int32_t> found;     // By residents().
+  std::vector<BufferId> owners;   // Of residents().
+  std::vector<int32_t> found;     // Of residents().
+  std::vector<bool> isFound;      // By movable.
   std::vector<bool> isTaken;      // By movable.
   std::vector<int32_t> kept;
 };
