@@ -20,14 +20,20 @@ Arena::Arena(int64_t capacity, Step numSteps)
     : capacity(capacity), stepsPerBlock(std::max<Step>(4, numSteps / 256)),
       load(numSteps + 1), blocks(numSteps / stepsPerBlock + 2) {}
 
-std::optional<Offset> Arena::find(LiveRange range, int64_t size,
-                                  int64_t alignment, Fit fit) const {
+bool Arena::hasBytes(LiveRange range, int64_t size) const {
   if (size > capacity)
-    return std::nullopt;
-  // Most look-ups in a full tier end here.
+    return false;
   for (Step step = range.begin; step < range.end; ++step)
     if (load[step] > capacity - size)
-      return std::nullopt;
+      return false;
+  return true;
+}
+
+std::optional<Offset> Arena::find(LiveRange range, int64_t size,
+                                  int64_t alignment, Fit fit) const {
+  // Most look-ups in a full tier end here.
+  if (!hasBytes(range, size))
+    return std::nullopt;
   const int64_t firstBlock = blockOf(range.begin);
   const int64_t lastBlock = blockOf(range.end - 1);
   const auto isLower = [](const auto &a, const auto &b) {

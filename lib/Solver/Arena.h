@@ -27,6 +27,9 @@ public:
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
                              Fit fit) const;
 
+  /// Whether so many bytes are free at each step, be it in pieces.
+  bool hasBytes(LiveRange range, int64_t size) const;
+
   void take(LiveRange range, Offset offset, int64_t size, BufferId owner = -1);
 
   /// Gives back what `take` took with the same arguments.

@@ -330,7 +330,7 @@ int64_t Chain::anneal(int64_t count, int64_t length,
         options.heat * meanOp * std::pow(options.cooling, done);
     const double before = state.makespan();
     // What changes nothing needs no evaluation.
-    constexpr int maxTries = 50;
+    constexpr int maxTries = 10;
     for (int tries = 0; tries < maxTries; ++tries) {
       if (random.chance(options.force))
         forceIn();

@@ -156,13 +156,25 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
 
 bool SearchState::insertStay(int32_t movable, TierId tier, int32_t firstGroup,
                              int32_t lastGroup, const Choices &choices) {
-  const BufferId id = movables[movable].buffer;
-  std::vector<LoopId> levels = levelsOf(uses, id, firstGroup, lastGroup);
+  return addStay(movables[movable].buffer, tier, firstGroup, lastGroup, choices)
+      .has_value();
+}
+
+// At the outermost level that works. Returns the last group that is settled.
+std::optional<int32_t> SearchState::addStay(BufferId id, TierId tier,
+                                            int32_t first, int32_t last,
+                                            const Choices &choices) {
+  const auto &groups = uses.groups[id];
+  if (!placement.getArena(tier).hasBytes(
+          {groups[first].step, groups[last].step + 1},
+          problem.buffers[id].size))
+    return std::nullopt;
+  std::vector<LoopId> levels = levelsOf(uses, id, first, last);
   for (size_t i = levels.size(); i-- > 0;)
-    if (placement.addStay({id, tier, firstGroup, lastGroup, levels[i]},
-                          choices.policy))
-      return true;
-  return false;
+    if (std::optional<StayOutcome> outcome = placement.addStay(
+            {id, tier, first, last, levels[i]}, choices.policy))
+      return std::max(first, outcome->lastGroup);
+  return std::nullopt;
 }
 
 const std::vector<int32_t> &SearchState::residents(TierId tier,
@@ -186,13 +198,10 @@ const std::vector<int32_t> &SearchState::residents(TierId tier,
 int32_t SearchState::placeFrom(BufferId id, TierId tier, int32_t first,
                                int32_t last, const Choices &choices) {
   for (int32_t length = last - first + 1; length > 0;
-       length = length > 8 ? length / 2 : length - 1) {
-    std::vector<LoopId> levels = levelsOf(uses, id, first, first + length - 1);
-    for (size_t i = levels.size(); i-- > 0;)
-      if (std::optional<StayOutcome> outcome = placement.addStay(
-              {id, tier, first, first + length - 1, levels[i]}, choices.policy))
-        return std::max(first, outcome->lastGroup);
-  }
+       length = length > 8 ? length / 2 : length - 1)
+    if (std::optional<int32_t> settled =
+            addStay(id, tier, first, first + length - 1, choices))
+      return *settled;
   return first;
 }
 

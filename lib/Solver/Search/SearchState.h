@@ -89,6 +89,8 @@ private:
     int32_t movable = 0;
     PlacedBuffer placed;
   };
+  std::optional<int32_t> addStay(BufferId buffer, TierId tier, int32_t first,
+                                 int32_t last, const Choices &choices);
   int32_t placeFrom(BufferId buffer, TierId tier, int32_t first, int32_t last,
                     const Choices &choices);
   double copySeconds(BufferId buffer, TierId tier) const;
