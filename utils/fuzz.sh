@@ -5,7 +5,7 @@
 # Usage: utils/fuzz.sh [--seconds=N] [TARGET...]
 #   --seconds=N  fuzz each target for that long (default: 60); with 0, only
 #                build and run the kept corpus
-#   TARGET       one of attribute, problem, program, solution, target
+#   TARGET       one of attribute, packing, problem, program, solution, target
 #                (default: all)
 #
 # Starts from fuzz/corpus/TARGET. Inputs that reach something new are added
@@ -19,7 +19,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=utils/setup.sh
 source "$root/utils/setup.sh"
 
-all_targets=(attribute problem program solution target)
+all_targets=(attribute packing problem program solution target)
 seconds=60 targets=()
 for argument in "$@"; do
   case $argument in

@@ -23,7 +23,7 @@ struct Unit {
   std::vector<int32_t> wanted; // Arenas, most wanted first.
   int64_t size = 0;            // Bytes of the largest.
   double area = 0;             // Bytes times steps.
-  size_t next = 0;             // Position in `wanted` of the one it is to be in.
+  size_t next = 0; // Position in `wanted` of the one it is to be in.
   bool isPacked = false;
 
   bool isToBeIn(int32_t arena) const {
@@ -62,8 +62,7 @@ void ArenaPacker::makeUnits() {
     const PackingBuffer &buffer = problem.buffers[i];
     const PackingTraits *traits = problem.traitsOf(buffer);
     int32_t own = -1;
-    int32_t &unit =
-        traits && traits->group ? unitOfGroup[*traits->group] : own;
+    int32_t &unit = traits && traits->group ? unitOfGroup[*traits->group] : own;
     if (unit < 0) {
       unit = static_cast<int32_t>(units.size());
       units.emplace_back().wanted =
@@ -146,7 +145,8 @@ PackResult ArenaPacker::run() {
       continue;
     const bool fitsNowhere =
         std::all_of(unit.wanted.begin(), unit.wanted.end(), [&](int32_t arena) {
-          return unit.size > problem.arenas[arena].capacity.value_or(unreachable);
+          return unit.size >
+                 problem.arenas[arena].capacity.value_or(unreachable);
         });
     if (fitsNowhere)
       result.status = PackStatus::Infeasible;

@@ -84,7 +84,8 @@ ExactSearch::Choice ExactSearch::choose(const Frame &frame,
         const int64_t slack = state.slack(s);
         const int64_t choices = state.numAtFloor[s] + (slack > 0);
         const std::pair<int64_t, int64_t> key =
-            by == BranchOrder::Section::FewestChoices ? std::pair(choices, slack)
+            by == BranchOrder::Section::FewestChoices
+                ? std::pair(choices, slack)
             : by == BranchOrder::Section::LeastSlack ? std::pair(slack, choices)
                                                      : std::pair(height, slack);
         if (key < bestKey) {

@@ -112,7 +112,7 @@ private:
   std::vector<int32_t> nextTwin; // By item: the next one just like it, or -1.
   std::vector<Offset> top;       // By section: of what is placed.
   std::vector<int64_t> total;    // By section: bytes not placed yet.
-  std::vector<Offset> highest;     // By section: no least offset is above it.
+  std::vector<Offset> highest;   // By section: no least offset is above it.
   std::vector<int32_t> crossing; // By section: items in it and the next.
   std::vector<Change> trail;
   std::vector<int32_t> touched; // Sections to refresh.

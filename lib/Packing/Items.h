@@ -86,8 +86,8 @@ Items makeItems(const PackingProblem &problem,
 /// Bytes live in each section: the sum of the pieces, at most `unreachable`.
 std::vector<int64_t> loadsOf(const Items &items);
 
-/// A proven bound on the peak; `unreachable` if two fixed offsets clash, so that
-/// there is no packing at all.
+/// A proven bound on the peak; `unreachable` if two fixed offsets clash, so
+/// that there is no packing at all.
 int64_t lowerBound(const Items &items);
 
 /// The largest alignment-like number that divides every offset there can be

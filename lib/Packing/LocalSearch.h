@@ -30,7 +30,7 @@ public:
 
 private:
   struct Blend {
-    double angle = 0;    // 0: size, a quarter of a turn: length of life.
+    double angle = 0;     // 0: size, a quarter of a turn: length of life.
     double peakBonus = 0; // Above 0: those at the largest load first.
     double noise = 0;
   };

@@ -230,8 +230,7 @@ PackResult memplace::packBy(std::string_view name,
   if (items.numItems == 0)
     part.peak = 0;
   Workspace workspace(items);
-  if (part.bound != unreachable &&
-      (items.fixed.empty() || packer->takesFixed))
+  if (part.bound != unreachable && (items.fixed.empty() || packer->takesFixed))
     part.offer(items, packer->pack(workspace, unreachable - 1), packer->name);
   return toResult(items, std::move(part),
                   problem.arenas[0].capacity.value_or(unreachable), 0);

@@ -58,12 +58,11 @@ void packing::packByPortfolio(Workspace &workspace, int64_t goal,
   tryPackers(/*isSlow=*/true, workspace, goal, budget, result);
 }
 
-/// Restarts with a few more nodes each time, up to \p nodes together: whether an
-/// order works shows early, and most do not. After each round of orders one gets
-/// half of what all had so far, since a proof needs one long search.
+/// Restarts with a few more nodes each time, up to \p nodes together: whether
+/// an order works shows early, and most do not. After each round of orders one
+/// gets half of what all had so far, since a proof needs one long search.
 static Verdict searchExactly(ExactSearch &search, int64_t capacity,
-                             int64_t nodes, double firstShare,
-                             Budget &budget) {
+                             int64_t nodes, double firstShare, Budget &budget) {
   constexpr double growth = 1.03;
   double share = firstShare;
   int64_t spent = 0;

@@ -74,8 +74,8 @@ inline PackingProblem makeFullPacking(uint64_t seed, int numSteps,
   std::vector<size_t> live;
   auto begin = [&](Step step, int64_t bytes) {
     while (bytes > 0) {
-      int64_t size = 1 + static_cast<int64_t>(
-                             random() % static_cast<uint64_t>(bytes));
+      int64_t size =
+          1 + static_cast<int64_t>(random() % static_cast<uint64_t>(bytes));
       live.push_back(problem.buffers.size());
       problem.buffers.push_back({.id = std::to_string(problem.buffers.size()),
                                  .range = {step, numSteps},

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+# ===- packing.py - Measures packing; writes the tables of docs/packing.md -----===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Packs MiniMalloc's problems, traces of others and generated problems, and writes
+what it took between the markers of docs/packing.md. CPU time, one core. MiniMalloc
+is run beside memplace if --minimalloc names its binary; otherwise its times are
+those recorded here."""
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import make_packing
+
+HERE = Path(__file__).resolve().parent
+PROBLEMS = HERE / "problems" / "packing"
+CAPACITY = 1048576
+BEGIN = "<!-- written by benchmarks/packing.py -->"
+END = "<!-- end -->"
+MIB = 2**20
+
+# Seconds of user CPU, median of four runs of MiniMalloc at commit 9f5cf81, -O3,
+# default options, on a machine with two cores.
+RECORDED = dict(
+    zip("ABCDEFGHIJK", (4.82, 3.81, 0.72, 3.59, 3.79, 5.34, 1.13, 1.45, 3.12, 1.28, 0.61))
+)
+# Best peaks known before, bytes.
+KNOWN = {"C": 1039360, "D": 1038336, "J": 1048576}
+
+
+class BenchmarkError(Exception):
+    """What the user can do something about."""
+
+
+@dataclass
+class Run:
+    """One run of a tool."""
+
+    report: dict
+    cpu: float  # Seconds.
+    memory: int  # Bytes resident at most.
+
+    @property
+    def ratio(self):
+        return self.report["peak"] / self.report["bound"]
+
+
+def run(command, may_fail=False):
+    """Runs `command`; its JSON line, CPU time and memory."""
+    try:
+        process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE)
+    except OSError as error:
+        raise BenchmarkError(f"cannot run '{command[0]}': {error.strerror}") from error
+    output = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode and not may_fail:
+        raise BenchmarkError(f"{' '.join(map(str, command))} failed")
+    report = json.loads(output) if output.startswith(b"{") else {}
+    return Run(report, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+
+
+def pack(options, file, *arguments, may_fail=False):
+    return run(
+        [options.bin / "memplace-solve", "--pack", file, *arguments], may_fail
+    )
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|---" * len(header) + "|"]
+    return lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+
+
+def minimalloc_seconds(options, name, file):
+    if not options.minimalloc:
+        return RECORDED[name]
+    with tempfile.NamedTemporaryFile() as output:
+        return run([options.minimalloc, f"--capacity={CAPACITY}", f"--input={file}",
+                    f"--output={output.name}"]).cpu
+
+
+def measure_capacity(options):
+    """MiniMalloc's problems at their capacity."""
+    rows = []
+    ours = theirs = solved = 0
+    for name in RECORDED:
+        file = PROBLEMS / f"{name}.{CAPACITY}.csv"
+        result = pack(options, file, f"--capacity={CAPACITY}", may_fail=True)
+        other = minimalloc_seconds(options, name, file)
+        solved += result.report["peak"] is not None
+        ours += result.cpu
+        theirs += other
+        rows.append([name, "yes" if result.report["peak"] else "no", result.report["nodes"],
+                     f"{result.cpu:.3f}", f"{other:.2f}"])
+    rows.append(["**all**", f"{solved} of {len(RECORDED)}", "", f"**{ours:.2f}**", f"**{theirs:.2f}**"])
+    return ["### At a capacity of 1048576 bytes", ""] + table(
+        ["Problem", "Packed", "Nodes", "CPU, s", "MiniMalloc, s"], rows)
+
+
+def measure_least_peak(options):
+    rows = []
+    for name in RECORDED:
+        result = pack(options, PROBLEMS / f"{name}.{CAPACITY}.csv", f"--time-limit={options.seconds}")
+        report = result.report
+        rows.append([name, report["peak"], report["bound"], "yes" if report["proven"] else "no",
+                     KNOWN.get(name, CAPACITY), f"{result.cpu:.2f}"])
+    return [f"### Least peak, at most {options.seconds:g} s each", ""] + table(
+        ["Problem", "Peak, bytes", "Proven bound", "Optimal", "Best known before", "CPU, s"], rows)
+
+
+def measure_traces(options):
+    rows = []
+    for name, known in (("resnet50", 1.0), ("G_1", 1.0), ("pangu_2.6B", 1.0076)):
+        result = pack(options, PROBLEMS / f"{name}.csv.gz", "--time-limit=1")
+        rows.append([name, f"{result.ratio:.9f}", f"{known:.4f}", f"{result.cpu:.3f}"])
+    return ["### Traces of others", ""] + table(
+        ["Problem", "Peak / bound", "Best known before", "CPU, s"], rows)
+
+
+def measure_generated(options):
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "x.csv"
+        file.write_text("id,lower,upper,size\n")
+        base = pack(options, file).memory
+        for kind in make_packing.KINDS:
+            for count, limit in zip(options.sizes, (1, 10)):
+                with file.open("w", encoding="ascii") as out:
+                    out.writelines(make_packing.make(kind, count))
+                result = pack(options, file, f"--time-limit={limit}")
+                first = "-"
+                if count <= options.first_fit:
+                    first = f"{pack(options, file, '--packer=size-first-fit').ratio:.4f}"
+                rows.append([kind, count, f"{result.ratio:.4f}", first,
+                             f"{result.report['seconds']:.2f}", f"{result.cpu:.2f}",
+                             f"{max(0, result.memory - base) / count:.0f}"])
+    return ["### Generated", ""] + table(
+        ["Kind", "Buffers", "Peak / bound", "First fit by size", "Packing, s", "CPU of all, s",
+         "Bytes a buffer"], rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", type=Path, default=HERE.parent / "build" / "bin", metavar="DIR")
+    parser.add_argument("--minimalloc", type=Path, metavar="FILE", help="MiniMalloc's binary")
+    parser.add_argument("--page", type=Path, default=HERE.parent / "docs" / "packing.md")
+    parser.add_argument("--seconds", type=float, default=10, help="for each least peak")
+    parser.add_argument("--sizes", type=int, nargs=2, default=[100_000, 1_000_000])
+    parser.add_argument("--first-fit", type=int, default=100_000, metavar="COUNT",
+                        help="most buffers for first fit, which is quadratic")
+    options = parser.parse_args()
+    try:
+        page = options.page.read_text(encoding="utf-8")
+        if BEGIN not in page or END not in page:
+            raise BenchmarkError(f"{options.page} lacks the lines '{BEGIN}' and '{END}'")
+        source = "run beside it" if options.minimalloc else "as recorded on a machine with two cores"
+        lines = [f"Measured on {datetime.date.today()} on {platform.machine()} with "
+                 f"{os.cpu_count()} cores, of which one is used; MiniMalloc {source}."]
+        for measure in (measure_capacity, measure_least_peak, measure_traces, measure_generated):
+            lines += [""] + measure(options)
+    except (BenchmarkError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    before, rest = page.split(BEGIN)
+    after = rest.split(END)[1]
+    options.page.write_text(before + BEGIN + "\n\n" + "\n".join(lines) + "\n\n" + END + after,
+                            encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

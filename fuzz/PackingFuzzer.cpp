@@ -1,0 +1,65 @@
+//===- PackingFuzzer.cpp - Reads and packs packing problems ---------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Input.h"
+
+#include "memplace/Packing/CSV.h"
+#include "memplace/Packing/Pack.h"
+
+using namespace memplace;
+using namespace memplace::fuzz;
+
+/// Larger problems take too long to learn much from them.
+static constexpr size_t maxBuffersToPack = 64;
+
+static void requireLegal(const PackingProblem &problem,
+                         const PackResult &result) {
+  require(result.packing || !result.message.empty(),
+          "a packer says why there is no packing", result.packer);
+  if (!result.packing)
+    return;
+  std::optional<Error> error = verifyPacking(problem, *result.packing);
+  require(!error, "a packing is legal", error ? error->message : "");
+  require(result.peak >= result.bound, "no peak is below the bound");
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  InputFile file(asText(data, size));
+  Result<PackingProblem> problem = readPackingCSV(file.path());
+  if (!problem) {
+    // The line stands between the path and the rest.
+    const std::string &error = problem.error();
+    const size_t line = file.path().size() + 1;
+    require(error.starts_with(file.path() + ":") &&
+                error.find(": ", line) != std::string::npos,
+            "an error names the file and the line", error);
+    requireGoodError(file.path() + error.substr(error.find(": ", line)),
+                     file.path());
+    return 0;
+  }
+  require(!check(*problem), "what was read is well formed");
+  std::string printed = printPackingCSV(*problem);
+  Result<PackingProblem> again = parsePackingCSV(printed, "printed");
+  require(bool(again), "what was printed can be read",
+          again ? "" : again.error());
+  require(printPackingCSV(*again) == printed,
+          "reading it back gives the same problem", printed);
+  if (problem->buffers.size() > maxBuffersToPack)
+    return 0;
+  PackResult best = pack(*problem, {.nodes = 2000});
+  requireLegal(*problem, best);
+  for (const std::string &packer : packerNames()) {
+    PackResult result = packBy(packer, *problem);
+    requireLegal(*problem, result);
+    require(!result.packing || best.status != PackStatus::Infeasible,
+            "a problem with a packing is feasible", packer);
+    require(!result.packing || result.peak >= best.bound,
+            "no peak is below a proven bound", packer);
+  }
+  return 0;
+}
