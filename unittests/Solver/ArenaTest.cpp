@@ -67,4 +67,38 @@ TEST(ArenaTest, SeesLongRangesAmongManySteps) {
   EXPECT_EQ(arena.find({90000, 100001}, 8, 8, Arena::Fit::First), 0);
 }
 
+TEST(ArenaTest, WhatIsReleasedIsFreeAgain) {
+  Arena arena(16, 100000);
+  arena.take({10, 90000}, 0, 8, 3);
+  arena.take({10, 90000}, 8, 8, 4);
+  ASSERT_EQ(arena.find({500, 501}, 1, 1, Arena::Fit::First), std::nullopt);
+
+  arena.release({10, 90000}, 0, 8);
+
+  EXPECT_EQ(arena.find({10, 90000}, 8, 1, Arena::Fit::First), 0);
+  EXPECT_EQ(arena.find({10, 90000}, 9, 1, Arena::Fit::First), std::nullopt);
+}
+
+TEST(ArenaTest, NamesWhoIsThereDuringARange) {
+  Arena arena(16, 20);
+  arena.take({2, 5}, 0, 8, 3);
+  arena.take({5, 9}, 0, 8, 4);
+  std::vector<BufferId> owners;
+
+  arena.findOwners({4, 5}, owners);
+
+  EXPECT_EQ(owners, std::vector<BufferId>{3});
+}
+
+TEST(ArenaTest, CountsBytesThatAreFreeInPieces) {
+  Arena arena(16, 20);
+  arena.take({2, 5}, 4, 8);
+
+  EXPECT_TRUE(arena.hasBytes({4, 9}, 8));
+  EXPECT_EQ(arena.find({4, 9}, 8, 1, Arena::Fit::First), std::nullopt);
+  EXPECT_FALSE(arena.hasBytes({4, 9}, 9));
+  EXPECT_TRUE(arena.hasBytes({5, 9}, 16));
+  EXPECT_FALSE(arena.hasBytes({5, 9}, 17));
+}
+
 } // namespace

@@ -36,6 +36,8 @@ bool Watch::isAtBound(double seconds) const {
 }
 
 bool Watch::report(double makespan, double fraction) {
+  if (stopped)
+    return false; // Who said stop is not asked again.
   const double now = seconds();
   if (limits.wallTime && now >= limits.wallTime->count())
     stopped = true;
