@@ -166,11 +166,11 @@ static std::vector<Offset> packIREE(Workspace &workspace, int64_t limit) {
 }
 
 static constexpr Packer packers[] = {
-    {"skyline-length", "skyline, longest live range first", packSkyline<0>},
-    {"skyline-area", "skyline, most bytes times steps first", packSkyline<1>},
-    {"skyline-size", "skyline, largest size first", packSkyline<2>},
     {"skyline-load", "skyline, those live at the largest load first",
      packSkyline<5>},
+    {"skyline-area", "skyline, most bytes times steps first", packSkyline<1>},
+    {"skyline-length", "skyline, longest live range first", packSkyline<0>},
+    {"skyline-size", "skyline, largest size first", packSkyline<2>},
     {"skyline-begin", "skyline, earliest first step first", packSkyline<3>},
     {"skyline-end", "skyline, latest last step first", packSkyline<4>},
     {"size-first-fit", "largest size first, lowest gap", packSizeFirstFit, true,

@@ -36,7 +36,7 @@ PackResult packAndVerify(const PackingProblem &problem,
 
 // The least peak is found and proven, and one byte less is proven impossible.
 TEST_P(OracleTest, FindsAndProvesTheLeastPeak) {
-  for (uint64_t seed = 0; seed < 60; ++seed) {
+  for (uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
     PackingProblem problem = makeRandomPacking(seed, GetParam().options);
     constexpr int64_t most = 24;
