@@ -39,8 +39,12 @@ protected:
     std::optional<Error> error = check(problem);
     EXPECT_FALSE(error) << error->message;
     // An illegal placement is an error of solveAndVerify.
+    // Enough to try everything, and quick with sanitizers, too.
+    SolverOptionValues options;
+    if (GetParam() == "search")
+      options = {{"budget", "300"}};
     Result<SolveResult> result =
-        solveAndVerify(solvers, GetParam(), problem, {});
+        solveAndVerify(solvers, GetParam(), problem, {}, options);
     EXPECT_TRUE(bool(result)) << (result ? "" : result.error());
     if (!result)
       return std::nullopt;
