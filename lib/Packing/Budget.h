@@ -44,6 +44,12 @@ public:
     return isOver || nodesLeft == 0;
   }
 
+  /// Infinite without a limit.
+  double secondsLeft() const {
+    return limits.wallTime ? limits.wallTime->count() - seconds()
+                           : std::numeric_limits<double>::infinity();
+  }
+
   /// A budget of \p fraction of what is left. What it used must be spent here.
   Budget share(double fraction) const {
     PackLimits part = limits;

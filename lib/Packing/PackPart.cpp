@@ -30,6 +30,7 @@ void PartResult::offer(const Items &items, std::vector<Offset> fresh,
 static void tryPackers(bool isSlow, Workspace &workspace, int64_t goal,
                        Budget &budget, PartResult &result) {
   const Items &items = workspace.items;
+  double lastSeconds = 0;
   for (const Packer &packer : portfolio()) {
     if (result.peak <= goal)
       return;
@@ -39,9 +40,12 @@ static void tryPackers(bool isSlow, Workspace &workspace, int64_t goal,
         (isSlow && !isAffordable(items) && !isNeeded) ||
         (!items.fixed.empty() && !packer.takesFixed))
       continue;
-    if (!isNeeded && budget.isSpent())
+    // One that would likely end too late is not begun.
+    if (!isNeeded && (budget.isSpent() || budget.secondsLeft() < lastSeconds))
       return;
+    const double start = budget.seconds();
     result.offer(items, packer.pack(workspace, result.peak - 1), packer.name);
+    lastSeconds = budget.seconds() - start;
   }
 }
 
