@@ -188,10 +188,11 @@ void IncrementalSimulator::undo() {
   for (Step step : changedOps)
     refreshOp(step);
   changedOps.clear();
+  const size_t numLanes = engines.size(); // Perhaps none.
   for (size_t i = 0; i < journal.size(); ++i) {
     costs[journal[i].step] = journal[i].cost;
-    std::copy_n(&journalLanes[i * engines.size()], engines.size(),
-                &before[journal[i].step * engines.size()]);
+    std::copy_n(journalLanes.data() + i * numLanes, numLanes,
+                before.data() + journal[i].step * numLanes);
   }
   journal.clear();
   total = totalBefore;

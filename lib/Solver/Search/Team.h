@@ -34,7 +34,7 @@ public:
 private:
   double seconds() const;
 
-  const SolveLimits &limits;
+  const SolveLimits limits;
   const double bound;
   const std::chrono::steady_clock::time_point start;
   std::atomic<bool> stopped = false;
