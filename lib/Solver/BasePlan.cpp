@@ -280,6 +280,28 @@ BaseResult memplace::solver::buildFastestPlacement(const Uses &uses) {
   return buildPlacement(uses, /*fastestFirst=*/true);
 }
 
+std::vector<std::string>
+memplace::solver::noteUnreachableTiers(const Target &target) {
+  std::vector<bool> isReached(target.tiers.size());
+  isReached[target.defaultTier] = true;
+  std::vector<TierId> reached{target.defaultTier};
+  for (size_t i = 0; i < reached.size(); ++i)
+    for (const Channel &channel : target.channels)
+      if (channel.from == reached[i] && !isReached[channel.to]) {
+        isReached[channel.to] = true;
+        reached.push_back(channel.to);
+      }
+  std::vector<std::string> notes;
+  for (TierId tier = 0; tier < target.defaultTier; ++tier)
+    if (!isReached[tier])
+      notes.push_back("target '" + target.name + "' has no channel from '" +
+                      target.tiers[target.defaultTier].name + "' to '" +
+                      target.tiers[tier].name +
+                      "', so that nothing is prefetched there; add one to "
+                      "the target");
+  return notes;
+}
+
 std::vector<LoopId> memplace::solver::levelsOf(const Uses &uses,
                                                BufferId buffer,
                                                int32_t firstGroup,

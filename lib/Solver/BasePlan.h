@@ -35,6 +35,10 @@ BaseResult buildHomePlacement(const Uses &uses);
 /// has room.
 BaseResult buildFastestPlacement(const Uses &uses);
 
+/// For each tier before the default one that no channels lead to from there,
+/// however many: that nothing is prefetched to it, and the way out.
+std::vector<std::string> noteUnreachableTiers(const Target &target);
+
 /// Levels at which a stay of \p buffer with groups from \p firstGroup to
 /// \p lastGroup can be, from the innermost loop around them to the root.
 std::vector<LoopId> levelsOf(const Uses &uses, BufferId buffer,

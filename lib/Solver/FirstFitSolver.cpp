@@ -45,7 +45,8 @@ public:
       if ((problem.buffers[b].liveIn || problem.buffers[b].liveOut) &&
           !uses.groups[b].empty())
         copyIn(uses, placement, b);
-    return {SolveStatus::Solved, assemble(uses, placement.getPlans()), ""};
+    return {SolveStatus::Solved, assemble(uses, placement.getPlans()), "",
+            noteUnreachableTiers(problem.target)};
   }
 };
 

@@ -206,7 +206,8 @@ public:
     best = assemble(uses, base.placement->getPlans());
     bestMakespan = makespan(problem, best);
     search(uses, *base.placement, limits.seed, deadline);
-    return {SolveStatus::Solved, std::move(best), ""};
+    return {SolveStatus::Solved, std::move(best), "",
+            noteUnreachableTiers(problem.target)};
   }
 
 private:

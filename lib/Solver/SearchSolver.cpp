@@ -54,7 +54,8 @@ public:
       offer(problem, assemble(uses, team.search(budgetFor(uses, limits),
                                                 bestSeconds, watch)));
     }
-    return {SolveStatus::Solved, std::move(best), "", {}};
+    return {SolveStatus::Solved, std::move(best), "",
+            noteUnreachableTiers(problem.target)};
   }
 
   std::vector<SolverOption> options() const override {

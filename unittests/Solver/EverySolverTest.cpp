@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HandProblems.h"
 #include "RandomProblems.h"
 
 #include "memplace/Problem/JSON.h"
@@ -125,6 +126,30 @@ TEST_P(EverySolverTest, ObeysARequestToStopAtOnce) {
     ASSERT_TRUE(bool(result)) << result.error();
     EXPECT_TRUE(result->solution);
   }
+}
+
+TEST_P(EverySolverTest, SaysThatNothingCanBePrefetchedWithoutChannels) {
+  const std::string wayOut = "target 'toy' has no channel from 'slow' to "
+                             "'fast', so that .* add one to the target";
+  Problem problem = makeToyProblem();
+  SolverOptionValues options;
+  if (GetParam() == "search")
+    options = {{"budget", "300"}};
+  Result<SolveResult> result =
+      solveAndVerify(solvers, GetParam(), problem, {}, options);
+  ASSERT_TRUE(bool(result)) << result.error();
+  EXPECT_THAT(result->notes, ::testing::IsEmpty());
+
+  problem.target.channels.clear();
+  result = solveAndVerify(solvers, GetParam(), problem, {}, options);
+
+  ASSERT_TRUE(bool(result)) << result.error();
+  EXPECT_TRUE(result->solution);
+  if (GetParam() == "default-tier") // Never moves anything.
+    EXPECT_THAT(result->notes, ::testing::IsEmpty());
+  else
+    EXPECT_THAT(result->notes,
+                ::testing::Contains(::testing::ContainsRegex(wayOut)));
 }
 
 TEST_P(EverySolverTest, SolvesTheProblemsOfRealPrograms) {
