@@ -280,6 +280,13 @@ BaseResult memplace::solver::buildFastestPlacement(const Uses &uses) {
   return buildPlacement(uses, /*fastestFirst=*/true);
 }
 
+BaseResult memplace::solver::buildBasePlacement(const Uses &uses) {
+  BaseResult base = buildHomePlacement(uses);
+  if (!base.placement && base.status != SolveStatus::Infeasible)
+    base = buildFastestPlacement(uses);
+  return base;
+}
+
 std::vector<std::string>
 memplace::solver::noteUnreachableTiers(const Target &target) {
   std::vector<bool> isReached(target.tiers.size());

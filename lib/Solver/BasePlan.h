@@ -35,6 +35,9 @@ BaseResult buildHomePlacement(const Uses &uses);
 /// has room.
 BaseResult buildFastestPlacement(const Uses &uses);
 
+/// With every buffer at home if that fits, else like `buildFastestPlacement`.
+BaseResult buildBasePlacement(const Uses &uses);
+
 /// For each tier before the default one that no channels lead to from there,
 /// however many: that nothing is prefetched to it, and the way out.
 std::vector<std::string> noteUnreachableTiers(const Target &target);

@@ -197,9 +197,7 @@ public:
                     const SolveLimits &limits) override {
     Uses uses(problem);
     Deadline deadline(limits);
-    BaseResult base = buildHomePlacement(uses);
-    if (!base.placement && base.status != SolveStatus::Infeasible)
-      base = buildFastestPlacement(uses);
+    BaseResult base = buildBasePlacement(uses);
     if (!base.placement)
       return {base.status, std::nullopt, base.message};
 

@@ -32,9 +32,7 @@ public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
     const Uses uses(problem);
-    BaseResult base = buildHomePlacement(uses);
-    if (!base.placement && base.status != SolveStatus::Infeasible)
-      base = buildFastestPlacement(uses);
+    BaseResult base = buildBasePlacement(uses);
     if (!base.placement)
       return {base.status, std::nullopt, base.message, {}};
 

@@ -212,14 +212,7 @@ TEST(GreedySolverTest, HasAPlacementEvenWithoutTime) {
 TEST(GreedySolverTest, WritesBackWhatASkippedLoopLeaves) {
   for (uint64_t seed : {18785, 61378, 75995, 79430, 86201, 117695}) {
     SCOPED_TRACE(seed);
-    RandomOptions options;
-    options.numSteps = 4 + static_cast<int>(seed % 37);
-    options.numBuffers = 2 + static_cast<int>(seed % 19);
-    options.hasLoops = seed % 3 != 0;
-    options.hasForcedAccesses = seed % 5 == 0;
-    Problem problem = makeRandomProblem(seed, options);
-    for (Channel &channel : problem.target.channels)
-      channel.bytesPerSecond *= seed % 2 == 0 ? 20 : 1;
+    const Problem problem = makeVariedProblem(seed);
 
     SolveResult result = createGreedySolver()->solve(problem, {});
 

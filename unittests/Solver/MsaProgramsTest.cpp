@@ -144,14 +144,7 @@ TEST(MsaProgramsTest, EveryMixOfOptionsGivesLegalPlacements) {
   size_t numTransfers = 0;
   for (uint64_t seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE(seed);
-    RandomOptions shape;
-    shape.numSteps = 4 + static_cast<int>(seed % 37);
-    shape.numBuffers = 2 + static_cast<int>(seed % 19);
-    shape.hasLoops = seed % 3 != 0;
-    shape.hasForcedAccesses = seed % 5 == 0;
-    Problem problem = makeRandomProblem(seed, shape);
-    for (Channel &channel : problem.target.channels)
-      channel.bytesPerSecond *= seed % 2 == 0 ? 20 : 1;
+    const Problem problem = makeVariedProblem(seed);
     std::mt19937_64 random(seed);
     SolverOptionValues options;
     for (const auto &change : changes)
@@ -174,14 +167,7 @@ TEST(MsaProgramsTest, EveryMixOfOptionsGivesLegalPlacements) {
 TEST(MsaProgramsTest, PlacesProgramsThatOnceWentWrong) {
   for (uint64_t seed : {9206, 172723, 1150295, 1262545}) {
     SCOPED_TRACE(seed);
-    RandomOptions shape;
-    shape.numSteps = 4 + static_cast<int>(seed % 37);
-    shape.numBuffers = 2 + static_cast<int>(seed % 19);
-    shape.hasLoops = seed % 3 != 0;
-    shape.hasForcedAccesses = seed % 5 == 0;
-    Problem problem = makeRandomProblem(seed, shape);
-    for (Channel &channel : problem.target.channels)
-      channel.bytesPerSecond *= seed % 2 == 0 ? 20 : 1;
+    const Problem problem = makeVariedProblem(seed);
     SolverRegistry solvers;
     registerAllSolvers(solvers);
 

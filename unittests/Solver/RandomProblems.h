@@ -198,6 +198,19 @@ inline Problem makeRandomProblem(uint64_t seed,
   return RandomProblem(seed, options).make();
 }
 
+/// Programs of all lengths, with and without loops, slow and fast channels.
+inline Problem makeVariedProblem(uint64_t seed) {
+  RandomOptions options;
+  options.numSteps = 4 + static_cast<int>(seed % 37);
+  options.numBuffers = 2 + static_cast<int>(seed % 19);
+  options.hasLoops = seed % 3 != 0;
+  options.hasForcedAccesses = seed % 5 == 0;
+  Problem problem = makeRandomProblem(seed, options);
+  for (Channel &channel : problem.target.channels)
+    channel.bytesPerSecond *= seed % 2 == 0 ? 20 : 1;
+  return problem;
+}
+
 } // namespace memplace::testing
 
 #endif // MEMPLACE_UNITTESTS_SOLVER_RANDOMPROBLEMS_H
