@@ -240,11 +240,13 @@ static void readLoop(const JSONField &field, Loop &out) {
 
 static Problem problemFrom(const JSONField &field,
                            const TargetResolver &resolver) {
-  JSONObject object(
-      field, {"format", "version", "name", "target", "buffers", "ops", "loops"},
-      "memplace-problem");
+  JSONObject object(field,
+                    {"format", "version", "name", "target", "cyclic", "buffers",
+                     "ops", "loops"},
+                    "memplace-problem");
   Problem problem;
   object.read("name", problem.name);
+  object.readOptional("cyclic", problem.isCyclic);
   object.require("target", [&](const JSONField &target) {
     readTargetOfProblem(target, resolver, problem);
   });
@@ -308,9 +310,22 @@ static void readResidency(const JSONField &field, const Problem &problem,
   readRange(object, out.range);
 }
 
+/// `[first byte, bytes]`.
+static void readPart(const JSONField &field, Part &out) {
+  size_t count = 0;
+  field.forEach([&](const JSONField &number) {
+    if (count < 2)
+      number.read(count == 0 ? out.first : out.size);
+    ++count;
+  });
+  if (!field.errors && count != 2)
+    field.fail("must be [first byte, bytes], got " + std::to_string(count) +
+               " numbers");
+}
+
 static void readTransfer(const JSONField &field, const Problem &problem,
                          size_t numResidencies, Transfer &out) {
-  JSONObject object(field, {"from", "to", "channel", "start", "done"});
+  JSONObject object(field, {"from", "to", "channel", "start", "done", "part"});
   auto residency = [&](ResidencyId &id) {
     return [&](const JSONField &index) {
       readIndex(index, numResidencies, "residency", id);
@@ -326,6 +341,9 @@ static void readTransfer(const JSONField &field, const Problem &problem,
   });
   object.read("start", out.start);
   object.read("done", out.done);
+  object.ifThere("part", [&](const JSONField &field) {
+    readPart(field, out.part.emplace());
+  });
 }
 
 static void readPeaks(const JSONField &field, const Target &target,

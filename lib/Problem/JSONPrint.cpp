@@ -215,16 +215,18 @@ std::string memplace::printProblem(const Problem &problem) {
     return printBuffer(target, buffer);
   };
   auto op = [&](const Op &op) { return printOp(target, op); };
-  return fields(
-             {{"format", quoted("memplace-problem")},
-              {"version", "1"},
-              {"name", quoted(problem.name)},
-              {"target", problem.isTargetByName ? quoted(target.name)
-                                                : ::printTarget(target, "  ")},
-              {"buffers", list(problem.buffers, buffer, true, "  ")},
-              {"ops", list(problem.ops, op, true, "  ")},
-              {"loops", list(problem.loops, printLoop, true, "  ")}}) +
-         "\n";
+  std::vector<std::pair<std::string, std::string>> members = {
+      {"format", quoted("memplace-problem")},
+      {"version", "1"},
+      {"name", quoted(problem.name)},
+      {"target", problem.isTargetByName ? quoted(target.name)
+                                        : ::printTarget(target, "  ")}};
+  if (problem.isCyclic)
+    members.push_back({"cyclic", "true"});
+  members.push_back({"buffers", list(problem.buffers, buffer, true, "  ")});
+  members.push_back({"ops", list(problem.ops, op, true, "  ")});
+  members.push_back({"loops", list(problem.loops, printLoop, true, "  ")});
+  return fields(members) + "\n";
 }
 
 static std::string printResidency(const Target &target,
@@ -241,13 +243,15 @@ static std::string printResidency(const Target &target,
 
 static std::string printTransfer(const Target &target,
                                  const Transfer &transfer) {
-  return Line()
-      .add("from", int64_t(transfer.from))
+  Line line;
+  line.add("from", int64_t(transfer.from))
       .add("to", int64_t(transfer.to))
       .add("channel", target.channels[transfer.channel].name)
       .add("start", transfer.start)
-      .add("done", transfer.done)
-      .str();
+      .add("done", transfer.done);
+  if (const std::optional<Part> &part = transfer.part)
+    line.raw("part", "[" + shown(part->first) + ", " + shown(part->size) + "]");
+  return line.str();
 }
 
 static std::string printPeaks(const Target &target,

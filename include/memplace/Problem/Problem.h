@@ -163,6 +163,8 @@ struct Problem {
   std::vector<Buffer> buffers;
   std::vector<Op> ops;
   std::vector<Loop> loops; // Properly nested; in any order.
+  /// The program runs again and again: docs/problem.md, section 7.
+  bool isCyclic = false;
 
   Step numSteps() const { return static_cast<Step>(ops.size()); }
   TierId homeOf(const Buffer &buffer) const {

@@ -28,14 +28,25 @@ struct Residency {
   bool operator==(const Residency &) const = default;
 };
 
-/// A copy of a whole buffer between tiers. Issued just before op `start`, has
-/// arrived before op `done` starts. `start == done`: nothing hides it.
+/// Some bytes of a buffer, `[first, first + size)`.
+struct Part {
+  Offset first = 0; // From the start of the buffer, not negative.
+  int64_t size = 0; // Bytes, at least 1.
+
+  bool operator==(const Part &) const = default;
+};
+
+/// A copy of a buffer, or of a part of it, between tiers. Issued just before op
+/// `start`, has arrived before op `done` starts. `start == done`: nothing hides
+/// it. `done < start`, in a cyclic problem only: issued in one invocation and
+/// awaited in the next.
 struct Transfer {
   ResidencyId from = 0;
   ResidencyId to = 0;
   ChannelId channel = 0;
   Step start = 0;
-  Step done = 0; // numSteps(): the program ends when it has arrived.
+  Step done = 0;            // numSteps(): the program ends when it has arrived.
+  std::optional<Part> part; // None: the whole buffer.
 
   bool operator==(const Transfer &) const = default;
 };
@@ -59,6 +70,11 @@ struct Solution {
 
   bool operator==(const Solution &) const = default;
 };
+
+/// Bytes that \p transfer of a buffer of \p bufferSize bytes moves.
+inline int64_t bytesOf(const Transfer &transfer, int64_t bufferSize) {
+  return transfer.part ? transfer.part->size : bufferSize;
+}
 
 /// Highest `offset + size` in each tier. Size: number of tiers.
 std::vector<int64_t> peakBytes(const Problem &problem,
