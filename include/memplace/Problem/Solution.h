@@ -48,6 +48,8 @@ struct Transfer {
   Step done = 0;            // numSteps(): the program ends when it has arrived.
   std::optional<Part> part; // None: the whole buffer.
 
+  /// Whether the next invocation awaits it.
+  bool isWrapped() const { return done < start; }
   bool operator==(const Transfer &) const = default;
 };
 
