@@ -36,6 +36,8 @@ Channels::Channels(const Problem &problem, const Solution &solution,
         secondsPerByte(target.tiers[channel.to].writeBytesPerSecond);
     lanes.push_back(std::move(lane));
   }
+  for (size_t i = 0; i < arrived.size(); ++i)
+    arrived[i] = solution.transfers[i].isWrapped();
 }
 
 /// The head of \p lane begins its latency, or flows at once if there is none.
@@ -54,8 +56,12 @@ void Channels::issue(int64_t transfer, double now) {
   bool wasIdle = lane.isIdle();
   lane.queue.push_back(transfer);
   ++numInFlight;
-  if (events)
-    (*events)[transfer].issued = now;
+  arrived[transfer] = false;
+  if (events) {
+    TransferEvent &event = (*events)[transfer];
+    event.issued = now;
+    event.flowStart = event.arrived = forever;
+  }
   if (wasIdle)
     beginHead(lane, now);
 }

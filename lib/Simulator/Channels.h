@@ -48,10 +48,12 @@ struct Lane {
 /// All channels, and the transfers on them as fluids.
 class Channels {
 public:
-  /// \p events has an element per transfer, to be filled in, or is null.
+  /// \p events has an element per transfer, to be filled in, or is null. What
+  /// wrapped transfers bring has arrived.
   Channels(const Problem &problem, const Solution &solution,
            std::vector<TransferEvent> *events);
 
+  /// A transfer may be issued again once it has arrived.
   void issue(int64_t transfer, double now);
   bool hasArrived(int64_t transfer) const { return arrived[transfer]; }
   bool areIdle() const { return numInFlight == 0; }
@@ -79,10 +81,11 @@ private:
   void flow(double seconds, double now);
   void beginHead(Lane &lane, double now);
 
-  double sizeOf(int64_t transfer) const {
-    ResidencyId source = solution.transfers[transfer].from;
-    return static_cast<double>(
-        problem.buffers[solution.residencies[source].buffer].size);
+  /// Bytes that it moves.
+  double sizeOf(int64_t index) const {
+    const Transfer &transfer = solution.transfers[index];
+    BufferId buffer = solution.residencies[transfer.from].buffer;
+    return static_cast<double>(bytesOf(transfer, problem.buffers[buffer].size));
   }
 
   const Problem &problem;

@@ -72,7 +72,8 @@ double durationFromBusy(const Target &target, const Op &op,
 
 namespace {
 
-/// One run of the program. Fills a timeline only if it gets one.
+/// One run of the program, or three of them if transfers wrap around, of which
+/// the last one counts. Fills a timeline only if it gets one.
 class Simulation {
 public:
   Simulation(const Problem &problem, const Solution &solution,
@@ -84,6 +85,9 @@ public:
 
 private:
   void sortTransfers();
+  void runInvocation();
+  void finishTimeline(double origin);
+  void awaitAt(int64_t transfer, Step step);
   void passBoundary(Step step);
   void waitFor(int64_t transfer, Step step);
   void runOp(Step step);
@@ -92,8 +96,9 @@ private:
   int64_t tripsAt(Step step) const {
     return step == problem.numSteps() ? 1 : trips[step];
   }
+  /// Whether it was issued before the boundary at which it is awaited.
   bool isHidden(int64_t transfer) const {
-    return solution.transfers[transfer].start <
+    return solution.transfers[transfer].start !=
            solution.transfers[transfer].done;
   }
 
@@ -101,14 +106,16 @@ private:
   const Solution &solution;
   Timeline *timeline;
   Channels channels;
-  std::vector<int64_t> trips;      // By step.
-  std::vector<int64_t> issueOrder; // Transfers, by `start`.
-  std::vector<int64_t> waitOrder;  // Transfers, by `done`.
-  size_t nextIssue = 0;            // Index into issueOrder.
-  size_t nextWait = 0;             // Index into waitOrder.
-  std::vector<double> busy;        // Of the op that runs, seconds by tier.
+  std::vector<int64_t> trips;         // By step.
+  std::vector<int64_t> issueOrder;    // Transfers, by `start`.
+  std::vector<int64_t> waitOrder;     // Transfers, by `done`.
+  size_t nextIssue = 0;               // Index into issueOrder.
+  size_t nextWait = 0;                // Index into waitOrder.
+  std::vector<double> busy;           // Of the op that runs, seconds by tier.
+  bool isWrapping = false;            // Some transfer is.
+  std::vector<TransferEvent> awaited; // Wrapped ones, for the timeline.
   double now = 0;
-  double opSeconds = 0;
+  double opSeconds = 0; // Of the present invocation.
   double stallSeconds = 0;
 };
 
@@ -125,8 +132,10 @@ Simulation::Simulation(const Problem &problem, const Solution &solution,
 void Simulation::sortTransfers() {
   const std::vector<Transfer> &transfers = solution.transfers;
   issueOrder.resize(transfers.size());
-  for (size_t i = 0; i < transfers.size(); ++i)
+  for (size_t i = 0; i < transfers.size(); ++i) {
     issueOrder[i] = static_cast<int64_t>(i);
+    isWrapping |= transfers[i].isWrapped();
+  }
   waitOrder = issueOrder;
   std::sort(issueOrder.begin(), issueOrder.end(),
             [&](int64_t lhs, int64_t rhs) {
@@ -161,13 +170,20 @@ void Simulation::waitFor(int64_t transfer, Step step) {
   stallSeconds += seconds * static_cast<double>(count);
 }
 
+void Simulation::awaitAt(int64_t transfer, Step step) {
+  waitFor(transfer, step);
+  // It is issued again later, for the next invocation.
+  if (timeline && solution.transfers[transfer].isWrapped())
+    awaited.push_back(timeline->transfers[transfer]);
+}
+
 void Simulation::passBoundary(Step step) {
   auto isNextWait = [&] {
     return nextWait < waitOrder.size() &&
            solution.transfers[waitOrder[nextWait]].done == step;
   };
   for (; isNextWait() && isHidden(waitOrder[nextWait]); ++nextWait)
-    waitFor(waitOrder[nextWait], step);
+    awaitAt(waitOrder[nextWait], step);
   for (; nextIssue < issueOrder.size() &&
          solution.transfers[issueOrder[nextIssue]].start == step;
        ++nextIssue)
@@ -195,13 +211,50 @@ void Simulation::runOp(Step step) {
   opSeconds += duration * static_cast<double>(trips[step]);
 }
 
-void Simulation::run() {
+void Simulation::runInvocation() {
+  opSeconds = stallSeconds = 0;
+  nextIssue = nextWait = 0;
+  awaited.clear();
+  if (timeline)
+    timeline->stalls.clear();
   for (Step step = 0; step < problem.numSteps(); ++step) {
     passBoundary(step);
     runOp(step);
   }
   passBoundary(problem.numSteps());
-  assert(channels.areIdle() && "each transfer is waited for");
+}
+
+void Simulation::run() {
+  // Without anything on its way at the end, all invocations are alike.
+  const int numInvocations = isWrapping ? 3 : 1;
+  double origin = 0;
+  for (int i = 0; i < numInvocations; ++i) {
+    origin = now;
+    runInvocation();
+  }
+  assert((isWrapping || channels.areIdle()) && "each transfer is waited for");
+  if (timeline && isWrapping)
+    finishTimeline(origin);
+}
+
+/// Makes times count from the start of the last invocation, \p origin seconds
+/// after that of the first.
+void Simulation::finishTimeline(double origin) {
+  for (const TransferEvent &event : awaited) {
+    TransferEvent &last = timeline->transfers[event.transfer];
+    timeline->issuedForNext.push_back(last);
+    last = event;
+  }
+  for (OpEvent &op : timeline->ops)
+    op.start -= origin;
+  for (StallEvent &stall : timeline->stalls)
+    stall.start -= origin;
+  for (auto *events : {&timeline->transfers, &timeline->issuedForNext})
+    for (TransferEvent &event : *events) {
+      event.issued -= origin;
+      event.flowStart -= origin;
+      event.arrived -= origin;
+    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,7 +270,7 @@ double memplace::opDuration(const Target &target, const Op &op,
   return durationFromBusy(target, op, busy);
 }
 
-/// Σ size × trips of the start, saturating.
+/// Σ bytes × trips of the start, saturating.
 static int64_t countBytes(const Problem &problem, const Solution &solution) {
   std::vector<int64_t> trips = tripsOfSteps(problem);
   int64_t total = 0;
@@ -226,7 +279,8 @@ static int64_t countBytes(const Problem &problem, const Solution &solution) {
     int64_t count =
         transfer.start == problem.numSteps() ? 1 : trips[transfer.start];
     int64_t bytes = 0;
-    if (__builtin_mul_overflow(problem.buffers[buffer].size, count, &bytes) ||
+    if (__builtin_mul_overflow(bytesOf(transfer, problem.buffers[buffer].size),
+                               count, &bytes) ||
         __builtin_add_overflow(total, bytes, &total))
       return std::numeric_limits<int64_t>::max();
   }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 
@@ -94,7 +95,8 @@ std::string memplace::describeStall(const Problem &problem,
   const Transfer &transfer = solution.transfers[stall.transfer];
   return "stall before " + describeStep(problem, stall.step) + ": waits for " +
          describeTransfer(problem, solution, transfer) + " (transfer " +
-         std::to_string(stall.transfer) + ")";
+         std::to_string(stall.transfer) +
+         (transfer.isWrapped() ? ", issued in the invocation before)" : ")");
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,25 +163,42 @@ static std::string printCompute(const Problem &problem,
   return table.print();
 }
 
+/// `0: 100 bytes of "w" from ... on channel "in", start 0, done 1`.
+static std::string describeEvent(const Problem &problem,
+                                 const Solution &solution,
+                                 const TransferEvent &event) {
+  const Transfer &transfer = solution.transfers[event.transfer];
+  int64_t size = bufferOf(problem, solution, transfer).size;
+  std::string text = std::to_string(event.transfer) + ": " +
+                     std::to_string(bytesOf(transfer, size)) + " bytes";
+  if (transfer.part)
+    text += " (from byte " + std::to_string(transfer.part->first) + " on)";
+  return text + " of " + describeTransfer(problem, solution, transfer) +
+         ", start " + std::to_string(transfer.start) + ", done " +
+         std::to_string(transfer.done);
+}
+
 static std::string printTransfers(const Problem &problem,
                                   const Solution &solution,
                                   const Timeline &timeline, TimeUnit unit) {
   auto print = [&](double seconds) {
-    return formatted("%.6f", seconds * unit.perSecond);
+    return std::isfinite(seconds) ? formatted("%.6f", seconds * unit.perSecond)
+                                  : std::string("-");
   };
   std::string in = std::string(", ") + unit.name;
   Table table;
   table.add({"issued" + in, "flows" + in, "arrived" + in, "transfer"});
-  for (const TransferEvent &event : timeline.transfers) {
-    const Transfer &transfer = solution.transfers[event.transfer];
-    int64_t size = bufferOf(problem, solution, transfer).size;
-    table.add(
-        {print(event.issued), print(event.flowStart), print(event.arrived),
-         std::to_string(event.transfer) + ": " + std::to_string(size) +
-             " bytes of " + describeTransfer(problem, solution, transfer) +
-             ", start " + std::to_string(transfer.start) + ", done " +
-             std::to_string(transfer.done)});
-  }
+  auto add = [&](const TransferEvent &event, const char *note) {
+    table.add({print(event.issued), print(event.flowStart),
+               print(event.arrived),
+               describeEvent(problem, solution, event) + note});
+  };
+  for (const TransferEvent &event : timeline.transfers)
+    add(event, solution.transfers[event.transfer].isWrapped()
+                   ? " (issued in the invocation before)"
+                   : "");
+  for (const TransferEvent &event : timeline.issuedForNext)
+    add(event, " (awaited in the next invocation)");
   return table.print();
 }
 
@@ -187,7 +206,10 @@ std::string memplace::printTimeline(const Problem &problem,
                                     const Solution &solution,
                                     const Timeline &timeline) {
   TimeUnit unit = suitableUnit(timeline.makespan);
-  std::string text = printCompute(problem, solution, timeline, unit);
+  std::string text;
+  if (problem.isCyclic)
+    text = "the third of three invocations, back to back\n\n";
+  text += printCompute(problem, solution, timeline, unit);
   if (!timeline.transfers.empty())
     text += "\n" + printTransfers(problem, solution, timeline, unit);
   auto addTotal = [&](const char *name, double seconds) {
@@ -309,26 +331,58 @@ static void addCounters(const Problem &problem, const Solution &solution,
   }
 }
 
+/// When the last op or stall is over.
+static double endOf(const Timeline &timeline) {
+  double end = 0;
+  if (!timeline.ops.empty())
+    end = timeline.ops.back().start + timeline.ops.back().duration;
+  if (!timeline.stalls.empty())
+    end = std::max(end, timeline.stalls.back().start +
+                            timeline.stalls.back().duration);
+  return end;
+}
+
+/// A slice for each transfer, of a wrapped one for what flows in this
+/// invocation.
 static void addTransfers(const Problem &problem, const Solution &solution,
                          const Timeline &timeline, TraceWriter &trace) {
-  for (const TransferEvent &event : timeline.transfers) {
+  const double end = endOf(timeline);
+  auto add = [&](const TransferEvent &event, double from, double to,
+                 const char *wrapped) {
     const Transfer &transfer = solution.transfers[event.transfer];
     const Buffer &buffer = bufferOf(problem, solution, transfer);
+    std::vector<TraceArgument> arguments = {
+        {"transfer", std::to_string(event.transfer)},
+        {"bytes", std::to_string(bytesOf(transfer, buffer.size))},
+        {"start", std::to_string(transfer.start)},
+        {"done", std::to_string(transfer.done)},
+        {"issued_us", formatted("%.6f", event.issued * 1e6)}};
+    if (transfer.part)
+      arguments.push_back({"first_byte", std::to_string(transfer.part->first)});
+    if (wrapped)
+      arguments.push_back({"wrapped", quoteName(wrapped)});
     trace.addSlice(/*track=*/1 + transfer.channel, "transfer", buffer.name,
-                   event.flowStart, event.arrived - event.flowStart,
-                   {{"transfer", std::to_string(event.transfer)},
-                    {"bytes", std::to_string(buffer.size)},
-                    {"start", std::to_string(transfer.start)},
-                    {"done", std::to_string(transfer.done)},
-                    {"issued_us", formatted("%.6f", event.issued * 1e6)}});
+                   from, to - from, arguments);
+  };
+  for (const TransferEvent &event : timeline.transfers) {
+    if (!solution.transfers[event.transfer].isWrapped())
+      add(event, event.flowStart, event.arrived, /*wrapped=*/nullptr);
+    else if (event.arrived > 0)
+      add(event, std::max(0.0, event.flowStart), event.arrived,
+          "issued in the invocation before");
   }
+  for (const TransferEvent &event : timeline.issuedForNext)
+    if (event.flowStart < end)
+      add(event, event.flowStart, std::min(event.arrived, end),
+          "awaited in the next invocation");
 }
 
 std::string memplace::printChromeTrace(const Problem &problem,
                                        const Solution &solution,
                                        const Timeline &timeline) {
   TraceWriter trace;
-  trace.addProcess(problem.name + " on " + problem.target.name);
+  trace.addProcess(problem.name + " on " + problem.target.name +
+                   (problem.isCyclic ? ", third invocation" : ""));
   trace.addTrack(0, "compute");
   for (size_t i = 0; i < problem.target.channels.size(); ++i)
     trace.addTrack(static_cast<int64_t>(i) + 1,

@@ -126,7 +126,10 @@ static void printSummary(const Run &run, size_t maxStalls) {
   llvm::outs() << "problem      " << quoteName(run.problem.name)
                << " on target " << quoteName(run.problem.target.name) << ": "
                << run.problem.ops.size() << " ops, "
-               << run.problem.buffers.size() << " buffers\n"
+               << run.problem.buffers.size() << " buffers"
+               << (run.problem.isCyclic
+                       ? "; cyclic: the third of three invocations\n"
+                       : "\n")
                << "placement    " << run.solution.residencies.size()
                << " residencies, " << run.solution.transfers.size()
                << (run.solution.transfers.size() == 1 ? " transfer"

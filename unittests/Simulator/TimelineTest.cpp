@@ -166,6 +166,83 @@ TEST(TimelineTest, TheTraceCountsTheBytesInUseOfEachTier) {
                                    testing::Pair(2e6, 0)));
 }
 
+/// Of 100 bytes that are issued before op 1, in two parts, for op 0 of the next
+/// invocation, the last 10 are late by 0.2 s with the latency that they have.
+Scenario makeWrapped() {
+  Scenario scenario;
+  scenario.problem.isCyclic = true;
+  scenario.addOp("A", 1, {});
+  scenario.addOp("B", 1, {});
+  scenario.addTransfer(in, 100, /*start=*/1, /*done=*/0, "w");
+  std::vector<Transfer> &transfers = scenario.solution.transfers;
+  transfers.push_back(transfers[0]);
+  transfers[0].part = {.first = 0, .size = 90};
+  transfers[1].part = {.first = 90, .size = 10};
+  return scenario;
+}
+
+TEST(TimelineTest, MarksWhatWrapsAndWhatIsAPart) {
+  EXPECT_EQ(print(makeWrapped()),
+            R"(the third of three invocations, back to back
+
+start, s  duration, s  trips  event
+0.000000     0.200000      1  stall before op 0 "A": waits for "w" from "slow" to "fast" on channel "in" (transfer 1, issued in the invocation before)
+0.200000     1.000000      1  op 0 "A"
+1.200000     1.000000      1  op 1 "B"
+
+issued, s   flows, s  arrived, s  transfer
+-1.000000  -0.900000    0.000000  0: 90 bytes (from byte 0 on) of "w" from "slow" to "fast" on channel "in", start 1, done 0 (issued in the invocation before)
+-1.000000   0.100000    0.200000  1: 10 bytes (from byte 90 on) of "w" from "slow" to "fast" on channel "in", start 1, done 0 (issued in the invocation before)
+ 1.200000   1.300000    2.200000  0: 90 bytes (from byte 0 on) of "w" from "slow" to "fast" on channel "in", start 1, done 0 (awaited in the next invocation)
+ 1.200000   2.300000           -  1: 10 bytes (from byte 90 on) of "w" from "slow" to "fast" on channel "in", start 1, done 0 (awaited in the next invocation)
+
+ops         2.000000 s
+stalls      0.200000 s
+makespan    2.200000 s
+transferred 100 bytes
+)");
+}
+
+TEST(TimelineTest, TheTraceShowsOfWrappedTransfersWhatFlowsInTheInvocation) {
+  nlohmann::json events = trace(makeWrapped());
+
+  EXPECT_EQ(eventsWith(events, "name", "process_name")[0].at("args").at("name"),
+            "scenario on example, third invocation");
+  // Transfer 0 is over at the start; the next transfer 1 flows after the end.
+  std::vector<nlohmann::json> transfers = eventsWith(events, "cat", "transfer");
+  ASSERT_EQ(transfers.size(), 2u);
+  EXPECT_EQ(transfers[0].at("args").at("transfer"), 1);
+  EXPECT_EQ(transfers[0].at("args").at("bytes"), 10);
+  EXPECT_EQ(transfers[0].at("args").at("first_byte"), 90);
+  EXPECT_EQ(transfers[0].at("args").at("wrapped"),
+            "issued in the invocation before");
+  EXPECT_NEAR(transfers[0].at("ts"), 0.1e6, 1e-3);
+  EXPECT_NEAR(transfers[0].at("dur"), 0.1e6, 1e-3);
+  EXPECT_EQ(transfers[1].at("args").at("transfer"), 0);
+  EXPECT_EQ(transfers[1].at("args").at("wrapped"),
+            "awaited in the next invocation");
+  EXPECT_NEAR(transfers[1].at("ts"), 1.3e6, 1e-3);
+  EXPECT_NEAR(transfers[1].at("dur"), 0.9e6, 1e-3);
+}
+
+TEST(TimelineTest, TheTraceCutsWhatFlowsOverTheStartAndTheEnd) {
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  scenario.problem.isCyclic = true;
+  for (int i = 0; i < 3; ++i)
+    scenario.addOp("A", 1, {});
+  scenario.addTransfer(in, 150, /*start=*/2, /*done=*/1);
+
+  std::vector<nlohmann::json> transfers =
+      eventsWith(trace(scenario), "cat", "transfer");
+
+  ASSERT_EQ(transfers.size(), 2u);
+  EXPECT_NEAR(transfers[0].at("ts"), 0, 1e-3);
+  EXPECT_NEAR(transfers[0].at("dur"), 0.5e6, 1e-3);
+  EXPECT_NEAR(transfers[1].at("ts"), 2e6, 1e-3);
+  EXPECT_NEAR(transfers[1].at("dur"), 1e6, 1e-3);
+}
+
 TEST(TimelineTest, NamesAreEscapedInTheTrace) {
   Scenario scenario;
   scenario.addOp("a \"b\"\n\t\\c", 1, {});

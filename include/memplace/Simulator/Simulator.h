@@ -13,8 +13,8 @@
 
 namespace memplace {
 
-/// One op in simulated time. Times in seconds from the program's start, each
-/// loop body simulated once.
+/// One op in simulated time. Times in seconds from the start of the program (of
+/// the third invocation of a cyclic one), each loop body simulated once.
 struct OpEvent {
   Step step = 0;
   double start = 0;
@@ -31,7 +31,8 @@ struct StallEvent {
   int64_t trips = 1;    // How often it counts.
 };
 
-/// One transfer on its channel.
+/// One transfer on its channel. A time below 0 was in the invocation before;
+/// one that would be in the next is infinity, or not before the makespan.
 struct TransferEvent {
   int64_t transfer = 0; // Index into Solution::transfers.
   double issued = 0;
@@ -39,23 +40,29 @@ struct TransferEvent {
   double arrived = 0;
 };
 
-/// One simulated run. docs/problem.md, section 4.
+/// One simulated run, for a cyclic problem the third of three back to back.
+/// docs/problem.md, sections 4 and 7.
 struct Timeline {
-  std::vector<OpEvent> ops;             // By step.
-  std::vector<StallEvent> stalls;       // In time order.
-  std::vector<TransferEvent> transfers; // By index of the transfer.
+  std::vector<OpEvent> ops;       // By step.
+  std::vector<StallEvent> stalls; // In time order.
+  /// By index of the transfer. A wrapped one as the run awaits it: the
+  /// invocation before issued it.
+  std::vector<TransferEvent> transfers;
+  /// The wrapped ones once more, as the run issues them for the next.
+  std::vector<TransferEvent> issuedForNext;
   /// Σ op durations × trips + Σ stalls × trips, seconds.
   double makespan = 0;
   double opSeconds = 0;         // Σ op durations × trips.
   double stallSeconds = 0;      // Σ stalls × trips.
-  int64_t bytesTransferred = 0; // Σ size × trips of the transfer's start.
+  int64_t bytesTransferred = 0; // Σ bytes × trips of the transfer's start.
 };
 
 /// Duration of one op, seconds, with access k served from tiers[k].
 double opDuration(const Target &target, const Op &op,
                   const std::vector<TierId> &tiers);
 
-/// Simulates a placement that passes `verify`. Deterministic.
+/// Simulates a placement that passes `verify`. Deterministic. Wrapped transfers
+/// make three invocations of it; those that the first one awaits have arrived.
 Timeline simulate(const Problem &problem, const Solution &solution);
 
 /// `simulate`, but the makespan only, seconds.

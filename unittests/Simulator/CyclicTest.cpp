@@ -1,0 +1,319 @@
+//===- CyclicTest.cpp -----------------------------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Transfers of parts, and transfers that the next invocation awaits. The slow
+// tier moves 100 B/s, so that one byte takes 0.01 s.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scenario.h"
+#include "memplace/Simulator/Simulator.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+
+using namespace memplace;
+
+namespace {
+
+constexpr double tolerance = 1e-9; // Seconds.
+
+/// A cyclic program of \p numOps ops that compute for a second each.
+Scenario makeCyclic(int numOps, double latencySeconds = 0) {
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(latencySeconds);
+  scenario.problem.isCyclic = true;
+  for (int i = 0; i < numOps; ++i)
+    scenario.addOp("op", 1, {});
+  return scenario;
+}
+
+Timeline run(const Scenario &scenario) {
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+  // Both entry points are one simulation.
+  EXPECT_EQ(makespan(scenario.problem, scenario.solution), timeline.makespan);
+  return timeline;
+}
+
+//===----------------------------------------------------------------------===//
+// Cyclic problems
+//===----------------------------------------------------------------------===//
+
+TEST(CyclicTest, AWrappedPrefetchThatArrivesInTimeCostsNothing) {
+  // Issued before op 1; 0.1 s latency and 90 B fill its second exactly.
+  Scenario scenario = makeCyclic(2, /*latencySeconds=*/0.1);
+  scenario.addTransfer(in, 90, /*start=*/1, /*done=*/0);
+
+  Timeline timeline = run(scenario);
+
+  EXPECT_NEAR(timeline.makespan, 2, tolerance);
+  EXPECT_TRUE(timeline.stalls.empty());
+  EXPECT_EQ(timeline.bytesTransferred, 90);
+}
+
+TEST(CyclicTest, AWrappedPrefetchThatIsLateStallsTheNextInvocation) {
+  // Of 100 B, 90 arrive during op 1: 0.1 s are left. In the first of the three
+  // invocations there is nothing to wait for.
+  Scenario scenario = makeCyclic(2, /*latencySeconds=*/0.1);
+  scenario.addTransfer(in, 100, /*start=*/1, /*done=*/0);
+
+  Timeline timeline = run(scenario);
+
+  EXPECT_NEAR(timeline.makespan, 2.1, tolerance);
+  ASSERT_EQ(timeline.stalls.size(), 1u);
+  EXPECT_EQ(timeline.stalls[0].step, 0);
+  EXPECT_NEAR(timeline.stalls[0].start, 0, tolerance);
+  EXPECT_NEAR(timeline.stalls[0].duration, 0.1, tolerance);
+  EXPECT_NEAR(timeline.ops[0].start, 0.1, tolerance);
+  // As it is awaited: issued a second before the start.
+  ASSERT_EQ(timeline.transfers.size(), 1u);
+  EXPECT_NEAR(timeline.transfers[0].issued, -1, tolerance);
+  EXPECT_NEAR(timeline.transfers[0].flowStart, -0.9, tolerance);
+  EXPECT_NEAR(timeline.transfers[0].arrived, 0.1, tolerance);
+  // As it is issued: it does not arrive within this invocation.
+  ASSERT_EQ(timeline.issuedForNext.size(), 1u);
+  EXPECT_EQ(timeline.issuedForNext[0].transfer, 0);
+  EXPECT_NEAR(timeline.issuedForNext[0].issued, 1.1, tolerance);
+  EXPECT_NEAR(timeline.issuedForNext[0].flowStart, 1.2, tolerance);
+  EXPECT_TRUE(std::isinf(timeline.issuedForNext[0].arrived));
+}
+
+TEST(CyclicTest, AWrappedTransferIsAheadOfTheNextInvocationsOnItsChannel) {
+  // The wrapped one moves 100 B in op 2 and 50 B in the first half of op 0;
+  // then the other one moves 50 of its 100 B before op 1 needs them.
+  Scenario scenario = makeCyclic(3);
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1, "ordinary");
+  scenario.addTransfer(in, 150, /*start=*/2, /*done=*/1, "wrapped");
+
+  Timeline timeline = run(scenario);
+
+  EXPECT_NEAR(timeline.makespan, 3.5, tolerance);
+  ASSERT_EQ(timeline.stalls.size(), 1u);
+  EXPECT_EQ(timeline.stalls[0].step, 1);
+  EXPECT_EQ(timeline.stalls[0].transfer, 0);
+  EXPECT_NEAR(timeline.transfers[0].flowStart, 0.5, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 0.5, tolerance);
+  EXPECT_EQ(timeline.bytesTransferred, 250);
+}
+
+TEST(CyclicTest, AWrappedTransferSharesTiersWithTheNextInvocation) {
+  // Op 0 keeps the slow tier busy for half of its second: 50 B move, not 100.
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  scenario.problem.isCyclic = true;
+  scenario.addOp("reads", 1, {{AccessMode::Read, 50, slow}});
+  scenario.addOp("needs", 1, {});
+  scenario.addOp("idle", 1, {});
+  scenario.addTransfer(in, 175, /*start=*/2, /*done=*/1);
+
+  Timeline timeline = run(scenario);
+
+  // 100 B in op 2, 50 B in op 0, 25 B stall.
+  EXPECT_NEAR(timeline.stallSeconds, 0.25, tolerance);
+  EXPECT_NEAR(timeline.makespan, 3.25, tolerance);
+}
+
+TEST(CyclicTest, TheThirdInvocationCounts) {
+  // w: 250 B from op 1 to op 0; v: 300 B from op 3 to op 2; one channel.
+  //   first   w 1.0 to 3.5; v issued 3.0, flows from 3.5; ends at 4.0: 4.0 s.
+  //   second  w has arrived; v arrives at 6.5, op 2 waits 0.5 s for it; w is
+  //           issued at 5.0, flows from 6.5; ends at 8.5: 4.5 s.
+  //   third   w arrives at 9.0, op 0 waits 0.5 s; v, issued at 7.5, flows from
+  //           9.0 to 12.0, op 2 is due at 11.0 and waits 1.0 s; w is issued at
+  //           10.0, flows from 12.0; v is issued at 13.0; ends at 14.0: 5.5 s.
+  Scenario scenario = makeCyclic(4);
+  scenario.addTransfer(in, 250, /*start=*/1, /*done=*/0, "w");
+  scenario.addTransfer(in, 300, /*start=*/3, /*done=*/2, "v");
+
+  Timeline timeline = run(scenario);
+
+  EXPECT_NEAR(timeline.makespan, 5.5, tolerance);
+  EXPECT_NEAR(timeline.opSeconds, 4, tolerance);
+  ASSERT_EQ(timeline.stalls.size(), 2u);
+  EXPECT_EQ(timeline.stalls[0].transfer, 0);
+  EXPECT_NEAR(timeline.stalls[0].duration, 0.5, tolerance);
+  EXPECT_EQ(timeline.stalls[1].transfer, 1);
+  EXPECT_NEAR(timeline.stalls[1].start, 2.5, tolerance);
+  EXPECT_NEAR(timeline.stalls[1].duration, 1.0, tolerance);
+  EXPECT_NEAR(timeline.transfers[0].issued, 5.0 - 8.5, tolerance);
+  EXPECT_NEAR(timeline.transfers[0].flowStart, 6.5 - 8.5, tolerance);
+  EXPECT_NEAR(timeline.transfers[0].arrived, 9.0 - 8.5, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].issued, 7.5 - 8.5, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 12.0 - 8.5, tolerance);
+  ASSERT_EQ(timeline.issuedForNext.size(), 2u);
+  EXPECT_NEAR(timeline.issuedForNext[0].issued, 10.0 - 8.5, tolerance);
+  EXPECT_NEAR(timeline.issuedForNext[0].flowStart, 12.0 - 8.5, tolerance);
+  EXPECT_NEAR(timeline.issuedForNext[1].issued, 13.0 - 8.5, tolerance);
+  EXPECT_TRUE(std::isinf(timeline.issuedForNext[1].flowStart));
+}
+
+TEST(CyclicTest, OnlyWrappedTransfersOutliveTheEnd) {
+  // 150 B during two ops and a wait of 0.3 s at the end for 80 B more.
+  Scenario scenario = makeCyclic(2);
+  scenario.addTransfer(in, 150, /*start=*/0, /*done=*/2, "awaited");
+  scenario.addTransfer(in, 80, /*start=*/1, /*done=*/2, "awaited, too");
+  scenario.addTransfer(in, 10, /*start=*/1, /*done=*/0, "wrapped");
+
+  Timeline timeline = run(scenario);
+
+  // The wrapped one is behind them, and late by its 0.1 s.
+  EXPECT_NEAR(timeline.makespan, 2.4, tolerance);
+  ASSERT_EQ(timeline.stalls.size(), 2u);
+  EXPECT_EQ(timeline.stalls[0].transfer, 2);
+  EXPECT_NEAR(timeline.stalls[0].duration, 0.1, tolerance);
+}
+
+TEST(CyclicTest, AWaitForAWrappedTransferCountsOnceEvenBeforeALoop) {
+  // 50 of 100 B arrive during the last op: 0.5 s are left, waited for once,
+  // before five trips of a second each.
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  scenario.problem.isCyclic = true;
+  scenario.addOp("body", 1, {});
+  scenario.addOp("last", 0.5, {});
+  scenario.problem.loops = {{.range = {0, 1}, .tripCount = 5}};
+  scenario.addTransfer(in, 100, /*start=*/1, /*done=*/0);
+
+  Timeline timeline = run(scenario);
+
+  EXPECT_NEAR(timeline.makespan, 5 + 0.5 + 0.5, tolerance);
+  EXPECT_EQ(timeline.stalls[0].trips, 1);
+  EXPECT_EQ(timeline.bytesTransferred, 100);
+}
+
+TEST(CyclicTest, WithoutWrappedTransfersEachInvocationIsTheSame) {
+  Scenario scenario = makeCyclic(3, /*latencySeconds=*/0.1);
+  scenario.addTransfer(in, 150, /*start=*/0, /*done=*/1);
+  scenario.addTransfer(out, 200, /*start=*/1, /*done=*/3);
+  const Timeline cyclic = run(scenario);
+  scenario.problem.isCyclic = false;
+
+  const Timeline once = run(scenario);
+
+  EXPECT_EQ(cyclic.makespan, once.makespan);
+  EXPECT_GT(once.stallSeconds, 0);
+  EXPECT_TRUE(cyclic.issuedForNext.empty());
+}
+
+TEST(CyclicTest, ClaimsAreAboutTheThirdInvocation) {
+  Scenario scenario = makeCyclic(2);
+  scenario.addTransfer(in, 150, /*start=*/1, /*done=*/0);
+
+  scenario.solution.makespanPs = 5 * picosecondsPerSecond / 2;
+  EXPECT_EQ(checkClaims(scenario.problem, scenario.solution), std::nullopt);
+  // That of the first, in which nothing is waited for.
+  scenario.solution.makespanPs = 2 * picosecondsPerSecond;
+  EXPECT_NE(checkClaims(scenario.problem, scenario.solution), std::nullopt);
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+/// Splits the last transfer after \p first of its 100 bytes.
+void splitLast(Scenario &scenario, int64_t first) {
+  std::vector<Transfer> &transfers = scenario.solution.transfers;
+  transfers.push_back(transfers.back());
+  transfers[transfers.size() - 2].part = {.first = 0, .size = first};
+  transfers.back().part = {.first = first, .size = 100 - first};
+}
+
+Scenario makeLongOp() {
+  Scenario scenario; // Latency 0.1 s.
+  scenario.addOp("A", 10, {});
+  return scenario;
+}
+
+TEST(PartsTest, EachPartOnAChannelHasItsLatency) {
+  Scenario scenario = makeLongOp();
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
+  splitLast(scenario, 40);
+
+  Timeline timeline = run(scenario);
+
+  // 0.1 + 0.4 s, then 0.1 + 0.6 s.
+  EXPECT_NEAR(timeline.transfers[0].arrived, 0.5, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].flowStart, 0.6, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 1.2, tolerance);
+  EXPECT_EQ(timeline.bytesTransferred, 100);
+}
+
+TEST(PartsTest, PartsOnTwoChannelsFlowAtTheSameTime) {
+  Scenario scenario = makeLongOp();
+  std::vector<Channel> &channels = scenario.problem.target.channels;
+  channels.push_back(channels[in]);
+  channels[in].bytesPerSecond = channels.back().bytesPerSecond = 30;
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
+  splitLast(scenario, 40);
+  scenario.solution.transfers.back().channel = 2;
+
+  Timeline timeline = run(scenario);
+
+  // 40 B and 60 B at 30 B/s each, after one latency.
+  EXPECT_NEAR(timeline.transfers[0].arrived, 0.1 + 40 / 30.0, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].flowStart, 0.1, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 0.1 + 60 / 30.0, tolerance);
+}
+
+TEST(PartsTest, OtherTransfersGoBetweenParts) {
+  Scenario scenario = makeLongOp();
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
+  splitLast(scenario, 50);
+  scenario.addTransfer(in, 30, /*start=*/0, /*done=*/1, "between");
+  std::swap(scenario.solution.transfers[1], scenario.solution.transfers[2]);
+
+  Timeline timeline = run(scenario);
+
+  // 0.1 + 0.5, 0.1 + 0.3, 0.1 + 0.5 s.
+  EXPECT_NEAR(timeline.transfers[0].arrived, 0.6, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 1.0, tolerance);
+  EXPECT_NEAR(timeline.transfers[2].arrived, 1.6, tolerance);
+  EXPECT_EQ(timeline.bytesTransferred, 130);
+}
+
+TEST(PartsTest, ALatePartIsWhatTheStallIsFor) {
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  scenario.addOp("A", 0.5, {});
+  scenario.addOp("B", 0.5, {});
+  scenario.addOp("C", 1, {});
+  scenario.problem.loops = {{.range = {0, 3}, .tripCount = 2}};
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/2);
+  splitLast(scenario, 30);
+  scenario.solution.transfers[1].start = 1;
+
+  Timeline timeline = run(scenario);
+
+  // 30 B in A, of the 70 B in B 50: 0.2 s in each of two trips.
+  ASSERT_EQ(timeline.stalls.size(), 1u);
+  EXPECT_EQ(timeline.stalls[0].transfer, 1);
+  EXPECT_NEAR(timeline.makespan, 2 * 2.2, tolerance);
+  EXPECT_EQ(timeline.bytesTransferred, 200);
+}
+
+TEST(PartsTest, WrappedPartsFillABufferInTwoInvocations) {
+  // 60 B wrapped: 50 B in op 1, 10 B in op 0; then 40 B, all there at 0.5 s.
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  scenario.problem.isCyclic = true;
+  scenario.addOp("A", 0.25, {});
+  scenario.addOp("B", 1, {});
+  scenario.addOp("C", 0.5, {});
+  scenario.addTransfer(in, 100, /*start=*/2, /*done=*/1);
+  splitLast(scenario, 60);
+  scenario.solution.transfers[1].start = 0;
+
+  Timeline timeline = run(scenario);
+
+  EXPECT_NEAR(timeline.transfers[0].arrived, 0.1, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 0.5, tolerance);
+  EXPECT_NEAR(timeline.makespan, 1.75 + 0.25, tolerance);
+}
+
+} // namespace
