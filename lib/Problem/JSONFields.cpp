@@ -97,8 +97,6 @@ static size_t editDistance(std::string_view a, std::string_view b) {
 static std::string unknownField(std::string_view key,
                                 std::initializer_list<std::string_view> known) {
   std::string text = "unknown field '" + std::string(key) + "'";
-  if (key == "cyclic" || key == "part")
-    return text + ": this extension is not supported";
   std::string_view nearest;
   // At most a third may be wrong, or the guess is no help.
   size_t distance = key.size() / 3 + 1;

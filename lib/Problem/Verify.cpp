@@ -96,6 +96,22 @@ static std::string noSuch(const std::string &who, const char *what, int32_t id,
          ", but there are only " + std::to_string(count);
 }
 
+static Outcome checkPart(const Subject &subject, size_t index) {
+  const Transfer &transfer = subject.solution.transfers[index];
+  if (!transfer.part)
+    return std::nullopt;
+  auto [first, size] = *transfer.part;
+  int64_t all = subject.bufferOf(transfer.from).size;
+  // Written so that nothing overflows: first + size may not fit in 64 bits.
+  if (first >= 0 && size >= 1 && size <= all && first <= all - size)
+    return std::nullopt;
+  return Violation{Rule::Form,
+                   subject.transfer(index) + ": its part, [" +
+                       std::to_string(first) + ", " + std::to_string(size) +
+                       "], must be [first byte, bytes] within the buffer's " +
+                       std::to_string(all) + " bytes"};
+}
+
 static Outcome checkTransferForm(const Subject &subject, size_t index) {
   const Problem &problem = subject.problem;
   const Solution &solution = subject.solution;
@@ -115,12 +131,15 @@ static Outcome checkTransferForm(const Subject &subject, size_t index) {
                                      showName(problem.buffers[from].name) +
                                      " to one of buffer " +
                                      showName(problem.buffers[to].name)};
-  if (transfer.start < 0 || transfer.start > transfer.done ||
-      transfer.done > problem.numSteps())
-    return Violation{Rule::Form, subject.transfer(index) +
-                                     ": must be 0 <= start <= done <= " +
-                                     std::to_string(problem.numSteps())};
-  return std::nullopt;
+  Step latest = problem.numSteps();
+  if (transfer.start < 0 || transfer.start > latest || transfer.done > latest ||
+      transfer.done < 0 || (transfer.isWrapped() && !problem.isCyclic))
+    return Violation{
+        Rule::Form,
+        subject.transfer(index) +
+            ": must be 0 <= start <= done <= " + std::to_string(latest) +
+            (problem.isCyclic ? ", or 0 <= done < start if wrapped" : "")};
+  return checkPart(subject, index);
 }
 
 static Outcome checkServedForm(const Subject &subject) {
@@ -369,6 +388,7 @@ std::optional<Violation> memplace::verify(const Problem &problem,
   // Each relies on those above it.
   if (Outcome violation = checkForm(subject))
     return violation;
+  subject.continuity = Continuity(problem, solution);
   if (Outcome violation = checkResidencies(subject))
     return violation;
   if (Outcome violation = checkOverlaps(subject))

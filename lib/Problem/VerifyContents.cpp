@@ -81,6 +81,11 @@ private:
   Outcome checkTrips(const Reliance &reliance);
   Outcome checkFirstAccess(const Reliance &reliance);
   Outcome checkSkips(const Reliance &reliance);
+  Outcome checkSkips(const Reliance &reliance, int32_t innermost);
+  Outcome checkContinues(const Reliance &reliance);
+  const Acquisition &acquisition(const Reliance &reliance) const {
+    return history.acquisitions[reliance.residency][reliance.since];
+  }
   bool isOpen(int32_t loop, int32_t innermost) const;
   Outcome holdsAtEnd(const Reliance &reliance, int32_t loop);
   std::string who(const Reliance &reliance) const;
@@ -151,7 +156,7 @@ Outcome LoopRules::holdsAtEnd(const Reliance &reliance, int32_t loop) {
 /// on entry, "before the body writes the buffer or fills that residency", if
 /// the residency got it before.
 Outcome LoopRules::checkTrips(const Reliance &reliance) {
-  Time since = history.acquisitions[reliance.residency][reliance.since].time;
+  Time since = history.oldest(acquisition(reliance));
   for (int32_t loop = reliance.loop;
        loop != LoopNest::none && history.entry[loop] > since;
        loop = nest.parent[loop])
@@ -181,15 +186,16 @@ Outcome LoopRules::checkFirstAccess(const Reliance &reliance) {
   return std::nullopt;
 }
 
-/// What a residency got inside loops that are over by now: if one of them may
-/// be skipped, the same place must have held the newest contents on its entry
-/// (at its end it did, or nothing would hold them now). Whoever relies on it
-/// after the loop then relies on what was there on entry, so R10 must hold for
-/// that in turn: the entry may be in a loop itself.
-Outcome LoopRules::checkSkips(const Reliance &reliance) {
+/// What a residency got inside \p innermost and the loops around it, as far as
+/// those are over by now: if one of them may be skipped, the same place must
+/// have held the newest contents on its entry (at its end it did, or nothing
+/// would hold them now). Whoever relies on it after the loop then relies on
+/// what was there on entry, so R10 must hold for that in turn: the entry may be
+/// in a loop itself.
+Outcome LoopRules::checkSkips(const Reliance &reliance, int32_t innermost) {
   ResidencyId id = reliance.residency;
   BufferId buffer = subject.solution.residencies[id].buffer;
-  for (int32_t loop = history.acquisitions[id][reliance.since].loop;
+  for (int32_t loop = innermost;
        loop != LoopNest::none && !isOpen(loop, reliance.loop);
        loop = nest.parent[loop]) {
     if (!subject.problem.loops[loop].maySkip)
@@ -223,6 +229,31 @@ Outcome LoopRules::checkSkips(const Reliance &reliance) {
   return std::nullopt;
 }
 
+Outcome LoopRules::checkSkips(const Reliance &reliance) {
+  for (int32_t loop : history.loopsOf(acquisition(reliance)))
+    if (Outcome violation = checkSkips(reliance, loop))
+      return violation;
+  return std::nullopt;
+}
+
+/// What was there when the program started, in a cyclic problem: the invocation
+/// before must have left it there. Whoever relies on it relies on that.
+Outcome LoopRules::checkContinues(const Reliance &reliance) {
+  if (history.oldest(acquisition(reliance)) > before)
+    return std::nullopt;
+  ResidencyId tail = subject.continuity.tailOf(reliance.residency);
+  BufferId buffer = subject.solution.residencies[tail].buffer;
+  if (auto since = history.heldSince(tail, buffer, never)) {
+    pending.push_back({tail, *since, LoopNest::none, reliance.cause});
+    return std::nullopt;
+  }
+  return Violation{Rule::R6NewestData,
+                   who(reliance) + subject.residency(reliance.residency) +
+                       ", which continues " + subject.residency(tail) +
+                       " of the invocation before, but that does not hold the "
+                       "newest contents at the end"};
+}
+
 Outcome LoopRules::checkOne(const Reliance &reliance) {
   if (!seen.insert({reliance.residency, reliance.since, reliance.loop,
                     reliance.isFirstAccess})
@@ -232,7 +263,9 @@ Outcome LoopRules::checkOne(const Reliance &reliance) {
     return checkFirstAccess(reliance);
   if (Outcome violation = checkTrips(reliance))
     return violation;
-  return checkSkips(reliance);
+  if (Outcome violation = checkSkips(reliance))
+    return violation;
+  return checkContinues(reliance);
 }
 
 Outcome LoopRules::check(const Reliance &reliance) {

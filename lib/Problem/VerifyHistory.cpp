@@ -8,7 +8,10 @@
 
 #include "VerifyHistory.h"
 
+#include "VerifyFilling.h"
+
 #include <algorithm>
+#include <unordered_map>
 
 using namespace memplace;
 
@@ -42,12 +45,14 @@ public:
 private:
   void start();
   void arrive(size_t transfer);
+  void arrivePart(ResidencyId id, Part part);
   void boundary(Step step);
   Outcome issue(Step step);
   Outcome access(Step step);
   Outcome read(Step step, size_t index);
   void acquire(ResidencyId id) {
     history.acquisitions[id].push_back({now, loop});
+    fillings.erase(id);
   }
   Violation stale(const std::string &who, ResidencyId id) const;
 
@@ -62,7 +67,15 @@ private:
   /// By step: transfers that are done, those that start there last, the others
   /// with the latest start first: those of inner loops before those of outer.
   std::vector<std::vector<size_t>> done;
-  std::vector<Step> lastWrite; // By buffer, -1 before the first.
+  std::vector<std::vector<size_t>> wrapped; // By step: those done, if wrapped.
+  std::vector<Step> lastWrite;              // By buffer, -1 before the first.
+
+  /// Of a residency since parts fill it.
+  struct PartlyFilled {
+    size_t numWrites = 0; // The buffer's when the last part came.
+    Filling filling;
+  };
+  std::unordered_map<ResidencyId, PartlyFilled> fillings;
 };
 
 Run::Run(const Subject &subject, const LoopNest &nest, History &history,
@@ -70,6 +83,7 @@ Run::Run(const Subject &subject, const LoopNest &nest, History &history,
     : subject(subject), nest(nest), history(history), reliances(reliances),
       issued(subject.problem.numSteps() + 1),
       done(subject.problem.numSteps() + 1),
+      wrapped(subject.problem.numSteps() + 1),
       lastWrite(subject.problem.buffers.size(), -1) {
   const std::vector<Transfer> &transfers = subject.solution.transfers;
   history.acquisitions.resize(subject.solution.residencies.size());
@@ -79,7 +93,9 @@ Run::Run(const Subject &subject, const LoopNest &nest, History &history,
   history.end.resize(subject.problem.loops.size(), never);
   for (size_t i = 0; i < transfers.size(); ++i) {
     issued[transfers[i].start].push_back(i);
-    if (transfers[i].start < transfers[i].done)
+    if (transfers[i].isWrapped())
+      wrapped[transfers[i].done].push_back(i);
+    else if (transfers[i].start < transfers[i].done)
       done[transfers[i].done].push_back(i);
   }
   for (std::vector<size_t> &arrivals : done)
@@ -88,10 +104,14 @@ Run::Run(const Subject &subject, const LoopNest &nest, History &history,
     });
 }
 
-/// R6 (a).
+/// R6 (a), and what continues. Whether that holds anything is asked where it is
+/// relied on.
 void Run::start() {
   const Problem &problem = subject.problem;
   const auto &residencies = subject.solution.residencies;
+  for (size_t id = 0; id < residencies.size(); ++id)
+    if (subject.continuity.continues(static_cast<ResidencyId>(id)))
+      history.acquisitions[id].push_back({before});
   for (size_t id = 0; id < residencies.size(); ++id) {
     BufferId buffer = residencies[id].buffer;
     if (!problem.buffers[buffer].liveIn || !subject.isHome(id) ||
@@ -111,7 +131,38 @@ void Run::start() {
 /// since.
 void Run::arrive(size_t transfer) {
   ++now;
-  acquire(subject.solution.transfers[transfer].to);
+  const Transfer &arrived = subject.solution.transfers[transfer];
+  ResidencyId to =
+      arrived.isWrapped() ? subject.continuity.headOf(arrived.to) : arrived.to;
+  if (arrived.part)
+    arrivePart(to, *arrived.part);
+  else
+    acquire(to);
+}
+
+/// The bytes that are there count if nothing wrote the buffer since they came;
+/// if it holds all, so does each byte.
+void Run::arrivePart(ResidencyId id, Part part) {
+  BufferId buffer = subject.solution.residencies[id].buffer;
+  int64_t size = subject.bufferOf(id).size;
+  auto [it, isNew] = fillings.try_emplace(id);
+  PartlyFilled &there = it->second;
+  if (isNew) {
+    if (auto since = history.heldSince(id, buffer, now)) {
+      const Acquisition &got = history.acquisitions[id][*since];
+      there.filling.fill({0, size}, got.time, got.loop);
+    }
+  } else if (there.numWrites != history.writes[buffer].size()) {
+    there.filling.clear();
+  }
+  there.numWrites = history.writes[buffer].size();
+  there.filling.fill(part, now, loop);
+  if (there.filling.numFilled() < size)
+    return;
+  history.acquisitions[id].push_back(
+      {now, loop, static_cast<int32_t>(history.fills.size())});
+  history.fills.push_back(
+      {there.filling.oldest(), there.filling.differentLoops()});
 }
 
 /// The boundary before op `step` up to the first issue. "`done == e` is the end
@@ -132,6 +183,8 @@ void Run::boundary(Step step) {
   }
   for (; next < arrivals.size(); ++next)
     arrive(arrivals[next]);
+  for (size_t arrival : wrapped[step])
+    arrive(arrival);
   for (; nextLoop < nest.order.size() &&
          loops[nest.order[nextLoop]].range.begin == step;
        ++nextLoop) {
@@ -160,17 +213,19 @@ Outcome Run::issue(Step step) {
   ++now;
   for (size_t index : issued[step]) {
     const Transfer &transfer = subject.solution.transfers[index];
-    const Residency &from = subject.solution.residencies[transfer.from];
+    ResidencyId id = transfer.isWrapped()
+                         ? subject.continuity.tailOf(transfer.from)
+                         : transfer.from;
+    const Residency &from = subject.solution.residencies[id];
     std::string who = subject.transfer(index) + ", copies from";
     if (from.range.begin > step || from.range.end < step)
-      return Violation{Rule::R6NewestData,
-                       who + " " + subject.residency(transfer.from) +
-                           ", which is not there then"};
-    auto since = history.heldSince(transfer.from, from.buffer, now);
+      return Violation{Rule::R6NewestData, who + " " + subject.residency(id) +
+                                               ", which is not there then"};
+    auto since = history.heldSince(id, from.buffer, now);
     if (!since)
-      return stale(who, transfer.from);
+      return stale(who, id);
     reliances.push_back(
-        {transfer.from, *since, loop, {Cause::Kind::Transfer, int64_t(index)}});
+        {id, *since, loop, {Cause::Kind::Transfer, int64_t(index)}});
   }
   for (size_t index : issued[step])
     if (subject.solution.transfers[index].done == step)

@@ -25,18 +25,30 @@ namespace memplace {
 
 /// Counts what happens: op accesses, arrivals, a loop's entry and end.
 using Time = int64_t;
+/// The start is at 0, so this is when a residency got its contents that
+/// continues one of the invocation before.
+constexpr Time before = -1;
 constexpr Time never = std::numeric_limits<Time>::max();
 
-/// A residency gets the newest contents: R6 (a), (b) or (c).
+/// A residency gets the newest contents: R6 (a), (b) or (c), or it has had them
+/// since the invocation before.
 struct Acquisition {
   Time time = 0;
   int32_t loop = LoopNest::none; // The innermost loop then.
+  int32_t fill = -1;             // Index into History::fills if parts did it.
+};
+
+/// What parts have put together.
+struct Fill {
+  Time oldest = 0;            // When the first came of those bytes that count.
+  std::vector<int32_t> loops; // The different innermost loops then.
 };
 
 /// What happened to the newest contents in the single run.
 struct History {
   std::vector<std::vector<Acquisition>> acquisitions; // By residency.
-  std::vector<std::vector<Time>> writes;              // By buffer.
+  std::vector<Fill> fills;
+  std::vector<std::vector<Time>> writes; // By buffer.
   /// By buffer: when it got contents at all; 0 if live-in.
   std::vector<Time> firstContents;
   std::vector<Time> entry; // By loop: before the transfers that start at b.
@@ -47,6 +59,16 @@ struct History {
   /// was written after that.
   std::optional<size_t> heldSince(ResidencyId residency, BufferId buffer,
                                   Time time) const;
+
+  /// Since when \p got has all it has: all of it came then or later.
+  Time oldest(const Acquisition &got) const {
+    return got.fill < 0 ? got.time : fills[got.fill].oldest;
+  }
+  /// The innermost loops in which it came.
+  std::vector<int32_t> loopsOf(const Acquisition &got) const {
+    return got.fill < 0 ? std::vector<int32_t>{got.loop}
+                        : fills[got.fill].loops;
+  }
 };
 
 /// Who relies on a residency: an op, a transfer, or the end of the program.

@@ -14,6 +14,8 @@
 #ifndef MEMPLACE_LIB_PROBLEM_VERIFYPARTS_H
 #define MEMPLACE_LIB_PROBLEM_VERIFYPARTS_H
 
+#include "VerifyCyclic.h"
+
 #include "memplace/Problem/Verify.h"
 
 namespace memplace {
@@ -22,6 +24,7 @@ namespace memplace {
 struct Subject {
   const Problem &problem;
   const Solution &solution;
+  Continuity continuity = {};
 
   const Buffer &bufferOf(ResidencyId id) const {
     return problem.buffers[solution.residencies[id].buffer];
@@ -38,11 +41,14 @@ struct Subject {
     return isHome(id) && problem.isExternal(bufferOf(id));
   }
   /// End of its range where R3 and R7 ask for how long it lasts: a live-out
-  /// buffer's home residency that reaches T lasts through T.
+  /// buffer's home residency that reaches T lasts through T, and so does what
+  /// the next invocation continues.
   Step lastingEnd(ResidencyId id) const {
     Step end = solution.residencies[id].range.end;
     bool isLiveOutHome = bufferOf(id).liveOut && isHome(id);
-    return isLiveOutHome && end == problem.numSteps() ? end + 1 : end;
+    bool lasts = (isLiveOutHome && end == problem.numSteps()) ||
+                 continuity.isContinued(id);
+    return lasts ? end + 1 : end;
   }
 
   /// "residency 3 of buffer 'x' in tier 'fast', [0, 2)".

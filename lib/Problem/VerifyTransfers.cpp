@@ -226,6 +226,51 @@ static Outcome checkStable(const Subject &subject, const Uses &uses,
   return std::nullopt;
 }
 
+/// R7 for a wrapped transfer, whose ends are places: in each the tail is there
+/// when it is issued and the head when it is awaited.
+static Outcome checkWrapped(const Subject &subject, const Uses &uses,
+                            size_t index) {
+  const Transfer &transfer = subject.solution.transfers[index];
+  const Continuity &continuity = subject.continuity;
+  auto rangeOf = [&](ResidencyId id) {
+    return subject.solution.residencies[id].range;
+  };
+  auto unstable = [&](const std::string &what) {
+    return Violation{Rule::R7StableTransfers,
+                     subject.transfer(index) + ": " + what};
+  };
+  for (auto [id, what] : {std::pair(transfer.from, "source"),
+                          std::pair(transfer.to, "destination")}) {
+    std::string who = std::string("its ") + what + ", ";
+    ResidencyId tail = continuity.tailOf(id), head = continuity.headOf(id);
+    if (tail == Continuity::none)
+      return unstable(who + subject.residency(id) +
+                      ", does not continue in the next invocation");
+    if (rangeOf(tail).begin > transfer.start)
+      return unstable(who + subject.residency(tail) + ", begins after start");
+    if (rangeOf(head).end < transfer.done)
+      return unstable(who + subject.residency(head) + ", ends before done");
+  }
+  BufferId buffer = subject.solution.residencies[transfer.from].buffer;
+  for (LiveRange flight :
+       {LiveRange{transfer.start, subject.problem.numSteps()},
+        LiveRange{0, transfer.done}})
+    if (auto step = uses.writtenAt[buffer].firstIn(flight))
+      return unstable(subject.op(*step) + " writes the buffer meanwhile");
+  ResidencyId tail = continuity.tailOf(transfer.to);
+  ResidencyId head = continuity.headOf(transfer.to);
+  if (tail == head)
+    return unstable("its destination, " + subject.residency(tail) +
+                    ", must be one residency where it is issued and another "
+                    "one where it is awaited");
+  for (auto [id, end] : {std::pair(tail, subject.problem.numSteps()),
+                         std::pair(head, transfer.done)})
+    if (auto step = uses.servedBy[id].firstIn({0, end}))
+      return unstable("its destination, " + subject.residency(id) +
+                      ", serves " + subject.op(*step) + " before done");
+  return std::nullopt;
+}
+
 /// R10: a transfer that starts inside a loop is done by its end; one that
 /// starts before it is done by its begin, or not before its end.
 static Outcome checkAcrossLoops(const Subject &subject, const LoopNest &nest,
@@ -240,12 +285,14 @@ static Outcome checkAcrossLoops(const Subject &subject, const LoopNest &nest,
   // The innermost loop ends first, so that it speaks for those around it.
   if (transfer.start < subject.problem.numSteps()) {
     int32_t loop = nest.innermost[transfer.start];
-    if (loop != LoopNest::none && transfer.done > loops[loop].range.end)
+    if (loop != LoopNest::none &&
+        (transfer.done > loops[loop].range.end || transfer.isWrapped()))
       return crosses(loop, "starts inside, but is done after the end of");
   }
   // The innermost one begins last, likewise.
   int32_t loop = nest.across[transfer.done];
-  if (loop != LoopNest::none && transfer.start < loops[loop].range.begin)
+  if (loop != LoopNest::none &&
+      (transfer.start < loops[loop].range.begin || transfer.isWrapped()))
     return crosses(loop, "starts before, but is done inside");
   return std::nullopt;
 }
@@ -255,7 +302,9 @@ Outcome memplace::checkTransfers(const Subject &subject, const LoopNest &nest) {
   for (size_t i = 0; i < subject.solution.transfers.size(); ++i) {
     if (Outcome violation = checkChannel(subject, i))
       return violation;
-    if (Outcome violation = checkStable(subject, uses, i))
+    bool isWrapped = subject.solution.transfers[i].isWrapped();
+    if (Outcome violation = isWrapped ? checkWrapped(subject, uses, i)
+                                      : checkStable(subject, uses, i))
       return violation;
     if (Outcome violation = checkAcrossLoops(subject, nest, i))
       return violation;

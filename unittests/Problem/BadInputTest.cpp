@@ -399,8 +399,18 @@ INSTANTIATE_TEST_SUITE_P(
               "loops[0]: loop [0, 5) is not within the program's steps [0, 4)"},
         Break{"\"trip_count\": 4", "\"trip_count\": 0",
               "loops[0].trip_count: must be at least 1, got 0"},
-        Break{"\"name\": \"p\"", "\"name\": \"p\", \"cyclic\": true",
-              "unknown field 'cyclic': this extension is not supported"},
+        Break{"\"name\": \"p\"", "\"name\": \"p\", \"cyclic\": 1",
+              "cyclic: must be true or false, got the integer 1"},
+        Break{"\"name\": \"p\"", "\"name\": \"p\", \"cyclic\": \"true\"",
+              "cyclic: must be true or false, got the string 'true'"},
+        Break{"\"name\": \"p\"", "\"name\": \"p\", \"cyclic\": null",
+              "cyclic: must be true or false, got null"},
+        Break{"\"name\": \"p\"", "\"name\": \"p\", \"cylic\": true",
+              "unknown field 'cylic'; did you mean 'cyclic'?"},
+        Break{"\"name\": \"x\"", "\"name\": \"x\", \"cyclic\": true",
+              "buffers[0]: unknown field 'cyclic'; there are 'name', 'size', "
+              "'alignment', 'begin', 'end', 'live_in', 'live_out', 'tiers', "
+              "'home', 'external'"},
         Break{"\"name\": \"p\"", "\"name\": \"p\\u0000\"",
               "name: a string must not contain the character NUL"}));
 
@@ -455,9 +465,28 @@ INSTANTIATE_TEST_SUITE_P(
         Break{"\"channel\": \"in\"", "\"channel\": \"up\"",
               "transfers[0].channel: unknown channel 'up'; there are 'in', "
               "'out'"},
-        Break{"\"done\": 1", "\"done\": 1, \"part\": [0, 1]",
-              "transfers[0]: unknown field 'part': this extension is not "
-              "supported"},
+        Break{"\"done\": 1", "\"done\": 1, \"part\": []",
+              "transfers[0].part: must be [first byte, bytes], got 0 numbers"},
+        Break{"\"done\": 1", "\"done\": 1, \"part\": [1]",
+              "transfers[0].part: must be [first byte, bytes], got 1 numbers"},
+        Break{"\"done\": 1", "\"done\": 1, \"part\": [0, 1, 2]",
+              "transfers[0].part: must be [first byte, bytes], got 3 numbers"},
+        Break{"\"done\": 1", "\"done\": 1, \"part\": 16",
+              "transfers[0].part: must be an array, got the integer 16"},
+        Break{"\"done\": 1", "\"done\": 1, \"part\": null",
+              "transfers[0].part: must be an array, got null"},
+        Break{"\"done\": 1", "\"done\": 1, \"part\": [0.5, 1]",
+              "transfers[0].part[0]: must be an integer, got the number 0.5"},
+        Break{"\"done\": 1", "\"done\": 1, \"part\": [0, \"1\"]",
+              "transfers[0].part[1]: must be an integer, got the string '1'"},
+        Break{"\"done\": 1", "\"done\": 1, \"part\": [0, 9223372036854775808]",
+              "transfers[0].part[1]: 9223372036854775808 does not fit in 64 "
+              "bits"},
+        Break{"\"done\": 1", "\"done\": 1, \"parts\": [0, 1]",
+              "transfers[0]: unknown field 'parts'; did you mean 'part'?"},
+        Break{"\"buffer\": 0", "\"buffer\": 0, \"part\": [0, 1]",
+              "residencies[0]: unknown field 'part'; there are 'buffer', "
+              "'tier', 'offset', 'begin', 'end'"},
         Break{"[2]", "[3]", "served[1][0]: there is no residency 3 of 3"},
         Break{"[2]", "2", "served[1]: must be an array, got the integer 2"},
         Break{"\"makespan_ps\": 5", "\"makespan_ps\": 5.5",

@@ -16,6 +16,7 @@
 using namespace memplace;
 using namespace memplace::test;
 using testing::HasSubstr;
+using testing::Not;
 
 namespace {
 
@@ -37,6 +38,7 @@ Problem makeFullProblem() {
   problem.target.combine = Combine::Max;
   problem.target.flopsPerSecond["bf16"] = 9007199254740993e3;
   problem.target.sources["tiers[0].capacity"] = {"measured", "here"};
+  problem.isCyclic = true;
   return problem;
 }
 
@@ -54,6 +56,30 @@ TEST(JSONTest, AProblemReadsBackEqual) {
   EXPECT_EQ(*again, problem);
 }
 
+TEST(JSONTest, AProblemThatIsNotCyclicDoesNotSaySo) {
+  Problem problem = makeFullProblem();
+  EXPECT_THAT(printProblem(problem), HasSubstr("\"cyclic\": true"));
+  problem.isCyclic = false;
+  std::string text = printProblem(problem);
+  EXPECT_THAT(text, Not(HasSubstr("cyclic")));
+  // It may.
+  size_t place = text.find("\"buffers\"");
+  text.insert(place, "\"cyclic\": false, ");
+  Result<Problem> again = parseProblem(text, "again", nullptr);
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(*again, problem);
+}
+
+TEST(JSONTest, APartIsItsFirstByteAndItsBytes) {
+  Problem problem = makeFullProblem();
+  Solution solution = makeSolution(
+      {{0, slow, std::nullopt, {0, 3}}, {0, fast, 0, {0, 3}}},
+      {{0, 1, in, 0, 1, Part{3, 5}}, {0, 1, in, 0, 1}}, {{}, {}, {}});
+  std::string text = printSolution(problem, solution);
+  EXPECT_THAT(text, HasSubstr("\"done\": 1, \"part\": [3, 5]}"));
+  EXPECT_THAT(text, HasSubstr("\"done\": 1}"));
+}
+
 TEST(JSONTest, AProblemKeepsTheNameOfItsTarget) {
   Problem problem = makeProblem({}, {{}});
   problem.target = *findBuiltinTarget("toy");
@@ -69,7 +95,10 @@ TEST(JSONTest, ASolutionReadsBackEqual) {
   Problem problem = makeFullProblem();
   Solution solution = makeSolution(
       {{0, slow, std::nullopt, {0, 3}}, {1, fast, 1 << 20, {0, 2}}},
-      {{0, 1, in, 0, 1}}, {{1}, {1, 0}, {0, 0}});
+      {{0, 1, in, 0, 1},
+       {0, 1, in, 0, 1, Part{3, 1}},
+       {0, 1, in, 2, 1, Part{INT64_MIN, INT64_MAX}}},
+      {{1}, {1, 0}, {0, 0}});
   for (bool hasClaims : {false, true}) {
     if (hasClaims) {
       solution.solver = "hand";
@@ -106,6 +135,7 @@ TEST(JSONTest, DefaultsAreThoseOfTheFormat) {
   EXPECT_EQ(problem->alignmentIn(buffer, 0), 8);
   EXPECT_TRUE(problem->mayBeIn(buffer, 0) && problem->mayBeIn(buffer, 1));
   EXPECT_TRUE(problem->loops.empty());
+  EXPECT_FALSE(problem->isCyclic);
   EXPECT_TRUE(problem->ops[0].isNull());
 }
 
