@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasePlan.h"
+#include "Deadline.h"
 
 #include "memplace/Problem/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
@@ -38,33 +39,6 @@ struct PassOptions {
   /// times the duration of the copy back.
   double maxKeep = 1e30;
   StayPolicy policy;
-};
-
-/// Stops solvers: wall time and the caller's wish.
-class Deadline {
-public:
-  explicit Deadline(const SolveLimits &limits)
-      : limits(limits), start(std::chrono::steady_clock::now()) {}
-
-  bool isOver() {
-    stopped |= limits.wallTime && seconds() >= limits.wallTime->count();
-    return stopped;
-  }
-  void report(std::optional<double> makespan, double fraction) {
-    if (limits.progress && !limits.progress({seconds(), makespan, fraction}))
-      stopped = true;
-  }
-
-private:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start)
-        .count();
-  }
-
-  const SolveLimits &limits;
-  std::chrono::steady_clock::time_point start;
-  bool stopped = false;
 };
 
 /// One pass over the buffers.
@@ -195,14 +169,15 @@ class GreedySolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
-    Uses uses(problem);
     Deadline deadline(limits);
+    const Uses uses(problem);
     BaseResult base = buildBasePlacement(uses);
     if (!base.placement)
       return {base.status, std::nullopt, base.message};
 
     best = assemble(uses, base.placement->getPlans());
     bestMakespan = makespan(problem, best);
+    deadline.keepTimeToFinish();
     search(uses, *base.placement, limits.seed, deadline);
     return {SolveStatus::Solved, std::move(best), "",
             noteUnreachableTiers(problem.target)};
@@ -220,9 +195,9 @@ private:
     std::vector<double> bestWeights = weights;
     PassOptions bestOptions = options.front();
     for (size_t pass = 0; pass < numPasses; ++pass) {
-      deadline.report(bestMakespan, static_cast<double>(pass) /
-                                        static_cast<double>(numPasses));
-      if (deadline.isOver() || toPicoseconds(bestMakespan) <= bound)
+      if (!deadline.report(bestMakespan, static_cast<double>(pass) /
+                                             static_cast<double>(numPasses)) ||
+          toPicoseconds(bestMakespan) <= bound)
         return;
       const bool isVariant = pass < options.size();
       if (!isVariant)

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasePlan.h"
+#include "Deadline.h"
 #include "Msa/CrossProgram.h"
 #include "Msa/TierAllocator.h"
 
@@ -49,6 +50,7 @@ class MsaSolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
+    Deadline deadline(limits);
     const Uses uses(problem);
     BaseResult base = buildBasePlacement(uses);
     if (!base.placement)
@@ -56,7 +58,8 @@ public:
 
     MsaState state(uses, values, base.placement->getPlans());
     base.placement.reset();
-    const std::vector<BufferId> fetched = fillTiers(state, limits);
+    deadline.keepTimeToFinish();
+    const std::vector<BufferId> fetched = fillTiers(state, deadline);
     SolveResult result;
     result.status = SolveStatus::Solved;
     result.solution = assemble(uses, state.plans);
@@ -92,10 +95,7 @@ private:
 
   // The fastest first. Each state on the way is legal. Returns what is there
   // from the start.
-  std::vector<BufferId> fillTiers(MsaState &state,
-                                  const SolveLimits &limits) const {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
+  std::vector<BufferId> fillTiers(MsaState &state, Deadline &deadline) const {
     const TierId numTiers =
         static_cast<TierId>(state.problem.target.tiers.size());
     std::vector<bool> forced;
@@ -105,12 +105,8 @@ private:
     std::vector<BufferId> fetched;
     for (TierId tier = 0; tier + 1 < numTiers; ++tier) {
       auto goesOn = [&](double fraction) {
-        const std::chrono::duration<double> now = Clock::now() - start;
-        if (limits.wallTime && now >= *limits.wallTime)
-          return false;
-        return !limits.progress ||
-               limits.progress({now.count(), std::nullopt,
-                                (tier + fraction) / (numTiers - 1)});
+        return deadline.report(std::nullopt,
+                               (tier + fraction) / (numTiers - 1));
       };
       TierPass pass(state, tier);
       if (tier == 0)

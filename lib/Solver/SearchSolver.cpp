@@ -31,23 +31,26 @@ class SearchSolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
+    Watch watch(problem, limits);
     const Uses uses(problem);
     BaseResult base = buildBasePlacement(uses);
     if (!base.placement)
       return {base.status, std::nullopt, base.message, {}};
 
-    Watch watch(problem, limits);
     best = assemble(uses, base.placement->getPlans());
     bestSeconds = makespan(problem, best);
+    watch.keepTimeToFinish();
     for (auto create : {createMsaSolver, createGreedySolver}) {
-      if (!watch.report(bestSeconds, 0) || watch.isAtBound(bestSeconds))
+      if (!watch.report(bestSeconds, 0) || watch.isAtBound(bestSeconds) ||
+          !watch.canBeginAnew())
         break;
       SolveResult other =
           create()->solve(problem, watch.limitsLeft(bestSeconds));
       if (other.solution)
         offer(problem, std::move(*other.solution));
     }
-    if (watch.report(bestSeconds, 0) && !watch.isAtBound(bestSeconds)) {
+    if (watch.report(bestSeconds, 0) && !watch.isAtBound(bestSeconds) &&
+        watch.canBeginAnew()) {
       Team team(uses, *base.placement, values, limits.seed);
       offer(problem, assemble(uses, team.search(budgetFor(uses, limits),
                                                 bestSeconds, watch)));

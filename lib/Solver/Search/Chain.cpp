@@ -66,11 +66,14 @@ Chain::Chain(const Uses &uses, const Placement &base,
 void Chain::weighUsers() {
   Choices choices;
   choices.policy.valueOfFreeTime = 0.5;
+  std::vector<double> savings;
+  for (size_t m = 0; m < stepsOf.size(); ++m)
+    savings.push_back(state.savingOf(static_cast<int32_t>(m), choices));
   for (size_t i = 0; i < steps.size(); ++i) {
     std::vector<double> &chances = userChances.emplace_back();
     double sum = 0;
     for (int32_t movable : users[i])
-      chances.push_back(sum += state.savingOf(movable, choices));
+      chances.push_back(sum += savings[movable]);
     const double share = 0.05; // Of chances that are equal for all.
     for (size_t k = 0; k < chances.size(); ++k)
       chances[k] = (sum > 0 ? (1 - share) * chances[k] / sum : 0) +

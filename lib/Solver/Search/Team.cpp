@@ -23,39 +23,16 @@ using namespace memplace::solver::search;
 //===----------------------------------------------------------------------===//
 
 Watch::Watch(const Problem &problem, const SolveLimits &limits)
-    : limits(limits), bound(lowerBoundOnMakespan(problem)),
-      start(std::chrono::steady_clock::now()) {}
-
-double Watch::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-      .count();
-}
+    : Deadline(limits), bound(lowerBoundOnMakespan(problem)) {}
 
 bool Watch::isAtBound(double seconds) const {
   return toPicoseconds(seconds) <= toPicoseconds(bound);
 }
 
-bool Watch::report(double makespan, double fraction) {
-  if (stopped)
-    return false; // Who said stop is not asked again.
-  const double now = seconds();
-  if (limits.wallTime && now >= limits.wallTime->count())
-    stopped = true;
-  else if (limits.progress && !limits.progress({now, makespan, fraction}))
-    stopped = true;
-  return !stopped;
-}
-
 SolveLimits Watch::limitsLeft(double makespan) {
-  SolveLimits left;
-  left.seed = limits.seed;
-  if (limits.wallTime)
-    left.wallTime = std::chrono::duration<double>(
-        std::max(0.0, limits.wallTime->count() - seconds()));
-  left.progress = [this, makespan](const SolveProgress &progress) {
+  return Deadline::limitsLeft([this, makespan](const SolveProgress &progress) {
     return report(std::min(makespan, progress.makespan.value_or(makespan)), 0);
-  };
-  return left;
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,7 +64,7 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other,
     construct(budget, watch);
   const bool canMove = chains.front()->canMove();
   for (int64_t length = options.firstRound;
-       canMove && left > 0 && !watch.isOver() &&
+       canMove && left > 0 && !watch.wasOver() &&
        !watch.isAtBound(std::min(rival, incumbent.seconds));
        length *= 2)
     runRound(length, budget, watch);
@@ -106,7 +83,7 @@ void Team::construct(int64_t budget, Watch &watch) {
                                 static_cast<double>(budget));
   };
   for (size_t v = 0; v < Chain::numVariants() && left > 0; ++v, --left)
-    if (watch.isOver() || !first.construct(v, goesOn))
+    if (watch.wasOver() || !first.construct(v, goesOn))
       break;
   incumbent = first.getBest();
 }
@@ -131,7 +108,7 @@ void Team::runRound(int64_t length, int64_t budget, Watch &watch) {
       if (watch.isAtBound(best))
         return false;
       if (i > 0)
-        return !watch.isOver();
+        return !watch.wasOver();
       const int64_t used = std::min(budget, budget - left + made * numChains);
       return watch.report(best, static_cast<double>(used) /
                                     static_cast<double>(budget));

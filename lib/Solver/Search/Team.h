@@ -9,35 +9,25 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_TEAM_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_TEAM_H
 
+#include "../Deadline.h"
 #include "Chain.h"
 
-#include <atomic>
-#include <chrono>
 #include <memory>
 
 namespace memplace::solver::search {
 
 /// Stops a search: by the caller's wish, by wall time, or at the proven bound.
-class Watch {
+class Watch : public Deadline {
 public:
   Watch(const Problem &problem, const SolveLimits &limits);
 
-  /// May be asked from any thread.
-  bool isOver() const { return stopped; }
   /// Whether nothing can be faster than \p seconds, in whole picoseconds.
   bool isAtBound(double seconds) const;
-  /// Asks the clock and the caller; only for the solving thread. False: stop.
-  bool report(double makespan, double fraction);
   /// What is left for another solver, whose progress is reported as ours.
   SolveLimits limitsLeft(double makespan);
 
 private:
-  double seconds() const;
-
-  const SolveLimits limits;
   const double bound;
-  const std::chrono::steady_clock::time_point start;
-  std::atomic<bool> stopped = false;
 };
 
 /// Chains, one for each thread, that search in rounds. In a round each goes on
