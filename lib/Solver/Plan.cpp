@@ -41,9 +41,9 @@ public:
     addResidencies();
     addServed();
     for (const Copy &copy : plan.copies)
-      solution.transfers.push_back({pieces[sourceOf(copy)].id,
-                                    pieces[destinationOf(copy)].id,
-                                    copy.channel, copy.start, copy.done});
+      solution.transfers.push_back(
+          {pieces[sourceOf(copy)].id, pieces[destinationOf(copy)].id,
+           copy.channel, copy.start, copy.done, copy.part});
   }
 
 private:
@@ -104,6 +104,13 @@ private:
     if (data.liveOut && plan.stays[0].tier == uses.problem.homeOf(data))
       pieces[numBasePieces - 1].isNeeded = true;
     for (const Copy &copy : plan.copies) {
+      if (copy.isWrapped()) {
+        // Such a base covers the whole program.
+        pieces[sourceOf(copy)].isNeeded = true;
+        pieces[pieceOf(copy.tail, copy.start)].isNeeded = true;
+        pieces[destinationOf(copy)].isNeeded = true;
+        continue;
+      }
       // The source of a blocking copy may end there.
       Piece &source = pieces[sourceOf(copy)];
       need(source, std::max(source.range.begin, copy.done - 1));
@@ -184,11 +191,14 @@ Solution memplace::solver::assemble(const Uses &uses,
   for (size_t b = 0; b < plans.size(); ++b)
     PlanWriter(uses, static_cast<BufferId>(b), plans[b], solution).write();
   // The file order is the issue order at a boundary: what is waited for first
-  // goes first.
-  std::sort(solution.transfers.begin(), solution.transfers.end(),
-            [](const Transfer &a, const Transfer &b) {
-              return std::tuple(a.start, a.done, a.from, a.to) <
-                     std::tuple(b.start, b.done, b.from, b.to);
-            });
+  // goes first; the next invocation waits later. Parts come in their order.
+  auto key = [](const Transfer &transfer) {
+    return std::tuple(transfer.start, transfer.isWrapped(), transfer.done,
+                      transfer.from, transfer.to,
+                      transfer.part ? transfer.part->first : 0);
+  };
+  std::sort(
+      solution.transfers.begin(), solution.transfers.end(),
+      [&](const Transfer &a, const Transfer &b) { return key(a) < key(b); });
   return solution;
 }

@@ -30,13 +30,20 @@ struct Stay {
   Step reservedEnd = 0;
 };
 
-/// A transfer between two stays.
+/// A transfer between two stays, of a whole buffer or of a part of it. A
+/// wrapped one (`done < start`) leaves from the base and fills two stays of one
+/// place: `tail`, which ends with the program, and then `to`, which begins with
+/// it.
 struct Copy {
   StayId from = 0;
   StayId to = 0;
   ChannelId channel = 0;
   Step start = 0;
   Step done = 0;
+  std::optional<Part> part = {}; // None: the whole buffer.
+  StayId tail = -1;              // Of a wrapped copy.
+
+  bool isWrapped() const { return done < start; }
 };
 
 /// The placement of one buffer.
