@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks who includes whom: usage: check_layers.py [REPOSITORY]
 
-Every quoted include in include/ and lib/ must follow the table below, which is
-that of docs/architecture.md. Exit status: 0 all do, 1 some do not (one line
+Every quoted include in include/, lib/ and agent/ must follow the table below,
+which is that of docs/architecture.md. Exit status: 0 all do, 1 some do not (one line
 each on standard output).
 """
 
@@ -33,14 +33,19 @@ MLIR_WORLD = {
 EVERYTHING = list(PLAIN_WORLD) + list(MLIR_WORLD)
 MLIR_WORLD["Pipelines"] = EVERYTHING
 MLIR_WORLD["RegisterAll"] = EVERYTHING + ["Pipelines"]
-ALLOWED = {**PLAIN_WORLD, **MLIR_WORLD}
+# Folders of agent/ are layers of their own.
+AGENT = {"agent/Search": []}
+ALLOWED = {**PLAIN_WORLD, **MLIR_WORLD, **AGENT}
 
 INCLUDE = re.compile(r'^\s*#?\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 
 
 def layer_of(path):
-    """The layer of a path below include/memplace/ or lib/: its first part."""
-    return pathlib.PurePath(path).parts[0].split(".")[0]
+    """The layer of a path below include/memplace/ or lib/, its first part, or of
+    one that starts with agent/, its first two."""
+    parts = pathlib.PurePath(path).parts
+    count = 2 if parts[0] == "agent" else 1
+    return "/".join(parts[:count]).split(".")[0]
 
 
 def conversion_of(path):
@@ -56,10 +61,10 @@ def problem_with(path, included):
         return f"unknown layer '{layer}'; add it to utils/check_layers.py"
     top = included.split("/")[0]
     if top in ("mlir", "mlir-c", "llvm", "llvm-c", "torch"):
-        if layer in PLAIN_WORLD:
+        if layer not in MLIR_WORLD:
             return f"'{layer}' is plain C++ and must not include '{included}'"
-    elif top == "memplace":
-        inner = included[len("memplace/") :]
+    elif top in ("memplace", "agent"):
+        inner = included.removeprefix("memplace/")
         if layer_of(inner) not in ALLOWED[layer] + [layer]:
             allowed = ", ".join(ALLOWED[layer]) or "nothing"
             return f"'{layer}' must not include '{included}'; allowed: {allowed}"
@@ -76,11 +81,12 @@ def problem_with(path, included):
 
 def check(root):
     """Yields a line for each include that breaks the table."""
-    for folder in (root / "include" / "memplace", root / "lib"):
-        for file in sorted(folder.rglob("*")):
+    folders = {"include/memplace": "include/memplace", "lib": "lib", "agent": "."}
+    for folder, base in folders.items():
+        for file in sorted((root / folder).rglob("*")):
             if file.suffix not in (".h", ".cpp", ".td", ".inc"):
                 continue
-            path = file.relative_to(folder)
+            path = file.relative_to(root / base)
             for number, line in enumerate(file.read_text().splitlines(), 1):
                 match = INCLUDE.match(line)
                 message = match and problem_with(path, match[1] or match[2])

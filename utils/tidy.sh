@@ -3,11 +3,11 @@
 #
 #   utils/tidy.sh [--build=DIR] [--all | FILE...]
 #
-# By default the plain world: Problem, Target, Simulator, Solver and Runtime;
-# --all adds the MLIR world and the tools, which takes minutes. DIR (default:
-# build) must have been built, for its generated headers. A file that was found
-# good is not looked at again until it, a header it may include or the rules change
-# (DIR/tidy). Exit status: 0 all is well, 1 it is not, 2 it cannot run.
+# By default the plain world (Problem, Target, Simulator, Solver and Runtime) and
+# the agent's search; --all adds the MLIR world and the tools, which takes minutes.
+# DIR (default: build) must have been built, for its generated headers. A file that
+# was found good is not looked at again until it, a header it may include or the
+# rules change (DIR/tidy). Exit status: 0 all is well, 1 it is not, 2 it cannot run.
 #
 # The flags of the build are those of another clang, so each file gets its own
 # here. CLANG_TIDY names the program.
@@ -38,11 +38,11 @@ fi
 
 # headers: the folders whose headers those files may include.
 plain=(Problem Target Simulator Solver Runtime)
-headers=("$root/include" "$root/lib" "$root/tools")
+headers=("$root/include" "$root/lib" "$root/agent" "$root/tools")
 if [[ ${#files[@]} == 0 ]]; then
-  folders=("$root/lib" "$root/tools")
+  folders=("$root/lib" "$root/agent" "$root/tools")
   if [[ $all == 0 ]]; then
-    folders=("${plain[@]/#/$root/lib/}")
+    folders=("${plain[@]/#/$root/lib/}" "$root/agent/Search")
     headers=("${folders[@]}" "${plain[@]/#/$root/include/memplace/}")
   fi
   mapfile -t files < <(find "${folders[@]}" -name '*.cpp' | sort)
@@ -61,7 +61,7 @@ check_file() {
   local file=$1 output
   local stamp=$build/tidy/${file//\//_}.good
   [[ $stamp -nt $file && $stamp -nt $newest ]] && return 0
-  if output=$("$tidy" --quiet "$file" -- -std=c++20 -w -I"$root/include" \
+  if output=$("$tidy" --quiet "$file" -- -std=c++20 -w -I"$root/include" -I"$root" \
     -I"$build/include" -I"$build/lib/Target" -I"$root/tools/common" \
     -DMEMPLACE_LIBRARY='""' -DMEMPLACE_MLIR_LIBRARY='""' -isystem /usr/lib/llvm-22/include 2>/dev/null); then
     mkdir -p "$build/tidy"

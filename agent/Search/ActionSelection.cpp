@@ -1,0 +1,81 @@
+//===- ActionSelection.cpp - Which way a simulation goes ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ActionSelection.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace memplace::agent;
+
+/// The first legal action with the highest score.
+static Action bestLegal(std::span<const float> logits,
+                        std::span<const float> scores) {
+  Action best = -1;
+  for (size_t a = 0; a < scores.size(); ++a)
+    if (logits[a] != illegalLogit && (best < 0 || scores[a] > scores[best]))
+      best = static_cast<Action>(a);
+  return best;
+}
+
+Action memplace::agent::selectByPuct(const Tree &tree, NodeId node,
+                                     const PuctScale &scale,
+                                     std::vector<float> &scratch) {
+  const size_t numActions = tree.edges(node).size();
+  scratch.resize(2 * numActions);
+  const std::span<float> priors(scratch.data(), numActions);
+  const std::span<float> scores(scratch.data() + numActions, numActions);
+  softmax(tree.logits(node), priors);
+  normalizedQ(tree, node, scores);
+  const float visits = static_cast<float>(tree.node(node).visits);
+  const float weight =
+      scale.init + std::log((visits + scale.base + 1) / scale.base);
+  for (size_t a = 0; a < numActions; ++a)
+    scores[a] += std::sqrt(visits) * weight * priors[a] /
+                 static_cast<float>(tree.edges(node)[a].visits + 1);
+  return bestLegal(tree.logits(node), scores);
+}
+
+Action memplace::agent::selectByImprovedPolicy(const Tree &tree, NodeId node,
+                                               const QScale &scale,
+                                               std::vector<float> &scratch) {
+  const std::span<const Tree::Edge> edges = tree.edges(node);
+  const std::span<const float> logits = tree.logits(node);
+  scratch.resize(edges.size());
+  completedQ(tree, node, scale, scratch);
+  int32_t visits = 0;
+  for (size_t a = 0; a < edges.size(); ++a) {
+    scratch[a] += logits[a]; // Stays illegalLogit.
+    visits += edges[a].visits;
+  }
+  softmax(scratch, scratch);
+  for (size_t a = 0; a < edges.size(); ++a)
+    scratch[a] -=
+        static_cast<float>(edges[a].visits) / static_cast<float>(1 + visits);
+  return bestLegal(logits, scratch);
+}
+
+Action memplace::agent::selectByGumbel(const Tree &tree,
+                                       std::span<const float> gumbel,
+                                       std::span<const int32_t> visits,
+                                       int32_t considered, const QScale &scale,
+                                       std::vector<float> &scratch) {
+  constexpr float lowest =
+      -1e9F; // Below any sum, above what is not considered.
+  const std::span<const float> logits = tree.logits(0);
+  const float largest = *std::max_element(logits.begin(), logits.end());
+  scratch.resize(logits.size());
+  completedQ(tree, 0, scale, scratch);
+  for (size_t a = 0; a < logits.size(); ++a) {
+    scratch[a] =
+        std::max(lowest, gumbel[a] + (logits[a] - largest) + scratch[a]);
+    if (visits[a] != considered)
+      scratch[a] = -std::numeric_limits<float>::infinity();
+  }
+  return bestLegal(logits, scratch);
+}

@@ -1,0 +1,118 @@
+//===- Search.h - Monte Carlo tree search over many games -------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows mctx (DeepMind), whose trees it reproduces: see
+// unittests/agent/Search/golden.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_SEARCH_SEARCH_H
+#define MEMPLACE_AGENT_SEARCH_SEARCH_H
+
+#include "ActionSelection.h"
+
+#include <random>
+
+namespace memplace::agent {
+
+struct SearchOptions {
+  enum class Kind {
+    Gumbel, // Gumbel MuZero: Danihelka et al., 2022.
+    Puct,   // MuZero: Schrittwieser et al., 2020.
+  };
+  Kind kind = Kind::Gumbel;
+  int32_t numSimulations = 16;
+  int32_t maxDepth = 1000; // Actions from the root, at least 1.
+
+  // Gumbel.
+  int32_t maxConsidered = 16; // Root actions that share the simulations.
+  float gumbelScale = 1;      // 0: no noise, as one plays for real.
+  QScale qScale;
+
+  // PUCT.
+  PuctScale puct;
+  float dirichletAlpha = 0.3F;
+  float dirichletFraction = 0.25F; // 0: no noise.
+  float temperature = 1;           // 0: the most visited action.
+};
+
+/// What to search from.
+struct RootState {
+  std::vector<float> logits; // By action; illegalLogit: not legal. Some is.
+  float value = 0;
+};
+
+/// What the search says of one root.
+struct Decision {
+  Action action = 0;
+  /// The improved policy, by action: softmax of logits + scaled completed Q for
+  /// Gumbel, shares of the visits for PUCT. Sums to 1, 0 where not legal.
+  std::vector<float> policy;
+  std::vector<int32_t> visits; // By action, of this search.
+  float value = 0;             // Mean of all simulations.
+};
+
+/// Searches from many roots at once: each simulation asks the model for one
+/// leaf of every game together. Deterministic for a seed.
+class Search {
+public:
+  /// \p model must outlive the search.
+  Search(Model &model, const SearchOptions &options, uint64_t seed);
+
+  /// Starts new trees. Game i of the model is roots[i].
+  void begin(std::span<const RootState> roots);
+
+  /// Makes the simulations. Those of a tree that `descend` has kept come on top
+  /// of the earlier ones.
+  void run();
+
+  /// Root noise for the next `run`, by action, instead of drawn one; for tests.
+  void setGumbel(int32_t game, std::vector<float> noise);
+
+  Decision decide(int32_t game);
+
+  /// Plays \p action in \p game and keeps what is known below it. False, and
+  /// nothing changes, if that was never visited: then give it a new root by
+  /// `restart`.
+  bool descend(int32_t game, Action action);
+  void restart(int32_t game, const RootState &root);
+
+  int32_t numGames() const { return static_cast<int32_t>(games.size()); }
+  const Tree &tree(int32_t game) const { return games[game].tree; }
+
+private:
+  struct Game {
+    explicit Game(int32_t numActions) : tree(numActions) {}
+    Tree tree;
+    std::vector<float> gumbel;         // By action.
+    std::vector<int32_t> visitsBefore; // By action: of earlier searches.
+    std::vector<int32_t> considered;   // By simulation.
+    std::vector<Action> path;          // Of the simulation that runs.
+    std::optional<std::vector<float>> givenNoise;
+  };
+
+  void prepare(Game &game);
+  void addDirichletNoise(Tree &tree);
+  std::vector<int32_t> newVisits(const Game &game) const;
+  /// Walks to where a simulation ends. A node that is known already, or noNode
+  /// if the last action of the path leads to a new one.
+  NodeId walk(Game &game, int32_t simulation);
+  Action selectAtRoot(const Game &game, int32_t simulation);
+  Action sampleByVisits(std::span<const float> policy);
+  double uniform();
+
+  Model &model;
+  SearchOptions options;
+  std::mt19937_64 engine;
+  std::vector<Game> games;
+  std::vector<float> scratch;
+};
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_SEARCH_SEARCH_H

@@ -1,0 +1,26 @@
+//===- SequentialHalving.h - A budget over root actions ---------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_SEARCH_SEQUENTIALHALVING_H
+#define MEMPLACE_AGENT_SEARCH_SEQUENTIALHALVING_H
+
+#include <cstdint>
+#include <vector>
+
+namespace memplace::agent {
+
+/// For each simulation, how many visits the root action that it takes must have
+/// had before, when \p numConsidered actions share \p numSimulations by
+/// sequential halving: Karnin, Koren, Somekh, ICML 2013; Danihelka et al.,
+/// 2022, figure 1. Size: numSimulations.
+std::vector<int32_t> consideredVisits(int32_t numConsidered,
+                                      int32_t numSimulations);
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_SEARCH_SEQUENTIALHALVING_H

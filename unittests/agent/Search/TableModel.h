@@ -1,0 +1,83 @@
+//===- TableModel.h - A game that is a table --------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_UNITTESTS_AGENT_SEARCH_TABLEMODEL_H
+#define MEMPLACE_UNITTESTS_AGENT_SEARCH_TABLEMODEL_H
+
+#include "agent/Search/Search.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace memplace::agent {
+
+/// States with a value and logits; an action leads to another state and earns a
+/// reward. Discount 0 ends the game if `isEndKnown`, else only what follows
+/// does not count.
+struct Table {
+  std::vector<std::vector<int32_t>> next;                   // [states, actions]
+  std::vector<std::vector<float>> reward, discount, logits; // likewise
+  std::vector<float> value;                                 // [states]
+  bool isEndKnown = false;
+};
+
+class TableModel : public Model {
+public:
+  /// Game i is roots[i], a state of tables[i].
+  TableModel(std::vector<const Table *> tables, std::vector<int32_t> roots)
+      : tables(std::move(tables)), states(std::move(roots)) {}
+
+  int32_t numActions() const override {
+    return static_cast<int32_t>(tables[0]->logits[0].size());
+  }
+
+  void evaluate(std::span<const Expansion> expansions,
+                std::span<Evaluation> evaluations,
+                std::span<float> logits) override {
+    numAsked += static_cast<int64_t>(expansions.size());
+    for (size_t i = 0; i < expansions.size(); ++i) {
+      const Expansion &what = expansions[i];
+      const Table &table = *tables[what.game];
+      // By the path alone, so that nodes need not all be seen.
+      int32_t state = states[what.game];
+      int32_t before = state;
+      for (Action action : what.path) {
+        before = state;
+        state = table.next[state][action];
+      }
+      const float discount = table.discount[before][what.action];
+      evaluations[i] = {table.reward[before][what.action], discount,
+                        table.value[state], table.isEndKnown && discount == 0};
+      std::copy(table.logits[state].begin(), table.logits[state].end(),
+                logits.begin() +
+                    static_cast<ptrdiff_t>(i * table.logits[state].size()));
+    }
+  }
+
+  RootState root(int32_t game) const {
+    const Table &table = *tables[game];
+    return {table.logits[states[game]], table.value[states[game]]};
+  }
+
+  void play(int32_t game, Action action) {
+    int32_t &state = states[game];
+    state = tables[game]->next[state][action];
+  }
+  int32_t stateOf(int32_t game) const { return states[game]; }
+
+  int64_t numAsked = 0;
+
+private:
+  std::vector<const Table *> tables;
+  std::vector<int32_t> states; // By game: that of the root.
+};
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_UNITTESTS_AGENT_SEARCH_TABLEMODEL_H
