@@ -1,0 +1,55 @@
+//===- Random.h - Random numbers, equal everywhere --------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_FUZZ_STRESS_RANDOM_H
+#define MEMPLACE_FUZZ_STRESS_RANDOM_H
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace memplace::stress {
+
+/// The same numbers for a seed with each standard library.
+class Random {
+public:
+  explicit Random(uint64_t seed) : engine(seed) {}
+
+  /// In [low, high], which must not be all of int64_t.
+  int64_t in(int64_t low, int64_t high) {
+    const uint64_t count =
+        static_cast<uint64_t>(high) - static_cast<uint64_t>(low) + 1;
+    return static_cast<int64_t>(static_cast<uint64_t>(low) + engine() % count);
+  }
+  bool chance(int percent) { return in(1, 100) <= percent; }
+  uint64_t bits() { return engine(); }
+
+  /// Any of [low, high], as likely small as large: the number of bits is what
+  /// is drawn first. Expects 0 <= low.
+  int64_t anyIn(int64_t low, int64_t high) {
+    const int64_t top = int64_t(1) << in(0, 62);
+    return low + (top > high - low ? in(0, high - low) : in(0, top));
+  }
+
+  template <typename T> const T &pick(const std::vector<T> &list) {
+    return list[static_cast<size_t>(
+        in(0, static_cast<int64_t>(list.size()) - 1))];
+  }
+  template <typename T> T &pick(std::vector<T> &list) {
+    return list[static_cast<size_t>(
+        in(0, static_cast<int64_t>(list.size()) - 1))];
+  }
+
+private:
+  std::mt19937_64 engine;
+};
+
+} // namespace memplace::stress
+
+#endif // MEMPLACE_FUZZ_STRESS_RANDOM_H

@@ -1,0 +1,366 @@
+//===- memplace-stress.cpp - Solves random problems in all ways -----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Differential fuzzing: docs/robustness.md tells what is compared. Each problem
+// is checked in a process of its own, so that a crash or a hang is a finding
+// like any other, and can be shrunk.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bugs.h"
+#include "Generators.h"
+#include "Shrink.h"
+
+#include "memplace/Packing/CSV.h"
+#include "memplace/Problem/JSON.h"
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Target/Catalogue.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+
+using namespace memplace;
+using namespace memplace::stress;
+
+static const char *const usage =
+    "memplace-stress: solve random problems in all ways, and compare\n"
+    "\n"
+    "USAGE: memplace-stress [OPTION...] [FILE...]\n"
+    "\n"
+    "Makes a problem of each kind from each seed, many of them nasty, and "
+    "checks\n"
+    "what docs/robustness.md promises. A problem that fails is made smaller "
+    "and\n"
+    "written to a file. With FILEs (.json or .csv) checks these instead.\n"
+    "\n"
+    "  --seeds=A:B      seeds A to B-1 (default: 0:100)\n"
+    "  --seconds=N      go on from seed A for that long instead\n"
+    "  --kind=KIND      placement, packing, refused or all (default)\n"
+    "  --solvers=A,B    only these of the solvers\n"
+    "  --output=FOLDER  where problems that fail are written (default: .)\n"
+    "  --trials=N       most checks to make one problem smaller (default: "
+    "3000)\n"
+    "  --cpu-limit=S    most CPU seconds for one problem (default: 60)\n"
+    "  --bug=NAME       break something, to see that it is found\n"
+    "  --list-bugs      list what can be broken\n"
+    "\n"
+    "EXIT STATUS:\n"
+    "  0  all promises were kept\n"
+    "  1  one was broken, or the options are wrong\n";
+
+namespace {
+
+struct Options {
+  uint64_t firstSeed = 0, lastSeed = 100; // [first, last).
+  double seconds = 0;                     // 0: the seeds.
+  std::string kind = "all";
+  std::vector<std::string> solvers; // Empty: all.
+  std::string output = ".";
+  int64_t trials = 3000;
+  double cpuLimit = 60; // Seconds.
+  std::string bug;
+  std::vector<std::string> files;
+};
+
+int fail(const std::string &message) {
+  fprintf(stderr, "error: %s\n", message.c_str());
+  return 1;
+}
+
+template <typename Number> bool parse(std::string_view text, Number &value) {
+  auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> parts;
+  for (size_t comma; (comma = text.find(',')) != text.npos;
+       text.remove_prefix(comma + 1))
+    parts.emplace_back(text.substr(0, comma));
+  parts.emplace_back(text);
+  return parts;
+}
+
+/// Sets one option. False: there is no such option, or no such value.
+bool setOption(Options &options, std::string_view name,
+               std::string_view value) {
+  if (name == "--seeds") {
+    const size_t colon = std::min(value.find(':'), value.size());
+    return colon < value.size() &&
+           parse(value.substr(0, colon), options.firstSeed) &&
+           parse(value.substr(colon + 1), options.lastSeed);
+  }
+  if (name == "--seconds")
+    return parse(value, options.seconds);
+  if (name == "--trials")
+    return parse(value, options.trials);
+  if (name == "--cpu-limit")
+    return parse(value, options.cpuLimit) && options.cpuLimit > 0;
+  if (name == "--kind") {
+    options.kind = value;
+    return value == "placement" || value == "packing" || value == "refused" ||
+           value == "all";
+  }
+  if (name == "--solvers")
+    options.solvers = split(value);
+  else if (name == "--output")
+    options.output = value;
+  else if (name == "--bug")
+    options.bug = value;
+  else
+    return false;
+  return true;
+}
+
+/// A folder that is gone at the end.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "memplace-stress-XXXXXX")
+            .string();
+    name = mkdtemp(pattern.data()) ? pattern : ".";
+  }
+  ~TemporaryFolder() {
+    std::error_code error;
+    if (name != ".")
+      std::filesystem::remove_all(name, error);
+  }
+  std::string name;
+};
+
+class Stress {
+public:
+  Stress(Options given, PlacementSubject placement,
+         std::vector<PackingSubject> packing)
+      : options(std::move(given)), placement(std::move(placement)),
+        packing(std::move(packing)) {}
+
+  /// Returns the exit code.
+  int run() {
+    const auto start = std::chrono::steady_clock::now();
+    auto goesOn = [&](uint64_t seed) {
+      const std::chrono::duration<double> now =
+          std::chrono::steady_clock::now() - start;
+      return options.seconds > 0 ? now.count() < options.seconds
+                                 : seed < options.lastSeed;
+    };
+    for (const std::string &file : options.files)
+      if (!checkFile(file))
+        return 1;
+    for (uint64_t seed = options.firstSeed;
+         options.files.empty() && goesOn(seed); ++seed)
+      checkSeed(seed);
+    report();
+    return failures.empty() ? 0 : 1;
+  }
+
+private:
+  bool wants(const char *kind) const {
+    return options.kind == "all" || options.kind == kind;
+  }
+
+  void checkSeed(uint64_t seed) {
+    if (wants("placement"))
+      checkProblem(makePlacementProblem(seed), seed,
+                   "placement-" + std::to_string(seed));
+    if (wants("packing"))
+      checkProblem(makePackingProblem(seed), seed,
+                   "packing-" + std::to_string(seed));
+    if (wants("refused")) {
+      checkSpoilt(makePlacementProblem(seed), seed);
+      checkSpoilt(makePackingProblem(seed), seed);
+    }
+  }
+
+  bool checkFile(const std::string &path) {
+    const std::string name =
+        std::filesystem::path(path).filename().stem().string();
+    if (path.find(".csv") != std::string::npos) {
+      Result<PackingProblem> problem = readPackingCSV(path);
+      if (problem)
+        checkProblem(*problem, options.firstSeed, name);
+      else
+        fail(problem.error());
+      return bool(problem);
+    }
+    Result<Problem> problem = readProblem(path, findBuiltinTarget);
+    if (problem)
+      checkProblem(*problem, options.firstSeed, name);
+    else
+      fail(problem.error());
+    return bool(problem);
+  }
+
+  Outcome check(const Problem &problem, uint64_t seed) const {
+    return apart([&](Log &log) {
+      checkPlacement(placement, problem, seed, folder.name, log);
+    });
+  }
+  Outcome check(const PackingProblem &problem, uint64_t seed) const {
+    return apart([&](Log &log) {
+      checkPacking(packing, problem, seed, folder.name, log);
+    });
+  }
+
+  Outcome apart(const std::function<void(Log &)> &check) const {
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+    constexpr int64_t mostBytes = 0;
+#else
+    constexpr int64_t mostBytes = int64_t(8) << 30;
+#endif
+    return runApart(check, options.cpuLimit, mostBytes);
+  }
+
+  template <typename P>
+  void checkProblem(const P &problem, uint64_t seed, const std::string &name) {
+    const Outcome outcome = check(problem, seed);
+    note(outcome);
+    if (!outcome.failure || !failures.insert(outcome.failure->promise).second)
+      return;
+    const std::string promise = outcome.failure->promise;
+    printf("%s: seed %llu: broken promise: %s\n%s\n", name.c_str(),
+           static_cast<unsigned long long>(seed), promise.c_str(),
+           outcome.failure->detail.c_str());
+    fflush(stdout);
+    std::optional<Failure> last = outcome.failure;
+    const P smaller = shrink(
+        problem,
+        [&](const P &candidate) {
+          Outcome now = check(candidate, seed);
+          const bool isSame = now.failure && now.failure->promise == promise;
+          if (isSame)
+            last = now.failure;
+          return isSame;
+        },
+        options.trials);
+    keep(smaller, seed, name, *last);
+  }
+
+  static std::string print(const Problem &problem) {
+    return printProblem(problem);
+  }
+  static std::string print(const PackingProblem &problem) {
+    return printPackingCSV(problem);
+  }
+  static std::string sizeOf(const Problem &problem) {
+    return std::to_string(problem.ops.size()) + " ops, " +
+           std::to_string(problem.buffers.size()) + " buffers, " +
+           std::to_string(problem.loops.size()) + " loops";
+  }
+  static std::string sizeOf(const PackingProblem &problem) {
+    std::string text = std::to_string(problem.buffers.size()) + " buffers";
+    for (const PackingArena &arena : problem.arenas)
+      text +=
+          arena.capacity ? ", capacity " + std::to_string(*arena.capacity) : "";
+    return text;
+  }
+
+  template <typename P>
+  void keep(const P &problem, uint64_t seed, const std::string &name,
+            const Failure &failure) {
+    const bool isPacking = std::is_same_v<P, PackingProblem>;
+    const std::string path =
+        options.output + "/" + name + (isPacking ? ".csv" : ".json");
+    if (std::optional<Error> error = writeFile(path, print(problem)))
+      fail(error->message);
+    printf("%s: made smaller: %s\n%s\nmemplace-stress --seeds=%llu:%llu %s\n",
+           path.c_str(), sizeOf(problem).c_str(), failure.detail.c_str(),
+           static_cast<unsigned long long>(seed),
+           static_cast<unsigned long long>(seed + 1), path.c_str());
+    fflush(stdout);
+  }
+
+  template <typename P> void checkSpoilt(P problem, uint64_t seed) {
+    const std::string flaw = spoil(problem, seed);
+    const Outcome outcome =
+        apart([&](Log &log) { checkRefused(problem, flaw, log); });
+    ++counts["refused"];
+    if (outcome.failure && failures.insert(outcome.failure->promise).second)
+      printf("seed %llu: broken promise: %s\n%s\n",
+             static_cast<unsigned long long>(seed),
+             outcome.failure->promise.c_str(), outcome.failure->detail.c_str());
+  }
+
+  void note(const Outcome &outcome) {
+    ++counts["problems"];
+    for (const auto &[what, count] : outcome.counts)
+      counts[what] += count;
+  }
+
+  void report() const {
+    for (const auto &[what, count] : counts)
+      printf("%s: %lld\n", what.c_str(), static_cast<long long>(count));
+    printf("broken promises: %zu\n", failures.size());
+  }
+
+  const Options options;
+  const PlacementSubject placement;
+  const std::vector<PackingSubject> packing;
+  const TemporaryFolder folder;
+  std::map<std::string, int64_t> counts;
+  std::set<std::string> failures; // Promises.
+};
+
+} // namespace
+
+/// Returns the solvers of \p registry that are wanted, or all of them.
+static Result<SolverRegistry> pick(const SolverRegistry &registry,
+                                   const std::vector<std::string> &wanted) {
+  if (wanted.empty())
+    return registry;
+  SolverRegistry some;
+  for (const std::string &name : wanted) {
+    Result<std::unique_ptr<Solver>> solver = registry.create(name);
+    if (!solver)
+      return Error{solver.error()};
+    some.add(name, std::string(registry.summary(name)),
+             [registry, name] { return std::move(*registry.create(name)); });
+  }
+  return some;
+}
+
+int main(int argc, char **argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--help" || argument == "--list-bugs") {
+      fputs(argument == "--help" ? usage : "", stdout);
+      if (argument == "--list-bugs")
+        for (const std::string &name : bugNames())
+          printf("%s\n", name.c_str());
+      return 0;
+    }
+    if (!argument.starts_with("-")) {
+      options.files.emplace_back(argument);
+      continue;
+    }
+    const size_t equals = std::min(argument.find('='), argument.size());
+    if (equals == argument.size() ||
+        !setOption(options, argument.substr(0, equals),
+                   argument.substr(equals + 1)))
+      return fail("bad option '" + std::string(argument) + "'; see --help");
+  }
+  PlacementSubject placement;
+  registerAllSolvers(placement.solvers);
+  std::vector<PackingSubject> packing = allPackers();
+  if (!options.bug.empty() && !addBug(options.bug, placement, packing))
+    return fail("there is no bug '" + options.bug + "'; see --list-bugs");
+  Result<SolverRegistry> solvers = pick(placement.solvers, options.solvers);
+  if (!solvers)
+    return fail(solvers.error());
+  placement.solvers = std::move(*solvers);
+  return Stress(std::move(options), std::move(placement), std::move(packing))
+      .run();
+}
