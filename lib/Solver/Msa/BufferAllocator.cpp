@@ -282,8 +282,8 @@ void BufferAllocator::commit() {
   for (const DraftCopy &copy : copies) {
     const StayId stay = first + copy.stay;
     plan.copies.push_back({copy.isFill ? 0 : stay, copy.isFill ? stay : 0,
-                           copy.isFill ? *route.in : *route.out,
-                           copy.time.start, copy.time.done});
+                           copy.channel, copy.time.start, copy.time.done,
+                           copy.part});
   }
   for (size_t g = 0; g < serving.size(); ++g)
     if (serving[g] >= 0)
@@ -293,7 +293,8 @@ void BufferAllocator::commit() {
 std::vector<int32_t> BufferAllocator::inefficientGroups(double ratio) const {
   std::vector<double> copied(stays.size()), used(stays.size());
   for (const DraftCopy &copy : copies)
-    copied[copy.stay] += static_cast<double>(data.size);
+    copied[copy.stay] +=
+        static_cast<double>(copy.part ? copy.part->size : data.size);
   for (size_t g = 0; g < serving.size(); ++g)
     if (serving[g] >= 0)
       used[serving[g]] += pass.cost.bytesOf(groups[g]);

@@ -53,6 +53,8 @@ private:
     StayId stay = 0; // Index into stays.
     bool isFill = true;
     TimedCopy time; // `seconds`: of the copy resource.
+    ChannelId channel = 0;
+    std::optional<Part> part = {};
   };
   /// The contents as they are between two items.
   struct Value {
@@ -85,8 +87,12 @@ private:
   bool addEviction(Walk &walk, Step start, Step done);
   bool prefetch(Walk &walk, int32_t index);
   bool prefetchNow(Walk &walk, int32_t index);
-  bool fillAt(Walk &walk, int32_t index, Step start, double seconds,
+  bool fillAt(Walk &walk, int32_t index, std::vector<DraftCopy> fills,
               bool &hasRoom);
+  std::vector<DraftCopy> wholeFill(Step start, Step done, double seconds) const;
+  std::vector<DraftCopy> fillInParts(Step start, Step done) const;
+  bool tryStarts(Walk &walk, int32_t index, const PrefetchWindow &window,
+                 bool inParts);
 
   std::optional<Offset> findAhead(const ItemList &list, LiveRange range,
                                   int32_t index) const;

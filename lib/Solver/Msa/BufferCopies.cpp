@@ -58,7 +58,7 @@ bool BufferAllocator::addEviction(Walk &walk, Step start, Step done) {
   }
   if (verdict != CopyVerdict::Fits)
     return false;
-  copies.push_back({value.stay, /*isFill=*/false, copy});
+  copies.push_back({value.stay, /*isFill=*/false, copy, *route.out});
   DraftStay &stay = stays[value.stay];
   extend(value.stay, std::max(stay.range.end, done),
          std::max(stay.reservedEnd, done + 1));
@@ -96,13 +96,26 @@ bool BufferAllocator::prefetch(Walk &walk, int32_t index) {
     return false;
   }
 
+  // Rather in parts from a start less preferred than as a whole.
+  return (options.parts > 1 &&
+          tryStarts(walk, index, window, /*inParts=*/true)) ||
+         tryStarts(walk, index, window, /*inParts=*/false);
+}
+
+bool BufferAllocator::tryStarts(Walk &walk, int32_t index,
+                                const PrefetchWindow &window, bool inParts) {
+  if (!picker.begin(window))
+    return false;
   const double seconds = pass.copyDemand(window.copySeconds);
   Step tooEarly = -1; // There is no room from here on.
   while (std::optional<Step> start = picker.next()) {
     bool hasRoom = true;
     if (*start <= tooEarly)
       continue;
-    if (fillAt(walk, index, *start, seconds, hasRoom))
+    std::vector<DraftCopy> fills = inParts
+                                       ? fillInParts(*start, window.by)
+                                       : wholeFill(*start, window.by, seconds);
+    if (!fills.empty() && fillAt(walk, index, std::move(fills), hasRoom))
       return true;
     if (!hasRoom)
       tooEarly = std::max(tooEarly, *start);
@@ -120,25 +133,68 @@ bool BufferAllocator::prefetchNow(Walk &walk, int32_t index) {
   const Step start =
       Picker::previousStart(uses, walk.list.level, item.begin, from);
   bool hasRoom = true;
-  return start >= from && fillAt(walk, index, start, 0, hasRoom);
+  return start >= from &&
+         fillAt(walk, index, wholeFill(start, item.begin, 0), hasRoom);
 }
 
-bool BufferAllocator::fillAt(Walk &walk, int32_t index, Step start,
-                             double seconds, bool &hasRoom) {
+std::vector<BufferAllocator::DraftCopy>
+BufferAllocator::wholeFill(Step start, Step done, double seconds) const {
+  return {{-1, /*isFill=*/true, {start, done, seconds}, *route.in}};
+}
+
+// Parts of nearly equal size, on the channels in turn. Empty: there are fewer
+// than two, or no boundaries between to start them at. No part is so small that
+// its latency is longer than its flow.
+std::vector<BufferAllocator::DraftCopy>
+BufferAllocator::fillInParts(Step start, Step done) const {
+  int64_t count = std::min(options.parts, data.size);
+  const double flow = route.inSecondsPerByte * static_cast<double>(data.size);
+  while (count > 1 && static_cast<double>(count) * route.inLatency > flow)
+    --count;
+  if (count < 2)
+    return {};
+  const std::vector<Step> starts = picker.partStarts(start, count);
+  if (starts.back() == start)
+    return {};
+  std::vector<DraftCopy> fills;
+  Offset first = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t size =
+        data.size / count + static_cast<int64_t>(i < data.size % count);
+    const double seconds = pass.copyDemand(route.inSeconds(size));
+    fills.push_back({-1,
+                     /*isFill=*/true,
+                     {starts[i], done, seconds},
+                     route.allIn[i % route.allIn.size()],
+                     Part{first, size}});
+    first += size;
+  }
+  return fills;
+}
+
+bool BufferAllocator::fillAt(Walk &walk, int32_t index,
+                             std::vector<DraftCopy> fills, bool &hasRoom) {
   const Item &item = walk.list.items[index];
-  const TimedCopy copy = {start, item.begin, seconds};
-  if (route.prefetches.tryAdd(copy) != CopyVerdict::Fits)
+  auto takeBack = [&](size_t count) {
+    while (count > 0)
+      route.prefetches.remove(fills[--count].time);
     return false;
-  const LiveRange range = {start, item.end};
+  };
+  for (size_t i = 0; i < fills.size(); ++i)
+    if (route.prefetches.tryAdd(fills[i].time) != CopyVerdict::Fits)
+      return takeBack(i);
+  const LiveRange range = {fills.front().time.start, item.end};
   const std::optional<Offset> offset = findAhead(walk.list, range, index);
   if (!offset) {
-    route.prefetches.remove(copy);
     result.outOfMemory = true;
     hasRoom = false;
-    return false;
+    return takeBack(fills.size());
   }
   walk.value.stay = addStay(walk.list.level, range, *offset);
-  copies.push_back({walk.value.stay, /*isFill=*/true, copy});
+  for (DraftCopy &fill : fills) {
+    fill.stay = walk.value.stay;
+    copies.push_back(fill);
+  }
   serve(item, walk.value.stay);
   return true;
 }

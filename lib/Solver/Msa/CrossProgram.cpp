@@ -21,16 +21,24 @@ using namespace memplace::solver::msa;
 /// this part of the program.
 static constexpr double mostOccupied = 0.6;
 
-/// Whether \p buffer is an input that nothing writes, and all of its accesses
-/// may be served from the tier of \p pass.
+/// Whether the run before can have fetched \p buffer, an input that is only
+/// read.
+static bool mayWrap(const Problem &problem, const Buffer &buffer) {
+  return problem.isCyclic && buffer.range.end == problem.numSteps();
+}
+
+/// Whether \p buffer is an input that nothing writes, that can be there in
+/// time, and all of its accesses may be served from the tier of \p pass.
 static bool isCandidate(const TierPass &pass, BufferId buffer) {
   const Problem &problem = pass.problem;
   const Buffer &data = problem.buffers[buffer];
   const LoopId root = pass.uses.rootOf(buffer);
   const Route &route = *pass.routes[pass.state.plans[buffer].stays[0].tier];
-  if (!data.liveIn || data.liveOut || !problem.isExternal(buffer) ||
-      !route.in || !pass.uses.isStartAt(root, 0) ||
-      pass.uses.groups[buffer].front().step == 0)
+  if (!data.liveIn || data.liveOut || !problem.isExternal(buffer) || !route.in)
+    return false;
+  // Otherwise this run has to make the copy.
+  if (!mayWrap(problem, data) && (!pass.uses.isStartAt(root, 0) ||
+                                  pass.uses.groups[buffer].front().step == 0))
     return false;
   for (const AccessGroup &group : pass.uses.groups[buffer]) {
     if (group.writes)
@@ -72,12 +80,93 @@ static UsedSteps usedSteps(const TierPass &pass, BufferId buffer) {
   return used;
 }
 
+/// Adds a stay at \p offset, the bytes of which are taken until \p reservedEnd.
+static StayId addStay(TierPass &pass, BufferId buffer, LiveRange range,
+                      Step reservedEnd, Offset offset, bool isWrapped) {
+  BufferPlan &plan = pass.state.plans[buffer];
+  plan.stays.push_back({pass.tier, range, offset, reservedEnd});
+  pass.state.infos[buffer].push_back(
+      {pass.uses.rootOf(buffer),
+       pass.heap().take({range.begin, reservedEnd}, offset,
+                        pass.problem.buffers[buffer].size),
+       isWrapped});
+  return static_cast<StayId>(plan.stays.size() - 1);
+}
+
+/// When to issue the copy for the next run of a weight that is given up after
+/// its last use: that is awaited at the end, as if the first use were there.
+/// Takes time for it. Nothing if it would not be away for long enough.
+static std::optional<Step> findIssue(TierPass &pass, BufferId buffer,
+                                     const UsedSteps &used) {
+  const Step numSteps = pass.problem.numSteps();
+  Route &route = *pass.routes[pass.state.plans[buffer].stays[0].tier];
+  Picker &picker = pass.pickers[pass.state.plans[buffer].stays[0].tier];
+  PrefetchWindow window;
+  window.level = pass.uses.rootOf(buffer);
+  window.earliest = used.range.end;
+  window.by = numSteps;
+  window.copySeconds = route.inSeconds(pass.problem.buffers[buffer].size);
+  if (!picker.begin(window))
+    return std::nullopt;
+  const double seconds = pass.copyDemand(window.copySeconds);
+  while (std::optional<Step> start = picker.next()) {
+    const double occupied = pass.cost.elapsed(noLoop, 0, used.range.end) +
+                            pass.cost.elapsed(noLoop, *start, numSteps);
+    // At the very end there is no step left to hide it.
+    if (*start == used.range.end || *start == numSteps ||
+        occupied >= mostOccupied * pass.cost.elapsed(noLoop, 0, numSteps))
+      continue;
+    if (route.prefetches.tryAdd({*start, numSteps, seconds}) ==
+        CopyVerdict::Fits)
+      return start;
+  }
+  return std::nullopt;
+}
+
+/// Of a cyclic problem: keeps the weight, or fetches it again for the next run.
+static bool fetchForNext(TierPass &pass, BufferId buffer, bool isTight,
+                         const UsedSteps &used) {
+  const Problem &problem = pass.problem;
+  const Buffer &data = problem.buffers[buffer];
+  const Step numSteps = problem.numSteps();
+  const ChannelId channel =
+      *pass.routes[pass.state.plans[buffer].stays[0].tier]->in;
+  // What is there at the end lasts through it.
+  const std::optional<Offset> offset = pass.heap().find(
+      {0, numSteps + 1}, data.size, problem.alignmentIn(data, pass.tier),
+      pass.options.isBestFit);
+  if (!offset)
+    return false;
+  std::optional<Step> issue;
+  if (isTight)
+    issue = findIssue(pass, buffer, used);
+  StayId stay = 0;
+  if (issue) {
+    stay = addStay(pass, buffer, used.range, used.range.end, *offset, true);
+    const StayId tail =
+        addStay(pass, buffer, {*issue, numSteps}, numSteps + 1, *offset, true);
+    pass.state.plans[buffer].copies.push_back({.from = 0,
+                                               .to = stay,
+                                               .channel = channel,
+                                               .start = *issue,
+                                               .done = used.firstUse,
+                                               .tail = tail});
+  } else {
+    stay = addStay(pass, buffer, {0, numSteps}, numSteps + 1, *offset, true);
+  }
+  std::vector<StayId> &serving = pass.state.plans[buffer].serving;
+  std::fill(serving.begin(), serving.end(), stay);
+  return true;
+}
+
 static bool fetch(TierPass &pass, BufferId buffer, bool isTight) {
   const Problem &problem = pass.problem;
   const Buffer &data = problem.buffers[buffer];
   const UsedSteps used = usedSteps(pass, buffer);
   if (!data.range.covers(used.range))
     return false;
+  if (mayWrap(problem, data))
+    return fetchForNext(pass, buffer, isTight, used);
   const Step numSteps = problem.numSteps();
   const double part = pass.cost.elapsed(noLoop, 0, used.range.end) /
                       pass.cost.elapsed(noLoop, 0, numSteps);
@@ -90,14 +179,11 @@ static bool fetch(TierPass &pass, BufferId buffer, bool isTight) {
     return false;
 
   BufferPlan &plan = pass.state.plans[buffer];
-  const StayId stay = static_cast<StayId>(plan.stays.size());
-  plan.stays.push_back({pass.tier, used.range, *offset, reservedEnd});
+  const StayId stay =
+      addStay(pass, buffer, used.range, reservedEnd, *offset, false);
   plan.copies.push_back(
       {0, stay, *pass.routes[plan.stays[0].tier]->in, 0, used.firstUse});
   std::fill(plan.serving.begin(), plan.serving.end(), stay);
-  pass.state.infos[buffer].push_back(
-      {pass.uses.rootOf(buffer),
-       pass.heap().take({0, reservedEnd}, *offset, data.size)});
   return true;
 }
 

@@ -18,10 +18,15 @@ namespace memplace::solver::msa {
 /// fast tier for the whole program, or up to their last use if room is short
 /// and that frees much of it.
 ///
-/// A problem is one run, so that the copy is made at its start, and an input of
-/// the first op is no candidate. Nor does it say what is a weight: that is an
-/// input that is only read, unless there are as many outputs of its size as
-/// inputs, one of which then is its updated value.
+/// In a cyclic problem such a weight stays from one invocation to the next, or
+/// is given up and fetched again at the end, for the next one, into the same
+/// place; its live range must reach the end. Any other problem is one run, so
+/// that the copy is made at its start, and an input of the first op is no
+/// candidate.
+///
+/// A problem does not say what is a weight: that is an input that is only read,
+/// unless there are as many outputs of its size as inputs, one of which then is
+/// its updated value.
 ///
 /// Returns the buffers that got a stay; must come before all others of \p pass.
 std::vector<BufferId> prefetchAcrossPrograms(TierPass &pass,

@@ -109,7 +109,7 @@ Item ItemBuilder::makeStay(StayId stay, int32_t first, int32_t last) const {
   for (int32_t g = first; g <= last; ++g)
     item.writes |= definesContents(g);
   for (const Copy &copy : plan.copies) {
-    if (copy.to == stay && copy.from == 0) {
+    if (copy.to == stay && copy.from == 0 && !copy.isWrapped()) {
       item.reads = true;
       item.begin = copy.start;
     }

@@ -237,6 +237,8 @@ static std::vector<Entry> entries() {
             "picker=count: a prefetch takes more than so many steps"),
       {"order", "sort order overrides, 'first:PART;last:PART'", printOrder,
        readOrder},
+      count("parts", &O::parts, 1, 1000,
+            "copies that a prefetch is split into, started at even times"),
       choice("picker", &O::picker, "cost", PickerKind::Cost, "count",
              PickerKind::Count, "time copies by seconds or by steps"),
       number("preferred-overlap", &O::preferredOverlap,

@@ -45,6 +45,11 @@ public:
   /// The next candidate, best first.
   std::optional<Step> next();
 
+  /// Starts for \p count copies from \p start on: the time up to the use is
+  /// split evenly. They may be the same where no boundary is between. Only
+  /// after `begin`.
+  std::vector<Step> partStarts(Step start, int64_t count) const;
+
   /// First boundary from \p step to \p limit at which a copy of \p level may
   /// start; limit + 1: none.
   static Step nextStart(const Uses &uses, LoopId level, Step step, Step limit);

@@ -61,6 +61,7 @@ bool MsaState::repack(TierId tier) {
   struct Block {
     BufferId buffer;
     StayId stay;
+    bool isMovable;
     LiveRange range;
     int64_t size;
     Offset offset;
@@ -72,21 +73,26 @@ bool MsaState::repack(TierId tier) {
       if (stay.tier == tier && stay.offset)
         blocks.push_back({static_cast<BufferId>(b),
                           static_cast<StayId>(s),
+                          !infos[b][s].isWrapped,
                           {stay.range.begin, stay.reservedEnd},
                           problem.buffers[b].size,
-                          0});
+                          *stay.offset});
     }
-  std::sort(blocks.begin(), blocks.end(), [](const auto &a, const auto &b) {
-    return std::tuple(a.range.begin - a.range.end, -a.size, a.buffer, a.stay) <
-           std::tuple(b.range.begin - b.range.end, -b.size, b.buffer, b.stay);
-  });
+  auto key = [](const Block &block) {
+    return std::tuple(block.isMovable, block.range.begin - block.range.end,
+                      -block.size, block.buffer, block.stay);
+  };
+  std::sort(blocks.begin(), blocks.end(),
+            [&](const Block &a, const Block &b) { return key(a) < key(b); });
 
   ChunkHeap packed(heaps[tier].getCapacity(), problem.numSteps());
   std::vector<ChunkId> chunks;
   for (Block &block : blocks) {
-    std::optional<Offset> offset = packed.find(
-        block.range, block.size,
-        problem.alignmentIn(problem.buffers[block.buffer], tier), true);
+    std::optional<Offset> offset = block.offset;
+    if (block.isMovable)
+      offset = packed.find(
+          block.range, block.size,
+          problem.alignmentIn(problem.buffers[block.buffer], tier), true);
     if (!offset)
       return false;
     block.offset = *offset;
@@ -127,6 +133,7 @@ namespace {
 /// One direction of a route.
 struct Way {
   std::optional<ChannelId> channel;
+  std::vector<ChannelId> equals; // `channel` and those as fast as that.
   double secondsPerByte = 0;
   double latency = 0;
 };
@@ -144,9 +151,12 @@ static Way findWay(const Target &target, TierId from, TierId to, double scale) {
         scale *
         std::min({channel.bytesPerSecond, target.tiers[from].readBytesPerSecond,
                   target.tiers[to].writeBytesPerSecond});
+    const double latency = static_cast<double>(channel.latencyPs) * 1e-12;
+    if (way.channel && 1 / rate == way.secondsPerByte && latency == way.latency)
+      way.equals.push_back(id);
     if (way.channel && 1 / rate >= way.secondsPerByte)
       continue;
-    way = {id, 1 / rate, static_cast<double>(channel.latencyPs) * 1e-12};
+    way = {id, {id}, 1 / rate, latency};
   }
   return way;
 }
@@ -172,8 +182,8 @@ TierPass::TierPass(MsaState &state, TierId tier)
     const Way in = findWay(target, other, tier, options.bandwidthScale);
     const Way out = findWay(target, tier, other, options.bandwidthScale);
     routes.push_back(Route{
-        in.channel, out.channel, in.secondsPerByte, out.secondsPerByte,
-        in.latency, out.latency,
+        in.channel, out.channel, in.equals, in.secondsPerByte,
+        out.secondsPerByte, in.latency, out.latency,
         CopyQueue(numSteps, seconds, options.maxPrefetches, options.isFifo),
         CopyQueue(numSteps, seconds, options.maxEvictions, false)});
     // Without a channel a buffer may still wait: as if one had the bandwidth of

@@ -20,7 +20,8 @@ namespace memplace::solver::msa {
 /// A committed stay, beyond what its plan says of it.
 struct StayInfo {
   LoopId level = noLoop;
-  ChunkId chunk = -1; // In the heap of its tier; none if it has no offset.
+  ChunkId chunk = -1;     // In the heap of its tier; none if it has no offset.
+  bool isWrapped = false; // Goes on in the next run.
 };
 
 /// All plans, and the bytes that they take in each tier.
@@ -43,7 +44,9 @@ struct MsaState {
   void restore(BufferId buffer, BufferPlan plan);
 
   /// Places all stays of \p tier anew: longest first, then largest, each into
-  /// the smallest gap. False, and nothing changes, if they do not fit then.
+  /// the smallest gap. What the run before has fetched stays where it is: two
+  /// stays may share that place. False, and nothing changes, if they do not fit
+  /// then.
   bool repack(TierId tier);
 
   /// Where every access is served from now.
@@ -56,6 +59,7 @@ private:
 /// The way between a slower tier and the one that is being filled.
 struct Route {
   std::optional<ChannelId> in, out; // The fastest channel each way.
+  std::vector<ChannelId> allIn;     // All that are as fast as `in`.
   double inSecondsPerByte = 0, outSecondsPerByte = 0;
   double inLatency = 0, outLatency = 0; // Seconds.
   CopyQueue prefetches, evictions;
