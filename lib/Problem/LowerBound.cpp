@@ -23,70 +23,87 @@
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Problem/LowerBound.h"
+#include "Knapsack.h"
+#include "OpTimes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 using namespace memplace;
-
-/// Whether \p buffer may be in \p tier and fits there. An external buffer's
-/// place in its home tier is the caller's, who made room for it.
-static bool fits(const Problem &problem, const Buffer &buffer, TierId tier) {
-  bool isExternalHome =
-      problem.isExternal(buffer) && problem.homeOf(buffer) == tier;
-  return problem.mayBeIn(buffer, tier) &&
-         (isExternalHome || buffer.size <= problem.target.tiers[tier].capacity);
-}
-
-/// Seconds that \p access keeps \p tier busy.
-static double accessSeconds(const Access &access, const Tier &tier) {
-  double bytes = static_cast<double>(access.bytes);
-  double seconds = 0;
-  if (access.reads())
-    seconds += bytes / tier.readBytesPerSecond;
-  if (access.writes())
-    seconds += bytes / tier.writeBytesPerSecond;
-  return seconds;
-}
 
 //===----------------------------------------------------------------------===//
 // The ops' bound
 //===----------------------------------------------------------------------===//
 
-/// Seconds of \p access in the fastest tier that may serve it; 0 if none may,
-/// as then no placement is legal and any bound is true.
-static double fastestSeconds(const Problem &problem, const Access &access) {
-  double fastest = std::numeric_limits<double>::infinity();
-  const std::vector<Tier> &tiers = problem.target.tiers;
-  for (size_t tier = 0; tier < tiers.size(); ++tier)
-    if (fits(problem, problem.buffers[access.buffer], tier) &&
-        mayServe(problem.target, access, tier))
-      fastest = std::min(fastest, accessSeconds(access, tiers[tier]));
-  return std::isfinite(fastest) ? fastest : 0;
-}
+namespace {
 
-/// An access takes at least its time in the fastest tier. For `sum` their times
-/// add up. For `max`, the busiest tier is at least as busy as its slowest
-/// access, and at least as busy as the average of all tiers.
-static double opSeconds(const Problem &problem, const Op &op) {
-  if (op.isNull())
-    return 0;
-  double sum = 0;
-  double largest = 0;
-  for (const Access &access : op.accesses) {
-    double seconds = fastestSeconds(problem, access);
-    sum += seconds;
-    largest = std::max(largest, seconds);
+/// Sums up what the ops take at least, seconds.
+class OpsWork {
+public:
+  explicit OpsWork(const Problem &problem)
+      : problem(problem), lastOp(problem.buffers.size(), -1) {
+    for (const Tier &tier : problem.target.tiers)
+      leastCapacity = std::min(leastCapacity, tier.capacity);
   }
-  double memory = sum;
-  if (problem.target.combine == Combine::Max)
-    memory = std::max(largest,
-                      sum / static_cast<double>(problem.target.tiers.size()));
-  double compute = static_cast<double>(op.computePs) * 1e-12;
-  double launch = static_cast<double>(problem.target.launchPs) * 1e-12;
-  return launch + std::max(compute, memory);
-}
+
+  /// What op \p step takes at least, once.
+  double secondsOf(Step step) {
+    const Op &op = problem.ops[step];
+    double seconds = fastestSeconds(problem, op);
+    __int128 bytes = bytesOf(step);
+    if (bytes <= leastCapacity)
+      return seconds;
+    for (size_t t = 0; t < problem.target.tiers.size(); ++t)
+      if (bytes > problem.target.tiers[t].capacity)
+        seconds =
+            std::max(seconds, secondsWithRoom(op, static_cast<TierId>(t)));
+    return seconds;
+  }
+
+private:
+  /// The total size of the buffers that op \p step uses.
+  __int128 bytesOf(Step step) {
+    __int128 bytes = 0;
+    for (const Access &access : problem.ops[step].accesses)
+      if (std::exchange(lastOp[access.buffer], step) != step)
+        bytes += problem.buffers[access.buffer].size;
+    return bytes;
+  }
+
+  /// What \p op takes at least, given that only so much fits in \p near: the
+  /// operands that are there while it runs have disjoint places there.
+  double secondsWithRoom(const Op &op, TierId near) {
+    OpTimes times = splitOp(problem, op, near, /*far=*/near);
+    knapsack.items.clear();
+    knapsack.capacity = problem.target.tiers[near].capacity;
+    knapsack.limit = std::max(0.0, times.memory - times.floor);
+    for (const NearOperand &operand : times.operands) {
+      if (operand.mustBeNear)
+        knapsack.capacity -= std::min(knapsack.capacity, operand.size);
+      else
+        knapsack.items.push_back({operand.size, 0, 0, operand.saving});
+    }
+    // Without branching the bound is lower, never wrong.
+    constexpr int64_t mostNodes = 1000;
+    int64_t nodes = std::min(mostNodes, nodesLeft);
+    nodesLeft -=
+        nodes == 0 ? 0 : 1 + static_cast<int64_t>(knapsack.items.size());
+    double saved = knapsack.solve(std::max<int64_t>(0, nodes));
+    // The sums of the knapsack may round up by some 1e-15 an operand.
+    constexpr double slack = 1e-12;
+    return times.duration(saved) * (1 - slack);
+  }
+
+  const Problem &problem;
+  std::vector<Step> lastOp; // By buffer: the last op that used it.
+  int64_t leastCapacity = std::numeric_limits<int64_t>::max();
+  Knapsack knapsack;
+  int64_t nodesLeft = 200000; // Of all knapsacks, so that the time is bounded.
+};
+
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // Each tier's own work
@@ -129,7 +146,7 @@ private:
   void findOnlyTier(size_t id) {
     int count = 0;
     for (size_t tier = 0; tier < work.size(); ++tier)
-      if (fits(problem, problem.buffers[id], tier)) {
+      if (fitsIn(problem, problem.buffers[id], static_cast<TierId>(tier))) {
         ++count;
         onlyTier[id] = static_cast<TierId>(tier);
       }
@@ -183,13 +200,15 @@ private:
   /// has read the whole buffer there.
   /// Live-out: either the home tier serves the last write, or the result has
   /// come there by a transfer that has written the whole buffer.
+  /// In a cyclic problem the contents may be elsewhere from the invocation
+  /// before, or on their way, so the former need not be.
   /// The first is time of reading, the second of writing, so both count, each
   /// once: other such transfers need not happen.
   void addHome(const Buffer &buffer, const Traffic &of) {
     TierId home = problem.homeOf(buffer);
     const Tier &tier = problem.target.tiers[home];
     double size = static_cast<double>(buffer.size);
-    if (buffer.liveIn)
+    if (buffer.liveIn && !problem.isCyclic)
       work[home] +=
           std::min(size, of.readBeforeWrite) / tier.readBytesPerSecond;
     if (buffer.liveOut && of.lastWriteStep >= 0 && !tier.isReadOnly())
@@ -207,10 +226,10 @@ private:
 
 double memplace::lowerBoundOnMakespan(const Problem &problem) {
   std::vector<int64_t> trips = tripsOfSteps(problem);
+  OpsWork work(problem);
   double ops = 0;
   for (Step step = 0; step < problem.numSteps(); ++step)
-    ops += static_cast<double>(trips[step]) *
-           opSeconds(problem, problem.ops[step]);
+    ops += static_cast<double>(trips[step]) * work.secondsOf(step);
   return std::max(ops, TierWork(problem, trips).largest());
 }
 
@@ -252,4 +271,11 @@ int64_t memplace::toPicoseconds(double seconds) {
   double picoseconds = std::round(seconds * 1e12);
   constexpr double limit = 9.2e18; // Below 2^63.
   return static_cast<int64_t>(std::clamp(picoseconds, -limit, limit));
+}
+
+bool memplace::reachesBound(double makespan, double bound) {
+  const int64_t most = toPicoseconds(std::numeric_limits<double>::infinity());
+  const int64_t picoseconds = toPicoseconds(makespan);
+  return makespan <= bound ||
+         (picoseconds <= toPicoseconds(bound) && picoseconds < most);
 }
