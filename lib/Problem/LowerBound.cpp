@@ -279,3 +279,10 @@ bool memplace::reachesBound(double makespan, double bound) {
   return makespan <= bound ||
          (picoseconds <= toPicoseconds(bound) && picoseconds < most);
 }
+
+bool memplace::reachesBound(double makespan, double bound) {
+  const int64_t most = toPicoseconds(std::numeric_limits<double>::infinity());
+  const int64_t picoseconds = toPicoseconds(makespan);
+  return makespan <= bound ||
+         (picoseconds <= toPicoseconds(bound) && picoseconds < most);
+}

@@ -318,7 +318,9 @@ std::optional<Error> memplace::checkClaims(const Problem &problem,
                                            const Solution &solution) {
   if (!solution.makespanPs && !solution.lowerBoundPs)
     return std::nullopt;
-  double makespanPs = makespan(problem, solution) / secondsPerPicosecond;
+  // Rounded, and at most 9.2e18, as claims are.
+  double makespanPs =
+      static_cast<double>(toPicoseconds(makespan(problem, solution)));
   auto describe = [](double picoseconds) {
     char text[64];
     std::snprintf(text, sizeof(text), "%.0f ps", picoseconds);

@@ -189,7 +189,7 @@ private:
               Deadline &deadline) {
     const std::vector<PassOptions> options = variants();
     const size_t numPasses = passesFor(uses);
-    const int64_t bound = toPicoseconds(lowerBoundOnMakespan(uses.problem));
+    const double bound = lowerBoundOnMakespan(uses.problem);
     std::mt19937_64 random(seed);
     std::vector<double> weights(uses.problem.buffers.size(), 1);
     std::vector<double> bestWeights = weights;
@@ -197,7 +197,7 @@ private:
     for (size_t pass = 0; pass < numPasses; ++pass) {
       if (!deadline.report(bestMakespan, static_cast<double>(pass) /
                                              static_cast<double>(numPasses)) ||
-          toPicoseconds(bestMakespan) <= bound)
+          reachesBound(bestMakespan, bound))
         return;
       const bool isVariant = pass < options.size();
       if (!isVariant)

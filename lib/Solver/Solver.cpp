@@ -135,10 +135,12 @@ memplace::solveAndVerify(const SolverRegistry &solvers, std::string_view name,
                  problem.name + "' breaks rule " +
                  std::string(ruleName(violation->rule)) + ": " +
                  violation->message};
-  solution.makespanPs = toPicoseconds(makespan(problem, solution));
-  solution.lowerBoundPs = toPicoseconds(lowerBoundOnMakespan(problem));
+  const double seconds = makespan(problem, solution);
+  const double bound = lowerBoundOnMakespan(problem);
+  solution.makespanPs = toPicoseconds(seconds);
+  solution.lowerBoundPs = toPicoseconds(bound);
   // What reaches a proven bound is proven to be optimal, whoever found it.
-  if (*solution.makespanPs <= *solution.lowerBoundPs)
+  if (reachesBound(seconds, bound))
     result.status = SolveStatus::Optimal;
   if (result.status == SolveStatus::Optimal)
     solution.provenOptimal = true;

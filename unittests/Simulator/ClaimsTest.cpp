@@ -52,6 +52,20 @@ TEST(ClaimsTest, AMakespanMayDifferByAMillionth) {
   }
 }
 
+// A claim has 64 bits: 2^60 trips of a second claim what toPicoseconds makes
+// of them, and nothing less.
+TEST(ClaimsTest, AMakespanMayBeTooLongForAClaim) {
+  Scenario scenario = makeScenario();
+  scenario.problem.loops = {{{0, 1}, int64_t(1) << 60, false}};
+  const int64_t longest =
+      toPicoseconds(makespan(scenario.problem, scenario.solution));
+
+  scenario.solution.makespanPs = longest;
+  EXPECT_FALSE(checkClaims(scenario.problem, scenario.solution));
+  scenario.solution.makespanPs = longest / 2;
+  EXPECT_TRUE(checkClaims(scenario.problem, scenario.solution));
+}
+
 TEST(ClaimsTest, ABoundAboveTheMakespanIsWrongEvenIfSaidToBeProven) {
   Scenario scenario = makeScenario();
   scenario.solution.provenOptimal = true;

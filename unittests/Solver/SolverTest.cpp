@@ -100,6 +100,24 @@ TEST(SolveAndVerifyTest, AMakespanThatReachesTheBoundIsOptimal) {
   EXPECT_EQ(result->solution->provenOptimal, true);
 }
 
+// 2^60 trips: too many picoseconds for 64 bits, with whatever placement.
+TEST(SolveAndVerifyTest, AMakespanThatIsTooLongIsNotOptimalForThat) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  Problem problem = makeToyProblem();
+  problem.loops = {{{0, 2}, int64_t(1) << 60, false}};
+  for (Buffer &buffer : problem.buffers)
+    buffer.range = {0, 2};
+
+  for (const char *name : {"default-tier", "greedy", "search"}) {
+    Result<SolveResult> result = solveAndVerify(solvers, name, problem, {});
+    ASSERT_TRUE(bool(result)) << result.error();
+    ASSERT_EQ(result->status, SolveStatus::Solved) << name;
+    const double seconds = makespan(problem, *result->solution);
+    EXPECT_EQ(seconds > 3e18, name == std::string("default-tier")) << seconds;
+  }
+}
+
 TEST(SolveAndVerifyTest, AnIllegalPlacementIsABugOfTheSolver) {
   Problem problem = makeToyProblem();
   Solution solution = *createDefaultTierSolver()->solve(problem, {}).solution;

@@ -24,8 +24,12 @@ int64_t lowerBoundOnPeak(const Problem &problem);
 /// (value - bound) / bound; 0 if both are 0.
 double gap(double value, double bound);
 
-/// Seconds to picoseconds, rounded to nearest.
+/// Seconds to picoseconds, rounded to nearest, at most 9.2e18.
 int64_t toPicoseconds(double seconds);
+
+/// Whether \p makespan is as short as \p bound, both in seconds: in whole
+/// picoseconds, unless there are too many of these to be told apart.
+bool reachesBound(double makespan, double bound);
 
 } // namespace memplace
 

@@ -26,7 +26,7 @@ Watch::Watch(const Problem &problem, const SolveLimits &limits)
     : Deadline(limits), bound(lowerBoundOnMakespan(problem)) {}
 
 bool Watch::isAtBound(double seconds) const {
-  return toPicoseconds(seconds) <= toPicoseconds(bound);
+  return reachesBound(seconds, bound);
 }
 
 SolveLimits Watch::limitsLeft(double makespan) {
