@@ -73,10 +73,11 @@ void Knapsack::branch(size_t index, int64_t room, double value, double saved) {
   double bound = boundFrom(index, room, value, saved);
   if (bound <= bestValue)
     return;
-  if (nodesLeft-- <= 0) {
+  if (numNodes >= maxNodes) {
     openBound = std::max(openBound, bound);
     return;
   }
+  ++numNodes;
   size_t k = byDensity[index];
   const KnapsackItem &item = items[k];
   if (item.size <= room) {
@@ -109,7 +110,7 @@ void Knapsack::takeGreedily() {
   }
 }
 
-double Knapsack::solve(int64_t maxNodes) {
+double Knapsack::solve(int64_t nodeLimit) {
   best.assign(items.size(), Taken::No);
   current = best;
   byDensity.clear();
@@ -134,7 +135,8 @@ double Knapsack::solve(int64_t maxNodes) {
   std::sort(byHeld.begin(), byHeld.end(), isDenser(worthWithoutSaving));
   bestValue = 0;
   openBound = 0;
-  nodesLeft = maxNodes;
+  numNodes = 0;
+  maxNodes = nodeLimit;
   takeGreedily();
   // Each node costs time, and each level of them room on the stack.
   constexpr size_t mostToBranchOn = 256;

@@ -36,12 +36,15 @@ public:
   std::vector<KnapsackItem> items;
 
   /// Returns a value that no choice exceeds (but for rounding); the largest
-  /// there is if branch and bound ends within \p maxNodes, 0 for no branching.
+  /// there is if branch and bound ends within \p nodeLimit, 0 for no branching.
   /// Fills choice().
-  double solve(int64_t maxNodes);
+  double solve(int64_t nodeLimit);
 
   /// By item: the best choice that the last solve() found.
   const std::vector<Taken> &choice() const { return best; }
+
+  /// How many nodes the last solve() searched.
+  int64_t nodes() const { return numNodes; }
 
 private:
   double boundFrom(size_t index, int64_t room, double value,
@@ -56,7 +59,8 @@ private:
   std::vector<size_t> rank;      // By item: its place in byDensity.
   double bestValue = 0;
   double openBound = 0; // Of what was not searched.
-  int64_t nodesLeft = 0;
+  int64_t numNodes = 0;
+  int64_t maxNodes = 0;
 };
 
 } // namespace memplace

@@ -86,11 +86,9 @@ private:
         knapsack.items.push_back({operand.size, 0, 0, operand.saving});
     }
     // Without branching the bound is lower, never wrong.
-    constexpr int64_t mostNodes = 1000;
-    int64_t nodes = std::min(mostNodes, nodesLeft);
-    nodesLeft -=
-        nodes == 0 ? 0 : 1 + static_cast<int64_t>(knapsack.items.size());
-    double saved = knapsack.solve(std::max<int64_t>(0, nodes));
+    constexpr int64_t mostNodes = 20000;
+    double saved = knapsack.solve(std::min(mostNodes, nodesLeft));
+    nodesLeft -= knapsack.nodes();
     // The sums of the knapsack may round up by some 1e-15 an operand.
     constexpr double slack = 1e-12;
     return times.duration(saved) * (1 - slack);
@@ -100,7 +98,7 @@ private:
   std::vector<Step> lastOp; // By buffer: the last op that used it.
   int64_t leastCapacity = std::numeric_limits<int64_t>::max();
   Knapsack knapsack;
-  int64_t nodesLeft = 200000; // Of all knapsacks, so that the time is bounded.
+  int64_t nodesLeft = 400000; // Of all knapsacks, so that the time is bounded.
 };
 
 } // namespace
@@ -271,13 +269,6 @@ int64_t memplace::toPicoseconds(double seconds) {
   double picoseconds = std::round(seconds * 1e12);
   constexpr double limit = 9.2e18; // Below 2^63.
   return static_cast<int64_t>(std::clamp(picoseconds, -limit, limit));
-}
-
-bool memplace::reachesBound(double makespan, double bound) {
-  const int64_t most = toPicoseconds(std::numeric_limits<double>::infinity());
-  const int64_t picoseconds = toPicoseconds(makespan);
-  return makespan <= bound ||
-         (picoseconds <= toPicoseconds(bound) && picoseconds < most);
 }
 
 bool memplace::reachesBound(double makespan, double bound) {

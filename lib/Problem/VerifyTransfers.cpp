@@ -28,7 +28,8 @@ static std::vector<Step> occupiedEnds(const Subject &subject) {
   // "The source of a transfer with start == done counts here as lasting through
   // that step." A source that ended before that is R6's.
   for (const Transfer &transfer : subject.solution.transfers)
-    if (transfer.start == transfer.done && ends[transfer.from] == transfer.done)
+    if (transfer.start == transfer.done &&
+        subject.lastingEnd(transfer.from) == transfer.done)
       ends[transfer.from] = transfer.done + 1;
   return ends;
 }

@@ -33,6 +33,13 @@ private:
 // Random placements
 //===----------------------------------------------------------------------===//
 
+/// What random problems and placements may have.
+struct Kind {
+  bool hasLoops = false;
+  bool hasParts = false;
+  bool isCyclic = false;
+};
+
 inline Buffer randomBuffer(Random &random, Step numSteps, size_t index) {
   Step begin = random.chance(60) ? 0 : random.in(0, numSteps - 1);
   Step end = random.chance(60) ? numSteps : random.in(begin + 1, numSteps);
@@ -44,13 +51,19 @@ inline Buffer randomBuffer(Random &random, Step numSteps, size_t index) {
   return buffer;
 }
 
-inline Problem randomProblem(Random &random, bool hasLoops) {
+inline Problem randomProblem(Random &random, Kind kind) {
   Step numSteps = random.in(2, 5);
   std::vector<Buffer> buffers;
   for (int64_t i = random.in(1, 2); i > 0; --i)
     buffers.push_back(randomBuffer(random, numSteps, buffers.size()));
+  for (Buffer &buffer : buffers)
+    if (kind.isCyclic && random.chance(70)) {
+      buffer.liveIn = true;
+      buffer.range = {0, numSteps};
+    }
   std::vector<std::vector<Access>> ops(numSteps);
   Problem problem = makeProblem(buffers, ops);
+  problem.isCyclic = kind.isCyclic;
   for (Step step = 0; step < numSteps; ++step)
     for (size_t id = 0; id < buffers.size(); ++id) {
       if (!buffers[id].range.contains(step) || random.chance(40))
@@ -60,7 +73,10 @@ inline Problem randomProblem(Random &random, bool hasLoops) {
       problem.ops[step].accesses.push_back(
           {static_cast<BufferId>(id), mode, 16, {}});
     }
-  for (int i = 0; hasLoops && i < 3; ++i) {
+  int64_t tries = kind.hasLoops ? 3 : 0;
+  if (kind.hasLoops && kind.isCyclic)
+    tries = random.in(0, 3);
+  for (; tries > 0; --tries) {
     Step begin = random.in(0, numSteps - 1);
     problem.loops.push_back({{begin, random.in(begin + 1, numSteps)},
                              random.in(1, 3),
@@ -71,15 +87,92 @@ inline Problem randomProblem(Random &random, bool hasLoops) {
   return problem;
 }
 
+/// In place of the last transfer two of parts, of which a byte may be missing
+/// or come twice.
+inline void splitLastTransfer(Random &random, const Problem &problem,
+                              Solution &solution) {
+  int64_t cut = 4 * random.in(1, 3);
+  Part first = {0, cut}, second = {cut, 16 - cut};
+  if (random.chance(15))
+    --first.size;
+  else if (random.chance(15))
+    ++first.size;
+  Transfer &whole = solution.transfers.back();
+  Transfer other = whole;
+  whole.part = first;
+  other.part = second;
+  if (random.chance(30))
+    std::swap(whole.part, other.part);
+  if (random.chance(whole.isWrapped() ? 20 : 40)) {
+    LiveRange range = solution.residencies[other.to].range;
+    other.done = other.start = random.in(range.begin, range.end);
+    if (random.chance(50))
+      other.done = random.in(other.start, problem.numSteps());
+  }
+  solution.transfers.push_back(other);
+}
+
+/// The end and the start of one place for a live-in buffer, mostly filled by a
+/// wrapped transfer from its first residency.
+inline void addWrapped(Random &random, const Problem &problem, BufferId id,
+                       const Kind &kind, Solution &solution) {
+  Step numSteps = problem.numSteps();
+  auto home = static_cast<ResidencyId>(solution.residencies.size()) - 1;
+  while (home > 0 && solution.residencies[home - 1].buffer == id)
+    --home;
+  Step begin = random.in(1, numSteps - 1);
+  Step end = random.in(1, random.chance(90) ? begin : numSteps);
+  Offset offset = 16 * random.in(0, 2);
+  auto tail = static_cast<ResidencyId>(solution.residencies.size());
+  solution.residencies.push_back({id, fast, offset, {begin, numSteps}});
+  solution.residencies.push_back({id, fast, offset, {0, end}});
+  if (random.chance(20))
+    return;
+  TierId tier = solution.residencies[home].tier;
+  solution.transfers.push_back({home, random.chance(70) ? tail + 1 : tail,
+                                tier == slow ? in : within,
+                                random.in(begin, numSteps), random.in(0, end)});
+  if (kind.hasParts && random.chance(50))
+    splitLastTransfer(random, problem, solution);
+}
+
+/// What serves \p access at \p step: one of \p candidates, mostly one that no
+/// transfer is to fill later.
+inline ResidencyId pickServer(Random &random, const Solution &solution,
+                              Step step,
+                              const std::vector<ResidencyId> &candidates) {
+  auto pick = [&] {
+    return candidates[random.in(0, int64_t(candidates.size()) - 1)];
+  };
+  auto isFilledLater = [&](ResidencyId id) {
+    for (const Transfer &transfer : solution.transfers)
+      if ((transfer.to == id && transfer.done > step) ||
+          (transfer.isWrapped() &&
+           solution.residencies[transfer.to].offset ==
+               solution.residencies[id].offset &&
+           step >= transfer.start))
+        return true;
+    return false;
+  };
+  ResidencyId id = pick();
+  for (int i = 0; i < 4 && isFilledLater(id); ++i)
+    id = pick();
+  return id;
+}
+
 /// Residencies in three slots of 16 bytes a tier, mostly where they are useful.
-inline Solution randomSolution(Random &random, const Problem &problem) {
+inline Solution randomSolution(Random &random, const Problem &problem,
+                               Kind kind) {
   Solution solution = makeSolution({}, {}, {});
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
     auto id = static_cast<BufferId>(i);
     const Buffer &buffer = problem.buffers[id];
     if (problem.isExternal(id))
       solution.residencies.push_back({id, slow, std::nullopt, buffer.range});
-    for (int64_t n = random.in(problem.isExternal(id) ? 0 : 1, 3); n > 0; --n) {
+    bool isWrapped = kind.isCyclic && buffer.liveIn && random.chance(70);
+    int64_t most = isWrapped ? 1 : kind.hasParts ? 2 : 3;
+    for (int64_t n = random.in(problem.isExternal(id) ? 0 : 1, most); n > 0;
+         --n) {
       Step begin = random.chance(50)
                        ? buffer.range.begin
                        : random.in(buffer.range.begin, buffer.range.end - 1);
@@ -89,6 +182,8 @@ inline Solution randomSolution(Random &random, const Problem &problem) {
       solution.residencies.push_back(
           {id, tier, 16 * random.in(0, 2), {begin, end}});
     }
+    if (isWrapped)
+      addWrapped(random, problem, id, kind, solution);
   }
   auto count = static_cast<int64_t>(solution.residencies.size());
   for (int64_t n = random.in(0, 4); n > 0; --n) {
@@ -100,6 +195,10 @@ inline Solution randomSolution(Random &random, const Problem &problem) {
         from == to || (fromTier == slow && toTier == slow))
       continue;
     Step start = random.in(0, problem.numSteps());
+    if (kind.hasParts && random.chance(80)) {
+      LiveRange range = solution.residencies[to].range;
+      start = random.in(range.begin, range.end - 1);
+    }
     Step done =
         random.chance(50) ? start : random.in(start, problem.numSteps());
     solution.transfers.push_back({from, to,
@@ -107,6 +206,8 @@ inline Solution randomSolution(Random &random, const Problem &problem) {
                                   : toTier == slow ? out
                                                    : within,
                                   start, done});
+    if (kind.hasParts && random.chance(70))
+      splitLastTransfer(random, problem, solution);
   }
   for (Step step = 0; step < problem.numSteps(); ++step) {
     solution.served.emplace_back();
@@ -116,10 +217,12 @@ inline Solution randomSolution(Random &random, const Problem &problem) {
         if (solution.residencies[id].buffer == access.buffer &&
             solution.residencies[id].range.contains(step))
           candidates.push_back(id);
-      solution.served.back().push_back(
-          candidates.empty()
-              ? 0
-              : candidates[random.in(0, int64_t(candidates.size()) - 1)]);
+      ResidencyId id = 0;
+      if (!candidates.empty() && (kind.hasParts || kind.isCyclic))
+        id = pickServer(random, solution, step, candidates);
+      else if (!candidates.empty())
+        id = candidates[random.in(0, int64_t(candidates.size()) - 1)];
+      solution.served.back().push_back(id);
     }
   }
   return solution;

@@ -8,11 +8,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Random small placements, checked against code that shares nothing with
-// verify: an execution in a memory of slots with every loop unrolled, and the
-// definitions of R3 and R6 as sets.
+// verify: an execution with every loop unrolled, and the definitions of R3 and
+// R6 as sets.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Execution.h"
 #include "RandomPlacement.h"
 
 #include "memplace/Problem/JSON.h"
@@ -31,193 +32,125 @@ namespace {
 // Execution
 //===----------------------------------------------------------------------===//
 
-/// Runs a placement with every loop unrolled, each for a random number of
-/// trips, and looks whether each read and copy sees the newest contents.
-class Execution {
-public:
-  Execution(const Problem &problem, const Solution &solution, Random &random)
-      : problem(problem), solution(solution), random(random),
-        newest(problem.buffers.size(), undefined),
-        isFlying(solution.transfers.size()) {}
-
-  /// Empty if all is well.
-  std::string run() {
-    for (size_t id = 0; id < problem.buffers.size(); ++id)
-      if (problem.buffers[id].liveIn)
-        newest[id] = ++versions;
-    std::set<BufferId> filled;
-    for (const Residency &residency : solution.residencies)
-      if (problem.buffers[residency.buffer].liveIn &&
-          residency.tier == problem.homeOf(residency.buffer) &&
-          residency.range.begin == 0 && filled.insert(residency.buffer).second)
-        memory[slotOf(residency)] = newest[residency.buffer];
-    runBody({0, problem.numSteps()}, {});
-    issue(problem.numSteps());
-    for (size_t id = 0; id < problem.buffers.size(); ++id)
-      if (problem.buffers[id].liveOut && newest[id] != undefined &&
-          !isAtHome(static_cast<BufferId>(id)))
-        complain("live-out buffer " + std::to_string(id) + " is not at home");
-    return complaint;
-  }
-
-private:
-  using Version = int64_t;
-  static constexpr Version undefined = 0, garbage = -1;
-  using Slot = std::tuple<TierId, Offset>;
-
-  /// An external buffer's home is apart from all slots.
-  Slot slotOf(const Residency &residency) const {
-    return {residency.tier, residency.offset.value_or(-1 - residency.buffer)};
-  }
-  Slot slotOf(ResidencyId id) const { return slotOf(solution.residencies[id]); }
-
-  void complain(const std::string &what) {
-    if (complaint.empty())
-      complaint = what;
-  }
-
-  bool isAtHome(BufferId id) {
-    for (const Residency &residency : solution.residencies)
-      if (residency.buffer == id && residency.tier == problem.homeOf(id) &&
-          residency.range.end >= problem.numSteps() &&
-          memory[slotOf(residency)] == newest[id])
-        return true;
-    return false;
-  }
-
-  void arrive(size_t index) {
-    const Transfer &transfer = solution.transfers[index];
-    isFlying[index] = false;
-    memory[slotOf(transfer.to)] = memory[slotOf(transfer.from)];
-  }
-
-  /// Waits for what started at \p from or later.
-  void await(Step step, Step from) {
-    for (size_t i = 0; i < solution.transfers.size(); ++i)
-      if (isFlying[i] && solution.transfers[i].done == step &&
-          solution.transfers[i].start >= from)
-        arrive(i);
-  }
-
-  void issue(Step step) {
-    std::vector<size_t> instant;
-    for (size_t i = 0; i < solution.transfers.size(); ++i) {
-      const Transfer &transfer = solution.transfers[i];
-      if (transfer.start != step)
-        continue;
-      BufferId buffer = solution.residencies[transfer.from].buffer;
-      if (newest[buffer] != undefined &&
-          memory[slotOf(transfer.from)] != newest[buffer])
-        complain("transfer " + std::to_string(i) + " copies old data");
-      if (isFlying[i])
-        complain("transfer " + std::to_string(i) + " is still in flight");
-      isFlying[i] = true;
-      if (transfer.done == step)
-        instant.push_back(i);
-      // Writing the same bytes again harms nobody.
-      else if (memory[slotOf(transfer.to)] != memory[slotOf(transfer.from)])
-        memory[slotOf(transfer.to)] = garbage;
-    }
-    for (size_t i : instant)
-      arrive(i);
-  }
-
-  void runOp(Step step) {
-    const std::vector<Access> &accesses = problem.ops[step].accesses;
-    for (size_t k = 0; k < accesses.size(); ++k) {
-      BufferId buffer = accesses[k].buffer;
-      if (accesses[k].reads() && newest[buffer] != undefined &&
-          memory[slotOf(solution.served[step][k])] != newest[buffer])
-        complain("op " + std::to_string(step) + " reads old data");
-    }
-    for (size_t k = 0; k < accesses.size(); ++k)
-      if (accesses[k].writes())
-        memory[slotOf(solution.served[step][k])] = newest[accesses[k].buffer] =
-            ++versions;
-  }
-
-  /// A buffer whose live range does not cover a loop is new in each trip,
-  /// unless it has contents when the loop is entered.
-  void forget(LiveRange body, const std::vector<Version> &onEntry) {
-    for (size_t id = 0; id < problem.buffers.size(); ++id) {
-      const Buffer &buffer = problem.buffers[id];
-      if (!buffer.range.covers(body) &&
-          (body.contains(buffer.range.begin) || onEntry[id] == undefined))
-        newest[id] = buffer.liveIn ? newest[id] : undefined;
-    }
-  }
-
-  /// \p around: the loops we are in.
-  void runBody(LiveRange body, std::set<size_t> around) {
-    for (Step step = body.begin; step < body.end;) {
-      if (step > body.begin)
-        await(step, body.begin);
-      std::optional<size_t> inner;
-      for (size_t i = 0; i < problem.loops.size(); ++i) {
-        LiveRange range = problem.loops[i].range;
-        if (range.begin == step && !around.count(i) && body.covers(range) &&
-            (!inner || range.end > problem.loops[*inner].range.end))
-          inner = i;
-      }
-      if (inner) {
-        const Loop &loop = problem.loops[*inner];
-        std::set<size_t> inside = around;
-        inside.insert(*inner);
-        bool isSkipped = loop.maySkip && random.chance(50);
-        std::vector<Version> onEntry = newest;
-        for (int64_t n = isSkipped ? 0 : random.in(1, 3); n > 0; --n) {
-          forget(loop.range, onEntry);
-          runBody(loop.range, inside);
-        }
-        step = loop.range.end;
-        continue;
-      }
-      issue(step);
-      runOp(step++);
-    }
-    await(body.end, body.begin);
-  }
-
-  const Problem &problem;
-  const Solution &solution;
-  Random &random;
-  std::map<Slot, Version> memory;
-  std::vector<Version> newest; // By buffer.
-  std::vector<bool> isFlying;
-  Version versions = 0;
-  std::string complaint;
+/// What legal placements had, so that a test can tell that it showed something.
+struct Seen {
+  int legal = 0;
+  int transfersAndLoops = 0;
+  int skips = 0;
+  int parts = 0; // Placements with a residency that only parts fill, and used.
+  int wrapped = 0; // Placements with a wrapped transfer whose head is used.
+  int stays = 0;   // Placements that use what only the invocation before left.
 };
 
-TEST(VerifyExecutionTest, LegalPlacementsReadTheNewestDataInEveryTrip) {
-  int numLegal = 0, numTransfersInLoops = 0, numSkips = 0;
-  for (uint64_t seed = 0; seed < 60000; ++seed) {
+/// Whether \p id serves any access.
+bool isUsed(const Solution &solution, ResidencyId id) {
+  for (const std::vector<ResidencyId> &ids : solution.served)
+    if (std::count(ids.begin(), ids.end(), id) > 0)
+      return true;
+  return false;
+}
+
+void note(const Problem &problem, const Solution &solution, Seen &seen) {
+  ++seen.legal;
+  seen.transfersAndLoops +=
+      !problem.loops.empty() && !solution.transfers.empty();
+  for (const Loop &loop : problem.loops)
+    seen.skips += loop.maySkip;
+  std::set<ResidencyId> filled;
+  bool hasParts = false, hasWrapped = false, stays = false;
+  for (const Transfer &transfer : solution.transfers) {
+    filled.insert(transfer.to);
+    hasParts |= transfer.part && isUsed(solution, transfer.to);
+    hasWrapped |= transfer.isWrapped() && isUsed(solution, transfer.to);
+  }
+  for (size_t id = 0; id < solution.residencies.size(); ++id) {
+    const Residency &residency = solution.residencies[id];
+    const Buffer &buffer = problem.buffers[residency.buffer];
+    stays |= buffer.liveIn && residency.tier != problem.homeOf(buffer) &&
+             residency.range.begin == 0 && !solution.served[0].empty() &&
+             solution.served[0][0] == static_cast<ResidencyId>(id) &&
+             problem.ops[0].accesses[0].reads() && !filled.count(id);
+  }
+  seen.parts += hasParts;
+  seen.wrapped += hasWrapped;
+  seen.stays += stays;
+}
+
+/// Executes each of the random placements that is legal.
+Seen executeLegalOnes(uint64_t numSeeds, Kind kind) {
+  Seen seen;
+  for (uint64_t seed = 0; seed < numSeeds; ++seed) {
     Random random(seed);
-    Problem problem = randomProblem(random, /*hasLoops=*/true);
-    ASSERT_FALSE(check(problem)) << check(problem)->message;
+    Problem problem = randomProblem(random, kind);
+    if (std::optional<Error> error = check(problem)) {
+      ADD_FAILURE() << error->message;
+      return seen;
+    }
     for (int i = 0; i < 10; ++i) {
-      Solution solution = randomSolution(random, problem);
+      Solution solution = randomSolution(random, problem, kind);
       if (verify(problem, solution))
         continue;
-      ++numLegal;
-      numTransfersInLoops +=
-          !problem.loops.empty() && !solution.transfers.empty();
-      for (const Loop &loop : problem.loops)
-        numSkips += loop.maySkip;
-      for (int run = 0; run < 4; ++run)
-        ASSERT_EQ(Execution(problem, solution, random).run(), "")
-            << "seed " << seed << "\n"
-            << printProblem(problem) << printSolution(problem, solution);
+      note(problem, solution, seen);
+      for (int run = 0; run < 4; ++run) {
+        std::string complaint = Execution(problem, solution, random).run();
+        if (complaint.empty())
+          continue;
+        ADD_FAILURE() << complaint << "\nseed " << seed << "\n"
+                      << printProblem(problem)
+                      << printSolution(problem, solution);
+        return seen;
+      }
     }
   }
+  return seen;
+}
+
+TEST(VerifyExecutionTest, LegalPlacementsReadTheNewestDataInEveryTrip) {
+  Seen seen = executeLegalOnes(60000, {.hasLoops = true});
   // Otherwise this shows nothing.
-  EXPECT_GT(numLegal, 10000);
-  EXPECT_GT(numTransfersInLoops, 1000);
-  EXPECT_GT(numSkips, 1000);
+  EXPECT_GT(seen.legal, 10000);
+  EXPECT_GT(seen.transfersAndLoops, 1000);
+  EXPECT_GT(seen.skips, 1000);
+}
+
+TEST(VerifyExecutionTest, LegalPlacementsOfPartsReadTheNewestData) {
+  Seen seen = executeLegalOnes(60000, {.hasLoops = true, .hasParts = true});
+  EXPECT_GT(seen.legal, 10000);
+  EXPECT_GT(seen.parts, 1000);
+}
+
+TEST(VerifyExecutionTest, LegalCyclicPlacementsReadTheNewestDataForEver) {
+  Seen seen = executeLegalOnes(
+      60000, {.hasLoops = true, .hasParts = true, .isCyclic = true});
+  EXPECT_GT(seen.legal, 10000);
+  EXPECT_GT(seen.transfersAndLoops, 1000);
+  EXPECT_GT(seen.wrapped, 500);
+  EXPECT_GT(seen.stays, 500);
 }
 
 //===----------------------------------------------------------------------===//
 // R3 and R6 from their definitions
 //===----------------------------------------------------------------------===//
+
+/// Whether the next invocation continues what \p id leaves at its end.
+bool isContinued(const Problem &problem, const Solution &solution, size_t id) {
+  const Residency &tail = solution.residencies[id];
+  const Buffer &buffer = problem.buffers[tail.buffer];
+  bool isWritten = false;
+  for (const Op &op : problem.ops)
+    for (const Access &access : op.accesses)
+      isWritten |= access.writes() && access.buffer == tail.buffer;
+  if (!problem.isCyclic || !buffer.liveIn || (isWritten && !buffer.liveOut) ||
+      tail.range.end != problem.numSteps())
+    return false;
+  return std::any_of(solution.residencies.begin(), solution.residencies.end(),
+                     [&](const Residency &head) {
+                       return head.buffer == tail.buffer &&
+                              head.tier == tail.tier &&
+                              head.offset == tail.offset &&
+                              head.range.begin == 0;
+                     });
+}
 
 /// All pairs, step by step.
 bool overlapsSomewhere(const Problem &problem, const Solution &solution) {
@@ -229,6 +162,8 @@ bool overlapsSomewhere(const Problem &problem, const Solution &solution) {
     if (step == problem.numSteps() && buffer.liveOut &&
         residency.tier == problem.homeOf(buffer) &&
         residency.range.end == problem.numSteps())
+      return true;
+    if (step == problem.numSteps() && isContinued(problem, solution, id))
       return true;
     for (const Transfer &transfer : solution.transfers)
       if (transfer.from == static_cast<ResidencyId>(id) &&
@@ -248,74 +183,194 @@ bool overlapsSomewhere(const Problem &problem, const Solution &solution) {
   return false;
 }
 
-/// R6 without loops: the set of residencies with the newest contents.
-bool usesOldData(const Problem &problem, const Solution &solution) {
-  std::set<ResidencyId> holders;
-  std::set<BufferId> withContents;
-  for (size_t id = 0; id < solution.residencies.size(); ++id) {
-    const Residency &residency = solution.residencies[id];
-    if (problem.buffers[residency.buffer].liveIn &&
-        residency.tier == problem.homeOf(residency.buffer) &&
-        residency.range.begin == 0 &&
-        withContents.insert(residency.buffer).second)
-      holders.insert(static_cast<ResidencyId>(id));
+/// R6 and R9 without loops: by residency the set of bytes that hold the newest
+/// contents.
+class Holders {
+public:
+  Holders(const Problem &problem, const Solution &solution)
+      : problem(problem), solution(solution) {}
+
+  bool usesOldData = false;
+  bool lacksResults = false; // R9.
+
+  /// What continues is what holds the newest contents at the end if what
+  /// continues does, so take all first, and then only what held them.
+  void run() {
+    std::set<ResidencyId> continued;
+    for (size_t id = 0; id < solution.residencies.size(); ++id)
+      if (isContinued(problem, solution, id))
+        continued.insert(static_cast<ResidencyId>(id));
+    for (size_t before = continued.size() + 1; before != continued.size();) {
+      before = continued.size();
+      runOnce(continued);
+      std::erase_if(continued, [&](ResidencyId id) { return !isComplete(id); });
+    }
   }
-  for (Step step = 0; step <= problem.numSteps(); ++step) {
+
+private:
+  bool isComplete(ResidencyId id) const { return bytes[id].size() == 16; }
+
+  void fill(ResidencyId id, Part part = {0, 16}) {
+    for (Offset byte = part.first; byte < part.first + part.size; ++byte)
+      bytes[id].insert(byte);
+  }
+
+  bool areAtOnePlace(ResidencyId a, ResidencyId b) const {
+    return solution.residencies[a].buffer == solution.residencies[b].buffer &&
+           solution.residencies[a].tier == solution.residencies[b].tier &&
+           solution.residencies[a].offset == solution.residencies[b].offset;
+  }
+
+  /// Those at the place of \p id that begin at step 0 or end at T.
+  ResidencyId endOfPlace(ResidencyId id, bool isHead) const {
+    for (size_t other = 0; other < solution.residencies.size(); ++other) {
+      LiveRange range = solution.residencies[other].range;
+      if (areAtOnePlace(id, static_cast<ResidencyId>(other)) &&
+          (isHead ? range.begin == 0 : range.end == problem.numSteps()))
+        return static_cast<ResidencyId>(other);
+    }
+    return id;
+  }
+
+  void begin(const std::set<ResidencyId> &continued) {
+    usesOldData = lacksResults = false;
+    bytes.assign(solution.residencies.size(), {});
+    withContents.clear();
+    for (size_t i = 0; i < solution.residencies.size(); ++i) {
+      auto id = static_cast<ResidencyId>(i);
+      const Residency &residency = solution.residencies[id];
+      if (problem.buffers[residency.buffer].liveIn &&
+          residency.tier == problem.homeOf(residency.buffer) &&
+          residency.range.begin == 0 &&
+          withContents.insert(residency.buffer).second)
+        fill(id);
+      for (ResidencyId tail : continued)
+        if (residency.range.begin == 0 && areAtOnePlace(id, tail))
+          fill(id);
+    }
+    for (size_t id = 0; id < problem.buffers.size(); ++id)
+      if (problem.buffers[id].liveIn)
+        withContents.insert(static_cast<BufferId>(id));
+  }
+
+  void arrive(const Transfer &transfer) {
+    fill(transfer.isWrapped() ? endOfPlace(transfer.to, true) : transfer.to,
+         transfer.part.value_or(Part{0, 16}));
+  }
+
+  void boundary(Step step) {
     for (const Transfer &transfer : solution.transfers)
-      if (transfer.done == step && transfer.start < step)
-        holders.insert(transfer.to);
-    for (const Transfer &transfer : solution.transfers)
-      if (transfer.start == step &&
-          (!holders.count(transfer.from) ||
-           solution.residencies[transfer.from].range.end < step))
-        return true;
+      if (transfer.done == step && transfer.start != step)
+        arrive(transfer);
+    for (const Transfer &transfer : solution.transfers) {
+      if (transfer.start != step)
+        continue;
+      ResidencyId from = transfer.isWrapped() ? endOfPlace(transfer.from, false)
+                                              : transfer.from;
+      usesOldData |=
+          !isComplete(from) || solution.residencies[from].range.end < step;
+    }
     for (const Transfer &transfer : solution.transfers)
       if (transfer.start == step && transfer.done == step)
-        holders.insert(transfer.to);
-    if (step == problem.numSteps())
-      break;
+        arrive(transfer);
+  }
+
+  void runOp(Step step) {
     const Op &op = problem.ops[step];
     for (size_t k = 0; k < op.accesses.size(); ++k) {
       BufferId buffer = op.accesses[k].buffer;
       ResidencyId id = solution.served[step][k];
-      bool isFirst =
-          !problem.buffers[buffer].liveIn && withContents.insert(buffer).second;
-      if (op.accesses[k].reads() && !isFirst && !holders.count(id))
-        return true;
+      bool isFirst = withContents.insert(buffer).second;
+      usesOldData |= op.accesses[k].reads() && !isFirst && !isComplete(id);
       if (isFirst)
-        holders.insert(id);
+        fill(id);
       if (!op.accesses[k].writes())
         continue;
-      std::erase_if(holders, [&](ResidencyId other) {
-        return solution.residencies[other].buffer == buffer;
-      });
-      holders.insert(id);
+      for (size_t other = 0; other < bytes.size(); ++other)
+        if (solution.residencies[other].buffer == buffer)
+          bytes[other].clear();
+      fill(id);
     }
   }
-  return false;
-}
 
-TEST(VerifyExecutionTest, AgreesWithTheDefinitionsOfR3AndR6) {
+  void runOnce(const std::set<ResidencyId> &continued) {
+    begin(continued);
+    for (Step step = 0; step <= problem.numSteps(); ++step) {
+      boundary(step);
+      if (step < problem.numSteps())
+        runOp(step);
+    }
+    for (BufferId buffer : withContents) {
+      bool isAtHome = !problem.buffers[buffer].liveOut;
+      for (size_t id = 0; id < bytes.size(); ++id)
+        isAtHome |= solution.residencies[id].buffer == buffer &&
+                    solution.residencies[id].tier == problem.homeOf(buffer) &&
+                    solution.residencies[id].range.end >= problem.numSteps() &&
+                    isComplete(static_cast<ResidencyId>(id));
+      lacksResults |= !isAtHome;
+    }
+  }
+
+  const Problem &problem;
+  const Solution &solution;
+  std::vector<std::set<Offset>> bytes; // By residency.
+  std::set<BufferId> withContents;
+};
+
+/// Random placements against the definitions. Returns how many broke each rule
+/// and, as Rule::Form, how many were legal.
+std::map<Rule, int> compareWithDefinitions(uint64_t numSeeds, Kind kind) {
   std::map<Rule, int> counts;
-  int numLegal = 0;
-  for (uint64_t seed = 0; seed < 60000; ++seed) {
+  for (uint64_t seed = 0; seed < numSeeds; ++seed) {
     Random random(seed);
-    Problem problem = randomProblem(random, /*hasLoops=*/false);
-    Solution solution = randomSolution(random, problem);
+    Problem problem = randomProblem(random, kind);
+    Solution solution = randomSolution(random, problem, kind);
     std::optional<Violation> violation = verify(problem, solution);
     Rule rule = violation ? violation->rule : Rule::Form;
     ++counts[rule];
-    numLegal += !violation;
-    SCOPED_TRACE(seed);
     // Rules checked before R3, or between R3 and R6.
     if (rule == Rule::R1Tier || rule == Rule::R4WithinLife)
       continue;
-    ASSERT_EQ(overlapsSomewhere(problem, solution), rule == Rule::R3NoOverlap);
-    if (violation && rule != Rule::R6NewestData && rule != Rule::R9LiveOut)
-      continue;
-    ASSERT_EQ(usesOldData(problem, solution), rule == Rule::R6NewestData);
+    EXPECT_EQ(overlapsSomewhere(problem, solution), rule == Rule::R3NoOverlap);
+    if (!violation || rule == Rule::R6NewestData || rule == Rule::R9LiveOut) {
+      Holders holders(problem, solution);
+      holders.run();
+      // At the end, what does not continue is R6's.
+      if (problem.isCyclic)
+        EXPECT_EQ(holders.usesOldData || holders.lacksResults, !!violation);
+      else
+        EXPECT_EQ(holders.usesOldData, rule == Rule::R6NewestData);
+      if (!holders.usesOldData && !problem.isCyclic)
+        EXPECT_EQ(holders.lacksResults, rule == Rule::R9LiveOut);
+    }
+    if (testing::Test::HasFailure()) {
+      ADD_FAILURE() << "seed " << seed << "\n"
+                    << printProblem(problem)
+                    << printSolution(problem, solution);
+      break;
+    }
   }
-  EXPECT_GT(numLegal, 1000);
+  return counts;
+}
+
+TEST(VerifyExecutionTest, AgreesWithTheDefinitionsOfR3AndR6) {
+  std::map<Rule, int> counts = compareWithDefinitions(60000, {});
+  EXPECT_GT(counts[Rule::Form], 1000);
+  EXPECT_GT(counts[Rule::R3NoOverlap], 1000);
+  EXPECT_GT(counts[Rule::R6NewestData], 1000);
+}
+
+TEST(VerifyExecutionTest, AgreesWithTheDefinitionsForParts) {
+  std::map<Rule, int> counts =
+      compareWithDefinitions(60000, {.hasParts = true});
+  EXPECT_GT(counts[Rule::Form], 1000);
+  EXPECT_GT(counts[Rule::R6NewestData], 1000);
+}
+
+TEST(VerifyExecutionTest, AgreesWithTheDefinitionsForCyclicProblems) {
+  std::map<Rule, int> counts =
+      compareWithDefinitions(60000, {.hasParts = true, .isCyclic = true});
+  EXPECT_GT(counts[Rule::Form], 1000);
   EXPECT_GT(counts[Rule::R3NoOverlap], 1000);
   EXPECT_GT(counts[Rule::R6NewestData], 1000);
 }
@@ -339,6 +394,29 @@ template <typename Integer> void mutate(Random &random, Integer &value) {
     // Without overflow.
     value = static_cast<Integer>(static_cast<uint64_t>(value) +
                                  static_cast<uint64_t>(random.in(-2, 2)));
+  }
+}
+
+void mutate(Random &random, Transfer &transfer) {
+  switch (random.in(0, 6)) {
+  case 0:
+    return mutate(random, transfer.from);
+  case 1:
+    return mutate(random, transfer.to);
+  case 2:
+    return mutate(random, transfer.channel);
+  case 3:
+    return mutate(random, transfer.start);
+  case 4:
+    return mutate(random, transfer.done);
+  case 5:
+    if (transfer.part && random.chance(50))
+      return transfer.part.reset();
+    transfer.part = transfer.part.value_or(Part{random.in(0, 15), 4});
+    return mutate(random, transfer.part->first);
+  default:
+    transfer.part = transfer.part.value_or(Part{0, random.in(1, 16)});
+    return mutate(random, transfer.part->size);
   }
 }
 
@@ -369,19 +447,7 @@ void mutate(Random &random, Solution &solution) {
   default:
     if (solution.transfers.empty())
       return;
-    Transfer &transfer = pick(solution.transfers);
-    switch (random.in(0, 4)) {
-    case 0:
-      return mutate(random, transfer.from);
-    case 1:
-      return mutate(random, transfer.to);
-    case 2:
-      return mutate(random, transfer.channel);
-    case 3:
-      return mutate(random, transfer.start);
-    default:
-      return mutate(random, transfer.done);
-    }
+    mutate(random, pick(solution.transfers));
   }
 }
 
@@ -390,8 +456,10 @@ TEST(VerifyExecutionTest, SurvivesAnyMutation) {
   int numMutants = 0;
   for (uint64_t seed = 0; seed < 20000; ++seed) {
     Random random(seed);
-    Problem problem = randomProblem(random, /*hasLoops=*/true);
-    Solution solution = randomSolution(random, problem);
+    Kind kind = {
+        .hasLoops = true, .hasParts = seed % 4 == 1, .isCyclic = seed % 4 == 2};
+    Problem problem = randomProblem(random, kind);
+    Solution solution = randomSolution(random, problem, kind);
     if (verify(problem, solution))
       continue;
     for (int i = 0; i < 20; ++i, ++numMutants) {
