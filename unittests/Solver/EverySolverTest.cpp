@@ -89,6 +89,21 @@ TEST_P(EverySolverTest, SolvesProblemsThatHaveAPlacementAtHome) {
   }
 }
 
+TEST_P(EverySolverTest, SolvesCyclicProblems) {
+  for (uint64_t seed = 3000; seed < 3300; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = makeCyclic(makeVariedProblem(seed));
+    std::optional<Solution> solution = solve(problem);
+    if (seed % 5 != 0) // Else there may be none.
+      ASSERT_TRUE(solution);
+    if (!solution)
+      continue;
+    // The claim is that of the third invocation.
+    EXPECT_NEAR(static_cast<double>(*solution->makespanPs),
+                simulate(problem, *solution).makespan * 1e12, 1);
+  }
+}
+
 // Not all of these have a placement, but most have.
 TEST_P(EverySolverTest, ServesAccessesThatMayNotBeServedFromHome) {
   int numSolved = 0;

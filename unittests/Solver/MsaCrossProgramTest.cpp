@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MsaProblems.h"
+#include "RandomProblems.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 using namespace memplace;
 using namespace memplace::testing;
 using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 namespace {
 
@@ -60,6 +62,109 @@ TEST(MsaCrossProgramTest, TheLargestInputKeepsItsPlaceIfThereIsRoom) {
   EXPECT_THAT(placed.fastStaysOf(0), ElementsAre("8-10 at 60"));
   EXPECT_THAT(placed.fastStaysOf(2), ElementsAre("7-9 at 100"));
 }
+
+//===----------------------------------------------------------------------===//
+// Cyclic problems
+//===----------------------------------------------------------------------===//
+
+/// What both read stays readable up to the end of an invocation.
+Problem makeCyclicWeights(Step lastUse) {
+  Problem problem = makeWeights(lastUse);
+  problem.isCyclic = true;
+  problem.buffers[0].range.end = problem.buffers[1].range.end = 10;
+  return problem;
+}
+
+// A copy takes 0.6 s, and 1.5 times that is best: issued before the last op, of
+// 2 s. With the 8 s up to step 3 these are 10 of 20 s, below 0.6 of them. t has
+// the place in between.
+TEST(MsaCrossProgramTest, ACyclicProgramFetchesForItsNextInvocation) {
+  Problem problem = makeCyclicWeights(3);
+
+  Placed placed = place(problem, {{"cross-program", "1"}});
+
+  EXPECT_THAT(placed.copiesOf(1), ElementsAre("in 9-3"));
+  EXPECT_THAT(placed.fastStaysOf(1), ElementsAre("0-4 at 0", "9-10 at 0"));
+  EXPECT_EQ(placed.tiersOf(1), "f");
+  EXPECT_EQ(placed.tiersOf(2), "ff");
+  EXPECT_DOUBLE_EQ(placed.seconds(), 20);
+}
+
+// With the 10 s up to step 4 it would be 12 of 20 s: not worth it.
+TEST(MsaCrossProgramTest, WhatIsUsedForLongStaysForTheNextInvocation) {
+  Problem problem = makeCyclicWeights(4);
+
+  Placed placed = place(problem, {{"cross-program", "1"}});
+
+  EXPECT_THAT(placed.copiesOf(1), IsEmpty());
+  EXPECT_THAT(placed.fastStaysOf(1), ElementsAre("0-10 at 0"));
+  EXPECT_EQ(placed.tiersOf(2), "ss");
+}
+
+TEST(MsaCrossProgramTest, WhatThereIsRoomForStaysForTheNextInvocation) {
+  Problem problem = makeCyclicWeights(3);
+  problem.target.tiers[0].capacity = 200;
+
+  Placed placed = place(problem, {{"cross-program", "1"}});
+
+  EXPECT_THAT(placed.copiesOf(1), IsEmpty());
+  EXPECT_THAT(placed.fastStaysOf(1), ElementsAre("0-10 at 0"));
+  // As above.
+  EXPECT_THAT(placed.fastStaysOf(2), ElementsAre("7-9 at 100"));
+}
+
+// The invocation before has fetched it.
+TEST(MsaCrossProgramTest, ACyclicProgramFetchesForItsFirstOp) {
+  Problem problem = makeCyclicWeights(3);
+  problem.ops[0].accesses.push_back({1, AccessMode::Read, 10, {}});
+
+  Placed placed = place(problem, {{"cross-program", "1"}});
+
+  EXPECT_THAT(placed.copiesOf(1), ElementsAre("in 9-0"));
+  EXPECT_EQ(placed.tiersOf(1), "ff");
+}
+
+// Its contents are gone by then, so that this invocation has to make the copy.
+TEST(MsaCrossProgramTest, AnInputThatIsNotLiveAtTheEndIsNotFetchedThere) {
+  Problem problem = makeCyclicWeights(3);
+  problem.buffers[1].range.end = 4;
+
+  Placed placed = place(problem, {{"cross-program", "1"}});
+
+  EXPECT_THAT(placed.copiesOf(1), ElementsAre("in 0-3"));
+  EXPECT_THAT(placed.fastStaysOf(1), ElementsAre("0-4 at 0"));
+}
+
+// Packing anew must not move one of the two stays of a place without the other.
+// An illegal placement is an error of solveAndVerify.
+TEST(MsaCrossProgramTest, RandomCyclicProgramsAreLegalWithManyWeights) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  int numWrapped = 0;
+  int numKept = 0;
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = makeCyclic(makeVariedProblem(seed));
+    Result<SolveResult> result = solveAndVerify(
+        solvers, "msa", problem, {},
+        {{"cross-program", "3"}, {"parts", seed % 2 == 0 ? "1" : "3"}});
+    ASSERT_TRUE(bool(result)) << result.error();
+    if (!result->solution)
+      continue;
+    for (const Transfer &copy : result->solution->transfers)
+      numWrapped += copy.isWrapped();
+    for (const Residency &stay : result->solution->residencies)
+      numKept += stay.tier == 0 &&
+                 stay.range == LiveRange{0, problem.numSteps()} &&
+                 problem.buffers[stay.buffer].liveIn;
+  }
+  EXPECT_GT(numWrapped, 20);
+  EXPECT_GT(numKept, 20);
+}
+
+//===----------------------------------------------------------------------===//
+// What is a weight
+//===----------------------------------------------------------------------===//
 
 // It can't be there for the first op of the only run.
 TEST(MsaCrossProgramTest, AnInputOfTheFirstOpIsNotThereFromTheStart) {

@@ -211,6 +211,16 @@ inline Problem makeVariedProblem(uint64_t seed) {
   return problem;
 }
 
+/// The same program run again and again. Most of what is live-in may stay for
+/// the next invocation, or be fetched for it.
+inline Problem makeCyclic(Problem problem) {
+  problem.isCyclic = true;
+  for (size_t b = 0; b < problem.buffers.size(); ++b)
+    if (problem.buffers[b].liveIn && b % 4 != 0)
+      problem.buffers[b].range.end = problem.numSteps();
+  return problem;
+}
+
 } // namespace memplace::testing
 
 #endif // MEMPLACE_UNITTESTS_SOLVER_RANDOMPROBLEMS_H
