@@ -11,11 +11,32 @@
 
 #include "memplace/Problem/Problem.h"
 
+#include <limits>
+
 namespace memplace {
 
 /// Bound on the makespan of any legal placement, seconds: docs/problem.md,
 /// section 6.
 double lowerBoundOnMakespan(const Problem &problem);
+
+/// What a stronger bound may cost.
+struct BoundLimits {
+  /// Steps of improvement. Each takes about as long as going over all ops and
+  /// buffers once; more of them never make the bound worse.
+  int64_t iterations = 1000;
+  /// Seconds; the makespan of the best known placement. It says how far to go,
+  /// and where to stop.
+  double target = std::numeric_limits<double>::infinity();
+  /// Seconds; stops at a bound that is at least this.
+  double enough = std::numeric_limits<double>::infinity();
+  /// How many steps before and after each use are looked at.
+  Step window = 12;
+};
+
+/// A stronger bound on the makespan of any legal placement, seconds, never
+/// below `lowerBoundOnMakespan`: docs/bounds.md. The same on each run.
+double strongLowerBoundOnMakespan(const Problem &problem,
+                                  const BoundLimits &limits);
 
 /// Bound on the peak, bytes, if all buffers without a caller-owned place were
 /// in one tier all the time: the largest total size live at one step.

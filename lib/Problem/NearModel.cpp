@@ -1,0 +1,163 @@
+//===- NearModel.cpp - Who may be in the fast tier, and when --------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NearModel.h"
+
+#include <algorithm>
+
+using namespace memplace;
+
+NearModel::NearModel(const Problem &problem, Step window)
+    : window(window), far(problem.target.defaultTier) {
+  addOps(problem);
+  std::vector<int32_t> indexOf(problem.buffers.size(), -1);
+  for (size_t b = 0; b < problem.buffers.size(); ++b) {
+    const Buffer &buffer = problem.buffers[b];
+    bool isOwned = problem.isExternal(buffer) && problem.homeOf(buffer) == near;
+    if (isOwned || !fitsIn(problem, buffer, near))
+      continue;
+    indexOf[b] = static_cast<int32_t>(buffers.size());
+    addBuffer(problem, static_cast<BufferId>(b));
+  }
+  addUses(problem, indexOf);
+  std::erase_if(buffers, [](const NearBuffer &b) { return b.uses.empty(); });
+  for (NearBuffer &buffer : buffers) {
+    addPrices(buffer, problem.numSteps());
+    addPlaces(buffer);
+  }
+}
+
+void NearModel::addOps(const Problem &problem) {
+  std::vector<int64_t> trips = tripsOfSteps(problem);
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    NearOp op;
+    op.times = splitOp(problem, problem.ops[step], near, far);
+    op.trips = static_cast<double>(trips[step]);
+    op.capacity = problem.target.tiers[near].capacity;
+    for (const NearOperand &operand : op.times.operands)
+      if (operand.mustBeNear)
+        op.capacity -= std::min(op.capacity, operand.size);
+    operands.push_back(std::move(op.times.operands));
+    op.times.operands.clear();
+    ops.push_back(std::move(op));
+  }
+}
+
+void NearModel::addBuffer(const Problem &problem, BufferId id) {
+  const Buffer &from = problem.buffers[id];
+  const Target &target = problem.target;
+  TierId home = problem.homeOf(from);
+  NearBuffer buffer;
+  buffer.id = id;
+  buffer.size = from.size;
+  buffer.startsNear = from.liveIn && home == near;
+  buffer.startsFar = from.liveIn && home != near;
+  buffer.mustEndFar = from.liveOut && home != near;
+  buffer.mayArriveBefore = problem.isCyclic;
+  bool isOnlyFar = near != far && fitsIn(problem, from, far);
+  for (size_t t = 0; t < target.tiers.size(); ++t) {
+    auto tier = static_cast<TierId>(t);
+    if (tier != near && tier != far && fitsIn(problem, from, tier))
+      isOnlyFar = false;
+  }
+  if (isOnlyFar) {
+    double bytes = static_cast<double>(from.size);
+    buffer.inSeconds = bytes / target.tiers[far].readBytesPerSecond;
+    if (!target.tiers[far].isReadOnly())
+      buffer.outSeconds = bytes / target.tiers[far].writeBytesPerSecond;
+  }
+  buffers.push_back(std::move(buffer));
+}
+
+/// Adds \p access to the use that its op makes of the buffer.
+static void addTo(NearUse &use, const Problem &problem, const Access &access,
+                  TierId near) {
+  const Buffer &buffer = problem.buffers[access.buffer];
+  use.needsContents |= access.reads();
+  use.makesContents |= access.writes();
+  for (size_t t = 0; t < problem.target.tiers.size(); ++t) {
+    auto tier = static_cast<TierId>(t);
+    if (!fitsIn(problem, buffer, tier) ||
+        !mayServe(problem.target, access, tier))
+      continue;
+    (tier == near ? use.mayBeNear : use.mayBeFar) = true;
+  }
+}
+
+void NearModel::addUses(const Problem &problem, std::vector<int32_t> &indexOf) {
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    for (const Access &access : problem.ops[step].accesses) {
+      int32_t index = indexOf[access.buffer];
+      if (index < 0)
+        continue;
+      std::vector<NearUse> &uses = buffers[index].uses;
+      if (uses.empty() || uses.back().step != step) {
+        uses.emplace_back();
+        uses.back().step = step;
+      }
+      addTo(uses.back(), problem, access, near);
+    }
+  for (NearBuffer &buffer : buffers)
+    if (!buffer.uses.empty() && !buffer.startsFar && !buffer.startsNear) {
+      buffer.uses.front().needsContents = false;
+      buffer.uses.front().makesContents = true;
+    }
+}
+
+/// Prices for the steps that are within the window of a use, and of every use
+/// that is neither always near nor never.
+void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
+  Step first = buffer.uses.front().step;
+  Step last = buffer.uses.back().step;
+  bool hasContentsBefore = buffer.startsFar || buffer.startsNear;
+  buffer.firstStep =
+      hasContentsBefore ? std::max<Step>(0, first - window) : first;
+  Step end =
+      buffer.mustEndFar ? std::min(numSteps, last + window + 1) : last + 1;
+  buffer.prices.assign(end - buffer.firstStep, -1);
+  auto addPrice = [&](Step step) {
+    int32_t &price = buffer.prices[step - buffer.firstStep];
+    if (price < 0)
+      price = numHeldPrices++;
+  };
+  for (NearUse &use : buffer.uses) {
+    if (use.mayBeNear && use.mayBeFar)
+      use.price = numServedPrices++;
+    for (Step step = std::max(buffer.firstStep, use.step - window);
+         step < std::min(end, use.step + window + 1); ++step)
+      addPrice(step);
+  }
+  // An op whose room counts it as there already.
+  for (const NearUse &use : buffer.uses)
+    if (use.mayBeNear && !use.mayBeFar)
+      buffer.prices[use.step - buffer.firstStep] = -1;
+}
+
+void NearModel::addPlaces(const NearBuffer &buffer) {
+  auto use = buffer.uses.begin();
+  for (size_t at = 0; at < buffer.prices.size(); ++at) {
+    Step step = buffer.firstStep + static_cast<Step>(at);
+    while (use != buffer.uses.end() && use->step < step)
+      ++use;
+    if (buffer.prices[at] < 0)
+      continue;
+    NearPlace place;
+    place.size = buffer.size;
+    place.heldPrice = buffer.prices[at];
+    if (use != buffer.uses.end() && use->step == step && use->price >= 0) {
+      place.servedPrice = use->price;
+      const std::vector<NearOperand> &all = operands[step];
+      auto operand = std::lower_bound(
+          all.begin(), all.end(), buffer.id,
+          [](const NearOperand &o, BufferId id) { return o.buffer < id; });
+      place.saving = operand->saving;
+      place.farSeconds = operand->farSeconds;
+    }
+    ops[step].places.push_back(place);
+  }
+}

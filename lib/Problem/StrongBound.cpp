@@ -1,0 +1,264 @@
+//===- StrongBound.cpp - A bound by Lagrangian relaxation -----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/bounds.md has the relaxation and the proof. Ops and buffers decide each
+// for themselves what is near; prices make them agree. Any prices give a bound,
+// good ones a good bound: they are found by subgradient steps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferChoice.h"
+#include "Knapsack.h"
+#include "memplace/Problem/LowerBound.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace memplace;
+
+namespace {
+
+/// The bound for given prices, and in which direction they should move.
+class PricedProblem {
+public:
+  explicit PricedProblem(const NearModel &model) : model(model) {
+    taken.held.resize(model.numHeldPrices);
+    taken.served.resize(model.numServedPrices);
+    taken.time.resize(model.ops.size());
+    given = taken;
+  }
+
+  /// Returns the bound, seconds. Fills `taken` with what buffers use and
+  /// `given` with what ops grant.
+  double boundFor(const NearPrices &prices) {
+    clear(taken);
+    clear(given);
+    double bound = 0;
+    double magnitude = 0;
+    for (size_t step = 0; step < model.ops.size(); ++step) {
+      double part = opPart(step, prices);
+      bound += part;
+      magnitude += std::abs(part);
+    }
+    BufferChoice choice(model, prices);
+    for (const NearBuffer &buffer : model.buffers) {
+      double part = choice.choose(buffer, taken);
+      bound += part;
+      magnitude += std::abs(part);
+    }
+    // Each part is a sum of some thousand terms at most, each off by 1e-16.
+    constexpr double slack = 1e-11;
+    return bound - slack * magnitude;
+  }
+
+  NearAmounts taken; // Held and time used, and near service offered.
+  NearAmounts given; // Held and time offered, and near service used.
+
+private:
+  static void clear(NearAmounts &amounts) {
+    for (std::vector<double> *all :
+         {&amounts.held, &amounts.served, &amounts.time})
+      std::fill(all->begin(), all->end(), 0.0);
+  }
+
+  /// The op pays for its duration and for what it is served near, and is paid
+  /// for what it holds near and for the time it leaves.
+  double opPart(size_t step, const NearPrices &prices) {
+    const NearOp &op = model.ops[step];
+    const OpTimes &times = op.times;
+    double timePrice = prices.time[step];
+    double rate = op.trips - timePrice; // Of a second of duration; >= 0.
+    double limit = std::max(0.0, times.memory - times.floor);
+    knapsack.items.clear();
+    places.clear();
+    for (const NearPlace &place : op.places) {
+      double held = prices.held[place.heldPrice];
+      KnapsackItem item = {place.size, held, held, 0};
+      if (place.servedPrice >= 0) {
+        item.used +=
+            timePrice * place.farSeconds - prices.served[place.servedPrice];
+        item.saving = rate * place.saving;
+      }
+      if (item.held <= 0 && item.used + item.saving <= 0)
+        continue;
+      knapsack.items.push_back(item);
+      places.push_back(&place);
+    }
+    knapsack.capacity = op.capacity;
+    knapsack.limit = rate * limit;
+    constexpr int64_t mostNodes = 500;
+    double won = knapsack.solve(mostNodes);
+    double saved = 0;
+    double farSeconds = times.farSeconds;
+    for (size_t k = 0; k < places.size(); ++k) {
+      Taken choice = knapsack.choice()[k];
+      if (choice == Taken::No)
+        continue;
+      given.held[places[k]->heldPrice] += 1;
+      if (choice != Taken::Used || places[k]->servedPrice < 0)
+        continue;
+      given.served[places[k]->servedPrice] += 1;
+      saved += places[k]->saving;
+      farSeconds -= places[k]->farSeconds;
+    }
+    given.time[step] += times.duration(saved) - farSeconds;
+    return rate * times.duration(0) + timePrice * times.farSeconds - won;
+  }
+
+  const NearModel &model;
+  Knapsack knapsack;
+  std::vector<const NearPlace *> places; // By item of the knapsack.
+};
+
+/// Moves prices so that the bound rises.
+class Ascent {
+public:
+  Ascent(const NearModel &model, const BoundLimits &limits)
+      : model(model), limits(limits), priced(model) {}
+
+  /// Returns the best bound found, seconds; at least \p known, which is one.
+  double run(double known) {
+    best = known;
+    start();
+    for (int64_t i = 0; i < limits.iterations && best < limits.enough; ++i) {
+      double bound = priced.boundFor(prices);
+      note(bound);
+      if (best >= limits.target * (1 - 1e-9) || !step(bound))
+        break;
+    }
+    return best;
+  }
+
+private:
+  /// Without any prices the ops decide alone: that is about the bound that
+  /// `lowerBoundOnMakespan` has, too. If far's own work is more than that, its
+  /// time is worth it.
+  void start() {
+    prices.held.assign(model.numHeldPrices, 0);
+    prices.served.assign(model.numServedPrices, 0);
+    prices.time.assign(model.ops.size(), 0);
+    size_t numPrices =
+        prices.held.size() + prices.served.size() + prices.time.size();
+    slopes.assign(numPrices, 0);
+    direction.assign(numPrices, 0);
+    NearPrices none = prices;
+    double free = priced.boundFor(none);
+    setFullTimePrices();
+    double full = priced.boundFor(prices);
+    if (full <= free)
+      prices = none;
+    best = std::max({best, free, full});
+  }
+
+  /// Time of `far` at the price of a stall. Then an op pays for near service
+  /// what it saves, but for all reads of a buffer no more than a transfer.
+  void setFullTimePrices() {
+    prices.time.assign(model.ops.size(), 1);
+    for (const NearOp &op : model.ops)
+      for (const NearPlace &place : op.places)
+        if (place.servedPrice >= 0)
+          prices.served[place.servedPrice] = place.farSeconds;
+    for (const NearBuffer &buffer : model.buffers) {
+      double sum = 0;
+      for (const NearUse &use : buffer.uses)
+        if (use.price >= 0 && use.needsContents)
+          sum += prices.served[use.price];
+      if (sum <= buffer.inSeconds)
+        continue;
+      for (const NearUse &use : buffer.uses)
+        if (use.price >= 0 && use.needsContents)
+          prices.served[use.price] *= buffer.inSeconds / sum;
+    }
+  }
+
+  /// Shorter steps if the bound has not risen for some time.
+  void note(double bound) {
+    sinceBetter = bound > best * (1 + 1e-6) ? 0 : sinceBetter + 1;
+    best = std::max(best, bound);
+    constexpr int patience = 40;
+    if (sinceBetter < patience)
+      return;
+    sinceBetter = 0;
+    length *= 0.7;
+  }
+
+  /// Calls \p visit with the index of each price, the price, the derivative of
+  /// the bound by it, its unit and the most it may be. The unit makes all of
+  /// them seconds, so that they can be compared.
+  template <typename Visit> void forEachPrice(Visit visit) {
+    constexpr double noLimit = 1e30;
+    size_t index = 0;
+    for (size_t k = 0; k < prices.held.size(); ++k)
+      visit(index++, prices.held[k],
+            priced.taken.held[k] - priced.given.held[k], 1.0, noLimit);
+    for (size_t k = 0; k < prices.served.size(); ++k)
+      visit(index++, prices.served[k],
+            priced.given.served[k] - priced.taken.served[k], 1.0, noLimit);
+    for (size_t k = 0; k < prices.time.size(); ++k) {
+      double free = model.ops[k].times.freeAtMost;
+      visit(index++, prices.time[k],
+            priced.taken.time[k] - priced.given.time[k], free > 0 ? free : 1.0,
+            1.0);
+    }
+  }
+
+  /// A step as long as would reach the target if the bound were linear
+  /// (Polyak), in a direction that does not turn back (Camerini, Fratta and
+  /// Maffioli). Returns false if there is nowhere to go.
+  bool step(double bound) {
+    forEachPrice(
+        [&](size_t i, double price, double slope, double unit, double most) {
+          bool isAtEnd = slope < 0 ? price <= 0 : price >= most;
+          slopes[i] = isAtEnd ? 0 : slope / unit;
+        });
+    double across = 0;
+    double old = 0;
+    for (size_t i = 0; i < slopes.size(); ++i) {
+      across += slopes[i] * direction[i];
+      old += direction[i] * direction[i];
+    }
+    double keep = across < 0 && old > 0 ? -1.5 * across / old : 0;
+    double square = 0;
+    for (size_t i = 0; i < slopes.size(); ++i) {
+      direction[i] = slopes[i] + keep * direction[i];
+      square += direction[i] * direction[i];
+    }
+    if (square == 0)
+      return false;
+    // Without a target, something above what there is.
+    double target = std::isfinite(limits.target) ? limits.target : best * 1.05;
+    double rise = std::max(target, best * (1 + 1e-4)) - bound;
+    double move = length * rise / square;
+    forEachPrice(
+        [&](size_t i, double &price, double, double unit, double most) {
+          price = std::clamp(price + move * direction[i] / unit, 0.0, most);
+        });
+    return true;
+  }
+
+  const NearModel &model;
+  const BoundLimits &limits;
+  PricedProblem priced;
+  NearPrices prices;
+  std::vector<double> slopes;    // By price.
+  std::vector<double> direction; // By price: of the last step.
+  double best = 0;
+  double length = 1; // Of a step, as a part of Polyak's.
+  int sinceBetter = 0;
+};
+
+} // namespace
+
+double memplace::strongLowerBoundOnMakespan(const Problem &problem,
+                                            const BoundLimits &limits) {
+  double simple = lowerBoundOnMakespan(problem);
+  if (simple >= std::min(limits.target, limits.enough))
+    return simple;
+  NearModel model(problem, limits.window);
+  return Ascent(model, limits).run(simple);
+}
