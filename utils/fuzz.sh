@@ -3,6 +3,9 @@
 # libFuzzer and sanitizers, and fuzzes them one after the other.
 #
 # Usage: utils/fuzz.sh [--seconds=N] [TARGET...]
+#        utils/fuzz.sh --differential [--seconds=N] [OPTION...]
+#   --differential  instead, solve random problems in all ways and compare the
+#                results (memplace-stress); OPTIONs go to it (--kind=packing)
 #   --seconds=N  fuzz each target for that long (default: 60); with 0, only
 #                build and run the kept corpus
 #   TARGET       one of attribute, packing, problem, program, solution, target
@@ -20,17 +23,21 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/utils/setup.sh"
 
 all_targets=(attribute packing problem program solution target)
-seconds=60 targets=()
+seconds=60 targets=() is_differential= options=()
 for argument in "$@"; do
   case $argument in
     --seconds=*) seconds=${argument#*=} ;;
+    --differential) is_differential=1 ;;
     -h | --help) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit ;;
-    -*) memplace_die "unknown option '$argument'; see --help" ;;
+    -*) options+=("$argument") ;;
     *) targets+=("$argument") ;;
   esac
 done
 [[ $seconds =~ ^[0-9]+$ ]] ||
   memplace_die "--seconds must be a whole number, got '$seconds'"
+if [[ ! $is_differential ]] && ((${#options[@]})); then
+  memplace_die "unknown option '${options[0]}'; see --help"
+fi
 for target in "${targets[@]}"; do
   [[ " ${all_targets[*]} " == *" $target "* ]] ||
     memplace_die "there is no fuzz target '$target'; there are ${all_targets[*]}"
@@ -99,6 +106,14 @@ dictionary_of() {
 
 MEMPLACE_DEBIAN_PACKAGES+=("${MEMPLACE_SANITIZER_PACKAGES[@]}")
 memplace_setup "$root"
+if [[ $is_differential ]]; then
+  # A seed for each day, so that each run sees other problems.
+  first_seed=$((10#$(date +%Y%m%d) * 1000000))
+  memplace_build "$root" asan build-asan memplace-stress
+  exec "$root/build-asan/fuzz/memplace-stress" --seeds=$first_seed:$first_seed \
+    --seconds="$seconds" --output="$root/build-asan/stress" \
+    ${options[@]+"${options[@]}"}
+fi
 memplace_build "$root" fuzz build-fuzz "${targets[@]/#/fuzz-}"
 status=0
 for target in "${targets[@]}"; do

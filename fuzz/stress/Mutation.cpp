@@ -103,14 +103,12 @@ static void mutateServed(Solution &solution, Random &random) {
   if (random.chance(20))
     return mutateNumber(id, random);
   // Another residency of the buffer, if it has one.
-  for (int n = 0; n < 20; ++n) {
-    const auto other = static_cast<ResidencyId>(
-        random.in(0, static_cast<int64_t>(solution.residencies.size()) - 1));
-    if (other == id ||
-        solution.residencies[other].buffer != solution.residencies[id].buffer)
-      continue;
-    id = other;
-    return;
+  const auto count = static_cast<ResidencyId>(solution.residencies.size());
+  for (int n = 0; n < 20 && 0 <= id && id < count; ++n) {
+    const auto other = static_cast<ResidencyId>(random.in(0, count - 1));
+    if (other != id &&
+        solution.residencies[other].buffer == solution.residencies[id].buffer)
+      id = other;
   }
 }
 

@@ -104,6 +104,7 @@ private:
       const PackResult first = checkRun(subject, limits);
       log.require(first.nodes <= nodes, subject.name + ": keeps to its nodes",
                   std::to_string(first.nodes) + " of " + std::to_string(nodes));
+      findings.push_back({subject.name, first});
       const PackResult second = subject.pack(problem, limits);
       log.require(
           first.packing == second.packing && first.nodes == second.nodes &&

@@ -172,6 +172,8 @@ private:
       target.tiers.push_back({"tier" + std::to_string(m), capacity(),
                               alignment(), rate(),
                               random.chance(12) ? 0 : rate()});
+    if (random.chance(80))
+      spreadTiers();
     target.defaultTier = static_cast<TierId>(
         random.chance(80) ? traits.numTiers - 1
                           : random.in(0, traits.numTiers - 1));
@@ -184,6 +186,18 @@ private:
     target.combine = random.chance(50) ? Combine::Sum : Combine::Max;
     target.flopsPerSecond["default"] = 1;
     target.launchPs = random.chance(30) ? random.anyIn(0, second) : 0;
+  }
+
+  // Faster ones first, as in any sensible target.
+  void spreadTiers() {
+    double factor = 1;
+    for (size_t m = problem.target.tiers.size(); m-- > 0; factor *= 20) {
+      Tier &tier = problem.target.tiers[m];
+      tier.readBytesPerSecond =
+          std::min(1e30, tier.readBytesPerSecond * factor);
+      tier.writeBytesPerSecond =
+          std::min(1e30, tier.writeBytesPerSecond * factor);
+    }
   }
 
   void makeChannels() {

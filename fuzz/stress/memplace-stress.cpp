@@ -273,6 +273,8 @@ private:
     const bool isPacking = std::is_same_v<P, PackingProblem>;
     const std::string path =
         options.output + "/" + name + (isPacking ? ".csv" : ".json");
+    std::error_code ignored; // What cannot be made cannot be written to.
+    std::filesystem::create_directories(options.output, ignored);
     if (std::optional<Error> error = writeFile(path, print(problem)))
       fail(error->message);
     printf("%s: made smaller: %s\n%s\nmemplace-stress --seeds=%llu:%llu %s\n",

@@ -1,0 +1,68 @@
+"""Runs memplace-stress with each of its bugs: usage: find_bugs.py PROGRAM FOLDER
+
+Prints a line per bug: what was found, and that the problem is small. Exit status:
+1 if a bug was not found, its problem is large, or does not show it again.
+"""
+
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+
+# Of the others only what is needed: their own bugs are not the question here.
+SOLVERS = "--solvers=buggy,default-tier,greedy"
+OPTIONS = {
+    # All that is needed of a hang is one trial or two.
+    "hang": ["--solvers=buggy", "--cpu-limit=0.3", "--trials=2", "--seeds=0:2"],
+    "crash": ["--solvers=buggy"],
+    "verify-ignores-old-data": ["--solvers=default-tier,greedy"],
+    "verify-ignores-overlap": ["--solvers=default-tier,greedy"],
+}
+
+
+def run(program, *options):
+    return subprocess.run([program, *options], capture_output=True, text=True)
+
+
+def count_buffers(file):
+    """The buffers of a problem that was kept."""
+    if file.suffix == ".csv":
+        return len(list(csv.DictReader(file.open())))
+    return len(json.loads(file.read_text())["buffers"])
+
+
+def find(program, bug, folder):
+    """Returns what is wrong with how `bug` was found, or nothing."""
+    folder.mkdir()
+    is_packing = bug.startswith("pack-")
+    seeds = "0:60" if is_packing else "0:20"
+    options = [f"--seeds={seeds}", "--trials=300", f"--output={folder}", f"--bug={bug}"]
+    options += [f"--kind={'packing' if is_packing else 'placement'}"]
+    options += OPTIONS.get(bug, [] if is_packing else [SOLVERS])
+    result = run(program, *options)
+    files = sorted(folder.iterdir())
+    if result.returncode != 1 or not files:
+        return f"not found: {result.stdout}{result.stderr}"
+    promise = result.stdout.split("broken promise: ")[1].split("\n")[0]
+    seed = result.stdout.split("seed ")[1].split(":")[0]
+    limit = 5
+    if bug != "hang" and count_buffers(files[0]) > limit:
+        return f"{files[0]} is large: {result.stdout}"
+    again = run(program, *options, "--trials=0", f"--seeds={seed}:{seed}", str(files[0]))
+    if f"broken promise: {promise}" not in again.stdout:
+        return f"{files[0]} does not show it again: {again.stdout}{again.stderr}"
+    print(f"{bug}: {promise}, at most {limit} buffers")
+    return None
+
+
+def main():
+    program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    bugs = run(program, "--list-bugs").stdout.split()
+    wrong = [f"{bug}: {what}" for bug in bugs if (what := find(program, bug, folder / bug))]
+    print("\n".join(wrong) or "all bugs were found")
+    return 1 if wrong or not bugs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
