@@ -29,17 +29,14 @@ bool Arena::hasBytes(LiveRange range, int64_t size) const {
   return true;
 }
 
-std::optional<Offset> Arena::find(LiveRange range, int64_t size,
-                                  int64_t alignment, Fit fit) const {
-  // Most look-ups in a full tier end here.
-  if (!hasBytes(range, size))
-    return std::nullopt;
+// Adds the bytes taken during `range` to scratch, lowest first if that was
+// empty.
+void Arena::findTaken(LiveRange range) const {
   const int64_t firstBlock = blockOf(range.begin);
   const int64_t lastBlock = blockOf(range.end - 1);
   const auto isLower = [](const auto &a, const auto &b) {
     return a.first < b.first;
   };
-  scratch.clear();
   for (int64_t block = firstBlock; block <= lastBlock; ++block) {
     // Each counts once, in the first of these blocks that it is in.
     const Step from = block == firstBlock ? 0 : block * stepsPerBlock;
@@ -60,6 +57,20 @@ std::optional<Offset> Arena::find(LiveRange range, int64_t size,
   }
   if (lastBlock - firstBlock >= 8)
     std::sort(scratch.begin(), scratch.end(), isLower);
+}
+
+std::optional<Offset> Arena::find(LiveRange range, int64_t size,
+                                  int64_t alignment, Fit fit,
+                                  LiveRange earlier) const {
+  // Most look-ups in a full tier end here.
+  if (!hasBytes(range, size) || !hasBytes(earlier, size))
+    return std::nullopt;
+  scratch.clear();
+  findTaken(range);
+  if (earlier.begin < earlier.end) {
+    findTaken(earlier);
+    std::sort(scratch.begin(), scratch.end());
+  }
   scratch.push_back({capacity, capacity});
 
   std::optional<Offset> best;

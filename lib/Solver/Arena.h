@@ -23,9 +23,10 @@ public:
   Arena(int64_t capacity, Step numSteps);
 
   /// Lowest offset (first fit), or the one in the smallest gap (best fit), at
-  /// which \p size bytes are free during \p range.
+  /// which \p size bytes are free during \p range, and during \p earlier if
+  /// that is not empty.
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
-                             Fit fit) const;
+                             Fit fit, LiveRange earlier = {0, 0}) const;
 
   /// Whether so many bytes are free at each step, be it in pieces.
   bool hasBytes(LiveRange range, int64_t size) const;
@@ -47,6 +48,7 @@ private:
     BufferId owner = -1;
   };
   int64_t blockOf(Step step) const { return step / stepsPerBlock; }
+  void findTaken(LiveRange range) const;
 
   int64_t capacity;
   Step stepsPerBlock;

@@ -114,6 +114,10 @@ private:
     const auto &groups = uses.groups[id];
     const int32_t numGroups = static_cast<int32_t>(groups.size());
     const double maxGap = options.maxKeep * copySeconds(id, tier);
+    // In a cyclic problem, all the time.
+    if (problem.isCyclic && options.maxKeep >= 1e30)
+      placement.addStay({id, tier, 0, numGroups, uses.rootOf(id)},
+                        options.policy);
     // A buffer with very many accesses gets short stays, and not any number of
     // them, once long ones have failed often enough: else the time would grow
     // with the square.

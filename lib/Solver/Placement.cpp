@@ -107,8 +107,10 @@ double Placement::savingOf(BufferId buffer, int32_t firstGroup,
                            int32_t lastGroup, TierId tier,
                            double valueOfFreeTime) const {
   double saving = 0;
+  const std::vector<AccessGroup> &groups = uses->groups[buffer];
+  const int32_t numGroups = static_cast<int32_t>(groups.size());
   for (int32_t g = firstGroup; g <= lastGroup; ++g) {
-    const AccessGroup &group = uses->groups[buffer][g];
+    const AccessGroup &group = groups[g < numGroups ? g : g - numGroups];
     double freed = 0;
     double seconds = traffic.savingOf(group, tier, freed);
     seconds += valueOfFreeTime * freed;

@@ -20,7 +20,9 @@ struct StayRequest {
   BufferId buffer = 0;
   TierId tier = 0;
   int32_t firstGroup = 0;
-  int32_t lastGroup = 0; // Inclusive.
+  /// Inclusive. In a cyclic problem the groups count on into the next
+  /// invocation. Up to `firstGroup` again: it is there all the time.
+  int32_t lastGroup = 0;
   /// Where its transfers run: Uses::rootOf the buffer, or a loop inside of that
   /// around all of the groups (then once per trip).
   LoopId level = noLoop;
@@ -61,7 +63,7 @@ struct PlacedBuffer {
 /// What became of a request.
 struct StayOutcome {
   double saving = 0;     // Estimated seconds, stalls deducted.
-  int32_t lastGroup = 0; // Loops may widen a request.
+  int32_t lastGroup = 0; // As in the request, which loops may widen.
 };
 
 /// Every buffer has a base for its whole life (see Plan.h); `addStay` then
@@ -94,6 +96,7 @@ public:
   void putBack(BufferId buffer, const PlacedBuffer &placed);
 
   /// Seconds that the ops would save if the groups were served from \p tier.
+  /// \p lastGroup as in StayRequest.
   double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
                   TierId tier, double valueOfFreeTime) const;
 

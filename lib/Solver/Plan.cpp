@@ -100,6 +100,9 @@ private:
     const Buffer &data = uses.problem.buffers[buffer];
     if (uses.problem.isExternal(buffer))
       pieces[0].isNeeded = true;
+    // What a stay holds all the time came from there.
+    if (uses.problem.isCyclic && data.liveIn)
+      pieces[0].isNeeded = true;
     // Its contents must be there at the end even if nobody uses them.
     if (data.liveOut && plan.stays[0].tier == uses.problem.homeOf(data))
       pieces[numBasePieces - 1].isNeeded = true;
@@ -123,6 +126,9 @@ private:
     forEachAccess([&](const Access &, Step step, int32_t, StayId stay) {
       need(pieces[pieceOf(stay, step)], step);
     });
+    if (uses.problem.isCyclic)
+      for (size_t i = numBasePieces; i < pieces.size(); ++i)
+        pieces[i].isNeeded = true; // Perhaps by the next invocation.
   }
 
   void need(Piece &piece, Step step) {

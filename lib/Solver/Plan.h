@@ -18,9 +18,10 @@ namespace memplace::solver {
 /// Index into BufferPlan::stays.
 using StayId = int32_t;
 
-/// A copy of a buffer in one tier. Stay 0 of a plan is its *base*: it covers
-/// the live range, serves what no other stay serves, and is where other stays
-/// are filled from and written back to.
+/// A copy of a buffer in one tier. One that goes on in the next invocation is
+/// two, which begin at step 0 and end at the last one, at one place. Stay 0 of
+/// a plan is its *base*: it covers the live range, serves what no other stay
+/// serves, and is where other stays are filled from and written back to.
 struct Stay {
   TierId tier = 0;
   LiveRange range;

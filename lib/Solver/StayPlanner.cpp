@@ -22,7 +22,8 @@ StayPlanner::StayPlanner(Placement &placement, const StayRequest &request,
       policy(policy), buffer(request.buffer), tier(request.tier),
       level(request.level), data(problem.buffers[buffer]),
       plan(placement.plans[buffer]), groups(uses.groups[buffer]),
-      first(request.firstGroup), last(request.lastGroup) {}
+      numGroups(static_cast<int32_t>(groups.size())), first(request.firstGroup),
+      last(request.lastGroup) {}
 
 //===----------------------------------------------------------------------===//
 // Timing
@@ -115,16 +116,16 @@ std::vector<StayPlanner::Hop> StayPlanner::fillHops(ChannelId channel,
       1e-12 * static_cast<double>(problem.target.channels[channel].latencyPs);
   const double rate = placement.traffic.rateOf(channel);
   const double longest = policy.maxLead * (size / rate + latency);
-  if (by < problem.numSteps() && uses.isStartAt(level, by))
+  if (stepIn(by) < problem.numSteps() && uses.isStartAt(level, stepIn(by)))
     hops.push_back({channel, by, by, size});
   double missing = size;
   double lead = 0;
   for (Step step = by - 1; step >= from; --step) {
     if (!hops.empty() && !policy.hide)
       break;
-    missing -= placement.traffic.roomOf(channel, step);
-    lead += placement.traffic.durationOf(step);
-    if (!uses.isStartAt(level, step))
+    missing -= placement.traffic.roomOf(channel, stepIn(step));
+    lead += placement.traffic.durationOf(stepIn(step));
+    if (!uses.isStartAt(level, stepIn(step)))
       continue;
     double late = std::max(missing, (latency - lead) * rate);
     hops.push_back({channel, step, by, std::max(0.0, late)});
@@ -190,9 +191,28 @@ Step StayPlanner::reservedEndWith(size_t fill, size_t evict) const {
 }
 
 std::optional<Offset> StayPlanner::findOffset(size_t fill, size_t evict) const {
+  LiveRange range = {rangeWith(fill, evict).begin,
+                     reservedEndWith(fill, evict)};
+  LiveRange head = {0, 0};
+  if (goesAround) {
+    auto [inThis, inNext] = splitAround(range);
+    range = inThis;
+    head = inNext;
+  }
   return placement.arenas[tier].find(
-      {rangeWith(fill, evict).begin, reservedEndWith(fill, evict)}, data.size,
-      problem.alignmentIn(data, tier), policy.fit);
+      range, data.size, problem.alignmentIn(data, tier), policy.fit, head);
+}
+
+// What a stay takes in an invocation, and in the next one in its head. Where it
+// goes on, it lasts through the end of the program.
+std::pair<LiveRange, LiveRange>
+StayPlanner::splitAround(LiveRange range) const {
+  const Step numSteps = problem.numSteps();
+  if (range.begin >= numSteps)
+    return {{range.begin - numSteps, range.end - numSteps}, {0, 0}};
+  if (range.end > numSteps)
+    return {{range.begin, numSteps + 1}, {0, range.end - numSteps}};
+  return {{range.begin, range.end + !needsFill}, {0, 0}};
 }
 
 // The longest transfers for which there is room; those to fill come first.
@@ -331,7 +351,7 @@ bool StayPlanner::findEvictTransits() {
 void StayPlanner::reserve(const Hop &hop, bool backward) {
   double bytes = static_cast<double>(data.size);
   for (Step i = hop.start; i < hop.done && bytes > 0; ++i) {
-    Step step = backward ? hop.done - 1 - (i - hop.start) : i;
+    const Step step = stepIn(backward ? hop.done - 1 - (i - hop.start) : i);
     double now = std::min(bytes, placement.traffic.roomOf(hop.channel, step));
     placement.traffic.reserve(hop.channel, step, now);
     if (!placement.reservations.empty() && now > 0)
@@ -340,26 +360,15 @@ void StayPlanner::reserve(const Hop &hop, bool backward) {
   }
 }
 
-void StayPlanner::commit() {
-  auto addStay = [&](TierId at, LiveRange range, Offset place, Step reserved) {
-    placement.arenas[at].take({range.begin, reserved}, place, data.size,
-                              buffer);
-    plan.stays.push_back({at, range, place, reserved});
-    return static_cast<StayId>(plan.stays.size() - 1);
-  };
-  auto addCopy = [&](StayId from, StayId to, const Hop &hop, bool backward) {
-    plan.copies.push_back({from, to, hop.channel, hop.start, hop.done});
-    reserve(hop, backward);
-  };
+StayId StayPlanner::commitStay(TierId at, LiveRange range, Offset place,
+                               Step reserved) {
+  placement.arenas[at].take({range.begin, reserved}, place, data.size, buffer);
+  plan.stays.push_back({at, range, place, reserved});
+  return static_cast<StayId>(plan.stays.size() - 1);
+}
 
-  const StayId stay = addStay(tier, rangeWith(fill, evict), offset,
-                              reservedEndWith(fill, evict));
-  std::vector<StayId> onTheWay;
-  for (const Transit &transit : transits)
-    onTheWay.push_back(addStay(transit.tier, transit.range, transit.offset,
-                               transit.reservedEnd));
-  // Serve first: a shorter op leaves other time to transfers.
-  for (int32_t g = first; g <= last; ++g) {
+void StayPlanner::serve(StayId stay, int32_t from, int32_t to) {
+  for (int32_t g = from; g <= to; ++g) {
     plan.serving[g] = stay;
     for (int32_t k : groups[g].accesses) {
       const Access &access = problem.ops[groups[g].step].accesses[k];
@@ -367,6 +376,52 @@ void StayPlanner::commit() {
       placement.traffic.serve(groups[g].step, k, plan.stays[server].tier);
     }
   }
+}
+
+// One residency, or one from the fill to the end of the program and one from
+// its start on.
+void StayPlanner::commitAround() {
+  const Step numSteps = problem.numSteps();
+  auto [range, head] = splitAround(rangeWith(fill, evict));
+  StayId stay = commitStay(tier, {range.begin, std::min(range.end, numSteps)},
+                           offset, range.end);
+  StayId next = stay;
+  if (head.begin < head.end) {
+    next = commitStay(tier, head, offset, head.end);
+    serve(stay, std::min(first, numGroups), std::min(last, numGroups - 1));
+    serve(next, std::max(first, numGroups) - numGroups, last - numGroups);
+  } else {
+    serve(stay, groupIn(first), groupIn(last));
+  }
+  if (!needsFill)
+    return;
+  const Hop &hop = fills[fill];
+  const bool isWrapped = hop.start < numSteps && hop.done >= numSteps;
+  plan.copies.push_back({.from = 0,
+                         .to = isWrapped ? next : stay,
+                         .channel = hop.channel,
+                         .start = stepIn(hop.start),
+                         .done = stepIn(hop.done),
+                         .tail = isWrapped ? stay : -1});
+  reserve(hop, /*backward=*/true);
+}
+
+void StayPlanner::commit() {
+  if (goesAround)
+    return commitAround();
+  auto addCopy = [&](StayId from, StayId to, const Hop &hop, bool backward) {
+    plan.copies.push_back({from, to, hop.channel, hop.start, hop.done});
+    reserve(hop, backward);
+  };
+
+  const StayId stay = commitStay(tier, rangeWith(fill, evict), offset,
+                                 reservedEndWith(fill, evict));
+  std::vector<StayId> onTheWay;
+  for (const Transit &transit : transits)
+    onTheWay.push_back(commitStay(transit.tier, transit.range, transit.offset,
+                                  transit.reservedEnd));
+  // Serve first: a shorter op leaves other time to transfers.
+  serve(stay, first, last);
   StayId next = stay;
   if (needsFill) {
     for (size_t h = 0; h <= hopsBefore.size(); ++h) {

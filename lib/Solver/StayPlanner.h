@@ -24,6 +24,10 @@ namespace memplace::solver {
 /// covers each loop deeper than its level either fully or not at all, its
 /// transfers lie at its level, and what a body has written is back in the base
 /// by the end of the body. That makes R10 hold by construction.
+///
+/// In a cyclic problem a stay of a buffer that is only read may go around the
+/// end of the program. Then groups and steps count on into the next invocation:
+/// group g + numGroups is group g there, step t + numSteps is step t there.
 class StayPlanner {
 public:
   StayPlanner(Placement &placement, const StayRequest &request,
@@ -33,7 +37,7 @@ public:
   bool findTiming();
   void commit();
 
-  StayOutcome outcome() const { return {saving, last}; }
+  StayOutcome outcome() const { return {saving, last - shift}; }
 
 private:
   /// A transfer that could be made, and how many of its bytes have no time to
@@ -52,6 +56,8 @@ private:
     Step reservedEnd = 0;
   };
 
+  bool mayGoAround() const;
+  bool findShapeAround();
   bool widenToLoops();
   bool canServeGroups();
   bool definesContents(int32_t group) const;
@@ -61,6 +67,14 @@ private:
   bool findFillWindow();
   bool findEvictWindow();
   bool isFree(int32_t group) const { return plan.serving[group] == 0; }
+  /// Of this invocation.
+  int32_t groupIn(int32_t group) const {
+    return group < numGroups ? group : group - numGroups;
+  }
+  Step stepIn(Step step) const {
+    return goesAround && step >= problem.numSteps() ? step - problem.numSteps()
+                                                    : step;
+  }
 
   Step previousStart(Step step, Step lowest) const;
   std::vector<Hop>
@@ -79,6 +93,10 @@ private:
   double stallSeconds(const Hop &hop) const;
   void postponeEvict();
   void reserve(const Hop &hop, bool backward);
+  void serve(StayId stay, int32_t from, int32_t to);
+  StayId commitStay(TierId at, LiveRange range, Offset place, Step reserved);
+  void commitAround();
+  std::pair<LiveRange, LiveRange> splitAround(LiveRange range) const;
 
   Placement &placement;
   const Uses &uses;
@@ -92,9 +110,12 @@ private:
   const std::vector<AccessGroup> &groups;
 
   // What findShape finds.
+  const int32_t numGroups;
   int32_t first, last;
-  LiveRange cover;  // Steps that it must last.
-  LiveRange window; // Steps of its level and the live range.
+  int32_t shift = 0;       // Of `last`, from the request's.
+  bool goesAround = false; // Perhaps: groups and steps count on.
+  LiveRange cover;         // Steps that it must last.
+  LiveRange window;        // Steps of its level and the live range.
   bool needsFill = false;
   bool needsEvict = false;
   bool isDirty = false;

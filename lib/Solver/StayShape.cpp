@@ -17,6 +17,10 @@ bool StayPlanner::findShape() {
   if (tier == plan.stays[0].tier || !problem.mayBeIn(data, tier) ||
       data.size > problem.target.tiers[tier].capacity)
     return false;
+  if (problem.isCyclic && (first == 0 || last >= numGroups) && mayGoAround())
+    return findShapeAround();
+  if (last >= numGroups)
+    return false;
   if (!widenToLoops() || !canServeGroups())
     return false;
 
@@ -50,6 +54,80 @@ bool StayPlanner::findShape() {
   }
   return true;
 }
+
+//===----------------------------------------------------------------------===//
+// Around the end of a cyclic problem
+//===----------------------------------------------------------------------===//
+
+// What is only read, lives all the time, and comes here by one copy.
+bool StayPlanner::mayGoAround() const {
+  if (!data.liveIn || data.range.end != problem.numSteps() ||
+      level != uses.rootOf(buffer))
+    return false;
+  for (const AccessGroup &group : groups)
+    if (group.writes)
+      return false;
+  return findRoute(problem, buffer, plan.stays[0].tier, tier).size() == 1;
+}
+
+// Groups and steps of the stay are those from the tail of an invocation to the
+// head of the next. A stay of first groups only is one of the next invocation,
+// so that its fill may begin in this one.
+bool StayPlanner::findShapeAround() {
+  const Step numSteps = problem.numSteps();
+  const int32_t asked = first;
+  goesAround = true;
+  if (last < numGroups) {
+    first += numGroups;
+    last += numGroups;
+    shift = numGroups;
+  }
+  const auto stepOf = [&](int32_t group) {
+    return groups[groupIn(group)].step + (group < numGroups ? 0 : numSteps);
+  };
+  cover = {stepOf(first), stepOf(last) + 1};
+  const auto childAt = [&](Step step) {
+    return uses.childAt(level, stepIn(step));
+  };
+  if (LoopId child = childAt(cover.begin); child != noLoop)
+    cover.begin -= stepIn(cover.begin) - uses.rangeOf(child).begin;
+  if (LoopId child = childAt(cover.end - 1); child != noLoop)
+    cover.end += uses.rangeOf(child).end - 1 - stepIn(cover.end - 1);
+  while (last - first + 1 < numGroups && first > 0 &&
+         stepOf(first - 1) >= cover.begin)
+    --first;
+  while (last - first + 1 < numGroups && last + 1 < 2 * numGroups &&
+         stepOf(last + 1) < cover.end)
+    ++last;
+  const bool isAlways =
+      last - first >= numGroups || cover.end - cover.begin > numSteps;
+  if (isAlways) {
+    first = 0;
+    last = numGroups - 1;
+    shift = last - (asked + numGroups);
+    cover = {0, numSteps};
+  }
+  for (int32_t g = first; g <= last; ++g) {
+    if (!isFree(groupIn(g)))
+      return false;
+    const AccessGroup &group = groups[groupIn(g)];
+    for (int32_t k : group.accesses) {
+      const Access &access = problem.ops[group.step].accesses[k];
+      if (!mayServe(problem.target, access, tier) &&
+          !mayServe(problem.target, access, plan.stays[0].tier))
+        return false;
+    }
+  }
+  needsFill = !isAlways;
+  fillRoute = findRoute(problem, buffer, plan.stays[0].tier, tier);
+  // The tail begins after the head ends.
+  fillFrom = cover.end - numSteps;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Within an invocation
+//===----------------------------------------------------------------------===//
 
 // Sets `cover`, and `first` and `last` to all groups in it.
 bool StayPlanner::widenToLoops() {

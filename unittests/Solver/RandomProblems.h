@@ -24,6 +24,8 @@ struct RandomOptions {
   /// Also accesses that may not be served from home. Such a problem may have no
   /// placement; all others have one with everything at home.
   bool hasForcedAccesses = false;
+  /// It runs again and again; most of what is live-in lives all the time.
+  bool isCyclic = false;
 };
 
 /// Makes random problems that pass `check`: two or three tiers and sometimes a
@@ -36,6 +38,7 @@ public:
 
   Problem make() {
     problem.name = "random";
+    problem.isCyclic = options.isCyclic;
     makeSteps();
     for (int b = 0; b < options.numBuffers; ++b)
       problem.buffers.push_back(makeBuffer(b));
@@ -89,6 +92,8 @@ private:
     if (buffer.liveIn)
       buffer.range.begin = 0;
     if (buffer.liveOut)
+      buffer.range.end = numSteps;
+    if (options.isCyclic && buffer.liveIn && chance(80))
       buffer.range.end = numSteps;
     if (chance(40))
       buffer.external = chance(50) && (buffer.liveIn || buffer.liveOut);
@@ -161,6 +166,8 @@ private:
     bool isExternal = problem.isExternal(buffer);
     // The caller wants back what the program writes.
     bool mayWrite = !isConstant && !(isExternal && !buffer.liveOut);
+    if (options.isCyclic && buffer.liveIn && chance(70))
+      mayWrite = false;
     for (int n = static_cast<int>(between(0, 5)); n > 0; --n) {
       Step step = between(buffer.range.begin, buffer.range.end - 1);
       if (!isEmpty[step])

@@ -35,7 +35,10 @@ constexpr Variant variants[] = {
 
 } // namespace
 
-size_t Chain::numVariants() { return std::size(variants); }
+// Of a cyclic problem, each also without what stays all the time.
+size_t Chain::numVariants() const {
+  return std::size(variants) * (uses.problem.isCyclic ? 2 : 1);
+}
 
 Chain::Chain(const Uses &uses, const Placement &base,
              const SearchOptions &options, uint64_t seed)
@@ -121,8 +124,9 @@ std::vector<BufferPlan> Chain::plansOf(const Incumbent &incumbent) {
 //===----------------------------------------------------------------------===//
 
 bool Chain::construct(size_t index, const std::function<bool()> &goesOn) {
-  const Variant &variant = variants[index];
+  const Variant &variant = variants[index % std::size(variants)];
   Choices all;
+  all.staysAlways = index < std::size(variants);
   all.maxKeep = variant.maxKeep;
   all.policy.minSaving = 1e-12;
   all.policy.fit = variant.fit;
@@ -208,7 +212,14 @@ void Chain::mutate(Choices &own, int32_t movable) {
     return values.begin()[random.below(values.size())];
   };
   const int32_t numGroups = static_cast<int32_t>(stepsOf[movable].size());
-  switch (random.below(6)) {
+  switch (random.below(state.getMovables()[movable].goesAround ? 9 : 6)) {
+  case 6:
+  case 7:
+    own.turn = static_cast<int32_t>(random.below(numGroups));
+    break;
+  case 8:
+    own.staysAlways = !own.staysAlways;
+    break;
   case 0:
   case 1:
     own.policy.hiddenShare = pick({0.3, 0.6, 0.8, 1, 1, 1.2, 1.5, 2, 3});
@@ -287,7 +298,13 @@ void Chain::forceIn() {
   const int32_t here = static_cast<int32_t>(
       std::lower_bound(own.begin(), own.end(), at) - own.begin());
   int32_t first = 0, last = numGroups - 1;
-  if (random.chance(0.4)) { // Some groups around the step.
+  if (movable.goesAround && random.chance(0.5)) { // Perhaps all the time.
+    const int32_t more = static_cast<int32_t>(random.below(numGroups + 1));
+    const int32_t before =
+        static_cast<int32_t>(random.below(std::min(more + 1, numGroups)));
+    first = (here + numGroups - before) % numGroups;
+    last = first + more;
+  } else if (random.chance(0.4)) { // Some groups around the step.
     first = here - static_cast<int32_t>(random.below(here + 1));
     last = here + static_cast<int32_t>(random.below(numGroups - here));
   }
@@ -297,9 +314,16 @@ void Chain::forceIn() {
   constexpr int64_t leads[] = {0, 0, 1, 2, 4, 8};
   const int64_t lead = leads[random.below(std::size(leads))];
   const Step begin = uses.problem.buffers[movable.buffer].range.begin;
+  const Step numSteps = uses.problem.numSteps();
   const auto findInTheWay = [&] {
-    inTheWay = state.residents(tier, {std::max(begin, steps[own[first]] - lead),
-                                      steps[own[last]] + 1});
+    LiveRange range = {steps[own[first]] - lead,
+                       steps[own[last % numGroups]] + 1 +
+                           (last < numGroups ? 0 : numSteps)};
+    if (!movable.goesAround)
+      range.begin = std::max(begin, range.begin);
+    else if (range.end - range.begin > numSteps)
+      range = {0, numSteps};
+    inTheWay = state.residents(tier, range);
   };
   findInTheWay();
   // So many would hardly make room all the time.

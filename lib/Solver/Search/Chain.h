@@ -50,7 +50,7 @@ public:
   /// the choices. One evaluation. \p goesOn is asked before each buffer;
   /// returns false, and changes nothing, if it says no.
   bool construct(size_t variant, const std::function<bool()> &goesOn);
-  static size_t numVariants();
+  size_t numVariants() const;
 
   /// Makes \p count changes of a round of \p length. `goesOn` is asked before
   /// each; returns how many were made.

@@ -28,7 +28,9 @@ static double secondsPerByte(double bytesPerSecond) {
 }
 
 IncrementalSimulator::IncrementalSimulator(const Uses &uses)
-    : uses(uses), problem(uses.problem), numTiers(problem.target.tiers.size()) {
+    : uses(uses), problem(uses.problem), numTiers(problem.target.tiers.size()),
+      stride(problem.numSteps() + 1),
+      firstCounted(problem.isCyclic ? 2 * stride : 0) {
   const Target &target = problem.target;
   for (const Tier &tier : target.tiers) {
     readCost.push_back(secondsPerByte(tier.readBytesPerSecond));
@@ -49,8 +51,9 @@ IncrementalSimulator::IncrementalSimulator(const Uses &uses)
   durations.resize(numSteps);
   queues.resize((numSteps + 1) * engines.size());
   awaited.resize(numSteps + 1);
-  before.resize((numSteps + 1) * engines.size());
-  costs.resize(numSteps + 1);
+  before.resize((firstCounted + stride) * engines.size());
+  costs.resize(firstCounted + stride);
+  isTouched.resize(numSteps + 1);
   lanes.resize(engines.size());
   rates.resize(engines.size());
   tierLeft.resize(numTiers);
@@ -58,8 +61,6 @@ IncrementalSimulator::IncrementalSimulator(const Uses &uses)
   wholeTiers.assign(numTiers, 1);
   for (size_t step = 0; step < numSteps; ++step)
     changedOps.push_back(static_cast<Step>(step));
-  firstChange = numSteps;
-  lastChange = -1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -73,28 +74,45 @@ void IncrementalSimulator::serve(Step step, int32_t access, TierId tier) {
   changedOps.push_back(step);
 }
 
+IncrementalSimulator::Queued
+IncrementalSimulator::queuedFrom(BufferId buffer, const Copy &copy) const {
+  const int64_t whole = problem.buffers[buffer].size;
+  return {copy.isWrapped() ? copy.done + stride : copy.done, buffer,
+          copy.part ? copy.part->first : 0,
+          static_cast<double>(copy.part ? copy.part->size : whole)};
+}
+
 IncrementalSimulator::Awaited
 IncrementalSimulator::awaitedFrom(BufferId buffer, const Copy &copy) const {
   const int64_t trips =
       copy.start == problem.numSteps() ? 1 : uses.trips[copy.start];
-  return {copy.channel, copy.start, copy.done, buffer, trips};
+  return {copy.channel,
+          copy.start,
+          copy.done,
+          buffer,
+          copy.part ? copy.part->first : 0,
+          trips};
 }
 
 // In which order a boundary waits: as in lib/Simulator.
 bool IncrementalSimulator::runsBefore(const Awaited &a,
                                       const Awaited &b) const {
-  return std::tuple(!a.isHidden(), -a.trips, a.start, a.buffer, a.channel) <
-         std::tuple(!b.isHidden(), -b.trips, b.start, b.buffer, b.channel);
+  auto keyOf = [](const Awaited &wait) {
+    return std::tuple(!wait.isHidden(), -wait.trips, wait.start, wait.buffer,
+                      wait.channel, wait.first);
+  };
+  return keyOf(a) < keyOf(b);
 }
 
 void IncrementalSimulator::add(BufferId buffer, const Copy &copy) {
-  const double size = static_cast<double>(problem.buffers[buffer].size);
   std::vector<Queued> &queue = queueAt(copy.channel, copy.start);
-  const Queued entry = {copy.done, buffer, size};
+  const Queued entry = queuedFrom(buffer, copy);
+  auto keyOf = [](const Queued &queued) {
+    return std::tuple(queued.awaited, queued.buffer, queued.first);
+  };
   queue.insert(std::upper_bound(queue.begin(), queue.end(), entry,
-                                [](const Queued &a, const Queued &b) {
-                                  return std::tuple(a.done, a.buffer) <
-                                         std::tuple(b.done, b.buffer);
+                                [&](const Queued &a, const Queued &b) {
+                                  return keyOf(a) < keyOf(b);
                                 }),
                entry);
   std::vector<Awaited> &list = awaited[copy.done];
@@ -109,10 +127,8 @@ void IncrementalSimulator::add(BufferId buffer, const Copy &copy) {
 }
 
 void IncrementalSimulator::remove(BufferId buffer, const Copy &copy) {
-  const double size = static_cast<double>(problem.buffers[buffer].size);
   std::vector<Queued> &queue = queueAt(copy.channel, copy.start);
-  auto queued =
-      std::find(queue.begin(), queue.end(), Queued{copy.done, buffer, size});
+  auto queued = std::find(queue.begin(), queue.end(), queuedFrom(buffer, copy));
   assert(queued != queue.end() && "only what was added is removed");
   queue.erase(queued);
   std::vector<Awaited> &list = awaited[copy.done];
@@ -157,91 +173,117 @@ void IncrementalSimulator::refreshOp(Step step) {
 // Simulation
 //===----------------------------------------------------------------------===//
 
-double IncrementalSimulator::update() {
+void IncrementalSimulator::refreshOps() {
   for (Step step : changedOps)
     refreshOp(step);
   changedOps.clear();
+}
+
+void IncrementalSimulator::forgetChanges() {
+  for (Step step : touched)
+    isTouched[step] = false;
+  touched.clear();
+}
+
+double IncrementalSimulator::update() {
+  refreshOps();
   journal.clear();
   journalLanes.clear();
   totalBefore = total;
-  if (firstChange <= lastChange)
-    simulateFrom(firstChange, /*mayStop=*/true);
-  firstChange = problem.numSteps();
-  lastChange = -1;
+  std::sort(touched.begin(), touched.end());
+  Moment next = 0; // The first that is not simulated yet.
+  lastTouched = -1;
+  for (Moment origin = 0; origin <= firstCounted; origin += stride)
+    for (Step step : touched)
+      if (origin + step >= next)
+        next = simulateFrom(origin + step, /*maySkip=*/true);
+  forgetChanges();
   return total;
 }
 
 double IncrementalSimulator::restart() {
-  for (Step step : changedOps)
-    refreshOp(step);
-  changedOps.clear();
+  refreshOps();
   std::fill(before.begin(), before.end(), Lane());
-  simulateFrom(0, /*mayStop=*/false);
-  total = std::accumulate(costs.begin(), costs.end(), 0.0);
+  simulateFrom(0, /*maySkip=*/false);
+  total = std::accumulate(costs.begin() + firstCounted, costs.end(), 0.0);
   keep();
-  firstChange = problem.numSteps();
-  lastChange = -1;
+  forgetChanges();
   return total;
 }
 
 void IncrementalSimulator::undo() {
-  for (Step step : changedOps)
-    refreshOp(step);
-  changedOps.clear();
+  refreshOps();
   const size_t numLanes = engines.size(); // Perhaps none.
   for (size_t i = 0; i < journal.size(); ++i) {
-    costs[journal[i].step] = journal[i].cost;
+    costs[journal[i].moment] = journal[i].cost;
     std::copy_n(journalLanes.data() + i * numLanes, numLanes,
-                before.data() + journal[i].step * numLanes);
+                before.data() + journal[i].moment * numLanes);
   }
   journal.clear();
   total = totalBefore;
-  firstChange = problem.numSteps();
-  lastChange = -1;
+  forgetChanges();
 }
 
-// Whether all that is still to come will be as it was in the last run.
-bool IncrementalSimulator::isAsBefore(Step step) const {
+// Whether all will be as it was in the last run, up to the next moment that is
+// touched.
+bool IncrementalSimulator::isAsBefore(Moment moment) const {
+  if (isTouched[stepOf(moment)])
+    return false;
   for (size_t c = 0; c < engines.size(); ++c) {
     const Lane &now = lanes[c];
-    const Lane &then = before[step * engines.size() + c];
+    const Lane &then = before[moment * engines.size() + c];
     if (now != then)
       return false;
-    // A queue that has changed may have the same number for another transfer.
-    if (now.step < step && now.step <= lastChange)
+    // What waits in its queue may have changed, although its head has not.
+    if (now.moment < moment && now.moment <= lastTouched)
       return false;
   }
   return true;
 }
 
-void IncrementalSimulator::simulateFrom(Step first, bool mayStop) {
-  const size_t numLanes = engines.size();
-  std::copy_n(before.begin() + first * numLanes, numLanes, lanes.begin());
+// Returns the first moment after it that need not be simulated.
+IncrementalSimulator::Moment IncrementalSimulator::simulateFrom(Moment first,
+                                                                bool maySkip) {
+  const Moment end = firstCounted + stride;
+  std::copy_n(before.begin() + first * engines.size(), engines.size(),
+              lanes.begin());
   issued = first - 1;
-  for (Step step = first; step <= problem.numSteps(); ++step) {
-    if (mayStop && step > lastChange && isAsBefore(step))
-      return;
-    journal.push_back({step, costs[step]});
-    Lane *saved = before.data() + step * numLanes;
-    journalLanes.insert(journalLanes.end(), saved, saved + numLanes);
-    std::copy_n(lanes.begin(), numLanes, saved);
-    double cost = boundary(step);
-    if (step < problem.numSteps()) {
-      const double duration = durations[step];
-      double elapsed = 0;
-      if (duration > 0)
-        advance(duration, &fractions[step * numTiers], nullptr, elapsed);
-      cost += duration * static_cast<double>(uses.trips[step]);
-    }
-    total += cost - costs[step];
-    costs[step] = cost;
+  for (Moment moment = first; moment < end; ++moment) {
+    if (maySkip && moment > first && isAsBefore(moment))
+      return moment;
+    pass(moment);
   }
+  return end;
+}
+
+// Simulates a boundary, and the op after it.
+void IncrementalSimulator::pass(Moment moment) {
+  const size_t numLanes = engines.size();
+  if (isTouched[stepOf(moment)])
+    lastTouched = moment;
+  journal.push_back({moment, costs[moment]});
+  Lane *saved = before.data() + moment * numLanes;
+  journalLanes.insert(journalLanes.end(), saved, saved + numLanes);
+  std::copy_n(lanes.begin(), numLanes, saved);
+  double cost = boundary(moment);
+  const Step step = stepOf(moment);
+  if (step < problem.numSteps()) {
+    const double duration = durations[step];
+    double elapsed = 0;
+    if (duration > 0)
+      advance(duration, &fractions[step * numTiers], nullptr, elapsed);
+    cost += duration * static_cast<double>(uses.trips[step]);
+  }
+  if (moment >= firstCounted)
+    total += cost - costs[moment];
+  costs[moment] = cost;
 }
 
 // Waits and issues. Returns the seconds of the stalls, all trips.
-double IncrementalSimulator::boundary(Step step) {
+double IncrementalSimulator::boundary(Moment moment) {
   double stalls = 0;
-  const std::vector<Awaited> &list = awaited[step];
+  present = moment;
+  const std::vector<Awaited> &list = awaited[stepOf(moment)];
   auto waitFor = [&](const Awaited &transfer) {
     if (hasArrived(transfer))
       return;
@@ -252,23 +294,29 @@ double IncrementalSimulator::boundary(Step step) {
   size_t next = 0;
   for (; next < list.size() && list[next].isHidden(); ++next)
     waitFor(list[next]);
-  issued = step;
+  issued = moment;
   for (size_t c = 0; c < engines.size(); ++c)
-    if (lanes[c].step == step) // Was idle.
+    if (lanes[c].moment == moment) // Was idle.
       nextHead(static_cast<ChannelId>(c));
   for (; next < list.size(); ++next)
     waitFor(list[next]);
   return stalls;
 }
 
+// Whether a transfer that is awaited at the present boundary has.
 bool IncrementalSimulator::hasArrived(const Awaited &transfer) const {
+  const Moment issuedAt = present - transfer.done + transfer.start -
+                          (transfer.isWrapped() ? stride : 0);
   const Lane &lane = lanes[transfer.channel];
-  if (lane.step != transfer.start)
-    return lane.step > transfer.start;
+  if (lane.moment != issuedAt)
+    return lane.moment > issuedAt; // Also if no invocation has issued it.
   const std::vector<Queued> &queue = queueAt(transfer.channel, transfer.start);
   // A buffer may be copied twice there; both are waited for.
+  const Step done =
+      transfer.isWrapped() ? transfer.done + stride : transfer.done;
   for (size_t i = lane.index; i < queue.size(); ++i)
-    if (queue[i].buffer == transfer.buffer && queue[i].done == transfer.done)
+    if (queue[i].buffer == transfer.buffer && queue[i].awaited == done &&
+        queue[i].first == transfer.first)
       return false;
   return true;
 }
@@ -278,14 +326,14 @@ void IncrementalSimulator::nextHead(ChannelId channel) {
   Lane &lane = lanes[channel];
   lane.latencyLeft = 0;
   lane.bytesLeft = 0;
-  while (lane.step <= issued) {
-    const std::vector<Queued> &queue = queueAt(channel, lane.step);
+  while (lane.moment <= issued) {
+    const std::vector<Queued> &queue = queueAt(channel, stepOf(lane.moment));
     if (lane.index < static_cast<int32_t>(queue.size())) {
       lane.latencyLeft = engines[channel].latency;
       lane.bytesLeft = queue[lane.index].size;
       return;
     }
-    ++lane.step;
+    ++lane.moment;
     lane.index = 0;
   }
 }
@@ -372,7 +420,7 @@ void IncrementalSimulator::advance(double limit, const double *left,
       }
       lane.bytesLeft -= rates[c] * seconds;
       const Queued &head =
-          queueAt(static_cast<ChannelId>(c), lane.step)[lane.index];
+          queueAt(static_cast<ChannelId>(c), stepOf(lane.moment))[lane.index];
       if (lane.bytesLeft > head.size * roundingFraction)
         continue;
       ++lane.index;

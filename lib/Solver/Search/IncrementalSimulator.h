@@ -15,9 +15,13 @@ namespace memplace::solver::search {
 
 /// The simulator of docs/problem.md, section 4, for plans that change a little
 /// again and again. It keeps the state of all channels at each boundary, starts
-/// at the first step that a change touches, and stops where the state is what
-/// it was before the change. Gives the same makespan as `makespan` of the
+/// at the first step that a change touches, and skips those where the state is
+/// what it was before the change. Gives the same makespan as `makespan` of the
 /// assembled solution, but for rounding.
+///
+/// A cyclic problem is simulated three times in a row, of which the last one
+/// counts. A *moment* is a step, or the end of the program, of one of these
+/// invocations: moment i * (numSteps + 1) + t is step t of invocation i.
 ///
 /// Changes (`serve`, `add`, `remove`) count from the next `update` on. After
 /// it, `keep` makes them final, or the caller takes them back one by one and
@@ -39,15 +43,18 @@ public:
   void undo();
 
   /// Seconds of op \p step, and of the stalls before it, all trips.
-  double costOf(Step step) const { return costs[step]; }
+  double costOf(Step step) const { return costs[firstCounted + step]; }
   /// Simulates everything anew, so that rounding does not add up.
   double restart();
 
 private:
+  using Moment = int64_t;
+
   /// A transfer in the queue of its channel.
   struct Queued {
-    Step done = 0;
+    Step awaited = 0; // Counted on, if by the next invocation.
     BufferId buffer = 0;
+    int64_t first = 0; // Byte, of the buffer.
     double size = 0;
     bool operator==(const Queued &) const = default;
   };
@@ -57,14 +64,16 @@ private:
     Step start = 0;
     Step done = 0;
     BufferId buffer = 0;
+    int64_t first = 0;
     int64_t trips = 1; // Of its start.
-    bool isHidden() const { return start < done; }
+    bool isHidden() const { return start != done; }
+    bool isWrapped() const { return done < start; }
     bool operator==(const Awaited &) const = default;
   };
   /// A channel: the first transfer that has not arrived is number `index` of
-  /// those that start at `step`. Idle if that step is still to come.
+  /// those that start at `moment`. Idle if that moment is still to come.
   struct Lane {
-    Step step = 0;
+    Moment moment = 0;
     int32_t index = 0;
     double latencyLeft = 0;
     double bytesLeft = 0;
@@ -78,10 +87,15 @@ private:
   };
   /// What `update` overwrote.
   struct Entry {
-    Step step = 0;
+    Moment moment = 0;
     double cost = 0;
   };
 
+  Step stepOf(Moment moment) const {
+    while (moment >= stride)
+      moment -= stride;
+    return moment;
+  }
   std::vector<Queued> &queueAt(ChannelId channel, Step step) {
     return queues[step * engines.size() + channel];
   }
@@ -90,16 +104,22 @@ private:
   }
   double busyOf(const Access &access, TierId tier) const;
   void touch(Step step) {
-    firstChange = std::min(firstChange, step);
-    lastChange = std::max(lastChange, step);
+    if (isTouched[step])
+      return;
+    isTouched[step] = true;
+    touched.push_back(step);
   }
+  void forgetChanges();
+  Queued queuedFrom(BufferId buffer, const Copy &copy) const;
   Awaited awaitedFrom(BufferId buffer, const Copy &copy) const;
   bool runsBefore(const Awaited &a, const Awaited &b) const;
+  void refreshOps();
   void refreshOp(Step step);
-  void simulateFrom(Step first, bool mayStop);
-  bool isAsBefore(Step step) const;
-  double boundary(Step step);
-  bool isIdle(const Lane &lane) const { return lane.step > issued; }
+  Moment simulateFrom(Moment first, bool maySkip);
+  void pass(Moment moment);
+  bool isAsBefore(Moment moment) const;
+  double boundary(Moment moment);
+  bool isIdle(const Lane &lane) const { return lane.moment > issued; }
   bool hasArrived(const Awaited &transfer) const;
   void nextHead(ChannelId channel);
   void advance(double limit, const double *fractions, const Awaited *awaited,
@@ -109,6 +129,8 @@ private:
   const Uses &uses;
   const Problem &problem;
   const size_t numTiers;
+  const Moment stride;       // Moments of an invocation.
+  const Moment firstCounted; // That of the last invocation.
   std::vector<Engine> engines;
   std::vector<double> readCost, writeCost; // By tier, seconds for each byte.
 
@@ -118,12 +140,13 @@ private:
   std::vector<std::vector<Queued>> queues;   // [steps + 1, channels].
   std::vector<std::vector<Awaited>> awaited; // By step of `done`.
 
-  std::vector<Lane> before;  // [steps + 1, channels]: at each boundary.
-  std::vector<double> costs; // By step: op and stalls before it, all trips.
-  double total = 0;
+  std::vector<Lane> before;  // [moments, channels]: at each boundary.
+  std::vector<double> costs; // By moment: op and stalls before it, all trips.
+  double total = 0;          // Of those that count.
 
   std::vector<Step> changedOps;
-  Step firstChange, lastChange;
+  std::vector<Step> touched; // Steps that changes touch.
+  std::vector<bool> isTouched;
   std::vector<Entry> journal;
   std::vector<Lane> journalLanes;
   double totalBefore = 0;
@@ -134,7 +157,9 @@ private:
   std::vector<double> tierLeft, tierDemand;
   std::vector<ChannelId> rising;
   std::vector<double> wholeTiers;
-  Step issued = -1; // Up to which step transfers are issued.
+  Moment issued = -1;      // Up to which moment transfers are issued.
+  Moment present = 0;      // The boundary at which the stream waits.
+  Moment lastTouched = -1; // The last one so far that a change touches.
 };
 
 } // namespace memplace::solver::search

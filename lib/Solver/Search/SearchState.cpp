@@ -25,7 +25,7 @@ static bool isSame(const BufferPlan &a, const BufferPlan &b) {
   };
   auto sameCopy = [](const Copy &x, const Copy &y) {
     return x.from == y.from && x.to == y.to && x.channel == y.channel &&
-           x.start == y.start && x.done == y.done;
+           x.start == y.start && x.done == y.done && x.part == y.part;
   };
   return a.serving == b.serving &&
          std::equal(a.stays.begin(), a.stays.end(), b.stays.begin(),
@@ -50,6 +50,16 @@ static double leastSeconds(const Problem &problem, const Op &op) {
   return opDuration(problem.target, op, tiers);
 }
 
+/// Whether an invocation may leave it in a fast tier for the next one.
+static bool mayGoAround(const Uses &uses, BufferId id) {
+  const Buffer &buffer = uses.problem.buffers[id];
+  const auto &groups = uses.groups[id];
+  return uses.problem.isCyclic && buffer.liveIn &&
+         buffer.range.end == uses.problem.numSteps() &&
+         std::none_of(groups.begin(), groups.end(),
+                      [](const AccessGroup &group) { return group.writes; });
+}
+
 SearchState::SearchState(const Uses &uses, const Placement &base)
     : uses(uses), problem(uses.problem), base(base.getPlans()), placement(base),
       simulator(uses) {
@@ -61,7 +71,7 @@ SearchState::SearchState(const Uses &uses, const Placement &base)
       simulator.add(id, copy);
     announce(id, plan, plan);
     const Buffer &buffer = problem.buffers[id];
-    Movable movable = {id, {}};
+    Movable movable = {id, {}, mayGoAround(uses, id)};
     for (TierId tier = 0; tier < plan.stays[0].tier; ++tier)
       if (problem.mayBeIn(buffer, tier) &&
           buffer.size <= problem.target.tiers[tier].capacity)
@@ -120,11 +130,26 @@ double SearchState::urgencyOf(int32_t movable, const Choices &choices) const {
          std::sqrt(static_cast<double>(problem.buffers[id].size));
 }
 
-void SearchState::insert(int32_t movable, const Choices &choices) {
-  const BufferId id = movables[movable].buffer;
+// Seconds from a group to the next one, of the next invocation after the last.
+double SearchState::gapAfter(BufferId id, int32_t group) const {
   const auto &groups = uses.groups[id];
   const int32_t numGroups = static_cast<int32_t>(groups.size());
-  const int32_t end = std::min(numGroups - 1, choices.lastGroup) + 1;
+  const double end = elapsed[groups[group % numGroups].step + 1];
+  const double next = elapsed[groups[(group + 1) % numGroups].step];
+  return next - end + ((group + 1) % numGroups == 0 ? elapsed.back() : 0);
+}
+
+void SearchState::insert(int32_t movable, const Choices &choices) {
+  const BufferId id = movables[movable].buffer;
+  const int32_t numGroups = static_cast<int32_t>(uses.groups[id].size());
+  const bool goesAround = movables[movable].goesAround &&
+                          choices.firstGroup == 0 &&
+                          choices.lastGroup >= numGroups - 1;
+  const int32_t begin =
+      goesAround ? choices.turn % numGroups : choices.firstGroup;
+  const int32_t end = goesAround
+                          ? begin + numGroups
+                          : std::min(numGroups - 1, choices.lastGroup) + 1;
   const bool keepsAll = choices.maxKeep >= 1e30;
   // A buffer with very many accesses gets short stays once long ones have
   // failed often enough, and not any number of them.
@@ -133,9 +158,12 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
   for (TierId tier : movables[movable].tiers) {
     if (tier < choices.fastest)
       continue;
+    if (goesAround && choices.staysAlways &&
+        addStay(id, tier, begin, begin + numGroups, choices))
+      return;
     const double maxGap =
         keepsAll ? 1e30 : choices.maxKeep * copySeconds(id, tier);
-    for (int32_t first = choices.firstGroup; first < end;) {
+    for (int32_t first = begin; first < end;) {
       if (!isFree(id, first)) {
         ++first;
         continue;
@@ -145,8 +173,7 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
       const int32_t limit = work > 0 ? end : std::min(end, first + 8);
       int32_t last = first;
       while (last + 1 < limit && isFree(id, last + 1) &&
-             elapsed[groups[last + 1].step] - elapsed[groups[last].step + 1] <=
-                 maxGap)
+             gapAfter(id, last) <= maxGap)
         ++last;
       work -= 2 * (last - first + 1);
       first = placeFrom(id, tier, first, last, choices) + 1;
@@ -160,16 +187,37 @@ bool SearchState::insertStay(int32_t movable, TierId tier, int32_t firstGroup,
       .has_value();
 }
 
+// Whether there are enough bytes at each step from group to group.
+bool SearchState::mayHaveRoom(BufferId id, TierId tier, int32_t first,
+                              int32_t last) const {
+  const auto &groups = uses.groups[id];
+  const int32_t numGroups = static_cast<int32_t>(groups.size());
+  const Arena &arena = placement.getArena(tier);
+  const int64_t size = problem.buffers[id].size;
+  if (last < numGroups)
+    return arena.hasBytes({groups[first].step, groups[last].step + 1}, size);
+  return arena.hasBytes({groups[first].step, problem.numSteps()}, size) &&
+         arena.hasBytes({0, groups[last - numGroups].step + 1}, size);
+}
+
 // At the outermost level that works. Returns the last group that is settled.
+// Groups may be those of the next invocation.
 std::optional<int32_t> SearchState::addStay(BufferId id, TierId tier,
                                             int32_t first, int32_t last,
                                             const Choices &choices) {
-  const auto &groups = uses.groups[id];
-  if (!placement.getArena(tier).hasBytes(
-          {groups[first].step, groups[last].step + 1},
-          problem.buffers[id].size))
+  const int32_t numGroups = static_cast<int32_t>(uses.groups[id].size());
+  if (first >= numGroups) {
+    std::optional<int32_t> settled =
+        addStay(id, tier, first - numGroups, last - numGroups, choices);
+    if (settled)
+      *settled += numGroups;
+    return settled;
+  }
+  if (!mayHaveRoom(id, tier, first, last))
     return std::nullopt;
-  std::vector<LoopId> levels = levelsOf(uses, id, first, last);
+  std::vector<LoopId> levels = {uses.rootOf(id)};
+  if (last < numGroups)
+    levels = levelsOf(uses, id, first, last);
   for (size_t i = levels.size(); i-- > 0;)
     if (std::optional<StayOutcome> outcome = placement.addStay(
             {id, tier, first, last, levels[i]}, choices.policy))
@@ -180,7 +228,14 @@ std::optional<int32_t> SearchState::addStay(BufferId id, TierId tier,
 const std::vector<int32_t> &SearchState::residents(TierId tier,
                                                    LiveRange range) {
   owners.clear();
-  placement.getArena(tier).findOwners(range, owners);
+  const Arena &arena = placement.getArena(tier);
+  const Step numSteps = problem.numSteps();
+  if (range.begin < 0)
+    arena.findOwners({range.begin + numSteps, numSteps}, owners);
+  if (range.end > numSteps)
+    arena.findOwners({0, range.end - numSteps}, owners);
+  arena.findOwners(
+      {std::max<Step>(0, range.begin), std::min(range.end, numSteps)}, owners);
   found.clear();
   for (BufferId owner : owners) {
     const int32_t movable = owner < 0 ? -1 : movableOf[owner];

@@ -25,12 +25,18 @@ struct Choices {
   int32_t lastGroup = INT32_MAX;
   /// The fastest tier that it may go to.
   TierId fastest = 0;
+  /// In a cyclic problem: the group to begin with, of a buffer that is only
+  /// read, and whether to try first to keep it there all the time.
+  int32_t turn = 0;
+  bool staysAlways = true;
 };
 
 /// What the decoder knows of each buffer, and never changes.
 struct Movable {
   BufferId buffer = 0;
   std::vector<TierId> tiers; // Faster than its base, fastest first.
+  /// Whether stays may go on in the next invocation, see StayPlanner.
+  bool goesAround = false;
 };
 
 /// A legal placement and its exact makespan. A change takes some buffers out
@@ -55,10 +61,11 @@ public:
   /// to its last the longest stays that have room and pay.
   void insert(int32_t movable, const Choices &choices);
   /// Serves the groups of a movable that was taken out by one stay, if there is
-  /// room and the rules allow it.
+  /// room and the rules allow it. Groups as in StayRequest.
   bool insertStay(int32_t movable, TierId tier, int32_t firstGroup,
                   int32_t lastGroup, const Choices &choices);
-  /// Movables in \p tier during \p range, each once.
+  /// Movables in \p tier during \p range, each once. In a cyclic problem it may
+  /// begin before step 0, in the invocation before, or end in the next.
   const std::vector<int32_t> &residents(TierId tier, LiveRange range);
   /// Seconds that the ops save for the root of its size, if a movable that was
   /// taken out is served from its fastest tier.
@@ -91,11 +98,15 @@ private:
   };
   std::optional<int32_t> addStay(BufferId buffer, TierId tier, int32_t first,
                                  int32_t last, const Choices &choices);
+  bool mayHaveRoom(BufferId buffer, TierId tier, int32_t first,
+                   int32_t last) const;
+  double gapAfter(BufferId buffer, int32_t group) const;
   int32_t placeFrom(BufferId buffer, TierId tier, int32_t first, int32_t last,
                     const Choices &choices);
   double copySeconds(BufferId buffer, TierId tier) const;
   bool isFree(BufferId buffer, int32_t group) const {
-    return placement.planOf(buffer).serving[group] == 0;
+    const std::vector<StayId> &serving = placement.planOf(buffer).serving;
+    return serving[group % static_cast<int32_t>(serving.size())] == 0;
   }
   void announce(BufferId buffer, const BufferPlan &from, const BufferPlan &to);
 

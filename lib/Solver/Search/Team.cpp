@@ -82,7 +82,7 @@ void Team::construct(int64_t budget, Watch &watch) {
                         1 - static_cast<double>(left) /
                                 static_cast<double>(budget));
   };
-  for (size_t v = 0; v < Chain::numVariants() && left > 0; ++v, --left)
+  for (size_t v = 0; v < first.numVariants() && left > 0; ++v, --left)
     if (watch.wasOver() || !first.construct(v, goesOn))
       break;
   incumbent = first.getBest();
