@@ -190,6 +190,7 @@ void BufferChoice::arrive(const NearBuffer &buffer, size_t use) {
   come(Far, CopyIn, Both, gap.copyIn + held);
   come(Both, Nothing, Far, 0);
   come(Both, Keep, Both, gap.keep + held);
+  come(Both, CopyIn, Both, gap.copyIn + held);
   come(Near, Keep, Near, gap.keep + held);
   come(Near, KeepAndCopyOut, Both, gap.keep + gap.copyOutKept + held);
   come(Near, CopyOut, Far, gap.copyOut);

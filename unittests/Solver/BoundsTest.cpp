@@ -1,0 +1,119 @@
+//===- BoundsTest.cpp - No placement is faster than a bound ---------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomProblems.h"
+
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/LowerBound.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Target/Catalogue.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+using namespace memplace;
+using namespace memplace::testing;
+
+namespace {
+
+/// The makespan of the best placement of \p problem that any of \p names finds,
+/// seconds; infinity if there is none.
+double bestMakespan(const Problem &problem,
+                    const std::vector<std::string> &names) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  double best = std::numeric_limits<double>::infinity();
+  for (const std::string &name : names) {
+    SolverOptionValues options;
+    if (name == "search")
+      options = {{"budget", "200"}};
+    Result<SolveResult> result =
+        solveAndVerify(solvers, name, problem, {}, options);
+    EXPECT_TRUE(bool(result)) << (result ? "" : result.error());
+    if (result && result->solution)
+      best = std::min(best, makespan(problem, *result->solution));
+  }
+  return best;
+}
+
+/// Checks all bounds of \p problem against \p best. Returns whether the strong
+/// one is above the other.
+bool expectBoundsBelow(const Problem &problem, double best) {
+  const double simple = lowerBoundOnMakespan(problem);
+  EXPECT_LE(simple, best * (1 + 1e-9));
+  bool isStronger = false;
+  for (Step window : {0, 1, 3, 12})
+    for (double target : {best, std::numeric_limits<double>::infinity()}) {
+      BoundLimits limits = {.iterations = 60, .window = window};
+      limits.target = target;
+      const double strong = strongLowerBoundOnMakespan(problem, limits);
+      EXPECT_GE(strong, simple);
+      EXPECT_LE(strong, best * (1 + 1e-9)) << "window " << window;
+      isStronger |= strong > simple * (1 + 1e-6);
+    }
+  return isStronger;
+}
+
+TEST(BoundsTest, NoPlacementOfARandomProblemIsFaster) {
+  for (uint64_t seed = 0; seed < MEMPLACE_BOUND_SEEDS; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = makeVariedProblem(seed);
+    if (seed % 4 == 1)
+      problem = makeCyclic(std::move(problem));
+    double best = bestMakespan(problem, {"greedy", "msa", "search"});
+    if (best < std::numeric_limits<double>::infinity())
+      expectBoundsBelow(problem, best);
+  }
+}
+
+/// Two tiers, and a fast one that holds about two of the buffers.
+Problem makeTight(uint64_t seed) {
+  RandomOptions options;
+  options.numSteps = 3 + static_cast<int>(seed % 5);
+  options.numBuffers = 3 + static_cast<int>(seed % 4);
+  options.hasLoops = seed % 4 == 0;
+  Problem problem = makeRandomProblem(seed, options);
+  Target &target = problem.target;
+  target.tiers = {{"fast", 64, 8, 1000, 1000}, {"slow", 4096, 8, 100, 100}};
+  target.defaultTier = 1;
+  double rate = seed % 3 == 0 ? 100 : 1000;
+  target.channels = {{"in", 1, 0, rate, 0}, {"out", 0, 1, rate, 0}};
+  target.combine = seed % 5 == 0 ? Combine::Max : Combine::Sum;
+  for (Buffer &buffer : problem.buffers) {
+    buffer.tiers.clear();
+    buffer.home.reset();
+    buffer.alignment = 8;
+  }
+  for (Op &op : problem.ops) {
+    op.computePs /= 8;
+    for (Access &access : op.accesses)
+      access.tiers.clear();
+  }
+  return problem;
+}
+
+TEST(BoundsTest, NoPlacementOfATightProblemIsFaster) {
+  int numStronger = 0;
+  for (uint64_t seed = 0; seed < MEMPLACE_BOUND_SEEDS; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = makeTight(seed);
+    if (seed % 7 == 6)
+      problem = makeCyclic(std::move(problem));
+    if (check(problem))
+      continue; // Another target, another rule.
+    double best = bestMakespan(problem, {"greedy", "msa", "search"});
+    if (best < std::numeric_limits<double>::infinity() &&
+        expectBoundsBelow(problem, best))
+      ++numStronger;
+  }
+  EXPECT_GE(numStronger, MEMPLACE_BOUND_SEEDS / 10);
+}
+
+} // namespace
