@@ -79,11 +79,16 @@ def parse_buffer_type(text: str) -> BufferType:
     cannot make a buffer of it."""
     if re.fullmatch(r"index|i\d+|bf16|f16|f32|f64", text):
         return BufferType(text, text, None)
-    match = re.fullmatch(r"memref<((?:\d+x)*)(index|i\d+|bf16|f16|f32|f64)>", text)
+    match = re.fullmatch(
+        r"memref<((?:\d+x)*)(index|i\d+|bf16|f16|f32|f64)"
+        r'(?:, #memplace\.tier<"[^"]*">)?>',
+        text,
+    )
     if not match:
         raise MemplaceError(
             f"cannot make an argument of type '{text}'; the harness makes scalars "
-            "and memrefs of static shape, identity layout and no memory space"
+            "and memrefs of static shape and identity layout, in no memory space "
+            "but a tier of memplace"
         )
     shape = tuple(int(size) for size in match.group(1).split("x") if size)
     return BufferType(text, match.group(2), shape)
@@ -323,15 +328,23 @@ def make_argument(index: int, buffer: BufferType, seed: int) -> list[str]:
         size *= dimension
     flat = f"memref<{size}x{element}>"
     groups = f"[[{', '.join(str(i) for i in range(len(buffer.shape)))}]]"
-    lines += [f"{name} = memref.alloc() {{alignment = 64 : i64}} : {buffer.text}"]
+    unplaced = f"memref<{'x'.join([*map(str, buffer.shape), element])}>"
+    is_in_tier = buffer.text != unplaced
+    plain = f"%plain{index}" if is_in_tier else name
+    lines += [f"{plain} = memref.alloc() {{alignment = 64 : i64}} : {unplaced}"]
+    if is_in_tier:
+        lines += [
+            f"{name} = memref.memory_space_cast {plain} : {unplaced} to {buffer.text}"
+        ]
     if not buffer.shape:
         lines += [
-            f"%flat{index} = memref.expand_shape {name} [] output_shape [1] : "
-            f"{buffer.text} into {flat}"
+            f"%flat{index} = memref.expand_shape {plain} [] output_shape [1] : "
+            f"{unplaced} into {flat}"
         ]
     else:
         lines += [
-            f"%flat{index} = memref.collapse_shape {name} {groups} : {buffer.text} into {flat}"
+            f"%flat{index} = memref.collapse_shape {plain} {groups} : "
+            f"{unplaced} into {flat}"
         ]
     dynamic = f"memref<?x{element}>"
     return lines + [

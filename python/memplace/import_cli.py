@@ -15,6 +15,7 @@ from memplace.importers import (
     linalg_to_memref,
     stablehlo_to_linalg,
 )
+from memplace.importers.arguments import Home, set_homes
 from memplace.tools import read_text, write_text
 
 EPILOG = """\
@@ -25,9 +26,11 @@ input:
   and the tuple of its arguments (arrays or jax.ShapeDtypeStructs).
 
 output:
-  One module. Results of `main` become out-params behind its arguments. Buffers
-  are allocated with memref.alloc and not deallocated: placement comes first,
-  buffer deallocation after it. The output file is written whole or not at all.
+  One module. Results of `main` become out-params behind its arguments, but a result
+  that takes the place of a donated argument (jax.jit's donate_argnums) is found
+  there; other arguments are only read. Buffers are allocated with memref.alloc and
+  not deallocated: placement comes first, buffer deallocation after it. The output
+  file is written whole or not at all.
 
 exit codes:
   0  the output is written
@@ -87,6 +90,15 @@ def make_parser() -> argparse.ArgumentParser:
         help="do not fuse element-wise ops; leaves several times as many buffers",
     )
     parser.add_argument(
+        "--home",
+        action="append",
+        default=[],
+        metavar="TIER=FIRST:LAST",
+        help="the tier where these arguments of @main live, if not in the target's "
+        "default tier; a slice as in Python: 'flash=0:-1' is all but the last; may be "
+        "given more than once",
+    )
+    parser.add_argument(
         "--opt-tool",
         metavar="PATH",
         help="the mlir-opt to use (default: mlir-opt-22, as Debian names it)",
@@ -138,6 +150,9 @@ def source_of(text: str) -> str:
 def import_program(options: argparse.Namespace) -> str:
     """Returns the text that the command line asks for."""
     name = "<stdin>" if options.input == "-" else options.input
+    homes = [Home.parse(home) for home in options.home]
+    if homes and options.stop_after != "memref":
+        raise MemplaceError("--home needs memref form; leave --stop-after away")
     if options.jax:
         name = f"<{options.jax}>"
         text, source = lower_jax(options.jax), "stablehlo"
@@ -153,7 +168,8 @@ def import_program(options: argparse.Namespace) -> str:
         name = f"<linalg of {name}>"
     if options.stop_after == "linalg":
         return text
-    return linalg_to_memref(text, name, not options.no_fuse, options.opt_tool)
+    text = linalg_to_memref(text, name, not options.no_fuse, options.opt_tool)
+    return set_homes(text, homes, name) if homes else text
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -4,10 +4,14 @@
 # RUN: %venv_python %s %src_root %t
 
 import ctypes
+import functools
 import importlib.util
+import inspect
 import os
+import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 os.environ["JAX_PLATFORMS"] = "cpu"
@@ -73,33 +77,99 @@ def random_array(shape, generator):
     return (generator.standard_normal(shape.shape) * scale).astype(shape.dtype)
 
 
+def places_of_results(text, arguments):
+    """Returns, for each result of StableHLO text's main, the argument whose place it
+    takes, or -1."""
+    signature = re.search(r"@main\((.*?)\) -> (.*?) \{\n", text)
+    donated = [
+        re.search(r"tf.aliasing_output = (\d+)", argument)
+        for argument in signature[1].split("%arg")[1:]
+    ]
+    assert len(donated) == arguments
+    places = [-1] * signature[2].count("tensor<")
+    for argument, match in enumerate(donated):
+        if match:
+            places[int(match[1])] = argument
+    return places
+
+
 def relative_error(name, maker, folder):
-    """Returns the largest difference of the two results, relative to the largest value."""
+    """Returns the largest difference of two results, relative to the largest value."""
     generator = np.random.default_rng(0)
     function, shapes = maker()
+    jitted = function if hasattr(function, "trace") else jax.jit(function)
     arguments = jax.tree.map(lambda shape: random_array(shape, generator), shapes)
-    expected = np.asarray(jax.jit(function)(*arguments))
+    leaves = [np.array(leaf, order="C") for leaf in jax.tree.leaves(arguments)]
+    expected = [np.asarray(leaf) for leaf in jax.tree.leaves(jitted(*arguments))]
+    places = places_of_results(jitted.lower(*shapes).as_text(), len(leaves))
     library = str(folder / f"{name}.so")
     compile_program(from_jax(function, *shapes), library)
-    actual = np.full_like(expected, np.nan)
-    leaves = [np.ascontiguousarray(leaf) for leaf in jax.tree.leaves(arguments)]
-    descriptors = [descriptor(array) for array in [*leaves, actual]]
+    before = [leaf.copy() for leaf in leaves]
+    outs = [
+        np.full_like(array, 99) for array, place in zip(expected, places) if place < 0
+    ]
+    descriptors = [descriptor(array) for array in [*leaves, *outs]]
     ctypes.CDLL(library)._mlir_ciface_main(*[ctypes.byref(d) for d in descriptors])
-    return np.abs(actual - expected).max() / np.abs(expected).max()
+    for index, (old, new) in enumerate(zip(before, leaves)):
+        assert index in places or (old == new).all(), "an argument is overwritten"
+    assert all(array.any() for array in expected), "nothing to compare"
+    remaining = iter(outs)
+    actual = [leaves[p] if p >= 0 else next(remaining) for p in places]
+    errors = [
+        np.abs(ours.astype(np.float64) - theirs).max() / max(1e-9, np.abs(theirs).max())
+        for ours, theirs in zip(actual, expected, strict=True)
+    ]
+    return max(errors)
+
+
+def load(path):
+    """Returns the Python file `path` as a module."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# Small sizes of programs with loops, branches, updates in place and int8.
+SMALL = {
+    "transformer_rolled": {"layers": 2, "width": 32, "heads": 2, "length": 8},
+    "transformer_train_rolled": {"layers": 2, "width": 32, "heads": 2, "length": 8},
+    "mlp_train": {"sizes": (16, 32, 16), "batch": 4},
+    "kv_decode": {"layers": 2, "width": 32, "heads": 2, "length": 8, "batch": 2},
+    "offload_decode": {
+        "layers": 1,
+        "width": 32,
+        "hidden": 64,
+        "heads": 2,
+        "length": 8,
+        "tokens": 3,
+        "batch": 2,
+    },
+    "mixture": {"layers": 2, "width": 16, "hidden": 32, "experts": 3, "tokens": 2},
+    "unet": {"size": 16, "base": 4, "levels": 2},
+    "lstm": {"steps": 4, "layers": 2, "width": 16, "batch": 2},
+    "mobilenet_int8": {"size": 32},
+    "encoder_int8": {"layers": 1, "width": 64, "length": 8, "batch": 1},
+}
 
 
 def main():
     root, folder = Path(sys.argv[1]), Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    spec = importlib.util.spec_from_file_location(
-        "models", root / "models" / "make_models.py"
-    )
-    models = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(models)
-    for name in ("mlp", "smallconv", "xfblock"):
-        error = relative_error(name, models.MODELS[name], folder)
-        print(f"{name}: relative error {error:.1e}")
-        assert error < LARGEST_RELATIVE_ERROR, name
+    models = load(root / "models" / "make_models.py").MODELS
+    makers = {name: models[name] for name in ("mlp", "smallconv", "xfblock")}
+    kinds = load(root / "models" / "kinds" / "make_kinds.py").PROGRAMS
+    for name, sizes in SMALL.items():
+        if "dtype" in inspect.signature(kinds[name]).parameters:
+            sizes = {**sizes, "dtype": np.float32}
+        makers[name] = functools.partial(kinds[name], **sizes)
+    with ThreadPoolExecutor(2) as pool:
+        errors = pool.map(
+            lambda name: relative_error(name, makers[name], folder), makers
+        )
+        for name, error in zip(makers, errors):
+            print(f"{name}: relative error {error:.1e}")
+            assert error < LARGEST_RELATIVE_ERROR, name
 
 
 main()

@@ -7,36 +7,42 @@ where they live; buffer deallocation comes after it.
 
 import os
 
+from memplace.importers.arguments import drop_results_in_place
 from memplace.tools import find_mlir_tool, run_tool
 
-FUSION_PASSES = ("--linalg-fuse-elementwise-ops",)
+FUSION_PASSES = ("linalg-fuse-elementwise-ops",)
 
 
-def bufferization_passes(fuse: bool = True) -> list[str]:
-    """Returns mlir-opt's options that turn linalg on tensors into memref form.
+def bufferization_pipeline(fuse: bool = True) -> str:
+    """Returns the passes of mlir-opt that turn linalg on tensors into memref form.
 
     `fuse` merges element-wise ops into one loop nest each, which leaves far
     fewer buffers.
     """
     # No CSE before there are buffers: it would merge the fills of accumulators,
     # and bufferization would then copy the one that is left to each of them.
-    return [
-        "--inline",
-        "--canonicalize",
-        "--symbol-dce",
-        "--convert-elementwise-to-linalg",
+    passes = [
+        "inline",
+        "canonicalize",
+        "symbol-dce",
+        "convert-elementwise-to-linalg",
+        # Loop counters and conditions: tensors of rank 0 would be buffers.
+        "func.func(linalg-detensorize{aggressive-mode=true})",
         *(FUSION_PASSES if fuse else ()),
-        "--eliminate-empty-tensors",
-        "--empty-tensor-to-alloc-tensor",
-        "--one-shot-bufferize=bufferize-function-boundaries "
-        "function-boundary-type-conversion=identity-layout-map buffer-alignment=64",
-        "--drop-equivalent-buffer-results",
-        "--buffer-hoisting",
-        "--buffer-results-to-out-params=hoist-static-allocs=true "
-        "modify-public-functions=true",
-        "--canonicalize",
-        "--cse",
+        "eliminate-empty-tensors",
+        "empty-tensor-to-alloc-tensor",
+        "one-shot-bufferize{bufferize-function-boundaries "
+        "function-boundary-type-conversion=identity-layout-map buffer-alignment=64}",
+        "drop-equivalent-buffer-results",
+        "func.func(buffer-hoisting)",
+        "buffer-results-to-out-params{hoist-static-allocs=true "
+        "modify-public-functions=true}",
+        "canonicalize",
+        "cse",
+        # Folds copies of a place to itself, which only now can be seen to be that.
+        "canonicalize",
     ]
+    return f"builtin.module({','.join(passes)})"
 
 
 def linalg_to_memref(
@@ -52,4 +58,5 @@ def linalg_to_memref(
     refuses the text.
     """
     tool = os.fspath(opt_tool) if opt_tool else find_mlir_tool("mlir-opt")
-    return run_tool([tool, *bufferization_passes(fuse), "-"], text, name)
+    pipeline = f"--pass-pipeline={bufferization_pipeline(fuse)}"
+    return drop_results_in_place(text, run_tool([tool, pipeline, "-"], text, name))

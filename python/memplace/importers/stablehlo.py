@@ -8,6 +8,8 @@ from collections import Counter
 from typing import Any
 
 from memplace.errors import MemplaceError
+from memplace.importers.control_flow import lower_control_flow
+from memplace.importers.convolution import lower_depthwise_convolutions
 
 # Dialects that must be gone when linalg is reached.
 INPUT_DIALECTS = ("chlo", "mhlo", "sdy", "shape", "stablehlo", "vhlo")
@@ -60,14 +62,22 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True)
             dialect.register_dialect(context)
         mhlo.register_mhlo_dialect(context)
         stablehlo.register_stablehlo_passes()
+        to_linalg = passmanager.PassManager.parse(
+            "builtin.module(stablehlo-legalize-to-linalg)"
+        )
         try:
+            # Loads the dialects of the ops that are made in front of the pass.
+            to_linalg.run(ir.Module.parse("").operation)
             module = ir.Module.parse(text)
             replace_chlo_functions(module.operation, ir)
+            for operation in walk(module.operation):
+                if operation.name == "func.func" and is_public(operation):
+                    keep_arguments(operation, ir)
+            lower_depthwise_convolutions(module, walk(module.operation), ir)
+            lower_control_flow(walk(module.operation), ir)
             if fuse:
                 fold_constant_broadcasts(module.operation, ir)
-            passmanager.PassManager.parse(
-                "builtin.module(stablehlo-legalize-to-linalg)"
-            ).run(module.operation)
+            to_linalg.run(module.operation)
         except ir.MLIRError as error:
             raise MemplaceError(clean_diagnostics(str(error), name)) from error
         reject_leftovers(module.operation, name)
@@ -130,6 +140,62 @@ def fold_constant_broadcasts(module: Any, ir: Any) -> None:
         )
         operation.results[0].replace_all_uses_with(replacement.results[0])
         operation.erase()
+
+
+def is_public(function: Any) -> bool:
+    """Says whether others than its module may call `function`, which has a body."""
+    attributes = function.attributes
+    if "sym_visibility" in attributes and "public" not in str(
+        attributes["sym_visibility"]
+    ):
+        return False
+    return bool(function.regions[0].blocks)
+
+
+def argument_attributes(function: Any) -> list[dict[str, Any]]:
+    """Returns the attributes of each argument of `function`."""
+    if "arg_attrs" not in function.attributes:
+        return [{} for _ in function.regions[0].blocks[0].arguments]
+    table = function.attributes["arg_attrs"]
+    return [{entry.name: entry.attr for entry in dictionary} for dictionary in table]
+
+
+def is_carried_in(argument: Any, value: Any) -> bool:
+    """Says whether `value` is what a loop makes of `argument`: it has its place."""
+    loop = getattr(value.owner, "operation", None)
+    if loop is None or loop.name != "stablehlo.while":
+        return False
+    return bool(loop.operands[list(loop.results).index(value)] == argument)
+
+
+def keep_arguments(function: Any, ir: Any) -> None:
+    """Lets only those arguments of `function` be overwritten that its caller gives
+    away, and puts the results that are to take their places there.
+
+    An argument of `donate_argnums` says which result takes its place.
+    """
+    block = function.regions[0].blocks[0]
+    terminator = list(block.operations)[-1].operation
+    attributes = argument_attributes(function)
+    for argument, names in zip(block.arguments, attributes):
+        index = names.get("tf.aliasing_output")
+        result = -1 if index is None else ir.IntegerAttr(index).value
+        if index is not None and not is_carried_in(
+            argument, terminator.operands[result]
+        ):
+            placed = ir.Operation.create(
+                "bufferization.materialize_in_destination",
+                results=[argument.type],
+                operands=[terminator.operands[result], argument],
+                loc=terminator.location,
+                ip=ir.InsertionPoint(terminator),
+            )
+            terminator.operands[result] = placed.results[0]
+        is_given = index is not None or "jax.buffer_donor" in names
+        names["bufferization.writable"] = ir.BoolAttr.get(is_given)
+    function.attributes["arg_attrs"] = ir.ArrayAttr.get(
+        [ir.DictAttr.get(names) for names in attributes]
+    )
 
 
 def reject_leftovers(module: Any, name: str) -> None:

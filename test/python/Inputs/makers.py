@@ -18,3 +18,73 @@ def scaled_sum():
 def wrong_shapes():
     """The function cannot be traced."""
     return lambda a, b: a @ b, (jnp.ones((2, 3)), jnp.ones((2, 3)))
+
+
+def layers():
+    """A loop that counts: weights of all layers in one array."""
+
+    def f(weights, x):
+        return jax.lax.scan(lambda x, w: (jnp.tanh(x @ w), x), x, weights)
+
+    return f, (jnp.ones((6, 4, 4)), jnp.ones((2, 4)))
+
+
+def until():
+    """A loop that ends when a number is large enough."""
+    return (
+        lambda x: jax.lax.while_loop(lambda x: x[0] < 10, lambda x: x * x, x),
+        (jnp.ones(4),),
+    )
+
+
+def choose():
+    """A branch with two arms, one of which hands a value through, and one with
+    three."""
+
+    def f(x, index):
+        y = jax.lax.cond(x[0] > 0, jnp.sin, jnp.cos, x)
+        z = jax.lax.cond(x[1] > 0, lambda y: y, lambda y: y + x, y)
+        return jax.lax.switch(index, [jnp.exp, jnp.log, jnp.sqrt], z)
+
+    return f, (jnp.ones(4), jnp.int32(1))
+
+
+def step():
+    """Weights and their momentum are given away and updated; `x` is kept."""
+
+    def f(weights, momentum, x):
+        momentum = momentum + x
+        return weights - momentum, momentum, x
+
+    return jax.jit(f, donate_argnums=(0, 1)), (jnp.ones(4),) * 3
+
+
+def row():
+    """A row of an array is replaced; whether in place, the caller says."""
+    return (
+        lambda x, y, i: jax.lax.dynamic_update_slice(x, y, (i, 0)),
+        (jnp.ones((8, 4)), jnp.ones((1, 4)), jnp.int32(3)),
+    )
+
+
+def row_in_place():
+    """The same in place."""
+    f, args = row()
+    return jax.jit(f, donate_argnums=0), args
+
+
+def depthwise():
+    """A depthwise convolution of int8, summed in int32."""
+
+    def f(kernel, x):
+        return jax.lax.conv_general_dilated(
+            x,
+            kernel,
+            (2, 2),
+            ((0, 1), (1, 1)),
+            dimension_numbers=("NHWC", "HWIO", "NHWC"),
+            feature_group_count=5,
+            preferred_element_type=jnp.int32,
+        )
+
+    return f, (jnp.ones((3, 3, 1, 5), jnp.int8), jnp.ones((1, 8, 8, 5), jnp.int8))
