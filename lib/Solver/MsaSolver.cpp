@@ -46,25 +46,98 @@ static std::vector<std::string> missingChannels(const Problem &problem) {
 
 namespace {
 
+/// One placement by the rules of `options`.
+class MsaAttempt {
+public:
+  MsaAttempt(const Uses &uses, const MsaOptions &options, const Placement &base)
+      : state(uses, options, base.getPlans()) {}
+
+  /// Fills the fastest tier first; each state on the way is legal. Asks
+  /// \p goesOn, with the fraction that is done.
+  template <typename Function> void run(Function goesOn) {
+    const TierId numTiers =
+        static_cast<TierId>(state.problem.target.tiers.size());
+    std::vector<bool> forced;
+    for (const BufferPlan &plan : state.plans)
+      forced.push_back(plan.stays.size() > 1);
+    int64_t numRepacks = 0;
+    for (TierId tier = 0; tier + 1 < numTiers; ++tier) {
+      TierPass pass(state, tier);
+      if (tier == 0)
+        fetched = prefetchAcrossPrograms(pass, forced);
+      auto report = [&](double fraction) {
+        return goesOn((tier + fraction) / (numTiers - 1));
+      };
+      if (!TierAllocator(pass, forced, numRepacks).run(report))
+        return;
+    }
+  }
+
+  /// What was found.
+  Solution takeSolution() {
+    Solution solution = assemble(state.uses, state.plans);
+    leaveOutSlowFetches(solution);
+    return solution;
+  }
+
+  /// Whether something is there from the start.
+  bool hasFetched() const { return !fetched.empty(); }
+
+private:
+  // What is there from the start may cost more than it gains: then the base
+  // serves these buffers, and their place stays empty.
+  void leaveOutSlowFetches(Solution &solution) {
+    if (fetched.empty())
+      return;
+    for (BufferId buffer : fetched)
+      state.removeStays(buffer);
+    Solution without = assemble(state.uses, state.plans);
+    if (makespan(state.problem, without) < makespan(state.problem, solution))
+      solution = std::move(without);
+  }
+
+  MsaState state;
+  std::vector<BufferId> fetched;
+};
+
 class MsaSolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
-    Deadline deadline(limits);
     const Uses uses(problem);
-    BaseResult base = buildBasePlacement(uses);
+    const BaseResult base = buildBasePlacement(uses);
     if (!base.placement)
       return {base.status, std::nullopt, base.message, {}};
 
-    MsaState state(uses, values, base.placement->getPlans());
-    base.placement.reset();
-    deadline.keepTimeToFinish();
-    const std::vector<BufferId> fetched = fillTiers(state, deadline);
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    bool isStopped = false;
+    auto goesOn = [&](double fraction) {
+      const std::chrono::duration<double> now = Clock::now() - start;
+      isStopped |= limits.wallTime && now >= *limits.wallTime;
+      isStopped |= limits.progress &&
+                   !limits.progress({now.count(), std::nullopt, fraction});
+      return !isStopped;
+    };
     SolveResult result;
     result.status = SolveStatus::Solved;
-    result.solution = assemble(uses, state.plans);
-    leaveOutSlowFetches(state, fetched, *result.solution);
     result.notes = missingChannels(problem);
+    MsaAttempt attempt(uses, values, *base.placement);
+    attempt.run(goesOn);
+    result.solution = attempt.takeSolution();
+    if (!problem.isCyclic || !values.wraps || !attempt.hasFetched() ||
+        isStopped)
+      return result;
+
+    // What stays for the next invocation may be in the way of others: no slower
+    // than if each was on its own.
+    MsaOptions options = values;
+    options.wraps = false;
+    MsaAttempt single(uses, options, *base.placement);
+    single.run(goesOn);
+    Solution other = single.takeSolution();
+    if (makespan(problem, other) < makespan(problem, *result.solution))
+      result.solution = std::move(other);
     return result;
   }
 
@@ -78,45 +151,6 @@ public:
   }
 
 private:
-  // The copies at the start are those that the run before should have made. In
-  // a problem, which is one run, they may cost more than they gain: then the
-  // base serves these buffers, and their place stays empty.
-  static void leaveOutSlowFetches(MsaState &state,
-                                  const std::vector<BufferId> &fetched,
-                                  Solution &solution) {
-    if (fetched.empty())
-      return;
-    for (BufferId buffer : fetched)
-      state.removeStays(buffer);
-    Solution without = assemble(state.uses, state.plans);
-    if (makespan(state.problem, without) < makespan(state.problem, solution))
-      solution = std::move(without);
-  }
-
-  // The fastest first. Each state on the way is legal. Returns what is there
-  // from the start.
-  std::vector<BufferId> fillTiers(MsaState &state, Deadline &deadline) const {
-    const TierId numTiers =
-        static_cast<TierId>(state.problem.target.tiers.size());
-    std::vector<bool> forced;
-    for (const BufferPlan &plan : state.plans)
-      forced.push_back(plan.stays.size() > 1);
-    int64_t numRepacks = 0;
-    std::vector<BufferId> fetched;
-    for (TierId tier = 0; tier + 1 < numTiers; ++tier) {
-      auto goesOn = [&](double fraction) {
-        return deadline.report(std::nullopt,
-                               (tier + fraction) / (numTiers - 1));
-      };
-      TierPass pass(state, tier);
-      if (tier == 0)
-        fetched = prefetchAcrossPrograms(pass, forced);
-      if (!TierAllocator(pass, forced, numRepacks).run(goesOn))
-        break;
-    }
-    return fetched;
-  }
-
   MsaOptions values;
 };
 

@@ -23,8 +23,9 @@ static constexpr double mostOccupied = 0.6;
 
 /// Whether the run before can have fetched \p buffer, an input that is only
 /// read.
-static bool mayWrap(const Problem &problem, const Buffer &buffer) {
-  return problem.isCyclic && buffer.range.end == problem.numSteps();
+static bool mayWrap(const TierPass &pass, const Buffer &buffer) {
+  return pass.problem.isCyclic && pass.options.wraps &&
+         buffer.range.end == pass.problem.numSteps();
 }
 
 /// Whether \p buffer is an input that nothing writes, that can be there in
@@ -37,8 +38,8 @@ static bool isCandidate(const TierPass &pass, BufferId buffer) {
   if (!data.liveIn || data.liveOut || !problem.isExternal(buffer) || !route.in)
     return false;
   // Otherwise this run has to make the copy.
-  if (!mayWrap(problem, data) && (!pass.uses.isStartAt(root, 0) ||
-                                  pass.uses.groups[buffer].front().step == 0))
+  if (!mayWrap(pass, data) && (!pass.uses.isStartAt(root, 0) ||
+                               pass.uses.groups[buffer].front().step == 0))
     return false;
   for (const AccessGroup &group : pass.uses.groups[buffer]) {
     if (group.writes)
@@ -165,7 +166,7 @@ static bool fetch(TierPass &pass, BufferId buffer, bool isTight) {
   const UsedSteps used = usedSteps(pass, buffer);
   if (!data.range.covers(used.range))
     return false;
-  if (mayWrap(problem, data))
+  if (mayWrap(pass, data))
     return fetchForNext(pass, buffer, isTight, used);
   const Step numSteps = problem.numSteps();
   const double part = pass.cost.elapsed(noLoop, 0, used.range.end) /

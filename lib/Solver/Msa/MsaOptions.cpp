@@ -247,6 +247,8 @@ static std::vector<Entry> entries() {
       choice("size-penalty", &O::sizePenalty, "sqrt", SizePenalty::Sqrt, "none",
              SizePenalty::None,
              "divide a buffer's benefit by the root of its size"),
+      flag("wrap", &O::wraps,
+           "in a cyclic problem, inputs stay or are fetched for the next run"),
   };
 }
 

@@ -50,6 +50,7 @@ struct MsaOptions {
   int64_t maxRepacks = 10;
   double inefficientRatio = 0; // 0: off.
   int64_t maxCrossProgram = 1;
+  bool wraps = true; // What is fetched goes on in the next invocation.
   int64_t parts = 1; // Most copies that a prefetch is split into.
   SizePenalty sizePenalty = SizePenalty::Sqrt;
   std::vector<OrderRule> orderRules; // The first that matches counts.
