@@ -26,7 +26,8 @@ public:
   Execution(const Problem &problem, const Solution &solution, Random &random)
       : problem(problem), solution(solution), random(random),
         newest(problem.buffers.size(), undefined),
-        isFlying(solution.transfers.size()), continues(findContinuing()) {}
+        isFlying(solution.transfers.size()), issued(solution.transfers.size()),
+        continues(findContinuing()) {}
 
   /// Empty if all is well.
   std::string run() {
@@ -119,8 +120,10 @@ private:
           residency.tier == problem.homeOf(residency.buffer) &&
           residency.range.begin == 0 && filled.insert(residency.buffer).second)
         memory[slotOf(residency)] = all(newest[residency.buffer]);
-    for (size_t i = 0; invocation == 0 && i < isFlying.size(); ++i)
+    for (size_t i = 0; invocation == 0 && i < isFlying.size(); ++i) {
       isFlying[i] = solution.transfers[i].isWrapped();
+      issued[i] = memory[slotOf(solution.transfers[i].from)];
+    }
   }
 
   bool isAtHome(BufferId id) {
@@ -135,13 +138,16 @@ private:
     return transfer.part.value_or(Part{0, 16});
   }
 
+  /// A byte of the source may have been read at any time since the start.
   void arrive(size_t index) {
     const Transfer &transfer = solution.transfers[index];
     isFlying[index] = false;
     Contents source = memory[slotOf(transfer.from)];
     Contents &destination = memory[slotOf(transfer.to)];
     auto [first, size] = partOf(transfer);
-    std::copy_n(source.begin() + first, size, destination.begin() + first);
+    for (Offset byte = first; byte < first + size; ++byte)
+      destination[byte] =
+          source[byte] == issued[index][byte] ? source[byte] : garbage;
   }
 
   /// Waits for what started at \p from or later.
@@ -173,6 +179,7 @@ private:
       if (isFlying[i])
         complain("transfer " + std::to_string(i) + " is still in flight");
       isFlying[i] = true;
+      issued[i] = memory[slotOf(from)];
       if (transfer.done == step) {
         instant.push_back(i);
         continue;
@@ -263,7 +270,8 @@ private:
   std::map<Slot, Contents> memory;
   std::vector<Version> newest; // By buffer.
   std::vector<bool> isFlying;
-  std::vector<bool> continues; // By buffer.
+  std::vector<Contents> issued; // By transfer: the source's at its start.
+  std::vector<bool> continues;  // By buffer.
   int invocation = 0;
   Version versions = 0;
   std::string complaint;

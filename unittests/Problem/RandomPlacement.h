@@ -105,7 +105,8 @@ inline void splitLastTransfer(Random &random, const Problem &problem,
     std::swap(whole.part, other.part);
   if (random.chance(whole.isWrapped() ? 20 : 40)) {
     LiveRange range = solution.residencies[other.to].range;
-    other.done = other.start = random.in(range.begin, range.end);
+    other.done = other.start =
+        random.in(range.begin, std::min(range.end, problem.numSteps()));
     if (random.chance(50))
       other.done = random.in(other.start, problem.numSteps());
   }
@@ -113,27 +114,32 @@ inline void splitLastTransfer(Random &random, const Problem &problem,
 }
 
 /// The end and the start of one place for a live-in buffer, mostly filled by a
-/// wrapped transfer from its first residency.
-inline void addWrapped(Random &random, const Problem &problem, BufferId id,
-                       const Kind &kind, Solution &solution) {
+/// wrapped transfer from its first residency. Returns what is between them.
+inline LiveRange addWrapped(Random &random, const Problem &problem, BufferId id,
+                            const Kind &kind, Solution &solution) {
   Step numSteps = problem.numSteps();
   auto home = static_cast<ResidencyId>(solution.residencies.size()) - 1;
   while (home > 0 && solution.residencies[home - 1].buffer == id)
     --home;
   Step begin = random.in(1, numSteps - 1);
   Step end = random.in(1, random.chance(90) ? begin : numSteps);
+  Step start = random.in(begin, numSteps), done = random.in(0, end);
+  if (random.chance(15))
+    start = begin - 1;
+  if (random.chance(15))
+    done = std::min(end + 1, numSteps);
   Offset offset = 16 * random.in(0, 2);
   auto tail = static_cast<ResidencyId>(solution.residencies.size());
   solution.residencies.push_back({id, fast, offset, {begin, numSteps}});
   solution.residencies.push_back({id, fast, offset, {0, end}});
   if (random.chance(20))
-    return;
+    return {end, begin};
   TierId tier = solution.residencies[home].tier;
   solution.transfers.push_back({home, random.chance(70) ? tail + 1 : tail,
-                                tier == slow ? in : within,
-                                random.in(begin, numSteps), random.in(0, end)});
+                                tier == slow ? in : within, start, done});
   if (kind.hasParts && random.chance(50))
     splitLastTransfer(random, problem, solution);
+  return {end, begin};
 }
 
 /// What serves \p access at \p step: one of \p candidates, mostly one that no
@@ -164,6 +170,7 @@ inline ResidencyId pickServer(Random &random, const Solution &solution,
 inline Solution randomSolution(Random &random, const Problem &problem,
                                Kind kind) {
   Solution solution = makeSolution({}, {}, {});
+  std::optional<Residency> gap;
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
     auto id = static_cast<BufferId>(i);
     const Buffer &buffer = problem.buffers[id];
@@ -182,8 +189,28 @@ inline Solution randomSolution(Random &random, const Problem &problem,
       solution.residencies.push_back(
           {id, tier, 16 * random.in(0, 2), {begin, end}});
     }
-    if (isWrapped)
-      addWrapped(random, problem, id, kind, solution);
+    if (gap && gap->range.begin < gap->range.end && random.chance(60)) {
+      gap->buffer = id;
+      solution.residencies.push_back(*gap);
+    }
+    if (isWrapped) {
+      LiveRange between = addWrapped(random, problem, id, kind, solution);
+      gap = solution.residencies.back();
+      gap->range = between;
+    }
+    // A place for a copy at the very end.
+    if (kind.isCyclic && buffer.liveIn && random.chance(10)) {
+      auto count = static_cast<ResidencyId>(solution.residencies.size());
+      solution.transfers.push_back(
+          {count - 1, count,
+           solution.residencies.back().tier == slow ? in : within,
+           problem.numSteps(), problem.numSteps()});
+      solution.residencies.push_back(
+          {id,
+           fast,
+           16 * random.in(0, 2),
+           {problem.numSteps(), problem.numSteps() + 1}});
+    }
   }
   auto count = static_cast<int64_t>(solution.residencies.size());
   for (int64_t n = random.in(0, 4); n > 0; --n) {

@@ -138,6 +138,21 @@ TEST_F(StaysTest, ContinuingIsUselessButRightAtHome) {
 }
 
 TEST_F(StaysTest, OnlyLiveInBuffersContinue) {
+  leaveAndFillAgain();
+  problem.ops[0].accesses.clear();
+  problem.ops[1].accesses = {reads(w)};
+  solution.residencies[head].range.end = 2;
+  solution.served = {{}, {head}, {tail}};
+  EXPECT_LEGAL(problem, solution);
+  // Op 0 gives contents to one that is not live-in, by reading it at home.
+  problem.buffers[w].liveIn = false;
+  solution.residencies[home].offset = 0;
+  problem.ops[0].accesses = {reads(w)};
+  solution.served[0] = {home};
+  EXPECT_BREAKS("R6", problem, solution);
+}
+
+TEST_F(StaysTest, WhatIsWrittenFirstIsNew) {
   // The first access of "a" gives it contents, so its second is what counts.
   problem.buffers.push_back(makeBuffer("a", {0, 3}));
   problem.ops[0].accesses = {writes(1)};

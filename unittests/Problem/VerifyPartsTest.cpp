@@ -323,6 +323,16 @@ TEST_F(PartsInLoopTest, R10CountsWhatCameLastForEachByte) {
   EXPECT_BREAKS("R10", problem, solution);
 }
 
+TEST_F(PartsInLoopTest, R10CountsAWholeCopyForEachByte) {
+  solution.residencies[copy].range.end = 4;
+  solution.transfers.push_back({home, copy, in, 2, 2});
+  EXPECT_LEGAL(problem, solution);
+  // Before the loop it does not help.
+  problem.loops[0].range.begin = 3;
+  solution.transfers[1] = {home, copy, in, 3, 3, Part{8, 8}};
+  EXPECT_BREAKS("R10", problem, solution);
+}
+
 TEST_F(PartsInLoopTest, R10WantsThePartsAgainWhereTheBodyWrites) {
   // The write at the end of the body makes stale what came before the loop.
   problem.buffers[0].liveOut = true;

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// "w" is copied while the last and the first op run, and read by op 2 of 5;
+/// "w" is copied while op 4, the last one, and op 0 run, and read by op 1;
 /// "b" uses the place from 2 to 4.
 class WrappedTest : public testing::Test {
 protected:
