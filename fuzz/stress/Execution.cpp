@@ -22,55 +22,78 @@ namespace {
 /// Each loop runs so often at most.
 constexpr int64_t mostTrips = 3;
 
+/// What a slot holds: the version of each piece of the buffer.
+using Version = int64_t;
+using Contents = std::vector<Version>;
+constexpr Version undefined = 0, garbage = -1;
+
 class Execution {
 public:
   Execution(const Problem &problem, const Solution &solution, uint64_t seed)
       : problem(problem), solution(solution), random(seed),
         newest(problem.buffers.size(), undefined),
-        isFlying(solution.transfers.size()) {
+        isFlying(solution.transfers.size()), issued(solution.transfers.size()) {
+    findPieces();
     findSlots();
+    findContinuing();
     startsAt.resize(problem.numSteps() + 1);
     for (size_t i = 0; i < solution.transfers.size(); ++i)
       startsAt[solution.transfers[i].start].push_back(i);
   }
 
   std::string run() {
-    std::set<BufferId> filled;
-    for (size_t i = 0; i < solution.residencies.size(); ++i) {
-      const Residency &residency = solution.residencies[i];
-      const BufferId id = residency.buffer;
-      if (!problem.buffers[id].liveIn || residency.tier != problem.homeOf(id) ||
-          residency.range.begin != 0 || !filled.insert(id).second)
-        continue;
-      newest[id] = ++versions;
-      write(static_cast<ResidencyId>(i), newest[id]);
+    constexpr int numInvocations = 4;
+    for (invocation = 0; invocation < (problem.isCyclic ? numInvocations : 1);
+         ++invocation) {
+      begin();
+      runBody({0, problem.numSteps()}, {});
+      issue(problem.numSteps());
+      for (BufferId id = 0; id < static_cast<BufferId>(newest.size()); ++id)
+        if (problem.buffers[id].liveOut && newest[id] != undefined &&
+            !isAtHome(id))
+          complain("live-out buffer " + std::to_string(id) + " is not at home");
     }
-    runBody({0, problem.numSteps()}, {});
-    issue(problem.numSteps());
-    for (BufferId id = 0; id < static_cast<BufferId>(newest.size()); ++id)
-      if (problem.buffers[id].liveOut && newest[id] != undefined &&
-          !isAtHome(id))
-        complain("live-out buffer " + std::to_string(id) + " is not at home");
     return complaint;
   }
 
 private:
-  using Version = int64_t;
-  static constexpr Version undefined = 0, garbage = -1;
+  //===--------------------------------------------------------------------===//
+  // Memory
+  //===--------------------------------------------------------------------===//
+
+  /// A buffer is cut where a transfer of a part begins or ends.
+  void findPieces() {
+    for (const Buffer &buffer : problem.buffers)
+      cuts.push_back({0, buffer.size});
+    for (const Transfer &transfer : solution.transfers)
+      if (transfer.part) {
+        auto &own = cuts[solution.residencies[transfer.from].buffer];
+        own.push_back(transfer.part->first);
+        own.push_back(transfer.part->first + transfer.part->size);
+      }
+    for (std::vector<Offset> &own : cuts) {
+      std::sort(own.begin(), own.end());
+      own.erase(std::unique(own.begin(), own.end()), own.end());
+    }
+  }
+
+  Contents allOf(BufferId buffer, Version version) const {
+    return Contents(cuts[buffer].size() - 1, version);
+  }
 
   /// Residencies of a buffer at one place are one slot.
   void findSlots() {
     std::map<std::tuple<BufferId, TierId, Offset>, size_t> slots;
-    std::vector<ResidencyId> first;
     for (const Residency &residency : solution.residencies) {
       auto [slot, isNew] = slots.insert(
           {{residency.buffer, residency.tier, residency.offset.value_or(-1)},
            slots.size()});
-      if (isNew)
+      if (isNew) {
         first.push_back(static_cast<ResidencyId>(slotOf.size()));
+        memory.push_back(allOf(residency.buffer, undefined));
+      }
       slotOf.push_back(slot->second);
     }
-    memory.assign(first.size(), undefined);
     overlapping.resize(first.size());
     for (size_t a = 0; a < first.size(); ++a)
       for (size_t b = 0; b < a; ++b)
@@ -88,16 +111,82 @@ private:
            *b.offset - *a.offset < problem.buffers[a.buffer].size;
   }
 
-  Version read(ResidencyId id) const { return memory[slotOf[id]]; }
-  void write(ResidencyId id, Version version) {
-    memory[slotOf[id]] = version;
-    for (size_t other : overlapping[slotOf[id]])
-      memory[other] = garbage;
+  BufferId bufferOf(size_t slot) const {
+    return solution.residencies[first[slot]].buffer;
+  }
+  const Contents &read(ResidencyId id) const { return memory[slotOf[id]]; }
+  void write(size_t slot, Contents contents) {
+    memory[slot] = std::move(contents);
+    for (size_t other : overlapping[slot])
+      memory[other] = allOf(bufferOf(other), garbage);
+  }
+  bool holdsNewest(ResidencyId id) const {
+    const BufferId buffer = solution.residencies[id].buffer;
+    return read(id) == allOf(buffer, newest[buffer]);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Invocations
+  //===--------------------------------------------------------------------===//
+
+  /// Whose contents go on in the next invocation, and where.
+  void findContinuing() {
+    std::vector<bool> isWritten(problem.buffers.size());
+    for (const Op &op : problem.ops)
+      for (const Access &access : op.accesses)
+        if (access.writes())
+          isWritten[access.buffer] = true;
+    for (size_t id = 0; id < problem.buffers.size(); ++id)
+      continues.push_back(problem.isCyclic && problem.buffers[id].liveIn &&
+                          (problem.buffers[id].liveOut || !isWritten[id]));
+    std::vector<bool> hasHead(first.size()), hasTail(first.size());
+    for (size_t i = 0; i < solution.residencies.size(); ++i) {
+      const LiveRange range = solution.residencies[i].range;
+      if (range.begin == 0)
+        hasHead[slotOf[i]] = true;
+      if (range.end == problem.numSteps())
+        hasTail[slotOf[i]] = true;
+    }
+    for (size_t slot = 0; slot < first.size(); ++slot)
+      isKept.push_back(continues[bufferOf(slot)] && hasHead[slot] &&
+                       hasTail[slot]);
+  }
+
+  /// What the caller does, and what is left of the invocation before. The first
+  /// one begins as if there had been others.
+  void begin() {
+    for (size_t id = 0; id < problem.buffers.size(); ++id)
+      if (!problem.buffers[id].liveIn)
+        newest[id] = undefined;
+      else if (invocation == 0 || !continues[id])
+        newest[id] = ++versions;
+    for (size_t slot = 0; slot < first.size(); ++slot)
+      if (!isKept[slot])
+        memory[slot] =
+            allOf(bufferOf(slot), invocation == 0 ? undefined : garbage);
+    for (size_t slot = 0; slot < first.size() && invocation == 0; ++slot)
+      if (isKept[slot])
+        write(slot, allOf(bufferOf(slot), newest[bufferOf(slot)]));
+    std::set<BufferId> filled;
+    for (size_t i = 0; i < solution.residencies.size(); ++i) {
+      const Residency &residency = solution.residencies[i];
+      const BufferId id = residency.buffer;
+      if (problem.buffers[id].liveIn && residency.tier == problem.homeOf(id) &&
+          residency.range.begin == 0 && filled.insert(id).second)
+        write(slotOf[i], allOf(id, newest[id]));
+    }
+    for (size_t i = 0; invocation == 0 && i < isFlying.size(); ++i) {
+      isFlying[i] = solution.transfers[i].isWrapped();
+      issued[i] = read(solution.transfers[i].from);
+    }
   }
 
   void complain(const std::string &what) {
     if (complaint.empty())
-      complaint = what;
+      complaint =
+          (problem.isCyclic ? "invocation " + std::to_string(invocation) + ": "
+                            : "") +
+          what;
   }
 
   bool isAtHome(BufferId id) const {
@@ -105,23 +194,53 @@ private:
       const Residency &residency = solution.residencies[i];
       if (residency.buffer == id && residency.tier == problem.homeOf(id) &&
           residency.range.end >= problem.numSteps() &&
-          read(static_cast<ResidencyId>(i)) == newest[id])
+          holdsNewest(static_cast<ResidencyId>(i)))
         return true;
     }
     return false;
   }
 
+  //===--------------------------------------------------------------------===//
+  // Transfers and ops
+  //===--------------------------------------------------------------------===//
+
+  /// Calls \p use with each piece that \p transfer moves.
+  template <typename Use> void forPieces(const Transfer &transfer, Use use) {
+    const BufferId id = solution.residencies[transfer.from].buffer;
+    const Part part = transfer.part.value_or(Part{0, problem.buffers[id].size});
+    for (size_t piece = 0; piece + 1 < cuts[id].size(); ++piece)
+      if (part.first <= cuts[id][piece] &&
+          cuts[id][piece] < part.first + part.size)
+        use(piece);
+  }
+
+  /// A byte of the source may have been read at any time since the start.
   void arrive(size_t index) {
     const Transfer &transfer = solution.transfers[index];
     isFlying[index] = false;
-    write(transfer.to, read(transfer.from));
+    const Contents &source = read(transfer.from);
+    Contents destination = read(transfer.to);
+    forPieces(transfer, [&](size_t piece) {
+      destination[piece] =
+          source[piece] == issued[index][piece] ? source[piece] : garbage;
+    });
+    write(slotOf[transfer.to], std::move(destination));
   }
 
   /// Waits for what started at \p from or later.
   void await(Step step, Step from) {
     for (size_t i = 0; i < solution.transfers.size(); ++i)
       if (isFlying[i] && solution.transfers[i].done == step &&
+          !solution.transfers[i].isWrapped() &&
           solution.transfers[i].start >= from)
+        arrive(i);
+  }
+
+  /// Waits for what the invocation before issued; not in a loop.
+  void awaitWrapped(Step step) {
+    for (size_t i = 0; i < solution.transfers.size(); ++i)
+      if (isFlying[i] && solution.transfers[i].isWrapped() &&
+          solution.transfers[i].done == step)
         arrive(i);
   }
 
@@ -131,16 +250,24 @@ private:
       const Transfer &transfer = solution.transfers[i];
       const BufferId buffer = solution.residencies[transfer.from].buffer;
       const std::string name = "transfer " + std::to_string(i);
-      if (newest[buffer] != undefined && read(transfer.from) != newest[buffer])
+      if (newest[buffer] != undefined && !holdsNewest(transfer.from))
         complain(name + " copies old data");
       if (isFlying[i])
         complain(name + " is still in flight");
       isFlying[i] = true;
-      if (transfer.done == step)
+      issued[i] = read(transfer.from);
+      if (transfer.done == step) {
         instant.push_back(i);
+        continue;
+      }
       // Writing the same bytes again harms nobody.
-      else if (read(transfer.to) != read(transfer.from))
-        write(transfer.to, garbage);
+      Contents destination = read(transfer.to);
+      forPieces(transfer, [&](size_t piece) {
+        if (destination[piece] != issued[i][piece])
+          destination[piece] = garbage;
+      });
+      if (destination != read(transfer.to))
+        write(slotOf[transfer.to], std::move(destination));
     }
     for (size_t i : instant)
       arrive(i);
@@ -151,14 +278,16 @@ private:
     for (size_t k = 0; k < accesses.size(); ++k) {
       const BufferId buffer = accesses[k].buffer;
       if (accesses[k].reads() && newest[buffer] != undefined &&
-          read(solution.served[step][k]) != newest[buffer])
+          !holdsNewest(solution.served[step][k]))
         complain("op " + std::to_string(step) + " reads old data of buffer " +
                  std::to_string(buffer));
     }
     for (size_t k = 0; k < accesses.size(); ++k)
-      if (accesses[k].writes())
-        write(solution.served[step][k],
-              newest[accesses[k].buffer] = ++versions);
+      if (accesses[k].writes()) {
+        const BufferId buffer = accesses[k].buffer;
+        newest[buffer] = ++versions;
+        write(slotOf[solution.served[step][k]], allOf(buffer, versions));
+      }
   }
 
   /// A buffer whose live range does not cover a loop is new in each trip,
@@ -191,6 +320,8 @@ private:
     for (Step step = body.begin; step < body.end;) {
       if (step > body.begin)
         await(step, body.begin);
+      if (around.empty())
+        awaitWrapped(step);
       const std::optional<size_t> inner = loopAt(step, body, around);
       if (!inner) {
         issue(step);
@@ -214,12 +345,18 @@ private:
   const Problem &problem;
   const Solution &solution;
   Random random;
+  std::vector<std::vector<Offset>> cuts;        // By buffer: ends of pieces.
   std::vector<size_t> slotOf;                   // By residency.
+  std::vector<ResidencyId> first;               // By slot.
   std::vector<std::vector<size_t>> overlapping; // By slot.
-  std::vector<Version> memory;                  // By slot.
+  std::vector<Contents> memory;                 // By slot.
+  std::vector<bool> isKept;                     // By slot: it continues.
+  std::vector<bool> continues;                  // By buffer.
   std::vector<Version> newest;                  // By buffer.
   std::vector<bool> isFlying;                   // By transfer.
+  std::vector<Contents> issued;                 // By transfer: of its source.
   std::vector<std::vector<size_t>> startsAt;    // By step.
+  int invocation = 0;
   Version versions = 0;
   std::string complaint;
 };
@@ -229,9 +366,7 @@ private:
 bool stress::canExecute(const Problem &problem, const Solution &solution) {
   constexpr double mostSteps = 3000;
   constexpr size_t mostResidencies = 500;
-  if (problem.isCyclic || solution.residencies.size() > mostResidencies ||
-      std::any_of(solution.transfers.begin(), solution.transfers.end(),
-                  [](const Transfer &transfer) { return transfer.part; }))
+  if (solution.residencies.size() > mostResidencies)
     return false;
   double numSteps = 0;
   for (Step step = 0; step < problem.numSteps(); ++step) {

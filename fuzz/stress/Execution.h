@@ -14,14 +14,14 @@
 namespace memplace::stress {
 
 /// Runs \p solution with loops unrolled, each for a random number of trips, and
-/// looks whether each read and copy sees the newest contents, whatever else was
-/// written to the same bytes. Shares nothing with `verify`. Returns the first
-/// thing that goes wrong, or an empty string. Indices must be in range.
+/// a cyclic program four times in a row. Looks whether each read and copy sees
+/// the newest contents, whatever else was written to the same bytes. Shares
+/// nothing with `verify`. Returns the first thing that goes wrong, or an empty
+/// string. Indices must be in range.
 std::string execute(const Problem &problem, const Solution &solution,
                     uint64_t seed);
 
-/// Whether `execute` can run it at all, in a moment: loops multiply the work.
-/// Parts of buffers and wrapped transfers it does not know.
+/// Whether `execute` can run it in a moment: loops multiply the work.
 bool canExecute(const Problem &problem, const Solution &solution);
 
 } // namespace memplace::stress

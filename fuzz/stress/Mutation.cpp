@@ -68,7 +68,7 @@ static void mutateTransfer(Solution &solution, Random &random) {
   if (solution.transfers.empty())
     return;
   Transfer &transfer = random.pick(solution.transfers);
-  switch (random.in(0, 7)) {
+  switch (random.in(0, 9)) {
   case 0:
     return mutateNumber(transfer.from, random);
   case 1:
@@ -82,7 +82,16 @@ static void mutateTransfer(Solution &solution, Random &random) {
   case 5:
     std::swap(random.pick(solution.transfers), transfer);
     return;
-  case 6:
+  case 6: // A part of what was whole, or another part.
+    if (!transfer.part)
+      transfer.part = Part{0, random.anyIn(1, 64)};
+    mutateNumber(random.chance(50) ? transfer.part->first : transfer.part->size,
+                 random);
+    return;
+  case 7:
+    transfer.part.reset();
+    return;
+  case 8:
     transfer = solution.transfers.back();
     solution.transfers.pop_back();
     return;

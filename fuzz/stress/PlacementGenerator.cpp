@@ -33,9 +33,10 @@ struct Traits {
   bool hasDeepLoops = false; // To 64 around one op.
   bool hasHugeTrips = false; // To 2^60 each.
   bool hasBigAlignments = false;
-  bool hasTightHome = false;   // Capacity as the load, or a byte less.
-  bool hasOneForAll = false;   // The first buffer is used by all ops.
-  bool hasForced = false;      // Accesses that home may not serve.
+  bool hasTightHome = false; // Capacity as the load, or a byte less.
+  bool hasOneForAll = false; // The first buffer is used by all ops.
+  bool hasForced = false;    // Accesses that home may not serve.
+  bool isCyclic = false;
   bool isFeasibleHome = false; // Live ranges as loops need them.
 };
 
@@ -70,6 +71,7 @@ Traits drawTraits(Random &random) {
   traits.hasOneForAll = random.chance(12);
   traits.hasForced = random.chance(20);
   traits.isFeasibleHome = random.chance(80);
+  traits.isCyclic = random.chance(15);
   return traits;
 }
 
@@ -80,6 +82,7 @@ public:
 
   Problem make() {
     problem.name = "stress";
+    problem.isCyclic = traits.isCyclic;
     makeOps();
     makeTiers();
     makeChannels();

@@ -1,0 +1,132 @@
+//===- BudgetTest.cpp - Packing stops when it is told to ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Oracle.h"
+
+#include "memplace/Packing/CSV.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+using namespace memplace;
+
+namespace {
+
+constexpr int64_t endless = int64_t(1) << 50;
+
+/// Nobody has proven its least peak.
+PackingProblem readHardProblem() {
+  Result<PackingProblem> problem = readPackingCSV(
+      MEMPLACE_SOURCE_DIR "/benchmarks/problems/packing/D.1048576.csv");
+  EXPECT_TRUE(bool(problem)) << (problem ? "" : problem.error());
+  return problem ? *problem : PackingProblem();
+}
+
+PackingProblem makeProblem(uint64_t seed, int64_t kind) {
+  RandomPackingOptions options;
+  options.numBuffers = 40;
+  options.numSteps = 25;
+  options.largestSize = 100;
+  options.hasAlignment = kind == 1;
+  options.hasFixed = kind == 2;
+  options.hasGaps = kind == 3;
+  options.hasGroups = kind == 4;
+  PackingProblem problem = makeRandomPacking(seed, options);
+  if (kind == 5)
+    problem.arenas[0].capacity = lowerBoundOnPeak(problem);
+  if (kind == 6)
+    problem.arenas = {{"near", 60}, {"far", std::nullopt}};
+  return problem;
+}
+
+/// A legal packing, or none and a reason.
+void expectSound(const PackingProblem &problem, const PackResult &result) {
+  EXPECT_TRUE(result.packing || !result.message.empty());
+  if (!result.packing)
+    return;
+  const std::optional<Error> error = verifyPacking(problem, *result.packing);
+  EXPECT_FALSE(error) << error->message;
+}
+
+} // namespace
+
+TEST(PackBudgetTest, AnyNumberOfNodesGivesAPackingOrAReason) {
+  int numWithAll = 0;
+  for (uint64_t seed = 0; seed < 10; ++seed)
+    for (int64_t kind = 0; kind < 7; ++kind)
+      for (int64_t nodes : {0, 1, 2, 3, 5, 39, 40, 41, 255, 256, 257, 5000}) {
+        SCOPED_TRACE(std::to_string(seed) + " " + std::to_string(kind) + " " +
+                     std::to_string(nodes));
+        const PackingProblem problem = makeProblem(seed, kind);
+        const PackResult result = pack(problem, {.nodes = nodes});
+        expectSound(problem, result);
+        EXPECT_LE(result.nodes, nodes);
+        numWithAll += result.nodes == nodes;
+        const PackResult again = pack(problem, {.nodes = nodes});
+        EXPECT_EQ(result.packing, again.packing);
+        EXPECT_EQ(result.nodes, again.nodes);
+      }
+  EXPECT_GT(numWithAll, 70); // More than those with 0 nodes.
+}
+
+// As long as there is something to search for, it uses all that it may.
+TEST(PackBudgetTest, UsesItsNodesUpOnAHardProblem) {
+  const PackingProblem problem = readHardProblem();
+  // A round of local search takes a node for each buffer, or none.
+  const auto few = static_cast<int64_t>(problem.buffers.size());
+  for (int64_t nodes : {1000, 10007}) {
+    const PackResult result = pack(problem, {.nodes = nodes});
+    expectSound(problem, result);
+    EXPECT_LE(result.nodes, nodes);
+    EXPECT_GT(result.nodes, nodes - few);
+  }
+}
+
+TEST(PackBudgetTest, NoTimeAtAllGivesAPackingOrAReason) {
+  PackLimits limits;
+  limits.wallTime = std::chrono::seconds(0);
+  for (uint64_t seed = 0; seed < 10; ++seed)
+    for (int64_t kind = 0; kind < 7; ++kind) {
+      SCOPED_TRACE(std::to_string(seed) + " " + std::to_string(kind));
+      const PackingProblem problem = makeProblem(seed, kind);
+      const PackResult result = pack(problem, limits);
+      expectSound(problem, result);
+      EXPECT_LE(result.nodes, 1000);
+      for (const std::string &packer : packerNames())
+        if (problem.arenas.size() == 1)
+          expectSound(problem, packBy(packer, problem, limits));
+    }
+}
+
+// With nodes for years: that the test ends is what it tests.
+TEST(PackBudgetTest, StopsWhenAnotherThreadAsks) {
+  const PackingProblem problem = readHardProblem();
+  std::atomic<bool> isStarted = false, cancel = false;
+  std::thread canceller([&] {
+    isStarted.wait(false);
+    cancel = true;
+  });
+  isStarted = true;
+  isStarted.notify_one();
+
+  const PackResult result =
+      pack(problem, {.nodes = endless, .cancel = &cancel});
+  canceller.join();
+
+  expectSound(problem, result);
+  EXPECT_TRUE(result.packing);
+  EXPECT_LT(result.nodes, endless);
+}
+
+TEST(PackBudgetTest, EveryPackerMayBeCancelled) {
+  const PackingProblem problem = readHardProblem();
+  const std::atomic<bool> cancel = true;
+  for (const std::string &packer : packerNames())
+    expectSound(problem, packBy(packer, problem, {.cancel = &cancel}));
+}
