@@ -58,12 +58,15 @@ newest=$(find "${headers[@]}" "$root/.clang-tidy" "$root/utils/tidy.sh" -type f 
   ! -name '*.cpp' -printf '%T@ %p\n' | sort -rn | sed -n '1s/^[^ ]* //p')
 export newest
 check_file() {
-  local file=$1 output
+  local file=$1 output standard=c++20
+  # See agent/Network/CMakeLists.txt.
+  [[ $file =~ agent/Network/(Modules|Network).cpp$ ]] && standard=c++17
   local stamp=$build/tidy/${file//\//_}.good
   [[ $stamp -nt $file && $stamp -nt $newest ]] && return 0
-  if output=$("$tidy" --quiet "$file" -- -std=c++20 -w -I"$root/include" -I"$root" \
+  if output=$("$tidy" --quiet "$file" -- -std=$standard -w -I"$root/include" -I"$root" \
     -I"$build/include" -I"$build/lib/Target" -I"$root/tools/common" \
-    -DMEMPLACE_LIBRARY='""' -DMEMPLACE_MLIR_LIBRARY='""' -isystem /usr/lib/llvm-22/include 2>/dev/null); then
+    -DMEMPLACE_LIBRARY='""' -DMEMPLACE_MLIR_LIBRARY='""' -isystem /usr/lib/llvm-22/include \
+    -isystem /usr/include/torch/csrc/api/include 2>/dev/null); then
     mkdir -p "$build/tidy"
     touch "$stamp"
     return 0

@@ -1,0 +1,80 @@
+//===- Checkpoint.cpp - The file of a network -----------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checkpoint.h"
+
+#include "memplace/Problem/JSON.h"
+
+#include <sstream>
+#include <zlib.h>
+
+using namespace memplace;
+using namespace memplace::agent;
+
+static constexpr const char *magic = "memplace-checkpoint";
+static constexpr int version = 1;
+
+static unsigned long checksum(const std::string &bytes) {
+  return crc32_z(0, reinterpret_cast<const Bytef *>(bytes.data()),
+                 bytes.size());
+}
+
+std::string memplace::agent::printCheckpoint(const CheckpointParts &parts) {
+  std::ostringstream out;
+  out << magic << ' ' << version << '\n';
+  for (const std::string *part :
+       {&parts.config, &parts.weights, &parts.optimizer})
+    out << part->size() << ' ' << checksum(*part) << '\n';
+  out << parts.config << parts.weights << parts.optimizer;
+  return out.str();
+}
+
+std::string memplace::agent::parseCheckpoint(const std::string &bytes,
+                                             CheckpointParts &out) {
+  std::istringstream in(bytes);
+  std::string word;
+  int fileVersion = 0;
+  if (!(in >> word >> fileVersion) || word != magic)
+    return "not a checkpoint of memplace";
+  if (fileVersion != version)
+    return "has version " + std::to_string(fileVersion) +
+           ", but this program reads version " + std::to_string(version);
+  size_t sizes[3] = {};
+  unsigned long sums[3] = {};
+  for (int i = 0; i < 3; ++i)
+    if (!(in >> sizes[i] >> sums[i]) || in.get() != '\n')
+      return "its header is damaged";
+  size_t at = static_cast<size_t>(in.tellg());
+  std::string *parts[] = {&out.config, &out.weights, &out.optimizer};
+  for (int i = 0; i < 3; ++i) {
+    if (sizes[i] > bytes.size() - at)
+      return "is cut off: " + std::to_string(bytes.size()) + " bytes";
+    *parts[i] = bytes.substr(at, sizes[i]);
+    if (checksum(*parts[i]) != sums[i])
+      return "is damaged: a checksum does not match";
+    at += sizes[i];
+  }
+  if (at != bytes.size())
+    return "is damaged: it goes on after its end";
+  return "";
+}
+
+std::string memplace::agent::readCheckpointFile(const std::string &path,
+                                                std::string &out) {
+  Result<std::string> bytes = readFile(path);
+  if (!bytes)
+    return bytes.error();
+  out = std::move(*bytes);
+  return "";
+}
+
+std::string memplace::agent::writeCheckpointFile(const std::string &path,
+                                                 const std::string &bytes) {
+  const std::optional<Error> error = writeFile(path, bytes);
+  return error ? error->message : "";
+}

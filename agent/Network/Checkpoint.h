@@ -1,0 +1,44 @@
+//===- Checkpoint.h - The file of a network ---------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A line that names the format and its version, then the sizes and checksums of
+// the parts, then the parts. No torch here, and C++17 only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_NETWORK_CHECKPOINT_H
+#define MEMPLACE_AGENT_NETWORK_CHECKPOINT_H
+
+#include <string>
+
+namespace memplace::agent {
+
+struct CheckpointParts {
+  std::string config;    // NetworkConfig as JSON.
+  std::string weights;   // As torch::save writes them.
+  std::string optimizer; // Likewise; may be empty.
+};
+
+std::string printCheckpoint(const CheckpointParts &parts);
+
+/// Says what is wrong with \p bytes (another file, another version, cut off,
+/// damaged), or "".
+std::string parseCheckpoint(const std::string &bytes, CheckpointParts &out);
+
+/// Reads the file at \p path. Returns the error, with the path, or "".
+std::string readCheckpointFile(const std::string &path, std::string &out);
+
+/// Makes \p bytes the contents of \p path. Whoever opens it at any time, or
+/// after a crash, finds the old contents or the new. Returns the error, with
+/// the path, or "".
+std::string writeCheckpointFile(const std::string &path,
+                                const std::string &bytes);
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_NETWORK_CHECKPOINT_H

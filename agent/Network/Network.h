@@ -1,0 +1,112 @@
+//===- Network.h - A network that judges states of a game -------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// No torch here, and C++17 only: the files that include torch are built as
+// such. Arrays are row-major; the first dimension is the batch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_NETWORK_NETWORK_H
+#define MEMPLACE_AGENT_NETWORK_NETWORK_H
+
+#include "NetworkConfig.h"
+
+#include <memory>
+#include <vector>
+
+namespace memplace::agent {
+
+/// What a network says of a batch.
+struct Predictions {
+  std::vector<float> logits;  // [batch, actions]
+  std::vector<float> values;  // [batch], expected return.
+  std::vector<float> rewards; // [batch], of the step; empty if there was none.
+  std::vector<float> states;  // [batch, width]; empty unless asked for.
+};
+
+/// What to learn from: `steps + 1` moments of each game of a batch, one after
+/// another. With steps 0, only what is predicted of an observation.
+struct TrainingBatch {
+  int64_t batch = 0;
+  int64_t steps = 0;
+  std::vector<float>
+      observations;             // [batch, observationSize], the first moment.
+  std::vector<int32_t> actions; // [batch, steps]
+  std::vector<float> policies;  // [batch, steps + 1, actions]
+  std::vector<float> values;    // [batch, steps + 1], returns.
+  std::vector<float> rewards;   // [batch, steps]
+  /// [batch, steps + 1]: 0 after the end of the game: no policy to learn there.
+  std::vector<float> hasPolicy;
+  std::vector<float> weights; // [batch], of the importance sampling.
+};
+
+struct TrainingLosses {
+  double policy = 0, value = 0, reward = 0; // Means, nats.
+  double total = 0;
+  std::vector<float> priorities; // [batch]: |predicted - target| value.
+};
+
+struct TrainingOptions {
+  double learningRate = 1e-3;
+  double weightDecay = 1e-4;
+  double gradientNorm = 5; // Clipped to this.
+  double valueWeight = 0.5;
+};
+
+/// Weights, and an optimizer once it learns. Copies of one run on one thread
+/// each; a single one is not thread-safe. No function throws: each that can
+/// fail returns what went wrong, or "".
+class Network {
+public:
+  /// With random weights by \p seed. `device`: "cpu" or "cuda".
+  static std::string create(const NetworkConfig &config, uint64_t seed,
+                            const std::string &device,
+                            std::unique_ptr<Network> &out);
+  /// From a checkpoint: see `save`.
+  static std::string load(const std::string &path, const std::string &device,
+                          std::unique_ptr<Network> &out);
+  ~Network();
+
+  /// Writes a checkpoint: config, weights, and what the optimizer knows if
+  /// \p withOptimizer. Whoever reads \p path at any time, or after a crash,
+  /// finds the old file or the new one.
+  std::string save(const std::string &path, bool withOptimizer) const;
+  /// `save` and `load` to and from a text.
+  std::string toBytes(std::string &out, bool withOptimizer) const;
+  static std::string fromBytes(const std::string &bytes,
+                               const std::string &device,
+                               std::unique_ptr<Network> &out);
+
+  const NetworkConfig &getConfig() const;
+  int64_t numWeights() const;
+
+  /// Judges observations, [batch, observationSize].
+  std::string predict(const float *observations, int64_t batch, bool wantStates,
+                      Predictions &out) const;
+  /// Steps from states, [batch, width], by actions, [batch].
+  std::string step(const float *states, const int32_t *actions, int64_t batch,
+                   Predictions &out) const;
+
+  /// One step of the optimizer. If a loss or a gradient is not finite, nothing
+  /// changes and that is the error.
+  std::string train(const TrainingBatch &data, const TrainingOptions &options,
+                    TrainingLosses &out);
+
+  /// Threads that one call may use, in the whole process.
+  static void setThreads(int32_t count);
+  static bool hasCuda();
+
+private:
+  struct Impl;
+  explicit Network(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_NETWORK_NETWORK_H

@@ -1,0 +1,55 @@
+//===- CheckpointTest.cpp - The file of a network -------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "agent/Network/Checkpoint.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace memplace::agent;
+using testing::HasSubstr;
+
+static const CheckpointParts parts = {R"({"a": 1})",
+                                      std::string("we\0ights", 8), "optimizer"};
+
+TEST(CheckpointTest, partsComeBack) {
+  for (bool withOptimizer : {true, false}) {
+    CheckpointParts written = parts;
+    if (!withOptimizer)
+      written.optimizer.clear();
+    CheckpointParts read;
+    EXPECT_EQ(parseCheckpoint(printCheckpoint(written), read), "");
+    EXPECT_EQ(read.config, written.config);
+    EXPECT_EQ(read.weights, written.weights);
+    EXPECT_EQ(read.optimizer, written.optimizer);
+  }
+}
+
+TEST(CheckpointTest, everyDamageIsSeen) {
+  const std::string good = printCheckpoint(parts);
+  CheckpointParts read;
+  for (size_t i = 0; i < good.size(); ++i) {
+    std::string bad = good;
+    bad[i] = static_cast<char>(bad[i] ^ 0x15);
+    EXPECT_NE(parseCheckpoint(bad, read), "") << "byte " << i;
+    EXPECT_NE(parseCheckpoint(good.substr(0, i), read), "") << "first " << i;
+  }
+  EXPECT_THAT(parseCheckpoint(good + "x", read), HasSubstr("after its end"));
+}
+
+TEST(CheckpointTest, saysWhatIsWrong) {
+  CheckpointParts read;
+  EXPECT_EQ(parseCheckpoint("PK\x03\x04 something else", read),
+            "not a checkpoint of memplace");
+  EXPECT_EQ(parseCheckpoint("", read), "not a checkpoint of memplace");
+  EXPECT_THAT(parseCheckpoint("memplace-checkpoint 2\n", read),
+              HasSubstr("has version 2, but this program reads version 1"));
+  EXPECT_THAT(parseCheckpoint(
+                  "memplace-checkpoint 1\n99999999999999999999999 1\n", read),
+              HasSubstr("damaged"));
+}
