@@ -45,6 +45,9 @@ struct StayPolicy {
   double maxLead = 1e30;
   /// A prefetch looks for time to hide so many times its bytes in.
   double hiddenShare = 1;
+  /// In how many parts to prefetch, so that what others need sooner may come in
+  /// between; fewer if a part would take less than the channel's latency.
+  int64_t maxParts = 1;
 };
 
 /// Time that a planned copy takes from others.

@@ -396,14 +396,50 @@ void StayPlanner::commitAround() {
   if (!needsFill)
     return;
   const Hop &hop = fills[fill];
-  const bool isWrapped = hop.start < numSteps && hop.done >= numSteps;
-  plan.copies.push_back({.from = 0,
-                         .to = isWrapped ? next : stay,
-                         .channel = hop.channel,
-                         .start = stepIn(hop.start),
-                         .done = stepIn(hop.done),
-                         .tail = isWrapped ? stay : -1});
+  const bool isAwaitedInNext = hop.done >= numSteps && head.begin < head.end;
+  addFill({.from = 0,
+           .to = isAwaitedInNext ? next : stay,
+           .channel = hop.channel,
+           .tail = isAwaitedInNext ? stay : -1},
+          hop);
   reserve(hop, /*backward=*/true);
+}
+
+// The copy of `hop`, or parts of it, each of which starts as late as it can.
+void StayPlanner::addFill(const Copy &whole, const Hop &hop) {
+  auto add = [&](Step start, std::optional<Part> part) {
+    Copy copy = whole;
+    copy.start = stepIn(start);
+    copy.done = stepIn(hop.done);
+    copy.part = part;
+    if (!copy.isWrapped())
+      copy.tail = -1;
+    plan.copies.push_back(copy);
+  };
+  const Channel &channel = problem.target.channels[hop.channel];
+  const double latency = 1e-12 * static_cast<double>(channel.latencyPs);
+  const double least = latency * placement.traffic.rateOf(hop.channel);
+  int64_t numParts = std::min(policy.maxParts, data.size);
+  if (static_cast<double>(data.size) < static_cast<double>(numParts) * least)
+    numParts = static_cast<int64_t>(static_cast<double>(data.size) / least);
+  if (numParts < 2 || hop.start == hop.done)
+    return add(hop.start, std::nullopt);
+
+  const int64_t size = data.size / numParts; // The last one has the rest, too.
+  std::vector<Step> starts(numParts, hop.start);
+  double room = 0;
+  int64_t part = numParts - 1;
+  for (Step step = hop.done - 1; step > hop.start && part > 0; --step) {
+    room += placement.traffic.roomOf(hop.channel, stepIn(step));
+    if (!uses.isStartAt(level, stepIn(step)))
+      continue;
+    while (part > 0 && room >= policy.hiddenShare *
+                                   static_cast<double>(data.size - part * size))
+      starts[part--] = step;
+  }
+  for (int64_t i = 0; i < numParts; ++i)
+    add(starts[i],
+        Part{i * size, i + 1 < numParts ? size : data.size - i * size});
 }
 
 void StayPlanner::commit() {
@@ -427,7 +463,12 @@ void StayPlanner::commit() {
     for (size_t h = 0; h <= hopsBefore.size(); ++h) {
       const Hop &hop = h == 0 ? fills[fill] : hopsBefore[h - 1];
       StayId source = h == hopsBefore.size() ? 0 : onTheWay[h];
-      addCopy(source, next, hop, /*backward=*/true);
+      if (hopsBefore.empty()) {
+        addFill({.to = next, .channel = hop.channel}, hop);
+        reserve(hop, /*backward=*/true);
+      } else {
+        addCopy(source, next, hop, /*backward=*/true);
+      }
       next = source;
     }
   }

@@ -93,6 +93,7 @@ private:
   double stallSeconds(const Hop &hop) const;
   void postponeEvict();
   void reserve(const Hop &hop, bool backward);
+  void addFill(const Copy &whole, const Hop &hop);
   void serve(StayId stay, int32_t from, int32_t to);
   StayId commitStay(TierId at, LiveRange range, Offset place, Step reserved);
   void commitAround();

@@ -212,6 +212,10 @@ void Chain::mutate(Choices &own, int32_t movable) {
     return values.begin()[random.below(values.size())];
   };
   const int32_t numGroups = static_cast<int32_t>(stepsOf[movable].size());
+  if (options.parts > 1 && random.chance(0.2)) {
+    own.policy.maxParts = 1 + static_cast<int64_t>(random.below(options.parts));
+    return;
+  }
   switch (random.below(state.getMovables()[movable].goesAround ? 9 : 6)) {
   case 6:
   case 7:

@@ -32,6 +32,8 @@ constexpr Entry<int64_t> counts[] = {
      "changes of the first round; each round is twice as long as the last"},
     {"max-ruin", &SearchOptions::maxRuin, 1, 1000,
      "most buffers that one change takes out"},
+    {"parts", &SearchOptions::parts, 1, 1024,
+     "most parts that one prefetch may be split into"},
     {"threads", &SearchOptions::threads, 1, 1024,
      "chains that search side by side; part of what a result depends on"},
 };

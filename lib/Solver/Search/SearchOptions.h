@@ -19,6 +19,7 @@ struct SearchOptions {
   int64_t threads = 1;       // At least 1.
   int64_t firstRound = 2000; // Evaluations of the first round.
   int64_t maxRuin = 6;       // Most buffers that a free change takes out.
+  int64_t parts = 1;         // Most that one prefetch is split into.
   double heat = 0.02;        // First temperature, mean op durations.
   double cooling = 0.01;     // Last temperature, of the first.
   double force = 0.5;        // Chance that a change forces a buffer in.
