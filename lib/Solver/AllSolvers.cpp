@@ -13,6 +13,9 @@ using namespace memplace;
 void memplace::registerAllSolvers(SolverRegistry &solvers) {
   solvers.add("default-tier", "everything in its home tier all the time",
               createDefaultTierSolver);
+  solvers.add("exact-placement",
+              "the least makespan with proof, for small problems",
+              createExactSolver);
   solvers.add("first-fit",
               "each buffer for its whole life in the fastest tier with room",
               createFirstFitSolver);

@@ -44,6 +44,8 @@ protected:
     SolverOptionValues options;
     if (GetParam() == "search")
       options = {{"budget", "300"}};
+    if (GetParam() == "exact-placement")
+      options = {{"nodes", "300"}};
     Result<SolveResult> result =
         solveAndVerify(solvers, GetParam(), problem, {}, options);
     EXPECT_TRUE(bool(result)) << (result ? "" : result.error());

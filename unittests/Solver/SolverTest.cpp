@@ -38,8 +38,9 @@ TEST(SolverRegistryTest, ListsNamesInOrder) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
 
-  EXPECT_THAT(solvers.names(), ElementsAre("default-tier", "first-fit",
-                                           "greedy", "msa", "search"));
+  EXPECT_THAT(solvers.names(),
+              ElementsAre("default-tier", "exact-placement", "first-fit",
+                          "greedy", "msa", "search"));
   EXPECT_NE(solvers.summary("greedy"), "");
   EXPECT_EQ(solvers.summary("gredy"), "");
 }
@@ -51,8 +52,9 @@ TEST(SolverRegistryTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
   Result<std::unique_ptr<Solver>> solver = solvers.create("gredy");
 
   ASSERT_FALSE(bool(solver));
-  EXPECT_EQ(solver.error(), "no solver 'gredy', use one of 'default-tier', "
-                            "'first-fit', 'greedy', 'msa', 'search'");
+  EXPECT_EQ(solver.error(),
+            "no solver 'gredy', use one of 'default-tier', "
+            "'exact-placement', 'first-fit', 'greedy', 'msa', 'search'");
 }
 
 TEST(SolverRegistryTest, TheLastOfANameCounts) {

@@ -16,6 +16,10 @@ namespace memplace {
 /// Everything in its home tier all the time, packed by first fit.
 std::unique_ptr<Solver> createDefaultTierSolver();
 
+/// Branch and bound: the least makespan, with proof if the budget allows. For
+/// small problems. Has options: a budget of nodes.
+std::unique_ptr<Solver> createExactSolver();
+
 /// Each buffer for its whole life in the fastest tier that has room, first
 /// come, first served; externals get one blocking copy in. No overlap of
 /// copies with compute.

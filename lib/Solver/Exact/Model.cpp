@@ -1,0 +1,229 @@
+//===- Model.cpp - What exact search looks up again and again -------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::exact;
+
+static constexpr double picosecond = 1e-12;
+static constexpr size_t maxChoices = 4096;
+
+// As in the simulator: what is absurdly slow is finite still.
+static double secondsPerByte(double bytesPerSecond) {
+  return 1 / std::max(bytesPerSecond, 1e-100);
+}
+
+Model::Model(const Uses &uses)
+    : uses(uses), problem(uses.problem), numSteps(problem.numSteps()),
+      numTiers(problem.target.tiers.size()), wholeTiers(numTiers, 1),
+      units(numSteps + 1), choices(numSteps + 1), leastFrom(numSteps + 2),
+      acrossBegin(numSteps + 1), stallTrips(numSteps + 1, 1) {
+  buildEngines();
+  buildUnits();
+  for (Step step = 0; step <= numSteps && obstacle.empty(); ++step)
+    buildChoices(step);
+  for (Step step = numSteps; step >= 0; --step)
+    leastFrom[step] =
+        leastFrom[step + 1] +
+        (choices[step].empty() ? 0 : choices[step][0].seconds * tripsOf(step));
+  for (Step step = 1; step < numSteps; ++step)
+    for (const LoopNode &loop : uses.loops) // Outer loops first.
+      if (loop.range.begin < step && step < loop.range.end)
+        acrossBegin[step] = loop.range.begin;
+  for (Step step = 0; step <= numSteps; ++step) {
+    double trips = 1;
+    for (const Loop &loop : problem.loops)
+      if (loop.range.begin < step && step < loop.range.end)
+        trips *= static_cast<double>(loop.tripCount);
+    stallTrips[step] = std::min(trips, 0x1p62);
+  }
+}
+
+Step Model::deadline(Step start, Step due) const {
+  for (const LoopNode &loop : uses.loops) { // Outer loops first.
+    if (start < loop.range.begin && loop.range.begin < due &&
+        due < loop.range.end)
+      due = loop.range.begin;
+    if (loop.range.contains(start))
+      due = std::min(due, loop.range.end);
+  }
+  return due;
+}
+
+int64_t Model::roundUp(int64_t bytes, TierId tier) const {
+  const int64_t alignment = problem.target.tiers[tier].alignment;
+  if (bytes > std::numeric_limits<int64_t>::max() - alignment)
+    return bytes;
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+bool Model::mayHold(BufferId buffer, TierId tier) const {
+  return problem.mayBeIn(problem.buffers[buffer], tier) &&
+         (isExternalHome(buffer, tier) ||
+          problem.buffers[buffer].size <= problem.target.tiers[tier].capacity);
+}
+
+void Model::buildEngines() {
+  const Target &target = problem.target;
+  for (const Channel &channel : target.channels)
+    engines.push_back(
+        {channel.from, channel.to, 1 / secondsPerByte(channel.bytesPerSecond),
+         static_cast<double>(channel.latencyPs) * picosecond,
+         secondsPerByte(target.tiers[channel.from].readBytesPerSecond),
+         secondsPerByte(target.tiers[channel.to].writeBytesPerSecond)});
+  if (engines.size() > 64) {
+    obstacle = "the target has more than 64 channels";
+    return;
+  }
+  intoTier.resize(problem.buffers.size() * numTiers);
+  for (size_t b = 0; b < problem.buffers.size(); ++b)
+    for (size_t c = 0; c < engines.size(); ++c) {
+      const Engine &engine = engines[c];
+      const auto buffer = static_cast<BufferId>(b);
+      if (engine.from != engine.to && !target.tiers[engine.to].isReadOnly() &&
+          mayHold(buffer, engine.from) && mayHold(buffer, engine.to))
+        intoTier[b * numTiers + engine.to] |= ChannelSet(1) << c;
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Units and choices
+//===----------------------------------------------------------------------===//
+
+void Model::addUnit(Step step, BufferId buffer, const AccessGroup &group,
+                    std::vector<int32_t> accesses) {
+  Unit unit = {buffer, group.reads, group.writes, std::move(accesses), {}};
+  for (TierId tier = 0; tier < static_cast<TierId>(numTiers); ++tier) {
+    bool serves = mayHold(buffer, tier);
+    for (int32_t k : unit.accesses)
+      serves &= mayServe(problem.target, problem.ops[step].accesses[k], tier);
+    if (serves)
+      unit.tiers.push_back(tier);
+  }
+  units[step].push_back(std::move(unit));
+}
+
+void Model::buildUnits() {
+  for (size_t b = 0; b < problem.buffers.size(); ++b) {
+    const auto id = static_cast<BufferId>(b);
+    const Buffer &buffer = problem.buffers[b];
+    for (const AccessGroup &group : uses.groups[b]) {
+      if (group.writes)
+        addUnit(group.step, id, group, group.accesses);
+      else
+        for (int32_t access : group.accesses)
+          addUnit(group.step, id, group, {access});
+    }
+    if (buffer.liveOut && (buffer.liveIn || !uses.groups[b].empty()))
+      units[numSteps].push_back(
+          {id, /*reads=*/true, /*writes=*/false, {}, {problem.homeOf(id)}});
+  }
+}
+
+/// Whether the buffers that the op uses in each tier fit there together.
+bool Model::fits(Step step, const std::vector<TierId> &tiers) const {
+  Occupancy occupancy(*this);
+  for (size_t k = 0; k < tiers.size(); ++k) {
+    bool isCounted = false;
+    for (size_t other = 0; other < k; ++other)
+      isCounted |= tiers[other] == tiers[k] &&
+                   units[step][other].buffer == units[step][k].buffer;
+    if (!isCounted &&
+        !occupancy.add(units[step][k].buffer, tiers[k], step, step + 1))
+      return false;
+  }
+  return true;
+}
+
+OpChoice Model::makeChoice(Step step, const std::vector<TierId> &tiers) const {
+  OpChoice choice = {tiers, 0, std::vector<double>(numTiers, 0)};
+  if (step == numSteps)
+    return choice;
+  const Op &op = problem.ops[step];
+  const Target &target = problem.target;
+  std::vector<double> &busy = choice.left;
+  for (size_t k = 0; k < tiers.size(); ++k)
+    for (int32_t index : units[step][k].accesses) {
+      const Access &access = op.accesses[index];
+      const Tier &tier = target.tiers[tiers[k]];
+      const double bytes = static_cast<double>(access.bytes);
+      if (access.bytes == 0)
+        continue;
+      if (access.reads())
+        busy[tiers[k]] += bytes * secondsPerByte(tier.readBytesPerSecond);
+      if (access.writes())
+        busy[tiers[k]] += bytes * secondsPerByte(tier.writeBytesPerSecond);
+    }
+  double memory = 0;
+  for (double seconds : busy)
+    memory = target.combine == Combine::Sum ? memory + seconds
+                                            : std::max(memory, seconds);
+  if (!op.isNull())
+    choice.seconds =
+        static_cast<double>(target.launchPs) * picosecond +
+        std::max(static_cast<double>(op.computePs) * picosecond, memory);
+  for (double &seconds : busy)
+    seconds =
+        choice.seconds > 0 ? std::max(0.0, 1 - seconds / choice.seconds) : 0;
+  return choice;
+}
+
+void Model::buildChoices(Step step) {
+  size_t count = 1;
+  for (const Unit &unit : units[step]) {
+    count *= unit.tiers.size();
+    if (count > maxChoices) {
+      obstacle = "op " + std::to_string(step) + " '" + problem.ops[step].name +
+                 "' can be served in more than " + std::to_string(maxChoices) +
+                 " ways";
+      return;
+    }
+  }
+  std::vector<TierId> tiers(units[step].size());
+  for (size_t number = 0; number < count; ++number) {
+    size_t rest = number;
+    for (size_t k = 0; k < tiers.size(); ++k) {
+      const std::vector<TierId> &allowed = units[step][k].tiers;
+      tiers[k] = allowed[rest % allowed.size()];
+      rest /= allowed.size();
+    }
+    if (fits(step, tiers))
+      choices[step].push_back(makeChoice(step, tiers));
+  }
+  std::stable_sort(choices[step].begin(), choices[step].end(),
+                   [](const OpChoice &a, const OpChoice &b) {
+                     return a.seconds < b.seconds;
+                   });
+}
+
+//===----------------------------------------------------------------------===//
+// Occupancy
+//===----------------------------------------------------------------------===//
+
+bool Occupancy::add(BufferId buffer, TierId tier, Step begin, Step end) {
+  if (model.isExternalHome(buffer, tier))
+    return true;
+  for (Step step = begin; step < end; ++step)
+    if (!hasRoom(buffer, tier, step))
+      return false;
+  for (Step step = begin; step < end; ++step)
+    taken[step * model.numTiers + tier] += model.roomOf(buffer, tier);
+  return true;
+}
+
+void Occupancy::remove(BufferId buffer, TierId tier, Step begin, Step end) {
+  if (model.isExternalHome(buffer, tier))
+    return;
+  for (Step step = begin; step < end; ++step)
+    taken[step * model.numTiers + tier] -= model.roomOf(buffer, tier);
+}

@@ -1,0 +1,139 @@
+//===- Model.h - What exact search looks up again and again -----*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_EXACT_MODEL_H
+#define MEMPLACE_LIB_SOLVER_EXACT_MODEL_H
+
+#include "../Uses.h"
+
+#include <algorithm>
+
+namespace memplace::solver::exact {
+
+/// Accesses of one op to one buffer that one residency has to serve (rule R5):
+/// all of them if one writes, otherwise each for itself. At step numSteps() the
+/// end of the program reads each live-out buffer at home.
+struct Unit {
+  BufferId buffer = 0;
+  bool reads = false;
+  bool writes = false;
+  std::vector<int32_t> accesses; // Indices into Op::accesses.
+  std::vector<TierId> tiers;     // Where it may be served from.
+};
+
+/// From where the units of one step are served.
+struct OpChoice {
+  std::vector<TierId> tiers; // By unit.
+  double seconds = 0;        // Of the op.
+  std::vector<double> left;  // By tier: fraction of its time for transfers.
+};
+
+/// A channel in numbers.
+struct Engine {
+  TierId from = 0, to = 0;
+  double limit = 0;                           // Bytes per second.
+  double latency = 0;                         // Seconds.
+  double sourceCost = 0, destinationCost = 0; // Seconds for each byte.
+
+  /// Bytes per second if it has \p left of the tiers' time for itself.
+  double rate(const double *left) const {
+    return std::min(
+        {limit, left[from] / sourceCost, left[to] / destinationCost});
+  }
+};
+
+/// A set of channels, by number.
+using ChannelSet = uint64_t;
+
+class Model {
+public:
+  explicit Model(const Uses &uses);
+
+  const Uses &uses;
+  const Problem &problem;
+  const Step numSteps;
+  const size_t numTiers;
+  /// Null, or why the problem is out of reach: "op 3 'x' can be served in more
+  /// than 4096 ways".
+  std::string obstacle;
+
+  std::vector<Engine> engines;                // By channel.
+  std::vector<double> wholeTiers;             // 1 for each tier.
+  std::vector<std::vector<Unit>> units;       // By step, 0 to numSteps.
+  std::vector<std::vector<OpChoice>> choices; // By step, fastest first.
+  /// By step: the least seconds of it and all ops after it, all trips.
+  std::vector<double> leastFrom;
+
+  bool isExternalHome(BufferId buffer, TierId tier) const {
+    return problem.isExternal(buffer) && problem.homeOf(buffer) == tier;
+  }
+  /// Channels that could fill a residency of \p buffer in \p tier from another
+  /// tier.
+  ChannelSet channelsInto(BufferId buffer, TierId tier) const {
+    return intoTier[buffer * numTiers + tier];
+  }
+  /// Bytes that \p buffer takes at least in \p tier, and that there are at
+  /// most.
+  int64_t roomOf(BufferId buffer, TierId tier) const {
+    return roundUp(problem.buffers[buffer].size, tier);
+  }
+  int64_t roomIn(TierId tier) const {
+    return roundUp(problem.target.tiers[tier].capacity, tier);
+  }
+  double tripsOf(Step step) const {
+    return step == numSteps ? 1 : static_cast<double>(uses.trips[step]);
+  }
+  /// Least trips that any stall at boundary \p step counts.
+  double leastTrips(Step step) const { return stallTrips[step]; }
+  /// R10: whether a transfer from \p start may be done at \p step.
+  bool mayBeDone(Step start, Step step) const {
+    return start >= acrossBegin[step];
+  }
+  /// R10: when a transfer from \p start that is needed at \p due is done at the
+  /// latest.
+  Step deadline(Step start, Step due) const;
+
+private:
+  int64_t roundUp(int64_t bytes, TierId tier) const;
+  bool mayHold(BufferId buffer, TierId tier) const;
+  void buildEngines();
+  void buildUnits();
+  void addUnit(Step step, BufferId buffer, const AccessGroup &group,
+               std::vector<int32_t> accesses);
+  void buildChoices(Step step);
+  OpChoice makeChoice(Step step, const std::vector<TierId> &tiers) const;
+  bool fits(Step step, const std::vector<TierId> &tiers) const;
+
+  std::vector<ChannelSet> intoTier; // [buffers, tiers].
+  std::vector<Step> acrossBegin;    // By boundary: of the innermost loop.
+  std::vector<double> stallTrips;   // By boundary.
+};
+
+/// What is taken of each tier at each step, 0 to numSteps.
+class Occupancy {
+public:
+  explicit Occupancy(const Model &model)
+      : model(model), taken(model.numTiers * (model.numSteps + 1)) {}
+
+  /// Takes room for \p buffer, or changes nothing and returns false.
+  bool add(BufferId buffer, TierId tier, Step begin, Step end);
+  void remove(BufferId buffer, TierId tier, Step begin, Step end);
+  bool hasRoom(BufferId buffer, TierId tier, Step step) const {
+    return model.isExternalHome(buffer, tier) ||
+           model.roomOf(buffer, tier) <=
+               model.roomIn(tier) - taken[step * model.numTiers + tier];
+  }
+
+private:
+  const Model &model;
+  std::vector<int64_t> taken; // [steps + 1, tiers], bytes.
+};
+
+} // namespace memplace::solver::exact
+
+#endif // MEMPLACE_LIB_SOLVER_EXACT_MODEL_H

@@ -1,0 +1,149 @@
+//===- StallBound.cpp - Stalls that no placement avoids -------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StallBound.h"
+
+#include <algorithm>
+#include <bit>
+
+using namespace memplace;
+using namespace memplace::solver::exact;
+
+StallBound::StallBound(const Model &model)
+    : model(model), seconds(model.numSteps),
+      tierLeft(model.numTiers, std::vector<double>(model.numSteps)),
+      tierNeeded(model.numTiers, std::vector<double>(model.numSteps + 1)),
+      least(model.numSteps + 2) {
+  for (size_t b = 0; b < model.problem.buffers.size(); ++b)
+    for (size_t m = 0; m < model.numTiers; ++m) {
+      const ChannelSet set =
+          model.channelsInto(static_cast<BufferId>(b), static_cast<TierId>(m));
+      const bool isKnown =
+          std::any_of(groups.begin(), groups.end(),
+                      [&](const Group &g) { return g.channels == set; });
+      if (set == 0 || isKnown)
+        continue;
+      Group group;
+      group.channels = set;
+      group.stallRate = rateOf(group, model.wholeTiers.data());
+      if (std::has_single_bit(set))
+        group.latency = model.engines[std::countr_zero(set)].latency;
+      group.rates.resize(model.numSteps);
+      group.bytes.resize(model.numSteps + 1);
+      group.transfers.resize(model.numSteps + 1);
+      groups.push_back(std::move(group));
+    }
+}
+
+double StallBound::rateOf(const Group &group, const double *left) const {
+  double rate = 0;
+  for (size_t c = 0; c < model.engines.size(); ++c)
+    if (group.channels >> c & 1)
+      rate += model.engines[c].rate(left);
+  return rate;
+}
+
+void StallBound::setOp(Step step, const OpChoice &choice) {
+  seconds[step] = choice.seconds;
+  for (size_t m = 0; m < model.numTiers; ++m)
+    tierLeft[m][step] = choice.seconds * choice.left[m];
+  for (Group &group : groups)
+    group.rates[step] =
+        choice.seconds > 0 ? rateOf(group, choice.left.data()) : 0;
+}
+
+void StallBound::change(BufferId buffer, TierId tier, Step release, int sign) {
+  const double bytes =
+      sign * static_cast<double>(model.problem.buffers[buffer].size);
+  const ChannelSet set = model.channelsInto(buffer, tier);
+  for (Group &group : groups)
+    if ((set & ~group.channels) == 0) {
+      group.bytes[release] += bytes;
+      group.transfers[release] += sign;
+    }
+  for (size_t m = 0; m < model.numTiers; ++m) {
+    double cost = 1e300;
+    for (size_t c = 0; c < model.engines.size(); ++c) {
+      if (!(set >> c & 1))
+        continue;
+      const Engine &engine = model.engines[c];
+      cost = std::min(
+          cost,
+          (engine.from == static_cast<TierId>(m) ? engine.sourceCost : 0.0) +
+              (engine.to == static_cast<TierId>(m) ? engine.destinationCost
+                                                   : 0.0));
+    }
+    tierNeeded[m][release] += cost * bytes;
+  }
+}
+
+void StallBound::update(Step end) {
+  double best = least[end];
+  for (const Group &group : groups)
+    updateGroup(group, end, best);
+  for (size_t m = 0; m < model.numTiers; ++m)
+    updateTier(m, end, best);
+  least[end + 1] = best;
+}
+
+void StallBound::updateTier(size_t tier, Step end, double &best) {
+  double missing = 0;
+  double trips = model.leastTrips(end);
+  for (Step begin = end; begin >= 0; --begin) {
+    if (begin < end)
+      missing -= tierLeft[tier][begin];
+    missing += tierNeeded[tier][begin];
+    trips = std::min(trips, model.leastTrips(begin));
+    if (missing > 0)
+      best = std::max(best, least[begin] + trips * missing);
+  }
+}
+
+// Bytes that could flow in so many seconds of the slowest ops.
+double StallBound::lost(double latency) {
+  double bytes = 0;
+  for (const auto &[rate, time] : slowest) {
+    const double part = std::min(time, latency);
+    bytes += rate * part;
+    latency -= part;
+    if (latency <= 0)
+      break;
+  }
+  return bytes;
+}
+
+void StallBound::updateGroup(const Group &group, Step end, double &best) {
+  double missing = 0; // Bytes.
+  double time = 0;    // Seconds of the ops.
+  int transfers = 0;
+  double trips = model.leastTrips(end);
+  slowest.clear();
+  for (Step begin = end; begin >= 0; --begin) {
+    if (begin < end) {
+      missing -= seconds[begin] * group.rates[begin];
+      time += seconds[begin];
+      if (group.latency > 0) {
+        const std::pair op(group.rates[begin], seconds[begin]);
+        slowest.insert(std::upper_bound(slowest.begin(), slowest.end(), op),
+                       op);
+      }
+    }
+    missing += group.bytes[begin];
+    transfers += group.transfers[begin];
+    trips = std::min(trips, model.leastTrips(begin));
+    if (transfers == 0)
+      continue;
+    double stall = missing / group.stallRate;
+    if (group.latency > 0) {
+      const double latency = group.latency * transfers;
+      stall += lost(latency) / group.stallRate + std::max(0.0, latency - time);
+    }
+    if (stall > 0)
+      best = std::max(best, least[begin] + trips * stall);
+  }
+}

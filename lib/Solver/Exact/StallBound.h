@@ -1,0 +1,92 @@
+//===- StallBound.h - Stalls that no placement avoids -----------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A *fill* (r, d) says that all bytes of a buffer have to come into a tier by
+// transfers that are issued at boundary r at the earliest and have arrived
+// before op d. The ops are given, and with them what they leave of each tier.
+//
+// Claim: take the fills with i <= r and d <= j. Then the stalls at the
+// boundaries i to j last at least, for each tier m,
+//
+//   (tier's time that the fills take) - sum over ops i..j-1 of the time left,
+//
+// and for each set Q of channels that contains all those which could carry the
+// fills,
+//
+//   (bytes - sum over ops i..j-1 of seconds * rate) / (rate in a stall),
+//
+// rate being the sum over Q of what each channel could move alone. Proof: all
+// of these bytes flow between the first issue at boundary i and the last wait
+// at boundary j. No flow is faster than its channel and what is left of its
+// tiers, whatever else is on its way: the rates of max-min fairness respect
+// these limits. If Q is one channel, it waits for its latency once for each of
+// the n transfers (or more, if in parts), one after the other; at best that is
+// while the slowest ops run, so that their bytes are taken off.
+//
+// Stalls of disjoint ranges of boundaries add up, and one at boundary x counts
+// at least as often as the loops that x is strictly inside of: a transfer that
+// starts before them can't be done there (R10). So the best sum over disjoint
+// ranges is a bound.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_EXACT_STALLBOUND_H
+#define MEMPLACE_LIB_SOLVER_EXACT_STALLBOUND_H
+
+#include "Model.h"
+
+namespace memplace::solver::exact {
+
+class StallBound {
+public:
+  explicit StallBound(const Model &model);
+
+  /// Of op \p step. Later ones are not set yet.
+  void setOp(Step step, const OpChoice &choice);
+  /// A fill of \p buffer into \p tier, due at the boundary that `update` looks
+  /// at next; there must be a channel.
+  void add(BufferId buffer, TierId tier, Step release) {
+    change(buffer, tier, release, 1);
+  }
+  void remove(BufferId buffer, TierId tier, Step release) {
+    change(buffer, tier, release, -1);
+  }
+  /// Looks at the ranges that end at boundary \p end, up to which ops are set
+  /// and fills are known. All before it must have been looked at.
+  void update(Step end);
+  /// Seconds of stalls up to boundary \p end, all trips.
+  double upTo(Step end) const { return least[end + 1]; }
+
+private:
+  /// Channels that share the fills which only they could carry.
+  struct Group {
+    ChannelSet channels = 0;
+    double stallRate = 0;       // Bytes per second.
+    double latency = 0;         // Of the only one.
+    std::vector<double> rates;  // By op.
+    std::vector<double> bytes;  // By release.
+    std::vector<int> transfers; // By release.
+  };
+  void change(BufferId buffer, TierId tier, Step release, int sign);
+  double rateOf(const Group &group, const double *left) const;
+  void updateGroup(const Group &group, Step end, double &best);
+  void updateTier(size_t tier, Step end, double &best);
+  double lost(double seconds);
+
+  const Model &model;
+  std::vector<Group> groups;
+  std::vector<double> seconds;                 // By op.
+  std::vector<std::vector<double>> tierLeft;   // [tier][op], seconds.
+  std::vector<std::vector<double>> tierNeeded; // [tier][release], seconds.
+  std::vector<double> least; // [boundary + 1]: up to there; [0] is 0.
+  std::vector<std::pair<double, double>> slowest; // Rates and seconds, sorted.
+};
+
+} // namespace memplace::solver::exact
+
+#endif // MEMPLACE_LIB_SOLVER_EXACT_STALLBOUND_H

@@ -1,0 +1,207 @@
+//===- Stays.cpp - Which copies serve what --------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Stays.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver::exact;
+
+StaySearch::StaySearch(const Model &model, Budget &budget,
+                       const Incumbent &incumbent, OutlineVisitor &visitor)
+    : model(model), budget(budget), incumbent(incumbent), visitor(visitor),
+      occupancy(model), stalls(model), refined(model),
+      held(model.problem.buffers.size() * model.numTiers, -1),
+      version(model.problem.buffers.size()),
+      since(model.problem.buffers.size()),
+      hasContents(model.problem.buffers.size()), opSeconds(model.numSteps + 2) {
+  outline.choices.resize(model.numSteps + 1);
+  outline.serving.resize(model.numSteps + 1);
+  for (Step step = 0; step <= model.numSteps; ++step)
+    outline.serving[step].resize(model.units[step].size());
+  for (size_t b = 0; b < model.problem.buffers.size(); ++b) {
+    if (!model.problem.buffers[b].liveIn)
+      continue;
+    const auto id = static_cast<BufferId>(b);
+    hasContents[b] = true;
+    heldIn(id, model.problem.homeOf(id)) =
+        static_cast<int32_t>(outline.stays.size());
+    outline.stays.push_back({.buffer = id, .tier = model.problem.homeOf(id)});
+  }
+}
+
+double StaySearch::run() {
+  explore(0);
+  return unsearched;
+}
+
+void StaySearch::explore(Step step) {
+  if (step > model.numSteps)
+    return leaf();
+  const double before =
+      opSeconds[step] + (step > 0 ? stalls.upTo(step - 1) : 0);
+  for (const OpChoice &choice : model.choices[step]) {
+    const double bound = before + choice.seconds * model.tripsOf(step) +
+                         model.leastFrom[step + 1];
+    if (incumbent.rejects(bound))
+      return; // All others take longer.
+    if (!budget.spend(incumbent.seconds)) {
+      unsearched = std::min(unsearched, bound);
+      return;
+    }
+    outline.choices[step] = &choice;
+    opSeconds[step + 1] =
+        opSeconds[step] + choice.seconds * model.tripsOf(step);
+    if (step < model.numSteps)
+      stalls.setOp(step, choice);
+    serve(step, 0);
+  }
+}
+
+void StaySearch::serve(Step step, size_t index) {
+  if (index == model.units[step].size())
+    return finishStep(step);
+  const Unit &unit = model.units[step][index];
+  const TierId tier = outline.choices[step]->tiers[index];
+  const bool isFirst = !hasContents[unit.buffer];
+  if (!unit.reads || isFirst)
+    return create(step, index);
+  const int32_t stay = heldIn(unit.buffer, tier);
+  if (stay < 0)
+    return fill(step, index, since[unit.buffer]);
+  keep(step, index, stay);
+  const Step last = outline.stays[stay].end - 1;
+  if (!model.isExternalHome(unit.buffer, tier) && last + 2 <= step)
+    fill(step, index, last + 2);
+}
+
+/// The contents are there already.
+void StaySearch::keep(Step step, size_t index, int32_t id) {
+  const Stay before = outline.stays[id];
+  const Step end = std::max(before.end, step + 1);
+  if (!occupancy.add(before.buffer, before.tier, before.end, end))
+    return;
+  outline.stays[id].end = end;
+  serveFrom(step, index, id);
+  outline.stays[id] = before;
+  occupancy.remove(before.buffer, before.tier, before.end, end);
+}
+
+/// A transfer brings them, from boundary \p release on.
+void StaySearch::fill(Step step, size_t index, Step release) {
+  const Unit &unit = model.units[step][index];
+  const TierId tier = outline.choices[step]->tiers[index];
+  if (release > step || model.channelsInto(unit.buffer, tier) == 0 ||
+      !occupancy.add(unit.buffer, tier, step, step + 1))
+    return;
+  const auto id = static_cast<int32_t>(outline.stays.size());
+  outline.stays.push_back({unit.buffer, tier, step, step + 1,
+                           /*isFilled=*/true, release, step,
+                           version[unit.buffer], version[unit.buffer]});
+  stalls.add(unit.buffer, tier, release);
+  const int32_t before = heldIn(unit.buffer, tier);
+  heldIn(unit.buffer, tier) = id;
+  serveFrom(step, index, id);
+  heldIn(unit.buffer, tier) = before;
+  stalls.remove(unit.buffer, tier, release);
+  outline.stays.pop_back();
+  occupancy.remove(unit.buffer, tier, step, step + 1);
+}
+
+/// The op makes them: it overwrites the buffer or is the first to access it.
+void StaySearch::create(Step step, size_t index) {
+  const Unit &unit = model.units[step][index];
+  const TierId tier = outline.choices[step]->tiers[index];
+  if (!occupancy.add(unit.buffer, tier, step, step + 1))
+    return;
+  const auto id = static_cast<int32_t>(outline.stays.size());
+  outline.stays.push_back({unit.buffer, tier, step, step + 1,
+                           /*isFilled=*/false, step, step, version[unit.buffer],
+                           version[unit.buffer]});
+  const bool hadContents = hasContents[unit.buffer];
+  const Step sinceBefore = since[unit.buffer];
+  const int32_t before = heldIn(unit.buffer, tier);
+  hasContents[unit.buffer] = true;
+  if (!hadContents)
+    since[unit.buffer] = step + 1;
+  heldIn(unit.buffer, tier) = id;
+  serveFrom(step, index, id);
+  heldIn(unit.buffer, tier) = before;
+  since[unit.buffer] = sinceBefore;
+  hasContents[unit.buffer] = hadContents;
+  outline.stays.pop_back();
+  occupancy.remove(unit.buffer, tier, step, step + 1);
+}
+
+void StaySearch::serveFrom(Step step, size_t index, int32_t id) {
+  const Unit &unit = model.units[step][index];
+  outline.serving[step][index] = id;
+  if (!unit.writes)
+    return serve(step, index + 1);
+  // All other copies are stale.
+  const auto firstTier = held.begin() + unit.buffer * model.numTiers;
+  const std::vector<int32_t> heldBefore(firstTier, firstTier + model.numTiers);
+  const Step sinceBefore = since[unit.buffer];
+  std::fill(firstTier, firstTier + model.numTiers, -1);
+  heldIn(unit.buffer, outline.stays[id].tier) = id;
+  since[unit.buffer] = step + 1;
+  outline.stays[id].lastVersion = ++version[unit.buffer];
+  // Overwritten contents were never there.
+  const int32_t firstVersion = outline.stays[id].firstVersion;
+  if (!unit.reads && !outline.stays[id].isFilled)
+    outline.stays[id].firstVersion = version[unit.buffer];
+  serve(step, index + 1);
+  outline.stays[id].firstVersion = firstVersion;
+  outline.stays[id].lastVersion = --version[unit.buffer];
+  since[unit.buffer] = sinceBefore;
+  std::copy(heldBefore.begin(), heldBefore.end(), firstTier);
+}
+
+void StaySearch::finishStep(Step step) {
+  stalls.update(step);
+  if (incumbent.rejects(opSeconds[step + 1] + stalls.upTo(step) +
+                        model.leastFrom[step + 1]))
+    return;
+  explore(step + 1);
+}
+
+/// The same bound, but fills wait for room: a copy that has come by boundary r
+/// is there from op r on.
+double StaySearch::refinedBound() {
+  std::vector<Step> releases(outline.stays.size());
+  for (size_t i = 0; i < outline.stays.size(); ++i) {
+    const Stay &stay = outline.stays[i];
+    Step &release = releases[i];
+    release = stay.due;
+    while (release > stay.release &&
+           occupancy.hasRoom(stay.buffer, stay.tier, release - 1))
+      --release;
+  }
+  for (Step step = 0; step <= model.numSteps; ++step) {
+    for (size_t i = 0; i < outline.stays.size(); ++i)
+      if (const Stay &stay = outline.stays[i];
+          stay.isFilled && stay.due == step)
+        refined.add(stay.buffer, stay.tier, releases[i]);
+    if (step < model.numSteps)
+      refined.setOp(step, *outline.choices[step]);
+    refined.update(step);
+  }
+  for (size_t i = 0; i < outline.stays.size(); ++i)
+    if (const Stay &stay = outline.stays[i]; stay.isFilled)
+      refined.remove(stay.buffer, stay.tier, releases[i]);
+  return opSeconds[model.numSteps + 1] + refined.upTo(model.numSteps);
+}
+
+void StaySearch::leaf() {
+  const double bound = refinedBound();
+  if (incumbent.rejects(bound))
+    return;
+  if (!visitor.visit(outline, bound, occupancy))
+    unsearched = std::min(unsearched, bound);
+}

@@ -1,0 +1,341 @@
+//===- BruteForce.h - All legal placements of a tiny problem ----*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An oracle that knows nothing of how solvers reason: `verify` says what is
+// legal, `makespan` how fast it is. It knows that all rules but R3 speak of one
+// buffer at a time, and that longer residencies only take more room.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_UNITTESTS_SOLVER_BRUTEFORCE_H
+#define MEMPLACE_UNITTESTS_SOLVER_BRUTEFORCE_H
+
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace memplace::testing {
+
+/// Tries all placements in which each buffer has at most three residencies, at
+/// offsets that are multiples of its size, and as many transfers as asked for,
+/// whether anything needs them or not.
+class BruteForce {
+public:
+  BruteForce(const Problem &problem, size_t maxTransfers)
+      : problem(problem), maxTransfers(maxTransfers) {}
+
+  /// The best placement, or none if nothing is legal.
+  std::optional<Solution> solve() {
+    for (size_t b = 0; b < problem.buffers.size(); ++b)
+      listPlans(static_cast<BufferId>(b));
+    chosen.resize(plans.size());
+    choose(0);
+    return best;
+  }
+
+  int64_t numPlacements = 0; // That were simulated.
+
+private:
+  /// All that is decided for one buffer.
+  using Plan = Solution;
+
+  //===--------------------------------------------------------------------===//
+  // One buffer
+  //===--------------------------------------------------------------------===//
+
+  void listPlans(BufferId id) {
+    plans.emplace_back();
+    minimal.clear();
+    alone = problem;
+    for (Op &op : alone.ops)
+      std::erase_if(op.accesses,
+                    [&](const Access &access) { return access.buffer != id; });
+    // Without accesses an op might be a null op; that is nothing to `verify`.
+    for (size_t b = 0; b < alone.buffers.size(); ++b)
+      if (static_cast<BufferId>(b) != id) {
+        alone.buffers[b].liveIn = alone.buffers[b].liveOut = false;
+        alone.buffers[b].external = false;
+      }
+    plan = Plan();
+    plan.problem = problem.name;
+    plan.served.resize(problem.ops.size());
+    const Buffer &buffer = problem.buffers[id];
+    if (problem.isExternal(id))
+      plan.residencies.push_back(
+          {id, problem.homeOf(id), std::nullopt, buffer.range});
+    candidates.clear();
+    const Step end = problem.numSteps();
+    for (TierId tier = 0;
+         tier < static_cast<TierId>(problem.target.tiers.size()); ++tier) {
+      if (problem.isExternal(id) && tier == problem.homeOf(id))
+        continue;
+      for (Offset offset = 0;
+           offset + buffer.size <= problem.target.tiers[tier].capacity;
+           offset += buffer.size) {
+        for (Step from = buffer.range.begin; from < buffer.range.end; ++from)
+          for (Step to = from + 1; to <= buffer.range.end; ++to)
+            candidates.push_back({id, tier, offset, {from, to}});
+        if (buffer.liveOut)
+          candidates.push_back({id, tier, offset, {end, end + 1}});
+      }
+    }
+    addResidencies(0);
+    for (auto &[signature, list] : minimal)
+      for (Plan &found : list)
+        plans.back().push_back(std::move(found));
+  }
+
+  void addResidencies(size_t first) {
+    serve(0, 0);
+    if (plan.residencies.size() == 3)
+      return;
+    for (size_t i = first; i < candidates.size(); ++i) {
+      plan.residencies.push_back(candidates[i]);
+      addResidencies(i + 1);
+      plan.residencies.pop_back();
+    }
+  }
+
+  void serve(size_t step, size_t access) {
+    if (step == alone.ops.size()) {
+      listTransfers();
+      return addTransfers(0);
+    }
+    if (access == alone.ops[step].accesses.size())
+      return serve(step + 1, 0);
+    for (size_t r = 0; r < plan.residencies.size(); ++r) {
+      if (!plan.residencies[r].range.contains(static_cast<Step>(step)))
+        continue;
+      plan.served[step].push_back(static_cast<ResidencyId>(r));
+      serve(step, access + 1);
+      plan.served[step].pop_back();
+    }
+  }
+
+  void listTransfers() {
+    transfers.clear();
+    const auto &residencies = plan.residencies;
+    const Step numSteps = problem.numSteps();
+    for (size_t from = 0; from < residencies.size(); ++from)
+      for (size_t to = 0; to < residencies.size(); ++to)
+        for (ChannelId channel : problem.target.channelsBetween(
+                 residencies[from].tier, residencies[to].tier)) {
+          if (from == to)
+            continue;
+          const LiveRange source = residencies[from].range;
+          const LiveRange destination = residencies[to].range;
+          // R7, or `verify` would have too much to do.
+          for (Step start = std::max(source.begin, destination.begin);
+               start <= std::min(source.end, numSteps); ++start)
+            for (Step done = start; done <= std::min(destination.end, numSteps);
+                 ++done)
+              if (done == start || done <= source.end)
+                transfers.push_back({static_cast<ResidencyId>(from),
+                                     static_cast<ResidencyId>(to), channel,
+                                     start, done, std::nullopt});
+        }
+  }
+
+  void addTransfers(size_t first) {
+    check();
+    if (plan.transfers.size() == maxTransfers)
+      return;
+    for (size_t i = first; i < transfers.size(); ++i) {
+      plan.transfers.push_back(transfers[i]);
+      addTransfers(i); // Perhaps the same again.
+      plan.transfers.pop_back();
+    }
+  }
+
+  /// Keeps the plan if it is legal and no other does the same in less room.
+  void check() {
+    // Each residency has a purpose.
+    std::vector<bool> isUsed(plan.residencies.size());
+    for (const auto &step : plan.served)
+      for (ResidencyId r : step)
+        isUsed[r] = true;
+    for (const Transfer &transfer : plan.transfers)
+      isUsed[transfer.from] = isUsed[transfer.to] = true;
+    for (size_t r = 0; r < isUsed.size(); ++r)
+      if (!isUsed[r] && plan.residencies[r].offset &&
+          !(problem.buffers[plan.residencies[r].buffer].liveOut &&
+            plan.residencies[r].tier ==
+                problem.homeOf(plan.residencies[r].buffer)))
+        return;
+    if (verify(alone, plan))
+      return;
+    Signature signature;
+    for (const auto &step : plan.served)
+      for (ResidencyId r : step)
+        signature.push_back(plan.residencies[r].tier);
+    for (const Transfer &transfer : plan.transfers)
+      signature.insert(signature.end(),
+                       {transfer.channel, transfer.start, transfer.done});
+    std::vector<Plan> &list = minimal[signature];
+    for (const Plan &other : list)
+      if (takesNoMore(other, plan))
+        return;
+    std::erase_if(list,
+                  [&](const Plan &other) { return takesNoMore(plan, other); });
+    list.push_back(plan);
+  }
+
+  struct Box {
+    TierId tier;
+    Offset offset;
+    LiveRange range;
+  };
+
+  /// What rule R3 counts.
+  std::vector<Box> boxesOf(const Plan &of) const {
+    std::vector<Box> boxes;
+    for (size_t r = 0; r < of.residencies.size(); ++r) {
+      const Residency &residency = of.residencies[r];
+      if (!residency.offset)
+        continue;
+      Box box = {residency.tier, *residency.offset, residency.range};
+      const Buffer &buffer = problem.buffers[residency.buffer];
+      if (buffer.liveOut && residency.tier == problem.homeOf(buffer) &&
+          box.range.end == problem.numSteps())
+        ++box.range.end;
+      for (const Transfer &transfer : of.transfers)
+        if (transfer.start == transfer.done &&
+            transfer.from == static_cast<ResidencyId>(r))
+          box.range.end = std::max(box.range.end, transfer.done + 1);
+      boxes.push_back(box);
+    }
+    return boxes;
+  }
+
+  bool takesNoMore(const Plan &a, const Plan &b) const {
+    const std::vector<Box> boxes = boxesOf(b);
+    for (const Box &box : boxesOf(a))
+      if (std::none_of(boxes.begin(), boxes.end(), [&](const Box &other) {
+            return other.tier == box.tier && other.offset == box.offset &&
+                   other.range.covers(box.range);
+          }))
+        return false;
+    return true;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // All buffers
+  //===--------------------------------------------------------------------===//
+
+  void choose(size_t buffer) {
+    if (buffer == plans.size())
+      return finish();
+    for (const Plan &next : plans[buffer]) {
+      chosen[buffer] = &next;
+      bool fits = true;
+      for (size_t other = 0; other < buffer && fits; ++other)
+        fits = !overlap(*chosen[other], next);
+      if (fits)
+        choose(buffer + 1);
+    }
+  }
+
+  bool overlap(const Plan &a, const Plan &b) const {
+    const std::vector<Box> boxes = boxesOf(b);
+    for (const Box &box : boxesOf(a))
+      for (const Box &other : boxes)
+        if (box.tier == other.tier && box.range.overlaps(other.range) &&
+            box.offset <
+                other.offset + problem.buffers[b.residencies[0].buffer].size &&
+            other.offset <
+                box.offset + problem.buffers[a.residencies[0].buffer].size)
+          return true;
+    return false;
+  }
+
+  void finish() {
+    Solution solution;
+    solution.problem = problem.name;
+    solution.served.resize(problem.ops.size());
+    std::vector<size_t> nextAccess(problem.ops.size() * plans.size());
+    std::vector<ResidencyId> firstOf;
+    for (const Plan *of : chosen) {
+      const auto first = static_cast<ResidencyId>(solution.residencies.size());
+      firstOf.push_back(first);
+      solution.residencies.insert(solution.residencies.end(),
+                                  of->residencies.begin(),
+                                  of->residencies.end());
+      for (Transfer transfer : of->transfers) {
+        transfer.from += first;
+        transfer.to += first;
+        solution.transfers.push_back(transfer);
+      }
+    }
+    for (size_t step = 0; step < problem.ops.size(); ++step)
+      for (const Access &access : problem.ops[step].accesses)
+        solution.served[step].push_back(
+            firstOf[access.buffer] +
+            chosen[access.buffer]
+                ->served[step]
+                        [nextAccess[step * plans.size() + access.buffer]++]);
+    auto key = [](const Transfer &a) {
+      return std::tuple(a.start, a.channel, a.done, a.from, a.to);
+    };
+    auto less = [&](const Transfer &a, const Transfer &b) {
+      return key(a) < key(b);
+    };
+    std::sort(solution.transfers.begin(), solution.transfers.end(), less);
+    permute(solution, 0);
+  }
+
+  /// Tries all orders of what starts together on one channel.
+  void permute(Solution &solution, size_t begin) {
+    std::vector<Transfer> &transfers = solution.transfers;
+    if (begin >= transfers.size())
+      return score(solution);
+    size_t end = begin;
+    while (end < transfers.size() &&
+           transfers[end].start == transfers[begin].start &&
+           transfers[end].channel == transfers[begin].channel)
+      ++end;
+    auto key = [](const Transfer &a) {
+      return std::tuple(a.done, a.from, a.to);
+    };
+    do {
+      permute(solution, end);
+    } while (std::next_permutation(
+        transfers.begin() + begin, transfers.begin() + end,
+        [&](const Transfer &a, const Transfer &b) { return key(a) < key(b); }));
+  }
+
+  void score(const Solution &solution) {
+    ++numPlacements;
+    const double seconds = makespan(problem, solution);
+    if (best && seconds >= bestSeconds)
+      return;
+    best = solution;
+    bestSeconds = seconds;
+  }
+
+  const Problem &problem;
+  const size_t maxTransfers;
+  std::vector<std::vector<Plan>> plans; // By buffer.
+  std::vector<const Plan *> chosen;
+  std::optional<Solution> best;
+  double bestSeconds = 0;
+
+  // Of one buffer.
+  using Signature = std::vector<int64_t>;
+  Problem alone;
+  Plan plan;
+  std::vector<Residency> candidates;
+  std::vector<Transfer> transfers;
+  std::map<Signature, std::vector<Plan>> minimal;
+};
+
+} // namespace memplace::testing
+
+#endif // MEMPLACE_UNITTESTS_SOLVER_BRUTEFORCE_H
