@@ -130,6 +130,29 @@ static void recordSteps(const ExtractedFunction &extracted,
                      builder.getI64IntegerAttr(loop.range.begin));
 }
 
+LogicalResult memplace::checkRecordable(const ExtractedFunction &extracted,
+                                        const Solution &solution) {
+  func::FuncOp function = extracted.function;
+  if (extracted.problem.isCyclic)
+    return emitError(function.getLoc())
+           << "the problem of function '" << function.getName()
+           << "' is cyclic, which the IR cannot say; place one invocation, "
+              "with "
+              "'cyclic' false";
+  for (auto [index, transfer] : llvm::enumerate(solution.transfers))
+    if (transfer.part)
+      return emitError(function.getLoc())
+             << "transfer " << index << " of the placement of function '"
+             << function.getName() << "' moves " << transfer.part->size
+             << " bytes of buffer '"
+             << extracted.problem
+                    .buffers[solution.residencies[transfer.from].buffer]
+                    .name
+             << "', but the IR has transfers of whole buffers only; place "
+                "without parts";
+  return success();
+}
+
 void memplace::recordSolution(const ExtractedFunction &extracted,
                               const Solution &solution) {
   eraseRecordedSolution(extracted.function);

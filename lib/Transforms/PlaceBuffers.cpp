@@ -170,7 +170,7 @@ void PlaceBuffersPass::runOnOperation() {
     FailureOr<Solution> found =
         solution.empty() ? solve(*extracted)
                          : readSolution(*extracted, functions.size() > 1);
-    if (failed(found))
+    if (failed(found) || failed(checkRecordable(*extracted, *found)))
       failedToPlace = true;
     else
       placed.push_back({std::move(*extracted), std::move(*found)});

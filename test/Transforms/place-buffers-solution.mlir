@@ -40,6 +40,18 @@
 // RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/claim.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=CLAIM
 // CLAIM: error: the placement of '{{.*}}claim.json' claims what is not so: {{.*}}makespan
 
+// The IR has no transfers of parts, and its programs are not cyclic.
+// RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/parts.json" --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s --check-prefix=PARTS --implicit-check-not=memplace.step --implicit-check-not=memplace.target
+// PARTS: one.mlir:{{.*}}: error: transfer 1 of the placement of function 'one' moves 7 bytes of buffer 'arg0', but the IR has transfers of whole buffers only; place without parts
+// PARTS: func.func @one(%{{.*}}: memref<4xf32>, %{{.*}}: memref<4xf32>) {
+
+// RUN: sed 's/, "part": \[[0-9, ]*\]//' %t/parts.json > %t/whole.json
+// RUN: memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/whole.json" -o /dev/null
+
+// RUN: sed 's/"start": 0, "done": 0/"start": 1, "done": 0/' %t/whole.json > %t/wrapped.json
+// RUN: not memplace-opt %t/one.mlir --memplace-place-buffers="target=toy solution=%t/wrapped.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=WRAPPED
+// WRAPPED: error: the placement of '{{.*}}wrapped.json' breaks rule form: transfer 0 of buffer 'arg0'{{.*}}start 1, done 0: must be 0 <= start <= done <= 2
+
 // A pin is not to be overruled by a plan, nor by a stricter alignment.
 // RUN: not memplace-opt %t/pinned.mlir --memplace-place-buffers="target=toy solution=%t/one.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=PINNED
 // PINNED: pinned.mlir:{{.*}}: error: the placement of '{{.*}}one.json' breaks rule R1: {{.*}}'alloc0' in tier 'fast'
@@ -120,6 +132,18 @@ func.func @two(%in: memref<4xf32>) {
   {"buffer": 1, "tier": "slow", "begin": 0, "end": 2},
   {"buffer": 2, "tier": "fast", "offset": 8, "begin": 0, "end": 2}],
  "transfers": [{"from": 0, "to": 1, "channel": "in", "start": 0, "done": 0}],
+ "served": [[1, 3], [3, 2]]}
+
+//--- parts.json
+{"format": "memplace-solution", "version": 1, "problem": "one",
+ "residencies": [
+  {"buffer": 0, "tier": "slow", "begin": 0, "end": 1},
+  {"buffer": 0, "tier": "fast", "offset": 24, "begin": 0, "end": 1},
+  {"buffer": 1, "tier": "slow", "begin": 0, "end": 2},
+  {"buffer": 2, "tier": "fast", "offset": 8, "begin": 0, "end": 2}],
+ "transfers": [
+  {"from": 0, "to": 1, "channel": "in", "start": 0, "done": 0},
+  {"from": 0, "to": 1, "channel": "in", "start": 0, "done": 0, "part": [9, 7]}],
  "served": [[1, 3], [3, 2]]}
 
 //--- capacity.json

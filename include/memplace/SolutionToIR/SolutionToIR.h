@@ -13,9 +13,14 @@
 
 namespace memplace {
 
-/// Records \p solution, which passes `verify`, on the IR that \p extracted came
-/// from: form 1 of the dialect's description. Replaces what was recorded
-/// before.
+/// Emits an error at the function, and fails, for what the IR cannot say:
+/// transfers of parts, and the problem of a program that runs again and again.
+mlir::LogicalResult checkRecordable(const ExtractedFunction &extracted,
+                                    const Solution &solution);
+
+/// Records \p solution, which passes `verify` and `checkRecordable`, on the IR
+/// that \p extracted came from: form 1 of the dialect's description. Replaces
+/// what was recorded before.
 ///
 /// * `memplace.residencies` goes to the op that defines the first root of the
 ///   buffer's alias set (or to the argument); a residency's number within its
@@ -26,8 +31,7 @@ namespace memplace {
 /// * `memplace.served` goes to each step with accesses: a dense array of i64,
 ///   for access k the number of the residency within its buffer.
 /// * `memplace.transfers` goes to the function, also when it is empty: it is
-/// what
-///   says that there is a placement.
+///   what says that there is a placement.
 void recordSolution(const ExtractedFunction &extracted,
                     const Solution &solution);
 
