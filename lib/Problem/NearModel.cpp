@@ -65,9 +65,10 @@ void NearModel::addBuffer(const Problem &problem, BufferId id) {
     if (tier != near && tier != far && fitsIn(problem, from, tier))
       isOnlyFar = false;
   }
+  double bytes = static_cast<double>(from.size);
+  buffer.moveSeconds = bytes / target.tiers[far].readBytesPerSecond;
   if (isOnlyFar) {
-    double bytes = static_cast<double>(from.size);
-    buffer.inSeconds = bytes / target.tiers[far].readBytesPerSecond;
+    buffer.inSeconds = buffer.moveSeconds;
     if (!target.tiers[far].isReadOnly())
       buffer.outSeconds = bytes / target.tiers[far].writeBytesPerSecond;
   }
@@ -149,6 +150,7 @@ void NearModel::addPlaces(const NearBuffer &buffer) {
     NearPlace place;
     place.size = buffer.size;
     place.heldPrice = buffer.prices[at];
+    place.moveSeconds = buffer.moveSeconds;
     if (use != buffer.uses.end() && use->step == step && use->price >= 0) {
       place.servedPrice = use->price;
       const std::vector<NearOperand> &all = operands[step];

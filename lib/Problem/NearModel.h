@@ -38,8 +38,9 @@ struct NearBuffer {
   bool mustEndFar = false;
   /// Whether it may come near at no cost if its place is held from step 0 on.
   bool mayArriveBefore = false;
-  double inSeconds = 0;  // Time of `far` that a transfer to `near` takes.
-  double outSeconds = 0; // And one back.
+  double inSeconds = 0;   // Time of `far` that a transfer to `near` takes.
+  double outSeconds = 0;  // And one back.
+  double moveSeconds = 0; // The first, also where time of `far` is not counted.
   std::vector<NearUse> uses;
   /// Steps [firstStep, firstStep + prices.size()): index of the price of
   /// being near while that op runs; -1: none, as it is far from each use.
@@ -59,6 +60,7 @@ struct NearPlace {
   int32_t servedPrice = -1; // -1: the op does not use it, or not near.
   double saving = 0;        // As in NearOperand.
   double farSeconds = 0;
+  double moveSeconds = 0; // About what a transfer of it takes.
 };
 
 /// One op.

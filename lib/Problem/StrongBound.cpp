@@ -40,14 +40,14 @@ public:
     clear(given);
     double bound = 0;
     double magnitude = 0;
-    for (size_t step = 0; step < model.ops.size(); ++step) {
-      double part = opPart(step, prices);
-      bound += part;
-      magnitude += std::abs(part);
-    }
     BufferChoice choice(model, prices);
     for (const NearBuffer &buffer : model.buffers) {
       double part = choice.choose(buffer, taken);
+      bound += part;
+      magnitude += std::abs(part);
+    }
+    for (size_t step = 0; step < model.ops.size(); ++step) {
+      double part = opPart(step, prices);
       bound += part;
       magnitude += std::abs(part);
     }
@@ -95,16 +95,27 @@ private:
     double won = knapsack.solve(mostNodes);
     double saved = 0;
     double farSeconds = times.farSeconds;
+    int64_t room = op.capacity;
     for (size_t k = 0; k < places.size(); ++k) {
       Taken choice = knapsack.choice()[k];
       if (choice == Taken::No)
         continue;
       given.held[places[k]->heldPrice] += 1;
+      room -= places[k]->size;
       if (choice != Taken::Used || places[k]->servedPrice < 0)
         continue;
       given.served[places[k]->servedPrice] += 1;
       saved += places[k]->saving;
       farSeconds -= places[k]->farSeconds;
+    }
+    // What costs nothing is given to who takes it, as long as there is room.
+    for (const NearPlace &place : op.places) {
+      double &held = given.held[place.heldPrice];
+      if (held > 0 || prices.held[place.heldPrice] > 0 ||
+          taken.held[place.heldPrice] == 0 || place.size > room)
+        continue;
+      held += 1;
+      room -= place.size;
     }
     given.time[step] += times.duration(saved) - farSeconds;
     return rate * times.duration(0) + timePrice * times.farSeconds - won;
@@ -126,6 +137,8 @@ public:
     best = known;
     start();
     for (int64_t i = 0; i < limits.iterations && best < limits.enough; ++i) {
+      if (i % roundLength == 0)
+        beginRound(i / roundLength);
       double bound = priced.boundFor(prices);
       note(bound);
       if (best >= limits.target * (1 - 1e-9) || !step(bound))
@@ -135,7 +148,9 @@ public:
   }
 
 private:
-  /// Without any prices the ops decide alone: that is about the bound that
+  static constexpr int64_t roundLength = 250; // Steps.
+
+  /// With next to no prices the ops decide alone: that is about the bound that
   /// `lowerBoundOnMakespan` has, too. If far's own work is more than that, its
   /// time is worth it.
   void start() {
@@ -145,24 +160,32 @@ private:
     size_t numPrices =
         prices.held.size() + prices.served.size() + prices.time.size();
     slopes.assign(numPrices, 0);
-    direction.assign(numPrices, 0);
-    NearPrices none = prices;
-    double free = priced.boundFor(none);
+    units.assign(numPrices, 1);
+    // Enough for a buffer to prefer near if it may choose.
+    setServedPrices([](const NearPlace &place) { return 1e-3 * place.saving; });
+    bestPrices = prices;
+    bestPriced = priced.boundFor(prices);
     setFullTimePrices();
     double full = priced.boundFor(prices);
-    if (full <= free)
-      prices = none;
-    best = std::max({best, free, full});
+    if (full > bestPriced) {
+      bestPrices = prices;
+      bestPriced = full;
+    }
+    best = std::max(best, bestPriced);
+  }
+
+  template <typename PriceOf> void setServedPrices(PriceOf priceOf) {
+    for (const NearOp &op : model.ops)
+      for (const NearPlace &place : op.places)
+        if (place.servedPrice >= 0)
+          prices.served[place.servedPrice] = priceOf(place);
   }
 
   /// Time of `far` at the price of a stall. Then an op pays for near service
   /// what it saves, but for all reads of a buffer no more than a transfer.
   void setFullTimePrices() {
     prices.time.assign(model.ops.size(), 1);
-    for (const NearOp &op : model.ops)
-      for (const NearPlace &place : op.places)
-        if (place.servedPrice >= 0)
-          prices.served[place.servedPrice] = place.farSeconds;
+    setServedPrices([](const NearPlace &place) { return place.farSeconds; });
     for (const NearBuffer &buffer : model.buffers) {
       double sum = 0;
       for (const NearUse &use : buffer.uses)
@@ -176,11 +199,47 @@ private:
     }
   }
 
+  /// Starts again from the best prices, with long steps. Rounds differ in how
+  /// prices are compared: all alike, or each with what is at stake there. What
+  /// gets stuck with the one often goes on with the other.
+  void beginRound(int64_t round) {
+    prices = bestPrices;
+    length = 1;
+    sinceBetter = 0;
+    direction.assign(slopes.size(), 0);
+    setUnits(/*areAlike=*/round % 2 == 0);
+  }
+
+  void setUnits(bool areAlike) {
+    double sum = 0;
+    double count = 0;
+    for (const NearOp &op : model.ops)
+      for (const NearPlace &place : op.places)
+        if (place.servedPrice >= 0) {
+          sum += std::max(place.saving, place.farSeconds);
+          ++count;
+        }
+    const double mean = sum > 0 ? sum / count : 1;
+    for (const NearOp &op : model.ops)
+      for (const NearPlace &place : op.places) {
+        double stake = std::max(place.saving, place.farSeconds);
+        units[place.heldPrice] =
+            areAlike ? mean : std::max(place.moveSeconds, 1e-3 * mean);
+        if (place.servedPrice >= 0)
+          units[prices.held.size() + place.servedPrice] =
+              areAlike ? mean : std::max(stake, 1e-3 * mean);
+      }
+  }
+
   /// Shorter steps if the bound has not risen for some time.
   void note(double bound) {
     sinceBetter = bound > best * (1 + 1e-6) ? 0 : sinceBetter + 1;
     best = std::max(best, bound);
-    constexpr int patience = 40;
+    if (bound > bestPriced) {
+      bestPriced = bound;
+      bestPrices = prices;
+    }
+    constexpr int patience = 20;
     if (sinceBetter < patience)
       return;
     sinceBetter = 0;
@@ -188,34 +247,29 @@ private:
   }
 
   /// Calls \p visit with the index of each price, the price, the derivative of
-  /// the bound by it, its unit and the most it may be. The unit makes all of
-  /// them seconds, so that they can be compared.
+  /// the bound by it, and the most it may be.
   template <typename Visit> void forEachPrice(Visit visit) {
     constexpr double noLimit = 1e30;
     size_t index = 0;
     for (size_t k = 0; k < prices.held.size(); ++k)
       visit(index++, prices.held[k],
-            priced.taken.held[k] - priced.given.held[k], 1.0, noLimit);
+            priced.taken.held[k] - priced.given.held[k], noLimit);
     for (size_t k = 0; k < prices.served.size(); ++k)
       visit(index++, prices.served[k],
-            priced.given.served[k] - priced.taken.served[k], 1.0, noLimit);
-    for (size_t k = 0; k < prices.time.size(); ++k) {
-      double free = model.ops[k].times.freeAtMost;
+            priced.given.served[k] - priced.taken.served[k], noLimit);
+    for (size_t k = 0; k < prices.time.size(); ++k)
       visit(index++, prices.time[k],
-            priced.taken.time[k] - priced.given.time[k], free > 0 ? free : 1.0,
-            1.0);
-    }
+            priced.taken.time[k] - priced.given.time[k], 1.0);
   }
 
   /// A step as long as would reach the target if the bound were linear
   /// (Polyak), in a direction that does not turn back (Camerini, Fratta and
   /// Maffioli). Returns false if there is nowhere to go.
   bool step(double bound) {
-    forEachPrice(
-        [&](size_t i, double price, double slope, double unit, double most) {
-          bool isAtEnd = slope < 0 ? price <= 0 : price >= most;
-          slopes[i] = isAtEnd ? 0 : slope / unit;
-        });
+    forEachPrice([&](size_t i, double price, double slope, double most) {
+      bool isAtEnd = slope < 0 ? price <= 0 : price >= most;
+      slopes[i] = isAtEnd ? 0 : slope * units[i];
+    });
     double across = 0;
     double old = 0;
     for (size_t i = 0; i < slopes.size(); ++i) {
@@ -234,10 +288,9 @@ private:
     double target = std::isfinite(limits.target) ? limits.target : best * 1.05;
     double rise = std::max(target, best * (1 + 1e-4)) - bound;
     double move = length * rise / square;
-    forEachPrice(
-        [&](size_t i, double &price, double, double unit, double most) {
-          price = std::clamp(price + move * direction[i] / unit, 0.0, most);
-        });
+    forEachPrice([&](size_t i, double &price, double, double most) {
+      price = std::clamp(price + move * direction[i] * units[i], 0.0, most);
+    });
     return true;
   }
 
@@ -245,10 +298,13 @@ private:
   const BoundLimits &limits;
   PricedProblem priced;
   NearPrices prices;
-  std::vector<double> slopes;    // By price.
-  std::vector<double> direction; // By price: of the last step.
-  double best = 0;
-  double length = 1; // Of a step, as a part of Polyak's.
+  NearPrices bestPrices;
+  double bestPriced = 0;         // The bound for bestPrices.
+  double best = 0;               // That, or what was known before.
+  std::vector<double> units;     // By price: what counts as much as another.
+  std::vector<double> slopes;    // By price, in these units.
+  std::vector<double> direction; // Likewise: of the last step.
+  double length = 1;             // Of a step, as a part of Polyak's.
   int sinceBetter = 0;
 };
 
