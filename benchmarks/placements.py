@@ -140,9 +140,15 @@ class Tools:
 
     def solve(self, name: str, solver: tuple[str, ...], output: Path) -> None:
         """Writes to `output` what `solver`, a name and options, makes of a problem."""
+        self.solve_file(problem_file(name), solver, output)
+
+    def solve_file(
+        self, problem: Path, solver: tuple[str, ...], output: Path
+    ) -> None:
+        """Likewise, of the problem in a file."""
         self.run(
             "memplace-solve",
-            problem_file(name),
+            problem,
             "-o",
             output,
             f"--solver={solver[0]}",
@@ -154,8 +160,12 @@ class Tools:
 
         Raises BenchmarkError, with the broken rule, for one that is not.
         """
-        self.run("memplace-verify", "--quiet", problem_file(name), solution)
-        line = self.run("memplace-simulate", "--json", problem_file(name), solution)
+        return self.judge_files(problem_file(name), solution)
+
+    def judge_files(self, problem: Path, solution: Path) -> tuple[float, float]:
+        """Likewise, of a problem in a file."""
+        self.run("memplace-verify", "--quiet", problem, solution)
+        line = self.run("memplace-simulate", "--json", problem, solution)
         result = json.loads(line)
         return result["makespan_ps"] / 1e6, result["lower_bound_ps"] / 1e6
 

@@ -113,6 +113,27 @@ TEST(MsaCrossProgramTest, WhatThereIsRoomForStaysForTheNextInvocation) {
   EXPECT_THAT(placed.fastStaysOf(2), ElementsAre("7-9 at 100"));
 }
 
+// If large stays, t has no place, and two ops take 4 instead of 2 s. Otherwise
+// each invocation fetches large anew, and gives it up after 14 of 24 s.
+TEST(MsaCrossProgramTest, WhatIsInTheWayOfOthersIsFetchedInEachInvocation) {
+  Problem problem = makeCyclicWeights(6);
+  for (Step step : {7, 8})
+    problem.ops[step].accesses[0].bytes = 400;
+
+  Placed placed = place(problem, {{"cross-program", "1"}});
+
+  EXPECT_THAT(placed.copiesOf(1), ElementsAre("in 0-6"));
+  EXPECT_EQ(placed.tiersOf(2), "ff");
+  EXPECT_DOUBLE_EQ(placed.seconds(), 20);
+
+  // With room for both there is no copy, unless nothing wraps around.
+  problem.target.tiers[0].capacity = 200;
+  EXPECT_THAT(place(problem, {{"cross-program", "1"}}).copiesOf(1), IsEmpty());
+  EXPECT_THAT(
+      place(problem, {{"cross-program", "1"}, {"wrap", "false"}}).copiesOf(1),
+      ElementsAre("in 0-6"));
+}
+
 // The invocation before has fetched it.
 TEST(MsaCrossProgramTest, ACyclicProgramFetchesForItsFirstOp) {
   Problem problem = makeCyclicWeights(3);
