@@ -121,8 +121,11 @@ static void printReport(llvm::raw_ostream &out, const std::string &solver,
 }
 
 static int listSolvers(const SolverRegistry &solvers) {
+  size_t width = 0;
   for (const std::string &name : solvers.names())
-    llvm::outs() << llvm::left_justify(name, 14) << solvers.summary(name)
+    width = std::max(width, name.size() + 2);
+  for (const std::string &name : solvers.names())
+    llvm::outs() << llvm::left_justify(name, width) << solvers.summary(name)
                  << "\n";
   return 0;
 }
