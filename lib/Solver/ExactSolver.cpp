@@ -126,7 +126,7 @@ private:
   }
 
   /// A good placement to begin with.
-  static SolveResult findFirst(const Problem &problem, const Budget &budget,
+  static SolveResult findFirst(const Problem &problem, Budget &budget,
                                int64_t numGroups) {
     std::unique_ptr<Solver> solver = createSearchSolver();
     const int64_t evaluations = std::clamp<int64_t>(

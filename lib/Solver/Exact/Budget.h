@@ -39,11 +39,16 @@ public:
                                          start)
         .count();
   }
-  /// What is left for another solver, whose progress is reported as ours.
-  SolveLimits limitsLeft() const {
+  /// What is left for another solver, whose progress is reported as ours. Must
+  /// not outlive this budget.
+  SolveLimits limitsLeft() {
     SolveLimits left = limits;
     if (left.wallTime)
       *left.wallTime -= std::chrono::duration<double>(seconds());
+    if (limits.progress)
+      left.progress = [this](const SolveProgress &progress) {
+        return ask(progress);
+      };
     return left;
   }
   /// Tells the caller; false: stop now.
@@ -56,12 +61,17 @@ public:
       progress.makespan = best;
     progress.fractionDone =
         static_cast<double>(numNodes()) / static_cast<double>(numAllowed + 1);
-    if (limits.progress && !limits.progress(progress))
+    return ask(progress);
+  }
+
+private:
+  // Who said stop is not asked again.
+  bool ask(const SolveProgress &progress) {
+    if (!isSpent && limits.progress && !limits.progress(progress))
       isSpent = true;
     return !isSpent;
   }
 
-private:
   static constexpr int64_t nodesPerLook = 256;
 
   int64_t nodesLeft;

@@ -1,0 +1,147 @@
+//===- BudgetTest.cpp - Every solver stops when it is told to -------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomProblems.h"
+
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Target/Catalogue.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+using namespace memplace;
+using namespace memplace::testing;
+
+namespace {
+
+SolverRegistry allSolvers() {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  return solvers;
+}
+
+class BudgetTest : public ::testing::TestWithParam<std::string> {
+protected:
+  // The options that count work, each \p amount.
+  SolverOptionValues budgetOf(int64_t amount) const {
+    SolverOptionValues values;
+    for (const SolverOption &option : (*solvers.create(GetParam()))->options())
+      if (option.name == "budget" || option.name == "nodes")
+        values.emplace_back(option.name, std::to_string(amount));
+    return values;
+  }
+
+  // A legal placement, or none and a reason.
+  std::optional<Solution> solve(const Problem &problem,
+                                const SolveLimits &limits,
+                                const SolverOptionValues &options) const {
+    Result<SolveResult> result =
+        solveAndVerify(solvers, GetParam(), problem, limits, options);
+    EXPECT_TRUE(bool(result)) << (result ? "" : result.error());
+    if (!result)
+      return std::nullopt;
+    EXPECT_TRUE(result->solution || !result->message.empty());
+    return result->solution;
+  }
+
+  const SolverRegistry solvers = allSolvers();
+};
+
+Problem readBenchmark(const std::string &name) {
+  Result<Problem> problem =
+      readProblem(MEMPLACE_SOURCE_DIR "/benchmarks/problems/tpu/" + name +
+                      ".problem.json.gz",
+                  findBuiltinTarget);
+  EXPECT_TRUE(bool(problem)) << (problem ? "" : problem.error());
+  return problem ? *problem : Problem();
+}
+
+// Everything at home is a placement of these.
+TEST_P(BudgetTest, AnyBudgetGivesALegalPlacementAndTheSameOneTwice) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const Problem problem = makeRandomProblem(seed);
+    for (int64_t amount : {1, 2, 3, 5, 8, 50}) {
+      SCOPED_TRACE(std::to_string(seed) + " " + std::to_string(amount));
+      const SolverOptionValues options = budgetOf(amount);
+      const std::optional<Solution> first = solve(problem, {}, options);
+      EXPECT_TRUE(first);
+      EXPECT_EQ(first, solve(problem, {}, options));
+    }
+  }
+}
+
+TEST_P(BudgetTest, NoTimeAtAllGivesALegalPlacementOrNone) {
+  SolveLimits limits;
+  limits.wallTime = std::chrono::seconds(0);
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    EXPECT_TRUE(solve(makeRandomProblem(seed), limits, {}));
+    RandomOptions options;
+    options.hasForcedAccesses = true;
+    solve(makeRandomProblem(seed, options), limits, {});
+  }
+}
+
+// Whenever that is. Nobody is asked again after saying no.
+TEST_P(BudgetTest, StopsAtTheReportThatSaysSo) {
+  const Problem problem = readBenchmark("lstm_unrolled16");
+  for (int64_t last : {0, 1, 2, 5, 10}) {
+    SCOPED_TRACE(last);
+    int64_t numReports = 0;
+    SolveLimits limits;
+    limits.progress = [&](const SolveProgress &) {
+      EXPECT_LE(numReports, last);
+      return numReports++ < last;
+    };
+    EXPECT_TRUE(solve(problem, limits, budgetOf(10000)));
+  }
+}
+
+// With a budget that would take years: that the test ends is what it tests. The
+// work after the request is at most that between two reports.
+TEST_P(BudgetTest, StopsWhenAnotherThreadAsks) {
+  const Problem problem = readBenchmark("resnet50_b1.cmem8M");
+  std::atomic<bool> isStarted = false, isCancelled = false;
+  std::atomic<int64_t> numReportsAfter = 0;
+  SolveLimits limits;
+  limits.progress = [&](const SolveProgress &) {
+    const bool wasCancelled = isCancelled;
+    isStarted = true;
+    isStarted.notify_one();
+    numReportsAfter += wasCancelled;
+    return !wasCancelled;
+  };
+  std::thread canceller([&] {
+    isStarted.wait(false);
+    isCancelled = true;
+  });
+
+  const std::optional<Solution> solution =
+      solve(problem, limits, budgetOf(int64_t(1) << 40));
+  // Those that never report have ended by themselves.
+  isStarted = true;
+  isStarted.notify_one();
+  canceller.join();
+
+  EXPECT_TRUE(solution);
+  EXPECT_LE(numReportsAfter, 1);
+}
+
+std::string testName(const ::testing::TestParamInfo<std::string> &info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, BudgetTest,
+                         ::testing::ValuesIn(allSolvers().names()), testName);
+
+} // namespace
