@@ -318,3 +318,12 @@ double memplace::strongLowerBoundOnMakespan(const Problem &problem,
   NearModel model(problem, limits.window);
   return Ascent(model, limits).run(simple);
 }
+
+int64_t memplace::mostBoundIterations(const Problem &problem) {
+  int64_t numAccesses = 1;
+  for (const Op &op : problem.ops)
+    numAccesses += static_cast<int64_t>(op.accesses.size());
+  constexpr int64_t most = 5000;
+  constexpr int64_t mostAccesses = 25'000'000; // Of all iterations together.
+  return std::clamp<int64_t>(mostAccesses / numAccesses, 1, most);
+}

@@ -314,6 +314,19 @@ static double slackOf(double picoseconds) {
   return picoseconds * claimTolerance + 0.5;
 }
 
+/// The bound that `memplace-solve --bound=strong` would have claimed, or enough
+/// of it for \p claimPs, picoseconds. It depends on the makespan as claimed.
+static double strongBoundPs(const Problem &problem, const Solution &solution,
+                            double makespanPs, double claimPs) {
+  double targetPs = static_cast<double>(solution.makespanPs.value_or(
+      toPicoseconds(makespanPs * secondsPerPicosecond)));
+  BoundLimits limits;
+  limits.iterations = mostBoundIterations(problem);
+  limits.target = targetPs * secondsPerPicosecond;
+  limits.enough = claimPs * secondsPerPicosecond;
+  return strongLowerBoundOnMakespan(problem, limits) / secondsPerPicosecond;
+}
+
 std::optional<Error> memplace::checkClaims(const Problem &problem,
                                            const Solution &solution) {
   if (!solution.makespanPs && !solution.lowerBoundPs)
@@ -342,6 +355,8 @@ std::optional<Error> memplace::checkClaims(const Problem &problem,
   if (solution.provenOptimal.value_or(false))
     return std::nullopt;
   double provenPs = lowerBoundOnMakespan(problem) / secondsPerPicosecond;
+  if (claim > provenPs + slackOf(provenPs))
+    provenPs = strongBoundPs(problem, solution, makespanPs, claim);
   if (claim > provenPs + slackOf(provenPs))
     return Error{"lower_bound_ps: claims " + describe(claim) +
                  ", but no more than " + describe(provenPs) +

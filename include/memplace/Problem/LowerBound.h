@@ -23,7 +23,7 @@ double lowerBoundOnMakespan(const Problem &problem);
 struct BoundLimits {
   /// Steps of improvement. Each takes about as long as going over all ops and
   /// buffers once; more of them never make the bound worse.
-  int64_t iterations = 1000;
+  int64_t iterations = 2000;
   /// Seconds; the makespan of the best known placement. It says how far to go,
   /// and where to stop.
   double target = std::numeric_limits<double>::infinity();
@@ -37,6 +37,10 @@ struct BoundLimits {
 /// below `lowerBoundOnMakespan`: docs/bounds.md. The same on each run.
 double strongLowerBoundOnMakespan(const Problem &problem,
                                   const BoundLimits &limits);
+
+/// The most iterations on \p problem that `checkClaims` spends to see whether a
+/// claimed bound is proven; some seconds for programs of some hundred ops.
+int64_t mostBoundIterations(const Problem &problem);
 
 /// Bound on the peak, bytes, if all buffers without a caller-owned place were
 /// in one tier all the time: the largest total size live at one step.
