@@ -23,6 +23,8 @@ using namespace memplace::testing;
 
 namespace {
 
+constexpr uint64_t numSeeds = 150;
+
 /// The makespan of the best placement of \p problem that any of \p names finds,
 /// seconds; infinity if there is none.
 double bestMakespan(const Problem &problem,
@@ -62,7 +64,7 @@ bool expectBoundsBelow(const Problem &problem, double best) {
 }
 
 TEST(BoundsTest, NoPlacementOfARandomProblemIsFaster) {
-  for (uint64_t seed = 0; seed < MEMPLACE_BOUND_SEEDS; ++seed) {
+  for (uint64_t seed = 0; seed < numSeeds; ++seed) {
     SCOPED_TRACE(seed);
     Problem problem = makeVariedProblem(seed);
     if (seed % 4 == 1)
@@ -101,7 +103,7 @@ Problem makeTight(uint64_t seed) {
 
 TEST(BoundsTest, NoPlacementOfATightProblemIsFaster) {
   int numStronger = 0;
-  for (uint64_t seed = 0; seed < MEMPLACE_BOUND_SEEDS; ++seed) {
+  for (uint64_t seed = 0; seed < numSeeds; ++seed) {
     SCOPED_TRACE(seed);
     Problem problem = makeTight(seed);
     if (seed % 7 == 6)
@@ -113,7 +115,7 @@ TEST(BoundsTest, NoPlacementOfATightProblemIsFaster) {
         expectBoundsBelow(problem, best))
       ++numStronger;
   }
-  EXPECT_GE(numStronger, MEMPLACE_BOUND_SEEDS / 10);
+  EXPECT_GE(numStronger, static_cast<int>(numSeeds / 10));
 }
 
 } // namespace
