@@ -132,13 +132,20 @@ private:
 
 } // namespace
 
+/// `-` for what has not come to pass.
+static std::string printIn(TimeUnit unit, double seconds) {
+  if (!std::isfinite(seconds))
+    return "-";
+  std::string text = formatted("%.6f", seconds * unit.perSecond);
+  // Rounding may leave the start of an invocation a hair below 0.
+  return text == "-0.000000" ? "0.000000" : text;
+}
+
 /// Ops and stalls in the order of time.
 static std::string printCompute(const Problem &problem,
                                 const Solution &solution,
                                 const Timeline &timeline, TimeUnit unit) {
-  auto print = [&](double seconds) {
-    return formatted("%.6f", seconds * unit.perSecond);
-  };
+  auto print = [&](double seconds) { return printIn(unit, seconds); };
   std::string in = std::string(", ") + unit.name;
   std::vector<int64_t> trips = tripsOfSteps(problem);
   Table table;
@@ -181,10 +188,7 @@ static std::string describeEvent(const Problem &problem,
 static std::string printTransfers(const Problem &problem,
                                   const Solution &solution,
                                   const Timeline &timeline, TimeUnit unit) {
-  auto print = [&](double seconds) {
-    return std::isfinite(seconds) ? formatted("%.6f", seconds * unit.perSecond)
-                                  : std::string("-");
-  };
+  auto print = [&](double seconds) { return printIn(unit, seconds); };
   std::string in = std::string(", ") + unit.name;
   Table table;
   table.add({"issued" + in, "flows" + in, "arrived" + in, "transfer"});
