@@ -140,21 +140,15 @@ void Run::arrive(size_t transfer) {
     acquire(to);
 }
 
-/// The bytes that are there count if nothing wrote the buffer since they came;
-/// if it holds all, so does each byte.
+/// The bytes that are there count if nothing wrote the buffer since they came.
+/// What holds all goes on holding it, by what it got before, until parts have
+/// brought all again.
 void Run::arrivePart(ResidencyId id, Part part) {
   BufferId buffer = subject.solution.residencies[id].buffer;
   int64_t size = subject.bufferOf(id).size;
-  auto [it, isNew] = fillings.try_emplace(id);
-  PartlyFilled &there = it->second;
-  if (isNew) {
-    if (auto since = history.heldSince(id, buffer, now)) {
-      const Acquisition &got = history.acquisitions[id][*since];
-      there.filling.fill({0, size}, got.time, got.loop);
-    }
-  } else if (there.numWrites != history.writes[buffer].size()) {
+  PartlyFilled &there = fillings[id];
+  if (there.numWrites != history.writes[buffer].size())
     there.filling.clear();
-  }
   there.numWrites = history.writes[buffer].size();
   there.filling.fill(part, now, loop);
   if (there.filling.numFilled() < size)

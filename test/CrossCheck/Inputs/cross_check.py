@@ -5,6 +5,7 @@ number of problems, and of changed placements for each.
 
 * Each solver's placement of a random problem executes.
 * Each changed placement that `memplace-verify` accepts executes.
+* So do placements of cyclic problems, in several invocations.
 
 Prints a summary; exits 1 with the seed at the first contradiction.
 """
@@ -22,6 +23,7 @@ from execute_placement import Illegal, execute, trip_choices
 from random_placements import make_problem, mutate
 
 SOLVERS = ["default-tier", "first-fit", "greedy"]
+CYCLIC_SOLVERS = ["default-tier", "greedy", "msa"]
 
 
 class Tools:
@@ -77,33 +79,70 @@ def contradiction(problem: dict, solution: dict) -> str | None:
     return None
 
 
+class Counts:
+    """What the checks showed; `name` is for the summary."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.solved = self.accepted = self.rejected = 0
+        self.wrapped = self.parts = 0  # Of those accepted.
+
+    def note(self, solution: dict) -> None:
+        self.accepted += 1
+        transfers = solution["transfers"]
+        self.wrapped += any(t["done"] < t["start"] for t in transfers)
+        self.parts += any("part" in t for t in transfers)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name}: solved {self.solved}, accepted {self.accepted} "
+            f"({self.parts} with parts, {self.wrapped} wrapped), "
+            f"rejected {self.rejected}"
+        )
+
+
+def check(
+    tools: Tools,
+    problem: dict,
+    solver: str,
+    rng: random.Random,
+    mutations: int,
+    counts: Counts,
+) -> None:
+    solution = tools.solve(problem, solver)
+    if solution is None:
+        return
+    counts.solved += 1
+    why = contradiction(problem, solution)
+    if why:
+        sys.exit(f"{solver}, {problem['name']}: {why}")
+    for _ in range(mutations):
+        changed = mutate(problem, solution, rng)
+        if not tools.accepts(changed):
+            counts.rejected += 1
+            continue
+        counts.note(changed)
+        why = contradiction(problem, changed)
+        if why:
+            print(json.dumps(problem), json.dumps(changed), sep="\n")
+            sys.exit(f"mutation of {solver}, {problem['name']}: {why}")
+
+
 def main() -> None:
     solve, verify, seeds, mutations = sys.argv[1:]
-    solved = accepted = rejected = 0
+    once, cyclic = Counts("once"), Counts("cyclic")
     with tempfile.TemporaryDirectory() as folder:
         tools = Tools(solve, verify, Path(folder))
         for seed in range(int(seeds)):
             problem = make_problem(seed)
             rng = random.Random(seed)
             for solver in SOLVERS:
-                solution = tools.solve(problem, solver)
-                if solution is None:
-                    continue
-                solved += 1
-                why = contradiction(problem, solution)
-                if why:
-                    sys.exit(f"{solver}, seed {seed}: {why}")
-                for _ in range(int(mutations)):
-                    changed = mutate(problem, solution, rng)
-                    if not tools.accepts(changed):
-                        rejected += 1
-                        continue
-                    accepted += 1
-                    why = contradiction(problem, changed)
-                    if why:
-                        print(json.dumps(problem), json.dumps(changed), sep="\n")
-                        sys.exit(f"mutation of {solver}, seed {seed}: {why}")
-    print(f"solved {solved}, accepted {accepted}, rejected {rejected}")
+                check(tools, problem, solver, rng, int(mutations), once)
+            problem = make_problem(seed, is_cyclic=True)
+            solver = CYCLIC_SOLVERS[seed % len(CYCLIC_SOLVERS)]
+            check(tools, problem, solver, rng, int(mutations), cyclic)
+    print(once)
+    print(cyclic)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 This is the operational meaning of rules R3, R6, R7, R9 and R10 of
 docs/problem.md, and shares nothing with `memplace-verify`: memory is a list of
-cells, loops really run, and a transfer in flight makes its destination unusable.
+cells, loops really run, a cyclic program runs four times in a row, and a
+transfer in flight makes its destination unusable.
 Whatever `memplace-verify` accepts must execute without an error here; what it
 rejects may execute by luck.
 """
@@ -19,8 +20,9 @@ class Illegal(Exception):
 class _Machine:
     """Contents of all tiers, and the newest version of each buffer.
 
-    A cell holds (buffer, version), None for undefined contents, or a
-    ("filling", transfer) mark.
+    A cell holds (buffer, version), None for undefined contents, or "garbage"
+    while a transfer changes it. No op may use a cell that a transfer is filling,
+    even with what is there already.
     """
 
     def __init__(self, problem: dict, solution: dict) -> None:
@@ -32,12 +34,65 @@ class _Machine:
         target = problem["target"]
         self.default_tier = target["default_tier"]
         self.cells: dict[tuple, object] = {}
-        self.version = [0 if b.get("live_in") else None for b in self.buffers]
+        self.version: list[int | None] = [None] * len(self.buffers)
         self.next_version = itertools.count(1)
         self.in_flight: dict[int, list] = {}  # Transfer -> source's snapshot.
-        for index, buffer in enumerate(self.buffers):
-            if buffer.get("live_in"):
+        self.filling: dict[tuple, set[int]] = {}  # Cell -> transfers.
+        self.continues = [
+            problem.get("cyclic", False)
+            and self.is_live_in(index)
+            and (buffer.get("live_out", False) or not self._is_written(index))
+            for index, buffer in enumerate(self.buffers)
+        ]
+
+    def is_live_in(self, buffer: int) -> bool:
+        return self.buffers[buffer].get("live_in", False)
+
+    def _is_written(self, buffer: int) -> bool:
+        return any(
+            access["buffer"] == buffer and access["mode"] != "read"
+            for op in self.ops
+            for access in op["accesses"]
+        )
+
+    def _continuing_cells(self) -> dict[tuple, int]:
+        """Those that keep their contents between invocations, and the buffer."""
+        heads, tails = (
+            {
+                (r["buffer"], r["tier"], r.get("offset")): r
+                for r in self.residencies
+                if r[end] == step and self.continues[r["buffer"]]
+            }
+            for end, step in (("begin", 0), ("end", len(self.ops)))
+        )
+        return {
+            cell: place[0]
+            for place in heads.keys() & tails.keys()
+            for cell in self.place(heads[place])
+        }
+
+    def begin(self, is_first: bool) -> None:
+        """What the caller does; nothing else is left but what continues. The
+        first invocation begins as if there had been others."""
+        for index in range(len(self.buffers)):
+            if not self.is_live_in(index):
+                self.version[index] = None
+            elif is_first or not self.continues[index]:
+                self.version[index] = next(self.next_version)
+        kept = self._continuing_cells()
+        for cell in self.cells:
+            if cell not in kept and cell[0] != "caller":
+                self.cells[cell] = None
+        if is_first:
+            for cell, buffer in kept.items():
+                self.cells[cell] = (buffer, self.version[buffer])
+        for index in range(len(self.buffers)):
+            if self.is_live_in(index):
                 self._fill_home(index)
+        if is_first:
+            for index, transfer in enumerate(self.transfers):
+                if transfer["done"] < transfer["start"]:
+                    self.start(index)
 
     def _fill_home(self, buffer: int) -> None:
         for residency in self.residencies:
@@ -47,7 +102,7 @@ class _Machine:
                 and residency["tier"] == self.home(buffer)
             ):
                 for cell in self.place(residency):
-                    self.cells[cell] = (buffer, 0)
+                    self.cells[cell] = (buffer, self.version[buffer])
                 return
 
     def home(self, buffer: int) -> str:
@@ -70,33 +125,38 @@ class _Machine:
                     f"{self.version[buffer]} of buffer {buffer}"
                 )
 
-    def start(self, index: int) -> None:
+    def _moved(self, index: int, end: str) -> list[tuple]:
+        """The cells of one end of a transfer, those of its part if it has one."""
         transfer = self.transfers[index]
-        source = self.residencies[transfer["from"]]
-        destination = self.residencies[transfer["to"]]
+        cells = self.place(self.residencies[transfer[end]])
+        first, size = transfer.get("part", (0, len(cells)))
+        return cells[first : first + size]
+
+    def start(self, index: int) -> None:
+        source = self.residencies[self.transfers[index]["from"]]
         if self.version[source["buffer"]] is not None:
             self.expect_newest(source, f"start of transfer {index}")
-        self.in_flight[index] = [self.cells.get(c) for c in self.place(source)]
-        for cell in self.place(destination):
-            self._expect_not_filling(cell, f"start of transfer {index}")
-            self.cells[cell] = ("filling", index)
+        if index in self.in_flight:
+            raise Illegal(f"transfer {index} is still in flight")
+        snapshot = [self.cells.get(c) for c in self._moved(index, "from")]
+        self.in_flight[index] = snapshot
+        for cell, value in zip(self._moved(index, "to"), snapshot):
+            self.filling.setdefault(cell, set()).add(index)
+            if self.cells.get(cell) != value:
+                self.cells[cell] = "garbage"
 
     def wait(self, index: int) -> None:
-        transfer = self.transfers[index]
         snapshot = self.in_flight.pop(index)
-        source = self.residencies[transfer["from"]]
-        if [self.cells.get(c) for c in self.place(source)] != snapshot:
+        if [self.cells.get(c) for c in self._moved(index, "from")] != snapshot:
             raise Illegal(f"the source of transfer {index} changed in flight")
-        for cell, value in zip(
-            self.place(self.residencies[transfer["to"]]), snapshot
-        ):
-            if self.cells[cell] != ("filling", index):
+        for cell, value in zip(self._moved(index, "to"), snapshot):
+            self.filling[cell].remove(index)
+            if self.cells.get(cell) not in ("garbage", value):
                 raise Illegal(f"the destination of transfer {index} was used")
             self.cells[cell] = value
 
     def _expect_not_filling(self, cell: tuple, what: str) -> None:
-        found = self.cells.get(cell)
-        if isinstance(found, tuple) and found[0] == "filling":
+        if self.filling.get(cell):
             raise Illegal(f"{what}: cell {cell} is being filled")
 
     def run_op(self, step: int) -> None:
@@ -141,8 +201,13 @@ class _Machine:
                 for place in places
             ):
                 raise Illegal(f"live-out buffer {index} is not at home")
-        if self.in_flight:
-            raise Illegal(f"transfers {list(self.in_flight)} were never awaited")
+        lost = [
+            i
+            for i in self.in_flight
+            if self.transfers[i]["start"] <= self.transfers[i]["done"]
+        ]
+        if lost:
+            raise Illegal(f"transfers {lost} were never awaited")
 
 
 def execute(problem: dict, solution: dict, trips: dict[int, int]) -> None:
@@ -168,7 +233,7 @@ def execute(problem: dict, solution: dict, trips: dict[int, int]) -> None:
         ]
         for i in of_nest:
             t = machine.transfers[i]
-            if t["done"] == step and t["start"] < step and i in machine.in_flight:
+            if t["done"] == step and t["start"] != step and i in machine.in_flight:
                 machine.wait(i)
         starting = [i for i in of_nest if machine.transfers[i]["start"] == step]
         for i in starting:
@@ -199,7 +264,9 @@ def execute(problem: dict, solution: dict, trips: dict[int, int]) -> None:
             local = [
                 b
                 for b, buffer in enumerate(machine.buffers)
-                if body[0] <= buffer["begin"] and buffer["end"] <= body[-1] + 1
+                if body[0] <= buffer["begin"]
+                and buffer["end"] <= body[-1] + 1
+                and not machine.is_live_in(b)
             ]
             for _ in range(trips[inner]):
                 machine.forget(local)
@@ -208,9 +275,11 @@ def execute(problem: dict, solution: dict, trips: dict[int, int]) -> None:
         if context:
             boundary(end, context)
 
-    run(0, steps, [])
-    boundary(steps, [])
-    machine.finish()
+    for invocation in range(4 if problem.get("cyclic") else 1):
+        machine.begin(is_first=invocation == 0)
+        run(0, steps, [])
+        boundary(steps, [])
+        machine.finish()
 
 
 def trip_choices(problem: dict) -> list[dict[int, int]]:

@@ -80,7 +80,7 @@ def _live_range(rng: random.Random, steps: int, loops: list) -> tuple[int, int]:
     return begin, end
 
 
-def make_problem(seed: int) -> dict:
+def make_problem(seed: int, is_cyclic: bool = False) -> dict:
     rng = random.Random(seed)
     steps = rng.randint(3, 12)
     loops = _make_loops(rng, 0, steps, 0) if rng.random() < 0.6 else []
@@ -96,6 +96,9 @@ def make_problem(seed: int) -> dict:
         if 0.2 < kind < 0.5:
             end = steps
             buffer["live_out"] = True
+        if is_cyclic and (kind < 0.3 or kind > 0.7):
+            begin, end = 0, steps
+            buffer["live_in"] = True
         if kind < 0.5 and rng.random() < 0.3:
             buffer["external"] = False
         for loop in loops:  # As above, after the range grew.
@@ -116,8 +119,10 @@ def make_problem(seed: int) -> dict:
                 buffer = buffers[index]
                 modes = ["read", "write", "update"]
                 if buffer.get("live_in") and not buffer.get("live_out"):
-                    if buffer.get("external", True):
-                        modes = ["read"]  # A written external is live-out.
+                    # A written external is live-out; what is written and not
+                    # live-out does not continue.
+                    if buffer.get("external", True) or is_cyclic:
+                        modes = ["read"]
                 accesses.append(
                     {
                         "buffer": index,
@@ -132,6 +137,7 @@ def make_problem(seed: int) -> dict:
     return {
         "format": "memplace-problem",
         "version": 1,
+        **({"cyclic": True} if is_cyclic else {}),
         "name": f"random-{seed}",
         "target": make_target(rng),
         "buffers": buffers,
@@ -141,7 +147,8 @@ def make_problem(seed: int) -> dict:
 
 
 def mutate(problem: dict, solution: dict, rng: random.Random) -> dict:
-    """A copy of `solution` with one to three small changes."""
+    """A copy of `solution` with one to three small changes; in some, parts
+    take the place of a transfer, or in a cyclic problem something wraps."""
     changed = copy.deepcopy(solution)
     for claim in ("makespan_ps", "lower_bound_ps", "peak_bytes", "proven_optimal"):
         changed.pop(claim, None)
@@ -149,7 +156,7 @@ def mutate(problem: dict, solution: dict, rng: random.Random) -> dict:
     if not residencies:
         return changed
     for _ in range(rng.randint(1, 3)):
-        kind = rng.randrange(7)
+        kind = rng.randrange(10 if problem.get("cyclic") else 8)
         if kind == 0:
             residency = rng.choice(residencies)
             residency["begin"] += rng.choice([-2, -1, 1])
@@ -179,6 +186,10 @@ def mutate(problem: dict, solution: dict, rng: random.Random) -> dict:
             transfers.pop(rng.randrange(len(transfers)))
         elif kind == 6:
             _add_copy(problem, changed, rng)
+        elif kind == 7 and transfers:
+            _split(problem, changed, rng)
+        elif kind > 7:
+            _add_wrapped(problem, changed, rng)
     return changed
 
 
@@ -221,3 +232,73 @@ def _add_copy(problem: dict, solution: dict, rng: random.Random) -> None:
         for k, access in enumerate(problem["ops"][step]["accesses"]):
             if access["buffer"] == buffer and rng.random() < 0.7:
                 solution["served"][step][k] = len(residencies) - 1
+
+
+def _split(problem: dict, solution: dict, rng: random.Random) -> None:
+    """Two parts in place of a transfer; one byte may be missing, or come twice,
+    and the second part may come later."""
+    transfer = rng.choice(solution["transfers"])
+    buffer = solution["residencies"][transfer["from"]]["buffer"]
+    size = problem["buffers"][buffer]["size"]
+    first, bytes = transfer.get("part", (0, size))
+    cut = rng.randint(0, bytes)
+    other = dict(transfer)
+    transfer["part"] = [first, cut]
+    overlap = rng.choice([0, 0, 0, 0, 1, -1])
+    other["part"] = [first + cut - overlap, bytes - cut + overlap]
+    if rng.random() < 0.3:
+        other[rng.choice(["start", "done"])] += rng.choice([-1, 1])
+    # A part of no bytes, or out of the buffer, is refused for its form.
+    parts = [transfer, other]
+    solution["transfers"].remove(transfer)
+    solution["transfers"] += [p for p in parts if p["part"][1] > 0]
+
+
+def _add_wrapped(problem: dict, solution: dict, rng: random.Random) -> None:
+    """The two ends of a place for a live-in buffer, and a transfer from home
+    that goes on from one invocation to the next, or a copy in time."""
+    residencies, transfers = solution["residencies"], solution["transfers"]
+    steps = len(problem["ops"])
+    target = problem["target"]
+    homes = [
+        i
+        for i, r in enumerate(residencies)
+        if problem["buffers"][r["buffer"]].get("live_in")
+        and r["tier"] == target["default_tier"]
+        and r["begin"] == 0
+        and r["end"] == steps
+    ]
+    channels = [
+        c for c in target["channels"] if c["from"] == target["default_tier"]
+    ]
+    if not homes or not channels:
+        return
+    home, channel = rng.choice(homes), rng.choice(channels)
+    buffer = residencies[home]["buffer"]
+    start = rng.randint(1, steps)
+    done = rng.randint(0, start - 1)
+    place = {
+        "buffer": buffer,
+        "tier": channel["to"],
+        "offset": rng.randrange(0, 12),
+    }
+    tail = {"begin": min(start, steps - 1), "end": steps}
+    head = {"begin": 0, "end": rng.randint(max(done, 1), max(start - 1, 1))}
+    residencies += [{**place, **tail}, {**place, **head}]
+    last = len(residencies) - 1
+    wraps = rng.random() < 0.8
+    transfers.append(
+        {
+            "from": home,
+            "to": last if not wraps or rng.random() < 0.5 else last - 1,
+            "channel": channel["name"],
+            "start": start if wraps else 0,
+            "done": done,
+        }
+    )
+    if rng.random() < 0.3:
+        _split(problem, solution, rng)
+    for step in range(done, head["end"]):
+        for k, access in enumerate(problem["ops"][step]["accesses"]):
+            if access["buffer"] == buffer and rng.random() < 0.8:
+                solution["served"][step][k] = last
