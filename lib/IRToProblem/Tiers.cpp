@@ -56,12 +56,22 @@ FailureOr<TierId> TierSetter::findTier(StringRef name, StringRef where) const {
   return failure();
 }
 
+/// Whether \p root is one of the places of a placed buffer.
+static bool isPlace(Value root) {
+  Operation *op = root.getDefiningOp();
+  return op &&
+         (isa<SlotOp>(op) || op->hasAttr(MemPlaceDialect::bufferAttrName));
+}
+
 /// A memref that is in a tier already: an argument's home, an allocation's only
-/// tier.
+/// tier. The home of a placed buffer is that of the root that is no place.
 LogicalResult TierSetter::readMemorySpace() {
-  auto type = cast<MemRefType>(set.roots.front().getType());
+  const auto *root = llvm::find_if_not(set.roots, isPlace);
+  if (root == set.roots.end())
+    return success();
+  auto type = cast<MemRefType>((*root).getType());
   auto space = dyn_cast_or_null<TierAttr>(type.getMemorySpace());
-  if (!space || set.kind == AliasSet::Kind::Explicit)
+  if (!space)
     return success();
   FailureOr<TierId> tier =
       findTier(space.getName().getValue(), "the memory space");
