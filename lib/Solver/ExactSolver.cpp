@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Branch and bound in two halves: which copies serve what (Exact/Stays.h), and
-// when transfers run (Exact/Timing.h). What is proven, and when, is in
+// Branch and bound in three parts: which copies serve what (Exact/Stays.h),
+// which transfers start when (Exact/Starts.h), and in which order and with
+// which waits (Exact/Timing.h). What is proven, and when, is in
 // docs/solvers.md.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BasePlan.h"
-#include "Exact/Timing.h"
+#include "Exact/Starts.h"
 
 #include "memplace/Problem/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
@@ -144,17 +145,17 @@ private:
     obstacle = model.obstacle;
     if (!obstacle.empty())
       return 0;
-    TimingSearch timing(model, budget, incumbent);
-    StaySearch stays(model, budget, incumbent, timing);
+    StartSearch starts(model, budget, incumbent);
+    StaySearch stays(model, budget, incumbent, starts);
     double bound = stays.run();
-    const bool isProof = isMonotone(model) && !timing.isIncomplete();
+    const bool isProof = isMonotone(model) && !starts.isIncomplete();
     if (budget.isOver())
       obstacle =
           "the budget of " + std::to_string(budget.numNodes()) + " nodes ended";
-    else if (!isProof && !incumbent.rejects(timing.untried()))
+    else if (!isProof && !incumbent.rejects(starts.untried()))
       obstacle = "only transfers that nothing needs could still help";
     if (!isProof)
-      bound = std::min(bound, timing.untried());
+      bound = std::min(bound, starts.untried());
     return std::min(bound, incumbent.seconds);
   }
 

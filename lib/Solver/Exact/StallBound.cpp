@@ -14,30 +14,34 @@
 using namespace memplace;
 using namespace memplace::solver::exact;
 
-StallBound::StallBound(const Model &model)
+StallBound::StallBound(const Model &model, bool perChannel)
     : model(model), seconds(model.numSteps),
       tierLeft(model.numTiers, std::vector<double>(model.numSteps)),
       tierNeeded(model.numTiers, std::vector<double>(model.numSteps + 1)),
       least(model.numSteps + 2) {
   for (size_t b = 0; b < model.problem.buffers.size(); ++b)
-    for (size_t m = 0; m < model.numTiers; ++m) {
-      const ChannelSet set =
-          model.channelsInto(static_cast<BufferId>(b), static_cast<TierId>(m));
-      const bool isKnown =
-          std::any_of(groups.begin(), groups.end(),
-                      [&](const Group &g) { return g.channels == set; });
-      if (set == 0 || isKnown)
-        continue;
-      Group group;
-      group.channels = set;
-      group.stallRate = rateOf(group, model.wholeTiers.data());
-      if (std::has_single_bit(set))
-        group.latency = model.engines[std::countr_zero(set)].latency;
-      group.rates.resize(model.numSteps);
-      group.bytes.resize(model.numSteps + 1);
-      group.transfers.resize(model.numSteps + 1);
-      groups.push_back(std::move(group));
-    }
+    for (size_t m = 0; m < model.numTiers; ++m)
+      addGroup(
+          model.channelsInto(static_cast<BufferId>(b), static_cast<TierId>(m)));
+  for (size_t c = 0; perChannel && c < model.engines.size(); ++c)
+    addGroup(ChannelSet(1) << c);
+}
+
+void StallBound::addGroup(ChannelSet channels) {
+  const bool isKnown =
+      std::any_of(groups.begin(), groups.end(),
+                  [&](const Group &g) { return g.channels == channels; });
+  if (channels == 0 || isKnown)
+    return;
+  Group group;
+  group.channels = channels;
+  group.stallRate = rateOf(group, model.wholeTiers.data());
+  if (std::has_single_bit(channels))
+    group.latency = model.engines[std::countr_zero(channels)].latency;
+  group.rates.resize(model.numSteps);
+  group.bytes.resize(model.numSteps + 1);
+  group.transfers.resize(model.numSteps + 1);
+  groups.push_back(std::move(group));
 }
 
 double StallBound::rateOf(const Group &group, const double *left) const {
@@ -57,10 +61,10 @@ void StallBound::setOp(Step step, const OpChoice &choice) {
         choice.seconds > 0 ? rateOf(group, choice.left.data()) : 0;
 }
 
-void StallBound::change(BufferId buffer, TierId tier, Step release, int sign) {
+void StallBound::change(BufferId buffer, ChannelSet set, Step release,
+                        int sign) {
   const double bytes =
       sign * static_cast<double>(model.problem.buffers[buffer].size);
-  const ChannelSet set = model.channelsInto(buffer, tier);
   for (Group &group : groups)
     if ((set & ~group.channels) == 0) {
       group.bytes[release] += bytes;

@@ -44,18 +44,21 @@ namespace memplace::solver::exact {
 
 class StallBound {
 public:
-  explicit StallBound(const Model &model);
+  /// \p perChannel: there are fills of which the channel is known.
+  explicit StallBound(const Model &model, bool perChannel = false);
 
   /// Of op \p step. Later ones are not set yet.
   void setOp(Step step, const OpChoice &choice);
   /// A fill of \p buffer into \p tier, due at the boundary that `update` looks
   /// at next; there must be a channel.
   void add(BufferId buffer, TierId tier, Step release) {
-    change(buffer, tier, release, 1);
+    change(buffer, model.channelsInto(buffer, tier), release, 1);
   }
   void remove(BufferId buffer, TierId tier, Step release) {
-    change(buffer, tier, release, -1);
+    change(buffer, model.channelsInto(buffer, tier), release, -1);
   }
+  /// Adds a fill by one of \p channels (sign 1), or takes it back (sign -1).
+  void change(BufferId buffer, ChannelSet channels, Step release, int sign);
   /// Looks at the ranges that end at boundary \p end, up to which ops are set
   /// and fills are known. All before it must have been looked at.
   void update(Step end);
@@ -72,7 +75,7 @@ private:
     std::vector<double> bytes;  // By release.
     std::vector<int> transfers; // By release.
   };
-  void change(BufferId buffer, TierId tier, Step release, int sign);
+  void addGroup(ChannelSet channels);
   double rateOf(const Group &group, const double *left) const;
   void updateGroup(const Group &group, Step end, double &best);
   void updateTier(size_t tier, Step end, double &best);

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The first half of exact search decides for each unit (see Model.h) from which
+// The first part of exact search decides for each unit (see Model.h) from which
 // tier it is served, and whether the copy there has been there since the last
 // unit that it served, or is filled again. That gives an *outline*: stays, each
 // a copy of a buffer in one tier that serves some units, and the fills that
-// they need. When transfers run is left to the second half (Timing.h).
+// they need. When transfers run is left to the other parts (Starts.h,
+// Timing.h).
 //
 // Every legal placement has an outline, read off like this. A unit's tier is
 // the tier of the residency that serves it. Take two units u < v of one buffer

@@ -1,0 +1,79 @@
+//===- Starts.h - Which transfers start when --------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The second part of exact search. For one outline (Stays.h), tries for each
+// fill at which boundary it starts, from which copy, and on which channel,
+// perhaps by way of further tiers.
+//
+// A transfer is *idle* if the placement without it is legal and serves each
+// access from the same tier, perhaps with other offsets and ranges. What is
+// tried covers all placements without loops: take out idle transfers one by
+// one until none is left. Every transfer that is left fills a stay of the
+// placement's outline, or a copy that only serves as a source, a *relay*.
+// Residencies are no longer than what they are for, which can only take less
+// room; a `write` makes a new one. Copies within a tier are left out, as
+// offsets are looked for later, and so are parts.
+//
+// The bound of what is chosen (StallBound.h: a fill is due when something reads
+// it or copies from it) holds with idle transfers, parts, and needless waits,
+// too, since it is about the bytes of the fills only. But to time the fills
+// exactly (Timing.h) is to do so without idle transfers, and those *can* help:
+// one may keep a channel busy so that a transfer on another gets more of a
+// tier. So `untried` has the least bound of what was timed and still may be
+// better.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_EXACT_STARTS_H
+#define MEMPLACE_LIB_SOLVER_EXACT_STARTS_H
+
+#include "Timing.h"
+
+namespace memplace::solver::exact {
+
+class StartSearch : public OutlineVisitor {
+public:
+  StartSearch(const Model &model, Budget &budget, Incumbent &incumbent);
+
+  bool visit(const Outline &outline, double bound,
+             Occupancy &occupancy) override;
+
+  /// A bound on placements with idle transfers, or for which no offsets were
+  /// found in time. Infinite if nothing of them can be better.
+  double untried() const { return leastUntried; }
+  bool isIncomplete() const { return timing.isIncomplete(); }
+
+private:
+  void boundary(Step step);
+  void issue(Step step, size_t firstCopy);
+  void fillCopy(Step step, size_t to, size_t nextCopy);
+  bool start(Step step, size_t from, size_t to, ChannelId channel);
+  void relay(Step step, size_t firstCopy);
+  std::vector<std::pair<BufferId, TierId>> relayPlaces(Step step) const;
+  void close(Step step);
+  void leaf();
+  bool isNewest(const Copy &copy, Step step) const;
+  bool isOnTime(Step step) const;
+  int32_t versionAt(BufferId buffer, Step step) const {
+    return versions[buffer * (model.numSteps + 1) + step];
+  }
+
+  const Model &model;
+  Budget &budget;
+  Incumbent &incumbent;
+  TimingSearch timing;
+  StallBound stalls;
+  Plot *plot = nullptr;
+  double opSeconds = 0;          // All trips.
+  std::vector<int32_t> versions; // [buffers, steps + 1]: writes before.
+  double leastUntried = 1e300;
+};
+
+} // namespace memplace::solver::exact
+
+#endif // MEMPLACE_LIB_SOLVER_EXACT_STARTS_H
