@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace memplace;
 using namespace memplace::stress;
@@ -65,6 +66,7 @@ public:
         requireSame(name, problem, fromFile);
     }
     compareFindings();
+    checkStrongBound();
     checkMutants();
   }
 
@@ -324,6 +326,31 @@ private:
                 promise,
                 std::to_string(*finding.seconds) + " s and " +
                     std::to_string(*other.seconds) + " s of " + other.solver);
+  }
+
+  void checkStrongBound() {
+    BoundLimits limits;
+    limits.iterations = random.in(0, problem.buffers.size() > 200 ? 3 : 40);
+    limits.window = random.anyIn(0, 64);
+    double best = std::numeric_limits<double>::infinity();
+    for (const Finding &finding : findings)
+      if (finding.seconds)
+        best = std::min(best, *finding.seconds);
+    // A target that nobody reaches is no reason to claim it.
+    if (random.chance(70))
+      limits.target = best * (random.chance(50) ? 1 : 0.5);
+    const double strong = strongLowerBoundOnMakespan(problem, limits);
+    const std::string numbers = std::to_string(strong) + " s, simple " +
+                                std::to_string(bound) + " s, best " +
+                                std::to_string(best) + " s";
+    log.require(strong >= bound, "the strong bound is not below the simple one",
+                numbers);
+    log.require(strong <= best * (1 + tolerance),
+                "no makespan is below the strong bound", numbers);
+    log.require(strong == strongLowerBoundOnMakespan(problem, limits),
+                "the strong bound is the same twice", numbers);
+    if (strong > bound * (1 + tolerance))
+      log.count("strong bounds above the simple one");
   }
 
   // Placements that are almost legal: verify may say what it likes, but must
