@@ -200,17 +200,18 @@ private:
   }
 
   /// Starts again from the best prices, with long steps. Rounds differ in how
-  /// prices are compared: all alike, or each with what is at stake there. What
-  /// gets stuck with the one often goes on with the other.
+  /// prices are compared: those of near all alike, or each with what is at
+  /// stake there, and either with those of time. What gets stuck with the one
+  /// often goes on with the other.
   void beginRound(int64_t round) {
     prices = bestPrices;
     length = 1;
     sinceBetter = 0;
     direction.assign(slopes.size(), 0);
-    setUnits(/*areAlike=*/round % 2 == 0);
+    setUnits(/*areAlike=*/round % 2 == 0, /*scale=*/round % 4 < 2 ? 1 : 3);
   }
 
-  void setUnits(bool areAlike) {
+  void setUnits(bool areAlike, double scale) {
     double sum = 0;
     double count = 0;
     for (const NearOp &op : model.ops)
@@ -224,10 +225,11 @@ private:
       for (const NearPlace &place : op.places) {
         double stake = std::max(place.saving, place.farSeconds);
         units[place.heldPrice] =
-            areAlike ? mean : std::max(place.moveSeconds, 1e-3 * mean);
+            scale *
+            (areAlike ? mean : std::max(place.moveSeconds, 1e-3 * mean));
         if (place.servedPrice >= 0)
           units[prices.held.size() + place.servedPrice] =
-              areAlike ? mean : std::max(stake, 1e-3 * mean);
+              scale * (areAlike ? mean : std::max(stake, 1e-3 * mean));
       }
   }
 

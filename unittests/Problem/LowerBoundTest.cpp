@@ -102,6 +102,100 @@ TEST(LowerBoundTest, TiersThatWorkAtOnceShareTheOperands) {
 }
 
 //===----------------------------------------------------------------------===//
+// What fits together
+//===----------------------------------------------------------------------===//
+
+// How much below the exact number a bound may be, relative: its slack for
+// rounding.
+constexpr double slack = 1e-10;
+
+/// One op that writes 100 bytes to each of several buffers.
+Problem makeCrowded(const std::vector<int64_t> &sizes) {
+  std::vector<Buffer> buffers;
+  std::vector<Access> accesses;
+  for (int64_t size : sizes) {
+    accesses.push_back(writes(static_cast<BufferId>(buffers.size()), 100));
+    std::string name = "b" + std::to_string(buffers.size());
+    buffers.push_back(makeBuffer(name, {0, 1}, size));
+  }
+  return withoutRom(makeProblem(buffers, {accesses}));
+}
+
+TEST(LowerBoundTest, OperandsThatDoNotFitTogetherAreNotAllFast) {
+  EXPECT_DOUBLE_EQ(boundOf(makeCrowded({512, 512})), 0.2);
+  EXPECT_NEAR(boundOf(makeCrowded({512, 513})), 1.1, slack);
+  EXPECT_NEAR(boundOf(makeCrowded({600, 400, 500})), 1.2, slack);
+  EXPECT_NEAR(boundOf(makeCrowded({600, 600, 600})), 2.1, slack);
+}
+
+TEST(LowerBoundTest, TheBestOfThemAreFast) {
+  Problem problem = makeCrowded({1000, 500, 500});
+  problem.ops[0].accesses[0].bytes = 190;
+  // Two of 100 bytes rather than the one of 190.
+  EXPECT_NEAR(boundOf(problem), 1.9 + 0.1 + 0.1, slack);
+  problem.ops[0].accesses[0].bytes = 210;
+  EXPECT_NEAR(boundOf(problem), 0.21 + 1 + 1, slack);
+}
+
+TEST(LowerBoundTest, WhatComputeHidesCostsNothing) {
+  Problem problem = makeCrowded({600, 600});
+  problem.ops[0].computePs = 1'000'000'000'000;
+  EXPECT_NEAR(boundOf(problem), 1.1, slack);
+  problem.ops[0].computePs = 1'200'000'000'000;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.2);
+}
+
+TEST(LowerBoundTest, WhatMustBeFastTakesUpRoomFirst) {
+  Problem problem = makeCrowded({500, 600});
+  problem.ops[0].accesses[0].bytes = 1;
+  problem.ops[0].accesses[0].tiers = {fast};
+  EXPECT_NEAR(boundOf(problem), 0.001 + 1, slack);
+}
+
+TEST(LowerBoundTest, WhatTheCallerOwnsTakesUpNoRoom) {
+  Problem problem = makeCrowded({500, 600});
+  problem.buffers[0].liveOut = true;
+  problem.buffers[0].home = fast;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.2);
+  problem.buffers[0].external = false;
+  EXPECT_NEAR(boundOf(problem), 1.1, slack);
+}
+
+TEST(LowerBoundTest, AccessesOfOneBufferTakeUpRoomOnce) {
+  Problem problem = makeCrowded({1024});
+  problem.ops[0].accesses.push_back(reads(0, 100));
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.2);
+  problem.buffers.push_back(makeBuffer("x", {0, 1}, 1));
+  problem.ops[0].accesses.push_back(reads(1, 150));
+  // Either both accesses of the first, or the other.
+  EXPECT_NEAR(boundOf(problem), 0.2 + 1.5, slack);
+}
+
+TEST(LowerBoundTest, TiersThatWorkAtOnceShareWhatDoesNotFit) {
+  Problem problem = makeCrowded({600, 600});
+  problem.target.combine = Combine::Max;
+  EXPECT_NEAR(boundOf(problem), 1, slack);
+  // Three tiers: two that are not the fast one.
+  problem.target.tiers.push_back({"other", 100000, 8, 100, 100});
+  EXPECT_NEAR(boundOf(problem), 0.5, slack);
+}
+
+TEST(LowerBoundTest, AnyTierMayBeTooSmall) {
+  Problem problem = makeCrowded({600, 600});
+  problem.target.tiers[1].capacity = 600;
+  problem.target.tiers[0].capacity = 8;
+  problem.target.tiers.push_back({"last", 100000, 8, 10, 10});
+  EXPECT_NEAR(boundOf(problem), 1 + 10, slack);
+}
+
+TEST(LowerBoundTest, SoManyOperandsThatNobodyBranches) {
+  std::vector<int64_t> sizes(3000, 1);
+  Problem problem = makeCrowded(sizes);
+  // 1024 of 3000 are fast.
+  EXPECT_NEAR(boundOf(problem), 1024 * 0.1 + 1976 * 1.0, 1e-7);
+}
+
+//===----------------------------------------------------------------------===//
 // Each tier's own work
 //===----------------------------------------------------------------------===//
 
@@ -136,6 +230,15 @@ TEST(LowerBoundTest, LiveOutContentsComeHomeOnce) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.16); // Its 16 bytes.
   problem.ops = {{"nothing", 0, {}}, {"nothing", 0, {}}};
   EXPECT_DOUBLE_EQ(boundOf(problem), 0);
+}
+
+TEST(LowerBoundTest, InACyclicProblemContentsNeedNotLeaveHome) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 1}), makeLiveOut("y", {0, 1})},
+                  {{reads(0), writes(1)}});
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.32);
+  problem.isCyclic = true;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.16);
 }
 
 TEST(LowerBoundTest, HomeTrafficOfAllBuffersAddsUp) {
