@@ -75,19 +75,22 @@ void NearModel::addBuffer(const Problem &problem, BufferId id) {
   buffers.push_back(std::move(buffer));
 }
 
-/// Adds \p access to the use that its op makes of the buffer.
+/// Adds \p access to the use that its op makes of the buffer. It is served near
+/// if any access is, so it may be far only if all may.
 static void addTo(NearUse &use, const Problem &problem, const Access &access,
                   TierId near) {
   const Buffer &buffer = problem.buffers[access.buffer];
   use.needsContents |= access.reads();
   use.makesContents |= access.writes();
+  bool mayBeFar = false;
   for (size_t t = 0; t < problem.target.tiers.size(); ++t) {
     auto tier = static_cast<TierId>(t);
     if (!fitsIn(problem, buffer, tier) ||
         !mayServe(problem.target, access, tier))
       continue;
-    (tier == near ? use.mayBeNear : use.mayBeFar) = true;
+    (tier == near ? use.mayBeNear : mayBeFar) = true;
   }
+  use.mayBeFar &= mayBeFar;
 }
 
 void NearModel::addUses(const Problem &problem, std::vector<int32_t> &indexOf) {

@@ -24,8 +24,8 @@ struct NearUse {
   Step step = 0;
   bool needsContents = false; // Reads what was there before.
   bool makesContents = false; // Writes, or is the first to give it contents.
-  bool mayBeNear = false;
-  bool mayBeFar = false;
+  bool mayBeNear = false;     // Some access may be served near.
+  bool mayBeFar = true;       // All accesses may be served far.
   int32_t price = -1; // Index of the price of serving it near; -1: none.
 };
 

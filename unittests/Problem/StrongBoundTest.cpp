@@ -105,6 +105,15 @@ TEST(StrongBoundTest, ResultsMustComeHome) {
   expectAlmost(problem, 2 + 5);
 }
 
+TEST(StrongBoundTest, OneReadThatMustBeFastTakesUpRoomOnce) {
+  // "a" fills more than half of fast in both ops.
+  Problem problem =
+      makeProgram({makeBuffer("a", {0, 2}, 700)},
+                  {{writes(0, 100)}, {reads(0, 50), reads(0, 7)}}, {0, 0});
+  problem.ops[1].accesses[1].tiers = {fast};
+  expectAlmost(problem, 0.157);
+}
+
 TEST(StrongBoundTest, IsTheSameTwiceAndNeverBelowTheOther) {
   Problem problem = makeProgram(
       {makeBuffer("a", {0, 2}, 700), makeWeight("w", 3, 600)},
