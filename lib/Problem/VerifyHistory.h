@@ -10,7 +10,9 @@
 // each residency got the newest contents. That run decides R6. It also yields
 // the *reliances*: who relied when on what a residency held. R10 then asks of
 // each reliance whether it still holds in the later trips of the loops around
-// it, and if the loops before it that may be skipped are.
+// it, and if the loops before it that may be skipped are. A cyclic program is a
+// loop around all: what continues from the invocation before is taken to hold
+// the newest contents in the single run, and asked for where it is relied on.
 //
 //===----------------------------------------------------------------------===//
 
