@@ -149,8 +149,8 @@ std::vector<BufferAllocator::DraftCopy>
 BufferAllocator::fillInParts(Step start, Step done) const {
   int64_t count = std::min(options.parts, data.size);
   const double flow = route.inSecondsPerByte * static_cast<double>(data.size);
-  while (count > 1 && static_cast<double>(count) * route.inLatency > flow)
-    --count;
+  if (static_cast<double>(count) * route.inLatency > flow)
+    count = static_cast<int64_t>(flow / route.inLatency);
   if (count < 2)
     return {};
   const std::vector<Step> starts = picker.partStarts(start, count);
