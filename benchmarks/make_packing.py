@@ -12,7 +12,7 @@ KIND says in which way the problem is hard:
 
   random    lives and sizes at random, the longer the smaller; load full in waves
   training  checkpoints that live long under segments that nest, computed again
-  trace     blocks of a few shapes that repeat, and values that skip many blocks
+  trace     scopes that nest as in a compiler's trace, each level with its own sizes
 
 The same arguments always give the same file (MiniMalloc's CSV, docs/packing.md).
 """
@@ -65,7 +65,7 @@ def training_buffers(rng, count):
     """Training with checkpoints: a forward pass keeps one small buffer for each
     segment; the backward pass computes the segments again, last first, and what
     it needs for that nests in each, up to the same load in all."""
-    segments = max(4, count // 60)
+    segments = max(4, count // 50)  # A few more than needed.
     target = segments * 3000 * KIB
     checkpoint = [64 * rng.randrange(4 * KIB, 24 * KIB) for _ in range(segments)]
     step = 2 * segments
@@ -86,26 +86,27 @@ def training_buffers(rng, count):
 
 
 def trace_buffers(rng, count):
-    """Blocks of a few shapes that repeat, each filled with buffers of its own
-    sizes, and values that live over up to 250 blocks, more and fewer in turn."""
-    shapes = [[rng.choice((1, 3, 4, 7, 12, 16, 48)) for _ in range(12)] for _ in range(5)]
+    """Scopes that nest, as those of a compiler do: steps in operations, in layers,
+    in blocks, up to whole phases. What a scope needs lives until it ends. Each level
+    of scopes has a dozen sizes of its own, the longer the smaller, as what lives long
+    is many. The load is full only at the start of each phase."""
+    lives = [2**level for level in range(12)]
+    # So many live at a time at the lowest level, twice as many at the next, ...
+    width = 4 * count / 100_000
     target = max(40, count // 40) * 64 * KIB
+    sizes = [[64 * max(1, round(target / len(lives) / (width * life) * rng.uniform(0.5, 1.5) / 64))
+              for _ in range(12)] for life in lives]
+    # As many bytes at each level, on average.
+    weights = [len(own) / (life * sum(own)) for own, life in zip(sizes, lives)]
     live = Live()
-    block = 0
+    step = 0
     while True:
-        start = 12 * block
-        # Lives are as long as the waves, so that what is kept crosses their crests.
-        kept = 0.4 + 0.3 * math.sin(block / 40)
-        while live.advance(start) < kept * target:
-            yield live.add(start, start + 12 * rng.randrange(1, 250), 64 * rng.randrange(64, 2048))
-        # Few blocks need all of the room.
-        room = int((1 if block % 50 == 0 else 0.82) * (target - live.load))
-        shape = shapes[0] if rng.random() < 0.5 else rng.choice(shapes)
-        unit = room // (2 * sum(shape)) // 64 * 64
-        for offset, weight in enumerate(shape):
-            # Each lives for its step and the next: at most all of the shape.
-            yield start + offset, start + min(12, offset + rng.randrange(2, 9)), max(64, unit * weight * 2)
-        block += 1
+        wave = 0.7 * abs(math.sin(math.pi * step / 500))
+        while live.advance(step) < target * (1 - wave):
+            level = rng.choices(range(len(lives)), weights)[0]
+            end = (step // lives[level] + 1) * lives[level]
+            yield live.add(step, end, rng.choice(sizes[level]))
+        step += 1
 
 
 KINDS = {"random": random_buffers, "training": training_buffers, "trace": trace_buffers}

@@ -38,11 +38,13 @@ public:
     return !isOver;
   }
 
-  /// Looks at the clock now. For work that takes long.
-  bool isSpent() {
+  /// Whether there is no more time, or it is cancelled. Looks at the clock now.
+  bool isLate() {
     look();
-    return isOver || nodesLeft == 0;
+    return isOver;
   }
+  /// Likewise, or no more nodes. For work that takes long.
+  bool isSpent() { return isLate() || nodesLeft == 0; }
 
   /// Infinite without a limit.
   double secondsLeft() const {

@@ -8,154 +8,193 @@
 
 #include "Fit.h"
 
+#include "FreeSpace.h"
+
 #include <algorithm>
-#include <map>
 
 using namespace memplace;
 using namespace memplace::packing;
 
 namespace {
 
-/// A piece in its place.
-struct Placed {
-  Offset first;
-  Offset last;
-  int32_t begin;
-  int32_t end;
-};
-
-/// Forbidden offsets of an item: those in (above, below) of a placed piece.
-struct Forbidden {
-  Offset from; // The item may be at this offset or lower ...
-  Offset to;   // ... or at this one or higher.
-};
-
-class Fitter {
+/// What both ways of placing share.
+class Placer {
 public:
-  Fitter(const Items &items, FitRule rule, int64_t limit)
-      : items(items), rule(rule), limit(limit), offsets(items.numItems, -1) {}
+  Placer(const Items &items, const FitLimits &limits)
+      : items(items), limits(limits), space(items),
+        offsets(items.numItems, -1) {}
 
-  bool place(int32_t item);
   bool placeAt(int32_t item, Offset offset);
+  /// Whether there is time for one more.
+  bool goesOn();
   std::vector<Offset> take() { return std::move(offsets); }
 
-private:
-  void findForbidden(int32_t item);
-  Offset findOffset(int32_t item) const;
+protected:
+  std::span<const Piece> piecesOf(int32_t item);
 
   const Items &items;
-  const FitRule rule;
-  const int64_t limit;
+  const FitLimits limits;
+  FreeSpace space;
+
+private:
   std::vector<Offset> offsets;
-  std::vector<Placed> placed;       // By first byte.
-  std::vector<Forbidden> forbidden; // By `from`.
+  std::vector<Piece> pieces; // Of one item.
+  int32_t sinceLook = 0;
+};
+
+class Fitter : public Placer {
+public:
+  Fitter(const Items &items, FitRule rule, const FitLimits &limits)
+      : Placer(items, limits), rule(rule) {}
+
+  bool place(int32_t item) { return placeAt(item, findOffset(item)); }
+
+private:
+  Offset findOffset(int32_t item);
+
+  const FitRule rule;
+};
+
+class SlotPlacer : public Placer {
+public:
+  using Placer::Placer;
+
+  bool place(int32_t item);
+
+private:
+  struct Slot {
+    Offset first;
+    Offset last; // After it.
+  };
+  Offset findEmptySlot(int32_t item);
+  Offset findRoomInSlot(int32_t item);
+
+  std::vector<Slot> slots;
+  FreeSpace slotSpace = FreeSpace(items); // A slot is a byte.
+  std::vector<Piece> ones;                // Of one item, a byte each.
 };
 
 } // namespace
 
-void Fitter::findForbidden(int32_t item) {
-  forbidden.clear();
-  items.forEachPiece(item, [&](Piece piece) {
-    for (const Placed &other : placed)
-      if (other.begin < piece.end && piece.begin < other.end)
-        forbidden.push_back({other.first - piece.last,
-                             std::max<Offset>(other.last - piece.first, 0)});
-  });
-  // One piece meets them in order already.
-  if (!items.pieceAt.empty())
-    std::sort(
-        forbidden.begin(), forbidden.end(),
-        [](const Forbidden &a, const Forbidden &b) { return a.from < b.from; });
-}
-
-Offset Fitter::findOffset(int32_t item) const {
-  const int64_t alignment = items.alignmentOf(item);
-  Offset best = unreachable, bestRoom = unreachable;
-  Offset next = 0;
-  for (const Forbidden &range : forbidden) {
-    Offset offset = alignUp(next, alignment);
-    if (offset <= range.from && rule != FitRule::OnTop &&
-        range.from - next < bestRoom) {
-      best = offset;
-      bestRoom = range.from - next;
-      if (rule == FitRule::First)
-        return best;
-    }
-    next = std::max(next, range.to);
-  }
-  return best != unreachable ? best : alignUp(next, alignment);
-}
-
-bool Fitter::placeAt(int32_t item, Offset offset) {
-  if (plus(offset, items.size[item]) > limit)
+bool Placer::placeAt(int32_t item, Offset offset) {
+  if (plus(offset, items.size[item]) > limits.limit)
     return false;
   offsets[item] = offset;
+  items.forEachPiece(item, [&](Piece piece) { space.use(piece, offset); });
+  return true;
+}
+
+bool Placer::goesOn() {
+  constexpr int32_t interval = 64;
+  if (!limits.budget || ++sinceLook < interval)
+    return true;
+  sinceLook = 0;
+  return !limits.budget->isLate();
+}
+
+std::span<const Piece> Placer::piecesOf(int32_t item) {
+  pieces.clear();
+  items.forEachPiece(item, [&](Piece piece) { pieces.push_back(piece); });
+  return pieces;
+}
+
+Offset Fitter::findOffset(int32_t item) {
+  const int64_t alignment = items.alignmentOf(item);
+  space.startSearch(piecesOf(item));
+  if (rule == FitRule::OnTop)
+    return alignUp(space.top(), alignment);
+  Offset best = unreachable, bestRoom = unreachable;
+  for (Offset from = 0;;) {
+    Offset start = 0;
+    const FreeSpace::Room room = space.findRoom(from, alignment, start);
+    if (room.last == unreachable)
+      return best != unreachable ? best : room.first;
+    if (rule == FitRule::First)
+      return room.first;
+    if (room.last - room.first < bestRoom) {
+      best = room.first;
+      bestRoom = room.last - (rule == FitRule::BestLoose ? start : room.first);
+    }
+    // What comes next in this room is in use.
+    from = room.last + 1;
+  }
+}
+
+Offset SlotPlacer::findEmptySlot(int32_t item) {
+  const int64_t alignment = items.alignmentOf(item);
+  ones.clear();
   items.forEachPiece(item, [&](Piece piece) {
-    Placed fresh = {offset + piece.first, offset + piece.last, piece.begin,
-                    piece.end};
-    placed.insert(std::upper_bound(placed.begin(), placed.end(), fresh,
-                                   [](const Placed &a, const Placed &b) {
-                                     return a.first < b.first;
-                                   }),
-                  fresh);
+    ones.push_back({piece.begin, piece.end, 0, 1});
+  });
+  slotSpace.startSearch(ones);
+  for (Offset slot = 0, start = 0;; ++slot) {
+    slot = slotSpace.findRoom(slot, 1, start).first;
+    if (slot >= std::ssize(slots))
+      return unreachable;
+    if (slots[slot].first % alignment == 0)
+      return slots[slot].first;
+  }
+}
+
+/// Offset where all above it in its slot is free. The slot is not empty.
+Offset SlotPlacer::findRoomInSlot(int32_t item) {
+  const int64_t size = items.size[item];
+  space.startSearch(piecesOf(item));
+  for (Offset from = 0, start = 0;;) {
+    const FreeSpace::Room room =
+        space.findRoom(from, items.alignmentOf(item), start);
+    auto slot = std::upper_bound(
+        slots.begin(), slots.end(), room.first,
+        [](Offset at, const Slot &slot) { return at < slot.last; });
+    if (slot == slots.end())
+      return unreachable;
+    const Offset highest = slot->last - size;
+    if (room.first >= slot->first && room.first <= highest &&
+        highest <= room.last)
+      return room.first;
+    from = room.last < slot->last ? room.last + 1 : slot->last;
+  }
+}
+
+bool SlotPlacer::place(int32_t item) {
+  Offset offset = findEmptySlot(item);
+  if (offset == unreachable)
+    offset = findRoomInSlot(item);
+  if (offset == unreachable) {
+    offset =
+        alignUp(slots.empty() ? 0 : slots.back().last, items.alignmentOf(item));
+    slots.push_back({offset, plus(offset, items.size[item])});
+  }
+  if (!placeAt(item, offset))
+    return false;
+  const auto slot = std::upper_bound(
+      slots.begin(), slots.end(), offset,
+      [](Offset at, const Slot &slot) { return at < slot.last; });
+  items.forEachPiece(item, [&](Piece piece) {
+    slotSpace.use({piece.begin, piece.end, 0, 1}, slot - slots.begin());
   });
   return true;
 }
 
-bool Fitter::place(int32_t item) {
-  findForbidden(item);
-  return placeAt(item, findOffset(item));
-}
-
 std::vector<Offset> packing::fitInOrder(const Items &items,
                                         std::span<const int32_t> order,
-                                        FitRule rule, int64_t limit) {
-  Fitter fitter(items, rule, limit);
+                                        FitRule rule, const FitLimits &limits) {
+  Fitter fitter(items, rule, limits);
   for (int32_t item : order)
     if (items.fixedOf(item) >= 0 && !fitter.placeAt(item, items.fixed[item]))
       return fitter.take();
   for (int32_t item : order)
-    if (items.fixedOf(item) < 0 && !fitter.place(item))
+    if (items.fixedOf(item) < 0 && (!fitter.goesOn() || !fitter.place(item)))
       break;
   return fitter.take();
 }
 
 std::vector<Offset> packing::shareSlots(const Items &items,
                                         std::span<const int32_t> order,
-                                        int64_t limit) {
-  struct Slot {
-    int64_t size;
-    int64_t alignment;
-    std::map<int32_t, int32_t> live; // Begin and end of each hull in it.
-    std::vector<int32_t> members;
-  };
-  std::vector<Slot> slots;
-  for (int32_t item : order) {
-    const int32_t begin = items.begin[item], end = items.end[item];
-    auto isFree = [&](const Slot &slot) {
-      if (items.alignmentOf(item) > slot.alignment ||
-          slot.alignment % items.alignmentOf(item))
-        return false;
-      auto after = slot.live.lower_bound(begin);
-      return (after == slot.live.end() || after->first >= end) &&
-             (after == slot.live.begin() || std::prev(after)->second <= begin);
-    };
-    auto slot = std::find_if(slots.begin(), slots.end(), isFree);
-    if (slot == slots.end())
-      slot = slots.insert(slots.end(),
-                          {items.size[item], items.alignmentOf(item), {}, {}});
-    slot->live[begin] = end;
-    slot->members.push_back(item);
-  }
-  std::vector<Offset> offsets(items.numItems, -1);
-  Offset next = 0;
-  for (const Slot &slot : slots) {
-    Offset offset = alignUp(next, slot.alignment);
-    next = plus(offset, slot.size);
-    if (next > limit || next == unreachable)
+                                        const FitLimits &limits) {
+  SlotPlacer placer(items, limits);
+  for (int32_t item : order)
+    if (!placer.goesOn() || !placer.place(item))
       break;
-    for (int32_t item : slot.members)
-      offsets[item] = offset;
-  }
-  return offsets;
+  return placer.take();
 }

@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_LIB_PACKING_FIT_H
 #define MEMPLACE_LIB_PACKING_FIT_H
 
+#include "Budget.h"
 #include "Items.h"
 
 namespace memplace::packing {
@@ -17,25 +18,32 @@ namespace memplace::packing {
 enum class FitRule {
   First, // The lowest gap that is large enough.
   Best,  // The smallest gap that is large enough, on top if there is none.
+  /// Likewise; what a gap loses at its start to the alignment counts if it is
+  /// the smallest so far, but not when it is compared with that.
+  BestLoose,
   OnTop, // Above all of them.
 };
 
-/// Places the items one by one, those with fixed offsets first. Takes time
-/// quadratic in the number of items, so not for many: see `isAffordable`.
-/// Returns the offsets by item, -1 for what got no place below \p limit; stops
-/// there.
+/// When to stop placing items, and leave the rest at -1.
+struct FitLimits {
+  int64_t limit = unreachable - 1; // Bytes: an item would end above it.
+  Budget *budget = nullptr;        // It is late.
+};
+
+/// Places the items one by one, those with fixed offsets first. Returns the
+/// offsets by item, -1 for what got no place. Near-linear where what lives long
+/// is small or packs densely, as in `FreeSpace`.
 std::vector<Offset> fitInOrder(const Items &items,
                                std::span<const int32_t> order, FitRule rule,
-                               int64_t limit);
+                               const FitLimits &limits);
 
-/// Items share whole slots: each takes the first slot, largest first, that no
-/// overlapping item is in, and slots lie one above the other. \p order must be
+/// Each item goes to the start of the first slot that it could have alone, or
+/// else on top of what it overlaps in the first slot with enough room above
+/// that, or else to a new slot of its size above all others. \p order must be
 /// largest first, so that a slot's first item is its largest. No fixed offsets.
 std::vector<Offset> shareSlots(const Items &items,
-                               std::span<const int32_t> order, int64_t limit);
-
-/// At most about 0.3 s.
-inline bool isAffordable(const Items &items) { return items.numItems <= 20000; }
+                               std::span<const int32_t> order,
+                               const FitLimits &limits);
 
 } // namespace memplace::packing
 

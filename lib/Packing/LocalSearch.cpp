@@ -84,22 +84,19 @@ std::vector<int32_t> OrderSearch::orderBy(const Blend &blend,
 
 void OrderSearch::run(int64_t goal, int64_t rounds, Budget &budget,
                       PartResult &result) {
-  Skyline &skyline = *workspace.skyline;
-  double lastSeconds = 0;
+  workspace.budget = &budget;
   for (; rounds > 0 && result.peak > goal; --rounds, ++round) {
-    if (budget.secondsLeft() < lastSeconds ||
-        !budget.spend(workspace.items.numItems) || budget.isSpent())
+    if (!budget.spend(workspace.items.numItems))
       return;
-    const double start = budget.seconds();
     const Blend blend = blendOf(round, budget.seed());
     const std::vector<int32_t> order =
         orderBy(blend, budget.seed() ^ static_cast<uint64_t>(round));
-    const int64_t peak = skyline.pack(ranksOf(order), result.peak - 1);
-    lastSeconds = budget.seconds() - start;
+    std::vector<Offset> offsets = workspace.packInOrder(order, result.peak - 1);
+    const int64_t peak = peakOf(workspace.items, offsets);
     if (peak == unreachable)
       continue;
     best = blend;
     bestPeak = peak;
-    result.offer(workspace.items, skyline.offsets, "local-search");
+    result.offer(workspace.items, std::move(offsets), "local-search");
   }
 }

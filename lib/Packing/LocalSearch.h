@@ -13,15 +13,15 @@
 
 namespace memplace::packing {
 
-/// Between the portfolio and exact search: skylines over orders that blend
+/// Between the portfolio and exact search: skylines (first fit, if there are
+/// fixed offsets) over orders that blend
 /// size and length of life, with those live at the largest load first, last or
 /// like any other; then random changes of the best of them.
 class OrderSearch {
 public:
-  /// \p workspace must have a skyline.
   explicit OrderSearch(Workspace &workspace);
 
-  /// At most \p rounds skylines, each of which costs as many nodes as there are
+  /// At most \p rounds packings, each of which costs as many nodes as there are
   /// items, until the peak of \p result is at most \p goal.
   void run(int64_t goal, int64_t rounds, Budget &budget, PartResult &result);
 

@@ -216,12 +216,29 @@ PackResult memplace::pack(const PackingProblem &problem,
   return toResult(items, std::move(part), capacity, budget.nodesUsed());
 }
 
+/// By item, the rank of its name (a group's first one) among all names.
+static std::vector<int32_t> nameRanksOf(const PackingProblem &problem,
+                                        const Items &items) {
+  std::vector<int32_t> buffers(problem.buffers.size());
+  std::iota(buffers.begin(), buffers.end(), 0);
+  std::sort(buffers.begin(), buffers.end(), [&](int32_t a, int32_t b) {
+    return problem.buffers[a].id < problem.buffers[b].id;
+  });
+  std::vector<int32_t> ranks(items.numItems, -1);
+  for (int32_t rank = 0; rank < std::ssize(buffers); ++rank) {
+    const int32_t item =
+        items.itemOf.empty() ? buffers[rank] : items.itemOf[buffers[rank]];
+    if (ranks[item] < 0)
+      ranks[item] = rank;
+  }
+  return ranks;
+}
+
 PackResult memplace::packBy(std::string_view name,
                             const PackingProblem &problem,
                             const PackLimits &limits) {
   const Packer *packer = findPacker(name);
   assert(packer && "the name must be one of packerNames()");
-  Budget budget(limits);
   std::vector<int32_t> all(problem.buffers.size());
   std::iota(all.begin(), all.end(), 0);
   const Items items = makeItems(problem, all);
@@ -229,9 +246,17 @@ PackResult memplace::packBy(std::string_view name,
   part.bound = lowerBound(items);
   if (items.numItems == 0)
     part.peak = 0;
+  Budget budget(limits);
   Workspace workspace(items);
+  workspace.budget = &budget;
+  if (packer->usesNames)
+    workspace.nameRanks = nameRanksOf(problem, items);
   if (part.bound != unreachable && (items.fixed.empty() || packer->takesFixed))
     part.offer(items, packer->pack(workspace, unreachable - 1), packer->name);
-  return toResult(items, std::move(part),
-                  problem.arenas[0].capacity.value_or(unreachable), 0);
+  PackResult result =
+      toResult(items, std::move(part),
+               problem.arenas[0].capacity.value_or(unreachable), 0);
+  if (result.status == PackStatus::LimitReached && budget.isLate())
+    result.message = "found no packing: out of time";
+  return result;
 }

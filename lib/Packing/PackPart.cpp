@@ -9,7 +9,6 @@
 #include "PackPart.h"
 
 #include "Exact.h"
-#include "Fit.h"
 #include "LocalSearch.h"
 
 #include <algorithm>
@@ -27,39 +26,36 @@ void PartResult::offer(const Items &items, std::vector<Offset> fresh,
   packer = by;
 }
 
-static void tryPackers(bool isSlow, Workspace &workspace, int64_t goal,
+/// Tries the skylines, or else what is not one.
+static void tryPackers(bool isSkyline, Workspace &workspace, int64_t goal,
                        Budget &budget, PartResult &result) {
   const Items &items = workspace.items;
-  double lastSeconds = 0;
   for (const Packer &packer : portfolio()) {
     if (result.peak <= goal)
       return;
-    // Slow and out of time: any packing is better than none.
-    const bool isNeeded = result.peak == unreachable;
-    if (packer.isSlow != isSlow ||
-        (isSlow && !isAffordable(items) && !isNeeded) ||
+    if (packer.isSkyline != isSkyline ||
         (!items.fixed.empty() && !packer.takesFixed))
       continue;
-    // One that would likely end too late is not begun.
-    if (!isNeeded && (budget.isSpent() || budget.secondsLeft() < lastSeconds))
+    // Out of time, any packing is better than none.
+    const bool isNeeded = result.peak == unreachable;
+    if (!isNeeded && budget.isSpent())
       return;
-    const double start = budget.seconds();
+    workspace.budget = isNeeded ? nullptr : &budget;
     result.offer(items, packer.pack(workspace, result.peak - 1), packer.name);
-    lastSeconds = budget.seconds() - start;
   }
 }
 
 void packing::packByPortfolio(Workspace &workspace, int64_t goal,
                               Budget &budget, PartResult &result) {
-  tryPackers(/*isSlow=*/false, workspace, goal, budget, result);
+  tryPackers(/*isSkyline=*/true, workspace, goal, budget, result);
   // Where exact search costs more than many skylines, those come first.
   constexpr int32_t few = 2000;
-  if (workspace.items.numItems > few && workspace.skyline &&
-      result.peak > goal) {
+  const bool isLarge = workspace.items.numItems > few && workspace.skyline;
+  if (isLarge && result.peak > goal) {
     OrderSearch search(workspace);
     search.run(goal, OrderSearch::numBlends, budget, result);
   }
-  tryPackers(/*isSlow=*/true, workspace, goal, budget, result);
+  tryPackers(/*isSkyline=*/false, workspace, goal, budget, result);
 }
 
 /// Restarts with a few more nodes each time, up to \p nodes together: whether
@@ -110,9 +106,7 @@ static void minimise(Workspace &workspace, int64_t goal, Budget &budget,
                      PartResult &result) {
   const Items &items = workspace.items;
   ExactSearch search(items);
-  std::optional<OrderSearch> orders;
-  if (workspace.skyline)
-    orders.emplace(workspace);
+  OrderSearch orders(workspace);
   // Peaks are multiples of it.
   const int64_t unit = granularity(items);
   auto lowest = [&] {
@@ -123,8 +117,7 @@ static void minimise(Workspace &workspace, int64_t goal, Budget &budget,
   double share = 0.5; // Of the gap, to be closed in one step.
   tryCapacity(search, items, lowest(), 2 * nodes, budget, result);
   while (result.peak > lowest() && !budget.isSpent()) {
-    if (orders)
-      orders->run(lowest(), 8, budget, result);
+    orders.run(lowest(), 8, budget, result);
     const int64_t gap = result.peak - lowest();
     if (gap <= 0)
       return;
@@ -151,8 +144,6 @@ void packing::improve(Workspace &workspace, int64_t goal, int64_t limit,
                       Budget &budget, PartResult &result) {
   const Items &items = workspace.items;
   if (items.hasWindows || !ExactState::isAffordable(items)) {
-    if (!workspace.skyline)
-      return;
     OrderSearch(workspace).run(goal, unreachable, budget, result);
     return;
   }

@@ -22,6 +22,14 @@ Workspace::Workspace(const Items &items) : items(items) {
     skyline.emplace(items);
 }
 
+std::vector<Offset> Workspace::packInOrder(std::span<const int32_t> order,
+                                           int64_t limit) {
+  if (!skyline)
+    return fitInOrder(items, order, FitRule::First, {limit, budget});
+  skyline->pack(ranksOf(order), limit, SkylineRule::Tightest, budget);
+  return skyline->offsets;
+}
+
 /// Items sorted by \p keyOf (greatest first), then by index.
 template <typename KeyOf>
 static std::vector<int32_t> sortedBy(const Items &items, KeyOf keyOf) {
@@ -103,98 +111,199 @@ std::vector<int32_t> packing::skylineOrder(const Items &items, int which) {
   }
 }
 
-template <int which>
+template <int which, SkylineRule rule>
 static std::vector<Offset> packSkyline(Workspace &workspace, int64_t limit) {
   if (!workspace.skyline)
     return std::vector<Offset>(workspace.items.numItems, -1);
-  workspace.skyline->pack(ranksOf(skylineOrder(workspace.items, which)), limit);
+  workspace.skyline->pack(ranksOf(skylineOrder(workspace.items, which)), limit,
+                          rule, workspace.budget);
   return workspace.skyline->offsets;
 }
 
-static std::vector<int32_t> largestFirst(const Items &items) {
-  return sortedBy(items, [&](int32_t i) { return items.size[i]; });
+namespace {
+
+/// How many items begin, and end, before each section.
+class Counts {
+public:
+  explicit Counts(const Items &items)
+      : begins(static_cast<size_t>(items.numSections) + 1),
+        ends(begins.size()) {
+    for (int32_t i = 0; i < items.numItems; ++i) {
+      ++begins[items.begin[i] + 1];
+      ++ends[items.end[i]];
+    }
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  }
+  int32_t begunBefore(int32_t section) const { return begins[section]; }
+  /// Before it begins, at the latest.
+  int32_t endedBefore(int32_t section) const { return ends[section]; }
+
+private:
+  std::vector<int32_t> begins;
+  std::vector<int32_t> ends;
+};
+
+} // namespace
+
+/// By item, with how many others it is live.
+static std::vector<int32_t> conflictsOf(const Items &items) {
+  const Counts counts(items);
+  std::vector<int32_t> conflicts(items.numItems);
+  for (int32_t i = 0; i < items.numItems; ++i)
+    conflicts[i] = counts.begunBefore(items.end[i]) -
+                   counts.endedBefore(items.begin[i]) - 1;
+  return conflicts;
 }
 
-/// Size, then length of life: XLA's "spatial" order.
-static std::vector<int32_t> largestThenLongest(const Items &items) {
-  return sortedBy(items, [&](int32_t i) {
-    return std::pair(items.size[i], items.length[i]);
-  });
+/// By item, its life as XLA counts it: in buffers that begin or end. In a
+/// section all begin before any ends.
+static std::vector<int32_t> eventsOf(const Items &items) {
+  const Counts counts(items);
+  std::vector<int32_t> events(items.numItems);
+  std::vector<int32_t> begunIn(items.numSections), endedIn(items.numSections);
+  for (int32_t i = 0; i < items.numItems; ++i) {
+    const int32_t begin = items.begin[i], end = items.end[i];
+    events[i] = counts.begunBefore(end) + counts.endedBefore(end - 1) +
+                endedIn[end - 1]++ - counts.begunBefore(begin) -
+                counts.endedBefore(begin) - begunIn[begin]++;
+  }
+  return events;
 }
 
 static std::vector<Offset> packSizeFirstFit(Workspace &workspace,
                                             int64_t limit) {
-  return fitInOrder(workspace.items, largestThenLongest(workspace.items),
-                    FitRule::First, limit);
+  const Items &items = workspace.items;
+  return fitInOrder(items,
+                    sortedBy(items,
+                             [&](int32_t i) {
+                               return std::pair(items.size[i], items.length[i]);
+                             }),
+                    FitRule::First, {limit, workspace.budget});
 }
 
 static std::vector<Offset> packSizeBestFit(Workspace &workspace,
                                            int64_t limit) {
-  std::vector<int32_t> order = sortedBy(workspace.items, [&](int32_t i) {
-    return std::pair(workspace.items.size[i], -workspace.items.begin[i]);
-  });
-  return fitInOrder(workspace.items, order, FitRule::Best, limit);
+  const Items &items = workspace.items;
+  return fitInOrder(items,
+                    sortedBy(items,
+                             [&](int32_t i) {
+                               return std::pair(items.size[i], -items.begin[i]);
+                             }),
+                    FitRule::Best, {limit, workspace.budget});
 }
 
 static std::vector<Offset> packXLA(Workspace &workspace, int64_t limit) {
-  return fitInOrder(workspace.items, largestThenLongest(workspace.items),
-                    FitRule::Best, limit);
+  const Items &items = workspace.items;
+  const std::vector<int32_t> events = eventsOf(items);
+  const FitLimits limits = {limit, workspace.budget};
+  std::vector<Offset> spatial = fitInOrder(
+      items,
+      sortedBy(items,
+               [&](int32_t i) { return std::pair(items.size[i], events[i]); }),
+      FitRule::Best, limits);
+  std::vector<Offset> temporal = fitInOrder(
+      items,
+      sortedBy(items,
+               [&](int32_t i) { return std::pair(events[i], items.size[i]); }),
+      FitRule::Best, limits);
+  return peakOf(items, temporal) < peakOf(items, spatial) ? temporal : spatial;
+}
+
+/// Largest first; of equal sizes the last in the file.
+static std::vector<int32_t> largestThenLast(const Items &items) {
+  return sortedBy(items,
+                  [&](int32_t i) { return std::pair(items.size[i], i); });
 }
 
 static std::vector<Offset> packTFLiteMicro(Workspace &workspace,
                                            int64_t limit) {
-  return fitInOrder(workspace.items, largestFirst(workspace.items),
-                    FitRule::First, limit);
+  return fitInOrder(workspace.items, largestThenLast(workspace.items),
+                    FitRule::First, {limit, workspace.budget});
 }
 
+template <bool isBySize>
 static std::vector<Offset> packTVM(Workspace &workspace, int64_t limit) {
-  return fitInOrder(workspace.items, largestFirst(workspace.items),
-                    FitRule::OnTop, limit);
+  const Items &items = workspace.items;
+  const std::vector<int32_t> conflicts = conflictsOf(items);
+  std::vector<int32_t> order = sortedBy(items, [&](int32_t i) {
+    const int64_t size = items.size[i], conflict = conflicts[i];
+    const int32_t name =
+        workspace.nameRanks.empty() ? i : workspace.nameRanks[i];
+    return isBySize ? std::tuple(size, conflict, name)
+                    : std::tuple(conflict, size, name);
+  });
+  return fitInOrder(items, order, FitRule::OnTop, {limit, workspace.budget});
 }
 
 static std::vector<Offset> packExecuTorch(Workspace &workspace, int64_t limit) {
   if (!workspace.items.fixed.empty())
     return std::vector<Offset>(workspace.items.numItems, -1);
-  return shareSlots(workspace.items, largestThenLongest(workspace.items),
-                    limit);
+  return shareSlots(workspace.items, largestThenLast(workspace.items),
+                    {limit, workspace.budget});
 }
 
 static std::vector<Offset> packIREE(Workspace &workspace, int64_t limit) {
   std::vector<int32_t> order(workspace.items.numItems);
   std::iota(order.begin(), order.end(), 0);
-  return fitInOrder(workspace.items, order, FitRule::Best, limit);
+  return fitInOrder(workspace.items, order, FitRule::BestLoose,
+                    {limit, workspace.budget});
 }
 
+constexpr SkylineRule first = SkylineRule::First;
+constexpr SkylineRule tightest = SkylineRule::Tightest;
+
 static constexpr Packer packers[] = {
+    {"tight-load", "skyline where least room is left, largest load first",
+     packSkyline<5, tightest>, true},
+    {"tight-area", "skyline where least room is left, most bytes times steps",
+     packSkyline<1, tightest>, true},
+    {"tight-begin", "skyline where least room is left, earliest first step",
+     packSkyline<3, tightest>, true},
+    {"tight-length", "skyline where least room is left, longest live range",
+     packSkyline<0, tightest>, true},
+    {"tight-size", "skyline where least room is left, largest size",
+     packSkyline<2, tightest>, true},
+    {"tight-end", "skyline where least room is left, latest last step",
+     packSkyline<4, tightest>, true},
     {"skyline-load", "skyline, those live at the largest load first",
-     packSkyline<5>},
-    {"skyline-area", "skyline, most bytes times steps first", packSkyline<1>},
-    {"skyline-length", "skyline, longest live range first", packSkyline<0>},
-    {"skyline-size", "skyline, largest size first", packSkyline<2>},
-    {"skyline-begin", "skyline, earliest first step first", packSkyline<3>},
-    {"skyline-end", "skyline, latest last step first", packSkyline<4>},
-    {"size-first-fit", "largest size first, lowest gap", packSizeFirstFit, true,
+     packSkyline<5, first>, true},
+    {"skyline-area", "skyline, most bytes times steps first",
+     packSkyline<1, first>, true},
+    {"skyline-length", "skyline, longest live range first",
+     packSkyline<0, first>, true},
+    {"skyline-size", "skyline, largest size first", packSkyline<2, first>,
      true},
+    {"skyline-begin", "skyline, earliest first step first",
+     packSkyline<3, first>, true},
+    {"skyline-end", "skyline, latest last step first", packSkyline<4, first>,
+     true},
+    {"size-first-fit", "largest size first, lowest gap", packSizeFirstFit,
+     false, true},
     {"size-best-fit", "largest size first, then earliest, smallest gap",
-     packSizeBestFit, true, true},
+     packSizeBestFit, false, true},
     {"xla",
-     "largest size, then longest first, smallest gap (XLA's spatial "
+     "smallest gap, largest or longest first, the better of the two (XLA's "
      "GlobalDecreasingSizeBestFitHeap)",
-     packXLA, true, true},
+     packXLA, false, true},
     {"tflite-micro",
      "largest size first, lowest gap (TensorFlow Lite Micro's "
      "GreedyMemoryPlanner)",
-     packTFLiteMicro, true, true},
+     packTFLiteMicro, false, true},
     {"tvm",
      "largest size first, above all it overlaps (TVM USMP's "
      "greedy_by_size)",
-     packTVM, true, true},
+     packTVM<true>, false, true, true},
+    {"tvm-conflicts",
+     "most overlaps first, above all of them (TVM USMP's "
+     "greedy_by_conflicts)",
+     packTVM<false>, false, true, true},
     {"executorch",
-     "largest size first, in the first shared slot that is free "
+     "largest size first, in the first shared slot with room "
      "(ExecuTorch's greedy)",
-     packExecuTorch, true},
+     packExecuTorch},
     {"iree", "in the order of the file, smallest gap (IREE's LayoutSlices)",
-     packIREE, true, true},
+     packIREE, false, true},
 };
 
 std::span<const Packer> packing::portfolio() { return packers; }

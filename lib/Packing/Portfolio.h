@@ -18,8 +18,17 @@ namespace memplace::packing {
 struct Workspace {
   explicit Workspace(const Items &items);
 
+  /// Offsets by item in the order \p order, -1 for what did not get packed: by
+  /// a skyline, or by first fit if there are fixed offsets.
+  std::vector<Offset> packInOrder(std::span<const int32_t> order,
+                                  int64_t limit);
+
   const Items &items;
   std::optional<Skyline> skyline; // Not with fixed offsets.
+  /// Stops a heuristic that takes too long, with nothing; null: never.
+  Budget *budget = nullptr;
+  /// By item, where ties are broken by name; empty: as in the file.
+  std::vector<int32_t> nameRanks;
 };
 
 /// A heuristic: quick, without randomness.
@@ -28,8 +37,9 @@ struct Packer {
   std::string_view summary;
   /// Offsets by item; -1 for those it did not pack below the limit.
   std::vector<Offset> (*pack)(Workspace &workspace, int64_t limit);
-  bool isSlow = false;     // Quadratic.
+  bool isSkyline = false;
   bool takesFixed = false; // Can do fixed offsets.
+  bool usesNames = false;  // Breaks ties by the names of buffers.
 };
 
 /// In the order in which they are tried.

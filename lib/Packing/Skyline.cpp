@@ -9,119 +9,9 @@
 #include "Skyline.h"
 
 #include <algorithm>
-#include <numeric>
 
 using namespace memplace;
 using namespace memplace::packing;
-
-constexpr int32_t noRank = std::numeric_limits<int32_t>::max();
-
-//===----------------------------------------------------------------------===//
-// RankTree
-//===----------------------------------------------------------------------===//
-
-RankTree::RankTree(const Items &items) : items(items) {
-  constexpr int32_t wantedLeafSize = 8;
-  while (numLeaves * wantedLeafSize < items.numItems)
-    numLeaves *= 2;
-  leafSize = std::max(1, (items.numItems + numLeaves - 1) / numLeaves);
-  itemAt.resize(items.numItems);
-  std::iota(itemAt.begin(), itemAt.end(), 0);
-  leafOf.resize(items.numItems);
-  build(0, numLeaves, /*byBegin=*/true);
-  for (int32_t i = 0; i < items.numItems; ++i)
-    leafOf[itemAt[i]] = i / leafSize;
-}
-
-/// Orders the items of the leaves [from, to), alternating between begin and
-/// end.
-void RankTree::build(int32_t from, int32_t to, bool byBegin) {
-  int32_t begin = std::min(from * leafSize, items.numItems);
-  int32_t end = std::min(to * leafSize, items.numItems);
-  int32_t half = (from + to) / 2;
-  if (to - from < 2 || half * leafSize >= end)
-    return to - from < 2 ? void() : build(from, half, byBegin);
-  const std::vector<int32_t> &key = byBegin ? items.begin : items.end;
-  std::nth_element(itemAt.begin() + begin, itemAt.begin() + half * leafSize,
-                   itemAt.begin() + end,
-                   [&](int32_t a, int32_t b) { return key[a] < key[b]; });
-  build(from, half, !byBegin);
-  build(half, to, !byBegin);
-}
-
-void RankTree::refreshLeaf(size_t node, int32_t from, int32_t to) {
-  Node fresh = {noRank, -1, noRank};
-  for (int32_t i = from; i < to; ++i) {
-    int32_t item = itemAt[i];
-    if (isGone[item])
-      continue;
-    fresh.least = std::min(fresh.least, rankOf[item]);
-    fresh.maxBegin = std::max(fresh.maxBegin, items.begin[item]);
-    fresh.minEnd = std::min(fresh.minEnd, items.end[item]);
-  }
-  nodes[node] = fresh;
-}
-
-void RankTree::join(size_t node) {
-  const Node &a = nodes[2 * node], &b = nodes[2 * node + 1];
-  nodes[node] = {std::min(a.least, b.least), std::max(a.maxBegin, b.maxBegin),
-                 std::min(a.minEnd, b.minEnd)};
-}
-
-void RankTree::reset(std::span<const int32_t> newRankOf) {
-  rankOf = newRankOf;
-  isGone.assign(items.numItems, false);
-  nodes.resize(2 * static_cast<size_t>(numLeaves));
-  for (int32_t leaf = 0; leaf < numLeaves; ++leaf)
-    refreshLeaf(numLeaves + leaf, std::min(leaf * leafSize, items.numItems),
-                std::min((leaf + 1) * leafSize, items.numItems));
-  for (size_t node = numLeaves; --node > 0;)
-    join(node);
-}
-
-void RankTree::erase(int32_t item) {
-  isGone[item] = true;
-  int32_t leaf = leafOf[item];
-  refreshLeaf(numLeaves + leaf, leaf * leafSize,
-              std::min((leaf + 1) * leafSize, items.numItems));
-  for (size_t node = (numLeaves + leaf) / 2; node > 0; node /= 2)
-    join(node);
-}
-
-int32_t RankTree::findFirst(int32_t begin, int32_t end) const {
-  int32_t best = noRank, found = -1;
-  size_t stack[64]; // One per level and one more: the tree has at most 31.
-  size_t depth = 0;
-  stack[depth++] = 1;
-  while (depth) {
-    size_t index = stack[--depth];
-    const Node &node = nodes[index];
-    if (node.least >= best || node.maxBegin < begin || node.minEnd > end)
-      continue;
-    if (index < static_cast<size_t>(numLeaves)) {
-      // The better child on top.
-      bool isFirst = nodes[2 * index].least < nodes[2 * index + 1].least;
-      stack[depth++] = 2 * index + isFirst;
-      stack[depth++] = 2 * index + !isFirst;
-      continue;
-    }
-    int32_t from = static_cast<int32_t>(index - numLeaves) * leafSize;
-    int32_t to = std::min(from + leafSize, items.numItems);
-    for (int32_t i = from; i < to; ++i) {
-      int32_t item = itemAt[i];
-      if (isGone[item] || items.begin[item] < begin || items.end[item] > end ||
-          rankOf[item] >= best)
-        continue;
-      best = rankOf[item];
-      found = item;
-    }
-  }
-  return found;
-}
-
-//===----------------------------------------------------------------------===//
-// Skyline
-//===----------------------------------------------------------------------===//
 
 Skyline::Skyline(const Items &items) : items(items), tree(items) {
   assert(items.fixed.empty() && "a skyline cannot pass a fixed offset");
@@ -138,6 +28,8 @@ void Skyline::start() {
   endAt.resize(items.numSections);
   beginOfEnd.resize(static_cast<size_t>(items.numSections) + 1);
   heap.clear();
+  if (rule == SkylineRule::Tightest)
+    tops.reset(loadsOf(items));
   floorAt[0] = 0;
   endAt[0] = items.numSections;
   beginOfEnd[items.numSections] = 0;
@@ -182,7 +74,10 @@ bool Skyline::place(int32_t item, int32_t valley, int64_t limit) {
   offsets[item] = offset;
   const int32_t valleyEnd = endAt[valley];
   int32_t segment = valley;
+  const int64_t waste = offset - floorAt[valley];
   items.forEachPiece(item, [&](Piece piece) {
+    if (waste + piece.first > 0 && rule == SkylineRule::Tightest)
+      tops.raise(piece.begin, piece.end, waste + piece.first);
     split(segment, piece.begin);
     split(piece.begin, piece.end);
     floorAt[piece.begin] = offset + piece.last;
@@ -193,8 +88,9 @@ bool Skyline::place(int32_t item, int32_t valley, int64_t limit) {
   return true;
 }
 
-/// Fills the valley up to its lower wall.
-void Skyline::raise(int32_t begin) {
+/// Fills the valley up to its lower wall. False if what is still to come does
+/// not fit on top of that.
+bool Skyline::raise(int32_t begin, int64_t limit) {
   const int32_t end = endAt[begin];
   int64_t wall = unreachable;
   if (begin > 0)
@@ -202,15 +98,34 @@ void Skyline::raise(int32_t begin) {
   if (end < items.numSections)
     wall = std::min(wall, floorAt[end]);
   assert(wall != unreachable && "what is left fits if there is no wall");
+  if (rule == SkylineRule::Tightest) {
+    tops.raise(begin, end, wall - floorAt[begin]);
+    if (tops.highest(begin, end).bytes > limit)
+      return false;
+  }
   floorAt[begin] = wall;
   joinNeighbours(begin, end);
+  return true;
 }
 
-int64_t Skyline::pack(std::span<const int32_t> rankOf, int64_t limit) {
+/// The item for the valley, or -1.
+int32_t Skyline::choose(int32_t begin, int32_t end) const {
+  if (rule == SkylineRule::Tightest) {
+    const int32_t at = tops.highest(begin, end).section;
+    if (int32_t item = tree.findFirst(begin, end, at); item >= 0)
+      return item;
+  }
+  return tree.findFirst(begin, end);
+}
+
+int64_t Skyline::pack(std::span<const int32_t> rankOf, int64_t limit,
+                      SkylineRule newRule, Budget *budget) {
   if (items.numItems == 0)
     return 0;
+  rule = newRule;
   start();
   tree.reset(rankOf);
+  constexpr int32_t interval = 256; // Items between two looks at the clock.
   int64_t peak = 0;
   for (int32_t left = items.numItems; left > 0;) {
     assert(!heap.empty() && "every segment is in the heap");
@@ -219,15 +134,15 @@ int64_t Skyline::pack(std::span<const int32_t> rankOf, int64_t limit) {
     heap.pop_back();
     if (floorAt[valley.begin] != valley.floor)
       continue;
-    int32_t item = tree.findFirst(valley.begin, endAt[valley.begin]);
+    const int32_t item = choose(valley.begin, endAt[valley.begin]);
     if (item < 0) {
-      raise(valley.begin);
+      if (!raise(valley.begin, limit))
+        return unreachable;
       continue;
     }
-    if (!place(item, valley.begin, limit)) {
-      culprit = item;
+    if (!place(item, valley.begin, limit) ||
+        (budget && left % interval == 0 && budget->isLate()))
       return unreachable;
-    }
     peak = std::max(peak, offsets[item] + items.size[item]);
     --left;
   }

@@ -9,42 +9,16 @@
 #ifndef MEMPLACE_LIB_PACKING_SKYLINE_H
 #define MEMPLACE_LIB_PACKING_SKYLINE_H
 
-#include "Items.h"
+#include "Budget.h"
+#include "RankTree.h"
+#include "Tops.h"
 
 namespace memplace::packing {
 
-/// Items in a k-d tree by begin and end, with the least rank in each subtree:
-/// answers "the first in rank whose live range is inside [begin, end)" in at
-/// most O(sqrt n) steps, typically a few dozen, and forgets an item in
-/// O(log n). About 8 bytes an item.
-class RankTree {
-public:
-  explicit RankTree(const Items &items);
-
-  /// Starts anew: all items are there; \p rankOf is by item, all different.
-  void reset(std::span<const int32_t> rankOf);
-  /// The item, or -1.
-  int32_t findFirst(int32_t begin, int32_t end) const;
-  void erase(int32_t item);
-
-private:
-  struct Node {
-    int32_t least;    // Rank.
-    int32_t maxBegin; // Of what is still there.
-    int32_t minEnd;
-  };
-  void build(int32_t from, int32_t to, bool byBegin);
-  void refreshLeaf(size_t node, int32_t from, int32_t to);
-  void join(size_t node);
-
-  const Items &items;
-  std::span<const int32_t> rankOf;
-  std::vector<int32_t> itemAt; // In the order of the leaves.
-  std::vector<int32_t> leafOf; // By item.
-  std::vector<Node> nodes;     // Node i has children 2i and 2i + 1; 1 the root.
-  std::vector<bool> isGone;    // By item.
-  int32_t numLeaves = 1;       // A power of two.
-  int32_t leafSize = 1;
+/// What to put in the lowest valley.
+enum class SkylineRule {
+  First,    // The first item of the order that fits between its walls.
+  Tightest, // Of those that are live where least room is left, the first.
 };
 
 /// Packs from the bottom: takes the lowest valley of the skyline, puts in it
@@ -58,12 +32,12 @@ public:
   /// Packs in the order \p rankOf (by item, all different), as far as the peak
   /// stays at most \p limit. Returns the peak, or `unreachable`; `offsets` is
   /// then -1 for what was not packed.
-  int64_t pack(std::span<const int32_t> rankOf, int64_t limit);
+  /// Also stops when \p budget is late, if there is one.
+  int64_t pack(std::span<const int32_t> rankOf, int64_t limit, SkylineRule rule,
+               Budget *budget);
 
   /// By item, of the last `pack`.
   std::vector<Offset> offsets;
-  /// The item that did not fit below the limit, if one did not.
-  int32_t culprit = -1;
 
 private:
   struct Valley {
@@ -78,10 +52,13 @@ private:
   void joinNeighbours(int32_t begin, int32_t end);
   void push(int32_t begin);
   bool place(int32_t item, int32_t valley, int64_t limit);
-  void raise(int32_t begin);
+  bool raise(int32_t begin, int64_t limit);
+  int32_t choose(int32_t begin, int32_t end) const;
 
   const Items &items;
   RankTree tree;
+  SkylineRule rule = SkylineRule::First;
+  Tops tops; // At least; what is there and what is still to come.
   // A segment of the skyline is known by its first section.
   std::vector<int64_t> floorAt; // -1: no segment begins here.
   std::vector<int32_t> endAt;

@@ -60,6 +60,7 @@ struct PackResult {
 PackResult pack(const PackingProblem &problem, const PackLimits &limits = {});
 
 /// Packs all of arena 0 by one heuristic of `packerNames`, which must be known.
+/// It gives up when it is cancelled or out of time, and counts no nodes.
 PackResult packBy(std::string_view packer, const PackingProblem &problem,
                   const PackLimits &limits = {});
 

@@ -1,0 +1,56 @@
+//===- Tops.cpp - How high each section will be at least ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tops.h"
+
+using namespace memplace;
+using namespace memplace::packing;
+
+void Tops::raise(size_t node, size_t from, size_t to, int32_t begin,
+                 int32_t end, int64_t bytes) {
+  const int64_t first = static_cast<int64_t>(from) * blockSize;
+  const int64_t last = static_cast<int64_t>(to) * blockSize;
+  if (end <= first || last <= begin)
+    return;
+  if (begin <= first && last <= end) {
+    nodes[node].most += bytes;
+    nodes[node].added += bytes;
+    return;
+  }
+  if (to - from == 1) {
+    const int64_t stop = std::min<int64_t>({last, end, std::ssize(values)});
+    for (int64_t i = std::max<int64_t>(first, begin); i < stop; ++i)
+      values[i] += bytes;
+    refreshBlock(from);
+    return;
+  }
+  const size_t half = (from + to) / 2;
+  raise(2 * node, from, half, begin, end, bytes);
+  raise(2 * node + 1, half, to, begin, end, bytes);
+  join(node);
+}
+
+/// \p above: what the nodes above add.
+void Tops::highest(size_t node, size_t from, size_t to, int32_t begin,
+                   int32_t end, int64_t above, Top &best) const {
+  const int64_t first = static_cast<int64_t>(from) * blockSize;
+  const int64_t last = static_cast<int64_t>(to) * blockSize;
+  if (end <= first || last <= begin || nodes[node].most + above <= best.bytes)
+    return;
+  above += nodes[node].added;
+  if (to - from == 1) {
+    const int64_t stop = std::min<int64_t>({last, end, std::ssize(values)});
+    for (int64_t i = std::max<int64_t>(first, begin); i < stop; ++i)
+      if (values[i] + above > best.bytes)
+        best = {values[i] + above, static_cast<int32_t>(i)};
+    return;
+  }
+  const size_t half = (from + to) / 2;
+  highest(2 * node, from, half, begin, end, above, best);
+  highest(2 * node + 1, half, to, begin, end, above, best);
+}

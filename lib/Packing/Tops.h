@@ -1,0 +1,81 @@
+//===- Tops.h - How high each section will be at least ----------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_PACKING_TOPS_H
+#define MEMPLACE_LIB_PACKING_TOPS_H
+
+#include "Items.h"
+
+#include <algorithm>
+
+namespace memplace::packing {
+
+/// By section a number of bytes, of which a range can be raised, and the
+/// largest of a range found, both in O(log n). About 9 bytes a section.
+class Tops {
+public:
+  void reset(std::vector<int64_t> fresh) {
+    values = std::move(fresh);
+    const size_t numBlocks = (values.size() + blockSize - 1) / blockSize;
+    width = 1;
+    while (width < numBlocks)
+      width *= 2;
+    nodes.assign(2 * width, {0, 0});
+    for (size_t block = 0; block < numBlocks; ++block)
+      refreshBlock(block);
+    for (size_t node = width; --node > 0;)
+      join(node);
+  }
+
+  /// Raises the sections [\p begin, \p end) by \p bytes.
+  void raise(int32_t begin, int32_t end, int64_t bytes) {
+    raise(1, 0, width, begin, end, bytes);
+  }
+
+  struct Top {
+    int64_t bytes = -1;
+    int32_t section = -1;
+  };
+  /// The first of the highest sections in [\p begin, \p end), not empty.
+  Top highest(int32_t begin, int32_t end) const {
+    Top best;
+    highest(1, 0, width, begin, end, 0, best);
+    return best;
+  }
+
+private:
+  static constexpr int32_t blockSize = 16;
+  struct Node {
+    int64_t most;  // Of the sections below it, with its own `added`.
+    int64_t added; // To all of them.
+  };
+  void refreshBlock(size_t block) {
+    const size_t from = block * blockSize;
+    const size_t to = std::min(from + blockSize, values.size());
+    Node &node = nodes[width + block];
+    node.most = node.added +
+                *std::max_element(values.begin() + from, values.begin() + to);
+  }
+  void join(size_t node) {
+    nodes[node].most = nodes[node].added +
+                       std::max(nodes[2 * node].most, nodes[2 * node + 1].most);
+  }
+  /// \p node is above the blocks [\p from, \p to).
+  void raise(size_t node, size_t from, size_t to, int32_t begin, int32_t end,
+             int64_t bytes);
+  void highest(size_t node, size_t from, size_t to, int32_t begin, int32_t end,
+               int64_t above, Top &best) const;
+
+  std::vector<int64_t> values;
+  std::vector<Node> nodes; // Node i has children 2i and 2i + 1; 1 the root.
+  size_t width = 1;        // Blocks, a power of two.
+};
+
+} // namespace memplace::packing
+
+#endif // MEMPLACE_LIB_PACKING_TOPS_H
