@@ -29,6 +29,8 @@ Model::Model(const Uses &uses)
       units(numSteps + 1), choices(numSteps + 1), leastFrom(numSteps + 2),
       acrossBegin(numSteps + 1), stallTrips(numSteps + 1, 1) {
   buildEngines();
+  if (obstacle.empty())
+    buildDistances();
   buildUnits();
   for (Step step = 0; step <= numSteps && obstacle.empty(); ++step)
     buildChoices(step);
@@ -94,6 +96,23 @@ void Model::buildEngines() {
           mayHold(buffer, engine.from) && mayHold(buffer, engine.to))
         intoTier[b * numTiers + engine.to] |= ChannelSet(1) << c;
     }
+}
+
+void Model::buildDistances() {
+  distances.assign(problem.buffers.size() * numTiers * numTiers, unreachable);
+  for (size_t b = 0; b < problem.buffers.size(); ++b) {
+    Step *of = &distances[b * numTiers * numTiers];
+    for (size_t m = 0; m < numTiers; ++m)
+      of[m * numTiers + m] = 0;
+    for (size_t round = 0; round < numTiers; ++round)
+      for (size_t from = 0; from < numTiers; ++from)
+        for (size_t to = 0; to < numTiers; ++to)
+          for (size_t c = 0; c < engines.size(); ++c)
+            if (intoTier[b * numTiers + to] >> c & 1)
+              of[from * numTiers + to] =
+                  std::min(of[from * numTiers + to],
+                           of[from * numTiers + engines[c].from] + 1);
+  }
 }
 
 //===----------------------------------------------------------------------===//

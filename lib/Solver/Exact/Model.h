@@ -77,6 +77,12 @@ public:
   ChannelSet channelsInto(BufferId buffer, TierId tier) const {
     return intoTier[buffer * numTiers + tier];
   }
+  /// How many transfers, one after the other, bring \p buffer from one tier to
+  /// another; `unreachable` if none do.
+  Step hops(BufferId buffer, TierId from, TierId to) const {
+    return distances[(buffer * numTiers + from) * numTiers + to];
+  }
+  static constexpr Step unreachable = Step(1) << 40;
   /// Bytes that \p buffer takes at least in \p tier, and that there are at
   /// most.
   int64_t roomOf(BufferId buffer, TierId tier) const {
@@ -102,6 +108,7 @@ private:
   int64_t roundUp(int64_t bytes, TierId tier) const;
   bool mayHold(BufferId buffer, TierId tier) const;
   void buildEngines();
+  void buildDistances();
   void buildUnits();
   void addUnit(Step step, BufferId buffer, const AccessGroup &group,
                std::vector<int32_t> accesses);
@@ -110,6 +117,7 @@ private:
   bool fits(Step step, const std::vector<TierId> &tiers) const;
 
   std::vector<ChannelSet> intoTier; // [buffers, tiers].
+  std::vector<Step> distances;      // [buffers, tiers, tiers].
   std::vector<Step> acrossBegin;    // By boundary: of the innermost loop.
   std::vector<double> stallTrips;   // By boundary.
 };

@@ -44,8 +44,7 @@ bool StartSearch::visit(const Outline &outline, double bound,
 void StartSearch::boundary(Step step) {
   if (step > model.numSteps)
     return leaf();
-  if (!incumbent.rejects(opSeconds + (step > 0 ? stalls.upTo(step - 1) : 0)) &&
-      budget.spend(incumbent.seconds))
+  if (budget.spend(incumbent.seconds))
     issue(step, 0);
 }
 
@@ -101,7 +100,8 @@ void StartSearch::fillCopy(Step step, size_t to, size_t nextCopy) {
       const int32_t fill = plot->copies[from].move;
       const Step fillDue = fill < 0 ? 0 : plot->moves[fill].due;
       if (start(step, from, to, static_cast<ChannelId>(c))) {
-        if (budget.spend(incumbent.seconds))
+        if (budget.spend(incumbent.seconds) &&
+            !incumbent.rejects(opSeconds + stallsAhead(step, nextCopy)))
           issue(step, nextCopy);
         plot->moves.pop_back();
         plot->copies[to].move = -1;
@@ -132,6 +132,18 @@ bool StartSearch::start(Step step, size_t from, size_t to, ChannelId channel) {
   return true;
 }
 
+/// Whether a relay more could still find a use: each that has none yet, needs
+/// another fill that comes from it in the end.
+bool StartSearch::mayRelay(BufferId buffer, int32_t version) const {
+  int64_t numOpen = 0;
+  for (const Copy &copy : plot->copies)
+    if (copy.buffer == buffer && copy.firstVersion == version) {
+      numOpen += copy.isFilled && copy.move < 0;
+      numOpen -= !copy.isUsed;
+    }
+  return numOpen > 0;
+}
+
 /// Where a copy could help to fill another that is due later. Not where the
 /// contents are, or come to.
 std::vector<std::pair<BufferId, TierId>>
@@ -139,7 +151,8 @@ StartSearch::relayPlaces(Step step) const {
   std::vector<std::pair<BufferId, TierId>> places;
   for (const Copy &target : plot->copies) {
     if (!target.isFilled || target.move >= 0 || target.due <= step ||
-        target.firstVersion != versionAt(target.buffer, step))
+        target.firstVersion != versionAt(target.buffer, step) ||
+        !mayRelay(target.buffer, target.firstVersion))
       continue;
     for (const Engine &engine : model.engines) {
       const TierId tier = engine.from;
@@ -189,21 +202,56 @@ void StartSearch::relay(Step step, size_t firstCopy) {
 
 /// Nothing more starts here. What is due now counts for the bound.
 void StartSearch::close(Step step) {
-  std::vector<size_t> due;
-  for (size_t i = 0; i < plot->moves.size(); ++i)
-    if (plot->moves[i].due == step)
-      due.push_back(i);
-  auto change = [&](bool isAdded) {
-    for (size_t i : due) {
-      const Move &move = plot->moves[i];
-      stalls.change(plot->copies[move.to].buffer, ChannelSet(1) << move.channel,
-                    move.start, isAdded ? 1 : -1);
-    }
-  };
-  change(true);
+  const size_t before = added.size();
+  for (const Move &move : plot->moves)
+    if (move.due == step)
+      add(move.to, ChannelSet(1) << move.channel, move.start);
   stalls.update(step);
-  boundary(step + 1);
-  change(false);
+  if (!incumbent.rejects(opSeconds + stallsAhead(step + 1, 0)))
+    boundary(step + 1);
+  removeTo(before);
+}
+
+void StartSearch::add(int32_t copy, ChannelSet channels, Step release) {
+  added.push_back({plot->copies[copy].buffer, channels, release});
+  stalls.change(added.back().buffer, channels, release, 1);
+}
+
+void StartSearch::removeTo(size_t number) {
+  for (; added.size() > number; added.pop_back())
+    stalls.change(added.back().buffer, added.back().channels,
+                  added.back().release, -1);
+}
+
+/// Seconds of all stalls, with those for what is due at boundary \p from or
+/// later. What has not started can start from there on, if there is room;
+/// copies before \p firstOpen only at the next boundary.
+double StartSearch::stallsAhead(Step from, size_t firstOpen) {
+  const size_t before = added.size();
+  bool isLate = false;
+  for (Step end = from; end <= model.numSteps; ++end) {
+    for (const Move &move : plot->moves)
+      if (move.due == end)
+        add(move.to, ChannelSet(1) << move.channel, move.start);
+    for (size_t i = 0; i < plot->copies.size(); ++i) {
+      const Copy &copy = plot->copies[i];
+      if (!copy.isFilled || copy.move >= 0 || copy.due != end)
+        continue;
+      const Step earliest =
+          std::max(copy.release, i < firstOpen ? from + 1 : from);
+      isLate |= earliest > end;
+      Step release = end;
+      while (release > earliest &&
+             plot->occupancy.hasRoom(copy.buffer, copy.tier, release - 1))
+        --release;
+      add(static_cast<int32_t>(i), model.channelsInto(copy.buffer, copy.tier),
+          release);
+    }
+    stalls.update(end);
+  }
+  const double seconds = isLate ? 1e300 : stalls.upTo(model.numSteps);
+  removeTo(before);
+  return seconds;
 }
 
 void StartSearch::leaf() {

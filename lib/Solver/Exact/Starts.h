@@ -55,7 +55,11 @@ private:
   bool start(Step step, size_t from, size_t to, ChannelId channel);
   void relay(Step step, size_t firstCopy);
   std::vector<std::pair<BufferId, TierId>> relayPlaces(Step step) const;
+  bool mayRelay(BufferId buffer, int32_t version) const;
   void close(Step step);
+  void add(int32_t copy, ChannelSet channels, Step release);
+  void removeTo(size_t number);
+  double stallsAhead(Step from, size_t firstOpen);
   void leaf();
   bool isNewest(const Copy &copy, Step step) const;
   bool isOnTime(Step step) const;
@@ -69,6 +73,13 @@ private:
   TimingSearch timing;
   StallBound stalls;
   Plot *plot = nullptr;
+  /// What `stalls` has been told.
+  struct Fill {
+    BufferId buffer;
+    ChannelSet channels;
+    Step release;
+  };
+  std::vector<Fill> added;
   double opSeconds = 0;          // All trips.
   std::vector<int32_t> versions; // [buffers, steps + 1]: writes before.
   double leastUntried = 1e300;

@@ -19,7 +19,7 @@ StaySearch::StaySearch(const Model &model, Budget &budget,
       occupancy(model), stalls(model), refined(model),
       held(model.problem.buffers.size() * model.numTiers, -1),
       version(model.problem.buffers.size()),
-      since(model.problem.buffers.size()),
+      since(model.problem.buffers.size()), origin(model.problem.buffers.size()),
       hasContents(model.problem.buffers.size()), opSeconds(model.numSteps + 2) {
   outline.choices.resize(model.numSteps + 1);
   outline.serving.resize(model.numSteps + 1);
@@ -30,6 +30,7 @@ StaySearch::StaySearch(const Model &model, Budget &budget,
       continue;
     const auto id = static_cast<BufferId>(b);
     hasContents[b] = true;
+    origin[b] = model.problem.homeOf(id);
     heldIn(id, model.problem.homeOf(id)) =
         static_cast<int32_t>(outline.stays.size());
     outline.stays.push_back({.buffer = id, .tier = model.problem.homeOf(id)});
@@ -74,7 +75,9 @@ void StaySearch::serve(Step step, size_t index) {
     return create(step, index);
   const int32_t stay = heldIn(unit.buffer, tier);
   if (stay < 0)
-    return fill(step, index, since[unit.buffer]);
+    return fill(step, index,
+                since[unit.buffer] - 1 +
+                    model.hops(unit.buffer, origin[unit.buffer], tier));
   keep(step, index, stay);
   const Step last = outline.stays[stay].end - 1;
   if (!model.isExternalHome(unit.buffer, tier) && last + 2 <= step)
@@ -128,10 +131,13 @@ void StaySearch::create(Step step, size_t index) {
   const Step sinceBefore = since[unit.buffer];
   const int32_t before = heldIn(unit.buffer, tier);
   hasContents[unit.buffer] = true;
+  const TierId originBefore = origin[unit.buffer];
+  origin[unit.buffer] = tier;
   if (!hadContents)
     since[unit.buffer] = step + 1;
   heldIn(unit.buffer, tier) = id;
   serveFrom(step, index, id);
+  origin[unit.buffer] = originBefore;
   heldIn(unit.buffer, tier) = before;
   since[unit.buffer] = sinceBefore;
   hasContents[unit.buffer] = hadContents;
@@ -151,6 +157,8 @@ void StaySearch::serveFrom(Step step, size_t index, int32_t id) {
   std::fill(firstTier, firstTier + model.numTiers, -1);
   heldIn(unit.buffer, outline.stays[id].tier) = id;
   since[unit.buffer] = step + 1;
+  const TierId originBefore = origin[unit.buffer];
+  origin[unit.buffer] = outline.stays[id].tier;
   outline.stays[id].lastVersion = ++version[unit.buffer];
   // Overwritten contents were never there.
   const int32_t firstVersion = outline.stays[id].firstVersion;
@@ -160,6 +168,7 @@ void StaySearch::serveFrom(Step step, size_t index, int32_t id) {
   outline.stays[id].firstVersion = firstVersion;
   outline.stays[id].lastVersion = --version[unit.buffer];
   since[unit.buffer] = sinceBefore;
+  origin[unit.buffer] = originBefore;
   std::copy(heldBefore.begin(), heldBefore.end(), firstTier);
 }
 

@@ -23,8 +23,9 @@
 // where its residency begins at the latest, or got them before that.
 // A unit that reads and is the first of its tier since the contents were
 // written (by op w, or before the program: w = -1) needs a transfer that starts
-// at w + 1 or later and is done by then, unless it is in the tier in which they
-// were written or started.
+// at w + h or later and is done by then, unless it is in the tier in which they
+// were written or started. h is the number of transfers, at least, from there
+// to here: each has to start at a later boundary than the one before (R6).
 //
 // So a bound for an outline, from the durations of its ops, the room that the
 // kept stays take, and the fills, holds for all placements that have it.
@@ -103,6 +104,7 @@ private:
   std::vector<int32_t> held;    // [buffers, tiers]: stay of this version or -1.
   std::vector<int32_t> version; // By buffer.
   std::vector<Step> since;      // By buffer: first boundary of this version.
+  std::vector<TierId> origin;   // By buffer: where this version came to be.
   std::vector<bool> hasContents; // By buffer.
   std::vector<double> opSeconds; // [step + 1]: all ops up to it, all trips.
   double unsearched = 1e300;

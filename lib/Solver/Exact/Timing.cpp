@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 using namespace memplace;
 using namespace memplace::solver::exact;
@@ -22,7 +21,9 @@ TimingSearch::TimingSearch(const Model &model, Budget &budget,
                            Incumbent &incumbent)
     : model(model), budget(budget), incumbent(incumbent), fluid(model),
       opsFrom(model.numSteps + 2), time(model.numSteps + 1),
-      reach(model.engines.size(), std::vector<double>(model.numSteps + 1)) {}
+      reach(model.engines.size(), std::vector<double>(model.numSteps + 1)),
+      slack(model.numTiers, std::vector<double>(model.numSteps + 1)),
+      needed(model.numTiers * (model.numSteps + 1)) {}
 
 void TimingSearch::run(Plot &next) {
   plot = &next;
@@ -44,6 +45,8 @@ void TimingSearch::run(Plot &next) {
   for (Step step = 0; step < model.numSteps; ++step) {
     const OpChoice &op = *plot->outline.choices[step];
     time[step + 1] = time[step] + op.seconds;
+    for (size_t m = 0; m < slack.size(); ++m)
+      slack[m][step + 1] = slack[m][step] + op.seconds * op.left[m];
     for (size_t c = 0; c < reach.size(); ++c)
       reach[c][step + 1] =
           reach[c][step] +
@@ -79,16 +82,18 @@ bool TimingSearch::isOver(Step step) {
          incumbent.rejects(cost + opsFrom[step] + stallsFrom(step));
 }
 
-/// Seconds of stalls from boundary \p step on that can't be avoided: a channel
-/// has to move what is queued before what is due, and then what is still to be
-/// issued, in the time and with the rate that ops leave.
-double TimingSearch::stallsFrom(Step step) const {
+/// Seconds of stalls from boundary \p step on that can't be avoided: channels
+/// have to move what is queued before what is due, and then what is still to be
+/// issued, in the time and with the rate that ops leave, and so have tiers.
+double TimingSearch::stallsFrom(Step step) {
   double stalls = 0;
+  std::fill(needed.begin(), needed.end(), 0);
   for (size_t c = 0; c < model.engines.size(); ++c) {
     const Engine &engine = model.engines[c];
     const double stallRate = engine.rate(model.wholeTiers.data());
     double bytes = 0;
     double seconds = 0;
+    double counted = 0; // Of `bytes`, in `needed`.
     Step groupDue = 0;
     for (size_t i = 0; i < order.size(); ++i) {
       const Move &move = plot->moves[order[i]];
@@ -115,10 +120,24 @@ double TimingSearch::stallsFrom(Step step) const {
           plot->moves[order[i + 1]].start == move.start &&
           plot->moves[order[i + 1]].channel == move.channel)
         continue;
-      const Step last = i < numIssued ? due : std::exchange(groupDue, 0);
+      const Step last = i < numIssued ? due : groupDue;
+      groupDue = 0;
       stalls = std::max(
           {stalls, (bytes - (reach[c][last] - reach[c][step])) / stallRate,
            seconds - (time[last] - time[step])});
+      // If what comes later is due sooner, this is, too; but that is a detail.
+      needed[engine.from * (model.numSteps + 1) + last] +=
+          (bytes - counted) * engine.sourceCost;
+      needed[engine.to * (model.numSteps + 1) + last] +=
+          (bytes - counted) * engine.destinationCost;
+      counted = bytes;
+    }
+  }
+  for (size_t m = 0; m < model.numTiers; ++m) {
+    double sum = 0;
+    for (Step last = step; last <= model.numSteps; ++last) {
+      sum += needed[m * (model.numSteps + 1) + last];
+      stalls = std::max(stalls, sum - (slack[m][last] - slack[m][step]));
     }
   }
   return stalls;

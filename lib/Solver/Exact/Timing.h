@@ -119,7 +119,7 @@ private:
   void runOp(Step step);
   void finish();
   bool isOver(Step step);
-  double stallsFrom(Step step) const;
+  double stallsFrom(Step step);
   State save() const;
   void restore(const State &state);
   void await(Step step, size_t move);
@@ -143,7 +143,9 @@ private:
   std::vector<double> opsFrom; // By step: it and all later ops, all trips.
   std::vector<double> time;    // By step: seconds of all ops before.
   std::vector<std::vector<double>> reach; // [channel][step]: bytes before.
-  double cost = 0;                        // Seconds so far.
+  std::vector<std::vector<double>> slack; // [tier][step]: seconds before.
+  std::vector<double> needed; // [tier][boundary]: seconds due there, scratch.
+  double cost = 0;            // Seconds so far.
   bool isLeftOut = false;
 };
 
