@@ -35,6 +35,10 @@ CHECKED = [
     "resnet50_b1.cmem8M",
 ]
 
+# How far the bound may be from that of the page, relative: that proof gets better now
+# and then, and benchmarks/bounds.py checks that it doesn't get worse.
+BOUND_TOLERANCE = 2e-3
+
 EPILOG = """\
 exit codes:
   0  the page is written; with --check: it is up to date
@@ -114,7 +118,8 @@ def check(
         complaints += [
             f"{row.name}: {what} is {number:.2f} now, the page says {before[what]:.2f}"
             for what, number in tools.row(row.name).numbers().items()
-            if number != before[what]
+            if abs(number - before[what])
+            > (BOUND_TOLERANCE * number if what == "bound" else 0)
         ]
     if not complaints and render(page, facts, reasons) != text:
         complaints.append("its words or means do not follow from its rows")
