@@ -214,12 +214,17 @@ int main(int argc, char **argv) {
     return fail(options.solution + ": " +
                 std::string(ruleName(violation->rule)) + ": " +
                 violation->message);
+  double lowerBound = lowerBoundOnMakespan(*problem);
   if (std::optional<Error> error = checkClaims(*problem, *solution))
     llvm::errs() << "warning: " << options.solution << ": " << error->message
                  << "\n";
+  else if (solution->lowerBoundPs && !solution->provenOptimal.value_or(false))
+    // It may be a stronger one, which has just been proven again.
+    lowerBound = std::max(lowerBound,
+                          static_cast<double>(*solution->lowerBoundPs) * 1e-12);
   return report({.problem = *problem,
                  .solution = *solution,
                  .timeline = simulate(*problem, *solution),
-                 .lowerBound = lowerBoundOnMakespan(*problem)},
+                 .lowerBound = lowerBound},
                 options);
 }

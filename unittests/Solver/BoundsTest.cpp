@@ -16,6 +16,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <limits>
 
 using namespace memplace;
@@ -131,6 +133,44 @@ TEST(BoundsTest, NoPlacementOfATightProblemIsFaster) {
       ++numStronger;
   }
   EXPECT_GE(numStronger, static_cast<int>(numSeeds / 10));
+}
+
+/// All problems below benchmarks/problems, sorted by path.
+std::vector<std::string> shippedProblems() {
+  std::vector<std::string> paths;
+  for (const auto &entry : std::filesystem::recursive_directory_iterator(
+           MEMPLACE_SOURCE_DIR "/benchmarks/problems"))
+    if (entry.path().string().ends_with(".problem.json.gz"))
+      paths.push_back(entry.path().string());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+TEST(BoundsTest, NoPlacementOfAShippedProblemIsFaster) {
+  int numWithSolution = 0;
+  for (const std::string &path : shippedProblems()) {
+    SCOPED_TRACE(path);
+    Result<Problem> problem = readProblem(path, findBuiltinTarget);
+    ASSERT_TRUE(problem) << problem.error();
+    double best = bestMakespan(*problem, {{"greedy", {}}});
+    constexpr std::string_view suffix = ".problem.json.gz";
+    const std::string name = path.substr(0, path.size() - suffix.size());
+    for (const char *whose : {".xla", ".best"}) {
+      const std::string solutionPath = name + whose + ".solution.json.gz";
+      if (!std::filesystem::exists(solutionPath))
+        continue;
+      ++numWithSolution;
+      Result<Solution> solution = readSolution(solutionPath, *problem);
+      ASSERT_TRUE(solution) << solution.error();
+      best = std::min(best, makespan(*problem, *solution));
+    }
+    BoundLimits limits;
+    limits.iterations = 10;
+    limits.target = best;
+    EXPECT_LE(lowerBoundOnMakespan(*problem), best * (1 + 1e-9));
+    EXPECT_LE(strongLowerBoundOnMakespan(*problem, limits), best * (1 + 1e-9));
+  }
+  EXPECT_GE(numWithSolution, 40);
 }
 
 } // namespace
