@@ -37,16 +37,22 @@ static void mutateResidency(Solution &solution, Random &random) {
   if (solution.residencies.empty())
     return;
   Residency &residency = random.pick(solution.residencies);
-  switch (random.in(0, 7)) {
+  switch (random.in(0, 9)) {
   case 0:
     return mutateNumber(residency.tier, random);
   case 1:
     residency.offset.reset();
     return;
   case 2:
-    if (residency.offset)
-      // Where others are, most likely.
-      *residency.offset = random.pick(solution.residencies).offset.value_or(0);
+  case 8: // Where another one of the tier is.
+    for (int n = 0; n < 10 && residency.offset; ++n) {
+      const Residency &other = random.pick(solution.residencies);
+      if (other.tier == residency.tier && other.offset != residency.offset &&
+          other.offset) {
+        residency.offset = other.offset;
+        return;
+      }
+    }
     return;
   case 3:
     if (residency.offset)
