@@ -123,7 +123,7 @@ def render(rows: list[Row]) -> str:
         "",
         f"As geometric means of ratios to XLA's own makespan: the simplest bound {simple:.4f}, the default",
         f"{knapsack:.4f}, the strong one {strong:.4f}, the best known placements {best:.4f}. So no placements of these",
-        f"problems have a mean below {math.floor(strong * 1e4) / 1e4:.4f}, and the strong bound closes {closed:.0f} % of the gap of the simplest.",
+        f"problems have a mean below {math.floor(strong * 1e3) / 1e3:.3f}, and the strong bound closes {closed:.0f} % of the gap of the simplest.",
     ]
     return "\n".join(lines) + "\n"
 
