@@ -28,6 +28,7 @@ Model::Model(const Uses &uses)
       numTiers(problem.target.tiers.size()), wholeTiers(numTiers, 1),
       units(numSteps + 1), choices(numSteps + 1), leastFrom(numSteps + 2),
       acrossBegin(numSteps + 1), stallTrips(numSteps + 1, 1) {
+  buildRooms();
   buildEngines();
   if (obstacle.empty())
     buildDistances();
@@ -73,6 +74,20 @@ bool Model::mayHold(BufferId buffer, TierId tier) const {
   return problem.mayBeIn(problem.buffers[buffer], tier) &&
          (isExternalHome(buffer, tier) ||
           problem.buffers[buffer].size <= problem.target.tiers[tier].capacity);
+}
+
+void Model::buildRooms() {
+  for (size_t m = 0; m < numTiers; ++m) {
+    const auto tier = static_cast<TierId>(m);
+    const int64_t capacity = problem.target.tiers[m].capacity;
+    int64_t spare = 0; // Of the highest, from its end to the next multiple.
+    for (size_t b = 0; b < problem.buffers.size(); ++b)
+      spare = std::max(spare, roomOf(static_cast<BufferId>(b), tier) -
+                                  problem.buffers[b].size);
+    const int64_t all =
+        std::min(capacity, std::numeric_limits<int64_t>::max() - spare) + spare;
+    rooms.push_back(all - all % problem.target.tiers[m].alignment);
+  }
 }
 
 void Model::buildEngines() {

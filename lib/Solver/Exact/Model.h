@@ -83,14 +83,13 @@ public:
     return distances[(buffer * numTiers + from) * numTiers + to];
   }
   static constexpr Step unreachable = Step(1) << 40;
-  /// Bytes that \p buffer takes at least in \p tier, and that there are at
-  /// most.
+  /// Bytes that \p buffer takes in \p tier, and that there are, so that what is
+  /// there together has a packing only if it fits: all offsets are aligned, so
+  /// sizes count as rounded up, but for that of the highest.
   int64_t roomOf(BufferId buffer, TierId tier) const {
     return roundUp(problem.buffers[buffer].size, tier);
   }
-  int64_t roomIn(TierId tier) const {
-    return roundUp(problem.target.tiers[tier].capacity, tier);
-  }
+  int64_t roomIn(TierId tier) const { return rooms[tier]; }
   double tripsOf(Step step) const {
     return step == numSteps ? 1 : static_cast<double>(uses.trips[step]);
   }
@@ -107,6 +106,7 @@ public:
 private:
   int64_t roundUp(int64_t bytes, TierId tier) const;
   bool mayHold(BufferId buffer, TierId tier) const;
+  void buildRooms();
   void buildEngines();
   void buildDistances();
   void buildUnits();
@@ -118,6 +118,7 @@ private:
 
   std::vector<ChannelSet> intoTier; // [buffers, tiers].
   std::vector<Step> distances;      // [buffers, tiers, tiers].
+  std::vector<int64_t> rooms;       // By tier.
   std::vector<Step> acrossBegin;    // By boundary: of the innermost loop.
   std::vector<double> stallTrips;   // By boundary.
 };

@@ -16,8 +16,9 @@
 // one until none is left. Every transfer that is left fills a stay of the
 // placement's outline, or a copy that only serves as a source, a *relay*.
 // Residencies are no longer than what they are for, which can only take less
-// room; a `write` makes a new one. Copies within a tier are left out, as
-// offsets are looked for later, and so are parts.
+// room; a `write` makes a new one. Copies that only move a buffer to
+// another offset are left out, as offsets are looked for later, and so are
+// parts.
 //
 // The bound of what is chosen (StallBound.h: a fill is due when something reads
 // it or copies from it) holds with idle transfers, parts, and needless waits,
@@ -44,7 +45,7 @@ public:
              Occupancy &occupancy) override;
 
   /// A bound on placements with idle transfers, or for which no offsets were
-  /// found in time. Infinite if nothing of them can be better.
+  /// found. Infinite if nothing of them can be better.
   double untried() const { return leastUntried; }
   bool isIncomplete() const { return timing.isIncomplete(); }
 

@@ -301,7 +301,7 @@ void TimingSearch::finish() {
   if (hasLoops && fit != Fit::Found)
     fit = findOffsets(problem, places, /*sharePlaces=*/false);
   if (fit != Fit::Found) {
-    isLeftOut |= fit == Fit::Unknown || hasLoops;
+    isLeftOut = true;
     return;
   }
   Solution solution = plot->assemble(places, done);

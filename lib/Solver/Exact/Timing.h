@@ -98,8 +98,8 @@ public:
 
   /// Tries all timings of \p plot.
   void run(Plot &plot);
-  /// Whether something was left out: no offsets were found in time, or they
-  /// would have to be as loops need them.
+  /// Whether something was left out: there were no offsets. If that is proven,
+  /// a copy from another tier to another offset might still help.
   bool isIncomplete() const { return isLeftOut; }
 
 private:
