@@ -263,6 +263,19 @@ TEST(LowerBoundTest, ATierBearsAllTrafficOfWhatFitsNowhereElse) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.86);
 }
 
+// 1.6e13 s, if it is written to the slow tier: next to that a millisecond is
+// lost in rounding.
+TEST(LowerBoundTest, RoundingOfLongTimesIsNoBoundOnShortOnes) {
+  Problem problem =
+      makeProblem({makeBuffer("a", {0, 1}, 1), makeBuffer("b", {0, 1}, 1024)},
+                  {{updates(0, 16), reads(1, 16)}});
+  problem = withoutRom(problem);
+  problem.target.tiers[slow].writeBytesPerSecond = 1e-12;
+  problem.target.tiers[slow].readBytesPerSecond = 1e30;
+  problem.ops[0].computePs = 884'354'437'215;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.884354437215);
+}
+
 //===----------------------------------------------------------------------===//
 // Peak, gap, picoseconds
 //===----------------------------------------------------------------------===//
