@@ -41,7 +41,8 @@ public:
 
 private:
   /// Where the newest contents are.
-  enum Where { Far, Both, Near, numWheres };
+  enum Where { Far, Both, Near };
+  static constexpr int numWheres = 3;
   /// What happens between two uses, or before the first, or after the last.
   enum Between { Nothing, Keep, KeepAndCopyOut, CopyOut, CopyIn, OutAndIn };
 

@@ -39,19 +39,19 @@ public:
     clear(taken);
     clear(given);
     double bound = 0;
-    double magnitude = 0;
+    magnitude = 0;
     BufferChoice choice(model, prices);
     for (const NearBuffer &buffer : model.buffers) {
       double part = choice.choose(buffer, taken);
       bound += part;
       magnitude += std::abs(part);
     }
-    for (size_t step = 0; step < model.ops.size(); ++step) {
-      double part = opPart(step, prices);
-      bound += part;
-      magnitude += std::abs(part);
-    }
-    // Each part is a sum of some thousand terms at most, each off by 1e-16.
+    // A buffer's part is what it pays less what it is paid.
+    for (double price : prices.served)
+      magnitude += 2 * price;
+    for (size_t step = 0; step < model.ops.size(); ++step)
+      bound += opPart(step, prices);
+    // Each term is a sum of some thousand at most, each off by 1e-16.
     constexpr double slack = 1e-11;
     return bound - slack * magnitude;
   }
@@ -118,10 +118,13 @@ private:
       room -= place.size;
     }
     given.time[step] += times.duration(saved) - farSeconds;
-    return rate * times.duration(0) + timePrice * times.farSeconds - won;
+    double paid = rate * times.duration(0) + timePrice * times.farSeconds;
+    magnitude += paid + won;
+    return paid - won;
   }
 
   const NearModel &model;
+  double magnitude = 0; // Of all that is added up, which is what rounds.
   Knapsack knapsack;
   std::vector<const NearPlace *> places; // By item of the knapsack.
 };
