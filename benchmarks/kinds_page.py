@@ -43,20 +43,27 @@ class Row:
     name: str
     counts: tuple[int, int, int]  # Buffers, ops, loops.
     bound: float  # Proven lower bound on the makespan, microseconds.
+    strong: float  # The same by --bound=strong.
     best: float  # Makespan of the best known placement, microseconds.
     ratios: dict[str, float]  # Makespans by SOLVERS, divided by the best known.
     exact: dict[str, int] = field(default_factory=dict)  # Picoseconds, not on the page.
 
     @staticmethod
     def measured(
-        name: str, problem: Any, bound: int, best: int, makespans: dict[str, int]
+        name: str,
+        problem: Any,
+        bounds: tuple[int, int],
+        best: int,
+        makespans: dict[str, int],
     ) -> "Row":
-        """Returns the row of a problem by its makespans, picoseconds."""
+        """Returns the row of a problem by its bounds, the strong one last, and its
+        makespans, all in picoseconds."""
         counts = tuple(len(problem[part]) for part in ("buffers", "ops", "loops"))
         return Row(
             name,
             (counts[0], counts[1], counts[2]),
-            round(bound / 1e6, 2),
+            round(bounds[0] / 1e6, 2),
+            round(bounds[1] / 1e6, 2),
             round(best / 1e6, 2),
             {column: round(time / best, 3) for column, time in makespans.items()},
             {**makespans, "best": best},
@@ -64,17 +71,17 @@ class Row:
 
     @property
     def gap(self) -> float:
-        """Returns (best known - bound) / bound, percent."""
-        return 100 * (self.best - self.bound) / self.bound
+        """Returns (best known - strong bound) / strong bound, percent."""
+        return 100 * (self.best - self.strong) / self.strong
 
 
 def table(rows: list[Row], kinds: dict[str, Kind]) -> str:
     """Returns the table of all problems."""
     lines = [
-        "| problem | on | buffers | ops | loops | bound, µs | best known, µs | gap, % | "
+        "| problem | on | buffers | ops | loops | bound, µs | strong bound, µs | best known, µs | gap, % | "
         + " | ".join(f"`{column}`" for column in SOLVERS)
         + " |",
-        "|---|---|" + "--:|" * (6 + len(SOLVERS)),
+        "|---|---|" + "--:|" * (7 + len(SOLVERS)),
     ]
     for row in rows:
         fastest = min(row.ratios.values())
@@ -87,6 +94,7 @@ def table(rows: list[Row], kinds: dict[str, Kind]) -> str:
             f"`{kinds[row.name].target}`",
             *map(str, row.counts),
             f"{row.bound:.2f}",
+            f"{row.strong:.2f}",
             f"{row.best:.2f}",
             f"{row.gap:.1f}",
             *ratios,
@@ -117,13 +125,15 @@ def render(rows: list[Row], kinds: dict[str, Kind]) -> str:
 The problems that [results.md](results.md) is about are inference, straight on, between two memories. Those of this page have loops, buffers that are
 updated in place, branches, training, three memories, memory that can't be written, and weights in the memory of the host. They are
 extracted from [programs in JAX](../models/kinds/README.md) by memplace's own tools (`memplace-import`, `memplace-extract-problem`), and lie in
-`benchmarks/problems/kinds`, each with the best placement that is known: of any solver, with any budget. It is no optimum.
+`benchmarks/problems/kinds`, each with the best placement that is known: of any solver, with any budget. It need not be the optimum.
 
-All times are modelled ([simulator.md](simulator.md)). *Gap* is by how much the best known placement is above the proven bound. The columns of solvers have their makespan
+All times are modelled ([simulator.md](simulator.md)). *Bound* is the default one of the tools, *strong bound* that of `--bound=strong` after 1000 steps ([bounds.md](bounds.md)); both are
+proven. *Gap* is by how much the best known placement is above the strong bound. The columns of solvers have their makespan
 divided by that of the best known placement; `search` has a budget of 2000 placements, a second or less.
 
 {table(rows, kinds)}
-What a gap means differs from problem to problem, so each is told of below: what it is, what is hard about it, and what the bound can't see.
+Below, of each problem: what it is, what is hard about it, and what the default bound can't see of that. How much of it the strong bound sees,
+the table shows.
 
 ## The problems
 
@@ -147,9 +157,9 @@ def parse(text: str, kinds: dict[str, Kind]) -> dict[str, Row]:
             if name not in kinds:
                 raise BenchmarkError(f"docs/kinds.md has an unknown problem '{name}'")
             counts = (int(cells[2]), int(cells[3]), int(cells[4]))
-            ratios = dict(zip(SOLVERS, map(float, cells[8:]), strict=True))
-            bound, best = float(cells[5]), float(cells[6])
-            rows[name] = Row(name, counts, bound, best, ratios)
+            ratios = dict(zip(SOLVERS, map(float, cells[9:]), strict=True))
+            bound, strong, best = map(float, cells[5:8])
+            rows[name] = Row(name, counts, bound, strong, best, ratios)
     except (IndexError, ValueError) as error:
         raise BenchmarkError(
             "docs/kinds.md is not as benchmarks/kinds.py writes it; run it again"
