@@ -358,7 +358,7 @@ private:
   void checkMutants() {
     if (solutions.empty() || problem.buffers.size() > 200)
       return;
-    for (int n = 0; n < 30; ++n) {
+    for (int n = 0; n < 60; ++n) {
       Solution mutant = random.pick(solutions);
       mutant.makespanPs = mutant.lowerBoundPs = std::nullopt;
       mutant.peakBytes = std::nullopt;

@@ -16,8 +16,8 @@ OPTIONS = {
     # All that is needed of a hang is one trial or two.
     "hang": ["--solvers=buggy", "--cpu-limit=0.3", "--trials=2", "--seeds=0:2"],
     "crash": ["--solvers=buggy"],
-    "verify-ignores-old-data": ["--solvers=default-tier,greedy", "--seeds=0:40"],
-    "verify-ignores-overlap": ["--solvers=default-tier,greedy", "--seeds=0:40"],
+    "verify-ignores-old-data": ["--solvers=default-tier,greedy", "--seeds=0:60"],
+    "verify-ignores-overlap": ["--solvers=default-tier,greedy", "--seeds=0:60"],
 }
 
 
