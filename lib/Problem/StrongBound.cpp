@@ -91,7 +91,7 @@ private:
     }
     knapsack.capacity = op.capacity;
     knapsack.limit = rate * limit;
-    constexpr int64_t mostNodes = 500;
+    constexpr int64_t mostNodes = 2000;
     double won = knapsack.solve(mostNodes);
     double saved = 0;
     double farSeconds = times.farSeconds;
@@ -238,7 +238,7 @@ private:
 
   /// Shorter steps if the bound has not risen for some time.
   void note(double bound) {
-    sinceBetter = bound > best * (1 + 1e-6) ? 0 : sinceBetter + 1;
+    sinceBetter = bound > bestPriced * (1 + 1e-6) ? 0 : sinceBetter + 1;
     best = std::max(best, bound);
     if (bound > bestPriced) {
       bestPriced = bound;
