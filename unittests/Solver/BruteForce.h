@@ -47,6 +47,16 @@ private:
   /// All that is decided for one buffer.
   using Plan = Solution;
 
+  struct Box {
+    TierId tier;
+    Offset offset;
+    LiveRange range;
+  };
+  struct Choice {
+    Plan plan;
+    std::vector<Box> boxes; // What rule R3 counts.
+  };
+
   //===--------------------------------------------------------------------===//
   // One buffer
   //===--------------------------------------------------------------------===//
@@ -89,7 +99,7 @@ private:
     }
     addResidencies(0);
     for (auto &[signature, list] : minimal)
-      for (Plan &found : list)
+      for (Choice &found : list)
         plans.back().push_back(std::move(found));
   }
 
@@ -179,22 +189,17 @@ private:
     for (const Transfer &transfer : plan.transfers)
       signature.insert(signature.end(),
                        {transfer.channel, transfer.start, transfer.done});
-    std::vector<Plan> &list = minimal[signature];
-    for (const Plan &other : list)
-      if (takesNoMore(other, plan))
+    std::vector<Choice> &list = minimal[signature];
+    std::vector<Box> boxes = boxesOf(plan);
+    for (const Choice &other : list)
+      if (takesNoMore(other.boxes, boxes))
         return;
-    std::erase_if(list,
-                  [&](const Plan &other) { return takesNoMore(plan, other); });
-    list.push_back(plan);
+    std::erase_if(list, [&](const Choice &other) {
+      return takesNoMore(boxes, other.boxes);
+    });
+    list.push_back({plan, std::move(boxes)});
   }
 
-  struct Box {
-    TierId tier;
-    Offset offset;
-    LiveRange range;
-  };
-
-  /// What rule R3 counts.
   std::vector<Box> boxesOf(const Plan &of) const {
     std::vector<Box> boxes;
     for (size_t r = 0; r < of.residencies.size(); ++r) {
@@ -215,10 +220,10 @@ private:
     return boxes;
   }
 
-  bool takesNoMore(const Plan &a, const Plan &b) const {
-    const std::vector<Box> boxes = boxesOf(b);
-    for (const Box &box : boxesOf(a))
-      if (std::none_of(boxes.begin(), boxes.end(), [&](const Box &other) {
+  static bool takesNoMore(const std::vector<Box> &a,
+                          const std::vector<Box> &b) {
+    for (const Box &box : a)
+      if (std::none_of(b.begin(), b.end(), [&](const Box &other) {
             return other.tier == box.tier && other.offset == box.offset &&
                    other.range.covers(box.range);
           }))
@@ -233,25 +238,23 @@ private:
   void choose(size_t buffer) {
     if (buffer == plans.size())
       return finish();
-    for (const Plan &next : plans[buffer]) {
+    for (const Choice &next : plans[buffer]) {
       chosen[buffer] = &next;
       bool fits = true;
       for (size_t other = 0; other < buffer && fits; ++other)
-        fits = !overlap(*chosen[other], next);
+        fits = !overlap(other, buffer);
       if (fits)
         choose(buffer + 1);
     }
   }
 
-  bool overlap(const Plan &a, const Plan &b) const {
-    const std::vector<Box> boxes = boxesOf(b);
-    for (const Box &box : boxesOf(a))
-      for (const Box &other : boxes)
+  /// Whether what is chosen for two buffers overlaps.
+  bool overlap(size_t a, size_t b) const {
+    for (const Box &box : chosen[a]->boxes)
+      for (const Box &other : chosen[b]->boxes)
         if (box.tier == other.tier && box.range.overlaps(other.range) &&
-            box.offset <
-                other.offset + problem.buffers[b.residencies[0].buffer].size &&
-            other.offset <
-                box.offset + problem.buffers[a.residencies[0].buffer].size)
+            box.offset < other.offset + problem.buffers[b].size &&
+            other.offset < box.offset + problem.buffers[a].size)
           return true;
     return false;
   }
@@ -262,7 +265,8 @@ private:
     solution.served.resize(problem.ops.size());
     std::vector<size_t> nextAccess(problem.ops.size() * plans.size());
     std::vector<ResidencyId> firstOf;
-    for (const Plan *of : chosen) {
+    for (const Choice *choice : chosen) {
+      const Plan *of = &choice->plan;
       const auto first = static_cast<ResidencyId>(solution.residencies.size());
       firstOf.push_back(first);
       solution.residencies.insert(solution.residencies.end(),
@@ -278,9 +282,8 @@ private:
       for (const Access &access : problem.ops[step].accesses)
         solution.served[step].push_back(
             firstOf[access.buffer] +
-            chosen[access.buffer]
-                ->served[step]
-                        [nextAccess[step * plans.size() + access.buffer]++]);
+            chosen[access.buffer]->plan.served
+                [step][nextAccess[step * plans.size() + access.buffer]++]);
     auto key = [](const Transfer &a) {
       return std::tuple(a.start, a.channel, a.done, a.from, a.to);
     };
@@ -322,8 +325,8 @@ private:
 
   const Problem &problem;
   const size_t maxTransfers;
-  std::vector<std::vector<Plan>> plans; // By buffer.
-  std::vector<const Plan *> chosen;
+  std::vector<std::vector<Choice>> plans; // By buffer.
+  std::vector<const Choice *> chosen;
   std::optional<Solution> best;
   double bestSeconds = 0;
 
@@ -333,7 +336,7 @@ private:
   Plan plan;
   std::vector<Residency> candidates;
   std::vector<Transfer> transfers;
-  std::map<Signature, std::vector<Plan>> minimal;
+  std::map<Signature, std::vector<Choice>> minimal;
 };
 
 } // namespace memplace::testing

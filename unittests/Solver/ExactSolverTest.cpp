@@ -1,0 +1,234 @@
+//===- ExactSolverTest.cpp - exact-placement ------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HandProblems.h"
+#include "RandomProblems.h"
+
+#include "memplace/Problem/LowerBound.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::testing;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+namespace {
+
+constexpr int64_t second = 1000000000000;
+
+SolveResult solve(const Problem &problem, SolverOptionValues options = {},
+                  const SolveLimits &limits = {}) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  std::optional<Error> error = check(problem);
+  EXPECT_FALSE(error) << error->message;
+  Result<SolveResult> result =
+      solveAndVerify(solvers, "exact-placement", problem, limits, options);
+  EXPECT_TRUE(bool(result)) << result.error();
+  return result ? *result : SolveResult();
+}
+
+bool saysBudgetEnded(const SolveResult &result) {
+  return std::any_of(result.notes.begin(), result.notes.end(),
+                     [](const std::string &note) {
+                       return note.find("budget") != std::string::npos;
+                     });
+}
+
+/// Example 1 of docs/problem.md: the prefetch of `w` during A is best.
+TEST(ExactSolverTest, ProvesTheHandExample) {
+  const Problem problem = makeToyProblem();
+
+  SolveResult result = solve(problem);
+
+  EXPECT_EQ(result.status, SolveStatus::Optimal);
+  EXPECT_NEAR(makespan(problem, *result.solution), 1.68, 1e-9);
+  EXPECT_EQ(result.solution->provenOptimal, true);
+  EXPECT_THAT(result.notes, IsEmpty());
+}
+
+/// Two weights of 100 bytes, of which only one fits, are read in turn:
+/// at home 1 s each time, from the fast tier 0.1 s.
+TEST(ExactSolverTest, ChoosesWhoStaysIfOnlyOneFits) {
+  Problem problem = makeToyProblem();
+  problem.target.tiers[0].capacity = 104;
+  problem.target.channels[0].latencyPs = 0;
+  problem.buffers = {
+      {.name = "v", .size = 100, .range = {0, 4}, .liveIn = true},
+      {.name = "w", .size = 100, .range = {0, 4}, .liveIn = true}};
+  problem.ops.clear();
+  for (BufferId id : {0, 1, 0, 1})
+    problem.ops.push_back(
+        {"op", 0, {{id, AccessMode::Read, id == 0 ? 100 : 150, {}}}});
+
+  SolveResult result = solve(problem);
+
+  // w: 1 s to fill, then 0.15 s twice, and v 1 s twice. The fill can't hide in
+  // the first op, as that keeps the slow tier busy all the time.
+  EXPECT_EQ(result.status, SolveStatus::Optimal);
+  EXPECT_NEAR(makespan(problem, *result.solution), 1 + 1 + 1 + 0.3, 1e-9);
+}
+
+/// A wait that nothing needs yet can help. Op 0 leaves 5 B/s of the slow tier.
+/// `out` writes 50 B back, and `in` fetches 100 B for op 1; each channel makes
+/// 5 B/s. If both run beside op 0, each gets 2.5 B/s.
+TEST(ExactSolverTest, WaitsEarlyIfThatIsFaster) {
+  Problem problem;
+  problem.name = "early";
+  problem.target = makeToyTarget();
+  Target &target = problem.target;
+  target.tiers[0] = {"fast", 1000, 8, 1e9, 1e9};
+  target.tiers[1] = {"slow", 1000000, 8, 10, 10};
+  target.channels = {{"in", 1, 0, 5, 0}, {"out", 0, 1, 5, 0}};
+  // It is written before and read at home by op 1, which can't wait longer.
+  problem.buffers = {
+      {.name = "evicted", .size = 50, .range = {0, 3}},
+      {.name = "fetched", .size = 100, .range = {0, 3}, .liveIn = true},
+      {.name = "input", .size = 50, .range = {0, 3}, .liveIn = true}};
+  problem.ops = {
+      {"make", second, {{0, AccessMode::Write, 50, {0}}}},
+      {"busy", 10 * second, {{2, AccessMode::Read, 50, {1}}}},
+      {"use",
+       second,
+       {{0, AccessMode::Read, 5, {1}}, {1, AccessMode::Read, 100, {0}}}}};
+
+  SolveResult result = solve(problem);
+
+  ASSERT_TRUE(result.solution);
+  // The fetch starts at 0: 5 B during "make". Waiting for the eviction at once
+  // takes 10 s, in which the fetch moves 50 B; beside "busy" it moves its last
+  // 45 B. That is 1 + 10 + 10 + 1 s. Any other way, more is left to wait for:
+  // both beside "busy" get 25 B, then 70 B of the fetch take 14 s.
+  EXPECT_NEAR(makespan(problem, *result.solution), 22, 1e-9);
+}
+
+TEST(ExactSolverTest, SaysHowFarItIsIfTheNodesEnd) {
+  int numEnded = 0;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomOptions options;
+    options.numSteps = 8;
+    options.numBuffers = 6;
+    options.hasLoops = false;
+    const Problem problem = makeRandomProblem(seed, options);
+    const SolveResult less = solve(problem, {{"nodes", "20"}});
+    const SolveResult more = solve(problem, {{"nodes", "20000"}});
+    ASSERT_TRUE(less.solution && more.solution);
+    if (less.status == SolveStatus::Optimal)
+      continue;
+    EXPECT_THAT(less.notes, Contains(HasSubstr("above the least makespan")));
+    numEnded += saysBudgetEnded(less);
+    EXPECT_LE(makespan(problem, *more.solution),
+              makespan(problem, *less.solution) * (1 + 1e-9));
+  }
+  EXPECT_GT(numEnded, 3);
+}
+
+TEST(ExactSolverTest, StopsWhenAsked) {
+  RandomOptions options;
+  options.numSteps = 30;
+  options.numBuffers = 20;
+  const Problem problem = makeRandomProblem(3, options);
+  int64_t numCalls = 0;
+  SolveLimits limits;
+  limits.progress = [&](const SolveProgress &progress) {
+    EXPECT_GE(progress.fractionDone, 0);
+    EXPECT_LE(progress.fractionDone, 1);
+    return ++numCalls < 50;
+  };
+  SolveResult result = solve(problem, {{"nodes", "1000000000"}}, limits);
+  EXPECT_TRUE(result.solution);
+  EXPECT_LE(numCalls, 52);
+}
+
+TEST(ExactSolverTest, CyclicProblemsAreNotProven) {
+  Problem problem = makeToyProblem();
+  problem.isCyclic = true;
+  SolveResult result = solve(problem);
+  ASSERT_TRUE(result.solution);
+  if (result.status != SolveStatus::Optimal) {
+    EXPECT_THAT(result.notes, Contains(HasSubstr("cyclic")));
+  }
+}
+
+TEST(ExactSolverTest, ProvesThatThereIsNoPlacement) {
+  Problem problem = makeToyProblem();
+  problem.target.tiers[0].capacity = 120;
+  // Both have to be served from the fast tier by one op.
+  problem.ops[1].accesses[0].tiers = {0};
+  problem.ops[1].accesses[1].tiers = {0};
+  SolveResult result = solve(problem);
+  EXPECT_FALSE(result.solution);
+  EXPECT_EQ(result.status, SolveStatus::Infeasible);
+  EXPECT_NE(result.message, "");
+}
+
+TEST(ExactSolverTest, OptionsAreChecked) {
+  std::unique_ptr<Solver> solver = createExactSolver();
+  EXPECT_FALSE(solver->setOption("nodes", "17"));
+  ASSERT_EQ(solver->options().size(), 1U);
+  EXPECT_EQ(solver->options()[0].value, "17");
+  EXPECT_THAT(solver->setOption("nodes", "-1")->message,
+              HasSubstr("must be from 0 to"));
+  EXPECT_THAT(solver->setOption("nodes", "1x")->message,
+              HasSubstr("must be a number"));
+  EXPECT_TRUE(solver->setOption("node", "1"));
+}
+
+/// The oracle for the others: where it has ended, no solver is faster, and no
+/// bound is above it.
+TEST(ExactSolverTest, NobodyIsFaster) {
+  int numEnded = 0;
+  int numSlower = 0;
+  for (uint64_t seed = 0; seed < 150; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomOptions options;
+    options.numSteps = 4 + static_cast<int>(seed % 3);
+    options.numBuffers = 3 + static_cast<int>(seed % 4);
+    options.hasLoops = seed % 3 == 0;
+    options.hasForcedAccesses = seed % 5 == 0;
+    const Problem problem = makeRandomProblem(seed, options);
+    const SolveResult exact = solve(problem, {{"nodes", "20000"}});
+    if (!exact.solution) {
+      for (auto create : {createSearchSolver, createMsaSolver})
+        EXPECT_FALSE(exact.status == SolveStatus::Infeasible &&
+                     create()->solve(problem, {}).solution);
+      continue;
+    }
+    const double least = makespan(problem, *exact.solution);
+    EXPECT_GE(least * (1 + 1e-9), lowerBoundOnMakespan(problem));
+    const bool hasEnded = !saysBudgetEnded(exact);
+    numEnded += hasEnded;
+    std::unique_ptr<Solver> search = createSearchSolver();
+    EXPECT_FALSE(search->setOption("budget", "300"));
+    std::vector<std::unique_ptr<Solver>> others;
+    others.push_back(std::move(search));
+    for (auto create : {createMsaSolver, createGreedySolver,
+                        createFirstFitSolver, createDefaultTierSolver})
+      others.push_back(create());
+    for (const auto &other : others) {
+      const SolveResult result = other->solve(problem, {});
+      if (!result.solution)
+        continue;
+      const double seconds = makespan(problem, *result.solution);
+      if (hasEnded) {
+        EXPECT_GE(seconds * (1 + 1e-8), least);
+      }
+      numSlower += seconds > least * (1 + 1e-8);
+    }
+  }
+  EXPECT_GT(numEnded, 130);
+  EXPECT_GT(numSlower, 250);
+}
+
+} // namespace
