@@ -84,11 +84,20 @@ def table(header, rows):
 
 
 def minimalloc_seconds(options, name, file):
+    """Its CPU time; what it writes must be a packing."""
     if not options.minimalloc:
         return RECORDED[name]
-    with tempfile.NamedTemporaryFile() as output:
-        return run([options.minimalloc, f"--capacity={CAPACITY}", f"--input={file}",
-                    f"--output={output.name}"]).cpu
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder) / "packed.csv"
+        result = run([options.minimalloc, f"--capacity={CAPACITY}", f"--input={file}",
+                      f"--output={output}"])
+        # All offsets are fixed, so packing it again checks it.
+        if not output.exists() or not output.stat().st_size:
+            raise BenchmarkError(f"{options.minimalloc} wrote no packing of {file}")
+        checked = pack(options, output, f"--capacity={CAPACITY}", may_fail=True)
+        if not checked.report.get("peak"):
+            raise BenchmarkError(f"{options.minimalloc} wrote no legal packing of {file}")
+        return result.cpu
 
 
 def measure_capacity(options):
@@ -140,15 +149,51 @@ def measure_generated(options):
                 with file.open("w", encoding="ascii") as out:
                     out.writelines(make_packing.make(kind, count))
                 result = pack(options, file, f"--time-limit={limit}")
-                first = "-"
-                if count <= options.first_fit:
-                    first = f"{pack(options, file, '--packer=size-first-fit').ratio:.4f}"
-                rows.append([kind, count, f"{result.ratio:.4f}", first,
+                first = pack(options, file, "--packer=size-first-fit",
+                             f"--time-limit={options.first_fit}", may_fail=True)
+                rows.append([kind, count, f"{result.ratio:.4f}",
+                             f"{first.ratio:.4f}" if first.report["peak"] else "-",
                              f"{result.report['seconds']:.2f}", f"{result.cpu:.2f}",
                              f"{max(0, result.memory - base) / count:.0f}"])
     return ["### Generated", ""] + table(
-        ["Kind", "Buffers", "Peak / bound", "First fit by size", "Packing, s", "CPU of all, s",
+        ["Kind", "Buffers", "Peak / bound", "First fit by size", "Wall, s", "CPU, s",
          "Bytes a buffer"], rows)
+
+
+def measure_packers(options):
+    """CPU seconds of each heuristic on each generated problem; how they grow."""
+    rows = {}
+    problems = [(kind, count) for kind in make_packing.KINDS for count in options.sizes]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "x.csv"
+        for kind, count in problems:
+            with file.open("w", encoding="ascii") as out:
+                out.writelines(make_packing.make(kind, count))
+            for line in subprocess.run([options.bin / "memplace-solve", "--list-packers"],
+                                       capture_output=True, text=True, check=True).stdout.splitlines():
+                name = line.split()[0]
+                result = pack(options, file, f"--packer={name}", f"--time-limit={options.packer_seconds}",
+                              may_fail=True)
+                rows.setdefault(name, [name]).append(
+                    f"{result.ratio:.3f}, {result.cpu:.2f} s" if result.report["peak"]
+                    else f"over {options.packer_seconds:g} s")
+    return [f"### The heuristics: peak / bound, and CPU time of all, at most {options.packer_seconds:g} s each",
+            ""] + table(["Heuristic"] + [f"{kind} {count}" for kind, count in problems], rows.values())
+
+
+def measure_seeds(options):
+    """How long an unlucky seed takes."""
+    rows = []
+    for name in RECORDED:
+        file = PROBLEMS / f"{name}.{CAPACITY}.csv"
+        results = [pack(options, file, f"--capacity={CAPACITY}", f"--seed={seed}", may_fail=True)
+                   for seed in range(1, options.seeds + 1)]
+        nodes = sorted(result.report["nodes"] for result in results)
+        rows.append([name, sum(result.report["peak"] is not None for result in results),
+                     nodes[len(nodes) // 2], nodes[-1],
+                     f"{max(result.cpu for result in results):.2f}"])
+    return [f"### The same with {options.seeds} seeds", ""] + table(
+        ["Problem", "Packed", "Median nodes", "Most nodes", "Most CPU, s"], rows)
 
 
 def main():
@@ -158,8 +203,10 @@ def main():
     parser.add_argument("--page", type=Path, default=HERE.parent / "docs" / "packing.md")
     parser.add_argument("--seconds", type=float, default=10, help="for each least peak")
     parser.add_argument("--sizes", type=int, nargs=2, default=[100_000, 1_000_000])
-    parser.add_argument("--first-fit", type=int, default=100_000, metavar="COUNT",
-                        help="most buffers for first fit, which is quadratic")
+    parser.add_argument("--first-fit", type=float, default=60, metavar="SECONDS",
+                        help="most time for first fit")
+    parser.add_argument("--packer-seconds", type=float, default=10, help="most time for each heuristic")
+    parser.add_argument("--seeds", type=int, default=20)
     options = parser.parse_args()
     try:
         page = options.page.read_text(encoding="utf-8")
@@ -167,8 +214,10 @@ def main():
             raise BenchmarkError(f"{options.page} lacks the lines '{BEGIN}' and '{END}'")
         source = "run beside it" if options.minimalloc else "as recorded on a machine with two cores"
         lines = [f"Measured on {datetime.date.today()} on {platform.machine()} with "
-                 f"{os.cpu_count()} cores, of which one is used; MiniMalloc {source}."]
-        for measure in (measure_capacity, measure_least_peak, measure_traces, measure_generated):
+                 f"{os.cpu_count()} cores, of which one is used; MiniMalloc {source}. The load of the "
+                 f"machine before: {os.getloadavg()[0]:.1f}."]
+        for measure in (measure_capacity, measure_seeds, measure_least_peak, measure_traces,
+                        measure_generated, measure_packers):
             lines += [""] + measure(options)
     except (BenchmarkError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)

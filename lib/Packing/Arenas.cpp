@@ -8,6 +8,8 @@
 
 #include "Arenas.h"
 
+#include "ArenaSearch.h"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -15,46 +17,8 @@
 using namespace memplace;
 using namespace memplace::packing;
 
-namespace {
-
-/// Buffers that go to an arena together: one, or a group.
-struct Unit {
-  std::vector<int32_t> buffers;
-  std::vector<int32_t> wanted; // Arenas, most wanted first.
-  int64_t size = 0;            // Bytes of the largest.
-  double area = 0;             // Bytes times steps.
-  size_t next = 0; // Position in `wanted` of the one it is to be in.
-  bool isPacked = false;
-
-  bool isToBeIn(int32_t arena) const {
-    return next < wanted.size() && wanted[next] == arena;
-  }
-};
-
-class ArenaPacker {
-public:
-  ArenaPacker(const PackingProblem &problem, Budget &budget)
-      : problem(problem), budget(budget) {
-    packing.offsets.assign(problem.buffers.size(), -1);
-    packing.arenas.assign(problem.buffers.size(), -1);
-  }
-
-  PackResult run();
-
-private:
-  void makeUnits();
-  bool fill(int32_t arena);
-  bool tryToPack(int32_t arena, std::span<const size_t> chosen);
-
-  const PackingProblem &problem;
-  Budget &budget;
-  Packing packing;
-  std::vector<Unit> units;
-};
-
-} // namespace
-
-void ArenaPacker::makeUnits() {
+std::vector<ArenaUnit> packing::makeUnits(const PackingProblem &problem) {
+  std::vector<ArenaUnit> units;
   std::vector<int32_t> everywhere(problem.arenas.size());
   std::iota(everywhere.begin(), everywhere.end(), 0);
   std::vector<int32_t> unitOfGroup(problem.groups.size(), -1);
@@ -74,15 +38,71 @@ void ArenaPacker::makeUnits() {
                         (static_cast<double>(buffer.range.end) -
                          static_cast<double>(buffer.range.begin));
   }
+  return units;
 }
+
+Items packing::itemsOf(const PackingProblem &problem,
+                       std::span<const ArenaUnit> units,
+                       std::span<const size_t> chosen,
+                       std::vector<int32_t> &buffers) {
+  buffers.clear();
+  for (size_t unit : chosen)
+    buffers.insert(buffers.end(), units[unit].buffers.begin(),
+                   units[unit].buffers.end());
+  return makeItems(problem, buffers);
+}
+
+void packing::putInArena(const Items &items, std::span<const Offset> offsets,
+                         std::span<const int32_t> buffers, int32_t arena,
+                         Packing &packing) {
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    const size_t item = items.itemOf.empty() ? i : items.itemOf[i];
+    packing.offsets[buffers[i]] = offsets[item];
+    packing.arenas[buffers[i]] = arena;
+  }
+}
+
+namespace {
+
+class ArenaPacker {
+public:
+  ArenaPacker(const PackingProblem &problem, Budget &budget)
+      : problem(problem), budget(budget), units(makeUnits(problem)),
+        states(units.size()) {
+    packing.offsets.assign(problem.buffers.size(), -1);
+    packing.arenas.assign(problem.buffers.size(), -1);
+  }
+
+  PackResult run();
+
+private:
+  struct State {
+    size_t next = 0; // Position in `wanted` of the arena it is to be in.
+    bool isPacked = false;
+  };
+  bool isToBeIn(size_t unit, int32_t arena) const {
+    const size_t next = states[unit].next;
+    return next < units[unit].wanted.size() &&
+           units[unit].wanted[next] == arena;
+  }
+  bool fill(int32_t arena);
+  bool tryToPack(int32_t arena, std::span<const size_t> chosen);
+  void fillAll();
+  void improve(PackResult &result);
+
+  const PackingProblem &problem;
+  Budget &budget;
+  Packing packing;
+  const std::vector<ArenaUnit> units;
+  std::vector<State> states; // By unit.
+};
+
+} // namespace
 
 /// Packs exactly \p chosen into \p arena, if that is found to be possible.
 bool ArenaPacker::tryToPack(int32_t arena, std::span<const size_t> chosen) {
   std::vector<int32_t> buffers;
-  for (size_t unit : chosen)
-    buffers.insert(buffers.end(), units[unit].buffers.begin(),
-                   units[unit].buffers.end());
-  const Items items = makeItems(problem, buffers);
+  const Items items = itemsOf(problem, units, chosen, buffers);
   const int64_t capacity = problem.arenas[arena].capacity.value_or(unreachable);
   // Many attempts must share what there is.
   Budget part = budget.share(0.1);
@@ -91,11 +111,7 @@ bool ArenaPacker::tryToPack(int32_t arena, std::span<const size_t> chosen) {
   if (result.bound > capacity || result.peak > capacity ||
       result.peak == unreachable)
     return false;
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    const size_t item = items.itemOf.empty() ? i : items.itemOf[i];
-    packing.offsets[buffers[i]] = result.offsets[item];
-    packing.arenas[buffers[i]] = arena;
-  }
+  putInArena(items, result.offsets, buffers, arena, packing);
   return true;
 }
 
@@ -105,16 +121,18 @@ bool ArenaPacker::tryToPack(int32_t arena, std::span<const size_t> chosen) {
 bool ArenaPacker::fill(int32_t arena) {
   std::vector<size_t> chosen;
   for (size_t i = 0; i < units.size(); ++i)
-    if (units[i].isToBeIn(arena))
+    if (isToBeIn(i, arena))
       chosen.push_back(i);
   auto key = [&](size_t unit) {
-    const Unit &u = units[unit];
-    return std::tuple(!u.isPacked, u.next + 1 < u.wanted.size(), u.area, unit);
+    const State &state = states[unit];
+    return std::tuple(!state.isPacked,
+                      state.next + 1 < units[unit].wanted.size(),
+                      units[unit].area, unit);
   };
   std::sort(chosen.begin(), chosen.end(),
             [&](size_t a, size_t b) { return key(a) < key(b); });
   size_t fits = 0;
-  while (fits < chosen.size() && units[chosen[fits]].isPacked)
+  while (fits < chosen.size() && states[chosen[fits]].isPacked)
     ++fits;
   for (size_t count = chosen.size(), tooMany = count + 1; count > fits;
        count = fits + (tooMany - fits) / 2) {
@@ -124,43 +142,66 @@ bool ArenaPacker::fill(int32_t arena) {
       tooMany = count;
   }
   for (size_t i = 0; i < chosen.size(); ++i) {
-    units[chosen[i]].isPacked = i < fits;
-    units[chosen[i]].next += i >= fits;
+    states[chosen[i]].isPacked = i < fits;
+    states[chosen[i]].next += i >= fits;
   }
   return fits < chosen.size();
 }
 
-PackResult ArenaPacker::run() {
-  makeUnits();
+void ArenaPacker::fillAll() {
   const int32_t numArenas = static_cast<int32_t>(problem.arenas.size());
   for (bool isAnyLeft = true; isAnyLeft;) {
     isAnyLeft = false;
     for (int32_t arena = 0; arena < numArenas; ++arena)
       isAnyLeft |= fill(arena);
   }
+}
+
+/// Looks for a packing that is better or, if there is none, for a proof.
+void ArenaPacker::improve(PackResult &result) {
+  const bool isPacked = result.packing.has_value();
+  ArenaSearch search(problem, units, budget);
+  if (search.run(isPacked ? &*result.packing : nullptr))
+    result.packing = search.packing;
+  if (!search.isProven())
+    return;
+  result.status = result.packing ? PackStatus::Optimal : PackStatus::Infeasible;
+  if (!result.packing)
+    result.message = "there is no packing: proven by trying all arenas";
+}
+
+PackResult ArenaPacker::run() {
   PackResult result;
-  result.nodes = budget.nodesUsed();
-  for (const Unit &unit : units) {
-    if (unit.isPacked)
-      continue;
-    const bool fitsNowhere =
-        std::all_of(unit.wanted.begin(), unit.wanted.end(), [&](int32_t arena) {
-          return unit.size >
-                 problem.arenas[arena].capacity.value_or(unreachable);
-        });
-    if (fitsNowhere)
-      result.status = PackStatus::Infeasible;
+  const ArenaBound bound = boundOf(problem, units);
+  result.bound = bound.peak;
+  if (bound.infeasible) {
+    result.status = PackStatus::Infeasible;
+    result.message = *bound.infeasible;
+    return result;
+  }
+  fillAll();
+  const auto left = std::find_if(states.begin(), states.end(),
+                                 [](const State &s) { return !s.isPacked; });
+  if (left == states.end()) {
+    result.status = PackStatus::Packed;
+    result.packing = packing;
+  } else {
+    const ArenaUnit &unit = units[left - states.begin()];
     result.message = "found no place for buffer '" +
                      problem.buffers[unit.buffers.front()].id + "' of " +
                      std::to_string(unit.size) +
                      " bytes in the arenas it may be in";
-    return result;
   }
-  result.status = PackStatus::Packed;
+  improve(result);
+  result.nodes = budget.nodesUsed();
+  if (!result.packing)
+    return result;
+  if (result.status == PackStatus::LimitReached)
+    result.status = PackStatus::Packed;
+  result.message.clear();
   result.packer = "arenas";
-  for (int64_t peak : peaksOf(problem, packing))
+  for (int64_t peak : peaksOf(problem, *result.packing))
     result.peak = std::max(result.peak, peak);
-  result.packing = std::move(packing);
   return result;
 }
 

@@ -61,7 +61,8 @@ FreeSpace::FreeSpace(const Items &items) {
   constexpr double most = 16;
   const double joint = most * items.numItems / length * items.numSections;
   numJoint = 1;
-  while (numJoint < width && 2 * numJoint <= joint)
+  while (numJoint < static_cast<size_t>(width) &&
+         static_cast<double>(2 * numJoint) <= joint)
     numJoint *= 2;
 }
 

@@ -50,8 +50,7 @@ void packing::packByPortfolio(Workspace &workspace, int64_t goal,
   tryPackers(/*isSkyline=*/true, workspace, goal, budget, result);
   // Where exact search costs more than many skylines, those come first.
   constexpr int32_t few = 2000;
-  const bool isLarge = workspace.items.numItems > few && workspace.skyline;
-  if (isLarge && result.peak > goal) {
+  if (workspace.items.numItems > few && result.peak > goal) {
     OrderSearch search(workspace);
     search.run(goal, OrderSearch::numBlends, budget, result);
   }

@@ -71,7 +71,22 @@ int tools::listPackers() {
   return finish();
 }
 
+/// What is left of the time limit after \p spent on reading, less what
+/// verifying and writing will take: together about as long as reading, as all
+/// three go once through all buffers.
+static PackLimits remainingLimits(const PackRequest &request,
+                                  std::chrono::duration<double> spent) {
+  PackLimits limits = request.limits;
+  if (limits.wallTime) {
+    const double share = request.output.empty() ? 0.75 : 1.5;
+    limits.wallTime = std::max(*limits.wallTime - (1 + share) * spent,
+                               std::chrono::duration<double>(0));
+  }
+  return limits;
+}
+
 int tools::runPackMode(const PackRequest &request) {
+  const auto start = std::chrono::steady_clock::now();
   if (!request.packer.empty() &&
       !llvm::is_contained(packerNames(), request.packer))
     return fail("unknown packer '" + request.packer +
@@ -84,12 +99,11 @@ int tools::runPackMode(const PackRequest &request) {
   Result<PackingProblem> problem = readPackingCSV(request.input, *arenas);
   if (!problem)
     return fail(problem.error());
-  const auto start = std::chrono::steady_clock::now();
+  const PackLimits limits =
+      remainingLimits(request, std::chrono::steady_clock::now() - start);
   PackResult result = request.packer.empty()
-                          ? pack(*problem, request.limits)
-                          : packBy(request.packer, *problem, request.limits);
-  const std::chrono::duration<double> seconds =
-      std::chrono::steady_clock::now() - start;
+                          ? pack(*problem, limits)
+                          : packBy(request.packer, *problem, limits);
   if (result.packing) {
     if (std::optional<Error> error = verifyPacking(*problem, *result.packing))
       return fail("a bug of the packer '" + result.packer +
@@ -99,6 +113,8 @@ int tools::runPackMode(const PackRequest &request) {
               request.output, printPackingCSV(*problem, *result.packing)))
         return fail(error->message);
   }
+  const std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - start;
   printReport(request.output == "-" ? llvm::errs() : llvm::outs(), *problem,
               result, seconds.count());
   if (!result.packing)

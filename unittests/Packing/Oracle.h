@@ -26,6 +26,8 @@ struct RandomPackingOptions {
   bool hasFixed = false;
   bool hasGaps = false;
   bool hasGroups = false;
+  bool hasWindows = false; // In the gaps; not in those of groups.
+  int numArenas = 1;       // Small ones, with preferences.
 };
 
 /// A small problem. Well formed; need not fit in any capacity.
@@ -53,12 +55,36 @@ inline PackingProblem makeRandomPacking(uint64_t seed,
           {{buffer.range.begin + 1, buffer.range.end - 1}}};
     problem.buffers.push_back(buffer);
   }
+  if (options.hasWindows)
+    for (PackingBuffer &buffer : problem.buffers)
+      if (buffer.traits >= 0 && buffer.size > 1)
+        for (PackingGap &gap : problem.traits[buffer.traits].gaps) {
+          gap.windowBegin = below(buffer.size);
+          gap.windowEnd =
+              gap.windowBegin + 1 + below(buffer.size - gap.windowBegin);
+        }
+  if (options.numArenas > 1) {
+    problem.arenas.clear();
+    for (int32_t arena = 0; arena < options.numArenas; ++arena)
+      problem.arenas.push_back({"m" + std::to_string(arena), 3 + below(3)});
+    for (PackingBuffer &buffer : problem.buffers) {
+      const int64_t first = below(options.numArenas);
+      const int64_t second = below(options.numArenas);
+      if (below(3) == 0)
+        continue;
+      PackingTraits &traits = problem.makeTraits(buffer);
+      traits.arenas = {static_cast<int32_t>(first)};
+      if (second != first)
+        traits.arenas.push_back(static_cast<int32_t>(second));
+    }
+  }
   if (options.hasGroups && options.numBuffers >= 4) {
     problem.groups = {"g"};
     for (int i : {0, 3}) {
       PackingTraits &traits = problem.makeTraits(problem.buffers[i]);
       traits.group = 0;
       traits.offset.reset();
+      traits.arenas.clear();
     }
   }
   return problem;
@@ -124,6 +150,68 @@ inline int64_t leastPeakByBruteForce(PackingProblem problem, int64_t most) {
         extend(std::max(peak, offset + buffer.size));
       packing.offsets.pop_back();
     }
+    sofar.buffers.pop_back();
+  };
+  extend(0);
+  return least;
+}
+
+/// Bytes in arenas that are not most wanted, each as often as there are arenas
+/// that its buffer wants more; of a group its longest member.
+inline int64_t costOf(const PackingProblem &problem, const Packing &packing) {
+  int64_t cost = 0;
+  std::vector<int64_t> ofGroup(problem.groups.size());
+  for (size_t i = 0; i < packing.arenas.size(); ++i) {
+    const PackingTraits *traits = problem.traitsOf(problem.buffers[i]);
+    int64_t position = packing.arenas[i];
+    for (size_t at = 0; traits && at < traits->arenas.size(); ++at)
+      if (traits->arenas[at] == packing.arenas[i])
+        position = static_cast<int64_t>(at);
+    const int64_t own = position * problem.buffers[i].size;
+    if (traits && traits->group)
+      ofGroup[*traits->group] = std::max(ofGroup[*traits->group], own);
+    else
+      cost += own;
+  }
+  for (int64_t own : ofGroup)
+    cost += own;
+  return cost;
+}
+
+/// The least cost of all packings in arenas that all have a capacity, and the
+/// least of the largest peaks, by trying everything; nothing if there is none.
+struct LeastInArenas {
+  std::optional<int64_t> cost;
+  int64_t peak = 0;
+};
+inline LeastInArenas leastInArenas(const PackingProblem &problem) {
+  LeastInArenas least;
+  PackingProblem sofar = problem;
+  sofar.buffers.clear();
+  Packing packing;
+  std::function<void(int64_t)> extend = [&](int64_t peak) {
+    const size_t i = sofar.buffers.size();
+    if (i == problem.buffers.size()) {
+      const int64_t cost = costOf(problem, packing);
+      least.peak = least.cost ? std::min(least.peak, peak) : peak;
+      least.cost = std::min(least.cost.value_or(cost), cost);
+      return;
+    }
+    if (least.cost && peak >= least.peak &&
+        costOf(sofar, packing) >= *least.cost)
+      return;
+    const PackingBuffer &buffer = problem.buffers[i];
+    sofar.buffers.push_back(buffer);
+    for (size_t arena = 0; arena < problem.arenas.size(); ++arena)
+      for (Offset offset = 0;
+           offset + buffer.size <= *problem.arenas[arena].capacity; ++offset) {
+        packing.offsets.push_back(offset);
+        packing.arenas.push_back(static_cast<int32_t>(arena));
+        if (!verifyPacking(sofar, packing))
+          extend(std::max(peak, offset + buffer.size));
+        packing.offsets.pop_back();
+        packing.arenas.pop_back();
+      }
     sofar.buffers.pop_back();
   };
   extend(0);

@@ -71,6 +71,18 @@ INSTANTIATE_TEST_SUITE_P(
                     OracleCase{"fixed", {.hasFixed = true}},
                     OracleCase{"gaps", {.hasGaps = true}},
                     OracleCase{"groups", {.hasGroups = true}},
+                    OracleCase{"alignedAndFixed",
+                               {.numBuffers = 7,
+                                .largestSize = 4,
+                                .hasAlignment = true,
+                                .hasFixed = true}},
+                    OracleCase{"gapsAndGroups",
+                               {.numBuffers = 7,
+                                .largestSize = 4,
+                                .hasGaps = true,
+                                .hasGroups = true}},
+                    OracleCase{"fixedAndGaps",
+                               {.hasFixed = true, .hasGaps = true}},
                     OracleCase{"all",
                                {.hasAlignment = true,
                                 .hasFixed = true,
@@ -79,6 +91,131 @@ INSTANTIATE_TEST_SUITE_P(
     [](const testing::TestParamInfo<OracleCase> &info) {
       return std::string(info.param.name);
     });
+
+// With windows a proof needs a peak at the bound, but nothing else may be
+// wrong.
+TEST(PackTest, IsSoundWithWindows) {
+  int numOptimal = 0;
+  for (uint64_t seed = 0; seed < 150; ++seed) {
+    SCOPED_TRACE(seed);
+    const PackingProblem problem =
+        makeRandomPacking(seed, {.hasAlignment = (seed & 1) != 0,
+                                 .hasFixed = (seed & 2) != 0,
+                                 .hasGaps = true,
+                                 .hasWindows = true});
+    constexpr int64_t most = 24;
+    const int64_t least = leastPeakByBruteForce(problem, most);
+
+    const PackResult result = packAndVerify(problem, {.nodes = 500});
+
+    // Fixed offsets may overlap.
+    if (least > most)
+      continue;
+    EXPECT_LE(result.bound, least);
+    ASSERT_TRUE(result.packing);
+    EXPECT_GE(result.peak, least);
+    EXPECT_TRUE(result.status != PackStatus::Optimal || result.peak == least);
+    numOptimal += result.status == PackStatus::Optimal;
+  }
+  EXPECT_GE(numOptimal, 20);
+}
+
+namespace {
+class ArenaOracleTest : public testing::TestWithParam<OracleCase> {};
+} // namespace
+
+// What is proven to be the best choice of arenas is it, and what is said to be
+// impossible is that.
+TEST_P(ArenaOracleTest, FindsAndProvesTheBestChoice) {
+  int numOptimal = 0, numInfeasible = 0;
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    const PackingProblem problem = makeRandomPacking(seed, GetParam().options);
+    const LeastInArenas least = leastInArenas(problem);
+
+    const PackResult result = packAndVerify(problem);
+
+    if (!least.cost) {
+      EXPECT_EQ(result.status, PackStatus::Infeasible) << result.message;
+      ++numInfeasible;
+      continue;
+    }
+    EXPECT_EQ(result.status, PackStatus::Optimal) << result.message;
+    EXPECT_LE(result.bound, least.peak);
+    ASSERT_TRUE(result.packing);
+    EXPECT_EQ(costOf(problem, *result.packing), *least.cost);
+    numOptimal += *least.cost > 0;
+  }
+  EXPECT_GE(numOptimal, 3);
+  EXPECT_GE(numInfeasible, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Problems, ArenaOracleTest,
+    testing::Values(
+        OracleCase{"plain",
+                   {.numBuffers = 4, .largestSize = 3, .numArenas = 2}},
+        OracleCase{"three",
+                   {.numBuffers = 4, .largestSize = 3, .numArenas = 3}},
+        OracleCase{"aligned",
+                   {.numBuffers = 4,
+                    .largestSize = 3,
+                    .hasAlignment = true,
+                    .numArenas = 2}},
+        OracleCase{"fixed",
+                   {.numBuffers = 4,
+                    .largestSize = 3,
+                    .hasFixed = true,
+                    .numArenas = 2}},
+        OracleCase{"all",
+                   {.numBuffers = 4,
+                    .largestSize = 3,
+                    .hasAlignment = true,
+                    .hasFixed = true,
+                    .hasGaps = true,
+                    .hasGroups = true,
+                    .numArenas = 2}}),
+    [](const testing::TestParamInfo<OracleCase> &info) {
+      return std::string(info.param.name);
+    });
+
+// The bytes that are live together do not fit in the two that they may be in.
+TEST(PackTest, ProvesThatASetOfArenasIsTooSmall) {
+  PackingProblem problem;
+  problem.arenas = {{"a", 10}, {"b", 10}, {"c", 100}};
+  for (int i = 0; i < 21; ++i) {
+    problem.buffers.push_back(
+        {.id = std::to_string(i), .range = {0, 2}, .size = 1});
+    problem.makeTraits(problem.buffers[i]).arenas = {i % 2, 1 - i % 2};
+  }
+
+  EXPECT_EQ(packAndVerify(problem).status, PackStatus::Infeasible);
+  problem.buffers.pop_back();
+  EXPECT_TRUE(packAndVerify(problem).packing);
+}
+
+// Local search moves what is free around what is fixed: first fit by size alone
+// does not reach the bound.
+TEST(PackTest, SearchesAroundFixedOffsets) {
+  int numBetter = 0;
+  for (uint64_t seed = 0; seed < 3; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomPackingOptions options;
+    options.numBuffers = 2100;
+    options.numSteps = 300;
+    options.largestSize = 1000;
+    PackingProblem problem = makeRandomPacking(seed, options);
+    PackingBuffer fixed = {.id = "f", .range = {100, 200}, .size = 5000};
+    problem.makeTraits(fixed).offset = 40000;
+    problem.buffers.push_back(fixed);
+
+    const PackResult result = packAndVerify(problem, {.nodes = 25000});
+
+    ASSERT_TRUE(result.packing);
+    numBetter += result.peak < packBy("size-first-fit", problem).peak;
+  }
+  EXPECT_GE(numBetter, 2);
+}
 
 static PackingProblem hardProblem() {
   RandomPackingOptions options;

@@ -28,8 +28,10 @@ struct PackLimits {
 };
 
 enum class PackStatus {
-  Packed,       // A packing within the capacity.
-  Optimal,      // A packing whose peak is proven least.
+  Packed, // A packing within the capacity.
+  /// A packing whose peak is proven least; with several arenas, one with as
+  /// few bytes as possible in arenas that are not most wanted.
+  Optimal,
   Infeasible,   // Proven: there is no packing within the capacity.
   LimitReached, // None found within the limits, or by this heuristic.
 };
@@ -41,7 +43,7 @@ struct PackResult {
   PackStatus status = PackStatus::LimitReached;
   std::optional<Packing> packing; // With Packed and Optimal.
   int64_t peak = 0;               // Bytes, the largest of all arenas.
-  /// Proven: no packing has a smaller peak. With several arenas 0.
+  /// Proven: no packing has a smaller peak.
   int64_t bound = 0;
   int64_t nodes = 0;
   std::string packer;  // Which of `packerNames`, "local-search" or "exact".

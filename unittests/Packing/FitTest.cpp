@@ -1,0 +1,187 @@
+//===- FitTest.cpp - First and best fit, and the orders of others ---------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Oracle.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+using namespace memplace;
+
+namespace {
+
+/// Places one by one by looking at all offsets that can matter, with what
+/// `verifyPacking` says to be legal.
+class Reference {
+public:
+  explicit Reference(const PackingProblem &problem)
+      : problem(problem), sofar(problem) {
+    sofar.buffers.clear();
+  }
+
+  /// First or best fit: a gap is as large as the buffer could grow in it.
+  Offset place(size_t buffer, bool isBest) {
+    Offset best = -1;
+    int64_t bestRoom = 0;
+    for (Offset offset : candidates(buffer)) {
+      if (!isLegal(buffer, offset))
+        continue;
+      const int64_t room = roomAt(buffer, offset);
+      if (best < 0 || (isBest && room < bestRoom)) {
+        best = offset;
+        bestRoom = room;
+      }
+    }
+    put(buffer, best);
+    return best;
+  }
+  void put(size_t buffer, Offset offset) {
+    sofar.buffers.push_back(problem.buffers[buffer]);
+    packing.offsets.push_back(offset);
+  }
+
+private:
+  std::vector<Offset> candidates(size_t buffer) const {
+    const int64_t alignment = problem.buffers[buffer].alignment;
+    std::vector<Offset> offsets = {0};
+    for (size_t i = 0; i < packing.offsets.size(); ++i) {
+      if (!sofar.buffers[i].range.overlaps(problem.buffers[buffer].range))
+        continue;
+      const Offset end = packing.offsets[i] + sofar.buffers[i].size;
+      offsets.push_back((end + alignment - 1) / alignment * alignment);
+    }
+    std::sort(offsets.begin(), offsets.end());
+    return offsets;
+  }
+  bool isLegal(size_t buffer, Offset offset) {
+    put(buffer, offset);
+    const bool isLegal = !verifyPacking(sofar, packing);
+    sofar.buffers.pop_back();
+    packing.offsets.pop_back();
+    return isLegal;
+  }
+  /// From \p offset up to what is next above it.
+  int64_t roomAt(size_t buffer, Offset offset) const {
+    int64_t room = std::numeric_limits<int64_t>::max();
+    for (size_t i = 0; i < packing.offsets.size(); ++i)
+      if (packing.offsets[i] >= offset &&
+          sofar.buffers[i].range.overlaps(problem.buffers[buffer].range))
+        room = std::min(room, packing.offsets[i] - offset);
+    return room;
+  }
+
+  const PackingProblem &problem;
+  PackingProblem sofar;
+  Packing packing; // Of `sofar`.
+};
+
+} // namespace
+
+static std::vector<size_t> largestFirst(const PackingProblem &problem) {
+  std::vector<size_t> order(problem.buffers.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return problem.buffers[a].size > problem.buffers[b].size;
+  });
+  return order;
+}
+
+static void expectLikeReference(const PackingProblem &problem,
+                                const std::string &packer, bool isBest,
+                                const std::vector<size_t> &order) {
+  const PackResult result = packBy(packer, problem);
+  if (!result.packing)
+    return; // Fixed offsets that clash.
+  Reference reference(problem);
+  for (size_t i : order)
+    if (const PackingTraits *traits = problem.traitsOf(problem.buffers[i]);
+        traits && traits->offset)
+      reference.put(i, *traits->offset);
+  for (size_t i : order)
+    if (const PackingTraits *traits = problem.traitsOf(problem.buffers[i]);
+        !traits || !traits->offset)
+      EXPECT_EQ(result.packing->offsets[i], reference.place(i, isBest))
+          << packer << ", buffer " << problem.buffers[i].id;
+}
+
+TEST(FitTest, FindsTheGapsThatASimpleSearchFinds) {
+  for (uint64_t seed = 0; seed < 40; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomPackingOptions options;
+    options.numBuffers = 25;
+    options.numSteps = 4 + static_cast<int>(seed);
+    options.largestSize = 12;
+    options.hasAlignment = seed & 1;
+    options.hasFixed = seed & 2;
+    PackingProblem problem = makeRandomPacking(seed, options);
+    // All different, so that the order is that of sizes.
+    for (size_t i = 0; i < problem.buffers.size(); ++i)
+      problem.buffers[i].size =
+          32 * problem.buffers[i].size + static_cast<int64_t>(i);
+    const std::vector<size_t> order = largestFirst(problem);
+    expectLikeReference(problem, "size-first-fit", /*isBest=*/false, order);
+    expectLikeReference(problem, "size-best-fit", /*isBest=*/true, order);
+  }
+}
+
+static std::vector<Offset> offsetsBy(const std::string &packer,
+                                     const PackingProblem &problem) {
+  const PackResult result = packBy(packer, problem);
+  return result.packing ? result.packing->offsets : std::vector<Offset>();
+}
+
+TEST(FitTest, TFLiteMicroTakesTheLastOfEqualSizesFirst) {
+  PackingProblem problem;
+  problem.buffers = {{.id = "a", .range = {0, 1}, .size = 4},
+                     {.id = "b", .range = {0, 1}, .size = 4}};
+
+  EXPECT_EQ(offsetsBy("tflite-micro", problem), (std::vector<Offset>{4, 0}));
+  EXPECT_EQ(offsetsBy("size-first-fit", problem), (std::vector<Offset>{0, 4}));
+}
+
+// Of equal sizes the one with more overlaps, then the one with the later name.
+TEST(FitTest, TVMCountsOverlapsAndComparesNames) {
+  PackingProblem problem;
+  problem.buffers = {{.id = "z", .range = {0, 1}, .size = 4},
+                     {.id = "b", .range = {0, 3}, .size = 4},
+                     {.id = "c", .range = {2, 3}, .size = 4},
+                     {.id = "a", .range = {2, 3}, .size = 1}};
+
+  EXPECT_EQ(offsetsBy("tvm", problem), (std::vector<Offset>{4, 0, 4, 8}));
+  problem.buffers[3].size = 9;
+  // b overlaps three; of a and c, which overlap two, a is the larger.
+  EXPECT_EQ(offsetsBy("tvm-conflicts", problem),
+            (std::vector<Offset>{4, 0, 13, 4}));
+}
+
+// b takes the slot of a, and c the rest of it beside b.
+TEST(FitTest, ExecuTorchUsesTheRoomBesideOthersInASlot) {
+  PackingProblem problem;
+  problem.buffers = {{.id = "a", .range = {0, 1}, .size = 10},
+                     {.id = "b", .range = {1, 3}, .size = 6},
+                     {.id = "c", .range = {1, 3}, .size = 4},
+                     {.id = "d", .range = {2, 3}, .size = 1}};
+
+  EXPECT_EQ(offsetsBy("executorch", problem),
+            (std::vector<Offset>{0, 0, 6, 10}));
+}
+
+// By size: a, then b on top, then c on top of both; by length of life b and c
+// come first, and a fits beside c.
+TEST(FitTest, XLATakesTheBetterOfItsTwoOrders) {
+  PackingProblem problem;
+  problem.buffers = {{.id = "a", .range = {0, 1}, .size = 6},
+                     {.id = "b", .range = {3, 4}, .size = 5},
+                     {.id = "c", .range = {0, 5}, .size = 4},
+                     {.id = "d", .range = {1, 4}, .size = 1}};
+
+  EXPECT_EQ(packBy("xla", problem).peak, 10);
+}
