@@ -142,7 +142,9 @@ memplace::solveAndVerify(const SolverRegistry &solvers, std::string_view name,
   // What reaches a proven bound is proven to be optimal, whoever found it.
   if (reachesBound(seconds, bound))
     result.status = SolveStatus::Optimal;
-  if (result.status == SolveStatus::Optimal)
+  if (result.status == SolveStatus::Optimal) {
     solution.provenOptimal = true;
+    solution.lowerBoundPs = solution.makespanPs;
+  }
   return result;
 }

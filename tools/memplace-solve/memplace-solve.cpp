@@ -261,9 +261,13 @@ static Result<SolveResult> solve(const SolverRegistry &solvers,
 /// Returns the bound on the makespan, seconds. A strong one is claimed, too.
 static double findBound(const Problem &problem, SolveResult &result,
                         const Options &options) {
+  constexpr double secondsPerPicosecond = 1e-12;
+  // What is proven to be the least is its own bound.
+  if (result.solution && result.status == SolveStatus::Optimal)
+    return static_cast<double>(*result.solution->makespanPs) *
+           secondsPerPicosecond;
   if (options.bound != "strong")
     return lowerBoundOnMakespan(problem);
-  constexpr double secondsPerPicosecond = 1e-12;
   BoundLimits limits;
   limits.iterations =
       std::min<int64_t>(options.boundIterations, mostBoundIterations(problem));

@@ -16,7 +16,7 @@ using namespace memplace::solver::exact;
 Plot::Plot(const Model &model, const Outline &outline, Occupancy &occupancy)
     : model(model), outline(outline), occupancy(occupancy) {
   for (const Stay &stay : outline.stays)
-    copies.emplace_back(stay);
+    copies.push_back({stay});
 }
 
 bool Plot::take(int32_t index, Step begin, Step end) {
