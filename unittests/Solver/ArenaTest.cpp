@@ -46,6 +46,21 @@ TEST(ArenaTest, AlignsBeforeItFits) {
   EXPECT_EQ(arena.find({0, 1}, 16, 8, Arena::Fit::First), std::nullopt);
 }
 
+// What goes on in the next invocation is at the program's end and start.
+TEST(ArenaTest, FindsAPlaceThatIsFreeInTwoRanges) {
+  Arena arena(100, 10);
+  arena.take({8, 11}, 0, 30); // At the end.
+  arena.take({0, 3}, 40, 20); // At the start.
+  arena.take({4, 7}, 0, 100); // In between, which does not matter.
+
+  EXPECT_EQ(arena.find({8, 11}, 10, 1, Arena::Fit::First, {0, 3}), 30);
+  EXPECT_EQ(arena.find({8, 11}, 11, 1, Arena::Fit::First, {0, 3}), 60);
+  EXPECT_EQ(arena.find({8, 11}, 41, 1, Arena::Fit::First, {0, 3}),
+            std::nullopt);
+  EXPECT_EQ(arena.find({7, 11}, 10, 1, Arena::Fit::Best, {0, 4}), 30);
+  EXPECT_EQ(arena.find({7, 11}, 1, 1, Arena::Fit::First, {0, 5}), std::nullopt);
+}
+
 TEST(ArenaTest, DoesNotOverflowNearTheLargestCapacity) {
   const int64_t most = std::numeric_limits<int64_t>::max();
   Arena arena(most, 10);
