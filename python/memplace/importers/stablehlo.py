@@ -35,6 +35,9 @@ ELEMENTWISE = {
     ).split()
 }
 
+# Ops whose results are in the place of their operands.
+VIEWS = {f"stablehlo.{name}" for name in ("dynamic_slice", "reshape", "slice")}
+
 
 def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True) -> str:
     """Returns the StableHLO module `text` as linalg on tensors.
@@ -78,6 +81,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True)
             if fuse:
                 fold_constant_broadcasts(module.operation, ir)
             to_linalg.run(module.operation)
+            drop_signs(walk(module.operation), ir)
         except ir.MLIRError as error:
             raise MemplaceError(clean_diagnostics(str(error), name)) from error
         reject_leftovers(module.operation, name)
@@ -164,8 +168,14 @@ def is_carried_in(argument: Any, value: Any) -> bool:
     """Says whether `value` is what a loop makes of `argument`: it has its place."""
     loop = getattr(value.owner, "operation", None)
     if loop is None or loop.name != "stablehlo.while":
-        return False
+        return bool(value == argument)
     return bool(loop.operands[list(loop.results).index(value)] == argument)
+
+
+def may_be_elsewhere(value: Any) -> bool:
+    """Says whether `value` may be in the place of an argument, whole or a part."""
+    operation = getattr(value.owner, "operation", None)
+    return operation is None or operation.name in VIEWS
 
 
 def keep_arguments(function: Any, ir: Any) -> None:
@@ -177,25 +187,72 @@ def keep_arguments(function: Any, ir: Any) -> None:
     block = function.regions[0].blocks[0]
     terminator = list(block.operations)[-1].operation
     attributes = argument_attributes(function)
+    results = list(terminator.operands)
+    end = ir.InsertionPoint(terminator)
+    places = {}
     for argument, names in zip(block.arguments, attributes):
         index = names.get("tf.aliasing_output")
-        result = -1 if index is None else ir.IntegerAttr(index).value
-        if index is not None and not is_carried_in(
-            argument, terminator.operands[result]
-        ):
-            placed = ir.Operation.create(
-                "bufferization.materialize_in_destination",
+        names["bufferization.writable"] = ir.BoolAttr.get(index is not None)
+        if index is None:
+            continue
+        result = ir.IntegerAttr(index).value
+        if is_carried_in(argument, results[result]):
+            continue
+        places[result] = argument
+        if may_be_elsewhere(results[result]):
+            # Another result may take that place first.
+            results[result] = ir.Operation.create(
+                "bufferization.alloc_tensor",
                 results=[argument.type],
-                operands=[terminator.operands[result], argument],
+                operands=[results[result]],
+                attributes={"operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 1, 0])},
                 loc=terminator.location,
-                ip=ir.InsertionPoint(terminator),
-            )
-            terminator.operands[result] = placed.results[0]
-        is_given = index is not None or "jax.buffer_donor" in names
-        names["bufferization.writable"] = ir.BoolAttr.get(is_given)
+                ip=end,
+            ).results[0]
+    for result, argument in places.items():
+        terminator.operands[result] = ir.Operation.create(
+            "bufferization.materialize_in_destination",
+            results=[argument.type],
+            operands=[results[result], argument],
+            loc=terminator.location,
+            ip=end,
+        ).results[0]
     function.attributes["arg_attrs"] = ir.ArrayAttr.get(
         [ir.DictAttr.get(names) for names in attributes]
     )
+
+
+def drop_signs(operations: list[Any], ir: Any) -> None:
+    """Takes the signs from the integer types that are left.
+
+    The pass casts what loops and branches carry, since it doesn't know them.
+    """
+
+    def without_sign(value: Any) -> None:
+        if not isinstance(value.type, ir.RankedTensorType):
+            return
+        element = value.type.element_type
+        if isinstance(element, ir.IntegerType) and not element.is_signless:
+            signless = ir.IntegerType.get_signless(element.width)
+            value.set_type(
+                ir.RankedTensorType.get(
+                    value.type.shape, signless, loc=ir.Location.unknown()
+                )
+            )
+
+    for operation in operations:
+        for result in operation.results:
+            without_sign(result)
+        for region in operation.regions:
+            for block in region.blocks:
+                for argument in block.arguments:
+                    without_sign(argument)
+    for operation in operations:
+        if operation.name != "builtin.unrealized_conversion_cast":
+            continue
+        if operation.operands[0].type == operation.results[0].type:
+            operation.results[0].replace_all_uses_with(operation.operands[0])
+            operation.erase()
 
 
 def reject_leftovers(module: Any, name: str) -> None:

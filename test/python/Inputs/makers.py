@@ -88,3 +88,18 @@ def depthwise():
         )
 
     return f, (jnp.ones((3, 3, 1, 5), jnp.int8), jnp.ones((1, 8, 8, 5), jnp.int8))
+
+
+def swap():
+    """Two arguments are given away and returned, each in the other's place."""
+    return jax.jit(lambda x, y: (y, x), donate_argnums=(0, 1)), (jnp.ones(4),) * 2
+
+
+def unsigned():
+    """A loop with an unsigned counter."""
+
+    def f(x):
+        body = lambda i, x: x + i.astype(jnp.float32)
+        return jax.lax.fori_loop(jnp.uint32(0), jnp.uint32(5), body, x)
+
+    return f, (jnp.ones(4),)
