@@ -54,6 +54,7 @@ TEST(ExactSolverTest, ProvesTheHandExample) {
   EXPECT_EQ(result.status, SolveStatus::Optimal);
   EXPECT_NEAR(makespan(problem, *result.solution), 1.68, 1e-9);
   EXPECT_EQ(result.solution->provenOptimal, true);
+  EXPECT_EQ(result.solution->lowerBoundPs, result.solution->makespanPs);
   EXPECT_THAT(result.notes, IsEmpty());
 }
 
@@ -207,6 +208,8 @@ TEST(ExactSolverTest, NobodyIsFaster) {
     }
     const double least = makespan(problem, *exact.solution);
     EXPECT_GE(least * (1 + 1e-9), lowerBoundOnMakespan(problem));
+    EXPECT_GE(least * (1 + 1e-9),
+              strongLowerBoundOnMakespan(problem, {.target = least}));
     const bool hasEnded = !saysBudgetEnded(exact);
     numEnded += hasEnded;
     std::unique_ptr<Solver> search = createSearchSolver();
