@@ -211,6 +211,8 @@ static Items makePlainItems(const PackingProblem &problem,
       [&](int32_t i, int32_t section) { items.end[i] = section; });
   drop(begins);
   drop(ends);
+  items.size.reserve(buffers.size());
+  items.length.reserve(buffers.size());
   for (int32_t index : buffers) {
     const PackingBuffer &buffer = problem.buffers[index];
     items.size.push_back(buffer.size);
@@ -265,7 +267,38 @@ Items packing::makeItems(const PackingProblem &problem,
   return result;
 }
 
+/// Of items that are all in one piece and free: no more sections than from the
+/// first begin to the last end.
+static Items plainSubset(const Items &items, std::span<const int32_t> chosen) {
+  auto pick = [&](const auto &values) {
+    std::remove_cvref_t<decltype(values)> picked;
+    if (values.empty())
+      return picked;
+    picked.reserve(chosen.size());
+    for (int32_t item : chosen)
+      picked.push_back(values[item]);
+    return picked;
+  };
+  Items result;
+  result.numItems = static_cast<int32_t>(chosen.size());
+  result.size = pick(items.size);
+  result.begin = pick(items.begin);
+  result.end = pick(items.end);
+  result.length = pick(items.length);
+  result.alignment = pick(items.alignment);
+  const int32_t first =
+      *std::min_element(result.begin.begin(), result.begin.end());
+  for (int32_t i = 0; i < result.numItems; ++i) {
+    result.begin[i] -= first;
+    result.end[i] -= first;
+    result.numSections = std::max(result.numSections, result.end[i]);
+  }
+  return result;
+}
+
 Items packing::subset(const Items &items, std::span<const int32_t> chosen) {
+  if (items.isSimple() && !chosen.empty())
+    return plainSubset(items, chosen);
   Builder builder;
   std::vector<TimedPiece> pieces;
   for (int32_t item : chosen) {

@@ -98,7 +98,7 @@ int64_t granularity(const Items &items);
 /// can be packed each for itself.
 std::vector<std::vector<int32_t>> partsOf(const Items &items);
 
-/// The items \p chosen alone, with only the sections they need. No `itemOf`.
+/// The items \p chosen alone, with about the sections they need. No `itemOf`.
 Items subset(const Items &items, std::span<const int32_t> chosen);
 
 /// Highest byte, at most `unreachable`; `unreachable` too if one is unplaced

@@ -78,7 +78,7 @@ static PackLimits remainingLimits(const PackRequest &request,
                                   std::chrono::duration<double> spent) {
   PackLimits limits = request.limits;
   if (limits.wallTime) {
-    const double share = request.output.empty() ? 0.75 : 1.5;
+    const double share = request.output.empty() ? 1 : 1.75;
     limits.wallTime = std::max(*limits.wallTime - (1 + share) * spent,
                                std::chrono::duration<double>(0));
   }
