@@ -192,10 +192,31 @@ private:
                     finding.name + ": infeasible means no packing", numbers);
         log.require(finding.result.bound <= other.result.peak,
                     finding.name + ": nobody is below its bound", numbers);
-        log.require(finding.result.status != PackStatus::Optimal ||
-                        finding.result.peak <= other.result.peak,
-                    finding.name + ": optimal means nobody is better", numbers);
+        if (finding.result.status == PackStatus::Optimal)
+          log.require(isNotWorse(finding.result, other.result),
+                      finding.name + ": optimal means nobody is better",
+                      numbers);
       }
+  }
+
+  // With one arena by the peak; with several, by the bytes of buffers that are
+  // not in the arena that they want most.
+  bool isNotWorse(const PackResult &one, const PackResult &other) const {
+    if (problem.arenas.size() == 1)
+      return one.peak <= other.peak;
+    return !problem.groups.empty() ||
+           bytesAway(*one.packing) <= bytesAway(*other.packing);
+  }
+
+  double bytesAway(const Packing &packing) const {
+    double bytes = 0;
+    for (size_t i = 0; i < problem.buffers.size(); ++i) {
+      const PackingTraits *own = problem.traitsOf(problem.buffers[i]);
+      const int32_t wanted = own && !own->arenas.empty() ? own->arenas[0] : 0;
+      if (packing.arenaOf(i) != wanted)
+        bytes += static_cast<double>(problem.buffers[i].size);
+    }
+    return bytes;
   }
 
   const PackingProblem &problem;

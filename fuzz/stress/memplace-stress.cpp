@@ -51,6 +51,9 @@ static const char *const usage =
     "  --trials=N       most checks to make one problem smaller (default: "
     "3000)\n"
     "  --cpu-limit=S    most CPU seconds for one problem (default: 60)\n"
+    "  --arena=NAME:N   an arena of N bytes (or without :N) of the .csv FILEs; "
+    "may\n"
+    "                   be there several times\n"
     "  --bug=NAME       break something, to see that it is found\n"
     "  --list-bugs      list what can be broken\n"
     "\n"
@@ -69,6 +72,7 @@ struct Options {
   int64_t trials = 3000;
   double cpuLimit = 60; // Seconds.
   std::string bug;
+  std::vector<PackingArena> arenas; // Of files; empty: one, unlimited.
   std::vector<std::string> files;
 };
 
@@ -92,6 +96,20 @@ std::vector<std::string> split(std::string_view text) {
   return parts;
 }
 
+/// NAME:BYTES or NAME; the name may be empty.
+bool addArena(Options &options, std::string_view text) {
+  const size_t colon = std::min(text.find(':'), text.size());
+  PackingArena arena = {std::string(text.substr(0, colon)), std::nullopt};
+  int64_t capacity = 0;
+  if (colon < text.size()) {
+    if (!parse(text.substr(colon + 1), capacity))
+      return false;
+    arena.capacity = capacity;
+  }
+  options.arenas.push_back(std::move(arena));
+  return true;
+}
+
 /// Sets one option. False: there is no such option, or no such value.
 bool setOption(Options &options, std::string_view name,
                std::string_view value) {
@@ -112,6 +130,8 @@ bool setOption(Options &options, std::string_view name,
     return value == "placement" || value == "packing" || value == "refused" ||
            value == "all";
   }
+  if (name == "--arena")
+    return addArena(options, value);
   if (name == "--solvers")
     options.solvers = split(value);
   else if (name == "--output")
@@ -188,7 +208,9 @@ private:
     const std::string name =
         std::filesystem::path(path).filename().stem().string();
     if (path.find(".csv") != std::string::npos) {
-      Result<PackingProblem> problem = readPackingCSV(path);
+      Result<PackingProblem> problem =
+          options.arenas.empty() ? readPackingCSV(path)
+                                 : readPackingCSV(path, options.arenas);
       if (problem)
         checkProblem(*problem, options.firstSeed, name);
       else
@@ -260,10 +282,16 @@ private:
            std::to_string(problem.loops.size()) + " loops";
   }
   static std::string sizeOf(const PackingProblem &problem) {
-    std::string text = std::to_string(problem.buffers.size()) + " buffers";
+    return std::to_string(problem.buffers.size()) + " buffers";
+  }
+  /// What a file does not say.
+  static std::string optionsOf(const Problem &) { return ""; }
+  static std::string optionsOf(const PackingProblem &problem) {
+    std::string text;
     for (const PackingArena &arena : problem.arenas)
-      text +=
-          arena.capacity ? ", capacity " + std::to_string(*arena.capacity) : "";
+      text += "--arena=" + arena.name +
+              (arena.capacity ? ":" + std::to_string(*arena.capacity) : "") +
+              " ";
     return text;
   }
 
@@ -277,10 +305,11 @@ private:
     std::filesystem::create_directories(options.output, ignored);
     if (std::optional<Error> error = writeFile(path, print(problem)))
       fail(error->message);
-    printf("%s: made smaller: %s\n%s\nmemplace-stress --seeds=%llu:%llu %s\n",
+    printf("%s: made smaller: %s\n%s\nmemplace-stress --seeds=%llu:%llu %s%s\n",
            path.c_str(), sizeOf(problem).c_str(), failure.detail.c_str(),
            static_cast<unsigned long long>(seed),
-           static_cast<unsigned long long>(seed + 1), path.c_str());
+           static_cast<unsigned long long>(seed + 1),
+           optionsOf(problem).c_str(), path.c_str());
     fflush(stdout);
   }
 

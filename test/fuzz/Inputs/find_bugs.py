@@ -45,11 +45,14 @@ def find(program, bug, folder):
     if result.returncode != 1 or not files:
         return f"not found: {result.stdout}{result.stderr}"
     promise = result.stdout.split("broken promise: ")[1].split("\n")[0]
-    seed = result.stdout.split("seed ")[1].split(":")[0]
     limit = 5
     if bug != "hang" and count_buffers(files[0]) > limit:
         return f"{files[0]} is large: {result.stdout}"
-    again = run(program, *options, "--trials=0", f"--seeds={seed}:{seed}", str(files[0]))
+    # The command that it printed.
+    command = next(
+        line for line in result.stdout.splitlines() if line.startswith("memplace-stress ")
+    )
+    again = run(program, *options, "--trials=0", *command.split()[1:])
     if f"broken promise: {promise}" not in again.stdout:
         return f"{files[0]} does not show it again: {again.stdout}{again.stderr}"
     print(f"{bug}: {promise}, at most {limit} buffers")
