@@ -59,6 +59,7 @@ public:
                 std::to_string(bound));
     const Problem fromFile = checkFile();
     for (const std::string &name : subject.solvers.names()) {
+      random = randomFor(name);
       checkRun({name, budgetsOf(name), true});
       checkRun({name, randomOptionsOf(name), false});
       checkLimits(name);
@@ -74,6 +75,14 @@ private:
   //===--------------------------------------------------------------------===//
   // Options
   //===--------------------------------------------------------------------===//
+
+  // The same options for a solver, whatever others there are.
+  Random randomFor(const std::string &name) const {
+    uint64_t hash = seed;
+    for (char c : name)
+      hash = hash * 1099511628211u + static_cast<unsigned char>(c);
+    return Random(hash);
+  }
 
   std::unique_ptr<Solver> create(const std::string &name) const {
     return std::move(*subject.solvers.create(name));
