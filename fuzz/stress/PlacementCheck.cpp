@@ -127,7 +127,10 @@ private:
   static std::string shown(const Run &run) {
     std::string text;
     for (const auto &[name, value] : run.options)
-      text += (text.empty() ? "options: " : ",") + name + "=" + value;
+      text.append(text.empty() ? "options: " : ",")
+          .append(name)
+          .append("=")
+          .append(value);
     return text + "\n";
   }
 

@@ -308,7 +308,7 @@ private:
     printf("%s: made smaller: %s\n%s\nmemplace-stress --seeds=%llu:%llu %s%s\n",
            path.c_str(), sizeOf(problem).c_str(), failure.detail.c_str(),
            static_cast<unsigned long long>(seed),
-           static_cast<unsigned long long>(seed + 1),
+           static_cast<unsigned long long>(seed) + 1,
            optionsOf(problem).c_str(), path.c_str());
     fflush(stdout);
   }
