@@ -117,6 +117,7 @@ public:
 
 private:
   static constexpr int64_t defaultNodes = 200000;
+  static constexpr int64_t maxUses = 2000;
   static constexpr int64_t maxNodes = int64_t(1) << 50;
 
   static int64_t countGroups(const Uses &uses) {
@@ -141,6 +142,11 @@ private:
   /// Returns a bound on all placements; \p obstacle: why it may not be tight.
   static double search(const Uses &uses, Budget &budget, Incumbent &incumbent,
                        std::string &obstacle) {
+    // Its search would be as deep, and take as much of the stack.
+    if (countGroups(uses) > maxUses) {
+      obstacle = "it has more than " + std::to_string(maxUses) + " uses";
+      return 0;
+    }
     const Model model(uses);
     obstacle = model.obstacle;
     if (!obstacle.empty())

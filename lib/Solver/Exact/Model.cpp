@@ -16,7 +16,8 @@ using namespace memplace::solver;
 using namespace memplace::solver::exact;
 
 static constexpr double picosecond = 1e-12;
-static constexpr size_t maxChoices = 4096;
+static constexpr size_t maxChoices = 4096; // Of one op.
+static constexpr size_t maxAllChoices = 100000;
 
 // As in the simulator: what is absurdly slow is finite still.
 static double secondsPerByte(double bytesPerSecond) {
@@ -222,6 +223,12 @@ void Model::buildChoices(Step step) {
                  " ways";
       return;
     }
+  }
+  numChoices += count;
+  if (numChoices > maxAllChoices) {
+    obstacle = "there are more than " + std::to_string(maxAllChoices) +
+               " ways to serve single ops";
+    return;
   }
   std::vector<TierId> tiers(units[step].size());
   for (size_t number = 0; number < count; ++number) {

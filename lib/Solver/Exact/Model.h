@@ -58,7 +58,7 @@ public:
   const Problem &problem;
   const Step numSteps;
   const size_t numTiers;
-  /// Null, or why the problem is out of reach: "op 3 'x' can be served in more
+  /// Empty, or why the problem is out of reach: "op 3 'x' can be served in more
   /// than 4096 ways".
   std::string obstacle;
 
@@ -119,6 +119,7 @@ private:
   std::vector<ChannelSet> intoTier; // [buffers, tiers].
   std::vector<Step> distances;      // [buffers, tiers, tiers].
   std::vector<int64_t> rooms;       // By tier.
+  size_t numChoices = 0;            // Of all ops so far.
   std::vector<Step> acrossBegin;    // By boundary: of the innermost loop.
   std::vector<double> stallTrips;   // By boundary.
 };
