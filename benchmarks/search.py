@@ -7,27 +7,34 @@
 #
 # ===------------------------------------------------------------------------===#
 """Runs solver search on problems of benchmarks/problems/tpu with each of several
-budgets, with its parts switched off, or on other machines, and prints makespans as
-ratios of that of XLA's own placement. A budget counts placements, so that the result
-is the same on each machine; the CPU time is not."""
+budgets or time limits, with its parts switched off, or on other machines, and prints
+makespans as ratios of that of XLA's own placement. A budget counts placements, so that
+the result is the same on each machine; the CPU time is not. --page does all of it, and
+writes docs/search.md."""
 
 import argparse
+import datetime
 import json
-import math
+import os
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from measuring import run_once
 from placements import (
     HERE,
     BenchmarkError,
+    Facts,
+    Row,
     Tools,
     problem_file,
     read_facts,
     read_json,
     xla_file,
 )
+from results_page import geometric_mean, parse, table
 
 # What is switched off, with the options that do it.
 ABLATIONS: dict[str, tuple[str, ...]] = {
@@ -38,6 +45,8 @@ ABLATIONS: dict[str, tuple[str, ...]] = {
     "no temperature: only what is not worse": ("heat=0",),
     "ten times the temperature": ("heat=0.2",),
     "takes out one buffer at a time": ("max-ruin=1",),
+    "one round only, not one after the other": ("first-round=20000",),
+    "prefetches in up to four parts": ("parts=4",),
 }
 
 # Other machines: read and write bandwidth of the fast tier, bytes per second, and
@@ -46,14 +55,41 @@ MACHINES = [(5e12, 1.0), (2e12, 1.0), (10e12, 1.0), (5e12, 0.7), (5e12, 0.5)]
 
 EPILOG = """\
 exit codes:
-  0  the tables are printed
+  0  the tables are printed, or the page is written
   1  a tool is missing or fails, or a placement is illegal
   2  bad command line
 """
 
 
+# Of the page.
+LIMITS = (1, 5, 60)  # Seconds.
+BUDGETS = (1000, 20000, 200000)
+ABLATION_BUDGET = 20000
+MACHINES_BUDGET = 5000
+
+# What is closer to the bound than this, of it, gets no more time on the page.
+CLOSE = 0.0005
+
+INTRODUCTION = """\
+# How far `search` gets
+
+<!-- Written by benchmarks/search.py --page; do not edit. -->
+
+What solver [`search`](solvers.md) reaches on the problems of
+[benchmarks/problems/tpu](../benchmarks/problems/tpu/README.md): with more time, on other machines, and without
+each of its parts. **All times are modelled, none is measured on a TPU**; [results.md](results.md) says how well
+they fit, and what *contended* and *well fitted* (within 3 %) mean. Numbers are makespans divided by that of XLA's own placement,
+below 1 is faster; means are geometric. Each placement has passed `memplace-verify`.
+"""
+
+
 def solve(tools: Tools, name: str, options: tuple[str, ...]) -> tuple[float, float]:
     """Returns the ratio to XLA's makespan, and the CPU seconds, for one problem."""
+    return solve_with(tools, name, *(f"--option={option}" for option in options))
+
+
+def solve_with(tools: Tools, name: str, *flags: str) -> tuple[float, float]:
+    """Likewise, with any flags."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "solution.json"
         cost = run_once(
@@ -63,22 +99,17 @@ def solve(tools: Tools, name: str, options: tuple[str, ...]) -> tuple[float, flo
                 "-o",
                 output,
                 "--solver=search",
-                *(f"--option={option}" for option in options),
+                *flags,
             ]
         )
         makespan, _ = tools.judge(name, output)
     return makespan / tools.judge(name, xla_file(name))[0], cost.cpu
 
 
-def mean(ratios: list[float]) -> float:
-    """Returns the geometric mean."""
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))
-
-
-def print_budgets(tools: Tools, names: list[str], budgets: list[int]) -> None:
-    """Prints a line for each problem, and the means."""
-    print("| problem |" + "".join(f" {budget} | CPU s |" for budget in budgets))
-    print("|---|" + "--:|--:|" * len(budgets))
+def budget_lines(tools: Tools, names: list[str], budgets: list[int]) -> Iterator[str]:
+    """Yields a line for each problem, and the means."""
+    yield "| problem |" + "".join(f" {budget} | CPU s |" for budget in budgets)
+    yield "|---|" + "--:|--:|" * len(budgets)
     ratios: dict[int, list[float]] = {budget: [] for budget in budgets}
     for name in names:
         line = f"| {name} |"
@@ -86,20 +117,22 @@ def print_budgets(tools: Tools, names: list[str], budgets: list[int]) -> None:
             ratio, cpu = solve(tools, name, (f"budget={budget}",))
             ratios[budget].append(ratio)
             line += f" {ratio:.4f} | {cpu:.1f} |"
-        print(line, flush=True)
-    cells = (f" **{mean(ratios[budget]):.4f}** | |" for budget in budgets)
-    print(f"| geometric mean of {len(names)} |" + "".join(cells))
+        yield line
+    cells = (f" **{geometric_mean(ratios[budget]):.4f}** | |" for budget in budgets)
+    yield f"| geometric mean of {len(names)} |" + "".join(cells)
 
 
-def print_ablation(tools: Tools, names: list[str], budget: int) -> None:
-    """Prints a line for each part that is switched off."""
-    print(f"| budget {budget} | geometric mean of {len(names)} |")
-    print("|---|--:|")
+def ablation_lines(tools: Tools, names: list[str], budget: int) -> Iterator[str]:
+    """Yields a line for each part that is switched off."""
+    yield f"| budget {budget} | options | geometric mean of {len(names)} |"
+    yield "|---|---|--:|"
     for what, options in ABLATIONS.items():
-        ratios = [
-            solve(tools, name, (f"budget={budget}", *options))[0] for name in names
-        ]
-        print(f"| {what} | {mean(ratios):.4f} |", flush=True)
+        flags = (f"budget={budget}", *options)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            runs = pool.map(lambda name, flags=flags: solve(tools, name, flags), names)
+            ratios = [ratio for ratio, _ in runs]
+        words = " ".join(f"`{option}`" for option in options)
+        yield f"| {what} | {words} | {geometric_mean(ratios):.4f} |"
 
 
 def write_varied(name: str, fast: float, share: float, folder: Path) -> list[Path]:
@@ -140,25 +173,164 @@ def ratios_on(
         ratios = {}
         for solver in ("msa", "greedy", "search"):
             options = [f"--option=budget={budget}"] if solver == "search" else []
-            command = [problem, "-o", output, f"--solver={solver}", *options]
+            command: list[str | Path] = [problem, "-o", output]
+            command += [f"--solver={solver}", *options]
             tools.run("memplace-solve", *command)
             ratios[solver] = judge(output) / judge(xla)
     return ratios
 
 
-def print_machines(tools: Tools, names: list[str], budget: int) -> None:
-    """Prints a line for each machine, in which each solver has its mean."""
-    print(f"| fast tier, TB/s | channels | msa | greedy | search, {budget} |")
-    print("|--:|--:|--:|--:|--:|")
+def machine_lines(tools: Tools, names: list[str], budget: int) -> Iterator[str]:
+    """Yields a line for each machine, in which each solver has its mean."""
+    yield f"| fast tier, TB/s | channels | msa | greedy | search, {budget} |"
+    yield "|--:|--:|--:|--:|--:|"
     for machine in MACHINES:
-        ratios = [ratios_on(tools, name, machine, budget) for name in names]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            runs = pool.map(
+                lambda name, machine=machine: ratios_on(tools, name, machine, budget),
+                names,
+            )
+            ratios = list(runs)
         means = [
-            f"{mean([ratio[solver] for ratio in ratios]):.4f}"
+            f"{geometric_mean(ratio[solver] for ratio in ratios):.4f}"
             for solver in ("msa", "greedy", "search")
         ]
         fast, share = machine
         cells = [f"{fast / 1e12:g}", f"{share:.0%}", *means]
-        print("| " + " | ".join(cells) + " |", flush=True)
+        yield "| " + " | ".join(cells) + " |"
+
+
+# ===--- The page ---=== #
+
+
+class Limits:
+    """What search reaches within the time limits of the page, by problem."""
+
+    def __init__(self, tools: Tools, facts: dict[str, Facts], rows: list[Row]) -> None:
+        self.facts, self.rows = facts, rows
+        self.ratios: dict[str, list[float]] = {}
+        for row in rows:
+            ratios: list[float] = []
+            for seconds in LIMITS:
+                if not ratios or ratios[-1] > (1 + CLOSE) * self.bound(row):
+                    flag = f"--time-limit={seconds}"
+                    ratios.append(solve_with(tools, row.name, flag)[0])
+                else:
+                    ratios.append(ratios[-1])  # More time can hardly help.
+                ratios[-1] = min(ratios)
+                if not facts[row.name].is_contended:
+                    break
+            self.ratios[row.name] = ratios
+
+    @staticmethod
+    def bound(row: Row) -> float:
+        """Returns the bound as a ratio, too."""
+        return row.bound / row.makespans["xla"]
+
+    def mean_line(self, caption: str, rows: list[Row]) -> list[str]:
+        """Returns the line of the means."""
+        means = [geometric_mean(row.ratio("msa") for row in rows)]
+        for i in range(len(LIMITS)):
+            means.append(geometric_mean(self.ratios[row.name][i] for row in rows))
+        means.append(geometric_mean(self.bound(row) for row in rows))
+        return [caption, *(f"**{number:.4f}**" for number in means)]
+
+    def contended(self) -> str:
+        """Returns the tables of the contended problems."""
+        head = ["problem", "`msa`", *(f"{s} s" for s in LIMITS), "bound"]
+        rows = [row for row in self.rows if self.facts[row.name].is_contended]
+        fitted = [row for row in rows if self.facts[row.name].is_well_fitted]
+        others = [row for row in rows if row not in fitted]
+        parts = []
+        for caption, some in (
+            ("Well fitted", fitted),
+            ("Less well fitted", others),
+        ):
+            lines = [
+                [row.name, f"{row.ratio('msa'):.4f}"]
+                + [f"{ratio:.4f}" for ratio in self.ratios[row.name]]
+                + [f"{self.bound(row):.4f}"]
+                for row in some
+            ]
+            lines.append(self.mean_line(f"mean of {len(some)}", some))
+            parts.append(f"{caption}:\n\n{table(head, lines)}")
+        means = [self.mean_line(f"mean of all {len(rows)}", rows)]
+        parts.append(f"Both:\n\n{table(head, means)}")
+        return "\n".join(parts)
+
+    def one_second(self) -> str:
+        """Returns the table of all problems, msa beside search with one second."""
+        lines = [
+            [row.name, f"{row.ratio('msa'):.4f}", f"{self.ratios[row.name][0]:.4f}"]
+            for row in self.rows
+        ]
+        # As much as the printed numbers may be off.
+        slower = sum(
+            self.ratios[row.name][0] > row.ratio("msa") + 0.00005 for row in self.rows
+        )
+        xla = sum(ratios[0] > 1.00005 for ratios in self.ratios.values())
+        return (
+            f"With {LIMITS[0]} s, `search` is slower than `msa` on {slower} of "
+            f"{len(self.rows)} problems, and slower than XLA's own placement on {xla}.\n\n"
+            + table(["problem", "`msa`", f"`search`, {LIMITS[0]} s"], lines)
+        )
+
+
+def join(lines: Iterable[str]) -> str:
+    """Returns lines as a text."""
+    return "\n".join(lines) + "\n"
+
+
+def write_page(tools: Tools, facts: dict[str, Facts], path: Path) -> None:
+    """Measures all that is on the page, and writes it."""
+    results = path.parent / "results.md"
+    rows = parse(results.read_text(encoding="utf-8"), facts).rows
+    contended = [name for name, what in facts.items() if what.is_contended]
+    fitted = [name for name in contended if facts[name].is_well_fitted]
+    limits = Limits(tools, facts, rows)
+    load = os.getloadavg()[0]
+    date = datetime.date.today().isoformat()
+    path.write_text(
+        f"""\
+{INTRODUCTION}
+## With more time
+
+Contended problems, one thread, with a time limit of {", ".join(map(str, LIMITS))} s. The *bound* is that of
+[results.md](results.md): proven, no placement is faster. What is less than {100 * CLOSE:g} % above it got no more time.
+Measured on {date} on a machine with {os.cpu_count()} cores and a load of {load:.0f}: one second
+is then about {min(1.0, (os.cpu_count() or 1) / max(load, 1)):.1f} s of CPU time.
+
+{limits.contended()}
+By budget, which counts placements and gives the same result on each machine:
+
+{join(budget_lines(tools, contended, list(BUDGETS)))}
+## One second
+
+{limits.one_second()}
+## Without each of its parts
+
+Contended problems.
+
+{join(ablation_lines(tools, contended, ABLATION_BUDGET))}
+## Other machines
+
+Ops of XLA's own estimates do not reach the peak of HBM, so that transfers at its full bandwidth flatter
+every placement that prefetches more; and the bandwidth of CMEM is an estimate. So: other bandwidths of the fast tier, and channels that reach only a
+part of HBM's. XLA's own placement is judged on the same machine, but was made for the first.
+
+All contended problems:
+
+{join(machine_lines(tools, contended, MACHINES_BUDGET))}
+The well-fitted ones of them:
+
+{join(machine_lines(tools, fitted, MACHINES_BUDGET))}
+## How to make this page
+
+`benchmarks/search.py --page`, in about half an hour, after `benchmarks/run.py`.
+[benchmarks/README.md](../benchmarks/README.md) tells more.
+""",
+        encoding="utf-8",
+    )
 
 
 def main() -> int:
@@ -187,6 +359,13 @@ def main() -> int:
         help="other bandwidths, for all solvers, at the first budget",
     )
     parser.add_argument(
+        "--page",
+        type=Path,
+        nargs="?",
+        const=HERE.parent / "docs" / "search.md",
+        help="do all of it, and write this page (default: docs/search.md)",
+    )
+    parser.add_argument(
         "--bin",
         type=Path,
         default=HERE.parent / "build" / "bin",
@@ -203,12 +382,18 @@ def main() -> int:
         name for name, what in facts.items() if what.is_contended
     ]
     tools = Tools(arguments.bin)
+    if arguments.page:
+        write_page(tools, facts, arguments.page)
+        print(f"wrote {arguments.page}")
+        return 0
     if arguments.ablate:
-        print_ablation(tools, names, arguments.budgets[0])
+        lines = ablation_lines(tools, names, arguments.budgets[0])
     elif arguments.machines:
-        print_machines(tools, names, arguments.budgets[0])
+        lines = machine_lines(tools, names, arguments.budgets[0])
     else:
-        print_budgets(tools, names, arguments.budgets)
+        lines = budget_lines(tools, names, arguments.budgets)
+    for line in lines:
+        print(line, flush=True)
     return 0
 
 
