@@ -288,6 +288,24 @@ void Chain::insertAll(bool isSeedFirst) {
       state.insert(movable, choices[movable]);
 }
 
+// All groups, or some around `here`; as in StayRequest.
+std::pair<int32_t, int32_t> Chain::chooseSpan(const Movable &movable,
+                                              int32_t numGroups, int32_t here) {
+  auto below = [&](int32_t count) {
+    return static_cast<int32_t>(random.below(count));
+  };
+  if (movable.goesAround && random.chance(0.5)) { // Perhaps all the time.
+    const int32_t more = below(numGroups + 1);
+    const int32_t before = below(std::min(more + 1, numGroups));
+    const int32_t first = (here + numGroups - before) % numGroups;
+    return {first, first + more};
+  }
+  if (!random.chance(0.4))
+    return {0, numGroups - 1};
+  const int32_t first = here - below(here + 1);
+  return {first, here + below(numGroups - here)};
+}
+
 // Gives one buffer a stay, and takes out who is in its way until there is room;
 // those then get what is left.
 void Chain::forceIn() {
@@ -301,17 +319,7 @@ void Chain::forceIn() {
   const int32_t numGroups = static_cast<int32_t>(own.size());
   const int32_t here = static_cast<int32_t>(
       std::lower_bound(own.begin(), own.end(), at) - own.begin());
-  int32_t first = 0, last = numGroups - 1;
-  if (movable.goesAround && random.chance(0.5)) { // Perhaps all the time.
-    const int32_t more = static_cast<int32_t>(random.below(numGroups + 1));
-    const int32_t before =
-        static_cast<int32_t>(random.below(std::min(more + 1, numGroups)));
-    first = (here + numGroups - before) % numGroups;
-    last = first + more;
-  } else if (random.chance(0.4)) { // Some groups around the step.
-    first = here - static_cast<int32_t>(random.below(here + 1));
-    last = here + static_cast<int32_t>(random.below(numGroups - here));
-  }
+  auto [first, last] = chooseSpan(movable, numGroups, here);
   if (random.chance(options.mutate))
     mutate(choices[seed], seed);
   const TierId tier = movable.tiers[random.below(movable.tiers.size())];
@@ -319,7 +327,7 @@ void Chain::forceIn() {
   const int64_t lead = leads[random.below(std::size(leads))];
   const Step begin = uses.problem.buffers[movable.buffer].range.begin;
   const Step numSteps = uses.problem.numSteps();
-  const auto findInTheWay = [&] {
+  const auto findInTheWay = [&, &first = first, &last = last] {
     LiveRange range = {steps[own[first]] - lead,
                        steps[own[last % numGroups]] + 1 +
                            (last < numGroups ? 0 : numSteps)};
