@@ -72,13 +72,13 @@ int tools::listPackers() {
 }
 
 /// What is left of the time limit after \p spent on reading, less what
-/// verifying and writing will take: together about as long as reading, as all
-/// three go once through all buffers.
+/// verifying, writing and giving back the memory will take: all go once through
+/// all buffers, as reading does. Measured: 1.0 and 1.8 times as long.
 static PackLimits remainingLimits(const PackRequest &request,
                                   std::chrono::duration<double> spent) {
   PackLimits limits = request.limits;
   if (limits.wallTime) {
-    const double share = request.output.empty() ? 1 : 1.75;
+    const double share = request.output.empty() ? 1.25 : 2.25;
     limits.wallTime = std::max(*limits.wallTime - (1 + share) * spent,
                                std::chrono::duration<double>(0));
   }
