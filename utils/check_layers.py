@@ -17,7 +17,8 @@ PLAIN_WORLD = {
     "Target": ["Problem"],
     "Simulator": ["Problem"],
     "Packing": ["Problem"],
-    "Solver": ["Packing", "Problem", "Simulator", "Target"],
+    "Planning": ["Problem"],
+    "Solver": ["Planning", "Packing", "Problem", "Simulator", "Target"],
     "Runtime": [],
 }
 ANALYSES = ["Analysis", "Interfaces", "Dialect"]

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BasePlan.h"
+#include "NoPlacement.h"
 
 #include "memplace/Solver/AllSolvers.h"
 
@@ -22,7 +22,7 @@ public:
     Uses uses(problem);
     BaseResult base = buildHomePlacement(uses);
     if (!base.placement)
-      return {base.status, std::nullopt, base.message};
+      return noPlacement(base);
     return {SolveStatus::Solved, assemble(uses, base.placement->getPlans()),
             ""};
   }

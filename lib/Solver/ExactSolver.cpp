@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BasePlan.h"
 #include "Exact/Starts.h"
+#include "memplace/Planning/BasePlan.h"
 
 #include "memplace/Problem/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"

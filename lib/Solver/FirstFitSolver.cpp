@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BasePlan.h"
+#include "NoPlacement.h"
 
 #include "memplace/Solver/AllSolvers.h"
 
@@ -39,7 +39,7 @@ public:
     if (!base.placement)
       base = buildHomePlacement(uses);
     if (!base.placement)
-      return {base.status, std::nullopt, base.message};
+      return noPlacement(base);
     Placement &placement = *base.placement;
     for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
       if ((problem.buffers[b].liveIn || problem.buffers[b].liveOut) &&

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BasePlan.h"
 #include "Deadline.h"
+#include "NoPlacement.h"
 
 #include "memplace/Problem/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
@@ -177,7 +177,7 @@ public:
     const Uses uses(problem);
     BaseResult base = buildBasePlacement(uses);
     if (!base.placement)
-      return {base.status, std::nullopt, base.message};
+      return noPlacement(base);
 
     best = assemble(uses, base.placement->getPlans());
     bestMakespan = makespan(problem, best);

@@ -13,10 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BasePlan.h"
 #include "Deadline.h"
 #include "Msa/CrossProgram.h"
 #include "Msa/TierAllocator.h"
+#include "NoPlacement.h"
 
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -107,7 +107,7 @@ public:
     const Uses uses(problem);
     const BaseResult base = buildBasePlacement(uses);
     if (!base.placement)
-      return {base.status, std::nullopt, base.message, {}};
+      return noPlacement(base);
 
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();

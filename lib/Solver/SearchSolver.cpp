@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BasePlan.h"
+#include "NoPlacement.h"
 #include "Search/Team.h"
 
 #include "memplace/Simulator/Simulator.h"
@@ -35,7 +35,7 @@ public:
     const Uses uses(problem);
     BaseResult base = buildBasePlacement(uses);
     if (!base.placement)
-      return {base.status, std::nullopt, base.message, {}};
+      return noPlacement(base);
 
     best = assemble(uses, base.placement->getPlans());
     bestSeconds = makespan(problem, best);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../lib/Solver/Arena.h"
+#include "memplace/Planning/Arena.h"
 
 #include <gtest/gtest.h>
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../lib/Solver/BasePlan.h"
 #include "../../lib/Solver/Search/Team.h"
 #include "HandProblems.h"
 #include "RandomProblems.h"
+#include "memplace/Planning/BasePlan.h"
 
 #include "memplace/Problem/JSON.h"
 #include "memplace/Problem/Verify.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SearchState.h"
-#include "../BasePlan.h"
+#include "memplace/Planning/BasePlan.h"
 
 #include "memplace/Simulator/Simulator.h"
 

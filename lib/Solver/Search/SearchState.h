@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_SEARCHSTATE_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_SEARCHSTATE_H
 
-#include "../Placement.h"
-#include "IncrementalSimulator.h"
+#include "memplace/Planning/IncrementalSimulator.h"
+#include "memplace/Planning/Placement.h"
 
 namespace memplace::solver::search {
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_ARENA_H
-#define MEMPLACE_LIB_SOLVER_ARENA_H
+#ifndef MEMPLACE_PLANNING_ARENA_H
+#define MEMPLACE_PLANNING_ARENA_H
 
 #include "memplace/Problem/Problem.h"
 
@@ -62,4 +62,4 @@ private:
 
 } // namespace memplace::solver
 
-#endif // MEMPLACE_LIB_SOLVER_ARENA_H
+#endif // MEMPLACE_PLANNING_ARENA_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_PLAN_H
-#define MEMPLACE_LIB_SOLVER_PLAN_H
+#ifndef MEMPLACE_PLANNING_PLAN_H
+#define MEMPLACE_PLANNING_PLAN_H
 
-#include "Uses.h"
+#include "memplace/Planning/Uses.h"
 
 #include "memplace/Problem/Solution.h"
 
@@ -68,4 +68,4 @@ Solution assemble(const Uses &uses, const std::vector<BufferPlan> &plans);
 
 } // namespace memplace::solver
 
-#endif // MEMPLACE_LIB_SOLVER_PLAN_H
+#endif // MEMPLACE_PLANNING_PLAN_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_USES_H
-#define MEMPLACE_LIB_SOLVER_USES_H
+#ifndef MEMPLACE_PLANNING_USES_H
+#define MEMPLACE_PLANNING_USES_H
 
 #include "memplace/Problem/Problem.h"
 
@@ -83,4 +83,4 @@ private:
 
 } // namespace memplace::solver
 
-#endif // MEMPLACE_LIB_SOLVER_USES_H
+#endif // MEMPLACE_PLANNING_USES_H

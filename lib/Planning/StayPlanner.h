@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_STAYPLANNER_H
-#define MEMPLACE_LIB_SOLVER_STAYPLANNER_H
+#ifndef MEMPLACE_LIB_PLANNING_STAYPLANNER_H
+#define MEMPLACE_LIB_PLANNING_STAYPLANNER_H
 
-#include "Placement.h"
+#include "memplace/Planning/Placement.h"
 
 #include <functional>
 
@@ -138,4 +138,4 @@ private:
 
 } // namespace memplace::solver
 
-#endif // MEMPLACE_LIB_SOLVER_STAYPLANNER_H
+#endif // MEMPLACE_LIB_PLANNING_STAYPLANNER_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_SEARCH_INCREMENTALSIMULATOR_H
-#define MEMPLACE_LIB_SOLVER_SEARCH_INCREMENTALSIMULATOR_H
+#ifndef MEMPLACE_PLANNING_INCREMENTALSIMULATOR_H
+#define MEMPLACE_PLANNING_INCREMENTALSIMULATOR_H
 
-#include "../Plan.h"
+#include "memplace/Planning/Plan.h"
 
 namespace memplace::solver::search {
 
@@ -164,4 +164,4 @@ private:
 
 } // namespace memplace::solver::search
 
-#endif // MEMPLACE_LIB_SOLVER_SEARCH_INCREMENTALSIMULATOR_H
+#endif // MEMPLACE_PLANNING_INCREMENTALSIMULATOR_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Uses.h"
+#include "memplace/Planning/Uses.h"
 
 #include <algorithm>
 #include <numeric>

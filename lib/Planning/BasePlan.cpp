@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BasePlan.h"
+#include "memplace/Planning/BasePlan.h"
 
 #include <algorithm>
 #include <numeric>
@@ -40,13 +40,12 @@ public:
         if (!placement.isServedLegally(b, g) && !addForcedStay(placement, b, g))
           return failure(cannotServe(b, g));
     result.placement = std::move(placement);
-    result.status = SolveStatus::Solved;
     return result;
   }
 
 private:
   static BaseResult failure(std::string message) {
-    return {std::nullopt, SolveStatus::LimitReached, std::move(message)};
+    return {std::nullopt, /*isInfeasible=*/false, std::move(message)};
   }
 
   std::vector<BufferId> ordered(BaseOrder order) const {
@@ -254,7 +253,7 @@ std::optional<std::string> proveInfeasible(const Uses &uses) {
 
 BaseResult buildPlacement(const Uses &uses, bool fastestFirst) {
   if (std::optional<std::string> proof = proveInfeasible(uses))
-    return {std::nullopt, SolveStatus::Infeasible, *proof};
+    return {std::nullopt, /*isInfeasible=*/true, *proof};
   BaseBuilder builder(uses, fastestFirst);
   BaseResult first;
   // First come, first served is what packs best when it fits: ranges that
@@ -282,7 +281,7 @@ BaseResult memplace::solver::buildFastestPlacement(const Uses &uses) {
 
 BaseResult memplace::solver::buildBasePlacement(const Uses &uses) {
   BaseResult base = buildHomePlacement(uses);
-  if (!base.placement && base.status != SolveStatus::Infeasible)
+  if (!base.placement && !base.isInfeasible)
     base = buildFastestPlacement(uses);
   return base;
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Plan.h"
+#include "memplace/Planning/Plan.h"
 
 #include <algorithm>
 #include <tuple>

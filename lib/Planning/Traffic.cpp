@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Traffic.h"
+#include "memplace/Planning/Traffic.h"
 
 #include <algorithm>
 

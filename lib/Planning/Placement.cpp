@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Placement.h"
+#include "memplace/Planning/Placement.h"
 
 #include "StayPlanner.h"
 

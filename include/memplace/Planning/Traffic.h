@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_TRAFFIC_H
-#define MEMPLACE_LIB_SOLVER_TRAFFIC_H
+#ifndef MEMPLACE_PLANNING_TRAFFIC_H
+#define MEMPLACE_PLANNING_TRAFFIC_H
 
-#include "Uses.h"
+#include "memplace/Planning/Uses.h"
 
 namespace memplace::solver {
 
@@ -56,4 +56,4 @@ private:
 
 } // namespace memplace::solver
 
-#endif // MEMPLACE_LIB_SOLVER_TRAFFIC_H
+#endif // MEMPLACE_PLANNING_TRAFFIC_H

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_PLACEMENT_H
-#define MEMPLACE_LIB_SOLVER_PLACEMENT_H
+#ifndef MEMPLACE_PLANNING_PLACEMENT_H
+#define MEMPLACE_PLANNING_PLACEMENT_H
 
-#include "Arena.h"
-#include "Plan.h"
-#include "Traffic.h"
+#include "memplace/Planning/Arena.h"
+#include "memplace/Planning/Plan.h"
+#include "memplace/Planning/Traffic.h"
 
 namespace memplace::solver {
 
@@ -130,4 +130,4 @@ std::vector<ChannelId> findRoute(const Problem &problem, BufferId buffer,
 
 } // namespace memplace::solver
 
-#endif // MEMPLACE_LIB_SOLVER_PLACEMENT_H
+#endif // MEMPLACE_PLANNING_PLACEMENT_H

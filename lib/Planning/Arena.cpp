@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arena.h"
+#include "memplace/Planning/Arena.h"
 
 #include <algorithm>
 #include <cassert>

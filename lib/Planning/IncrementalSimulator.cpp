@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IncrementalSimulator.h"
+#include "memplace/Planning/IncrementalSimulator.h"
 
 #include <algorithm>
 #include <cassert>

@@ -6,12 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_BASEPLAN_H
-#define MEMPLACE_LIB_SOLVER_BASEPLAN_H
+#ifndef MEMPLACE_PLANNING_BASEPLAN_H
+#define MEMPLACE_PLANNING_BASEPLAN_H
 
-#include "Placement.h"
-
-#include "memplace/Solver/Solver.h"
+#include "memplace/Planning/Placement.h"
 
 namespace memplace::solver {
 
@@ -21,7 +19,7 @@ enum class BaseOrder { SizeFirst, AreaFirst, BeginFirst };
 /// A placement with a base for every buffer, or why there is none.
 struct BaseResult {
   std::optional<Placement> placement;
-  SolveStatus status = SolveStatus::LimitReached;
+  bool isInfeasible = false; // Proven: no placement is legal.
   std::string message;
 };
 
@@ -49,4 +47,4 @@ std::vector<LoopId> levelsOf(const Uses &uses, BufferId buffer,
 
 } // namespace memplace::solver
 
-#endif // MEMPLACE_LIB_SOLVER_BASEPLAN_H
+#endif // MEMPLACE_PLANNING_BASEPLAN_H

@@ -1,0 +1,28 @@
+//===- NoPlacement.h - What a solver says without one -----------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_NOPLACEMENT_H
+#define MEMPLACE_LIB_SOLVER_NOPLACEMENT_H
+
+#include "memplace/Planning/BasePlan.h"
+#include "memplace/Solver/Solver.h"
+
+namespace memplace::solver {
+
+/// The result if there is no \p base to start from.
+inline SolveResult noPlacement(const BaseResult &base) {
+  return {base.isInfeasible ? SolveStatus::Infeasible
+                            : SolveStatus::LimitReached,
+          std::nullopt,
+          base.message,
+          {}};
+}
+
+} // namespace memplace::solver
+
+#endif // MEMPLACE_LIB_SOLVER_NOPLACEMENT_H
