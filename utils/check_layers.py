@@ -19,6 +19,7 @@ PLAIN_WORLD = {
     "Packing": ["Problem"],
     "Planning": ["Problem"],
     "Solver": ["Planning", "Packing", "Problem", "Simulator", "Target"],
+    "Game": ["Planning", "Problem", "Simulator"],
     "Runtime": [],
 }
 ANALYSES = ["Analysis", "Interfaces", "Dialect"]
@@ -38,6 +39,8 @@ MLIR_WORLD["RegisterAll"] = EVERYTHING + ["Pipelines"]
 AGENT = {
     "agent/Search": [],
     "agent/Network": ["agent/Search", "Problem"],
+    "agent/Training": ["agent/Network", "agent/SelfPlay", "Game", "Problem"],
+    "agent/SelfPlay": ["agent/Network", "agent/Search", "Game", "Problem"],
 }
 TORCH_WORLD = ["agent/Network"]
 ALLOWED = {**PLAIN_WORLD, **MLIR_WORLD, **AGENT}

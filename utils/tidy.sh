@@ -3,8 +3,7 @@
 #
 #   utils/tidy.sh [--build=DIR] [--all | FILE...]
 #
-# By default the plain world (Problem, Target, Simulator, Solver and Runtime) and
-# the agent's search; --all adds the MLIR world and the tools, which takes minutes.
+# By default the plain world (without Packing) and the agent's search; --all adds the MLIR world and the tools, which takes minutes.
 # DIR (default: build) must have been built, for its generated headers. A file that
 # was found good is not looked at again until it, a header it may include or the
 # rules change (DIR/tidy). Exit status: 0 all is well, 1 it is not, 2 it cannot run.
@@ -37,7 +36,7 @@ if ! "$tidy" --version 2>/dev/null | grep -q 'LLVM version 14\.'; then
 fi
 
 # headers: the folders whose headers those files may include.
-plain=(Problem Target Simulator Solver Runtime)
+plain=(Problem Target Simulator Planning Solver Game Runtime)
 headers=("$root/include" "$root/lib" "$root/agent" "$root/tools")
 if [[ ${#files[@]} == 0 ]]; then
   folders=("$root/lib" "$root/agent" "$root/tools")

@@ -138,6 +138,19 @@ void Arena::release(LiveRange range, Offset offset, int64_t size) {
   }
 }
 
+void Arena::findTaken(LiveRange range, std::vector<Taken> &taken) const {
+  const int64_t firstBlock = blockOf(range.begin);
+  for (int64_t block = firstBlock; block <= blockOf(range.end - 1); ++block) {
+    // Each counts once, in the first of these blocks that it is in.
+    const Step from = block == firstBlock ? 0 : block * stepsPerBlock;
+    for (int32_t index : blocks[block]) {
+      const Rectangle &other = rectangles[index];
+      if (other.range.begin >= from && other.range.overlaps(range))
+        taken.push_back({other.range, other.begin, other.end, other.owner});
+    }
+  }
+}
+
 void Arena::findOwners(LiveRange range, std::vector<BufferId> &owners) const {
   for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
        ++block)

@@ -103,6 +103,58 @@ void Placement::putBack(BufferId buffer, const PlacedBuffer &placed) {
     traffic.reserve(time.channel, time.step, time.bytes);
 }
 
+void Placement::releaseSince(BufferId buffer, const Sizes &sizes) {
+  BufferPlan &plan = plans[buffer];
+  const int64_t size = uses->problem.buffers[buffer].size;
+  for (size_t i = sizes.stays; i < plan.stays.size(); ++i) {
+    const Stay &stay = plan.stays[i];
+    arenas[stay.tier].release({stay.range.begin, stay.reservedEnd},
+                              *stay.offset, size);
+  }
+  plan.stays.resize(sizes.stays);
+  plan.copies.resize(sizes.copies);
+  reservations[buffer].resize(sizes.reservations);
+}
+
+void Placement::removeSince(BufferId buffer, const Sizes &sizes) {
+  if (isJournaled)
+    journal.push_back({buffer, sizes, placedBuffer(buffer)});
+  BufferPlan &plan = plans[buffer];
+  const std::vector<Reservation> &times = reservations[buffer];
+  for (size_t i = sizes.reservations; i < times.size(); ++i)
+    traffic.reserve(times[i].channel, times[i].step, -times[i].bytes);
+  releaseSince(buffer, sizes);
+  for (size_t g = 0; g < plan.serving.size(); ++g)
+    if (static_cast<size_t>(plan.serving[g]) >= sizes.stays) {
+      plan.serving[g] = 0;
+      serveByPlan(buffer, static_cast<int32_t>(g));
+    }
+}
+
+void Placement::rewind(const Moment &moment) {
+  traffic.rewind(moment.traffic);
+  for (; journal.size() > moment.changes; journal.pop_back()) {
+    Change &change = journal.back();
+    BufferPlan &plan = plans[change.buffer];
+    if (!change.removed) {
+      releaseSince(change.buffer, change.before);
+      // Only what the base served was given to another stay.
+      for (StayId &stay : plan.serving)
+        if (static_cast<size_t>(stay) >= change.before.stays)
+          stay = 0;
+      continue;
+    }
+    plan = std::move(change.removed->plan);
+    reservations[change.buffer] = std::move(change.removed->reservations);
+    const int64_t size = uses->problem.buffers[change.buffer].size;
+    for (size_t i = change.before.stays; i < plan.stays.size(); ++i) {
+      const Stay &stay = plan.stays[i];
+      arenas[stay.tier].take({stay.range.begin, stay.reservedEnd}, *stay.offset,
+                             size, change.buffer);
+    }
+  }
+}
+
 double Placement::savingOf(BufferId buffer, int32_t firstGroup,
                            int32_t lastGroup, TierId tier,
                            double valueOfFreeTime) const {

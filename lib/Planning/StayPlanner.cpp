@@ -443,6 +443,7 @@ void StayPlanner::addFill(const Copy &whole, const Hop &hop) {
 }
 
 void StayPlanner::commit() {
+  placement.noteCommit(buffer);
   if (goesAround)
     return commitAround();
   auto addCopy = [&](StayId from, StayId to, const Hop &hop, bool backward) {

@@ -66,7 +66,12 @@ void Traffic::serve(Step step, int32_t access, TierId tier) {
   if (now == tier)
     return;
   const Access &what = uses->problem.ops[step].accesses[access];
-  double *opBusy = &busy[step * numTiers];
+  const size_t row = static_cast<size_t>(step) * numTiers;
+  double *opBusy = &busy[row];
+  note(Entry::Where::Tier, firstAccess[step] + access, now);
+  note(Entry::Where::Busy, row + now, opBusy[now]);
+  note(Entry::Where::Busy, row + tier, opBusy[tier]);
+  note(Entry::Where::Duration, step, durations[step]);
   opBusy[now] = std::max(0.0, opBusy[now] - busyOf(what, now));
   opBusy[tier] += busyOf(what, tier);
   now = tier;
@@ -93,12 +98,38 @@ double Traffic::roomOf(ChannelId channel, Step step) const {
 void Traffic::reserve(ChannelId channel, Step step, double bytes) {
   const Target &target = uses->problem.target;
   const Channel &engine = target.channels[channel];
-  channelUsed[step * target.channels.size() + channel] +=
-      bytes / engine.bytesPerSecond;
-  tierUsed[step * numTiers + engine.from] +=
-      bytes / target.tiers[engine.from].readBytesPerSecond;
-  tierUsed[step * numTiers + engine.to] +=
-      bytes / target.tiers[engine.to].writeBytesPerSecond;
+  const size_t onChannel = step * target.channels.size() + channel;
+  const size_t from = step * numTiers + engine.from;
+  const size_t to = step * numTiers + engine.to;
+  note(Entry::Where::ChannelUsed, onChannel, channelUsed[onChannel]);
+  note(Entry::Where::TierUsed, from, tierUsed[from]);
+  note(Entry::Where::TierUsed, to, tierUsed[to]);
+  channelUsed[onChannel] += bytes / engine.bytesPerSecond;
+  tierUsed[from] += bytes / target.tiers[engine.from].readBytesPerSecond;
+  tierUsed[to] += bytes / target.tiers[engine.to].writeBytesPerSecond;
+}
+
+void Traffic::rewind(size_t size) {
+  for (; journal.size() > size; journal.pop_back()) {
+    const Entry &entry = journal.back();
+    switch (entry.where) {
+    case Entry::Where::Tier:
+      tiers[entry.index] = static_cast<TierId>(entry.value);
+      break;
+    case Entry::Where::Busy:
+      busy[entry.index] = entry.value;
+      break;
+    case Entry::Where::Duration:
+      durations[entry.index] = entry.value;
+      break;
+    case Entry::Where::TierUsed:
+      tierUsed[entry.index] = entry.value;
+      break;
+    case Entry::Where::ChannelUsed:
+      channelUsed[entry.index] = entry.value;
+      break;
+    }
+  }
 }
 
 double Traffic::rateOf(ChannelId channel) const {

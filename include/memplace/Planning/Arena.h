@@ -28,6 +28,9 @@ public:
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
                              Fit fit, LiveRange earlier = {0, 0}) const;
 
+  /// Bytes taken at \p step.
+  int64_t loadAt(Step step) const { return load[step]; }
+
   /// Whether so many bytes are free at each step, be it in pieces.
   bool hasBytes(LiveRange range, int64_t size) const;
 
@@ -35,6 +38,15 @@ public:
 
   /// Gives back what `take` took with the same arguments.
   void release(LiveRange range, Offset offset, int64_t size);
+
+  /// What somebody has taken.
+  struct Taken {
+    LiveRange range;
+    Offset begin = 0, end = 0; // Bytes.
+    BufferId owner = -1;
+  };
+  /// Adds to \p taken what is taken during \p range, each once.
+  void findTaken(LiveRange range, std::vector<Taken> &taken) const;
 
   /// Adds to \p owners those who took something during \p range, some perhaps
   /// more than once.

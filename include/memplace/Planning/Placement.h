@@ -98,6 +98,31 @@ public:
   /// Puts back stays that were taken out; their places must be free.
   void putBack(BufferId buffer, const PlacedBuffer &placed);
 
+  /// What is decided for a buffer, to go back to.
+  struct Sizes {
+    size_t stays = 0, copies = 0, reservations = 0;
+  };
+  Sizes sizesOf(BufferId buffer) const {
+    return {plans[buffer].stays.size(), plans[buffer].copies.size(),
+            reservations[buffer].size()};
+  }
+  /// Takes out what was added to \p buffer since it had \p sizes. Needs
+  /// `keepReservations`.
+  void removeSince(BufferId buffer, const Sizes &sizes);
+
+  /// From now on keeps in mind what `addStay` and `removeSince` change, so that
+  /// `rewind` can take it back to the last bit. Needs `keepReservations`;
+  /// `takeOut` and `putBack` must not be called any more.
+  void keepJournal() {
+    isJournaled = true;
+    traffic.keepJournal();
+  }
+  struct Moment {
+    size_t changes = 0, traffic = 0;
+  };
+  Moment now() const { return {journal.size(), traffic.journalSize()}; }
+  void rewind(const Moment &moment);
+
   /// Seconds that the ops would save if the groups were served from \p tier.
   /// \p lastGroup as in StayRequest.
   double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
@@ -113,7 +138,20 @@ public:
 private:
   friend class StayPlanner;
 
+  /// What happened to a buffer.
+  struct Change {
+    BufferId buffer = 0;
+    Sizes before;
+    /// What `removeSince` removed; none: something was added.
+    std::optional<PlacedBuffer> removed;
+  };
+
   void serveByPlan(BufferId buffer, int32_t group);
+  void noteCommit(BufferId buffer) {
+    if (isJournaled)
+      journal.push_back({buffer, sizesOf(buffer), std::nullopt});
+  }
+  void releaseSince(BufferId buffer, const Sizes &sizes);
 
   const Uses *uses;
   std::vector<BufferPlan> plans;
@@ -121,6 +159,8 @@ private:
   std::vector<std::vector<Reservation>> reservations;
   std::vector<Arena> arenas; // By tier.
   Traffic traffic;
+  bool isJournaled = false;
+  std::vector<Change> journal;
 };
 
 /// Channels of a shortest way from one tier to another through tiers that

@@ -40,7 +40,25 @@ public:
   /// time it then leaves to transfers.
   double savingOf(const AccessGroup &group, TierId tier, double &freed) const;
 
+  /// From now on keeps in mind what `serve` and `reserve` change, so that
+  /// `rewind` can take it back to the last bit.
+  void keepJournal() { isJournaled = true; }
+  size_t journalSize() const { return journal.size(); }
+  /// Goes back to when the journal had \p size entries.
+  void rewind(size_t size);
+
 private:
+  /// What was somewhere before it changed.
+  struct Entry {
+    enum class Where : uint8_t { Tier, Busy, Duration, TierUsed, ChannelUsed };
+    Where where = Where::Tier;
+    size_t index = 0;
+    double value = 0; // Or a tier.
+  };
+  void note(Entry::Where where, size_t index, double value) {
+    if (isJournaled)
+      journal.push_back({where, index, value});
+  }
   double busyOf(const Access &access, TierId tier) const;
   double duration(Step step, const double *busy) const;
 
@@ -52,6 +70,8 @@ private:
   std::vector<double> durations;   // [steps]
   std::vector<double> tierUsed;    // [steps, tiers], seconds, by transfers.
   std::vector<double> channelUsed; // [steps, channels], seconds.
+  bool isJournaled = false;
+  std::vector<Entry> journal;
 };
 
 } // namespace memplace::solver

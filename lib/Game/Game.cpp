@@ -1,0 +1,319 @@
+//===- Game.cpp - Placement as a game for one player ----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GameState.h"
+
+#include "memplace/Simulator/Simulator.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+using namespace memplace;
+using namespace memplace::solver;
+
+//===----------------------------------------------------------------------===//
+// Set-up
+//===----------------------------------------------------------------------===//
+
+Game::Impl::Impl(const Problem &given)
+    : problem(given), uses(problem), open(problem.buffers.size()),
+      settled(problem.buffers.size(), -1) {
+  const TierId numTiers = static_cast<TierId>(problem.target.tiers.size());
+  copyTiers.resize(numTiers);
+  for (TierId home = 0; home < numTiers; ++home)
+    for (TierId tier = 0; tier < numTiers; ++tier)
+      if (tier != home)
+        copyTiers[home].push_back(tier);
+}
+
+void Game::Impl::start(Placement base) {
+  placement = std::move(base);
+  std::vector<double> worth; // By unit: seconds a byte.
+  std::vector<UseUnit> found;
+  for (size_t b = 0; b < problem.buffers.size(); ++b) {
+    const BufferId id = static_cast<BufferId>(b);
+    const double size = static_cast<double>(problem.buffers[b].size);
+    for (size_t i = 0; i < uses.groups[b].size(); ++i) {
+      const int32_t group = static_cast<int32_t>(i);
+      if (placement->planOf(id).serving[i] != 0)
+        continue; // It cannot be served from home: nothing to decide.
+      found.push_back({id, uses.groups[b][i].step, group});
+      worth.push_back(placement->savingOf(id, group, group, 0, 0) / size);
+    }
+  }
+  std::vector<size_t> order(found.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    // Within an op, what brings most for its size chooses first.
+    return std::tuple(found[a].step, -worth[a], a) <
+           std::tuple(found[b].step, -worth[b], b);
+  });
+  for (size_t i : order)
+    units.push_back(found[i]);
+  placement->keepReservations();
+  placement->keepJournal();
+  baseline = memplace::makespan(problem, assemble(uses, placement->getPlans()));
+}
+
+Game::Game(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+Game::Game(Game &&) noexcept = default;
+Game &Game::operator=(Game &&) noexcept = default;
+Game::~Game() = default;
+
+Result<Game> Game::create(const Problem &problem) {
+  auto impl = std::make_unique<Impl>(problem);
+  BaseResult base = buildBasePlacement(impl->uses);
+  if (!base.placement)
+    return Error{base.message};
+  impl->start(std::move(*base.placement));
+  return Game(std::move(impl));
+}
+
+//===----------------------------------------------------------------------===//
+// What is asked of it
+//===----------------------------------------------------------------------===//
+
+const Problem &Game::getProblem() const { return impl->problem; }
+
+int32_t Game::numActions() const {
+  return firstCopyAction +
+         static_cast<int32_t>(impl->problem.target.tiers.size()) - 1;
+}
+
+std::span<const UseUnit> Game::getUnits() const { return impl->units; }
+size_t Game::position() const { return impl->position; }
+bool Game::isOver() const { return impl->isOver(); }
+size_t Game::numDecisions() const { return impl->decisions.size(); }
+double Game::baseline() const { return impl->baseline; }
+double Game::rewardSoFar() const { return impl->rewardSoFar; }
+uint64_t Game::hash() const { return impl->hash; }
+
+GameAction Game::lastAction() const { return impl->decisions.back().action; }
+
+double Game::makespan() const {
+  return memplace::makespan(impl->problem, solution());
+}
+
+double Game::finalReward() const {
+  return impl->toReward(impl->baseline - makespan()) - impl->rewardSoFar;
+}
+
+Solution Game::solution() const {
+  return assemble(impl->uses, impl->placement->getPlans());
+}
+
+const std::vector<bool> &Game::legalActions() {
+  impl->tryAll();
+  return impl->legal;
+}
+
+const std::vector<double> &Game::actionRewards() {
+  impl->tryAll();
+  return impl->rewards;
+}
+
+//===----------------------------------------------------------------------===//
+// Playing
+//===----------------------------------------------------------------------===//
+
+// At the outermost level that works.
+std::optional<StayOutcome> Game::Impl::addStay(BufferId buffer, TierId tier,
+                                               int32_t first, int32_t last) {
+  const LiveRange range = {uses.groups[buffer][first].step,
+                           uses.groups[buffer][last].step + 1};
+  if (!placement->getArena(tier).hasBytes(range, problem.buffers[buffer].size))
+    return std::nullopt;
+  StayPolicy policy;
+  policy.minSaving = -std::numeric_limits<double>::infinity();
+  if (uses.loops.empty())
+    return placement->addStay({buffer, tier, first, last, noLoop}, policy);
+  std::vector<LoopId> levels = levelsOf(uses, buffer, first, last);
+  for (size_t i = levels.size(); i-- > 0;)
+    if (std::optional<StayOutcome> outcome =
+            placement->addStay({buffer, tier, first, last, levels[i]}, policy))
+      return outcome;
+  return std::nullopt;
+}
+
+std::optional<OpenStay> Game::Impl::place(const UseUnit &unit,
+                                          GameAction action) {
+  const BufferId buffer = unit.buffer;
+  const Placement::Moment before = placement->now();
+  OpenStay stay;
+  if (action == noCopyAction) {
+    // The environment finds its steps and its offset anew.
+    const OpenStay &current = open[buffer];
+    if (current.lastGroup < 0 || current.lastGroup != unit.group - 1)
+      return std::nullopt;
+    stay = current;
+    placement->removeSince(buffer, current.before);
+  } else {
+    const TierId home = placement->planOf(buffer).stays[0].tier;
+    stay.tier = copyTiers[home][action - firstCopyAction];
+    stay.firstGroup = unit.group;
+    stay.before = placement->sizesOf(buffer);
+  }
+  const std::optional<StayOutcome> outcome =
+      addStay(buffer, stay.tier, stay.firstGroup, unit.group);
+  if (!outcome) {
+    placement->rewind(before);
+    return std::nullopt;
+  }
+  stay.saving = outcome->saving;
+  stay.lastGroup = std::max(unit.group, outcome->lastGroup);
+  return stay;
+}
+
+void Game::Impl::tryAll() {
+  if (isTried)
+    return;
+  isTried = true;
+  const UseUnit &unit = units[position];
+  const size_t numActions = firstCopyAction + problem.target.tiers.size() - 1;
+  legal.assign(numActions, false);
+  rewards.assign(numActions, 0);
+  legal[dropAction] = true;
+  for (size_t action = 1; action < numActions; ++action) {
+    const Placement::Moment before = placement->now();
+    const std::optional<OpenStay> stay =
+        place(unit, static_cast<GameAction>(action));
+    if (!stay)
+      continue;
+    placement->rewind(before);
+    const double gained =
+        stay->saving - (action == noCopyAction ? open[unit.buffer].saving : 0);
+    legal[action] = true;
+    rewards[action] = toReward(gained);
+  }
+}
+
+void Game::Impl::passOver() {
+  while (!isOver() && settled[units[position].buffer] >= units[position].group)
+    ++position;
+}
+
+/// A well mixed number for each decision at each position: splitmix64.
+static uint64_t mix(uint64_t position, uint64_t action) {
+  uint64_t z = position * 64 + action + 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+bool Game::apply(GameAction action, GameStep &result) {
+  assert(!isOver() && action >= 0 && action < numActions());
+  const UseUnit unit = impl->units[impl->position];
+  OpenStay &open = impl->open[unit.buffer];
+  int32_t &settled = impl->settled[unit.buffer];
+  Decision decision = {
+      action, impl->position,   impl->placement->now(), open, settled,
+      0,      impl->rewardSoFar};
+  if (action == dropAction) {
+    open = OpenStay();
+    settled = unit.group;
+  } else {
+    const std::optional<OpenStay> stay = impl->place(unit, action);
+    if (!stay)
+      return false;
+    decision.reward = impl->toReward(
+        stay->saving - (action == noCopyAction ? open.saving : 0));
+    open = *stay;
+    settled = stay->lastGroup;
+  }
+  impl->rewardSoFar += decision.reward;
+  impl->hash ^= mix(impl->position, static_cast<uint64_t>(action));
+  impl->isTried = false;
+  impl->passOver();
+  impl->decisions.push_back(decision);
+  result = {decision.reward, settled};
+  return true;
+}
+
+void Game::undo() {
+  assert(numDecisions() > 0);
+  const Decision decision = impl->decisions.back();
+  impl->decisions.pop_back();
+  impl->position = decision.position;
+  const UseUnit &unit = impl->units[impl->position];
+  impl->placement->rewind(decision.moment);
+  impl->open[unit.buffer] = decision.openBefore;
+  impl->settled[unit.buffer] = decision.settledBefore;
+  impl->hash ^= mix(impl->position, static_cast<uint64_t>(decision.action));
+  impl->isTried = false;
+  // Not by subtraction, which would leave rounding behind.
+  impl->rewardSoFar = decision.rewardBefore;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing states
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// FNV-1a over whole numbers.
+class Digest {
+public:
+  void add(uint64_t value) {
+    for (int32_t byte = 0; byte < 8; ++byte, value >>= 8)
+      sum = (sum ^ (value & 0xff)) * 0x100000001b3;
+  }
+  void add(double value) { add(std::bit_cast<uint64_t>(value)); }
+  void add(int64_t value) { add(static_cast<uint64_t>(value)); }
+
+  uint64_t sum = 0xcbf29ce484222325;
+};
+
+} // namespace
+
+uint64_t Game::digest() const {
+  Digest digest;
+  const Placement &placement = *impl->placement;
+  const Problem &problem = impl->problem;
+  digest.add(static_cast<uint64_t>(impl->position));
+  digest.add(impl->rewardSoFar);
+  for (size_t b = 0; b < problem.buffers.size(); ++b) {
+    const PlacedBuffer placed =
+        placement.placedBuffer(static_cast<BufferId>(b));
+    for (const Stay &stay : placed.plan.stays)
+      for (int64_t value :
+           {int64_t(stay.tier), stay.range.begin, stay.range.end,
+            stay.offset.value_or(-1), stay.reservedEnd})
+        digest.add(value);
+    for (const Copy &copy : placed.plan.copies)
+      for (int64_t value : {int64_t(copy.from), int64_t(copy.to),
+                            int64_t(copy.channel), copy.start, copy.done})
+        digest.add(value);
+    for (StayId serving : placed.plan.serving)
+      digest.add(int64_t(serving));
+    for (const Reservation &time : placed.reservations)
+      digest.add(time.bytes);
+    digest.add(int64_t(impl->open[b].lastGroup));
+    digest.add(impl->open[b].saving);
+    digest.add(int64_t(impl->settled[b]));
+  }
+  const Traffic &traffic = placement.getTraffic();
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    digest.add(traffic.durationOf(step));
+    for (size_t c = 0; c < problem.target.channels.size(); ++c)
+      digest.add(traffic.roomOf(static_cast<ChannelId>(c), step));
+    for (const Tier &tier : problem.target.tiers) {
+      const size_t index =
+          static_cast<size_t>(&tier - problem.target.tiers.data());
+      // Where the next bytes would go shows what is taken.
+      const int64_t probe = std::max<int64_t>(1, tier.capacity / 16);
+      digest.add(placement.getArena(static_cast<TierId>(index))
+                     .find({step, step + 1}, probe, 1, Arena::Fit::Best)
+                     .value_or(-1));
+    }
+  }
+  return digest.sum;
+}

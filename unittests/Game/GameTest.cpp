@@ -1,0 +1,335 @@
+//===- GameTest.cpp - Every rule of Game.h, on any problem ----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Game/Game.h"
+
+#include "../Solver/RandomProblems.h"
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Target/Catalogue.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <filesystem>
+#include <set>
+
+using namespace memplace;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+static Game makeGame(const Problem &problem) {
+  Result<Game> game = Game::create(problem);
+  EXPECT_TRUE(bool(game)) << game.error();
+  return std::move(*game);
+}
+
+static void expectLegal(const Problem &problem, const Game &game) {
+  const std::optional<Violation> violation = verify(problem, game.solution());
+  ASSERT_FALSE(violation) << violation->message;
+}
+
+/// Plays random legal actions to the end, or up to \p most of them.
+static void playRandomly(Game &game, std::mt19937_64 &engine,
+                         size_t most = SIZE_MAX) {
+  for (size_t i = 0; i < most && !game.isOver(); ++i) {
+    GameAction action = dropAction;
+    do
+      action = static_cast<GameAction>(engine() % game.numActions());
+    while (!game.legalActions()[action]);
+    GameStep step;
+    ASSERT_TRUE(game.apply(action, step));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// By hand
+//===----------------------------------------------------------------------===//
+
+/// Two tiers, 100 and 1000 bytes a second, no channel slower than them. Op 0
+/// writes `a`, op 1 and 3 read it, op 2 reads the weights `w`.
+static Problem handProblem() {
+  constexpr const char *text = R"({
+    "format": "memplace-problem", "version": 1, "name": "hand",
+    "target": {"format": "memplace-target", "version": 1, "name": "toy",
+     "tiers": [
+      {"name": "fast", "capacity": 100, "alignment": 1,
+       "read_bytes_per_second": 1000, "write_bytes_per_second": 1000},
+      {"name": "slow", "capacity": 10000, "alignment": 1,
+       "read_bytes_per_second": 100, "write_bytes_per_second": 100}],
+     "default_tier": "slow",
+     "channels": [
+      {"name": "in", "from": "slow", "to": "fast",
+       "bytes_per_second": 1000, "latency_ps": 0},
+      {"name": "out", "from": "fast", "to": "slow",
+       "bytes_per_second": 1000, "latency_ps": 0}],
+     "combine": "sum",
+     "compute": {"flops_per_second": {"default": 1}, "launch_ps": 0}},
+    "buffers": [
+     {"name": "a", "size": 60, "begin": 0, "end": 4},
+     {"name": "w", "size": 50, "begin": 0, "end": 4, "live_in": true}],
+    "ops": [
+     {"name": "A", "compute_ps": 0,
+      "accesses": [{"buffer": 0, "mode": "write", "bytes": 60}]},
+     {"name": "B", "compute_ps": 5000000000000,
+      "accesses": [{"buffer": 0, "mode": "read", "bytes": 60}]},
+     {"name": "C", "compute_ps": 0,
+      "accesses": [{"buffer": 1, "mode": "read", "bytes": 50}]},
+     {"name": "D", "compute_ps": 0,
+      "accesses": [{"buffer": 0, "mode": "read", "bytes": 60}]}],
+    "loops": []})";
+  Result<Problem> problem = parseProblem(text, "hand", findBuiltinTarget);
+  EXPECT_TRUE(bool(problem)) << problem.error();
+  return *problem;
+}
+
+TEST(GameTest, playsAHandExample) {
+  Game game = makeGame(handProblem());
+  // All at home: 0.6 + 5 + 0.5 + 0.6.
+  EXPECT_NEAR(game.baseline(), 6.7, 1e-12);
+  ASSERT_EQ(game.getUnits().size(), 4U);
+  EXPECT_EQ(game.numActions(), 3);
+
+  // `a` is made in the fast tier, 0.06 s, but must be home for B, which waits
+  // for that 0.6 s.
+  EXPECT_THAT(game.legalActions(), ElementsAre(true, false, true));
+  GameStep step;
+  ASSERT_TRUE(game.apply(firstCopyAction, step));
+  EXPECT_NEAR(step.reward, (0.54 - 0.6) / 6.7, 1e-9);
+  EXPECT_EQ(step.lastGroup, 0);
+
+  // It stays for B, which is bound by its compute, and goes home meanwhile. It
+  // cannot come back for B at the very boundary where it goes home.
+  EXPECT_THAT(game.legalActions(), ElementsAre(true, true, false));
+  ASSERT_TRUE(game.apply(noCopyAction, step));
+  EXPECT_NEAR(step.reward, 0.6 / 6.7, 1e-9);
+  EXPECT_EQ(game.solution().transfers.size(), 1U);
+
+  // The weights' 50 bytes don't fit beside the 60 of `a` while B runs. They can
+  // come once it is over, and C waits for that.
+  EXPECT_EQ(game.getUnits()[game.position()].buffer, 1);
+  EXPECT_THAT(game.legalActions(), ElementsAre(true, false, true));
+  EXPECT_NEAR(game.actionRewards()[firstCopyAction], (0.45 - 0.5) / 6.7, 1e-9);
+  ASSERT_TRUE(game.apply(dropAction, step));
+  EXPECT_EQ(step.reward, 0);
+
+  // `a` stays on to D, so that it need not go home at all.
+  EXPECT_THAT(game.legalActions(), ElementsAre(true, true, true));
+  ASSERT_TRUE(game.apply(noCopyAction, step));
+  EXPECT_NEAR(step.reward, 0.54 / 6.7, 1e-9);
+  EXPECT_TRUE(game.isOver());
+  EXPECT_NEAR(game.makespan(), 0.06 + 5 + 0.5 + 0.06, 1e-12);
+  EXPECT_NEAR(game.finalReward(), 0, 1e-9);
+  EXPECT_TRUE(game.solution().transfers.empty());
+}
+
+TEST(GameTest, aPrefetchHidesBehindTheOpsBefore) {
+  Game game = makeGame(handProblem());
+  GameStep step;
+  ASSERT_TRUE(game.apply(dropAction, step));
+  ASSERT_TRUE(game.apply(dropAction, step));
+  ASSERT_TRUE(game.apply(firstCopyAction, step)); // The weights.
+  EXPECT_NEAR(step.reward, 0.45 / 6.7, 1e-9);
+  ASSERT_TRUE(game.apply(dropAction, step));
+  ASSERT_TRUE(game.isOver());
+  EXPECT_NEAR(game.makespan(), 6.7 - 0.45, 1e-9);
+  const Solution solution = game.solution();
+  ASSERT_EQ(solution.transfers.size(), 1U);
+  EXPECT_EQ(solution.transfers[0].start, 1);
+  EXPECT_EQ(solution.transfers[0].done, 2);
+}
+
+TEST(GameTest, whatIsNotLegalChangesNothing) {
+  Game game = makeGame(handProblem());
+  const uint64_t before = game.digest();
+  GameStep step;
+  EXPECT_FALSE(game.apply(noCopyAction, step));
+  EXPECT_EQ(game.digest(), before);
+  EXPECT_EQ(game.position(), 0U);
+  EXPECT_EQ(game.numDecisions(), 0U);
+}
+
+TEST(GameTest, aProblemWithoutAPlacementIsAnError) {
+  Problem problem = handProblem();
+  problem.target.tiers[1].capacity = 30;
+  problem.target.tiers[0].capacity = 30;
+  problem.buffers[1].external = false;
+  Result<Game> game = Game::create(problem);
+  ASSERT_FALSE(bool(game));
+  EXPECT_THAT(game.error(), HasSubstr("larger than every tier"));
+}
+
+//===----------------------------------------------------------------------===//
+// On any problem
+//===----------------------------------------------------------------------===//
+
+static memplace::testing::RandomOptions optionsFor(uint64_t seed) {
+  memplace::testing::RandomOptions options;
+  options.hasLoops = seed % 3 != 0;
+  options.hasForcedAccesses = seed % 5 == 4;
+  options.isCyclic = seed % 7 == 6;
+  options.numSteps = 4 + static_cast<int>(seed % 20);
+  return options;
+}
+
+TEST(GameConformanceTest, everyStateIsALegalPlacement) {
+  int numCopies = 0, numStays = 0;
+  for (uint64_t seed = 0; seed < 120; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Problem problem =
+        memplace::testing::RandomProblem(seed, optionsFor(seed)).make();
+    Result<Game> game = Game::create(problem);
+    if (!game)
+      continue;
+    std::mt19937_64 engine(seed);
+    while (!game->isOver()) {
+      playRandomly(*game, engine, 1);
+      numCopies += game->lastAction() >= firstCopyAction;
+      numStays += game->lastAction() == noCopyAction;
+      expectLegal(problem, *game);
+    }
+    EXPECT_NEAR(game->rewardSoFar() + game->finalReward(),
+                1 - game->makespan() / game->baseline(), 1e-9);
+  }
+  EXPECT_GT(numCopies, 300);
+  EXPECT_GT(numStays, 60);
+}
+
+TEST(GameConformanceTest, undoRestoresEverything) {
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Problem problem =
+        memplace::testing::RandomProblem(seed, optionsFor(seed)).make();
+    Result<Game> game = Game::create(problem);
+    if (!game)
+      continue;
+    std::mt19937_64 engine(seed);
+    std::vector<uint64_t> digests, hashes;
+    while (true) {
+      digests.push_back(game->digest());
+      hashes.push_back(game->hash());
+      if (game->isOver())
+        break;
+      playRandomly(*game, engine, 1);
+    }
+    // Back and forth, then all the way back.
+    while (game->numDecisions() > 0) {
+      digests.pop_back();
+      hashes.pop_back();
+      game->undo();
+      ASSERT_EQ(game->digest(), digests.back());
+      ASSERT_EQ(game->hash(), hashes.back());
+      if (engine() % 4 == 0) {
+        const size_t count = game->numDecisions();
+        playRandomly(*game, engine, 3);
+        while (game->numDecisions() > count)
+          game->undo();
+        ASSERT_EQ(game->digest(), digests.back());
+      }
+    }
+  }
+}
+
+TEST(GameConformanceTest, theSameActionsLeadToTheSameState) {
+  for (uint64_t seed = 0; seed < 40; ++seed) {
+    const Problem problem =
+        memplace::testing::RandomProblem(seed, optionsFor(seed)).make();
+    Result<Game> first = Game::create(problem);
+    Result<Game> second = Game::create(problem);
+    if (!first)
+      continue;
+    std::mt19937_64 engine(seed);
+    while (!first->isOver()) {
+      // What others try on the way makes no difference.
+      playRandomly(*second, engine, engine() % 3);
+      while (second->numDecisions() > first->numDecisions())
+        second->undo();
+      playRandomly(*first, engine, 1);
+      GameStep step;
+      ASSERT_TRUE(second->apply(first->lastAction(), step));
+      ASSERT_EQ(first->hash(), second->hash());
+      ASSERT_EQ(first->digest(), second->digest());
+    }
+  }
+}
+
+TEST(GameConformanceTest, rewardsAreThoseThatWereAnnounced) {
+  for (uint64_t seed = 0; seed < 40; ++seed) {
+    const Problem problem =
+        memplace::testing::RandomProblem(seed, optionsFor(seed)).make();
+    Result<Game> game = Game::create(problem);
+    if (!game)
+      continue;
+    std::mt19937_64 engine(seed);
+    double sum = 0;
+    while (!game->isOver()) {
+      const std::vector<double> announced = game->actionRewards();
+      const std::vector<bool> legal = game->legalActions();
+      EXPECT_TRUE(legal[dropAction]);
+      const GameAction action =
+          static_cast<GameAction>(engine() % game->numActions());
+      GameStep step;
+      ASSERT_EQ(game->apply(action, step), legal[action]);
+      if (!legal[action])
+        ASSERT_TRUE(game->apply(dropAction, step));
+      else
+        ASSERT_DOUBLE_EQ(step.reward, announced[action]);
+      sum += step.reward;
+      ASSERT_NEAR(game->rewardSoFar(), sum, 1e-9);
+    }
+  }
+}
+
+TEST(GameConformanceTest, hashesOfDifferentGamesDiffer) {
+  const Problem problem =
+      memplace::testing::RandomProblem(3, optionsFor(3)).make();
+  Game game = makeGame(problem);
+  std::mt19937_64 engine(1);
+  std::set<std::vector<GameAction>> played;
+  std::set<uint64_t> hashes;
+  for (int32_t episode = 0; episode < 300; ++episode) {
+    std::vector<GameAction> actions;
+    while (!game.isOver()) {
+      playRandomly(game, engine, 1);
+      actions.push_back(game.lastAction());
+    }
+    played.insert(actions);
+    hashes.insert(game.hash());
+    while (game.numDecisions() > 0)
+      game.undo();
+  }
+  EXPECT_GT(played.size(), 100U);
+  EXPECT_EQ(hashes.size(), played.size());
+}
+
+// A random playout of every shipped problem ends in a placement that passes.
+TEST(GameConformanceTest, shippedProblemsArePlayedToTheEnd) {
+  int numPlayed = 0;
+  for (const auto &file : std::filesystem::directory_iterator(
+           MEMPLACE_SOURCE_DIR "/benchmarks/problems/tpu")) {
+    if (file.path().string().find(".problem.json") == std::string::npos)
+      continue;
+    SCOPED_TRACE(file.path().string());
+    Result<Problem> problem =
+        readProblem(file.path().string(), findBuiltinTarget);
+    ASSERT_TRUE(bool(problem)) << problem.error();
+    Game game = makeGame(*problem);
+    std::mt19937_64 engine(7);
+    const uint64_t before = game.digest();
+    playRandomly(game, engine);
+    expectLegal(*problem, game);
+    EXPECT_NEAR(game.rewardSoFar() + game.finalReward(),
+                1 - game.makespan() / game.baseline(), 1e-9);
+    while (game.numDecisions() > 0)
+      game.undo();
+    EXPECT_EQ(game.digest(), before);
+    ++numPlayed;
+  }
+  EXPECT_EQ(numPlayed, 45);
+}

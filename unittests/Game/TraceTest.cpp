@@ -1,0 +1,61 @@
+//===- TraceTest.cpp - A placement replayed as a game ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Game/Trace.h"
+
+#include "../Solver/RandomProblems.h"
+#include "memplace/Problem/Verify.h"
+
+#include "gtest/gtest.h"
+
+using namespace memplace;
+
+static Problem randomProblem(uint64_t seed) {
+  memplace::testing::RandomOptions options;
+  options.hasLoops = seed % 3 == 0;
+  return memplace::testing::RandomProblem(seed, options).make();
+}
+
+// What the game itself has placed, it places again.
+TEST(TraceTest, playsItsOwnPlacementsAgain) {
+  int numSame = 0, numPlayed = 0;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Problem problem = randomProblem(seed);
+    Result<Game> game = Game::create(problem);
+    if (!game)
+      continue;
+    std::mt19937_64 engine(seed);
+    while (!game->isOver()) {
+      GameStep step;
+      if (!game->apply(static_cast<GameAction>(engine() % game->numActions()),
+                       step))
+        game->apply(dropAction, step);
+    }
+    const Solution solution = game->solution();
+    Game again = std::move(*Game::create(problem));
+    const std::vector<GameAction> actions = playTrace(again, solution);
+    EXPECT_TRUE(again.isOver());
+    EXPECT_EQ(actions.size(), again.numDecisions());
+    EXPECT_FALSE(verify(problem, again.solution()));
+    numSame += again.hash() == game->hash();
+    ++numPlayed;
+  }
+  // Accesses that their stay must not serve look as if they were dropped.
+  EXPECT_GE(numSame, numPlayed * 8 / 10);
+  EXPECT_GT(numPlayed, 40);
+}
+
+TEST(TraceTest, everythingAtHomeIsAllDrops) {
+  const Problem problem = randomProblem(1);
+  Game game = std::move(*Game::create(problem));
+  const Solution solution = game.solution();
+  for (GameAction action : playTrace(game, solution))
+    EXPECT_EQ(action, dropAction);
+  EXPECT_EQ(game.makespan(), game.baseline());
+}
