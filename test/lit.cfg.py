@@ -82,6 +82,8 @@ if shutil.which("dpkg"):
     config.available_features.add("dpkg")
 if config.sanitize:
     config.available_features.add("sanitizer")
+if config.has_agent.upper() in ("1", "ON", "TRUE", "YES"):
+    config.available_features.add("agent")
 if os.path.exists(os.path.join(venv_bin_dir, "memplace-import")):
     config.available_features.add("venv")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):

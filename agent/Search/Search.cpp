@@ -137,7 +137,8 @@ NodeId Search::walk(Game &game, int32_t simulation) {
 
 void Search::run() {
   for (Game &game : games)
-    prepare(game);
+    if (game.isActive)
+      prepare(game);
   const size_t numActions = static_cast<size_t>(model.numActions());
   std::vector<Expansion> expansions;
   std::vector<Evaluation> evaluations;
@@ -147,6 +148,8 @@ void Search::run() {
     expansions.clear();
     for (int32_t i = 0; i < numGames(); ++i) {
       Game &game = games[i];
+      if (!game.isActive)
+        continue;
       if (NodeId known = walk(game, simulation); known != noNode) {
         game.tree.backward(known);
         continue;

@@ -71,6 +71,11 @@ public:
   /// of the earlier ones.
   void run();
 
+  /// A game that is not active is left out of `run`. All are at first.
+  void setActive(int32_t game, bool isActive) {
+    games[game].isActive = isActive;
+  }
+
   /// Root noise for the next `run`, by action, instead of drawn one; for tests.
   void setGumbel(int32_t game, std::vector<float> noise);
 
@@ -89,6 +94,7 @@ private:
   struct Game {
     explicit Game(int32_t numActions) : tree(numActions) {}
     Tree tree;
+    bool isActive = true;
     std::vector<float> gumbel;         // By action.
     std::vector<int32_t> visitsBefore; // By action: of earlier searches.
     std::vector<int32_t> considered;   // By simulation.

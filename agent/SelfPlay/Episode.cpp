@@ -1,0 +1,61 @@
+//===- Episode.cpp - A finished game, to learn from -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Episode.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace memplace::agent;
+
+std::string memplace::agent::printEpisode(const Episode &episode) {
+  // Digits for actions; policies in thousandths, which is finer than the noise
+  // of a search with a few simulations.
+  std::string actions;
+  for (uint8_t action : episode.actions)
+    actions += static_cast<char>('0' + action);
+  std::vector<int32_t> policies;
+  for (float share : episode.policies)
+    policies.push_back(static_cast<int32_t>(share * 1000 + 0.5F));
+  const nlohmann::ordered_json json = {
+      {"problem", episode.problem},   {"makespan", episode.makespan},
+      {"baseline", episode.baseline}, {"actions", actions},
+      {"policies", policies},         {"values", episode.values},
+      {"rewards", episode.rewards}};
+  return json.dump(-1, ' ', false,
+                   nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string memplace::agent::parseEpisode(const std::string &line,
+                                          Episode &out) {
+  const auto json = nlohmann::json::parse(line, nullptr, false);
+  if (!json.is_object())
+    return "not an episode: no JSON object";
+  try {
+    Episode episode;
+    json.at("problem").get_to(episode.problem);
+    json.at("makespan").get_to(episode.makespan);
+    json.at("baseline").get_to(episode.baseline);
+    json.at("values").get_to(episode.values);
+    json.at("rewards").get_to(episode.rewards);
+    for (char digit : json.at("actions").get<std::string>()) {
+      if (digit < '0' || digit > '9')
+        return "not an episode: bad action";
+      episode.actions.push_back(static_cast<uint8_t>(digit - '0'));
+    }
+    for (int32_t share : json.at("policies").get<std::vector<int32_t>>())
+      episode.policies.push_back(static_cast<float>(share) / 1000);
+    const size_t moves = episode.numMoves();
+    if (moves == 0 || episode.values.size() != moves ||
+        episode.rewards.size() != moves || episode.policies.size() % moves != 0)
+      return "not an episode: its lists do not fit together";
+    out = std::move(episode);
+    return "";
+  } catch (const nlohmann::json::exception &error) {
+    return std::string("not an episode: ") + error.what();
+  }
+}

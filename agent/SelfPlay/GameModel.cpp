@@ -1,0 +1,225 @@
+//===- GameModel.cpp - The search's view of mallocGame --------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GameModel.h"
+
+#include <algorithm>
+#include <cassert>
+
+using namespace memplace;
+using namespace memplace::agent;
+
+NetworkConfig memplace::agent::configForGame(ModelKind kind) {
+  NetworkConfig config;
+  config.observationVersion = Observation::version;
+  config.channels = Observation::channels;
+  config.rows = Observation::rows;
+  config.columns = Observation::columns;
+  config.vectorSize = Observation::vectorSize;
+  config.ahead = Observation::ahead;
+  config.aheadSize = Observation::aheadSize;
+  config.actions = Observation::actions;
+  config.hasDynamics = kind == ModelKind::Learned;
+  return config;
+}
+
+std::string memplace::agent::checkNetworkForGame(const NetworkConfig &config,
+                                                 ModelKind kind) {
+  if (config.observationVersion != Observation::version)
+    return "the network reads observations of version " +
+           std::to_string(config.observationVersion) +
+           ", the game makes version " + std::to_string(Observation::version) +
+           "; train one anew";
+  const NetworkConfig wanted = configForGame(kind);
+  if (config.observationSize() != wanted.observationSize() ||
+      config.pictureSize() != wanted.pictureSize() ||
+      config.vectorSize != wanted.vectorSize ||
+      config.actions != wanted.actions)
+    return "the network's observations have " +
+           std::to_string(config.observationSize()) + " numbers for " +
+           std::to_string(config.actions) + " actions, the game's " +
+           std::to_string(wanted.observationSize()) + " for " +
+           std::to_string(wanted.actions);
+  if (kind == ModelKind::Learned && !config.hasDynamics)
+    return "the network has no dynamics; use the exact model";
+  return "";
+}
+
+GameModel::GameModel(std::vector<Game *> games, const Network &network,
+                     ModelKind kind)
+    : games(std::move(games)), network(network), kind(kind),
+      states(this->games.size()) {
+  assert(checkNetworkForGame(network.getConfig(), kind).empty());
+}
+
+void GameModel::count(size_t states, std::string error) {
+  judged += static_cast<int64_t>(states);
+  ++batches;
+  if (failure.empty())
+    failure = std::move(error);
+}
+
+/// Logits of the legal actions of \p game, illegalLogit for the others.
+static void maskLogits(Game &game, const float *logits, float *out) {
+  const std::vector<bool> &legal = game.legalActions();
+  for (size_t a = 0; a < Observation::actions; ++a)
+    out[a] = a < legal.size() && legal[a] ? logits[a] : illegalLogit;
+}
+
+std::vector<RootState> GameModel::roots(std::span<const int32_t> which) {
+  observations.resize(which.size() * Observation::size);
+  for (size_t i = 0; i < which.size(); ++i)
+    observe(*games[which[i]],
+            std::span(observations)
+                .subspan(i * Observation::size, Observation::size));
+  Predictions said;
+  count(which.size(),
+        network.predict(observations.data(), static_cast<int64_t>(which.size()),
+                        kind == ModelKind::Learned, said));
+  said.logits.resize(which.size() * Observation::actions);
+  said.values.resize(which.size());
+  std::vector<RootState> roots(which.size());
+  const size_t width = static_cast<size_t>(network.getConfig().width);
+  for (size_t i = 0; i < which.size(); ++i) {
+    roots[i].value = said.values[i];
+    roots[i].logits.resize(Observation::actions);
+    maskLogits(*games[which[i]], &said.logits[i * Observation::actions],
+               roots[i].logits.data());
+    if (kind == ModelKind::Learned) {
+      said.states.resize(which.size() * width);
+      states[which[i]].assign(&said.states[i * width],
+                              &said.states[i * width] + width);
+    }
+  }
+  return roots;
+}
+
+void GameModel::evaluate(std::span<const Expansion> expansions,
+                         std::span<Evaluation> evaluations,
+                         std::span<float> logits) {
+  if (kind == ModelKind::Exact)
+    evaluateExact(expansions, evaluations, logits);
+  else
+    evaluateLearned(expansions, evaluations, logits);
+}
+
+//===----------------------------------------------------------------------===//
+// Exact
+//===----------------------------------------------------------------------===//
+
+/// Plays \p path from the game's state. Returns the last reward, scaled.
+static double follow(Game &game, std::span<const Action> path) {
+  GameStep step;
+  for (Action action : path) {
+    const bool isLegal = game.apply(action, step);
+    assert(isLegal && "the search takes legal actions only");
+    (void)isLegal;
+  }
+  double reward = step.reward;
+  if (game.isOver())
+    reward += game.finalReward();
+  return reward * rewardScale;
+}
+
+static void takeBack(Game &game, std::span<const Action> path) {
+  for (size_t i = 0; i < path.size(); ++i)
+    game.undo();
+}
+
+void GameModel::evaluateExact(std::span<const Expansion> expansions,
+                              std::span<Evaluation> evaluations,
+                              std::span<float> logits) {
+  constexpr size_t actions = Observation::actions;
+  observations.resize(expansions.size() * Observation::size);
+  std::vector<size_t> asked; // Those that the network must judge.
+  for (size_t i = 0; i < expansions.size(); ++i) {
+    Game &game = *games[expansions[i].game];
+    evaluations[i].reward =
+        static_cast<float>(follow(game, expansions[i].path));
+    evaluations[i].isEnd = game.isOver();
+    if (!game.isOver()) {
+      observe(game, std::span(observations)
+                        .subspan(asked.size() * Observation::size,
+                                 Observation::size));
+      asked.push_back(i);
+      // For now only which are legal.
+      const std::vector<float> zeros(actions, 0);
+      maskLogits(game, zeros.data(), &logits[i * actions]);
+    }
+    takeBack(game, expansions[i].path);
+  }
+  if (asked.empty())
+    return;
+  Predictions said;
+  count(asked.size(),
+        network.predict(observations.data(), static_cast<int64_t>(asked.size()),
+                        /*wantStates=*/false, said));
+  if (!failure.empty())
+    return;
+  for (size_t i = 0; i < asked.size(); ++i) {
+    evaluations[asked[i]].value = said.values[i];
+    for (size_t a = 0; a < actions; ++a)
+      logits[asked[i] * actions + a] += said.logits[i * actions + a];
+  }
+}
+
+std::optional<uint64_t> GameModel::stateKey(const Expansion &expansion) {
+  if (kind == ModelKind::Learned)
+    return std::nullopt;
+  Game &game = *games[expansion.game];
+  follow(game, expansion.path);
+  const uint64_t hash = game.hash();
+  takeBack(game, expansion.path);
+  return hash;
+}
+
+//===----------------------------------------------------------------------===//
+// Learned
+//===----------------------------------------------------------------------===//
+
+void GameModel::evaluateLearned(std::span<const Expansion> expansions,
+                                std::span<Evaluation> evaluations,
+                                std::span<float> logits) {
+  const size_t width = static_cast<size_t>(network.getConfig().width);
+  std::vector<float> parents;
+  std::vector<int32_t> actions;
+  for (const Expansion &each : expansions) {
+    const float *state =
+        &states[each.game][static_cast<size_t>(each.parent) * width];
+    parents.insert(parents.end(), state, state + width);
+    actions.push_back(each.action);
+  }
+  Predictions said;
+  count(expansions.size(),
+        network.step(parents.data(), actions.data(),
+                     static_cast<int64_t>(expansions.size()), said));
+  for (size_t i = 0; i < expansions.size(); ++i) {
+    std::vector<float> &own = states[expansions[i].game];
+    own.resize((static_cast<size_t>(expansions[i].node) + 1) * width);
+    if (!failure.empty())
+      continue;
+    evaluations[i].reward = said.rewards[i];
+    evaluations[i].value = said.values[i];
+    std::copy_n(&said.states[i * width], width,
+                &own[static_cast<size_t>(expansions[i].node) * width]);
+    std::copy_n(&said.logits[i * Observation::actions], Observation::actions,
+                &logits[i * Observation::actions]);
+  }
+}
+
+void GameModel::renameNodes(int32_t game, std::span<const NodeId> newIds) {
+  if (kind == ModelKind::Exact)
+    return;
+  const size_t width = static_cast<size_t>(network.getConfig().width);
+  std::vector<float> &own = states[game];
+  // New ids are never larger, so that nothing is overwritten that is needed.
+  for (size_t id = 0; id < newIds.size(); ++id)
+    if (newIds[id] >= 0)
+      std::copy_n(&own[id * width], width,
+                  &own[static_cast<size_t>(newIds[id]) * width]);
+}

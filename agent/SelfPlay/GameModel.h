@@ -1,0 +1,81 @@
+//===- GameModel.h - The search's view of mallocGame ------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The game steps the tree itself and the network only judges its states
+// (`exact`), or the network also imagines the steps (`learned`: MuZero).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_SELFPLAY_GAMEMODEL_H
+#define MEMPLACE_AGENT_SELFPLAY_GAMEMODEL_H
+
+#include "agent/Network/Network.h"
+#include "agent/Search/Search.h"
+#include "memplace/Game/Features.h"
+
+#include <string>
+
+namespace memplace::agent {
+
+/// Rewards are shares of the baseline's makespan; networks and searches see
+/// them times this: percent.
+inline constexpr double rewardScale = 100;
+
+enum class ModelKind { Exact, Learned };
+
+/// Sizes of a network for mallocGame's observations; the rest as in the
+/// defaults.
+NetworkConfig configForGame(ModelKind kind);
+
+/// Whether \p network can play: says what is wrong, or "".
+std::string checkNetworkForGame(const NetworkConfig &config, ModelKind kind);
+
+class GameModel : public Model {
+public:
+  /// Plays \p games, which stay at the states that are the searches' roots:
+  /// what is tried is taken back. All references must outlive this.
+  GameModel(std::vector<Game *> games, const Network &network, ModelKind kind);
+
+  int32_t numActions() const override { return Observation::actions; }
+  void evaluate(std::span<const Expansion> expansions,
+                std::span<Evaluation> evaluations,
+                std::span<float> logits) override;
+  std::optional<uint64_t> stateKey(const Expansion &expansion) override;
+  void renameNodes(int32_t game, std::span<const NodeId> newIds) override;
+
+  /// Judges the present states of \p which, for `Search::restart`.
+  std::vector<RootState> roots(std::span<const int32_t> which);
+
+  /// What went wrong in the network since the start, or "": evaluations are 0
+  /// from then on.
+  const std::string &error() const { return failure; }
+  /// States that the network judged, and in how many batches.
+  int64_t numJudged() const { return judged; }
+  int64_t numBatches() const { return batches; }
+
+private:
+  void evaluateExact(std::span<const Expansion> expansions,
+                     std::span<Evaluation> evaluations,
+                     std::span<float> logits);
+  void evaluateLearned(std::span<const Expansion> expansions,
+                       std::span<Evaluation> evaluations,
+                       std::span<float> logits);
+  void count(size_t states, std::string error);
+
+  std::vector<Game *> games;
+  const Network &network;
+  ModelKind kind;
+  std::vector<std::vector<float>> states; // By game: [nodes, width]; learned.
+  std::vector<float> observations;        // Of a batch.
+  std::string failure;
+  int64_t judged = 0, batches = 0;
+};
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_SELFPLAY_GAMEMODEL_H

@@ -1,0 +1,53 @@
+//===- Player.h - Plays episodes with search --------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_SELFPLAY_PLAYER_H
+#define MEMPLACE_AGENT_SELFPLAY_PLAYER_H
+
+#include "Episode.h"
+#include "GameModel.h"
+
+#include <functional>
+
+namespace memplace::agent {
+
+struct PlayOptions {
+  ModelKind kind = ModelKind::Exact;
+  SearchOptions search;
+};
+
+/// Plays many episodes at once, each state of all games judged in one batch.
+/// Deterministic for a seed and an order of games.
+class Player {
+public:
+  /// \p network must outlive this and be fit for the game.
+  Player(const Network &network, const PlayOptions &options, uint64_t seed)
+      : network(network), options(options), seed(seed) {}
+
+  /// Plays each of \p games, of which none is over, to its end; they stay
+  /// there. \p goesOn is asked before each round of moves; when it says no, the
+  /// episodes that are not over are given up: empty in the result. Size:
+  /// games.size(). Returns what went wrong, or "".
+  std::string play(std::span<Game> games, const std::function<bool()> &goesOn,
+                   std::vector<Episode> &episodes);
+
+  /// Simulations, and what the network was asked, of all `play`.
+  int64_t numSimulations() const { return simulations; }
+  int64_t numJudged() const { return judged; }
+  int64_t numBatches() const { return batches; }
+
+private:
+  const Network &network;
+  PlayOptions options;
+  uint64_t seed;
+  int64_t simulations = 0, judged = 0, batches = 0;
+};
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_SELFPLAY_PLAYER_H

@@ -1,0 +1,69 @@
+//===- Replay.h - Episodes to learn from, on disk ---------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_TRAINING_REPLAY_H
+#define MEMPLACE_AGENT_TRAINING_REPLAY_H
+
+#include "agent/SelfPlay/Episode.h"
+
+#include <deque>
+#include <map>
+#include <random>
+
+namespace memplace::agent {
+
+/// The newest episodes, and in a file of one line each. Whoever is killed while
+/// a line is written loses that line.
+class Replay {
+public:
+  /// Reads what is in \p path, which need not exist, up to \p capacity of the
+  /// newest episodes. A last line that was cut off is left out; any other bad
+  /// line is an error. Returns that, or "".
+  std::string open(const std::string &path, size_t capacity);
+
+  /// Keeps \p episode and appends it to the file. Returns the error, or "".
+  std::string add(Episode episode);
+
+  size_t size() const { return episodes.size(); }
+  /// Episodes that were ever added, also in earlier runs.
+  int64_t numAdded() const { return added; }
+  const Episode &operator[](size_t index) const {
+    return episodes[index].episode;
+  }
+
+  /// Draws an episode: by its priority, which `setPriority` sets (new ones get
+  /// the highest), to the power \p alpha. Expects that there is one. \p weight
+  /// takes the importance weight, (1 / (size * probability)) ^ beta, not yet
+  /// divided by the largest.
+  size_t sample(std::mt19937_64 &engine, double alpha, double beta,
+                double &weight) const;
+  void setPriority(size_t index, double priority);
+
+  /// The smallest makespan of the problem so far, seconds; 0: not played.
+  double bestMakespan(const std::string &problem) const;
+
+private:
+  struct Kept {
+    Episode episode;
+    double priority = 0;
+  };
+  void keep(Episode episode);
+  std::string rewrite();
+
+  std::string path;
+  size_t capacity = 0;
+  std::deque<Kept> episodes; // Oldest first.
+  double highest = 1;        // Priority.
+  int64_t added = 0;
+  size_t linesInFile = 0;
+  std::map<std::string, double> best; // By problem.
+};
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_TRAINING_REPLAY_H

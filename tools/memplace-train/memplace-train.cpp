@@ -1,0 +1,291 @@
+//===- memplace-train.cpp - Trains the agent ------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ToolMain.h"
+
+#include "agent/Training/Trainer.h"
+#include "memplace/Problem/JSON.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Target/Catalogue.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+
+using namespace memplace;
+using namespace memplace::agent;
+using namespace memplace::tools;
+namespace cl = llvm::cl;
+
+static const char *const overview =
+    "memplace-train: train the agent that places buffers\n\n"
+    "Plays mallocGame (docs/agent.md) on the problems of a folder and learns "
+    "from it, over\nand over, until --rounds or --time-limit, or Ctrl-C. The "
+    "output folder has the network\n(network.checkpoint), the episodes "
+    "(replay.jsonl), the metrics (metrics.jsonl) and\ntheir curves "
+    "(curves.html); given again, it goes on from there. What is lost when it "
+    "is\nkilled are the episodes that were being played.\n\n"
+    "EXAMPLES:\n\n"
+    "  memplace-train --instances=benchmarks/problems/tpu --out=run\n"
+    "  memplace-train --program=model.problem.json --from=agent.checkpoint "
+    "--out=mine\n";
+
+static const char *const exitStatus =
+    "  0  trained as long as asked, or stopped by Ctrl-C\n"
+    "  1  bad options, bad input, or the output can't be written\n";
+
+/// Set by Ctrl-C: the only thing that a signal handler may do.
+static volatile std::sig_atomic_t isInterrupted = 0;
+
+namespace {
+
+struct Settings {
+  std::string instances, program, from, out;
+  bool holdOut = true;
+  double timeLimit = 0; // Seconds; 0: none.
+  int64_t rounds = 0;   // 0: no limit.
+  TrainerOptions trainer;
+};
+
+} // namespace
+
+static std::vector<Solution> solveForStart(const Problem &problem,
+                                           uint64_t seed) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  std::vector<Solution> found;
+  for (const char *name : {"msa", "greedy", "search"}) {
+    SolverOptionValues options;
+    if (std::string(name) == "search")
+      options = {{"budget", "2000"}};
+    SolveLimits limits;
+    limits.seed = seed;
+    Result<SolveResult> result =
+        solveAndVerify(solvers, name, problem, limits, options);
+    if (result && result->solution)
+      found.push_back(std::move(*result->solution));
+  }
+  return found;
+}
+
+static Result<Instance> makeInstance(Problem problem) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  Instance instance;
+  Result<SolveResult> msa = solveAndVerify(solvers, "msa", problem, {});
+  if (!msa)
+    return Error{msa.error()};
+  if (msa->solution)
+    instance.msaSeconds = makespan(problem, *msa->solution);
+  instance.problem = std::move(problem);
+  return instance;
+}
+
+/// Problem files of a folder, by name.
+static Result<std::vector<std::string>>
+listProblems(const std::string &folder) {
+  std::error_code failed;
+  std::vector<std::string> files;
+  for (const auto &entry :
+       std::filesystem::directory_iterator(folder, failed)) {
+    const std::string name = entry.path().filename().string();
+    if (name.find(".problem.json") != std::string::npos)
+      files.push_back(entry.path().string());
+  }
+  if (failed)
+    return Error{folder + ": cannot read the folder: " + failed.message()};
+  if (files.empty())
+    return Error{folder + ": has no *.problem.json or *.problem.json.gz"};
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+static Result<std::vector<Instance>> loadInstances(const Settings &settings) {
+  std::vector<std::string> files = {settings.program};
+  if (settings.program.empty()) {
+    Result<std::vector<std::string>> listed = listProblems(settings.instances);
+    if (!listed)
+      return Error{listed.error()};
+    files = std::move(*listed);
+  }
+  std::vector<Problem> problems;
+  std::set<std::string> families;
+  for (const std::string &file : files) {
+    Result<Problem> problem = loadProblem(file);
+    if (!problem)
+      return Error{problem.error()};
+    families.insert(familyOf(problem->name));
+    problems.push_back(std::move(*problem));
+  }
+  std::set<std::string> heldOut;
+  if (settings.program.empty() && settings.holdOut)
+    heldOut = heldOutFamilies(families);
+  for (const std::string &family : heldOut)
+    llvm::errs() << "held out for evaluation: " << family << "\n";
+  std::vector<Instance> instances;
+  for (Problem &problem : problems) {
+    if (heldOut.count(familyOf(problem.name)))
+      continue;
+    Result<Instance> instance = makeInstance(std::move(problem));
+    if (!instance)
+      return Error{instance.error()};
+    instances.push_back(std::move(*instance));
+  }
+  return instances;
+}
+
+/// Copies the checkpoint to start from into a folder that has none.
+static std::optional<Error> startFrom(const Settings &settings) {
+  const std::string checkpoint = settings.out + "/network.checkpoint";
+  if (settings.from.empty() || std::filesystem::exists(checkpoint))
+    return std::nullopt;
+  Result<std::string> bytes = readFile(settings.from);
+  if (!bytes)
+    return Error{bytes.error()};
+  std::error_code failed;
+  std::filesystem::create_directories(settings.out, failed);
+  if (failed)
+    return Error{settings.out +
+                 ": cannot make the folder: " + failed.message()};
+  return writeFile(checkpoint, *bytes);
+}
+
+static void printProgress(const RoundMetrics &metrics) {
+  llvm::errs() << llvm::format(
+      "round %lld: %lld episodes, %.0f simulations/s, batches %.0f %% full, "
+      "mean %+.2f %% and best %+.2f %% over msa, losses %.3f policy, %.3f "
+      "value\n",
+      static_cast<long long>(metrics.round),
+      static_cast<long long>(metrics.episodes), metrics.simulationsPerSecond,
+      100 * metrics.batchFill, 100 * metrics.meanOverMsa,
+      100 * metrics.bestOverMsa, metrics.losses.policy, metrics.losses.value);
+}
+
+static int train(const Settings &settings) {
+  Result<std::vector<Instance>> instances = loadInstances(settings);
+  if (!instances)
+    return fail(instances.error());
+  if (std::optional<Error> error = startFrom(settings))
+    return fail(error->message);
+  std::unique_ptr<Trainer> trainer;
+  std::string error = Trainer::open(settings.out, std::move(*instances),
+                                    settings.trainer, trainer);
+  if (!error.empty())
+    return fail(error);
+
+  const auto start = std::chrono::steady_clock::now();
+  const auto goesOn = [&] {
+    const std::chrono::duration<double> seconds =
+        std::chrono::steady_clock::now() - start;
+    return !isInterrupted &&
+           (settings.timeLimit <= 0 || seconds.count() < settings.timeLimit);
+  };
+  if (settings.trainer.warmStart) {
+    error = trainer->warmStart(
+        [&](const Problem &problem) {
+          return solveForStart(problem, settings.trainer.seed);
+        },
+        goesOn);
+    if (!error.empty())
+      return fail(error);
+  }
+  for (int64_t round = 0;
+       (settings.rounds == 0 || round < settings.rounds) && goesOn(); ++round) {
+    RoundMetrics metrics;
+    bool isDone = false;
+    error = trainer->runRound(goesOn, metrics, isDone);
+    if (!error.empty())
+      return fail(error);
+    if (isDone)
+      printProgress(metrics);
+  }
+  if (isInterrupted)
+    llvm::errs() << "stopped; run it again to go on\n";
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  cl::OptionCategory category("memplace-train options");
+  cl::opt<std::string> instances("instances", cl::cat(category),
+                                 cl::value_desc("DIR"),
+                                 cl::desc("Folder of *.problem.json[.gz]"));
+  cl::opt<std::string> program(
+      "program", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("One problem instead: the agent learns this program"));
+  cl::opt<std::string> from("from", cl::cat(category), cl::value_desc("FILE"),
+                            cl::desc("Checkpoint to start from"));
+  cl::opt<std::string> out("out", cl::cat(category), cl::value_desc("DIR"),
+                           cl::desc("Folder of the run, made if needed"));
+  cl::opt<bool> noHoldOut("train-on-all", cl::cat(category),
+                          cl::desc("Hold no model family out for evaluation"));
+  cl::opt<std::string> model(
+      "model", cl::cat(category), cl::init("exact"),
+      cl::desc(
+          "'exact': the game steps the tree; 'learned': the network does"));
+  cl::opt<double> timeLimit("time-limit", cl::cat(category), cl::init(0),
+                            cl::value_desc("SECONDS"),
+                            cl::desc("Stop after so long (0: never)"));
+  cl::opt<int64_t> rounds("rounds", cl::cat(category), cl::init(0),
+                          cl::desc("Stop after so many rounds (0: never)"));
+  cl::opt<uint64_t> seed("seed", cl::cat(category), cl::init(0),
+                         cl::desc("Of all randomness"));
+  cl::opt<int32_t> simulations("simulations", cl::cat(category), cl::init(8),
+                               cl::desc("Simulations a move"));
+  cl::opt<uint32_t> games("games", cl::cat(category), cl::init(16),
+                          cl::desc("Games that are played at once"));
+  cl::opt<int64_t> steps("steps", cl::cat(category), cl::init(64),
+                         cl::desc("Steps of the optimizer a round"));
+  cl::opt<int64_t> batch("batch", cl::cat(category), cl::init(128),
+                         cl::desc("States a step"));
+  cl::opt<int64_t> width("width", cl::cat(category), cl::init(128),
+                         cl::desc("Width of a new network"));
+  cl::opt<double> rate("learning-rate", cl::cat(category), cl::init(1e-3),
+                       cl::desc("Of the optimizer, AdamW"));
+  cl::opt<std::string> device("device", cl::cat(category), cl::init("cpu"),
+                              cl::desc("'cpu' or 'cuda'"));
+  cl::opt<int32_t> threads("num-threads", cl::cat(category), cl::init(1),
+                           cl::desc("Threads of the network; one thread is "
+                                    "deterministic"));
+  cl::opt<bool> coldStart(
+      "cold-start", cl::cat(category),
+      cl::desc("Do not start from what heuristic solvers place"));
+  parseCommandLine(argc, argv, category, overview, exitStatus);
+
+  if (out.empty())
+    return fail("--out=DIR is needed");
+  if (instances.empty() == program.empty())
+    return fail("either --instances=DIR or --program=FILE is needed");
+  if (model != "exact" && model != "learned")
+    return fail("--model must be 'exact' or 'learned', got '" + model + "'");
+  if (simulations < 1 || games < 1 || steps < 1 || batch < 1 || threads < 1)
+    return fail(
+        "--simulations, --games, --steps, --batch and --num-threads must "
+        "be at least 1");
+  Settings settings = {instances,  program,   from,   out,
+                       !noHoldOut, timeLimit, rounds, {}};
+  TrainerOptions &trainer = settings.trainer;
+  trainer.play.kind = model == "exact" ? ModelKind::Exact : ModelKind::Learned;
+  trainer.play.search.numSimulations = simulations;
+  trainer.network = configForGame(trainer.play.kind);
+  trainer.network.width = width;
+  trainer.device = device;
+  trainer.seed = seed;
+  trainer.gamesAtOnce = games;
+  trainer.batchSize = batch;
+  trainer.stepsPerRound = steps;
+  trainer.warmStart = !coldStart;
+  trainer.optimizer.learningRate = rate;
+  Network::setThreads(threads);
+  std::signal(SIGINT, [](int) { isInterrupted = 1; });
+  return train(settings);
+}

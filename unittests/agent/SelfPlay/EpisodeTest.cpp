@@ -1,0 +1,58 @@
+//===- EpisodeTest.cpp - A finished game, to learn from -------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "agent/SelfPlay/Episode.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace memplace::agent;
+using testing::HasSubstr;
+
+static Episode makeEpisode() {
+  Episode episode;
+  episode.problem = "a \"name\"\nwith all";
+  episode.actions = {0, 2, 1};
+  episode.policies = {0.25F, 0.5F, 0.25F, 0, 0, 1, 0.125F, 0.875F, 0};
+  episode.values = {1.5F, -2, 0.25F};
+  episode.rewards = {0.5F, 0, -1};
+  episode.makespan = 1.25e-3;
+  episode.baseline = 2.5e-3;
+  return episode;
+}
+
+TEST(EpisodeTest, comesBack) {
+  const Episode written = makeEpisode();
+  const std::string line = printEpisode(written);
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  Episode read;
+  ASSERT_EQ(parseEpisode(line, read), "");
+  EXPECT_EQ(read.problem, written.problem);
+  EXPECT_EQ(read.actions, written.actions);
+  EXPECT_EQ(read.values, written.values);
+  EXPECT_EQ(read.rewards, written.rewards);
+  EXPECT_EQ(read.makespan, written.makespan);
+  for (size_t i = 0; i < written.policies.size(); ++i)
+    EXPECT_NEAR(read.policies[i], written.policies[i], 5e-4);
+  EXPECT_DOUBLE_EQ(read.improvement(), 0.5);
+}
+
+TEST(EpisodeTest, badLinesAreNamed) {
+  const std::string good = printEpisode(makeEpisode());
+  Episode out;
+  for (size_t i = 0; i < good.size(); ++i)
+    EXPECT_NE(parseEpisode(good.substr(0, i), out), "") << i;
+  EXPECT_THAT(parseEpisode("{}", out), HasSubstr("problem"));
+  EXPECT_THAT(parseEpisode("[1]", out), HasSubstr("no JSON object"));
+  std::string bad = good;
+  bad.replace(bad.find("\"021\""), 5, "\"0x1\"");
+  EXPECT_THAT(parseEpisode(bad, out), HasSubstr("bad action"));
+  bad = good;
+  bad.replace(bad.find("\"021\""), 5, "\"02\"");
+  EXPECT_THAT(parseEpisode(bad, out), HasSubstr("do not fit"));
+}

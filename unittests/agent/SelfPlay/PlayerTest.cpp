@@ -1,0 +1,161 @@
+//===- PlayerTest.cpp - Plays episodes with search ------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "agent/SelfPlay/Player.h"
+
+#include "../TestProblem.h"
+#include "memplace/Problem/Verify.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <numeric>
+
+using namespace memplace;
+using namespace memplace::agent;
+using memplace::testing::makeLayers;
+
+static std::unique_ptr<Network> makeNetwork(ModelKind kind) {
+  NetworkConfig config = configForGame(kind);
+  config.width = 16;
+  config.towerChannels = 2;
+  std::unique_ptr<Network> network;
+  EXPECT_EQ(Network::create(config, 1, "cpu", network), "");
+  return network;
+}
+
+static std::vector<Game> makeGames(size_t count) {
+  std::vector<Game> games;
+  for (size_t i = 0; i < count; ++i) {
+    const Problem problem = makeLayers(static_cast<int32_t>(5 + i));
+    EXPECT_FALSE(check(problem));
+    games.push_back(std::move(*Game::create(problem)));
+  }
+  return games;
+}
+
+static PlayOptions optionsFor(ModelKind kind) {
+  PlayOptions options;
+  options.kind = kind;
+  options.search.numSimulations = 6;
+  return options;
+}
+
+class PlayerTest : public ::testing::TestWithParam<ModelKind> {
+protected:
+  void SetUp() override { Network::setThreads(1); }
+};
+
+TEST_P(PlayerTest, playsGamesToTheirEnds) {
+  const auto network = makeNetwork(GetParam());
+  Player player(*network, optionsFor(GetParam()), 3);
+  std::vector<Game> games = makeGames(4);
+  std::vector<Episode> episodes;
+  ASSERT_EQ(player.play(
+                games, [] { return true; }, episodes),
+            "");
+  for (size_t i = 0; i < games.size(); ++i) {
+    EXPECT_TRUE(games[i].isOver());
+    EXPECT_FALSE(verify(games[i].getProblem(), games[i].solution()));
+    const Episode &episode = episodes[i];
+    ASSERT_EQ(episode.numMoves(), games[i].numDecisions());
+    EXPECT_EQ(episode.makespan, games[i].makespan());
+    EXPECT_NEAR(
+        std::accumulate(episode.rewards.begin(), episode.rewards.end(), 0.0),
+        rewardScale * episode.improvement(), 1e-3);
+    for (size_t move = 0; move < episode.numMoves(); ++move)
+      EXPECT_NEAR(
+          std::accumulate(&episode.policies[move * Observation::actions],
+                          &episode.policies[(move + 1) * Observation::actions],
+                          0.0F),
+          1, 1e-4);
+  }
+  EXPECT_GT(player.numSimulations(), 0);
+  EXPECT_GE(player.numJudged(), player.numBatches());
+}
+
+TEST_P(PlayerTest, theSeedDecides) {
+  const auto network = makeNetwork(GetParam());
+  const auto actionsOf = [&](uint64_t seed) {
+    Player player(*network, optionsFor(GetParam()), seed);
+    std::vector<Game> games = makeGames(3);
+    std::vector<Episode> episodes;
+    EXPECT_EQ(player.play(
+                  games, [] { return true; }, episodes),
+              "");
+    std::vector<uint8_t> actions;
+    for (const Episode &episode : episodes)
+      actions.insert(actions.end(), episode.actions.begin(),
+                     episode.actions.end());
+    return actions;
+  };
+  EXPECT_EQ(actionsOf(1), actionsOf(1));
+  EXPECT_NE(actionsOf(1), actionsOf(2));
+}
+
+TEST_P(PlayerTest, givesUpWhenToldTo) {
+  const auto network = makeNetwork(GetParam());
+  Player player(*network, optionsFor(GetParam()), 3);
+  std::vector<Game> games = makeGames(3); // The shortest ends first.
+  std::vector<Episode> episodes;
+  size_t rounds = 0;
+  const size_t most = games[0].getUnits().size();
+  ASSERT_EQ(player.play(
+                games, [&] { return rounds++ < most; }, episodes),
+            "");
+  EXPECT_FALSE(episodes[0].isEmpty());
+  EXPECT_TRUE(episodes[2].isEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, PlayerTest,
+                         ::testing::Values(ModelKind::Exact,
+                                           ModelKind::Learned),
+                         [](const auto &info) {
+                           return info.param == ModelKind::Exact ? "Exact"
+                                                                 : "Learned";
+                         });
+
+// What the search sees of a path is what happens when the path is played.
+TEST(GameModelTest, exactEvaluationsAreTheGames) {
+  const auto network = makeNetwork(ModelKind::Exact);
+  std::vector<Game> games = makeGames(1);
+  GameModel model({&games[0]}, *network, ModelKind::Exact);
+  const uint64_t before = games[0].digest();
+  const std::vector<Action> path = {firstCopyAction, dropAction,
+                                    firstCopyAction};
+  const std::vector<Expansion> expansions = {{0, 2, path.back(), 3, path}};
+  std::vector<Evaluation> evaluations(1);
+  std::vector<float> logits(Observation::actions);
+  model.evaluate(expansions, evaluations, logits);
+  const std::optional<uint64_t> key = model.stateKey(expansions[0]);
+  EXPECT_EQ(games[0].digest(), before);
+
+  GameStep step;
+  for (Action action : path)
+    ASSERT_TRUE(games[0].apply(action, step));
+  EXPECT_FLOAT_EQ(evaluations[0].reward,
+                  static_cast<float>(rewardScale * step.reward));
+  EXPECT_EQ(key, games[0].hash());
+  for (size_t a = 0; a < Observation::actions; ++a)
+    EXPECT_EQ(logits[a] != illegalLogit,
+              a < games[0].legalActions().size() && games[0].legalActions()[a]);
+}
+
+TEST(GameModelTest, networksForOtherObservationsAreRefused) {
+  NetworkConfig config = configForGame(ModelKind::Exact);
+  EXPECT_EQ(checkNetworkForGame(config, ModelKind::Exact), "");
+  EXPECT_THAT(checkNetworkForGame(config, ModelKind::Learned),
+              ::testing::HasSubstr("no dynamics"));
+  config.observationVersion = 99;
+  EXPECT_THAT(checkNetworkForGame(config, ModelKind::Exact),
+              ::testing::HasSubstr("version 99"));
+  config = configForGame(ModelKind::Exact);
+  config.vectorSize = 3;
+  EXPECT_THAT(checkNetworkForGame(config, ModelKind::Exact),
+              ::testing::HasSubstr("numbers for 6 actions"));
+}

@@ -1,0 +1,126 @@
+//===- ReplayTest.cpp - Episodes to learn from, on disk -------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "agent/Training/Replay.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <filesystem>
+#include <fstream>
+
+using namespace memplace::agent;
+using testing::HasSubstr;
+
+static Episode makeEpisode(const std::string &problem, double makespan) {
+  Episode episode;
+  episode.problem = problem;
+  episode.actions = {0};
+  episode.policies = {1, 0};
+  episode.values = {0};
+  episode.rewards = {1};
+  episode.makespan = makespan;
+  episode.baseline = 10;
+  return episode;
+}
+
+class ReplayTest : public testing::Test {
+protected:
+  void SetUp() override {
+    path = testing::TempDir() + "/replay-" +
+           testing::UnitTest::GetInstance()->current_test_info()->name() +
+           ".jsonl";
+    std::filesystem::remove(path);
+  }
+  std::string path;
+};
+
+TEST_F(ReplayTest, goesOnAfterARestart) {
+  {
+    Replay replay;
+    ASSERT_EQ(replay.open(path, 10), "");
+    EXPECT_EQ(replay.add(makeEpisode("a", 5)), "");
+    EXPECT_EQ(replay.add(makeEpisode("b", 7)), "");
+    EXPECT_EQ(replay.add(makeEpisode("a", 4)), "");
+  }
+  Replay replay;
+  ASSERT_EQ(replay.open(path, 10), "");
+  EXPECT_EQ(replay.size(), 3U);
+  EXPECT_EQ(replay.numAdded(), 3);
+  EXPECT_EQ(replay.bestMakespan("a"), 4);
+  EXPECT_EQ(replay.bestMakespan("b"), 7);
+  EXPECT_EQ(replay.bestMakespan("c"), 0);
+}
+
+// As kill -9 in the middle of a write leaves it.
+TEST_F(ReplayTest, aLineThatWasCutOffIsLost) {
+  Replay replay;
+  ASSERT_EQ(replay.open(path, 10), "");
+  ASSERT_EQ(replay.add(makeEpisode("a", 5)), "");
+  ASSERT_EQ(replay.add(makeEpisode("b", 6)), "");
+  const auto size = std::filesystem::file_size(path);
+  for (uintmax_t cut = 1; cut < size / 2; cut += 7) {
+    std::filesystem::resize_file(path, size - cut);
+    Replay again;
+    ASSERT_EQ(again.open(path, 10), "");
+    EXPECT_EQ(again.size(), 1U);
+    ASSERT_EQ(again.add(makeEpisode("b", 6)), "");
+    ASSERT_EQ(std::filesystem::file_size(path), size);
+  }
+}
+
+TEST_F(ReplayTest, anyOtherBadLineIsAnError) {
+  std::ofstream(path) << printEpisode(makeEpisode("a", 5)) << "\nnonsense\n";
+  Replay replay;
+  EXPECT_THAT(replay.open(path, 10), HasSubstr(path + ":2: not an episode"));
+}
+
+TEST_F(ReplayTest, keepsTheNewest) {
+  Replay replay;
+  ASSERT_EQ(replay.open(path, 4), "");
+  for (int i = 1; i <= 20; ++i)
+    ASSERT_EQ(replay.add(makeEpisode("p" + std::to_string(i), i)), "");
+  ASSERT_EQ(replay.size(), 4U);
+  EXPECT_EQ(replay[0].problem, "p17");
+  EXPECT_EQ(replay.numAdded(), 20);
+  // The file does not grow for ever.
+  std::ifstream file(path);
+  int lines = 0;
+  for (std::string line; std::getline(file, line);)
+    ++lines;
+  EXPECT_LE(lines, 8);
+  Replay again;
+  ASSERT_EQ(again.open(path, 4), "");
+  EXPECT_EQ(again[3].problem, "p20");
+}
+
+TEST_F(ReplayTest, prioritiesDecideWhatIsDrawn) {
+  Replay replay;
+  ASSERT_EQ(replay.open(path, 10), "");
+  for (const char *name : {"a", "b", "c"})
+    ASSERT_EQ(replay.add(makeEpisode(name, 1)), "");
+  replay.setPriority(0, 8);
+  replay.setPriority(1, 1);
+  replay.setPriority(2, 1);
+  std::mt19937_64 engine(1);
+  std::map<size_t, int> drawn;
+  double weight = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const size_t index = replay.sample(engine, 1, 1, weight);
+    ++drawn[index];
+    EXPECT_NEAR(weight, index == 0 ? 10.0 / 24 : 10.0 / 3, 1e-9);
+  }
+  EXPECT_NEAR(drawn[0], 2400, 120);
+  EXPECT_NEAR(drawn[1], 300, 80);
+}
+
+TEST_F(ReplayTest, aFileThatCannotBeWrittenIsAnError) {
+  Replay replay;
+  ASSERT_EQ(replay.open("/does/not/exist/replay.jsonl", 4), "");
+  EXPECT_THAT(replay.add(makeEpisode("a", 1)), HasSubstr("cannot write"));
+}

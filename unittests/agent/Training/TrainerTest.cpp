@@ -1,0 +1,231 @@
+//===- TrainerTest.cpp - Self-play and learning, over and over ------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "agent/Training/Trainer.h"
+
+#include "../TestProblem.h"
+#include "agent/Training/Curves.h"
+#include "memplace/Problem/JSON.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <filesystem>
+#include <fstream>
+
+using namespace memplace;
+using namespace memplace::agent;
+using ::testing::HasSubstr;
+
+namespace {
+
+class TrainerTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    Network::setThreads(1);
+    folder = ::testing::TempDir() + "/trainer-" +
+             ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::remove_all(folder);
+    options.network = configForGame(ModelKind::Exact);
+    options.network.width = 32;
+    options.network.towerChannels = 2;
+    options.play.search.numSimulations = 6;
+    options.gamesAtOnce = 4;
+    options.batchSize = 32;
+    options.stepsPerRound = 8;
+  }
+
+  static std::vector<Instance> instances() {
+    std::vector<Instance> all;
+    for (int32_t layers : {6, 8}) {
+      Instance instance;
+      instance.problem = memplace::testing::makeLayers(
+          layers, "layers" + std::to_string(layers));
+      instance.msaSeconds = Game::create(instance.problem)->baseline();
+      all.push_back(std::move(instance));
+    }
+    return all;
+  }
+
+  std::unique_ptr<Trainer> open() {
+    std::unique_ptr<Trainer> trainer;
+    EXPECT_EQ(Trainer::open(folder, instances(), options, trainer), "");
+    return trainer;
+  }
+
+  static RoundMetrics round(Trainer &trainer) {
+    RoundMetrics metrics;
+    bool isDone = false;
+    EXPECT_EQ(trainer.runRound([] { return true; }, metrics, isDone), "");
+    EXPECT_TRUE(isDone);
+    return metrics;
+  }
+
+  std::string file(const char *name) const { return folder + "/" + name; }
+
+  std::string folder;
+  TrainerOptions options;
+};
+
+/// Mean makespan of \p network's games without noise, relative to the baseline.
+double playOut(const Network &network, const TrainerOptions &options,
+               std::vector<Instance> instances) {
+  PlayOptions play = options.play;
+  play.search.gumbelScale = 0;
+  std::vector<Game> games;
+  for (const Instance &instance : instances)
+    games.push_back(std::move(*Game::create(instance.problem)));
+  std::vector<Episode> episodes;
+  Player player(network, play, 1);
+  EXPECT_EQ(player.play(
+                games, [] { return true; }, episodes),
+            "");
+  double sum = 0;
+  for (const Episode &episode : episodes)
+    sum += episode.makespan / episode.baseline;
+  return sum / static_cast<double>(episodes.size());
+}
+
+double playRandomly(std::vector<Instance> instances) {
+  std::mt19937_64 engine(1);
+  double sum = 0;
+  for (const Instance &instance : instances) {
+    Game game = std::move(*Game::create(instance.problem));
+    GameStep step;
+    while (!game.isOver())
+      if (!game.apply(static_cast<GameAction>(engine() % game.numActions()),
+                      step))
+        game.apply(dropAction, step);
+    sum += game.makespan() / game.baseline();
+  }
+  return sum / static_cast<double>(instances.size());
+}
+
+} // namespace
+
+TEST_F(TrainerTest, roundsFillTheFolder) {
+  const auto trainer = open();
+  const RoundMetrics metrics = round(*trainer);
+  EXPECT_EQ(metrics.round, 1);
+  EXPECT_EQ(metrics.episodes, 4);
+  EXPECT_GT(metrics.simulationsPerSecond, 0);
+  EXPECT_GT(metrics.batchFill, 0.5);
+  EXPECT_GT(metrics.losses.policy, 0);
+  for (const char *name :
+       {"network.checkpoint", "replay.jsonl", "metrics.jsonl", "curves.html"})
+    EXPECT_TRUE(std::filesystem::exists(file(name))) << name;
+}
+
+TEST_F(TrainerTest, learningBeatsChanceAndTheStart) {
+  const auto trainer = open();
+  const double before = playOut(trainer->getNetwork(), options, instances());
+  for (int32_t i = 0; i < 25; ++i)
+    round(*trainer);
+  const double after = playOut(trainer->getNetwork(), options, instances());
+  EXPECT_LT(after, before);
+  EXPECT_LT(after, playRandomly(instances()));
+}
+
+TEST_F(TrainerTest, theSameSeedTrainsTheSame) {
+  const auto train = [&] {
+    std::filesystem::remove_all(folder);
+    const auto trainer = open();
+    round(*trainer);
+    return round(*trainer).losses.total + round(*trainer).losses.policy;
+  };
+  EXPECT_EQ(train(), train());
+}
+
+// Also after kill -9 in the middle of a line of metrics or of the replay.
+TEST_F(TrainerTest, goesOnWhereItWas) {
+  round(*open());
+  std::ofstream(file("metrics.jsonl"), std::ios::app) << "{\"round\": 2";
+  std::ofstream(file("replay.jsonl"), std::ios::app) << "{\"prob";
+  std::ofstream(file("network.checkpoint.123.0")) << "half a checkpoi";
+  const auto again = open();
+  const RoundMetrics metrics = round(*again);
+  EXPECT_EQ(metrics.round, 2);
+  EXPECT_EQ(metrics.episodes, 8);
+}
+
+TEST_F(TrainerTest, stoppedInARoundItKeepsTheOthers) {
+  const auto trainer = open();
+  round(*trainer);
+  const std::string before = *readFile(file("network.checkpoint"));
+  RoundMetrics metrics;
+  bool isDone = true;
+  int32_t asked = 0;
+  EXPECT_EQ(trainer->runRound([&] { return ++asked < 3; }, metrics, isDone),
+            "");
+  EXPECT_FALSE(isDone);
+  EXPECT_EQ(*readFile(file("network.checkpoint")), before);
+  EXPECT_EQ(round(*open()).round, 2);
+}
+
+TEST_F(TrainerTest, foreignAndDamagedFilesAreRefusedAndKept) {
+  round(*open());
+  const std::string path = file("network.checkpoint");
+  std::string bytes = *readFile(path);
+  bytes[bytes.size() / 2] ^= 1;
+  ASSERT_FALSE(writeFile(path, bytes));
+  std::unique_ptr<Trainer> trainer;
+  EXPECT_THAT(Trainer::open(folder, instances(), options, trainer),
+              HasSubstr("is damaged"));
+  EXPECT_EQ(*readFile(path), bytes);
+
+  NetworkConfig config = options.network;
+  config.observationVersion = 77;
+  std::unique_ptr<Network> other;
+  ASSERT_EQ(Network::create(config, 1, "cpu", other), "");
+  ASSERT_EQ(other->save(path, false), "");
+  EXPECT_THAT(Trainer::open(folder, instances(), options, trainer),
+              HasSubstr("version 77"));
+}
+
+TEST_F(TrainerTest, instancesAreChecked) {
+  std::vector<Instance> twice = instances();
+  twice[1].problem.name = twice[0].problem.name;
+  std::unique_ptr<Trainer> trainer;
+  EXPECT_THAT(Trainer::open(folder, twice, options, trainer),
+              HasSubstr("two problems are named 'layers6'"));
+}
+
+TEST_F(TrainerTest, warmStartAddsWhatSolversFind) {
+  const auto trainer = open();
+  int32_t numSolved = 0;
+  const auto solve = [&](const Problem &problem) {
+    ++numSolved;
+    Game game = std::move(*Game::create(problem));
+    return std::vector<Solution>{game.solution()};
+  };
+  ASSERT_EQ(trainer->warmStart(solve, [] { return true; }), "");
+  ASSERT_EQ(trainer->warmStart(solve, [] { return true; }), "");
+  EXPECT_EQ(numSolved, 2); // Once for each.
+  EXPECT_EQ(round(*trainer).episodes, 2 + 4);
+}
+
+TEST(InstancesTest, familiesAreHeldOutTogether) {
+  EXPECT_EQ(familyOf("resnet50_b1.cmem8M"), "resnet");
+  EXPECT_EQ(familyOf("ResNet101_b1"), "resnet");
+  EXPECT_EQ(familyOf("gpt2_block_b1"), "gpt");
+  const std::set<std::string> families = {"alexnet",  "bert",   "bilinear",
+                                          "densenet", "gpt",    "lstm",
+                                          "mixer",    "resnet", "unet"};
+  EXPECT_EQ(heldOutFamilies(families),
+            (std::set<std::string>{"alexnet", "bilinear", "mixer"}));
+  EXPECT_TRUE(heldOutFamilies({"bert"}).empty());
+}
+
+TEST(CurvesTest, drawsEachNumber) {
+  const std::string page = printCurves("{\"round\": 1, \"policy_loss\": 2}\n"
+                                       "not json\n"
+                                       "{\"round\": 2, \"policy_loss\": 1}\n");
+  EXPECT_THAT(page, HasSubstr("<h2>policy_loss</h2><p>from 1 to 2, last 1"));
+  EXPECT_THAT(page, HasSubstr("points=\"0,0 640,160 \""));
+  EXPECT_EQ(page.find("<h2>round"), std::string::npos);
+}
