@@ -76,10 +76,6 @@ std::string Trainer::open(const std::string &folder,
   impl->folder = folder;
   impl->instances = std::move(instances);
   impl->options = options;
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed)
-    return folder + ": cannot make the folder: " + failed.message();
   for (size_t i = 0; i < impl->instances.size(); ++i) {
     const Problem &problem = impl->instances[i].problem;
     if (!impl->byName.insert({problem.name, i}).second)
@@ -110,6 +106,11 @@ std::string Trainer::open(const std::string &folder,
     error = countRounds(impl->path("metrics.jsonl"), impl->round);
   if (!error.empty())
     return error;
+  // Only now that all is well.
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed)
+    return folder + ": cannot make the folder: " + failed.message();
   out.reset(new Trainer(std::move(impl)));
   return "";
 }

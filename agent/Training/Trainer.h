@@ -44,7 +44,7 @@ struct TrainerOptions {
   int64_t unroll = 5;          // With a learned model.
   int64_t maxRounds = 0;       // 0: until told to stop.
   size_t replayCapacity = 2000;
-  bool warmStart = true; // From what `msa` and `search` place.
+  bool warmStart = true;  // From what `msa` and `search` place.
   double imitation = 0.5; // For the best episodes of a problem.
   TrainingOptions optimizer;
 };

@@ -18,12 +18,17 @@ using namespace memplace;
 static Problem randomProblem(uint64_t seed) {
   memplace::testing::RandomOptions options;
   options.hasLoops = seed % 3 == 0;
-  return memplace::testing::RandomProblem(seed, options).make();
+  Problem problem = memplace::testing::RandomProblem(seed, options).make();
+  // An access that its stay must not serve would look as if it were dropped.
+  for (Op &op : problem.ops)
+    for (Access &access : op.accesses)
+      access.tiers.clear();
+  return problem;
 }
 
 // What the game itself has placed, it places again.
 TEST(TraceTest, playsItsOwnPlacementsAgain) {
-  int numSame = 0, numPlayed = 0;
+  int numPlayed = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Problem problem = randomProblem(seed);
@@ -43,11 +48,11 @@ TEST(TraceTest, playsItsOwnPlacementsAgain) {
     EXPECT_TRUE(again.isOver());
     EXPECT_EQ(actions.size(), again.numDecisions());
     EXPECT_FALSE(verify(problem, again.solution()));
-    numSame += again.hash() == game->hash();
+    // A copy in a loop also serves the loop's uses that were dropped before.
+    if (problem.loops.empty())
+      EXPECT_EQ(again.hash(), game->hash());
     ++numPlayed;
   }
-  // Accesses that their stay must not serve look as if they were dropped.
-  EXPECT_GE(numSame, numPlayed * 8 / 10);
   EXPECT_GT(numPlayed, 40);
 }
 

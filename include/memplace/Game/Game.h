@@ -42,7 +42,8 @@ struct GameStep {
   /// `Game::finalReward`.
   double reward = 0;
   /// The decision holds for the buffer's uses up to this one: a loop may settle
-  /// later ones along with it.
+  /// its later ones along with it. Its earlier ones that were dropped are
+  /// served by the new stay, too.
   int32_t lastGroup = 0;
 };
 
