@@ -130,7 +130,7 @@ NodeId Search::walk(Game &game, int32_t simulation) {
     const bool isDeepest =
         game.path.size() >= static_cast<size_t>(options.maxDepth);
     if (next == noNode || isDeepest || game.tree.node(next).isEnd)
-      return next == noNode ? noNode : next;
+      return next;
     node = next;
   }
 }

@@ -147,7 +147,7 @@ void GameModel::evaluateExact(std::span<const Expansion> expansions,
                         .subspan(asked.size() * Observation::size,
                                  Observation::size));
       asked.push_back(i);
-      // For now only which are legal.
+      // 0 where legal; what the network says is added below.
       const std::vector<float> zeros(actions, 0);
       maskLogits(game, zeros.data(), &logits[i * actions]);
     }
