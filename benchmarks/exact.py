@@ -12,7 +12,6 @@ writes docs/exact.md.
 The problems are made here, from seeds, so that they are the same everywhere. Budgets
 count nodes and placements, so the page has no times and is the same on each machine."""
 
-import argparse
 import itertools
 import json
 import math
@@ -27,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from placements import BenchmarkError
+from placements import BenchmarkError, page_parser
 
 HERE = Path(__file__).resolve().parent
 NODES = 200000
@@ -414,28 +413,7 @@ def check(page: Path, folder: Path, names: Iterable[str]) -> list[str]:
 
 def main() -> int:
     """Reads the command line; writes or checks the page."""
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="write nothing; compute some rows again and compare them with the page",
-    )
-    parser.add_argument(
-        "--bin",
-        type=Path,
-        default=HERE.parent / "build" / "bin",
-        help="folder of the tools (default: build/bin)",
-    )
-    parser.add_argument(
-        "--page",
-        type=Path,
-        default=HERE.parent / "docs" / "exact.md",
-        help="the page (default: docs/exact.md)",
-    )
+    parser = page_parser(__doc__, EPILOG, "exact.md")
     parser.add_argument(
         "--jobs", type=int, default=1, help="problems at a time (default: 1)"
     )

@@ -16,7 +16,7 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from placements import HERE, BenchmarkError, Facts, Row, Tools, read_facts
+from placements import HERE, BenchmarkError, Facts, Row, Tools, page_parser, read_facts
 from results_page import (
     ABLATIONS,
     Page,
@@ -128,32 +128,11 @@ def check(
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = page_parser(__doc__, EPILOG, "results.md")
     parser.add_argument(
         "problems",
         nargs="*",
         help=f"with --check: compute these again (default: {' '.join(CHECKED)})",
-    )
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="write nothing; compute some rows again and compare them with the page",
-    )
-    parser.add_argument(
-        "--bin",
-        type=Path,
-        default=HERE.parent / "build" / "bin",
-        help="folder of the tools (default: build/bin)",
-    )
-    parser.add_argument(
-        "--page",
-        type=Path,
-        default=HERE.parent / "docs" / "results.md",
-        help="the page (default: docs/results.md)",
     )
     parser.add_argument(
         "--reasons",

@@ -25,6 +25,7 @@ from placements import (
     BenchmarkError,
     Facts,
     Tools,
+    page_parser,
     problem_file,
     read_facts,
     read_json,
@@ -266,32 +267,11 @@ def check(
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = page_parser(__doc__, EPILOG, "steady-state.md")
     parser.add_argument(
         "problems",
         nargs="*",
         help=f"with --check: compute these again (default: {' '.join(CHECKED)})",
-    )
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="write nothing; compute some rows again and compare them with the page",
-    )
-    parser.add_argument(
-        "--bin",
-        type=Path,
-        default=HERE.parent / "build" / "bin",
-        help="folder of the tools (default: build/bin)",
-    )
-    parser.add_argument(
-        "--page",
-        type=Path,
-        default=HERE.parent / "docs" / "steady-state.md",
-        help="the page (default: docs/steady-state.md)",
     )
     parser.add_argument(
         "--jobs",
