@@ -24,7 +24,8 @@ class Observer {
 public:
   Observer(Game &game, std::span<float> out)
       : game(game), state(*game.impl), placement(*state.placement),
-        problem(state.problem), unit(state.units[state.position]), out(out) {
+        relaxed(game.impl->getRelaxation()), problem(state.problem),
+        unit(state.units[state.position]), out(out) {
     home = placement.planOf(unit.buffer).stays[0].tier;
     tier = bestTier();
     const double steps =
@@ -130,6 +131,8 @@ private:
     const Buffer &buffer = problem.buffers[unit.buffer];
     const std::vector<AccessGroup> &groups = state.uses.groups[unit.buffer];
     const AccessGroup &group = groups[static_cast<size_t>(unit.group)];
+    const AccessGroup &next = groups[std::min(
+        groups.size() - 1, static_cast<size_t>(unit.group) + 1)];
     const Op &op = problem.ops[unit.step];
     const int32_t last = static_cast<int32_t>(groups.size()) - 1;
     const double size = static_cast<double>(buffer.size);
@@ -167,9 +170,25 @@ private:
         loadAt(unit.step + 1),
         std::log2(static_cast<double>(state.uses.trips[unit.step])) / 20,
         static_cast<double>(tier) / 4,
+        shareOf(relaxed.served, group),
+        shareOf(relaxed.kept, group),
+        unit.group == last ? 0 : shareOf(relaxed.served, next),
+        unit.group == last ? 0 : shareOf(relaxed.kept, next),
+        relaxedReward(),
+        relaxedReward() - state.rewardSoFar,
     };
     for (size_t i = 0; i < Observation::useSize; ++i)
       at[i] = static_cast<float>(values[i]);
+  }
+
+  /// The share of a use in the relaxed placement, of the fastest tier only.
+  double shareOf(const std::vector<std::vector<float>> &shares,
+                 const AccessGroup &group) const {
+    return shares[group.step][group.accesses[0]];
+  }
+  /// What an episode could earn at most, by the bound.
+  double relaxedReward() const {
+    return state.toReward(state.baseline - relaxed.bound);
   }
 
   /// Seconds until \p steps from now, as the ops take now.
@@ -240,12 +259,15 @@ private:
       at[6] = group.reads ? 1.0F : 0.0F;
       at[7] = group.writes ? 1.0F : 0.0F;
       at[8] = state.open[next.buffer].lastGroup >= 0 ? 1.0F : 0.0F;
+      at[9] = static_cast<float>(shareOf(relaxed.served, group));
+      at[10] = static_cast<float>(shareOf(relaxed.kept, group));
     }
   }
 
   Game &game;
   const Game::Impl &state;
   const Placement &placement;
+  const RelaxedPlacement &relaxed;
   const Problem &problem;
   const UseUnit unit;
   std::span<float> out;

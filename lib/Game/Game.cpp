@@ -107,6 +107,30 @@ double Game::finalReward() const {
   return impl->toReward(impl->baseline - makespan()) - impl->rewardSoFar;
 }
 
+const RelaxedPlacement &Game::Impl::getRelaxation() {
+  if (!relaxed) {
+    int64_t numAccesses = 1;
+    for (const Op &op : problem.ops)
+      numAccesses += static_cast<int64_t>(op.accesses.size());
+    constexpr int64_t mostAccesses = 300'000; // Of all iterations together.
+    BoundLimits limits;
+    limits.iterations =
+        std::clamp<int64_t>(mostAccesses / numAccesses, 20, 300);
+    relaxed = std::make_shared<const RelaxedPlacement>(
+        relaxedPlacement(problem, limits));
+  }
+  return *relaxed;
+}
+
+std::shared_ptr<const RelaxedPlacement> Game::relaxation() {
+  impl->getRelaxation();
+  return impl->relaxed;
+}
+
+void Game::share(std::shared_ptr<const RelaxedPlacement> relaxed) {
+  impl->relaxed = std::move(relaxed);
+}
+
 Solution Game::solution() const {
   return assemble(impl->uses, impl->placement->getPlans());
 }

@@ -48,6 +48,7 @@ struct Game::Impl {
                                              int32_t first, int32_t last);
   void tryAll();
   void passOver();
+  const RelaxedPlacement &getRelaxation();
   double toReward(double seconds) const {
     return baseline > 0 ? seconds / baseline : 0;
   }
@@ -64,6 +65,8 @@ struct Game::Impl {
   double baseline = 0; // Seconds.
   double rewardSoFar = 0;
   uint64_t hash = 0;
+
+  std::shared_ptr<const RelaxedPlacement> relaxed; // Null: not asked for yet.
 
   // Of the state now, if known.
   bool isTried = false;

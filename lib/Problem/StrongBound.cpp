@@ -15,6 +15,7 @@
 #include "BufferChoice.h"
 #include "Knapsack.h"
 #include "memplace/Problem/LowerBound.h"
+#include "memplace/Problem/Relaxation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -129,11 +130,36 @@ private:
   std::vector<const NearPlace *> places; // By item of the knapsack.
 };
 
+/// What buffers and ops have chosen in the mean of the last iterations. Each
+/// choice for itself is all or nothing; the mean is about the best fractional
+/// one (Anbil and Barahona, The volume algorithm, 2000).
+class MeanChoice {
+public:
+  void add(const NearAmounts &amounts) {
+    ++count;
+    blend(mean.held, amounts.held);
+    blend(mean.served, amounts.served);
+  }
+  const NearAmounts &get() const { return mean; }
+
+private:
+  void blend(std::vector<double> &into, const std::vector<double> &add) const {
+    const double share = std::max(0.02, 1 / static_cast<double>(count));
+    into.resize(add.size());
+    for (size_t i = 0; i < into.size(); ++i)
+      into[i] += share * (add[i] - into[i]);
+  }
+  NearAmounts mean;
+  int64_t count = 0;
+};
+
 /// Moves prices so that the bound rises.
 class Ascent {
 public:
-  Ascent(const NearModel &model, const BoundLimits &limits)
-      : model(model), limits(limits), priced(model) {}
+  /// \p mean, if any, gets to know what the buffers choose.
+  Ascent(const NearModel &model, const BoundLimits &limits,
+         MeanChoice *mean = nullptr)
+      : model(model), limits(limits), priced(model), mean(mean) {}
 
   /// Returns the best bound found, seconds; at least \p known, which is one.
   double run(double known) {
@@ -144,7 +170,13 @@ public:
         beginRound(i / roundLength);
       double bound = priced.boundFor(prices);
       note(bound);
-      if (best >= limits.target * (1 - 1e-9) || !step(bound))
+      if (mean)
+        mean->add(priced.taken);
+      if (best >= limits.target * (1 - 1e-9))
+        break;
+      if (isLost(bound))
+        goBack();
+      else if (!step(bound))
         break;
     }
     return best;
@@ -251,6 +283,23 @@ private:
     length *= 0.7;
   }
 
+  /// Something above what there is, if there is no target.
+  double targetNow() const {
+    return std::isfinite(limits.target) ? limits.target : best * 1.05;
+  }
+  /// Whether the bound has fallen so far that the steps are much too long. With
+  /// a target that can be reached they are not.
+  bool isLost(double bound) const {
+    return !std::isfinite(limits.target) &&
+           bound < bestPriced - 4 * (targetNow() - best);
+  }
+  void goBack() {
+    prices = bestPrices;
+    direction.assign(slopes.size(), 0);
+    length *= 0.5;
+    sinceBetter = 0;
+  }
+
   /// Calls \p visit with the index of each price, the price, the derivative of
   /// the bound by it, and the most it may be.
   template <typename Visit> void forEachPrice(Visit visit) {
@@ -289,9 +338,7 @@ private:
     }
     if (square == 0)
       return false;
-    // Without a target, something above what there is.
-    double target = std::isfinite(limits.target) ? limits.target : best * 1.05;
-    double rise = std::max(target, best * (1 + 1e-4)) - bound;
+    double rise = std::max(targetNow(), best * (1 + 1e-4)) - bound;
     double move = length * rise / square;
     forEachPrice([&](size_t i, double &price, double, double most) {
       price = std::clamp(price + move * direction[i] * units[i], 0.0, most);
@@ -302,6 +349,7 @@ private:
   const NearModel &model;
   const BoundLimits &limits;
   PricedProblem priced;
+  MeanChoice *mean;
   NearPrices prices;
   NearPrices bestPrices;
   double bestPriced = 0;         // The bound for bestPrices.
@@ -322,6 +370,44 @@ double memplace::strongLowerBoundOnMakespan(const Problem &problem,
     return simple;
   NearModel model(problem, limits.window);
   return Ascent(model, limits).run(simple);
+}
+
+/// Writes what \p mean says of \p buffer to the accesses of its uses.
+static void describe(const Problem &problem, const NearBuffer &buffer,
+                     const NearAmounts &mean, RelaxedPlacement &placement) {
+  Step before = -1;
+  for (const NearUse &use : buffer.uses) {
+    double kept = before < 0 ? 0 : 1;
+    for (Step step = before + 1; before >= 0 && step < use.step; ++step)
+      if (int32_t price = buffer.priceAt(step); price >= 0)
+        kept = std::min(kept, mean.held[price]);
+    const double served = use.price < 0 ? 0 : mean.served[use.price];
+    const std::vector<Access> &accesses = problem.ops[use.step].accesses;
+    for (size_t k = 0; k < accesses.size(); ++k)
+      if (accesses[k].buffer == buffer.id) {
+        placement.served[use.step][k] = static_cast<float>(served);
+        placement.kept[use.step][k] =
+            static_cast<float>(std::min(kept, served));
+      }
+    before = use.step;
+  }
+}
+
+RelaxedPlacement memplace::relaxedPlacement(const Problem &problem,
+                                            const BoundLimits &limits) {
+  RelaxedPlacement placement;
+  for (const Op &op : problem.ops) {
+    placement.served.emplace_back(op.accesses.size(), 0.0F);
+    placement.kept.emplace_back(op.accesses.size(), 0.0F);
+  }
+  const NearModel model(problem, limits.window);
+  MeanChoice mean;
+  placement.bound =
+      Ascent(model, limits, &mean).run(lowerBoundOnMakespan(problem));
+  if (!mean.get().held.empty() || !mean.get().served.empty())
+    for (const NearBuffer &buffer : model.buffers)
+      describe(problem, buffer, mean.get(), placement);
+  return placement;
 }
 
 int64_t memplace::mostBoundIterations(const Problem &problem) {

@@ -119,3 +119,31 @@ TEST(FeaturesTest, whatIsTakenShowsInThePicture) {
       EXPECT_EQ(pixel(2, at, column), 0); // Not of the buffer that is decided.
     }
 }
+
+// What the relaxation says of the use is seen, and can be shared.
+TEST(FeaturesTest, theRelaxationIsSeen) {
+  const Problem problem = randomProblem(6);
+  Game game = std::move(*Game::create(problem));
+  Game other = std::move(*Game::create(problem));
+  other.share(game.relaxation());
+  EXPECT_EQ(other.relaxation(), game.relaxation());
+  const RelaxedPlacement &relaxed = *game.relaxation();
+  const size_t at = Observation::pictureSize + Observation::useSize - 6;
+  GameStep step;
+  float largest = 0;
+  while (!game.isOver()) {
+    const UseUnit &unit = game.getUnits()[game.position()];
+    const std::vector<Access> &accesses = problem.ops[unit.step].accesses;
+    size_t k = 0;
+    while (accesses[k].buffer != unit.buffer)
+      ++k;
+    const std::vector<float> seen = look(game);
+    EXPECT_EQ(seen[at], relaxed.served[unit.step][k]);
+    EXPECT_EQ(seen[at + 1], relaxed.kept[unit.step][k]);
+    largest = std::max(largest, seen[at]);
+    EXPECT_EQ(seen, look(other));
+    ASSERT_TRUE(game.apply(dropAction, step));
+    ASSERT_TRUE(other.apply(dropAction, step));
+  }
+  EXPECT_GT(largest, 0.5F);
+}

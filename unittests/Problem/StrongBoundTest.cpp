@@ -14,6 +14,7 @@
 
 #include "memplace/Problem/JSON.h"
 #include "memplace/Problem/LowerBound.h"
+#include "memplace/Problem/Relaxation.h"
 #include "memplace/Target/Catalogue.h"
 
 #include "Builder.h"
@@ -154,6 +155,40 @@ TEST(StrongBoundTest, MoreIterationsAreNotWorseAndEnoughIsEnough) {
 TEST(StrongBoundTest, NothingAtAllTakesNoTime) {
   EXPECT_EQ(strongLowerBoundOnMakespan(makeProgram({}, {}, {}), {}), 0);
   EXPECT_EQ(mostBoundIterations(makeProgram({}, {}, {})), 5000);
+}
+
+// What fits and pays is served from the first tier as a whole, and stays.
+TEST(RelaxationTest, whatFitsIsServedFast) {
+  Problem problem = makeProgram(
+      {makeWeight("v", 3, 400), makeWeight("w", 3, 2000)},
+      {{}, {reads(0, 400), reads(1, 2000)}, {reads(0, 400)}}, {6, 0, 0});
+  BoundLimits limits;
+  limits.iterations = 500;
+  const RelaxedPlacement relaxed = relaxedPlacement(problem, limits);
+  EXPECT_EQ(relaxed.bound, strongLowerBoundOnMakespan(problem, limits));
+  EXPECT_GT(relaxed.served[1][0], 0.9F);
+  EXPECT_GT(relaxed.served[2][0], 0.9F);
+  EXPECT_GT(relaxed.kept[2][0], 0.9F);
+  EXPECT_EQ(relaxed.kept[1][0], 0.0F);   // There is no use before.
+  EXPECT_EQ(relaxed.served[1][1], 0.0F); // It is too large.
+}
+
+// Of two that don't fit together, the shares add up to about one.
+TEST(RelaxationTest, roomIsShared) {
+  Problem problem = makeProgram(
+      {makeWeight("v", 4, 600), makeWeight("w", 4, 600)},
+      {{}, {reads(0, 600), reads(1, 600)}, {reads(0, 600), reads(1, 600)}, {}},
+      {60, 0, 0, 0});
+  BoundLimits limits;
+  limits.iterations = 1000;
+  const RelaxedPlacement relaxed = relaxedPlacement(problem, limits);
+  for (Step step : {1, 2}) {
+    const float sum = relaxed.served[step][0] + relaxed.served[step][1];
+    EXPECT_GT(sum, 0.6F) << step;
+    EXPECT_LT(sum, 1.4F) << step;
+    for (size_t k : {0, 1})
+      EXPECT_LE(relaxed.kept[step][k], relaxed.served[step][k]);
+  }
 }
 
 } // namespace

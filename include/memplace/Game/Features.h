@@ -22,7 +22,7 @@ namespace memplace {
 /// numbers are about -1 to 1. "Share of an op" means seconds, divided by the
 /// baseline's mean op, s / (1 + s).
 struct Observation {
-  static constexpr int64_t version = 1;
+  static constexpr int64_t version = 2;
 
   /// The most actions that are observed. A game with fewer has the rest as
   /// never legal; one with more can't be observed.
@@ -42,11 +42,11 @@ struct Observation {
   /// channel to the tier, on that from it (shares of the op's length; 0 outside
   /// the program); then for each action: whether it is legal, what it would
   /// earn (share of an op).
-  static constexpr int64_t useSize = 24;
+  static constexpr int64_t useSize = 30;
   static constexpr int64_t vectorSize = useSize + 3 * rows + 2 * actions;
 
   /// [ahead, aheadSize]: the next uses, after the current one.
-  static constexpr int64_t ahead = 16, aheadSize = 9;
+  static constexpr int64_t ahead = 16, aheadSize = 11;
 
   static constexpr int64_t pictureSize = channels * rows * columns;
   static constexpr int64_t listSize = ahead * aheadSize;

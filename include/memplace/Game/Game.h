@@ -16,6 +16,7 @@
 #ifndef MEMPLACE_GAME_GAME_H
 #define MEMPLACE_GAME_GAME_H
 
+#include "memplace/Problem/Relaxation.h"
 #include "memplace/Problem/Solution.h"
 
 #include <memory>
@@ -108,6 +109,13 @@ public:
   double finalReward() const;
   /// Sum of the rewards so far.
   double rewardSoFar() const;
+
+  /// A fractional placement of the whole program, which observations show;
+  /// found when first asked for, in 0.01 to 1 s for programs of some hundred
+  /// ops.
+  std::shared_ptr<const RelaxedPlacement> relaxation();
+  /// Takes that of another game on the same problem.
+  void share(std::shared_ptr<const RelaxedPlacement> relaxed);
 
   /// The placement as it is now: legal at any time.
   Solution solution() const;
