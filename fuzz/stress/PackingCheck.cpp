@@ -8,7 +8,7 @@
 
 #include "Checks.h"
 #include "PackingOracle.h"
-#include "Random.h"
+#include "Support/Random.h"
 
 #include "memplace/Packing/CSV.h"
 #include "memplace/Problem/JSON.h"
@@ -17,6 +17,7 @@
 
 using namespace memplace;
 using namespace memplace::stress;
+using namespace memplace::test;
 
 namespace {
 

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
-#include "Execution.h"
-#include "Mutation.h"
-#include "Random.h"
+#include "Support/Execution.h"
+#include "Support/Mutation.h"
 
 #include "memplace/Problem/JSON.h"
 #include "memplace/Problem/LowerBound.h"
@@ -22,6 +21,7 @@
 
 using namespace memplace;
 using namespace memplace::stress;
+using namespace memplace::test;
 
 /// Two makespans that should be equal may differ by so much, relatively.
 static constexpr double tolerance = 1e-9;
@@ -239,7 +239,8 @@ private:
       return;
     log.count("executed");
     for (uint64_t n = 0; n < 2; ++n) {
-      const std::string complaint = execute(problem, solution, seed + n);
+      Random trips(seed + n);
+      const std::string complaint = execute(problem, solution, trips);
       log.require(complaint.empty(), name + ": what is legal runs right",
                   detail + complaint);
     }

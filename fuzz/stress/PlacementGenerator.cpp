@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generators.h"
-#include "Random.h"
+#include "Support/Random.h"
 
 #include "memplace/Problem/LowerBound.h"
 
@@ -16,6 +16,7 @@
 
 using namespace memplace;
 using namespace memplace::stress;
+using namespace memplace::test;
 
 namespace {
 

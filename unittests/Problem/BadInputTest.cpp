@@ -1,4 +1,4 @@
-//===- BadInputTest.cpp - Malformed files give one clear error ------------===//
+//===- BadInputTest.cpp - Files that say something wrong: one clear error -===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,111 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../lib/Problem/JSONText.h"
-
-#include "memplace/Problem/JSON.h"
-#include "memplace/Target/Catalogue.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "BadInput.h"
 
 using namespace memplace;
+using namespace memplace::test;
 using testing::HasSubstr;
 using testing::StartsWith;
 
 namespace {
 
-//===----------------------------------------------------------------------===//
-// Files that are right, to be broken in one place
-//===----------------------------------------------------------------------===//
-
-const std::string goodTarget = R"({
-  "format": "memplace-target", "version": 1, "name": "t",
-  "tiers": [
-    {"name": "fast", "capacity": 128, "alignment": 8,
-     "read_bytes_per_second": 1000, "write_bytes_per_second": 1e3},
-    {"name": "slow", "capacity": 4096, "alignment": 16,
-     "read_bytes_per_second": 100, "write_bytes_per_second": 0}],
-  "default_tier": "slow",
-  "channels": [{"name": "in", "from": "slow", "to": "fast",
-                "bytes_per_second": 100, "latency_ps": 5}],
-  "combine": "sum",
-  "compute": {"flops_per_second": {"default": 1000}, "launch_ps": 0},
-  "sources": {"tiers[0].capacity": {"status": "estimate", "source": "me"}}
-})";
-
-const std::string goodProblem = R"({
-  "format": "memplace-problem", "version": 1, "name": "p", "target": "toy",
-  "buffers": [
-    {"name": "x", "size": 20, "begin": 0, "end": 2, "live_in": true},
-    {"name": "y", "size": 20, "begin": 1, "end": 4, "live_out": true,
-     "alignment": 8, "tiers": ["fast", "slow"], "home": "slow"},
-    {"name": "z", "size": 8, "begin": 1, "end": 3}],
-  "ops": [
-    {"name": "A", "compute_ps": 1,
-     "accesses": [{"buffer": 0, "mode": "read", "bytes": 20}]},
-    {"name": "B", "compute_ps": 1,
-     "accesses": [{"buffer": 1, "mode": "write", "bytes": 20,
-                   "tiers": ["slow"]}]},
-    {"name": "C", "compute_ps": 1, "accesses": []},
-    {"name": "D", "compute_ps": 1, "accesses": []}],
-  "loops": [{"begin": 0, "end": 3, "trip_count": 4, "may_skip": false},
-            {"begin": 1, "end": 3, "trip_count": 2}]
-})";
-
-const std::string goodSolution = R"({
-  "format": "memplace-solution", "version": 1, "problem": "p",
-  "solver": "hand",
-  "residencies": [
-    {"buffer": 0, "tier": "slow", "begin": 0, "end": 2},
-    {"buffer": 0, "tier": "fast", "offset": 0, "begin": 0, "end": 2},
-    {"buffer": 1, "tier": "slow", "begin": 1, "end": 4}],
-  "transfers": [{"from": 0, "to": 1, "channel": "in", "start": 0, "done": 1}],
-  "served": [[0], [2], [], []],
-  "makespan_ps": 5, "lower_bound_ps": 4, "proven_optimal": false,
-  "peak_bytes": {"fast": 20, "slow": 0}
-})";
-
-/// The text with the first \p from replaced by \p to.
-std::string replaced(std::string text, const std::string &from,
-                     const std::string &to) {
-  size_t place = text.find(from);
-  EXPECT_NE(place, std::string::npos) << "no " << from;
-  return text.replace(place, from.size(), to);
-}
-
-std::string errorOfTarget(const std::string &text) {
-  Result<Target> target = parseTarget(text, "t.json");
-  return target ? "none" : target.error();
-}
-std::string errorOfProblem(const std::string &text) {
-  Result<Problem> problem = parseProblem(text, "p.json", findBuiltinTarget);
-  return problem ? "none" : problem.error();
-}
-std::string errorOfSolution(const std::string &text) {
-  Result<Problem> problem =
-      parseProblem(goodProblem, "p.json", findBuiltinTarget);
-  if (!problem)
-    return "the problem itself: " + problem.error();
-  Result<Solution> solution = parseSolution(text, "s.json", *problem);
-  return solution ? "none" : solution.error();
-}
-
 TEST(BadInputTest, TheUnbrokenFilesAreRight) {
   EXPECT_EQ(errorOfTarget(goodTarget), "none");
   EXPECT_EQ(errorOfProblem(goodProblem), "none");
   EXPECT_EQ(errorOfSolution(goodSolution), "none");
-}
-
-/// One replacement that breaks a file, and what the error must say.
-struct Break {
-  const char *from;
-  const char *to;
-  const char *error;
-};
-
-std::ostream &operator<<(std::ostream &out, const Break &b) {
-  return out << b.from << " -> " << b.to;
 }
 
 //===----------------------------------------------------------------------===//
@@ -207,20 +115,6 @@ TEST(BadInputTest, ATargetHasTiersWithUniqueNames) {
             "tiers[1].name: 'fast' is there already, names must be unique");
   target.tiers.clear();
   EXPECT_EQ(check(target)->message, "tiers: must not be empty");
-}
-
-TEST(BadInputTest, ThereIsALimitOnTheNumberOfValues) {
-  // The array and its elements are five values.
-  const std::string text = R"([1, 2.5, "x", {}])";
-
-  EXPECT_TRUE(parseJSON(text, "f.json", 5));
-
-  Result<JSONValue> json = parseJSON(text, "f.json", 4);
-  ASSERT_FALSE(json);
-  EXPECT_EQ(json.error(), "f.json: there are more than the limit of 4 values");
-  for (const char *last : {"1", "2.5", "\"x\"", "true", "[]", "null"})
-    EXPECT_FALSE(parseJSON(std::string("[0, ") + last + "]", "f.json", 2))
-        << last;
 }
 
 TEST(BadInputTest, NamesThatJSONCannotHoldAreErrors) {
@@ -497,87 +391,5 @@ INSTANTIATE_TEST_SUITE_P(
         Break{"\"fast\": 20", "\"medium\": 20",
               "peak_bytes.medium: unknown tier 'medium'; there are 'fast', "
               "'slow'"}));
-
-//===----------------------------------------------------------------------===//
-// Text that is no JSON
-//===----------------------------------------------------------------------===//
-
-struct BadText {
-  std::string text;
-  const char *error;
-};
-
-class BadTextTest : public testing::TestWithParam<BadText> {};
-
-TEST_P(BadTextTest, IsAnErrorWithItsPlace) {
-  EXPECT_THAT(errorOfTarget(GetParam().text),
-              StartsWith(std::string("t.json: ") + GetParam().error));
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Texts, BadTextTest,
-    testing::Values(
-        BadText{"", "1:1: syntax error while parsing value - unexpected end "
-                    "of input"},
-        BadText{"{} x", "1:4: syntax error while parsing value - invalid "
-                        "literal; expected end of input"},
-        BadText{"{}{}", "1:3: syntax error while parsing value - unexpected "
-                        "'{'; expected end of input"},
-        BadText{"{\n \"a\": 1,\n}", "3:1: syntax error while parsing object "
-                                    "key"},
-        BadText{"{\"a\": 01}", "1:8: syntax error"}, BadText{"// no\n{}", "1:"},
-        BadText{"{\"a\":\n \"\xff\"}", "2:3: syntax error while parsing value "
-                                       "- invalid string: ill-formed UTF-8 "
-                                       "byte"},
-        BadText{"{\"\xc0\xaf\": 1}", "1:3: syntax error"},
-        BadText{"\"\\ud800\"", "1:8: syntax error"},
-        BadText{std::string("{}\0", 3), "byte 2 is NUL"},
-        BadText{std::string("\0{}", 3), "byte 0 is NUL"},
-        BadText{"[]", "must be an object, got an array"},
-        BadText{"{\"a\": {\"b\": [0, {\"c\": 1, \"c\": 1}]}}",
-                "a.b[1]: the key 'c' is there twice"},
-        BadText{"{\"a\": 1e-999}", "the field 'format' is missing"},
-        BadText{std::string(100000, '['), "arrays and objects nest deeper "
-                                          "than 64"},
-        BadText{std::string(100000, '[') + std::string(100000, ']'),
-                "arrays and objects nest deeper than 64"}));
-
-TEST(BadInputTest, NestingOf64IsNotTooDeep) {
-  auto nested = [](size_t depth) {
-    return std::string(depth, '[') + std::string(depth, ']');
-  };
-  EXPECT_THAT(errorOfTarget(nested(64)), HasSubstr("must be an object"));
-  EXPECT_THAT(errorOfTarget(nested(65)), HasSubstr("deeper than 64"));
-}
-
-TEST(BadInputTest, ManyObjectsNestedAreAnErrorToo) {
-  std::string text;
-  for (int i = 0; i < 100000; ++i)
-    text += "{\"a\":";
-  EXPECT_THAT(errorOfTarget(text), HasSubstr("deeper than 64"));
-}
-
-/// Any prefix, and any byte replaced by one that means something in JSON: an
-/// error of one line, or by chance another right file.
-TEST(BadInputTest, BrokenBytesAreErrorsToo) {
-  const std::string bytes = std::string("{}[]\",:-.e019\\u\n ") + '\xff';
-  int numErrors = 0;
-  auto expectFine = [&](const std::string &error) {
-    numErrors += error != "none";
-    EXPECT_EQ(error.find("\n"), std::string::npos) << error;
-  };
-  for (size_t i = 0; i < goodProblem.size(); ++i) {
-    EXPECT_NE(errorOfProblem(goodProblem.substr(0, i)), "none") << i;
-    std::string text = goodProblem;
-    text[i] = bytes[i % bytes.size()];
-    expectFine(errorOfProblem(text));
-  }
-  for (size_t i = 0; i < goodSolution.size(); ++i) {
-    std::string text = goodSolution;
-    text[i] = bytes[(i * 7) % bytes.size()];
-    expectFine(errorOfSolution(text));
-  }
-  EXPECT_GT(numErrors, 1000);
-}
 
 } // namespace

@@ -1,5 +1,4 @@
-//===- RandomPlacement.h - Random small problems and placements  -*- C++
-//-*-===//
+//===- RandomPlacement.h - Random small placements -------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,23 +10,9 @@
 #define MEMPLACE_UNITTESTS_PROBLEM_RANDOMPLACEMENT_H
 
 #include "Builder.h"
-
-#include <random>
+#include "Support/Random.h"
 
 namespace memplace::test {
-
-class Random {
-public:
-  explicit Random(uint64_t seed) : engine(seed) {}
-  /// In [low, high].
-  int64_t in(int64_t low, int64_t high) {
-    return low + static_cast<int64_t>(engine() % (high - low + 1));
-  }
-  bool chance(int percent) { return in(1, 100) <= percent; }
-
-private:
-  std::mt19937_64 engine;
-};
 
 //===----------------------------------------------------------------------===//
 // Random placements

@@ -1,5 +1,4 @@
-//===- VerifyExecutionTest.cpp - Legal placements run right, illegal ones are
-// found ===//
+//===- VerifyExecutionTest.cpp - What is legal runs right -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Execution.h"
 #include "RandomPlacement.h"
+#include "Support/Execution.h"
+#include "Support/Mutation.h"
 
 #include "memplace/Problem/JSON.h"
 
@@ -92,7 +92,7 @@ Seen executeLegalOnes(uint64_t numSeeds, Kind kind) {
         continue;
       note(problem, solution, seen);
       for (int run = 0; run < 4; ++run) {
-        std::string complaint = Execution(problem, solution, random).run();
+        std::string complaint = execute(problem, solution, random);
         if (complaint.empty())
           continue;
         ADD_FAILURE() << complaint << "\nseed " << seed << "\n"
@@ -379,78 +379,6 @@ TEST(VerifyExecutionTest, AgreesWithTheDefinitionsForCyclicProblems) {
 // Garbage
 //===----------------------------------------------------------------------===//
 
-template <typename Integer> void mutate(Random &random, Integer &value) {
-  switch (random.in(0, 4)) {
-  case 0:
-    value = std::numeric_limits<Integer>::max();
-    break;
-  case 1:
-    value = std::numeric_limits<Integer>::min();
-    break;
-  case 2:
-    value = static_cast<Integer>(random.in(-9, 9));
-    break;
-  default:
-    // Without overflow.
-    value = static_cast<Integer>(static_cast<uint64_t>(value) +
-                                 static_cast<uint64_t>(random.in(-2, 2)));
-  }
-}
-
-void mutate(Random &random, Transfer &transfer) {
-  switch (random.in(0, 6)) {
-  case 0:
-    return mutate(random, transfer.from);
-  case 1:
-    return mutate(random, transfer.to);
-  case 2:
-    return mutate(random, transfer.channel);
-  case 3:
-    return mutate(random, transfer.start);
-  case 4:
-    return mutate(random, transfer.done);
-  case 5:
-    if (transfer.part && random.chance(50))
-      return transfer.part.reset();
-    transfer.part = transfer.part.value_or(Part{random.in(0, 15), 4});
-    return mutate(random, transfer.part->first);
-  default:
-    transfer.part = transfer.part.value_or(Part{0, random.in(1, 16)});
-    return mutate(random, transfer.part->size);
-  }
-}
-
-void mutate(Random &random, Solution &solution) {
-  auto pick = [&](auto &list) -> auto & {
-    return list[random.in(0, static_cast<int64_t>(list.size()) - 1)];
-  };
-  Residency &residency = pick(solution.residencies);
-  switch (random.in(0, 12)) {
-  case 0:
-    return mutate(random, residency.buffer);
-  case 1:
-    return mutate(random, residency.tier);
-  case 2:
-    return residency.offset ? mutate(random, *residency.offset) : void();
-  case 3:
-    return residency.offset.reset();
-  case 4:
-    return mutate(random, residency.range.begin);
-  case 5:
-    return mutate(random, residency.range.end);
-  case 6: {
-    std::vector<ResidencyId> &ids = pick(solution.served);
-    return ids.empty() ? void() : mutate(random, pick(ids));
-  }
-  case 7:
-    return std::swap(pick(solution.residencies), residency);
-  default:
-    if (solution.transfers.empty())
-      return;
-    mutate(random, pick(solution.transfers));
-  }
-}
-
 TEST(VerifyExecutionTest, SurvivesAnyMutation) {
   std::map<Rule, int> counts;
   int numMutants = 0;
@@ -464,8 +392,7 @@ TEST(VerifyExecutionTest, SurvivesAnyMutation) {
       continue;
     for (int i = 0; i < 20; ++i, ++numMutants) {
       Solution mutant = solution;
-      for (int64_t n = random.in(1, 3); n > 0; --n)
-        mutate(random, mutant);
+      mutate(mutant, random);
       std::optional<Violation> violation = verify(problem, mutant);
       if (!violation)
         continue;

@@ -11,7 +11,7 @@
 #include <limits>
 
 using namespace memplace;
-using namespace memplace::stress;
+using namespace memplace::test;
 
 template <typename Integer>
 static void mutateNumber(Integer &value, Random &random) {
@@ -127,7 +127,7 @@ static void mutateServed(Solution &solution, Random &random) {
   }
 }
 
-void stress::mutate(Solution &solution, Random &random) {
+void test::mutate(Solution &solution, Random &random) {
   for (int64_t n = random.in(1, 3); n > 0; --n)
     switch (random.in(0, 3)) {
     case 0:

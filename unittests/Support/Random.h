@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_FUZZ_STRESS_RANDOM_H
-#define MEMPLACE_FUZZ_STRESS_RANDOM_H
+#ifndef MEMPLACE_UNITTESTS_SUPPORT_RANDOM_H
+#define MEMPLACE_UNITTESTS_SUPPORT_RANDOM_H
 
 #include <cstddef>
 #include <cstdint>
 #include <random>
 #include <vector>
 
-namespace memplace::stress {
+namespace memplace::test {
 
 /// The same numbers for a seed with each standard library.
 class Random {
@@ -50,6 +50,6 @@ private:
   std::mt19937_64 engine;
 };
 
-} // namespace memplace::stress
+} // namespace memplace::test
 
-#endif // MEMPLACE_FUZZ_STRESS_RANDOM_H
+#endif // MEMPLACE_UNITTESTS_SUPPORT_RANDOM_H

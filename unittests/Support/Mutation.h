@@ -6,19 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_FUZZ_STRESS_MUTATION_H
-#define MEMPLACE_FUZZ_STRESS_MUTATION_H
+#ifndef MEMPLACE_UNITTESTS_SUPPORT_MUTATION_H
+#define MEMPLACE_UNITTESTS_SUPPORT_MUTATION_H
 
 #include "Random.h"
 
 #include "memplace/Problem/Solution.h"
 
-namespace memplace::stress {
+namespace memplace::test {
 
 /// Makes one to three changes: most of them small, such as a step later or
 /// another residency, a few wild.
 void mutate(Solution &solution, Random &random);
 
-} // namespace memplace::stress
+} // namespace memplace::test
 
-#endif // MEMPLACE_FUZZ_STRESS_MUTATION_H
+#endif // MEMPLACE_UNITTESTS_SUPPORT_MUTATION_H

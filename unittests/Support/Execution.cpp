@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Execution.h"
-#include "Random.h"
 
 #include <algorithm>
 #include <map>
@@ -15,7 +14,7 @@
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::stress;
+using namespace memplace::test;
 
 namespace {
 
@@ -29,8 +28,8 @@ constexpr Version undefined = 0, garbage = -1;
 
 class Execution {
 public:
-  Execution(const Problem &problem, const Solution &solution, uint64_t seed)
-      : problem(problem), solution(solution), random(seed),
+  Execution(const Problem &problem, const Solution &solution, Random &random)
+      : problem(problem), solution(solution), random(random),
         newest(problem.buffers.size(), undefined),
         isFlying(solution.transfers.size()), issued(solution.transfers.size()) {
     findPieces();
@@ -262,11 +261,13 @@ private:
       }
       // Writing the same bytes again harms nobody.
       Contents destination = read(transfer.to);
+      bool isSame = true;
       forPieces(transfer, [&](size_t piece) {
+        isSame &= destination[piece] == issued[i][piece];
         if (destination[piece] != issued[i][piece])
           destination[piece] = garbage;
       });
-      if (destination != read(transfer.to))
+      if (!isSame)
         write(slotOf[transfer.to], std::move(destination));
     }
     for (size_t i : instant)
@@ -344,7 +345,7 @@ private:
 
   const Problem &problem;
   const Solution &solution;
-  Random random;
+  Random &random;
   std::vector<std::vector<Offset>> cuts;        // By buffer: ends of pieces.
   std::vector<size_t> slotOf;                   // By residency.
   std::vector<ResidencyId> first;               // By slot.
@@ -363,7 +364,7 @@ private:
 
 } // namespace
 
-bool stress::canExecute(const Problem &problem, const Solution &solution) {
+bool test::canExecute(const Problem &problem, const Solution &solution) {
   constexpr double mostSteps = 3000;
   constexpr size_t mostResidencies = 500;
   if (solution.residencies.size() > mostResidencies)
@@ -379,7 +380,7 @@ bool stress::canExecute(const Problem &problem, const Solution &solution) {
   return numSteps <= mostSteps;
 }
 
-std::string stress::execute(const Problem &problem, const Solution &solution,
-                            uint64_t seed) {
-  return Execution(problem, solution, seed).run();
+std::string test::execute(const Problem &problem, const Solution &solution,
+                          Random &random) {
+  return Execution(problem, solution, random).run();
 }
