@@ -286,6 +286,15 @@ BaseResult memplace::solver::buildBasePlacement(const Uses &uses) {
   return base;
 }
 
+std::string
+memplace::solver::noteMissingChannel(const Target &target, TierId from,
+                                     TierId to,
+                                     const std::string &consequence) {
+  return "target '" + target.name + "' has no channel from '" +
+         target.tiers[from].name + "' to '" + target.tiers[to].name +
+         "', so that " + consequence + "; add one to the target";
+}
+
 std::vector<std::string>
 memplace::solver::noteUnreachableTiers(const Target &target) {
   std::vector<bool> isReached(target.tiers.size());
@@ -300,11 +309,8 @@ memplace::solver::noteUnreachableTiers(const Target &target) {
   std::vector<std::string> notes;
   for (TierId tier = 0; tier < target.defaultTier; ++tier)
     if (!isReached[tier])
-      notes.push_back("target '" + target.name + "' has no channel from '" +
-                      target.tiers[target.defaultTier].name + "' to '" +
-                      target.tiers[tier].name +
-                      "', so that nothing is prefetched there; add one to "
-                      "the target");
+      notes.push_back(noteMissingChannel(target, target.defaultTier, tier,
+                                         "nothing is prefetched there"));
   return notes;
 }
 
@@ -322,4 +328,32 @@ std::vector<LoopId> memplace::solver::levelsOf(const Uses &uses,
       levels.push_back(loop);
   levels.push_back(root);
   return levels;
+}
+
+std::vector<StayLevels> memplace::solver::stayLevelsOf(const Uses &uses,
+                                                       BufferId buffer,
+                                                       int32_t firstGroup,
+                                                       int32_t lastGroup) {
+  const AccessGroup &group = uses.groups[buffer][firstGroup];
+  const LoopId innermost = uses.loopOf(group.step);
+  const LoopId root = uses.rootOf(buffer);
+  const Buffer &data = uses.problem.buffers[buffer];
+  // Each trip makes it anew, and the program needs what the last one made.
+  const bool isLeft = root != noLoop && data.liveOut &&
+                      data.range.end == uses.problem.numSteps();
+  // What begins with a write needs no copy, so that it may as well begin late.
+  const bool beginsWithWrite = group.writes && !group.reads;
+  std::vector<StayLevels> result;
+  for (LoopId exit : levelsOf(uses, buffer, firstGroup, lastGroup)) {
+    if (beginsWithWrite)
+      result.push_back({exit});
+    for (LoopId loop = innermost; loop != exit; loop = uses.parentOf(loop))
+      result.push_back({loop, exit});
+    if (!beginsWithWrite)
+      result.push_back({exit});
+  }
+  for (LoopId loop = innermost; isLeft && loop != noLoop;
+       loop = uses.parentOf(loop))
+    result.push_back({loop, noLoop});
+  return result;
 }

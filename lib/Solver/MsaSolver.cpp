@@ -18,6 +18,7 @@
 #include "Msa/TierAllocator.h"
 #include "NoPlacement.h"
 
+#include "memplace/Planning/BasePlan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 
@@ -26,20 +27,18 @@ using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
 /// A fast tier that nothing can be copied to or from serves only what begins
-/// and ends there.
-static std::vector<std::string> missingChannels(const Problem &problem) {
+/// and ends there. Unlike other solvers, msa never copies through a third tier,
+/// so that each channel counts (see `noteUnreachableTiers`).
+static std::vector<std::string> noteMissingChannels(const Problem &problem) {
   const Target &target = problem.target;
   std::vector<std::string> notes;
   auto check = [&](TierId from, TierId to, const char *what) {
     if (target.channelsBetween(from, to).empty())
-      notes.push_back("target '" + target.name + "' has no channel from '" +
-                      target.tiers[from].name + "' to '" +
-                      target.tiers[to].name + "', so that msa " + what +
-                      "; add one to the target");
+      notes.push_back(noteMissingChannel(target, from, to, what));
   };
   for (TierId tier = 0; tier < target.defaultTier; ++tier) {
-    check(target.defaultTier, tier, "prefetches nothing there");
-    check(tier, target.defaultTier, "evicts nothing from there");
+    check(target.defaultTier, tier, "msa prefetches nothing there");
+    check(tier, target.defaultTier, "msa evicts nothing from there");
   }
   return notes;
 }
@@ -121,7 +120,7 @@ public:
     };
     SolveResult result;
     result.status = SolveStatus::Solved;
-    result.notes = missingChannels(problem);
+    result.notes = noteMissingChannels(problem);
     MsaAttempt attempt(uses, values, *base.placement);
     attempt.run(goesOn);
     result.solution = attempt.takeSolution();

@@ -36,6 +36,11 @@ BaseResult buildFastestPlacement(const Uses &uses);
 /// With every buffer at home if that fits, else like `buildFastestPlacement`.
 BaseResult buildBasePlacement(const Uses &uses);
 
+/// A note that \p target has no channel from \p from to \p to, so that
+/// \p consequence, and the way out.
+std::string noteMissingChannel(const Target &target, TierId from, TierId to,
+                               const std::string &consequence);
+
 /// For each tier before the default one that no channels lead to from there,
 /// however many: that nothing is prefetched to it, and the way out.
 std::vector<std::string> noteUnreachableTiers(const Target &target);
@@ -44,6 +49,17 @@ std::vector<std::string> noteUnreachableTiers(const Target &target);
 /// \p lastGroup can be, from the innermost loop around them to the root.
 std::vector<LoopId> levelsOf(const Uses &uses, BufferId buffer,
                              int32_t firstGroup, int32_t lastGroup);
+
+/// Where a stay is filled and where it is left, see StayRequest.
+struct StayLevels {
+  LoopId level = noLoop;
+  std::optional<LoopId> exitLevel = {};
+};
+
+/// Likewise, with the stays that begin in a loop and outlast it. From the last
+/// resort to what to try first: few copies, then short stays.
+std::vector<StayLevels> stayLevelsOf(const Uses &uses, BufferId buffer,
+                                     int32_t firstGroup, int32_t lastGroup);
 
 } // namespace memplace::solver
 
