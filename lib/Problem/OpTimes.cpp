@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 using namespace memplace;
 
@@ -150,9 +151,11 @@ OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId near,
   std::vector<const Access *> accesses;
   for (const Access &access : op.accesses)
     accesses.push_back(&access);
-  std::stable_sort(
-      accesses.begin(), accesses.end(),
-      [](const Access *a, const Access *b) { return a->buffer < b->buffer; });
+  // Those of one buffer stay in the op's order, in which their addresses are.
+  std::sort(accesses.begin(), accesses.end(),
+            [](const Access *a, const Access *b) {
+              return std::tie(a->buffer, a) < std::tie(b->buffer, b);
+            });
   double free = 0;
   for (size_t k = 0; k < accesses.size();) {
     BufferId id = accesses[k]->buffer;
