@@ -20,8 +20,9 @@ StayPlanner::StayPlanner(Placement &placement, const StayRequest &request,
                          const StayPolicy &policy)
     : placement(placement), uses(*placement.uses), problem(uses.problem),
       policy(policy), buffer(request.buffer), tier(request.tier),
-      level(request.level), data(problem.buffers[buffer]),
-      plan(placement.plans[buffer]), groups(uses.groups[buffer]),
+      level(request.level), exitLevel(request.exitLevel.value_or(level)),
+      data(problem.buffers[buffer]), plan(placement.plans[buffer]),
+      groups(uses.groups[buffer]),
       numGroups(static_cast<int32_t>(groups.size())), first(request.firstGroup),
       last(request.lastGroup) {}
 
@@ -36,7 +37,7 @@ bool StayPlanner::findTiming() {
     return false;
   if (needsFill)
     fills = onBestChannel(fillRoute.back(), [&](ChannelId channel) {
-      return fillHops(channel, fillFrom, cover.begin);
+      return fillHops(channel, fillFrom, awaitBy(), policy.lead);
     });
   if (needsEvict)
     evicts = onBestChannel(evictRoute.front(), [&](ChannelId channel) {
@@ -46,31 +47,31 @@ bool StayPlanner::findTiming() {
     return false;
   if (!findPlace())
     return false;
-  if (needsEvict)
+  if (needsEvict && !policy.evictSteps)
     postponeEvict();
   if (!findFillTransits() || !findEvictTransits())
     return false;
 
   double stall = 0;
   if (needsFill)
-    stall += stallSeconds(fills[fill]);
+    stall += stallSeconds(fills[fill], level);
   if (needsEvict)
-    stall += stallSeconds(evicts[evict]);
+    stall += stallSeconds(evicts[evict], exitLevel);
   for (const Hop &hop : hopsBefore)
-    stall += stallSeconds(hop);
+    stall += stallSeconds(hop, level);
   for (const Hop &hop : hopsAfter)
-    stall += stallSeconds(hop);
+    stall += stallSeconds(hop, exitLevel);
   saving -= policy.stallWeight * stall;
   return saving >= policy.minSaving;
 }
 
-double StayPlanner::stallSeconds(const Hop &hop) const {
+double StayPlanner::stallSeconds(const Hop &hop, LoopId at) const {
   double seconds =
       std::max(0.0, hop.missing) / placement.traffic.rateOf(hop.channel);
   if (hop.start == hop.done)
     seconds += 1e-12 * static_cast<double>(
                            problem.target.channels[hop.channel].latencyPs);
-  return seconds * static_cast<double>(uses.tripsOf(level));
+  return seconds * static_cast<double>(uses.tripsOf(at));
 }
 
 // The latest start at the stay's level that is at most `step`, or lowest - 1.
@@ -78,6 +79,35 @@ Step StayPlanner::previousStart(Step step, Step lowest) const {
   while (step >= lowest && !uses.isStartAt(level, step))
     step = uses.rangeOf(uses.childAt(level, step)).begin - 1;
   return std::max(step, lowest - 1);
+}
+
+// The earliest start at the stay's exit level that is at least `step`; past all
+// steps if there is none.
+Step StayPlanner::nextStart(Step step) const {
+  while (step <= problem.numSteps() && !uses.isStartAt(exitLevel, step)) {
+    const LoopId child =
+        step < window.end ? uses.childAt(exitLevel, step) : noLoop;
+    if (child == noLoop)
+      return problem.numSteps() + 1;
+    step = uses.rangeOf(child).end;
+  }
+  return step;
+}
+
+// The boundary at which the fill is awaited.
+Step StayPlanner::awaitBy() const {
+  Step by = cover.begin;
+  if (goesAround)
+    return by;
+  for (int32_t left = policy.awaitAhead; left > 0; --left) {
+    Step before = by - 1;
+    while (before > fillFrom && !uses.isDoneAt(level, before))
+      --before;
+    if (before <= fillFrom)
+      break;
+    by = before;
+  }
+  return by;
 }
 
 // Of the channels between the same tiers, the one that hides most, and then in
@@ -106,8 +136,9 @@ std::vector<StayPlanner::Hop> StayPlanner::onBestChannel(
 }
 
 // Candidates from the shortest to the first that is hidden fully.
-std::vector<StayPlanner::Hop> StayPlanner::fillHops(ChannelId channel,
-                                                    Step from, Step by) const {
+std::vector<StayPlanner::Hop>
+StayPlanner::fillHops(ChannelId channel, Step from, Step by,
+                      std::optional<int32_t> wanted) const {
   std::vector<Hop> hops;
   if (by < from)
     return hops;
@@ -121,7 +152,7 @@ std::vector<StayPlanner::Hop> StayPlanner::fillHops(ChannelId channel,
   double missing = size;
   double lead = 0;
   for (Step step = by - 1; step >= from; --step) {
-    if (!hops.empty() && !policy.hide)
+    if (!hops.empty() && (!policy.hide || wanted == 0))
       break;
     missing -= placement.traffic.roomOf(channel, stepIn(step));
     lead += placement.traffic.durationOf(stepIn(step));
@@ -129,8 +160,10 @@ std::vector<StayPlanner::Hop> StayPlanner::fillHops(ChannelId channel,
       continue;
     double late = std::max(missing, (latency - lead) * rate);
     hops.push_back({channel, step, by, std::max(0.0, late)});
-    if (late <= (1 - policy.hiddenShare) * size || lead > longest ||
-        by - step > maxSteps)
+    if (by - step > maxSteps)
+      break;
+    if (wanted ? hops.size() > static_cast<size_t>(*wanted)
+               : late <= (1 - policy.hiddenShare) * size || lead > longest)
       break;
   }
   return hops;
@@ -140,14 +173,10 @@ std::vector<StayPlanner::Hop> StayPlanner::evictHops(ChannelId channel,
                                                      Step from, Step by,
                                                      Step blockingBy) const {
   std::vector<Hop> hops;
-  while (from <= by && !uses.isStartAt(level, from)) {
-    LoopId child = from < problem.numSteps() && from < window.end
-                       ? uses.childAt(level, from)
-                       : noLoop;
-    if (child == noLoop)
-      return hops;
-    from = uses.rangeOf(child).end;
-  }
+  from = nextStart(from);
+  for (int32_t i = 0; i < policy.evictDelay; ++i)
+    if (const Step later = nextStart(from + 1); later <= blockingBy)
+      from = later;
   if (from > by)
     return hops;
   const double size = static_cast<double>(data.size);
@@ -159,15 +188,19 @@ std::vector<StayPlanner::Hop> StayPlanner::evictHops(ChannelId channel,
   double missing = size;
   double lead = 0;
   for (Step step = from; step < by; ++step) {
-    if (!hops.empty() && !policy.hide)
+    if (!hops.empty() && (!policy.hide || policy.evictSteps == 0))
       break;
     missing -= placement.traffic.roomOf(channel, step);
     lead += placement.traffic.durationOf(step);
-    if (!uses.isDoneAt(level, step + 1))
+    if (!uses.isDoneAt(exitLevel, step + 1))
       continue;
     double late = std::max(missing, (latency - lead) * rate);
     hops.push_back({channel, from, step + 1, std::max(0.0, late)});
-    if (late <= 0 || step - from > maxSteps)
+    if (step - from > maxSteps)
+      break;
+    if (policy.evictSteps
+            ? hops.size() > static_cast<size_t>(*policy.evictSteps)
+            : late <= 0)
       break;
   }
   return hops;
@@ -254,93 +287,10 @@ bool StayPlanner::findPlace() {
 void StayPlanner::postponeEvict() {
   Hop &hop = evicts[evict];
   Step latest = std::min(evictBy, cover.end);
-  while (latest > hop.done && !uses.isDoneAt(level, latest))
+  while (latest > hop.done && !uses.isDoneAt(exitLevel, latest))
     --latest;
   if (latest > hop.done)
     hop.done = latest;
-}
-
-//===----------------------------------------------------------------------===//
-// Tiers on the way
-//===----------------------------------------------------------------------===//
-
-bool StayPlanner::addTransit(TierId at, LiveRange range, Step reservedEnd) {
-  std::optional<Offset> place =
-      placement.arenas[at].find({range.begin, reservedEnd}, data.size,
-                                problem.alignmentIn(data, at), policy.fit);
-  if (!place)
-    return false;
-  transits.push_back({at, range, *place, reservedEnd});
-  return true;
-}
-
-bool StayPlanner::findFillTransits() {
-  if (!needsFill)
-    return true;
-  Hop next = fills[fill];
-  for (size_t h = fillRoute.size() - 1; h-- > 0;) {
-    // A copy that arrives at a boundary while the stream waits there can be
-    // copied on at the next one only.
-    std::vector<Hop> options;
-    for (const Hop &hop : fillHops(fillRoute[h], fillFrom, next.start))
-      if (hop.start < hop.done)
-        options.push_back(hop);
-    if (options.empty() || !policy.hide) {
-      Step before = previousStart(next.start - 1, fillFrom);
-      if (before >= fillFrom)
-        options.insert(options.begin(), {fillRoute[h], before, before,
-                                         static_cast<double>(data.size)});
-    }
-    TierId at = problem.target.channels[fillRoute[h]].to;
-    bool found = false;
-    // The most hidden one that has room.
-    for (size_t i = options.size(); i-- > 0 && !found;) {
-      const Hop &hop = options[i];
-      Step reserved = next.start == next.done ? next.done + 1 : next.done;
-      Step end = std::max({next.done, hop.start + 1, hop.done + 1});
-      end = std::min(end, data.range.end);
-      reserved = std::max(reserved, end);
-      if (addTransit(at, {hop.start, end}, reserved)) {
-        hopsBefore.push_back(hop);
-        next = hop;
-        found = true;
-      }
-    }
-    if (!found)
-      return false;
-  }
-  return true;
-}
-
-bool StayPlanner::findEvictTransits() {
-  if (!needsEvict)
-    return true;
-  Hop previous = evicts[evict];
-  for (size_t h = 1; h < evictRoute.size(); ++h) {
-    Step from = previous.done + (previous.start == previous.done);
-    std::vector<Hop> options =
-        evictHops(evictRoute[h], from, evictBy, blockingEvictBy);
-    TierId at = problem.target.channels[evictRoute[h]].from;
-    bool found = false;
-    for (size_t i = options.size(); i-- > 0 && !found;) {
-      const Hop &hop = options[i];
-      Step end = std::max({hop.done, previous.start + 1, previous.done + 1});
-      if (end > data.range.end)
-        end = std::max(hop.done, previous.start + 1);
-      if (end > data.range.end)
-        continue;
-      Step reserved =
-          std::max(end, hop.start == hop.done ? hop.done + 1 : hop.done);
-      if (addTransit(at, {previous.start, end}, reserved)) {
-        hopsAfter.push_back(hop);
-        previous = hop;
-        found = true;
-      }
-    }
-    if (!found)
-      return false;
-  }
-  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -442,6 +392,22 @@ void StayPlanner::addFill(const Copy &whole, const Hop &hop) {
         Part{i * size, i + 1 < numParts ? size : data.size - i * size});
 }
 
+// A copy on the way has the contents from its arrival on.
+void StayPlanner::serveOnTheWay(StayId stay, const Hop &arrival) {
+  const Stay &copy = plan.stays[stay];
+  for (int32_t g = 0; g < numGroups; ++g) {
+    const AccessGroup &group = groups[g];
+    if (group.step >= copy.range.end)
+      break;
+    if (group.step < arrival.done || !isFree(g) || definesContents(g) ||
+        uses.loopOf(group.step) != level)
+      continue;
+    double freed = 0;
+    if (placement.traffic.savingOf(group, copy.tier, freed) > 0)
+      serve(stay, g, g);
+  }
+}
+
 void StayPlanner::commit() {
   placement.noteCommit(buffer);
   if (goesAround)
@@ -472,6 +438,9 @@ void StayPlanner::commit() {
       }
       next = source;
     }
+    if (policy.servesOnTheWay)
+      for (size_t h = 0; h < hopsBefore.size(); ++h)
+        serveOnTheWay(onTheWay[h], hopsBefore[h]);
   }
   StayId previous = stay;
   if (needsEvict) {

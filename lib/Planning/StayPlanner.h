@@ -25,6 +25,11 @@ namespace memplace::solver {
 /// transfers lie at its level, and what a body has written is back in the base
 /// by the end of the body. That makes R10 hold by construction.
 ///
+/// A stay may also begin in a body, in each trip anew, and outlast the loop:
+/// its exit level is further out than its level. No trip may need what the one
+/// before has written: the stay writes nothing in the loop, or all that the
+/// loop does with the buffer begins with a write in the stay.
+///
 /// In a cyclic problem a stay of a buffer that is only read may go around the
 /// end of the program. Then groups and steps count on into the next invocation:
 /// group g + numGroups is group g there, step t + numSteps is step t there.
@@ -59,6 +64,7 @@ private:
   bool mayGoAround() const;
   bool findShapeAround();
   bool widenToLoops();
+  bool mayOutlastLoops() const;
   bool canServeGroups();
   bool definesContents(int32_t group) const;
   bool isNeededAfter() const;
@@ -80,7 +86,10 @@ private:
   std::vector<Hop>
   onBestChannel(ChannelId channel,
                 const std::function<std::vector<Hop>(ChannelId)> &hopsOn) const;
-  std::vector<Hop> fillHops(ChannelId channel, Step from, Step by) const;
+  Step nextStart(Step step) const;
+  Step awaitBy() const;
+  std::vector<Hop> fillHops(ChannelId channel, Step from, Step by,
+                            std::optional<int32_t> lead) const;
   std::vector<Hop> evictHops(ChannelId channel, Step from, Step by,
                              Step blockingBy) const;
   bool findPlace();
@@ -90,11 +99,12 @@ private:
   LiveRange rangeWith(size_t fill, size_t evict) const;
   Step reservedEndWith(size_t fill, size_t evict) const;
   std::optional<Offset> findOffset(size_t fill, size_t evict) const;
-  double stallSeconds(const Hop &hop) const;
+  double stallSeconds(const Hop &hop, LoopId at) const;
   void postponeEvict();
   void reserve(const Hop &hop, bool backward);
   void addFill(const Copy &whole, const Hop &hop);
   void serve(StayId stay, int32_t from, int32_t to);
+  void serveOnTheWay(StayId stay, const Hop &arrival);
   StayId commitStay(TierId at, LiveRange range, Offset place, Step reserved);
   void commitAround();
   std::pair<LiveRange, LiveRange> splitAround(LiveRange range) const;
@@ -105,7 +115,8 @@ private:
   const StayPolicy &policy;
   const BufferId buffer;
   const TierId tier;
-  const LoopId level;
+  const LoopId level;     // Of its fill.
+  const LoopId exitLevel; // Of its evict.
   const Buffer &data;
   BufferPlan &plan;
   const std::vector<AccessGroup> &groups;
@@ -116,7 +127,7 @@ private:
   int32_t shift = 0;       // Of `last`, from the request's.
   bool goesAround = false; // Perhaps: groups and steps count on.
   LiveRange cover;         // Steps that it must last.
-  LiveRange window;        // Steps of its level and the live range.
+  LiveRange window;        // Steps of its levels and the live range.
   bool needsFill = false;
   bool needsEvict = false;
   bool isDirty = false;

@@ -30,7 +30,7 @@ bool StayPlanner::findShape() {
   const LoopId root = uses.rootOf(buffer);
   if (level != root && !data.liveIn)
     if (LoopId outer = uses.childAt(root, groups[0].step);
-        outer != noLoop && uses.rangeOf(outer).covers(cover)) {
+        outer != noLoop && outer == uses.childAt(root, cover.begin)) {
       bool readsFirst = groups[0].reads;
       for (LoopId loop = uses.loopOf(groups[0].step); loop != outer;
            loop = uses.parentOf(loop))
@@ -42,6 +42,8 @@ bool StayPlanner::findShape() {
   needsFill = mustFill();
   if (needsFill && first == 0 && !data.liveIn)
     return false; // In its first trip a loop has nothing to fill from.
+  if (exitLevel != level && !mayOutlastLoops())
+    return false;
   needsEvict = isDirty && isNeededAfter();
   if (needsFill) {
     fillRoute = findRoute(problem, buffer, plan.stays[0].tier, tier);
@@ -131,15 +133,17 @@ bool StayPlanner::findShapeAround() {
 
 // Sets `cover`, and `first` and `last` to all groups in it.
 bool StayPlanner::widenToLoops() {
-  const LiveRange levelRange = uses.rangeOf(level);
-  window = {std::max(levelRange.begin, data.range.begin),
-            std::min(levelRange.end, data.range.end)};
+  window = {std::max(uses.rangeOf(level).begin, data.range.begin),
+            std::min(uses.rangeOf(exitLevel).end, data.range.end)};
   cover = {groups[first].step, groups[last].step + 1};
   if (!window.covers(cover))
     return false;
+  if (exitLevel != level)
+    cover.end = std::max(
+        cover.end, uses.rangeOf(uses.childAt(exitLevel, cover.begin)).end);
   if (LoopId child = uses.childAt(level, cover.begin); child != noLoop)
     cover.begin = uses.rangeOf(child).begin;
-  if (LoopId child = uses.childAt(level, cover.end - 1); child != noLoop)
+  if (LoopId child = uses.childAt(exitLevel, cover.end - 1); child != noLoop)
     cover.end = uses.rangeOf(child).end;
   if (!window.covers(cover))
     return false;
@@ -153,6 +157,24 @@ bool StayPlanner::widenToLoops() {
 
 // Whether all groups are still the base's and allowed here. Accesses that are
 // not may stay with the base as long as it has the contents, too.
+// Whether no trip of the loops that the stay begins in and outlasts needs what
+// the one before has left.
+bool StayPlanner::mayOutlastLoops() const {
+  for (LoopId loop = level; loop != exitLevel; loop = uses.parentOf(loop))
+    if (uses.loops[loop].maySkip)
+      return false;
+  const LiveRange outlasted =
+      uses.rangeOf(uses.childAt(exitLevel, cover.begin));
+  bool writes = false;
+  for (int32_t g = first; g <= last && groups[g].step < outlasted.end; ++g)
+    writes |= definesContents(g);
+  if (!writes)
+    return true;
+  return !needsFill && !groups[first].reads &&
+         groups[first].step == cover.begin &&
+         (first == 0 || groups[first - 1].step < outlasted.begin);
+}
+
 bool StayPlanner::canServeGroups() {
   bool mayServeAll = true;
   bool writes = false;
@@ -202,14 +224,15 @@ bool StayPlanner::mustFill() const {
 // Whether anybody may read after this stay what was written in it. A stay in a
 // loop that may be skipped may want it too, see `mustFill`.
 bool StayPlanner::isNeededAfter() const {
-  const bool isInLoop = level != uses.rootOf(buffer);
+  const LoopId root = uses.rootOf(buffer);
+  const bool isInLoop = exitLevel != root && uses.isWithin(exitLevel, root);
   if (static_cast<size_t>(last) + 1 == groups.size())
     return isInLoop || data.liveOut;
   const AccessGroup &next = groups[last + 1];
   if (next.reads || (isInLoop && next.step >= window.end))
     return true;
-  for (LoopId loop = uses.loopOf(next.step); loop != noLoop && loop != level;
-       loop = uses.parentOf(loop))
+  for (LoopId loop = uses.loopOf(next.step);
+       loop != noLoop && loop != exitLevel; loop = uses.parentOf(loop))
     if (uses.loops[loop].maySkip)
       return true;
   return false; // It is overwritten.
@@ -244,7 +267,7 @@ bool StayPlanner::findEvictWindow() {
   int32_t lastWrite = last;
   while (!definesContents(lastWrite))
     --lastWrite;
-  LoopId child = uses.childAt(level, groups[lastWrite].step);
+  LoopId child = uses.childAt(exitLevel, groups[lastWrite].step);
   evictFrom =
       child == noLoop ? groups[lastWrite].step + 1 : uses.rangeOf(child).end;
 
@@ -252,7 +275,7 @@ bool StayPlanner::findEvictWindow() {
   if (static_cast<size_t>(last) + 1 < groups.size() &&
       groups[last + 1].step < window.end) {
     Step next = groups[last + 1].step;
-    LoopId nextChild = uses.childAt(level, next);
+    LoopId nextChild = uses.childAt(exitLevel, next);
     evictBy = nextChild == noLoop ? next : uses.rangeOf(nextChild).begin;
   }
   // A blocking one fills a place that lasts for a step more (R7).

@@ -85,6 +85,17 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
     choices.turn = static_cast<int32_t>(random.below(4));
     choices.staysAlways = random.chance(0.2);
     choices.maxKeep = random.chance(0.5) ? 1e30 : random.uniform();
+    choices.isInnermostFirst = random.chance(0.5);
+    choices.restMayMove = random.chance(0.5);
+    choices.firstGroup = static_cast<int32_t>(random.below(3));
+    choices.policy.servesOnTheWay = random.chance(0.8);
+    choices.policy.awaitAhead = static_cast<int32_t>(random.below(3));
+    choices.policy.evictDelay = static_cast<int32_t>(random.below(3));
+    for (std::optional<int32_t> StayPolicy::*steps :
+         {&StayPolicy::lead, &StayPolicy::leadOnTheWay,
+          &StayPolicy::evictSteps})
+      if (random.chance(0.5))
+        choices.policy.*steps = static_cast<int32_t>(random.below(4));
     for (size_t m = 0; m < numMovables; ++m)
       if (state.isTakenOut(static_cast<int32_t>(m)) && random.chance(0.8))
         state.insert(static_cast<int32_t>(m), choices);

@@ -26,6 +26,10 @@ struct StayRequest {
   /// Where its transfers run: Uses::rootOf the buffer, or a loop inside of that
   /// around all of the groups (then once per trip).
   LoopId level = noLoop;
+  /// Where it is left: none means at `level`; else a loop (or the program)
+  /// around `level`. The stay then begins anew in each trip of `level`, lasts
+  /// beyond the end of the loop and is evicted there once.
+  std::optional<LoopId> exitLevel = {};
 };
 
 /// How a stay is timed and placed.
@@ -48,6 +52,20 @@ struct StayPolicy {
   /// In how many parts to prefetch, so that what others need sooner may come in
   /// between; fewer if a part would take less than the channel's latency.
   int64_t maxParts = 1;
+  /// How many boundaries before it is awaited a prefetch starts, if there is
+  /// room, whatever could hide it; 0 is a blocking one. None: see above.
+  std::optional<int32_t> lead = {};
+  /// Likewise for the hops before the last one, each by itself.
+  std::optional<int32_t> leadOnTheWay = {};
+  /// How many boundaries before its first use a prefetch is awaited, if there
+  /// are so many; that gives a place on the way free sooner.
+  int32_t awaitAhead = 0;
+  /// After how many boundaries an evict is awaited. None: once it is hidden.
+  std::optional<int32_t> evictSteps = {};
+  /// How many boundaries later than it could an evict starts.
+  int32_t evictDelay = 0;
+  /// Whether copies on the way serve what reads while they are there.
+  bool servesOnTheWay = false;
 };
 
 /// Time that a planned copy takes from others.

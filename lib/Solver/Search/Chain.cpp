@@ -127,6 +127,7 @@ bool Chain::construct(size_t index, const std::function<bool()> &goesOn) {
   const Variant &variant = variants[index % std::size(variants)];
   Choices all;
   all.staysAlways = index < std::size(variants);
+  all.policy.servesOnTheWay = true;
   all.maxKeep = variant.maxKeep;
   all.policy.minSaving = 1e-12;
   all.policy.fit = variant.fit;
@@ -207,6 +208,50 @@ void Chain::chooseRuin() {
                    random.below(static_cast<size_t>(high - low + 1))));
 }
 
+// How far ahead to prefetch, and when to evict.
+void Chain::mutateTiming(StayPolicy &policy) {
+  const auto pick = [&](int32_t most) -> std::optional<int32_t> {
+    if (random.chance(0.4))
+      return std::nullopt;
+    return static_cast<int32_t>(random.below(most + 1));
+  };
+  switch (random.below(4)) {
+  case 0:
+    policy.lead = pick(6);
+    break;
+  case 1:
+    policy.evictSteps = pick(4);
+    break;
+  case 2:
+    policy.evictDelay = pick(2).value_or(0);
+    break;
+  default:
+    policy.maxLead = random.chance(0.5) ? any : 5;
+    break;
+  }
+}
+
+// Of one that may go to several tiers: which, and when to copy on.
+void Chain::mutateWay(Choices &own, int32_t movable) {
+  const auto &tiers = state.getMovables()[movable].tiers;
+  switch (random.below(4)) {
+  case 0:
+    own.fastest = tiers[random.below(tiers.size())];
+    break;
+  case 1:
+    own.restMayMove = !own.restMayMove;
+    break;
+  case 2:
+    own.policy.leadOnTheWay = std::nullopt;
+    if (random.chance(0.6))
+      own.policy.leadOnTheWay = static_cast<int32_t>(random.below(6));
+    break;
+  default:
+    own.policy.awaitAhead = static_cast<int32_t>(random.below(4));
+    break;
+  }
+}
+
 void Chain::mutate(Choices &own, int32_t movable) {
   auto pick = [&](std::initializer_list<double> values) {
     return values.begin()[random.below(values.size())];
@@ -214,6 +259,19 @@ void Chain::mutate(Choices &own, int32_t movable) {
   const int32_t numGroups = static_cast<int32_t>(stepsOf[movable].size());
   if (options.parts > 1 && random.chance(0.2)) {
     own.policy.maxParts = 1 + static_cast<int64_t>(random.below(options.parts));
+    return;
+  }
+  const bool hasWays = state.getMovables()[movable].tiers.size() > 1;
+  if (!uses.loops.empty() && random.chance(0.15)) {
+    own.isInnermostFirst = !own.isInnermostFirst;
+    return;
+  }
+  if (hasWays && random.chance(0.3)) {
+    mutateWay(own, movable);
+    return;
+  }
+  if (random.chance(0.25)) {
+    mutateTiming(own.policy);
     return;
   }
   switch (random.below(state.getMovables()[movable].goesAround ? 9 : 6)) {

@@ -71,6 +71,8 @@ private:
   Step chooseStep();
   int32_t chooseUser(Step step);
   void mutate(Choices &choices, int32_t movable);
+  void mutateTiming(StayPolicy &policy);
+  void mutateWay(Choices &choices, int32_t movable);
   std::pair<int32_t, int32_t> chooseSpan(const Movable &movable,
                                          int32_t numGroups, int32_t here);
   void recreate();

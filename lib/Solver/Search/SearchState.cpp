@@ -145,11 +145,9 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
   const bool goesAround = movables[movable].goesAround &&
                           choices.firstGroup == 0 &&
                           choices.lastGroup >= numGroups - 1;
-  const int32_t begin =
-      goesAround ? choices.turn % numGroups : choices.firstGroup;
-  const int32_t end = goesAround
-                          ? begin + numGroups
-                          : std::min(numGroups - 1, choices.lastGroup) + 1;
+  int32_t begin = goesAround ? choices.turn % numGroups : choices.firstGroup;
+  int32_t end = goesAround ? begin + numGroups
+                           : std::min(numGroups - 1, choices.lastGroup) + 1;
   const bool keepsAll = choices.maxKeep >= 1e30;
   // A buffer with very many accesses gets short stays once long ones have
   // failed often enough, and not any number of them.
@@ -177,6 +175,10 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
         ++last;
       work -= 2 * (last - first + 1);
       first = placeFrom(id, tier, first, last, choices) + 1;
+    }
+    if (choices.restMayMove && !goesAround) {
+      begin = 0;
+      end = numGroups;
     }
   }
 }
@@ -215,12 +217,15 @@ std::optional<int32_t> SearchState::addStay(BufferId id, TierId tier,
   }
   if (!mayHaveRoom(id, tier, first, last))
     return std::nullopt;
-  std::vector<LoopId> levels = {uses.rootOf(id)};
-  if (last < numGroups)
-    levels = levelsOf(uses, id, first, last);
+  std::vector<StayLevels> levels = {{uses.rootOf(id)}};
+  if (last < numGroups && !uses.loops.empty())
+    levels = stayLevelsOf(uses, id, first, last);
+  if (choices.isInnermostFirst)
+    std::reverse(levels.begin(), levels.end());
   for (size_t i = levels.size(); i-- > 0;)
     if (std::optional<StayOutcome> outcome = placement.addStay(
-            {id, tier, first, last, levels[i]}, choices.policy))
+            {id, tier, first, last, levels[i].level, levels[i].exitLevel},
+            choices.policy))
       return std::max(first, outcome->lastGroup);
   return std::nullopt;
 }

@@ -23,8 +23,12 @@ struct Choices {
   /// Only these of its access groups may leave the base, inclusive.
   int32_t firstGroup = 0;
   int32_t lastGroup = INT32_MAX;
+  /// Whether the other groups may still go to tiers behind the fastest.
+  bool restMayMove = false;
   /// The fastest tier that it may go to.
   TierId fastest = 0;
+  /// Try first to fill and evict inside of loops, once a trip.
+  bool isInnermostFirst = false;
   /// In a cyclic problem: the group to begin with, of a buffer that is only
   /// read, and whether to try first to keep it there all the time.
   int32_t turn = 0;
