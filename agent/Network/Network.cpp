@@ -12,6 +12,7 @@
 #include "Modules.h"
 
 #include <cmath>
+#include <dlfcn.h>
 #include <sstream>
 
 using namespace memplace::agent;
@@ -78,7 +79,14 @@ int64_t Network::numWeights() const {
   return count;
 }
 
-void Network::setThreads(int32_t count) { torch::set_num_threads(count); }
+void Network::setThreads(int32_t count) {
+  torch::set_num_threads(count);
+  // LibTorch does not tell OpenBLAS, whose idle threads spin.
+  using Setter = void (*)(int);
+  if (const auto set = reinterpret_cast<Setter>(
+          dlsym(RTLD_DEFAULT, "openblas_set_num_threads")))
+    set(count);
+}
 
 bool Network::hasCuda() { return torch::cuda::is_available(); }
 

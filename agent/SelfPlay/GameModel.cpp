@@ -50,10 +50,18 @@ std::string memplace::agent::checkNetworkForGame(const NetworkConfig &config,
   return "";
 }
 
+double memplace::agent::rewardScaleAgainst(double baseline, double incumbent) {
+  constexpr double least = 0.02;
+  return incumbentReturn / std::max(least, 1 - incumbent / baseline);
+}
+
 GameModel::GameModel(std::vector<Game *> games, const Network &network,
-                     ModelKind kind)
+                     ModelKind kind, std::vector<double> scales)
     : games(std::move(games)), network(network), kind(kind),
-      states(this->games.size()) {
+      scales(std::move(scales)), states(this->games.size()) {
+  if (this->scales.empty())
+    this->scales.assign(this->games.size(), rewardScale);
+  assert(this->scales.size() == this->games.size());
   assert(checkNetworkForGame(network.getConfig(), kind).empty());
 }
 
@@ -112,7 +120,7 @@ void GameModel::evaluate(std::span<const Expansion> expansions,
 // Exact
 //===----------------------------------------------------------------------===//
 
-/// Plays \p path from the game's state. Returns the last reward, scaled.
+/// Plays \p path from the game's state. Returns the last reward.
 static double follow(Game &game, std::span<const Action> path) {
   GameStep step;
   for (Action action : path) {
@@ -123,7 +131,7 @@ static double follow(Game &game, std::span<const Action> path) {
   double reward = step.reward;
   if (game.isOver())
     reward += game.finalReward();
-  return reward * rewardScale;
+  return reward;
 }
 
 static void takeBack(Game &game, std::span<const Action> path) {
@@ -139,8 +147,8 @@ void GameModel::evaluateExact(std::span<const Expansion> expansions,
   std::vector<size_t> asked; // Those that the network must judge.
   for (size_t i = 0; i < expansions.size(); ++i) {
     Game &game = *games[expansions[i].game];
-    evaluations[i].reward =
-        static_cast<float>(follow(game, expansions[i].path));
+    evaluations[i].reward = static_cast<float>(
+        scales[expansions[i].game] * follow(game, expansions[i].path));
     evaluations[i].isEnd = game.isOver();
     if (!game.isOver()) {
       observe(game, std::span(observations)

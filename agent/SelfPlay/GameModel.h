@@ -22,9 +22,19 @@
 
 namespace memplace::agent {
 
-/// Rewards are shares of the baseline's makespan; networks and searches see
-/// them times this: percent.
+/// Rewards are shares of the baseline's makespan. Episodes have them times
+/// this: percent.
 inline constexpr double rewardScale = 100;
+
+/// What the best placement known of a game earns in all, for networks and
+/// searches: programs of all kinds look alike to them. They can say up to twice
+/// as much (`NetworkConfig::supportLimit`).
+inline constexpr double incumbentReturn = 50;
+
+/// What networks and searches see rewards times, so that a placement with a
+/// makespan of \p incumbent earns `incumbentReturn`. One that saves next to
+/// nothing counts as if it saved 2 %. Seconds.
+double rewardScaleAgainst(double baseline, double incumbent);
 
 enum class ModelKind { Exact, Learned };
 
@@ -39,7 +49,9 @@ class GameModel : public Model {
 public:
   /// Plays \p games, which stay at the states that are the searches' roots:
   /// what is tried is taken back. All references must outlive this.
-  GameModel(std::vector<Game *> games, const Network &network, ModelKind kind);
+  /// \p scales, by game: see `rewardScaleAgainst`; empty: `rewardScale`.
+  GameModel(std::vector<Game *> games, const Network &network, ModelKind kind,
+            std::vector<double> scales = {});
 
   int32_t numActions() const override { return Observation::actions; }
   void evaluate(std::span<const Expansion> expansions,
@@ -70,6 +82,7 @@ private:
   std::vector<Game *> games;
   const Network &network;
   ModelKind kind;
+  std::vector<double> scales;             // By game.
   std::vector<std::vector<float>> states; // By game: [nodes, width]; learned.
   std::vector<float> observations;        // Of a batch.
   std::string failure;

@@ -8,19 +8,37 @@
 
 #include "Player.h"
 
-#include <numeric>
-
 using namespace memplace;
 using namespace memplace::agent;
 
-/// Notes a move down and makes it.
-static void makeMove(Game &game, const Decision &decision, Episode &episode) {
-  episode.actions.push_back(static_cast<uint8_t>(decision.action));
+PlayOptions memplace::agent::withoutNoise(PlayOptions options) {
+  options.search.gumbelScale = 0;
+  options.search.dirichletFraction = 0;
+  options.search.temperature = 0;
+  return options;
+}
+
+/// Games that are played together.
+struct Player::Run {
+  std::span<Game> games;
+  std::vector<double> scales;      // By game.
+  std::vector<Episode> &episodes;  // By game.
+  const std::vector<Episode> *old; // Whose actions are followed; or none.
+  OnFinished onFinished;
+};
+
+/// Notes a move down and makes it: \p action, which need not be what the search
+/// says. False, and the episode is of no use, if it is not legal. \p unit: what
+/// values are divided by to be as rewards are in episodes.
+static bool makeMove(Game &game, const Decision &decision, Action action,
+                     double unit, Episode &episode) {
+  GameStep step;
+  if (action >= game.numActions() || !game.apply(action, step))
+    return false;
+  episode.actions.push_back(static_cast<uint8_t>(action));
   episode.policies.insert(episode.policies.end(), decision.policy.begin(),
                           decision.policy.end());
-  episode.values.push_back(decision.value);
-  GameStep step;
-  game.apply(decision.action, step);
+  episode.values.push_back(static_cast<float>(decision.value / unit));
   double reward = step.reward;
   if (game.isOver()) {
     reward += game.finalReward();
@@ -28,20 +46,22 @@ static void makeMove(Game &game, const Decision &decision, Episode &episode) {
     episode.baseline = game.baseline();
   }
   episode.rewards.push_back(static_cast<float>(reward * rewardScale));
+  return true;
 }
 
-std::string Player::play(std::span<Game> games,
-                         const std::function<bool()> &goesOn,
-                         std::vector<Episode> &episodes) {
-  episodes.assign(games.size(), Episode());
+std::string Player::playOn(Run &run, const std::function<bool()> &goesOn) {
+  std::span<Game> games = run.games;
+  if (run.scales.empty())
+    run.scales.assign(games.size(), rewardScale);
+  run.episodes.assign(games.size(), Episode());
   std::vector<Game *> pointers;
   std::vector<int32_t> active;
   for (size_t i = 0; i < games.size(); ++i) {
     pointers.push_back(&games[i]);
     active.push_back(static_cast<int32_t>(i));
-    episodes[i].problem = games[i].getProblem().name;
+    run.episodes[i].problem = games[i].getProblem().name;
   }
-  GameModel model(pointers, network, options.kind);
+  GameModel model(pointers, network, options.kind, run.scales);
   Search search(model, options.search, seed++);
   search.begin(model.roots(active));
   while (!active.empty() && goesOn()) {
@@ -53,15 +73,26 @@ std::string Player::play(std::span<Game> games,
     std::vector<int32_t> goingOn, restarted;
     for (int32_t i : active) {
       const Decision decision = search.decide(i);
-      makeMove(games[i], decision, episodes[i]);
+      Episode &episode = run.episodes[i];
+      const size_t move = episode.numMoves();
+      const bool isLost = run.old && move >= (*run.old)[i].numMoves();
+      const Action action =
+          run.old && !isLost ? (*run.old)[i].actions[move] : decision.action;
+      if (isLost || !makeMove(games[i], decision, action,
+                              run.scales[i] / rewardScale, episode)) {
+        episode = Episode();
+        search.setActive(i, false);
+        continue;
+      }
       if (games[i].isOver()) {
         search.setActive(i, false);
+        if (run.onFinished)
+          run.onFinished(static_cast<size_t>(i));
         continue;
       }
       goingOn.push_back(i);
       // A learned model does not know what is legal: it sees each new state.
-      if (options.kind == ModelKind::Learned ||
-          !search.descend(i, decision.action))
+      if (options.kind == ModelKind::Learned || !search.descend(i, action))
         restarted.push_back(i);
     }
     if (!restarted.empty()) {
@@ -72,8 +103,26 @@ std::string Player::play(std::span<Game> games,
     active = std::move(goingOn);
   }
   for (int32_t i : active)
-    episodes[i] = Episode();
+    run.episodes[i] = Episode();
   judged += model.numJudged();
   batches += model.numBatches();
   return model.error();
+}
+
+std::string Player::play(std::span<Game> games,
+                         const std::function<bool()> &goesOn,
+                         std::vector<Episode> &episodes,
+                         std::vector<double> scales,
+                         const OnFinished &onFinished) {
+  Run run = {games, std::move(scales), episodes, nullptr, onFinished};
+  return playOn(run, goesOn);
+}
+
+std::string Player::reanalyse(std::span<Game> games,
+                              const std::function<bool()> &goesOn,
+                              std::vector<Episode> &episodes,
+                              std::vector<double> scales) {
+  const std::vector<Episode> old = std::move(episodes);
+  Run run = {games, std::move(scales), episodes, &old, {}};
+  return playOn(run, goesOn);
 }

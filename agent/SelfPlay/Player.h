@@ -21,6 +21,9 @@ struct PlayOptions {
   SearchOptions search;
 };
 
+/// \p options without any noise: as one plays to show what one can.
+PlayOptions withoutNoise(PlayOptions options);
+
 /// Plays many episodes at once, each state of all games judged in one batch.
 /// Deterministic for a seed and an order of games.
 class Player {
@@ -29,12 +32,26 @@ public:
   Player(const Network &network, const PlayOptions &options, uint64_t seed)
       : network(network), options(options), seed(seed) {}
 
+  /// Called with the index of an episode that is over.
+  using OnFinished = std::function<void(size_t)>;
+
   /// Plays each of \p games, of which none is over, to its end; they stay
   /// there. \p goesOn is asked before each round of moves; when it says no, the
   /// episodes that are not over are given up: empty in the result. Size:
-  /// games.size(). Returns what went wrong, or "".
+  /// games.size(). \p scales: of `GameModel`. Returns what went wrong, or "".
   std::string play(std::span<Game> games, const std::function<bool()> &goesOn,
-                   std::vector<Episode> &episodes);
+                   std::vector<Episode> &episodes,
+                   std::vector<double> scales = {},
+                   const OnFinished &onFinished = {});
+
+  /// Searches each position of \p episodes again, along the actions that were
+  /// taken: policies and values become what the network says now. \p games are
+  /// those of the episodes, at their start. An episode that does not fit its
+  /// game, or that \p goesOn did not let finish, is empty afterwards.
+  std::string reanalyse(std::span<Game> games,
+                        const std::function<bool()> &goesOn,
+                        std::vector<Episode> &episodes,
+                        std::vector<double> scales = {});
 
   /// Simulations, and what the network was asked, of all `play`.
   int64_t numSimulations() const { return simulations; }
@@ -42,6 +59,9 @@ public:
   int64_t numBatches() const { return batches; }
 
 private:
+  struct Run;
+  std::string playOn(Run &run, const std::function<bool()> &goesOn);
+
   const Network &network;
   PlayOptions options;
   uint64_t seed;

@@ -32,11 +32,12 @@ float memplace::agent::returnFrom(const Episode &episode, size_t move,
 static void addTargets(const Episode &episode, size_t move,
                        const TargetOptions &options, TrainingBatch &batch) {
   const size_t actions = episode.policies.size() / episode.numMoves();
+  const float scale = static_cast<float>(options.scale);
   for (int64_t k = 0; k <= options.unroll; ++k) {
     const size_t at = move + static_cast<size_t>(k);
     const bool isInGame = at < episode.numMoves();
     batch.values.push_back(
-        isInGame ? returnFrom(episode, at, options.bootstrapAfter) : 0);
+        isInGame ? scale * returnFrom(episode, at, options.bootstrapAfter) : 0);
     batch.hasPolicy.push_back(isInGame ? 1 : 0);
     for (size_t a = 0; a < actions; ++a) {
       double share = 0;
@@ -49,7 +50,7 @@ static void addTargets(const Episode &episode, size_t move,
     if (k == options.unroll)
       continue;
     batch.actions.push_back(isInGame ? episode.actions[at] : 0);
-    batch.rewards.push_back(isInGame ? episode.rewards[at] : 0);
+    batch.rewards.push_back(isInGame ? scale * episode.rewards[at] : 0);
   }
 }
 

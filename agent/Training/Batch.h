@@ -27,6 +27,8 @@ struct TargetOptions {
   /// How much of the policy target is the action itself instead of what the
   /// search said: for episodes that are the best of their problem.
   double imitation = 0;
+  /// What the episode's values and rewards are multiplied by.
+  double scale = 1;
 };
 
 /// Appends to \p batch what \p episode has at \p moves, which must ascend:

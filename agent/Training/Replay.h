@@ -11,11 +11,22 @@
 
 #include "agent/SelfPlay/Episode.h"
 
+#include <algorithm>
 #include <deque>
-#include <map>
 #include <random>
+#include <vector>
 
 namespace memplace::agent {
+
+/// Nothing is forgotten for good.
+inline constexpr double leastPriority = 1e-3;
+
+/// Draws an index by \p priorities, of which there is one, to the power
+/// \p alpha. \p weight takes the importance weight, (1 / (size *
+/// probability)) ^ beta, not yet divided by the largest.
+size_t drawByPriority(const std::vector<double> &priorities,
+                      std::mt19937_64 &engine, double alpha, double beta,
+                      double &weight);
 
 /// The newest episodes, and in a file of one line each. Whoever is killed while
 /// a line is written loses that line.
@@ -25,6 +36,9 @@ public:
   /// newest episodes. A last line that was cut off is left out; any other bad
   /// line is an error. Returns that, or "".
   std::string open(const std::string &path, size_t capacity);
+
+  /// Says that so many were ever added, if more than are known of.
+  void setAdded(int64_t atLeast) { added = std::max(added, atLeast); }
 
   /// Keeps \p episode and appends it to the file. Returns the error, or "".
   std::string add(Episode episode);
@@ -36,16 +50,15 @@ public:
     return episodes[index].episode;
   }
 
-  /// Draws an episode: by its priority, which `setPriority` sets (new ones get
-  /// the highest), to the power \p alpha. Expects that there is one. \p weight
-  /// takes the importance weight, (1 / (size * probability)) ^ beta, not yet
-  /// divided by the largest.
+  /// Draws an episode, of which there must be one: see `drawByPriority`. New
+  /// ones have the highest priority.
   size_t sample(std::mt19937_64 &engine, double alpha, double beta,
                 double &weight) const;
   void setPriority(size_t index, double priority);
 
-  /// The smallest makespan of the problem so far, seconds; 0: not played.
-  double bestMakespan(const std::string &problem) const;
+  /// Puts what a newer network says of the same moves in the place of an
+  /// episode's policies and values; in memory only.
+  void refresh(size_t index, Episode episode);
 
 private:
   struct Kept {
@@ -61,7 +74,6 @@ private:
   double highest = 1;        // Priority.
   int64_t added = 0;
   size_t linesInFile = 0;
-  std::map<std::string, double> best; // By problem.
 };
 
 } // namespace memplace::agent

@@ -10,18 +10,21 @@
 #define MEMPLACE_AGENT_TRAINING_TRAINER_H
 
 #include "Batch.h"
+#include "Incumbents.h"
 #include "Replay.h"
 
 #include "agent/SelfPlay/Player.h"
 
+#include <functional>
 #include <set>
 
 namespace memplace::agent {
 
-/// A problem to train on.
+/// A problem to train on, or to see what was learned.
 struct Instance {
   Problem problem;
-  double msaSeconds = 0; // Makespan of what `msa` finds.
+  double msaSeconds = 0;  // Makespan of what `msa` finds; 0: nothing.
+  bool isHeldOut = false; // For evaluation only.
 };
 
 /// The leading letters of a problem's name, in lower case: all sizes and
@@ -44,9 +47,30 @@ struct TrainerOptions {
   int64_t unroll = 5;          // With a learned model.
   int64_t maxRounds = 0;       // 0: until told to stop.
   size_t replayCapacity = 2000;
-  bool warmStart = true;  // From what `msa` and `search` place.
-  double imitation = 0.5; // For the best episodes of a problem.
+  int32_t threads = 1; // Of self-play; with more, runs are not repeatable.
+
+  /// Best-of-k imitation: of each problem, the best k episodes, whoever played
+  /// them, are kept and drawn from for a share of each batch. The share starts
+  /// at `imitationShare` and halves every `imitationHalfLife` rounds, down to
+  /// `imitationLeast`.
+  size_t bestOf = 4;
+  double imitationShare = 0.5, imitationLeast = 0.125;
+  double imitationHalfLife = 50;
+  /// How much the policy target of such an episode is its action.
+  double imitation = 0.5;
+  /// Old episodes that are searched again with the newest network, for each
+  /// that is played.
+  double reanalyse = 0.25;
+  int64_t evaluateEvery = 20; // Rounds; 0: never.
   TrainingOptions optimizer;
+};
+
+/// What the network plays without noise, one episode of each problem.
+struct EvaluationMetrics {
+  int32_t problems = 0;
+  double meanOverMsa = 0; // Of makespan / msa's - 1.
+  double bestOverMsa = 0;
+  double shareBetter = 0; // Of the problems, better than msa.
 };
 
 /// What happened in a round of self-play and learning.
@@ -56,15 +80,27 @@ struct RoundMetrics {
   double meanOverMsa = 0; // Mean of makespan / msa's - 1 of the round's games.
   double bestOverMsa = 0; // Mean of the best so far of each problem, likewise.
   double simulationsPerSecond = 0;
-  double batchFill = 0;  // States judged / (batches * games at once).
+  double batchFill = 0; // States judged / (batches * games at once).
+  double imitationShare = 0;
   TrainingLosses losses; // Means of the round.
+  /// Of the network after the round, if it was evaluated: of problems that are
+  /// trained on, and of those that are held out.
+  bool isEvaluated = false;
+  EvaluationMetrics training, heldOut;
 };
 
 /// One line of JSON.
 std::string printMetrics(const RoundMetrics &metrics);
 
+/// A solver's placement.
+struct NamedSolution {
+  std::string solver;
+  Solution solution;
+};
+
 /// Trains in a folder, and goes on with what is there: `network.checkpoint`,
-/// `replay.jsonl`, `metrics.jsonl`, `curves.html`.
+/// `best.checkpoint` (of the best evaluation on problems that are trained on),
+/// `replay.jsonl`, `metrics.jsonl`, `curves.html`, and what `Incumbents` keeps.
 class Trainer {
 public:
   /// Makes or opens \p folder. `network`, of options, is used for a new one; an
@@ -75,19 +111,22 @@ public:
                           std::unique_ptr<Trainer> &out);
   ~Trainer();
 
-  /// Adds episodes of what \p solve finds for each instance, unless the folder
-  /// has some already. Returns the error, or "".
-  std::string
-  warmStart(const std::function<std::vector<Solution>(const Problem &)> &solve,
-            const std::function<bool()> &goesOn);
+  using Solve = std::function<std::vector<NamedSolution>(const Problem &)>;
+
+  /// Adds what \p solve finds for each instance that is not held out and of
+  /// which the folder has nothing: its placements, and the episodes that play
+  /// them. Returns the error, or "".
+  std::string warmStart(const Solve &solve,
+                        const std::function<bool()> &goesOn);
 
   /// Plays, learns, and writes the folder. Asks \p goesOn between moves and
-  /// steps; when that says no, \p isDone is false and the round's unfinished
-  /// episodes are lost. Returns the error, or "".
+  /// steps, also from other threads; when that says no, \p isDone is false and
+  /// the episodes that are not over are lost. Returns the error, or "".
   std::string runRound(const std::function<bool()> &goesOn,
                        RoundMetrics &metrics, bool &isDone);
 
   const Network &getNetwork() const;
+  const Incumbents &getIncumbents() const;
 
 private:
   struct Impl;

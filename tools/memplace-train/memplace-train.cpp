@@ -50,20 +50,21 @@ static volatile std::sig_atomic_t isInterrupted = 0;
 namespace {
 
 struct Settings {
-  std::string instances, program, from, out;
+  std::string instances, program, from, out, solution;
   bool holdOut = true;
   double timeLimit = 0; // Seconds; 0: none.
   int64_t rounds = 0;   // 0: no limit.
+  bool warmStart = true;
   TrainerOptions trainer;
 };
 
 } // namespace
 
-static std::vector<Solution> solveForStart(const Problem &problem,
-                                           uint64_t seed) {
+static std::vector<NamedSolution> solveForStart(const Problem &problem,
+                                                uint64_t seed) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
-  std::vector<Solution> found;
+  std::vector<NamedSolution> found;
   for (const char *name : {"msa", "greedy", "search"}) {
     SolverOptionValues options;
     if (std::string(name) == "search")
@@ -73,7 +74,7 @@ static std::vector<Solution> solveForStart(const Problem &problem,
     Result<SolveResult> result =
         solveAndVerify(solvers, name, problem, limits, options);
     if (result && result->solution)
-      found.push_back(std::move(*result->solution));
+      found.push_back({name, std::move(*result->solution)});
   }
   return found;
 }
@@ -134,11 +135,11 @@ static Result<std::vector<Instance>> loadInstances(const Settings &settings) {
     llvm::errs() << "held out for evaluation: " << family << "\n";
   std::vector<Instance> instances;
   for (Problem &problem : problems) {
-    if (heldOut.count(familyOf(problem.name)))
-      continue;
+    const bool isHeldOut = heldOut.count(familyOf(problem.name)) != 0;
     Result<Instance> instance = makeInstance(std::move(problem));
     if (!instance)
       return Error{instance.error()};
+    instance->isHeldOut = isHeldOut;
     instances.push_back(std::move(*instance));
   }
   return instances;
@@ -160,6 +161,16 @@ static std::optional<Error> startFrom(const Settings &settings) {
   return writeFile(checkpoint, *bytes);
 }
 
+static void printEvaluation(const char *what,
+                            const EvaluationMetrics &metrics) {
+  if (metrics.problems > 0)
+    llvm::errs() << llvm::format(
+        "  evaluation without noise, %d problems %s: mean %+.2f %% and best "
+        "%+.2f %% over msa, %.0f %% of them better\n",
+        metrics.problems, what, 100 * metrics.meanOverMsa,
+        100 * metrics.bestOverMsa, 100 * metrics.shareBetter);
+}
+
 static void printProgress(const RoundMetrics &metrics) {
   llvm::errs() << llvm::format(
       "round %lld: %lld episodes, %.0f simulations/s, batches %.0f %% full, "
@@ -169,6 +180,36 @@ static void printProgress(const RoundMetrics &metrics) {
       static_cast<long long>(metrics.episodes), metrics.simulationsPerSecond,
       100 * metrics.batchFill, 100 * metrics.meanOverMsa,
       100 * metrics.bestOverMsa, metrics.losses.policy, metrics.losses.value);
+  printEvaluation("trained on", metrics.training);
+  printEvaluation("held out", metrics.heldOut);
+}
+
+/// Says where the best placement of a single program is, and copies it to where
+/// it is wanted.
+static int reportBest(const Settings &settings, const Problem &problem,
+                      double msaSeconds, const Incumbents &incumbents) {
+  if (!incumbents.hasSolution(problem.name)) {
+    llvm::errs() << "no placement was found\n";
+    return 0;
+  }
+  std::string path = incumbents.solutionPath(problem.name);
+  // Read again: what is said of it is true of the file.
+  Result<Solution> solution = readSolution(path, problem);
+  if (!solution)
+    return fail(solution.error());
+  if (!settings.solution.empty()) {
+    path = settings.solution;
+    if (std::optional<Error> error =
+            writeFile(path, printSolution(problem, *solution)))
+      return fail(error->message);
+  }
+  const double seconds = makespan(problem, *solution);
+  llvm::errs() << path
+               << llvm::format(
+                      ": %.6g ms, %+.2f %% over msa, by ", 1e3 * seconds,
+                      msaSeconds > 0 ? 100 * (seconds / msaSeconds - 1) : 0.0)
+               << solution->solver << "\n";
+  return 0;
 }
 
 static int train(const Settings &settings) {
@@ -178,8 +219,8 @@ static int train(const Settings &settings) {
   if (std::optional<Error> error = startFrom(settings))
     return fail(error->message);
   std::unique_ptr<Trainer> trainer;
-  std::string error = Trainer::open(settings.out, std::move(*instances),
-                                    settings.trainer, trainer);
+  std::string error =
+      Trainer::open(settings.out, *instances, settings.trainer, trainer);
   if (!error.empty())
     return fail(error);
 
@@ -190,7 +231,7 @@ static int train(const Settings &settings) {
     return !isInterrupted &&
            (settings.timeLimit <= 0 || seconds.count() < settings.timeLimit);
   };
-  if (settings.trainer.warmStart) {
+  if (settings.warmStart) {
     error = trainer->warmStart(
         [&](const Problem &problem) {
           return solveForStart(problem, settings.trainer.seed);
@@ -211,7 +252,11 @@ static int train(const Settings &settings) {
   }
   if (isInterrupted)
     llvm::errs() << "stopped; run it again to go on\n";
-  return 0;
+  return settings.program.empty()
+             ? 0
+             : reportBest(settings, instances->front().problem,
+                          instances->front().msaSeconds,
+                          trainer->getIncumbents());
 }
 
 int main(int argc, char **argv) {
@@ -226,6 +271,9 @@ int main(int argc, char **argv) {
                             cl::desc("Checkpoint to start from"));
   cl::opt<std::string> out("out", cl::cat(category), cl::value_desc("DIR"),
                            cl::desc("Folder of the run, made if needed"));
+  cl::opt<std::string> solution(
+      "solution", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("Write the best placement of --program here, too"));
   cl::opt<bool> noHoldOut("train-on-all", cl::cat(category),
                           cl::desc("Hold no model family out for evaluation"));
   cl::opt<std::string> model(
@@ -254,8 +302,18 @@ int main(int argc, char **argv) {
   cl::opt<std::string> device("device", cl::cat(category), cl::init("cpu"),
                               cl::desc("'cpu' or 'cuda'"));
   cl::opt<int32_t> threads("num-threads", cl::cat(category), cl::init(1),
-                           cl::desc("Threads of the network; one thread is "
-                                    "deterministic"));
+                           cl::desc("Threads; with one, runs with the same "
+                                    "seed are the same"));
+  cl::opt<double> reanalyse(
+      "reanalyse", cl::cat(category), cl::init(0.25),
+      cl::desc("Old episodes searched again, for each that is played"));
+  cl::opt<double> imitation(
+      "imitation", cl::cat(category), cl::init(0.5),
+      cl::desc("Share of a batch from the best episodes known, at the start; "
+               "it falls to a quarter of that"));
+  cl::opt<int64_t> evaluateEvery(
+      "evaluate-every", cl::cat(category), cl::init(20),
+      cl::desc("Rounds between evaluations without noise (0: none)"));
   cl::opt<bool> coldStart(
       "cold-start", cl::cat(category),
       cl::desc("Do not start from what heuristic solvers place"));
@@ -271,8 +329,14 @@ int main(int argc, char **argv) {
     return fail(
         "--simulations, --games, --steps, --batch and --num-threads must "
         "be at least 1");
-  Settings settings = {instances,  program,   from,   out,
-                       !noHoldOut, timeLimit, rounds, {}};
+  if (!(reanalyse >= 0) || !(imitation >= 0 && imitation <= 1) ||
+      evaluateEvery < 0)
+    return fail("--reanalyse and --evaluate-every must be at least 0, "
+                "--imitation from 0 to 1");
+  if (!solution.empty() && program.empty())
+    return fail("--solution needs --program");
+  Settings settings = {instances,  program,   from,   out,        solution,
+                       !noHoldOut, timeLimit, rounds, !coldStart, {}};
   TrainerOptions &trainer = settings.trainer;
   trainer.play.kind = model == "exact" ? ModelKind::Exact : ModelKind::Learned;
   trainer.play.search.numSimulations = simulations;
@@ -283,9 +347,12 @@ int main(int argc, char **argv) {
   trainer.gamesAtOnce = games;
   trainer.batchSize = batch;
   trainer.stepsPerRound = steps;
-  trainer.warmStart = !coldStart;
   trainer.optimizer.learningRate = rate;
-  Network::setThreads(threads);
+  trainer.threads = threads;
+  trainer.reanalyse = reanalyse;
+  trainer.imitationShare = imitation;
+  trainer.imitationLeast = imitation / 4;
+  trainer.evaluateEvery = evaluateEvery;
   std::signal(SIGINT, [](int) { isInterrupted = 1; });
   return train(settings);
 }

@@ -20,12 +20,12 @@ using namespace memplace;
 using namespace memplace::agent;
 using memplace::testing::makeLayers;
 
-static std::unique_ptr<Network> makeNetwork(ModelKind kind) {
+static std::unique_ptr<Network> makeNetwork(ModelKind kind, uint64_t seed = 1) {
   NetworkConfig config = configForGame(kind);
   config.width = 16;
   config.towerChannels = 2;
   std::unique_ptr<Network> network;
-  EXPECT_EQ(Network::create(config, 1, "cpu", network), "");
+  EXPECT_EQ(Network::create(config, seed, "cpu", network), "");
   return network;
 }
 
@@ -112,6 +112,89 @@ TEST_P(PlayerTest, givesUpWhenToldTo) {
   EXPECT_TRUE(episodes[2].isEmpty());
 }
 
+TEST_P(PlayerTest, saysWhenAnEpisodeIsOver) {
+  const auto network = makeNetwork(GetParam());
+  Player player(*network, optionsFor(GetParam()), 3);
+  std::vector<Game> games = makeGames(3);
+  std::vector<Episode> episodes;
+  std::vector<size_t> over;
+  ASSERT_EQ(player.play(
+                games, [] { return true; }, episodes, {},
+                [&](size_t i) {
+                  EXPECT_EQ(episodes[i].makespan, games[i].makespan());
+                  over.push_back(i);
+                }),
+            "");
+  EXPECT_THAT(over, ::testing::ElementsAre(0, 1, 2)); // The shortest first.
+}
+
+TEST_P(PlayerTest, withoutNoiseTheSeedDoesNotMatter) {
+  const auto network = makeNetwork(GetParam());
+  for (const auto kind :
+       {SearchOptions::Kind::Gumbel, SearchOptions::Kind::Puct}) {
+    PlayOptions options = optionsFor(GetParam());
+    options.search.kind = kind;
+    std::vector<uint8_t> actions;
+    for (uint64_t seed : {1, 2}) {
+      Player player(*network, withoutNoise(options), seed);
+      std::vector<Game> games = makeGames(1);
+      std::vector<Episode> episodes;
+      ASSERT_EQ(player.play(
+                    games, [] { return true; }, episodes),
+                "");
+      if (seed == 2)
+        EXPECT_EQ(episodes[0].actions, actions);
+      actions = episodes[0].actions;
+    }
+  }
+}
+
+TEST_P(PlayerTest, reanalysesAlongTheSameActions) {
+  const auto network = makeNetwork(GetParam());
+  std::vector<Episode> episodes;
+  std::vector<Game> games = makeGames(2);
+  const std::function<bool()> always = [] { return true; };
+  Player player(*network, optionsFor(GetParam()), 3);
+  ASSERT_EQ(player.play(games, always, episodes), "");
+  const std::vector<Episode> old = episodes;
+
+  const auto newer = makeNetwork(GetParam(), 2);
+  const auto searchAgain = [&](const Network &with) {
+    episodes = old;
+    games = makeGames(2);
+    Player again(with, withoutNoise(optionsFor(GetParam())), 4);
+    EXPECT_EQ(again.reanalyse(games, always, episodes), "");
+    return episodes;
+  };
+  const std::vector<Episode> other = searchAgain(*newer),
+                             same = searchAgain(*newer);
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(other[i].actions, old[i].actions);
+    EXPECT_EQ(other[i].rewards, old[i].rewards);
+    EXPECT_EQ(other[i].makespan, old[i].makespan);
+    EXPECT_NE(other[i].policies, old[i].policies);
+    EXPECT_NE(other[i].values, old[i].values);
+    EXPECT_EQ(other[i].policies, same[i].policies);
+    EXPECT_EQ(other[i].values, same[i].values);
+  }
+}
+
+TEST_P(PlayerTest, episodesOfOtherGamesAreNotReanalysed) {
+  const auto network = makeNetwork(GetParam());
+  std::vector<Episode> episodes;
+  std::vector<Game> games = makeGames(2);
+  const std::function<bool()> always = [] { return true; };
+  Player player(*network, optionsFor(GetParam()), 3);
+  ASSERT_EQ(player.play(games, always, episodes), "");
+  episodes[0].actions.resize(2);
+  episodes[0].actions[1] = 9; // No action of this game.
+  episodes[1].actions.pop_back();
+  games = makeGames(2);
+  ASSERT_EQ(player.reanalyse(games, always, episodes), "");
+  EXPECT_TRUE(episodes[0].isEmpty());
+  EXPECT_TRUE(episodes[1].isEmpty());
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, PlayerTest,
                          ::testing::Values(ModelKind::Exact,
                                            ModelKind::Learned),
@@ -144,6 +227,29 @@ TEST(GameModelTest, exactEvaluationsAreTheGames) {
   for (size_t a = 0; a < Observation::actions; ++a)
     EXPECT_EQ(logits[a] != illegalLogit,
               a < games[0].legalActions().size() && games[0].legalActions()[a]);
+}
+
+TEST(GameModelTest, rewardsAreSeenAgainstTheIncumbent) {
+  EXPECT_DOUBLE_EQ(rewardScaleAgainst(10, 5), incumbentReturn / 0.5);
+  EXPECT_DOUBLE_EQ(rewardScaleAgainst(10, 9), incumbentReturn / 0.1);
+  // One that saves nothing, or is worse than the baseline.
+  EXPECT_DOUBLE_EQ(rewardScaleAgainst(10, 10), incumbentReturn / 0.02);
+  EXPECT_DOUBLE_EQ(rewardScaleAgainst(10, 12), incumbentReturn / 0.02);
+
+  const auto network = makeNetwork(ModelKind::Exact);
+  std::vector<Game> games = makeGames(1);
+  const std::vector<Action> path = {firstCopyAction};
+  const std::vector<Expansion> expansions = {{0, 0, path.back(), 1, path}};
+  std::vector<Evaluation> plain(1), scaled(1);
+  std::vector<float> logits(Observation::actions);
+  GameModel(std::vector<Game *>{&games[0]}, *network, ModelKind::Exact)
+      .evaluate(expansions, plain, logits);
+  GameModel(std::vector<Game *>{&games[0]}, *network, ModelKind::Exact,
+            {3 * rewardScale})
+      .evaluate(expansions, scaled, logits);
+  EXPECT_NE(plain[0].reward, 0);
+  EXPECT_FLOAT_EQ(scaled[0].reward, 3 * plain[0].reward);
+  EXPECT_EQ(scaled[0].value, plain[0].value); // That is the network's.
 }
 
 TEST(GameModelTest, networksForOtherObservationsAreRefused) {

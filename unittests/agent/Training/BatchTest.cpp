@@ -98,3 +98,16 @@ TEST_F(BatchTest, anEpisodeOfAnotherProblemIsLeftOut) {
   EXPECT_EQ(batch.batch, 1);
   EXPECT_EQ(other.numDecisions(), 0U);
 }
+
+TEST_F(BatchTest, valuesAndRewardsAreScaled) {
+  TrainingBatch batch;
+  batch.steps = 1;
+  TargetOptions options;
+  options.unroll = 1;
+  options.scale = 3;
+  const size_t last = episode.numMoves() - 1;
+  const std::vector<size_t> moves = {last};
+  addToBatch(episode, game, moves, options, 1, batch);
+  EXPECT_THAT(batch.values, ElementsAre(3 * static_cast<float>(last + 1), 0));
+  EXPECT_THAT(batch.rewards, ElementsAre(3 * static_cast<float>(last + 1)));
+}

@@ -52,9 +52,11 @@ TEST_F(ReplayTest, goesOnAfterARestart) {
   ASSERT_EQ(replay.open(path, 10), "");
   EXPECT_EQ(replay.size(), 3U);
   EXPECT_EQ(replay.numAdded(), 3);
-  EXPECT_EQ(replay.bestMakespan("a"), 4);
-  EXPECT_EQ(replay.bestMakespan("b"), 7);
-  EXPECT_EQ(replay.bestMakespan("c"), 0);
+  EXPECT_EQ(replay[2].makespan, 4);
+  replay.setAdded(17); // As the metrics of a long run know better.
+  EXPECT_EQ(replay.numAdded(), 17);
+  replay.setAdded(2);
+  EXPECT_EQ(replay.numAdded(), 17);
 }
 
 // As kill -9 in the middle of a write leaves it.
@@ -123,4 +125,15 @@ TEST_F(ReplayTest, aFileThatCannotBeWrittenIsAnError) {
   Replay replay;
   ASSERT_EQ(replay.open("/does/not/exist/replay.jsonl", 4), "");
   EXPECT_THAT(replay.add(makeEpisode("a", 1)), HasSubstr("cannot write"));
+}
+
+TEST_F(ReplayTest, anEpisodeThatIsSearchedAgainTakesItsPlace) {
+  Replay replay;
+  ASSERT_EQ(replay.open(path, 4), "");
+  ASSERT_EQ(replay.add(makeEpisode("a", 1)), "");
+  Episode again = makeEpisode("a", 1);
+  again.policies = {0.25F, 0.75F};
+  replay.refresh(0, again);
+  EXPECT_EQ(replay[0].policies, again.policies);
+  EXPECT_EQ(replay.numAdded(), 1);
 }

@@ -11,6 +11,8 @@
 #include "../TestProblem.h"
 #include "agent/Training/Curves.h"
 #include "memplace/Problem/JSON.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -134,11 +136,86 @@ TEST_F(TrainerTest, learningBeatsChanceAndTheStart) {
 TEST_F(TrainerTest, theSameSeedTrainsTheSame) {
   const auto train = [&] {
     std::filesystem::remove_all(folder);
+    options.reanalyse = 1;
+    options.evaluateEvery = 2;
     const auto trainer = open();
     round(*trainer);
-    return round(*trainer).losses.total + round(*trainer).losses.policy;
+    const double evaluated = round(*trainer).training.meanOverMsa;
+    EXPECT_NE(evaluated, 0);
+    return std::pair(evaluated, round(*trainer).losses.policy);
   };
   EXPECT_EQ(train(), train());
+}
+
+TEST_F(TrainerTest, reanalysisChangesWhatIsLearned) {
+  const auto losses = [&](double reanalyse) {
+    std::filesystem::remove_all(folder);
+    options.reanalyse = reanalyse;
+    const auto trainer = open();
+    round(*trainer);
+    return round(*trainer).losses.policy;
+  };
+  EXPECT_NE(losses(0), losses(1));
+}
+
+TEST_F(TrainerTest, moreThreadsPlayAsManyGames) {
+  options.threads = 3;
+  const RoundMetrics metrics = round(*open());
+  EXPECT_EQ(metrics.episodes, 4);
+  EXPECT_GT(metrics.batchFill, 0.5);
+  EXPECT_LE(metrics.batchFill, 1);
+}
+
+TEST_F(TrainerTest, theShareOfImitationDecays) {
+  options.imitationShare = 0.8;
+  options.imitationLeast = 0.3;
+  options.imitationHalfLife = 1;
+  const auto trainer = open();
+  EXPECT_DOUBLE_EQ(round(*trainer).imitationShare, 0.8);
+  EXPECT_DOUBLE_EQ(round(*trainer).imitationShare, 0.4);
+  EXPECT_DOUBLE_EQ(round(*trainer).imitationShare, 0.3);
+}
+
+TEST_F(TrainerTest, evaluatesWhatIsTrainedOnAndWhatIsHeldOut) {
+  options.evaluateEvery = 2;
+  std::vector<Instance> all = instances();
+  all[1].isHeldOut = true;
+  std::unique_ptr<Trainer> trainer;
+  ASSERT_EQ(Trainer::open(folder, all, options, trainer), "");
+  const RoundMetrics first = round(*trainer), second = round(*trainer);
+  EXPECT_FALSE(first.isEvaluated);
+  EXPECT_EQ(first.training.problems, 0);
+  ASSERT_TRUE(second.isEvaluated);
+  EXPECT_EQ(second.training.problems, 1);
+  EXPECT_EQ(second.heldOut.problems, 1);
+  EXPECT_LT(second.heldOut.meanOverMsa, 0); // Here: over the baseline.
+  EXPECT_EQ(second.heldOut.meanOverMsa, second.heldOut.bestOverMsa);
+  EXPECT_EQ(second.heldOut.shareBetter, 1);
+  // Nobody learns from what is held out.
+  const std::string replayed = *readFile(file("replay.jsonl"));
+  EXPECT_THAT(replayed, HasSubstr("layers6"));
+  EXPECT_EQ(replayed.find("layers8"), std::string::npos);
+  EXPECT_FALSE(trainer->getIncumbents().hasSolution("layers8"));
+  EXPECT_THAT(*readFile(file("metrics.jsonl")),
+              HasSubstr("\"held_out_mean_over_msa\":-"));
+  EXPECT_TRUE(std::filesystem::exists(file("best.checkpoint")));
+}
+
+TEST_F(TrainerTest, theBestPlacementsAreWritten) {
+  const auto trainer = open();
+  round(*trainer);
+  for (const Instance &instance : instances()) {
+    const Incumbents &incumbents = trainer->getIncumbents();
+    const std::string &name = instance.problem.name;
+    if (incumbents.bestMakespan(name) == 0)
+      continue; // Not drawn in this round.
+    const auto solution =
+        readSolution(incumbents.solutionPath(name), instance.problem);
+    ASSERT_TRUE(solution) << solution.error();
+    EXPECT_FALSE(verify(instance.problem, *solution));
+    EXPECT_EQ(makespan(instance.problem, *solution),
+              incumbents.bestMakespan(name));
+  }
 }
 
 // Also after kill -9 in the middle of a line of metrics or of the replay.
@@ -151,6 +228,19 @@ TEST_F(TrainerTest, goesOnWhereItWas) {
   const RoundMetrics metrics = round(*again);
   EXPECT_EQ(metrics.round, 2);
   EXPECT_EQ(metrics.episodes, 8);
+  // Each round is there once.
+  const std::string lines = *readFile(file("metrics.jsonl"));
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 2);
+  EXPECT_EQ(lines.rfind("{\"round\":1,", 0), 0U);
+  EXPECT_THAT(lines, HasSubstr("}\n{\"round\":2,"));
+}
+
+TEST_F(TrainerTest, metricsOfSomethingElseAreRefused) {
+  round(*open());
+  std::ofstream(file("metrics.jsonl"), std::ios::app) << "{\"epoch\": 2}\n";
+  std::unique_ptr<Trainer> trainer;
+  EXPECT_THAT(Trainer::open(folder, instances(), options, trainer),
+              HasSubstr("metrics.jsonl:2: not a round's metrics"));
 }
 
 TEST_F(TrainerTest, stoppedInARoundItKeepsTheOthers) {
@@ -201,12 +291,23 @@ TEST_F(TrainerTest, warmStartAddsWhatSolversFind) {
   const auto solve = [&](const Problem &problem) {
     ++numSolved;
     Game game = std::move(*Game::create(problem));
-    return std::vector<Solution>{game.solution()};
+    const NamedSolution worst = {"nobody", game.solution()};
+    GameStep step;
+    while (!game.isOver())
+      game.apply(game.actionRewards()[firstCopyAction] > 0 ? firstCopyAction
+                                                           : dropAction,
+                 step);
+    return std::vector<NamedSolution>{worst, {"somebody", game.solution()}};
   };
   ASSERT_EQ(trainer->warmStart(solve, [] { return true; }), "");
   ASSERT_EQ(trainer->warmStart(solve, [] { return true; }), "");
   EXPECT_EQ(numSolved, 2); // Once for each.
-  EXPECT_EQ(round(*trainer).episodes, 2 + 4);
+  EXPECT_THAT(*readFile(trainer->getIncumbents().solutionPath("layers6")),
+              HasSubstr("somebody"));
+  EXPECT_EQ(round(*trainer).episodes, 2 * 2 + 4);
+  // Nor is anything solved again later.
+  ASSERT_EQ(open()->warmStart(solve, [] { return true; }), "");
+  EXPECT_EQ(numSolved, 2);
 }
 
 TEST(InstancesTest, familiesAreHeldOutTogether) {

@@ -1,0 +1,165 @@
+//===- Incumbents.cpp - The best that is known of each problem ------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Incumbents.h"
+
+#include "LineFile.h"
+#include "Replay.h"
+
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <zlib.h>
+
+using namespace memplace;
+using namespace memplace::agent;
+
+/// \p name as the name of a file: with its checksum if letters had to go.
+static std::string fileNameOf(const std::string &name) {
+  std::string file;
+  for (char letter : name)
+    file += std::isalnum(static_cast<unsigned char>(letter)) ||
+                    (letter == '.' && !file.empty()) || letter == '_' ||
+                    letter == '-'
+                ? letter
+                : '_';
+  if (file == name && file.size() < 200)
+    return file;
+  const auto *bytes = reinterpret_cast<const Bytef *>(name.data());
+  return file.substr(0, 200) + "-" +
+         std::to_string(crc32_z(0, bytes, name.size()));
+}
+
+std::string Incumbents::solutionPath(const std::string &problem) const {
+  return folder + "/solutions/" + fileNameOf(problem) + ".solution.json";
+}
+
+std::string Incumbents::open(const std::string &inFolder,
+                             const std::vector<const Problem *> &problems,
+                             size_t limit) {
+  folder = inFolder;
+  bestOf = limit;
+  const std::string path = folder + "/incumbents.jsonl";
+  std::vector<std::string> lines;
+  if (std::string error = readLines(path, lines); !error.empty())
+    return error;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    Episode episode;
+    if (std::string error = parseEpisode(lines[i], episode); !error.empty())
+      return path + ":" + std::to_string(i + 1) + ": " + error;
+    offer(episode);
+  }
+  isChanged = false;
+  for (const Problem *problem : problems) {
+    const std::string file = solutionPath(problem->name);
+    if (!std::filesystem::exists(file))
+      continue;
+    const Result<Solution> solution = readSolution(file, *problem);
+    if (!solution)
+      return solution.error();
+    if (verify(*problem, *solution))
+      return file + ": is no legal placement of '" + problem->name +
+             "'; move it away to go on without it";
+    placed[problem->name] = makespan(*problem, *solution);
+  }
+  return "";
+}
+
+bool Incumbents::offer(const Episode &episode) {
+  double &least = played[episode.problem];
+  if (least == 0 || episode.makespan < least)
+    least = episode.makespan;
+  size_t count = 0;
+  Kept *worst = nullptr;
+  for (Kept &each : kept) {
+    if (each.episode.problem != episode.problem)
+      continue;
+    if (each.episode.actions == episode.actions)
+      return false;
+    ++count;
+    if (!worst || each.episode.makespan > worst->episode.makespan)
+      worst = &each;
+  }
+  if (count >= bestOf &&
+      (!worst || episode.makespan >= worst->episode.makespan))
+    return false;
+  if (count >= bestOf)
+    *worst = {episode, highest};
+  else
+    kept.push_back({episode, highest});
+  isChanged = true;
+  return true;
+}
+
+std::string Incumbents::save() {
+  if (!isChanged)
+    return "";
+  std::string text;
+  for (const Kept &each : kept)
+    text += printEpisode(each.episode) + "\n";
+  if (const auto error = writeFile(folder + "/incumbents.jsonl", text))
+    return error->message;
+  isChanged = false;
+  return "";
+}
+
+std::string Incumbents::offer(const Problem &problem, const Solution &solution,
+                              const std::string &source) {
+  if (verify(problem, solution))
+    return "a placement of '" + problem.name + "' by " + source +
+           " is not legal";
+  const double seconds = makespan(problem, solution);
+  const auto known = placed.find(problem.name);
+  if (known != placed.end() && seconds >= known->second)
+    return "";
+  std::error_code failed;
+  std::filesystem::create_directories(folder + "/solutions", failed);
+  if (failed)
+    return folder + "/solutions: cannot make the folder: " + failed.message();
+  Solution named = solution;
+  named.solver = source;
+  if (const auto error =
+          writeFile(solutionPath(problem.name), printSolution(problem, named)))
+    return error->message;
+  placed[problem.name] = seconds;
+  return "";
+}
+
+double Incumbents::bestMakespan(const std::string &problem) const {
+  double least = 0;
+  for (const std::map<std::string, double> *known : {&played, &placed})
+    if (const auto found = known->find(problem); found != known->end())
+      least = least == 0 ? found->second : std::min(least, found->second);
+  return least;
+}
+
+double Incumbents::bestPlayed(const std::string &problem) const {
+  const auto found = played.find(problem);
+  return found == played.end() ? 0 : found->second;
+}
+
+size_t Incumbents::sample(std::mt19937_64 &engine, double alpha, double beta,
+                          double &weight) const {
+  std::vector<double> priorities;
+  for (const Kept &each : kept)
+    priorities.push_back(each.priority);
+  return drawByPriority(priorities, engine, alpha, beta, weight);
+}
+
+void Incumbents::refresh(size_t index, Episode episode) {
+  kept[index].episode = std::move(episode);
+  isChanged = true;
+}
+
+void Incumbents::setPriority(size_t index, double priority) {
+  kept[index].priority = std::max(leastPriority, priority);
+  highest = std::max(highest, priority);
+}

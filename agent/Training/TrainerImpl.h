@@ -1,0 +1,74 @@
+//===- TrainerImpl.h - What a trainer knows ---------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_TRAINING_TRAINERIMPL_H
+#define MEMPLACE_AGENT_TRAINING_TRAINERIMPL_H
+
+#include "Trainer.h"
+
+#include <map>
+
+namespace memplace::agent {
+
+struct Trainer::Impl {
+  std::string folder;
+  std::vector<Instance> instances;
+  TrainerOptions options;
+  std::unique_ptr<Network> network;
+  Replay replay;
+  Incumbents incumbents;
+  std::map<std::string, size_t> byName; // Index into instances and games.
+  std::vector<Game> games; // Of each instance, at its start, to learn with.
+  std::vector<size_t> trainedOn, heldOut; // Instances with something to decide.
+  int64_t round = 0;              // Rounds that are done, over all runs.
+  std::vector<std::string> lines; // Of metrics.jsonl.
+  double bestEvaluation = 0;      // Mean over msa; from isEvaluated on.
+  bool wasEvaluated = false;
+
+  std::string path(const char *name) const { return folder + "/" + name; }
+
+  // The folder.
+  std::string addGames();
+  std::string readMetrics();
+  std::string writeMetrics(const RoundMetrics &metrics);
+
+  // A round.
+  using GoesOn = std::function<bool()>;
+  /// Of `GameModel`, by the best that is known of an instance.
+  double scaleOf(size_t instance) const;
+  /// One at its start, which shares what is costly with `games`.
+  Game newGame(size_t instance);
+  std::string playRound(const GoesOn &goesOn, RoundMetrics &metrics,
+                        bool &isDone);
+  /// Keeps an episode that is over, \p game at its end.
+  std::string keep(const Episode &episode, const Game &game);
+  std::string reanalyse(const GoesOn &goesOn, bool &isDone);
+  std::string learn(const GoesOn &goesOn, RoundMetrics &metrics, bool &isDone);
+  std::string evaluate(const GoesOn &goesOn, RoundMetrics &metrics,
+                       bool &isDone);
+  std::string evaluate(const std::vector<size_t> &which, const GoesOn &goesOn,
+                       EvaluationMetrics &metrics, bool &isDone);
+
+  // Learning.
+  /// Where a state of a batch came from.
+  struct Source {
+    bool isIncumbent = false;
+    size_t index = 0;
+    auto operator<=>(const Source &) const = default;
+  };
+  const Episode &episodeOf(const Source &source) const {
+    return source.isIncumbent ? incumbents[source.index] : replay[source.index];
+  }
+  double imitationShare() const;
+  TrainingBatch makeBatch(std::mt19937_64 &engine, std::vector<Source> &used);
+  double overMsa(const Episode &episode) const;
+};
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_TRAINING_TRAINERIMPL_H
