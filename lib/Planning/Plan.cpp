@@ -198,10 +198,11 @@ Solution memplace::solver::assemble(const Uses &uses,
     PlanWriter(uses, static_cast<BufferId>(b), plans[b], solution).write();
   // The file order is the issue order at a boundary: what is waited for first
   // goes first; the next invocation waits later. Parts come in their order.
-  auto key = [](const Transfer &transfer) {
+  auto key = [&](const Transfer &transfer) {
     return std::tuple(transfer.start, transfer.isWrapped(), transfer.done,
-                      transfer.from, transfer.to,
-                      transfer.part ? transfer.part->first : 0);
+                      solution.residencies[transfer.from].buffer,
+                      transfer.part ? transfer.part->first : 0, transfer.from,
+                      transfer.to);
   };
   std::sort(
       solution.transfers.begin(), solution.transfers.end(),
