@@ -45,21 +45,32 @@ memplace_install_packages() {
   apt-get install -q=2 --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# Makes or renews ROOT/.venv, if python/requirements.txt or the package's
-# metadata changed since it was made.
+# Makes ROOT/python the package of the environment: its modules as they are, and its
+# tools. Its compiled part is that of a build, in PYTHONPATH=build/python, which an
+# editable installation by pip would put aside.
+memplace_link_package() {
+  local root=$1 venv=$1/.venv site tool
+  site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+  printf '%s\n' "$root/python" >"$site/memplace.pth"
+  for tool in import run; do
+    printf '#!%s\nfrom memplace.%s_cli import main\n\nraise SystemExit(main())\n' \
+      "$venv/bin/python" "$tool" >"$venv/bin/memplace-$tool"
+    chmod +x "$venv/bin/memplace-$tool"
+  done
+}
+
+# Makes or renews ROOT/.venv, if python/requirements.txt changed since it was made.
 memplace_make_venv() {
   local root=$1 venv=$1/.venv stamp wanted
   stamp=$venv/memplace-stamp
-  wanted=$(cat "$root/python/requirements.txt" "$root/python/pyproject.toml" |
-    sha256sum)
+  wanted=$(sha256sum <"$root/python/requirements.txt")
   [[ -f $stamp && $(<"$stamp") == "$wanted $root" ]] && return
   echo "== installing the Python packages of python/requirements.txt into .venv"
   rm -rf "$venv"
   /usr/bin/python3 -m venv "$venv"
   "$venv/bin/pip" install --quiet --disable-pip-version-check \
     -r "$root/python/requirements.txt"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps \
-    --no-build-isolation -e "$root/python"
+  memplace_link_package "$root"
   printf '%s' "$wanted $root" >"$stamp"
 }
 

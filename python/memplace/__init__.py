@@ -1,7 +1,127 @@
-"""Front end of memplace: brings JAX and StableHLO programs to memref form.
+"""memplace: memory placement for machine-learning programs.
 
-`memplace.importers` makes memref text ready for `memplace-opt`;
-`memplace.execution` runs such a program, placed or not, on the CPU.
+    import memplace
+
+    problem = memplace.Problem.load("model.problem.json.gz")
+    result = memplace.solve(problem, "search", time_limit=5)
+    print(result.makespan, result.gap)
+    result.solution.save("placed.json")
+
+What is here (docs/python.md tells more):
+
+* `Problem`, `Solution`: what is to be placed, and a placement.
+* `solve`, `solvers`, `solver_options`; `verify`, `simulate`, `timeline`,
+  `chrome_trace`; `lower_bound`, `lower_bound_on_peak`; `targets`, `target`.
+* `pack`, `packing_bound`, `packers`: offsets for buffers with live ranges.
+* `memplace.game.MallocGame`: placement as a game for one player, and
+  `gymnasium.make("memplace/MallocGame-v0", problem=...)` (memplace.envs).
+* `memplace.importers`: JAX, StableHLO and linalg to memref text;
+  `memplace.execution` runs such a program, placed or not, on the CPU.
+
+Times are seconds and sizes bytes, unless a name says otherwise; a schedule step
+is a position in the order of ops, and ranges of steps are half-open.
 """
 
+import importlib
+from typing import TYPE_CHECKING
+
+from memplace.errors import InputError, MemplaceError, MissingPartError
+
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from memplace.packing import PackResult, pack, packers, packing_bound
+    from memplace.placement import (
+        Problem,
+        Simulation,
+        Solution,
+        SolveResult,
+        Violation,
+        chrome_trace,
+        lower_bound,
+        lower_bound_on_peak,
+        simulate,
+        solve,
+        solver_options,
+        solvers,
+        target,
+        targets,
+        timeline,
+        verify,
+    )
+
+# What needs the compiled part is loaded on first use: the importers do without.
+_LAZY = {
+    "memplace.placement": (
+        "Problem",
+        "Simulation",
+        "Solution",
+        "SolveResult",
+        "Violation",
+        "chrome_trace",
+        "lower_bound",
+        "lower_bound_on_peak",
+        "simulate",
+        "solve",
+        "solver_options",
+        "solvers",
+        "target",
+        "targets",
+        "timeline",
+        "verify",
+    ),
+    "memplace.packing": ("PackResult", "pack", "packers", "packing_bound"),
+}
+_MODULE_OF = {name: module for module, names in _LAZY.items() for name in names}
+
+__all__ = [
+    "InputError",
+    "MemplaceError",
+    "MissingPartError",
+    "PackResult",
+    "Problem",
+    "Simulation",
+    "Solution",
+    "SolveResult",
+    "Violation",
+    "chrome_trace",
+    "lower_bound",
+    "lower_bound_on_peak",
+    "pack",
+    "packers",
+    "packing_bound",
+    "simulate",
+    "solve",
+    "solver_options",
+    "solvers",
+    "target",
+    "targets",
+    "timeline",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name in _MODULE_OF:
+        value = getattr(importlib.import_module(_MODULE_OF[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'memplace' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def _register_environment() -> None:
+    """Makes "memplace/MallocGame-v0" known to Gymnasium, if that is installed."""
+    try:
+        import gymnasium
+    except ImportError:
+        return
+    name = "memplace/MallocGame-v0"
+    if name not in gymnasium.registry:
+        gymnasium.register(name, entry_point="memplace.envs:MallocGameEnv")
+
+
+_register_environment()

@@ -1,0 +1,51 @@
+"""Checks of arguments, with the sentences that users get."""
+
+import math
+import operator
+from collections.abc import Mapping
+
+from memplace.errors import InputError
+
+
+def time_limit(value: float | None) -> float | None:
+    """A time limit in seconds: finite and above 0, or None."""
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"time_limit must be seconds, got {value!r}") from error
+    if not math.isfinite(seconds) or seconds <= 0:
+        raise InputError(f"time_limit must be above 0 seconds, got {value!r}")
+    return seconds
+
+
+def integer(name: str, value: object, low: int, high: int) -> int:
+    """An integer of Python or NumPy from `low` to `high`."""
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError as error:
+        raise InputError(f"{name} must be an integer, got {value!r}") from error
+    if not low <= number <= high:
+        raise InputError(f"{name} must be from {low} to {high}, got {number}")
+    return number
+
+
+def seed(value: object) -> int:
+    """The seed of all randomness."""
+    return integer("seed", value, 0, 2**64 - 1)
+
+
+def solver_options(
+    options: Mapping[str, object] | None, budget: int | None
+) -> list[tuple[str, str]]:
+    """Options as the solvers read them: True is "true", 3 is "3"."""
+    if options is not None and not isinstance(options, Mapping):
+        raise InputError(f"options must be a dict, got {options!r}")
+    texts = []
+    for name, value in (options or {}).items():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        texts.append((str(name), text))
+    if budget is not None:
+        texts.append(("budget", str(integer("budget", budget, 0, 2**63 - 1))))
+    return texts

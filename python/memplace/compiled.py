@@ -1,0 +1,13 @@
+"""The compiled part of memplace, or a sentence on how to get it."""
+
+from memplace.errors import MissingPartError
+
+try:
+    from memplace import _core as core
+except ImportError as error:
+    raise MissingPartError(
+        f"the compiled part of memplace can't be loaded ({error}); install it by "
+        "pip install ./python, or, after a build, set PYTHONPATH=build/python"
+    ) from error
+
+__all__ = ["core"]

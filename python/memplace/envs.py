@@ -1,0 +1,170 @@
+"""mallocGame as a Gymnasium environment: "memplace/MallocGame-v0".
+
+    import gymnasium
+    import memplace
+
+    env = gymnasium.make("memplace/MallocGame-v0", problem="model.problem.json.gz")
+
+Needs the extra `gym`: pip install './python[gym]'.
+"""
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memplace import arguments, game
+from memplace.errors import InputError, MissingPartError
+from memplace.placement import ProblemLike, as_problem
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise MissingPartError(
+        "the environment needs the package gymnasium "
+        f"({error}); install the extra: pip install './python[gym]'"
+    ) from error
+
+# Observations are about -1 to 1; what is beyond this is cut off.
+_OBSERVATION_LIMIT = 8.0
+
+
+class MallocGameEnv(gymnasium.Env):
+    """mallocGame on one problem (memplace.game.MallocGame).
+
+    Action space: Discrete(6), whatever the problem, so that one policy plays all of
+    them: 0 Drop, 1 NoCopy, 2 and up Copy to the k-th fastest tier besides the
+    buffer's home. `action_masks()` and info["action_mask"] say which are legal.
+    Observation space: Box of shape (OBSERVATION_SIZE,), float32; see
+    memplace.game.split_observation. All 0 at the end.
+
+    Reward: the share of the baseline's makespan that a decision saves. Those of an
+    episode add up to (baseline - makespan) / baseline by the simulator; with
+    reward_unit="seconds" all are seconds, and add up to baseline - makespan. An
+    episode is terminated when all uses are decided, never truncated.
+
+    info: "action_mask", int8 [6], as `action_space.sample(mask)` takes it;
+    "illegal_action", whether the last action was replaced by Drop; at the end
+    "makespan" and "baseline", seconds.
+
+    problem: a memplace.Problem, a path, or a dict; reset(options={"problem": ...})
+        changes it.
+    illegal_action: "drop", an illegal action counts as Drop, which is always legal;
+        "raise": it is an InputError. What is no action at all always is one.
+
+    Raises InputError for a bad problem, or one with more than five tiers.
+    """
+
+    # Gymnasium wants a rate even of text.
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        problem: ProblemLike,
+        *,
+        reward_unit: Literal["share", "seconds"] = "share",
+        illegal_action: Literal["drop", "raise"] = "drop",
+        render_mode: str | None = None,
+    ) -> None:
+        if reward_unit not in ("share", "seconds"):
+            raise InputError(
+                f"reward_unit must be 'share' or 'seconds', got {reward_unit!r}"
+            )
+        if illegal_action not in ("drop", "raise"):
+            raise InputError(
+                f"illegal_action must be 'drop' or 'raise', got {illegal_action!r}"
+            )
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise InputError(f"render_mode must be None or 'ansi', got {render_mode!r}")
+        self.render_mode = render_mode
+        self._reward_unit = reward_unit
+        self._raises = illegal_action == "raise"
+        self._game = _new_game(problem)
+        self.action_space = spaces.Discrete(game.OBSERVED_ACTIONS)
+        self.observation_space = spaces.Box(
+            -_OBSERVATION_LIMIT,
+            _OBSERVATION_LIMIT,
+            (game.OBSERVATION_SIZE,),
+            np.float32,
+        )
+
+    @property
+    def game(self) -> game.MallocGame:
+        """The game itself, for its solution, say. Not to be played directly."""
+        return self._game
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """[6]: whether each action is legal now; none is at the end."""
+        mask = np.zeros(game.OBSERVED_ACTIONS, np.bool_)
+        if not self._game.is_over:
+            mask[: self._game.num_actions] = self._game.legal_mask()
+        return mask
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Starts an episode. There is no randomness: `seed` changes nothing.
+        options={"problem": ...} goes on with another problem."""
+        super().reset(seed=seed)
+        if options and options.get("problem") is not None:
+            self._game = _new_game(options["problem"])
+        self._game.reset()
+        return self._observation(), self._info(False)
+
+    def step(
+        self, action: int
+    ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Decides one use. Raises InputError for what is no action, and at the end
+        of the episode."""
+        number = arguments.integer("action", action, 0, game.OBSERVED_ACTIONS - 1)
+        if self._game.is_over:
+            raise InputError("the episode is over; call reset()")
+        is_illegal = not self.action_masks()[number]
+        if is_illegal and not self._raises:
+            number = game.DROP
+        reward = self._game.step(number)
+        is_over = self._game.is_over
+        if is_over:
+            reward += self._game.final_reward()
+        if self._reward_unit == "seconds":
+            reward *= self._game.baseline
+        return self._observation(), reward, is_over, False, self._info(is_illegal)
+
+    def render(self) -> str | None:
+        """A line about where the episode is, with render_mode="ansi"."""
+        if self.render_mode != "ansi":
+            return None
+        played = self._game
+        where = f"{played.problem.name}: use {played.position} of {len(played.units)}"
+        if played.is_over:
+            return f"{where}, makespan {played.makespan():.6g} s"
+        buffer, step, _ = played.units[played.position]
+        name = played.problem.buffer_names[buffer]
+        return f"{where}, buffer '{name}' at step {step}"
+
+    def _observation(self) -> NDArray[np.float32]:
+        if self._game.is_over:
+            return np.zeros(game.OBSERVATION_SIZE, np.float32)
+        observed = self._game.observation()
+        return np.clip(observed, -_OBSERVATION_LIMIT, _OBSERVATION_LIMIT)
+
+    def _info(self, is_illegal: bool) -> dict[str, Any]:
+        info: dict[str, Any] = {
+            "action_mask": self.action_masks().astype(np.int8),
+            "illegal_action": is_illegal,
+        }
+        if self._game.is_over:
+            info["makespan"] = self._game.makespan()
+            info["baseline"] = self._game.baseline
+        return info
+
+
+def _new_game(problem: ProblemLike) -> game.MallocGame:
+    made = game.MallocGame(as_problem(problem))
+    if made.num_actions > game.OBSERVED_ACTIONS:
+        raise InputError(
+            f"the environment has {game.OBSERVED_ACTIONS} actions, this problem needs "
+            f"{made.num_actions}; use a target with fewer tiers"
+        )
+    return made

@@ -1,0 +1,294 @@
+"""Problems, solutions, solvers, simulator: what `import memplace` offers.
+
+A problem may be given as a `Problem`, the path of a file (JSON, also gzipped),
+or a dict with the fields of such a file; a solution likewise.
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memplace import arguments
+from memplace.compiled import core
+from memplace.errors import InputError
+
+Problem = core.Problem
+Solution = core.Solution
+
+ProblemLike = core.Problem | str | os.PathLike | dict
+SolutionLike = core.Solution | str | os.PathLike | dict
+Progress = Callable[[float, float | None, float], object]
+
+
+def as_problem(problem: ProblemLike) -> core.Problem:
+    """Returns a `Problem` for whatever this package takes as one.
+
+    Raises InputError, with file and field, if it is not well formed.
+    """
+    if isinstance(problem, core.Problem):
+        return problem
+    if isinstance(problem, dict):
+        return core.Problem.from_dict(problem)
+    if isinstance(problem, (str, os.PathLike)):
+        return core.Problem.load(problem)
+    raise InputError(
+        "a problem is a memplace.Problem, a path or a dict, not a "
+        f"{type(problem).__name__}"
+    )
+
+
+def as_solution(problem: ProblemLike, solution: SolutionLike) -> core.Solution:
+    """Returns a `Solution` of `problem` for whatever this package takes as one.
+
+    Raises InputError if it can't be one of `problem`. It need not be legal.
+    """
+    if isinstance(solution, core.Solution):
+        given = as_problem(problem)
+        if solution.problem != given:
+            raise InputError(
+                f"the solution is one of problem '{solution.problem.name}', which "
+                f"differs from the given problem '{given.name}'"
+            )
+        return solution
+    if isinstance(solution, dict):
+        return core.Solution.from_dict(as_problem(problem), solution)
+    if isinstance(solution, (str, os.PathLike)):
+        return core.Solution.load(as_problem(problem), solution)
+    raise InputError(
+        "a solution is a memplace.Solution, a path or a dict, not a "
+        f"{type(solution).__name__}"
+    )
+
+
+@dataclass(frozen=True)
+class Violation:
+    """What is wrong with a placement.
+
+    rule: "R1" to "R10" of docs/problem.md, "form" if the solution does not fit the
+        problem at all, or "claim" if it claims a wrong makespan, bound or peak.
+    message: one sentence with names and numbers.
+    """
+
+    rule: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.message}"
+
+
+def verify(problem: ProblemLike, solution: SolutionLike) -> list[Violation]:
+    """Checks a placement by code that no solver shares.
+
+    Returns an empty list if the placement is legal and its claims are true, else
+    a list with the first violation that was found. Raises InputError if problem
+    or solution can't be read.
+    """
+    found = core.find_violation(as_solution(problem, solution))
+    return [Violation(*found)] if found else []
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """One simulated run of a placement (docs/simulator.md).
+
+    Times are seconds from the start of the program, each loop body simulated
+    once. N is the number of ops, S of stalls, X of transfers.
+
+    makespan: Σ op durations × trips + Σ stalls × trips, seconds.
+    op_seconds, stall_seconds: its two parts.
+    bytes_transferred: Σ bytes × trips of all transfers.
+    op_start, op_duration: [N] float64, by step.
+    stall_step: [S] int64, the compute stream waits before this op (N: at the end).
+    stall_start, stall_duration: [S] float64.
+    stall_transfer: [S] int64, index of the transfer that it waits for.
+    stall_trips: [S] int64, how often the stall counts.
+    transfer_issued, transfer_flow_start, transfer_arrived: [X] float64, by index
+        of the transfer. In a cyclic problem a time below 0 was in the invocation
+        before.
+    """
+
+    makespan: float
+    op_seconds: float
+    stall_seconds: float
+    bytes_transferred: int
+    op_start: NDArray[np.float64] = field(repr=False)
+    op_duration: NDArray[np.float64] = field(repr=False)
+    stall_step: NDArray[np.int64] = field(repr=False)
+    stall_start: NDArray[np.float64] = field(repr=False)
+    stall_duration: NDArray[np.float64] = field(repr=False)
+    stall_transfer: NDArray[np.int64] = field(repr=False)
+    stall_trips: NDArray[np.int64] = field(repr=False)
+    transfer_issued: NDArray[np.float64] = field(repr=False)
+    transfer_flow_start: NDArray[np.float64] = field(repr=False)
+    transfer_arrived: NDArray[np.float64] = field(repr=False)
+
+
+def simulate(problem: ProblemLike, solution: SolutionLike) -> Simulation:
+    """Simulates a placement. Raises InputError, with the rule, if it is illegal."""
+    return Simulation(**core.simulate(as_solution(problem, solution)))
+
+
+def timeline(problem: ProblemLike, solution: SolutionLike) -> str:
+    """A simulated run as a table: a line per op, stall and transfer, totals."""
+    return core.timeline_text(as_solution(problem, solution))
+
+
+def chrome_trace(problem: ProblemLike, solution: SolutionLike) -> str:
+    """A simulated run as a Chrome trace (JSON), which Perfetto opens."""
+    return core.chrome_trace(as_solution(problem, solution))
+
+
+@dataclass(frozen=True)
+class SolveResult:
+    """What a solver found.
+
+    status: "solved"; "optimal", proven; "infeasible", proven: there is no
+        placement; "limit-reached": none found within the limits.
+    solution: verified; None with the last two statuses.
+    makespan: simulated, seconds; None without a solution.
+    bound: proven lower bound on the makespan of any placement, seconds.
+    gap: (makespan - bound) / bound; None without a solution.
+    seconds: how long solving and checking took.
+    notes: what kept the solver from doing all it can.
+    message: why there is no solution.
+    """
+
+    solver: str
+    status: Literal["solved", "optimal", "infeasible", "limit-reached"]
+    solution: core.Solution | None
+    makespan: float | None
+    bound: float
+    gap: float | None
+    seconds: float
+    notes: list[str] = field(default_factory=list)
+    message: str = ""
+
+    @property
+    def peak_bytes(self) -> NDArray[np.int64] | None:
+        """Highest byte in use, by tier: [tiers] int64; None without a solution."""
+        return None if self.solution is None else self.solution.peak_bytes
+
+
+def solve(
+    problem: ProblemLike,
+    solver: str = "greedy",
+    *,
+    time_limit: float | None = None,
+    budget: int | None = None,
+    seed: int = 0,
+    options: Mapping[str, object] | None = None,
+    bound_iterations: int = 0,
+    progress: Progress | None = None,
+) -> SolveResult:
+    """Looks for a placement and verifies it.
+
+    solver: one of `solvers()`.
+    time_limit: seconds; None: until the solver is done.
+    budget: placements to simulate, for solvers with an option `budget`.
+    seed: of all randomness, 0 to 2^64 - 1.
+    options: of the solver, see `solver_options(solver)`.
+    bound_iterations: above 0 proves a stronger bound, with up to so many steps of
+        improvement, which takes seconds on programs of some hundred ops.
+    progress: called some times a second as progress(seconds, makespan, fraction)
+        with the seconds so far, the best makespan (seconds, or None) and a guess
+        of the fraction done. If it returns False, the solver stops with the best
+        placement so far.
+
+    A problem without a placement is a status, not an error. Other Python threads
+    go on meanwhile. Ctrl-C stops the solver and raises KeyboardInterrupt.
+    Raises InputError for a bad problem, an unknown solver or a bad option.
+    """
+    if not isinstance(solver, str):
+        raise InputError(f"solver must be a name, got {solver!r}")
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress must be callable, got {progress!r}")
+    found = core.solve(
+        as_problem(problem),
+        solver,
+        arguments.solver_options(options, budget),
+        arguments.time_limit(time_limit),
+        arguments.seed(seed),
+        arguments.integer("bound_iterations", bound_iterations, 0, 2**62),
+        progress,
+    )
+    makespan = found["makespan"]
+    gap = None if makespan is None else core.gap(makespan, found["bound"])
+    return SolveResult(solver=solver, gap=gap, **found)
+
+
+def solvers() -> dict[str, str]:
+    """The solvers: a line about each, by name.
+
+    >>> list(solvers())[:3]
+    ['default-tier', 'exact-placement', 'first-fit']
+    """
+    return dict(core.solvers())
+
+
+@dataclass(frozen=True)
+class SolverOption:
+    """An option of a solver: its default, as text, and a line about it."""
+
+    name: str
+    default: str
+    description: str
+
+
+def solver_options(solver: str) -> list[SolverOption]:
+    """The options of a solver. Raises InputError for an unknown one.
+
+    >>> [option.name for option in solver_options("search")][:3]
+    ['budget', 'cooling', 'first-round']
+    """
+    return [SolverOption(*option) for option in core.solver_options(solver)]
+
+
+def lower_bound(
+    problem: ProblemLike, *, iterations: int = 0, target: float | None = None
+) -> float:
+    """A proven bound on the makespan of any legal placement, seconds.
+
+    iterations: above 0 proves a stronger one (docs/bounds.md), with up to so many
+        steps of improvement.
+    target: makespan of the best known placement, seconds; makes the stronger one
+        better.
+
+    Ctrl-C is heeded only when it is done.
+    """
+    if target is not None and not target > 0:
+        raise InputError(f"target must be above 0 seconds, got {target!r}")
+    return core.lower_bound(
+        as_problem(problem),
+        arguments.integer("iterations", iterations, 0, 2**62),
+        float("inf") if target is None else float(target),
+    )
+
+
+def lower_bound_on_peak(problem: ProblemLike) -> int:
+    """The largest total size of buffers live at one step, bytes; those with a
+    place of the caller's own do not count."""
+    return core.lower_bound_on_peak(as_problem(problem))
+
+
+def targets() -> list[str]:
+    """Names of the built-in targets (docs/targets.md).
+
+    >>> "tpu-v4i" in targets()
+    True
+    """
+    return core.target_names()
+
+
+def target(name_or_path: str | os.PathLike) -> dict:
+    """A target: by its name, or from a file (a path with a "/" or that ends in
+    .json or .json.gz). Raises InputError for an unknown name or a bad file.
+
+    >>> target("tpu-v4i")["tiers"][0]["name"]
+    'vmem'
+    """
+    return json.loads(core.target_json(os.fspath(name_or_path)))

@@ -1,0 +1,59 @@
+//===- Core.cpp - The Python module memplace._core ------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The plain world for Python. What users see is documented in python/memplace;
+// here is what must be C++. Whatever takes long releases the interpreter lock.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bindings.h"
+
+#include "memplace/Problem/JSON.h"
+#include "memplace/Target/Catalogue.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+using namespace memplace;
+using namespace memplace::python;
+
+/// Raises what \p error points to as the Python exception \p type, if it is
+/// ours. A message may quote bytes of a file that are no text.
+static void translate(const std::exception_ptr &error, void *type) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const InputError &inputError) {
+    const std::string_view text = inputError.what();
+    const nb::object message = nb::steal(PyUnicode_DecodeUTF8(
+        text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+    PyErr_SetObject(static_cast<PyObject *>(type), message.ptr());
+  }
+}
+
+NB_MODULE(_core, module) {
+  module.doc() = "The compiled part of memplace: problems, solvers, simulator, "
+                 "packing, game.";
+  module.attr("version") = MEMPLACE_PYTHON_VERSION;
+  // Lives as long as the process: an extension module is never unloaded.
+  nb::object inputError =
+      nb::module_::import_("memplace.errors").attr("InputError");
+  nb::register_exception_translator(translate, inputError.release().ptr());
+
+  module.def("target_names", builtinTargetNames);
+  module.def(
+      "target_json",
+      [](const std::string &nameOrPath) {
+        return printTarget(valueOf(loadTarget(nameOrPath)));
+      },
+      nb::arg("name_or_path"));
+  bindProblem(module);
+  bindSolution(module);
+  bindSolve(module);
+  bindPack(module);
+  bindGame(module);
+}

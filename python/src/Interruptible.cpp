@@ -1,0 +1,87 @@
+//===- Interruptible.cpp - Long work that Ctrl-C can end ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interruptible.h"
+
+#include <nanobind/nanobind.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+using namespace memplace;
+namespace nb = nanobind;
+
+namespace {
+
+/// Work on a thread that is joined before this is gone.
+class Worker {
+public:
+  explicit Worker(const std::function<void()> &work)
+      : thread([this, &work] { run(work); }) {}
+  ~Worker() { thread.join(); }
+
+  /// Returns whether the work has ended, at the latest after \p time.
+  bool waitFor(std::chrono::milliseconds time) {
+    std::unique_lock lock(mutex);
+    return changed.wait_for(lock, time, [this] { return hasEnded; });
+  }
+  /// What the work threw, if anything. It must have ended.
+  std::exception_ptr getFailure() const { return failure; }
+
+private:
+  void run(const std::function<void()> &work) {
+    try {
+      work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const std::lock_guard lock(mutex);
+    hasEnded = true;
+    changed.notify_one();
+  }
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool hasEnded = false;
+  std::exception_ptr failure;
+  std::thread thread; // Last: it uses the others.
+};
+
+} // namespace
+
+void python::runInterruptible(const std::function<void()> &work,
+                              std::atomic<bool> &cancel,
+                              const std::function<void()> &poll) {
+  constexpr std::chrono::milliseconds interval(50);
+  std::exception_ptr interruption;
+  Worker worker(work);
+  const auto hasEnded = [&] {
+    const nb::gil_scoped_release release;
+    return worker.waitFor(interval);
+  };
+  while (!hasEnded()) {
+    if (interruption)
+      continue;
+    try {
+      if (PyErr_CheckSignals() != 0)
+        throw nb::python_error();
+      if (poll)
+        poll();
+    } catch (...) {
+      interruption = std::current_exception();
+      cancel = true;
+    }
+  }
+  if (interruption)
+    std::rethrow_exception(interruption);
+  if (worker.getFailure())
+    std::rethrow_exception(worker.getFailure());
+}

@@ -1,0 +1,203 @@
+//===- SolutionBindings.cpp - Solutions, their rules and times, for Python ===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileIO.h"
+
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Timeline.h"
+
+#include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+using namespace memplace;
+using namespace memplace::python;
+
+static BoundSolution parse(const BoundProblem &problem, const std::string &text,
+                           const std::string &name) {
+  const nb::gil_scoped_release release;
+  return {problem.problem,
+          valueOf(parseSolution(text, name, *problem.problem))};
+}
+
+static BoundSolution load(const BoundProblem &problem, nb::handle path) {
+  const std::string name = pathOf(path);
+  const nb::gil_scoped_release release;
+  return {problem.problem, valueOf(readSolution(name, *problem.problem))};
+}
+
+static std::string print(const BoundSolution &self) {
+  const nb::gil_scoped_release release;
+  return printSolution(*self.problem, self.solution);
+}
+
+static std::string describe(const BoundSolution &self) {
+  const Solution &solution = self.solution;
+  return "<memplace.Solution of '" + solution.problem + "'" +
+         (solution.solver.empty() ? "" : " by '" + solution.solver + "'") +
+         ": " + std::to_string(solution.residencies.size()) + " residencies, " +
+         std::to_string(solution.transfers.size()) + " transfers>";
+}
+
+static nb::object residencies(const BoundSolution &self) {
+  std::vector<int64_t> numbers;
+  for (const Residency &each : self.solution.residencies)
+    numbers.insert(numbers.end(),
+                   {each.buffer, each.tier, each.offset.value_or(-1),
+                    each.range.begin, each.range.end});
+  return makeArray(std::move(numbers), 5);
+}
+
+static nb::object transfers(const BoundSolution &self) {
+  const Solution &solution = self.solution;
+  std::vector<int64_t> numbers;
+  for (const Transfer &each : solution.transfers) {
+    const BufferId id = solution.residencies[each.from].buffer;
+    const Part part =
+        each.part.value_or(Part{0, self.problem->buffers[id].size});
+    numbers.insert(numbers.end(), {each.from, each.to, each.channel, each.start,
+                                   each.done, part.first, part.size});
+  }
+  return makeArray(std::move(numbers), 7);
+}
+
+/// The first broken rule, or the first wrong claim: (rule, message).
+static std::optional<std::pair<std::string, std::string>>
+findViolation(const BoundSolution &self) {
+  const nb::gil_scoped_release release;
+  if (const auto violation = verify(*self.problem, self.solution))
+    return std::pair(std::string(ruleName(violation->rule)),
+                     violation->message);
+  if (const std::optional<Error> error =
+          checkClaims(*self.problem, self.solution))
+    return std::pair(std::string("claim"), error->message);
+  return std::nullopt;
+}
+
+/// Only a legal placement can be simulated.
+static Timeline runLegal(const BoundSolution &self) {
+  const nb::gil_scoped_release release;
+  if (const auto violation = verify(*self.problem, self.solution))
+    throw InputError("only a legal placement can be simulated: " +
+                     std::string(ruleName(violation->rule)) + ": " +
+                     violation->message);
+  return simulate(*self.problem, self.solution);
+}
+
+/// By the names of the fields of memplace.Simulation.
+static nb::dict simulateToDict(const BoundSolution &self) {
+  const Timeline run = runLegal(self);
+  nb::dict out;
+  const auto ops = [&](auto field) {
+    return makeColumn<double>(
+        run.ops, [=](const OpEvent &event) { return event.*field; });
+  };
+  out["op_start"] = ops(&OpEvent::start);
+  out["op_duration"] = ops(&OpEvent::duration);
+  const auto stalls = [&](auto type, auto field) {
+    return makeColumn<decltype(type)>(
+        run.stalls, [=](const StallEvent &event) { return event.*field; });
+  };
+  out["stall_step"] = stalls(int64_t(), &StallEvent::step);
+  out["stall_start"] = stalls(double(), &StallEvent::start);
+  out["stall_duration"] = stalls(double(), &StallEvent::duration);
+  out["stall_transfer"] = stalls(int64_t(), &StallEvent::transfer);
+  out["stall_trips"] = stalls(int64_t(), &StallEvent::trips);
+  const auto transfers = [&](auto field) {
+    return makeColumn<double>(run.transfers, [=](const TransferEvent &event) {
+      return event.*field;
+    });
+  };
+  out["transfer_issued"] = transfers(&TransferEvent::issued);
+  out["transfer_flow_start"] = transfers(&TransferEvent::flowStart);
+  out["transfer_arrived"] = transfers(&TransferEvent::arrived);
+  out["makespan"] = run.makespan;
+  out["op_seconds"] = run.opSeconds;
+  out["stall_seconds"] = run.stallSeconds;
+  out["bytes_transferred"] = run.bytesTransferred;
+  return out;
+}
+
+/// Making, saving, copying.
+static void addIO(nb::class_<BoundSolution> &type) {
+  type.def_static("load", load, nb::arg("problem"), nb::arg("path"))
+      .def_static("from_json", parse, nb::arg("problem"), nb::arg("text"),
+                  nb::arg("name") = "<text>")
+      .def_static(
+          "from_dict",
+          [](const BoundProblem &problem, const nb::dict &data) {
+            return parse(problem, textOf(data), "<dict>");
+          },
+          nb::arg("problem"), nb::arg("data"))
+      .def(
+          "save",
+          [](const BoundSolution &self, nb::handle path) {
+            saveText(path, print(self));
+          },
+          nb::arg("path"))
+      .def("to_json", print)
+      .def("to_dict",
+           [](const BoundSolution &self) { return dictOf(print(self)); })
+      .def("__getstate__",
+           [](const BoundSolution &self) {
+             return std::pair(BoundProblem{self.problem}, print(self));
+           })
+      .def("__setstate__",
+           [](BoundSolution &self,
+              const std::pair<BoundProblem, std::string> &state) {
+             new (&self)
+                 BoundSolution(parse(state.first, state.second, "<pickle>"));
+           })
+      .def("__copy__", [](const BoundSolution &self) { return self; })
+      .def(
+          "__deepcopy__",
+          [](const BoundSolution &self, const nb::dict &) { return self; },
+          nb::arg("memo"))
+      .def(
+          "__eq__",
+          [](const BoundSolution &self, const BoundSolution &other) {
+            return *self.problem == *other.problem &&
+                   self.solution == other.solution;
+          },
+          nb::arg("other"), nb::is_operator())
+      .def("__repr__", describe);
+  type.attr("__hash__") = nb::none();
+}
+
+void python::bindSolution(nb::module_ &module) {
+  nb::class_<BoundSolution> type(module, "Solution");
+  addIO(type);
+  type.def_prop_ro(
+          "problem",
+          [](const BoundSolution &self) { return BoundProblem{self.problem}; })
+      .def_prop_ro(
+          "solver",
+          [](const BoundSolution &self) { return self.solution.solver; })
+      .def_prop_ro("residencies", residencies)
+      .def_prop_ro("transfers", transfers)
+      .def_prop_ro("peak_bytes", [](const BoundSolution &self) {
+        return makeArray(peakBytes(*self.problem, self.solution));
+      });
+  module.def("find_violation", findViolation, nb::arg("solution"));
+  module.def("simulate", simulateToDict, nb::arg("solution"));
+  module.def(
+      "timeline_text",
+      [](const BoundSolution &self) {
+        return printTimeline(*self.problem, self.solution, runLegal(self));
+      },
+      nb::arg("solution"));
+  module.def(
+      "chrome_trace",
+      [](const BoundSolution &self) {
+        return printChromeTrace(*self.problem, self.solution, runLegal(self));
+      },
+      nb::arg("solution"));
+}

@@ -1,0 +1,195 @@
+//===- SolveBindings.cpp - Solvers and bounds for Python ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bindings.h"
+#include "Interruptible.h"
+
+#include "memplace/Problem/LowerBound.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <mutex>
+
+using namespace memplace;
+using namespace memplace::python;
+
+static constexpr double secondsPerPicosecond = 1e-12;
+
+static SolverRegistry makeRegistry() {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  return solvers;
+}
+
+namespace {
+
+/// Carries the latest progress from the solving thread to Python.
+class ProgressMailbox {
+public:
+  void put(const SolveProgress &progress) {
+    const std::lock_guard lock(mutex);
+    latest = progress;
+  }
+  std::optional<SolveProgress> take() {
+    const std::lock_guard lock(mutex);
+    return std::exchange(latest, std::nullopt);
+  }
+
+private:
+  std::mutex mutex;
+  std::optional<SolveProgress> latest;
+};
+
+/// What solving found.
+struct Outcome {
+  Result<SolveResult> result = SolveResult();
+  double bound = 0;   // Seconds.
+  double seconds = 0; // How long solving and checking took.
+};
+
+} // namespace
+
+/// A proven bound in seconds; with \p iterations above 0 a strong one.
+static double findBound(const Problem &problem, SolveResult &result,
+                        int64_t iterations) {
+  // What is proven to be the least is its own bound.
+  if (result.solution && result.status == SolveStatus::Optimal)
+    return static_cast<double>(*result.solution->makespanPs) *
+           secondsPerPicosecond;
+  if (iterations <= 0)
+    return lowerBoundOnMakespan(problem);
+  BoundLimits limits;
+  limits.iterations = std::min(iterations, mostBoundIterations(problem));
+  // What checks the claim starts from the same number.
+  if (result.solution)
+    limits.target = static_cast<double>(*result.solution->makespanPs) *
+                    secondsPerPicosecond;
+  const double bound = strongLowerBoundOnMakespan(problem, limits);
+  if (result.solution)
+    result.solution->lowerBoundPs = toPicoseconds(bound);
+  return bound;
+}
+
+/// The fields of memplace.SolveResult that do not follow from others.
+static nb::dict toDict(const BoundProblem &problem, Outcome outcome) {
+  // Names and options are known by now: this is a bug of ours.
+  if (!outcome.result)
+    throw std::logic_error(outcome.result.error());
+  SolveResult &result = *outcome.result;
+  nb::dict out;
+  out["status"] = std::string(statusName(result.status));
+  out["message"] = result.message;
+  out["notes"] = result.notes;
+  out["bound"] = outcome.bound;
+  out["seconds"] = outcome.seconds;
+  out["makespan"] = nb::none();
+  out["solution"] = nb::none();
+  if (result.solution) {
+    out["makespan"] = makespan(*problem.problem, *result.solution);
+    out["solution"] =
+        BoundSolution{problem.problem, std::move(*result.solution)};
+  }
+  return out;
+}
+
+static nb::dict solve(const BoundProblem &problem, const std::string &solver,
+                      const SolverOptionValues &options,
+                      std::optional<double> timeLimit, uint64_t seed,
+                      int64_t boundIterations, const nb::object &progress) {
+  const SolverRegistry solvers = makeRegistry();
+  valueOf(solvers.create(solver, options));
+  std::atomic<bool> cancel = false;
+  ProgressMailbox mailbox;
+  SolveLimits limits;
+  limits.seed = seed;
+  if (timeLimit)
+    limits.wallTime = std::chrono::duration<double>(*timeLimit);
+  limits.progress = [&](const SolveProgress &now) {
+    mailbox.put(now);
+    return !cancel;
+  };
+
+  Outcome outcome;
+  const auto work = [&] {
+    const auto start = std::chrono::steady_clock::now();
+    outcome.result =
+        solveAndVerify(solvers, solver, *problem.problem, limits, options);
+    outcome.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
+    if (outcome.result)
+      outcome.bound =
+          findBound(*problem.problem, *outcome.result, boundIterations);
+  };
+  const std::function<void()> poll = [&] {
+    const std::optional<SolveProgress> now = mailbox.take();
+    if (!now || cancel)
+      return;
+    const nb::object answer =
+        progress(now->seconds, now->makespan, now->fractionDone);
+    if (answer.is(nb::handle(Py_False)))
+      cancel = true;
+  };
+  runInterruptible(work, cancel,
+                   progress.is_none() ? std::function<void()>() : poll);
+  return toDict(problem, std::move(outcome));
+}
+
+static double lowerBound(const BoundProblem &problem, int64_t iterations,
+                         double target) {
+  const nb::gil_scoped_release release;
+  if (iterations <= 0)
+    return lowerBoundOnMakespan(*problem.problem);
+  BoundLimits limits;
+  limits.iterations = iterations;
+  limits.target = target;
+  return strongLowerBoundOnMakespan(*problem.problem, limits);
+}
+
+/// (name, summary) of each solver.
+static std::vector<std::pair<std::string, std::string>> listSolvers() {
+  const SolverRegistry solvers = makeRegistry();
+  std::vector<std::pair<std::string, std::string>> list;
+  for (const std::string &name : solvers.names())
+    list.emplace_back(name, std::string(solvers.summary(name)));
+  return list;
+}
+
+/// (name, default, description) of each option of \p solver.
+static std::vector<std::tuple<std::string, std::string, std::string>>
+listOptions(const std::string &solver) {
+  const auto created = valueOf(makeRegistry().create(solver));
+  std::vector<std::tuple<std::string, std::string, std::string>> list;
+  for (const SolverOption &option : created->options())
+    list.emplace_back(option.name, option.value, option.description);
+  return list;
+}
+
+void python::bindSolve(nb::module_ &module) {
+  module.def("solvers", listSolvers);
+  module.def("solver_options", listOptions, nb::arg("solver"));
+  module.def("solve", solve, nb::arg("problem"), nb::arg("solver"),
+             nb::arg("options"), nb::arg("time_limit").none(), nb::arg("seed"),
+             nb::arg("bound_iterations"), nb::arg("progress").none());
+  module.def("lower_bound", lowerBound, nb::arg("problem"),
+             nb::arg("iterations"), nb::arg("target"));
+  module.def(
+      "lower_bound_on_peak",
+      [](const BoundProblem &problem) {
+        return lowerBoundOnPeak(*problem.problem);
+      },
+      nb::arg("problem"));
+  module.def("gap", gap, nb::arg("value"), nb::arg("bound"));
+}
