@@ -53,6 +53,12 @@ public:
   GameModel(std::vector<Game *> games, const Network &network, ModelKind kind,
             std::vector<double> scales = {});
 
+  /// Plays \p game at place \p which from now on; give it a new root.
+  void setGame(int32_t which, Game *game, double scale) {
+    games[which] = game;
+    scales[which] = scale;
+  }
+
   int32_t numActions() const override { return Observation::actions; }
   void evaluate(std::span<const Expansion> expansions,
                 std::span<Evaluation> evaluations,

@@ -9,17 +9,9 @@
 #ifndef MEMPLACE_AGENT_SELFPLAY_PLAYER_H
 #define MEMPLACE_AGENT_SELFPLAY_PLAYER_H
 
-#include "Episode.h"
-#include "GameModel.h"
-
-#include <functional>
+#include "Seats.h"
 
 namespace memplace::agent {
-
-struct PlayOptions {
-  ModelKind kind = ModelKind::Exact;
-  SearchOptions search;
-};
 
 /// \p options without any noise: as one plays to show what one can.
 PlayOptions withoutNoise(PlayOptions options);
@@ -59,8 +51,11 @@ public:
   int64_t numBatches() const { return batches; }
 
 private:
-  struct Run;
-  std::string playOn(Run &run, const std::function<bool()> &goesOn);
+  std::string playAll(std::span<Game> games, const std::vector<Episode> *old,
+                      const std::function<bool()> &goesOn,
+                      std::vector<double> scales,
+                      std::vector<Episode> &episodes,
+                      const OnFinished &onFinished);
 
   const Network &network;
   PlayOptions options;

@@ -154,9 +154,13 @@ size_t Incumbents::sample(std::mt19937_64 &engine, double alpha, double beta,
   return drawByPriority(priorities, engine, alpha, beta, weight);
 }
 
-void Incumbents::refresh(size_t index, Episode episode) {
-  kept[index].episode = std::move(episode);
-  isChanged = true;
+void Incumbents::refresh(const Episode &episode) {
+  for (Kept &each : kept)
+    if (each.episode.problem == episode.problem &&
+        each.episode.actions == episode.actions) {
+      each.episode = episode;
+      isChanged = true;
+    }
 }
 
 void Incumbents::setPriority(size_t index, double priority) {

@@ -59,7 +59,7 @@ public:
   size_t sample(std::mt19937_64 &engine, double alpha, double beta,
                 double &weight) const;
   void setPriority(size_t index, double priority);
-  void refresh(size_t index, Episode episode);
+  void refresh(const Episode &episode);
 
 private:
   struct Kept {

@@ -12,7 +12,6 @@
 
 #include "memplace/Problem/JSON.h"
 
-#include <cassert>
 #include <cmath>
 
 using namespace memplace;
@@ -93,7 +92,9 @@ void Replay::setPriority(size_t index, double priority) {
   highest = std::max(highest, priority);
 }
 
-void Replay::refresh(size_t index, Episode episode) {
-  assert(episode.actions == episodes[index].episode.actions);
-  episodes[index].episode = std::move(episode);
+void Replay::refresh(const Episode &episode) {
+  for (Kept &kept : episodes)
+    if (kept.episode.problem == episode.problem &&
+        kept.episode.actions == episode.actions)
+      kept.episode = episode;
 }

@@ -56,9 +56,9 @@ public:
                 double &weight) const;
   void setPriority(size_t index, double priority);
 
-  /// Puts what a newer network says of the same moves in the place of an
-  /// episode's policies and values; in memory only.
-  void refresh(size_t index, Episode episode);
+  /// Puts what a newer network says in the place of the policies and values of
+  /// the episode with the same moves, if it is still there; in memory only.
+  void refresh(const Episode &episode);
 
 private:
   struct Kept {

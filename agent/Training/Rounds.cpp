@@ -10,14 +10,13 @@
 
 #include <chrono>
 #include <cmath>
-#include <mutex>
 #include <thread>
 
 using namespace memplace;
 using namespace memplace::agent;
 
 /// Names what a seed is for, so that no two uses draw the same.
-enum class Purpose : uint64_t { Play, Reanalyse, Learn, Evaluate };
+enum class Purpose : uint64_t { Play, Learn, Evaluate };
 
 static uint64_t makeSeed(const TrainerOptions &options, Purpose purpose,
                          int64_t count) {
@@ -64,117 +63,118 @@ std::string Trainer::Impl::keep(const Episode &episode, const Game &game) {
   return incumbents.offer(game.getProblem(), game.solution(), "memplace-train");
 }
 
+Game Trainer::Impl::makeGame(size_t instance) {
+  Game game = std::move(*Game::create(instances[instance].problem));
+  game.share(games[instance].relaxation());
+  return game;
+}
+
+SeatedGame Trainer::Impl::seat(Table::Seat &seat) {
+  const std::lock_guard lock(guard);
+  seat.old.reset();
+  seat.instance = trainedOn[chooser() % trainedOn.size()];
+  const double point = static_cast<double>(chooser() >> 11) * 0x1p-53;
+  if (point * (1 + options.reanalyse) < options.reanalyse) {
+    // In turn of either kind.
+    const bool isIncumbent = chooser() % 2 == 1 && incumbents.size() > 0;
+    const size_t size = isIncumbent ? incumbents.size() : replay.size();
+    const Episode *old =
+        size == 0 ? nullptr : &episodeOf({isIncumbent, chooser() % size});
+    const auto found = old ? byName.find(old->problem) : byName.end();
+    if (found != byName.end() && !games[found->second].isOver()) {
+      seat.instance = found->second;
+      seat.old = *old;
+    }
+  }
+  seat.game = makeGame(seat.instance);
+  return {&*seat.game, scaleOf(seat.instance), seat.old ? &*seat.old : nullptr};
+}
+
+void Trainer::Impl::finish(const Table::Seat &seat, const Episode &episode) {
+  const std::lock_guard lock(guard);
+  if (episode.isEmpty())
+    return; // The problem of the old one has changed since.
+  if (seat.old) {
+    replay.refresh(episode);
+    incumbents.refresh(episode);
+    return;
+  }
+  ++finished;
+  sumOverMsa += overMsa(episode);
+  if (unwritten.empty())
+    unwritten = keep(episode, *seat.game);
+}
+
+void Trainer::Impl::addTables() {
+  // By the episodes so far: a run that was killed goes on with others.
+  const uint64_t seed = makeSeed(options, Purpose::Play, replay.numAdded());
+  chooser.seed(seed);
+  tables.resize(std::min<size_t>(options.gamesAtOnce,
+                                 static_cast<size_t>(options.threads)));
+  for (size_t i = 0; i < tables.size(); ++i) {
+    Table &table = tables[i];
+    table.own.resize((options.gamesAtOnce + i) / tables.size());
+    table.seats = std::make_unique<Seats>(
+        *network, options.play, seed + i, table.own.size(),
+        [this, &table](size_t which) { return seat(table.own[which]); },
+        [this, &table](size_t which, const Episode &episode) {
+          finish(table.own[which], episode);
+        });
+  }
+}
+
 std::string Trainer::Impl::playRound(const GoesOn &goesOn,
                                      RoundMetrics &metrics, bool &isDone) {
-  // By the episodes so far: a round that was killed goes on with others.
-  const uint64_t seed = makeSeed(options, Purpose::Play, replay.numAdded());
-  std::mt19937_64 engine(seed);
-  const size_t numGroups = std::min<size_t>(
-      options.gamesAtOnce, static_cast<size_t>(options.threads));
-  struct Group {
-    std::vector<Game> games;
-    std::vector<double> scales;
-    std::string error;
-    std::vector<Episode> episodes;
+  if (tables.empty())
+    addTables();
+  Network::setThreads(1); // Tables run in parallel, not one network.
+  finished = 0;
+  sumOverMsa = 0;
+  unwritten.clear();
+  int64_t simulations = 0, judged = 0;
+  double room = 0; // States that the batches could have had.
+  const auto count = [&](int64_t sign) {
+    for (const Table &table : tables) {
+      simulations += sign * table.seats->numSimulations();
+      judged += sign * table.seats->numJudged();
+      room += static_cast<double>(sign * table.seats->numBatches()) *
+              static_cast<double>(table.own.size());
+    }
   };
-  std::vector<Group> groups(numGroups);
-  std::vector<Player> players;
-  for (size_t i = 0; i < numGroups; ++i)
-    players.emplace_back(*network, options.play, seed + i);
-  for (size_t i = 0; i < options.gamesAtOnce; ++i) {
-    const size_t instance = trainedOn[engine() % trainedOn.size()];
-    Group &group = groups[i % numGroups];
-    group.games.push_back(newGame(instance));
-    group.scales.push_back(scaleOf(instance));
-  }
-  Network::setThreads(1); // Groups run in parallel, not one network.
-  std::mutex guard;
-  int64_t finished = 0;
-  const auto playGroup = [&](size_t which) {
-    Group &group = groups[which];
-    std::string unwritten;
-    const auto onFinished = [&](size_t i) {
+  count(-1);
+  const auto playsOn = [&] {
+    {
       const std::lock_guard lock(guard);
-      ++finished;
-      metrics.meanOverMsa += overMsa(group.episodes[i]);
-      if (unwritten.empty())
-        unwritten = keep(group.episodes[i], group.games[i]);
-    };
-    group.error = players[which].play(
-        group.games, [&] { return unwritten.empty() && goesOn(); },
-        group.episodes, group.scales, onFinished);
-    if (group.error.empty())
-      group.error = unwritten;
+      if (finished >= options.gamesAtOnce || !unwritten.empty())
+        return false;
+    }
+    return goesOn();
+  };
+  const auto playTable = [&](Table &table) {
+    table.error = table.seats->play(playsOn);
   };
   const auto start = std::chrono::steady_clock::now();
   {
     std::vector<std::jthread> others;
-    for (size_t i = 1; i < numGroups; ++i)
-      others.emplace_back([&, i] { playGroup(i); });
-    playGroup(0);
+    for (size_t i = 1; i < tables.size(); ++i)
+      others.emplace_back([&, i] { playTable(tables[i]); });
+    playTable(tables[0]);
   }
   const std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
-  int64_t simulations = 0, judged = 0;
-  double room = 0; // States that the batches could have had.
-  for (size_t i = 0; i < numGroups; ++i) {
-    if (!groups[i].error.empty())
-      return groups[i].error;
-    simulations += players[i].numSimulations();
-    judged += players[i].numJudged();
-    room += static_cast<double>(players[i].numBatches()) *
-            static_cast<double>(groups[i].games.size());
-  }
+  count(1);
+  for (const Table &table : tables)
+    if (!table.error.empty())
+      return table.error;
+  if (!unwritten.empty())
+    return unwritten;
   metrics.simulationsPerSecond =
       static_cast<double>(simulations) / seconds.count();
   metrics.batchFill = static_cast<double>(judged) / std::max(1.0, room);
-  isDone = isDone && finished == static_cast<int64_t>(options.gamesAtOnce);
-  metrics.meanOverMsa /= static_cast<double>(std::max<int64_t>(1, finished));
+  isDone = finished >= options.gamesAtOnce;
+  metrics.meanOverMsa =
+      sumOverMsa / static_cast<double>(std::max<size_t>(1, finished));
   return incumbents.save();
-}
-
-std::string Trainer::Impl::reanalyse(const GoesOn &goesOn, bool &isDone) {
-  const uint64_t seed =
-      makeSeed(options, Purpose::Reanalyse, replay.numAdded());
-  std::mt19937_64 engine(seed);
-  const size_t wanted = static_cast<size_t>(std::lround(
-      options.reanalyse * static_cast<double>(options.gamesAtOnce)));
-  std::set<Source> drawn; // In turn of either kind.
-  for (size_t i = 0; i < wanted; ++i) {
-    const bool isIncumbent = i % 2 == 1;
-    if (const size_t size = isIncumbent ? incumbents.size() : replay.size())
-      drawn.insert({isIncumbent, engine() % size});
-  }
-  std::vector<Source> sources;
-  std::vector<Game> again;
-  std::vector<Episode> episodes;
-  std::vector<double> scales;
-  for (const Source &source : drawn) {
-    const Episode &episode = episodeOf(source);
-    const auto found = byName.find(episode.problem);
-    if (found == byName.end() || games[found->second].isOver())
-      continue;
-    sources.push_back(source);
-    again.push_back(newGame(found->second));
-    episodes.push_back(episode);
-    scales.push_back(scaleOf(found->second));
-  }
-  if (again.empty())
-    return "";
-  Player player(*network, options.play, seed);
-  if (std::string error = player.reanalyse(again, goesOn, episodes, scales);
-      !error.empty())
-    return error;
-  isDone = isDone && goesOn();
-  for (size_t i = 0; i < sources.size(); ++i) {
-    if (episodes[i].isEmpty())
-      continue;
-    if (sources[i].isIncumbent)
-      incumbents.refresh(sources[i].index, std::move(episodes[i]));
-    else
-      replay.refresh(sources[i].index, std::move(episodes[i]));
-  }
-  return "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -338,8 +338,6 @@ std::string Trainer::runRound(const std::function<bool()> &goesOn,
   isDone = true;
   metrics = RoundMetrics();
   std::string error = impl->playRound(goesOn, metrics, isDone);
-  if (error.empty() && isDone)
-    error = impl->reanalyse(goesOn, isDone);
   if (error.empty() && isDone)
     error = impl->learn(goesOn, metrics, isDone);
   const int64_t every = impl->options.evaluateEvery;

@@ -12,8 +12,23 @@
 #include "Trainer.h"
 
 #include <map>
+#include <mutex>
+#include <optional>
+#include <random>
 
 namespace memplace::agent {
+
+/// Seats that a thread plays at, also from one round to the next.
+struct Table {
+  struct Seat {
+    std::optional<Game> game;
+    size_t instance = 0;
+    std::optional<Episode> old; // To be searched again.
+  };
+  std::vector<Seat> own;
+  std::unique_ptr<Seats> seats;
+  std::string error;
+};
 
 struct Trainer::Impl {
   std::string folder;
@@ -30,6 +45,14 @@ struct Trainer::Impl {
   double bestEvaluation = 0;      // Mean over msa; from isEvaluated on.
   bool wasEvaluated = false;
 
+  // Self-play; `guard` is held by whoever uses the rest with several threads.
+  std::mutex guard;
+  std::vector<Table> tables;
+  std::mt19937_64 chooser; // Of what is played.
+  size_t finished = 0;     // Episodes of this round.
+  double sumOverMsa = 0;   // Likewise.
+  std::string unwritten;   // What went wrong with them.
+
   std::string path(const char *name) const { return folder + "/" + name; }
 
   // The folder.
@@ -43,11 +66,17 @@ struct Trainer::Impl {
   double scaleOf(size_t instance) const;
   /// One at its start, which shares what is costly with `games`.
   Game newGame(size_t instance);
+  void addTables();
+  /// A game of an instance, at its start.
+  Game makeGame(size_t instance);
+  /// The next game for a seat.
+  SeatedGame seat(Table::Seat &seat);
+  /// Takes an episode that is over, or was searched again.
+  void finish(const Table::Seat &seat, const Episode &episode);
   std::string playRound(const GoesOn &goesOn, RoundMetrics &metrics,
                         bool &isDone);
   /// Keeps an episode that is over, \p game at its end.
   std::string keep(const Episode &episode, const Game &game);
-  std::string reanalyse(const GoesOn &goesOn, bool &isDone);
   std::string learn(const GoesOn &goesOn, RoundMetrics &metrics, bool &isDone);
   std::string evaluate(const GoesOn &goesOn, RoundMetrics &metrics,
                        bool &isDone);

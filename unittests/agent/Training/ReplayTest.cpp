@@ -133,7 +133,9 @@ TEST_F(ReplayTest, anEpisodeThatIsSearchedAgainTakesItsPlace) {
   ASSERT_EQ(replay.add(makeEpisode("a", 1)), "");
   Episode again = makeEpisode("a", 1);
   again.policies = {0.25F, 0.75F};
-  replay.refresh(0, again);
+  replay.refresh(again);
+  Episode other = makeEpisode("b", 1);
+  replay.refresh(other); // No longer there.
   EXPECT_EQ(replay[0].policies, again.policies);
   EXPECT_EQ(replay.numAdded(), 1);
 }

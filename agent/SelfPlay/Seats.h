@@ -1,0 +1,88 @@
+//===- Seats.h - Games that are played next to each other ----- -*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_SELFPLAY_SEATS_H
+#define MEMPLACE_AGENT_SELFPLAY_SEATS_H
+
+#include "Episode.h"
+#include "GameModel.h"
+
+#include <functional>
+
+namespace memplace::agent {
+
+struct PlayOptions {
+  ModelKind kind = ModelKind::Exact;
+  SearchOptions search = searchForGame();
+
+  /// One decision changes the return by little, and the network's values are
+  /// off by more than that: with mctx's scale of 0.1 they would drown what the
+  /// policy knows.
+  static SearchOptions searchForGame() {
+    SearchOptions search;
+    search.qScale.valueScale = 0.025F;
+    return search;
+  }
+};
+
+/// A game to play at a seat.
+struct SeatedGame {
+  Game *game = nullptr;       // At its start, not over; none: an empty seat.
+  double scale = rewardScale; // Of `GameModel`.
+  /// The episode whose actions are taken, instead of those that the search
+  /// finds best; or none.
+  const Episode *old = nullptr;
+};
+
+/// Seats at which games are played, each state of all of them judged in one
+/// batch. A seat whose game is over gets another, so that batches stay full.
+/// Deterministic for a seed, as long as `Next` is.
+class Seats {
+public:
+  /// What to play at a seat; asked again when that is over.
+  using Next = std::function<SeatedGame(size_t seat)>;
+  /// An episode that is over, its game at its end. It is empty if it is of no
+  /// use: its old one is not of this game.
+  using OnFinished = std::function<void(size_t seat, Episode episode)>;
+
+  /// \p network must outlive this and be fit for the game. It may learn between
+  /// two `play`.
+  Seats(const Network &network, const PlayOptions &options, uint64_t seed,
+        size_t numSeats, Next next, OnFinished onFinished);
+
+  /// Plays on until \p goesOn, which is asked before each round of moves, says
+  /// no, or all seats are empty. Returns what went wrong, or "".
+  std::string play(const std::function<bool()> &goesOn);
+
+  /// Simulations, and what the network was asked.
+  int64_t numSimulations() const { return simulations; }
+  int64_t numJudged() const { return model.numJudged(); }
+  int64_t numBatches() const { return model.numBatches(); }
+
+private:
+  struct Seat {
+    SeatedGame seated;
+    Episode episode;
+  };
+  void fill(const std::vector<int32_t> &which);
+  /// Makes the move of a seat. False if the game is over.
+  bool move(int32_t which, bool &isRestarted);
+
+  PlayOptions options;
+  Next next;
+  OnFinished onFinished;
+  std::vector<Seat> seats;
+  GameModel model;
+  Search search;
+  bool isStarted = false;
+  int64_t simulations = 0;
+};
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_SELFPLAY_SEATS_H
