@@ -11,7 +11,6 @@ lower bounds on its makespan, and the best placement known. With --check, comput
 rows again: a bound that is below that of the page is an error, and so is a placement
 that is faster than a bound."""
 
-import argparse
 import json
 import math
 import re
@@ -20,6 +19,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from command_line import add_checked_problems, page_parser, run_main
 from placements import HERE, BenchmarkError, Tools, problem_file, read_facts
 
 BEGIN = "<!-- Written by benchmarks/bounds.py; do not edit. -->\n"
@@ -160,17 +160,8 @@ def split(page: Path) -> tuple[str, str, str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("problems", nargs="*", help="with --check: these again")
-    parser.add_argument("--check", action="store_true", help="write nothing")
-    parser.add_argument("--bin", type=Path, default=HERE.parent / "build" / "bin")
-    parser.add_argument(
-        "--page", type=Path, default=HERE.parent / "docs" / "bounds.md"
-    )
+    parser = page_parser(__doc__, EPILOG, "bounds.md")
+    add_checked_problems(parser, CHECKED)
     parser.add_argument(
         "--budget", type=int, default=30000, help="evaluations of search"
     )
@@ -213,8 +204,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except (BenchmarkError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(1)
+    run_main(main)

@@ -17,8 +17,6 @@ import json
 import math
 import random
 import re
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,7 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from placements import BenchmarkError, page_parser
+from command_line import page_parser, run_main, tell_checked
+from placements import BenchmarkError, Tools
 
 HERE = Path(__file__).resolve().parent
 NODES = 200000
@@ -286,21 +285,9 @@ def problem_names() -> list[str]:
 # ===------------------------------------------------------------------------===#
 
 
-def run(command: list[str | Path]) -> subprocess.CompletedProcess[str]:
-    """Runs a tool. Raises BenchmarkError if it fails."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    except FileNotFoundError as error:
-        raise BenchmarkError(
-            f"there is no '{command[0]}'; build or install it, or see --help"
-        ) from error
-    if done.returncode != 0:
-        raise BenchmarkError(f"{' '.join(map(str, command))}: {done.stderr.strip()}")
-    return done
-
-
 def measure(folder: Path, name: str) -> Row:
     """Returns what comes out for one problem. Each placement is verified."""
+    tools = Tools(folder)
     with tempfile.TemporaryDirectory() as scratch:
         problem = Path(scratch) / "problem.json"
         output = Path(scratch) / "solution.json"
@@ -311,8 +298,8 @@ def measure(folder: Path, name: str) -> Row:
                 f"--solver={solver}",
                 *(f"--option={option}" for option in options),
             ]
-            done = run([folder / "memplace-solve", problem, "-o", output, *flags])
-            run([folder / "memplace-verify", "--quiet", problem, output])
+            done = tools.run_whole("memplace-solve", problem, "-o", output, *flags)
+            tools.run("memplace-verify", "--quiet", problem, output)
             line = json.loads(done.stdout)
             return int(line["makespan_ps"]), line["status"], done.stderr
 
@@ -430,13 +417,7 @@ def main() -> int:
         return 0
     if arguments.check:
         complaints = check(arguments.page, arguments.bin, CHECKED)
-        for complaint in complaints:
-            print(f"error: {arguments.page}: {complaint}", file=sys.stderr)
-        if complaints:
-            print("run benchmarks/exact.py to write the page again", file=sys.stderr)
-            return 1
-        print(f"{arguments.page} is as it would be written now")
-        return 0
+        return tell_checked("exact.py", arguments.page, complaints)
     with ThreadPoolExecutor(arguments.jobs) as pool:
         rows = list(
             pool.map(lambda name: measure(arguments.bin, name), problem_names())
@@ -447,8 +428,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except (BenchmarkError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(1)
+    run_main(main)

@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from command_line import add_jobs, page_parser, refuse_unknown, run_main
 from kinds_page import SOLVERS, Kind, Row, parse, render
 from placements import HERE, BenchmarkError, Tools, read_json
 
@@ -224,18 +225,14 @@ class Bench:
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("problems", nargs="*", help="which problems (default: all)")
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="write nothing; compute rows again and compare them with the page; with "
+    parser = page_parser(
+        __doc__,
+        EPILOG,
+        "kinds.md",
+        "write nothing; compute rows again and compare them with the page; with "
         "--extract: compare the problems",
     )
+    parser.add_argument("problems", nargs="*", help="which problems (default: all)")
     parser.add_argument(
         "--extract",
         action="store_true",
@@ -256,29 +253,12 @@ def make_parser() -> argparse.ArgumentParser:
         help="evaluations of each search of --improve (default: 100000)",
     )
     parser.add_argument(
-        "--bin",
-        type=Path,
-        default=HERE.parent / "build" / "bin",
-        help="folder of the tools (default: build/bin)",
-    )
-    parser.add_argument(
         "--folder",
         type=Path,
         default=PROBLEMS,
         help="folder of the problems (default: benchmarks/problems/kinds)",
     )
-    parser.add_argument(
-        "--page",
-        type=Path,
-        default=HERE.parent / "docs" / "kinds.md",
-        help="the page (default: docs/kinds.md)",
-    )
-    parser.add_argument(
-        "--jobs",
-        type=int,
-        default=os.cpu_count() or 1,
-        help="how many problems at a time (default: one for each core)",
-    )
+    add_jobs(parser)
     return parser
 
 
@@ -286,9 +266,7 @@ def main() -> int:
     parser = make_parser()
     arguments = parser.parse_args()
     kinds = read_kinds()
-    unknown = [name for name in arguments.problems if name not in kinds]
-    if unknown:
-        parser.error(f"unknown problem '{unknown[0]}'; benchmarks/kinds.toml has all")
+    refuse_unknown(parser, arguments.problems, kinds, "benchmarks/kinds.toml")
     if min(arguments.jobs, arguments.budget, arguments.seeds + 1) < 1:
         parser.error("--jobs and --budget must be at least 1, --seeds at least 0")
     names = arguments.problems or list(kinds)
@@ -315,8 +293,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except (BenchmarkError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(1)
+    run_main(main)

@@ -13,7 +13,6 @@ placements too. Makespans are those of memplace-simulate, not a solver's claim.
 
 import csv
 import gzip
-import argparse
 import json
 import subprocess
 import tempfile
@@ -38,35 +37,6 @@ PLACEMENTS: dict[str, tuple[str, ...]] = {
 
 class BenchmarkError(Exception):
     """What went wrong, and the way out; for one line on standard error."""
-
-
-def page_parser(doc: str | None, epilog: str, page: str) -> argparse.ArgumentParser:
-    """Returns a parser with the options of every script that writes `page`, a file
-    of docs/, and checks it: --check, --bin and --page. `doc` and `epilog` are for
-    --help."""
-    parser = argparse.ArgumentParser(
-        description=doc,
-        epilog=epilog,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="write nothing; compute some rows again and compare them with the page",
-    )
-    parser.add_argument(
-        "--bin",
-        type=Path,
-        default=HERE.parent / "build" / "bin",
-        help="folder of the tools (default: build/bin)",
-    )
-    parser.add_argument(
-        "--page",
-        type=Path,
-        default=HERE.parent / "docs" / page,
-        help=f"the page (default: docs/{page})",
-    )
-    return parser
 
 
 @dataclass(frozen=True)
@@ -158,6 +128,12 @@ class Tools:
 
     def run(self, tool: str, *arguments: str | Path) -> str:
         """Returns what `tool` prints. Raises BenchmarkError if it fails."""
+        return self.run_whole(tool, *arguments).stdout
+
+    def run_whole(
+        self, tool: str, *arguments: str | Path
+    ) -> subprocess.CompletedProcess[str]:
+        """Likewise, also what it prints on standard error."""
         command = [str(self.folder / tool), *map(str, arguments)]
         try:
             done = subprocess.run(command, check=False, capture_output=True, text=True)
@@ -167,7 +143,7 @@ class Tools:
             ) from error
         if done.returncode != 0:
             raise BenchmarkError(f"{' '.join(command)}: {done.stderr.strip()}")
-        return done.stdout
+        return done
 
     def solve(
         self, name: str, solver: tuple[str, ...], output: Path, *flags: str

@@ -10,13 +10,19 @@
 that with XLA's own placements, and writes docs/results.md."""
 
 import argparse
-import os
-import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from placements import HERE, BenchmarkError, Facts, Row, Tools, page_parser, read_facts
+from command_line import (
+    add_checked_problems,
+    add_jobs,
+    page_parser,
+    parse_checked_problems,
+    run_main,
+    tell_checked,
+)
+from placements import HERE, BenchmarkError, Facts, Row, Tools, read_facts
 from results_page import (
     ABLATIONS,
     Page,
@@ -129,37 +135,20 @@ def check(
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = page_parser(__doc__, EPILOG, "results.md")
-    parser.add_argument(
-        "problems",
-        nargs="*",
-        help=f"with --check: compute these again (default: {' '.join(CHECKED)})",
-    )
+    add_checked_problems(parser, CHECKED)
     parser.add_argument(
         "--reasons",
         type=Path,
         default=HERE / "reasons.toml",
         help="why msa differs from XLA (default: benchmarks/reasons.toml)",
     )
-    parser.add_argument(
-        "--jobs",
-        type=int,
-        default=os.cpu_count() or 1,
-        help="how many problems at a time (default: one for each core)",
-    )
+    add_jobs(parser)
     return parser
 
 
 def main() -> int:
-    parser = make_parser()
-    arguments = parser.parse_args()
     facts = read_facts()
-    unknown = [name for name in arguments.problems if name not in facts]
-    if unknown:
-        parser.error(f"unknown problem '{unknown[0]}'; benchmarks/facts.csv has all")
-    if arguments.problems and not arguments.check:
-        parser.error("problems are for --check; the page always has all of them")
-    if arguments.jobs < 1:
-        parser.error(f"--jobs must be at least 1, got {arguments.jobs}")
+    arguments = parse_checked_problems(make_parser(), facts)
     reasons = read_reasons(arguments.reasons)
     tools = Tools(arguments.bin)
     if not arguments.check:
@@ -169,18 +158,8 @@ def main() -> int:
         return 0
     names = arguments.problems or CHECKED
     complaints = check(tools, names, arguments.page, facts, reasons)
-    for complaint in complaints:
-        print(f"error: {arguments.page}: {complaint}", file=sys.stderr)
-    if complaints:
-        print("run benchmarks/run.py to write the page again", file=sys.stderr)
-        return 1
-    print(f"{arguments.page} is as it would be written now")
-    return 0
+    return tell_checked("run.py", arguments.page, complaints)
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except (BenchmarkError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(1)
+    run_main(main)

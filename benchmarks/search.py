@@ -12,20 +12,18 @@ makespans as ratios of that of XLA's own placement. A budget counts placements, 
 the result is the same on each machine; the CPU time is not. --page does all of it, and
 writes docs/search.md."""
 
-import argparse
 import datetime
 import json
 import os
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from command_line import refuse_unknown, run_main, tools_parser
 from measuring import run_once
 from placements import (
     HERE,
-    BenchmarkError,
     Facts,
     Row,
     Tools,
@@ -335,11 +333,7 @@ The well-fitted ones of them:
 
 def main() -> int:
     """Reads the command line and prints the tables."""
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = tools_parser(__doc__, EPILOG)
     parser.add_argument(
         "problems", nargs="*", help="which problems (default: the contended ones)"
     )
@@ -365,17 +359,9 @@ def main() -> int:
         const=HERE.parent / "docs" / "search.md",
         help="do all of it, and write this page (default: docs/search.md)",
     )
-    parser.add_argument(
-        "--bin",
-        type=Path,
-        default=HERE.parent / "build" / "bin",
-        help="folder of the tools (default: build/bin)",
-    )
     arguments = parser.parse_args()
     facts = read_facts()
-    unknown = [name for name in arguments.problems if name not in facts]
-    if unknown:
-        parser.error(f"unknown problem '{unknown[0]}'; benchmarks/facts.csv has all")
+    refuse_unknown(parser, arguments.problems, facts)
     if min(arguments.budgets) < 1:
         parser.error(f"--budgets must be at least 1, got {min(arguments.budgets)}")
     names = arguments.problems or [
@@ -398,8 +384,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except BenchmarkError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(1)
+    run_main(main)

@@ -18,10 +18,18 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from command_line import page_parser, run_main
 from measuring import Command, Cost, growth_exponent, run_in_turns, run_once
-from placements import HERE, BenchmarkError
+from placements import HERE
 
 ROOT = HERE.parent
+
+EPILOG = """\
+exit codes:
+  0  measured, whether goals are reached or not
+  1  a tool is missing or fails
+  2  bad command line
+"""
 
 # What brings linalg on tensors into memref form, buffers freed: the yardstick for
 # placement.
@@ -258,17 +266,7 @@ most. Times and ratios differ from machine to machine and by some percent from r
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        epilog="exit codes: 0 measured, whether goals are reached or not; 1 a tool is "
-        "missing or fails; 2 bad command line",
-    )
-    parser.add_argument(
-        "--bin",
-        type=Path,
-        default=ROOT / "build" / "bin",
-        help="folder of memplace's tools (default: build/bin)",
-    )
+    parser = page_parser(__doc__, EPILOG, "speed.md", check="")
     parser.add_argument(
         "--mlir-opt",
         default=shutil.which("mlir-opt-22") or "/usr/lib/llvm-22/bin/mlir-opt",
@@ -278,12 +276,6 @@ def make_parser() -> argparse.ArgumentParser:
         "--importer",
         default=str(ROOT / ".venv" / "bin" / "memplace-import"),
         help="memplace-import (default: that of .venv, see utils/setup.sh)",
-    )
-    parser.add_argument(
-        "--page",
-        type=Path,
-        default=ROOT / "docs" / "speed.md",
-        help="what to write (default: docs/speed.md)",
     )
     parser.add_argument(
         "--sizes",
@@ -338,8 +330,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except (BenchmarkError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(1)
+    run_main(main)

@@ -13,19 +13,22 @@ wrap around, and with prefetches in parts, and writes docs/steady-state.md."""
 import argparse
 import copy
 import json
-import os
-import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from command_line import (
+    add_checked_problems,
+    add_jobs,
+    page_parser,
+    parse_checked_problems,
+    run_main,
+    tell_checked,
+)
 from placements import (
-    HERE,
-    BenchmarkError,
     Facts,
     Tools,
-    page_parser,
     problem_file,
     read_facts,
     read_json,
@@ -268,31 +271,14 @@ def check(
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = page_parser(__doc__, EPILOG, "steady-state.md")
-    parser.add_argument(
-        "problems",
-        nargs="*",
-        help=f"with --check: compute these again (default: {' '.join(CHECKED)})",
-    )
-    parser.add_argument(
-        "--jobs",
-        type=int,
-        default=os.cpu_count() or 1,
-        help="how many problems at a time (default: one for each core)",
-    )
+    add_checked_problems(parser, CHECKED)
+    add_jobs(parser)
     return parser
 
 
 def main() -> int:
-    parser = make_parser()
-    arguments = parser.parse_args()
     facts = read_facts()
-    unknown = [name for name in arguments.problems if name not in facts]
-    if unknown:
-        parser.error(f"unknown problem '{unknown[0]}'; benchmarks/facts.csv has all")
-    if arguments.problems and not arguments.check:
-        parser.error("problems are for --check; the page always has all of them")
-    if arguments.jobs < 1:
-        parser.error(f"--jobs must be at least 1, got {arguments.jobs}")
+    arguments = parse_checked_problems(make_parser(), facts)
     tools = Tools(arguments.bin)
     if not arguments.check:
         page = measure(tools, list(facts), arguments.jobs)
@@ -301,18 +287,8 @@ def main() -> int:
         return 0
     names = arguments.problems or CHECKED
     complaints = check(tools, names, arguments.page, facts, arguments.jobs)
-    for complaint in complaints:
-        print(f"error: {arguments.page}: {complaint}", file=sys.stderr)
-    if complaints:
-        print("run benchmarks/steady_state.py to write the page again", file=sys.stderr)
-        return 1
-    print(f"{arguments.page} is as it would be written now")
-    return 0
+    return tell_checked("steady_state.py", arguments.page, complaints)
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except (BenchmarkError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(1)
+    run_main(main)

@@ -18,10 +18,18 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from command_line import page_parser, run_main
 from measuring import run_once
 from placements import HERE, BenchmarkError
 
 ROOT = HERE.parent
+
+EPILOG = """\
+exit codes:
+  0  measured
+  1  something can't be run
+  2  bad command line
+"""
 PACKING_KINDS = ("random", "training", "trace")
 
 INTRODUCTION = """# Time limits
@@ -155,21 +163,7 @@ def describe_load() -> str:
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, epilog="Exit status: 0, or 1 if something can't be run."
-    )
-    parser.add_argument(
-        "--bin",
-        type=Path,
-        default=ROOT / "build" / "bin",
-        help="folder of memplace-solve (default: build/bin)",
-    )
-    parser.add_argument(
-        "--page",
-        type=Path,
-        default=ROOT / "docs" / "time-limits.md",
-        help="file to write (default: docs/time-limits.md)",
-    )
+    parser = page_parser(__doc__, EPILOG, "time-limits.md", check="")
     parser.add_argument(
         "--sizes",
         type=int,
@@ -207,8 +201,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except (BenchmarkError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(1)
+    run_main(main)
