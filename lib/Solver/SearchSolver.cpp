@@ -85,7 +85,8 @@ private:
     int64_t numGroups = 0;
     for (const auto &groups : uses.groups)
       numGroups += static_cast<int64_t>(groups.size());
-    return std::clamp<int64_t>(20 * numGroups, 200, 50000);
+    // At least three rounds of usual length: what is small may be hard, too.
+    return std::clamp<int64_t>(20 * numGroups, 14000, 50000);
   }
 
   SearchOptions values;

@@ -42,7 +42,10 @@ size_t Chain::numVariants() const {
 
 Chain::Chain(const Uses &uses, const Placement &base,
              const SearchOptions &options, uint64_t seed)
-    : uses(uses), options(options), state(uses, base), random(seed) {
+    : uses(uses), options(options),
+      boldness(100.0 / static_cast<double>(
+                           std::clamp<Step>(uses.problem.numSteps(), 1, 100))),
+      state(uses, base), random(seed) {
   const std::vector<Movable> &movables = state.getMovables();
   choices.resize(movables.size());
   isStale.resize(movables.size());
@@ -217,16 +220,14 @@ void Chain::mutateTiming(StayPolicy &policy) {
   };
   switch (random.below(4)) {
   case 0:
-    policy.lead = pick(6);
-    break;
   case 1:
-    policy.evictSteps = pick(4);
+    policy.lead = pick(5);
     break;
   case 2:
-    policy.evictDelay = pick(2).value_or(0);
+    policy.evictSteps = pick(4);
     break;
   default:
-    policy.maxLead = random.chance(0.5) ? any : 5;
+    policy.evictDelay = pick(2).value_or(0);
     break;
   }
 }
@@ -270,7 +271,7 @@ void Chain::mutate(Choices &own, int32_t movable) {
     mutateWay(own, movable);
     return;
   }
-  if (random.chance(0.25)) {
+  if (random.chance(std::min(0.25, 0.1 * boldness))) {
     mutateTiming(own.policy);
     return;
   }
@@ -364,6 +365,21 @@ std::pair<int32_t, int32_t> Chain::chooseSpan(const Movable &movable,
   return {first, here + below(numGroups - here)};
 }
 
+// Some more, used near a buffer that is forced in: they may gain by what others
+// have left.
+void Chain::takeNeighbours(int32_t low, int32_t high) {
+  if (high < low)
+    std::swap(low, high);
+  low = std::max(0, low - 1);
+  high = std::min(static_cast<int32_t>(steps.size()) - 1, high + 1);
+  for (size_t n = 1 + random.below(3); n > 0; --n) {
+    const int32_t movable =
+        chooseUser(low + static_cast<int32_t>(random.below(high - low + 1)));
+    if (!state.isTakenOut(movable))
+      take(movable);
+  }
+}
+
 // Gives one buffer a stay, and takes out who is in its way until there is room;
 // those then get what is left.
 void Chain::forceIn() {
@@ -412,6 +428,8 @@ void Chain::forceIn() {
     inTheWay[next] = inTheWay.back();
     inTheWay.pop_back();
   }
+  if (random.chance(std::min(0.2, 0.1 * boldness)))
+    takeNeighbours(own[first], own[last % numGroups]);
   insertAll(true);
 }
 
@@ -424,7 +442,7 @@ int64_t Chain::anneal(int64_t count, int64_t length,
       return i;
     const double done = static_cast<double>(i) / static_cast<double>(length);
     const double temperature =
-        options.heat * meanOp * std::pow(options.cooling, done);
+        boldness * options.heat * meanOp * std::pow(options.cooling, done);
     const double before = state.makespan();
     // What changes nothing needs no evaluation.
     constexpr int maxTries = 10;

@@ -77,6 +77,7 @@ private:
                                          int32_t numGroups, int32_t here);
   void recreate();
   void forceIn();
+  void takeNeighbours(int32_t low, int32_t high);
   void insertAll(bool isSeedFirst);
   void take(int32_t movable);
   void takeBack();
@@ -85,6 +86,7 @@ private:
 
   const Uses &uses;
   const SearchOptions &options;
+  const double boldness; // At least 1; more where ops are few.
   SearchState state;
   Random random;
   std::vector<Choices> choices;            // By movable.
