@@ -1,6 +1,7 @@
 """Transformers: inference, training, decoding, experts."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import jax
@@ -12,59 +13,79 @@ from kinds_parts import BF16, Program, attend, norm, shape, split_heads, stacked
 RATE, MOMENTUM = 1e-2, 0.9
 
 
-def block_weights(width: int, hidden: int, dtype: Any) -> dict[str, Any]:
-    """Returns the shapes of one transformer layer's weights."""
-    return {
-        "norm": shape(2, width, dtype=dtype),
-        "qkv": shape(width, 3 * width, dtype=dtype),
-        "out": shape(width, width, dtype=dtype),
-        "up": shape(width, hidden, dtype=dtype),
-        "down": shape(hidden, width, dtype=dtype),
-    }
+@dataclass(frozen=True)
+class Sizes:
+    """The sizes of a transformer. A maker has its own, and takes keywords for others."""
+
+    layers: int = 12
+    width: int = 1024
+    heads: int = 16
+    length: int = 512
+    batch: int = 16
+    dtype: Any = BF16
+    hidden: int = 0  # Of the feed-forward network; 0: four times the width.
+
+    def weights(self) -> dict[str, Any]:
+        """Returns the shapes of one layer's weights."""
+        width, hidden = self.width, self.hidden or 4 * self.width
+        sizes = {
+            "norm": (2, width),
+            "qkv": (width, 3 * width),
+            "out": (width, width),
+            "up": (width, hidden),
+            "down": (hidden, width),
+        }
+        return {name: shape(*both, dtype=self.dtype) for name, both in sizes.items()}
+
+    def cache(self) -> ShapeDtypeStruct:
+        """Returns the shape of one layer's keys and values."""
+        size = self.width // self.heads
+        return shape(2, self.batch, self.heads, self.length, size, dtype=self.dtype)
+
+    def inputs(self, length: int) -> ShapeDtypeStruct:
+        """Returns the shape of what goes in, `length` tokens of each sequence."""
+        return shape(self.batch, length, self.width, dtype=self.dtype)
+
+
+def project(x: Array, w: dict[str, Array], heads: int) -> list[Array]:
+    """Returns queries, keys and values [batch, heads, length, size]."""
+    return [
+        split_heads(part, heads)
+        for part in jnp.split(norm(x, w["norm"][0]) @ w["qkv"], 3, -1)
+    ]
+
+
+def feed_forward(x: Array, w: dict[str, Array]) -> Array:
+    """Returns `x` plus the second half of a layer."""
+    return x + jax.nn.relu(norm(x, w["norm"][1]) @ w["up"]) @ w["down"]
 
 
 def block(x: Array, w: dict[str, Array], heads: int) -> Array:
     """Returns the output of one transformer layer, norms first."""
-    q, k, v = jnp.split(norm(x, w["norm"][0]) @ w["qkv"], 3, -1)
-    mixed = attend(*(split_heads(part, heads) for part in (q, k, v)))
-    x = x + mixed @ w["out"]
-    return x + jax.nn.relu(norm(x, w["norm"][1]) @ w["up"]) @ w["down"]
+    mixed = attend(*project(x, w, heads))
+    return feed_forward(x + mixed @ w["out"], w)
 
 
-def transformer_unrolled(
-    layers: int = 12,
-    width: int = 1024,
-    heads: int = 16,
-    length: int = 512,
-    batch: int = 16,
-    dtype: Any = BF16,
-) -> Program:
+def transformer_unrolled(**sizes: Any) -> Program:
     """A transformer, each layer written out."""
-    weights = [block_weights(width, 4 * width, dtype)] * layers
+    s = Sizes(**sizes)
 
     def f(weights: Any, x: Array) -> Array:
         for w in weights:
-            x = block(x, w, heads)
+            x = block(x, w, s.heads)
         return x
 
-    return f, (weights, shape(batch, length, width, dtype=dtype))
+    return f, ([s.weights()] * s.layers, s.inputs(s.length))
 
 
-def transformer_rolled(
-    layers: int = 12,
-    width: int = 1024,
-    heads: int = 16,
-    length: int = 512,
-    batch: int = 16,
-    dtype: Any = BF16,
-) -> Program:
+def transformer_rolled(**sizes: Any) -> Program:
     """The same as a loop over layers; the weights of all layers are stacked."""
-    weights = stacked(layers, block_weights(width, 4 * width, dtype))
+    s = Sizes(**sizes)
 
     def f(weights: Any, x: Array) -> Array:
-        return lax.scan(lambda x, w: (block(x, w, heads), None), x, weights)[0]
+        return lax.scan(lambda x, w: (block(x, w, s.heads), None), x, weights)[0]
 
-    return f, (weights, shape(batch, length, width, dtype=dtype))
+    return f, (stacked(s.layers, s.weights()), s.inputs(s.length))
 
 
 def descend(loss: Callable[..., Array]) -> Callable[..., Any]:
@@ -83,18 +104,9 @@ def descend(loss: Callable[..., Array]) -> Callable[..., Any]:
     return jax.jit(step, donate_argnums=(0, 1))
 
 
-def transformer_train(
-    layers: int = 4,
-    width: int = 1024,
-    heads: int = 8,
-    length: int = 512,
-    batch: int = 2,
-    dtype: Any = BF16,
-) -> Program:
-    """A training step of a transformer, each layer written out."""
-    forward, (weights, x) = transformer_unrolled(
-        layers, width, heads, length, batch, dtype
-    )
+def train(program: Program) -> Program:
+    """Returns a training step of a program, by the squares of its errors."""
+    forward, (weights, x) = program
 
     def loss(weights: Any, x: Array, y: Array) -> Array:
         return ((forward(weights, x) - y) ** 2).mean()
@@ -102,24 +114,15 @@ def transformer_train(
     return descend(loss), (weights, weights, x, x)
 
 
-def transformer_train_rolled(
-    layers: int = 12,
-    width: int = 1024,
-    heads: int = 8,
-    length: int = 512,
-    batch: int = 2,
-    dtype: Any = BF16,
-) -> Program:
+def transformer_train(**sizes: Any) -> Program:
+    """A training step of a transformer, each layer written out."""
+    return train(transformer_unrolled(**{"layers": 4, "heads": 8, "batch": 2} | sizes))
+
+
+def transformer_train_rolled(**sizes: Any) -> Program:
     """The same as two loops, forward and back; what each layer keeps for the way
     back is a slice of a large buffer."""
-    forward, (weights, x) = transformer_rolled(
-        layers, width, heads, length, batch, dtype
-    )
-
-    def loss(weights: Any, x: Array, y: Array) -> Array:
-        return ((forward(weights, x) - y) ** 2).mean()
-
-    return descend(loss), (weights, weights, x, x)
+    return train(transformer_rolled(**{"heads": 8, "batch": 2} | sizes))
 
 
 def mlp_train(
@@ -145,79 +148,58 @@ def decode_block(
 ) -> tuple[Array, Array]:
     """Returns the output of one layer for one token, and its cache
     [2, batch, heads, length, size] with the token's key and value in it."""
-    q, k, v = jnp.split(norm(x, w["norm"][0]) @ w["qkv"], 3, -1)
-    q, k, v = (split_heads(part, heads) for part in (q, k, v))
+    q, k, v = project(x, w, heads)
     new = jnp.stack([k, v])
     cache = lax.dynamic_update_slice(cache, new, (0, 0, 0, position, 0))
     x = x + attend(q, cache[0], cache[1]) @ w["out"]
-    return x + jax.nn.relu(norm(x, w["norm"][1]) @ w["up"]) @ w["down"], cache
+    return feed_forward(x, w), cache
 
 
-def kv_decode(
-    layers: int = 8,
-    width: int = 1024,
-    heads: int = 16,
-    length: int = 1024,
-    batch: int = 8,
-    dtype: Any = BF16,
-) -> Program:
+def decode(
+    x: Array, weights: Any, caches: Any, position: Array, heads: int
+) -> tuple[Array, list[Array]]:
+    """Returns the output of all layers for one token, and their caches."""
+    updated = []
+    for w, cache in zip(weights, caches):
+        x, cache = decode_block(x, w, cache, position, heads)
+        updated.append(cache)
+    return x, updated
+
+
+def kv_decode(**sizes: Any) -> Program:
     """One token through a decoder: each layer writes a row of its cache and reads
     all of it."""
-    weights = [block_weights(width, 4 * width, dtype)] * layers
-    cache = shape(2, batch, heads, length, width // heads, dtype=dtype)
+    s = Sizes(**{"layers": 8, "length": 1024, "batch": 8} | sizes)
 
     def f(weights: Any, caches: Any, position: Array, x: Array) -> Any:
-        updated = []
-        for w, cache in zip(weights, caches):
-            x, cache = decode_block(x, w, cache, position, heads)
-            updated.append(cache)
-        return x, updated
+        return decode(x, weights, caches, position, s.heads)
 
     position = ShapeDtypeStruct((), np.int32)
-    x = shape(batch, 1, width, dtype=dtype)
-    return jax.jit(f, donate_argnums=1), (weights, [cache] * layers, position, x)
+    weights, caches = [s.weights()] * s.layers, [s.cache()] * s.layers
+    return jax.jit(f, donate_argnums=1), (weights, caches, position, s.inputs(1))
 
 
-def offload_decode(
-    layers: int = 12,
-    width: int = 24576,
-    hidden: int = 98304,
-    heads: int = 192,
-    length: int = 2048,
-    tokens: int = 8,
-    batch: int = 16,
-    dtype: Any = BF16,
-) -> Program:
+def offload_decode(tokens: int = 8, **sizes: Any) -> Program:
     """Tokens one after the other, in a loop, through a decoder whose weights are
     more than the GPU holds."""
-    weights = [block_weights(width, hidden, dtype)] * layers
-    cache = shape(2, batch, heads, length, width // heads, dtype=dtype)
+    large = {"width": 24576, "hidden": 98304, "heads": 192, "length": 2048}
+    s = Sizes(**large | sizes)
 
     def f(weights: Any, caches: Any, x: Array) -> Any:
         def body(position: Array, carried: Any) -> Any:
             x, caches = carried
-            updated = []
-            for w, cache in zip(weights, caches):
-                x, cache = decode_block(x, w, cache, position, heads)
-                updated.append(cache)
-            return x, updated
+            return decode(x, weights, caches, position, s.heads)
 
         return lax.fori_loop(0, tokens, body, (x, caches))
 
-    x = shape(batch, 1, width, dtype=dtype)
-    return jax.jit(f, donate_argnums=1), (weights, [cache] * layers, x)
+    weights, caches = [s.weights()] * s.layers, [s.cache()] * s.layers
+    return jax.jit(f, donate_argnums=1), (weights, caches, s.inputs(1))
 
 
-def offload_train(
-    layers: int = 6,
-    width: int = 8192,
-    heads: int = 64,
-    length: int = 2048,
-    batch: int = 16,
-    dtype: Any = BF16,
-) -> Program:
+def offload_train(**sizes: Any) -> Program:
     """A training step whose activations are more than the GPU holds."""
-    return transformer_train(layers, width, heads, length, batch, dtype)
+    large = {"layers": 6, "width": 8192, "heads": 64, "length": 2048, "batch": 16}
+    return transformer_train(**large | sizes)
 
 
 def mixture(

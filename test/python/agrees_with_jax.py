@@ -6,7 +6,6 @@
 import ctypes
 import functools
 import importlib.util
-import inspect
 import os
 import re
 import subprocess
@@ -131,22 +130,29 @@ def load(path):
 
 
 # Small sizes of programs with loops, branches, updates in place and int8.
+FLOATS = {"dtype": np.float32}
+TRANSFORMER = {"layers": 2, "width": 32, "heads": 2, "length": 8, **FLOATS}
 SMALL = {
-    "transformer_rolled": {"layers": 2, "width": 32, "heads": 2, "length": 8},
-    "transformer_train_rolled": {"layers": 2, "width": 32, "heads": 2, "length": 8},
+    "transformer_rolled": TRANSFORMER,
+    "transformer_train_rolled": TRANSFORMER,
     "mlp_train": {"sizes": (16, 32, 16), "batch": 4},
-    "kv_decode": {"layers": 2, "width": 32, "heads": 2, "length": 8, "batch": 2},
+    "kv_decode": {**TRANSFORMER, "batch": 2},
     "offload_decode": {
+        **TRANSFORMER,
         "layers": 1,
-        "width": 32,
         "hidden": 64,
-        "heads": 2,
-        "length": 8,
         "tokens": 3,
         "batch": 2,
     },
-    "mixture": {"layers": 2, "width": 16, "hidden": 32, "experts": 3, "tokens": 2},
-    "unet": {"size": 16, "base": 4, "levels": 2},
+    "mixture": {
+        "layers": 2,
+        "width": 16,
+        "hidden": 32,
+        "experts": 3,
+        "tokens": 2,
+        **FLOATS,
+    },
+    "unet": {"size": 16, "base": 4, "levels": 2, **FLOATS},
     "lstm": {"steps": 4, "layers": 2, "width": 16, "batch": 2},
     "mobilenet_int8": {"size": 32},
     "encoder_int8": {"layers": 1, "width": 64, "length": 8, "batch": 1},
@@ -160,8 +166,6 @@ def main():
     makers = {name: models[name] for name in ("mlp", "smallconv", "xfblock")}
     kinds = load(root / "models" / "kinds" / "make_kinds.py").PROGRAMS
     for name, sizes in SMALL.items():
-        if "dtype" in inspect.signature(kinds[name]).parameters:
-            sizes = {**sizes, "dtype": np.float32}
         makers[name] = functools.partial(kinds[name], **sizes)
     small = load(root / "test" / "python" / "Inputs" / "makers.py")
     for name in ("layers", "step", "swap", "unsigned", "row", "depthwise"):
