@@ -10,13 +10,22 @@
 
 #include "Checkpoint.h"
 #include "Modules.h"
+#include "PlainNetwork.h"
 
 #include <cmath>
 #include <dlfcn.h>
+#include <mutex>
 #include <sstream>
 
 using namespace memplace::agent;
 using torch::Tensor;
+
+static std::vector<float> toVector(const Tensor &tensor) {
+  const Tensor flat =
+      tensor.detach().to(torch::kCPU, torch::kFloat).contiguous();
+  const float *data = flat.data_ptr<float>();
+  return {data, data + flat.numel()};
+}
 
 struct Network::Impl {
   Impl(const NetworkConfig &config, torch::Device device)
@@ -43,10 +52,34 @@ struct Network::Impl {
         .to(device, torch::kFloat, /*non_blocking=*/false, /*copy=*/true);
   }
 
+  /// What judges instead of torch; null: torch does.
+  std::shared_ptr<const PlainNetwork> getPlain() {
+    if (!isPlain || !device.is_cpu())
+      return nullptr;
+    const std::lock_guard<std::mutex> lock(guard);
+    if (plain)
+      return plain;
+    std::map<std::string, std::vector<float>> weights;
+    for (const auto &each : whole->named_parameters())
+      weights[each.key()] = toVector(each.value());
+    plain = std::make_shared<PlainNetwork>(config, weights);
+    return plain;
+  }
+  /// The weights have changed.
+  void forgetPlain() {
+    const std::lock_guard<std::mutex> lock(guard);
+    plain = nullptr;
+  }
+
   NetworkConfig config;
   torch::Device device;
   mutable Whole whole;
   std::unique_ptr<torch::optim::AdamW> optimizer; // None before it learns.
+  bool isPlain = true;
+
+private:
+  std::mutex guard;
+  std::shared_ptr<const PlainNetwork> plain; // Null: to be made.
 };
 
 /// Runs \p body; what torch throws becomes the error.
@@ -58,13 +91,6 @@ template <typename Body> static std::string guarded(Body body) {
     const std::string text = error.what();
     return text.substr(0, text.find('\n'));
   }
-}
-
-static std::vector<float> toVector(const Tensor &tensor) {
-  const Tensor flat =
-      tensor.detach().to(torch::kCPU, torch::kFloat).contiguous();
-  const float *data = flat.data_ptr<float>();
-  return {data, data + flat.numel()};
 }
 
 Network::Network(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
@@ -87,6 +113,8 @@ void Network::setThreads(int32_t count) {
           dlsym(RTLD_DEFAULT, "openblas_set_num_threads")))
     set(count);
 }
+
+void Network::judgeWithTorch(bool isAsked) { impl->isPlain = !isAsked; }
 
 bool Network::hasCuda() { return torch::cuda::is_available(); }
 
@@ -170,6 +198,7 @@ std::string Network::fromBytes(const std::string &bytes,
     for (const auto &each : network->impl->whole->named_parameters())
       if (each.value().sizes().vec() != shapes[at++])
         return "'" + each.key() + "' does not have the shape of its config";
+    network->impl->forgetPlain();
     if (!parts.optimizer.empty()) {
       std::istringstream optimizer(parts.optimizer);
       torch::load(network->impl->getOptimizer({}), optimizer,
@@ -199,6 +228,10 @@ std::string Network::load(const std::string &path, const std::string &device,
 std::string Network::predict(const float *observations, int64_t batch,
                              bool wantStates, Predictions &out) const {
   return guarded([&]() -> std::string {
+    if (const auto plain = impl->getPlain()) {
+      plain->predict(observations, batch, wantStates, out);
+      return "";
+    }
     torch::InferenceMode inference;
     Tensor states = impl->whole->representation(
         impl->tensor(observations, {batch, impl->config.observationSize()}));
@@ -216,6 +249,10 @@ std::string Network::step(const float *states, const int32_t *actions,
   if (!impl->config.hasDynamics)
     return "this network has no dynamics";
   return guarded([&]() -> std::string {
+    if (const auto plain = impl->getPlain()) {
+      plain->step(states, actions, batch, out);
+      return "";
+    }
     torch::InferenceMode inference;
     auto [next, reward] =
         impl->whole->dynamics(impl->tensor(states, {batch, impl->config.width}),
@@ -327,6 +364,7 @@ std::string Network::train(const TrainingBatch &data,
       return "the gradient is not finite; nothing was learned from this batch";
     }
     optimizer.step();
+    impl->forgetPlain();
     return "";
   });
 }

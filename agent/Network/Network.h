@@ -58,8 +58,8 @@ struct TrainingOptions {
   double valueWeight = 0.5;
 };
 
-/// Weights, and an optimizer once it learns. Copies of one run on one thread
-/// each; a single one is not thread-safe. No function throws: each that can
+/// Weights, and an optimizer once it learns. Several threads may judge states
+/// at once, as long as none learns. No function throws: each that can
 /// fail returns what went wrong, or "".
 class Network {
 public:
@@ -96,6 +96,10 @@ public:
   /// changes and that is the error.
   std::string train(const TrainingBatch &data, const TrainingOptions &options,
                     TrainingLosses &out);
+
+  /// On a CPU, states are judged without torch, which is faster for networks
+  /// like these; this has torch do it.
+  void judgeWithTorch(bool isAsked);
 
   /// Threads that one call may use, in the whole process.
   static void setThreads(int32_t count);

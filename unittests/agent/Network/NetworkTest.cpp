@@ -299,3 +299,68 @@ TEST_F(NetworkTest, configsAreChecked) {
   EXPECT_THAT(parseConfig("{}", config), HasSubstr("observation_version"));
   EXPECT_THAT(parseConfig("[", config), HasSubstr("not a JSON object"));
 }
+
+//===----------------------------------------------------------------------===//
+// Without torch
+//===----------------------------------------------------------------------===//
+
+static void expectNear(const std::vector<float> &got,
+                       const std::vector<float> &wanted) {
+  ASSERT_EQ(got.size(), wanted.size());
+  for (size_t i = 0; i < got.size(); ++i)
+    ASSERT_NEAR(got[i], wanted[i], 1e-4 * (1 + std::abs(wanted[i]))) << i;
+}
+
+static void expectNear(const Predictions &got, const Predictions &wanted) {
+  expectNear(got.logits, wanted.logits);
+  expectNear(got.values, wanted.values);
+  expectNear(got.rewards, wanted.rewards);
+  expectNear(got.states, wanted.states);
+}
+
+TEST(PlainNetworkTest, judgesAsTorchDoes) {
+  NetworkConfig config = smallConfig(/*hasDynamics=*/true);
+  config.width = 36; // Not a multiple of what fits into registers.
+  config.towerBlocks = 2;
+  const auto network = make(config);
+  TrainingOptions options;
+  options.learningRate = 0.01;
+  TrainingLosses losses;
+  for (uint64_t seed = 0; seed < 5; ++seed)
+    ASSERT_EQ(network->train(makeBatch(config, 2, seed), options, losses), "");
+  for (int64_t batch : {1, 2, 5, 6, 13}) {
+    const std::vector<float> observations = randomNumbers(
+        static_cast<size_t>(batch * config.observationSize()), 7);
+    const std::vector<int32_t> actions(static_cast<size_t>(batch), 1);
+    Predictions plain, plainNext, torch, torchNext;
+    for (bool isTorch : {false, true}) {
+      network->judgeWithTorch(isTorch);
+      Predictions &now = isTorch ? torch : plain;
+      ASSERT_EQ(network->predict(observations.data(), batch, true, now), "");
+      ASSERT_EQ(network->step(torch.states.empty() ? plain.states.data()
+                                                   : torch.states.data(),
+                              actions.data(), batch,
+                              isTorch ? torchNext : plainNext),
+                "");
+    }
+    EXPECT_NE(torch.logits[0], 0); // It has learned.
+    expectNear(plain, torch);
+    expectNear(plainNext, torchNext);
+  }
+}
+
+TEST(PlainNetworkTest, seesWhatWasLearned) {
+  const NetworkConfig config = smallConfig();
+  const auto network = make(config);
+  const std::vector<float> observations =
+      randomNumbers(static_cast<size_t>(config.observationSize()), 7);
+  Predictions before, after, torch;
+  ASSERT_EQ(network->predict(observations.data(), 1, false, before), "");
+  TrainingLosses losses;
+  ASSERT_EQ(network->train(makeBatch(config, 0, 1), {}, losses), "");
+  ASSERT_EQ(network->predict(observations.data(), 1, false, after), "");
+  EXPECT_NE(after.values, before.values);
+  network->judgeWithTorch(true);
+  ASSERT_EQ(network->predict(observations.data(), 1, false, torch), "");
+  expectNear(after, torch);
+}
