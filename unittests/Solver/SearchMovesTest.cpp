@@ -1,0 +1,184 @@
+//===- SearchMovesTest.cpp - What search can express ----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problems of two or three buffers, each with an optimum that takes one certain
+// kind of stay or one certain timing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "HandProblems.h"
+
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::testing;
+
+namespace {
+
+constexpr int64_t second = 1000000000000;
+
+Access reads(BufferId buffer, int64_t bytes) {
+  return {buffer, AccessMode::Read, bytes, {}};
+}
+Access writes(BufferId buffer, int64_t bytes) {
+  return {buffer, AccessMode::Write, bytes, {}};
+}
+
+/// Checks that search and exact-placement both get to \p seconds.
+void expectOptimum(const Problem &problem, double seconds) {
+  std::unique_ptr<Solver> search = createSearchSolver();
+  std::unique_ptr<Solver> exact = createExactSolver();
+  for (Solver *solver : {search.get(), exact.get()}) {
+    const SolveResult result = solver->solve(problem, {});
+    ASSERT_TRUE(result.solution) << result.message;
+    std::optional<Violation> violation = verify(problem, *result.solution);
+    ASSERT_FALSE(violation) << violation->message;
+    EXPECT_NEAR(makespan(problem, *result.solution), seconds, 1e-9);
+  }
+}
+
+/// Two ops, four trips: the first writes `t`, which takes all of the fast tier.
+Problem makeLoop() {
+  Problem problem;
+  problem.name = "loop";
+  problem.target = makeToyTarget();
+  problem.target.tiers[0].capacity = 96;
+  problem.buffers = {{.name = "t", .size = 96, .range = {0, 1}}};
+  problem.ops = {{"A", 0, {writes(0, 1000)}}, {"B", 0, {}}};
+  problem.loops = {{{0, 2}, 4, false}};
+  return problem;
+}
+
+// What each trip makes anew, and what comes after the loop reads, has a place
+// only from where it is made.
+TEST(SearchMovesTest, AStayThatBeginsInALoopOutlastsIt) {
+  Problem problem = makeLoop();
+  problem.buffers.push_back({.name = "r", .size = 96, .range = {0, 3}});
+  problem.ops[1].accesses = {writes(1, 1000)};
+  problem.ops.push_back({"C", 0, {reads(1, 1000)}});
+
+  expectOptimum(problem, 4 * (1 + 1) + 1);
+}
+
+// It goes home after the last trip only.
+TEST(SearchMovesTest, WhatTheLastTripMakesIsEvictedOnce) {
+  Problem problem = makeLoop();
+  problem.buffers.push_back(
+      {.name = "r", .size = 96, .range = {1, 2}, .liveOut = true});
+  problem.ops[1].accesses = {writes(1, 1000)};
+
+  expectOptimum(problem, 4 * (1 + 1) + 0.96 + 0.1);
+}
+
+// Each trip fetches it again; after the loop the last copy is still there.
+TEST(SearchMovesTest, WhatTheLastTripFetchesServesAfterTheLoop) {
+  Problem problem = makeLoop();
+  problem.buffers.push_back(
+      {.name = "w", .size = 96, .range = {0, 3}, .liveIn = true});
+  problem.ops[1].accesses = {reads(1, 1000)};
+  problem.ops.push_back({"C", 0, {reads(1, 1000)}});
+
+  expectOptimum(problem, 4 * (1 + 0.96 + 0.1 + 1) + 1);
+}
+
+// A loop that may run no trip leaves what was there before to whoever reads
+// after it.
+TEST(SearchMovesTest, AStayDoesNotOutlastALoopThatMayBeSkipped) {
+  Problem problem = makeLoop();
+  problem.loops[0].maySkip = true;
+  problem.buffers.push_back(
+      {.name = "r", .size = 96, .range = {0, 3}, .liveIn = true});
+  problem.ops[1].accesses = {writes(1, 1000)};
+  problem.ops.push_back({"C", 0, {reads(1, 1000)}});
+
+  // `r` is there all the time, and `t` is at home.
+  expectOptimum(problem, 0.96 + 0.1 + 4 * (10 + 1) + 1);
+}
+
+// Both transfers would be hidden for longer if they had the place for longer.
+TEST(SearchMovesTest, TransfersTakeTheirPlaceForLessTimeThanTheyCould) {
+  Problem problem;
+  problem.name = "timing";
+  problem.target = makeToyTarget();
+  problem.target.combine = Combine::Max;
+  problem.target.tiers = {{"fast", 512, 64, 10000, 10000},
+                          {"slow", 1000000, 64, 1000, 1000}};
+  problem.target.channels = {{"in", 1, 0, 1600, 0}, {"out", 0, 1, 400, 0}};
+  problem.buffers = {
+      {.name = "w", .size = 192, .range = {0, 4}, .liveIn = true},
+      {.name = "r", .size = 384, .range = {0, 4}, .liveOut = true}};
+  problem.ops = {
+      {"A", second / 4, {reads(0, 288), reads(1, 960)}},
+      {"B", 3 * second / 4, {reads(0, 384), {1, AccessMode::Update, 1152, {}}}},
+      {"C", second / 4, {reads(0, 576)}},
+      {"D", second / 4, {reads(0, 480)}}};
+
+  expectOptimum(problem, 3.016);
+}
+
+// The op in between takes all of the slow tier, for much longer than the copy.
+TEST(SearchMovesTest, APrefetchStartsLongBeforeItsUse) {
+  Problem problem;
+  problem.name = "early";
+  problem.target = makeToyTarget();
+  problem.buffers = {
+      {.name = "w", .size = 96, .range = {0, 3}, .liveIn = true},
+      {.name = "x", .size = 600, .range = {0, 2}, .liveIn = true}};
+  problem.ops = {{"A", 2 * second, {}},
+                 {"B", 0, {reads(1, 5000)}},
+                 {"C", 0, {reads(0, 1000)}}};
+
+  expectOptimum(problem, 2 + 50 + 1);
+}
+
+/// Three memories of 96 bytes and more, with channels between neighbours.
+Problem makeThreeTiers() {
+  Problem problem;
+  problem.name = "tiers";
+  problem.target = makeToyTarget();
+  problem.target.combine = Combine::Max;
+  problem.target.tiers = {{"fast", 96, 8, 1000, 1000},
+                          {"middle", 96, 8, 300, 300},
+                          {"slow", 1000000, 8, 100, 100}};
+  problem.target.defaultTier = 2;
+  problem.target.channels = {{"up", 1, 0, 1e12, 0}, {"in", 2, 1, 1e12, 0}};
+  problem.buffers = {
+      {.name = "w", .size = 96, .range = {0, 4}, .liveIn = true}};
+  return problem;
+}
+
+// The copy to the fast tier is awaited before it is used, so that its source is
+// gone when another buffer needs the place.
+TEST(SearchMovesTest, LeavesTheTierOnTheWayBeforeTheFirstUse) {
+  Problem problem = makeThreeTiers();
+  problem.buffers.push_back(
+      {.name = "v", .size = 96, .range = {2, 4}, .tiers = {1, 2}});
+  problem.ops = {{"A", 2 * second, {}},
+                 {"B", 2 * second, {}},
+                 {"C", 0, {writes(1, 600)}},
+                 {"D", 0, {reads(0, 2000), reads(1, 600)}}};
+
+  expectOptimum(problem, 2 + 2 + 2 + 2);
+}
+
+// On its way to the fast tier a copy serves the op that hides the second hop.
+TEST(SearchMovesTest, ACopyOnTheWayServes) {
+  Problem problem = makeThreeTiers();
+  problem.buffers[0].range = {0, 3};
+  problem.ops = {{"A", 2 * second, {}},
+                 {"B", 2 * second, {reads(0, 400)}},
+                 {"C", 0, {reads(0, 5000)}}};
+
+  expectOptimum(problem, 2 + 2 + 5);
+}
+
+} // namespace
