@@ -295,8 +295,11 @@ int main(int argc, char **argv) {
                          cl::desc("Steps of the optimizer a round"));
   cl::opt<int64_t> batch("batch", cl::cat(category), cl::init(128),
                          cl::desc("States a step"));
-  cl::opt<int64_t> width("width", cl::cat(category), cl::init(128),
-                         cl::desc("Width of a new network"));
+  cl::opt<std::string> network(
+      "network", cl::cat(category), cl::init("small"),
+      cl::desc("Size of a new network: 'small' (for a CPU) or 'large'"));
+  cl::opt<int64_t> width("width", cl::cat(category), cl::init(0),
+                         cl::desc("Its width, if not that of --network"));
   cl::opt<double> rate("learning-rate", cl::cat(category), cl::init(1e-3),
                        cl::desc("Of the optimizer, AdamW"));
   cl::opt<std::string> device("device", cl::cat(category), cl::init("cpu"),
@@ -325,6 +328,10 @@ int main(int argc, char **argv) {
     return fail("either --instances=DIR or --program=FILE is needed");
   if (model != "exact" && model != "learned")
     return fail("--model must be 'exact' or 'learned', got '" + model + "'");
+  if (network != "small" && network != "large")
+    return fail("--network must be 'small' or 'large', got '" + network + "'");
+  if (width < 0)
+    return fail("--width must be at least 1 (0: that of --network)");
   if (simulations < 1 || games < 1 || steps < 1 || batch < 1 || threads < 1)
     return fail(
         "--simulations, --games, --steps, --batch and --num-threads must "
@@ -341,7 +348,15 @@ int main(int argc, char **argv) {
   trainer.play.kind = model == "exact" ? ModelKind::Exact : ModelKind::Learned;
   trainer.play.search.numSimulations = simulations;
   trainer.network = configForGame(trainer.play.kind);
-  trainer.network.width = width;
+  if (network == "small") {
+    trainer.network.width = 64;
+    trainer.network.towerChannels = 4;
+    trainer.network.blocks = 1;
+  } else {
+    trainer.network.width = 128;
+  }
+  if (width > 0)
+    trainer.network.width = width;
   trainer.device = device;
   trainer.seed = seed;
   trainer.gamesAtOnce = games;

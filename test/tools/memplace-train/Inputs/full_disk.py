@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+"""Runs a training that can't write its checkpoint: files may not get as large.
+
+usage: full_disk.py FOLDER COMMAND...
+"""
+
+import pathlib
+import resource
+import subprocess
+import sys
+
+folder, *command = sys.argv[1:]
+checkpoint = pathlib.Path(folder) / "network.checkpoint"
+before = checkpoint.read_bytes()
+limit = len(before) - 1
+replay = checkpoint.with_name("replay.jsonl")
+episodes = replay.read_text().count("\n")
+
+
+def fill_disk():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+
+# Python ignores SIGXFSZ, and so do its children if that is not restored: writes
+# fail as on a full disk.
+status = subprocess.run(command, preexec_fn=fill_disk, restore_signals=False).returncode
+print("exit status", status, flush=True)
+print("checkpoint is as before:", checkpoint.read_bytes() == before)
+print("episodes were added:", replay.read_text().count("\n") > episodes)
+print("files:", sorted(path.name for path in checkpoint.parent.iterdir()))
