@@ -125,21 +125,6 @@ TEST(SearchMovesTest, TransfersTakeTheirPlaceForLessTimeThanTheyCould) {
   expectOptimum(problem, 3.016);
 }
 
-// The op in between takes all of the slow tier, for much longer than the copy.
-TEST(SearchMovesTest, APrefetchStartsLongBeforeItsUse) {
-  Problem problem;
-  problem.name = "early";
-  problem.target = makeToyTarget();
-  problem.buffers = {
-      {.name = "w", .size = 96, .range = {0, 3}, .liveIn = true},
-      {.name = "x", .size = 600, .range = {0, 2}, .liveIn = true}};
-  problem.ops = {{"A", 2 * second, {}},
-                 {"B", 0, {reads(1, 5000)}},
-                 {"C", 0, {reads(0, 1000)}}};
-
-  expectOptimum(problem, 2 + 50 + 1);
-}
-
 /// Three memories of 96 bytes and more, with channels between neighbours.
 Problem makeThreeTiers() {
   Problem problem;
