@@ -12,7 +12,7 @@ import sys
 folder, *command = sys.argv[1:]
 checkpoint = pathlib.Path(folder) / "network.checkpoint"
 before = checkpoint.read_bytes()
-limit = len(before) - 1
+limit = len(before) // 2
 replay = checkpoint.with_name("replay.jsonl")
 episodes = replay.read_text().count("\n")
 
