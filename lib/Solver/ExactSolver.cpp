@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Exact/Prices.h"
 #include "Exact/Starts.h"
 #include "memplace/Planning/BasePlan.h"
 
@@ -24,6 +25,7 @@
 #include <bit>
 #include <charconv>
 #include <cstdio>
+#include <optional>
 
 using namespace memplace;
 using namespace memplace::solver;
@@ -118,6 +120,9 @@ public:
 private:
   static constexpr int64_t defaultNodes = 200000;
   static constexpr int64_t maxUses = 2000;
+  static constexpr int64_t fewIterations = 60;
+  static constexpr int64_t manyIterations = 600;
+  static constexpr int64_t fewNodes = 2000;
   static constexpr int64_t maxNodes = int64_t(1) << 50;
 
   static int64_t countGroups(const Uses &uses) {
@@ -151,18 +156,49 @@ private:
     obstacle = model.obstacle;
     if (!obstacle.empty())
       return 0;
-    StartSearch starts(model, budget, incumbent);
-    StaySearch stays(model, budget, incumbent, starts);
-    double bound = stays.run();
-    const bool isProof = isMonotone(model) && !starts.isIncomplete();
+    std::optional<PriceBound> prices;
+    if (PriceBound::isAffordable(model))
+      prices.emplace(model);
+    // Most small problems need neither good prices nor many nodes.
+    double bound = 0;
+    if (prices)
+      bound = prices->improve(incumbent.seconds, fewIterations, budget);
+    budget.pauseAfter(fewNodes);
+    Pass pass = look(model, budget, incumbent, prices, /*earlyOnly=*/true);
+    if (budget.resume() && !incumbent.rejects(bound)) {
+      if (prices)
+        bound = std::max(
+            bound, prices->improve(incumbent.seconds, manyIterations, budget));
+      pass = look(model, budget, incumbent, prices, /*earlyOnly=*/true);
+    }
+    const bool isProof = isMonotone(model) && !pass.isIncomplete;
+    const double untried = isProof ? 1e300 : pass.untried;
+    bound = std::max(bound, std::min(pass.unsearched, untried));
+    if (!budget.isOver() && !incumbent.rejects(bound)) {
+      pass = look(model, budget, incumbent, prices, /*earlyOnly=*/false);
+      bound = std::max(bound, std::min(pass.unsearched, pass.untried));
+    }
     if (budget.isOver())
       obstacle =
           "the budget of " + std::to_string(budget.numNodes()) + " nodes ended";
-    else if (!isProof && !incumbent.rejects(starts.untried()))
+    else if (!incumbent.rejects(bound))
       obstacle = "only transfers that nothing needs could still help";
-    if (!isProof)
-      bound = std::min(bound, starts.untried());
     return std::min(bound, incumbent.seconds);
+  }
+
+  /// What a search of all outlines leaves open: bounds.
+  struct Pass {
+    double unsearched = 0; // Of what the budget left.
+    double untried = 0;    // Of placements with idle transfers.
+    bool isIncomplete = false;
+  };
+  static Pass look(const Model &model, Budget &budget, Incumbent &incumbent,
+                   const std::optional<PriceBound> &prices, bool earlyOnly) {
+    StartSearch starts(model, budget, incumbent, earlyOnly, isMonotone(model));
+    StaySearch stays(model, budget, incumbent, starts,
+                     prices ? &*prices : nullptr);
+    const double unsearched = stays.run();
+    return {unsearched, starts.untried(), starts.isIncomplete()};
   }
 
   static SolveResult report(const Problem &problem, const Budget &budget,

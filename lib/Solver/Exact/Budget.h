@@ -11,6 +11,8 @@
 
 #include "memplace/Solver/Solver.h"
 
+#include <algorithm>
+
 namespace memplace::solver::exact {
 
 /// Nodes of the search tree, exactly so many, and the caller's limits, looked
@@ -25,13 +27,28 @@ public:
   bool spend(double best) {
     if (isSpent)
       return false;
+    if (nodesLeft == pauseAt)
+      isPaused = true;
+    if (isPaused)
+      return false;
     if (nodesLeft == 0 || (nodesLeft % nodesPerLook == 0 && !look(best)))
       isSpent = true;
     else
       --nodesLeft;
     return !isSpent;
   }
-  bool isOver() const { return isSpent; }
+  bool isOver() const { return isSpent || isPaused; }
+  /// Acts as if it ended after so many nodes, until `resume`.
+  void pauseAfter(int64_t nodes) {
+    pauseAt = std::max<int64_t>(nodesLeft - nodes, -1);
+  }
+  /// Whether there was a pause; then there are nodes left.
+  bool resume() {
+    pauseAt = -1;
+    const bool was = isPaused && !isSpent;
+    isPaused = false;
+    return was;
+  }
   int64_t numNodes() const { return numAllowed - nodesLeft; }
   int64_t numLeft() const { return nodesLeft; }
   double seconds() const {
@@ -79,6 +96,8 @@ private:
   const SolveLimits &limits;
   std::chrono::steady_clock::time_point start;
   bool isSpent = false;
+  int64_t pauseAt = -1; // Nodes left.
+  bool isPaused = false;
 };
 
 /// The best placement so far.

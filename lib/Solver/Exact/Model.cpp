@@ -28,7 +28,7 @@ Model::Model(const Uses &uses)
     : uses(uses), problem(uses.problem), numSteps(problem.numSteps()),
       numTiers(problem.target.tiers.size()), wholeTiers(numTiers, 1),
       units(numSteps + 1), choices(numSteps + 1), leastFrom(numSteps + 2),
-      acrossBegin(numSteps + 1), stallTrips(numSteps + 1, 1) {
+      acrossBegin(numSteps + 1) {
   buildRooms();
   buildEngines();
   if (obstacle.empty())
@@ -44,13 +44,15 @@ Model::Model(const Uses &uses)
     for (const LoopNode &loop : uses.loops) // Outer loops first.
       if (loop.range.begin < step && step < loop.range.end)
         acrossBegin[step] = loop.range.begin;
-  for (Step step = 0; step <= numSteps; ++step) {
-    double trips = 1;
-    for (const Loop &loop : problem.loops)
-      if (loop.range.begin < step && step < loop.range.end)
-        trips *= static_cast<double>(loop.tripCount);
-    stallTrips[step] = std::min(trips, 0x1p62);
-  }
+}
+
+double Model::leastTrips(Step begin, Step end, bool beforeEnd) const {
+  double trips = 1;
+  for (const Loop &loop : problem.loops)
+    if (loop.range.begin <= begin &&
+        (end < loop.range.end || (beforeEnd && end == loop.range.end)))
+      trips *= static_cast<double>(loop.tripCount);
+  return std::min(trips, 0x1p62);
 }
 
 Step Model::deadline(Step start, Step due) const {
@@ -69,6 +71,13 @@ int64_t Model::roundUp(int64_t bytes, TierId tier) const {
   if (bytes > std::numeric_limits<int64_t>::max() - alignment)
     return bytes;
   return (bytes + alignment - 1) / alignment * alignment;
+}
+
+bool Model::isWrittenIn(BufferId buffer, LiveRange body) const {
+  return std::any_of(uses.groups[buffer].begin(), uses.groups[buffer].end(),
+                     [&](const AccessGroup &group) {
+                       return group.writes && body.contains(group.step);
+                     });
 }
 
 bool Model::mayHold(BufferId buffer, TierId tier) const {
@@ -181,7 +190,9 @@ bool Model::fits(Step step, const std::vector<TierId> &tiers) const {
 }
 
 OpChoice Model::makeChoice(Step step, const std::vector<TierId> &tiers) const {
-  OpChoice choice = {tiers, 0, std::vector<double>(numTiers, 0)};
+  OpChoice choice;
+  choice.tiers = tiers;
+  choice.left.assign(numTiers, 0);
   if (step == numSteps)
     return choice;
   const Op &op = problem.ops[step];
@@ -238,13 +249,16 @@ void Model::buildChoices(Step step) {
       tiers[k] = allowed[rest % allowed.size()];
       rest /= allowed.size();
     }
-    if (fits(step, tiers))
-      choices[step].push_back(makeChoice(step, tiers));
+    if (!fits(step, tiers))
+      continue;
+    choices[step].push_back(makeChoice(step, tiers));
+    choices[step].back().number = number;
   }
-  std::stable_sort(choices[step].begin(), choices[step].end(),
-                   [](const OpChoice &a, const OpChoice &b) {
-                     return a.seconds < b.seconds;
-                   });
+  std::sort(choices[step].begin(), choices[step].end(),
+            [](const OpChoice &a, const OpChoice &b) {
+              return a.seconds != b.seconds ? a.seconds < b.seconds
+                                            : a.number < b.number;
+            });
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,7 +272,8 @@ bool Occupancy::add(BufferId buffer, TierId tier, Step begin, Step end) {
     if (!hasRoom(buffer, tier, step))
       return false;
   for (Step step = begin; step < end; ++step)
-    taken[step * model.numTiers + tier] += model.roomOf(buffer, tier);
+    if (counts[index(buffer, tier, step)]++ == 0)
+      taken[step * model.numTiers + tier] += model.roomOf(buffer, tier);
   return true;
 }
 
@@ -266,5 +281,6 @@ void Occupancy::remove(BufferId buffer, TierId tier, Step begin, Step end) {
   if (model.isExternalHome(buffer, tier))
     return;
   for (Step step = begin; step < end; ++step)
-    taken[step * model.numTiers + tier] -= model.roomOf(buffer, tier);
+    if (--counts[index(buffer, tier, step)] == 0)
+      taken[step * model.numTiers + tier] -= model.roomOf(buffer, tier);
 }

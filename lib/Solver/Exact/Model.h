@@ -31,6 +31,7 @@ struct OpChoice {
   std::vector<TierId> tiers; // By unit.
   double seconds = 0;        // Of the op.
   std::vector<double> left;  // By tier: fraction of its time for transfers.
+  size_t number = 0;         // Of all choices, to tell equal ones apart.
 };
 
 /// A channel in numbers.
@@ -72,6 +73,7 @@ public:
   bool isExternalHome(BufferId buffer, TierId tier) const {
     return problem.isExternal(buffer) && problem.homeOf(buffer) == tier;
   }
+  bool mayHold(BufferId buffer, TierId tier) const;
   /// Channels that could fill a residency of \p buffer in \p tier from another
   /// tier.
   ChannelSet channelsInto(BufferId buffer, TierId tier) const {
@@ -93,19 +95,33 @@ public:
   double tripsOf(Step step) const {
     return step == numSteps ? 1 : static_cast<double>(uses.trips[step]);
   }
-  /// Least trips that any stall at boundary \p step counts.
-  double leastTrips(Step step) const { return stallTrips[step]; }
+  /// Least trips that a stall counts in which something flows that starts at
+  /// boundary \p begin or later, perhaps \p beforeEnd, and is done by \p end.
+  double leastTrips(Step begin, Step end, bool beforeEnd = false) const;
   /// R10: whether a transfer from \p start may be done at \p step.
   bool mayBeDone(Step start, Step step) const {
     return start >= acrossBegin[step];
+  }
+  /// R10: a copy of \p buffer that is read at \p step, but was there since
+  /// boundary \p begin, is there again at the end of each loop entered in
+  /// between. Calls \p visit with these ends, until it returns false.
+  template <typename Visit>
+  bool forEachLoopEntered(BufferId buffer, Step begin, Step step,
+                          Visit visit) const {
+    for (const LoopNode &loop : uses.loops)
+      if (begin < loop.range.begin && loop.range.contains(step) &&
+          loop.range.end > step + 1 && !isWrittenIn(buffer, loop.range) &&
+          !visit(loop.range.end))
+        return false;
+    return true;
   }
   /// R10: when a transfer from \p start that is needed at \p due is done at the
   /// latest.
   Step deadline(Step start, Step due) const;
 
 private:
+  bool isWrittenIn(BufferId buffer, LiveRange body) const;
   int64_t roundUp(int64_t bytes, TierId tier) const;
-  bool mayHold(BufferId buffer, TierId tier) const;
   void buildRooms();
   void buildEngines();
   void buildDistances();
@@ -121,27 +137,38 @@ private:
   std::vector<int64_t> rooms;       // By tier.
   size_t numChoices = 0;            // Of all ops so far.
   std::vector<Step> acrossBegin;    // By boundary: of the innermost loop.
-  std::vector<double> stallTrips;   // By boundary.
 };
 
-/// What is taken of each tier at each step, 0 to numSteps.
+/// What is taken of each tier at each step, 0 to numSteps. A buffer that is in
+/// a tier for several reasons takes its room once.
 class Occupancy {
 public:
   explicit Occupancy(const Model &model)
-      : model(model), taken(model.numTiers * (model.numSteps + 1)) {}
+      : model(model), taken(model.numTiers * (model.numSteps + 1)),
+        counts(taken.size() * model.problem.buffers.size()) {}
 
   /// Takes room for \p buffer, or changes nothing and returns false.
   bool add(BufferId buffer, TierId tier, Step begin, Step end);
   void remove(BufferId buffer, TierId tier, Step begin, Step end);
-  bool hasRoom(BufferId buffer, TierId tier, Step step) const {
-    return model.isExternalHome(buffer, tier) ||
-           model.roomOf(buffer, tier) <=
-               model.roomIn(tier) - taken[step * model.numTiers + tier];
+  /// Whether there is room for \p buffer besides so many bytes, or it is there.
+  bool hasRoom(BufferId buffer, TierId tier, Step step,
+               int64_t reserved = 0) const {
+    if (model.isExternalHome(buffer, tier))
+      return true;
+    const int64_t more =
+        counts[index(buffer, tier, step)] > 0 ? 0 : model.roomOf(buffer, tier);
+    return more <=
+           model.roomIn(tier) - taken[step * model.numTiers + tier] - reserved;
   }
 
 private:
+  size_t index(BufferId buffer, TierId tier, Step step) const {
+    return (buffer * (model.numSteps + 1) + step) * model.numTiers + tier;
+  }
+
   const Model &model;
-  std::vector<int64_t> taken; // [steps + 1, tiers], bytes.
+  std::vector<int64_t> taken;   // [steps + 1, tiers], bytes.
+  std::vector<uint16_t> counts; // [buffers, steps + 1, tiers].
 };
 
 } // namespace memplace::solver::exact

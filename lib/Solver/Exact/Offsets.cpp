@@ -25,9 +25,10 @@ static bool fitLargestFirst(const Problem &problem, TierId tier,
   auto sizeOf = [&](const Place *place) {
     return problem.buffers[place->buffer].size;
   };
-  std::stable_sort(
-      places.begin(), places.end(),
-      [&](const Place *a, const Place *b) { return sizeOf(a) > sizeOf(b); });
+  // They are of one array, so that the rest is their order there.
+  std::sort(places.begin(), places.end(), [&](const Place *a, const Place *b) {
+    return sizeOf(a) != sizeOf(b) ? sizeOf(a) > sizeOf(b) : a < b;
+  });
   const int64_t capacity = problem.target.tiers[tier].capacity;
   std::vector<std::pair<Offset, Offset>> taken;
   for (size_t i = 0; i < places.size(); ++i) {

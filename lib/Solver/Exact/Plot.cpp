@@ -36,6 +36,14 @@ bool Plot::take(int32_t index, Step begin, Step end) {
   return true;
 }
 
+bool Plot::reserve(int32_t index, Step step) {
+  const Copy &copy = copies[index];
+  if (!occupancy.add(copy.buffer, copy.tier, step, step + 1))
+    return false;
+  taken.push_back({index, step, step + 1, copy.begin, copy.end});
+  return true;
+}
+
 void Plot::giveBack(size_t numBefore) {
   for (; taken.size() > numBefore; taken.pop_back()) {
     const Taken &last = taken.back();

@@ -17,8 +17,9 @@ using namespace memplace::solver::exact;
 StallBound::StallBound(const Model &model, bool perChannel)
     : model(model), seconds(model.numSteps),
       tierLeft(model.numTiers, std::vector<double>(model.numSteps)),
-      tierNeeded(model.numTiers, std::vector<double>(model.numSteps + 1)),
-      least(model.numSteps + 2) {
+      tierNeeded(model.numTiers), least(model.numSteps + 2) {
+  for (Amounts &amounts : tierNeeded)
+    amounts.all = amounts.started = std::vector<double>(model.numSteps + 1);
   for (size_t b = 0; b < model.problem.buffers.size(); ++b)
     for (size_t m = 0; m < model.numTiers; ++m)
       addGroup(
@@ -39,8 +40,8 @@ void StallBound::addGroup(ChannelSet channels) {
   if (std::has_single_bit(channels))
     group.latency = model.engines[std::countr_zero(channels)].latency;
   group.rates.resize(model.numSteps);
-  group.bytes.resize(model.numSteps + 1);
-  group.transfers.resize(model.numSteps + 1);
+  for (Amounts *amounts : {&group.bytes, &group.transfers})
+    amounts->all = amounts->started = std::vector<double>(model.numSteps + 1);
   groups.push_back(std::move(group));
 }
 
@@ -61,14 +62,19 @@ void StallBound::setOp(Step step, const OpChoice &choice) {
         choice.seconds > 0 ? rateOf(group, choice.left.data()) : 0;
 }
 
-void StallBound::change(BufferId buffer, ChannelSet set, Step release,
-                        int sign) {
+void StallBound::change(BufferId buffer, ChannelSet set, Step release, int sign,
+                        bool isStart) {
+  auto change = [&](Amounts &amounts, double by) {
+    amounts.all[release] += by;
+    if (isStart)
+      amounts.started[release] += by;
+  };
   const double bytes =
       sign * static_cast<double>(model.problem.buffers[buffer].size);
   for (Group &group : groups)
     if ((set & ~group.channels) == 0) {
-      group.bytes[release] += bytes;
-      group.transfers[release] += sign;
+      change(group.bytes, bytes);
+      change(group.transfers, sign);
     }
   for (size_t m = 0; m < model.numTiers; ++m) {
     double cost = 1e300;
@@ -82,29 +88,38 @@ void StallBound::change(BufferId buffer, ChannelSet set, Step release,
               (engine.to == static_cast<TierId>(m) ? engine.destinationCost
                                                    : 0.0));
     }
-    tierNeeded[m][release] += cost * bytes;
+    change(tierNeeded[m], cost * bytes);
   }
 }
 
 void StallBound::update(Step end) {
   double best = least[end];
-  for (const Group &group : groups)
-    updateGroup(group, end, best);
-  for (size_t m = 0; m < model.numTiers; ++m)
-    updateTier(m, end, best);
+  const bool isLoopEnd = model.leastTrips(end - 1, end, true) >
+                         model.leastTrips(end - 1, end, false);
+  for (bool onlyStarted : {false, true}) {
+    if (onlyStarted && !isLoopEnd)
+      continue;
+    for (const Group &group : groups)
+      updateGroup(group, end, onlyStarted, best);
+    for (size_t m = 0; m < model.numTiers; ++m)
+      updateTier(m, end, onlyStarted, best);
+  }
   least[end + 1] = best;
 }
 
-void StallBound::updateTier(size_t tier, Step end, double &best) {
-  double missing = 0;
-  double trips = model.leastTrips(end);
+void StallBound::updateTier(size_t tier, Step end, bool onlyStarted,
+                            double &best) {
+  const Amounts &amounts = tierNeeded[tier];
+  const std::vector<double> &needed =
+      onlyStarted ? amounts.started : amounts.all;
+  double missing = onlyStarted ? 0 : needed[end];
   for (Step begin = end; begin >= 0; --begin) {
     if (begin < end)
-      missing -= tierLeft[tier][begin];
-    missing += tierNeeded[tier][begin];
-    trips = std::min(trips, model.leastTrips(begin));
+      missing += needed[begin] - tierLeft[tier][begin];
     if (missing > 0)
-      best = std::max(best, least[begin] + trips * missing);
+      best = std::max(best,
+                      least[begin] +
+                          model.leastTrips(begin, end, onlyStarted) * missing);
   }
 }
 
@@ -121,11 +136,15 @@ double StallBound::lost(double latency) {
   return bytes;
 }
 
-void StallBound::updateGroup(const Group &group, Step end, double &best) {
+void StallBound::updateGroup(const Group &group, Step end, bool onlyStarted,
+                             double &best) {
+  const std::vector<double> &bytes =
+      onlyStarted ? group.bytes.started : group.bytes.all;
+  const std::vector<double> &count =
+      onlyStarted ? group.transfers.started : group.transfers.all;
   double missing = 0; // Bytes.
   double time = 0;    // Seconds of the ops.
-  int transfers = 0;
-  double trips = model.leastTrips(end);
+  double transfers = 0;
   slowest.clear();
   for (Step begin = end; begin >= 0; --begin) {
     if (begin < end) {
@@ -137,9 +156,10 @@ void StallBound::updateGroup(const Group &group, Step end, double &best) {
                        op);
       }
     }
-    missing += group.bytes[begin];
-    transfers += group.transfers[begin];
-    trips = std::min(trips, model.leastTrips(begin));
+    if (begin < end || !onlyStarted) {
+      missing += bytes[begin];
+      transfers += count[begin];
+    }
     if (transfers == 0)
       continue;
     double stall = missing / group.stallRate;
@@ -148,6 +168,8 @@ void StallBound::updateGroup(const Group &group, Step end, double &best) {
       stall += lost(latency) / group.stallRate + std::max(0.0, latency - time);
     }
     if (stall > 0)
-      best = std::max(best, least[begin] + trips * stall);
+      best =
+          std::max(best, least[begin] +
+                             model.leastTrips(begin, end, onlyStarted) * stall);
   }
 }

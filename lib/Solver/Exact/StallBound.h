@@ -28,9 +28,14 @@
 // the n transfers (or more, if in parts), one after the other; at best that is
 // while the slowest ops run, so that their bytes are taken off.
 //
-// Stalls of disjoint ranges of boundaries add up, and one at boundary x counts
-// at least as often as the loops that x is strictly inside of: a transfer that
-// starts before them can't be done there (R10). So the best sum over disjoint
+// Stalls of disjoint ranges of boundaries add up. Those of range [i, j] count
+// at least as often as each loop [b, e) with b <= i and j < e says: the program
+// waits for something that started inside. If it waits at a boundary strictly
+// inside, R10 says so. At b = i, the fills flow only after what started at b
+// was issued, and from then on it waits for that only. Nor does it wait for
+// anything else at j = e until fills have arrived that started in the loop, as
+// it waits first for what started in more trips: so if starts are known, those
+// before e have ranges with b <= i and j <= e. The best sum over disjoint
 // ranges is a bound.
 //
 //===----------------------------------------------------------------------===//
@@ -58,7 +63,9 @@ public:
     change(buffer, model.channelsInto(buffer, tier), release, -1);
   }
   /// Adds a fill by one of \p channels (sign 1), or takes it back (sign -1).
-  void change(BufferId buffer, ChannelSet channels, Step release, int sign);
+  /// \p isStart: it starts at \p release.
+  void change(BufferId buffer, ChannelSet channels, Step release, int sign,
+              bool isStart = false);
   /// Looks at the ranges that end at boundary \p end, up to which ops are set
   /// and fills are known. All before it must have been looked at.
   void update(Step end);
@@ -66,26 +73,30 @@ public:
   double upTo(Step end) const { return least[end + 1]; }
 
 private:
+  /// Numbers by release, of all fills and of those that start there.
+  struct Amounts {
+    std::vector<double> all, started;
+  };
   /// Channels that share the fills which only they could carry.
   struct Group {
     ChannelSet channels = 0;
-    double stallRate = 0;       // Bytes per second.
-    double latency = 0;         // Of the only one.
-    std::vector<double> rates;  // By op.
-    std::vector<double> bytes;  // By release.
-    std::vector<int> transfers; // By release.
+    double stallRate = 0;      // Bytes per second.
+    double latency = 0;        // Of the only one.
+    std::vector<double> rates; // By op.
+    Amounts bytes, transfers;
   };
   void addGroup(ChannelSet channels);
   double rateOf(const Group &group, const double *left) const;
-  void updateGroup(const Group &group, Step end, double &best);
-  void updateTier(size_t tier, Step end, double &best);
+  void updateGroup(const Group &group, Step end, bool onlyStarted,
+                   double &best);
+  void updateTier(size_t tier, Step end, bool onlyStarted, double &best);
   double lost(double seconds);
 
   const Model &model;
   std::vector<Group> groups;
-  std::vector<double> seconds;                 // By op.
-  std::vector<std::vector<double>> tierLeft;   // [tier][op], seconds.
-  std::vector<std::vector<double>> tierNeeded; // [tier][release], seconds.
+  std::vector<double> seconds;               // By op.
+  std::vector<std::vector<double>> tierLeft; // [tier][op], seconds.
+  std::vector<Amounts> tierNeeded;           // By tier: seconds.
   std::vector<double> least; // [boundary + 1]: up to there; [0] is 0.
   std::vector<std::pair<double, double>> slowest; // Rates and seconds, sorted.
 };

@@ -9,14 +9,22 @@
 #include "Starts.h"
 
 #include <algorithm>
+#include <bit>
+#include <limits>
+#include <optional>
 
 using namespace memplace;
 using namespace memplace::solver::exact;
 
+// Of timing a plot whose bound is good, if that is no proof anyway.
+static constexpr int64_t nodesEarly = 1000;
+
 StartSearch::StartSearch(const Model &model, Budget &budget,
-                         Incumbent &incumbent)
+                         Incumbent &incumbent, bool earlyOnly, bool isMonotone)
     : model(model), budget(budget), incumbent(incumbent),
-      timing(model, budget, incumbent), stalls(model, /*perChannel=*/true),
+      timing(model, budget, incumbent, /*skipWaits=*/isMonotone),
+      stalls(model, /*perChannel=*/true), earlyOnly(earlyOnly),
+      isMonotone(isMonotone),
       versions(model.problem.buffers.size() * (model.numSteps + 1)) {
   for (size_t b = 0; b < model.problem.buffers.size(); ++b)
     for (const AccessGroup &group : model.uses.groups[b])
@@ -34,7 +42,14 @@ bool StartSearch::visit(const Outline &outline, double bound,
     stalls.setOp(step, *outline.choices[step]);
     opSeconds += outline.choices[step]->seconds * model.tripsOf(step);
   }
+  isEarly = true;
+  isProbing = !earlyOnly;
+  hasPassed = false;
   boundary(0);
+  if (!earlyOnly && hasPassed) {
+    isEarly = isProbing = false;
+    boundary(0);
+  }
   plot = nullptr;
   if (budget.isOver())
     leastUntried = std::min(leastUntried, bound);
@@ -80,7 +95,7 @@ void StartSearch::issue(Step step, size_t firstCopy) {
       fillCopy(step, i, i + 1);
   }
   relay(step, firstCopy);
-  if (isOnTime(step) && !budget.isOver())
+  if (isOnTime(step) && !budget.isOver() && !(isProbing && hasPassed))
     close(step);
 }
 
@@ -95,6 +110,8 @@ void StartSearch::fillCopy(Step step, size_t to, size_t nextCopy) {
       if (engine.from != plot->copies[from].tier ||
           engine.to != plot->copies[to].tier || engine.from == engine.to)
         continue;
+      if (isEarly && step > 0 && couldStart(step - 1, to))
+        return; // It has another start.
       const size_t numTaken = plot->numTaken();
       const bool wasUsed = plot->copies[from].isUsed;
       const int32_t fill = plot->copies[from].move;
@@ -120,15 +137,22 @@ bool StartSearch::start(Step step, size_t from, size_t to, ChannelId channel) {
   if (!plot->take(static_cast<int32_t>(from), source.begin, step + 1) ||
       !plot->take(static_cast<int32_t>(to), step, step + 1))
     return false;
+  if (target.isFilled &&
+      !model.forEachLoopEntered(
+          target.buffer, step, target.due, [&](Step loopEnd) {
+            return plot->reserve(static_cast<int32_t>(to), loopEnd - 1);
+          }))
+    return false;
   source.isUsed = true;
   if (source.move >= 0) {
     Step &due = plot->moves[source.move].due;
     due = std::min(due, step);
   }
   target.move = static_cast<int32_t>(plot->moves.size());
-  plot->moves.push_back({static_cast<int32_t>(from), static_cast<int32_t>(to),
-                         channel, step,
-                         target.isFilled ? target.due : model.numSteps + 1});
+  plot->moves.push_back(
+      {static_cast<int32_t>(from), static_cast<int32_t>(to), channel, step,
+       model.deadline(step,
+                      target.isFilled ? target.due : model.numSteps + 1)});
   return true;
 }
 
@@ -200,27 +224,178 @@ void StartSearch::relay(Step step, size_t firstCopy) {
   }
 }
 
+/// The tier from which all channels to the copy lead, if there is just one.
+std::optional<TierId> StartSearch::sourceTier(const Copy &copy) const {
+  std::optional<TierId> tier;
+  for (ChannelSet rest = model.channelsInto(copy.buffer, copy.tier); rest != 0;
+       rest &= rest - 1) {
+    const TierId next = model.engines[std::countr_zero(rest)].from;
+    if (tier && *tier != next)
+      return std::nullopt;
+    tier = next;
+  }
+  return tier;
+}
+
+/// Whether a loop begins or ends in [first, last].
+bool StartSearch::isLoopBound(Step first, Step last) const {
+  for (const Loop &loop : model.problem.loops)
+    for (Step bound : {loop.range.begin, loop.range.end})
+      if (first <= bound && bound <= last)
+        return true;
+  return false;
+}
+
+/// Whether copy \p to, if it started at boundary \p step + 1, could as well
+/// start at \p step, with nothing else changed but that its source may leave
+/// sooner.
+bool StartSearch::couldStart(Step step, size_t to) const {
+  const Copy &copy = plot->copies[to];
+  if (!copy.isFilled || step < copy.release ||
+      versionAt(copy.buffer, step) != copy.firstVersion ||
+      isLoopBound(step + 1, step + 1))
+    return false;
+  const std::optional<TierId> tier = sourceTier(copy);
+  for (size_t i = 0; i < plot->copies.size(); ++i) {
+    const Copy &source = plot->copies[i];
+    if (i == to || source.buffer != copy.buffer || source.tier != tier ||
+        (source.move >= 0 && plot->moves[source.move].due > step) ||
+        !isNewest(source, step))
+      continue;
+    bool canLast = true;
+    for (Step at = source.end; at <= step && canLast; ++at)
+      canLast = staysFree(at, i, to);
+    if (canLast)
+      return staysFree(step, to, to);
+  }
+  return false;
+}
+
+/// Whether a copy may have to last longer than now: as the source of something
+/// that is not due by \p step, or has not started, other than \p to.
+bool StartSearch::mayLast(size_t copy, Step step, size_t to) const {
+  const BufferId buffer = plot->copies[copy].buffer;
+  for (size_t i = 0; i < plot->copies.size(); ++i)
+    if (plot->copies[i].buffer == buffer && plot->copies[i].isFilled &&
+        plot->copies[i].move < 0 && i != to)
+      return true;
+  return std::any_of(
+      plot->moves.begin(), plot->moves.end(), [&](const Move &move) {
+        return move.from == static_cast<int32_t>(copy) && move.due > step;
+      });
+}
+
+/// Whether there is room for a copy at \p step, also if others are made to last
+/// longer later; \p to aside.
+bool StartSearch::staysFree(Step step, size_t copy, size_t to) const {
+  const Copy &one = plot->copies[copy];
+  if (model.isExternalHome(one.buffer, one.tier))
+    return true;
+  int64_t reserved = 0;
+  for (size_t i = 0; i < plot->copies.size(); ++i) {
+    const Copy &other = plot->copies[i];
+    if (i != copy && other.tier == one.tier && other.end <= step &&
+        !model.isExternalHome(other.buffer, other.tier) && mayLast(i, step, to))
+      reserved += model.roomOf(other.buffer, other.tier);
+  }
+  return plot->occupancy.hasRoom(one.buffer, one.tier, step, reserved);
+}
+
+/// Whether some copy that does not start at boundary \p step could start there
+/// and at each later boundary, whatever else starts then.
+bool StartSearch::isLate(Step step) const {
+  for (size_t to = 0; to < plot->copies.size(); ++to) {
+    const Copy &copy = plot->copies[to];
+    if (!copy.isFilled || copy.move >= 0 || copy.release > step ||
+        copy.due <= step || versionAt(copy.buffer, step) != copy.firstVersion ||
+        isLoopBound(step + 1, copy.due))
+      continue;
+    const std::optional<TierId> tier = sourceTier(copy);
+    const bool hasSource = std::any_of(
+        plot->copies.begin(), plot->copies.end(), [&](const Copy &source) {
+          return source.buffer == copy.buffer && source.tier == tier &&
+                 (source.move < 0 || plot->moves[source.move].due <= step) &&
+                 (source.end > copy.due ||
+                  model.isExternalHome(source.buffer, source.tier)) &&
+                 isNewest(source, step);
+        });
+    if (!hasSource)
+      continue;
+    // All else that may come, and what may last longer for it.
+    int64_t reserved = 0;
+    for (const Move &move : plot->moves)
+      if (plot->copies[move.from].tier == copy.tier && move.due > step)
+        reserved +=
+            std::min(model.roomOf(plot->copies[move.from].buffer, copy.tier),
+                     model.roomIn(copy.tier));
+    for (size_t i = 0; i < plot->copies.size(); ++i) {
+      const Copy &open = plot->copies[i];
+      if (i != to && open.isFilled && open.move < 0 && open.due > step)
+        reserved += 2 * std::min(model.roomOf(open.buffer, copy.tier),
+                                 model.roomIn(copy.tier));
+    }
+    bool hasRoom = true;
+    for (Step at = step; at < copy.due && hasRoom; ++at)
+      hasRoom = plot->occupancy.hasRoom(copy.buffer, copy.tier, at, reserved);
+    if (hasRoom)
+      return true;
+  }
+  return false;
+}
+
+/// Whether a fill that is on its way has to be done at boundary \p step: there
+/// is no room for its source at the op, or what its channel moves later is due.
+bool StartSearch::isDue(Step step, const Move &move) const {
+  if (move.due <= step)
+    return true;
+  const Copy &source = plot->copies[move.from];
+  if (source.end <= step && step < model.numSteps &&
+      !plot->occupancy.hasRoom(source.buffer, source.tier, step))
+    return true;
+  // To start sooner may be no better for others on the channel.
+  return !isEarly && std::any_of(plot->moves.begin(), plot->moves.end(),
+                                 [&](const Move &later) {
+                                   return later.channel == move.channel &&
+                                          later.start > move.start &&
+                                          later.due <= step;
+                                 });
+}
+
 /// Nothing more starts here. What is due now counts for the bound.
 void StartSearch::close(Step step) {
+  if (isEarly && isLate(step))
+    return;
   const size_t before = added.size();
+  const size_t numShortened = shortened.size();
+  for (size_t i = plot->moves.size(); i-- > 0;) { // So that all that is due
+    Move &move = plot->moves[i];                  // passes it on.
+    if (move.due <= step || !isDue(step, move))
+      continue;
+    shortened.emplace_back(i, move.due);
+    move.due = step;
+  }
   for (const Move &move : plot->moves)
     if (move.due == step)
-      add(move.to, ChannelSet(1) << move.channel, move.start);
+      add(move.to, ChannelSet(1) << move.channel, move.start,
+          /*isStart=*/true);
   stalls.update(step);
   if (!incumbent.rejects(opSeconds + stallsAhead(step + 1, 0)))
     boundary(step + 1);
   removeTo(before);
+  for (; shortened.size() > numShortened; shortened.pop_back())
+    plot->moves[shortened.back().first].due = shortened.back().second;
 }
 
-void StartSearch::add(int32_t copy, ChannelSet channels, Step release) {
-  added.push_back({plot->copies[copy].buffer, channels, release});
-  stalls.change(added.back().buffer, channels, release, 1);
+void StartSearch::add(int32_t copy, ChannelSet channels, Step release,
+                      bool isStart) {
+  added.push_back({plot->copies[copy].buffer, channels, release, isStart});
+  stalls.change(added.back().buffer, channels, release, 1, isStart);
 }
 
 void StartSearch::removeTo(size_t number) {
   for (; added.size() > number; added.pop_back())
     stalls.change(added.back().buffer, added.back().channels,
-                  added.back().release, -1);
+                  added.back().release, -1, added.back().isStart);
 }
 
 /// Seconds of all stalls, with those for what is due at boundary \p from or
@@ -232,7 +407,8 @@ double StartSearch::stallsAhead(Step from, size_t firstOpen) {
   for (Step end = from; end <= model.numSteps; ++end) {
     for (const Move &move : plot->moves)
       if (move.due == end)
-        add(move.to, ChannelSet(1) << move.channel, move.start);
+        add(move.to, ChannelSet(1) << move.channel, move.start,
+            /*isStart=*/true);
     for (size_t i = 0; i < plot->copies.size(); ++i) {
       const Copy &copy = plot->copies[i];
       if (!copy.isFilled || copy.move >= 0 || copy.due != end)
@@ -245,7 +421,7 @@ double StartSearch::stallsAhead(Step from, size_t firstOpen) {
              plot->occupancy.hasRoom(copy.buffer, copy.tier, release - 1))
         --release;
       add(static_cast<int32_t>(i), model.channelsInto(copy.buffer, copy.tier),
-          release);
+          release, /*isStart=*/false);
     }
     stalls.update(end);
   }
@@ -261,7 +437,13 @@ void StartSearch::leaf() {
   const double bound = opSeconds + stalls.upTo(model.numSteps);
   if (incumbent.rejects(bound))
     return;
-  timing.run(*plot);
+  if (isProbing) {
+    hasPassed = true;
+    return;
+  }
+  timing.run(*plot, earlyOnly && !isMonotone
+                        ? nodesEarly
+                        : std::numeric_limits<int64_t>::max());
   if (!incumbent.rejects(bound))
     leastUntried = std::min(leastUntried, bound);
 }

@@ -39,7 +39,10 @@ namespace memplace::solver::exact {
 
 class StartSearch : public OutlineVisitor {
 public:
-  StartSearch(const Model &model, Budget &budget, Incumbent &incumbent);
+  /// \p earlyOnly: leave out what starts later than it could, which is no
+  /// matter for the bounds, and, if \p isMonotone, for nothing.
+  StartSearch(const Model &model, Budget &budget, Incumbent &incumbent,
+              bool earlyOnly, bool isMonotone);
 
   bool visit(const Outline &outline, double bound,
              Occupancy &occupancy) override;
@@ -58,7 +61,14 @@ private:
   std::vector<std::pair<BufferId, TierId>> relayPlaces(Step step) const;
   bool mayRelay(BufferId buffer, int32_t version) const;
   void close(Step step);
-  void add(int32_t copy, ChannelSet channels, Step release);
+  std::optional<TierId> sourceTier(const Copy &copy) const;
+  bool isLoopBound(Step first, Step last) const;
+  bool isLate(Step step) const;
+  bool couldStart(Step step, size_t to) const;
+  bool mayLast(size_t copy, Step step, size_t to) const;
+  bool staysFree(Step step, size_t copy, size_t to) const;
+  bool isDue(Step step, const Move &move) const;
+  void add(int32_t copy, ChannelSet channels, Step release, bool isStart);
   void removeTo(size_t number);
   double stallsAhead(Step from, size_t firstOpen);
   void leaf();
@@ -73,15 +83,22 @@ private:
   Incumbent &incumbent;
   TimingSearch timing;
   StallBound stalls;
+  const bool earlyOnly;
+  const bool isMonotone;
+  bool isEarly = false;   // Leave out what starts later than it could.
+  bool isProbing = false; // Only look whether something passes the bound.
+  bool hasPassed = false;
   Plot *plot = nullptr;
   /// What `stalls` has been told.
   struct Fill {
     BufferId buffer;
     ChannelSet channels;
     Step release;
+    bool isStart;
   };
   std::vector<Fill> added;
-  double opSeconds = 0;          // All trips.
+  std::vector<std::pair<size_t, Step>> shortened; // Moves, `due` before.
+  double opSeconds = 0;                           // All trips.
   std::vector<int32_t> versions; // [buffers, steps + 1]: writes before.
   double leastUntried = 1e300;
 };

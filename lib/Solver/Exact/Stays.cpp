@@ -14,13 +14,18 @@ using namespace memplace;
 using namespace memplace::solver::exact;
 
 StaySearch::StaySearch(const Model &model, Budget &budget,
-                       const Incumbent &incumbent, OutlineVisitor &visitor)
+                       const Incumbent &incumbent, OutlineVisitor &visitor,
+                       const PriceBound *prices)
     : model(model), budget(budget), incumbent(incumbent), visitor(visitor),
       occupancy(model), stalls(model), refined(model),
       held(model.problem.buffers.size() * model.numTiers, -1),
       version(model.problem.buffers.size()),
       since(model.problem.buffers.size()), origin(model.problem.buffers.size()),
       hasContents(model.problem.buffers.size()), opSeconds(model.numSteps + 2) {
+  if (prices)
+    priced.emplace(model, *prices);
+  how.resize(model.numTiers);
+  releases.resize(model.numTiers);
   outline.choices.resize(model.numSteps + 1);
   outline.serving.resize(model.numSteps + 1);
   for (Step step = 0; step <= model.numSteps; ++step)
@@ -47,11 +52,16 @@ void StaySearch::explore(Step step) {
     return leaf();
   const double before =
       opSeconds[step] + (step > 0 ? stalls.upTo(step - 1) : 0);
-  for (const OpChoice &choice : model.choices[step]) {
-    const double bound = before + choice.seconds * model.tripsOf(step) +
-                         model.leastFrom[step + 1];
+  const size_t count = model.choices[step].size();
+  for (size_t i = 0; i < count; ++i) {
+    const size_t number = priced ? priced->order(step)[i] : i;
+    const OpChoice &choice = model.choices[step][number];
+    double bound = before + choice.seconds * model.tripsOf(step) +
+                   model.leastFrom[step + 1];
+    if (priced)
+      bound = std::max(bound, priced->bound(step, number));
     if (incumbent.rejects(bound))
-      return; // All others take longer.
+      continue;
     if (!budget.spend(incumbent.seconds)) {
       unsearched = std::min(unsearched, bound);
       return;
@@ -59,6 +69,8 @@ void StaySearch::explore(Step step) {
     outline.choices[step] = &choice;
     opSeconds[step + 1] =
         opSeconds[step] + choice.seconds * model.tripsOf(step);
+    if (priced)
+      priced->choose(step, number);
     if (step < model.numSteps)
       stalls.setOp(step, choice);
     serve(step, 0);
@@ -90,9 +102,26 @@ void StaySearch::keep(Step step, size_t index, int32_t id) {
   const Step end = std::max(before.end, step + 1);
   if (!occupancy.add(before.buffer, before.tier, before.end, end))
     return;
-  outline.stays[id].end = end;
-  serveFrom(step, index, id);
-  outline.stays[id] = before;
+  const size_t numTails = tails.size();
+  // No transfer can start at the boundary behind the op that made the contents.
+  const Step there = since[before.buffer] == before.end && before.end > 0
+                         ? before.end - 1
+                         : before.end;
+  const bool hasRoom =
+      model.forEachLoopEntered(before.buffer, there, step, [&](Step loopEnd) {
+        if (!occupancy.add(before.buffer, before.tier, loopEnd - 1, loopEnd))
+          return false;
+        tails.push_back(loopEnd);
+        return true;
+      });
+  if (hasRoom) {
+    outline.stays[id].end = end;
+    serveFrom(step, index, id);
+    outline.stays[id] = before;
+  }
+  for (; tails.size() > numTails; tails.pop_back())
+    occupancy.remove(before.buffer, before.tier, tails.back() - 1,
+                     tails.back());
   occupancy.remove(before.buffer, before.tier, before.end, end);
 }
 
@@ -172,12 +201,41 @@ void StaySearch::serveFrom(Step step, size_t index, int32_t id) {
   std::copy(heldBefore.begin(), heldBefore.end(), firstTier);
 }
 
+/// Tells `priced` how the op's buffers are served.
+void StaySearch::pay(Step step) {
+  const std::vector<Unit> &units = model.units[step];
+  for (size_t k = 0; k < units.size(); ++k) {
+    const BufferId buffer = units[k].buffer;
+    if (k > 0 && units[k - 1].buffer == buffer)
+      continue; // Units of one buffer follow each other.
+    std::fill(how.begin(), how.end(), Serving::No);
+    for (size_t i = k; i < units.size() && units[i].buffer == buffer; ++i) {
+      const Stay &stay = outline.stays[outline.serving[step][i]];
+      const bool isNew = stay.due == step;
+      how[stay.tier] = isNew && stay.isFilled ? Serving::Filled : Serving::Kept;
+      releases[stay.tier] = stay.release;
+    }
+    changes.push_back(
+        priced->serve(buffer, how, releases, outline.choices[step]->tiers));
+  }
+}
+
 void StaySearch::finishStep(Step step) {
-  stalls.update(step);
-  if (incumbent.rejects(opSeconds[step + 1] + stalls.upTo(step) +
-                        model.leastFrom[step + 1]))
-    return;
-  explore(step + 1);
+  const size_t numBefore = changes.size();
+  bool isRejected = false;
+  if (priced) {
+    pay(step);
+    isRejected = incumbent.rejects(priced->bound(step + 1));
+  }
+  if (!isRejected) {
+    stalls.update(step);
+    isRejected = incumbent.rejects(opSeconds[step + 1] + stalls.upTo(step) +
+                                   model.leastFrom[step + 1]);
+  }
+  if (!isRejected)
+    explore(step + 1);
+  for (; changes.size() > numBefore; changes.pop_back())
+    priced->undo(changes.back());
 }
 
 /// The same bound, but fills wait for room: a copy that has come by boundary r

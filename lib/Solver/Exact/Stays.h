@@ -21,6 +21,11 @@
 // a copy of the buffer at each step from u to v, since the residency that
 // serves v got its contents from a transfer that started by boundary u + 1,
 // where its residency begins at the latest, or got them before that.
+// If it is kept into a loop, from before the boundary where that begins, to be
+// read there, and the loop does not write the buffer, there is a copy at the
+// last step of the loop, too (R10): the contents came from before the loop. So
+// it is if u is the last op before the loop, and made the contents: nothing but
+// that copy could be a source at the boundary u + 1.
 // A unit that reads and is the first of its tier since the contents were
 // written (by op w, or before the program: w = -1) needs a transfer that starts
 // at w + h or later and is done by then, unless it is in the tier in which they
@@ -36,6 +41,7 @@
 #define MEMPLACE_LIB_SOLVER_EXACT_STAYS_H
 
 #include "Budget.h"
+#include "PricedWalk.h"
 #include "StallBound.h"
 
 namespace memplace::solver::exact {
@@ -72,8 +78,9 @@ public:
 /// Depth-first search for all outlines that may be better than the incumbent.
 class StaySearch {
 public:
+  /// \p prices, if there, bound what is decided and what is not.
   StaySearch(const Model &model, Budget &budget, const Incumbent &incumbent,
-             OutlineVisitor &visitor);
+             OutlineVisitor &visitor, const PriceBound *prices);
 
   /// Visits them. Returns a bound on what was not searched before the budget
   /// ended; infinite if nothing.
@@ -87,6 +94,7 @@ private:
   void fill(Step step, size_t unit, Step release);
   void create(Step step, size_t unit);
   void finishStep(Step step);
+  void pay(Step step);
   void leaf();
   double refinedBound();
   int32_t &heldIn(BufferId buffer, TierId tier) {
@@ -107,7 +115,12 @@ private:
   std::vector<TierId> origin;   // By buffer: where this version came to be.
   std::vector<bool> hasContents; // By buffer.
   std::vector<double> opSeconds; // [step + 1]: all ops up to it, all trips.
+  std::vector<Step> tails;       // Ends of loops for which room is taken.
   double unsearched = 1e300;
+  std::optional<PricedWalk> priced;
+  std::vector<PricedWalk::Change> changes; // Of `priced`, to go back.
+  std::vector<Serving> how;                // Scratch, by tier.
+  std::vector<Step> releases;              // Scratch, by tier.
 };
 
 } // namespace memplace::solver::exact

@@ -13,29 +13,31 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 using namespace memplace;
 using namespace memplace::solver::exact;
 
 TimingSearch::TimingSearch(const Model &model, Budget &budget,
-                           Incumbent &incumbent)
+                           Incumbent &incumbent, bool skipWaits)
     : model(model), budget(budget), incumbent(incumbent), fluid(model),
       opsFrom(model.numSteps + 2), time(model.numSteps + 1),
       reach(model.engines.size(), std::vector<double>(model.numSteps + 1)),
       slack(model.numTiers, std::vector<double>(model.numSteps + 1)),
-      needed(model.numTiers * (model.numSteps + 1)) {}
+      needed(model.numTiers * (model.numSteps + 1)), skipWaits(skipWaits) {}
 
-void TimingSearch::run(Plot &next) {
+void TimingSearch::run(Plot &next, int64_t mostNodes) {
+  nodesLeft = mostNodes;
   plot = &next;
   cost = 0;
   numIssued = 0;
   order.resize(plot->moves.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     const Move &left = plot->moves[a];
     const Move &right = plot->moves[b];
-    return left.start != right.start ? left.start < right.start
-                                     : left.channel < right.channel;
+    return std::tuple(left.start, left.channel, a) <
+           std::tuple(right.start, right.channel, b);
   });
   flows.assign(plot->moves.size(), Flow());
   done.assign(plot->moves.size(), notDone);
@@ -170,7 +172,7 @@ void TimingSearch::await(Step step, size_t move) {
 }
 
 void TimingSearch::boundary(Step step) {
-  if (isOver(step) || !budget.spend(incumbent.seconds))
+  if (isOver(step) || nodesLeft-- <= 0 || !budget.spend(incumbent.seconds))
     return;
   const State before = save();
   markArrived(step, /*hidden=*/true);
@@ -196,7 +198,7 @@ void TimingSearch::awaitMore(Step step) {
   if (isOver(step))
     return;
   issue(step);
-  for (size_t i = 0; i < numIssued; ++i) {
+  for (size_t i = 0; i < numIssued && !skipWaits; ++i) {
     const size_t move = order[i];
     if (!isInFlight(move) || !model.mayBeDone(plot->moves[move].start, step))
       continue;
@@ -218,7 +220,7 @@ void TimingSearch::awaitIssued(Step step) {
   markArrived(step, /*hidden=*/false);
   if (!isOver(step)) {
     runOp(step);
-    for (size_t i = 0; i < numIssued; ++i) {
+    for (size_t i = 0; i < numIssued && !skipWaits; ++i) {
       const size_t move = order[i];
       if (!isInFlight(move) || plot->moves[move].start != step)
         continue;
@@ -238,7 +240,7 @@ void TimingSearch::awaitIssued(Step step) {
 //===----------------------------------------------------------------------===//
 
 void TimingSearch::issue(Step step) {
-  if (budget.isOver())
+  if (nodesLeft <= 0 || budget.isOver())
     return;
   size_t end = numIssued;
   while (end < order.size() && plot->moves[order[end]].start == step)
@@ -265,7 +267,8 @@ void TimingSearch::permute(Step step, size_t begin, size_t end) {
     numIssued = last;
     permute(step, last, end);
     restore(before);
-  } while (std::next_permutation(first, behind) && !budget.isOver());
+  } while (std::next_permutation(first, behind) && nodesLeft > 0 &&
+           !budget.isOver());
   std::sort(first, behind);
 }
 

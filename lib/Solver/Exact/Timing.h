@@ -62,7 +62,9 @@ public:
 
   /// Makes a copy last over [begin, end), too, if there is room.
   bool take(int32_t copy, Step begin, Step end);
-  /// What `take` has done so far, and back to that.
+  /// Takes room for a copy at one step that it need not last to.
+  bool reserve(int32_t copy, Step step);
+  /// What `take` and `reserve` have done so far, and back to that.
   size_t numTaken() const { return taken.size(); }
   void giveBack(size_t numBefore);
   double bytesOf(const Move &move) const {
@@ -94,10 +96,12 @@ private:
 
 class TimingSearch {
 public:
-  TimingSearch(const Model &model, Budget &budget, Incumbent &incumbent);
+  /// \p skipWaits: waits that nothing needs yet make no difference.
+  TimingSearch(const Model &model, Budget &budget, Incumbent &incumbent,
+               bool skipWaits);
 
-  /// Tries all timings of \p plot.
-  void run(Plot &plot);
+  /// Tries all timings of \p plot, or what so many nodes allow.
+  void run(Plot &plot, int64_t mostNodes);
   /// Whether something was left out: there were no offsets. If that is proven,
   /// a copy from another tier to another offset might still help.
   bool isIncomplete() const { return isLeftOut; }
@@ -146,7 +150,9 @@ private:
   std::vector<std::vector<double>> slack; // [tier][step]: seconds before.
   std::vector<double> needed; // [tier][boundary]: seconds due there, scratch.
   double cost = 0;            // Seconds so far.
+  int64_t nodesLeft = 0;      // Of this plot.
   bool isLeftOut = false;
+  const bool skipWaits;
 };
 
 } // namespace memplace::solver::exact

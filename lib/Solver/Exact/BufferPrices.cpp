@@ -1,0 +1,443 @@
+//===- BufferPrices.cpp - What buffers pay for their ways -----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prices.h"
+
+#include <algorithm>
+#include <bit>
+
+using namespace memplace;
+using namespace memplace::solver::exact;
+
+BufferPrices::BufferPrices(const Pricing &pricing)
+    : stages(pricing.model.problem.buffers.size()), pricing(pricing),
+      numTiers(pricing.numTiers), numChannels(pricing.model.engines.size()),
+      numStates(size_t(1) << 2 * numTiers), values(stages.size()),
+      heldSums(stages.size() * numTiers * (pricing.model.numSteps + 2)),
+      flowPrices(numChannels * pricing.numSlots),
+      latencyPrices(numChannels * pricing.numSlots), firstFill(stages.size()) {
+  const Model &model = pricing.model;
+  for (size_t b = 0; b < stages.size(); ++b)
+    if (model.problem.buffers[b].liveIn)
+      stages[b].reserve(4);
+  std::vector<bool> hasContents(stages.size());
+  std::vector<Step> since(stages.size());
+  for (size_t b = 0; b < stages.size(); ++b)
+    hasContents[b] = model.problem.buffers[b].liveIn;
+  for (Step step = 0; step <= model.numSteps; ++step)
+    for (size_t k = 0; k < model.units[step].size(); ++k) {
+      const Unit &unit = model.units[step][k];
+      std::vector<Stage> &of = stages[unit.buffer];
+      if (of.empty() || of.back().step != step)
+        of.push_back({step,
+                      since[unit.buffer],
+                      !unit.reads || !hasContents[unit.buffer],
+                      unit.writes,
+                      {}});
+      of.back().units.push_back(k);
+      if (unit.writes || !hasContents[unit.buffer])
+        since[unit.buffer] = step + 1;
+      hasContents[unit.buffer] = true;
+    }
+  size_t next = 0;
+  for (size_t b = 0; b < stages.size(); ++b) {
+    values[b].resize((stages[b].size() + 1) * numStates);
+    for (size_t k = 0; k < stages[b].size(); ++k) {
+      firstFill[b].push_back(next);
+      next +=
+          (stages[b][k].step - firstStart(static_cast<BufferId>(b), k) + 1) *
+          numChannels;
+    }
+  }
+  fills.resize(next);
+  flows.resize(next);
+}
+
+BufferState BufferPrices::firstState(BufferId buffer) const {
+  if (!pricing.model.problem.buffers[buffer].liveIn)
+    return 0;
+  return with(0, pricing.model.problem.homeOf(buffer), Held::Kept);
+}
+
+//===----------------------------------------------------------------------===//
+// Fills
+//===----------------------------------------------------------------------===//
+
+void BufferPrices::updateFlows(const PriceList &prices) {
+  for (size_t c = 0; c < numChannels; ++c) {
+    const Engine &engine = pricing.model.engines[c];
+    for (size_t slot = 0; slot < pricing.numSlots; ++slot) {
+      const double channel = prices.time[pricing.timeIndex(numTiers + c, slot)];
+      latencyPrices[c * pricing.numSlots + slot] = channel;
+      flowPrices[c * pricing.numSlots + slot] =
+          channel / engine.limit +
+          prices.time[pricing.timeIndex(engine.from, slot)] *
+              engine.sourceCost +
+          prices.time[pricing.timeIndex(engine.to, slot)] *
+              engine.destinationCost;
+    }
+  }
+  const Step numSteps = pricing.model.numSteps;
+  for (size_t place = 0; place < stages.size() * numTiers; ++place) {
+    const double *held = &prices.held[place * (numSteps + 1)];
+    double *sums = &heldSums[place * (numSteps + 2)];
+    for (Step step = 0; step <= numSteps; ++step)
+      sums[step + 1] = sums[step] + held[step];
+  }
+}
+
+/// Looks at later starts first, so that slots are added one by one.
+void BufferPrices::updateFills(BufferId buffer, size_t stage) {
+  const Model &model = pricing.model;
+  const Stage &use = stages[buffer][stage];
+  const auto size = static_cast<double>(model.problem.buffers[buffer].size);
+  for (size_t c = 0; c < numChannels; ++c) {
+    const Engine &engine = model.engines[c];
+    if (!(model.channelsInto(buffer, engine.to) >> c & 1))
+      continue;
+    const double *flow = &flowPrices[c * pricing.numSlots];
+    const double *latency = &latencyPrices[c * pricing.numSlots];
+    double wait = flow[3 * use.step + 1];
+    double leastLatency = latency[3 * use.step + 1];
+    double cheapest = 1e300;
+    slots.clear();
+    for (Step start = use.step; start >= firstStart(buffer, stage); --start) {
+      if (start < use.step) {
+        wait = std::min({wait, flow[3 * start + 1], flow[3 * start + 3]});
+        leastLatency =
+            std::min({leastLatency, latency[3 * start + 1],
+                      latency[3 * start + 2], latency[3 * start + 3]});
+        const std::pair slot(flow[3 * start + 2], size_t(start));
+        slots.insert(std::upper_bound(slots.begin(), slots.end(), slot), slot);
+      }
+      double left = size;
+      double cost = engine.latency * leastLatency;
+      for (const auto &[price, step] : slots) {
+        if (price >= wait || left <= 0)
+          break;
+        const double bytes =
+            std::min(left, pricing.mostBytes[c * (model.numSteps + 1) + step]);
+        cost += bytes * price;
+        left -= bytes;
+      }
+      cost += left * wait;
+      const size_t index = fillIndex(buffer, stage, c, start);
+      flows[index] = cost;
+      cheapest = std::min(cheapest,
+                          cost + holdCost(buffer, engine.to, start, use.step));
+      fills[index] = cheapest;
+    }
+  }
+}
+
+double BufferPrices::fillCost(BufferId buffer, size_t stage, TierId tier,
+                              Step release, BufferState &state) const {
+  const Model &model = pricing.model;
+  if (get(state, tier) == Held::OnTheWay)
+    return 0;
+  const Step first = firstStart(buffer, stage);
+  const Step start = std::max(first, release);
+  const ChannelSet into = model.channelsInto(buffer, tier);
+  double cost = 1e300;
+  bool isReached = false;
+  ChannelSet sources = 0; // Tiers.
+  for (ChannelSet rest = into; rest != 0; rest &= rest - 1) {
+    const int c = std::countr_zero(rest);
+    cost = std::min(cost, fills[fillIndex(buffer, stage, c, start)]);
+    isReached |= get(state, model.engines[c].from) != Held::No;
+    sources |= ChannelSet(1) << model.engines[c].from;
+  }
+  if (release < first)
+    cost = std::min(cost,
+                    holdCost(buffer, tier, first, stages[buffer][stage].step));
+  // With three tiers there is only one way if it has two transfers.
+  if (isReached || numTiers != 3 || !std::has_single_bit(sources))
+    return cost;
+  const auto relay = static_cast<TierId>(std::countr_zero(sources));
+  double flow = 1e300;
+  for (ChannelSet rest = model.channelsInto(buffer, relay); rest != 0;
+       rest &= rest - 1)
+    flow = std::min(
+        flow, flows[fillIndex(buffer, stage, std::countr_zero(rest), first)]);
+  if (stages[buffer][stage].since < first)
+    flow = 0;
+  state = with(state, relay, Held::OnTheWay);
+  return cost + flow;
+}
+
+//===----------------------------------------------------------------------===//
+// Ways
+//===----------------------------------------------------------------------===//
+
+/// Each unit is served from the cheapest of \p tiers; infinite if it can't be.
+double BufferPrices::servedCost(const PriceList &prices, const Stage &stage,
+                                uint32_t tiers) const {
+  double sum = 0;
+  for (size_t k : stage.units) {
+    double least = 1e300;
+    for (TierId tier : pricing.model.units[stage.step][k].tiers)
+      if (tiers >> tier & 1)
+        least = std::min(
+            least, prices.served[pricing.servedIndex(stage.step, k, tier)]);
+    sum += least;
+  }
+  return sum;
+}
+
+/// After the use: which of the copies there are (`Kept`) are kept on?
+BufferPrices::Way BufferPrices::keepSome(BufferId buffer, size_t stage,
+                                         BufferState state) const {
+  const bool isLast = stage + 1 == stages[buffer].size();
+  const Step begin = stages[buffer][stage].step + 1;
+  const Step end = isLast ? begin : stages[buffer][stage + 1].step;
+  uint32_t copies = 0;
+  for (size_t m = 0; m < numTiers; ++m)
+    if (get(state, static_cast<TierId>(m)) == Held::Kept)
+      copies |= uint32_t(1) << m;
+  Way best;
+  if (isLast)
+    return {0, 0, state};
+  for (uint32_t kept = copies;; kept = (kept - 1) & copies) {
+    Way way = {0, 0, state};
+    for (size_t m = 0; m < numTiers; ++m) {
+      const auto tier = static_cast<TierId>(m);
+      if (kept >> m & 1)
+        way.cost += holdCost(buffer, tier, begin, end);
+      else if (copies >> m & 1)
+        way.after = with(way.after, tier,
+                         pricing.isHeldPriced(buffer, tier) ? Held::Before
+                                                            : Held::Kept);
+    }
+    way.cost += rest(buffer, stage + 1, way.after);
+    if (way.cost < best.cost)
+      best = way;
+    if (kept == 0)
+      return best;
+  }
+}
+
+/// The cheapest way from before a use on. `Way::after` is the state right after
+/// the use, with all copies `Kept`.
+BufferPrices::Way BufferPrices::bestWay(BufferId buffer, size_t stage,
+                                        BufferState state,
+                                        const PriceList &prices) const {
+  const Stage &use = stages[buffer][stage];
+  Way best;
+  const uint32_t all = (uint32_t(1) << numTiers) - 1;
+  for (uint32_t tiers = 1; tiers <= all; ++tiers) {
+    if ((use.creates || use.writes) && !std::has_single_bit(tiers))
+      continue;
+    Way way = {servedCost(prices, use, tiers), tiers, state};
+    if (use.creates)
+      way.after = 0;
+    uint32_t through = 0; // Other copies that could be kept.
+    for (size_t m = 0; m < numTiers && way.cost < 1e290; ++m) {
+      const auto tier = static_cast<TierId>(m);
+      const Held held = get(way.after, tier);
+      if (!(tiers >> m & 1)) {
+        if (held == Held::Kept && pricing.isHeldPriced(buffer, tier))
+          through |= uint32_t(1) << m;
+        continue;
+      }
+      if (!use.creates && held != Held::Kept)
+        way.cost += fillCost(buffer, stage, tier, use.since, way.after);
+      way.cost += holdCost(buffer, tier, use.step, use.step + 1);
+      way.after = with(use.writes ? 0 : way.after, tier, Held::Kept);
+    }
+    if (way.cost >= 1e290)
+      continue;
+    if (use.writes)
+      through = 0;
+    const Way served = way;
+    for (uint32_t kept = through;; kept = (kept - 1) & through) {
+      way = served;
+      for (size_t m = 0; m < numTiers; ++m) {
+        const auto tier = static_cast<TierId>(m);
+        if (kept >> m & 1)
+          way.cost += holdCost(buffer, tier, use.step, use.step + 1);
+        else if (through >> m & 1)
+          way.after = with(way.after, tier, Held::Before);
+      }
+      way.cost += values[buffer][(stage + 1) * numStates + way.after];
+      if (way.cost < best.cost)
+        best = way;
+      if (kept == 0)
+        break;
+    }
+  }
+  return best;
+}
+
+double BufferPrices::update(const PriceList &prices) {
+  updateFlows(prices);
+  double sum = 0;
+  magnitude = 0;
+  std::vector<double> after(numStates);
+  for (size_t b = 0; b < stages.size(); ++b) {
+    const auto id = static_cast<BufferId>(b);
+    if (stages[b].empty())
+      continue;
+    for (size_t stage = stages[b].size(); stage-- > 0;) {
+      updateFills(id, stage);
+      // Behind the table of this use, for now what follows it.
+      for (size_t state = 0; state < numStates; ++state)
+        after[state] =
+            keepSome(id, stage, static_cast<BufferState>(state)).cost;
+      double *next = &values[b][(stage + 1) * numStates];
+      std::swap_ranges(after.begin(), after.end(), next);
+      for (size_t state = 0; state < numStates; ++state)
+        values[b][stage * numStates + state] =
+            bestWay(id, stage, static_cast<BufferState>(state), prices).cost;
+      std::swap_ranges(after.begin(), after.end(), next);
+    }
+    const double least = rest(id, 0, firstState(id));
+    sum += least;
+    magnitude += std::abs(least);
+  }
+  for (double price : prices.served)
+    magnitude += 2 * std::abs(price);
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// What the cheapest ways take
+//===----------------------------------------------------------------------===//
+
+void BufferPrices::takeHold(BufferId buffer, TierId tier, Step begin, Step end,
+                            PriceList &taken) const {
+  if (pricing.isHeldPriced(buffer, tier))
+    for (Step step = begin; step < end; ++step)
+      taken.held[pricing.heldIndex(buffer, tier, step)] += 1;
+}
+
+void BufferPrices::takeFlow(BufferId buffer, size_t channel, Step begin,
+                            Step end, PriceList &taken) const {
+  const Model &model = pricing.model;
+  const Engine &engine = model.engines[channel];
+  const double *flow = &flowPrices[channel * pricing.numSlots];
+  const double *latency = &latencyPrices[channel * pricing.numSlots];
+  size_t wait = 3 * end + 1;
+  size_t late = wait;
+  slots.clear();
+  for (Step step = begin; step < end; ++step) {
+    for (size_t slot : {3 * step + 1, 3 * step + 3})
+      if (flow[slot] < flow[wait])
+        wait = slot;
+    for (size_t slot = 3 * step + 1; slot <= size_t(3 * step + 3); ++slot)
+      if (latency[slot] < latency[late])
+        late = slot;
+    slots.emplace_back(flow[3 * step + 2], size_t(step));
+  }
+  std::sort(slots.begin(), slots.end());
+  auto move = [&](size_t slot, double bytes) {
+    taken.time[pricing.timeIndex(numTiers + channel, slot)] +=
+        bytes / engine.limit;
+    taken.time[pricing.timeIndex(engine.from, slot)] +=
+        bytes * engine.sourceCost;
+    taken.time[pricing.timeIndex(engine.to, slot)] +=
+        bytes * engine.destinationCost;
+  };
+  auto left = static_cast<double>(model.problem.buffers[buffer].size);
+  for (const auto &[price, step] : slots) {
+    if (price >= flow[wait] || left <= 0)
+      break;
+    const double bytes = std::min(
+        left, pricing.mostBytes[channel * (model.numSteps + 1) + step]);
+    move(3 * step + 2, bytes);
+    left -= bytes;
+  }
+  move(wait, left);
+  taken.time[pricing.timeIndex(numTiers + channel, late)] += engine.latency;
+}
+
+void BufferPrices::takeFill(BufferId buffer, size_t stage, TierId tier,
+                            BufferState &state, PriceList &taken) const {
+  const Model &model = pricing.model;
+  if (get(state, tier) == Held::OnTheWay)
+    return;
+  const Step first = firstStart(buffer, stage);
+  const Step end = stages[buffer][stage].step;
+  auto takeCheapest = [&](TierId to, bool isHeld) {
+    double best = 1e300;
+    size_t channel = 0;
+    Step begin = end;
+    for (ChannelSet rest = model.channelsInto(buffer, to); rest != 0;
+         rest &= rest - 1)
+      for (Step start = end; start >= first; --start) {
+        const auto c = static_cast<size_t>(std::countr_zero(rest));
+        const double cost = flows[fillIndex(buffer, stage, c, start)] +
+                            (isHeld ? holdCost(buffer, to, start, end) : 0.0);
+        if (cost >= best)
+          continue;
+        best = cost;
+        channel = c;
+        begin = start;
+      }
+    takeFlow(buffer, channel, begin, end, taken);
+    if (isHeld)
+      takeHold(buffer, to, begin, end, taken);
+  };
+  if (stages[buffer][stage].since < first)
+    return; // As if it started before.
+  const BufferState before = state;
+  (void)fillCost(buffer, stage, tier, first, state);
+  takeCheapest(tier, /*isHeld=*/true);
+  for (size_t m = 0; m < numTiers; ++m)
+    if (get(state, static_cast<TierId>(m)) !=
+        get(before, static_cast<TierId>(m)))
+      takeCheapest(static_cast<TierId>(m), /*isHeld=*/false);
+}
+
+void BufferPrices::addTaken(const PriceList &prices, PriceList &taken) {
+  std::vector<double> after(numStates);
+  for (size_t b = 0; b < stages.size(); ++b) {
+    const auto id = static_cast<BufferId>(b);
+    BufferState state = firstState(id);
+    for (size_t k = 0; k < stages[b].size(); ++k) {
+      const Stage &use = stages[b][k];
+      for (size_t s = 0; s < numStates; ++s)
+        after[s] = keepSome(id, k, static_cast<BufferState>(s)).cost;
+      double *next = &values[b][(k + 1) * numStates];
+      std::swap_ranges(after.begin(), after.end(), next);
+      const Way way = bestWay(id, k, state, prices);
+      std::swap_ranges(after.begin(), after.end(), next);
+      if (way.cost >= 1e290)
+        break;
+      for (size_t unit : use.units) {
+        size_t index = 0;
+        double least = 1e300;
+        for (TierId tier : pricing.model.units[use.step][unit].tiers) {
+          const size_t i = pricing.servedIndex(use.step, unit, tier);
+          if ((way.tiers >> tier & 1) && prices.served[i] < least) {
+            least = prices.served[i];
+            index = i;
+          }
+        }
+        taken.served[index] += 1;
+      }
+      BufferState now = use.creates ? 0 : state;
+      for (size_t m = 0; m < numTiers; ++m) {
+        const auto tier = static_cast<TierId>(m);
+        const bool serves = way.tiers >> m & 1;
+        if (serves && !use.creates && get(now, tier) != Held::Kept)
+          takeFill(id, k, tier, now, taken);
+        if (serves)
+          now = with(now, tier, Held::Kept);
+        if (serves || (get(way.after, tier) == Held::Kept))
+          takeHold(id, tier, use.step, use.step + 1, taken);
+      }
+      const Way kept = keepSome(id, k, way.after);
+      if (k + 1 < stages[b].size())
+        for (size_t m = 0; m < numTiers; ++m)
+          if (get(kept.after, static_cast<TierId>(m)) == Held::Kept)
+            takeHold(id, static_cast<TierId>(m), use.step + 1,
+                     stages[b][k + 1].step, taken);
+      state = kept.after;
+    }
+  }
+}
