@@ -13,6 +13,7 @@ Substitutions, besides lit's own (%s, %t, %S, %{...}):
   %problems          benchmarks/problems
   %python            the Python interpreter, without any package
   %venv_python       the one of .venv, with JAX
+  %core_python       likewise, with the compiled part of memplace of this build
   %memplace_runtime  libmemplace_runtime.so
   %memplace_plugin   memplace_plugin.so, for mlir-opt
   %cmake_args        configure another project with generator and compilers of this build
@@ -59,6 +60,14 @@ config.substitutions += [
     ("%build_root", config.memplace_build_dir),
     ("%problems", os.path.join(config.memplace_source_dir, "benchmarks", "problems")),
     ("%venv_python", '"%s"' % os.path.join(venv_bin_dir, "python")),
+    (
+        "%core_python",
+        'env "PYTHONPATH=%s" "%s"'
+        % (
+            os.path.join(config.memplace_build_dir, "python"),
+            os.path.join(venv_bin_dir, "python"),
+        ),
+    ),
     ("%python", '"%s"' % config.python_executable),
     ("%memplace_runtime", shared_library(build_lib_dir, "libmemplace_runtime")),
     ("%cmake_args", config.cmake_args),
@@ -84,6 +93,8 @@ if config.sanitize:
     config.available_features.add("sanitizer")
 if config.has_agent.upper() in ("1", "ON", "TRUE", "YES"):
     config.available_features.add("agent")
+if config.has_python.upper() in ("1", "ON", "TRUE", "YES"):
+    config.available_features.add("python-bindings")
 if os.path.exists(os.path.join(venv_bin_dir, "memplace-import")):
     config.available_features.add("venv")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):

@@ -8,7 +8,7 @@
 Needs the extra `gym`: pip install './python[gym]'.
 """
 
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +57,7 @@ class MallocGameEnv(gymnasium.Env):
     """
 
     # Gymnasium wants a rate even of text.
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,

@@ -1,7 +1,5 @@
 """mallocGame: placement as a game for one player (docs/agent.md)."""
 
-import os
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +12,7 @@ DROP = 0
 NO_COPY = 1
 FIRST_COPY = 2
 
-_LAYOUT = core.observation_layout
+_LAYOUT = core.observation_layout()
 
 # Whoever stores observations, or a network that reads them, stores this too: the
 # meaning of the numbers is bound to it.
@@ -181,7 +179,7 @@ class MallocGame:
         """The placement as it is now, undecided uses at home: legal at any time."""
         return self._game.solution()
 
-    def replay(self, solution: SolutionLike | os.PathLike) -> list[int]:
+    def replay(self, solution: SolutionLike) -> list[int]:
         """Plays a new game to its end as a legal placement of the same problem has
         it, as far as the game can; returns the actions."""
         return self._game.replay(as_solution(self._problem, solution))

@@ -1,6 +1,7 @@
 """JSON text of Python objects, for the readers of `memplace._core`."""
 
 import json
+from typing import Any
 
 from memplace.errors import InputError
 
@@ -12,7 +13,7 @@ def _plain(value: object) -> object:
     raise TypeError(f"a {type(value).__name__} has no JSON form")
 
 
-def to_text(data: dict) -> str:
+def to_text(data: dict[str, Any]) -> str:
     """Returns `data` as JSON text. NumPy's numbers and arrays may be in it.
 
     Raises InputError for what has no JSON form, such as NaN.

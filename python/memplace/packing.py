@@ -161,9 +161,7 @@ def pack(
     if packer is not None and not packer:
         raise InputError("packer must be a name or None")
     return PackResult(
-        **core.pack(
-            arrays, capacity, limit, nodes, arguments.seed(seed), packer or ""
-        )
+        **core.pack(arrays, capacity, limit, nodes, arguments.seed(seed), packer or "")
     )
 
 

@@ -8,7 +8,7 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,8 @@ from memplace.errors import InputError
 Problem = core.Problem
 Solution = core.Solution
 
-ProblemLike = core.Problem | str | os.PathLike | dict
-SolutionLike = core.Solution | str | os.PathLike | dict
+ProblemLike = core.Problem | str | os.PathLike[str] | dict[str, Any]
+SolutionLike = core.Solution | str | os.PathLike[str] | dict[str, Any]
 Progress = Callable[[float, float | None, float], object]
 
 
@@ -284,11 +284,12 @@ def targets() -> list[str]:
     return core.target_names()
 
 
-def target(name_or_path: str | os.PathLike) -> dict:
+def target(name_or_path: str | os.PathLike[str]) -> dict[str, Any]:
     """A target: by its name, or from a file (a path with a "/" or that ends in
     .json or .json.gz). Raises InputError for an unknown name or a bad file.
 
     >>> target("tpu-v4i")["tiers"][0]["name"]
-    'vmem'
+    'cmem'
     """
-    return json.loads(core.target_json(os.fspath(name_or_path)))
+    fields: dict[str, Any] = json.loads(core.target_json(os.fspath(name_or_path)))
+    return fields

@@ -118,7 +118,9 @@ static std::vector<GameAction> replay(BoundGame &self,
 static void addQuestions(nb::class_<BoundGame> &type) {
   type.def_prop_ro("num_actions",
                    [](const BoundGame &self) { return self.game.numActions(); })
-      .def_prop_ro("units", units)
+      .def_prop_ro("units", units,
+                   nb::for_getter(nb::sig(
+                       "def units(self) -> numpy.typing.NDArray[numpy.int64]")))
       .def_prop_ro("position",
                    [](const BoundGame &self) { return self.game.position(); })
       .def_prop_ro("is_over",
@@ -133,13 +135,19 @@ static void addQuestions(nb::class_<BoundGame> &type) {
           [](const BoundGame &self) { return self.game.rewardSoFar(); })
       .def_prop_ro("hash",
                    [](const BoundGame &self) { return self.game.hash(); })
-      .def("legal_mask", legalMask)
-      .def("action_rewards",
-           [](BoundGame &self) {
-             self.mustGoOn();
-             return makeArray(std::vector<double>(self.game.actionRewards()));
-           })
-      .def("observation", observation)
+      .def("legal_mask", legalMask,
+           nb::sig("def legal_mask(self) -> numpy.typing.NDArray[numpy.bool]"))
+      .def(
+          "action_rewards",
+          [](BoundGame &self) {
+            self.mustGoOn();
+            return makeArray(std::vector<double>(self.game.actionRewards()));
+          },
+          nb::sig("def action_rewards(self) -> "
+                  "numpy.typing.NDArray[numpy.float64]"))
+      .def("observation", observation,
+           nb::sig("def observation(self) -> "
+                   "numpy.typing.NDArray[numpy.float32]"))
       .def("makespan",
            [](const BoundGame &self) { return self.game.makespan(); })
       .def("final_reward",
@@ -179,5 +187,6 @@ void python::bindGame(nb::module_ &module) {
   type.def("step", step, nb::arg("action"))
       .def("undo", undo)
       .def("replay", replay, nb::arg("solution"));
-  module.attr("observation_layout") = observationLayout();
+  module.def("observation_layout", observationLayout,
+             nb::sig("def observation_layout() -> dict[str, typing.Any]"));
 }

@@ -159,10 +159,21 @@ void python::bindPack(nb::module_ &module) {
           },
           nb::arg("lower"), nb::arg("upper"), nb::arg("size"),
           nb::arg("alignment"), nb::arg("group"), nb::arg("gaps"),
-          nb::arg("fixed"));
+          nb::arg("fixed"),
+          nb::sig(
+              "def __init__(self, lower: numpy.typing.NDArray[numpy.int64], "
+              "upper: numpy.typing.NDArray[numpy.int64], "
+              "size: numpy.typing.NDArray[numpy.int64], "
+              "alignment: numpy.typing.NDArray[numpy.int64], "
+              "group: numpy.typing.NDArray[numpy.int64], "
+              "gaps: numpy.typing.NDArray[numpy.int64], "
+              "fixed: numpy.typing.NDArray[numpy.int64]) -> None"));
   module.def("pack", packArrays, nb::arg("arrays"), nb::arg("capacity").none(),
              nb::arg("time_limit").none(), nb::arg("nodes").none(),
-             nb::arg("seed"), nb::arg("packer"));
+             nb::arg("seed"), nb::arg("packer"),
+             nb::sig("def pack(arrays: PackingArrays, capacity: int | None, "
+                     "time_limit: float | None, nodes: int | None, seed: int, "
+                     "packer: str) -> dict[str, typing.Any]"));
   module.def(
       "packing_bound",
       [](const Arrays &arrays) {

@@ -54,41 +54,64 @@ static std::string describe(const BoundProblem &self) {
          std::to_string(problem.buffers.size()) + " buffers>";
 }
 
-static nb::object bufferRanges(const BoundProblem &self) {
+static nb::object bufferRanges(const Problem &problem) {
   std::vector<int64_t> numbers;
-  for (const Buffer &buffer : self.problem->buffers)
+  for (const Buffer &buffer : problem.buffers)
     numbers.insert(numbers.end(), {buffer.range.begin, buffer.range.end});
   return makeArray(std::move(numbers), 2);
 }
 
-static nb::object capacities(const BoundProblem &self) {
-  return makeColumn<int64_t>(self.problem->target.tiers,
+static nb::object capacities(const Problem &problem) {
+  return makeColumn<int64_t>(problem.target.tiers,
                              [](const Tier &tier) { return tier.capacity; });
 }
 
-static nb::object bufferSizes(const BoundProblem &self) {
-  return makeColumn<int64_t>(self.problem->buffers,
+static nb::object bufferSizes(const Problem &problem) {
+  return makeColumn<int64_t>(problem.buffers,
                              [](const Buffer &buffer) { return buffer.size; });
+}
+
+/// Equal for equal problems.
+static size_t hashOf(const Problem &problem) {
+  size_t hash = std::hash<std::string>()(problem.name);
+  for (const Buffer &buffer : problem.buffers)
+    hash = hash * 31 + static_cast<size_t>(buffer.size);
+  return hash;
 }
 
 /// Making, saving, copying.
 static void addIO(nb::class_<BoundProblem> &type) {
-  type.def_static("load", load, nb::arg("path"))
+  type.def_static(
+          "load", load, nb::arg("path"),
+          nb::sig("def load(path: str | bytes | os.PathLike[str]) -> Problem"),
+          "Reads a problem file, JSON or gzipped JSON. Raises InputError.")
       .def_static("from_json", parse, nb::arg("text"),
-                  nb::arg("name") = "<text>")
+                  nb::arg("name") = "<text>",
+                  "Reads a problem file's text; `name` is for messages. Raises "
+                  "InputError.")
       .def_static(
           "from_dict",
           [](const nb::dict &data) { return parse(textOf(data), "<dict>"); },
-          nb::arg("data"))
+          nb::arg("data"),
+          nb::sig("def from_dict(data: dict[str, typing.Any]) -> Problem"),
+          "Takes the fields of a problem file; NumPy's numbers and arrays may "
+          "be among them. Raises InputError.")
       .def(
           "save",
           [](const BoundProblem &self, nb::handle path) {
             saveText(path, print(self));
           },
-          nb::arg("path"))
-      .def("to_json", print)
-      .def("to_dict",
-           [](const BoundProblem &self) { return dictOf(print(self)); })
+          nb::arg("path"),
+          nb::sig(
+              "def save(self, path: str | bytes | os.PathLike[str]) -> None"),
+          "Writes a problem file, whole or not at all; `.gz` in the name "
+          "compresses. Raises InputError.")
+      .def("to_json", print, "The text of the problem's file.")
+      .def(
+          "to_dict",
+          [](const BoundProblem &self) { return dictOf(print(self)); },
+          nb::sig("def to_dict(self) -> dict[str, typing.Any]"),
+          "The fields of the problem's file.")
       .def("__getstate__", print)
       .def("__setstate__",
            [](BoundProblem &self, const std::string &text) {
@@ -98,57 +121,81 @@ static void addIO(nb::class_<BoundProblem> &type) {
       .def(
           "__deepcopy__",
           [](const BoundProblem &self, const nb::dict &) { return self; },
-          nb::arg("memo"))
+          nb::arg("memo"),
+          nb::sig(
+              "def __deepcopy__(self, memo: dict[int, typing.Any]) -> Problem"))
       .def(
           "__eq__",
           [](const BoundProblem &self, const BoundProblem &other) {
             return *self.problem == *other.problem;
           },
-          nb::arg("other"), nb::is_operator())
+          nb::arg("other"), nb::is_operator(),
+          nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__",
+           [](const BoundProblem &self) { return hashOf(*self.problem); })
       .def("__repr__", describe);
-  type.attr("__hash__") = nb::none();
 }
 
+static constexpr const char *problemDoc =
+    "A program and a machine: what is to be placed (docs/problem.md).\n\n"
+    "It is well formed and never changes. Two are equal if all their fields "
+    "are. Can be\npickled. Every array is new, so that it may be written to.";
+
 void python::bindProblem(nb::module_ &module) {
-  nb::class_<BoundProblem> type(module, "Problem");
+  nb::class_<BoundProblem> type(module, "Problem", problemDoc);
   addIO(type);
-  const auto problemOf = [](const BoundProblem &self) -> const Problem & {
-    return *self.problem;
+  const auto add = [&](const char *name, auto get, const auto &...extra) {
+    type.def_prop_ro(
+        name, [get](const BoundProblem &self) { return get(*self.problem); },
+        extra...);
   };
-  type.def_prop_ro(
-          "name",
-          [=](const BoundProblem &self) { return problemOf(self).name; })
-      .def_prop_ro(
-          "num_ops",
-          [=](const BoundProblem &self) { return problemOf(self).ops.size(); })
-      .def_prop_ro("num_buffers",
-                   [=](const BoundProblem &self) {
-                     return problemOf(self).buffers.size();
-                   })
-      .def_prop_ro(
-          "is_cyclic",
-          [=](const BoundProblem &self) { return problemOf(self).isCyclic; })
-      .def_prop_ro("target",
-                   [=](const BoundProblem &self) {
-                     return dictOf(printTarget(problemOf(self).target));
-                   })
-      .def_prop_ro("tier_names",
-                   [=](const BoundProblem &self) {
-                     return namesOf(problemOf(self).target.tiers);
-                   })
-      .def_prop_ro("tier_capacities", capacities)
-      .def_prop_ro("op_names",
-                   [=](const BoundProblem &self) {
-                     return namesOf(problemOf(self).ops);
-                   })
-      .def_prop_ro("op_trips",
-                   [=](const BoundProblem &self) {
-                     return makeArray(tripsOfSteps(problemOf(self)));
-                   })
-      .def_prop_ro("buffer_names",
-                   [=](const BoundProblem &self) {
-                     return namesOf(problemOf(self).buffers);
-                   })
-      .def_prop_ro("buffer_sizes", bufferSizes)
-      .def_prop_ro("buffer_ranges", bufferRanges);
+  const auto array = [](const char *name) {
+    return nb::for_getter(nb::sig(name));
+  };
+  add(
+      "name", [](const Problem &problem) { return problem.name; },
+      "The program's name.");
+  add(
+      "num_ops", [](const Problem &problem) { return problem.ops.size(); },
+      "How many ops there are, so how many schedule steps.");
+  add(
+      "num_buffers",
+      [](const Problem &problem) { return problem.buffers.size(); },
+      "How many buffers there are.");
+  add(
+      "is_cyclic", [](const Problem &problem) { return problem.isCyclic; },
+      "Whether the program runs again and again.");
+  add(
+      "target",
+      [](const Problem &problem) {
+        return dictOf(printTarget(problem.target));
+      },
+      nb::for_getter(nb::sig("def target(self) -> dict[str, typing.Any]")),
+      "The machine, as the fields of a target file.");
+  add(
+      "tier_names",
+      [](const Problem &problem) { return namesOf(problem.target.tiers); },
+      "Names of the tiers, fastest first.");
+  add("tier_capacities", capacities,
+      array("def tier_capacities(self) -> numpy.typing.NDArray[numpy.int64]"),
+      "[tiers], bytes.");
+  add(
+      "op_names", [](const Problem &problem) { return namesOf(problem.ops); },
+      "By schedule step.");
+  add(
+      "op_trips",
+      [](const Problem &problem) { return makeArray(tripsOfSteps(problem)); },
+      array("def op_trips(self) -> numpy.typing.NDArray[numpy.int64]"),
+      "[ops], how often each op runs: the product of the trip counts of the "
+      "loops\naround it, at most 2^62.");
+  add(
+      "buffer_names",
+      [](const Problem &problem) { return namesOf(problem.buffers); },
+      "By buffer.");
+  add("buffer_sizes", bufferSizes,
+      array("def buffer_sizes(self) -> numpy.typing.NDArray[numpy.int64]"),
+      "[buffers], bytes.");
+  add("buffer_ranges", bufferRanges,
+      array("def buffer_ranges(self) -> numpy.typing.NDArray[numpy.int64]"),
+      "[buffers, 2], the live range [begin, end) in schedule steps.");
 }

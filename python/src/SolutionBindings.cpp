@@ -126,26 +126,50 @@ static nb::dict simulateToDict(const BoundSolution &self) {
   return out;
 }
 
+/// Equal for equal solutions.
+static size_t hashOf(const Solution &solution) {
+  size_t hash = std::hash<std::string>()(solution.problem);
+  for (const Residency &each : solution.residencies)
+    hash = hash * 31 + static_cast<size_t>(each.offset.value_or(-1));
+  return hash;
+}
+
 /// Making, saving, copying.
 static void addIO(nb::class_<BoundSolution> &type) {
-  type.def_static("load", load, nb::arg("problem"), nb::arg("path"))
+  type.def_static("load", load, nb::arg("problem"), nb::arg("path"),
+                  nb::sig("def load(problem: Problem, path: str | bytes | "
+                          "os.PathLike[str]) -> Solution"),
+                  "Reads a solution file of `problem`, JSON or gzipped JSON. "
+                  "Raises InputError if it can't be one of `problem`.")
       .def_static("from_json", parse, nb::arg("problem"), nb::arg("text"),
-                  nb::arg("name") = "<text>")
+                  nb::arg("name") = "<text>",
+                  "Reads a solution file's text; `name` is for messages. "
+                  "Raises InputError.")
       .def_static(
           "from_dict",
           [](const BoundProblem &problem, const nb::dict &data) {
             return parse(problem, textOf(data), "<dict>");
           },
-          nb::arg("problem"), nb::arg("data"))
+          nb::arg("problem"), nb::arg("data"),
+          nb::sig("def from_dict(problem: Problem, data: dict[str, "
+                  "typing.Any]) -> Solution"),
+          "Takes the fields of a solution file. Raises InputError.")
       .def(
           "save",
           [](const BoundSolution &self, nb::handle path) {
             saveText(path, print(self));
           },
-          nb::arg("path"))
-      .def("to_json", print)
-      .def("to_dict",
-           [](const BoundSolution &self) { return dictOf(print(self)); })
+          nb::arg("path"),
+          nb::sig(
+              "def save(self, path: str | bytes | os.PathLike[str]) -> None"),
+          "Writes a solution file, whole or not at all; `.gz` in the name "
+          "compresses. Raises InputError.")
+      .def("to_json", print, "The text of the solution's file.")
+      .def(
+          "to_dict",
+          [](const BoundSolution &self) { return dictOf(print(self)); },
+          nb::sig("def to_dict(self) -> dict[str, typing.Any]"),
+          "The fields of the solution's file.")
       .def("__getstate__",
            [](const BoundSolution &self) {
              return std::pair(BoundProblem{self.problem}, print(self));
@@ -160,34 +184,64 @@ static void addIO(nb::class_<BoundSolution> &type) {
       .def(
           "__deepcopy__",
           [](const BoundSolution &self, const nb::dict &) { return self; },
-          nb::arg("memo"))
+          nb::arg("memo"),
+          nb::sig("def __deepcopy__(self, memo: dict[int, typing.Any]) -> "
+                  "Solution"))
       .def(
           "__eq__",
           [](const BoundSolution &self, const BoundSolution &other) {
             return *self.problem == *other.problem &&
                    self.solution == other.solution;
           },
-          nb::arg("other"), nb::is_operator())
+          nb::arg("other"), nb::is_operator(),
+          nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__",
+           [](const BoundSolution &self) { return hashOf(self.solution); })
       .def("__repr__", describe);
-  type.attr("__hash__") = nb::none();
 }
 
+static constexpr const char *solutionDoc =
+    "All residencies and transfers of a problem: where its buffers are, and "
+    "when.\n\n"
+    "Never changes, and need not be legal: see memplace.verify. Two are equal "
+    "if all\ntheir fields are. Can be pickled. Every array is new.";
+
 void python::bindSolution(nb::module_ &module) {
-  nb::class_<BoundSolution> type(module, "Solution");
+  nb::class_<BoundSolution> type(module, "Solution", solutionDoc);
   addIO(type);
+  const auto array = [](const char *signature) {
+    return nb::for_getter(nb::sig(signature));
+  };
   type.def_prop_ro(
           "problem",
-          [](const BoundSolution &self) { return BoundProblem{self.problem}; })
+          [](const BoundSolution &self) { return BoundProblem{self.problem}; },
+          "The problem that it is a solution of.")
       .def_prop_ro(
           "solver",
-          [](const BoundSolution &self) { return self.solution.solver; })
-      .def_prop_ro("residencies", residencies)
-      .def_prop_ro("transfers", transfers)
-      .def_prop_ro("peak_bytes", [](const BoundSolution &self) {
-        return makeArray(peakBytes(*self.problem, self.solution));
-      });
+          [](const BoundSolution &self) { return self.solution.solver; },
+          "Who found it; may be empty.")
+      .def_prop_ro(
+          "residencies", residencies,
+          array("def residencies(self) -> numpy.typing.NDArray[numpy.int64]"),
+          "[residencies, 5]: buffer, tier, offset in bytes (-1: the caller's "
+          "own place),\nfirst step, step after the last.")
+      .def_prop_ro(
+          "transfers", transfers,
+          array("def transfers(self) -> numpy.typing.NDArray[numpy.int64]"),
+          "[transfers, 7]: from and to, rows of `residencies`; channel; step "
+          "before which\nit is issued; step before which it has arrived; "
+          "first byte and number of bytes of\nthe buffer that it copies.")
+      .def_prop_ro(
+          "peak_bytes",
+          [](const BoundSolution &self) {
+            return makeArray(peakBytes(*self.problem, self.solution));
+          },
+          array("def peak_bytes(self) -> numpy.typing.NDArray[numpy.int64]"),
+          "[tiers], highest byte in use. What has no offset does not count.");
   module.def("find_violation", findViolation, nb::arg("solution"));
-  module.def("simulate", simulateToDict, nb::arg("solution"));
+  module.def(
+      "simulate", simulateToDict, nb::arg("solution"),
+      nb::sig("def simulate(solution: Solution) -> dict[str, typing.Any]"));
   module.def(
       "timeline_text",
       [](const BoundSolution &self) {

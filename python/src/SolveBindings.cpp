@@ -180,9 +180,15 @@ listOptions(const std::string &solver) {
 void python::bindSolve(nb::module_ &module) {
   module.def("solvers", listSolvers);
   module.def("solver_options", listOptions, nb::arg("solver"));
-  module.def("solve", solve, nb::arg("problem"), nb::arg("solver"),
-             nb::arg("options"), nb::arg("time_limit").none(), nb::arg("seed"),
-             nb::arg("bound_iterations"), nb::arg("progress").none());
+  module.def(
+      "solve", solve, nb::arg("problem"), nb::arg("solver"), nb::arg("options"),
+      nb::arg("time_limit").none(), nb::arg("seed"),
+      nb::arg("bound_iterations"), nb::arg("progress").none(),
+      nb::sig("def solve(problem: Problem, solver: str, options: "
+              "collections.abc.Sequence[tuple[str, str]], time_limit: "
+              "float | None, seed: int, bound_iterations: int, progress: "
+              "collections.abc.Callable[[float, float | None, float], "
+              "object] | None) -> dict[str, typing.Any]"));
   module.def("lower_bound", lowerBound, nb::arg("problem"),
              nb::arg("iterations"), nb::arg("target"));
   module.def(

@@ -1,0 +1,269 @@
+"""
+The compiled part of memplace: problems, solvers, simulator, packing, game.
+"""
+
+from collections.abc import Callable, Sequence
+import os
+from typing import Any
+
+import numpy
+import numpy.typing
+
+
+version: str = ...
+
+def target_names() -> list[str]: ...
+
+def target_json(name_or_path: str) -> str: ...
+
+class Problem:
+    """
+    A program and a machine: what is to be placed (docs/problem.md).
+
+    It is well formed and never changes. Two are equal if all their fields are. Can be
+    pickled. Every array is new, so that it may be written to.
+    """
+
+    @staticmethod
+    def load(path: str | bytes | os.PathLike[str]) -> Problem:
+        """Reads a problem file, JSON or gzipped JSON. Raises InputError."""
+
+    @staticmethod
+    def from_json(text: str, name: str = ...) -> Problem:
+        """
+        Reads a problem file's text; `name` is for messages. Raises InputError.
+        """
+
+    @staticmethod
+    def from_dict(data: dict[str, Any]) -> Problem:
+        """
+        Takes the fields of a problem file; NumPy's numbers and arrays may be among them. Raises InputError.
+        """
+
+    def save(self, path: str | bytes | os.PathLike[str]) -> None:
+        """
+        Writes a problem file, whole or not at all; `.gz` in the name compresses. Raises InputError.
+        """
+
+    def to_json(self) -> str:
+        """The text of the problem's file."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields of the problem's file."""
+
+    def __getstate__(self) -> str: ...
+
+    def __setstate__(self, arg: str, /) -> None: ...
+
+    def __copy__(self) -> Problem: ...
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Problem: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    @property
+    def name(self) -> str:
+        """The program's name."""
+
+    @property
+    def num_ops(self) -> int:
+        """How many ops there are, so how many schedule steps."""
+
+    @property
+    def num_buffers(self) -> int:
+        """How many buffers there are."""
+
+    @property
+    def is_cyclic(self) -> bool:
+        """Whether the program runs again and again."""
+
+    @property
+    def target(self) -> dict[str, Any]:
+        """The machine, as the fields of a target file."""
+
+    @property
+    def tier_names(self) -> list[str]:
+        """Names of the tiers, fastest first."""
+
+    @property
+    def tier_capacities(self) -> numpy.typing.NDArray[numpy.int64]:
+        """[tiers], bytes."""
+
+    @property
+    def op_names(self) -> list[str]:
+        """By schedule step."""
+
+    @property
+    def op_trips(self) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        [ops], how often each op runs: the product of the trip counts of the loops
+        around it, at most 2^62.
+        """
+
+    @property
+    def buffer_names(self) -> list[str]:
+        """By buffer."""
+
+    @property
+    def buffer_sizes(self) -> numpy.typing.NDArray[numpy.int64]:
+        """[buffers], bytes."""
+
+    @property
+    def buffer_ranges(self) -> numpy.typing.NDArray[numpy.int64]:
+        """[buffers, 2], the live range [begin, end) in schedule steps."""
+
+class Solution:
+    """
+    All residencies and transfers of a problem: where its buffers are, and when.
+
+    Never changes, and need not be legal: see memplace.verify. Two are equal if all
+    their fields are. Can be pickled. Every array is new.
+    """
+
+    @staticmethod
+    def load(problem: Problem, path: str | bytes | os.PathLike[str]) -> Solution:
+        """
+        Reads a solution file of `problem`, JSON or gzipped JSON. Raises InputError if it can't be one of `problem`.
+        """
+
+    @staticmethod
+    def from_json(problem: Problem, text: str, name: str = ...) -> Solution:
+        """
+        Reads a solution file's text; `name` is for messages. Raises InputError.
+        """
+
+    @staticmethod
+    def from_dict(problem: Problem, data: dict[str, Any]) -> Solution:
+        """Takes the fields of a solution file. Raises InputError."""
+
+    def save(self, path: str | bytes | os.PathLike[str]) -> None:
+        """
+        Writes a solution file, whole or not at all; `.gz` in the name compresses. Raises InputError.
+        """
+
+    def to_json(self) -> str:
+        """The text of the solution's file."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields of the solution's file."""
+
+    def __getstate__(self) -> tuple[Problem, str]: ...
+
+    def __setstate__(self, arg: tuple[Problem, str], /) -> None: ...
+
+    def __copy__(self) -> Solution: ...
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Solution: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    @property
+    def problem(self) -> Problem:
+        """The problem that it is a solution of."""
+
+    @property
+    def solver(self) -> str:
+        """Who found it; may be empty."""
+
+    @property
+    def residencies(self) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        [residencies, 5]: buffer, tier, offset in bytes (-1: the caller's own place),
+        first step, step after the last.
+        """
+
+    @property
+    def transfers(self) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        [transfers, 7]: from and to, rows of `residencies`; channel; step before which
+        it is issued; step before which it has arrived; first byte and number of bytes of
+        the buffer that it copies.
+        """
+
+    @property
+    def peak_bytes(self) -> numpy.typing.NDArray[numpy.int64]:
+        """[tiers], highest byte in use. What has no offset does not count."""
+
+def find_violation(solution: Solution) -> tuple[str, str] | None: ...
+
+def simulate(solution: Solution) -> dict[str, Any]: ...
+
+def timeline_text(solution: Solution) -> str: ...
+
+def chrome_trace(solution: Solution) -> str: ...
+
+def solvers() -> list[tuple[str, str]]: ...
+
+def solver_options(solver: str) -> list[tuple[str, str, str]]: ...
+
+def solve(problem: Problem, solver: str, options: Sequence[tuple[str, str]], time_limit: float | None, seed: int, bound_iterations: int, progress: Callable[[float, float | None, float], object] | None) -> dict[str, Any]: ...
+
+def lower_bound(problem: Problem, iterations: int, target: float) -> float: ...
+
+def lower_bound_on_peak(problem: Problem) -> int: ...
+
+def gap(value: float, bound: float) -> float: ...
+
+class PackingArrays:
+    def __init__(self, lower: numpy.typing.NDArray[numpy.int64], upper: numpy.typing.NDArray[numpy.int64], size: numpy.typing.NDArray[numpy.int64], alignment: numpy.typing.NDArray[numpy.int64], group: numpy.typing.NDArray[numpy.int64], gaps: numpy.typing.NDArray[numpy.int64], fixed: numpy.typing.NDArray[numpy.int64]) -> None: ...
+
+def pack(arrays: PackingArrays, capacity: int | None, time_limit: float | None, nodes: int | None, seed: int, packer: str) -> dict[str, Any]: ...
+
+def packing_bound(arrays: PackingArrays) -> int: ...
+
+def packers() -> list[tuple[str, str]]: ...
+
+class Game:
+    def __init__(self, problem: Problem) -> None: ...
+
+    @property
+    def num_actions(self) -> int: ...
+
+    @property
+    def units(self) -> numpy.typing.NDArray[numpy.int64]: ...
+
+    @property
+    def position(self) -> int: ...
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def num_decisions(self) -> int: ...
+
+    @property
+    def baseline(self) -> float: ...
+
+    @property
+    def reward_so_far(self) -> float: ...
+
+    @property
+    def hash(self) -> int: ...
+
+    def legal_mask(self) -> numpy.typing.NDArray[numpy.bool]: ...
+
+    def action_rewards(self) -> numpy.typing.NDArray[numpy.float64]: ...
+
+    def observation(self) -> numpy.typing.NDArray[numpy.float32]: ...
+
+    def makespan(self) -> float: ...
+
+    def final_reward(self) -> float: ...
+
+    def solution(self) -> Solution: ...
+
+    def step(self, action: int) -> tuple[float, int]: ...
+
+    def undo(self) -> None: ...
+
+    def replay(self, solution: Solution) -> list[int]: ...
+
+def observation_layout() -> dict[str, Any]: ...
