@@ -18,9 +18,10 @@ PLAIN_WORLD = {
     "Simulator": ["Problem"],
     "Packing": ["Problem"],
     "Planning": ["Problem"],
-    "Solver": ["Planning", "Packing", "Problem", "Simulator", "Target"],
+    "Solver": ["Planning", "Packing", "Problem", "Simulator", "Target", "Version"],
     "Game": ["Planning", "Problem", "Simulator"],
     "Runtime": [],
+    "Version": [],
 }
 ANALYSES = ["Analysis", "Interfaces", "Dialect"]
 MLIR_WORLD = {
@@ -39,7 +40,8 @@ MLIR_WORLD["RegisterAll"] = EVERYTHING + ["Pipelines"]
 AGENT = {
     "agent/Search": [],
     "agent/Network": ["agent/Search", "Problem"],
-    "agent/Training": ["agent/Network", "agent/SelfPlay", "Game", "Problem"],
+    "agent/Training": ["agent/Network", "agent/SelfPlay", "Game", "Problem", "Simulator"],
+    "agent/Solver": ["agent/SelfPlay", "Game", "Problem", "Solver", "Version"],
     "agent/SelfPlay": ["agent/Network", "agent/Search", "Game", "Problem"],
 }
 TORCH_WORLD = ["agent/Network"]

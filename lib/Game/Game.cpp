@@ -135,6 +135,13 @@ Solution Game::solution() const {
   return assemble(impl->uses, impl->placement->getPlans());
 }
 
+std::vector<PlacedBuffer> Game::placed() const {
+  std::vector<PlacedBuffer> placed;
+  for (size_t b = 0; b < impl->problem.buffers.size(); ++b)
+    placed.push_back(impl->placement->placedBuffer(static_cast<BufferId>(b)));
+  return placed;
+}
+
 const std::vector<bool> &Game::legalActions() {
   impl->tryAll();
   return impl->legal;

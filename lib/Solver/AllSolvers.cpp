@@ -22,7 +22,12 @@ void memplace::registerAllSolvers(SolverRegistry &solvers) {
   solvers.add("greedy",
               "best benefit for its size first, with prefetch and evict",
               createGreedySolver);
+  solvers.add("hybrid", "search, which asks the agent when it is stuck",
+              createHybridSolver);
   solvers.add("msa", "XLA's memory space assignment, rebuilt", createMsaSolver);
+  solvers.add("muzero",
+              "the agent alone: a trained network and tree search play",
+              createMuZeroSolver);
   solvers.add("search", "simulated annealing from the best of greedy and msa",
               createSearchSolver);
 }

@@ -29,6 +29,8 @@ namespace {
 
 class SearchSolver : public Solver {
 public:
+  explicit SearchSolver(Advisor advisor = {}) : advisor(std::move(advisor)) {}
+
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
     Watch watch(problem, limits);
@@ -53,7 +55,7 @@ public:
         watch.canBeginAnew()) {
       Team team(uses, *base.placement, values, limits.seed);
       offer(problem, assemble(uses, team.search(budgetFor(uses, limits),
-                                                bestSeconds, watch)));
+                                                bestSeconds, watch, advisor)));
     }
     return {SolveStatus::Solved, std::move(best), "",
             noteUnreachableTiers(problem.target)};
@@ -89,6 +91,7 @@ private:
     return std::clamp<int64_t>(20 * numGroups, 14000, 50000);
   }
 
+  const Advisor advisor;
   SearchOptions values;
   Solution best;
   double bestSeconds = 0;
@@ -98,4 +101,9 @@ private:
 
 std::unique_ptr<Solver> memplace::createSearchSolver() {
   return std::make_unique<SearchSolver>();
+}
+
+std::unique_ptr<Solver>
+memplace::solver::search::createAdvisedSearch(Advisor advisor) {
+  return std::make_unique<SearchSolver>(std::move(advisor));
 }

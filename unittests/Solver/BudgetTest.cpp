@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomProblems.h"
+#include "SolversOfThisBuild.h"
 
 #include "memplace/Problem/JSON.h"
 #include "memplace/Problem/Verify.h"
@@ -21,12 +22,6 @@ using namespace memplace;
 using namespace memplace::testing;
 
 namespace {
-
-SolverRegistry allSolvers() {
-  SolverRegistry solvers;
-  registerAllSolvers(solvers);
-  return solvers;
-}
 
 class BudgetTest : public ::testing::TestWithParam<std::string> {
 protected:
@@ -142,6 +137,6 @@ std::string testName(const ::testing::TestParamInfo<std::string> &info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, BudgetTest,
-                         ::testing::ValuesIn(allSolvers().names()), testName);
+                         ::testing::ValuesIn(solversOfThisBuild()), testName);
 
 } // namespace

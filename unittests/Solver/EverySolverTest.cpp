@@ -8,6 +8,7 @@
 
 #include "HandProblems.h"
 #include "RandomProblems.h"
+#include "SolversOfThisBuild.h"
 
 #include "memplace/Problem/JSON.h"
 #include "memplace/Problem/LowerBound.h"
@@ -26,10 +27,16 @@ using namespace memplace::testing;
 
 namespace {
 
-SolverRegistry allSolvers() {
-  SolverRegistry solvers;
-  registerAllSolvers(solvers);
-  return solvers;
+/// Those that can solve in this build: enough work to try everything, and quick
+/// with sanitizers, too.
+SolverOptionValues optionsFor(const std::string &solver) {
+  if (solver == "search" || solver == "hybrid")
+    return {{"budget", "300"}};
+  if (solver == "exact-placement")
+    return {{"nodes", "300"}};
+  if (solver == "muzero")
+    return {{"budget", "1"}, {"simulations", "1"}};
+  return {};
 }
 
 class EverySolverTest : public ::testing::TestWithParam<std::string> {
@@ -40,14 +47,8 @@ protected:
     std::optional<Error> error = check(problem);
     EXPECT_FALSE(error) << error->message;
     // An illegal placement is an error of solveAndVerify.
-    // Enough to try everything, and quick with sanitizers, too.
-    SolverOptionValues options;
-    if (GetParam() == "search")
-      options = {{"budget", "300"}};
-    if (GetParam() == "exact-placement")
-      options = {{"nodes", "300"}};
-    Result<SolveResult> result =
-        solveAndVerify(solvers, GetParam(), problem, {}, options);
+    Result<SolveResult> result = solveAndVerify(solvers, GetParam(), problem,
+                                                {}, optionsFor(GetParam()));
     EXPECT_TRUE(bool(result)) << (result ? "" : result.error());
     if (!result)
       return std::nullopt;
@@ -149,9 +150,7 @@ TEST_P(EverySolverTest, SaysThatNothingCanBePrefetchedWithoutChannels) {
   const std::string wayOut = "target 'toy' has no channel from 'slow' to "
                              "'fast', so that .* add one to the target";
   Problem problem = makeToyProblem();
-  SolverOptionValues options;
-  if (GetParam() == "search")
-    options = {{"budget", "300"}};
+  const SolverOptionValues options = optionsFor(GetParam());
   Result<SolveResult> result =
       solveAndVerify(solvers, GetParam(), problem, {}, options);
   ASSERT_TRUE(bool(result)) << result.error();
@@ -193,6 +192,6 @@ std::string testName(const ::testing::TestParamInfo<std::string> &info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, EverySolverTest,
-                         ::testing::ValuesIn(allSolvers().names()), testName);
+                         ::testing::ValuesIn(solversOfThisBuild()), testName);
 
 } // namespace

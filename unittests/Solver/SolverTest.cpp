@@ -40,7 +40,7 @@ TEST(SolverRegistryTest, ListsNamesInOrder) {
 
   EXPECT_THAT(solvers.names(),
               ElementsAre("default-tier", "exact-placement", "first-fit",
-                          "greedy", "msa", "search"));
+                          "greedy", "hybrid", "msa", "muzero", "search"));
   EXPECT_NE(solvers.summary("greedy"), "");
   EXPECT_EQ(solvers.summary("gredy"), "");
 }
@@ -54,7 +54,8 @@ TEST(SolverRegistryTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
   ASSERT_FALSE(bool(solver));
   EXPECT_EQ(solver.error(),
             "no solver 'gredy', use one of 'default-tier', "
-            "'exact-placement', 'first-fit', 'greedy', 'msa', 'search'");
+            "'exact-placement', 'first-fit', 'greedy', 'hybrid', 'msa', "
+            "'muzero', 'search'");
 }
 
 TEST(SolverRegistryTest, TheLastOfANameCounts) {

@@ -24,6 +24,10 @@
 
 namespace memplace {
 
+namespace solver {
+struct PlacedBuffer;
+}
+
 /// An action: `Drop`, `NoCopy`, or `Copy` to a tier, see `Game`.
 using GameAction = int32_t;
 inline constexpr GameAction dropAction = 0;
@@ -119,6 +123,8 @@ public:
 
   /// The placement as it is now: legal at any time.
   Solution solution() const;
+  /// Likewise, by buffer, on top of `solver::buildBasePlacement`.
+  std::vector<solver::PlacedBuffer> placed() const;
 
   /// Of the decisions so far; equal only for the same ones.
   uint64_t hash() const;

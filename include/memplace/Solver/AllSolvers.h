@@ -33,6 +33,14 @@ std::unique_ptr<Solver> createGreedySolver();
 /// first, keep or prefetch use by use, evict once. Has options.
 std::unique_ptr<Solver> createMsaSolver();
 
+/// `search`, which asks the agent where to go on when it is stuck; without the
+/// agent's library it is `search`, with a note. Has the options of both.
+std::unique_ptr<Solver> createHybridSolver();
+
+/// The agent alone: mallocMuZero plays mallocGame. Without the agent's library
+/// it finds nothing and says why. Has options: a budget of episodes, a network.
+std::unique_ptr<Solver> createMuZeroSolver();
+
 /// Simulated annealing on exact makespans, never slower than greedy and msa.
 /// Has options: a budget of evaluations, threads.
 std::unique_ptr<Solver> createSearchSolver();

@@ -117,6 +117,15 @@ void Chain::restartFrom(const Incumbent &other) {
   stale.clear();
 }
 
+Incumbent Chain::incumbentOf(const std::vector<PlacedBuffer> &placed) {
+  Incumbent incumbent;
+  for (const Movable &movable : state.getMovables())
+    incumbent.placed.push_back(placed[movable.buffer]);
+  state.load(incumbent.placed);
+  incumbent.seconds = state.makespan();
+  return incumbent;
+}
+
 std::vector<BufferPlan> Chain::plansOf(const Incumbent &incumbent) {
   state.load(incumbent.placed);
   return state.getPlans();
@@ -271,7 +280,7 @@ void Chain::mutate(Choices &own, int32_t movable) {
     mutateWay(own, movable);
     return;
   }
-  if (random.chance(std::min(0.25, 0.1 * boldness))) {
+  if (random.chance(std::min(0.25, 0.05 * boldness))) {
     mutateTiming(own.policy);
     return;
   }
@@ -428,7 +437,7 @@ void Chain::forceIn() {
     inTheWay[next] = inTheWay.back();
     inTheWay.pop_back();
   }
-  if (random.chance(std::min(0.2, 0.1 * boldness)))
+  if (random.chance(std::min(0.2, 0.05 * boldness)))
     takeNeighbours(own[first], own[last % numGroups]);
   insertAll(true);
 }

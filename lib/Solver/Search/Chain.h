@@ -63,6 +63,8 @@ public:
   bool canMove() const { return !state.getMovables().empty(); }
   /// Goes on from \p other.
   void restartFrom(const Incumbent &other);
+  /// A placement by buffer, of the same base, as an incumbent.
+  Incumbent incumbentOf(const std::vector<PlacedBuffer> &placed);
   /// Plans of all buffers for an incumbent.
   std::vector<BufferPlan> plansOf(const Incumbent &incumbent);
 

@@ -29,10 +29,15 @@ bool Watch::isAtBound(double seconds) const {
   return reachesBound(seconds, bound);
 }
 
-SolveLimits Watch::limitsLeft(double makespan) {
-  return Deadline::limitsLeft([this, makespan](const SolveProgress &progress) {
-    return report(std::min(makespan, progress.makespan.value_or(makespan)), 0);
-  });
+SolveLimits Watch::limitsLeft(double makespan, double share) {
+  SolveLimits rest =
+      Deadline::limitsLeft([this, makespan](const SolveProgress &progress) {
+        return report(std::min(makespan, progress.makespan.value_or(makespan)),
+                      0);
+      });
+  if (rest.wallTime)
+    *rest.wallTime *= share;
+  return rest;
 }
 
 //===----------------------------------------------------------------------===//
@@ -41,7 +46,7 @@ SolveLimits Watch::limitsLeft(double makespan) {
 
 Team::Team(const Uses &uses, const Placement &base,
            const SearchOptions &options, uint64_t seed)
-    : options(options) {
+    : problem(uses.problem), options(options), seed(seed) {
   constexpr uint64_t goldenRatio = 0x9e3779b97f4a7c15; // Spreads the seeds.
   for (int64_t i = 0; i < options.threads; ++i)
     chains.push_back(std::make_unique<Chain>(
@@ -56,19 +61,41 @@ int64_t Team::numEvaluations() const {
   return sum;
 }
 
-std::vector<BufferPlan> Team::search(int64_t budget, double other,
-                                     Watch &watch) {
+std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
+                                     const Advisor &advisor) {
   left = budget;
   rival = other;
   if (chains.front()->canMove())
     construct(budget, watch);
   const bool canMove = chains.front()->canMove();
-  for (int64_t length = options.firstRound;
-       canMove && left > 0 && !watch.wasOver() &&
-       !watch.isAtBound(std::min(rival, incumbent.seconds));
-       length *= 2)
-    runRound(length, budget, watch);
+  const auto goesOn = [&] {
+    return canMove && left > 0 && !watch.wasOver() &&
+           !watch.isAtBound(std::min(rival, incumbent.seconds));
+  };
+  for (int64_t length = options.firstRound; goesOn(); length *= 2) {
+    const double before = incumbent.seconds;
+    runRound(incumbent, length, budget, watch);
+    if (!advisor || incumbent.seconds < before || !goesOn())
+      continue;
+    if (std::optional<Incumbent> advised = ask(advisor, watch))
+      runRound(*advised, length, budget, watch);
+  }
   return chains.front()->plansOf(incumbent);
+}
+
+// For at most a quarter of the time and of the budget that are left.
+std::optional<Incumbent> Team::ask(const Advisor &advisor, Watch &watch) {
+  constexpr double share = 0.25;
+  SolveLimits limits =
+      watch.limitsLeft(std::min(rival, incumbent.seconds), share);
+  limits.seed = seed;
+  const int64_t most = std::max<int64_t>(
+      1, static_cast<int64_t>(share * static_cast<double>(left)));
+  const std::optional<Advice> advice = advisor(problem, limits, most);
+  if (!advice)
+    return std::nullopt;
+  left -= advice->evaluations;
+  return chains.front()->incumbentOf(advice->placed);
 }
 
 // All variants one after the other, by the first chain.
@@ -88,9 +115,10 @@ void Team::construct(int64_t budget, Watch &watch) {
   incumbent = first.getBest();
 }
 
-// All chains go on from the incumbent, each for `length` changes or its share
+// All chains go on from there, each for `length` changes or its share
 // of what is left.
-void Team::runRound(int64_t length, int64_t budget, Watch &watch) {
+void Team::runRound(const Incumbent &from, int64_t length, int64_t budget,
+                    Watch &watch) {
   const int64_t numChains = static_cast<int64_t>(chains.size());
   std::vector<int64_t> shares;
   for (int64_t i = 0; i < numChains; ++i)
@@ -98,7 +126,7 @@ void Team::runRound(int64_t length, int64_t budget, Watch &watch) {
         std::min(length, left / numChains + (i < left % numChains)));
   const auto run = [&](int64_t i) {
     Chain &chain = *chains[i];
-    chain.restartFrom(incumbent);
+    chain.restartFrom(from);
     int64_t made = 0;
     const auto goesOn = [&, i] {
       if (made++ % 16 != 0)

@@ -10,6 +10,7 @@
 #define MEMPLACE_LIB_SOLVER_SEARCH_TEAM_H
 
 #include "../Deadline.h"
+#include "Advice.h"
 #include "Chain.h"
 
 #include <memory>
@@ -23,8 +24,9 @@ public:
 
   /// Whether nothing can be faster than \p seconds, in whole picoseconds.
   bool isAtBound(double seconds) const;
-  /// What is left for another solver, whose progress is reported as ours.
-  SolveLimits limitsLeft(double makespan);
+  /// A share of what is left for another solver, whose progress is reported as
+  /// ours.
+  SolveLimits limitsLeft(double makespan, double share = 1);
 
 private:
   const double bound;
@@ -39,17 +41,24 @@ public:
        uint64_t seed);
 
   /// Makes \p budget evaluations, or fewer if \p watch ends it, and reports the
-  /// lesser of \p rival and its own best makespan. Returns the plans of that.
-  std::vector<BufferPlan> search(int64_t budget, double rival, Watch &watch);
+  /// lesser of \p rival and its own best makespan. After a round that found
+  /// nothing better it asks \p advisor, if there is one, and goes on from there
+  /// for a round. Returns the plans of its best.
+  std::vector<BufferPlan> search(int64_t budget, double rival, Watch &watch,
+                                 const Advisor &advisor = {});
 
   /// Evaluations so far, of all chains.
   int64_t numEvaluations() const;
 
 private:
   void construct(int64_t budget, Watch &watch);
-  void runRound(int64_t length, int64_t budget, Watch &watch);
+  void runRound(const Incumbent &from, int64_t length, int64_t budget,
+                Watch &watch);
+  std::optional<Incumbent> ask(const Advisor &advisor, Watch &watch);
 
+  const Problem &problem;
   const SearchOptions &options;
+  const uint64_t seed;
   std::vector<std::unique_ptr<Chain>> chains;
   Incumbent incumbent;
   int64_t left = 0;

@@ -1,0 +1,39 @@
+//===- Library.cpp - What solvers load ------------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlayingAgent.h"
+
+#include "memplace/Version.h"
+
+#include <dlfcn.h>
+
+using namespace memplace;
+
+/// The folder of data is at a fixed way from that of this library.
+static std::string shippedCheckpoint() {
+  std::string folder;
+  Dl_info here = {};
+  if (dladdr(reinterpret_cast<const void *>(&shippedCheckpoint), &here) &&
+      here.dli_fname) {
+    folder = here.dli_fname;
+    folder.erase(folder.rfind('/') + 1);
+  }
+  return folder + MEMPLACE_AGENT_DATA "/network.checkpoint";
+}
+
+extern "C" {
+
+const char *memplaceAgentBuild() {
+  static const std::string build = agentBuild(MEMPLACE_VERSION_STRING);
+  return build.c_str();
+}
+
+Agent *memplaceCreateAgent() {
+  return new agent::PlayingAgent(shippedCheckpoint());
+}
+}

@@ -1,0 +1,140 @@
+//===- PlayingAgent.cpp - Plays for the solvers ---------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlayingAgent.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::agent;
+
+/// Of one `play`: when to stop, and the best so far.
+class PlayingAgent::Watch {
+public:
+  Watch(int64_t episodes, double baseline, const SolveLimits &limits,
+        const std::function<void(AgentPlacement)> &found)
+      : limits(limits), found(found), wanted(episodes), best(baseline) {}
+
+  bool goesOn() {
+    if (limits.wallTime && seconds() >= limits.wallTime->count())
+      wasStopped = true;
+    if (!wasStopped && limits.progress &&
+        !limits.progress(
+            {seconds(), best,
+             static_cast<double>(numPlayed) /
+                 static_cast<double>(std::max<int64_t>(1, wanted))}))
+      wasStopped = true;
+    return !wasStopped;
+  }
+  int64_t numLeft() const { return wanted - numPlayed; }
+  void count(size_t episodes) { numPlayed += static_cast<int64_t>(episodes); }
+  uint64_t seed() const { return limits.seed; }
+
+  /// Each state of a game is a placement, also where it was given up.
+  void consider(const Game &game) {
+    const double makespan = game.makespan();
+    if (makespan >= best)
+      return;
+    best = makespan;
+    found({makespan, game.placed()});
+  }
+
+private:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start)
+        .count();
+  }
+
+  const SolveLimits &limits;
+  const std::function<void(AgentPlacement)> &found;
+  const std::chrono::steady_clock::time_point start =
+      std::chrono::steady_clock::now();
+  const int64_t wanted;
+  int64_t numPlayed = 0;
+  double best = 0; // Seconds.
+  bool wasStopped = false;
+};
+
+std::string PlayingAgent::begin(const Problem &problem,
+                                const AgentOptions &wanted) {
+  options = wanted;
+  const std::string path =
+      options.checkpoint.empty() ? shippedCheckpoint : options.checkpoint;
+  Network::setThreads(1); // So that a seed decides everything.
+  if (std::string error = Network::load(path, "cpu", network); !error.empty())
+    return error;
+  const NetworkConfig &config = network->getConfig();
+  const bool isLearned =
+      options.model.empty() ? config.hasDynamics : options.model == "learned";
+  kind = isLearned ? ModelKind::Learned : ModelKind::Exact;
+  if (std::string error = checkNetworkForGame(config, kind); !error.empty())
+    return path + ": " + error;
+  Result<Game> game = Game::create(problem);
+  if (!game)
+    return game.error();
+  if (game->numActions() > Observation::actions)
+    return "the agent knows targets of at most " +
+           std::to_string(Observation::actions - firstCopyAction + 1) +
+           " tiers, this one has " +
+           std::to_string(problem.target.tiers.size());
+  played = 0;
+  games.clear();
+  if (game->isOver())
+    return "";
+  // Nobody knows the best placement; it is seldom far from the bound.
+  constexpr double aboveBound = 1.02;
+  scale = rewardScaleAgainst(
+      game->baseline(),
+      std::min(game->baseline(), aboveBound * game->relaxation()->bound));
+  games.push_back(std::move(*game));
+  return "";
+}
+
+std::string
+PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
+                   const std::function<void(AgentPlacement)> &found) {
+  if (games.empty())
+    return "";
+  Watch watch(episodes, games[0].baseline(), limits, found);
+  std::string error;
+  while (error.empty() && watch.numLeft() > 0 && watch.goesOn())
+    error = playRound(static_cast<size_t>(std::min(
+                          played == 0 ? 1 : options.games, watch.numLeft())),
+                      watch);
+  return error;
+}
+
+std::string PlayingAgent::playRound(size_t count, Watch &watch) {
+  while (games.size() < count) {
+    Game game = std::move(*Game::create(games[0].getProblem()));
+    game.share(games[0].relaxation());
+    games.push_back(std::move(game));
+  }
+  const std::span<Game> chosen = std::span(games).first(count);
+  for (Game &game : chosen)
+    while (game.numDecisions() > 0)
+      game.undo();
+  PlayOptions play;
+  play.kind = kind;
+  play.search.numSimulations = static_cast<int32_t>(options.simulations);
+  if (played == 0)
+    play = withoutNoise(play);
+  Player player(*network, play, watch.seed() + static_cast<uint64_t>(played));
+  std::vector<Episode> results;
+  std::string error = player.play(
+      chosen, [&] { return watch.goesOn(); }, results,
+      std::vector<double>(count, scale),
+      [&](size_t i) { watch.consider(chosen[i]); });
+  played += static_cast<int64_t>(count);
+  watch.count(count);
+  for (const Game &game : chosen)
+    if (error.empty() && !game.isOver())
+      watch.consider(game);
+  return error;
+}

@@ -1,0 +1,45 @@
+//===- PlayingAgent.h - Plays for the solvers -------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_SOLVER_PLAYINGAGENT_H
+#define MEMPLACE_AGENT_SOLVER_PLAYINGAGENT_H
+
+#include "agent/SelfPlay/Player.h"
+#include "memplace/Solver/Agent.h"
+
+namespace memplace::agent {
+
+/// The agent that solvers load. Its first episode is without noise; then come
+/// rounds of episodes with noise, all of a round at once.
+class PlayingAgent : public Agent {
+public:
+  /// \p shippedCheckpoint: the file that is read if the options name none.
+  explicit PlayingAgent(std::string shippedCheckpoint)
+      : shippedCheckpoint(std::move(shippedCheckpoint)) {}
+
+  std::string begin(const Problem &problem,
+                    const AgentOptions &options) override;
+  std::string play(int64_t episodes, const SolveLimits &limits,
+                   const std::function<void(AgentPlacement)> &found) override;
+
+private:
+  class Watch;
+  std::string playRound(size_t count, Watch &watch);
+
+  const std::string shippedCheckpoint;
+  std::unique_ptr<Network> network;
+  ModelKind kind = ModelKind::Exact;
+  AgentOptions options;
+  std::vector<Game> games; // Of one problem; none: nothing to decide.
+  double scale = 0;        // Of rewards.
+  int64_t played = 0;
+};
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_SOLVER_PLAYINGAGENT_H

@@ -1,0 +1,82 @@
+//===- Agent.h - What plays for the solvers ---------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The agent is a library of its own, since it brings LibTorch along. It is
+// loaded when a solver first needs it; without it all else works.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_SOLVER_AGENT_H
+#define MEMPLACE_SOLVER_AGENT_H
+
+#include "memplace/Planning/Placement.h"
+#include "memplace/Solver/Solver.h"
+
+namespace memplace {
+
+/// How the agent plays. See docs/solvers.md, section `muzero`.
+struct AgentOptions {
+  std::string checkpoint;  // A file; empty: the one that comes along.
+  std::string library;     // A file; empty: the one that comes along.
+  std::string model;       // "exact", "learned"; empty: what the network can.
+  int64_t simulations = 8; // A move, at least 1.
+  int64_t games = 8;       // Played at once, at least 1.
+  int64_t budget = 0;      // Episodes; 0: see docs.
+};
+
+/// A placement that the agent came to.
+struct AgentPlacement {
+  double seconds = 0; // Makespan.
+  /// By buffer, on top of `buildBasePlacement`.
+  std::vector<solver::PlacedBuffer> placed;
+};
+
+/// Plays mallocGame with a network that has learned to.
+class Agent {
+public:
+  virtual ~Agent() = default;
+
+  /// Loads the network and sets \p problem up, which must outlive this. The
+  /// budget is not looked at. Returns what went wrong, or "".
+  virtual std::string begin(const Problem &problem,
+                            const AgentOptions &options) = 0;
+
+  /// Plays the next \p episodes, or until \p limits say stop. Calls \p found
+  /// with each placement that is better than those of this call before, and
+  /// with that of an unfinished episode, if there was no time for more. The
+  /// same seed and calls give the same. Returns what went wrong, or "".
+  virtual std::string
+  play(int64_t episodes, const SolveLimits &limits,
+       const std::function<void(AgentPlacement)> &found) = 0;
+};
+
+/// Loads the agent's library, if need be, and makes an agent. The error says
+/// why there is none.
+Result<std::unique_ptr<Agent>> loadAgent(const AgentOptions &options);
+
+/// What an agent's library exports as `extern "C"`: see `agentBuild`, and a
+/// function that makes an agent, for `delete`.
+inline constexpr char agentBuildSymbol[] = "memplaceAgentBuild";
+inline constexpr char agentCreateSymbol[] = "memplaceCreateAgent";
+using AgentBuildFunction = const char *();
+using AgentCreateFunction = Agent *();
+
+/// Says which build of memplace a library is from: those that differ must not
+/// be used together.
+inline std::string agentBuild(std::string_view version) {
+  std::string build(version);
+  for (size_t size : {sizeof(Problem), sizeof(Op), sizeof(Buffer),
+                      sizeof(SolveLimits), sizeof(AgentOptions),
+                      sizeof(solver::PlacedBuffer), sizeof(solver::Stay)})
+    build += "." + std::to_string(size);
+  return build;
+}
+
+} // namespace memplace
+
+#endif // MEMPLACE_SOLVER_AGENT_H

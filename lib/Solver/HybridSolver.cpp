@@ -1,0 +1,98 @@
+//===- HybridSolver.cpp - Search and the agent together -------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `search`, which asks the agent where to go on when it is stuck. Without the
+// agent it is just `search`.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AgentOptions.h"
+#include "Search/Advice.h"
+
+#include "memplace/Solver/AllSolvers.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver;
+
+namespace {
+
+class HybridSolver : public Solver {
+public:
+  HybridSolver()
+      : search(search::createAdvisedSearch([this](const Problem &problem,
+                                                  const SolveLimits &limits,
+                                                  int64_t evaluations) {
+          return askAgent(problem, limits, evaluations);
+        })) {}
+
+  SolveResult solve(const Problem &problem,
+                    const SolveLimits &limits) override {
+    agent = nullptr;
+    trouble.clear();
+    SolveResult result = search->solve(problem, limits);
+    if (!trouble.empty())
+      result.notes.push_back("placed without the agent: " + trouble);
+    return result;
+  }
+
+  std::vector<SolverOption> options() const override {
+    std::vector<SolverOption> all = search->options();
+    for (SolverOption &option : describe(values))
+      all.push_back(std::move(option));
+    std::sort(all.begin(), all.end(),
+              [](const SolverOption &a, const SolverOption &b) {
+                return a.name < b.name;
+              });
+    return all;
+  }
+
+  std::optional<Error> setOption(std::string_view name,
+                                 std::string_view value) override {
+    for (const SolverOption &option : describe(values))
+      if (option.name == name)
+        return solver::setOption(values, name, value);
+    return search->setOption(name, value);
+  }
+
+private:
+  std::optional<search::Advice> askAgent(const Problem &problem,
+                                         const SolveLimits &limits,
+                                         int64_t evaluations) {
+    if (!trouble.empty())
+      return std::nullopt;
+    if (!agent) {
+      Result<std::unique_ptr<Agent>> loaded = loadAgent(values);
+      trouble = loaded ? (*loaded)->begin(problem, values) : loaded.error();
+      if (!trouble.empty())
+        return std::nullopt;
+      agent = std::move(*loaded);
+    }
+    search::Advice advice;
+    advice.evaluations = std::min(evaluations, values.games + 1);
+    trouble =
+        agent->play(advice.evaluations, limits, [&](AgentPlacement found) {
+          advice.placed = std::move(found.placed);
+        });
+    if (!trouble.empty() || advice.placed.empty())
+      return std::nullopt;
+    return advice;
+  }
+
+  const std::unique_ptr<Solver> search;
+  AgentOptions values;
+  std::unique_ptr<Agent> agent; // Of this solve; null: not asked yet.
+  std::string trouble;          // Why there is none.
+};
+
+} // namespace
+
+std::unique_ptr<Solver> memplace::createHybridSolver() {
+  return std::make_unique<HybridSolver>();
+}

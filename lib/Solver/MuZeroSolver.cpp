@@ -1,0 +1,93 @@
+//===- MuZeroSolver.cpp - The agent alone ---------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AgentOptions.h"
+#include "Deadline.h"
+#include "NoPlacement.h"
+
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+
+using namespace memplace;
+using namespace memplace::solver;
+
+namespace {
+
+class MuZeroSolver : public Solver {
+public:
+  SolveResult solve(const Problem &problem,
+                    const SolveLimits &limits) override {
+    Deadline deadline(limits);
+    const Uses uses(problem);
+    const BaseResult base = buildBasePlacement(uses);
+    if (!base.placement)
+      return noPlacement(base);
+    std::vector<BufferPlan> best = base.placement->getPlans();
+    double bestSeconds = makespan(problem, assemble(uses, best));
+    deadline.keepTimeToFinish();
+
+    if (!deadline.report(bestSeconds, 0))
+      return solved(uses, best);
+    Result<std::unique_ptr<Agent>> agent = loadAgent(values);
+    std::string error =
+        agent ? (*agent)->begin(problem, values) : agent.error();
+    if (error.empty())
+      error = (*agent)->play(
+          budgetFor(limits),
+          deadline.limitsLeft([&](const SolveProgress &progress) {
+            return deadline.report(bestSeconds, progress.fractionDone);
+          }),
+          [&](AgentPlacement found) {
+            if (found.seconds >= bestSeconds)
+              return;
+            bestSeconds = found.seconds;
+            for (size_t b = 0; b < best.size(); ++b)
+              best[b] = std::move(found.placed[b].plan);
+          });
+    if (!error.empty())
+      return {SolveStatus::LimitReached, std::nullopt, error, {}};
+    return solved(uses, best);
+  }
+
+  std::vector<SolverOption> options() const override {
+    std::vector<SolverOption> result = describe(values);
+    result.insert(result.begin(),
+                  {"budget", std::to_string(values.budget),
+                   "episodes to play; 0: until the time limit, or without one "
+                   "one more than 'games'"});
+    return result;
+  }
+
+  std::optional<Error> setOption(std::string_view name,
+                                 std::string_view value) override {
+    if (name == "budget")
+      return readCount(value, 0, int64_t(1) << 50, values.budget);
+    return solver::setOption(values, name, value);
+  }
+
+private:
+  static SolveResult solved(const Uses &uses,
+                            const std::vector<BufferPlan> &plans) {
+    return {SolveStatus::Solved, assemble(uses, plans), "",
+            noteUnreachableTiers(uses.problem.target)};
+  }
+
+  int64_t budgetFor(const SolveLimits &limits) const {
+    if (values.budget > 0)
+      return values.budget;
+    return limits.wallTime ? int64_t(1) << 50 : values.games + 1;
+  }
+
+  AgentOptions values;
+};
+
+} // namespace
+
+std::unique_ptr<Solver> memplace::createMuZeroSolver() {
+  return std::make_unique<MuZeroSolver>();
+}
