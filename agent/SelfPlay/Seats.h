@@ -21,10 +21,12 @@ struct PlayOptions {
   SearchOptions search = searchForGame();
 
   /// One decision changes the return by little, and the network's values are
-  /// off by more than that: with mctx's scale of 0.1 they would drown what the
-  /// policy knows.
+  /// off by more than that. Stretched to [0, 1] over the actions of a node, as
+  /// mctx does it, that noise would drown what the policy knows; so values
+  /// count as they are, in shares of what the incumbent saves.
   static SearchOptions searchForGame() {
     SearchOptions search;
+    search.qScale.rescale = false;
     search.qScale.valueScale = 0.025F;
     return search;
   }

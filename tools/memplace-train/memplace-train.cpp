@@ -291,7 +291,7 @@ int main(int argc, char **argv) {
                                cl::desc("Simulations a move"));
   cl::opt<uint32_t> games("games", cl::cat(category), cl::init(16),
                           cl::desc("Games that are played at once"));
-  cl::opt<int64_t> steps("steps", cl::cat(category), cl::init(64),
+  cl::opt<int64_t> steps("steps", cl::cat(category), cl::init(256),
                          cl::desc("Steps of the optimizer a round"));
   cl::opt<int64_t> batch("batch", cl::cat(category), cl::init(128),
                          cl::desc("States a step"));
