@@ -121,7 +121,7 @@ private:
   static constexpr int64_t defaultNodes = 200000;
   static constexpr int64_t maxUses = 2000;
   static constexpr int64_t fewIterations = 60;
-  static constexpr int64_t manyIterations = 600;
+  static constexpr int64_t manyIterations = 1000;
   static constexpr int64_t fewNodes = 2000;
   static constexpr int64_t maxNodes = int64_t(1) << 50;
 
@@ -137,7 +137,7 @@ private:
                                int64_t numGroups) {
     std::unique_ptr<Solver> solver = createSearchSolver();
     const int64_t evaluations = std::clamp<int64_t>(
-        std::min(20 * numGroups, budget.numLeft()), 200, 5000);
+        std::min(100 * numGroups, budget.numLeft()), 200, 20000);
     [[maybe_unused]] std::optional<Error> error =
         solver->setOption("budget", std::to_string(evaluations));
     assert(!error && "search has a budget");

@@ -195,7 +195,7 @@ TEST(ExactOracleTest, AgreesWithBruteForceOnLoops) {
     compare(problem, 2, tally);
   }
   EXPECT_GT(numChecked, 20);
-  EXPECT_GT(tally.numProven, numChecked * 2 / 3);
+  EXPECT_GE(tally.numProven, numChecked - 2);
 }
 
 } // namespace

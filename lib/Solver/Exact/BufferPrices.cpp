@@ -20,7 +20,8 @@ BufferPrices::BufferPrices(const Pricing &pricing)
       numStates(size_t(1) << 2 * numTiers), values(stages.size()),
       heldSums(stages.size() * numTiers * (pricing.model.numSteps + 2)),
       flowPrices(numChannels * pricing.numSlots),
-      latencyPrices(numChannels * pricing.numSlots), firstFill(stages.size()) {
+      latencyPrices(numChannels * pricing.numSlots), firstFill(stages.size()),
+      isOut(pricing.makeList().served.size()) {
   const Model &model = pricing.model;
   for (size_t b = 0; b < stages.size(); ++b)
     if (model.problem.buffers[b].liveIn)
@@ -181,9 +182,9 @@ double BufferPrices::servedCost(const PriceList &prices, const Stage &stage,
   for (size_t k : stage.units) {
     double least = 1e300;
     for (TierId tier : pricing.model.units[stage.step][k].tiers)
-      if (tiers >> tier & 1)
-        least = std::min(
-            least, prices.served[pricing.servedIndex(stage.step, k, tier)]);
+      if (const size_t i = pricing.servedIndex(stage.step, k, tier);
+          (tiers >> tier & 1) && !isOut[i])
+        least = std::min(least, prices.served[i]);
     sum += least;
   }
   return sum;
@@ -413,7 +414,8 @@ void BufferPrices::addTaken(const PriceList &prices, PriceList &taken) {
         double least = 1e300;
         for (TierId tier : pricing.model.units[use.step][unit].tiers) {
           const size_t i = pricing.servedIndex(use.step, unit, tier);
-          if ((way.tiers >> tier & 1) && prices.served[i] < least) {
+          if ((way.tiers >> tier & 1) && !isOut[i] &&
+              prices.served[i] < least) {
             least = prices.served[i];
             index = i;
           }

@@ -70,7 +70,7 @@ PriceList Pricing::makeList() const {
 OpPrices::OpPrices(const Pricing &pricing)
     : values(pricing.model.numSteps + 1), cheapest(pricing.model.numSteps + 1),
       pricing(pricing), holds(pricing.model.numSteps + 1),
-      holdsOf(pricing.model.numSteps + 1) {
+      holdsOf(pricing.model.numSteps + 1), isOut(pricing.model.numSteps + 1) {
   for (Step step = 0; step <= pricing.model.numSteps; ++step)
     addHolds(step);
 }
@@ -78,6 +78,7 @@ OpPrices::OpPrices(const Pricing &pricing)
 void OpPrices::addHolds(Step step) {
   const Model &model = pricing.model;
   values[step].resize(model.choices[step].size());
+  isOut[step].resize(model.choices[step].size());
   for (const OpChoice &choice : model.choices[step]) {
     std::vector<size_t> &indices = holdsOf[step].emplace_back();
     for (size_t m = 0; m < pricing.numTiers; ++m) {
@@ -176,6 +177,9 @@ double OpPrices::update(const PriceList &prices) {
     const size_t slot = 3 * step + 2;
     double least = 1e300;
     for (size_t i = 0; i < model.choices[step].size(); ++i) {
+      values[step][i] = 1e300;
+      if (isOut[step][i])
+        continue;
       const OpChoice &choice = model.choices[step][i];
       double value = choice.seconds * model.tripsOf(step);
       double paid = value;
@@ -203,6 +207,25 @@ double OpPrices::update(const PriceList &prices) {
   }
   magnitude *= static_cast<double>(model.numSteps + 1);
   return sum;
+}
+
+bool OpPrices::leaveOut(double margin) {
+  bool wereAny = false;
+  for (size_t step = 0; step < values.size(); ++step)
+    for (size_t i = 0; i < values[step].size(); ++i)
+      if (!isOut[step][i] &&
+          values[step][i] - values[step][cheapest[step]] >= margin) {
+        isOut[step][i] = true;
+        wereAny = true;
+      }
+  return wereAny;
+}
+
+bool OpPrices::mayServe(Step step, size_t unit, TierId tier) const {
+  for (size_t i = 0; i < isOut[step].size(); ++i)
+    if (!isOut[step][i] && pricing.model.choices[step][i].tiers[unit] == tier)
+      return true;
+  return false;
 }
 
 void OpPrices::addGiven(const PriceList &prices, PriceList &given) {

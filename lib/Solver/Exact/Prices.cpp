@@ -78,6 +78,18 @@ void PriceBound::project() {
   }
 }
 
+/// What serves an op in a way for which the bound reaches \p target is of no
+/// use.
+void PriceBound::leaveOut(double bound, double target) {
+  if (target >= 1e290 || !ops.leaveOut(target * (1 - 1e-9) - bound))
+    return;
+  for (Step step = 0; step <= model.numSteps; ++step)
+    for (size_t k = 0; k < model.units[step].size(); ++k)
+      for (TierId tier : model.units[step][k].tiers)
+        if (!ops.mayServe(step, k, tier))
+          buffers.leaveOut(step, k, tier);
+}
+
 double PriceBound::improve(double target, int64_t iterations, Budget &budget) {
   iterations = std::min(
       iterations, static_cast<int64_t>(100 * mostWork / (1 + workOf(model))));
@@ -128,6 +140,8 @@ double PriceBound::improve(double target, int64_t iterations, Budget &budget) {
   for (int64_t i = 0; i < iterations && best < target; ++i) {
     if (i % 200 == 0) {
       prices = bestPrices;
+      best = evaluate();
+      leaveOut(best, target);
       length = 1;
       patience = 0;
       reset(direction);
@@ -185,5 +199,7 @@ double PriceBound::improve(double target, int64_t iterations, Budget &budget) {
     project();
   }
   prices = bestPrices;
+  best = evaluate();
+  leaveOut(best, target);
   return evaluate();
 }

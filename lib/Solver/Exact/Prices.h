@@ -98,6 +98,11 @@ public:
 
   /// Fills `values`. Returns the sum of the least of all steps.
   double update(const PriceList &prices);
+  /// Leaves out choices that cost \p margin or more above the cheapest of their
+  /// step, for good. Whether there were any.
+  bool leaveOut(double margin);
+  /// Whether a choice that is left serves a unit from \p tier.
+  bool mayServe(Step step, size_t unit, TierId tier) const;
   /// Adds what the ops leave and hold if each makes its cheapest choice.
   void addGiven(const PriceList &prices, PriceList &given);
 
@@ -125,6 +130,7 @@ private:
     BufferId buffer;
     double size, price;
   };
+  std::vector<std::vector<bool>> isOut; // By step and choice.
   std::vector<Item> items; // Scratch: what may be held, best first.
   std::vector<bool> current, best;
   double bestValue = 0;
@@ -179,6 +185,10 @@ public:
   double servedCost(const PriceList &prices, const Stage &stage,
                     uint32_t tiers) const;
   BufferState firstState(BufferId buffer) const;
+  /// No placement of interest serves the unit from \p tier.
+  void leaveOut(Step step, size_t unit, TierId tier) {
+    isOut[pricing.servedIndex(step, unit, tier)] = true;
+  }
 
   static Held get(BufferState state, TierId tier) {
     return static_cast<Held>(state >> 2 * tier & 3);
@@ -230,6 +240,7 @@ private:
   /// with `held`, and its flow alone from exactly that start.
   std::vector<std::vector<size_t>> firstFill; // By buffer and stage.
   std::vector<double> fills, flows;
+  std::vector<bool> isOut; // By Pricing::servedIndex.
   mutable std::vector<std::pair<double, size_t>> slots; // Scratch.
 };
 
@@ -253,7 +264,7 @@ public:
 
 private:
   double evaluate();
-  void move(double length);
+  void leaveOut(double bound, double target);
   void project();
 
   const Model &model;

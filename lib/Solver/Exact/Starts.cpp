@@ -16,8 +16,11 @@
 using namespace memplace;
 using namespace memplace::solver::exact;
 
-// Of timing a plot whose bound is good, if that is no proof anyway.
-static constexpr int64_t nodesEarly = 1000;
+// Of timing a plot whose bound is good, if that is no proof anyway: of so many
+// plots since one was better, and of others.
+static constexpr int64_t plotsEarly = 50;
+static constexpr int64_t nodesEarly = 300;
+static constexpr int64_t nodesLater = 30;
 
 StartSearch::StartSearch(const Model &model, Budget &budget,
                          Incumbent &incumbent, bool earlyOnly, bool isMonotone)
@@ -301,6 +304,33 @@ bool StartSearch::staysFree(Step step, size_t copy, size_t to) const {
   return plot->occupancy.hasRoom(one.buffer, one.tier, step, reserved);
 }
 
+/// The most room that what starts behind boundary \p step may take at \p at in
+/// the tier of copy \p to, that aside, and sources of what is on its way.
+int64_t StartSearch::mostRoom(Step step, Step at, size_t to) const {
+  const TierId tier = plot->copies[to].tier;
+  int64_t room = 0;
+  auto add = [&](BufferId buffer) {
+    if (!model.isExternalHome(buffer, tier))
+      room += std::min(model.roomOf(buffer, tier), model.roomIn(tier));
+  };
+  for (const Move &move : plot->moves)
+    if (plot->copies[move.from].tier == tier && move.due > step)
+      add(plot->copies[move.from].buffer);
+  for (size_t i = 0; i < plot->copies.size(); ++i) {
+    const Copy &open = plot->copies[i];
+    if (i == to || !open.isFilled || open.move >= 0 || open.due <= step)
+      continue;
+    // With two tiers, either the copy is here or what it comes from, also if it
+    // comes by way of the other.
+    if (model.numTiers > 2 || (open.tier != tier && at <= open.due) ||
+        (open.tier == tier && at < open.due))
+      add(open.buffer);
+    if (model.numTiers > 2)
+      add(open.buffer);
+  }
+  return room;
+}
+
 /// Whether some copy that does not start at boundary \p step could start there
 /// and at each later boundary, whatever else starts then.
 bool StartSearch::isLate(Step step) const {
@@ -321,22 +351,10 @@ bool StartSearch::isLate(Step step) const {
         });
     if (!hasSource)
       continue;
-    // All else that may come, and what may last longer for it.
-    int64_t reserved = 0;
-    for (const Move &move : plot->moves)
-      if (plot->copies[move.from].tier == copy.tier && move.due > step)
-        reserved +=
-            std::min(model.roomOf(plot->copies[move.from].buffer, copy.tier),
-                     model.roomIn(copy.tier));
-    for (size_t i = 0; i < plot->copies.size(); ++i) {
-      const Copy &open = plot->copies[i];
-      if (i != to && open.isFilled && open.move < 0 && open.due > step)
-        reserved += 2 * std::min(model.roomOf(open.buffer, copy.tier),
-                                 model.roomIn(copy.tier));
-    }
     bool hasRoom = true;
     for (Step at = step; at < copy.due && hasRoom; ++at)
-      hasRoom = plot->occupancy.hasRoom(copy.buffer, copy.tier, at, reserved);
+      hasRoom = plot->occupancy.hasRoom(copy.buffer, copy.tier, at,
+                                        mostRoom(step, at, to));
     if (hasRoom)
       return true;
   }
@@ -441,9 +459,12 @@ void StartSearch::leaf() {
     hasPassed = true;
     return;
   }
+  const double before = incumbent.seconds;
   timing.run(*plot, earlyOnly && !isMonotone
-                        ? nodesEarly
+                        ? (numTimed++ < plotsEarly ? nodesEarly : nodesLater)
                         : std::numeric_limits<int64_t>::max());
+  if (incumbent.seconds < before)
+    numTimed = 0;
   if (!incumbent.rejects(bound))
     leastUntried = std::min(leastUntried, bound);
 }

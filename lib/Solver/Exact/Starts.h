@@ -20,13 +20,24 @@
 // another offset are left out, as offsets are looked for later, and so are
 // parts.
 //
-// The bound of what is chosen (StallBound.h: a fill is due when something reads
-// it or copies from it) holds with idle transfers, parts, and needless waits,
-// too, since it is about the bytes of the fills only. But to time the fills
-// exactly (Timing.h) is to do so without idle transfers, and those *can* help:
-// one may keep a channel busy so that a transfer on another gets more of a
-// tier. So `untried` has the least bound of what was timed and still may be
-// better.
+// The bound of what is chosen (StallBound.h) is about the bytes of the fills
+// only, so it holds with idle transfers and needless waits, too. A fill is due
+// when something reads the copy or copies from it, at a boundary that R10 allows
+// for its start; when there is no room for its source at the op (R7); and when
+// something is due that its channel was given later. The latter two need that
+// fills move whole buffers, so the bounds here do not cover parts.
+//
+// But to time the fills exactly (Timing.h) is to do so without idle transfers,
+// and those *can* help: one may keep a channel busy so that a transfer on
+// another gets more of a tier. So `untried` has the least bound of what was
+// timed and still may be better.
+//
+// To start sooner by one boundary makes no bound worse, if all else stays as it
+// is: it widens the ranges that the fill counts in. It has to be possible, of
+// course: with the same source, which must not be due sooner for it, with room
+// that no other source needs, and without a loop that begins or ends there. So
+// for bounds, only plots matter in which no fill could do that (`earlyOnly`).
+// There, the order on channels is not counted: to be first may delay others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,6 +74,7 @@ private:
   void close(Step step);
   std::optional<TierId> sourceTier(const Copy &copy) const;
   bool isLoopBound(Step first, Step last) const;
+  int64_t mostRoom(Step step, Step at, size_t to) const;
   bool isLate(Step step) const;
   bool couldStart(Step step, size_t to) const;
   bool mayLast(size_t copy, Step step, size_t to) const;
@@ -88,6 +100,7 @@ private:
   bool isEarly = false;   // Leave out what starts later than it could.
   bool isProbing = false; // Only look whether something passes the bound.
   bool hasPassed = false;
+  int64_t numTimed = 0; // Plots since one was better.
   Plot *plot = nullptr;
   /// What `stalls` has been told.
   struct Fill {
