@@ -22,10 +22,10 @@
 //
 // The bound of what is chosen (StallBound.h) is about the bytes of the fills
 // only, so it holds with idle transfers and needless waits, too. A fill is due
-// when something reads the copy or copies from it, at a boundary that R10 allows
-// for its start; when there is no room for its source at the op (R7); and when
-// something is due that its channel was given later. The latter two need that
-// fills move whole buffers, so the bounds here do not cover parts.
+// when something reads the copy or copies from it, at a boundary that R10
+// allows for its start; when there is no room for its source at the op (R7);
+// and when something is due that its channel was given later. The latter two
+// need that fills move whole buffers, so the bounds here do not cover parts.
 //
 // But to time the fills exactly (Timing.h) is to do so without idle transfers,
 // and those *can* help: one may keep a channel busy so that a transfer on
