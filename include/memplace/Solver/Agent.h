@@ -24,7 +24,7 @@ struct AgentOptions {
   std::string checkpoint;  // A file; empty: the one that comes along.
   std::string library;     // A file; empty: the one that comes along.
   std::string model;       // "exact", "learned"; empty: what the network can.
-  int64_t simulations = 8; // A move, at least 1.
+  int64_t simulations = 1; // A move, at least 1.
   int64_t games = 8;       // Played at once, at least 1.
   int64_t budget = 0;      // Episodes; 0: see docs.
 };
