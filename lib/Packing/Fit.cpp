@@ -9,6 +9,7 @@
 #include "Fit.h"
 
 #include "FreeSpace.h"
+#include "SweepFit.h"
 
 #include <algorithm>
 
@@ -21,12 +22,15 @@ namespace {
 class Placer {
 public:
   Placer(const Items &items, const FitLimits &limits)
-      : items(items), limits(limits), space(items),
-        offsets(items.numItems, -1) {}
+      : items(items), limits(limits), space(items), offsets(items.numItems, -1),
+        check(limits.budget) {}
 
-  bool placeAt(int32_t item, Offset offset);
-  /// Whether there is time for one more.
-  bool goesOn();
+  bool placeAt(int32_t item, Offset offset) {
+    return placeAt(item, offset, offset);
+  }
+  /// What is between \p first and \p offset will not be used either.
+  bool placeAt(int32_t item, Offset offset, Offset first);
+  bool isLate() { return check.isLate(); }
   std::vector<Offset> take() { return std::move(offsets); }
 
 protected:
@@ -39,7 +43,7 @@ protected:
 private:
   std::vector<Offset> offsets;
   std::vector<Piece> pieces; // Of one item.
-  int32_t sinceLook = 0;
+  LateCheck check;
 };
 
 class Fitter : public Placer {
@@ -76,20 +80,15 @@ private:
 
 } // namespace
 
-bool Placer::placeAt(int32_t item, Offset offset) {
+bool Placer::placeAt(int32_t item, Offset offset, Offset first) {
   if (plus(offset, items.size[item]) > limits.limit)
     return false;
   offsets[item] = offset;
-  items.forEachPiece(item, [&](Piece piece) { space.use(piece, offset); });
+  items.forEachPiece(item, [&](Piece piece) {
+    piece.first -= offset - first;
+    space.use(piece, offset);
+  });
   return true;
-}
-
-bool Placer::goesOn() {
-  constexpr int32_t interval = 64;
-  if (!limits.budget || ++sinceLook < interval)
-    return true;
-  sinceLook = 0;
-  return !limits.budget->isLate();
 }
 
 std::span<const Piece> Placer::piecesOf(int32_t item) {
@@ -114,6 +113,8 @@ Offset Fitter::findOffset(int32_t item) {
     if (room.last - room.first < bestRoom) {
       best = room.first;
       bestRoom = room.last - (rule == FitRule::BestLoose ? start : room.first);
+      if (bestRoom == 0)
+        return best;
     }
     // What comes next in this room is in use.
     from = room.last + 1;
@@ -165,11 +166,12 @@ bool SlotPlacer::place(int32_t item) {
         alignUp(slots.empty() ? 0 : slots.back().last, items.alignmentOf(item));
     slots.push_back({offset, plus(offset, items.size[item])});
   }
-  if (!placeAt(item, offset))
-    return false;
   const auto slot = std::upper_bound(
       slots.begin(), slots.end(), offset,
       [](Offset at, const Slot &slot) { return at < slot.last; });
+  // Others go on top of it, so that what is below it in the slot is lost.
+  if (!placeAt(item, offset, items.hasWindows ? offset : slot->first))
+    return false;
   items.forEachPiece(item, [&](Piece piece) {
     slotSpace.use({piece.begin, piece.end, 0, 1}, slot - slots.begin());
   });
@@ -179,12 +181,15 @@ bool SlotPlacer::place(int32_t item) {
 std::vector<Offset> packing::fitInOrder(const Items &items,
                                         std::span<const int32_t> order,
                                         FitRule rule, const FitLimits &limits) {
+  const bool isBest = rule == FitRule::Best || rule == FitRule::BestLoose;
+  if (isBest && canSweep(items, order))
+    return sweepBestFit(items, order, limits);
   Fitter fitter(items, rule, limits);
   for (int32_t item : order)
     if (items.fixedOf(item) >= 0 && !fitter.placeAt(item, items.fixed[item]))
       return fitter.take();
   for (int32_t item : order)
-    if (items.fixedOf(item) < 0 && (!fitter.goesOn() || !fitter.place(item)))
+    if (items.fixedOf(item) < 0 && (fitter.isLate() || !fitter.place(item)))
       break;
   return fitter.take();
 }
@@ -194,7 +199,7 @@ std::vector<Offset> packing::shareSlots(const Items &items,
                                         const FitLimits &limits) {
   SlotPlacer placer(items, limits);
   for (int32_t item : order)
-    if (!placer.goesOn() || !placer.place(item))
+    if (placer.isLate() || !placer.place(item))
       break;
   return placer.take();
 }

@@ -30,6 +30,25 @@ struct FitLimits {
   Budget *budget = nullptr;        // It is late.
 };
 
+/// Looks at the clock now and then.
+class LateCheck {
+public:
+  explicit LateCheck(Budget *budget) : budget(budget) {}
+
+  /// To be asked before each item.
+  bool isLate() {
+    constexpr int32_t interval = 64;
+    if (!budget || ++sinceLook < interval)
+      return false;
+    sinceLook = 0;
+    return budget->isLate();
+  }
+
+private:
+  Budget *budget;
+  int32_t sinceLook = 0;
+};
+
 /// Places the items one by one, those with fixed offsets first. Returns the
 /// offsets by item, -1 for what got no place. Near-linear where what lives long
 /// is small or packs densely, as in `FreeSpace`.

@@ -13,42 +13,6 @@
 using namespace memplace;
 using namespace memplace::packing;
 
-void ByteSet::add(Offset first, Offset last) {
-  // All that it overlaps or touches becomes one interval.
-  auto from = std::lower_bound(
-      intervals.begin(), intervals.end(), first,
-      [](const Interval &interval, Offset at) { return interval.last < at; });
-  if (from == intervals.end() || from->first > last) {
-    intervals.insert(from, {first, last});
-    return;
-  }
-  auto to = from;
-  Offset end = last;
-  for (; to != intervals.end() && to->first <= last; ++to)
-    end = std::max(end, to->last);
-  from->first = std::min(from->first, first);
-  from->last = end;
-  intervals.erase(from + 1, to);
-}
-
-size_t ByteSet::findAbove(Offset offset, size_t from) const {
-  // Most often it is one of the next few.
-  size_t step = 1, low = from;
-  while (low < intervals.size() && intervals[low].last <= offset) {
-    from = low + 1;
-    low += step;
-    step *= 2;
-  }
-  const size_t high = std::min(low, intervals.size());
-  return static_cast<size_t>(
-      std::lower_bound(intervals.begin() + from, intervals.begin() + high,
-                       offset,
-                       [](const Interval &interval, Offset at) {
-                         return interval.last <= at;
-                       }) -
-      intervals.begin());
-}
-
 FreeSpace::FreeSpace(const Items &items) {
   while (width < items.numSections)
     width *= 2;
@@ -93,8 +57,8 @@ void FreeSpace::read(size_t node, int32_t from, int32_t to,
     return;
   const bool isAll = piece.begin <= from && to <= piece.end;
   const ByteSet &bytes = isAll ? any[node] : all[node];
-  if (bytes.size() > 0)
-    sources.push_back({&bytes, piece.first, piece.last, 0});
+  if (!bytes.isEmpty())
+    sources.push_back({&bytes, piece.first, piece.last});
   if (isAll)
     return;
   const int32_t half = from + (to - from) / 2;
@@ -106,6 +70,11 @@ void FreeSpace::startSearch(std::span<const Piece> pieces) {
   sources.clear();
   for (const Piece &piece : pieces)
     read(1, 0, width, piece);
+  // The fullest leap farthest.
+  std::sort(sources.begin(), sources.end(),
+            [](const Source &a, const Source &b) {
+              return a.bytes->numAdded() > b.bytes->numAdded();
+            });
 }
 
 Offset FreeSpace::top() const {
@@ -117,28 +86,30 @@ Offset FreeSpace::top() const {
 
 FreeSpace::Room FreeSpace::findRoom(Offset offset, int64_t alignment,
                                     Offset &start) {
-  start = offset;
   offset = alignUp(offset, alignment);
-  size_t numFree = 0; // Sources in a row that leave room at `offset`.
-  for (size_t i = 0; numFree < sources.size();
-       i = i + 1 < sources.size() ? i + 1 : 0) {
-    if (offset == unreachable)
-      return {unreachable, unreachable};
+  for (size_t i = 0; i < sources.size();) {
     Source &source = sources[i];
-    source.next =
-        source.bytes->findAbove(plus(offset, source.first), source.next);
-    if (source.next == source.bytes->size() ||
-        (*source.bytes)[source.next].first >= plus(offset, source.last)) {
-      ++numFree;
+    if (offset <= source.highest) {
+      ++i;
       continue;
     }
-    start = (*source.bytes)[source.next].last - source.first;
-    offset = alignUp(start, alignment);
-    numFree = 0;
+    if (offset == unreachable)
+      return {unreachable, unreachable};
+    const ByteSet::Interval gap = source.bytes->findGap(
+        plus(offset, source.first), source.last - source.first, source.at);
+    source.lowest = gap.first - source.first;
+    source.highest =
+        gap.last == unreachable ? unreachable : gap.last - source.last;
+    if (source.lowest > offset) {
+      offset = alignUp(source.lowest, alignment);
+      i = 0;
+    }
   }
+  start = 0;
   Offset last = unreachable;
-  for (const Source &source : sources)
-    if (source.next < source.bytes->size())
-      last = std::min(last, (*source.bytes)[source.next].first - source.last);
+  for (const Source &source : sources) {
+    start = std::max(start, source.lowest);
+    last = std::min(last, source.highest);
+  }
   return {offset, last};
 }

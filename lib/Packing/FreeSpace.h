@@ -9,29 +9,9 @@
 #ifndef MEMPLACE_LIB_PACKING_FREESPACE_H
 #define MEMPLACE_LIB_PACKING_FREESPACE_H
 
-#include "Items.h"
+#include "ByteSet.h"
 
 namespace memplace::packing {
-
-/// Bytes in use, as intervals that neither overlap nor touch, in order.
-class ByteSet {
-public:
-  struct Interval {
-    Offset first;
-    Offset last; // After it.
-  };
-
-  void add(Offset first, Offset last);
-  /// Index of the first interval that ends above \p offset, not before
-  /// \p from; the number of intervals if there is none.
-  size_t findAbove(Offset offset, size_t from) const;
-  size_t size() const { return intervals.size(); }
-  Offset top() const { return intervals.empty() ? 0 : intervals.back().last; }
-  Interval operator[](size_t index) const { return intervals[index]; }
-
-private:
-  std::vector<Interval> intervals;
-};
 
 /// Which bytes are in use when: a tree over the sections. Each node has the
 /// bytes that are in use at any of its time. The upper nodes, which are joint,
@@ -57,16 +37,21 @@ public:
   /// The lowest offset with nothing in use there or above.
   Offset top() const;
   /// The lowest room at \p offset or above, its first offset a multiple of
-  /// \p alignment; \p start is what it would be without. `unreachable` if that
-  /// is more than 64 bits can hold.
+  /// \p alignment; \p start is where the room would start without.
+  /// `unreachable` if that is more than 64 bits can hold.
   Room findRoom(Offset offset, int64_t alignment, Offset &start);
 
 private:
+  /// One set of bytes that a piece must not meet, and the gap of it that the
+  /// search is in.
   struct Source {
     const ByteSet *bytes;
     Offset first; // Of the piece.
     Offset last;
-    size_t next; // Index of the interval it is at.
+    ByteSet::Cursor at = {};
+    // Offsets of the item for which the piece is in the gap.
+    Offset lowest = -1;
+    Offset highest = -1;
   };
   /// \p node is for the sections [\p from, \p to).
   void write(size_t node, int32_t from, int32_t to, const Piece &piece,

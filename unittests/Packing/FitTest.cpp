@@ -132,6 +132,95 @@ TEST(FitTest, FindsTheGapsThatASimpleSearchFinds) {
   }
 }
 
+namespace {
+
+enum class Rule { First, Best, BestLoose };
+
+} // namespace
+
+/// Offsets by buffer, one by one: looks at all that are placed. Quadratic.
+static std::vector<Offset> fitByLookingAtAll(const PackingProblem &problem,
+                                             const std::vector<size_t> &order,
+                                             Rule rule) {
+  std::vector<Offset> offsets(problem.buffers.size());
+  std::vector<size_t> byOffset; // Those that are placed.
+  for (size_t i : order) {
+    const PackingBuffer &buffer = problem.buffers[i];
+    auto alignUp = [&](Offset offset) {
+      return (offset + buffer.alignment - 1) / buffer.alignment *
+             buffer.alignment;
+    };
+    Offset end = 0, best = -1;
+    int64_t bestRoom = std::numeric_limits<int64_t>::max();
+    for (size_t other : byOffset) {
+      if (!problem.buffers[other].range.overlaps(buffer.range))
+        continue;
+      const int64_t room = offsets[other] - alignUp(end) - buffer.size;
+      if (room >= 0 && (best < 0 || rule != Rule::First) && room < bestRoom) {
+        best = alignUp(end);
+        bestRoom =
+            rule == Rule::BestLoose ? offsets[other] - end - buffer.size : room;
+      }
+      end = std::max(end, offsets[other] + problem.buffers[other].size);
+    }
+    offsets[i] = best < 0 ? alignUp(end) : best;
+    byOffset.insert(std::upper_bound(byOffset.begin(), byOffset.end(), i,
+                                     [&](size_t a, size_t b) {
+                                       return offsets[a] < offsets[b];
+                                     }),
+                    i);
+  }
+  return offsets;
+}
+
+/// By first step if \p isByTime. Sizes are all different, multiples of \p unit.
+static PackingProblem makeManyBuffers(uint64_t seed, int64_t unit,
+                                      bool isByTime) {
+  RandomPackingOptions options;
+  options.numBuffers = 1500;
+  options.numSteps = seed % 2 ? 5 : 60;
+  options.largestSize = 300;
+  PackingProblem problem = makeRandomPacking(seed, options);
+  if (isByTime)
+    std::sort(problem.buffers.begin(), problem.buffers.end(),
+              [](const PackingBuffer &a, const PackingBuffer &b) {
+                return a.range.begin < b.range.begin;
+              });
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    PackingBuffer &buffer = problem.buffers[i];
+    buffer.size = unit * (1500 * buffer.size + static_cast<int64_t>(i));
+    // Some matter, unless the sizes are such that none does.
+    buffer.alignment = unit > 1 ? unit : 1 + static_cast<int64_t>(i % 3) * 511;
+  }
+  return problem;
+}
+
+TEST(FitTest, ManyBuffersGoWhereLookingAtAllPutsThem) {
+  for (uint64_t seed = 0; seed < 4; ++seed) {
+    SCOPED_TRACE(seed);
+    const PackingProblem problem = makeManyBuffers(seed, 1, false);
+    const std::vector<size_t> order = largestFirst(problem);
+    EXPECT_EQ(packBy("size-first-fit", problem).packing->offsets,
+              fitByLookingAtAll(problem, order, Rule::First));
+    EXPECT_EQ(packBy("size-best-fit", problem).packing->offsets,
+              fitByLookingAtAll(problem, order, Rule::Best));
+  }
+}
+
+// By time and with alignments that change nothing, one list of gaps is enough;
+// otherwise not.
+TEST(FitTest, IREEsOrderGoesWhereLookingAtAllPutsIt) {
+  for (uint64_t seed = 0; seed < 8; ++seed) {
+    SCOPED_TRACE(seed);
+    const PackingProblem problem =
+        makeManyBuffers(seed, seed & 4 ? 64 : 1, seed & 2);
+    std::vector<size_t> order(problem.buffers.size());
+    std::iota(order.begin(), order.end(), 0);
+    EXPECT_EQ(packBy("iree", problem).packing->offsets,
+              fitByLookingAtAll(problem, order, Rule::BestLoose));
+  }
+}
+
 static std::vector<Offset> offsetsBy(const std::string &packer,
                                      const PackingProblem &problem) {
   const PackResult result = packBy(packer, problem);

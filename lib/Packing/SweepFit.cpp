@@ -1,0 +1,123 @@
+//===- SweepFit.cpp - Best fit in order of time ---------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SweepFit.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <queue>
+#include <set>
+
+using namespace memplace;
+using namespace memplace::packing;
+
+namespace {
+
+/// The bytes that are free now.
+class GapList {
+public:
+  /// Takes \p size bytes from the smallest gap that is large enough, the lowest
+  /// of several, or from above all. `unreachable` if that is too high.
+  Offset take(int64_t size);
+  void free(Offset first, Offset last);
+
+private:
+  using Gap = std::pair<Offset, Offset>; // From, and after it.
+  void insert(Offset first, Offset last) {
+    if (first == last)
+      return;
+    byOffset.emplace(first, last);
+    bySize.emplace(last - first, first);
+  }
+  void erase(std::map<Offset, Offset>::iterator gap) {
+    bySize.erase({gap->second - gap->first, gap->first});
+    byOffset.erase(gap);
+  }
+
+  std::map<Offset, Offset> byOffset; // All below `top`, neither empty nor
+                                     // touching each other or `top`.
+  std::set<std::pair<int64_t, Offset>> bySize;
+  Offset top = 0; // All is free from here on.
+};
+
+} // namespace
+
+Offset GapList::take(int64_t size) {
+  const auto best = bySize.lower_bound({size, 0});
+  if (best == bySize.end()) {
+    const Offset offset = top;
+    top = plus(top, size);
+    return top == unreachable ? unreachable : offset;
+  }
+  const auto gap = byOffset.find(best->second);
+  const auto [first, last] = *gap;
+  erase(gap);
+  insert(first + size, last);
+  return first;
+}
+
+void GapList::free(Offset first, Offset last) {
+  auto above = byOffset.lower_bound(first);
+  if (above != byOffset.end() && above->first == last) {
+    last = above->second;
+    erase(above++);
+  }
+  if (above != byOffset.begin()) {
+    const auto below = std::prev(above);
+    if (below->second == first) {
+      first = below->first;
+      erase(below);
+    }
+  }
+  if (last == top)
+    top = first;
+  else
+    insert(first, last);
+}
+
+bool packing::canSweep(const Items &items, std::span<const int32_t> order) {
+  if (!items.isSimple() ||
+      !std::is_sorted(order.begin(), order.end(), [&](int32_t a, int32_t b) {
+        return items.begin[a] < items.begin[b];
+      }))
+    return false;
+  // All offsets are multiples of what divides all sizes.
+  int64_t common = 0;
+  for (int64_t size : items.size)
+    common = std::gcd(common, size);
+  return std::all_of(
+      items.alignment.begin(), items.alignment.end(),
+      [&](int64_t alignment) { return common % alignment == 0; });
+}
+
+std::vector<Offset> packing::sweepBestFit(const Items &items,
+                                          std::span<const int32_t> order,
+                                          const FitLimits &limits) {
+  std::vector<Offset> offsets(items.numItems, -1);
+  // What is live, by the section in which it no longer is.
+  std::priority_queue<std::pair<int32_t, int32_t>,
+                      std::vector<std::pair<int32_t, int32_t>>, std::greater<>>
+      live;
+  GapList gaps;
+  LateCheck check(limits.budget);
+  for (int32_t item : order) {
+    for (; !live.empty() && live.top().first <= items.begin[item]; live.pop()) {
+      const int32_t gone = live.top().second;
+      gaps.free(offsets[gone], offsets[gone] + items.size[gone]);
+    }
+    if (check.isLate())
+      break;
+    const Offset offset = gaps.take(items.size[item]);
+    if (plus(offset, items.size[item]) > limits.limit)
+      break;
+    offsets[item] = offset;
+    live.emplace(items.end[item], item);
+  }
+  return offsets;
+}
