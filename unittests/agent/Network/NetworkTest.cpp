@@ -329,8 +329,8 @@ TEST(PlainNetworkTest, judgesAsTorchDoes) {
   for (uint64_t seed = 0; seed < 5; ++seed)
     ASSERT_EQ(network->train(makeBatch(config, 2, seed), options, losses), "");
   for (int64_t batch : {1, 2, 5, 6, 13}) {
-    const std::vector<float> observations = randomNumbers(
-        static_cast<size_t>(batch * config.observationSize()), 7);
+    const std::vector<float> observations =
+        randomNumbers(static_cast<size_t>(batch * config.observationSize()), 7);
     const std::vector<int32_t> actions(static_cast<size_t>(batch), 1);
     Predictions plain, plainNext, torch, torchNext;
     for (bool isTorch : {false, true}) {
