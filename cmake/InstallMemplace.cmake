@@ -60,8 +60,9 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS
   "libc6 (>= 2.36), libgcc-s1, libstdc++6 (>= 12), zlib1g, \
 libllvm${LLVM_VERSION_MAJOR}, libmlir-${LLVM_VERSION_MAJOR} (>= 1:${llvm_version}), \
 libmlir-${LLVM_VERSION_MAJOR} (<< 1:${LLVM_VERSION_MAJOR}.${next_minor}~)")
-# What memplace-import and memplace-run call; what find_package(memplace) needs.
+# What memplace-import and memplace-run call, and what the agent needs; what
+# find_package(memplace) needs.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
-  "mlir-${LLVM_VERSION_MAJOR}-tools, llvm-${LLVM_VERSION_MAJOR}, python3 (>= 3.11)")
+  "mlir-${LLVM_VERSION_MAJOR}-tools, llvm-${LLVM_VERSION_MAJOR}, python3 (>= 3.11), libtorch1.13")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libmlir-${LLVM_VERSION_MAJOR}-dev, cmake")
 include(CPack)

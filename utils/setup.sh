@@ -6,7 +6,7 @@
 
 # What each is for stands in CONTRIBUTING.md.
 MEMPLACE_DEBIAN_PACKAGES=(
-  ca-certificates ccache clang-22 clang-format-14 clang-tidy-14 cmake git
+  ca-certificates ccache clang-22 clang-format-14 clang-tidy-14 cmake g++ git
   libgmock-dev libgtest-dev libmlir-22-dev libopenblas0-pthread libtorch-dev
   lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build nlohmann-json3-dev
   python3-dev python3-venv zlib1g-dev

@@ -26,13 +26,26 @@ def package_of(library: str) -> str:
 package, prefix = sys.argv[1], Path(sys.argv[2]).resolve()
 files = [*prefix.glob("bin/*"), *prefix.glob("lib/*.so")]
 binaries = [str(f) for f in files if f.read_bytes()[:4] == b"\x7fELF"]
-needed = set()
+needed, agent_needed = set(), set()
 for binary in binaries:
     direct = re.findall(r"NEEDED\).*\[(.*)\]", output_of("llvm-readelf", "-d", binary))
     resolved = dict(re.findall(r"(\S+) => (/\S+)", output_of("ldd", binary)))
     libraries = [resolved[name] for name in direct if name in resolved]
-    needed |= {package_of(lib) for lib in libraries if not lib.startswith(str(prefix))}
-depends = output_of("dpkg-deb", "--field", package, "Depends")
-named = {entry.split()[0] for entry in depends.split(",")}
+    packages = {package_of(lib) for lib in libraries if not lib.startswith(str(prefix))}
+    if Path(binary).name.startswith("libmemplace_agent."):
+        agent_needed |= packages
+    else:
+        needed |= packages
+
+
+def field(name: str) -> set[str]:
+    text = output_of("dpkg-deb", "--field", package, name)
+    return {entry.split()[0] for entry in text.split(",")}
+
+
+named = field("Depends")
 assert len(binaries) > 7, binaries
 assert needed == named, f"needed: {sorted(needed)}, named: {sorted(named)}"
+# Everything else works without the agent.
+missing = agent_needed - named - field("Recommends")
+assert not missing, f"the agent needs: {sorted(missing)}"
