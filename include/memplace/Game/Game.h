@@ -26,7 +26,7 @@ namespace memplace {
 
 namespace solver {
 struct PlacedBuffer;
-}
+} // namespace solver
 
 /// An action: `Drop`, `NoCopy`, or `Copy` to a tier, see `Game`.
 using GameAction = int32_t;
