@@ -25,7 +25,7 @@ fi
 files=("$@")
 if [[ ${#files[@]} == 0 ]]; then
   folders=()
-  for folder in include lib agent tools unittests fuzz cmake examples python/src; do
+  for folder in include lib agent tools unittests fuzz cmake examples benchmarks python/src; do
     [[ -d $root/$folder ]] && folders+=("$root/$folder")
   done
   mapfile -t files < <(find "${folders[@]}" -name '*.h' -o -name '*.cpp' | sort)
