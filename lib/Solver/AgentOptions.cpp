@@ -8,24 +8,10 @@
 
 #include "AgentOptions.h"
 
-#include <charconv>
+#include "OptionValue.h"
 
 using namespace memplace;
 using namespace memplace::solver;
-
-std::optional<Error> solver::readCount(std::string_view text, int64_t least,
-                                       int64_t most, int64_t &count) {
-  int64_t value = 0;
-  auto [end, status] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size())
-    return Error{"must be a whole number, got '" + std::string(text) + "'"};
-  if (value < least || value > most)
-    return Error{"must be from " + std::to_string(least) + " to " +
-                 std::to_string(most) + ", got " + std::string(text)};
-  count = value;
-  return std::nullopt;
-}
 
 std::vector<SolverOption> solver::describe(const AgentOptions &options) {
   return {
@@ -58,8 +44,8 @@ std::optional<Error> solver::setOption(AgentOptions &options,
     return std::nullopt;
   }
   if (name == "games")
-    return readCount(value, 1, 1024, options.games);
+    return readNumber<int64_t>(value, 1, 1024, options.games);
   if (name == "simulations")
-    return readCount(value, 1, 100000, options.simulations);
+    return readNumber<int64_t>(value, 1, 100000, options.simulations);
   return Error{"is unknown"};
 }

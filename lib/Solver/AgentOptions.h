@@ -20,10 +20,6 @@ std::vector<SolverOption> describe(const AgentOptions &options);
 std::optional<Error> setOption(AgentOptions &options, std::string_view name,
                                std::string_view value);
 
-/// Reads a whole number. The error says what is wrong with it.
-std::optional<Error> readCount(std::string_view text, int64_t least,
-                               int64_t most, int64_t &count);
-
 } // namespace memplace::solver
 
 #endif // MEMPLACE_LIB_SOLVER_AGENTOPTIONS_H

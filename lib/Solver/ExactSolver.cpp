@@ -15,6 +15,7 @@
 
 #include "Exact/Prices.h"
 #include "Exact/Starts.h"
+#include "OptionValue.h"
 #include "memplace/Planning/BasePlan.h"
 
 #include "memplace/Problem/LowerBound.h"
@@ -23,7 +24,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstdio>
 #include <optional>
 
@@ -105,16 +105,7 @@ public:
                                  std::string_view value) override {
     if (name != "nodes")
       return Error{"is unknown"};
-    int64_t number = -1;
-    auto [end, status] =
-        std::from_chars(value.data(), value.data() + value.size(), number);
-    if (status != std::errc() || end != value.data() + value.size())
-      return Error{"must be a number, got '" + std::string(value) + "'"};
-    if (number < 0 || number > maxNodes)
-      return Error{"must be from 0 to " + std::to_string(maxNodes) + ", got " +
-                   std::string(value)};
-    nodes = number;
-    return std::nullopt;
+    return readNumber<int64_t>(value, 0, maxNodes, nodes);
   }
 
 private:

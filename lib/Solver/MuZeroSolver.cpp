@@ -9,6 +9,7 @@
 #include "AgentOptions.h"
 #include "Deadline.h"
 #include "NoPlacement.h"
+#include "OptionValue.h"
 
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -66,7 +67,7 @@ public:
   std::optional<Error> setOption(std::string_view name,
                                  std::string_view value) override {
     if (name == "budget")
-      return readCount(value, 0, int64_t(1) << 50, values.budget);
+      return readNumber<int64_t>(value, 0, int64_t(1) << 50, values.budget);
     return solver::setOption(values, name, value);
   }
 

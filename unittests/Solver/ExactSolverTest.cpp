@@ -239,7 +239,7 @@ TEST(ExactSolverTest, OptionsAreChecked) {
   EXPECT_THAT(solver->setOption("nodes", "-1")->message,
               HasSubstr("must be from 0 to"));
   EXPECT_THAT(solver->setOption("nodes", "1x")->message,
-              HasSubstr("must be a number"));
+              HasSubstr("must be a whole number"));
   EXPECT_TRUE(solver->setOption("node", "1"));
 }
 

@@ -54,9 +54,10 @@ TEST(MsaOptionsTest, BadValuesAreNamedWithTheWayOut) {
             "option 'min-overlap' of solver 'msa' must be at least 0, got "
             "-0.5");
   EXPECT_EQ(optionError("min-overlap", "nan"),
-            "option 'min-overlap' of solver 'msa' must be a number, got 'nan'");
-  EXPECT_EQ(optionError("max-repacks", "1.5"),
-            "option 'max-repacks' of solver 'msa' must be a number, got '1.5'");
+            "option 'min-overlap' of solver 'msa' must be at least 0, got nan");
+  EXPECT_EQ(
+      optionError("max-repacks", "1.5"),
+      "option 'max-repacks' of solver 'msa' must be a whole number, got '1.5'");
   EXPECT_EQ(optionError("max-retries", "101"),
             "option 'max-retries' of solver 'msa' must be at most 100, got "
             "101");

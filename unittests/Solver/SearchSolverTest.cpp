@@ -334,8 +334,8 @@ TEST(SearchSolverTest, RefusesValuesThatMakeNoSense) {
   EXPECT_EQ(messageFor("threads", "1025"), "must be from 1 to 1024, got 1025");
   EXPECT_EQ(messageFor("budget", "-1"),
             "must be from 0 to 1125899906842624, got -1");
-  EXPECT_EQ(messageFor("budget", "1x"), "must be a number, got '1x'");
-  EXPECT_EQ(messageFor("budget", ""), "must be a number, got ''");
+  EXPECT_EQ(messageFor("budget", "1x"), "must be a whole number, got '1x'");
+  EXPECT_EQ(messageFor("budget", ""), "must be a whole number, got ''");
   EXPECT_EQ(messageFor("force", "1.5"), "must be from 0 to 1, got 1.5");
   EXPECT_EQ(messageFor("heat", "nan"), "must be from 0 to 1e+12, got nan");
   EXPECT_EQ(messageFor("speed", "1"), "is unknown");

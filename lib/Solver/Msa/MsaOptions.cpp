@@ -8,8 +8,8 @@
 
 #include "MsaOptions.h"
 
-#include <charconv>
-#include <cmath>
+#include "../OptionValue.h"
+
 #include <functional>
 
 using namespace memplace;
@@ -30,30 +30,6 @@ struct Entry {
 
 static std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
-}
-
-static std::string printNumber(double value) {
-  char text[32];
-  auto end = std::to_chars(text, text + sizeof(text), value);
-  return std::string(text, end.ptr);
-}
-
-template <typename Number>
-static std::optional<Error> readNumber(std::string_view text, Number least,
-                                       Number &result) {
-  Number value{};
-  auto [end, status] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool isNumber = status == std::errc() && !text.empty() &&
-                        end == text.data() + text.size() &&
-                        std::isfinite(static_cast<double>(value));
-  if (!isNumber)
-    return Error{"must be a number, got " + quoted(text)};
-  if (value < least)
-    return Error{"must be at least " + printNumber(static_cast<double>(least)) +
-                 ", got " + std::string(text)};
-  result = value;
-  return std::nullopt;
 }
 
 static Entry flag(const char *name, bool MsaOptions::*field,

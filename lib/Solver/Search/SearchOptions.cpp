@@ -8,8 +8,9 @@
 
 #include "SearchOptions.h"
 
+#include "../OptionValue.h"
+
 #include <algorithm>
-#include <charconv>
 
 using namespace memplace;
 using namespace memplace::solver;
@@ -51,27 +52,11 @@ constexpr Entry<double> numbers[] = {
 
 } // namespace
 
-template <typename Number> static std::string print(Number value) {
-  char text[32];
-  auto end = std::to_chars(text, text + sizeof(text), value);
-  return std::string(text, end.ptr);
-}
-
 template <typename Number>
 static std::optional<Error> read(const Entry<Number> &entry,
                                  SearchOptions &options,
                                  std::string_view text) {
-  Number value{};
-  auto [end, status] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size())
-    return Error{"must be a number, got '" + std::string(text) + "'"};
-  // Also false for what is not a number.
-  if (!(value >= entry.least && value <= entry.most))
-    return Error{"must be from " + print(entry.least) + " to " +
-                 print(entry.most) + ", got " + std::string(text)};
-  options.*entry.field = value;
-  return std::nullopt;
+  return readNumber(text, entry.least, entry.most, options.*entry.field);
 }
 
 std::vector<SolverOption>
@@ -79,10 +64,10 @@ solver::search::describe(const SearchOptions &options) {
   std::vector<SolverOption> result;
   for (const auto &entry : counts)
     result.push_back(
-        {entry.name, print(options.*entry.field), entry.description});
+        {entry.name, printNumber(options.*entry.field), entry.description});
   for (const auto &entry : numbers)
     result.push_back(
-        {entry.name, print(options.*entry.field), entry.description});
+        {entry.name, printNumber(options.*entry.field), entry.description});
   std::sort(result.begin(), result.end(),
             [](const SolverOption &a, const SolverOption &b) {
               return a.name < b.name;

@@ -1,0 +1,64 @@
+//===- OptionValue.h - Numbers in the options of solvers --------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_OPTIONVALUE_H
+#define MEMPLACE_LIB_SOLVER_OPTIONVALUE_H
+
+#include "memplace/Problem/Result.h"
+
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace memplace::solver {
+
+/// Prints a number such that readNumber gives the same number again.
+template <typename Number> std::string printNumber(Number value) {
+  char text[32];
+  auto end = std::to_chars(text, text + sizeof(text), value);
+  return std::string(text, end.ptr);
+}
+
+/// Reads a number from `least` to `most`, with nothing before or after it;
+/// without `most` any finite one from `least` on. The error says what is wrong
+/// with the text, and `number` is as it was.
+template <typename Number>
+std::optional<Error> readNumber(std::string_view text, Number least,
+                                Number most, Number &number) {
+  Number value{};
+  auto [end, status] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size())
+    return Error{std::integral<Number>
+                     ? "must be a whole number, got '" + std::string(text) + "'"
+                     : "must be a number, got '" + std::string(text) + "'"};
+  // Also false for what is not a number.
+  if (value >= least && value <= most) {
+    number = value;
+    return std::nullopt;
+  }
+  const std::string range =
+      most == std::numeric_limits<Number>::max()
+          ? "at least " + printNumber(least)
+          : "from " + printNumber(least) + " to " + printNumber(most);
+  return Error{"must be " + range + ", got " + std::string(text)};
+}
+
+template <typename Number>
+std::optional<Error> readNumber(std::string_view text, Number least,
+                                Number &number) {
+  return readNumber(text, least, std::numeric_limits<Number>::max(), number);
+}
+
+} // namespace memplace::solver
+
+#endif // MEMPLACE_LIB_SOLVER_OPTIONVALUE_H
