@@ -1,0 +1,235 @@
+//===- PlayingAgentTest.cpp - Plays for the solvers -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "agent/Solver/PlayingAgent.h"
+
+#include "../TestProblem.h"
+#include "memplace/Planning/BasePlan.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <fstream>
+
+using namespace memplace;
+using namespace memplace::agent;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+namespace {
+
+/// What an agent found, in order.
+struct Found {
+  std::vector<double> seconds;
+  std::vector<Solution> solutions;
+};
+
+class PlayingAgentTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    checkpoint =
+        ::testing::TempDir() + "/playing-" +
+        ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    options.checkpoint = checkpoint;
+    options.games = 4;
+    options.simulations = 2;
+    problem = memplace::testing::makeLayers(12);
+    save(configForGame(ModelKind::Exact));
+  }
+
+  void save(NetworkConfig config) const {
+    config.width = 16;
+    config.towerChannels = 2;
+    std::unique_ptr<Network> network;
+    ASSERT_EQ(Network::create(config, 1, "cpu", network), "");
+    ASSERT_EQ(network->save(checkpoint, /*withOptimizer=*/false), "");
+  }
+
+  /// What goes wrong at the start.
+  std::string begin() {
+    agent = std::make_unique<PlayingAgent>("/no/checkpoint/ships");
+    return agent->begin(problem, options);
+  }
+
+  Found play(int64_t episodes, const SolveLimits &limits) {
+    Found found;
+    const solver::Uses uses(problem);
+    EXPECT_EQ(agent->play(episodes, limits,
+                          [&](AgentPlacement placement) {
+                            std::vector<solver::BufferPlan> plans;
+                            for (const solver::PlacedBuffer &each :
+                                 placement.placed)
+                              plans.push_back(each.plan);
+                            found.seconds.push_back(placement.seconds);
+                            found.solutions.push_back(assemble(uses, plans));
+                          }),
+              "");
+    return found;
+  }
+
+  Found playAnew(int64_t episodes, uint64_t seed) {
+    EXPECT_EQ(begin(), "");
+    SolveLimits limits;
+    limits.seed = seed;
+    return play(episodes, limits);
+  }
+
+  double baseline() const { return Game::create(problem)->baseline(); }
+
+  /// Each is legal, as fast as it was said to be, and better than the last.
+  void expectImproving(const Found &found) const {
+    double before = baseline();
+    for (size_t i = 0; i < found.seconds.size(); ++i) {
+      const auto violation = verify(problem, found.solutions[i]);
+      ASSERT_FALSE(violation) << violation->message;
+      EXPECT_NEAR(makespan(problem, found.solutions[i]), found.seconds[i],
+                  1e-9 * before);
+      EXPECT_LT(found.seconds[i], before);
+      before = found.seconds[i];
+    }
+  }
+
+  std::string checkpoint;
+  AgentOptions options;
+  Problem problem;
+  std::unique_ptr<PlayingAgent> agent;
+};
+
+} // namespace
+
+TEST_F(PlayingAgentTest, findsBetterAndBetterPlacements) {
+  const Found found = playAnew(9, 1);
+  EXPECT_FALSE(found.seconds.empty());
+  expectImproving(found);
+}
+
+TEST_F(PlayingAgentTest, playsAsManyEpisodesAsAskedFor) {
+  ASSERT_EQ(begin(), "");
+  // One without noise, four at once, and what is left.
+  std::vector<double> numDone;
+  SolveLimits limits;
+  limits.progress = [&](const SolveProgress &progress) {
+    const double now = 7 * progress.fractionDone;
+    if (numDone.empty() || std::abs(now - numDone.back()) > 1e-9)
+      numDone.push_back(std::round(now));
+    return true;
+  };
+  play(7, limits);
+  EXPECT_THAT(numDone, ElementsAre(0, 1, 5));
+  // Asked again it goes on: with rounds of four from the start.
+  numDone.clear();
+  play(7, limits);
+  EXPECT_THAT(numDone, ElementsAre(0, 4));
+  numDone.clear();
+  play(0, limits);
+  EXPECT_THAT(numDone, ElementsAre());
+}
+
+// An episode that was not finished is a placement, too.
+TEST_F(PlayingAgentTest, stopsWhenToldToWithWhatIsDecided) {
+  int32_t numAsked = 0;
+  ASSERT_EQ(begin(), "");
+  SolveLimits limits;
+  limits.progress = [&](const SolveProgress &) { return ++numAsked > 0; };
+  const size_t numOfFirst = play(1, limits).seconds.size();
+  const int32_t first = numAsked; // Once for each move, and at the start.
+  ASSERT_GT(first, 10);
+  play(4, limits);
+  const int32_t whole = numAsked;
+  int32_t numUnfinished = 0;
+  for (int32_t stop = 1; stop < whole; ++stop) {
+    ASSERT_EQ(begin(), "");
+    numAsked = 0;
+    limits.progress = [&](const SolveProgress &) { return ++numAsked < stop; };
+    const Found found = play(5, limits);
+    EXPECT_EQ(numAsked, stop); // Nobody asks again.
+    expectImproving(found);
+    // The four of the second round are over with its last move.
+    numUnfinished += stop > first && found.seconds.size() > numOfFirst;
+    if (stop == 1)
+      EXPECT_TRUE(found.seconds.empty());
+  }
+  EXPECT_GT(numUnfinished, 3);
+  // And goes on afterwards.
+  limits.progress = {};
+  expectImproving(play(4, limits));
+}
+
+TEST_F(PlayingAgentTest, noTimeIsNoEpisode) {
+  ASSERT_EQ(begin(), "");
+  SolveLimits limits;
+  limits.wallTime = std::chrono::duration<double>(0);
+  EXPECT_TRUE(play(5, limits).seconds.empty());
+}
+
+TEST_F(PlayingAgentTest, theSeedDecidesAfterTheFirstEpisode) {
+  std::set<std::vector<double>> different;
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    const Found found = playAnew(9, seed);
+    const Found again = playAnew(9, seed);
+    EXPECT_EQ(found.seconds, again.seconds);
+    EXPECT_EQ(found.solutions.size(), again.solutions.size());
+    different.insert(found.seconds);
+    EXPECT_EQ(playAnew(1, seed).seconds, playAnew(1, 99).seconds);
+  }
+  EXPECT_GT(different.size(), 1U);
+}
+
+TEST_F(PlayingAgentTest, whereNothingIsToBeDecidedNothingIsPlayed) {
+  problem.target.channels.clear();
+  problem.target.tiers.erase(problem.target.tiers.begin());
+  problem.target.defaultTier = 0;
+  ASSERT_FALSE(check(problem));
+  ASSERT_EQ(begin(), "");
+  EXPECT_TRUE(play(3, {}).seconds.empty());
+}
+
+TEST_F(PlayingAgentTest, aNetworkThatDoesNotFitIsRefused) {
+  options.model = "learned";
+  EXPECT_EQ(begin(),
+            checkpoint + ": the network has no dynamics; use the exact model");
+  save(configForGame(ModelKind::Learned));
+  EXPECT_EQ(begin(), "");
+  expectImproving(play(2, {}));
+  // Without being asked, what it was made for.
+  options.model = "exact";
+  const Found exact = playAnew(3, 1);
+  options.model = "learned";
+  const Found learned = playAnew(3, 1);
+  EXPECT_NE(exact.seconds, learned.seconds);
+  options.model.clear();
+  EXPECT_EQ(playAnew(3, 1).seconds, learned.seconds);
+
+  NetworkConfig config = configForGame(ModelKind::Exact);
+  config.observationVersion = 77;
+  save(config);
+  EXPECT_THAT(begin(), HasSubstr(checkpoint + ": the network reads "
+                                              "observations of version 77"));
+  config = configForGame(ModelKind::Exact);
+  config.vectorSize -= 1;
+  save(config);
+  EXPECT_THAT(begin(), HasSubstr(checkpoint + ": the network's observations"));
+
+  std::ofstream(checkpoint) << "hello";
+  EXPECT_EQ(begin(), checkpoint + ": not a checkpoint of memplace");
+  options.checkpoint.clear();
+  EXPECT_THAT(begin(), HasSubstr("/no/checkpoint/ships: cannot open"));
+}
+
+TEST_F(PlayingAgentTest, moreTiersThanTheNetworkKnowsAreRefused) {
+  for (int32_t i = 0; i < 4; ++i) {
+    Tier tier = problem.target.tiers[0];
+    tier.name = "middle" + std::to_string(i);
+    problem.target.tiers.push_back(tier);
+    EXPECT_EQ(begin(), i < 3 ? ""
+                             : "the agent knows targets of at most 5 tiers, "
+                               "this one has 6");
+  }
+}
