@@ -21,11 +21,13 @@ std::string memplace::agent::printEpisode(const Episode &episode) {
   std::vector<int32_t> policies;
   for (float share : episode.policies)
     policies.push_back(static_cast<int32_t>(share * 1000 + 0.5F));
-  const nlohmann::ordered_json json = {
+  nlohmann::ordered_json json = {
       {"problem", episode.problem},   {"makespan", episode.makespan},
       {"baseline", episode.baseline}, {"actions", actions},
       {"policies", policies},         {"values", episode.values},
       {"rewards", episode.rewards}};
+  if (!episode.id.empty())
+    json["id"] = episode.id;
   return json.dump(-1, ' ', false,
                    nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -42,6 +44,8 @@ std::string memplace::agent::parseEpisode(const std::string &line,
     json.at("baseline").get_to(episode.baseline);
     json.at("values").get_to(episode.values);
     json.at("rewards").get_to(episode.rewards);
+    if (json.contains("id"))
+      json.at("id").get_to(episode.id);
     for (char digit : json.at("actions").get<std::string>()) {
       if (digit < '0' || digit > '9')
         return "not an episode: bad action";

@@ -24,6 +24,8 @@ struct Episode {
   std::vector<float> rewards;  // [moves], scaled by `rewardScale`.
   double makespan = 0;         // Seconds.
   double baseline = 0;         // Seconds.
+  /// Unique among the episodes that were played elsewhere; else empty.
+  std::string id;
 
   size_t numMoves() const { return actions.size(); }
   bool isEmpty() const { return actions.empty(); }

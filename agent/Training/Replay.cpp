@@ -95,6 +95,9 @@ void Replay::setPriority(size_t index, double priority) {
 void Replay::refresh(const Episode &episode) {
   for (Kept &kept : episodes)
     if (kept.episode.problem == episode.problem &&
-        kept.episode.actions == episode.actions)
+        kept.episode.actions == episode.actions) {
+      std::string id = std::move(kept.episode.id);
       kept.episode = episode;
+      kept.episode.id = std::move(id);
+    }
 }

@@ -54,8 +54,11 @@ double Trainer::Impl::scaleOf(size_t instance) const {
 //===----------------------------------------------------------------------===//
 
 std::string Trainer::Impl::keep(const Episode &episode, const Game &game) {
-  if (std::string error = replay.add(episode); !error.empty())
-    return error;
+  std::string error = replay.add(episode);
+  return error.empty() ? offer(episode, game) : error;
+}
+
+std::string Trainer::Impl::offer(const Episode &episode, const Game &game) {
   const double before = incumbents.bestMakespan(episode.problem);
   incumbents.offer(episode);
   if (before > 0 && episode.makespan >= before)
@@ -333,33 +336,36 @@ std::string Trainer::Impl::evaluate(const GoesOn &goesOn, RoundMetrics &metrics,
 // A round
 //===----------------------------------------------------------------------===//
 
-std::string Trainer::runRound(const std::function<bool()> &goesOn,
-                              RoundMetrics &metrics, bool &isDone) {
-  isDone = true;
-  metrics = RoundMetrics();
-  std::string error = impl->playRound(goesOn, metrics, isDone);
-  if (error.empty() && isDone)
-    error = impl->learn(goesOn, metrics, isDone);
-  const int64_t every = impl->options.evaluateEvery;
-  if (error.empty() && isDone && every > 0 && (impl->round + 1) % every == 0)
-    error = impl->evaluate(goesOn, metrics, isDone);
+std::string Trainer::Impl::finishRound(const GoesOn &goesOn,
+                                       RoundMetrics &metrics, bool &isDone) {
+  std::string error = learn(goesOn, metrics, isDone);
+  const int64_t every = options.evaluateEvery;
+  if (error.empty() && isDone && every > 0 && (round + 1) % every == 0)
+    error = evaluate(goesOn, metrics, isDone);
   if (!error.empty() || !isDone)
     return error;
-  ++impl->round;
-  metrics.round = impl->round;
-  metrics.episodes = impl->replay.numAdded();
+  ++round;
+  metrics.round = round;
+  metrics.episodes = replay.numAdded();
   int32_t known = 0;
-  for (const Instance &instance : impl->instances)
-    if (const double best =
-            impl->incumbents.bestMakespan(instance.problem.name);
+  for (const Instance &instance : instances)
+    if (const double best = incumbents.bestMakespan(instance.problem.name);
         best > 0 && instance.msaSeconds > 0) {
       metrics.bestOverMsa += best / instance.msaSeconds - 1;
       ++known;
     }
   metrics.bestOverMsa /= std::max(1, known);
-  error = impl->incumbents.save();
+  error = incumbents.save();
   if (error.empty())
-    error = impl->network->save(impl->path("network.checkpoint"),
-                                /*withOptimizer=*/true);
-  return error.empty() ? impl->writeMetrics(metrics) : error;
+    error = network->save(path("network.checkpoint"), /*withOptimizer=*/true);
+  return error.empty() ? writeMetrics(metrics) : error;
+}
+
+std::string Trainer::runRound(const std::function<bool()> &goesOn,
+                              RoundMetrics &metrics, bool &isDone) {
+  isDone = true;
+  metrics = RoundMetrics();
+  std::string error = impl->playRound(goesOn, metrics, isDone);
+  return error.empty() && isDone ? impl->finishRound(goesOn, metrics, isDone)
+                                 : error;
 }

@@ -105,6 +105,8 @@ std::string Trainer::open(const std::string &folder,
   error = impl->replay.open(impl->path("replay.jsonl"), options.replayCapacity);
   if (error.empty())
     error = impl->readMetrics();
+  if (error.empty())
+    error = impl->readLearned();
   std::vector<const Problem *> problems;
   for (const Instance &instance : impl->instances)
     if (!instance.isHeldOut)
@@ -137,17 +139,18 @@ static void printEvaluation(const std::string &prefix,
 }
 
 std::string memplace::agent::printMetrics(const RoundMetrics &metrics) {
-  nlohmann::ordered_json json = {
-      {roundName, metrics.round},
-      {episodesName, metrics.episodes},
-      {"mean_over_msa", metrics.meanOverMsa},
-      {"best_over_msa", metrics.bestOverMsa},
-      {"simulations_per_second", metrics.simulationsPerSecond},
-      {"batch_fill", metrics.batchFill},
-      {"imitation_share", metrics.imitationShare},
-      {"policy_loss", metrics.losses.policy},
-      {"value_loss", metrics.losses.value},
-      {"reward_loss", metrics.losses.reward}};
+  nlohmann::ordered_json json = {{roundName, metrics.round},
+                                 {episodesName, metrics.episodes},
+                                 {"mean_over_msa", metrics.meanOverMsa},
+                                 {"best_over_msa", metrics.bestOverMsa}};
+  if (metrics.simulationsPerSecond > 0) {
+    json["simulations_per_second"] = metrics.simulationsPerSecond;
+    json["batch_fill"] = metrics.batchFill;
+  }
+  json["imitation_share"] = metrics.imitationShare;
+  json["policy_loss"] = metrics.losses.policy;
+  json["value_loss"] = metrics.losses.value;
+  json["reward_loss"] = metrics.losses.reward;
   if (metrics.isEvaluated) {
     printEvaluation("evaluation", metrics.training, json);
     printEvaluation("held_out", metrics.heldOut, json);

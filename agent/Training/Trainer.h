@@ -79,8 +79,8 @@ struct RoundMetrics {
   int64_t episodes = 0;   // Likewise.
   double meanOverMsa = 0; // Mean of makespan / msa's - 1 of the round's games.
   double bestOverMsa = 0; // Mean of the best so far of each problem, likewise.
-  double simulationsPerSecond = 0;
-  double batchFill = 0; // States judged / (batches * games at once).
+  double simulationsPerSecond = 0; // 0: of games that others played.
+  double batchFill = 0;            // States judged / (batches * games at once).
   double imitationShare = 0;
   TrainingLosses losses; // Means of the round.
   /// Of the network after the round, if it was evaluated: of problems that are
@@ -124,6 +124,23 @@ public:
   /// the episodes that are not over are lost. Returns the error, or "".
   std::string runRound(const std::function<bool()> &goesOn,
                        RoundMetrics &metrics, bool &isDone);
+
+  /// Writes what actors need (`playEpisodes`): `play.checkpoint`, the network
+  /// without what the optimizer knows, and `known.json`, the best makespans;
+  /// and `network.checkpoint`, if there is none. Returns the error, or "".
+  std::string writeForActors();
+
+  /// A round with what others played: learns from the files *.jsonl of the
+  /// folder \p inbox, by name, of which it has not learned yet, and writes the
+  /// folder, with `batches.jsonl`, the names of those it has learned from.
+  /// Each episode of theirs is added once, however often this is killed and
+  /// called again. Takes no more episodes than the replay keeps: others wait
+  /// for the next call, \p waiting says how many files. If one is damaged or
+  /// does not fit the instances, that is the error, and nothing is added.
+  /// \p isDone: false if there is nothing new, or \p goesOn said no.
+  std::string learnFrom(const std::string &inbox,
+                        const std::function<bool()> &goesOn,
+                        RoundMetrics &metrics, bool &isDone, size_t &waiting);
 
   const Network &getNetwork() const;
   const Incumbents &getIncumbents() const;

@@ -77,11 +77,26 @@ struct Trainer::Impl {
                         bool &isDone);
   /// Keeps an episode that is over, \p game at its end.
   std::string keep(const Episode &episode, const Game &game);
+  /// Likewise, but only among the incumbents.
+  std::string offer(const Episode &episode, const Game &game);
   std::string learn(const GoesOn &goesOn, RoundMetrics &metrics, bool &isDone);
   std::string evaluate(const GoesOn &goesOn, RoundMetrics &metrics,
                        bool &isDone);
+  /// Learns, evaluates when it is time, and writes the folder.
+  std::string finishRound(const GoesOn &goesOn, RoundMetrics &metrics,
+                          bool &isDone);
   std::string evaluate(const std::vector<size_t> &which, const GoesOn &goesOn,
                        EvaluationMetrics &metrics, bool &isDone);
+
+  // What others played.
+  struct Arrived;
+  struct ArrivedFile;
+  std::set<std::string> learned; // Names of files.
+  std::string readLearned();
+  std::string readInbox(const std::string &inbox,
+                        std::vector<ArrivedFile> &files, size_t &waiting);
+  std::string check(Arrived &arrived);
+  std::string add(const std::vector<ArrivedFile> &files);
 
   // Learning.
   /// Where a state of a batch came from.

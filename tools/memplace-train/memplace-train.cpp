@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Instances.h"
 #include "ToolMain.h"
 
-#include "agent/Training/Trainer.h"
-#include "memplace/Problem/JSON.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Target/Catalogue.h"
@@ -35,14 +34,21 @@ static const char *const overview =
     "(replay.jsonl), the metrics (metrics.jsonl) and\ntheir curves "
     "(curves.html); given again, it goes on from there. What is lost when it "
     "is\nkilled are the episodes that were being played.\n\n"
+    "On many machines a round is taken apart (python -m memplace.distributed, "
+    "docs/distributed.md):\nactors play and write files of episodes "
+    "(--play-only), a learner learns from them\n(--learn-only).\n\n"
     "EXAMPLES:\n\n"
     "  memplace-train --instances=benchmarks/problems/tpu --out=run\n"
     "  memplace-train --program=model.problem.json --from=agent.checkpoint "
-    "--out=mine\n";
+    "--out=mine\n"
+    "  memplace-train --instances=problems --learn-only=inbox --out=run\n"
+    "  memplace-train --instances=problems --play-only=inbox/1.jsonl "
+    "--from=run/play.checkpoint\n";
 
 static const char *const exitStatus =
     "  0  trained as long as asked, or stopped by Ctrl-C\n"
-    "  1  bad options, bad input, or the output can't be written\n";
+    "  1  bad options, bad input, or the output can't be written; "
+    "--play-only was stopped\n";
 
 /// Set by Ctrl-C: the only thing that a signal handler may do.
 static volatile std::sig_atomic_t isInterrupted = 0;
@@ -50,8 +56,10 @@ static volatile std::sig_atomic_t isInterrupted = 0;
 namespace {
 
 struct Settings {
-  std::string instances, program, from, out, solution;
-  bool holdOut = true;
+  InstanceChoice instances;
+  std::string from, out, solution;
+  std::string playOnly, known, learnOnly;
+  size_t episodes = 0;  // With playOnly.
   double timeLimit = 0; // Seconds; 0: none.
   int64_t rounds = 0;   // 0: no limit.
   bool warmStart = true;
@@ -77,72 +85,6 @@ static std::vector<NamedSolution> solveForStart(const Problem &problem,
       found.push_back({name, std::move(*result->solution)});
   }
   return found;
-}
-
-static Result<Instance> makeInstance(Problem problem) {
-  SolverRegistry solvers;
-  registerAllSolvers(solvers);
-  Instance instance;
-  Result<SolveResult> msa = solveAndVerify(solvers, "msa", problem, {});
-  if (!msa)
-    return Error{msa.error()};
-  if (msa->solution)
-    instance.msaSeconds = makespan(problem, *msa->solution);
-  instance.problem = std::move(problem);
-  return instance;
-}
-
-/// Problem files of a folder, by name.
-static Result<std::vector<std::string>>
-listProblems(const std::string &folder) {
-  std::error_code failed;
-  std::vector<std::string> files;
-  for (const auto &entry :
-       std::filesystem::directory_iterator(folder, failed)) {
-    const std::string name = entry.path().filename().string();
-    if (name.find(".problem.json") != std::string::npos)
-      files.push_back(entry.path().string());
-  }
-  if (failed)
-    return Error{folder + ": cannot read the folder: " + failed.message()};
-  if (files.empty())
-    return Error{folder + ": has no *.problem.json or *.problem.json.gz"};
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-static Result<std::vector<Instance>> loadInstances(const Settings &settings) {
-  std::vector<std::string> files = {settings.program};
-  if (settings.program.empty()) {
-    Result<std::vector<std::string>> listed = listProblems(settings.instances);
-    if (!listed)
-      return Error{listed.error()};
-    files = std::move(*listed);
-  }
-  std::vector<Problem> problems;
-  std::set<std::string> families;
-  for (const std::string &file : files) {
-    Result<Problem> problem = loadProblem(file);
-    if (!problem)
-      return Error{problem.error()};
-    families.insert(familyOf(problem->name));
-    problems.push_back(std::move(*problem));
-  }
-  std::set<std::string> heldOut;
-  if (settings.program.empty() && settings.holdOut)
-    heldOut = heldOutFamilies(families);
-  for (const std::string &family : heldOut)
-    llvm::errs() << "held out for evaluation: " << family << "\n";
-  std::vector<Instance> instances;
-  for (Problem &problem : problems) {
-    const bool isHeldOut = heldOut.count(familyOf(problem.name)) != 0;
-    Result<Instance> instance = makeInstance(std::move(problem));
-    if (!instance)
-      return Error{instance.error()};
-    instance->isHeldOut = isHeldOut;
-    instances.push_back(std::move(*instance));
-  }
-  return instances;
 }
 
 /// Copies the checkpoint to start from into a folder that has none.
@@ -172,14 +114,18 @@ static void printEvaluation(const char *what,
 }
 
 static void printProgress(const RoundMetrics &metrics) {
+  llvm::errs() << llvm::format("round %lld: %lld episodes, ",
+                               static_cast<long long>(metrics.round),
+                               static_cast<long long>(metrics.episodes));
+  if (metrics.simulationsPerSecond > 0)
+    llvm::errs() << llvm::format("%.0f simulations/s, batches %.0f %% full, ",
+                                 metrics.simulationsPerSecond,
+                                 100 * metrics.batchFill);
   llvm::errs() << llvm::format(
-      "round %lld: %lld episodes, %.0f simulations/s, batches %.0f %% full, "
       "mean %+.2f %% and best %+.2f %% over msa, losses %.3f policy, %.3f "
       "value\n",
-      static_cast<long long>(metrics.round),
-      static_cast<long long>(metrics.episodes), metrics.simulationsPerSecond,
-      100 * metrics.batchFill, 100 * metrics.meanOverMsa,
-      100 * metrics.bestOverMsa, metrics.losses.policy, metrics.losses.value);
+      100 * metrics.meanOverMsa, 100 * metrics.bestOverMsa,
+      metrics.losses.policy, metrics.losses.value);
   printEvaluation("trained on", metrics.training);
   printEvaluation("held out", metrics.heldOut);
 }
@@ -212,8 +158,69 @@ static int reportBest(const Settings &settings, const Problem &problem,
   return 0;
 }
 
+static int playOnly(const Settings &settings) {
+  KnownMakespans known;
+  if (!settings.known.empty()) {
+    Result<std::string> text = readFile(settings.known);
+    if (!text)
+      return fail(text.error());
+    if (std::string error = parseKnown(*text, known); !error.empty())
+      return fail(settings.known + ": " + error);
+  }
+  Result<std::vector<Instance>> instances =
+      loadInstances(settings.instances, known);
+  if (!instances)
+    return fail(instances.error());
+  ActorOptions options;
+  options.play = settings.trainer.play;
+  options.device = settings.trainer.device;
+  options.seed = settings.trainer.seed;
+  options.gamesAtOnce = settings.trainer.gamesAtOnce;
+  options.threads = settings.trainer.threads;
+  options.episodes = settings.episodes;
+  std::vector<Episode> episodes;
+  if (std::string error = playEpisodes(
+          settings.from, *instances, known, options,
+          [] { return !isInterrupted; }, episodes);
+      !error.empty())
+    return fail(error);
+  if (episodes.size() < options.episodes)
+    return fail("stopped before all episodes were over; nothing was written");
+  std::string text;
+  for (const Episode &episode : episodes)
+    text += printEpisode(episode) + "\n";
+  const std::optional<Error> error = writeFile(settings.playOnly, text);
+  return error ? fail(error->message) : 0;
+}
+
+/// One round, with what others played.
+static int learnOnly(const Settings &settings, Trainer &trainer,
+                     const std::function<bool()> &goesOn) {
+  // Only once the warm start is over: actors would not know of it.
+  if (std::string error = goesOn() ? trainer.writeForActors() : "";
+      !error.empty())
+    return fail(error);
+  RoundMetrics metrics;
+  bool isDone = false;
+  size_t waiting = 0;
+  if (std::string error = trainer.learnFrom(settings.learnOnly, goesOn, metrics,
+                                            isDone, waiting);
+      !error.empty())
+    return fail(error);
+  if (isDone)
+    printProgress(metrics);
+  else if (goesOn())
+    llvm::errs() << settings.learnOnly << ": nothing new to learn from\n";
+  if (waiting > 0)
+    llvm::errs() << settings.learnOnly << ": " << waiting
+                 << " more files wait for the next round\n";
+  if (isInterrupted)
+    llvm::errs() << "stopped; run it again to go on\n";
+  return 0;
+}
+
 static int train(const Settings &settings) {
-  Result<std::vector<Instance>> instances = loadInstances(settings);
+  Result<std::vector<Instance>> instances = loadInstances(settings.instances);
   if (!instances)
     return fail(instances.error());
   if (std::optional<Error> error = startFrom(settings))
@@ -240,6 +247,8 @@ static int train(const Settings &settings) {
     if (!error.empty())
       return fail(error);
   }
+  if (!settings.learnOnly.empty())
+    return learnOnly(settings, *trainer, goesOn);
   for (int64_t round = 0;
        (settings.rounds == 0 || round < settings.rounds) && goesOn(); ++round) {
     RoundMetrics metrics;
@@ -252,7 +261,7 @@ static int train(const Settings &settings) {
   }
   if (isInterrupted)
     llvm::errs() << "stopped; run it again to go on\n";
-  return settings.program.empty()
+  return settings.instances.program.empty()
              ? 0
              : reportBest(settings, instances->front().problem,
                           instances->front().msaSeconds,
@@ -317,13 +326,42 @@ int main(int argc, char **argv) {
   cl::opt<int64_t> evaluateEvery(
       "evaluate-every", cl::cat(category), cl::init(20),
       cl::desc("Rounds between evaluations without noise (0: none)"));
+  cl::opt<std::string> playOnlyFile(
+      "play-only", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("Only play, with the network of --from, and write the episodes "
+               "to this file, whole or not at all; needs no --out"));
+  cl::opt<int64_t> episodes("episodes", cl::cat(category), cl::init(0),
+                            cl::desc("With --play-only: how many (0: as many "
+                                     "as --games)"));
+  cl::opt<std::string> known(
+      "known", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("With --play-only: the best makespans known, known.json of the "
+               "learner's folder"));
+  cl::opt<std::string> learnOnlyFolder(
+      "learn-only", cl::cat(category), cl::value_desc("DIR"),
+      cl::desc("Play nothing: one round with the files *.jsonl of this folder "
+               "from which the run has not learned yet (its batches.jsonl); "
+               "writes play.checkpoint and known.json for actors"));
+  cl::opt<uint64_t> replay("replay", cl::cat(category), cl::init(2000),
+                           cl::desc("Newest episodes to learn from"));
   cl::opt<bool> coldStart(
       "cold-start", cl::cat(category),
       cl::desc("Do not start from what heuristic solvers place"));
   parseCommandLine(argc, argv, category, overview, exitStatus);
 
-  if (out.empty())
+  const bool isActor = !playOnlyFile.empty();
+  if (isActor && !learnOnlyFolder.empty())
+    return fail("--play-only and --learn-only exclude each other");
+  if (isActor && (from.empty() || !out.empty()))
+    return fail("--play-only needs --from=FILE, and has no --out");
+  if (!isActor && out.empty())
     return fail("--out=DIR is needed");
+  if (!isActor && (!known.empty() || episodes != 0))
+    return fail("--known and --episodes need --play-only");
+  if (rounds != 0 && (isActor || !learnOnlyFolder.empty()))
+    return fail("--rounds is of no use with --play-only and --learn-only");
+  if (isActor && timeLimit != 0)
+    return fail("--time-limit is of no use with --play-only");
   if (instances.empty() == program.empty())
     return fail("either --instances=DIR or --program=FILE is needed");
   if (model != "exact" && model != "learned")
@@ -336,14 +374,27 @@ int main(int argc, char **argv) {
     return fail(
         "--simulations, --games, --steps, --batch and --num-threads must "
         "be at least 1");
+  if (episodes < 0 || replay < 1)
+    return fail("--replay must be at least 1, --episodes at least 0");
   if (!(reanalyse >= 0) || !(imitation >= 0 && imitation <= 1) ||
       evaluateEvery < 0)
     return fail("--reanalyse and --evaluate-every must be at least 0, "
                 "--imitation from 0 to 1");
   if (!solution.empty() && program.empty())
     return fail("--solution needs --program");
-  Settings settings = {instances,  program,   from,   out,        solution,
-                       !noHoldOut, timeLimit, rounds, !coldStart, {}};
+  Settings settings;
+  settings.instances = {instances, program, !noHoldOut, isActor};
+  settings.from = from;
+  settings.out = out;
+  settings.solution = solution;
+  settings.playOnly = playOnlyFile;
+  settings.known = known;
+  settings.learnOnly = learnOnlyFolder;
+  settings.episodes =
+      episodes == 0 ? games : static_cast<size_t>(episodes.getValue());
+  settings.timeLimit = timeLimit;
+  settings.rounds = rounds;
+  settings.warmStart = !coldStart;
   TrainerOptions &trainer = settings.trainer;
   trainer.play.kind = model == "exact" ? ModelKind::Exact : ModelKind::Learned;
   trainer.play.search.numSimulations = simulations;
@@ -360,6 +411,7 @@ int main(int argc, char **argv) {
   trainer.device = device;
   trainer.seed = seed;
   trainer.gamesAtOnce = games;
+  trainer.replayCapacity = replay;
   trainer.batchSize = batch;
   trainer.stepsPerRound = steps;
   trainer.optimizer.learningRate = rate;
@@ -369,5 +421,5 @@ int main(int argc, char **argv) {
   trainer.imitationLeast = imitation / 4;
   trainer.evaluateEvery = evaluateEvery;
   std::signal(SIGINT, [](int) { isInterrupted = 1; });
-  return train(settings);
+  return isActor ? playOnly(settings) : train(settings);
 }
