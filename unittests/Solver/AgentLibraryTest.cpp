@@ -1,0 +1,102 @@
+//===- AgentLibraryTest.cpp - Loading the agent ---------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomProblems.h"
+#include "SolversOfThisBuild.h"
+
+#include "memplace/Solver/Agent.h"
+#include "memplace/Version.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::testing;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+static std::string errorOf(const std::string &library) {
+  AgentOptions options;
+  options.library = library;
+  const Result<std::unique_ptr<Agent>> agent = loadAgent(options);
+  return agent ? "" : agent.error();
+}
+
+TEST(AgentLibraryTest, oneThatIsNotThereIsAnError) {
+  EXPECT_THAT(
+      errorOf("/no/such/library.so"),
+      ::testing::AllOf(HasSubstr("the agent's library cannot be loaded: "
+                                 "/no/such/library.so: "),
+                       HasSubstr("; build memplace with LibTorch")));
+}
+
+TEST(AgentLibraryTest, oneOfAnotherBuildIsRefused) {
+  const std::string ours = agentBuild(MEMPLACE_VERSION_STRING);
+  EXPECT_EQ(errorOf(MEMPLACE_OTHER_AGENT),
+            "the agent's library '" MEMPLACE_OTHER_AGENT "' is of build " +
+                ours + ".next, this program of " + ours +
+                "; install both anew");
+  EXPECT_NE(agentBuild("0.1.0"), agentBuild("0.1.1"));
+  EXPECT_EQ(errorOf(MEMPLACE_FAKE_AGENT), "");
+}
+
+static Result<SolveResult> solveWith(const std::string &solver,
+                                     const Problem &problem,
+                                     SolverOptionValues options) {
+  options.push_back({"library", MEMPLACE_FAKE_AGENT});
+  return solveAndVerify(allSolvers(), solver, problem, {}, options);
+}
+
+// There is no placement, but the reason.
+TEST(AgentLibraryTest, withoutAnAgentThatWorksThereIsNoAgentAlone) {
+  const Problem problem = RandomProblem(3, {}).make();
+  Result<SolveResult> result =
+      solveWith("muzero", problem, {{"checkpoint", "none"}});
+  ASSERT_TRUE(bool(result)) << result.error();
+  EXPECT_EQ(result->status, SolveStatus::LimitReached);
+  EXPECT_EQ(result->message, "no network here");
+  result = solveWith("muzero", problem, {{"budget", "7"}});
+  ASSERT_TRUE(bool(result)) << result.error();
+  EXPECT_EQ(result->message, "broken after 7 episodes");
+  result = solveWith("muzero", problem, {{"games", "3"}});
+  ASSERT_TRUE(bool(result)) << result.error();
+  EXPECT_EQ(result->message, "broken after 4 episodes");
+}
+
+/// One on which `search` is stuck before its budget is over.
+static Problem hardProblem() {
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    RandomOptions random;
+    random.numSteps = 30;
+    Problem problem = RandomProblem(seed, random).make();
+    const auto result = solveWith("hybrid", problem, {{"budget", "20000"}});
+    if (result && result->solution && !result->notes.empty() &&
+        result->notes.back().find("placed without the agent") == 0)
+      return problem;
+  }
+  ADD_FAILURE() << "it is never stuck";
+  return {};
+}
+
+TEST(AgentLibraryTest, hybridGoesOnWithoutOneThatBreaks) {
+  const Problem problem = hardProblem();
+  const Result<SolveResult> alone = solveAndVerify(
+      allSolvers(), "search", problem, {}, {{"budget", "20000"}});
+  ASSERT_TRUE(bool(alone) && alone->solution);
+  for (const auto &[checkpoint, note] :
+       {std::pair("none", "placed without the agent: no network here"),
+        std::pair("some", "placed without the agent: broken after 9 "
+                          "episodes")}) {
+    const Result<SolveResult> result = solveWith(
+        "hybrid", problem, {{"budget", "20000"}, {"checkpoint", checkpoint}});
+    ASSERT_TRUE(bool(result) && result->solution);
+    EXPECT_EQ(result->notes.back(), note);
+    EXPECT_EQ(result->notes.size(), alone->notes.size() + 1);
+    EXPECT_EQ(result->solution->makespanPs, alone->solution->makespanPs);
+  }
+}

@@ -1,0 +1,43 @@
+//===- FakeAgent.cpp - An agent's library for tests -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Built once as if for the next version, and once for this one: an agent that
+// says where it is asked to break down.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Solver/Agent.h"
+#include "memplace/Version.h"
+
+using namespace memplace;
+
+namespace {
+
+class FakeAgent : public Agent {
+public:
+  std::string begin(const Problem &, const AgentOptions &options) override {
+    return options.checkpoint == "none" ? "no network here" : "";
+  }
+  std::string play(int64_t episodes, const SolveLimits &,
+                   const std::function<void(AgentPlacement)> &) override {
+    return "broken after " + std::to_string(episodes) + " episodes";
+  }
+};
+
+} // namespace
+
+extern "C" {
+
+const char *memplaceAgentBuild() {
+  static const std::string build =
+      agentBuild(MEMPLACE_VERSION_STRING) + FAKE_AGENT_SUFFIX;
+  return build.c_str();
+}
+
+Agent *memplaceCreateAgent() { return new FakeAgent; }
+}
