@@ -6,7 +6,8 @@
 
 # What each is for stands in CONTRIBUTING.md.
 MEMPLACE_DEBIAN_PACKAGES=(
-  ca-certificates ccache clang-22 clang-format-14 clang-tidy-14 cmake g++ git
+  ca-certificates ccache chromium-headless-shell clang-22 clang-format-14
+  clang-tidy-14 cmake fonts-dejavu-core g++ git
   libgmock-dev libgtest-dev libmlir-22-dev libopenblas0-pthread libtorch-dev
   lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build nlohmann-json3-dev
   python3-dev python3-venv zlib1g-dev
@@ -52,7 +53,7 @@ memplace_link_package() {
   local root=$1 venv=$1/.venv site tool
   site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
   printf '%s\n' "$root/python" >"$site/memplace.pth"
-  for tool in import run; do
+  for tool in import run report; do
     printf '#!%s\nfrom memplace.%s_cli import main\n\nraise SystemExit(main())\n' \
       "$venv/bin/python" "$tool" >"$venv/bin/memplace-$tool"
     chmod +x "$venv/bin/memplace-$tool"

@@ -12,6 +12,7 @@ What is here (docs/python.md tells more):
 * `Problem`, `Solution`: what is to be placed, and a placement.
 * `solve`, `solvers`, `solver_options`; `verify`, `simulate`, `timeline`,
   `chrome_trace`; `lower_bound`, `lower_bound_on_peak`; `targets`, `target`.
+* `Report`: plans to look at and compare, as a page, figure or trace (docs/reports.md).
 * `pack`, `packing_bound`, `packers`: offsets for buffers with live ranges.
 * `memplace.game.MallocGame`: placement as a game for one player, and
   `gymnasium.make("memplace/MallocGame-v0", problem=...)` (memplace.envs).
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
         timeline,
         verify,
     )
+    from memplace.report import Report
 
 # What needs the compiled part is loaded on first use: the importers do without.
 _LAZY = {
@@ -70,6 +72,7 @@ _LAZY = {
         "timeline",
         "verify",
     ),
+    "memplace.report": ("Report",),
     "memplace.packing": ("PackResult", "pack", "packers", "packing_bound"),
 }
 _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names}
@@ -80,6 +83,7 @@ __all__ = [
     "MissingPartError",
     "PackResult",
     "Problem",
+    "Report",
     "Simulation",
     "Solution",
     "SolveResult",

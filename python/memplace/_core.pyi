@@ -192,9 +192,17 @@ class Solution:
     def peak_bytes(self) -> numpy.typing.NDArray[numpy.int64]:
         """[tiers], highest byte in use. What has no offset does not count."""
 
+    def show(self, *others: Solution) -> None:
+        """
+        Shows it, beside others of the same problem, as memplace-report draws it: in a
+        notebook below the cell, else in a web browser. Raises InputError if it is not legal.
+        """
+
 def find_violation(solution: Solution) -> tuple[str, str] | None: ...
 
 def simulate(solution: Solution) -> dict[str, Any]: ...
+
+def residency_uses(solution: Solution) -> dict[str, numpy.typing.NDArray[Any]]: ...
 
 def timeline_text(solution: Solution) -> str: ...
 

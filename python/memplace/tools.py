@@ -83,18 +83,23 @@ def write_text(path: str, text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: str, data: bytes) -> None:
+    """Writes `data` to the file `path`, whole or not at all, like `write_text`."""
     if os.path.exists(path) and not os.path.isfile(path):
         # A device or a pipe, such as /dev/null, cannot be replaced.
-        write_in_place(path, text)
+        write_in_place(path, data)
         return
     folder = os.path.dirname(os.path.abspath(path))
     temporary = None
     try:
         with tempfile.NamedTemporaryFile(
-            "w", dir=folder, prefix=".memplace-", delete=False, encoding="utf-8"
+            "wb", dir=folder, prefix=".memplace-", delete=False
         ) as file:
             temporary = file.name
-            file.write(text)
+            file.write(data)
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)
@@ -105,10 +110,10 @@ def write_text(path: str, text: str) -> None:
         raise MemplaceError(f"cannot write '{path}': {error.strerror}") from error
 
 
-def write_in_place(path: str, text: str) -> None:
-    """Writes `text` to what `path` already names."""
+def write_in_place(path: str, data: bytes) -> None:
+    """Writes `data` to what `path` already names."""
     try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        with open(path, "wb") as file:
+            file.write(data)
     except OSError as error:
         raise MemplaceError(f"cannot write '{path}': {error.strerror}") from error

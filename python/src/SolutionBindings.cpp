@@ -11,6 +11,7 @@
 #include "memplace/Problem/JSON.h"
 #include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Timeline.h"
+#include "memplace/Simulator/Uses.h"
 
 #include <nanobind/operators.h>
 #include <nanobind/stl/optional.h>
@@ -83,12 +84,16 @@ findViolation(const BoundSolution &self) {
 }
 
 /// Only a legal placement can be simulated.
-static Timeline runLegal(const BoundSolution &self) {
-  const nb::gil_scoped_release release;
+static void requireLegal(const BoundSolution &self) {
   if (const auto violation = verify(*self.problem, self.solution))
     throw InputError("only a legal placement can be simulated: " +
                      std::string(ruleName(violation->rule)) + ": " +
                      violation->message);
+}
+
+static Timeline runLegal(const BoundSolution &self) {
+  const nb::gil_scoped_release release;
+  requireLegal(self);
   return simulate(*self.problem, self.solution);
 }
 
@@ -123,6 +128,24 @@ static nb::dict simulateToDict(const BoundSolution &self) {
   out["op_seconds"] = run.opSeconds;
   out["stall_seconds"] = run.stallSeconds;
   out["bytes_transferred"] = run.bytesTransferred;
+  return out;
+}
+
+/// By the names of the fields of ResidencyUse, a column each.
+static nb::dict residencyUses(const BoundSolution &self) {
+  requireLegal(self);
+  const std::vector<ResidencyUse> uses =
+      usesOfResidencies(*self.problem, self.solution);
+  nb::dict out;
+  const auto column = [&](auto type, auto field) {
+    return makeColumn<decltype(type)>(
+        uses, [=](const ResidencyUse &use) { return use.*field; });
+  };
+  out["reads"] = column(int64_t(), &ResidencyUse::reads);
+  out["writes"] = column(int64_t(), &ResidencyUse::writes);
+  out["bytes_read"] = column(double(), &ResidencyUse::bytesRead);
+  out["bytes_written"] = column(double(), &ResidencyUse::bytesWritten);
+  out["seconds_saved"] = column(double(), &ResidencyUse::secondsSaved);
   return out;
 }
 
@@ -237,11 +260,24 @@ void python::bindSolution(nb::module_ &module) {
             return makeArray(peakBytes(*self.problem, self.solution));
           },
           array("def peak_bytes(self) -> numpy.typing.NDArray[numpy.int64]"),
-          "[tiers], highest byte in use. What has no offset does not count.");
+          "[tiers], highest byte in use. What has no offset does not count.")
+      .def(
+          "show",
+          [](const nb::object &self, const nb::args &others) {
+            nb::module_::import_("memplace.report").attr("show")(self, *others);
+          },
+          nb::arg("others"),
+          nb::sig("def show(self, *others: Solution) -> None"),
+          "Shows it, beside others of the same problem, as memplace-report "
+          "draws it: in a\nnotebook below the cell, else in a web browser. "
+          "Raises InputError if it is not legal.");
   module.def("find_violation", findViolation, nb::arg("solution"));
   module.def(
       "simulate", simulateToDict, nb::arg("solution"),
       nb::sig("def simulate(solution: Solution) -> dict[str, typing.Any]"));
+  module.def("residency_uses", residencyUses, nb::arg("solution"),
+             nb::sig("def residency_uses(solution: Solution) -> dict[str, "
+                     "numpy.typing.NDArray[typing.Any]]"));
   module.def(
       "timeline_text",
       [](const BoundSolution &self) {

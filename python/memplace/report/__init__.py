@@ -1,0 +1,16 @@
+"""Reports: placements of one problem to look at and to compare (docs/reports.md).
+
+    report = memplace.Report(problem, first, second)
+    report.save("plans.html")     # one page that needs nothing else
+    report.save("plans.svg")      # the occupancy, for a paper; also .png and .pdf
+    report.save("plans.trace.json")   # for Perfetto
+    first.show(second)            # in a notebook
+
+All numbers are those of the simulator and of `verify`; an illegal placement is
+refused. The page needs the package plotly, a figure matplotlib:
+pip install './python[report]'.
+"""
+
+from memplace.report.report import Report, show
+
+__all__ = ["Report", "show"]

@@ -1,0 +1,174 @@
+"""What a report shows, gathered from problem, solutions and simulator.
+
+Lists of numbers, by index of buffer, op, residency or transfer: what JSON holds
+without loss and the page reads quickly. Times are seconds, sizes bytes.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memplace.compiled import core
+from memplace.placement import lower_bound, simulate
+from memplace.report.why import Reasons, bytes_by_channel
+
+# As in the page: 0 an argument or a result, 1 a temporary of the program.
+MODES = {"read": 0, "write": 1, "update": 2}
+
+
+def finite(times: NDArray[np.float64]) -> list[float | None]:
+    """As a list; None for a time that is in the next invocation."""
+    return [time if math.isfinite(time) else None for time in times.tolist()]
+
+
+def problem_facts(problem: core.Problem, bound: float) -> dict[str, Any]:
+    """The facts that all plans share."""
+    fields = problem.to_dict()
+    target = problem.target
+    tiers = problem.tier_names
+    buffers = fields["buffers"]
+    ranges = problem.buffer_ranges
+    return {
+        "name": problem.name,
+        "target": target["name"],
+        "cyclic": problem.is_cyclic,
+        "bound": bound,
+        "launch": target["compute"]["launch_ps"] * 1e-12,
+        "tiers": [
+            {
+                "name": tier["name"],
+                "capacity": tier["capacity"],
+                "read": tier["read_bytes_per_second"],
+                "write": tier["write_bytes_per_second"],
+            }
+            for tier in target["tiers"]
+        ],
+        "channels": [
+            {
+                "name": channel["name"],
+                "from": tiers.index(channel["from"]),
+                "to": tiers.index(channel["to"]),
+                "speed": channel["bytes_per_second"],
+            }
+            for channel in target["channels"]
+        ],
+        "buffers": {
+            "name": problem.buffer_names,
+            "size": problem.buffer_sizes.tolist(),
+            "begin": ranges[:, 0].tolist(),
+            "end": ranges[:, 1].tolist(),
+            "home": [
+                tiers.index(buffer.get("home", target["default_tier"]))
+                for buffer in buffers
+            ],
+            "live_in": [int(bool(buffer.get("live_in"))) for buffer in buffers],
+            "live_out": [int(bool(buffer.get("live_out"))) for buffer in buffers],
+        },
+        "ops": {
+            "name": problem.op_names,
+            "compute": [op["compute_ps"] * 1e-12 for op in fields["ops"]],
+            "trips": problem.op_trips.tolist(),
+            "accesses": [
+                [
+                    [access["buffer"], MODES[access["mode"]], access["bytes"]]
+                    for access in op["accesses"]
+                ]
+                for op in fields["ops"]
+            ],
+        },
+        "loops": [
+            [loop["begin"], loop["end"], loop["trip_count"]]
+            for loop in fields.get("loops", [])
+        ],
+    }
+
+
+def plan_facts(label: str, solution: core.Solution, bound: float) -> dict[str, Any]:
+    """The facts of one plan. Raises InputError if it is not legal."""
+    problem = solution.problem
+    run = simulate(problem, solution)
+    uses = core.residency_uses(solution)
+    fields = solution.to_dict()
+    residencies, transfers = solution.residencies, solution.transfers
+    tier_of = residencies[:, 1]
+    num_tiers = len(problem.tier_names)
+    counts, channel_bytes = bytes_by_channel(solution, problem.op_trips)
+    return {
+        "label": label,
+        "solver": solution.solver,
+        "optimal": bool(fields.get("proven_optimal")),
+        "makespan": run.makespan,
+        "gap": core.gap(run.makespan, bound),
+        "op_seconds": run.op_seconds,
+        "stall_seconds": run.stall_seconds,
+        "bytes_transferred": run.bytes_transferred,
+        "peak": solution.peak_bytes.tolist(),
+        "bytes_read": _by_tier(uses["bytes_read"], tier_of, num_tiers),
+        "bytes_written": _by_tier(uses["bytes_written"], tier_of, num_tiers),
+        "channel_transfers": counts,
+        "channel_bytes": channel_bytes,
+        "served": fields["served"],
+        "residencies": {
+            "buffer": residencies[:, 0].tolist(),
+            "tier": tier_of.tolist(),
+            "offset": residencies[:, 2].tolist(),
+            "begin": residencies[:, 3].tolist(),
+            "end": residencies[:, 4].tolist(),
+            "saved": uses["seconds_saved"].tolist(),
+            "why": Reasons(solution, run, uses).all(),
+        },
+        "transfers": {
+            "from": transfers[:, 0].tolist(),
+            "to": transfers[:, 1].tolist(),
+            "channel": transfers[:, 2].tolist(),
+            "start": transfers[:, 3].tolist(),
+            "done": transfers[:, 4].tolist(),
+            "bytes": transfers[:, 6].tolist(),
+            "issued": finite(run.transfer_issued),
+            "flows": finite(run.transfer_flow_start),
+            "arrived": finite(run.transfer_arrived),
+        },
+        "ops": {
+            "start": run.op_start.tolist(),
+            "duration": run.op_duration.tolist(),
+        },
+        "stalls": {
+            "step": run.stall_step.tolist(),
+            "start": run.stall_start.tolist(),
+            "duration": run.stall_duration.tolist(),
+            "transfer": run.stall_transfer.tolist(),
+            "trips": run.stall_trips.tolist(),
+        },
+    }
+
+
+def _by_tier(
+    values: NDArray[np.float64], tiers: NDArray[np.int64], num_tiers: int
+) -> list[float]:
+    """Sums of `values`, by residency, over the residencies of each tier."""
+    sums: list[float] = np.bincount(tiers, weights=values, minlength=num_tiers).tolist()
+    return sums
+
+
+def gather(
+    problem: core.Problem, plans: list[tuple[str, core.Solution]]
+) -> dict[str, Any]:
+    """All facts of a report. Raises InputError, with the plan's label, if a plan is
+    not legal."""
+    bound = best_bound(problem, [solution for _, solution in plans])
+    return {
+        "problem": problem_facts(problem, bound),
+        "plans": [plan_facts(label, solution, bound) for label, solution in plans],
+    }
+
+
+def best_bound(problem: core.Problem, solutions: list[core.Solution]) -> float:
+    """The largest proven bound on the makespan, seconds: that of this library, or
+    one that a solution claims; `verify` has checked the claims."""
+    bound = lower_bound(problem)
+    for solution in solutions:
+        claim = solution.to_dict().get("lower_bound_ps")
+        bound = max(bound, 0 if claim is None else claim * 1e-12)
+    return bound

@@ -1,0 +1,166 @@
+"""The occupancy of tiers as a figure for a paper, by matplotlib."""
+
+import io
+import warnings
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from memplace.errors import InputError, MissingPartError
+from memplace.report.units import byte_unit, format_bytes, format_seconds
+
+try:
+    import matplotlib
+    from matplotlib.collections import PolyCollection
+    from matplotlib.figure import Figure
+except ImportError as error:
+    raise MissingPartError(
+        f"a figure needs matplotlib, which can't be loaded ({error}); install it by "
+        "pip install './python[report]'; the page and traces do without"
+    ) from error
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+# The colours of buffers, as in assets/model.js.
+PALETTE = (
+    "#809fc0", "#f6ae66", "#87bb80", "#c69fbb", "#9ccbc8", "#f2d87b", "#b89c8c",
+    "#ffb8c0", "#a8cfca", "#acdea1", "#df99b3", "#bbdaee", "#ffd0a1", "#e0bfd7",
+    "#cab668", "#7cb5b2", "#e2cabf", "#9f9897", "#f5dc8f", "#fbd1df",
+)  # fmt: skip
+# A smaller share of the axes, in width and height, has no room for a name.
+LEAST_WIDTH, LEAST_HEIGHT = 0.06, 0.035
+MOST_NAMES = 60
+RESOLUTION = 200  # Dots per inch of a .png.
+
+
+def printable(name: str) -> str:
+    """`name` without what no file format can hold."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in name)
+
+
+def shown_tiers(facts: dict[str, Any], names: Sequence[str] | None) -> list[int]:
+    """The tiers to draw: those of these names, or those with chosen offsets."""
+    known = [tier["name"] for tier in facts["problem"]["tiers"]]
+    for name in names or ():
+        if name not in known:
+            raise InputError(
+                f"no tier '{name}' in target '{facts['problem']['target']}', use "
+                f"one of {', '.join(repr(tier) for tier in known)}"
+            )
+    if names:
+        return [known.index(name) for name in names]
+    used = {
+        tier
+        for plan in facts["plans"]
+        for tier, offset in zip(
+            plan["residencies"]["tier"], plan["residencies"]["offset"]
+        )
+        if offset >= 0
+    }
+    return sorted(used) or [0]
+
+
+def highest(facts: dict[str, Any], tier: int) -> int:
+    """Where the axis of a tier ends, bytes: its capacity, unless little is used."""
+    capacity = int(facts["problem"]["tiers"][tier]["capacity"])
+    peak = max(int(plan["peak"][tier]) for plan in facts["plans"])
+    return capacity if not peak or peak * 4 >= capacity else peak
+
+
+def draw(axes: "Axes", facts: dict[str, Any], plan: dict[str, Any], tier: int) -> None:
+    """Draws the residencies of one tier in one plan."""
+    top = highest(facts, tier)
+    unit, scale = byte_unit(top)
+    buffers, table = facts["problem"]["buffers"], plan["residencies"]
+    boxes, colours, names = [], [], []
+    for buffer, where, offset, begin, end in zip(
+        table["buffer"], table["tier"], table["offset"], table["begin"], table["end"]
+    ):
+        if where != tier or offset < 0:
+            continue
+        low, high = offset / scale, (offset + buffers["size"][buffer]) / scale
+        boxes.append([(begin, low), (begin, high), (end, high), (end, low)])
+        colours.append(PALETTE[buffer % len(PALETTE)])
+        names.append((begin, end, low, high, buffers["name"][buffer]))
+    axes.add_collection(
+        PolyCollection(boxes, facecolors=colours, edgecolors="white", linewidths=0.3)
+    )
+    num_ops = max(len(facts["problem"]["ops"]["name"]), 1)
+    axes.set_xlim(0, num_ops)
+    axes.set_ylim(0, 1.06 * top / scale)
+    capacity = facts["problem"]["tiers"][tier]["capacity"]
+    if capacity <= top:
+        axes.axhline(capacity / scale, color="#c0392b", linewidth=0.9, linestyle="--")
+    write_names(axes, names, num_ops, 1.06 * top / scale)
+    name = facts["problem"]["tiers"][tier]["name"]
+    axes.set_ylabel(printable(f"offset in {name}, {unit}"), parse_math=False)
+
+
+def write_names(
+    axes: "Axes",
+    names: list[tuple[int, int, float, float, str]],
+    width: int,
+    top: float,
+) -> None:
+    """Writes the buffers' names where there is room for them, the largest first."""
+    roomy = [
+        (begin, end, low, high, name)
+        for begin, end, low, high, name in names
+        if end - begin >= LEAST_WIDTH * width and high - low >= LEAST_HEIGHT * top
+    ]
+    roomy.sort(key=lambda box: (box[0] - box[1]) * (box[3] - box[2]))
+    for begin, end, low, high, name in roomy[:MOST_NAMES]:
+        # About 0.009 of the width a character, at this size.
+        room = max(int((end - begin) / width / 0.011), 3)
+        text = name if len(name) <= room else name[: room - 1] + "…"
+        axes.text(
+            (begin + end) / 2, (low + high) / 2, printable(text),
+            ha="center", va="center", fontsize=5, clip_on=True, parse_math=False,
+        )  # fmt: skip
+
+
+def make_figure(facts: dict[str, Any], tiers: Sequence[str] | None = None) -> Figure:
+    """A row for each tier, a column for each plan. Raises InputError for an unknown
+    tier."""
+    rows = shown_tiers(facts, tiers)
+    plans = facts["plans"]
+    figure = Figure(
+        figsize=(max(3.4 * len(plans), 5.0), 2.4 * len(rows) + 0.6),
+        layout="constrained",
+    )
+    grid = figure.subplots(
+        len(rows), len(plans), squeeze=False, sharex=True, sharey="row"
+    )
+    for row, tier in enumerate(rows):
+        for column, plan in enumerate(plans):
+            axes = grid[row][column]
+            draw(axes, facts, plan, tier)
+            axes.tick_params(labelsize=7)
+            peak, capacity = (
+                format_bytes(plan["peak"][tier]),
+                format_bytes(facts["problem"]["tiers"][tier]["capacity"]),
+            )
+            title = f"peak {peak} of {capacity}"
+            if row == 0:
+                makespan = format_seconds(plan["makespan"])
+                title = f"{printable(plan['label'])}: {makespan}\n{title}"
+            axes.set_title(title, fontsize=8, parse_math=False)
+            if column:
+                axes.set_ylabel("")
+            if row == len(rows) - 1:
+                axes.set_xlabel("schedule step", fontsize=8)
+            axes.yaxis.label.set_size(8)
+    return figure
+
+
+def save_figure(figure: Figure, kind: str) -> bytes:
+    """The bytes of a .svg, .png or .pdf file; the same for the same figure."""
+    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    out = io.BytesIO()
+    with warnings.catch_warnings(), matplotlib.rc_context(
+        {"svg.hashsalt": "memplace", "pdf.fonttype": 42}
+    ):
+        # A name may have characters that the font lacks: they show as boxes.
+        warnings.filterwarnings("ignore", "Glyph .* missing from")
+        figure.savefig(out, format=kind, dpi=RESOLUTION, metadata=dates[kind])
+    return out.getvalue()

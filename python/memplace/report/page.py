@@ -1,0 +1,83 @@
+"""One HTML page that holds all it needs: data, script, plotly.js."""
+
+import base64
+import hashlib
+import html
+import importlib.util
+import json
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from memplace.errors import MissingPartError
+
+SCRIPTS = ("units.js", "model.js", "rectangles.js", "plots.js", "tables.js", "page.js")
+
+
+def plotly_script() -> str:
+    """The text of plotly.js, as the package plotly ships it.
+
+    Raises MissingPartError if the package is not installed.
+    """
+    way_out = (
+        "install it by pip install './python[report]'; figures (.svg, .png) and "
+        "traces do without"
+    )
+    # Looked up without importing it: that takes a second, and we need the file.
+    spec = importlib.util.find_spec("plotly")
+    if spec is None or not spec.submodule_search_locations:
+        raise MissingPartError(
+            f"the page needs plotly.js, from the package plotly; {way_out}"
+        )
+    path = Path(spec.submodule_search_locations[0], "package_data", "plotly.min.js")
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise MissingPartError(
+            f"the installed package plotly has no plotly.js ({error.strerror}: "
+            f"'{path}'); {way_out}"
+        ) from error
+
+
+def as_script_data(facts: dict[str, Any]) -> str:
+    """JSON that is inert inside a <script>: pure ASCII, and no `<`, `>` or `&`,
+    whatever the names in it are."""
+    text = json.dumps(facts, separators=(",", ":"), allow_nan=False)
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def hash_of(script: str) -> str:
+    """The script's source expression for a content security policy."""
+    digest = hashlib.sha256(script.encode("utf-8")).digest()
+    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
+
+
+def make_page(facts: dict[str, Any], title: str) -> str:
+    """The page of `facts` (memplace.report.facts.gather), as text.
+
+    Raises MissingPartError if plotly is not installed.
+    """
+    assets = resources.files("memplace.report") / "assets"
+    # A script ends at the first "</script", so none may be in it.
+    plotly = plotly_script().replace("</script", "<\\/script")
+    code = "\n".join((assets / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    # Only these scripts may run, and nothing may be fetched from anywhere.
+    policy = (
+        f"default-src 'none'; script-src {hash_of(plotly)} {hash_of(code)}; "
+        "style-src 'unsafe-inline'; img-src data: blob:"
+    )
+    parts = {
+        "TITLE": html.escape(title),
+        "POLICY": policy,
+        "STYLE": (assets / "page.css").read_text(encoding="utf-8"),
+        "DATA": as_script_data(facts),
+        "PLOTLY": plotly,
+        "CODE": code,
+    }
+    pieces = (assets / "page.html").read_text(encoding="utf-8").split("@@")
+    # Odd pieces are names; what is put in is not looked at again.
+    return "".join(
+        parts[piece] if index % 2 else piece for index, piece in enumerate(pieces)
+    )

@@ -1,0 +1,28 @@
+"""A trace for Perfetto: each plan a process, with the tracks of the simulator's."""
+
+import json
+from typing import Any
+
+from memplace.compiled import core
+
+
+def make_trace(plans: list[tuple[str, core.Solution]]) -> str:
+    """Chrome's trace format (JSON). Raises InputError if a plan is not legal."""
+    merged: dict[str, Any] = {}
+    for index, (label, solution) in enumerate(plans, start=1):
+        trace = json.loads(core.chrome_trace(solution))
+        for event in trace["traceEvents"]:
+            event["pid"] = index
+        name = {
+            "name": "process_name",
+            "ph": "M",
+            "pid": index,
+            "args": {"name": label},
+        }
+        events = [
+            event for event in trace["traceEvents"] if event["name"] != "process_name"
+        ]
+        if not merged:
+            merged = {**trace, "traceEvents": []}
+        merged["traceEvents"] += [name, *events]
+    return json.dumps(merged, separators=(",", ":")) + "\n"

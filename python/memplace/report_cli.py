@@ -1,0 +1,117 @@
+"""memplace-report: placements of a problem as a page, a figure or a trace."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from memplace.errors import MemplaceError
+
+EPILOG = """\
+The page holds all it needs and fetches nothing: it can be mailed, or opened years
+later. Its script is plotly.js, from the package plotly; figures need matplotlib:
+pip install './python[report]'. Traces need neither.
+
+Numbers are those of the simulator. A solution that is not legal is refused, with
+the rule that it breaks.
+
+exit codes:
+  0  the files are written
+  1  bad input, or a missing package: one error on standard error, nothing written
+  2  bad command line
+
+examples:
+  memplace-report net.problem.json greedy.json search.json -o net.html
+  memplace-report net.problem.json search.json --svg occupancy.svg --tier cmem
+  memplace-report net.problem.json search.json --trace net.trace.json
+"""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="memplace-report",
+        description="Draw placements of a problem: what lies where and when, what "
+        "moves, where time goes; several side by side.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("problem", metavar="PROBLEM", help="a problem file")
+    parser.add_argument(
+        "solutions", nargs="+", metavar="SOLUTION", help="solution files of it"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the page (HTML)")
+    parser.add_argument(
+        "--trace", metavar="FILE", help="write a trace for Perfetto (JSON)"
+    )
+    for kind in ("svg", "png", "pdf"):
+        parser.add_argument(
+            f"--{kind}",
+            metavar="FILE",
+            help=f"write the occupancy as a figure ({kind.upper()})",
+        )
+    parser.add_argument(
+        "--tier",
+        action="append",
+        metavar="NAME",
+        help="draw this tier in figures (default: all with chosen offsets); may be "
+        "given more than once",
+    )
+    parser.add_argument(
+        "--label",
+        action="append",
+        metavar="NAME",
+        help="what to call a solution, in their order (default: the solver that found "
+        "it, or its file)",
+    )
+    parser.add_argument(
+        "--title",
+        metavar="TEXT",
+        help="title of the page (default: the problem's name)",
+    )
+    return parser
+
+
+def write_all(options: argparse.Namespace) -> None:
+    """Writes what the command line asks for: all that can be drawn, then files."""
+    # Not before: it needs the compiled part, and --help does not.
+    from memplace.report import Report
+    from memplace.tools import write_bytes
+
+    report = Report(
+        options.problem, *options.solutions, labels=options.label, title=options.title
+    )
+    files = [
+        (options.output, ".html"),
+        (options.trace, ".json"),
+        (options.svg, ".svg"),
+        (options.png, ".png"),
+        (options.pdf, ".pdf"),
+    ]
+    rendered = [
+        (path, report.rendered(suffix, options.tier)) for path, suffix in files if path
+    ]
+    for path, data in rendered:
+        write_bytes(path, data)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool; returns its exit code."""
+    parser = make_parser()
+    options = parser.parse_args(argv)
+    outputs = (options.output, options.trace, options.svg, options.png, options.pdf)
+    if not any(outputs):
+        parser.error("say what to write: -o, --trace, --svg, --png or --pdf")
+    if options.label and len(options.label) != len(options.solutions):
+        parser.error("give --label once for each solution, or not at all")
+    if options.tier and not any((options.svg, options.png, options.pdf)):
+        parser.error("--tier is for --svg, --png and --pdf")
+    try:
+        write_all(options)
+    except MemplaceError as error:
+        print(f"memplace-report: error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
