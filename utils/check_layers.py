@@ -20,6 +20,7 @@ PLAIN_WORLD = {
     "Planning": ["Problem"],
     "Solver": ["Planning", "Packing", "Problem", "Simulator", "Target", "Version"],
     "Game": ["Planning", "Problem", "Simulator"],
+    "CAPI": ["Problem", "Simulator", "Solver", "Target", "Version"],
     "Runtime": [],
     "Version": [],
 }
@@ -31,7 +32,7 @@ MLIR_WORLD = {
     "IRToProblem": ANALYSES + ["Target", "Problem"],
     "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Problem", "Simulator"],
     "Transforms": ANALYSES + ["IRToProblem", "SolutionToIR"] + list(PLAIN_WORLD),
-    "Conversion": ["Interfaces", "Dialect", "Runtime"],
+    "Conversion": ["Interfaces", "Dialect", "Packing", "Problem", "Runtime"],
 }
 EVERYTHING = list(PLAIN_WORLD) + list(MLIR_WORLD)
 MLIR_WORLD["Pipelines"] = EVERYTHING

@@ -126,4 +126,53 @@ def ConvertMemPlaceToMemRefDMAPass : Pass<"convert-memplace-to-memref-dma", "mli
   ];
 }
 
+def PackStreamResourcesPass : Pass<"memplace-pack-stream-resources", "mlir::ModuleOp"> {
+  let summary = "Choose the offsets of IREE's transient buffers";
+  let description = [{
+    Packs the slices of each `stream.resource.pack` of IREE by the packing solvers (docs/packing.md) and replaces
+    size and offsets by constants. Run it between IREE's `iree-stream-schedule-allocation` and
+    `iree-stream-layout-slices`, on generic text (`--mlir-print-op-generic --mlir-print-local-scope` there, and
+    `--allow-unregistered-dialect --mlir-print-op-generic` here); `memplace-iree` does that (docs/iree.md). Nothing else in the
+    module is looked at or changed.
+
+    A size that is no constant is left to IREE, with a remark, in an op of its own on top of the others. Offsets are
+    multiples of `offset-alignment`, sizes are rounded up to `range-alignment`; a `stream.resources` attribute of
+    the op or around it overrides both. No result is larger than what IREE's own order gives: that is one of the
+    packers.
+
+    Before:
+    ```mlir
+    %p:4 = "stream.resource.pack"(%c64, %c128, %c64)
+      <{lifetime_intervals = [0 : index, 1 : index, 1 : index, 2 : index, 2 : index, 3 : index],
+        operandSegmentSizes = array<i32: 0, 3>}> : (index, index, index) -> (index, index, index, index)
+    "use"(%p#0, %p#1, %p#2, %p#3) : (index, index, index, index) -> ()
+    ```
+    After:
+    ```mlir
+    %o0 = arith.constant 128 : index
+    %o1 = arith.constant 0 : index
+    %o2 = arith.constant 128 : index
+    %size = arith.constant 192 : index
+    "use"(%size, %o0, %o1, %o2) : (index, index, index, index) -> ()
+    ```
+
+    The pass fails, and leaves the module as it was, if an op is not of the form that is known, or if the offsets
+    of `plan` are of another program or overlap.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"offsetAlignment", "offset-alignment", "int64_t", /*default=*/"64",
+           "What offsets are multiples of, bytes">,
+    Option<"rangeAlignment", "range-alignment", "int64_t", /*default=*/"64",
+           "What sizes are rounded up to, bytes">,
+    Option<"nodes", "nodes", "int64_t", /*default=*/"2000000",
+           "Nodes of the search for each op; the result is the same on every machine">,
+    Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the search's randomness">,
+    Option<"report", "report", "std::string", /*default=*/"\"\"",
+           "Write sizes, bounds and offsets to this JSON file; `-` is standard output">,
+    Option<"plan", "plan", "std::string", /*default=*/"\"\"",
+           "Take the offsets from this file, which `report` wrote, instead of solving">,
+  ];
+}
+
 #endif // MEMPLACE_CONVERSION_PASSES_TD

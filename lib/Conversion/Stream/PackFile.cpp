@@ -1,0 +1,160 @@
+//===- PackFile.cpp - Packed slices as a JSON file ------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PackFile.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace memplace;
+
+static constexpr StringLiteral formatName = "memplace-stream-packs";
+static constexpr int64_t formatVersion = 1;
+
+using Offsets = SmallVector<Offset>;
+
+/// The symbol of the function that \p op is in. An initialiser has none.
+static StringRef getFunctionName(Operation *op) {
+  for (Operation *scope = op->getParentOp(); scope && scope->getParentOp();
+       scope = scope->getParentOp())
+    if (auto name = scope->getAttrOfType<StringAttr>("sym_name"))
+      return name.getValue();
+  return "initializer";
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static void printSlices(llvm::json::OStream &json, const StreamPack &pack,
+                        ArrayRef<Offset> offsets) {
+  json.attributeArray("slices", [&] {
+    for (auto [slice, size, offset] :
+         llvm::zip_equal(pack.staticSlices, pack.staticSizes, offsets))
+      json.object([&, slice = slice, size = size, offset = offset] {
+        json.attribute("slice", slice);
+        json.attribute("begin", pack.ranges[slice].begin);
+        json.attribute("end", pack.ranges[slice].end);
+        json.attribute("size", size);
+        json.attribute("offset", offset);
+      });
+  });
+}
+
+std::string memplace::printPackFile(ArrayRef<StreamPack> packs,
+                                    ArrayRef<PackedSlices> packed) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::json::OStream json(stream, /*IndentSize=*/1);
+  json.object([&] {
+    json.attribute("format", formatName);
+    json.attribute("version", formatVersion);
+    json.attributeArray("packs", [&] {
+      for (const auto &[pack, result] : llvm::zip_equal(packs, packed))
+        json.object([&, &pack = pack, &result = result] {
+          json.attribute("function", getFunctionName(pack.op));
+          json.attribute("dynamic_slices",
+                         pack.sizes.size() - pack.staticSlices.size());
+          json.attribute("offset_alignment", pack.alignment.offset);
+          json.attribute("range_alignment", pack.alignment.range);
+          json.attribute("stock", result.stock);
+          json.attribute("size", result.size);
+          json.attribute("bound", result.bound);
+          json.attribute("proven", result.isProven);
+          json.attribute("packer", result.packer);
+          printSlices(json, pack, result.offsets);
+        });
+    });
+  });
+  stream << "\n";
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// The integer \p name of the object \p value; none if it is no such object.
+static std::optional<int64_t> getNumber(const llvm::json::Value &value,
+                                        StringRef name) {
+  const llvm::json::Object *object = value.getAsObject();
+  return object ? object->getInteger(name) : std::nullopt;
+}
+
+/// One entry of "packs", for the op \p pack; \p where is for messages.
+static Result<Offsets> readOffsets(const llvm::json::Value &entry,
+                                   const StreamPack &pack,
+                                   const std::string &where) {
+  const llvm::json::Object *object = entry.getAsObject();
+  const llvm::json::Array *slices =
+      object ? object->getArray("slices") : nullptr;
+  if (!slices)
+    return Error{where + ": needs an array 'slices'"};
+  if (slices->size() != pack.staticSlices.size())
+    return Error{where + ": has " + std::to_string(slices->size()) +
+                 " slices, the op has " +
+                 std::to_string(pack.staticSlices.size()) +
+                 " of constant size; the file is of another program"};
+  Offsets offsets;
+  for (auto [index, slice] : llvm::enumerate(pack.staticSlices)) {
+    const llvm::json::Value &value = (*slices)[index];
+    std::string field = where + ".slices[" + std::to_string(index) + "]";
+    std::optional<int64_t> offset = getNumber(value, "offset");
+    if (!offset)
+      return Error{field + ": needs an integer 'offset', bytes"};
+    LiveRange range = pack.ranges[slice];
+    if (getNumber(value, "begin") != range.begin ||
+        getNumber(value, "end") != range.end ||
+        getNumber(value, "size") != pack.staticSizes[index])
+      return Error{
+          field +
+          llvm::formatv(": the slice of the op lives in [{0}, {1}) and has {2} "
+                        "bytes, which is not what 'begin', 'end' and 'size' "
+                        "say; the file is of another program",
+                        range.begin, range.end, pack.staticSizes[index])
+              .str()};
+    offsets.push_back(*offset);
+  }
+  return offsets;
+}
+
+Result<std::vector<Offsets>>
+memplace::parsePackFile(StringRef text, StringRef file,
+                        ArrayRef<StreamPack> packs) {
+  std::string name = "'" + file.str() + "'";
+  llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
+  if (!json)
+    return Error{name + ": " + llvm::toString(json.takeError())};
+  const llvm::json::Object *object = json->getAsObject();
+  if (!object || object->getString("format") != StringRef(formatName) ||
+      object->getInteger("version") != formatVersion)
+    return Error{name +
+                 llvm::formatv(": needs \"format\": \"{0}\" and "
+                               "\"version\": {1}, as the option 'report' "
+                               "writes",
+                               formatName, formatVersion)
+                     .str()};
+  const llvm::json::Array *entries = object->getArray("packs");
+  if (!entries || entries->size() != packs.size())
+    return Error{name + ": needs an array 'packs' of " +
+                 std::to_string(packs.size()) +
+                 ", one for each stream.resource.pack of the module; the file "
+                 "is of another program"};
+  std::vector<Offsets> all;
+  for (auto [index, pack] : llvm::enumerate(packs)) {
+    Result<Offsets> offsets =
+        readOffsets((*entries)[index], pack,
+                    name + ": packs[" + std::to_string(index) + "]");
+    if (!offsets)
+      return Error{offsets.error()};
+    all.push_back(std::move(*offsets));
+  }
+  return all;
+}

@@ -1,0 +1,270 @@
+//===- StreamPack.cpp - IREE's stream.resource.pack -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StreamPack.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace memplace;
+
+static constexpr StringLiteral packOpName = "stream.resource.pack";
+static constexpr StringLiteral intervalsName = "lifetime_intervals";
+static constexpr StringLiteral segmentsName = "operandSegmentSizes";
+
+/// Steps and bytes beyond are nobody's; below, sums of a few don't overflow.
+static constexpr int64_t maxNumber = int64_t(1) << 62;
+static constexpr int64_t maxAlignment = int64_t(1) << 30;
+
+bool memplace::isStreamPack(Operation *op) {
+  return op->getName().getStringRef() == packOpName;
+}
+
+//===----------------------------------------------------------------------===//
+// Alignment
+//===----------------------------------------------------------------------===//
+
+/// The number after `<name> = ` in the text of a resource configuration.
+static std::optional<int64_t> findNumber(StringRef text, StringRef name) {
+  size_t at = text.find((name + " = ").str());
+  if (at == StringRef::npos)
+    return std::nullopt;
+  text = text.drop_front(at + name.size() + 3);
+  int64_t number = 0;
+  if (text.consumeInteger(10, number) || number < 1 || number > maxAlignment)
+    return std::nullopt;
+  return number;
+}
+
+/// As IREE does, the innermost `stream.resources` attribute decides.
+static FailureOr<SliceAlignment> getAlignment(Operation *op,
+                                              SliceAlignment defaults) {
+  for (Operation *scope = op; scope; scope = scope->getParentOp()) {
+    Attribute config = scope->getAttr("stream.resources");
+    if (!config)
+      continue;
+    std::string text;
+    llvm::raw_string_ostream(text) << config;
+    auto offset = findNumber(text, "min_buffer_offset_alignment");
+    auto range = findNumber(text, "min_buffer_range_alignment");
+    if (offset && range)
+      return SliceAlignment{*offset, *range};
+    return op->emitOpError("is under a 'stream.resources' attribute without ")
+           << "'min_buffer_offset_alignment' and 'min_buffer_range_alignment' "
+              "from 1 to "
+           << maxAlignment << " bytes: " << config
+           << "; is the IR from another version of IREE?";
+  }
+  return defaults;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+static std::string toText(const APInt &number) {
+  return llvm::toString(number, /*Radix=*/10, /*Signed=*/true);
+}
+
+/// The segments of the operands: whether there is a base, and how many slices.
+static FailureOr<std::pair<bool, unsigned>> readSegments(Operation *op) {
+  auto segments = op->getAttrOfType<DenseI32ArrayAttr>(segmentsName);
+  if (!segments || segments.size() != 2 || segments[0] < 0 || segments[0] > 1 ||
+      segments[1] < 0 ||
+      unsigned(segments[0]) + unsigned(segments[1]) != op->getNumOperands())
+    return op->emitOpError("needs '")
+           << segmentsName << " = array<i32: B, N>' with B 0 or 1 and B + N = "
+           << op->getNumOperands()
+           << ", the number of operands; is the IR from another version of "
+              "IREE?";
+  return std::pair(segments[0] == 1, unsigned(segments[1]));
+}
+
+static LogicalResult checkTypes(Operation *op, unsigned numSlices) {
+  if (op->getNumResults() != numSlices + 1)
+    return op->emitOpError("needs a result for its size and one for each of ")
+           << numSlices << " slices, got " << op->getNumResults();
+  auto isNoIndex = [](Type type) { return !type.isIndex(); };
+  if (llvm::any_of(op->getOperandTypes(), isNoIndex) ||
+      llvm::any_of(op->getResultTypes(), isNoIndex))
+    return op->emitOpError("needs operands and results of type 'index'");
+  return success();
+}
+
+static FailureOr<SmallVector<LiveRange>> readRanges(Operation *op,
+                                                    unsigned numSlices) {
+  auto intervals = op->getAttrOfType<ArrayAttr>(intervalsName);
+  auto isInteger = [](Attribute attr) { return isa<IntegerAttr>(attr); };
+  if (!intervals || intervals.size() != 2 * size_t(numSlices) ||
+      !llvm::all_of(intervals, isInteger))
+    return op->emitOpError("needs '")
+           << intervalsName << "' with " << 2 * size_t(numSlices)
+           << " integers, two for each of " << numSlices
+           << " slices; is the IR from another version of IREE?";
+  SmallVector<LiveRange> ranges;
+  for (unsigned slice = 0; slice < numSlices; ++slice) {
+    APInt first = cast<IntegerAttr>(intervals[2 * slice]).getValue();
+    APInt last = cast<IntegerAttr>(intervals[2 * slice + 1]).getValue();
+    std::optional<int64_t> begin = first.trySExtValue();
+    std::optional<int64_t> end = last.trySExtValue();
+    if (!begin || !end || *begin < 0 || *end < *begin || *end >= maxNumber)
+      return op->emitOpError("slice ")
+             << slice << ": the interval must be [FIRST, LAST] with 0 <= FIRST "
+             << "<= LAST < 2^62, got [" << toText(first) << ", " << toText(last)
+             << "]";
+    ranges.push_back({*begin, *end + 1});
+  }
+  return ranges;
+}
+
+/// Finds the slices of constant size. As for IREE, a constant is an
+/// `arith.constant`, and nothing that would fold to one.
+static LogicalResult readSizes(StreamPack &pack) {
+  for (auto [slice, value] : llvm::enumerate(pack.sizes)) {
+    APInt size;
+    if (!matchPattern(value, m_ConstantInt(&size)))
+      continue;
+    std::optional<int64_t> bytes = size.trySExtValue();
+    if (!bytes || *bytes < 0 || *bytes > maxNumber - maxAlignment)
+      return pack.op->emitOpError("slice ")
+             << slice << ": the size must be from 0 to 2^62 - 2^30 bytes, got "
+             << toText(size);
+    pack.staticSlices.push_back(slice);
+    pack.staticSizes.push_back(*bytes);
+  }
+  return success();
+}
+
+FailureOr<StreamPack> memplace::readStreamPack(Operation *op,
+                                               SliceAlignment defaults) {
+  FailureOr<std::pair<bool, unsigned>> segments = readSegments(op);
+  if (failed(segments))
+    return failure();
+  auto [hasBase, numSlices] = *segments;
+  if (failed(checkTypes(op, numSlices)))
+    return failure();
+  FailureOr<SmallVector<LiveRange>> ranges = readRanges(op, numSlices);
+  FailureOr<SliceAlignment> alignment = getAlignment(op, defaults);
+  if (failed(ranges) || failed(alignment))
+    return failure();
+
+  StreamPack pack;
+  pack.op = op;
+  pack.alignment = *alignment;
+  pack.ranges = std::move(*ranges);
+  pack.base = hasBase ? op->getOperand(0) : Value();
+  llvm::append_range(pack.sizes, op->getOperands().drop_front(hasBase));
+  if (failed(readSizes(pack)))
+    return failure();
+  return pack;
+}
+
+//===----------------------------------------------------------------------===//
+// Packing problems
+//===----------------------------------------------------------------------===//
+
+PackingProblem memplace::toPackingProblem(const StreamPack &pack) {
+  PackingProblem problem;
+  for (auto [slice, size] :
+       llvm::zip_equal(pack.staticSlices, pack.staticSizes)) {
+    // A packing buffer has at least a byte; none of a slice is anywhere.
+    if (size == 0)
+      continue;
+    problem.buffers.push_back(
+        {.id = "slice " + std::to_string(slice),
+         .range = pack.ranges[slice],
+         .size = int64_t(llvm::alignTo(size, pack.alignment.range)),
+         .alignment = pack.alignment.offset});
+  }
+  return problem;
+}
+
+SmallVector<Offset> memplace::toSliceOffsets(const StreamPack &pack,
+                                             const Packing &packing) {
+  SmallVector<Offset> offsets;
+  size_t next = 0;
+  for (int64_t size : pack.staticSizes)
+    offsets.push_back(size == 0 ? 0 : packing.offsets[next++]);
+  return offsets;
+}
+
+Packing memplace::toPacking(const StreamPack &pack, ArrayRef<Offset> offsets) {
+  Packing packing;
+  for (auto [size, offset] : llvm::zip_equal(pack.staticSizes, offsets))
+    if (size != 0)
+      packing.offsets.push_back(offset);
+  return packing;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// The op for the slices of dynamic size, from \p start on.
+static Operation *makeDynamicPack(OpBuilder &builder, const StreamPack &pack,
+                                  ArrayRef<unsigned> slices, Value start) {
+  OperationState state(pack.op->getLoc(), packOpName);
+  SmallVector<Attribute> intervals;
+  state.addOperands(start);
+  for (unsigned slice : slices) {
+    state.addOperands(pack.sizes[slice]);
+    intervals.push_back(builder.getIndexAttr(pack.ranges[slice].begin));
+    intervals.push_back(builder.getIndexAttr(pack.ranges[slice].end - 1));
+  }
+  state.addTypes(SmallVector<Type>(slices.size() + 1, builder.getIndexType()));
+  // Whatever else it has, such as its affinity, stays, and where it is.
+  auto properties =
+      dyn_cast_or_null<DictionaryAttr>(pack.op->getPropertiesAsAttribute());
+  NamedAttrList inherent(properties ? properties
+                                    : pack.op->getDiscardableAttrDictionary());
+  inherent.set(intervalsName, builder.getArrayAttr(intervals));
+  inherent.set(segmentsName, builder.getDenseI32ArrayAttr(
+                                 {1, static_cast<int32_t>(slices.size())}));
+  if (properties) {
+    state.addAttributes(pack.op->getDiscardableAttrDictionary().getValue());
+    state.propertiesAttr = inherent.getDictionary(builder.getContext());
+  } else {
+    state.addAttributes(inherent);
+  }
+  return builder.create(state);
+}
+
+void memplace::replaceStreamPack(const StreamPack &pack, int64_t size,
+                                 ArrayRef<Offset> offsets) {
+  OpBuilder builder(pack.op);
+  Location loc = pack.op->getLoc();
+  auto fromBase = [&](int64_t bytes) -> Value {
+    Value constant = arith::ConstantIndexOp::create(builder, loc, bytes);
+    if (!pack.base)
+      return constant;
+    return arith::AddIOp::create(builder, loc, pack.base, constant);
+  };
+
+  for (auto [slice, offset] : llvm::zip_equal(pack.staticSlices, offsets))
+    pack.op->getResult(slice + 1).replaceAllUsesWith(fromBase(offset));
+  if (!pack.isDynamic()) {
+    pack.op->getResult(0).replaceAllUsesWith(fromBase(size));
+    pack.op->erase();
+    return;
+  }
+  SmallVector<unsigned> left;
+  for (unsigned slice = 0; slice < pack.sizes.size(); ++slice)
+    if (!llvm::is_contained(pack.staticSlices, slice))
+      left.push_back(slice);
+  int64_t top = llvm::alignTo(size, pack.alignment.offset);
+  Operation *dynamic = makeDynamicPack(builder, pack, left, fromBase(top));
+  pack.op->getResult(0).replaceAllUsesWith(dynamic->getResult(0));
+  for (auto [index, slice] : llvm::enumerate(left))
+    pack.op->getResult(slice + 1).replaceAllUsesWith(
+        dynamic->getResult(index + 1));
+  pack.op->erase();
+}
