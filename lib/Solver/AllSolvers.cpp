@@ -28,6 +28,11 @@ void memplace::registerAllSolvers(SolverRegistry &solvers) {
   solvers.add("muzero",
               "the agent alone: a trained network and tree search play",
               createMuZeroSolver);
+  solvers.add("random-key",
+              "a population of keys from which placements are decoded",
+              createRandomKeySolver);
+  solvers.add("random-restarts", "the best of many random placements",
+              createRandomRestartsSolver);
   solvers.add("search", "simulated annealing from the best of greedy and msa",
               createSearchSolver);
 }

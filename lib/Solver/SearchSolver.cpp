@@ -13,10 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NoPlacement.h"
-#include "Search/Team.h"
+#include "Search/Improver.h"
 
-#include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 
 #include <algorithm>
@@ -27,39 +25,9 @@ using namespace memplace::solver::search;
 
 namespace {
 
-class SearchSolver : public Solver {
+class SearchSolver : public Improver {
 public:
   explicit SearchSolver(Advisor advisor = {}) : advisor(std::move(advisor)) {}
-
-  SolveResult solve(const Problem &problem,
-                    const SolveLimits &limits) override {
-    Watch watch(problem, limits);
-    const Uses uses(problem);
-    BaseResult base = buildBasePlacement(uses);
-    if (!base.placement)
-      return noPlacement(base);
-
-    best = assemble(uses, base.placement->getPlans());
-    bestSeconds = makespan(problem, best);
-    watch.keepTimeToFinish();
-    for (auto create : {createMsaSolver, createGreedySolver}) {
-      if (!watch.report(bestSeconds, 0) || watch.isAtBound(bestSeconds) ||
-          !watch.canBeginAnew())
-        break;
-      SolveResult other =
-          create()->solve(problem, watch.limitsLeft(bestSeconds));
-      if (other.solution)
-        offer(problem, std::move(*other.solution));
-    }
-    if (watch.report(bestSeconds, 0) && !watch.isAtBound(bestSeconds) &&
-        watch.canBeginAnew()) {
-      Team team(uses, *base.placement, values, limits.seed);
-      offer(problem, assemble(uses, team.search(budgetFor(uses, limits),
-                                                bestSeconds, watch, advisor)));
-    }
-    return {SolveStatus::Solved, std::move(best), "",
-            noteUnreachableTiers(problem.target)};
-  }
 
   std::vector<SolverOption> options() const override {
     return describe(values);
@@ -71,12 +39,11 @@ public:
   }
 
 private:
-  void offer(const Problem &problem, Solution solution) {
-    const double seconds = makespan(problem, solution);
-    if (seconds >= bestSeconds)
-      return;
-    bestSeconds = seconds;
-    best = std::move(solution);
+  std::vector<BufferPlan> improve(const Uses &uses, const Placement &base,
+                                  const SolveLimits &limits, double rival,
+                                  Watch &watch) override {
+    Team team(uses, base, values, limits.seed);
+    return team.search(budgetFor(uses, limits), rival, watch, advisor);
   }
 
   int64_t budgetFor(const Uses &uses, const SolveLimits &limits) const {
@@ -93,8 +60,6 @@ private:
 
   const Advisor advisor;
   SearchOptions values;
-  Solution best;
-  double bestSeconds = 0;
 };
 
 } // namespace

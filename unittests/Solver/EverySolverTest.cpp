@@ -32,6 +32,8 @@ namespace {
 SolverOptionValues optionsFor(const std::string &solver) {
   if (solver == "search" || solver == "hybrid")
     return {{"budget", "300"}};
+  if (solver == "random-key" || solver == "random-restarts")
+    return {{"budget", "120"}}; // More than one generation.
   if (solver == "exact-placement")
     return {{"nodes", "300"}};
   if (solver == "muzero")

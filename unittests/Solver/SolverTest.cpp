@@ -40,7 +40,8 @@ TEST(SolverRegistryTest, ListsNamesInOrder) {
 
   EXPECT_THAT(solvers.names(),
               ElementsAre("default-tier", "exact-placement", "first-fit",
-                          "greedy", "hybrid", "msa", "muzero", "search"));
+                          "greedy", "hybrid", "msa", "muzero", "random-key",
+                          "random-restarts", "search"));
   EXPECT_NE(solvers.summary("greedy"), "");
   EXPECT_EQ(solvers.summary("gredy"), "");
 }
@@ -55,7 +56,7 @@ TEST(SolverRegistryTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
   EXPECT_EQ(solver.error(),
             "no solver 'gredy', use one of 'default-tier', "
             "'exact-placement', 'first-fit', 'greedy', 'hybrid', 'msa', "
-            "'muzero', 'search'");
+            "'muzero', 'random-key', 'random-restarts', 'search'");
 }
 
 TEST(SolverRegistryTest, TheLastOfANameCounts) {

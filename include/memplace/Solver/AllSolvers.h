@@ -41,6 +41,14 @@ std::unique_ptr<Solver> createHybridSolver();
 /// it finds nothing and says why. Has options: a budget of episodes, a network.
 std::unique_ptr<Solver> createMuZeroSolver();
 
+/// A biased random-key genetic algorithm over the decoder of `search`, to
+/// compare with. Has options: a budget of evaluations, the population.
+std::unique_ptr<Solver> createRandomKeySolver();
+
+/// The best of random decodes, to compare with. Has options: a budget of
+/// evaluations.
+std::unique_ptr<Solver> createRandomRestartsSolver();
+
 /// Simulated annealing on exact makespans, never slower than greedy and msa.
 /// Has options: a budget of evaluations, threads.
 std::unique_ptr<Solver> createSearchSolver();

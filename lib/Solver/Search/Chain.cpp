@@ -17,14 +17,13 @@ using namespace memplace::solver::search;
 
 namespace {
 
-/// One way to decode everything.
-struct Variant {
+struct Row {
   double lifePower, maxKeep, valueOfFreeTime, stallWeight, maxLead;
   Arena::Fit fit;
 };
 
 constexpr double any = 1e30;
-constexpr Variant variants[] = {
+constexpr Row rows[] = {
     {0, 10, 0, 1, 5, Arena::Fit::First},
     {1, any, 0, 1, 5, Arena::Fit::Best},
     {1, any, 0, 2, 30, Arena::Fit::First},
@@ -36,8 +35,22 @@ constexpr Variant variants[] = {
 } // namespace
 
 // Of a cyclic problem, each also without what stays all the time.
-size_t Chain::numVariants() const {
-  return std::size(variants) * (uses.problem.isCyclic ? 2 : 1);
+size_t solver::search::numVariantsOf(const Problem &problem) {
+  return std::size(rows) * (problem.isCyclic ? 2 : 1);
+}
+
+Variant solver::search::variantAt(size_t index) {
+  const Row &row = rows[index % std::size(rows)];
+  Choices all;
+  all.staysAlways = index < std::size(rows);
+  all.policy.servesOnTheWay = true;
+  all.maxKeep = row.maxKeep;
+  all.policy.minSaving = 1e-12;
+  all.policy.fit = row.fit;
+  all.policy.valueOfFreeTime = row.valueOfFreeTime;
+  all.policy.stallWeight = row.stallWeight;
+  all.policy.maxLead = row.maxLead;
+  return {all, row.lifePower};
 }
 
 Chain::Chain(const Uses &uses, const Placement &base,
@@ -136,16 +149,8 @@ std::vector<BufferPlan> Chain::plansOf(const Incumbent &incumbent) {
 //===----------------------------------------------------------------------===//
 
 bool Chain::construct(size_t index, const std::function<bool()> &goesOn) {
-  const Variant &variant = variants[index % std::size(variants)];
-  Choices all;
-  all.staysAlways = index < std::size(variants);
-  all.policy.servesOnTheWay = true;
-  all.maxKeep = variant.maxKeep;
-  all.policy.minSaving = 1e-12;
-  all.policy.fit = variant.fit;
-  all.policy.valueOfFreeTime = variant.valueOfFreeTime;
-  all.policy.stallWeight = variant.stallWeight;
-  all.policy.maxLead = variant.maxLead;
+  const Variant variant = variantAt(index);
+  const Choices &all = variant.choices;
   std::fill(choices.begin(), choices.end(), all);
   const int32_t count = static_cast<int32_t>(choices.size());
   for (int32_t movable = 0; movable < count; ++movable)

@@ -23,6 +23,15 @@ struct Incumbent {
   std::vector<PlacedBuffer> placed;
 };
 
+/// One way to decode everything: choices for all buffers, and what power of its
+/// life a buffer's urgency is divided by.
+struct Variant {
+  Choices choices;
+  double lifePower = 0;
+};
+size_t numVariantsOf(const Problem &problem);
+Variant variantAt(size_t index);
+
 /// Random numbers that are the same with each standard library.
 class Random {
 public:
@@ -50,7 +59,7 @@ public:
   /// the choices. One evaluation. \p goesOn is asked before each buffer;
   /// returns false, and changes nothing, if it says no.
   bool construct(size_t variant, const std::function<bool()> &goesOn);
-  size_t numVariants() const;
+  size_t numVariants() const { return numVariantsOf(uses.problem); }
 
   /// Makes \p count changes of a round of \p length. `goesOn` is asked before
   /// each; returns how many were made.

@@ -1,0 +1,210 @@
+//===- RandomKeySolver.cpp - Placements from random keys ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two plain ways to use one decoder: a population of key vectors that breeds
+// (a biased random-key genetic algorithm), and random keys each time. See
+// docs/solvers.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OptionValue.h"
+#include "Search/Improver.h"
+#include "Search/KeyDecoder.h"
+
+#include "memplace/Solver/AllSolvers.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::search;
+
+namespace {
+
+constexpr const char *budgetText =
+    "placements to simulate; 0: until the time limit, or without one 2000";
+
+/// Decodes keys until the budget or the watch ends it.
+class Decodes {
+public:
+  Decodes(KeyDecoder &decoder, int64_t budget, const SolveLimits &limits,
+          double rival, Watch &watch)
+      : decoder(decoder), rival(rival), watch(watch), budget(budget) {
+    if (budget == 0)
+      this->budget = limits.wallTime ? int64_t(1) << 50 : 2000;
+  }
+
+  /// The makespan, seconds; none: it is over.
+  std::optional<double> operator()(const Keys &keys) {
+    if (decoder.numEvaluations() >= budget || watch.wasOver() ||
+        watch.isAtBound(std::min(rival, decoder.bestSeconds())))
+      return std::nullopt;
+    return decoder.decode(keys, [this] { return goesOn(); });
+  }
+
+private:
+  bool goesOn() {
+    if (calls++ % 64 != 0)
+      return !watch.isOver();
+    return watch.report(std::min(rival, decoder.bestSeconds()),
+                        static_cast<double>(decoder.numEvaluations()) /
+                            static_cast<double>(budget));
+  }
+
+  KeyDecoder &decoder;
+  const double rival;
+  Watch &watch;
+  int64_t budget;
+  int64_t calls = 0;
+};
+
+class RandomRestartsSolver : public Improver {
+public:
+  std::vector<SolverOption> options() const override {
+    return {{"budget", printNumber(budget), budgetText}};
+  }
+
+  std::optional<Error> setOption(std::string_view name,
+                                 std::string_view value) override {
+    if (name == "budget")
+      return readNumber<int64_t>(value, 0, int64_t(1) << 50, budget);
+    return Error{"is unknown"};
+  }
+
+private:
+  std::vector<BufferPlan> improve(const Uses &uses, const Placement &base,
+                                  const SolveLimits &limits, double rival,
+                                  Watch &watch) override {
+    KeyDecoder decoder(uses, base);
+    Decodes decode(decoder, budget, limits, rival, watch);
+    Random random(limits.seed);
+    for (size_t i = 0; decoder.canMove(); ++i)
+      if (!decode(i < decoder.numVariants() ? decoder.neutralKeys(i)
+                                            : decoder.randomKeys(random)))
+        break;
+    return decoder.bestPlans();
+  }
+
+  int64_t budget = 0;
+};
+
+/// What of random-key can be set.
+struct PopulationOptions {
+  int64_t budget = 0;
+  int64_t population = 100;
+  double elite = 0.15;   // Of the population: survive, and breed.
+  double mutants = 0.15; // Of the population: new in each generation.
+  double bias = 0.7;     // Chance of a key to be the elite parent's.
+};
+
+class RandomKeySolver : public Improver {
+public:
+  std::vector<SolverOption> options() const override {
+    return {{"bias", printNumber(values.bias),
+             "chance that a key is that of the parent among the elite"},
+            {"budget", printNumber(values.budget), budgetText},
+            {"elite", printNumber(values.elite),
+             "share of the population that survives, and breeds"},
+            {"mutants", printNumber(values.mutants),
+             "share of the population that is random in each generation"},
+            {"population", printNumber(values.population),
+             "key vectors of a generation"}};
+  }
+
+  std::optional<Error> setOption(std::string_view name,
+                                 std::string_view value) override {
+    if (name == "bias")
+      return readNumber<double>(value, 0, 1, values.bias);
+    if (name == "budget")
+      return readNumber<int64_t>(value, 0, int64_t(1) << 50, values.budget);
+    if (name == "elite")
+      return readNumber<double>(value, 0, 1, values.elite);
+    if (name == "mutants")
+      return readNumber<double>(value, 0, 1, values.mutants);
+    if (name == "population")
+      return readNumber<int64_t>(value, 2, 100000, values.population);
+    return Error{"is unknown"};
+  }
+
+private:
+  struct Member {
+    double seconds = 0;
+    Keys keys;
+  };
+
+  std::vector<BufferPlan> improve(const Uses &uses, const Placement &base,
+                                  const SolveLimits &limits, double rival,
+                                  Watch &watch) override {
+    KeyDecoder decoder(uses, base);
+    Decodes decode(decoder, values.budget, limits, rival, watch);
+    Random random(limits.seed);
+    std::vector<Member> members; // Best first, of equal ones the older.
+    const auto add = [&](Keys keys) {
+      const std::optional<double> seconds = decode(keys);
+      if (seconds)
+        members.push_back({*seconds, std::move(keys)});
+      return seconds.has_value();
+    };
+    for (int64_t i = 0; decoder.canMove() && i < values.population; ++i)
+      if (!add(i < static_cast<int64_t>(decoder.numVariants())
+                   ? decoder.neutralKeys(i)
+                   : decoder.randomKeys(random)))
+        break;
+    while (static_cast<int64_t>(members.size()) == values.population &&
+           breed(members, decoder, random, add)) {
+    }
+    return decoder.bestPlans();
+  }
+
+  // The next generation. False: it is over.
+  template <typename Add>
+  bool breed(std::vector<Member> &members, const KeyDecoder &decoder,
+             Random &random, const Add &add) const {
+    std::stable_sort(
+        members.begin(), members.end(),
+        [](const Member &a, const Member &b) { return a.seconds < b.seconds; });
+    const auto size = static_cast<size_t>(values.population);
+    const auto share = [&](double part) {
+      return std::clamp<size_t>(
+          static_cast<size_t>(part * static_cast<double>(size)), 1, size - 1);
+    };
+    const size_t numElite = share(values.elite);
+    const size_t numMutants = std::min(share(values.mutants), size - numElite);
+    const std::vector<Member> parents = members;
+    members.resize(numElite);
+    while (members.size() < size) {
+      if (members.size() < numElite + numMutants) {
+        if (!add(decoder.randomKeys(random)))
+          return false;
+        continue;
+      }
+      const Keys &elite = parents[random.below(numElite)].keys;
+      const Keys &other =
+          parents[numElite + random.below(size - numElite)].keys;
+      Keys child = other;
+      for (size_t i = 0; i < child.size(); ++i)
+        if (random.chance(values.bias))
+          child[i] = elite[i];
+      if (!add(std::move(child)))
+        return false;
+    }
+    return true;
+  }
+
+  PopulationOptions values;
+};
+
+} // namespace
+
+std::unique_ptr<Solver> memplace::createRandomKeySolver() {
+  return std::make_unique<RandomKeySolver>();
+}
+
+std::unique_ptr<Solver> memplace::createRandomRestartsSolver() {
+  return std::make_unique<RandomRestartsSolver>();
+}

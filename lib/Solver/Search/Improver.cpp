@@ -1,0 +1,52 @@
+//===- Improver.cpp - Solvers that begin with greedy and msa --------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Improver.h"
+
+#include "../NoPlacement.h"
+
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::search;
+
+SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
+  Watch watch(problem, limits);
+  const Uses uses(problem);
+  BaseResult base = buildBasePlacement(uses);
+  if (!base.placement)
+    return noPlacement(base);
+
+  best = assemble(uses, base.placement->getPlans());
+  bestSeconds = makespan(problem, best);
+  watch.keepTimeToFinish();
+  for (auto create : {createMsaSolver, createGreedySolver}) {
+    if (!watch.report(bestSeconds, 0) || watch.isAtBound(bestSeconds) ||
+        !watch.canBeginAnew())
+      break;
+    SolveResult other = create()->solve(problem, watch.limitsLeft(bestSeconds));
+    if (other.solution)
+      offer(problem, std::move(*other.solution));
+  }
+  if (watch.report(bestSeconds, 0) && !watch.isAtBound(bestSeconds) &&
+      watch.canBeginAnew())
+    offer(problem, assemble(uses, improve(uses, *base.placement, limits,
+                                          bestSeconds, watch)));
+  return {SolveStatus::Solved, std::move(best), "",
+          noteUnreachableTiers(problem.target)};
+}
+
+void Improver::offer(const Problem &problem, Solution solution) {
+  const double seconds = makespan(problem, solution);
+  if (seconds >= bestSeconds)
+    return;
+  bestSeconds = seconds;
+  best = std::move(solution);
+}

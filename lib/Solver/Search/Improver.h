@@ -1,0 +1,37 @@
+//===- Improver.h - Solvers that begin with greedy and msa ------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_SEARCH_IMPROVER_H
+#define MEMPLACE_LIB_SOLVER_SEARCH_IMPROVER_H
+
+#include "Team.h"
+
+namespace memplace::solver::search {
+
+/// A solver that takes the best of what `greedy` and `msa` find as the one to
+/// beat, outside of its budget, and then looks for better ones on top of
+/// `buildBasePlacement`.
+class Improver : public Solver {
+public:
+  SolveResult solve(const Problem &problem, const SolveLimits &limits) final;
+
+private:
+  /// Returns the plans of its best, which may be worse than \p rival, seconds.
+  virtual std::vector<BufferPlan> improve(const Uses &uses,
+                                          const Placement &base,
+                                          const SolveLimits &limits,
+                                          double rival, Watch &watch) = 0;
+  void offer(const Problem &problem, Solution solution);
+
+  Solution best;
+  double bestSeconds = 0;
+};
+
+} // namespace memplace::solver::search
+
+#endif // MEMPLACE_LIB_SOLVER_SEARCH_IMPROVER_H

@@ -1,0 +1,145 @@
+//===- RandomKeySolverTest.cpp - random-key and random-restarts -----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/Solver/Search/KeyDecoder.h"
+#include "RandomProblems.h"
+
+#include "memplace/Planning/BasePlan.h"
+#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/Verify.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Target/Catalogue.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::search;
+using namespace memplace::testing;
+
+namespace {
+
+bool yes() { return true; }
+
+Problem readBenchmark(const std::string &name) {
+  Result<Problem> problem =
+      readProblem(MEMPLACE_SOURCE_DIR "/benchmarks/problems/tpu/" + name +
+                      ".problem.json.gz",
+                  findBuiltinTarget);
+  EXPECT_TRUE(bool(problem)) << (problem ? "" : problem.error());
+  return problem ? *problem : Problem();
+}
+
+// Whatever the keys, the makespan is that of the simulator for a legal
+// placement: with loops, several tiers, cyclic or not.
+TEST(KeyDecoderTest, DecodesAllKeys) {
+  int64_t numDifferent = 0;
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = makeVariedProblem(seed);
+    if (seed % 3 == 0)
+      problem = makeCyclic(problem);
+    const Uses uses(problem);
+    const BaseResult base = buildBasePlacement(uses);
+    if (!base.placement)
+      continue;
+    KeyDecoder decoder(uses, *base.placement);
+    Random random(seed);
+    double least = decoder.bestSeconds();
+    for (int i = 0; decoder.canMove() && i < 10; ++i) {
+      const std::optional<double> seconds =
+          decoder.decode(decoder.randomKeys(random), yes);
+      ASSERT_TRUE(seconds);
+      numDifferent += *seconds != least;
+      least = std::min(least, *seconds);
+      EXPECT_EQ(decoder.bestSeconds(), least);
+    }
+    const Solution solution = assemble(uses, decoder.bestPlans());
+    EXPECT_NEAR(makespan(problem, solution), least, 1e-9 * least);
+    EXPECT_FALSE(verify(problem, solution));
+  }
+  EXPECT_GT(numDifferent, 500);
+}
+
+// Neutral keys are the passes that search begins with.
+TEST(KeyDecoderTest, NeutralKeysAreThePassesOfSearch) {
+  const Problem problem = readBenchmark("resnet50_b1.cmem8M");
+  const Uses uses(problem);
+  const BaseResult base = buildBasePlacement(uses);
+  const SearchOptions options;
+  KeyDecoder decoder(uses, *base.placement);
+  for (size_t i = 0; i < decoder.numVariants(); ++i) {
+    Chain chain(uses, *base.placement, options, 0);
+    ASSERT_TRUE(chain.construct(i, yes));
+    const std::optional<double> seconds =
+        decoder.decode(decoder.neutralKeys(i), yes);
+    ASSERT_TRUE(seconds);
+    EXPECT_NEAR(*seconds, chain.getBest().seconds, 1e-12);
+  }
+}
+
+TEST(KeyDecoderTest, WhatIsStoppedChangesNothing) {
+  const Problem problem = readBenchmark("lstm_unrolled16");
+  const Uses uses(problem);
+  const BaseResult base = buildBasePlacement(uses);
+  KeyDecoder decoder(uses, *base.placement);
+  const double before = decoder.bestSeconds();
+  int calls = 0;
+
+  EXPECT_FALSE(
+      decoder.decode(decoder.neutralKeys(0), [&] { return ++calls < 5; }));
+
+  EXPECT_EQ(decoder.numEvaluations(), 0);
+  EXPECT_EQ(decoder.bestSeconds(), before);
+}
+
+double solved(const std::string &solver, const Problem &problem,
+              const std::string &budget) {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  SolverOptionValues options;
+  if (!budget.empty())
+    options = {{"budget", budget}};
+  Result<SolveResult> result =
+      solveAndVerify(solvers, solver, problem, {}, options);
+  EXPECT_TRUE(bool(result)) << (result ? "" : result.error());
+  return result ? makespan(problem, *result->solution) : 0;
+}
+
+// On a problem where greedy isn't at the bound: first nothing is better, then
+// more is, and breeding finds what chance does not.
+TEST(RandomKeySolverTest, AGreaterBudgetIsBetter) {
+  const Problem problem = readBenchmark("resnet101_b1.cmem8M");
+  const double greedy =
+      std::min(solved("greedy", problem, ""), solved("msa", problem, ""));
+  for (const char *solver : {"random-key", "random-restarts"}) {
+    SCOPED_TRACE(solver);
+    double last = greedy;
+    for (const char *budget : {"1", "100", "600"}) {
+      const double seconds = solved(solver, problem, budget);
+      EXPECT_LE(seconds, last);
+      last = seconds;
+    }
+  }
+  EXPECT_LT(solved("random-key", problem, "1000"),
+            solved("random-restarts", problem, "1000"));
+}
+
+TEST(RandomKeySolverTest, RefusesValuesOutOfRange) {
+  const std::unique_ptr<Solver> solver = createRandomKeySolver();
+
+  EXPECT_FALSE(solver->setOption("population", "2"));
+  EXPECT_TRUE(solver->setOption("population", "1"));
+  EXPECT_TRUE(solver->setOption("bias", "1.5"));
+  EXPECT_TRUE(solver->setOption("elite", "-0.1"));
+  EXPECT_TRUE(solver->setOption("budget", "-1"));
+  EXPECT_TRUE(solver->setOption("no-such", "1"));
+}
+
+} // namespace
