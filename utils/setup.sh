@@ -53,7 +53,7 @@ memplace_link_package() {
   local root=$1 venv=$1/.venv site tool
   site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
   printf '%s\n' "$root/python" >"$site/memplace.pth"
-  for tool in import run report; do
+  for tool in import iree run report; do
     printf '#!%s\nfrom memplace.%s_cli import main\n\nraise SystemExit(main())\n' \
       "$venv/bin/python" "$tool" >"$venv/bin/memplace-$tool"
     chmod +x "$venv/bin/memplace-$tool"

@@ -86,20 +86,20 @@ def write_text(path: str, text: str) -> None:
     write_bytes(path, text.encode("utf-8"))
 
 
-def write_bytes(path: str, data: bytes) -> None:
-    """Writes `data` to the file `path`, whole or not at all, like `write_text`."""
+def write_bytes(path: str, content: bytes) -> None:
+    """Writes `content` to the file `path`, as `write_text` does; "-" is a file."""
     if os.path.exists(path) and not os.path.isfile(path):
         # A device or a pipe, such as /dev/null, cannot be replaced.
-        write_in_place(path, data)
+        write_in_place(path, content)
         return
     folder = os.path.dirname(os.path.abspath(path))
     temporary = None
     try:
         with tempfile.NamedTemporaryFile(
-            "wb", dir=folder, prefix=".memplace-", delete=False
+            dir=folder, prefix=".memplace-", delete=False
         ) as file:
             temporary = file.name
-            file.write(data)
+            file.write(content)
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)
@@ -110,10 +110,10 @@ def write_bytes(path: str, data: bytes) -> None:
         raise MemplaceError(f"cannot write '{path}': {error.strerror}") from error
 
 
-def write_in_place(path: str, data: bytes) -> None:
-    """Writes `data` to what `path` already names."""
+def write_in_place(path: str, content: bytes) -> None:
+    """Writes `content` to what `path` already names."""
     try:
         with open(path, "wb") as file:
-            file.write(data)
+            file.write(content)
     except OSError as error:
         raise MemplaceError(f"cannot write '{path}': {error.strerror}") from error

@@ -1,0 +1,147 @@
+"""memplace-iree: compile models by IREE, with its transients packed by memplace."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from memplace.errors import MemplaceError
+from memplace.iree import (
+    SUPPORTED_VERSION,
+    PackOptions,
+    compile_model,
+    find_tools,
+    format_packs,
+    write_module,
+)
+
+EPILOG = f"""\
+MODEL is what iree-compile takes: StableHLO, linalg and others, as text or
+bytecode. Flags that are not listed above go to iree-compile (write them as
+--NAME=VALUE), of the wheel iree-base-compiler {SUPPORTED_VERSION}.
+
+exit codes:
+  0  the module was written
+  1  a tool is missing, of another version, or fails; nothing was written
+  2  bad command line
+
+examples:
+  memplace-iree compile mlp.mlir -o mlp.vmfb --report \\
+      --iree-hal-target-device=local --iree-hal-local-target-device-backends=llvm-cpu
+  iree-run-module --module=mlp.vmfb --function=main --input=8x64xf32=1 --print_statistics
+"""
+
+
+def number(text: str) -> int:
+    """A whole number from 0 on, for argparse."""
+    value = int(text)
+    if not 0 <= value < 2**63:
+        raise ValueError
+    return value
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="memplace-iree",
+        description="Compile models by IREE, with the offsets of its transient "
+        "buffers chosen by memplace's packing solvers.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    command = commands.add_parser(
+        "compile",
+        help="compile a model to a module for IREE's runtime",
+        description="Compile MODEL by iree-compile, and pack its transients in between.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.add_argument("model", metavar="MODEL", help="file to compile")
+    command.add_argument(
+        "-o", dest="output", required=True, metavar="FILE", help="module to write"
+    )
+    command.add_argument(
+        "--report",
+        action="store_true",
+        help="print for each pack the bytes that IREE's order needs, ours, and the bound",
+    )
+    command.add_argument(
+        "--save-plan",
+        metavar="FILE",
+        help="write sizes, bounds and offsets as JSON",
+    )
+    command.add_argument(
+        "--plan",
+        metavar="FILE",
+        help="take the offsets from a file of --save-plan; they are checked",
+    )
+    command.add_argument(
+        "--nodes",
+        type=number,
+        default=PackOptions.nodes,
+        metavar="N",
+        help="nodes of the search for each pack (default: %(default)s)",
+    )
+    command.add_argument(
+        "--seed",
+        type=number,
+        default=0,
+        metavar="N",
+        help="seed of the search (default: 0)",
+    )
+    command.add_argument(
+        "--save-temps",
+        metavar="FOLDER",
+        help="keep the text between the tools, also if one fails",
+    )
+    command.add_argument(
+        "--iree-bin", metavar="FOLDER", help="where iree-compile and iree-opt are"
+    )
+    command.add_argument(
+        "--memplace-opt", metavar="PATH", help="the memplace-opt that packs"
+    )
+    return parser
+
+
+def check_output(path: str) -> None:
+    """Raises MemplaceError if no file can be written there: compiling takes long."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise MemplaceError(f"cannot write '{path}': there is no folder '{folder}'")
+    if os.path.isdir(path):
+        raise MemplaceError(f"cannot write '{path}': it is a folder")
+
+
+def run(options: argparse.Namespace, flags: Sequence[str]) -> None:
+    """Compiles as the command line says."""
+    for path in (options.output, options.save_plan):
+        if path:
+            check_output(path)
+    tools = find_tools(options.iree_bin, options.memplace_opt)
+    pack_options = PackOptions(
+        nodes=options.nodes,
+        seed=options.seed,
+        plan=options.plan,
+        save_plan=options.save_plan,
+        save_temps=options.save_temps,
+    )
+    compiled = compile_model(options.model, flags, pack_options, tools)
+    write_module(options.output, compiled)
+    if options.report:
+        print(format_packs(compiled.packs))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool; returns its exit code."""
+    options, flags = make_parser().parse_known_args(argv)
+    try:
+        run(options, flags)
+    except MemplaceError as error:
+        sys.stdout.flush()
+        print(f"memplace-iree: error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
