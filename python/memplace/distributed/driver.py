@@ -1,0 +1,278 @@
+"""Who does what when: gives actors tasks, stores what they play, calls the learner."""
+
+import logging
+import math
+import os
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import ray
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from memplace.distributed.runfolder import RunFolder, batch_name
+from memplace.distributed.settings import Settings
+from memplace.distributed.workers import Instances, Learner, Played, SelfPlay, ToolDied
+from memplace.errors import MemplaceError
+
+
+def read_problems(settings: Settings) -> dict[str, bytes]:
+    """The problem files, by name."""
+    if settings.program:
+        files = [settings.program]
+    else:
+        assert settings.instances
+        files = sorted(
+            path
+            for pattern in ("*.problem.json", "*.problem.json.gz")
+            for path in settings.instances.glob(pattern)
+        )
+    if not files:
+        raise MemplaceError(
+            f"{settings.instances}: has no *.problem.json or *.problem.json.gz"
+        )
+    try:
+        return {path.name: path.read_bytes() for path in files}
+    except OSError as error:
+        raise MemplaceError(
+            f"cannot read '{error.filename}': {error.strerror}"
+        ) from error
+
+
+def start_ray(settings: Settings) -> None:
+    """Joins the cluster, or starts one on this machine that ends with us."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+    if settings.address is None:
+        actors = settings.actors * settings.actor_cpus
+        gpus = settings.actors * settings.actor_gpus + settings.learner_gpus
+        ray.init(
+            "local",
+            num_cpus=math.ceil(actors + settings.learner_threads),
+            num_gpus=math.ceil(gpus),
+            object_store_memory=settings.object_store,
+            include_dashboard=False,
+            **quiet,
+        )
+        return
+    try:
+        ray.init(settings.address, **quiet)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise MemplaceError(
+            f"cannot join the Ray cluster at '{settings.address}': {error}; start one "
+            "with 'ray start --head', or leave --address out"
+        ) from error
+    has = ray.cluster_resources().get("CPU", 0)
+    needs = settings.actors * settings.actor_cpus + settings.learner_threads
+    if has < needs:
+        print(
+            f"the cluster has {has:g} CPUs, {settings.actors} actors and the learner "
+            f"need {needs:g}: some begin when more machines join",
+            file=sys.stderr,
+        )
+
+
+@dataclass
+class Count:
+    """What happened since the last round was told of."""
+
+    since: float = field(default_factory=time.monotonic)
+    episodes: int = 0
+    replaced: int = 0
+
+
+class Driver:
+    """A run. What it must not lose is in the folder; all else is in this object."""
+
+    def __init__(
+        self, settings: Settings, folder: RunFolder, instances: Instances
+    ) -> None:
+        """Begins with what the folder has."""
+        self.settings = settings
+        self.folder = folder
+        self.number = folder.next_number()
+        self.first_round = folder.round
+        self.stop_at = (
+            time.monotonic() + settings.time_limit if settings.time_limit else math.inf
+        )
+        self.weights: ray.ObjectRef | None = None
+        self.known: ray.ObjectRef | None = None
+        self.learning: ray.ObjectRef | None = None
+        self.playing: dict[ray.ObjectRef, int] = {}  # Tasks, by whom.
+        self.workers: set[tuple[str, int]] = set()  # The processes of actors.
+        self.count = Count()
+        self.told: set[str] = set()
+
+        self.instances = ray.put(instances)
+        tool = [settings.train_tool, *settings.both]
+        self.actors = [
+            SelfPlay.options(
+                num_cpus=settings.actor_cpus,
+                num_gpus=settings.actor_gpus,
+                max_restarts=-1,
+                max_task_retries=settings.retries,
+            ).remote([*tool, *settings.for_actors])
+            for _ in range(settings.actors)
+        ]
+        what = (
+            f"--program={settings.program}"
+            if instances.is_program
+            else f"--instances={settings.instances}"
+        )
+        # Here, where the folder is.
+        here = NodeAffinitySchedulingStrategy(
+            ray.get_runtime_context().get_node_id(), soft=False
+        )
+        self.learner = Learner.options(
+            num_cpus=settings.learner_threads,
+            num_gpus=settings.learner_gpus,
+            max_restarts=-1,
+            max_task_retries=settings.retries,
+            scheduling_strategy=here,
+        ).remote(str(folder.path), [*tool, *settings.for_learner, what])
+
+    def run(self) -> None:
+        """Plays and learns as long as is asked."""
+        self.learn()
+        self.finish_learning()
+        while not self.is_done():
+            self.give_tasks()
+            if self.learning is None and self.is_round_ready():
+                self.learn()
+            tasks = list(self.playing)
+            if self.learning is not None:
+                tasks.append(self.learning)
+            done, _ = ray.wait(tasks, num_returns=1, timeout=1)
+            for task in done:
+                if task == self.learning:
+                    self.finish_learning()
+                else:
+                    self.store(task)
+
+    def is_done(self) -> bool:
+        """Whether no more rounds are wanted."""
+        done = self.folder.round - self.first_round
+        is_enough = self.settings.rounds > 0 and done >= self.settings.rounds
+        return is_enough or time.monotonic() >= self.stop_at
+
+    def is_round_ready(self) -> bool:
+        """Whether enough has arrived to learn from."""
+        return len(self.folder.waiting) >= self.settings.batches
+
+    # Self-play
+
+    def give_tasks(self) -> None:
+        """Gives each idle actor the newest network and something to play; unless the
+        learner is so far behind that the replay could not hold it."""
+        behind = len(self.folder.waiting) * self.settings.episodes
+        busy = set(self.playing.values())
+        for index, actor in enumerate(self.actors):
+            if index in busy or behind >= self.settings.replay:
+                continue
+            batch = batch_name(self.number)
+            self.number += 1
+            task = actor.play.remote(
+                batch,
+                self.settings.seed,
+                self.settings.episodes,
+                self.weights,
+                self.known,
+                [self.instances],
+            )
+            self.playing[task] = index
+
+    def store(self, task: ray.ObjectRef) -> None:
+        """Keeps what an actor has played."""
+        del self.playing[task]
+        played: Played = ray.get(task)
+        self.folder.store(played.batch, played.text)
+        self.count.episodes += played.text.count("\n")
+        is_new = played.worker not in self.workers
+        self.workers.add(played.worker)
+        self.count.replaced += is_new and played.is_replacement
+
+    # Learning
+
+    def learn(self) -> None:
+        """Calls the learner, which takes what is in the inbox."""
+        self.learning, self.weights_next, self.known_next = self.learner.learn.remote()
+
+    def finish_learning(self) -> None:
+        """Takes the new network; tells of the round."""
+        said = ray.get(self.learning)
+        self.learning = None
+        self.weights, self.known = self.weights_next, self.known_next
+        self.folder.refresh()
+        seconds = max(1e-9, time.monotonic() - self.count.since)
+        for line in said.splitlines():
+            # What is true of all rounds is said once.
+            if "nothing new to learn from" not in line and line not in self.told:
+                print(line, file=sys.stderr)
+            if line.startswith("held out for evaluation: "):
+                self.told.add(line)
+        if self.count.episodes:
+            print(
+                f"  {self.count.episodes} episodes of {len(self.actors)} actors came in, "
+                f"{self.count.episodes / seconds:.2f} a second; "
+                f"{self.count.replaced} actors were replaced",
+                file=sys.stderr,
+                flush=True,
+            )
+        self.count = Count()
+
+    def close(self) -> None:
+        """Has the actors clear up; what they are playing is lost."""
+        closing = [actor.close.remote() for actor in self.actors]
+        ray.wait(closing, num_returns=len(closing), timeout=5)
+
+
+def cause_of(error: Exception) -> MemplaceError:
+    """What a user is told of an error of a task."""
+    cause = getattr(error, "cause", None)
+    if isinstance(error, MemplaceError):
+        return MemplaceError(*error.args)
+    if isinstance(cause, MemplaceError | ToolDied):
+        return MemplaceError(str(cause))
+    return MemplaceError(f"Ray gave up: {error}")
+
+
+def prepare(settings: Settings) -> RunFolder:
+    """The folder, with the checkpoint to start from if it has none."""
+    checkpoint = settings.out / "network.checkpoint"
+    content = None
+    try:
+        if settings.start and not checkpoint.exists():
+            content = settings.start.read_bytes()
+    except OSError as error:
+        raise MemplaceError(
+            f"cannot read '{settings.start}': {error.strerror}"
+        ) from error
+    folder = RunFolder(settings.out)
+    if content is not None:
+        partial = Path(f"{checkpoint}.part")
+        try:
+            partial.write_bytes(content)
+            partial.replace(checkpoint)
+        except OSError as error:
+            raise MemplaceError(
+                f"cannot write '{checkpoint}': {error.strerror}"
+            ) from error
+    return folder
+
+
+def run(settings: Settings) -> None:
+    """Trains. Raises MemplaceError."""
+    instances = Instances(read_problems(settings), settings.program is not None)
+    folder = prepare(settings)
+    start_ray(settings)
+    try:
+        driver = Driver(settings, folder, instances)
+        try:
+            driver.run()
+        finally:
+            driver.close()
+    except ray.exceptions.RayError as error:
+        raise cause_of(error) from error
+    finally:
+        ray.shutdown()

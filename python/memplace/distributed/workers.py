@@ -1,0 +1,192 @@
+"""The actors and the learner of a cluster: each a Ray actor around memplace-train."""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import ray
+
+from memplace.errors import MemplaceError
+
+
+class ToolDied(Exception):
+    """memplace-train was ended by a signal, perhaps for want of memory: worth another
+    try."""
+
+
+def find_tool(name: str) -> str:
+    """The path of memplace-train on this machine."""
+    if path := shutil.which(name):
+        return path
+    raise MemplaceError(
+        f"'{name}' is not installed on {os.uname().nodename}; give its path, the same "
+        "on each machine, with --train-tool=PATH"
+    )
+
+
+def run_train(
+    command: Sequence[str],
+    keep: Sequence[int] = (),
+    started: Callable[[subprocess.Popen[str]], object] = lambda process: None,
+) -> str:
+    """Runs memplace-train; returns what it says on standard error.
+
+    `keep`: file descriptors that it inherits; `started` is told of it. It ends with this
+    process, also if that is killed. Raises ToolDied, and MemplaceError if it fails.
+    """
+    whole = [find_tool(command[0]), *command[1:]]
+    if setpriv := shutil.which("setpriv"):
+        whole = [setpriv, "--pdeathsig=KILL", "--", *whole]
+    with subprocess.Popen(
+        whole,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        pass_fds=keep,
+    ) as process:
+        started(process)
+        _, said = process.communicate()
+    where = f"memplace-train on {os.uname().nodename}"
+    if process.returncode < 0:
+        raise ToolDied(f"{where} was ended by signal {-process.returncode}")
+    if process.returncode > 0:
+        raise MemplaceError(f"{where} failed:\n{said}".rstrip())
+    return said
+
+
+def seed_of(seed: int, batch: str) -> int:
+    """A seed for each batch of a run, from 0 to 2^64 - 1."""
+    digest = hashlib.sha256(f"{seed}:{batch}".encode()).digest()
+    return int.from_bytes(digest[:8], "little")
+
+
+@dataclass(frozen=True)
+class Played:
+    """What an actor hands on: lines of episodes, and the process that played them."""
+
+    batch: str
+    text: str
+    worker: tuple[str, int]  # Machine and process.
+    is_replacement: bool  # Of a worker that died.
+
+
+@dataclass(frozen=True)
+class Instances:
+    """What is played: problem files by name. With `is_program` it is one, and nothing is
+    held out."""
+
+    files: Mapping[str, bytes]
+    is_program: bool
+
+
+@ray.remote(concurrency_groups={"closing": 1})
+class SelfPlay:
+    """Plays batches of episodes. It has no state that matters: another can take its
+    place at any time."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """`command`: memplace-train and its options."""
+        # Named by the actor, so that whoever takes its place clears up.
+        name = f"memplace-{ray.get_runtime_context().get_actor_id()}"
+        self.folder = Path(tempfile.gettempdir()) / name
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(mode=0o700)
+        self.command = command
+        self.what: str | None = None  # The option of what is played.
+        self.process: subprocess.Popen[str] | None = None
+        self.is_closing = False
+
+    def unpack(self, instances: Instances) -> str:
+        """Writes the instances; returns the option that names them."""
+        folder = self.folder / "instances"
+        folder.mkdir(exist_ok=True)
+        for name, content in instances.files.items():
+            (folder / name).write_bytes(content)
+        if instances.is_program:
+            return f"--program={folder / name}"
+        return f"--instances={folder}"
+
+    def started(self, process: subprocess.Popen[str]) -> None:
+        """Knows what to end."""
+        self.process = process
+        if self.is_closing:
+            process.kill()
+
+    @ray.method(retry_exceptions=[ToolDied])
+    def play(
+        self,
+        batch: str,
+        seed: int,
+        episodes: int,
+        weights: bytes,
+        known: bytes,
+        instances: Sequence[ray.ObjectRef],
+    ) -> Played | None:
+        """Plays with a network, and scales by the best makespans known. `instances`: a
+        reference, which is needed once. None if the actor is closed."""
+        if self.what is None:
+            self.what = self.unpack(ray.get(instances[0]))
+        checkpoint, makespans = self.folder / "checkpoint", self.folder / "known.json"
+        checkpoint.write_bytes(weights)
+        makespans.write_bytes(known)
+        output = self.folder / "episodes.jsonl"
+        options = [
+            self.what,
+            f"--from={checkpoint}",
+            f"--known={makespans}",
+            f"--play-only={output}",
+            f"--episodes={episodes}",
+            f"--seed={seed_of(seed, batch)}",
+        ]
+        try:
+            run_train([*self.command, *options], started=self.started)
+            text = output.read_text(encoding="utf-8")
+        except (ToolDied, OSError):
+            if self.is_closing:
+                return None
+            raise
+        worker = (os.uname().nodename, os.getpid())
+        was_replaced = ray.get_runtime_context().was_current_actor_reconstructed
+        return Played(batch, text, worker, was_replaced)
+
+    @ray.method(concurrency_group="closing")
+    def close(self) -> None:
+        """Ends what is being played, and clears up."""
+        self.is_closing = True
+        if self.process:
+            self.process.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@ray.remote
+class Learner:
+    """Learns in the run's folder, which is on its machine."""
+
+    def __init__(self, folder: str, command: Sequence[str]) -> None:
+        self.folder = Path(folder)
+        self.command = [*command, f"--out={folder}", f"--learn-only={folder}/inbox"]
+        # As long as a memplace-train of a learner before this one is at work, this one
+        # waits: both would write the same files. It goes with the last who has it open.
+        self.lock = os.open(self.folder / ".learner.lock", os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print(f"waiting for another learner in {folder} to end", file=sys.stderr)
+            fcntl.flock(self.lock, fcntl.LOCK_EX)
+
+    @ray.method(num_returns=3, retry_exceptions=[ToolDied])
+    def learn(self) -> tuple[str, bytes, bytes]:
+        """A round with what is in the inbox. Called twice with the same, it learns once.
+        Returns what memplace-train says, the network and the makespans for actors."""
+        said = run_train(self.command, keep=[self.lock])
+        weights = (self.folder / "play.checkpoint").read_bytes()
+        return said, weights, (self.folder / "known.json").read_bytes()
