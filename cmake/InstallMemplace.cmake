@@ -4,7 +4,8 @@
 include(CMakePackageConfigHelpers)
 
 # Headers, generated ones and .td files included.
-install(DIRECTORY include/memplace ${PROJECT_BINARY_DIR}/include/memplace
+install(DIRECTORY include/memplace include/memplace-c
+  ${PROJECT_BINARY_DIR}/include/memplace
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
   PATTERN CMakeFiles EXCLUDE)
