@@ -151,8 +151,18 @@ std::string Network::create(const NetworkConfig &config, uint64_t seed,
 // Checkpoints
 //===----------------------------------------------------------------------===//
 
+/// Names a parameter that has a number which is not finite, or "".
+static std::string findNotFinite(const Whole &whole) {
+  for (const auto &each : whole->named_parameters())
+    if (!torch::isfinite(each.value()).all().item<bool>())
+      return "'" + each.key() + "' has numbers that are not finite";
+  return "";
+}
+
 std::string Network::toBytes(std::string &out, bool withOptimizer) const {
   return guarded([&]() -> std::string {
+    if (std::string error = findNotFinite(impl->whole); !error.empty())
+      return "the network is of no use and not saved: " + error;
     CheckpointParts parts;
     parts.config = printConfig(impl->config);
     std::ostringstream weights;
@@ -198,6 +208,8 @@ std::string Network::fromBytes(const std::string &bytes,
     for (const auto &each : network->impl->whole->named_parameters())
       if (each.value().sizes().vec() != shapes[at++])
         return "'" + each.key() + "' does not have the shape of its config";
+    if (std::string error = findNotFinite(network->impl->whole); !error.empty())
+      return error;
     network->impl->forgetPlain();
     if (!parts.optimizer.empty()) {
       std::istringstream optimizer(parts.optimizer);
@@ -225,12 +237,23 @@ std::string Network::load(const std::string &path, const std::string &device,
 // Inference
 //===----------------------------------------------------------------------===//
 
+/// A tree search can do nothing with what is not a number.
+static std::string checkFinite(const Predictions &said) {
+  for (const std::vector<float> *list :
+       {&said.logits, &said.values, &said.rewards})
+    for (float number : *list)
+      if (!std::isfinite(number))
+        return "the network does not say numbers that are finite; it has "
+               "learned too fast, or its observations are not finite";
+  return "";
+}
+
 std::string Network::predict(const float *observations, int64_t batch,
                              bool wantStates, Predictions &out) const {
   return guarded([&]() -> std::string {
     if (const auto plain = impl->getPlain()) {
       plain->predict(observations, batch, wantStates, out);
-      return "";
+      return checkFinite(out);
     }
     torch::InferenceMode inference;
     Tensor states = impl->whole->representation(
@@ -240,7 +263,7 @@ std::string Network::predict(const float *observations, int64_t batch,
     out.values = toVector(fromSupport(value, impl->config));
     out.rewards.clear();
     out.states = wantStates ? toVector(states) : std::vector<float>();
-    return "";
+    return checkFinite(out);
   });
 }
 
@@ -251,7 +274,7 @@ std::string Network::step(const float *states, const int32_t *actions,
   return guarded([&]() -> std::string {
     if (const auto plain = impl->getPlain()) {
       plain->step(states, actions, batch, out);
-      return "";
+      return checkFinite(out);
     }
     torch::InferenceMode inference;
     auto [next, reward] =
@@ -262,7 +285,7 @@ std::string Network::step(const float *states, const int32_t *actions,
     out.values = toVector(fromSupport(value, impl->config));
     out.rewards = toVector(fromSupport(reward, impl->config));
     out.states = toVector(next);
-    return "";
+    return checkFinite(out);
   });
 }
 

@@ -14,10 +14,13 @@
 #include "memplace/Target/Catalogue.h"
 
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 
@@ -39,8 +42,7 @@ static const char *const overview =
     "(--play-only), a learner learns from them\n(--learn-only).\n\n"
     "EXAMPLES:\n\n"
     "  memplace-train --instances=benchmarks/problems/tpu --out=run\n"
-    "  memplace-train --program=model.problem.json --from=agent.checkpoint "
-    "--out=mine\n"
+    "  memplace-train --program=model.problem.json --out=mine\n"
     "  memplace-train --instances=problems --learn-only=inbox --out=run\n"
     "  memplace-train --instances=problems --play-only=inbox/1.jsonl "
     "--from=run/play.checkpoint\n";
@@ -85,6 +87,16 @@ static std::vector<NamedSolution> solveForStart(const Problem &problem,
       found.push_back({name, std::move(*result->solution)});
   }
   return found;
+}
+
+/// The network that comes along, at the same way from this program in each
+/// tree.
+static std::string shippedCheckpoint(const char *program) {
+  const std::string self = llvm::sys::fs::getMainExecutable(
+      program, reinterpret_cast<void *>(&shippedCheckpoint));
+  llvm::SmallString<128> path = llvm::sys::path::parent_path(self);
+  llvm::sys::path::append(path, MEMPLACE_AGENT_DATA, "network.checkpoint");
+  return std::string(path);
 }
 
 /// Copies the checkpoint to start from into a folder that has none.
@@ -276,8 +288,12 @@ int main(int argc, char **argv) {
   cl::opt<std::string> program(
       "program", cl::cat(category), cl::value_desc("FILE"),
       cl::desc("One problem instead: the agent learns this program"));
-  cl::opt<std::string> from("from", cl::cat(category), cl::value_desc("FILE"),
-                            cl::desc("Checkpoint to start from"));
+  cl::opt<std::string> from(
+      "from", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("Checkpoint to start from (default: none; with "
+               "--program, unless --network, --width or "
+               "--model are given, that which comes "
+               "along)"));
   cl::opt<std::string> out("out", cl::cat(category), cl::value_desc("DIR"),
                            cl::desc("Folder of the run, made if needed"));
   cl::opt<std::string> solution(
@@ -374,6 +390,8 @@ int main(int argc, char **argv) {
     return fail(
         "--simulations, --games, --steps, --batch and --num-threads must "
         "be at least 1");
+  if (!(rate > 0) || !std::isfinite(rate))
+    return fail("--learning-rate must be above 0");
   if (episodes < 0 || replay < 1)
     return fail("--replay must be at least 1, --episodes at least 0");
   if (!(reanalyse >= 0) || !(imitation >= 0 && imitation <= 1) ||
@@ -385,6 +403,9 @@ int main(int argc, char **argv) {
   Settings settings;
   settings.instances = {instances, program, !noHoldOut, isActor};
   settings.from = from;
+  if (from.empty() && !program.empty() && network.getNumOccurrences() == 0 &&
+      width.getNumOccurrences() == 0 && model.getNumOccurrences() == 0)
+    settings.from = shippedCheckpoint(argv[0]);
   settings.out = out;
   settings.solution = solution;
   settings.playOnly = playOnlyFile;

@@ -13,6 +13,7 @@
 #include "gtest/gtest.h"
 
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -260,6 +261,59 @@ TEST_F(NetworkTest, aLossThatIsNotFiniteChangesNothing) {
   EXPECT_THAT(network->train(data, {}, losses), HasSubstr("not finite"));
   ASSERT_EQ(network->toBytes(after, false), "");
   EXPECT_EQ(before, after);
+}
+
+// A step that is too long may leave numbers that no loss has seen yet.
+TEST_F(NetworkTest, whatIsNotFiniteIsNotSaidNorSavedNorLoaded) {
+  const NetworkConfig config = smallConfig(/*hasDynamics=*/true);
+  auto network = make(config);
+  const std::string path = testing::TempDir() + "/finite.checkpoint";
+  ASSERT_EQ(network->save(path, false), "");
+  std::string before, after;
+  ASSERT_EQ(readCheckpointFile(path, before), "");
+  TrainingOptions options;
+  // Both together make more than a float can be.
+  options.learningRate = 3.3e37;
+  options.weightDecay = 10;
+  TrainingLosses losses;
+  ASSERT_EQ(network->train(makeBatch(config, 2, 1), options, losses), "");
+  EXPECT_THAT(network->save(path, true),
+              testing::AllOf(HasSubstr("not saved"), HasSubstr("not finite")));
+  ASSERT_EQ(readCheckpointFile(path, after), "");
+  EXPECT_EQ(before, after);
+  const std::vector<float> observations(
+      static_cast<size_t>(config.observationSize()), 0.5F);
+  const std::vector<float> states(static_cast<size_t>(config.width), 0.5F);
+  const int32_t action = 1;
+  network->judgeWithTorch(true);
+  Predictions out;
+  EXPECT_THAT(network->predict(observations.data(), 1, false, out),
+              HasSubstr("does not say numbers that are finite"));
+  EXPECT_THAT(network->step(states.data(), &action, 1, out),
+              HasSubstr("does not say numbers that are finite"));
+  // Without torch some of what is no number counts as 0.
+  network->judgeWithTorch(false);
+  EXPECT_THAT(network->step(states.data(), &action, 1, out),
+              HasSubstr("does not say numbers that are finite"));
+
+  // In a file: instead of the ones that norms start as.
+  CheckpointParts parts;
+  ASSERT_EQ(parseCheckpoint(before, parts), "");
+  std::unique_ptr<Network> loaded;
+  ASSERT_EQ(Network::fromBytes(printCheckpoint(parts), "cpu", loaded), "");
+  const float good = 1;
+  const float bad = std::numeric_limits<float>::quiet_NaN();
+  std::string ones(4 * 8, '\0'), nans(4 * 8, '\0');
+  for (size_t i = 0; i < 8; ++i) {
+    std::memcpy(&ones[4 * i], &good, 4);
+    std::memcpy(&nans[4 * i], &bad, 4);
+  }
+  const size_t at = parts.weights.find(ones);
+  ASSERT_NE(at, std::string::npos);
+  parts.weights.replace(at, ones.size(), nans);
+  EXPECT_THAT(Network::fromBytes(printCheckpoint(parts), "cpu", loaded),
+              testing::AllOf(testing::StartsWith("its weights: "),
+                             HasSubstr("not finite")));
 }
 
 TEST_F(NetworkTest, wrongShapesAreRefused) {

@@ -244,6 +244,29 @@ TEST_F(TrainerTest, metricsOfSomethingElseAreRefused) {
               HasSubstr("metrics.jsonl:2: not a round's metrics"));
 }
 
+// Steps so long that the next loss, or the weights, are no numbers any more.
+TEST_F(TrainerTest, aNetworkThatLearnsTooFastDoesNotReplaceTheLast) {
+  round(*open());
+  const std::string before = *readFile(file("network.checkpoint"));
+  const std::string metricsBefore = *readFile(file("metrics.jsonl"));
+  options.optimizer.weightDecay = 10;
+  for (const auto &[rate, steps, error] :
+       {std::tuple(1e30, 8, "the loss is not finite"),
+        std::tuple(3.3e37, 1, "not finite"),
+        std::tuple(1e300, 1, "value cannot be converted")}) {
+    options.optimizer.learningRate = rate;
+    options.stepsPerRound = steps;
+    RoundMetrics metrics;
+    bool isDone = false;
+    EXPECT_THAT(open()->runRound([] { return true; }, metrics, isDone),
+                HasSubstr(error));
+    EXPECT_EQ(*readFile(file("network.checkpoint")), before);
+    EXPECT_EQ(*readFile(file("metrics.jsonl")), metricsBefore);
+  }
+  options.optimizer = {};
+  EXPECT_EQ(round(*open()).round, 2);
+}
+
 TEST_F(TrainerTest, stoppedInARoundItKeepsTheOthers) {
   const auto trainer = open();
   round(*trainer);
