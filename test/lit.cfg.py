@@ -97,5 +97,7 @@ if config.has_python.upper() in ("1", "ON", "TRUE", "YES"):
     config.available_features.add("python-bindings")
 if os.path.exists(os.path.join(venv_bin_dir, "memplace-import")):
     config.available_features.add("venv")
+if any(shutil.which(name) for name in ("chromium-headless-shell", "chromium")):
+    config.available_features.add("chromium")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
     config.available_features.add("mkdocs")

@@ -173,6 +173,18 @@ class SolveResult:
         """Highest byte in use, by tier: [tiers] int64; None without a solution."""
         return None if self.solution is None else self.solution.peak_bytes
 
+    def show(self, *others: "SolveResult | core.Solution") -> None:
+        """Shows the placement, beside others of the same problem: what
+        `Solution.show` does. Raises InputError if there is none."""
+        plans = [
+            plan.solution if isinstance(plan, SolveResult) else plan
+            for plan in (self, *others)
+        ]
+        for plan in plans:
+            if plan is None:
+                raise InputError("there is no placement to show: see `message`")
+        plans[0].show(*plans[1:])
+
 
 def solve(
     problem: ProblemLike,

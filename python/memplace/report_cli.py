@@ -1,6 +1,7 @@
 """memplace-report: placements of a problem as a page, a figure or a trace."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -71,12 +72,28 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def check_outputs(options: argparse.Namespace) -> None:
+    """Raises MemplaceError if an output would replace an input or another output."""
+    taken = [os.path.realpath(path) for path in (options.problem, *options.solutions)]
+    for flag in ("output", "trace", "svg", "png", "pdf"):
+        path = getattr(options, flag)
+        if path is None or (os.path.exists(path) and not os.path.isfile(path)):
+            continue
+        if os.path.realpath(path) in taken:
+            name = "-o" if flag == "output" else f"--{flag}"
+            raise MemplaceError(
+                f"{name} would overwrite '{path}', an input or another output"
+            )
+        taken.append(os.path.realpath(path))
+
+
 def write_all(options: argparse.Namespace) -> None:
     """Writes what the command line asks for: all that can be drawn, then files."""
     # Not before: it needs the compiled part, and --help does not.
     from memplace.report import Report
     from memplace.tools import write_bytes
 
+    check_outputs(options)
     report = Report(
         options.problem, *options.solutions, labels=options.label, title=options.title
     )

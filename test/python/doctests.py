@@ -17,7 +17,7 @@ import memplace
 
 names = {"np": np, "memplace": memplace, "problem": memplace.Problem.load(cases.LSTM)}
 attempted = 0
-for name in ("placement", "packing", "game"):
+for name in ("placement", "packing", "game", "report.report"):
     module = importlib.import_module(f"memplace.{name}")
     results = doctest.testmod(module, extraglobs=names)
     if results.failed or not results.attempted:

@@ -27,8 +27,9 @@ PALETTE = (
     "#ffb8c0", "#a8cfca", "#acdea1", "#df99b3", "#bbdaee", "#ffd0a1", "#e0bfd7",
     "#cab668", "#7cb5b2", "#e2cabf", "#9f9897", "#f5dc8f", "#fbd1df",
 )  # fmt: skip
-# A smaller share of the axes, in width and height, has no room for a name.
-LEAST_WIDTH, LEAST_HEIGHT = 0.06, 0.035
+# A smaller share of the axes' height has no room for a name.
+LEAST_HEIGHT = 0.035
+CHARACTER = 3.1  # Width, points, at the size of names.
 MOST_NAMES = 60
 RESOLUTION = 200  # Dots per inch of a .png.
 
@@ -103,15 +104,16 @@ def write_names(
     top: float,
 ) -> None:
     """Writes the buffers' names where there is room for them, the largest first."""
-    roomy = [
-        (begin, end, low, high, name)
-        for begin, end, low, high, name in names
-        if end - begin >= LEAST_WIDTH * width and high - low >= LEAST_HEIGHT * top
-    ]
+    # The axes take most of their share of the figure's width.
+    points = 0.8 * 72 * axes.figure.get_figwidth() / axes.get_gridspec().ncols
+    characters = points / CHARACTER
+    roomy = []
+    for begin, end, low, high, name in names:
+        room = int((end - begin) / width * characters)
+        if room >= 3 and high - low >= LEAST_HEIGHT * top:
+            roomy.append((begin, end, low, high, name, room))
     roomy.sort(key=lambda box: (box[0] - box[1]) * (box[3] - box[2]))
-    for begin, end, low, high, name in roomy[:MOST_NAMES]:
-        # About 0.009 of the width a character, at this size.
-        room = max(int((end - begin) / width / 0.011), 3)
+    for begin, end, low, high, name, room in roomy[:MOST_NAMES]:
         text = name if len(name) <= room else name[: room - 1] + "…"
         axes.text(
             (begin + end) / 2, (low + high) / 2, printable(text),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 # Debian's chromium-headless-shell is half of its chromium; either does.
-PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
+PROGRAMS = ("chromium-headless-shell", "chromium")
 PATIENCE = 120  # Seconds for one answer, on a busy machine.
 
 

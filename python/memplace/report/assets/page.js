@@ -8,7 +8,7 @@ function selectBuffer(buffer) {
   state.selected = buffer;
   drawSelection(panel);
   bufferTable.draw();
-  return Promise.all(allPlots.map((plot) => plot.ready.then(() => plot.select())));
+  return Promise.all(allPlots.map((plot) => plot.ready.then(() => plot.draw())));
 }
 
 /** Shows the steps of a buffer, and some around them, in all plots of memory. */
@@ -117,7 +117,7 @@ function drawPage() {
     drawColourLegend();
     drawSelection(panel);
     bufferTable.draw();
-    for (const plot of allPlots) plot.recolour();
+    for (const plot of allPlots) plot.draw();
   });
   Promise.all(allPlots.map((plot) => plot.ready)).then(() => {
     document.body.dataset.drawnInMs = Math.round(performance.now() - started);

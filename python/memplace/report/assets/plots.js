@@ -33,6 +33,11 @@ function occupancyBoxes(plan, tier, scale) {
   return boxes;
 }
 
+/** Whether a plan chose an offset in a tier. */
+function placesInto(plan, tier) {
+  return plan.residencies.tier.some((where, index) => where === tier && plan.residencies.offset[index] >= 0);
+}
+
 /** A horizontal line over the whole plot, with a text at its end. */
 function levelLine(y, colour, dash, text, side) {
   return {
@@ -50,7 +55,7 @@ function loopBands(bands) {
   // Outer loops first; a plot of hundreds would show nothing.
   for (const [x0, x1, trips] of bands.slice(0, 60)) {
     shapes.push({
-      type: "rect", layer: "below", yref: "paper", x0, x1, y0: 0, y1: 1, line: { width: 0 }, fillcolor: "rgba(90,105,125,.10)",
+      type: "rect", layer: "below", yref: "paper", x0, x1, y0: 0, y1: 1, line: { width: 0 }, fillcolor: "rgba(70,85,105,.09)",
     });
     annotations.push({
       x: (x0 + x1) / 2, yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: `×${trips}`, font: { size: 10, color: "#66717f" },
@@ -62,12 +67,17 @@ function loopBands(bands) {
 function tierLayout(plan, tier, top, unit, scale) {
   const { capacity } = problem.tiers[tier], peak = plan.peak[tier];
   const { shapes, annotations } = loopBands(problem.loops);
-  const lines = [levelLine(peak / scale, "#44505e", "dot", `peak ${formatBytes(peak)}`, "left")];
+  const lines = !peak ? [] : [levelLine(peak / scale, "#44505e", "dot", `peak ${formatBytes(peak)}`, "left")];
   if (capacity <= top) lines.push(levelLine(capacity / scale, "#c0392b", "dash", `capacity ${formatBytes(capacity)}`, "right"));
+  if (!placesInto(plan, tier)) {
+    annotations.push({
+      xref: "paper", yref: "paper", x: 0.5, y: 0.5, showarrow: false, text: "this plan places nothing here", font: { size: 13, color: "#7a8694" },
+    });
+  }
   return {
     height: 380, margin: { l: 62, r: 12, t: problem.loops.length ? 18 : 8, b: 40 },
-    xaxis: { title: { text: "schedule step" }, range: [0, Math.max(numOps, 1)], zeroline: false, gridcolor: "#e9edf1" },
-    yaxis: { title: { text: `offset, ${unit}` }, range: [0, 1.07 * top / scale], zeroline: false, gridcolor: "#e9edf1" },
+    xaxis: { title: { text: "schedule step" }, range: [0, Math.max(numOps, 1)], zeroline: false, gridcolor: "rgba(40,55,75,.09)" },
+    yaxis: { title: { text: `offset, ${unit}` }, range: [0, 1.07 * top / scale], zeroline: false, gridcolor: "rgba(40,55,75,.09)" },
     shapes: [...shapes, ...lines.map((line) => line.shape)],
     annotations: [...annotations, ...lines.map((line) => line.annotation)],
   };
@@ -104,7 +114,7 @@ function drawTier(parent, tier, onDrawn) {
   const heading = make("h3", "", `Tier ${name}`, make("span", "small", `  ${formatBytes(capacity)}, reads ${formatBytes(read)}/s`));
   section.append(heading);
   parent.append(section);
-  if (!plans.some((plan) => plan.residencies.tier.some((where, r) => where === tier && plan.residencies.offset[r] >= 0))) {
+  if (!plans.some((plan) => placesInto(plan, tier))) {
     section.append(make("p", "hint", "No plan chose an offset here: what lies here has a place of the caller's own, or nothing does."));
     return;
   }
@@ -252,7 +262,7 @@ function drawTimes(parent, onDrawn) {
     ]);
     const layout = {
       height: 70 + 44 * rows.length, ...loopBands(bands), margin: { l: 110, r: 12, t: bands.length ? 18 : 8, b: 40 },
-      xaxis: { title: { text: `time, ${unit}` }, range: [begin / scale, Math.max(end / scale * 1.005, 1e-12)], zeroline: false, gridcolor: "#e9edf1" },
+      xaxis: { title: { text: `time, ${unit}` }, range: [begin / scale, Math.max(end / scale * 1.005, 1e-12)], zeroline: false, gridcolor: "rgba(40,55,75,.09)" },
       yaxis: {
         range: [rows.length - 0.5, -0.5], fixedrange: true, zeroline: false, showgrid: false,
         tickvals: rows.map((_, row) => row), ticktext: rows.map((row) => plotlyText(row.length > 15 ? `${row.slice(0, 14)}…` : row)),

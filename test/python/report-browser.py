@@ -1,0 +1,265 @@
+# The page of memplace-report in a real browser: it draws without a complaint and
+# without asking anybody for anything; pointing, searching, clicking and zooming work.
+#
+# REQUIRES: python-bindings, chromium
+# RUN: rm -rf %t && mkdir %t
+# RUN: %core_python %s %t
+
+import sys
+import unittest
+from collections import Counter
+from pathlib import Path
+
+from PIL import Image
+
+sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
+import cases
+import report_cases
+from chromium import Chromium
+
+import memplace
+
+FOLDER = Path(sys.argv.pop())
+LSTM_PLAN = cases.PROBLEMS / "kinds" / "lstm.best.solution.json.gz"
+# The middle of a box of a plot, in the window, once it is scrolled to.
+PLACE_OF_BOX = """(() => {
+  const plot = allPlots[%d], box = plot.boxes[%d], view = plot.view();
+  plot.host.scrollIntoView({ block: "center", behavior: "instant" });
+  const frame = plot.host.getBoundingClientRect();
+  return [frame.left + view.left + view.x((box.x0 + box.x1) / 2), frame.top + view.top + view.y((box.y0 + box.y1) / 2)];
+})()"""
+# The colour of the canvas near the corner of a box, where no name is.
+PIXEL_OF_BOX = """(() => {
+  const plot = allPlots[%d], box = plot.boxes[%d], view = plot.view();
+  const x = view.x(box.x0) + 5, y = Math.min(view.y(box.y0), view.y(box.y1)) + 5;
+  const copy = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  copy.drawImage(plot.canvas, -x, -y);
+  return [...copy.getImageData(0, 0, 1, 1).data];
+})()"""
+CENTER_OF = """(() => {
+  const frame = document.querySelector("%s").getBoundingClientRect();
+  return [frame.left + frame.width / 2, frame.top + frame.height / 2];
+})()"""
+ENTER, ESCAPE = ("Enter", 13), ("Escape", 27)
+
+
+class BrowserTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Chromium()
+        cls.addClassCleanup(cls.browser.close)
+
+    def open(self, problem, *plans):
+        """Draws a report. What the page complains of fails the test at its end."""
+        path = FOLDER / f"{self.id().rsplit('.', 1)[-1]}.html"
+        memplace.Report(problem, *plans).save(path)
+        self.browser.complaints.clear()
+        self.browser.requests.clear()
+        self.browser.open(path)
+        self.addCleanup(self.check_peace, path)
+
+    def check_peace(self, path):
+        self.browser.evaluate("1")  # What happened before has been told by now.
+        self.assertEqual(self.browser.complaints, [])
+        elsewhere = [
+            url for url in self.browser.requests if not url.startswith("data:")
+        ]
+        self.assertEqual(elsewhere, [path.as_uri()])
+
+    def text(self, selector):
+        return self.browser.evaluate(f"document.querySelector('{selector}').innerText")
+
+    def find_box(self, plot, name):
+        """The index of the first box of that name."""
+        names = self.browser.evaluate(f"allPlots[{plot}].boxes.map((box) => box.name)")
+        return names.index(name)
+
+    def pixel(self, plot, box):
+        """Red, green and blue of the box's inside."""
+        red, green, blue, opacity = self.browser.evaluate(PIXEL_OF_BOX % (plot, box))
+        # The page below is nearly white.
+        share = opacity / 255
+        return tuple(
+            round(value * share + 252 * (1 - share)) for value in (red, green, blue)
+        )
+
+    def open_lstm(self):
+        greedy = memplace.solve(cases.LSTM, "greedy").solution
+        self.open(cases.LSTM, LSTM_PLAN, greedy)
+
+    def test_it_draws(self):
+        self.open_lstm()
+        self.assertIn("lstm/main", self.text("h1"))
+        cards = self.text("#cards")
+        self.assertIn("search", cards)
+        self.assertIn("greedy", cards)
+        self.assertIn("fastest", cards)
+        self.assertIn("3.204 ms", cards)
+        self.assertIn("capacity 128 MiB", self.text("#tier-0-plan-0"))
+        self.assertIn("time, µs", self.text("#time-plan-1"))
+        self.assertIn("waits for arg2 on in", self.text("#numbers"))
+        path = FOLDER / "lstm.png"
+        self.browser.screenshot(path, whole=True)
+        colours = Counter(Image.open(path).convert("RGB").get_flattened_data())
+        # Text, lines, and the boxes of the four large weights.
+        self.assertGreater(len(colours), 100)
+        for name in ("arg0", "arg2", "arg4", "arg6"):
+            colour = self.pixel(0, self.find_box(0, name))
+            self.assertGreater(colours[colour], 3000, name)
+
+    def test_pointing_at_a_box_tells_about_it(self):
+        self.open_lstm()
+        self.assertTrue(self.browser.evaluate("tip.hidden"))
+        for name, step in (("arg2", "steps 13 to 25"), ("arg4", "steps 4 to 38")):
+            place = self.browser.evaluate(PLACE_OF_BOX % (0, self.find_box(0, name)))
+            self.browser.move(*place)
+            text = self.text("#tip")
+            self.assertTrue(text.startswith(name), text)
+            for part in (
+                "size 50 MiB",
+                f"here {step}",
+                "tier cmem, offset",
+                "saves 4.794 ms over 'hbm'",
+            ):
+                self.assertIn(part, text)
+        transfer = self.find_box(2, "arg2")
+        self.browser.move(*self.browser.evaluate(PLACE_OF_BOX % (2, transfer)))
+        self.assertIn("channel in: hbm to cmem", self.text("#tip"))
+        self.assertIn("needed before step 18", self.text("#tip"))
+        stall = self.browser.evaluate(
+            "allPlots[2].boxes.findIndex((box) => box.lines()[0] === 'stall')"
+        )
+        self.browser.move(*self.browser.evaluate(PLACE_OF_BOX % (2, stall)))
+        self.assertRegex(
+            self.text("#tip"), r"stall\nfor .* µs\nbefore step \d+, .*\nwaits for arg"
+        )
+        self.browser.move(2, 2)
+        self.assertTrue(self.browser.evaluate("tip.hidden"))
+
+    def test_searching_follows_a_buffer(self):
+        self.open_lstm()
+        chosen, other = self.find_box(0, "arg2"), self.find_box(0, "arg4")
+        before = self.pixel(0, other)
+        self.browser.click(*self.browser.evaluate(CENTER_OF % "#query"))
+        self.browser.type("ARG")
+        names = self.text("#matches").split("\n")[::2]
+        self.assertEqual(names, [f"arg{index}" for index in range(10)])
+        self.browser.type("2")
+        self.browser.press(*ENTER)
+        self.assertTrue(self.text("#selection h2").endswith("arg2"))
+        self.assertIn("filled over 'in'", self.text("#selection"))
+        self.assertEqual(self.text("tr.chosen td"), "arg2")
+        colour = self.pixel(0, chosen)
+        self.assertGreater(max(colour) - min(colour), 40)
+        # The others are faint now.
+        faint = self.pixel(0, other)
+        self.assertLess(max(faint) - min(faint), (max(before) - min(before)) / 2)
+        self.browser.press(*ESCAPE)
+        self.assertTrue(
+            self.browser.evaluate("document.getElementById('selection').hidden")
+        )
+        self.assertEqual(self.pixel(0, other), before)
+        self.browser.type("no such buffer")
+        self.assertEqual(self.text("#matches"), "no buffer has this in its name")
+
+    def test_clicking_and_zooming(self):
+        self.open_lstm()
+        place = self.browser.evaluate(PLACE_OF_BOX % (0, self.find_box(0, "arg6")))
+        self.browser.click(*place)
+        self.browser.wait_for("!document.getElementById('selection').hidden")
+        self.assertTrue(self.text("#selection h2").endswith("arg6"))
+        self.browser.evaluate("document.getElementById('clear').click()")
+        # Both plans show what is dragged over in one.
+        x, y = self.browser.evaluate(PLACE_OF_BOX % (0, self.find_box(0, "arg2")))
+        self.browser.drag(x - 60, y - 40, x + 60, y + 40)
+        ranges = "allPlots.map((plot) => plot.host._fullLayout.xaxis.range)"
+        self.browser.wait_for(f"{ranges}[1][1] < 40")
+        first, second, *times = self.browser.evaluate(ranges)
+        self.assertEqual(first, second)
+        self.assertGreater(first[0], 10)
+        self.assertGreater(times[0][1], 300)
+        # The box is still where its pixels are.
+        place = self.browser.evaluate(PLACE_OF_BOX % (0, self.find_box(0, "arg2")))
+        self.browser.move(*place)
+        self.assertTrue(self.text("#tip").startswith("arg2"))
+        # A double click shows all again.
+        self.browser.click(*place)
+        self.browser.click(*place)
+        self.browser.wait_for(f"{ranges}[0][0] === 0 && {ranges}[1][0] === 0")
+        self.assertEqual(self.browser.evaluate(ranges)[:2], [[0, 53], [0, 53]])
+
+    def test_colours_say_what_a_buffer_is(self):
+        self.open_lstm()
+        box = self.find_box(0, "arg2")
+        before = self.pixel(0, box)
+        for value, legend in (("kind", "argument"), ("saved", "4.794 ms")):
+            self.browser.evaluate(
+                f"(() => {{ const list = document.getElementById('colours'); list.value = '{value}';"
+                "list.dispatchEvent(new Event('change')); })()"
+            )
+            self.assertIn(legend, self.text("#colour-legend"))
+            self.assertNotEqual(self.pixel(0, box), before)
+            before = self.pixel(0, box)
+
+    def test_hostile_names_are_text(self):
+        problem, plan = report_cases.hostile_problem()
+        self.open(problem, plan)
+        for index, name in enumerate(report_cases.HOSTILE_NAMES):
+            place = self.browser.evaluate(PLACE_OF_BOX % (0, index))
+            self.browser.move(*place)
+            self.assertEqual(
+                self.browser.evaluate("tip.querySelector('b').textContent"), name
+            )
+            self.browser.click(*place)
+            self.assertEqual(
+                self.browser.evaluate("panel.querySelector('h2').textContent"), name
+            )
+        self.browser.click(*self.browser.evaluate(CENTER_OF % "#query"))
+        self.browser.type("<script>")
+        self.assertIn("<script>alert(1)</script>", self.text("#matches"))
+        inside = "document.querySelectorAll('main img, main script, header script, #tip *:not(b, div, span)').length"
+        self.assertEqual(self.browser.evaluate(inside), 0)
+        # No policy would be needed for that, but there is one.
+        blocked = """(() => { const script = document.createElement("script");
+          script.textContent = "window.hasRun = true"; document.body.append(script); return window.hasRun; })()"""
+        self.assertIsNone(self.browser.evaluate(blocked))
+        self.browser.evaluate("1")
+        self.assertRegex(" ".join(self.browser.complaints), "Content Security Policy")
+        self.browser.complaints.clear()
+
+    def test_programs_that_run_again_and_again(self):
+        self.open(*report_cases.cyclic_problem())
+        self.assertIn("runs again and again", self.text("#subtitle"))
+        # Issued before the start of the invocation.
+        times = self.browser.evaluate("allPlots.at(-1).host._fullLayout.xaxis.range")
+        self.assertLess(times[0], -0.5)
+        self.assertIn("2 transfers, 50 B moved", self.text("#cards"))
+
+    def test_five_thousand_buffers(self):
+        problem = memplace.Problem.from_dict(report_cases.large_problem(5000))
+        plans = [
+            memplace.solve(problem, name).solution for name in ("greedy", "first-fit")
+        ]
+        self.open(problem, *plans)
+        # As quick as few buffers are: boxes are no elements of the page.
+        self.assertLess(
+            self.browser.evaluate("document.querySelectorAll('*').length"), 6000
+        )
+        boxes = self.browser.evaluate("allPlots.map((plot) => plot.boxes.length)")
+        self.assertGreater(sum(boxes), 20000)
+        plot = boxes.index(max(boxes[:4]))
+        names = self.browser.evaluate(f"allPlots[{plot}].boxes.map((box) => box.name)")
+        self.browser.click(*self.browser.evaluate(CENTER_OF % "#query"))
+        self.browser.type(names[777])
+        self.browser.press(*ENTER)
+        self.browser.evaluate("document.getElementById('zoom').click()")
+        self.browser.wait_for(
+            f"allPlots[{plot}].host._fullLayout.xaxis.range[1] < 5000 || allPlots[{plot}].host._fullLayout.xaxis.range[0] > 0"
+        )
+        self.browser.move(*self.browser.evaluate(PLACE_OF_BOX % (plot, 777)))
+        self.assertTrue(self.text("#tip").startswith(names[777]), self.text("#tip"))
+        self.assertIn("show more (100 of 5000)", self.text("#buffer-table"))
+
+
+if __name__ == "__main__":
+    unittest.main()
