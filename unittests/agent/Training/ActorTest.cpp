@@ -1,0 +1,153 @@
+//===- ActorTest.cpp - Plays for a learner elsewhere ----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "agent/Training/Actor.h"
+
+#include "../TestProblem.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <filesystem>
+
+using namespace memplace;
+using namespace memplace::agent;
+using ::testing::HasSubstr;
+
+namespace {
+
+class ActorTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    checkpoint =
+        ::testing::TempDir() + "/actor-" +
+        ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    NetworkConfig config = configForGame(ModelKind::Exact);
+    config.width = 32;
+    config.towerChannels = 2;
+    std::unique_ptr<Network> network;
+    ASSERT_EQ(Network::create(config, 1, "cpu", network), "");
+    ASSERT_EQ(network->save(checkpoint, /*withOptimizer=*/false), "");
+    options.play.search.numSimulations = 4;
+    options.episodes = 5;
+    options.gamesAtOnce = 2;
+    for (int32_t layers : {6, 8, 7}) {
+      Instance instance;
+      instance.problem = memplace::testing::makeLayers(
+          layers, "layers" + std::to_string(layers));
+      instances.push_back(std::move(instance));
+    }
+  }
+
+  /// The episodes as lines.
+  std::string play() {
+    std::vector<Episode> episodes;
+    EXPECT_EQ(playEpisodes(
+                  checkpoint, instances, known, options, [] { return true; },
+                  episodes),
+              "");
+    std::string text;
+    for (const Episode &episode : episodes)
+      text += printEpisode(episode) + "\n";
+    return text;
+  }
+
+  std::string checkpoint;
+  std::vector<Instance> instances;
+  KnownMakespans known;
+  ActorOptions options;
+};
+
+} // namespace
+
+TEST_F(ActorTest, playsAsManyAsAskedFor) {
+  for (size_t episodes : {1, 2, 5}) {
+    options.episodes = episodes;
+    std::vector<Episode> read;
+    ASSERT_EQ(parseEpisodes(play(), read), "");
+    ASSERT_EQ(read.size(), episodes);
+    for (const Episode &episode : read)
+      EXPECT_GT(episode.makespan, 0);
+  }
+}
+
+TEST_F(ActorTest, theSeedDecides) {
+  const std::string first = play();
+  EXPECT_EQ(play(), first);
+  options.seed = 1;
+  EXPECT_NE(play(), first);
+}
+
+TEST_F(ActorTest, whatIsKnownScalesWhatIsSearched) {
+  const std::string first = play();
+  for (const Instance &instance : instances)
+    known[instance.problem.name] = 0.01;
+  EXPECT_NE(play(), first);
+}
+
+TEST_F(ActorTest, whatIsHeldOutIsNotPlayed) {
+  instances[0].isHeldOut = instances[2].isHeldOut = true;
+  options.episodes = 8;
+  const std::string text = play();
+  EXPECT_THAT(text, HasSubstr("layers8"));
+  EXPECT_EQ(text.find("layers6"), std::string::npos);
+  EXPECT_EQ(text.find("layers7"), std::string::npos);
+  instances[1].isHeldOut = true;
+  std::vector<Episode> episodes;
+  EXPECT_EQ(
+      playEpisodes(
+          checkpoint, instances, known, options, [] { return true; }, episodes),
+      "none of the problems to train on has anything to decide");
+}
+
+TEST_F(ActorTest, stopsWhenTold) {
+  std::vector<Episode> episodes;
+  int32_t asked = 0;
+  EXPECT_EQ(playEpisodes(
+                checkpoint, instances, known, options,
+                [&] { return ++asked < 3; }, episodes),
+            "");
+  EXPECT_LT(episodes.size(), options.episodes);
+}
+
+TEST_F(ActorTest, aNetworkOfTheOtherKindIsRefused) {
+  options.play.kind = ModelKind::Learned;
+  std::vector<Episode> episodes;
+  EXPECT_THAT(
+      playEpisodes(
+          checkpoint, instances, known, options, [] { return true; }, episodes),
+      HasSubstr("the network has no dynamics"));
+}
+
+TEST(KnownMakespansTest, areReadAgain) {
+  const KnownMakespans known = {{"a \"b\"", 1e-3}, {"c", 0.1}};
+  KnownMakespans read;
+  ASSERT_EQ(parseKnown(printKnown(known), read), "");
+  EXPECT_EQ(read, known);
+  for (const char *bad : {"", "[1]", R"({"a": "b"})", R"({"a": 0})"})
+    EXPECT_THAT(parseKnown(bad, read), HasSubstr("not known makespans")) << bad;
+  EXPECT_EQ(read, known);
+}
+
+TEST(EpisodeLinesTest, mustBeWhole) {
+  Episode episode;
+  episode.problem = "a";
+  episode.actions = {0};
+  episode.policies = {1, 0};
+  episode.values = episode.rewards = {0.5};
+  episode.makespan = episode.baseline = 1;
+  const std::string line = printEpisode(episode);
+  std::vector<Episode> read;
+  EXPECT_EQ(parseEpisodes(line + "\n" + line + "\n", read), "");
+  EXPECT_EQ(read.size(), 2);
+  EXPECT_EQ(parseEpisodes("", read), "1: there is no episode");
+  EXPECT_EQ(parseEpisodes(line + "\n" + line, read), "2: the line is cut off");
+  EXPECT_EQ(parseEpisodes(line + "\n\n", read),
+            "2: not an episode: no JSON object");
+  EXPECT_EQ(read.size(), 2);
+}

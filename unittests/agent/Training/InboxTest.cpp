@@ -1,0 +1,195 @@
+//===- InboxTest.cpp - Learning from what others played -------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "agent/Training/Actor.h"
+
+#include "../TestProblem.h"
+#include "memplace/Problem/JSON.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <filesystem>
+
+using namespace memplace;
+using namespace memplace::agent;
+using ::testing::HasSubstr;
+
+namespace {
+
+class InboxTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    Network::setThreads(1);
+    folder = ::testing::TempDir() + "/inbox-" +
+             ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::remove_all(folder);
+    inbox = folder + "/inbox";
+    std::filesystem::create_directories(inbox);
+    options.network = configForGame(ModelKind::Exact);
+    options.network.width = 32;
+    options.network.towerChannels = 2;
+    options.play.search.numSimulations = 4;
+    options.batchSize = 16;
+    options.stepsPerRound = 2;
+    options.evaluateEvery = 0;
+    for (int32_t layers : {6, 8}) {
+      Instance instance;
+      instance.problem = memplace::testing::makeLayers(
+          layers, "layers" + std::to_string(layers));
+      instance.msaSeconds = Game::create(instance.problem)->baseline();
+      instances.push_back(std::move(instance));
+    }
+  }
+
+  std::unique_ptr<Trainer> open() {
+    std::unique_ptr<Trainer> trainer;
+    EXPECT_EQ(Trainer::open(folder, instances, options, trainer), "");
+    EXPECT_EQ(trainer->writeForActors(), "");
+    return trainer;
+  }
+
+  std::string file(const std::string &name) const {
+    return folder + "/" + name;
+  }
+
+  void play(const std::string &name, uint64_t seed, size_t episodes) {
+    ActorOptions actor;
+    actor.play = options.play;
+    actor.seed = seed;
+    actor.episodes = episodes;
+    std::vector<Episode> played;
+    ASSERT_EQ(playEpisodes(
+                  file("play.checkpoint"), instances, {}, actor,
+                  [] { return true; }, played),
+              "");
+    std::string text;
+    for (const Episode &episode : played)
+      text += printEpisode(episode) + "\n";
+    ASSERT_FALSE(writeFile(inbox + "/" + name + ".jsonl", text));
+  }
+
+  /// Whether a round was done.
+  bool learn(Trainer &trainer, size_t waitingThen = 0) {
+    bool isDone = false;
+    size_t waiting = 0;
+    EXPECT_EQ(trainer.learnFrom(
+                  inbox, [] { return true; }, metrics, isDone, waiting),
+              "");
+    EXPECT_EQ(waiting, waitingThen);
+    return isDone;
+  }
+
+  /// Ids in the replay, each with a blank.
+  std::string ids() const {
+    Replay replay;
+    EXPECT_EQ(replay.open(file("replay.jsonl"), 100), "");
+    std::string all;
+    for (size_t i = 0; i < replay.size(); ++i)
+      all += replay[i].id + " ";
+    return all;
+  }
+
+  std::string folder, inbox;
+  std::vector<Instance> instances;
+  TrainerOptions options;
+  RoundMetrics metrics;
+};
+
+} // namespace
+
+TEST_F(InboxTest, learnsFromEachFileOnce) {
+  auto trainer = open();
+  EXPECT_FALSE(learn(*trainer));
+  play("b", 1, 2);
+  play("a", 2, 1);
+  EXPECT_TRUE(learn(*trainer));
+  EXPECT_EQ(metrics.round, 1);
+  EXPECT_EQ(metrics.episodes, 3);
+  EXPECT_GT(metrics.losses.policy, 0);
+  EXPECT_EQ(metrics.simulationsPerSecond, 0);
+  EXPECT_EQ(readFile(file("metrics.jsonl"))->find("simulations"),
+            std::string::npos);
+  EXPECT_EQ(ids(), "a:1 b:1 b:2 ");
+  EXPECT_FALSE(learn(*trainer));
+  trainer = open(); // Another process.
+  EXPECT_FALSE(learn(*trainer));
+  play("c", 3, 1);
+  EXPECT_TRUE(learn(*trainer));
+  EXPECT_EQ(metrics.round, 2);
+  EXPECT_EQ(ids(), "a:1 b:1 b:2 c:1 ");
+}
+
+TEST_F(InboxTest, whoWasStoppedBeforeTheEndLearnsAgain) {
+  auto trainer = open();
+  play("a", 1, 2);
+  bool isDone = true;
+  size_t waiting = 0;
+  ASSERT_EQ(trainer->learnFrom(
+                inbox, [] { return false; }, metrics, isDone, waiting),
+            "");
+  EXPECT_FALSE(isDone);
+  EXPECT_EQ(ids(), "a:1 a:2 ");
+  EXPECT_FALSE(std::filesystem::exists(file("batches.jsonl")));
+  trainer = open();
+  EXPECT_TRUE(learn(*trainer));
+  EXPECT_EQ(ids(), "a:1 a:2 ");
+  EXPECT_EQ(metrics.round, 1);
+}
+
+TEST_F(InboxTest, whatTheReplayCannotHoldWaits) {
+  options.replayCapacity = 3;
+  const auto trainer = open();
+  play("a", 1, 2);
+  play("b", 2, 1);
+  play("c", 3, 1);
+  play("d", 4, 4); // Never fits, and is taken by itself.
+  EXPECT_TRUE(learn(*trainer, 2));
+  EXPECT_TRUE(learn(*trainer, 1));
+  EXPECT_TRUE(learn(*trainer));
+  EXPECT_FALSE(learn(*trainer));
+}
+
+TEST_F(InboxTest, theBestArePutAmongTheIncumbents) {
+  const auto trainer = open();
+  play("a", 1, 8);
+  EXPECT_TRUE(learn(*trainer));
+  EXPECT_GT(trainer->getIncumbents().size(), 0);
+  EXPECT_TRUE(trainer->getIncumbents().hasSolution("layers6"));
+  // Actors are told.
+  KnownMakespans known;
+  ASSERT_EQ(parseKnown(*readFile(file("known.json")), known), "");
+  ASSERT_EQ(known.count("layers6"), 1);
+  EXPECT_LE(known["layers6"], instances[0].msaSeconds);
+  EXPECT_DOUBLE_EQ(known["layers6"],
+                   std::min(instances[0].msaSeconds,
+                            trainer->getIncumbents().bestMakespan("layers6")));
+}
+
+TEST_F(InboxTest, whatDoesNotFitIsRefusedAndNothingAdded) {
+  auto trainer = open();
+  play("a", 1, 8);
+  play("b", 2, 1);
+  instances[1].isHeldOut = true;
+  trainer = open();
+  bool isDone = false;
+  size_t waiting = 0;
+  EXPECT_THAT(trainer->learnFrom(
+                  inbox, [] { return true; }, metrics, isDone, waiting),
+              HasSubstr("the episode of 'layers8' is of an instance that is "
+                        "held out"));
+  EXPECT_FALSE(std::filesystem::exists(file("replay.jsonl")));
+  // Another program of the same name.
+  instances[1].isHeldOut = false;
+  instances[0].problem = memplace::testing::makeLayers(7, "layers6");
+  trainer = open();
+  EXPECT_THAT(trainer->learnFrom(
+                  inbox, [] { return true; }, metrics, isDone, waiting),
+              HasSubstr("a.jsonl:"));
+  EXPECT_FALSE(std::filesystem::exists(file("replay.jsonl")));
+}
