@@ -49,6 +49,11 @@ INTRODUCTION = """\
 
 <!-- Written by benchmarks/run.py; do not edit. -->
 
+**Learning adds nothing yet to `search`.** On the contended problems below, `search`, which learns nothing, is at {search:.3f} of the
+makespan of XLA's own placements, and the bound proves that none is below {bound:.3f}. So nothing could bring more than
+{left:.2f} %, and the [agent](agent.md), whose network has learned a policy but no good values, does not bring that.
+**[Results with the agent](agent-results.md)** has its numbers, beside solvers that learn nothing, with the same budgets.
+
 How good are the placements? This page compares them with those of XLA's TPU
 compiler, on {count} problems made from real compilations
 ([benchmarks/problems/tpu](../benchmarks/problems/tpu/README.md)): {programs} programs, compiled for
@@ -273,8 +278,16 @@ def render(page: Page, facts: dict[str, Facts], reasons: dict[str, str]) -> str:
     """Returns the text of the page."""
     programs = {row.name.split(".")[0] for row in page.rows}
     num_fitted = sum(facts[row.name].is_well_fitted for row in page.rows)
+    contended = [row for row in page.rows if facts[row.name].is_contended]
+    search = geometric_mean(row.ratio("search") for row in contended)
+    bound = geometric_mean(row.bound / row.makespans["xla"] for row in contended)
     introduction = INTRODUCTION.format(
-        count=len(page.rows), programs=len(programs), num_fitted=num_fitted
+        count=len(page.rows),
+        programs=len(programs),
+        num_fitted=num_fitted,
+        search=search,
+        bound=bound,
+        left=100 * (1 - bound / search),
     )
     return f"""\
 {introduction}

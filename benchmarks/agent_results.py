@@ -1,0 +1,416 @@
+#!/usr/bin/env python3
+# ===- agent_results.py - The agent beside solvers that learn nothing -----------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Measures the agent and the solvers that learn nothing on the problems of
+benchmarks/problems/tpu, with the same budgets, and writes docs/agent-results.md.
+
+Each measurement is a line of a store (agent_results.jsonl) as soon as it is made, and
+is not made again: --measure can be stopped at any time, and goes on where it was. The
+page is rendered from the store; what is missing there is 'not measured'."""
+
+import argparse
+import datetime
+import hashlib
+import json
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from agent_results_page import render
+from agent_results_store import EVALUATIONS, SECONDS, Budget, Measurement, Store
+from command_line import page_parser, refuse_unknown, run_main, tell_checked
+from placements import (
+    HERE,
+    Facts,
+    Row,
+    Tools,
+    problem_file,
+    read_facts,
+)
+from results_page import parse
+
+CHECKPOINTS = HERE.parent / "agent" / "checkpoints"
+
+# Of each method the solver, and whether it needs a network: "exact" or "learned".
+METHODS: dict[str, tuple[str, str]] = {
+    "msa": ("msa", ""),
+    "greedy": ("greedy", ""),
+    "search": ("search", ""),
+    "random-key": ("random-key", ""),
+    "random-restarts": ("random-restarts", ""),
+    "muzero": ("muzero", "exact"),
+    "muzero-learned": ("muzero", "learned"),
+    "trained": ("muzero", "exact"),
+    "hybrid": ("hybrid", "exact"),
+    "hybrid-learned": ("hybrid", "learned"),
+}
+
+# Of the time of "trained", what goes into training; the rest is for playing.
+TRAINING_SHARE = 0.7
+# Short rounds, so that there are several in a few seconds; and nothing of what other
+# solvers place is imitated.
+TRAINING = (
+    "--cold-start",
+    "--games=8",
+    "--simulations=1",
+    "--steps=8",
+    "--evaluate-every=0",
+)
+
+SEEDS = range(5)
+# Far from the bound, or hard; for 600 s.
+NAMED = (
+    "bert_base_b1.cmem8M",
+    "bert_base_b8.cmem8M",
+    "densenet121_b8.cmem8M",
+    "resnet50_b1.cmem8M",
+    "resnet50_b8.cmem8M",
+    "resnet101_b1.cmem8M",
+    "resnet50_train_b8.cmem8M",
+    "resnet50_train_b8.cmem32M",
+)
+
+# Measured again by --check: what depends on neither time nor a network.
+CHECKED = ("bilinear49_2048.cmem8M", "lstm_unrolled16")
+CHECKED_BUDGETS = (100, 2000)
+
+CHECK = "write nothing; measure some again and compare them and the page with the store"
+
+EPILOG = f"""\
+groups, of which --measure takes any, in this order if none is named:
+  heuristics       msa and greedy, which need no budget
+  evaluations-N    all solvers with N evaluations, contended problems ({", ".join(map(str, EVALUATIONS))})
+  seconds-5        all solvers with 5 s, contended problems
+  seeds            hybrid and search with 20,000 evaluations and five seeds
+  others           all solvers with 5 s, other problems
+  seconds-60       search, hybrid and the agent with 60 s, contended problems
+  slow             random keys with 20,000 evaluations, training steps
+  seconds-600      eight named problems
+
+It measures one after the other; pin it to a core of which nobody else makes use. Groups
+may be measured by several processes at a time that write the same store.
+
+exit codes:
+  0  the page is written; with --check: it is up to date
+  1  it is not; a placement is illegal; or a tool is missing
+  2  bad command line
+"""
+
+
+def network_id(path: Path) -> str:
+    """Returns what a network is called in the store: the begin of its SHA-256."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+class Bench:
+    """Measures, with the tools of one build and up to two networks."""
+
+    def __init__(self, tools: Tools, networks: dict[str, Path]) -> None:
+        self.tools = tools
+        self.networks = {kind: path for kind, path in networks.items() if path.exists()}
+        self.ids = {kind: network_id(path) for kind, path in self.networks.items()}
+
+    def can(self, method: str) -> bool:
+        """Says whether there is the network that `method` needs."""
+        kind = METHODS[method][1]
+        return not kind or kind in self.networks
+
+    def network_of(self, method: str) -> str:
+        """Returns the name of the network that `method` uses."""
+        return self.ids.get(METHODS[method][1], "")
+
+    def measure(
+        self, problem: str, method: str, budget: Budget, seed: int
+    ) -> Measurement:
+        """Returns what came out; a placement that is illegal is a BenchmarkError."""
+        run = self.train_and_play if method == "trained" else self.solve
+        with tempfile.TemporaryDirectory() as folder:
+            makespan, seconds = run(problem, method, budget, seed, Path(folder))
+        return Measurement(
+            problem=problem,
+            method=method,
+            options=self.options(method),
+            network=self.network_of(method),
+            budget=budget,
+            seed=seed,
+            makespan_ps=makespan,
+            seconds=round(seconds, 3),
+            date=datetime.datetime.now(datetime.UTC).isoformat(timespec="minutes"),
+        )
+
+    def options(self, method: str) -> list[str]:
+        """Returns what of the solver is not as by default, but budget and network."""
+        if method == "trained":
+            return list(TRAINING)
+        kind = METHODS[method][1]
+        return [f"model={kind}"] if kind else []
+
+    def solve(
+        self,
+        problem: str,
+        method: str,
+        budget: Budget,
+        seed: int,
+        folder: Path,
+        network: Path | None = None,
+    ) -> tuple[int, float]:
+        """Returns makespan, picoseconds, and seconds."""
+        solver, kind = METHODS[method]
+        flags = [f"--solver={solver}", f"--seed={seed}"]
+        if kind:
+            path = network or self.networks[kind]
+            flags += [f"--option=checkpoint={path}", f"--option=model={kind}"]
+        if budget.kind == "seconds":
+            flags.append(f"--time-limit={budget.value}")
+        elif budget.kind == "evaluations":
+            flags.append(f"--option=budget={budget.value:g}")
+        output = folder / "solution.json"
+        line = self.tools.run(
+            "memplace-solve", problem_file(problem), "-o", output, *flags
+        )
+        return self.judge(problem, output), float(json.loads(line)["seconds"])
+
+    def judge(self, problem: str, solution: Path) -> int:
+        """Returns the makespan, picoseconds, of a placement that is legal."""
+        return round(1e6 * self.tools.judge(problem, solution)[0])
+
+    def train_and_play(
+        self, problem: str, method: str, budget: Budget, seed: int, folder: Path
+    ) -> tuple[int, float]:
+        """Likewise: goes on training the network on this program, then plays; the best
+        of both."""
+        begin = time.perf_counter()
+        solution = folder / "trained.json"
+        self.tools.run(
+            "memplace-train",
+            f"--program={problem_file(problem)}",
+            f"--from={self.networks['exact']}",
+            f"--out={folder / 'run'}",
+            f"--solution={solution}",
+            f"--time-limit={TRAINING_SHARE * budget.value}",
+            f"--seed={seed}",
+            *TRAINING,
+        )
+        left = budget.value - (time.perf_counter() - begin)
+        network = folder / "run" / "network.checkpoint"
+        makespans = []
+        if left > 0 and network.exists():
+            rest = Budget("seconds", round(left, 2))
+            makespans.append(
+                self.solve(problem, method, rest, seed, folder, network)[0]
+            )
+        seconds = time.perf_counter() - begin
+        if solution.exists():  # Not if no episode came to its end.
+            makespans.append(self.judge(problem, solution))
+        if not makespans:  # All of it at home.
+            self.tools.solve(problem, ("default-tier",), solution)
+            makespans.append(self.judge(problem, solution))
+        return min(makespans), seconds
+
+
+Job = tuple[str, str, Budget, int]  # Problem, method, budget, seed.
+
+
+def jobs_of(group: str, facts: dict[str, Facts]) -> Iterator[Job]:
+    """Yields what a group has, most informative first."""
+    contended = [name for name, what in facts.items() if what.is_contended]
+    others = [name for name in facts if name not in contended]
+    trained = [name for name in contended if "_train_" in name]
+    free = ("search", "random-key", "random-restarts")
+    agent = ("hybrid", "muzero", "trained", "hybrid-learned", "muzero-learned")
+    kind, _, value = group.partition("-")
+
+    def cross(names: list[str], methods: Sequence[str], budget: Budget) -> list[Job]:
+        return [(name, method, budget, 0) for method in methods for name in names]
+
+    if group == "heuristics":
+        yield from cross(list(facts), ("msa", "greedy"), Budget("none", 0))
+    elif kind == "evaluations":
+        # An episode is one, and takes long.
+        alone = agent if int(value) == EVALUATIONS[0] else ()
+        methods = [*free, "hybrid", "hybrid-learned"]
+        methods += [m for m in alone if m[:6] == "muzero"]
+        for job in cross(contended, methods, Budget(kind, int(value))):
+            if not is_slow(job, trained):
+                yield job
+    elif group == "slow":
+        for evaluations in EVALUATIONS:
+            for job in cross(trained, free, Budget("evaluations", evaluations)):
+                if is_slow(job, trained):
+                    yield job
+    elif group == "seeds":
+        budget = Budget("evaluations", EVALUATIONS[-1])
+        for seed in SEEDS:
+            for method in ("search", "hybrid"):
+                yield from ((name, method, budget, seed) for name in contended)
+    elif group in ("seconds-5", "others"):
+        names = others if group == "others" else contended
+        yield from cross(names, (*free[:1], *agent, *free[1:]), Budget("seconds", 5))
+    elif kind == "seconds":
+        names = list(NAMED) if int(value) == SECONDS[-1] else contended
+        yield from cross(names, ("search", *agent, *free[1:]), Budget(kind, int(value)))
+
+
+def is_slow(job: Job, trained: list[str]) -> bool:
+    """Says whether a job takes minutes though its budget is one of evaluations."""
+    name, method, budget, _ = job
+    return name in trained and method[:7] == "random-" and budget.value > 2000
+
+
+GROUPS = (
+    "heuristics",
+    *(f"evaluations-{value}" for value in EVALUATIONS),
+    "seconds-5",
+    "seeds",
+    "others",
+    "seconds-60",
+    "slow",
+    "seconds-600",
+)
+
+
+def measure(
+    bench: Bench,
+    store: Store,
+    path: Path,
+    jobs: list[Job],
+    rows: dict[str, Row],
+    minutes: float | None,
+) -> None:
+    """Makes the measurements that the store does not have, and appends them to the
+    file `path`; begins none after so many minutes."""
+    end = time.monotonic() + 60 * (float("inf") if minutes is None else minutes)
+    for i, (problem, method, budget, seed) in enumerate(jobs):
+        if time.monotonic() >= end:
+            return
+        if not bench.can(method):
+            continue
+        known = store.find(problem, method, budget, seed)
+        if known and known.network == bench.network_of(method):
+            continue
+        # More time could hardly help.
+        if budget.kind == "seconds" and store.is_close(
+            problem, method, budget, rows[problem].bound
+        ):
+            continue
+        done = bench.measure(problem, method, budget, seed)
+        store.add(done)
+        store.append(path, done)
+        ratio = done.makespan_ps / 1e6 / rows[problem].makespans["xla"]
+        print(
+            f"{i + 1}/{len(jobs)} {problem}: {method}, {budget}, seed {seed}: "
+            f"{ratio:.4f} of XLA's own in {done.seconds:.1f} s",
+            flush=True,
+        )
+
+
+def check(bench: Bench, store: Store, text: str, page: str) -> list[str]:
+    """Returns what of the page `page` is not `text`, and what of the store is not as it
+    would be measured now."""
+    complaints = [] if text == page else ["it does not follow from the store"]
+    for problem in CHECKED:
+        for method in ("msa", "search", "random-key", "random-restarts"):
+            budgets = [Budget("evaluations", value) for value in CHECKED_BUDGETS]
+            for budget in [Budget("none", 0)] if method == "msa" else budgets:
+                known = store.find(problem, method, budget, 0)
+                if not known:
+                    continue
+                now = bench.measure(problem, method, budget, 0)
+                if now.makespan_ps != known.makespan_ps:
+                    complaints.append(
+                        f"{problem}: {method} with {budget} is "
+                        f"{now.makespan_ps / 1e6:.2f} now, the store says "
+                        f"{known.makespan_ps / 1e6:.2f}"
+                    )
+    return complaints
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = page_parser(__doc__, EPILOG, "agent-results.md", CHECK)
+    parser.add_argument(
+        "--measure",
+        nargs="*",
+        metavar="GROUP",
+        help="make what measurements of these groups are missing, in this order",
+    )
+    parser.add_argument(
+        "--problems", nargs="+", default=[], help="with --measure: of these only"
+    )
+    parser.add_argument(
+        "--methods", nargs="+", default=[], help="with --measure: of these only"
+    )
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        help="with --measure: begin no measurement after so many",
+    )
+    parser.add_argument(
+        "--store",
+        type=Path,
+        default=HERE / "agent_results.jsonl",
+        help="the measurements (default: benchmarks/agent_results.jsonl)",
+    )
+    parser.add_argument(
+        "--results",
+        type=Path,
+        default=HERE.parent / "docs" / "results.md",
+        help="page with XLA's own makespans and bounds (default: docs/results.md)",
+    )
+    for kind, file in (("exact", "network"), ("learned", "learned")):
+        parser.add_argument(
+            f"--{kind}-checkpoint",
+            type=Path,
+            default=CHECKPOINTS / f"{file}.checkpoint",
+            help=f"network for model={kind} (default: agent/checkpoints/"
+            f"{file}.checkpoint; without it what needs it is not measured)",
+        )
+    return parser
+
+
+def main() -> int:
+    """Measures, checks or writes the page."""
+    facts = read_facts()
+    parser = make_parser()
+    arguments = parser.parse_args()
+    refuse_unknown(parser, arguments.problems, facts)
+    for option, known in (("measure", GROUPS), ("methods", METHODS)):
+        for name in getattr(arguments, option) or ():
+            if name not in known:
+                parser.error(f"no '{name}' for --{option}, one of {', '.join(known)}")
+    tools = Tools(arguments.bin)
+    bench = Bench(
+        tools,
+        {"exact": arguments.exact_checkpoint, "learned": arguments.learned_checkpoint},
+    )
+    store = Store.read(arguments.store)
+    text = arguments.results.read_text(encoding="utf-8")
+    rows = {row.name: row for row in parse(text, facts).rows}
+    if arguments.measure is not None:
+        jobs = [
+            job
+            for group in arguments.measure or GROUPS
+            for job in jobs_of(group, facts)
+            if job[0] in (arguments.problems or facts)
+            and job[1] in (arguments.methods or METHODS)
+        ]
+        measure(bench, store, arguments.store, jobs, rows, arguments.minutes)
+        store = Store.read(arguments.store)  # What others have written meanwhile.
+    page = render(store, facts, rows)
+    if arguments.check:
+        written = arguments.page.read_text(encoding="utf-8")
+        complaints = check(bench, store, page, written)
+        return tell_checked("agent_results.py", arguments.page, complaints)
+    arguments.page.write_text(page, encoding="utf-8")
+    print(f"wrote {arguments.page}")
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)
