@@ -114,7 +114,10 @@ def write_names(
             roomy.append((begin, end, low, high, name, room))
     roomy.sort(key=lambda box: (box[0] - box[1]) * (box[3] - box[2]))
     for begin, end, low, high, name, room in roomy[:MOST_NAMES]:
-        text = name if len(name) <= room else name[: room - 1] + "…"
+        text = name
+        if len(name) > room:  # Ends tell names apart.
+            head = (room + 1) // 3
+            text = f"{name[:head]}…{name[len(name) - (room - 1 - head) :]}"
         axes.text(
             (begin + end) / 2, (low + high) / 2, printable(text),
             ha="center", va="center", fontsize=5, clip_on=True, parse_math=False,

@@ -135,17 +135,18 @@ class RectanglePlot {
     }
   }
 
-  /** As much of `name` as fits, or nothing. */
+  /** As much of the start and end of `name` as fits, or nothing: ends tell names apart. */
   static shorten(context, name, room) {
+    const letters = name.length < 400 ? [...name] : [...name.slice(0, 200), ...name.slice(-200)];
+    const part = (count) => `${letters.slice(0, Math.ceil(count / 3)).join("")}…${letters.slice(letters.length - count + Math.ceil(count / 3)).join("")}`;
     if (name.length < 400 && context.measureText(name).width <= room) return name;
-    const letters = [...name.slice(0, 400)];
-    let low = 0, high = letters.length;
+    let low = 0, high = letters.length - 1;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (context.measureText(`${letters.slice(0, middle).join("")}…`).width <= room) low = middle;
+      if (context.measureText(part(middle)).width <= room) low = middle;
       else high = middle - 1;
     }
-    return low < 2 ? "" : `${letters.slice(0, low).join("")}…`;
+    return low < 2 ? "" : part(low);
   }
 
   /** The box at the pointer; later ones are drawn above earlier ones. */
