@@ -236,6 +236,31 @@ TEST_F(TrainerTest, goesOnWhereItWas) {
   EXPECT_THAT(lines, HasSubstr("}\n{\"round\":2,"));
 }
 
+// kill -9 at any moment of the writes that end a round: what grows is cut off
+// at any byte of its last line, and nothing after it was written.
+TEST_F(TrainerTest, goesOnWhereverAFileWasCutOff) {
+  round(*open());
+  round(*open());
+  const std::string saved = folder + ".saved";
+  for (const char *name : {"replay.jsonl", "metrics.jsonl"}) {
+    const std::string whole = *readFile(file(name));
+    const size_t last = whole.rfind('\n', whole.size() - 2) + 1;
+    const size_t length = whole.size() - last;
+    for (size_t i = 0; i <= 8; ++i) {
+      SCOPED_TRACE(std::string(name) + " " + std::to_string(i));
+      std::filesystem::remove_all(saved);
+      std::filesystem::copy(folder, saved,
+                            std::filesystem::copy_options::recursive);
+      std::filesystem::resize_file(file(name), last + length * i / 8);
+      const RoundMetrics metrics = round(*open());
+      const bool isMetrics = name[0] == 'm';
+      EXPECT_EQ(metrics.round, isMetrics && i < 8 ? 2 : 3);
+      std::filesystem::remove_all(folder);
+      std::filesystem::rename(saved, folder);
+    }
+  }
+}
+
 TEST_F(TrainerTest, metricsOfSomethingElseAreRefused) {
   round(*open());
   std::ofstream(file("metrics.jsonl"), std::ios::app) << "{\"epoch\": 2}\n";
