@@ -19,7 +19,7 @@ from pathlib import Path
 
 from memplace.errors import InputError, MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
-from memplace.tools import run_tool, write_bytes, write_text
+from memplace.tools import read_text, run_tool, write_bytes, write_text
 
 SUPPORTED_VERSION = "3.13.0"
 """The version of IREE whose passes are known here."""
@@ -309,6 +309,7 @@ def pack_command(
     return [
         tools.memplace_opt,
         "--allow-unregistered-dialect",
+        "--mlir-print-op-on-diagnostic=false",
         *GENERIC_FORM,
         f"--pass-pipeline=builtin.module(memplace-pack-stream-resources{{{text}}})",
     ]
@@ -335,37 +336,40 @@ def one_line(passes: str, options: str) -> str:
     return "--pass-pipeline=" + re.sub(r"\s+", "", passes).replace("{options}", options)
 
 
+def run_step(folder: Path, command: Sequence[str]) -> None:
+    """Runs one tool on files in `folder`, which is not for long."""
+    try:
+        run_tool(command)
+    except MemplaceError as error:
+        message = str(error).replace(f"{folder}{os.sep}", "")
+        raise MemplaceError(
+            f"{message}\n--save-temps=FOLDER keeps the text between the tools"
+        ) from error
+
+
 def compile_in(
     folder: Path, model: str, tools: Tools, flags: Flags, options: PackOptions
 ) -> Compiled:
     """Compiles, with all files between the tools in `folder`."""
-    flow, scheduled, packed, stream, report, vmfb = (
-        str(folder / name)
-        for name in (
-            "1.flow.mlir",
-            "2.scheduled.mlir",
-            "3.packed.mlir",
-            "4.stream.mlir",
-            "packs.json",
-            "module.vmfb",
-        )
-    )
-    alignments = alignments_of(tools, flags)
-    run_tool([tools.iree_compile, model, *flags.all, "--compile-to=flow", "-o", flow])
+    flow = str(folder / "1.flow.mlir")
+    scheduled = folder / "2.scheduled.mlir"
+    packed = str(folder / "3.packed.mlir")
+    stream = str(folder / "4.stream.mlir")
+    report = folder / "packs.json"
+    vmfb = folder / "module.vmfb"
+    opt = [tools.iree_opt, *flags.for_opt]
     first = one_line(FIRST_PASSES, flags.pass_options)
-    run_tool(
-        [tools.iree_opt, *flags.for_opt, first, *GENERIC_FORM, flow, "-o", scheduled]
-    )
-    run_tool(
-        [*pack_command(tools, options, alignments, report), scheduled, "-o", packed]
-    )
     last = one_line(LAST_PASSES, flags.pass_options)
-    run_tool([tools.iree_opt, *flags.for_opt, last, packed, "-o", stream])
-    run_tool(
-        [tools.iree_compile, stream, *flags.all, "--compile-from=stream", "-o", vmfb]
-    )
-    plan = Path(report).read_text(encoding="utf-8")
-    return Compiled(Path(vmfb).read_bytes(), read_packs(plan), plan)
+    pack = pack_command(tools, options, alignments_of(tools, flags), str(report))
+
+    run_tool([tools.iree_compile, model, *flags.all, "--compile-to=flow", "-o", flow])
+    run_step(folder, [*opt, first, *GENERIC_FORM, flow, "-o", str(scheduled)])
+    run_tool([*pack, "-", "-o", packed], read_text(str(scheduled)), scheduled.name)
+    run_step(folder, [*opt, last, packed, "-o", stream])
+    finish = [tools.iree_compile, stream, *flags.all, "--compile-from=stream"]
+    run_step(folder, [*finish, "-o", str(vmfb)])
+    plan = read_text(str(report))
+    return Compiled(vmfb.read_bytes(), read_packs(plan), plan)
 
 
 def compile_model(

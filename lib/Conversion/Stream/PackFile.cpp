@@ -20,15 +20,6 @@ static constexpr int64_t formatVersion = 1;
 
 using Offsets = SmallVector<Offset>;
 
-/// The symbol of the function that \p op is in. An initialiser has none.
-static StringRef getFunctionName(Operation *op) {
-  for (Operation *scope = op->getParentOp(); scope && scope->getParentOp();
-       scope = scope->getParentOp())
-    if (auto name = scope->getAttrOfType<StringAttr>("sym_name"))
-      return name.getValue();
-  return "initializer";
-}
-
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//

@@ -86,10 +86,10 @@ static void remarkOnDynamicSlices(const StreamPack &pack) {
   if (!pack.isDynamic())
     return;
   size_t numDynamic = pack.sizes.size() - pack.staticSlices.size();
-  InFlightDiagnostic remark = pack.op->emitRemark()
-                              << "left to IREE: " << numDynamic << " of "
-                              << pack.sizes.size()
-                              << " slices, whose sizes only a run tells";
+  InFlightDiagnostic remark =
+      pack.op->emitRemark()
+      << "left to IREE in '" << getFunctionName(pack.op) << "': " << numDynamic
+      << " of " << pack.sizes.size() << " slices, whose sizes only a run tells";
   if (!pack.staticSlices.empty())
     remark.attachNote() << "they come after the other "
                         << pack.staticSlices.size() << ", which are packed";

@@ -29,6 +29,14 @@ bool memplace::isStreamPack(Operation *op) {
   return op->getName().getStringRef() == packOpName;
 }
 
+StringRef memplace::getFunctionName(Operation *op) {
+  for (Operation *scope = op->getParentOp(); scope && scope->getParentOp();
+       scope = scope->getParentOp())
+    if (auto name = scope->getAttrOfType<StringAttr>("sym_name"))
+      return name.getValue();
+  return "initializer";
+}
+
 //===----------------------------------------------------------------------===//
 // Alignment
 //===----------------------------------------------------------------------===//

@@ -53,6 +53,9 @@ struct StreamPack {
 /// Whether \p op is such an op.
 bool isStreamPack(mlir::Operation *op);
 
+/// The symbol of the function that \p op is in; "initializer" if that has none.
+llvm::StringRef getFunctionName(mlir::Operation *op);
+
 /// Reads \p op, or says at it what is wrong. \p defaults are for a module that
 /// says nothing by a `stream.resources` attribute.
 mlir::FailureOr<StreamPack> readStreamPack(mlir::Operation *op,

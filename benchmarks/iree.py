@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+# ===- iree.py - IREE's memory with and without memplace ------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Compiles the models of iree_models.py by iree-compile and by memplace-iree, runs both
+modules, compares the results with JAX's and the peaks that IREE's runtime tells, and
+writes the table of docs/iree.md. It needs the packages of memplace[iree] and
+memplace[stablehlo]."""
+
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from command_line import page_parser, refuse_unknown, run_main, tell_checked
+from iree_models import MODELS, Model, expected, to_stablehlo
+from placements import BenchmarkError
+
+from memplace.errors import MemplaceError
+from memplace.iree import (
+    Compiled,
+    Pack,
+    Tools,
+    compile_model,
+    find_iree_tool,
+    find_tools,
+)
+from memplace.tools import run_tool
+
+BEGIN = "<!-- begin: written by benchmarks/iree.py -->"
+END = "<!-- end -->"
+
+# The same code on every machine.
+TARGET = (
+    "--iree-hal-target-device=local",
+    "--iree-hal-local-target-device-backends=llvm-cpu",
+    "--iree-llvmcpu-target-cpu=generic",
+)
+
+EPILOG = """\
+A model fails if a result differs from JAX's, if the runtime's peak does not fall by
+what the packs promise, if a pack is larger than IREE's own, or if it is more than
+1 % above its bound and not proven least.
+
+exit codes:
+  0  all is as it should be
+  1  a model fails; with --check, also if a row of the page is another now
+"""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One model, compiled and run both ways. Bytes."""
+
+    name: str
+    packs: list[Pack]
+    stock_peak: int
+    """Peak of the device's memory with IREE's own packing, as its runtime tells."""
+    peak: int
+    """Likewise with ours."""
+
+    def row(self) -> str:
+        """Its line of the table."""
+        stock = sum(pack.stock for pack in self.packs)
+        size = sum(pack.size for pack in self.packs)
+        bound = sum(pack.bound for pack in self.packs)
+        left = sum(pack.dynamic_slices for pack in self.packs)
+        cells = [
+            self.name,
+            str(len(self.packs)),
+            str(sum(pack.slices for pack in self.packs))
+            + (f" + {left}" if left else ""),
+            *(f"{bytes:,}" for bytes in (stock, size, bound)),
+            f"{100 * (1 - size / stock):.1f} %" if stock else "",
+            *(f"{bytes:,}" for bytes in (self.stock_peak, self.peak)),
+        ]
+        return f"| {' | '.join(cells)} |"
+
+
+def run_module(vmfb: Path, arguments: list[Path], results: list[Path]) -> int:
+    """Runs the module, compares what it returns with the files `results`, and returns
+    the peak of the device's memory, bytes."""
+    command = [
+        find_iree_tool("iree-run-module", None),
+        "--device=local-sync",
+        f"--module={vmfb}",
+        "--function=main",
+        *(f"--input=@{file}" for file in arguments),
+        *(f"--expected_output=@{file}" for file in results),
+        "--expected_f32_threshold=1e-4",
+        "--print_statistics",
+    ]
+    # What it says of memory goes to standard error.
+    ran = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    output = ran.stdout
+    if ran.returncode or "[SUCCESS]" not in output:
+        raise BenchmarkError(
+            f"{vmfb.name} does not give what JAX gives:\n{output[:1000]}"
+        )
+    peak = re.search(r"DEVICE_LOCAL: +(\d+)B peak", output)
+    if not peak:
+        raise BenchmarkError(f"iree-run-module tells no peak:\n{output}")
+    return int(peak[1])
+
+
+def save_arrays(folder: Path, name: str, arrays: list[np.ndarray]) -> list[Path]:
+    """Writes the arrays as files that iree-run-module reads."""
+    files = [folder / f"{name}{index}.npy" for index in range(len(arrays))]
+    for file, array in zip(files, arrays):
+        np.save(file, np.asarray(array))
+    return files
+
+
+def compile_stock(tools: Tools, source: Path, flags: tuple[str, ...]) -> bytes:
+    """Compiles by iree-compile alone."""
+    vmfb = source.with_suffix(".stock.vmfb")
+    run_tool([tools.iree_compile, str(source), *flags, "-o", str(vmfb)])
+    return vmfb.read_bytes()
+
+
+def check_packs(name: str, compiled: Compiled) -> None:
+    """Raises BenchmarkError if a pack is not as small as promised."""
+    for index, pack in enumerate(compiled.packs):
+        if pack.size > pack.stock:
+            raise BenchmarkError(
+                f"{name}: pack {index} has {pack.size} bytes, more than IREE's {pack.stock}"
+            )
+        if not pack.proven and pack.size > 1.01 * pack.bound:
+            raise BenchmarkError(
+                f"{name}: pack {index} has {pack.size} bytes, and only {pack.bound} "
+                "are proven to be needed"
+            )
+
+
+def check_fall(measured: Measured) -> None:
+    """Raises BenchmarkError if the peak does not fall by what the packs save: by just
+    that with one pack, else by what one of them saves or nothing, since others may
+    be what reaches the peak."""
+    saved = [pack.stock - pack.size for pack in measured.packs]
+    fall = measured.stock_peak - measured.peak
+    allowed = set(saved) if len(saved) == 1 else {0, *saved}
+    if fall not in allowed:
+        raise BenchmarkError(
+            f"{measured.name}: the peak falls by {fall} bytes, the packs by {saved}"
+        )
+
+
+def measure(name: str, tools: Tools, folder: Path) -> Measured:
+    """Compiles and runs the model both ways."""
+    model: Model = MODELS[name]()
+    artifact, arguments = to_stablehlo(model)
+    source = folder / f"{name}.mlirbc"
+    source.write_bytes(artifact)
+    inputs = save_arrays(folder, "argument", arguments)
+    results = save_arrays(folder, "result", list(expected(model)))
+
+    flags = (*TARGET, *model.flags)
+    compiled = compile_model(str(source), flags, tools=tools)
+    peaks = []
+    for kind, vmfb in (
+        ("stock", compile_stock(tools, source, flags)),
+        ("memplace", compiled.vmfb),
+    ):
+        file = folder / f"{name}.{kind}.vmfb"
+        file.write_bytes(vmfb)
+        peaks.append(run_module(file, inputs, results))
+    check_packs(name, compiled)
+    measured = Measured(name, compiled.packs, *peaks)
+    check_fall(measured)
+    return measured
+
+
+HEADER = (
+    "| Model | Packs | Slices | IREE's bytes | Ours | Bound | Saved | Runtime's peak with IREE's | With ours |",
+    "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+)
+
+
+def split_page(page: Path) -> tuple[str, list[str], str]:
+    """Returns what is before the table, its lines, and what is after it."""
+    text = page.read_text(encoding="utf-8")
+    if BEGIN not in text or END not in text:
+        raise BenchmarkError(f"{page} lacks the lines '{BEGIN}' and '{END}'")
+    before, rest = text.split(BEGIN)
+    table, after = rest.split(END)
+    return before, table.strip().splitlines(), after
+
+
+def main() -> int:
+    """Runs the script; returns its exit code."""
+    parser = page_parser(__doc__, EPILOG, "iree.md")
+    parser.add_argument(
+        "models", nargs="*", help=f"with --check: only these of {' '.join(MODELS)}"
+    )
+    options = parser.parse_args()
+    refuse_unknown(parser, options.models, MODELS, "benchmarks/iree_models.py")
+    if options.models and not options.check:
+        parser.error("models are for --check; the page always has all of them")
+    before, old, after = split_page(options.page)
+    rows = []
+    try:
+        tools = find_tools(memplace_opt=str(options.bin / "memplace-opt"))
+        for name in options.models or MODELS:
+            with tempfile.TemporaryDirectory() as folder:
+                rows.append(measure(name, tools, Path(folder)).row())
+            print(rows[-1], flush=True)
+    except MemplaceError as error:
+        raise BenchmarkError(str(error)) from error
+    if options.check:
+        missing = [f"the row is now {row}" for row in rows if row not in old]
+        return tell_checked("iree.py", options.page, missing)
+    table = "\n".join([*HEADER, *rows])
+    options.page.write_text(
+        f"{before}{BEGIN}\n\n{table}\n\n{END}{after}", encoding="utf-8"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)
