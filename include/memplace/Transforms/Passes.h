@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_TRANSFORMS_PASSES_H
 #define MEMPLACE_TRANSFORMS_PASSES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace memplace {

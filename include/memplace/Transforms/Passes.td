@@ -92,6 +92,47 @@ def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
   ];
 }
 
+def PlanStaticMemoryPass : Pass<"memplace-plan-static-memory", "mlir::func::FuncOp"> {
+  let summary = "Pack allocations into one arena, without tiers and transfers";
+  let description = [{
+    Takes what upstream's static memory planner takes, pairs of `memref.alloc` and `memref.dealloc` of static shape
+    in one block (as `ownership-based-buffer-deallocation` and `bufferization-lower-deallocations` leave them;
+    `optimize-allocation-liveness` after these brings a deallocation to the last use), and hands back what it hands back: an arena of bytes, and a `memref.view` at a constant offset for each
+    allocation. The offsets are those of memplace's packing (docs/packing.md). An allocation may share its bytes with
+    others that are dead while it lives, also in bodies of `scf` and `affine` loops and branches. It is aligned to its
+    `alignment`, or else to its element type.
+
+    Before:
+    ```mlir
+    %a = memref.alloc() : memref<8xf32>
+    "use"(%a) : (memref<8xf32>) -> ()
+    memref.dealloc %a : memref<8xf32>
+    ```
+    After:
+    ```mlir
+    %arena = memref.alloc() {alignment = 4 : i64} : memref<32xi8>
+    %c0 = arith.constant 0 : index
+    %a = memref.view %arena[%c0][] : memref<32xi8> to memref<8xf32>
+    "use"(%a) : (memref<8xf32>) -> ()
+    memref.dealloc %arena : memref<32xi8>
+    ```
+
+    With `arena-mode=arg` the arena is the function's first argument, a `memref<?xi8>` or one with enough bytes; a
+    remark says how many it needs, aligned to what. Each memory space has an arena of its own (`arg`: only that of
+    the argument).
+
+    What can't be packed stays as it is, with a remark: dynamic shapes, layouts other than the identity, no
+    deallocation or several or one elsewhere, allocations in parallel loops or unknown regions.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+  let options = [
+    Option<"arenaMode", "arena-mode", "std::string", /*default=*/"\"allocate\"",
+           "`allocate` the arena, or take it as `arg`, the first argument">,
+    Option<"nodes", "nodes", "int64_t", /*default=*/"200000",
+           "How long to look for a smaller arena: nodes and steps of the packing's search">,
+  ];
+}
+
 def InsertTransfersPass : Pass<"memplace-insert-transfers", "mlir::ModuleOp"> {
   let summary = "Make residencies and transfers explicit";
   let description = [{
