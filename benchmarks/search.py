@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from command_line import refuse_unknown, run_main, tools_parser
-from measuring import run_once
+from measuring import Cost, run_once
 from placements import (
     HERE,
     Facts,
@@ -81,12 +81,12 @@ below 1 is faster; means are geometric. Each placement has passed `memplace-veri
 """
 
 
-def solve(tools: Tools, name: str, options: tuple[str, ...]) -> tuple[float, float]:
-    """Returns the ratio to XLA's makespan, and the CPU seconds, for one problem."""
+def solve(tools: Tools, name: str, options: tuple[str, ...]) -> tuple[float, Cost]:
+    """Returns the ratio to XLA's makespan, and what it took, for one problem."""
     return solve_with(tools, name, *(f"--option={option}" for option in options))
 
 
-def solve_with(tools: Tools, name: str, *flags: str) -> tuple[float, float]:
+def solve_with(tools: Tools, name: str, *flags: str) -> tuple[float, Cost]:
     """Likewise, with any flags."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "solution.json"
@@ -101,7 +101,7 @@ def solve_with(tools: Tools, name: str, *flags: str) -> tuple[float, float]:
             ]
         )
         makespan, _ = tools.judge(name, output)
-    return makespan / tools.judge(name, xla_file(name))[0], cost.cpu
+    return makespan / tools.judge(name, xla_file(name))[0], cost
 
 
 def budget_lines(tools: Tools, names: list[str], budgets: list[int]) -> Iterator[str]:
@@ -112,9 +112,9 @@ def budget_lines(tools: Tools, names: list[str], budgets: list[int]) -> Iterator
     for name in names:
         line = f"| {name} |"
         for budget in budgets:
-            ratio, cpu = solve(tools, name, (f"budget={budget}",))
+            ratio, cost = solve(tools, name, (f"budget={budget}",))
             ratios[budget].append(ratio)
-            line += f" {ratio:.4f} | {cpu:.1f} |"
+            line += f" {ratio:.4f} | {cost.cpu:.1f} |"
         yield line
     cells = (f" **{geometric_mean(ratios[budget]):.4f}** | |" for budget in budgets)
     yield f"| geometric mean of {len(names)} |" + "".join(cells)
@@ -207,18 +207,27 @@ class Limits:
     def __init__(self, tools: Tools, facts: dict[str, Facts], rows: list[Row]) -> None:
         self.facts, self.rows = facts, rows
         self.ratios: dict[str, list[float]] = {}
+        self.costs: list[Cost] = []
         for row in rows:
             ratios: list[float] = []
             for seconds in LIMITS:
                 if not ratios or ratios[-1] > (1 + CLOSE) * self.bound(row):
                     flag = f"--time-limit={seconds}"
-                    ratios.append(solve_with(tools, row.name, flag)[0])
+                    ratio, cost = solve_with(tools, row.name, flag)
+                    ratios.append(ratio)
+                    self.costs.append(cost)
                 else:
                     ratios.append(ratios[-1])  # More time can hardly help.
                 ratios[-1] = min(ratios)
                 if not facts[row.name].is_contended:
                     break
             self.ratios[row.name] = ratios
+
+    def cpu_share(self) -> float:
+        """Returns how much of the time was CPU time: less than 1 on a busy machine."""
+        return sum(cost.cpu for cost in self.costs) / sum(
+            cost.wall for cost in self.costs
+        )
 
     @staticmethod
     def bound(row: Row) -> float:
@@ -286,7 +295,6 @@ def write_page(tools: Tools, facts: dict[str, Facts], path: Path) -> None:
     contended = [name for name, what in facts.items() if what.is_contended]
     fitted = [name for name in contended if facts[name].is_well_fitted]
     limits = Limits(tools, facts, rows)
-    load = os.getloadavg()[0]
     date = datetime.date.today().isoformat()
     path.write_text(
         f"""\
@@ -295,8 +303,8 @@ def write_page(tools: Tools, facts: dict[str, Facts], path: Path) -> None:
 
 Contended problems, one thread, with a time limit of {", ".join(map(str, LIMITS))} s. The *bound* is that of
 [results.md](results.md): proven, no placement is faster. What is less than {100 * CLOSE:g} % above it got no more time.
-Measured on {date} on a machine with {os.cpu_count()} cores and a load of {load:.0f}: one second
-is then about {min(1.0, (os.cpu_count() or 1) / max(load, 1)):.1f} s of CPU time.
+Measured on {date} on a machine with {os.cpu_count()} cores, which others used too: of each second
+{limits.cpu_share():.2f} s were CPU time.
 
 {limits.contended()}
 By budget, which counts placements and gives the same result on each machine:

@@ -5,7 +5,7 @@ into a folder `Inputs` beside it.
 
 Tools: memplace-opt, memplace-solve, memplace-verify, memplace-simulate,
 memplace-lsp-server of this build; mlir-opt, mlir-runner, mlir-translate,
-FileCheck, not, count, split-file of the LLVM that it uses; memplace-import, memplace-run of .venv (utils/setup.sh).
+FileCheck, not, count, split-file of the LLVM that it uses; memplace-import, memplace-iree, memplace-run of .venv (utils/setup.sh).
 
 Substitutions, besides lit's own (%s, %t, %S, %{...}):
   %src_root          the repository
@@ -99,5 +99,10 @@ if os.path.exists(os.path.join(venv_bin_dir, "memplace-import")):
     config.available_features.add("venv")
 if any(shutil.which(name) for name in ("chromium-headless-shell", "chromium")):
     config.available_features.add("chromium")
+# IREE's wheels too.
+if os.path.exists(os.path.join(venv_bin_dir, "memplace-iree")) and os.path.exists(
+    os.path.join(venv_bin_dir, "iree-opt")
+):
+    config.available_features.add("iree")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
     config.available_features.add("mkdocs")

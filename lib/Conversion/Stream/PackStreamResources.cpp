@@ -123,7 +123,7 @@ PackStreamResourcesPass::solve(ArrayRef<StreamPack> packs) {
     const PackingProblem problem = toPackingProblem(pack);
     PackResult result = memplace::pack(problem, limits);
     if (!result.packing)
-      return pack.op->emitOpError("has no packing: ") << result.message;
+      return pack.op->emitOpError("cannot be packed: ") << result.message;
     FailureOr<PackedSlices> packed =
         evaluate(pack, problem, toSliceOffsets(pack, *result.packing));
     if (failed(packed))

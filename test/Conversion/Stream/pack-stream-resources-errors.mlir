@@ -72,10 +72,10 @@
 
 // -----
 
-// Two of these are live at once.
+// Three of these are live at once.
 %most = arith.constant 4611686017353646080 : index
-// expected-error@+1 {{has no packing: }}
-%p:3 = "stream.resource.pack"(%most, %most) <{lifetime_intervals = [0 : index, 2 : index, 0 : index, 2 : index], operandSegmentSizes = array<i32: 0, 2>}> : (index, index) -> (index, index, index)
+// expected-error@+1 {{cannot be packed: there is no packing: two buffers with fixed offsets overlap, or 2^63 bytes are live together}}
+%p:4 = "stream.resource.pack"(%most, %most, %most) <{lifetime_intervals = [0 : index, 2 : index, 0 : index, 2 : index, 0 : index, 2 : index], operandSegmentSizes = array<i32: 0, 3>}> : (index, index, index) -> (index, index, index, index)
 
 // -----
 
