@@ -133,6 +133,27 @@ TEST_F(TrainerTest, learningBeatsChanceAndTheStart) {
   EXPECT_LT(after, playRandomly(instances()));
 }
 
+// The network must learn to step, too, before its search is of use: it takes
+// more. Some that have learned nothing are lucky, so there are several of them.
+TEST_F(TrainerTest, learningToStepBeatsChanceAndTheStart) {
+  options.play.kind = ModelKind::Learned;
+  options.network.hasDynamics = true;
+  options.stepsPerRound = 64;
+  constexpr uint64_t numUntrained = 8;
+  double before = 0;
+  for (uint64_t seed = 0; seed < numUntrained; ++seed) {
+    std::unique_ptr<Network> network;
+    ASSERT_EQ(Network::create(options.network, seed, "cpu", network), "");
+    before += playOut(*network, options, instances()) / numUntrained;
+  }
+  const auto trainer = open();
+  for (int32_t i = 0; i < 20; ++i)
+    round(*trainer);
+  const double after = playOut(trainer->getNetwork(), options, instances());
+  EXPECT_LT(after, before);
+  EXPECT_LT(after, playRandomly(instances()));
+}
+
 TEST_F(TrainerTest, theSameSeedTrainsTheSame) {
   const auto train = [&] {
     std::filesystem::remove_all(folder);
