@@ -1,0 +1,118 @@
+# The stream phase of IREE in parts is the phase as a whole; flags go where they belong;
+# IREE's own order is what the report says of it.
+#
+# REQUIRES: iree
+# RUN: %venv_python %s
+
+import doctest
+import json
+import re
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from memplace import iree
+from memplace.errors import InputError
+from memplace.tools import run_tool
+
+MODEL = str(Path(__file__).parents[2] / "models" / "smallconv.stablehlo.mlir")
+TARGET = [
+    "--iree-hal-target-device=local",
+    "--iree-hal-local-target-device-backends=llvm-cpu",
+    "--iree-llvmcpu-target-cpu=generic",
+]
+
+
+class Phases(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.tools = iree.find_tools()
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.temps = Path(cls.folder.name)
+        options = iree.PackOptions(save_temps=cls.folder.name)
+        cls.compiled = iree.compile_model(MODEL, TARGET, options, cls.tools)
+
+    def opt(self, *arguments):
+        return run_tool([self.tools.iree_opt, *arguments])
+
+    def test_the_parts_without_packing_are_the_whole(self):
+        whole = self.temps / "whole.mlir"
+        command = [self.tools.iree_compile, MODEL, *TARGET, "--compile-to=stream"]
+        run_tool([*command, "-o", str(whole)])
+        last = iree.one_line(iree.LAST_PASSES, "")
+        parts = self.opt(last, str(self.temps / "2.scheduled.mlir"))
+
+        # iree-compile prints without aliases of attributes.
+        self.assertEqual(parts, self.opt(str(whole)))
+        self.assertNotEqual(parts, self.opt(str(self.temps / "4.stream.mlir")))
+
+    def test_the_report_tells_the_stock_size_of_iree(self):
+        passes = "util.func(iree-stream-layout-slices,canonicalize)"
+        text = self.opt(
+            f"--pass-pipeline=builtin.module({passes})",
+            str(self.temps / "2.scheduled.mlir"),
+        )
+        size = re.search(r"!stream.resource<transient>\{%c(\d+)\}", text)
+
+        (pack,) = self.compiled.packs
+        self.assertEqual(int(size[1]), pack.stock)
+        self.assertEqual(pack.bound, pack.size)
+        self.assertLess(0, pack.size)
+        (entry,) = json.loads(self.compiled.plan)["packs"]
+        top = max(s["offset"] + s["size"] for s in entry["slices"])
+        self.assertEqual(-(-top // 64) * 64, pack.size)
+
+    def test_alignment_is_asked_for_with_the_flags(self):
+        known = iree.flags_in_help(self.opt("--help-list-hidden"))
+        flag = "--iree-stream-resource-min-offset-alignment=256"
+        self.assertIn("iree-stream-resource-min-offset-alignment", known)
+        for flags, alignment in (([], 64), ([flag], 256)):
+            sorted_flags = iree.sort_flags(flags, known)
+            self.assertEqual(
+                iree.alignments_of(self.tools, sorted_flags), (alignment, alignment)
+            )
+        packs = iree.compile_model(MODEL, [*TARGET, flag], tools=self.tools).packs
+        self.assertEqual([pack.size % 256 for pack in packs], [0])
+
+    def test_flags_go_where_they_are_known(self):
+        known = {"iree-llvmcpu-target-cpu", "iree-stream-resource-max-range"}
+        flags = [
+            "--iree-llvmcpu-target-cpu=generic",
+            "--iree-scheduling-optimize-bindings=false",
+            "--iree-scheduling-initialization-mode=sync",
+            "--iree-opt-level=O2",
+        ]
+        sorted_flags = iree.sort_flags(flags, known)
+        self.assertEqual(sorted_flags.all, tuple(flags))
+        self.assertEqual(sorted_flags.for_opt, (flags[0],))
+        self.assertEqual(
+            sorted_flags.pass_options,
+            "{optimize-bindings=false initialization-mode=sync}",
+        )
+        packs = iree.compile_model(MODEL, [*TARGET, *flags], tools=self.tools).packs
+        self.assertEqual([pack.proven for pack in packs], [True])
+
+    def test_what_cannot_be_kept_is_refused(self):
+        for flag, reason in (
+            ("--compile-to=stream", "runs all phases"),
+            ("-compile-from=flow", "runs all phases"),
+            ("--emit-mlir-bytecode", "compiled module"),
+            ("--iree-parameter-encoder-mode=overlay", "encoder is not run"),
+            ("--iree-execution-model=inline-static", "no transients"),
+            ("local", "--NAME=VALUE"),
+            ("--", "--NAME=VALUE"),
+        ):
+            with self.subTest(flag), self.assertRaisesRegex(InputError, reason):
+                iree.check_flags([flag])
+        iree.check_flags(["--iree-execution-model=async-external", "--iree-opt-level"])
+
+    def test_examples(self):
+        results = doctest.testmod(iree)
+        self.assertEqual(results.failed, 0)
+        self.assertLess(4, results.attempted)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
