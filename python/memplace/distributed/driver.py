@@ -3,13 +3,16 @@
 import logging
 import math
 import os
+import socket
 import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import ray
-from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+from ray.util import get_node_ip_address
+from ray.util.placement_group import PlacementGroup, placement_group
+from ray.util.scheduling_strategies import PlacementGroupSchedulingStrategy
 
 from memplace.distributed.runfolder import RunFolder, batch_name
 from memplace.distributed.settings import Settings
@@ -57,8 +60,12 @@ def start_ray(settings: Settings) -> None:
         )
         return
     try:
+        host, colon, port = settings.address.rpartition(":")
+        if colon and port.isdecimal():
+            # Ray itself would try for minutes.
+            socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
         ray.init(settings.address, **quiet)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (OSError, OverflowError, RuntimeError, ValueError) as error:
         raise MemplaceError(
             f"cannot join the Ray cluster at '{settings.address}': {error}; start one "
             "with 'ray start --head', or leave --address out"
@@ -71,6 +78,27 @@ def start_ray(settings: Settings) -> None:
             f"need {needs:g}: some begin when more machines join",
             file=sys.stderr,
         )
+
+
+def reserve_for_learner(settings: Settings) -> PlacementGroup:
+    """Cores of this machine, where the folder is, that no actor can take; also not
+    while the learner is started again."""
+    # Ray counts each machine as one of a resource of its own.
+    bundle = {
+        "CPU": float(settings.learner_threads),
+        f"node:{get_node_ip_address()}": 0.001,
+    }
+    if settings.learner_gpus > 0:
+        bundle["GPU"] = settings.learner_gpus
+    group = placement_group([bundle])
+    while not group.wait(timeout_seconds=30):
+        print(
+            f"waiting for {settings.learner_threads} cores of this machine for the "
+            "learner; 'ray status' shows who has them",
+            file=sys.stderr,
+            flush=True,
+        )
+    return group
 
 
 @dataclass
@@ -105,37 +133,40 @@ class Driver:
         self.told: set[str] = set()
 
         self.instances = ray.put(instances)
-        tool = [settings.train_tool, *settings.both]
-        self.actors = [
-            SelfPlay.options(
-                num_cpus=settings.actor_cpus,
-                num_gpus=settings.actor_gpus,
-                max_restarts=-1,
-                max_task_retries=settings.retries,
-            ).remote([*tool, *settings.for_actors])
-            for _ in range(settings.actors)
-        ]
+        self.tool = [settings.train_tool, *settings.both]
+        self.actors: list[ray.actor.ActorHandle] = []
         what = (
             f"--program={settings.program}"
             if instances.is_program
             else f"--instances={settings.instances}"
-        )
-        # Here, where the folder is.
-        here = NodeAffinitySchedulingStrategy(
-            ray.get_runtime_context().get_node_id(), soft=False
         )
         self.learner = Learner.options(
             num_cpus=settings.learner_threads,
             num_gpus=settings.learner_gpus,
             max_restarts=-1,
             max_task_retries=settings.retries,
-            scheduling_strategy=here,
-        ).remote(str(folder.path), [*tool, *settings.for_learner, what])
+            scheduling_strategy=PlacementGroupSchedulingStrategy(
+                reserve_for_learner(settings)
+            ),
+        ).remote(str(folder.path), [*self.tool, *settings.for_learner, what])
+
+    def begin(self) -> None:
+        """Waits for the learner's first network, then starts the actors."""
+        self.learn()
+        self.finish_learning()
+        self.actors = [
+            SelfPlay.options(
+                num_cpus=self.settings.actor_cpus,
+                num_gpus=self.settings.actor_gpus,
+                max_restarts=-1,
+                max_task_retries=self.settings.retries,
+            ).remote([*self.tool, *self.settings.for_actors])
+            for _ in range(self.settings.actors)
+        ]
 
     def run(self) -> None:
         """Plays and learns as long as is asked."""
-        self.learn()
-        self.finish_learning()
+        self.begin()
         while not self.is_done():
             self.give_tasks()
             if self.learning is None and self.is_round_ready():
@@ -224,7 +255,8 @@ class Driver:
     def close(self) -> None:
         """Has the actors clear up; what they are playing is lost."""
         closing = [actor.close.remote() for actor in self.actors]
-        ray.wait(closing, num_returns=len(closing), timeout=5)
+        if closing:
+            ray.wait(closing, num_returns=len(closing), timeout=5)
 
 
 def cause_of(error: Exception) -> MemplaceError:
