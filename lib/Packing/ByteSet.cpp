@@ -13,214 +13,104 @@
 using namespace memplace;
 using namespace memplace::packing;
 
-void ByteSet::refreshChunk(size_t index) {
-  Chunk &chunk = chunks[index];
-  Offset end = endBefore(index);
-  chunk.most = 0;
-  for (const Interval &interval : chunk.intervals) {
-    chunk.most = std::max(chunk.most, interval.first - end);
-    end = interval.last;
+ByteInterval *IntervalPool::take(unsigned log2) {
+  std::vector<ByteInterval *> &fitting = unused[log2];
+  if (!fitting.empty()) {
+    ByteInterval *intervals = fitting.back();
+    fitting.pop_back();
+    return intervals;
   }
-  chunk.last = end;
+  const size_t count = static_cast<size_t>(1) << log2;
+  if (numOfSlab + count > slabSize) {
+    constexpr size_t least = 64, most = 16384;
+    slabSize = std::max(std::clamp(2 * slabSize, least, most), count);
+    slabs.push_back(std::make_unique_for_overwrite<ByteInterval[]>(slabSize));
+    numOfSlab = 0;
+  }
+  numOfSlab += count;
+  return slabs.back().get() + numOfSlab - count;
 }
 
-void ByteSet::refreshGroup(size_t chunk) {
-  const size_t from = chunk / groupSize * groupSize;
-  const size_t to = std::min(from + groupSize, chunks.size());
-  int64_t most = 0;
-  for (size_t i = from; i < to; ++i)
-    most = std::max(most, chunks[i].most);
-  chunks[from].mostOfGroup = most;
-}
-
-/// A gap of \p gap bytes in \p chunk has got smaller.
-void ByteSet::shrink(size_t chunk, int64_t gap) {
-  const int64_t most = chunks[chunk].most;
-  if (gap < most)
-    return;
-  refreshChunk(chunk);
-  if (most == chunks[chunk / groupSize * groupSize].mostOfGroup)
-    refreshGroup(chunk);
-}
-
-/// Chunks from \p chunk on have come or gone, \p numFresh of them are not up to
-/// date.
-void ByteSet::refreshFrom(size_t chunk, size_t numFresh) {
-  for (size_t i = chunk; i < std::min(chunk + numFresh, chunks.size()); ++i)
-    refreshChunk(i);
-  for (size_t i = chunk / groupSize * groupSize; i < chunks.size();
-       i += groupSize)
-    refreshGroup(i);
-}
-
-void ByteSet::add(Offset first, Offset last) {
-  added = plus(added, last - first);
-  if (chunks.empty()) {
-    chunks.push_back({{{first, last}}, last, first, first});
-    return;
-  }
-  // The first interval that ends there or above.
-  Cursor at;
-  at.chunk =
-      static_cast<size_t>(std::lower_bound(chunks.begin(), chunks.end(), first,
-                                           [](const Chunk &chunk, Offset at) {
-                                             return chunk.last < at;
-                                           }) -
-                          chunks.begin());
-  if (at.chunk == chunks.size()) {
-    at = {chunks.size() - 1, chunks.back().intervals.size()};
-    return insert(at, {first, last});
-  }
-  const std::vector<Interval> &intervals = chunks[at.chunk].intervals;
-  at.index = static_cast<size_t>(
-      std::lower_bound(intervals.begin(), intervals.end(), first,
-                       [](const Interval &interval, Offset at) {
-                         return interval.last < at;
-                       }) -
-      intervals.begin());
-  if (intervals[at.index].first > last)
-    insert(at, {first, last});
-  else
-    join(at, {first, last});
-}
-
-/// Of what it touches there is nothing.
-void ByteSet::insert(Cursor at, Interval interval) {
-  Chunk &chunk = chunks[at.chunk];
-  std::vector<Interval> &intervals = chunk.intervals;
-  const Offset before = endBefore(at);
-  const bool isTop = at.index == intervals.size();
-  const int64_t gap = isTop ? chunk.most : intervals[at.index].first - before;
-  intervals.insert(intervals.begin() + at.index, interval);
-  if (intervals.size() > chunkSize) {
-    Chunk upper;
-    upper.intervals.assign(intervals.begin() + chunkSize / 2, intervals.end());
-    intervals.resize(chunkSize / 2);
-    chunks.insert(chunks.begin() + at.chunk + 1, std::move(upper));
-    return refreshFrom(at.chunk, 2);
-  }
-  if (isTop) {
-    chunk.last = interval.last;
-    chunk.most = std::max(chunk.most, interval.first - before);
-    Chunk &first = chunks[at.chunk / groupSize * groupSize];
-    first.mostOfGroup = std::max(first.mostOfGroup, chunk.most);
-    return;
-  }
-  shrink(at.chunk, gap);
-}
-
-/// All that it overlaps or touches, from \p at on, becomes one interval.
-void ByteSet::join(Cursor at, Interval interval) {
-  Chunk &chunk = chunks[at.chunk];
-  std::vector<Interval> &intervals = chunk.intervals;
-  Interval &joint = intervals[at.index];
-  int64_t gap = 0; // The largest that gets smaller.
-  if (interval.first < joint.first) {
-    gap = joint.first - endBefore(at);
-    joint.first = interval.first;
-  }
-  size_t to = at.index + 1;
-  for (; to < intervals.size() && joint.last < interval.last; ++to) {
-    gap = std::max(gap, intervals[to].first - joint.last);
-    if (intervals[to].first > interval.last)
-      break;
-    joint.last = intervals[to].last;
-  }
-  const bool reachesEnd = to == intervals.size() && joint.last < interval.last;
-  joint.last = std::max(joint.last, interval.last);
-  intervals.erase(intervals.begin() + at.index + 1, intervals.begin() + to);
-  if (reachesEnd)
-    return joinChunks(at.chunk);
-  shrink(at.chunk, gap);
-}
-
-/// The last interval of \p chunk is new, and may reach into those above.
-void ByteSet::joinChunks(size_t chunk) {
-  Interval &joint = chunks[chunk].intervals.back();
-  size_t above = chunk + 1;
-  for (; above < chunks.size() && chunks[above].last <= joint.last; ++above)
-    ;
-  if (above < chunks.size()) {
-    std::vector<Interval> &intervals = chunks[above].intervals;
-    size_t to = 0;
-    for (; to < intervals.size() && intervals[to].first <= joint.last; ++to)
-      joint.last = std::max(joint.last, intervals[to].last);
-    // There is one more that ends above it, unless it has just been joined.
-    intervals.erase(intervals.begin(), intervals.begin() + to);
-    above += intervals.empty();
-  }
-  chunks.erase(chunks.begin() + chunk + 1, chunks.begin() + above);
-  refreshFrom(chunk, 2);
-}
-
-/// The first chunk at \p chunk or above that has a gap of \p size bytes, or the
-/// number of chunks.
-size_t ByteSet::skipChunks(size_t chunk, int64_t size) const {
-  while (chunk < chunks.size()) {
-    if (chunk % groupSize == 0 && chunks[chunk].mostOfGroup < size) {
-      chunk += groupSize;
-      continue;
-    }
-    if (chunks[chunk].most >= size)
-      return chunk;
-    ++chunk;
-  }
-  return chunks.size();
-}
-
-/// Moves \p cursor up to the first interval that ends at \p end or above.
-void ByteSet::leap(Offset end, Cursor &cursor) const {
-  if (chunks[cursor.chunk].last < end) {
-    // Most often it is one of the next few.
-    size_t step = 1, low = cursor.chunk + 1, high = low;
-    for (; high < chunks.size() && chunks[high].last < end; step *= 2) {
-      low = high + 1;
-      high += step;
-    }
-    cursor.chunk = static_cast<size_t>(
-        std::lower_bound(
-            chunks.begin() + low,
-            chunks.begin() + std::min(high, chunks.size()), end,
-            [](const Chunk &chunk, Offset at) { return chunk.last < at; }) -
-        chunks.begin());
-    cursor.index = 0;
-    if (cursor.chunk == chunks.size())
-      return;
-  }
-  const std::vector<Interval> &intervals = chunks[cursor.chunk].intervals;
-  size_t step = 1, low = cursor.index, high = low;
+/// Index of the first interval from \p from on that ends at \p end or above.
+/// Most often it is one of the next few.
+static size_t leap(std::span<const ByteInterval> intervals, size_t from,
+                   Offset end) {
+  size_t step = 1, high = from;
   for (; high < intervals.size() && intervals[high].last < end; step *= 2) {
-    low = high + 1;
+    from = high + 1;
     high += step;
   }
-  cursor.index = static_cast<size_t>(
-      std::lower_bound(intervals.begin() + low,
-                       intervals.begin() + std::min(high, intervals.size()),
-                       end,
-                       [](const Interval &interval, Offset at) {
+  high = std::min(high, intervals.size());
+  return static_cast<size_t>(
+      std::lower_bound(intervals.begin() + from, intervals.begin() + high, end,
+                       [](const ByteInterval &interval, Offset at) {
                          return interval.last < at;
                        }) -
       intervals.begin());
+}
+
+void ByteSet::add(Offset first, Offset last, IntervalPool &pool) {
+  added += static_cast<float>(last - first);
+  if (isChunked)
+    return chunked->add(first, last);
+  // All that it overlaps or touches becomes one interval.
+  Interval *const end = few + count;
+  Interval *const from = std::lower_bound(
+      few, end, first,
+      [](const Interval &interval, Offset at) { return interval.last < at; });
+  if (from == end || from->first > last)
+    return insert(static_cast<size_t>(from - few), {first, last}, pool);
+  Interval *to = from;
+  Offset top = last;
+  for (; to != end && to->first <= last; ++to)
+    top = std::max(top, to->last);
+  from->first = std::min(from->first, first);
+  from->last = top;
+  std::copy(to, end, from + 1);
+  count -= static_cast<uint16_t>(to - from - 1);
+}
+
+/// Before the one at \p index.
+void ByteSet::insert(size_t index, Interval interval, IntervalPool &pool) {
+  if (count == 0 && !few) {
+    few = pool.take(0);
+  } else if (count == static_cast<size_t>(1) << log2) {
+    if (log2 == log2Most) {
+      ChunkedByteSet *many = pool.makeChunked({few, count});
+      pool.giveBack(few, log2);
+      chunked = many;
+      isChunked = true;
+      return chunked->add(interval.first, interval.last);
+    }
+    Interval *more = pool.take(log2 + 1u);
+    std::copy(few, few + index, more);
+    std::copy(few + index, few + count, more + index + 1);
+    pool.giveBack(few, log2);
+    few = more;
+    ++log2;
+    few[index] = interval;
+    ++count;
+    return;
+  }
+  std::copy_backward(few + index, few + count, few + count + 1);
+  few[index] = interval;
+  ++count;
 }
 
 ByteSet::Interval ByteSet::findGap(Offset offset, int64_t size,
                                    Cursor &cursor) const {
+  if (isChunked)
+    return chunked->findGap(offset, size, cursor);
   const Offset end = plus(offset, size);
-  if (cursor.chunk < chunks.size())
-    leap(end, cursor);
-  while (cursor.chunk < chunks.size()) {
-    const Chunk &chunk = chunks[cursor.chunk];
-    if (chunk.most >= size) {
-      Offset before = endBefore(cursor);
-      for (; cursor.index < chunk.intervals.size(); ++cursor.index) {
-        const Interval &next = chunk.intervals[cursor.index];
-        if (next.first - before >= size && next.first >= end)
-          return {before, next.first};
-        before = next.last;
-      }
-    }
-    cursor.chunk = skipChunks(cursor.chunk + 1, size);
-    cursor.index = 0;
+  const std::span<const Interval> intervals(few, count);
+  size_t &index = cursor.index;
+  index = leap(intervals, index, end);
+  Offset before = index ? intervals[index - 1].last : 0;
+  for (; index < intervals.size(); ++index) {
+    const Interval &next = intervals[index];
+    if (next.first - before >= size && next.first >= end)
+      return {before, next.first};
+    before = next.last;
   }
-  return {top(), unreachable};
+  return {before, unreachable};
 }

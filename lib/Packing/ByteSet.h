@@ -9,66 +9,70 @@
 #ifndef MEMPLACE_LIB_PACKING_BYTESET_H
 #define MEMPLACE_LIB_PACKING_BYTESET_H
 
-#include "Items.h"
+#include "ChunkedByteSet.h"
+
+#include <array>
+#include <deque>
+#include <memory>
 
 namespace memplace::packing {
 
-/// Bytes in use, as intervals that neither overlap nor touch, in order. They
-/// are in chunks that know their largest gap, and chunks in groups likewise, so
-/// that a search for a large gap passes by many small ones at once, and that to
-/// add one moves few others. 32 bytes if empty, then about 20 to 30 an
-/// interval.
+/// What many byte sets keep their intervals in. Freed with the pool.
+class IntervalPool {
+public:
+  /// 2^ \p log2 intervals, not initialised.
+  ByteInterval *take(unsigned log2);
+  /// They may be taken again.
+  void giveBack(ByteInterval *intervals, unsigned log2) {
+    unused[log2].push_back(intervals);
+  }
+  ChunkedByteSet *makeChunked(std::span<const ByteInterval> intervals) {
+    return &chunked.emplace_back(intervals);
+  }
+
+private:
+  std::array<std::vector<ByteInterval *>, 16> unused; // By log2.
+  std::vector<std::unique_ptr<ByteInterval[]>> slabs;
+  size_t slabSize = 0;  // Intervals in the last slab.
+  size_t numOfSlab = 0; // Of these taken.
+  std::deque<ChunkedByteSet> chunked;
+};
+
+/// Bytes in use, as intervals that neither overlap nor touch: in one array
+/// while they are few, as they most often are, and in chunks from then on. 16
+/// bytes if empty, then 16 to 32 an interval. All of them in one pool, which
+/// must live as long.
 class ByteSet {
 public:
-  struct Interval {
-    Offset first;
-    Offset last; // After it.
-  };
-  /// Where a search is; searches go upwards.
-  struct Cursor {
-    size_t chunk = 0;
-    size_t index = 0; // Into the chunk.
-  };
+  using Interval = ByteInterval;
+  using Cursor = ChunkedByteSet::Cursor;
 
-  void add(Offset first, Offset last);
+  void add(Offset first, Offset last, IntervalPool &pool);
   /// The lowest gap with room for \p size bytes at \p offset or above, not
   /// before \p cursor. The last one ends `unreachable`.
   Interval findGap(Offset offset, int64_t size, Cursor &cursor) const;
-  /// Bytes added, counting twice those added twice.
-  int64_t numAdded() const { return added; }
-  bool isEmpty() const { return chunks.empty(); }
-  Offset top() const { return chunks.empty() ? 0 : chunks.back().last; }
+  /// About how many bytes were added, counting twice those added twice.
+  float numAdded() const { return added; }
+  bool isEmpty() const { return count == 0 && !isChunked; }
+  Offset top() const {
+    return isChunked ? chunked->top() : count ? few[count - 1].last : 0;
+  }
 
 private:
-  /// Never empty. A gap is counted with the interval above it.
-  struct Chunk {
-    std::vector<Interval> intervals;
-    Offset last = 0;         // Of the last interval.
-    int64_t most = 0;        // Bytes of the largest gap.
-    int64_t mostOfGroup = 0; // Only in the first chunk of a group.
+  /// Of the intervals in one array. To move them is quicker than to find one in
+  /// chunks, up to about here.
+  static constexpr unsigned log2Most = 13;
+
+  void insert(size_t index, Interval interval, IntervalPool &pool);
+
+  union {
+    Interval *few = nullptr;
+    ChunkedByteSet *chunked;
   };
-  static constexpr size_t chunkSize = 64; // Intervals, at most.
-  static constexpr size_t groupSize = 32; // Chunks.
-
-  Offset endBefore(size_t chunk) const {
-    return chunk ? chunks[chunk - 1].last : 0;
-  }
-  Offset endBefore(Cursor at) const {
-    return at.index ? chunks[at.chunk].intervals[at.index - 1].last
-                    : endBefore(at.chunk);
-  }
-  void refreshChunk(size_t chunk);
-  void refreshGroup(size_t chunk);
-  void refreshFrom(size_t chunk, size_t numFresh);
-  void shrink(size_t chunk, int64_t gap);
-  void insert(Cursor at, Interval interval);
-  void join(Cursor at, Interval interval);
-  void joinChunks(size_t chunk);
-  size_t skipChunks(size_t chunk, int64_t size) const;
-  void leap(Offset end, Cursor &cursor) const;
-
-  std::vector<Chunk> chunks;
-  int64_t added = 0;
+  float added = 0;
+  uint16_t count = 0; // Of the few.
+  uint8_t log2 = 0;   // There is room for so many, if there are any.
+  bool isChunked = false;
 };
 
 } // namespace memplace::packing

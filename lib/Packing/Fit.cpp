@@ -74,8 +74,8 @@ private:
   Offset findRoomInSlot(int32_t item);
 
   std::vector<Slot> slots;
-  FreeSpace slotSpace = FreeSpace(items); // A slot is a byte.
-  std::vector<Piece> ones;                // Of one item, a byte each.
+  FreeSpace slotSpace{items}; // A slot is a byte.
+  std::vector<Piece> ones;    // Of one item, a byte each.
 };
 
 } // namespace

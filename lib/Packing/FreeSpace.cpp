@@ -16,8 +16,8 @@ using namespace memplace::packing;
 FreeSpace::FreeSpace(const Items &items) {
   while (width < items.numSections)
     width *= 2;
-  all.resize(2 * static_cast<size_t>(width));
-  any.resize(2 * static_cast<size_t>(width));
+  inner.resize(width);
+  leaves.resize(width);
   double length = 1;
   for (int32_t i = 0; i < items.numItems; ++i)
     length += items.end[i] - items.begin[i];
@@ -34,14 +34,17 @@ void FreeSpace::write(size_t node, int32_t from, int32_t to, const Piece &piece,
                       Offset offset) {
   if (piece.end <= from || to <= piece.begin)
     return;
-  const bool isAll = piece.begin <= from && to <= piece.end;
-  any[node].add(offset + piece.first, offset + piece.last);
-  if (isAll && node >= numJoint) {
-    all[node].add(offset + piece.first, offset + piece.last);
+  const Offset first = offset + piece.first, last = offset + piece.last;
+  if (to - from == 1) {
+    leaves[from].add(first, last, pool);
     return;
   }
-  if (to - from == 1)
+  inner[node].any.add(first, last, pool);
+  const bool isAll = piece.begin <= from && to <= piece.end;
+  if (isAll && node >= numJoint) {
+    inner[node].all.add(first, last, pool);
     return;
+  }
   const int32_t half = from + (to - from) / 2;
   write(2 * node, from, half, piece, offset);
   write(2 * node + 1, half, to, piece, offset);
@@ -56,7 +59,9 @@ void FreeSpace::read(size_t node, int32_t from, int32_t to,
   if (piece.end <= from || to <= piece.begin)
     return;
   const bool isAll = piece.begin <= from && to <= piece.end;
-  const ByteSet &bytes = isAll ? any[node] : all[node];
+  const ByteSet &bytes = to - from == 1 ? leaves[from]
+                         : isAll        ? inner[node].any
+                                        : inner[node].all;
   if (!bytes.isEmpty())
     sources.push_back({&bytes, piece.first, piece.last});
   if (isAll)

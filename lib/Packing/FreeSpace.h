@@ -23,6 +23,8 @@ namespace memplace::packing {
 class FreeSpace {
 public:
   explicit FreeSpace(const Items &items);
+  FreeSpace(const FreeSpace &) = delete;
+  FreeSpace &operator=(const FreeSpace &) = delete;
 
   void use(const Piece &piece, Offset offset);
 
@@ -42,6 +44,11 @@ public:
   Room findRoom(Offset offset, int64_t alignment, Offset &start);
 
 private:
+  /// One that has children.
+  struct Node {
+    ByteSet any; // In use at any of its time.
+    ByteSet all; // In use all of its time.
+  };
   /// One set of bytes that a piece must not meet, and the gap of it that the
   /// search is in.
   struct Source {
@@ -60,8 +67,9 @@ private:
 
   int32_t width = 1;           // Leaves, a power of two.
   size_t numJoint = 1;         // Nodes below this index are joint.
-  std::vector<ByteSet> all;    // By node: in use all of its time.
-  std::vector<ByteSet> any;    // By node: in use at any of its time.
+  std::vector<Node> inner;     // Node i has children 2i and 2i + 1; 1 the root.
+  std::vector<ByteSet> leaves; // By section: all that is in use.
+  IntervalPool pool;           // What they keep their intervals in.
   std::vector<Source> sources; // Of the search.
 };
 

@@ -11,11 +11,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <random>
 #include <vector>
 
 using namespace memplace;
 using packing::ByteSet;
+using packing::ChunkedByteSet;
+using packing::IntervalPool;
 
 namespace {
 
@@ -51,7 +54,8 @@ private:
 } // namespace
 
 /// Searches upwards from 0, as a packer does.
-static void expectEqualGaps(const ByteSet &set, const Reference &reference,
+template <typename Set>
+static void expectEqualGaps(const Set &set, const Reference &reference,
                             int64_t size, int64_t step) {
   ByteSet::Cursor cursor;
   for (Offset offset = 0;;) {
@@ -67,10 +71,13 @@ static void expectEqualGaps(const ByteSet &set, const Reference &reference,
 }
 
 TEST(ByteSetTest, JoinsWhatTouches) {
+  IntervalPool pool;
   ByteSet set;
-  set.add(4, 6);
-  set.add(8, 9);
-  set.add(6, 8);
+  EXPECT_TRUE(set.isEmpty());
+  EXPECT_EQ(set.top(), 0);
+  set.add(4, 6, pool);
+  set.add(8, 9, pool);
+  set.add(6, 8, pool);
 
   ByteSet::Cursor cursor;
   EXPECT_EQ(set.findGap(0, 4, cursor).last, 4);
@@ -80,40 +87,123 @@ TEST(ByteSetTest, JoinsWhatTouches) {
 
 // A gap may begin below the offset, if there is still room above that.
 TEST(ByteSetTest, FindsRoomFromTheOffsetOn) {
+  IntervalPool pool;
   ByteSet set;
-  set.add(0, 1);
-  set.add(5, 6);
-  set.add(8, 9);
+  set.add(0, 1, pool);
+  set.add(5, 6, pool);
+  set.add(8, 9, pool);
 
   ByteSet::Cursor first, second;
   EXPECT_EQ(set.findGap(3, 2, first).first, 1);
   EXPECT_EQ(set.findGap(4, 2, second).first, 6);
 }
 
-// So many intervals that there are several groups of chunks; then long ones,
-// which make whole chunks one.
-TEST(ByteSetTest, FindsTheGapsThatABitForEachByteShows) {
-  constexpr Offset end = 30000;
-  for (uint64_t seed = 0; seed < 4; ++seed) {
-    SCOPED_TRACE(seed);
-    std::mt19937_64 random(seed);
-    ByteSet set;
-    Reference reference(end);
-    auto add = [&](int64_t longest) {
-      const Offset first = static_cast<Offset>(random() % (end - longest));
-      const Offset last =
-          first + 1 +
-          static_cast<Offset>(random() % static_cast<uint64_t>(longest));
-      set.add(first, last);
-      reference.add(first, last);
-    };
-    for (int i = 0; i < 6000; ++i)
-      add(2);
-    for (int64_t size : {1, 5, 20, 40})
-      expectEqualGaps(set, reference, size, 100);
-    for (int i = 0; i < 40; ++i) {
-      add(seed % 2 ? 3000 : 30);
-      expectEqualGaps(set, reference, 3 + i / 4, 1 + 50 * (i % 30));
-    }
+// Two sets that grow in turns, so that each gets what the other gave back.
+TEST(ByteSetTest, SetsOfOnePoolDoNotMeet) {
+  IntervalPool pool;
+  ByteSet even, odd;
+  for (Offset i = 0; i < 100; ++i)
+    (i % 2 ? odd : even).add(4 * i, 4 * i + 1, pool);
+  ByteSet::Cursor inEven, inOdd;
+  for (Offset i = 0; i + 2 < 100; ++i) {
+    const ByteSet::Interval gap =
+        (i % 2 ? odd : even).findGap(4 * i + 1, 7, i % 2 ? inOdd : inEven);
+    EXPECT_EQ(gap.first, 4 * i + 1);
+    EXPECT_EQ(gap.last, 4 * i + 8);
   }
+}
+
+/// Adds \p numShort intervals of a byte or two, then long ones, which make many
+/// of them one, by \p add to a set that \p get returns.
+template <typename Add, typename Get>
+static void expectGapsOfEachByte(uint64_t seed, Offset end, int numShort,
+                                 Add add, Get get) {
+  std::mt19937_64 random(seed);
+  Reference reference(end);
+  auto addBoth = [&](int64_t longest) {
+    const Offset first = static_cast<Offset>(random() % (end - longest));
+    const Offset last =
+        first + 1 +
+        static_cast<Offset>(random() % static_cast<uint64_t>(longest));
+    add(first, last);
+    reference.add(first, last);
+  };
+  for (int i = 0; i < numShort; ++i)
+    addBoth(2);
+  for (int64_t size : {1, 5, 20, 40})
+    expectEqualGaps(get(), reference, size, 100);
+  for (int i = 0; i < 40; ++i) {
+    addBoth(seed % 2 ? 3000 : 30);
+    expectEqualGaps(get(), reference, 3 + i / 4, 1 + 50 * (i % 30));
+  }
+}
+
+TEST(ByteSetTest, FindsTheGapsThatABitForEachByteShows) {
+  for (uint64_t seed = 0; seed < 2; ++seed) {
+    SCOPED_TRACE(seed);
+    IntervalPool pool;
+    ByteSet set;
+    expectGapsOfEachByte(
+        seed, 30000, 6000,
+        [&](Offset first, Offset last) { set.add(first, last, pool); },
+        [&]() -> const ByteSet & { return set; });
+  }
+}
+
+// More than one array holds, one of three bytes longer; not in order.
+TEST(ByteSetTest, GoesOverToChunks) {
+  constexpr Offset count = 10007;
+  IntervalPool pool;
+  ByteSet set;
+  auto endOf = [](Offset i) { return 8 * i + 1 + (i % 3 == 0); };
+  for (Offset i = 0; i < count; ++i) {
+    const Offset at = i * 5003 % count;
+    set.add(8 * at, endOf(at), pool);
+    EXPECT_FALSE(set.isEmpty());
+  }
+  EXPECT_EQ(set.top(), endOf(count - 1));
+  ByteSet::Cursor cursor;
+  for (Offset i = 0; i + 4 < count; i += 3) {
+    // After the one that is longer, the next gap is the first for 7 bytes.
+    const ByteSet::Interval gap = set.findGap(endOf(i), 7, cursor);
+    ASSERT_EQ(gap.first, endOf(i + 1)) << i;
+    ASSERT_EQ(gap.last, 8 * (i + 2)) << i;
+  }
+  EXPECT_EQ(set.findGap(0, 8, cursor).last, packing::unreachable);
+}
+
+// So many intervals that there are several groups of chunks.
+TEST(ChunkedByteSetTest, FindsTheGapsThatABitForEachByteShows) {
+  for (uint64_t seed = 0; seed < 2; ++seed) {
+    SCOPED_TRACE(seed);
+    std::optional<ChunkedByteSet> set;
+    expectGapsOfEachByte(
+        seed, 30000, 6000,
+        [&](Offset first, Offset last) {
+          const packing::ByteInterval one{first, last};
+          if (set)
+            set->add(first, last);
+          else
+            set.emplace(std::span(&one, 1));
+        },
+        [&]() -> const ChunkedByteSet & { return *set; });
+  }
+}
+
+// What grew as one array keeps its gaps in chunks.
+TEST(ChunkedByteSetTest, TakesOverAnArray) {
+  std::vector<packing::ByteInterval> intervals;
+  Reference reference(7000);
+  Offset last = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Offset first = last + 1 + i % 7;
+    last = first + 1 + i % 3;
+    intervals.push_back({first, last});
+    reference.add(first, last);
+  }
+  ASSERT_LT(last, 7000);
+  const ChunkedByteSet set(intervals);
+  EXPECT_EQ(set.top(), last);
+  for (int64_t size : {1, 4, 7})
+    expectEqualGaps(set, reference, size, 10);
 }

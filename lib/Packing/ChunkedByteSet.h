@@ -1,0 +1,76 @@
+//===- ChunkedByteSet.h - Bytes in use, in many intervals -----*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_PACKING_CHUNKEDBYTESET_H
+#define MEMPLACE_LIB_PACKING_CHUNKEDBYTESET_H
+
+#include "Items.h"
+
+namespace memplace::packing {
+
+/// Bytes in use.
+struct ByteInterval {
+  Offset first;
+  Offset last; // After it.
+};
+
+/// Intervals that neither overlap nor touch, in order. They are in chunks that
+/// know their largest gap, and chunks in groups likewise, so that a search for
+/// a large gap passes by many small ones at once, and that to add one moves few
+/// others. About 20 to 30 bytes an interval.
+class ChunkedByteSet {
+public:
+  using Interval = ByteInterval;
+  /// Where a search is; searches go upwards.
+  struct Cursor {
+    size_t chunk = 0;
+    size_t index = 0; // Into the chunk.
+  };
+
+  /// \p intervals neither overlap nor touch, and are in order.
+  explicit ChunkedByteSet(std::span<const Interval> intervals);
+  void add(Offset first, Offset last);
+  /// The lowest gap with room for \p size bytes at \p offset or above, not
+  /// before \p cursor. The last one ends `unreachable`.
+  Interval findGap(Offset offset, int64_t size, Cursor &cursor) const;
+  Offset top() const { return chunks.back().last; }
+
+private:
+  /// Never empty. A gap is counted with the interval above it.
+  struct Chunk {
+    std::vector<Interval> intervals;
+    Offset last = 0;         // Of the last interval.
+    int64_t most = 0;        // Bytes of the largest gap.
+    int64_t mostOfGroup = 0; // Only in the first chunk of a group.
+  };
+  static constexpr size_t chunkSize = 64; // Intervals, at most.
+  static constexpr size_t groupSize = 32; // Chunks.
+
+  Offset endBefore(size_t chunk) const {
+    return chunk ? chunks[chunk - 1].last : 0;
+  }
+  Offset endBefore(Cursor at) const {
+    return at.index ? chunks[at.chunk].intervals[at.index - 1].last
+                    : endBefore(at.chunk);
+  }
+  void refreshChunk(size_t chunk);
+  void refreshGroup(size_t chunk);
+  void refreshFrom(size_t chunk, size_t numFresh);
+  void shrink(size_t chunk, int64_t gap);
+  void insert(Cursor at, Interval interval);
+  void join(Cursor at, Interval interval);
+  void joinChunks(size_t chunk);
+  size_t skipChunks(size_t chunk, int64_t size) const;
+  void leap(Offset end, Cursor &cursor) const;
+
+  std::vector<Chunk> chunks; // Never empty.
+};
+
+} // namespace memplace::packing
+
+#endif // MEMPLACE_LIB_PACKING_CHUNKEDBYTESET_H
