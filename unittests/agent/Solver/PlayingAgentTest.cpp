@@ -62,7 +62,7 @@ protected:
     Found found;
     const solver::Uses uses(problem);
     EXPECT_EQ(agent->play(episodes, limits,
-                          [&](AgentPlacement placement) {
+                          [&](const AgentPlacement &placement) {
                             std::vector<solver::BufferPlan> plans;
                             for (const solver::PlacedBuffer &each :
                                  placement.placed)
