@@ -13,6 +13,7 @@
 #include "memplace/Interfaces/MemoryOpInterface.h"
 #include "memplace/Pipelines/Pipelines.h"
 #include "memplace/Solver/AllSolvers.h"
+#include "memplace/TransformOps/TransformOps.h"
 #include "memplace/Transforms/Passes.h"
 
 void memplace::registerAllDialects(mlir::DialectRegistry &registry) {
@@ -21,6 +22,7 @@ void memplace::registerAllDialects(mlir::DialectRegistry &registry) {
     registerAllSolvers(dialect->getSolvers());
   });
   registerMemoryOpModels(registry);
+  registerTransformDialectExtension(registry);
 }
 
 void memplace::registerAllPasses() {

@@ -32,6 +32,7 @@ MLIR_WORLD = {
     "IRToProblem": ANALYSES + ["Target", "Problem"],
     "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Problem", "Simulator"],
     "Transforms": ANALYSES + ["IRToProblem", "SolutionToIR"] + list(PLAIN_WORLD),
+    "TransformOps": ["Dialect", "Transforms"],
     "Conversion": ["Interfaces", "Dialect", "Packing", "Problem", "Runtime"],
 }
 EVERYTHING = list(PLAIN_WORLD) + list(MLIR_WORLD)

@@ -43,10 +43,18 @@ passes_page() {
   generate Conversion/Passes.td -gen-pass-doc
 }
 
+transform-ops_page() {
+  printf '%s\n\n%s\n\n' "$note" "# Ops for transform scripts"
+  echo "Placement as a step of a transform script. Any pass can be one, too, by"
+  echo "\`transform.apply_registered_pass\`; these have types, docs, and failures that can be silenced."
+  printf '\n'
+  generate TransformOps/MemPlaceTransformOps.td -gen-op-doc
+}
+
 check=0
 [[ ${1-} == --check ]] && check=1
 status=0
-for page in dialect interface passes; do
+for page in dialect interface passes transform-ops; do
   path=$root/docs/$page.md
   text=$("${page}_page" | cat -s)
   if [[ $check == 0 ]]; then
