@@ -45,7 +45,7 @@ const residenciesOf = plans.map((plan) => {
   return lists;
 });
 
-/** "in [3, 9) of 20 steps": of a range of steps. */
+/** "steps 3 to 8": of a half-open range. */
 function stepsText(begin, end) {
   return `steps ${begin} to ${end - 1}`;
 }

@@ -91,8 +91,8 @@ function drawColourLegend() {
 
 function drawSubtitle() {
   const facts = [
-    `on target ${problem.target}`, `${numOps} ops`, `${numBuffers} buffers`,
-    `${problem.loops.length ? `${problem.loops.length} loops, ` : ""}at least ${formatSeconds(problem.bound)} (proven bound)`,
+    `on target ${problem.target}`, counted(numOps, "op"), counted(numBuffers, "buffer"),
+    `${problem.loops.length ? `${counted(problem.loops.length, "loop")}, ` : ""}at least ${formatSeconds(problem.bound)} (proven bound)`,
   ];
   if (problem.cyclic) facts.push("runs again and again: the third invocation is shown, and times below 0 are in the one before");
   document.getElementById("subtitle").textContent = `${problem.name} ${facts.join(", ")}`;

@@ -14,10 +14,11 @@ function bar(parts) {
 }
 
 function drawCards(parent) {
-  const best = smallest(plans.map((plan) => plan.makespan));
+  const makespans = plans.map((plan) => plan.makespan);
+  const best = smallest(makespans), isSame = (seconds) => seconds <= best * (1 + 1e-9);
   plans.forEach((plan, index) => {
     const card = make("div", "card");
-    const isBest = plans.length > 1 && plan.makespan === best;
+    const isBest = isSame(plan.makespan) && !makespans.every(isSame);
     if (isBest) {
       card.classList.add("best");
       card.append(make("span", "badge", "fastest"));
@@ -25,8 +26,8 @@ function drawCards(parent) {
     const big = make("div", "big", formatSeconds(plan.makespan));
     if (index > 0) {
       const change = plan.makespan / plans[0].makespan - 1;
-      const text = `${change > 0 ? "+" : change < 0 ? "−" : "±"}${formatShare(Math.abs(change))}`;
-      big.append(make("span", `delta ${change > 0 ? "slower" : "faster"}`, text));
+      const text = `${change > 1e-9 ? "+" : change < -1e-9 ? "−" : "±"}${formatShare(Math.abs(change))}`;
+      big.append(make("span", `delta ${change > 1e-9 ? "slower" : change < -1e-9 ? "faster" : "small"}`, text));
     }
     const gap = plan.optimal ? "proven optimal" : `${formatShare(plan.gap)} above the bound of ${formatSeconds(problem.bound)}`;
     card.append(make("h3", "", plan.label), big, make("div", "small", gap));
@@ -42,7 +43,7 @@ function drawCards(parent) {
         make("div", "small", `${tier.name}: peak ${formatBytes(plan.peak[t])} of ${formatBytes(tier.capacity)}`),
       );
     });
-    card.append(make("div", "small", `${plan.transfers.from.length} transfers, ${formatBytes(plan.bytes_transferred)} moved`));
+    card.append(make("div", "small", `${counted(plan.transfers.from.length, "transfer")}, ${formatBytes(plan.bytes_transferred)} moved`));
     parent.append(card);
   });
 }
@@ -88,7 +89,7 @@ function drawNumbers(parent) {
   if (problem.channels.length) {
     grid.append(makeTable(["channel", ...labels], problem.channels.map((channel, c) => compareRow(
       `${channel.name}: ${problem.tiers[channel.from].name} to ${problem.tiers[channel.to].name}`,
-      of((p, index) => index), (index) => `${formatBytes(plans[index].channel_bytes[c])} in ${plans[index].channel_transfers[c]}`, false,
+      of((p, index) => index), (index) => `${formatBytes(plans[index].channel_bytes[c])} in ${counted(plans[index].channel_transfers[c], "transfer")}`, false,
     )), "Bytes of transfers, loops counted"));
   }
   parent.append(grid);

@@ -31,6 +31,11 @@ function formatShare(share) {
   return `${digits(Math.round(share * 1e4) / 100)} %`;
 }
 
+/** The count and the noun: "1 loop", "2 loops". */
+function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Text for Plotly, which takes some HTML. */
 function plotlyText(text) {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
