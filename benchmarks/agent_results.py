@@ -17,13 +17,21 @@ import argparse
 import datetime
 import hashlib
 import json
+import os
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from agent_results_page import render
-from agent_results_store import EVALUATIONS, SECONDS, Budget, Measurement, Store
+from agent_results_store import (
+    EVALUATIONS,
+    LEAST_SHARE,
+    SECONDS,
+    Budget,
+    Measurement,
+    Store,
+)
 from command_line import page_parser, refuse_unknown, run_main, tell_checked
 from placements import (
     HERE,
@@ -51,18 +59,16 @@ METHODS: dict[str, tuple[str, str]] = {
     "hybrid-learned": ("hybrid", "learned"),
 }
 
-# Of the time of "trained", what goes into training; the rest is for playing. With so
-# many seconds, an episode of the network as it is comes first.
-TRAINING_SHARE = 0.7
-PLAYS_FIRST = 20
-# Short rounds, so that there are several in a few seconds; and nothing of what other
-# solvers place is imitated.
+# Seconds of "trained" that are for starting and for ending.
+TRAINING_OVERHEAD = 1.2
+# Short rounds, each with an episode without noise, so that there are several in a few
+# seconds; and nothing of what other solvers place is imitated.
 TRAINING = (
     "--cold-start",
     "--games=8",
     "--simulations=1",
     "--steps=8",
-    "--evaluate-every=0",
+    "--evaluate-every=1",
 )
 
 SEEDS = range(5)
@@ -110,6 +116,12 @@ def network_id(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
+def cpu_of_children() -> float:
+    """Returns the CPU time, seconds, of all processes that were run and have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
 class Bench:
     """Measures, with the tools of one build and up to two networks."""
 
@@ -127,12 +139,23 @@ class Bench:
         """Returns the name of the network that `method` uses."""
         return self.ids.get(METHODS[method][1], "")
 
+    def is_up_to_date(self, known: Measurement) -> bool:
+        """Says whether it was measured with the network and the options of today, and
+        not while others took the core away."""
+        if known.budget.kind == "seconds" and known.share < LEAST_SHARE:
+            return False
+        return (known.network, known.options) == (
+            self.network_of(known.method),
+            self.options(known.method),
+        )
+
     def measure(
         self, problem: str, method: str, budget: Budget, seed: int
     ) -> Measurement:
         """Returns what came out; a placement that is illegal is a BenchmarkError."""
-        run = self.train_and_play if method == "trained" else self.solve
+        run = self.train if method == "trained" else self.solve
         with tempfile.TemporaryDirectory() as folder:
+            begin = cpu_of_children()
             makespan, seconds = run(problem, method, budget, seed, Path(folder))
         return Measurement(
             problem=problem,
@@ -143,6 +166,7 @@ class Bench:
             seed=seed,
             makespan_ps=makespan,
             seconds=round(seconds, 3),
+            cpu=round(cpu_of_children() - begin, 3),
             date=datetime.datetime.now(datetime.UTC).isoformat(timespec="minutes"),
         )
 
@@ -160,14 +184,13 @@ class Bench:
         budget: Budget,
         seed: int,
         folder: Path,
-        network: Path | None = None,
     ) -> tuple[int, float]:
         """Returns makespan, picoseconds, and seconds."""
         solver, kind = METHODS[method]
         flags = [f"--solver={solver}", f"--seed={seed}"]
         if kind:
-            path = network or self.networks[kind]
-            flags += [f"--option=checkpoint={path}", f"--option=model={kind}"]
+            flags.append(f"--option=checkpoint={self.networks[kind]}")
+            flags.append(f"--option=model={kind}")
         if budget.kind == "seconds":
             flags.append(f"--time-limit={budget.value}")
         elif budget.kind == "evaluations":
@@ -182,42 +205,27 @@ class Bench:
         """Returns the makespan, picoseconds, of a placement that is legal."""
         return round(1e6 * self.tools.judge(problem, solution)[0])
 
-    def train_and_play(
-        self, problem: str, method: str, budget: Budget, seed: int, folder: Path
+    def train(
+        self, problem: str, _: str, budget: Budget, seed: int, folder: Path
     ) -> tuple[int, float]:
-        """Likewise: goes on training the network on this program, then plays; the best
-        of both."""
+        """Likewise: goes on training the network on this program; the best of what it
+        plays."""
         begin = time.perf_counter()
-        solution = folder / "trained.json"
-        makespans = []
-        if budget.value >= PLAYS_FIRST:
-            first = Budget("evaluations", 1)
-            makespans.append(self.solve(problem, method, first, seed, folder)[0])
-        left = budget.value - (time.perf_counter() - begin)
+        solution = folder / "solution.json"
         self.tools.run(
             "memplace-train",
             f"--program={problem_file(problem)}",
             f"--from={self.networks['exact']}",
             f"--out={folder / 'run'}",
             f"--solution={solution}",
-            f"--time-limit={TRAINING_SHARE * left:.2f}",
+            f"--time-limit={budget.value - TRAINING_OVERHEAD}",
             f"--seed={seed}",
             *TRAINING,
         )
-        left = budget.value - (time.perf_counter() - begin)
-        network = folder / "run" / "network.checkpoint"
-        if left > 0 and network.exists():
-            rest = Budget("seconds", round(left, 2))
-            makespans.append(
-                self.solve(problem, method, rest, seed, folder, network)[0]
-            )
         seconds = time.perf_counter() - begin
-        if solution.exists():  # Not if no episode came to its end.
-            makespans.append(self.judge(problem, solution))
-        if not makespans:  # All of it at home.
+        if not solution.exists():  # No episode came to its end: all of it at home.
             self.tools.solve(problem, ("default-tier",), solution)
-            makespans.append(self.judge(problem, solution))
-        return min(makespans), seconds
+        return self.judge(problem, solution), seconds
 
 
 Job = tuple[str, str, Budget, int]  # Problem, method, budget, seed.
@@ -229,7 +237,7 @@ def jobs_of(group: str, facts: dict[str, Facts]) -> Iterator[Job]:
     others = [name for name in facts if name not in contended]
     trained = [name for name in contended if "_train_" in name]
     free = ("search", "random-key", "random-restarts")
-    agent = ("hybrid", "muzero", "trained", "hybrid-learned", "muzero-learned")
+    agent = ("hybrid", "trained", "muzero", "hybrid-learned", "muzero-learned")
     kind, _, value = group.partition("-")
 
     def cross(names: list[str], methods: Sequence[str], budget: Budget) -> list[Job]:
@@ -298,7 +306,7 @@ def measure(
         if not bench.can(method):
             continue
         known = store.find(problem, method, budget, seed)
-        if known and known.network == bench.network_of(method):
+        if known and bench.is_up_to_date(known):
             continue
         # More time could hardly help.
         if budget.kind == "seconds" and store.is_close(
@@ -311,7 +319,8 @@ def measure(
         ratio = done.makespan_ps / 1e6 / rows[problem].makespans["xla"]
         print(
             f"{i + 1}/{len(jobs)} {problem}: {method}, {budget}, seed {seed}: "
-            f"{ratio:.4f} of XLA's own in {done.seconds:.1f} s",
+            f"{ratio:.4f} of XLA's own in {done.seconds:.1f} s, "
+            f"{100 * done.share:.0f} % of a core",
             flush=True,
         )
 

@@ -8,10 +8,18 @@
 """Renders docs/agent-results.md from the store of measurements. Whether a goal is
 reached, and everything else that depends on numbers, is computed here."""
 
+import statistics
 from collections.abc import Iterator
 
 from agent_results_numbers import Numbers
-from agent_results_store import CLOSE, EVALUATIONS, SECONDS, Budget, Store
+from agent_results_store import (
+    CLOSE,
+    EVALUATIONS,
+    LEAST_SHARE,
+    SECONDS,
+    Budget,
+    Store,
+)
 from placements import Facts, Row
 from results_page import geometric_mean, table
 
@@ -53,9 +61,8 @@ simulated (of the agent: episodes). Results by evaluations are the same on each 
 * **`msa`**: XLA's algorithm, which has no budget. **`search`**: an iterated local search by simulated annealing. **`random-key`**: a population of random keys (a BRKGA). **`random-restarts`**: the best of
   random decodes. All but `msa` begin with the best of `msa` and `greedy`, which does not count as evaluations. **Best heuristic**: the best of these and `greedy` with the same budget.
 * **Agent alone**: solver `muzero`, zero-shot: with a network that is as it ships. With model *exact* the game steps the tree, with *learned* the network does (MuZero). It gets nothing from other solvers.
-* **Trained on the program**: the network goes on training on this one program (`memplace-train --program --cold-start`), from the one that ships, for 70 % of the time, and plays for the rest;
-  with 60 s and more, it plays an episode before, too. The best placement that it played counts; if no episode came to its end, everything in HBM. All of that is within the time, as far as the last round of training
-  ends in time, and starting LibTorch two or three times takes more than a second each.
+* **Trained on the program**: the network goes on training on this one program (`memplace-train --program --cold-start`), from the one that ships, with rounds
+  of 8 games with noise and one without. The best placement that it played counts; if no episode came to its end, everything in HBM. All of that is within the time, of which starting LibTorch takes more than a second.
 * **`hybrid`**: `search` with the agent's advice.
 * **Ratio**: makespan / that of XLA's own placement, below 1 is faster; means are geometric. **Gap**: (makespan - bound) / bound in percent, with the strong [bound](bounds.md) of results.md.
 * **Faster** and **slower** mean by more than 0.01 %. What is less than {close:g} % above the bound got no more time, since that could hardly help, and counts with more time as it is; marked with *.
@@ -284,12 +291,17 @@ def share_goal(numbers: Numbers, other: str, share: float, budget: Budget) -> st
     return verdict(faster >= share * len(pairs), text)
 
 
+def percent(better: float) -> str:
+    """Returns how much faster something is, in words."""
+    return f"{100 * abs(better):.3f} % {'faster' if better > 0 else 'slower'}"
+
+
 def gain_goal(numbers: Numbers) -> str:
     """Returns whether the agent brings as much as it should."""
     better = gain(numbers)
     if better is None:
         return MISSING
-    return verdict(better >= GOAL_GAIN, f"by {100 * better:.3f} %")
+    return verdict(better >= GOAL_GAIN, percent(better))
 
 
 def mean_bound(numbers: Numbers) -> float:
@@ -345,7 +357,7 @@ def opening(numbers: Numbers) -> str:
         return f"**Learning makes `search` faster by {100 * better:.2f} %.**"
     return (
         f"**Learning adds nothing yet to `search`**: with the agent its placements are "
-        f"{100 * better:.3f} % faster (five seeds, as many evaluations). There is hardly anything to "
+        f"{percent(better)} (five seeds, as many evaluations). There is hardly anything to "
         f"add: `search` is at {search:.3f} of the makespan of XLA's own placement on the contended "
         f"problems, and no placement is below {bound:.3f}, so that nothing could bring more than "
         f"{left:.2f} %."
@@ -387,6 +399,18 @@ def measured(numbers: Numbers) -> str:
         if dates
         else "* No measurements."
     )
+    shares = [
+        one.share
+        for one in numbers.store.all.values()
+        if one.budget.kind == "seconds" and one.seconds > 1
+    ]
+    if shares:
+        disturbed = sum(share < LEAST_SHARE for share in shares)
+        lines.append(
+            f"* Within time limits the processes had {100 * statistics.median(shares):.0f} % of "
+            f"a core, median; {disturbed} of {len(shares)} had less than "
+            f"{100 * LEAST_SHARE:.0f} %, {100 * min(shares):.0f} % at least."
+        )
     lines += overruns(numbers)
     return "\n".join(lines) + "\n"
 

@@ -22,6 +22,9 @@ SECONDS = (5, 60, 600)
 # help.
 CLOSE = 0.0005
 
+# What had less of a core than this within a time limit is measured again.
+LEAST_SHARE = 0.9
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -50,6 +53,12 @@ class Measurement:
     makespan_ps: int
     seconds: float  # As long as it took.
     date: str
+    cpu: float = 0  # Seconds of CPU time, starting and checking too; 0: unknown.
+
+    @property
+    def share(self) -> float:
+        """Returns which part of a core it had; 1 if it took too short to say."""
+        return min(1.0, self.cpu / self.seconds) if self.seconds > 1 else 1.0
 
     def to_json(self) -> str:
         """Returns a line of the store."""
