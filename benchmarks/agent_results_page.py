@@ -264,7 +264,10 @@ def never_slower_goal(numbers: Numbers, budget: Budget) -> str:
         return MISSING
     slower = [a / b - 1 for a, b in pairs if a > b * (1 + EQUAL)]
     worst = f", by {100 * max(slower):.2f} % at most" if slower else ""
-    return verdict(not slower, f"slower on {len(slower)} of {len(pairs)}{worst}")
+    text = f"slower on {len(slower)} of {len(pairs)}{worst}"
+    if not slower and len(pairs) < len(numbers.contended):
+        return f"{MISSING} on all of them; {text}"
+    return verdict(not slower, text)
 
 
 def ratio_goal(numbers: Numbers, budget: Budget, bound: float) -> str:
