@@ -173,8 +173,10 @@ def measure_packers(options):
             for line in subprocess.run([options.bin / "memplace-solve", "--list-packers"],
                                        capture_output=True, text=True, check=True).stdout.splitlines():
                 name = line.split()[0]
-                result = pack(options, file, f"--packer={name}", f"--time-limit={options.packer_seconds}",
-                              may_fail=True)
+                results = [pack(options, file, f"--packer={name}",
+                                f"--time-limit={options.packer_seconds}", may_fail=True)
+                           for _ in range(options.rounds)]
+                result = min(results, key=lambda result: result.cpu)
                 rows.setdefault(name, [name]).append(
                     f"{result.ratio:.3f}, {result.cpu:.2f} s" if result.report["peak"]
                     else f"over {options.packer_seconds:g} s")
@@ -197,35 +199,64 @@ def measure_seeds(options):
         ["Problem", "Packed", "Median nodes", "Most nodes", "Most CPU, s"], rows)
 
 
+# By name, in the order of the page.
+SECTIONS = {"capacity": measure_capacity, "seeds": measure_seeds, "least-peak": measure_least_peak,
+            "traces": measure_traces, "generated": measure_generated, "heuristics": measure_packers}
+
+
+def replaced(section, lines):
+    """The page's part between the markers with `lines` for the section that has
+    their kind of heading: up to its first ':' or ',', the rest may change."""
+    def kind(line):
+        return line.split(":")[0].split(",")[0]
+
+    parts = ["### " + part for part in ("\n" + section.strip()).split("\n### ")[1:]]
+    found = [i for i, part in enumerate(parts) if kind(part.split("\n")[0]) == kind(lines[0])]
+    if len(found) != 1:
+        raise BenchmarkError(f"the page has no section '{kind(lines[0])}' to be replaced")
+    parts[found[0]] = "\n".join(lines)
+    head = section.strip().split("### ")[0].strip()
+    return "\n\n".join([head] + [part.strip() for part in parts])
+
+
+def measure_all(options):
+    source = "run beside it" if options.minimalloc else "as recorded on a machine with two cores"
+    lines = [f"Measured on {datetime.date.today()} on {platform.machine()} with "
+             f"{os.cpu_count()} cores, of which one is used; MiniMalloc {source}. The load of the "
+             f"machine before: {os.getloadavg()[0]:.1f}."]
+    for measure in SECTIONS.values():
+        lines += [""] + measure(options)
+    return "\n".join(lines)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", type=Path, default=HERE.parent / "build" / "bin", metavar="DIR")
     parser.add_argument("--minimalloc", type=Path, metavar="FILE", help="MiniMalloc's binary")
     parser.add_argument("--page", type=Path, default=HERE.parent / "docs" / "packing.md")
     parser.add_argument("--seconds", type=float, default=10, help="for each least peak")
-    parser.add_argument("--sizes", type=int, nargs=2, default=[100_000, 1_000_000])
+    parser.add_argument("--sizes", type=int, nargs="+", default=[100_000, 1_000_000])
     parser.add_argument("--first-fit", type=float, default=120, metavar="SECONDS",
                         help="most time for first fit")
     parser.add_argument("--packer-seconds", type=float, default=10, help="most time for each heuristic")
+    parser.add_argument("--rounds", type=int, default=1, help="runs of each heuristic; the least counts")
     parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--only", choices=SECTIONS, help="replace only this table of the page")
     options = parser.parse_args()
     try:
         page = options.page.read_text(encoding="utf-8")
         if BEGIN not in page or END not in page:
             raise BenchmarkError(f"{options.page} lacks the lines '{BEGIN}' and '{END}'")
-        source = "run beside it" if options.minimalloc else "as recorded on a machine with two cores"
-        lines = [f"Measured on {datetime.date.today()} on {platform.machine()} with "
-                 f"{os.cpu_count()} cores, of which one is used; MiniMalloc {source}. The load of the "
-                 f"machine before: {os.getloadavg()[0]:.1f}."]
-        for measure in (measure_capacity, measure_seeds, measure_least_peak, measure_traces,
-                        measure_generated, measure_packers):
-            lines += [""] + measure(options)
+        before, rest = page.split(BEGIN)
+        section, after = rest.split(END)
+        if options.only:
+            section = replaced(section, SECTIONS[options.only](options))
+        else:
+            section = measure_all(options)
     except (BenchmarkError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    before, rest = page.split(BEGIN)
-    after = rest.split(END)[1]
-    options.page.write_text(before + BEGIN + "\n\n" + "\n".join(lines) + "\n\n" + END + after,
+    options.page.write_text(before + BEGIN + "\n\n" + section + "\n\n" + END + after,
                             encoding="utf-8")
     return 0
 
