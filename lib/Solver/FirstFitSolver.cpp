@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Deadline.h"
 #include "NoPlacement.h"
 
 #include "memplace/Solver/AllSolvers.h"
@@ -34,14 +35,18 @@ class FirstFitSolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
+    Deadline deadline(limits);
     Uses uses(problem);
     BaseResult base = buildFastestPlacement(uses);
     if (!base.placement)
       base = buildHomePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
+    deadline.keepTimeToFinish();
     Placement &placement = *base.placement;
-    for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
+    for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()) &&
+                         !deadline.isOver();
+         ++b)
       if ((problem.buffers[b].liveIn || problem.buffers[b].liveOut) &&
           !uses.groups[b].empty())
         copyIn(uses, placement, b);

@@ -103,29 +103,27 @@ class MsaSolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
+    Deadline deadline(limits);
     const Uses uses(problem);
     const BaseResult base = buildBasePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
-
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
-    bool isStopped = false;
+    deadline.keepTimeToFinish();
     auto goesOn = [&](double fraction) {
-      const std::chrono::duration<double> now = Clock::now() - start;
-      isStopped |= limits.wallTime && now >= *limits.wallTime;
-      isStopped |= limits.progress &&
-                   !limits.progress({now.count(), std::nullopt, fraction});
-      return !isStopped;
+      return deadline.report(std::nullopt, fraction);
     };
     SolveResult result;
     result.status = SolveStatus::Solved;
     result.notes = noteMissingChannels(problem);
+    if (deadline.isOver()) {
+      result.solution = assemble(uses, base.placement->getPlans());
+      return result;
+    }
     MsaAttempt attempt(uses, values, *base.placement);
     attempt.run(goesOn);
     result.solution = attempt.takeSolution();
     if (!problem.isCyclic || !values.wraps || !attempt.hasFetched() ||
-        isStopped)
+        deadline.wasOver())
       return result;
 
     // What stays for the next invocation may be in the way of others: no slower

@@ -57,6 +57,21 @@ TEST(MsaSolverTest, KeepingAndPrefetchingCanBeSwitchedOff) {
       1e-9);
 }
 
+// Not even for what could be there from the start.
+TEST(MsaSolverTest, LeavesAllAtHomeWithoutTime) {
+  Problem problem = makeToyProblem();
+  problem.isCyclic = true;
+  SolveLimits limits;
+  limits.wallTime = std::chrono::seconds(0);
+
+  const SolveResult result = createMsaSolver()->solve(problem, limits);
+
+  ASSERT_TRUE(result.solution);
+  EXPECT_EQ(result.solution,
+            createDefaultTierSolver()->solve(problem, {}).solution);
+  EXPECT_NE(result.solution, createMsaSolver()->solve(problem, {}).solution);
+}
+
 // y is only written and goes out: its one segment ends in the slow tier. Read
 // in between it is fast there, and evicted.
 TEST(MsaSolverTest, AnOutputIsEvictedAfterItsUsesOnly) {

@@ -280,4 +280,19 @@ TEST(DefaultTierSolverTest, ReusesBytesOfWhatIsDead) {
   EXPECT_EQ(peakBytes(problem, *result.solution)[1], 16);
 }
 
+// The copies to a faster tier are left out; w of the toy problem gets one.
+TEST(FirstFitSolverTest, CopiesNothingWithoutTime) {
+  const Problem problem = makeToyProblem();
+  SolveLimits limits;
+  limits.wallTime = std::chrono::seconds(0);
+
+  const SolveResult hurried = createFirstFitSolver()->solve(problem, limits);
+  const SolveResult result = createFirstFitSolver()->solve(problem, {});
+
+  ASSERT_TRUE(hurried.solution && result.solution);
+  EXPECT_FALSE(verify(problem, *hurried.solution));
+  EXPECT_LT(hurried.solution->transfers.size(),
+            result.solution->transfers.size());
+}
+
 } // namespace
