@@ -153,6 +153,13 @@ class Driver:
     def begin(self) -> None:
         """Waits for the learner's first network, then starts the actors."""
         self.learn()
+        while not ray.wait([self.learning], timeout=60)[0]:
+            print(
+                "still waiting for the learner: it solves the instances first, or one "
+                "of a run that was killed has not ended yet",
+                file=sys.stderr,
+                flush=True,
+            )
         self.finish_learning()
         self.actors = [
             SelfPlay.options(

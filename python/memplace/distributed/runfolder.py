@@ -4,6 +4,7 @@
 `batches.jsonl` from which it has learned; then they may go.
 """
 
+import fcntl
 import json
 from pathlib import Path
 
@@ -21,9 +22,14 @@ class RunFolder:
         self.inbox = path / "inbox"
         try:
             self.inbox.mkdir(parents=True, exist_ok=True)
+            # Two drivers would give the same numbers to batches. Whoever ends lets go.
+            self.lock = (path / ".driver.lock").open("w")
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             # Cut off when somebody was killed.
             for leftover in self.inbox.glob(".memplace-*"):
                 leftover.unlink()
+        except BlockingIOError as error:
+            raise MemplaceError(f"another run is at work in '{path}'") from error
         except OSError as error:
             raise MemplaceError(
                 f"cannot make the folder '{self.inbox}': {error.strerror}"

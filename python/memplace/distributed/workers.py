@@ -5,7 +5,6 @@ import hashlib
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -177,11 +176,7 @@ class Learner:
         # As long as a memplace-train of a learner before this one is at work, this one
         # waits: both would write the same files. It goes with the last who has it open.
         self.lock = os.open(self.folder / ".learner.lock", os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            print(f"waiting for another learner in {folder} to end", file=sys.stderr)
-            fcntl.flock(self.lock, fcntl.LOCK_EX)
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
 
     @ray.method(num_returns=3, retry_exceptions=[ToolDied])
     def learn(self) -> tuple[str, bytes, bytes]:
