@@ -28,7 +28,7 @@ install(DIRECTORY python/memplace DESTINATION ${python_dir}
   FILES_MATCHING PATTERN "*.py" PATTERN py.typed
   PATTERN __pycache__ EXCLUDE)
 file(RELATIVE_PATH python_dir_from_bin /${CMAKE_INSTALL_BINDIR} /${python_dir})
-foreach(tool import run)
+foreach(tool import iree run)
   configure_file(cmake/launcher.py.in ${PROJECT_BINARY_DIR}/launchers/memplace-${tool} @ONLY)
   install(PROGRAMS ${PROJECT_BINARY_DIR}/launchers/memplace-${tool}
     DESTINATION ${CMAKE_INSTALL_BINDIR})

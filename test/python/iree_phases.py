@@ -23,6 +23,30 @@ TARGET = [
     "--iree-llvmcpu-target-cpu=generic",
 ]
 
+# A chain of products, each in its own transient, in storage that the caller hands in.
+CALLER_OWNED = """
+func.func @main(%x: tensor<32x64xf32>, %w: tensor<64x128xf32>,
+    %v: tensor<128x64xf32>, %storage: !hal.buffer {iree.abi.transients})
+    -> tensor<32x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %wide = tensor.empty() : tensor<32x128xf32>
+  %0 = linalg.fill ins(%zero : f32) outs(%wide : tensor<32x128xf32>)
+    -> tensor<32x128xf32>
+  %narrow = tensor.empty() : tensor<32x64xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%narrow : tensor<32x64xf32>)
+    -> tensor<32x64xf32>
+  %2 = linalg.matmul ins(%x, %w : tensor<32x64xf32>, tensor<64x128xf32>)
+    outs(%0 : tensor<32x128xf32>) -> tensor<32x128xf32>
+  %3 = linalg.matmul ins(%2, %v : tensor<32x128xf32>, tensor<128x64xf32>)
+    outs(%1 : tensor<32x64xf32>) -> tensor<32x64xf32>
+  %4 = linalg.matmul ins(%3, %w : tensor<32x64xf32>, tensor<64x128xf32>)
+    outs(%2 : tensor<32x128xf32>) -> tensor<32x128xf32>
+  %5 = linalg.matmul ins(%4, %v : tensor<32x128xf32>, tensor<128x64xf32>)
+    outs(%3 : tensor<32x64xf32>) -> tensor<32x64xf32>
+  return %5 : tensor<32x64xf32>
+}
+"""
+
 
 class Phases(unittest.TestCase):
     @classmethod
@@ -107,6 +131,21 @@ class Phases(unittest.TestCase):
             with self.subTest(flag), self.assertRaisesRegex(InputError, reason):
                 iree.check_flags([flag])
         iree.check_flags(["--iree-execution-model=async-external", "--iree-opt-level"])
+
+    def test_the_caller_may_own_the_storage(self):
+        with tempfile.TemporaryDirectory() as folder:
+            model, module = Path(folder) / "model.mlir", Path(folder) / "model.vmfb"
+            model.write_text(CALLER_OWNED)
+            compiled = iree.compile_model(str(model), TARGET, tools=self.tools)
+            iree.write_module(str(module), compiled)
+            dump = run_tool(
+                [iree.find_iree_tool("iree-dump-module", None), str(module)]
+            )
+
+        # The op for the storage as a whole has a slice as large as the others need.
+        self.assertEqual({pack.dynamic_slices for pack in compiled.packs}, {0})
+        (size,) = {pack.size for pack in compiled.packs}
+        self.assertIn(f"iree.abi.transients.size.constant: {size}\n", dump)
 
     def test_examples(self):
         results = doctest.testmod(iree)

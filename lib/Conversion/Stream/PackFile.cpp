@@ -10,7 +10,6 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -51,8 +50,7 @@ std::string memplace::printPackFile(ArrayRef<StreamPack> packs,
       for (const auto &[pack, result] : llvm::zip_equal(packs, packed))
         json.object([&, &pack = pack, &result = result] {
           json.attribute("function", getFunctionName(pack.op));
-          json.attribute("dynamic_slices",
-                         pack.sizes.size() - pack.staticSlices.size());
+          json.attribute("dynamic_slices", pack.numDynamic());
           json.attribute("offset_alignment", pack.alignment.offset);
           json.attribute("range_alignment", pack.alignment.range);
           json.attribute("stock", result.stock);
@@ -116,14 +114,12 @@ static Result<Offsets> readOffsets(const llvm::json::Value &entry,
   return offsets;
 }
 
-Result<std::vector<Offsets>>
-memplace::parsePackFile(StringRef text, StringRef file,
-                        ArrayRef<StreamPack> packs) {
+Result<PackPlan> PackPlan::parse(StringRef text, StringRef file) {
   std::string name = "'" + file.str() + "'";
   llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
   if (!json)
     return Error{name + ": " + llvm::toString(json.takeError())};
-  const llvm::json::Object *object = json->getAsObject();
+  llvm::json::Object *object = json->getAsObject();
   if (!object || object->getString("format") != StringRef(formatName) ||
       object->getInteger("version") != formatVersion)
     return Error{name +
@@ -132,20 +128,17 @@ memplace::parsePackFile(StringRef text, StringRef file,
                                "writes",
                                formatName, formatVersion)
                      .str()};
-  const llvm::json::Array *entries = object->getArray("packs");
-  if (!entries || entries->size() != packs.size())
-    return Error{name + ": needs an array 'packs' of " +
-                 std::to_string(packs.size()) +
-                 ", one for each stream.resource.pack of the module; the file "
-                 "is of another program"};
-  std::vector<Offsets> all;
-  for (auto [index, pack] : llvm::enumerate(packs)) {
-    Result<Offsets> offsets =
-        readOffsets((*entries)[index], pack,
-                    name + ": packs[" + std::to_string(index) + "]");
-    if (!offsets)
-      return Error{offsets.error()};
-    all.push_back(std::move(*offsets));
-  }
-  return all;
+  llvm::json::Array *packs = object->getArray("packs");
+  if (!packs)
+    return Error{name + ": needs an array 'packs'"};
+  PackPlan plan;
+  plan.name = std::move(name);
+  plan.packs = std::move(*packs);
+  return plan;
+}
+
+Result<Offsets> PackPlan::getOffsets(size_t index,
+                                     const StreamPack &pack) const {
+  return readOffsets(packs[index], pack,
+                     name + ": packs[" + std::to_string(index) + "]");
 }

@@ -13,6 +13,8 @@
 
 #include "memplace/Problem/Result.h"
 
+#include "llvm/Support/JSON.h"
+
 namespace memplace {
 
 /// Where the slices of one op go, and what that is worth. Bytes.
@@ -29,12 +31,24 @@ struct PackedSlices {
 std::string printPackFile(llvm::ArrayRef<StreamPack> packs,
                           llvm::ArrayRef<PackedSlices> packed);
 
-/// The offsets that \p text has for \p packs, by op and static slice. An error
-/// if it was written for another program; whether they are legal is not looked
-/// at. \p file is only for messages.
-Result<std::vector<llvm::SmallVector<Offset>>>
-parsePackFile(llvm::StringRef text, llvm::StringRef file,
-              llvm::ArrayRef<StreamPack> packs);
+/// A file that `printPackFile` wrote, read again to take its offsets.
+class PackPlan {
+public:
+  /// \p file is only for messages.
+  static Result<PackPlan> parse(llvm::StringRef text, llvm::StringRef file);
+
+  size_t size() const { return packs.size(); }
+
+  /// The offsets for \p pack, op number \p index of the module, by static
+  /// slice. An error if they were written for another program; whether they are
+  /// legal is not looked at.
+  Result<llvm::SmallVector<Offset>> getOffsets(size_t index,
+                                               const StreamPack &pack) const;
+
+private:
+  std::string name;
+  llvm::json::Array packs;
+};
 
 } // namespace memplace
 

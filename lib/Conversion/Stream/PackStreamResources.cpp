@@ -35,9 +35,14 @@ public:
 
 private:
   LogicalResult checkOptions();
-  FailureOr<std::vector<StreamPack>> readPacks();
-  FailureOr<std::vector<PackedSlices>> solve(ArrayRef<StreamPack> packs);
-  FailureOr<std::vector<PackedSlices>> readPlan(ArrayRef<StreamPack> packs);
+  LogicalResult readPlan(size_t numPacks);
+  LogicalResult packAll(ArrayRef<Operation *> ops);
+  FailureOr<PackedSlices> packOne(const StreamPack &pack, size_t index);
+  LogicalResult writeReport();
+
+  std::optional<PackPlan> planned;  // By readPlan, if there is one.
+  std::vector<StreamPack> packs;    // By packAll.
+  std::vector<PackedSlices> packed; // Likewise.
 };
 } // namespace
 
@@ -58,38 +63,14 @@ LogicalResult PackStreamResourcesPass::checkOptions() {
       succeeded(check("nodes", nodes, 0, INT64_MAX)));
 }
 
-FailureOr<std::vector<StreamPack>> PackStreamResourcesPass::readPacks() {
-  SliceAlignment defaults = {offsetAlignment, rangeAlignment};
-  std::vector<StreamPack> packs;
-  bool isBad = false;
-  getOperation().walk([&](Operation *op) {
-    if (!isStreamPack(op))
-      return;
-    FailureOr<StreamPack> pack = readStreamPack(op, defaults);
-    if (failed(pack)) {
-      isBad = true;
-      return;
-    }
-    if (std::optional<Error> error = check(toPackingProblem(*pack))) {
-      op->emitOpError() << error->message;
-      isBad = true;
-      return;
-    }
-    packs.push_back(std::move(*pack));
-  });
-  if (isBad)
-    return failure();
-  return packs;
-}
-
 static void remarkOnDynamicSlices(const StreamPack &pack) {
   if (!pack.isDynamic())
     return;
-  size_t numDynamic = pack.sizes.size() - pack.staticSlices.size();
-  InFlightDiagnostic remark =
-      pack.op->emitRemark()
-      << "left to IREE in '" << getFunctionName(pack.op) << "': " << numDynamic
-      << " of " << pack.sizes.size() << " slices, whose sizes only a run tells";
+  InFlightDiagnostic remark = pack.op->emitRemark()
+                              << "left to IREE in '" << getFunctionName(pack.op)
+                              << "': " << pack.numDynamic() << " of "
+                              << pack.numSlices()
+                              << " slices, whose sizes only a run tells";
   if (!pack.staticSlices.empty())
     remark.attachNote() << "they come after the other "
                         << pack.staticSlices.size() << ", which are packed";
@@ -113,70 +94,100 @@ static FailureOr<PackedSlices> evaluate(const StreamPack &pack,
   return packed;
 }
 
-FailureOr<std::vector<PackedSlices>>
-PackStreamResourcesPass::solve(ArrayRef<StreamPack> packs) {
-  PackLimits limits;
-  limits.nodes = nodes;
-  limits.seed = seed;
-  std::vector<PackedSlices> all;
-  for (const StreamPack &pack : packs) {
-    const PackingProblem problem = toPackingProblem(pack);
-    PackResult result = memplace::pack(problem, limits);
-    if (!result.packing)
-      return pack.op->emitOpError("cannot be packed: ") << result.message;
-    FailureOr<PackedSlices> packed =
-        evaluate(pack, problem, toSliceOffsets(pack, *result.packing));
-    if (failed(packed))
-      return failure();
-    packed->bound = std::max(packed->bound, result.bound);
-    packed->isProven = result.isProven();
-    packed->packer = result.packer;
-    all.push_back(std::move(*packed));
-  }
-  return all;
-}
-
-FailureOr<std::vector<PackedSlices>>
-PackStreamResourcesPass::readPlan(ArrayRef<StreamPack> packs) {
+LogicalResult PackStreamResourcesPass::readPlan(size_t numPacks) {
+  if (plan.empty())
+    return success();
   Location loc = getOperation().getLoc();
   Result<std::string> text = readFile(plan);
   if (!text)
     return emitError(loc) << text.error();
-  auto offsets = parsePackFile(*text, std::string(plan), packs);
-  if (!offsets)
-    return emitError(loc) << offsets.error();
-  std::vector<PackedSlices> all;
-  for (auto [pack, own] : llvm::zip_equal(packs, *offsets)) {
-    FailureOr<PackedSlices> packed =
-        evaluate(pack, toPackingProblem(pack), std::move(own));
-    if (failed(packed))
-      return failure();
-    packed->isProven = packed->size == packed->bound;
-    packed->packer = "plan";
-    all.push_back(std::move(*packed));
+  Result<PackPlan> parsed = PackPlan::parse(*text, std::string(plan));
+  if (!parsed)
+    return emitError(loc) << parsed.error();
+  if (parsed->size() != numPacks)
+    return emitError(loc, "'")
+           << std::string(plan) << "': has " << parsed->size()
+           << " packs, the module has " << numPacks
+           << " ops to pack; the file is of another program";
+  planned = std::move(*parsed);
+  return success();
+}
+
+FailureOr<PackedSlices> PackStreamResourcesPass::packOne(const StreamPack &pack,
+                                                         size_t index) {
+  const PackingProblem problem = toPackingProblem(pack);
+  if (std::optional<Error> error = check(problem))
+    return pack.op->emitOpError() << error->message;
+  if (planned) {
+    Result<SmallVector<Offset>> offsets = planned->getOffsets(index, pack);
+    if (!offsets)
+      return emitError(getOperation().getLoc()) << offsets.error();
+    FailureOr<PackedSlices> result =
+        evaluate(pack, problem, std::move(*offsets));
+    if (succeeded(result)) {
+      result->isProven = result->size == result->bound;
+      result->packer = "plan";
+    }
+    return result;
   }
-  return all;
+  PackLimits limits;
+  limits.nodes = nodes;
+  limits.seed = seed;
+  PackResult solved = memplace::pack(problem, limits);
+  if (!solved.packing)
+    return pack.op->emitOpError("cannot be packed: ") << solved.message;
+  FailureOr<PackedSlices> result =
+      evaluate(pack, problem, toSliceOffsets(pack, *solved.packing));
+  if (succeeded(result)) {
+    result->bound = std::max(result->bound, solved.bound);
+    result->isProven = solved.isProven();
+    result->packer = solved.packer;
+  }
+  return result;
+}
+
+/// Reads and packs the ops in their order. Each that is bad is told.
+LogicalResult PackStreamResourcesPass::packAll(ArrayRef<Operation *> ops) {
+  SliceAlignment defaults = {offsetAlignment, rangeAlignment};
+  KnownSizes known;
+  for (auto [index, op] : llvm::enumerate(ops)) {
+    FailureOr<StreamPack> pack = readStreamPack(op, defaults, known);
+    if (failed(pack))
+      continue;
+    FailureOr<PackedSlices> result = packOne(*pack, index);
+    if (failed(result))
+      continue;
+    if (!pack->isDynamic() && !pack->hasBase)
+      known[op->getResult(0)] = result->size;
+    packs.push_back(std::move(*pack));
+    packed.push_back(std::move(*result));
+  }
+  return success(packs.size() == ops.size());
+}
+
+LogicalResult PackStreamResourcesPass::writeReport() {
+  if (report.empty())
+    return success();
+  if (std::optional<Error> error =
+          writeFile(report, printPackFile(packs, packed)))
+    return emitError(getOperation().getLoc()) << error->message;
+  return success();
 }
 
 void PackStreamResourcesPass::runOnOperation() {
-  if (failed(checkOptions()))
-    return signalPassFailure();
+  SmallVector<Operation *> ops;
+  getOperation().walk([&](Operation *op) {
+    if (isStreamPack(op))
+      ops.push_back(op);
+  });
   // Nothing is changed before everything is known to work.
-  FailureOr<std::vector<StreamPack>> packs = readPacks();
-  if (failed(packs))
+  packs.clear();
+  packed.clear();
+  if (failed(checkOptions()) || failed(readPlan(ops.size())) ||
+      failed(packAll(ops)) || failed(writeReport()))
     return signalPassFailure();
-  FailureOr<std::vector<PackedSlices>> packed =
-      plan.empty() ? solve(*packs) : readPlan(*packs);
-  if (failed(packed))
-    return signalPassFailure();
-  if (!report.empty())
-    if (std::optional<Error> error =
-            writeFile(report, printPackFile(*packs, *packed))) {
-      emitError(getOperation().getLoc()) << error->message;
-      return signalPassFailure();
-    }
 
-  for (auto [pack, slices] : llvm::zip_equal(*packs, *packed)) {
+  for (auto [pack, slices] : llvm::zip_equal(packs, packed)) {
     remarkOnDynamicSlices(pack);
     if (!pack.isAllDynamic())
       replaceStreamPack(pack, slices.size, slices.offsets);

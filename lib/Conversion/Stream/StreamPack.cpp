@@ -134,18 +134,28 @@ static FailureOr<SmallVector<LiveRange>> readRanges(Operation *op,
   return ranges;
 }
 
-/// Finds the slices of constant size. As for IREE, a constant is an
-/// `arith.constant`, and nothing that would fold to one.
-static LogicalResult readSizes(StreamPack &pack) {
-  for (auto [slice, value] : llvm::enumerate(pack.sizes)) {
-    APInt size;
-    if (!matchPattern(value, m_ConstantInt(&size)))
+/// As for IREE, a constant is an `arith.constant`, and nothing that would fold
+/// to one. A size that is known becomes one.
+static std::optional<APInt> getConstant(Value value, const KnownSizes &known) {
+  APInt size;
+  if (matchPattern(value, m_ConstantInt(&size)))
+    return size;
+  if (auto it = known.find(value); it != known.end())
+    return APInt(64, it->second);
+  return std::nullopt;
+}
+
+/// Finds the slices of constant size.
+static LogicalResult readSizes(StreamPack &pack, const KnownSizes &known) {
+  for (unsigned slice = 0; slice < pack.numSlices(); ++slice) {
+    std::optional<APInt> size = getConstant(pack.getSize(slice), known);
+    if (!size)
       continue;
-    std::optional<int64_t> bytes = size.trySExtValue();
+    std::optional<int64_t> bytes = size->trySExtValue();
     if (!bytes || *bytes < 0 || *bytes > maxNumber - maxAlignment)
       return pack.op->emitOpError("slice ")
              << slice << ": the size must be from 0 to 2^62 - 2^30 bytes, got "
-             << toText(size);
+             << toText(*size);
     pack.staticSlices.push_back(slice);
     pack.staticSizes.push_back(*bytes);
   }
@@ -153,7 +163,8 @@ static LogicalResult readSizes(StreamPack &pack) {
 }
 
 FailureOr<StreamPack> memplace::readStreamPack(Operation *op,
-                                               SliceAlignment defaults) {
+                                               SliceAlignment defaults,
+                                               const KnownSizes &known) {
   FailureOr<std::pair<bool, unsigned>> segments = readSegments(op);
   if (failed(segments))
     return failure();
@@ -169,9 +180,8 @@ FailureOr<StreamPack> memplace::readStreamPack(Operation *op,
   pack.op = op;
   pack.alignment = *alignment;
   pack.ranges = std::move(*ranges);
-  pack.base = hasBase ? op->getOperand(0) : Value();
-  llvm::append_range(pack.sizes, op->getOperands().drop_front(hasBase));
-  if (failed(readSizes(pack)))
+  pack.hasBase = hasBase;
+  if (failed(readSizes(pack, known)))
     return failure();
   return pack;
 }
@@ -224,7 +234,7 @@ static Operation *makeDynamicPack(OpBuilder &builder, const StreamPack &pack,
   SmallVector<Attribute> intervals;
   state.addOperands(start);
   for (unsigned slice : slices) {
-    state.addOperands(pack.sizes[slice]);
+    state.addOperands(pack.getSize(slice));
     intervals.push_back(builder.getIndexAttr(pack.ranges[slice].begin));
     intervals.push_back(builder.getIndexAttr(pack.ranges[slice].end - 1));
   }
@@ -252,9 +262,10 @@ void memplace::replaceStreamPack(const StreamPack &pack, int64_t size,
   Location loc = pack.op->getLoc();
   auto fromBase = [&](int64_t bytes) -> Value {
     Value constant = arith::ConstantIndexOp::create(builder, loc, bytes);
-    if (!pack.base)
+    if (!pack.hasBase)
       return constant;
-    return arith::AddIOp::create(builder, loc, pack.base, constant);
+    return arith::AddIOp::create(builder, loc, pack.op->getOperand(0),
+                                 constant);
   };
 
   for (auto [slice, offset] : llvm::zip_equal(pack.staticSlices, offsets))
@@ -265,7 +276,7 @@ void memplace::replaceStreamPack(const StreamPack &pack, int64_t size,
     return;
   }
   SmallVector<unsigned> left;
-  for (unsigned slice = 0; slice < pack.sizes.size(); ++slice)
+  for (unsigned slice = 0; slice < pack.numSlices(); ++slice)
     if (!llvm::is_contained(pack.staticSlices, slice))
       left.push_back(slice);
   int64_t top = llvm::alignTo(size, pack.alignment.offset);

@@ -35,19 +35,24 @@ struct SliceAlignment {
 };
 
 /// One op, taken apart. Slices whose size is a constant are ours to pack.
+/// Operands are read from the op, since packing another op may replace them.
 struct StreamPack {
   mlir::Operation *op = nullptr;
   SliceAlignment alignment;
+  bool hasBase = false;
   /// All slices: closed intervals as in the op, made half-open.
   llvm::SmallVector<LiveRange> ranges;
-  llvm::SmallVector<mlir::Value> sizes;
-  mlir::Value base; // Null if there is none.
   /// The slices of constant size, by their index in the op, and that size.
   llvm::SmallVector<unsigned> staticSlices;
   llvm::SmallVector<int64_t> staticSizes;
 
-  bool isDynamic() const { return staticSlices.size() < sizes.size(); }
+  size_t numSlices() const { return ranges.size(); }
+  size_t numDynamic() const { return numSlices() - staticSlices.size(); }
+  bool isDynamic() const { return numDynamic() > 0; }
   bool isAllDynamic() const { return staticSlices.empty() && isDynamic(); }
+  mlir::Value getSize(unsigned slice) const {
+    return op->getOperand(slice + (hasBase ? 1 : 0));
+  }
 };
 
 /// Whether \p op is such an op.
@@ -56,10 +61,15 @@ bool isStreamPack(mlir::Operation *op);
 /// The symbol of the function that \p op is in; "initializer" if that has none.
 llvm::StringRef getFunctionName(mlir::Operation *op);
 
+/// Sizes in bytes of ops that have been packed already, by their result 0: an
+/// op may pack what others need, as it does where the caller owns the storage.
+using KnownSizes = llvm::DenseMap<mlir::Value, int64_t>;
+
 /// Reads \p op, or says at it what is wrong. \p defaults are for a module that
 /// says nothing by a `stream.resources` attribute.
 mlir::FailureOr<StreamPack> readStreamPack(mlir::Operation *op,
-                                           SliceAlignment defaults);
+                                           SliceAlignment defaults,
+                                           const KnownSizes &known);
 
 /// The slices of constant size that have bytes, with sizes rounded up, in the
 /// order of the op, which the packer `iree` looks at.

@@ -45,7 +45,7 @@
 // SIZE: error: '{{.*}}other-size.json': packs[0].slices[2]: the slice of the op lives in [2, 4) and has 320 bytes, which is not what 'begin', 'end' and 'size' say; the file is of another program
 
 // RUN: not memplace-opt %S/Inputs/mlp.mlir --allow-unregistered-dialect --memplace-pack-stream-resources=plan=%t/no-packs.json 2>&1 | FileCheck %s --check-prefix=PACKS
-// PACKS: error: '{{.*}}no-packs.json': needs an array 'packs' of 1, one for each stream.resource.pack of the module; the file is of another program
+// PACKS: error: '{{.*}}no-packs.json': has 0 packs, the module has 1 ops to pack; the file is of another program
 // RUN: not memplace-opt %S/Inputs/mlp.mlir --allow-unregistered-dialect --memplace-pack-stream-resources=plan=%t/fewer.json 2>&1 | FileCheck %s --check-prefix=FEWER
 // FEWER: error: '{{.*}}fewer.json': packs[0]: has 1 slices, the op has 3 of constant size; the file is of another program
 // RUN: not memplace-opt %S/Inputs/mlp.mlir --allow-unregistered-dialect --memplace-pack-stream-resources=plan=%t/other.json 2>&1 | FileCheck %s --check-prefix=OTHER
@@ -55,6 +55,11 @@
 // RUN: not memplace-opt %S/Inputs/mlp.mlir --allow-unregistered-dialect --memplace-pack-stream-resources=plan=%t/no-such-file 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: error: {{.*}}no-such-file: cannot open: No such file or directory
 
+// RUN: not memplace-opt %S/Inputs/mlp.mlir --allow-unregistered-dialect --memplace-pack-stream-resources=plan=%t/no-array.json 2>&1 | FileCheck %s --check-prefix=ARRAY
+// ARRAY: error: '{{.*}}no-array.json': needs an array 'packs'
+
+//--- no-array.json
+{"format": "memplace-stream-packs", "version": 1, "packs": 1}
 //--- no-packs.json
 {"format": "memplace-stream-packs", "version": 1, "packs": []}
 //--- fewer.json

@@ -115,3 +115,42 @@
   "use"(%p) : (index) -> ()
   "util.return"() : () -> ()
 }) : () -> ()
+
+// Where the caller owns the storage, there is an op for what others need. Its slice is
+// as large as they are now.
+// CHECK-LABEL: sym_name = "pack_of_a_pack"
+"util.func"() <{sym_name = "pack_of_a_pack"}> ({
+  %c64 = arith.constant 64 : index
+  // CHECK-NOT: stream.resource.pack
+  %p:3 = "stream.resource.pack"(%c64, %c64) <{
+    lifetime_intervals = [0 : index, 1 : index, 1 : index, 2 : index],
+    operandSegmentSizes = array<i32: 0, 2>}> : (index, index) -> (index, index, index)
+  %q:3 = "stream.resource.pack"(%p#0, %c64) <{
+    lifetime_intervals = [0 : index, 0 : index, 0 : index, 0 : index],
+    operandSegmentSizes = array<i32: 0, 2>}> : (index, index) -> (index, index, index)
+  // CHECK: "use"(%c128{{[_0-9]*}}, %c192{{[_0-9]*}})
+  "use"(%p#0, %q#0) : (index, index) -> ()
+  "util.return"() : () -> ()
+}) : () -> ()
+
+// Of what is known only in part, nothing is known, and it may be a base, too.
+// CHECK-LABEL: sym_name = "pack_of_a_dynamic_pack"
+"util.func"() <{sym_name = "pack_of_a_dynamic_pack"}> ({
+^bb0(%size: index):
+  %c64 = arith.constant 64 : index
+  // CHECK: %[[INNER:.*]]:2 = "stream.resource.pack"(%c64{{[_0-9]*}}, %{{.*}}) <{lifetime_intervals = [1 : index, 2 : index], operandSegmentSizes = array<i32: 1, 1>}>
+  // expected-remark@+2 {{left to IREE in 'pack_of_a_dynamic_pack': 1 of 2 slices}}
+  // expected-note@+1 {{they come after the other 1, which are packed}}
+  %p:3 = "stream.resource.pack"(%c64, %size) <{
+    lifetime_intervals = [0 : index, 1 : index, 1 : index, 2 : index],
+    operandSegmentSizes = array<i32: 0, 2>}> : (index, index) -> (index, index, index)
+  // CHECK: %[[TOP:.*]] = arith.addi %[[INNER]]#0, %c64
+  // CHECK: "stream.resource.pack"(%[[TOP]], %[[INNER]]#0) <{lifetime_intervals = [0 : index, 0 : index], operandSegmentSizes = array<i32: 1, 1>}>
+  // expected-remark@+2 {{left to IREE in 'pack_of_a_dynamic_pack': 1 of 2 slices}}
+  // expected-note@+1 {{they come after the other 1, which are packed}}
+  %q:3 = "stream.resource.pack"(%p#0, %p#0, %c64) <{
+    lifetime_intervals = [0 : index, 0 : index, 0 : index, 0 : index],
+    operandSegmentSizes = array<i32: 1, 2>}> : (index, index, index) -> (index, index, index)
+  "use"(%q#0) : (index) -> ()
+  "util.return"() : () -> ()
+}) : () -> ()
