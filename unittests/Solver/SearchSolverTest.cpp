@@ -268,6 +268,39 @@ TEST(SearchSolverTest, MakesAsManyEvaluationsAsTheBudgetSays) {
     }
 }
 
+// What is asked for costs evaluations, and nothing else: the rest is what it
+// would have been without.
+TEST(SearchSolverTest, BadAdviceCostsAnEighthOfWhatIsLeftAtMost) {
+  const Problem problem = readBenchmark("resnet50_b1.cmem8M");
+  const Uses uses(problem);
+  const BaseResult base = buildHomePlacement(uses);
+  SearchOptions options;
+  options.firstRound = 20;
+  int64_t asked = 0;
+  std::vector<PlacedBuffer> home;
+  for (const BufferPlan &plan : base.placement->getPlans())
+    home.push_back({plan, {}});
+  const auto bestAfter = [&](int64_t budget, const Advisor &advisor) {
+    asked = 0;
+    Team team(uses, *base.placement, options, /*seed=*/0);
+    Watch watch(problem, {});
+    const std::vector<BufferPlan> plans =
+        team.search(budget, /*rival=*/1, watch, advisor);
+    EXPECT_EQ(team.numEvaluations() + asked, budget);
+    return makespan(problem, assemble(uses, plans));
+  };
+
+  const double advised = bestAfter(
+      3000, [&](const Problem &, const SolveLimits &, int64_t evaluations) {
+        EXPECT_GE(evaluations, 1);
+        ++asked;
+        return Advice{home, 1};
+      });
+
+  ASSERT_GE(asked, 1);
+  EXPECT_LE(advised, bestAfter(3000 * 7 / 8, {}));
+}
+
 TEST(SearchSolverTest, ALargerBudgetIsNeverWorse) {
   const Problem problem = readBenchmark("bert_base_b8.cmem8M");
   double last = 1;

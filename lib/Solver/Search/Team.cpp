@@ -44,10 +44,12 @@ SolveLimits Watch::limitsLeft(double makespan, double share) {
 // Team
 //===----------------------------------------------------------------------===//
 
+static constexpr uint64_t goldenRatio = 0x9e3779b97f4a7c15; // Spreads seeds.
+
 Team::Team(const Uses &uses, const Placement &base,
            const SearchOptions &options, uint64_t seed)
-    : problem(uses.problem), options(options), seed(seed) {
-  constexpr uint64_t goldenRatio = 0x9e3779b97f4a7c15; // Spreads the seeds.
+    : uses(uses), base(base), problem(uses.problem), options(options),
+      seed(seed) {
   for (int64_t i = 0; i < options.threads; ++i)
     chains.push_back(std::make_unique<Chain>(
         uses, base, options, seed + goldenRatio * static_cast<uint64_t>(i)));
@@ -56,8 +58,9 @@ Team::Team(const Uses &uses, const Placement &base,
 
 int64_t Team::numEvaluations() const {
   int64_t sum = 0;
-  for (const auto &chain : chains)
-    sum += chain->numEvaluations();
+  for (const auto *team : {&chains, &advised})
+    for (const auto &chain : *team)
+      sum += chain->numEvaluations();
   return sum;
 }
 
@@ -74,28 +77,38 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
   };
   for (int64_t length = options.firstRound; goesOn(); length *= 2) {
     const double before = incumbent.seconds;
-    runRound(incumbent, length, budget, watch);
-    if (!advisor || incumbent.seconds < before || !goesOn())
-      continue;
-    if (std::optional<Incumbent> advised = ask(advisor, watch))
-      runRound(*advised, length, budget, watch);
+    runRound(chains, incumbent, length, budget, watch);
+    if (advisor && incumbent.seconds == before && goesOn())
+      takeAdvice(advisor, length, budget, watch);
   }
   return chains.front()->plansOf(incumbent);
 }
 
-// For at most a quarter of the time and of the budget that are left.
-std::optional<Incumbent> Team::ask(const Advisor &advisor, Watch &watch) {
-  constexpr double share = 0.25;
+// What is asked for, and the round from there, take a sixteenth each of the
+// time and of the budget that are left. The round has chains of its own, so
+// that the others go on as if nothing had been asked, but from what is better.
+void Team::takeAdvice(const Advisor &advisor, int64_t length, int64_t budget,
+                      Watch &watch) {
+  constexpr int64_t part = 16;
   SolveLimits limits =
-      watch.limitsLeft(std::min(rival, incumbent.seconds), share);
+      watch.limitsLeft(std::min(rival, incumbent.seconds), 1.0 / part);
   limits.seed = seed;
-  const int64_t most = std::max<int64_t>(
-      1, static_cast<int64_t>(share * static_cast<double>(left)));
-  const std::optional<Advice> advice = advisor(problem, limits, most);
+  const std::optional<Advice> advice =
+      advisor(problem, limits, std::max<int64_t>(left / part, 1));
   if (!advice)
-    return std::nullopt;
+    return;
   left -= advice->evaluations;
-  return chains.front()->incumbentOf(advice->placed);
+  if (advised.empty())
+    for (size_t i = 0; i < chains.size(); ++i)
+      advised.push_back(std::make_unique<Chain>(uses, base, options,
+                                                ~seed - goldenRatio * i));
+  const Incumbent start = advised.front()->incumbentOf(advice->placed);
+  const int64_t round =
+      std::min(length / 4, left / part / static_cast<int64_t>(chains.size()));
+  if (round > 0)
+    runRound(advised, start, round, budget, watch);
+  else if (start.seconds < incumbent.seconds)
+    incumbent = start;
 }
 
 // All variants one after the other, by the first chain.
@@ -115,9 +128,10 @@ void Team::construct(int64_t budget, Watch &watch) {
   incumbent = first.getBest();
 }
 
-// All chains go on from there, each for `length` changes or its share
+// All of \p chains go on from there, each for `length` changes or its share
 // of what is left.
-void Team::runRound(const Incumbent &from, int64_t length, int64_t budget,
+void Team::runRound(std::vector<std::unique_ptr<Chain>> &chains,
+                    const Incumbent &from, int64_t length, int64_t budget,
                     Watch &watch) {
   const int64_t numChains = static_cast<int64_t>(chains.size());
   std::vector<int64_t> shares;

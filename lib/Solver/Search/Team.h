@@ -42,8 +42,8 @@ public:
 
   /// Makes \p budget evaluations, or fewer if \p watch ends it, and reports the
   /// lesser of \p rival and its own best makespan. After a round that found
-  /// nothing better it asks \p advisor, if there is one, and goes on from there
-  /// for a round. Returns the plans of its best.
+  /// nothing better it asks \p advisor, if there is one, and searches from
+  /// there too, for a short round. Returns the plans of its best.
   std::vector<BufferPlan> search(int64_t budget, double rival, Watch &watch,
                                  const Advisor &advisor = {});
 
@@ -52,14 +52,19 @@ public:
 
 private:
   void construct(int64_t budget, Watch &watch);
-  void runRound(const Incumbent &from, int64_t length, int64_t budget,
+  void runRound(std::vector<std::unique_ptr<Chain>> &chains,
+                const Incumbent &from, int64_t length, int64_t budget,
                 Watch &watch);
-  std::optional<Incumbent> ask(const Advisor &advisor, Watch &watch);
+  void takeAdvice(const Advisor &advisor, int64_t length, int64_t budget,
+                  Watch &watch);
 
+  const Uses &uses;
+  const Placement &base;
   const Problem &problem;
   const SearchOptions &options;
   const uint64_t seed;
   std::vector<std::unique_ptr<Chain>> chains;
+  std::vector<std::unique_ptr<Chain>> advised; // Made when first needed.
   Incumbent incumbent;
   int64_t left = 0;
   double rival = 0;
