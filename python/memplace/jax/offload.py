@@ -1,0 +1,292 @@
+"""`offload_plan`: which arguments live on the host, chosen with memplace's solvers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from memplace import arguments as checks
+from memplace.errors import InputError
+from memplace.jax.machine import Machine, find_machine
+from memplace.jax.plan import (
+    DEVICE_KIND,
+    HOST_KIND,
+    MEMORY_KINDS,
+    Argument,
+    Arrival,
+    OffloadPlan,
+    Schedule,
+    lower,
+    make_function,
+)
+from memplace.jax.problems import Choice, Packed, Planner
+from memplace.jax.program import Program, read_program
+from memplace.placement import simulate, solve, solver_options, verify
+
+
+def _fixed_kinds(program: Program, kinds: Mapping[str, str] | None) -> dict[int, str]:
+    """Returns the kind of each argument that `kinds` fixes, by value."""
+    if kinds is not None and not isinstance(kinds, Mapping):
+        raise InputError(f"kinds must be a dict, got {kinds!r}")
+    fixed = {}
+    for path, kind in (kinds or {}).items():
+        if kind not in MEMORY_KINDS:
+            raise InputError(
+                f"no memory kind {kind!r} (for {path!r}), use one of "
+                f"{', '.join(MEMORY_KINDS)}"
+            )
+        matches = [
+            value
+            for leaf, value in zip(program.paths, program.arguments)
+            if leaf == path or leaf.startswith((f"{path}[", f"{path}."))
+        ]
+        if not matches:
+            raise InputError(
+                f"kinds names no argument by {path!r}; a path is written as "
+                f"{program.paths[0]!r}" if program.paths else "there are no arguments"
+            )
+        fixed.update({value: kind for value in matches})
+    return fixed
+
+
+def _sides(program: Program, fixed: dict[int, str]) -> tuple[list[int], list[int]]:
+    """Returns the arguments that may live on either side, and those that must live on
+    the host."""
+    movable, hosted = [], []
+    for path, value in zip(program.paths, program.arguments):
+        is_returned = value in program.results
+        if is_returned and fixed.get(value) == HOST_KIND:
+            raise InputError(
+                f"args{path} is a result as it is, so it must live on the device; "
+                f"leave it out of kinds, or return a copy"
+            )
+        if is_returned or not program.values[value].bytes:
+            continue
+        if value not in fixed:
+            movable.append(value)
+        elif fixed[value] == HOST_KIND:
+            hosted.append(value)
+    return movable, hosted
+
+
+def _check_budget(planner: Planner, packed: Packed, target: str) -> None:
+    """Raises InputError if no plan fits, with the smallest budget that one fits in."""
+    if planner.budget >= packed.peak:
+        return
+    step = planner.fullest_step(packed)
+    proven = packed.result.status == "optimal"
+    word = "smallest possible" if proven else "smallest that was found"
+    raise InputError(
+        f"a budget of {planner.budget} bytes is too small for {target}: the {word} is "
+        f"{packed.peak} bytes ({packed.held} bytes of arguments and constants that stay "
+        f"on the device, and what {step} needs); raise budget_bytes, or split that step"
+    )
+
+
+def _choose(planner: Planner) -> frozenset[int]:
+    """Returns the arguments that shall live on the device.
+
+    Adds one after the other while that makes the modelled call faster, in two orders,
+    and then swaps, until `evaluations` problems were solved.
+    """
+    values = planner.program.values
+    read = [value for value in planner.movable if values[value].uses]
+    by_time = sorted(read, key=lambda v: values[v].uses[0])
+    by_size = sorted(by_time, key=lambda v: -values[v].bytes)
+    best = frozenset[int]()
+    for order in (by_size, by_time):
+        resident = frozenset[int]()
+        for value in order:
+            resident = planner.better(resident, resident | {value})
+        best = planner.better(best, resident)
+    for out in sorted(best, key=lambda v: values[v].bytes):
+        for value in by_time:
+            if value not in best and out in best:
+                best = planner.better(best, best - {out} | {value})
+    return best
+
+
+def _final(
+    planner: Planner, resident: frozenset[int], solver: str, options: dict[str, Any]
+) -> Choice:
+    """Returns the fastest placement: that of `solver`, solver greedy's, or one with
+    all copies just in time, if that fits."""
+    found = [planner.evaluate(resident)]
+    built = planner.build(resident)
+    if built.held < planner.budget:
+        solution = solve(built.problem, solver, **options).solution
+        if solution is not None:
+            found.append(Choice(built, solution, simulate(built.problem, solution)))
+    packed = planner.pack(resident)
+    if packed.peak <= planner.budget:
+        found.append(planner.just_in_time(resident, packed))
+    best = min((c for c in found if c is not None), key=lambda choice: choice.cost)
+    violations = verify(best.built.problem, best.solution)
+    assert not violations, f"every plan must be legal: {violations}"
+    return best
+
+
+def _all_on_device(planner: Planner) -> tuple[Choice, int]:
+    """Returns what happens if all arguments live on the device, whatever the budget,
+    and the peak there in bytes."""
+    everything = [*planner.movable, *planner.hosted]
+    full = replace(planner, movable=everything, hosted=[], tried={})
+    packed = full.pack(frozenset(everything))
+    full.budget = packed.peak
+    return full.just_in_time(frozenset(everything), packed), packed.peak
+
+
+def _copies(choice: Choice) -> tuple[dict[int, list[Arrival]], Schedule]:
+    """Returns the copies by value, and as the function needs them. A copy that no step
+    reads is left out."""
+    rows = choice.solution.residencies.tolist()
+    transfers = choice.solution.transfers.tolist()
+    of_residency = {row[1]: copy for copy, row in enumerate(transfers)}
+    reads: dict[int, list[int]] = {}
+    served = {}
+    table = choice.solution.to_dict()["served"]
+    for step, values in enumerate(choice.built.accesses):
+        for value, residency in zip(values, table[step]):
+            if value >= 0 and residency in of_residency:
+                copy = of_residency[residency]
+                served[step, value] = copy
+                reads.setdefault(copy, []).append(step)
+    arrivals: dict[int, list[Arrival]] = {}
+    issues: dict[int, list[tuple[int, int]]] = {}
+    issued = choice.simulation.transfer_issued.tolist()
+    arrived = choice.simulation.transfer_arrived.tolist()
+    for copy, (_, to, _, start, *_) in enumerate(transfers):
+        if copy not in reads:
+            continue
+        value = choice.built.values[rows[to][0]]
+        steps = reads[copy]
+        issues.setdefault(start, []).append((copy, value))
+        arrivals.setdefault(value, []).append(
+            Arrival(start, steps[0], steps[-1], issued[copy], arrived[copy])
+        )
+    for copies in arrivals.values():
+        copies.sort(key=lambda arrival: arrival.issued)
+    return arrivals, Schedule(issues, served)
+
+
+def _arguments(
+    planner: Planner, resident: frozenset[int], arrivals: dict[int, list[Arrival]]
+) -> tuple[Argument, ...]:
+    """Returns the leaves with where they live."""
+    program = planner.program
+    on_host = planner.on_host(resident)
+    return tuple(
+        Argument(
+            path=path,
+            shape=tuple(aval.shape),
+            dtype=str(aval.dtype),
+            bytes=program.values[value].bytes,
+            memory_kind=HOST_KIND if value in on_host else DEVICE_KIND,
+            arrivals=tuple(arrivals.get(value, ())),
+        )
+        for path, aval, value in zip(
+            program.paths, program.in_avals, program.arguments
+        )
+    )
+
+
+def _check_host(planner: Planner, resident: frozenset[int], target: str) -> None:
+    """Raises InputError if the host's memory is too small."""
+    values = planner.program.values
+    size = sum(values[value].bytes for value in planner.on_host(resident))
+    if size > planner.machine.host_bytes:
+        raise InputError(
+            f"{size} bytes of arguments would have to live on the host, which has only "
+            f"{planner.machine.host_bytes} bytes on {target}; raise budget_bytes"
+        )
+
+
+def _budget(budget_bytes: int | None, machine: Machine, target: str) -> int:
+    """Returns the budget in bytes."""
+    if budget_bytes is None:
+        return machine.device_bytes
+    budget = checks.integer("budget_bytes", budget_bytes, 1, 2**62)
+    if budget > machine.device_bytes:
+        raise InputError(
+            f"budget_bytes is {budget}, but the device's memory of {target} has only "
+            f"{machine.device_bytes} bytes"
+        )
+    return budget
+
+
+def offload_plan(
+    f: Callable[..., Any],
+    args: tuple[Any, ...],
+    target: str = "tpu-v5e",
+    budget_bytes: int | None = None,
+    *,
+    kinds: Mapping[str, str] | None = None,
+    solver: str = "search",
+    evaluations: int = 100,
+    budget: int = 1000,
+    seed: int = 0,
+) -> OffloadPlan:
+    """Chooses which arguments of `f` live in the host's memory, and when they come to
+    the device's, so that a call is fast and fits.
+
+    f: a function that JAX can trace; may be jitted. Results stay on the device.
+    args: its positional arguments, arrays or `jax.ShapeDtypeStruct`s in any tree of
+        containers; only shapes and types matter.
+    target: one of `TARGETS`.
+    budget_bytes: of the device's memory; None: all of it.
+    kinds: fixes where leaves live: one of `MEMORY_KINDS` by the leaf's path, as
+        `jax.tree_util.keystr` writes it ("[1]['w']" for `args[1]["w"]`), or by the
+        start of the path of several ("[1]").
+    solver: one of `memplace.solvers()`, for the copies of the final choice.
+    evaluations: choices to try at most, with solver greedy; 0: all on the host.
+    budget: placements to simulate, if the solver has an option `budget`.
+    seed: of all randomness, 0 to 2^64 - 1.
+
+    Raises InputError for an unknown target, memory kind, path or solver; for a function
+    that JAX can't trace, and arrays of dynamic shape or on several devices; and for a
+    budget in which no plan fits: the sentence says the smallest possible one. If JAX's
+    first device has no memory of kind "pinned_host", likewise.
+    """
+    if not callable(f):
+        raise InputError(f"f must be a function, got {f!r}")
+    if not isinstance(args, (tuple, list)):
+        raise InputError(
+            f"args must be the tuple of f's arguments, got a {type(args).__name__}"
+        )
+    machine = find_machine(target)
+    capacity = _budget(budget_bytes, machine, target)
+    program = read_program(f, tuple(args))
+    movable, hosted = _sides(program, _fixed_kinds(program, kinds))
+    limit = checks.integer("evaluations", evaluations, 0, 2**31)
+    planner = Planner(program, machine, capacity, movable, hosted, limit)
+    packed = planner.pack(frozenset())
+    _check_budget(planner, packed, target)
+    everything = frozenset(movable)
+    fits = planner.pack(everything).peak <= capacity
+    resident = everything if fits else _choose(planner)
+    _check_host(planner, resident, target)
+    options: dict[str, Any] = {"seed": seed}
+    if any(option.name == "budget" for option in solver_options(solver)):
+        options["budget"] = budget
+    choice = _final(planner, resident, solver, options)
+    arrivals, schedule = _copies(choice)
+    arguments = _arguments(planner, resident, arrivals)
+    function = make_function(f, program, arguments, schedule)
+    on_device, peak_on_device = _all_on_device(planner)
+    return OffloadPlan(
+        function=function,
+        stablehlo=lower(function, program, arguments, machine.platform),
+        arguments=arguments,
+        target=target,
+        budget_bytes=capacity,
+        smallest_budget_bytes=packed.peak,
+        peak_bytes=choice.built.held + int(choice.solution.peak_bytes[0]),
+        peak_bytes_on_device=peak_on_device,
+        seconds=choice.simulation.makespan,
+        seconds_on_device=on_device.simulation.makespan,
+        stall_seconds=choice.simulation.stall_seconds,
+        bytes_transferred=choice.simulation.bytes_transferred,
+        solver=choice.solution.solver,
+        problem=choice.built.problem,
+        solution=choice.solution,
+        in_tree=program.in_tree,
+    )

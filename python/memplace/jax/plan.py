@@ -1,0 +1,275 @@
+"""What `offload_plan` returns: the plan, the function that follows it, its text."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import jax
+
+from memplace.errors import InputError
+from memplace.jax.program import Constant, Operand, Program, Step
+from memplace.placement import Problem, Solution
+
+DEVICE_KIND, HOST_KIND = "device", "pinned_host"
+MEMORY_KINDS = (DEVICE_KIND, HOST_KIND)
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """One copy of an argument to the device.
+
+    Steps count the equations of the function, nested `jax.jit` calls inlined, from 0.
+
+    issued: step before which the copy is issued.
+    needed: first step that reads it, which waits for it.
+    last_use: last step that reads it; then the device's copy is dropped.
+    issued_seconds, arrived_seconds: modelled, from the start of the call.
+    """
+
+    issued: int
+    needed: int
+    last_use: int
+    issued_seconds: float
+    arrived_seconds: float
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A leaf of the arguments.
+
+    path: as `jax.tree_util.keystr` writes it: "[1]['w']" is `args[1]["w"]`.
+    shape, dtype, bytes: of the array.
+    memory_kind: where the caller keeps it, one of `MEMORY_KINDS`.
+    arrivals: its copies to the device, in the order of their issue; empty for one
+        that lives there, or that the function does not read.
+    """
+
+    path: str
+    shape: tuple[int, ...]
+    dtype: str
+    bytes: int
+    memory_kind: str
+    arrivals: tuple[Arrival, ...] = ()
+
+
+@dataclass(frozen=True)
+class OffloadPlan:
+    """Which arguments live in the host's memory, and when they come to the device.
+
+    function: computes what the given function computes, with the copies of the plan
+        in it. Call it under `jax.jit`, with `put(args)`.
+    stablehlo: text of `function` for the target, with the memory kind of each
+        argument and a call of `annotate_device_placement` for each copy.
+    arguments: one for each leaf, in order.
+    target: the target's name.
+    budget_bytes: of the device's memory.
+    smallest_budget_bytes: least budget for which there is a plan of this kind.
+    peak_bytes: of the device's memory, modelled: arguments that live there, captured
+        constants, copies and results of equations.
+    peak_bytes_on_device: the same if all arguments lived on the device.
+    seconds: of a call, modelled (docs/simulator.md).
+    seconds_on_device: the same if all arguments lived on the device, and fitted.
+    stall_seconds: part of `seconds` that waits for copies.
+    bytes_transferred: to the device in each call.
+    solver: who found it.
+    problem, solution: what was solved, and the verified placement.
+    """
+
+    function: Callable[..., Any] = field(repr=False)
+    stablehlo: str = field(repr=False)
+    arguments: tuple[Argument, ...] = field(repr=False)
+    target: str
+    budget_bytes: int
+    smallest_budget_bytes: int
+    peak_bytes: int
+    peak_bytes_on_device: int
+    seconds: float
+    seconds_on_device: float
+    stall_seconds: float
+    bytes_transferred: int
+    solver: str
+    problem: Problem = field(repr=False)
+    solution: Solution = field(repr=False)
+    in_tree: Any = field(repr=False)
+
+    @property
+    def memory_kinds(self) -> Any:
+        """The memory kind of each leaf, in the tree of the arguments."""
+        kinds = [argument.memory_kind for argument in self.arguments]
+        return jax.tree.unflatten(self.in_tree, kinds)
+
+    def shardings(self, device: jax.Device | None = None) -> Any:
+        """A sharding of each leaf on `device` (default: JAX's first), in the tree of
+        the arguments: what `jax.jit` takes as `in_shardings`.
+
+        Raises InputError if the device has no memory of such a kind.
+        """
+        leaves = [_sharding(a.memory_kind, device) for a in self.arguments]
+        return jax.tree.unflatten(self.in_tree, leaves)
+
+    def put(self, args: tuple[Any, ...], device: jax.Device | None = None) -> Any:
+        """Returns `args` with each leaf in the memory where the plan has it.
+
+        Raises InputError if `args` are not of the tree, shapes and types planned for,
+        or if the device has no memory of such a kind.
+        """
+        check_leaves(args, self.in_tree, self.arguments)
+        return jax.device_put(tuple(args), self.shardings(device))
+
+    def __str__(self) -> str:
+        """The plan as a table: a line for each argument, and totals."""
+        lines = [f"{'argument':<24} {'bytes':>14}  {'lives in':<11}  copied before step"]
+        for argument in self.arguments:
+            copies = ", ".join(
+                f"{a.issued} (read in {a.needed}"
+                + (f" to {a.last_use})" if a.last_use > a.needed else ")")
+                for a in argument.arrivals
+            )
+            lines.append(
+                f"{'args' + argument.path:<24} {argument.bytes:>14,}  "
+                f"{argument.memory_kind:<11}  {copies}".rstrip()
+            )
+        lines += [
+            f"peak on the device: {self.peak_bytes:,} of {self.budget_bytes:,} bytes; "
+            f"{self.peak_bytes_on_device:,} with all arguments there; "
+            f"smallest budget {self.smallest_budget_bytes:,}",
+            f"modelled time on {self.target}: {self.seconds * 1e6:,.1f} us, of which "
+            f"{self.stall_seconds * 1e6:,.1f} us wait for copies; "
+            f"{self.seconds_on_device * 1e6:,.1f} us with all arguments on the device",
+            f"copied in each call: {self.bytes_transferred:,} bytes",
+        ]
+        return "\n".join(lines)
+
+
+def _sharding(kind: str, device: jax.Device | None) -> jax.sharding.Sharding:
+    """Memory of one kind of a device."""
+    device = jax.devices()[0] if device is None else device
+    kinds = [memory.kind for memory in device.addressable_memories()]
+    if kind not in kinds:
+        raise InputError(
+            f"device {device} has no memory of kind {kind!r}, only {', '.join(kinds)}"
+        )
+    return jax.sharding.SingleDeviceSharding(device, memory_kind=kind)
+
+
+def check_leaves(
+    args: tuple[Any, ...], in_tree: Any, arguments: tuple[Argument, ...]
+) -> list[Any]:
+    """Returns the leaves of `args`. Raises InputError if they are not of the tree,
+    shapes and types planned for."""
+    leaves, tree = jax.tree.flatten(tuple(args))
+    if tree != in_tree:
+        raise InputError(
+            f"the plan is for arguments of the tree {in_tree}, these are of {tree}"
+        )
+    for leaf, argument in zip(leaves, arguments):
+        shape = tuple(getattr(leaf, "shape", ()))
+        dtype = str(getattr(leaf, "dtype", argument.dtype))
+        if (shape, dtype) != (argument.shape, argument.dtype):
+            raise InputError(
+                f"args{argument.path} must be {argument.dtype}{list(argument.shape)} as "
+                f"planned, is {dtype}{list(shape)}"
+            )
+    return leaves
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The copies of a plan, as the function needs them.
+
+    issues: by step, the copies that are issued before it: index of the copy, value.
+    served: the copy that a step reads of a value, by (step, value).
+    """
+
+    issues: dict[int, list[tuple[int, int]]]
+    served: dict[tuple[int, int], int]
+
+
+class _Call:
+    """One call of the planned function: the arrays that are known so far."""
+
+    def __init__(self, program: Program, schedule: Schedule, leaves: list[Any]) -> None:
+        self.schedule = schedule
+        self.known: dict[int, Any] = dict(program.constants)
+        self.known.update(zip(program.arguments, leaves))
+        self.copies: dict[int, Any] = {}
+        self.newest: Any = None  # A result of the last step that has one.
+
+    def issue(self, position: int) -> None:
+        """Copies what is to be copied before this step, and not earlier: a barrier
+        makes the copy need a result of the step before."""
+        for copy, value in self.schedule.issues.get(position, []):
+            held = self.known[value]
+            if self.newest is not None:
+                held, _ = jax.lax.optimization_barrier((held, self.newest))
+            self.copies[copy] = jax.device_put(held, jax.memory.Space.Device)
+
+    def read(self, position: int, operand: Operand) -> Any:
+        """What this step reads."""
+        if isinstance(operand, Constant):
+            return operand.value
+        copy = self.schedule.served.get((position, operand))
+        return self.known[operand] if copy is None else self.copies[copy]
+
+    def run(self, position: int, step: Step) -> None:
+        """Runs one step."""
+        equation = step.equation
+        inputs = [self.read(position, operand) for operand in step.operands]
+        params = equation.primitive.get_bind_params(equation.params)
+        with equation.ctx.manager:
+            outputs = equation.primitive.bind(*inputs, **params)
+        results = outputs if equation.primitive.multiple_results else [outputs]
+        self.known.update(zip(step.results, results))
+        if results:
+            self.newest = results[0]
+
+
+def make_function(
+    function: Callable[..., Any],
+    program: Program,
+    arguments: tuple[Argument, ...],
+    schedule: Schedule,
+) -> Callable[..., Any]:
+    """Returns `function` with the copies of `schedule` in it, for `jax.jit`."""
+
+    def offloaded(*args: Any) -> Any:
+        call = _Call(program, schedule, check_leaves(args, program.in_tree, arguments))
+        for position, step in enumerate(program.steps):
+            call.issue(position)
+            call.run(position, step)
+        results = [call.read(len(program.steps), result) for result in program.results]
+        return jax.tree.unflatten(program.out_tree, results)
+
+    try:
+        functools.update_wrapper(offloaded, function)
+    except TypeError:  # A callable whose attributes can't be copied.
+        offloaded.__doc__ = getattr(function, "__doc__", None)
+    return offloaded
+
+
+def lower(
+    function: Callable[..., Any],
+    program: Program,
+    arguments: tuple[Argument, ...],
+    platform: str,
+) -> str:
+    """Returns `function` as StableHLO text for JAX's platform, with the memory kinds
+    of `arguments`."""
+    specs = [
+        jax.ShapeDtypeStruct(
+            aval.shape,
+            aval.dtype,
+            sharding=_sharding(argument.memory_kind, None),
+            weak_type=aval.weak_type,
+        )
+        for aval, argument in zip(program.in_avals, arguments)
+    ]
+    traced = jax.jit(function, keep_unused=True).trace(
+        *jax.tree.unflatten(program.in_tree, specs)
+    )
+    text = traced.lower(lowering_platforms=(platform,)).as_text()
+    copies = sum(len(argument.arrivals) for argument in arguments)
+    found = text.count("@annotate_device_placement(")
+    assert found >= copies, "JAX must keep every copy of the plan"
+    return str(text)

@@ -1,0 +1,309 @@
+"""Placement problems of a function, for each choice of arguments on the device."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+from memplace.jax.machine import DEVICE, HOST, Machine
+from memplace.jax.program import Program
+from memplace.packing import PackResult, pack
+from memplace.placement import Problem, Simulation, Solution, simulate, solve
+
+_PACK_NODES = 20_000  # Of the search for the smallest budget.
+
+
+def _aligned(size: int, alignment: int) -> int:
+    """`size`, rounded up."""
+    return -(-size // alignment) * alignment
+
+
+@dataclass(frozen=True)
+class Built:
+    """A problem for one choice of arguments that live on the device.
+
+    held: bytes of the device's memory that arguments and constants hold throughout;
+        they are not part of the problem's capacity.
+    values: the program's value by buffer; -1: what an equation needs inside.
+    accesses: by op, the value that each access is one of.
+    """
+
+    problem: Problem
+    held: int
+    values: list[int]
+    accesses: list[list[int]]
+
+
+@dataclass(frozen=True)
+class Packed:
+    """The device's memory with copies just in time: the least that will do.
+
+    spans: value (-1: inside an equation), first step, step after the last.
+    sizes: bytes of each span.
+    """
+
+    held: int
+    spans: list[tuple[int, int, int]]
+    sizes: list[int]
+    result: PackResult
+
+    @property
+    def peak(self) -> int:
+        """Bytes in use at most."""
+        return self.held + self.result.peak
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A placement and what it costs."""
+
+    built: Built
+    solution: Solution
+    simulation: Simulation
+
+    @property
+    def cost(self) -> tuple[float, int]:
+        """Least seconds first, then least bytes copied."""
+        return round(self.simulation.makespan, 12), self.simulation.bytes_transferred
+
+
+@dataclass
+class Planner:
+    """Chooses which of the arguments that may live in the host's memory do.
+
+    movable: values that may live on either side.
+    hosted: values that must live in the host's memory.
+    """
+
+    program: Program
+    machine: Machine
+    budget: int
+    movable: list[int]
+    hosted: list[int]
+    evaluations: int
+    tried: dict[frozenset[int], Choice | None] = field(default_factory=dict)
+
+    def on_host(self, resident: frozenset[int]) -> set[int]:
+        """Values in the host's memory if `resident` live on the device."""
+        return {*self.hosted, *self.movable} - resident
+
+    def held_bytes(self, on_host: set[int]) -> int:
+        """See `Built.held`."""
+        values = self.program.values
+        held = [*self.program.arguments, *self.program.constants]
+        alignment = self.machine.alignment
+        return sum(
+            _aligned(values[v].bytes, alignment) for v in held if v not in on_host
+        )
+
+    def pack(self, resident: frozenset[int]) -> Packed:
+        """Packs results of equations, and a copy of each argument on the host for
+        each step that reads it."""
+        on_host = self.on_host(resident)
+        held = {*self.program.arguments, *self.program.constants}
+        spans = []
+        for index, value in enumerate(self.program.values):
+            if not value.bytes:
+                continue
+            if index in on_host:
+                spans += [(index, step, step + 1) for step in value.uses]
+            elif index not in held:
+                spans.append((index, value.begin, value.end))
+        sizes = [self.program.values[index].bytes for index, _, _ in spans]
+        for position, step in enumerate(self.program.steps):
+            if step.scratch:
+                spans.append((-1, position, position + 1))
+                sizes.append(step.scratch)
+        alignment = self.machine.alignment
+        result = pack(
+            [begin for _, begin, _ in spans],
+            [end for _, _, end in spans],
+            [_aligned(size, alignment) for size in sizes],
+            alignment=alignment,
+            nodes=_PACK_NODES,
+        )
+        return Packed(self.held_bytes(on_host), spans, sizes, result)
+
+    def build(self, resident: frozenset[int], capacity: int | None = None) -> Built:
+        """Returns the problem in which `resident` live on the device; `capacity` is
+        what is left of its memory, by default of the budget."""
+        on_host = self.on_host(resident)
+        held = self.held_bytes(on_host)
+        capacity = self.budget - held if capacity is None else capacity
+        values: list[int] = []
+        buffers: list[dict[str, Any]] = []
+        for index, value in enumerate(self.program.values):
+            if value.bytes:
+                values.append(index)
+                buffers.append(self._buffer(index, on_host))
+        buffer_of = {value: buffer for buffer, value in enumerate(values)}
+        ops, accesses = [], []
+        for position, step in enumerate(self.program.steps):
+            reads = dict.fromkeys(o for o in step.operands if isinstance(o, int))
+            read = [v for v in reads if v in buffer_of]
+            written = [v for v in step.results if v in buffer_of]
+            entries = [self._access(buffer_of, v, "read") for v in read]
+            entries += [self._access(buffer_of, v, "write") for v in written]
+            if step.scratch:
+                values.append(-1)
+                buffers.append(
+                    {
+                        "name": f"inside {step.name} {position}",
+                        "size": step.scratch,
+                        "begin": position,
+                        "end": position + 1,
+                        "tiers": [DEVICE],
+                    }
+                )
+                entries.append(
+                    {"buffer": len(buffers) - 1, "mode": "write", "bytes": 1}
+                )
+            seconds = sum(
+                count / self.machine.flops_per_second(kind)
+                for kind, count in step.flops.items()
+            )
+            ops.append(
+                {
+                    "name": f"{step.name} {position}",
+                    "compute_ps": round(seconds * 1e12),
+                    "accesses": entries,
+                }
+            )
+            accesses.append([*read, *written, *([-1] if step.scratch else [])])
+        ops.append({"name": "return", "compute_ps": 0, "accesses": []})
+        problem = {
+            "format": "memplace-problem",
+            "version": 1,
+            "name": "offload",
+            "target": self.machine.with_capacity(max(1, capacity)),
+            "buffers": buffers,
+            "ops": ops,
+        }
+        return Built(Problem.from_dict(problem), held, values, accesses)
+
+    def _buffer(self, index: int, on_host: set[int]) -> dict[str, Any]:
+        """One value as a buffer."""
+        value = self.program.values[index]
+        fields: dict[str, Any] = {
+            "name": value.name,
+            "size": value.bytes,
+            "begin": value.begin,
+            "end": value.end,
+        }
+        if index in self.program.constants or index in self.program.arguments:
+            fields.update(live_in=True, home=HOST if index in on_host else DEVICE)
+            if index not in on_host:
+                fields["tiers"] = [DEVICE]
+        else:
+            fields["tiers"] = [DEVICE]
+            if index in self.program.results:
+                # The results are new arrays in the device's memory: they count.
+                fields.update(live_out=True, external=False)
+        return fields
+
+    def _access(
+        self, buffer_of: dict[int, int], value: int, mode: str
+    ) -> dict[str, Any]:
+        """An access to all of a value, in the device's memory."""
+        return {
+            "buffer": buffer_of[value],
+            "mode": mode,
+            "bytes": self.program.values[value].bytes,
+            "tiers": [DEVICE],
+        }
+
+    def evaluate(self, resident: frozenset[int]) -> Choice | None:
+        """Returns what solver greedy finds if `resident` live on the device; None if
+        it finds nothing within the budget."""
+        if resident not in self.tried:
+            self.tried[resident] = None
+            built = self.build(resident)
+            if built.held < self.budget:
+                solution = solve(built.problem, "greedy").solution
+                if solution is not None:
+                    self.tried[resident] = Choice(
+                        built, solution, simulate(built.problem, solution)
+                    )
+        return self.tried[resident]
+
+    def cost(self, resident: frozenset[int]) -> tuple[float, float]:
+        """Returns the cost of `evaluate`; infinite if it finds nothing, or if the
+        evaluations are used up."""
+        spent = len(self.tried) > self.evaluations  # One is free: all on the host.
+        choice = self.tried.get(resident) if spent else self.evaluate(resident)
+        return (math.inf, math.inf) if choice is None else choice.cost
+
+    def better(
+        self, current: frozenset[int], other: frozenset[int]
+    ) -> frozenset[int]:
+        """Returns `other` if it costs less."""
+        return other if self.cost(other) < self.cost(current) else current
+
+    def fullest_step(self, packed: Packed) -> str:
+        """Names the step at which most bytes are live."""
+        live = [0] * self.program.num_steps
+        for (_, begin, end), size in zip(packed.spans, packed.sizes):
+            for step in range(begin, end):
+                live[step] += size
+        fullest = live.index(max(live))
+        if fullest == len(self.program.steps):
+            return "the results"
+        return f"step {fullest}, {self.program.steps[fullest].name},"
+
+    def just_in_time(self, resident: frozenset[int], packed: Packed) -> Choice:
+        """Returns the placement of `packed`, which is that of `resident`: each copy is
+        issued right before the step that reads it."""
+        built = self.build(resident)
+        buffer_of = {v: b for b, v in enumerate(built.values) if v >= 0}
+        scratch = iter([b for b, v in enumerate(built.values) if v < 0])
+        residencies: list[dict[str, Any]] = []
+        where: dict[tuple[int, int], int] = {}
+        steps = self.program.num_steps
+        held = [*self.program.arguments, *self.program.constants]
+        home: dict[int, int] = {}
+        on_host = self.on_host(resident)
+        for value in held:
+            if value in buffer_of:
+                home[value] = len(residencies)
+                tier = HOST if value in on_host else DEVICE
+                fields = {"tier": tier, "begin": 0, "end": steps}
+                residencies.append({"buffer": buffer_of[value], **fields})
+                if value not in on_host:
+                    uses = self.program.values[value].uses
+                    where.update({(t, value): home[value] for t in uses})
+        transfers = []
+        for (value, begin, end), offset in zip(
+            packed.spans, packed.result.offsets.tolist()
+        ):
+            buffer = buffer_of[value] if value >= 0 else next(scratch)
+            if value in home:
+                ends = {"from": home[value], "to": len(residencies)}
+                transfers.append(
+                    {**ends, "channel": "in", "start": begin, "done": begin}
+                )
+            where.update({(t, value): len(residencies) for t in range(begin, end)})
+            residencies.append(
+                {
+                    "buffer": buffer,
+                    "tier": DEVICE,
+                    "offset": offset,
+                    "begin": begin,
+                    "end": end,
+                }
+            )
+        served = [
+            [where[position, value] for value in values]
+            for position, values in enumerate(built.accesses)
+        ]
+        solution = Solution.from_dict(
+            built.problem,
+            {
+                "format": "memplace-solution",
+                "version": 1,
+                "problem": built.problem.name,
+                "solver": "just-in-time",
+                "residencies": residencies,
+                "transfers": transfers,
+                "served": [*served, []],
+            },
+        )
+        return Choice(built, solution, simulate(built.problem, solution))
