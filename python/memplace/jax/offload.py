@@ -279,7 +279,7 @@ def offload_plan(
         target=target,
         budget_bytes=capacity,
         smallest_budget_bytes=packed.peak,
-        peak_bytes=choice.built.held + int(choice.solution.peak_bytes[0]),
+        peak_bytes=choice.peak,
         peak_bytes_on_device=peak_on_device,
         seconds=choice.simulation.makespan,
         seconds_on_device=on_device.simulation.makespan,

@@ -61,9 +61,15 @@ class Choice:
     simulation: Simulation
 
     @property
-    def cost(self) -> tuple[float, int]:
-        """Least seconds first, then least bytes copied."""
-        return round(self.simulation.makespan, 12), self.simulation.bytes_transferred
+    def peak(self) -> int:
+        """Bytes of the device's memory in use at most."""
+        return self.built.held + int(self.solution.peak_bytes[0])
+
+    @property
+    def cost(self) -> tuple[float, int, int]:
+        """Least seconds first, then least bytes copied, then the lowest peak."""
+        seconds = round(self.simulation.makespan, 12)
+        return seconds, self.simulation.bytes_transferred, self.peak
 
 
 @dataclass
@@ -113,12 +119,11 @@ class Planner:
             if step.scratch:
                 spans.append((-1, position, position + 1))
                 sizes.append(step.scratch)
-        alignment = self.machine.alignment
         result = pack(
             [begin for _, begin, _ in spans],
             [end for _, _, end in spans],
-            [_aligned(size, alignment) for size in sizes],
-            alignment=alignment,
+            sizes,
+            alignment=self.machine.alignment,
             nodes=_PACK_NODES,
         )
         return Packed(self.held_bytes(on_host), spans, sizes, result)
@@ -225,18 +230,19 @@ class Planner:
                     )
         return self.tried[resident]
 
-    def cost(self, resident: frozenset[int]) -> tuple[float, float]:
+    def cost(self, resident: frozenset[int]) -> tuple[float, float, float]:
         """Returns the cost of `evaluate`; infinite if it finds nothing, or if the
         evaluations are used up."""
         spent = len(self.tried) > self.evaluations  # One is free: all on the host.
         choice = self.tried.get(resident) if spent else self.evaluate(resident)
-        return (math.inf, math.inf) if choice is None else choice.cost
+        return (math.inf,) * 3 if choice is None else choice.cost
 
     def better(
         self, current: frozenset[int], other: frozenset[int]
     ) -> frozenset[int]:
         """Returns `other` if it costs less."""
-        return other if self.cost(other) < self.cost(current) else current
+        known = self.cost(current)  # First: it must not be the one that is left out.
+        return other if self.cost(other) < known else current
 
     def fullest_step(self, packed: Packed) -> str:
         """Names the step at which most bytes are live."""

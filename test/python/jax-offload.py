@@ -1,0 +1,388 @@
+# memplace.jax.offload_plan: what lives on the host, when it comes, and that the planned
+# function computes what the given one does.
+#
+# REQUIRES: python-bindings, venv
+# RUN: %core_python %s
+#
+# Without JAX the error says what to install.
+# RUN: not %core_python -c "import sys; sys.modules['jax'] = None; import memplace.jax" 2>&1 | FileCheck %s
+# CHECK: MissingPartError: memplace.jax needs the package jax ({{.*}}); install the extra: pip install './python[stablehlo]'
+
+import os
+import re
+import unittest
+
+os.environ["JAX_PLATFORMS"] = "cpu"
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import memplace
+import memplace.jax
+from memplace.jax import offload_plan
+from memplace.jax import plan as plan_module
+
+SMALL = 8 * 8 * 4  # Bytes of a small square matrix.
+
+
+def layers(x, weights):
+    """A chain of layers, each of which reads one matrix and one vector."""
+    for layer in weights:
+        x = jax.nn.relu(jnp.tanh(x @ layer["w"])) + layer["b"]
+    return x, x.sum()
+
+
+def layer_arguments(count=4, width=64):
+    generator = np.random.default_rng(0)
+    x = generator.standard_normal((16, width), np.float32)
+    weights = [
+        {
+            "w": generator.standard_normal((width, width), np.float32) * 0.1,
+            "b": generator.standard_normal(width, np.float32),
+        }
+        for _ in range(count)
+    ]
+    return x, weights
+
+
+def matrix(seed=0, width=8):
+    return np.random.default_rng(seed).standard_normal((width, width), np.float32)
+
+
+def by_path(plan):
+    return {argument.path: argument for argument in plan.arguments}
+
+
+class OffloadTest(unittest.TestCase):
+    def check(self, f, args, **options):
+        """Plans, checks all that holds for every plan, and returns the plan."""
+        plan = offload_plan(f, args, **options)
+        self.assertEqual(memplace.verify(plan.problem, plan.solution), [])
+        self.assertLessEqual(plan.peak_bytes, plan.budget_bytes)
+        self.assertLessEqual(plan.smallest_budget_bytes, plan.budget_bytes)
+        self.assertGreaterEqual(plan.seconds, plan.seconds_on_device * (1 - 1e-9))
+        copies = sum(len(a.arrivals) for a in plan.arguments)
+        self.assertEqual(plan.stablehlo.count("@annotate_device_placement"), copies)
+        self.assertEqual(
+            plan.stablehlo.count('_xla_buffer_placement = "device"'), copies
+        )
+        hosted = [a for a in plan.arguments if a.memory_kind == "pinned_host"]
+        self.assertEqual(
+            plan.stablehlo.count('mhlo.memory_kind = "pinned_host"'), len(hosted)
+        )
+        for argument in plan.arguments:
+            self.assertIn(argument.memory_kind, memplace.jax.MEMORY_KINDS)
+            for arrival in argument.arrivals:
+                self.assertEqual(argument.memory_kind, "pinned_host")
+                self.assertLessEqual(arrival.issued, arrival.needed)
+                self.assertLessEqual(arrival.needed, arrival.last_use)
+                self.assertLess(arrival.issued_seconds, arrival.arrived_seconds)
+        placed = plan.put(args)
+        kinds = [leaf.sharding.memory_kind for leaf in jax.tree.leaves(placed)]
+        self.assertEqual(kinds, jax.tree.leaves(plan.memory_kinds))
+        self.same(jax.jit(plan.function)(*placed), jax.jit(f)(*args))
+        in_shardings = jax.jit(plan.function, in_shardings=plan.shardings())
+        self.same(in_shardings(*placed), jax.jit(f)(*args))
+        return plan
+
+    def same(self, got, expected):
+        self.assertEqual(jax.tree.structure(got), jax.tree.structure(expected))
+        for one, other in zip(jax.tree.leaves(got), jax.tree.leaves(expected)):
+            self.assertEqual(one.sharding.memory_kind, other.sharding.memory_kind)
+            np.testing.assert_array_equal(np.asarray(one), np.asarray(other))
+
+    def test_what_fits_stays_on_the_device(self):
+        for target in memplace.jax.TARGETS:
+            plan = self.check(layers, layer_arguments(), target=target)
+            self.assertEqual(plan.bytes_transferred, 0)
+            self.assertEqual({a.memory_kind for a in plan.arguments}, {"device"})
+            self.assertEqual(plan.seconds, plan.seconds_on_device)
+            self.assertEqual(plan.peak_bytes, plan.peak_bytes_on_device)
+
+    def test_a_budget_sends_weights_to_the_host_and_one_byte_decides(self):
+        args = layer_arguments()
+        for target in memplace.jax.TARGETS:
+            whole = offload_plan(layers, args, target=target).peak_bytes
+            fits = self.check(layers, args, target=target, budget_bytes=whole)
+            self.assertEqual(fits.bytes_transferred, 0)
+            less = self.check(layers, args, target=target, budget_bytes=whole - 1)
+            self.assertGreater(less.bytes_transferred, 0)
+            least = less.smallest_budget_bytes
+            plan = self.check(layers, args, target=target, budget_bytes=least)
+            self.assertEqual(plan.peak_bytes, least)
+            # More memory never costs time.
+            self.assertLessEqual(less.seconds, plan.seconds)
+            with self.assertRaisesRegex(
+                memplace.InputError,
+                rf"^a budget of {least - 1} bytes is too small for {target}: the "
+                rf"smallest possible is {least} bytes .* what step \d+, \w+, needs",
+            ):
+                offload_plan(layers, args, target=target, budget_bytes=least - 1)
+
+    def test_the_smallest_budget_is_the_fullest_step(self):
+        # One product: both operands and the result, 512-byte aligned.
+        plan = self.check(lambda a, b: a @ b, (matrix(1, 16), matrix(2, 16)))
+        self.assertEqual(plan.smallest_budget_bytes, 3 * 16 * 16 * 4)
+        # The first operand is done when the second product runs.
+        plan = self.check(
+            lambda a, b, c: (a @ b) @ c, tuple(matrix(i, 16) for i in range(3))
+        )
+        self.assertEqual(plan.smallest_budget_bytes, 3 * 16 * 16 * 4)
+        self.assertEqual(plan.peak_bytes_on_device, 5 * 16 * 16 * 4)
+
+    def test_the_copy_waits_for_the_step_before_its_issue(self):
+        args = layer_arguments()
+        least = offload_plan(layers, args).smallest_budget_bytes
+        plan = self.check(layers, args, budget_bytes=least)
+        late = [a for arg in plan.arguments for a in arg.arrivals if a.issued > 0]
+        self.assertGreater(len(late), 2)
+        barriers = plan.stablehlo.count("stablehlo.optimization_barrier")
+        self.assertEqual(barriers, len(late))
+        # The barrier takes the argument, and the copy what the barrier gives.
+        self.assertRegex(
+            plan.stablehlo,
+            r"(%\d+):2 = stablehlo\.optimization_barrier %arg\d+, %\d+.*\n"
+            r".*@annotate_device_placement\(\1#0\)",
+        )
+
+    def test_an_argument_may_come_twice(self):
+        def f(x, w, first, second):
+            x = x @ w
+            x = (x @ first) @ second
+            return x @ w
+
+        args = tuple(matrix(i, 16) for i in range(4))
+        least = offload_plan(f, args).smallest_budget_bytes
+        plan = self.check(f, args, budget_bytes=least)
+        arrivals = by_path(plan)["[1]"].arrivals
+        self.assertEqual([(a.needed, a.last_use) for a in arrivals], [(0, 0), (3, 3)])
+        self.assertEqual(plan.bytes_transferred, 5 * 16 * 16 * 4)
+
+    def test_the_text_for_each_target_runs_on_the_cpu(self):
+        args = layer_arguments()
+        for target in memplace.jax.TARGETS:
+            least = offload_plan(layers, args, target=target).smallest_budget_bytes
+            plan = offload_plan(layers, args, target=target, budget_bytes=least)
+            results = run_text(plan.stablehlo, jax.tree.leaves(plan.put(args)))
+            for one, other in zip(results, jax.tree.leaves(jax.jit(layers)(*args))):
+                np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-5)
+
+    def test_loops_branches_constants_and_derivatives(self):
+        constant = matrix(9)
+
+        def f(x, stacked, flag, w):
+            def body(carry, weight):
+                return jnp.tanh(carry @ weight), carry.sum()
+
+            x, sums = jax.lax.scan(body, x, stacked)
+            x = jax.lax.cond(flag, lambda x: x @ w, lambda x: x - w, x)
+            x = jax.lax.fori_loop(0, 3, lambda i, x: x * 0.5 + w, x) @ constant
+            return {"x": x, "sums": sums, "grad": jax.grad(lambda w: (x @ w).sum())(w)}
+
+        args = (matrix(), np.stack([matrix(i) for i in range(3)]), True, matrix(5))
+        least = offload_plan(f, args).smallest_budget_bytes
+        self.check(f, args)
+        plan = self.check(f, args, budget_bytes=least)
+        self.assertEqual(by_path(plan)["[1]"].memory_kind, "pinned_host")
+        # The constant cannot leave the device.
+        self.assertGreaterEqual(plan.peak_bytes, SMALL)
+
+    def test_a_training_step_with_donation(self):
+        def loss(weights, x):
+            return (layers(x, weights)[0] ** 2).mean()
+
+        def step(weights, x):
+            grads = jax.grad(loss)(weights, x)
+            return jax.tree.map(lambda w, g: w - 0.1 * g, weights, grads)
+
+        x, weights = layer_arguments(2, 32)
+        weights, x = jax.tree.map(jnp.asarray, (weights, x))
+        jitted = jax.jit(step, donate_argnums=0)
+        least = offload_plan(jitted, (weights, x)).smallest_budget_bytes
+        plan = offload_plan(jitted, (weights, x), budget_bytes=least)
+        got = jax.jit(plan.function)(*plan.put((weights, x)))
+        for one, other in zip(
+            jax.tree.leaves(got), jax.tree.leaves(jax.jit(step)(weights, x))
+        ):
+            np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
+
+    def test_results_that_are_arguments_unread_ones_scalars_and_empty_arrays(self):
+        def f(kept, unread, scale, empty, key):
+            return kept, empty.sum(), jax.random.normal(key, (8, 8)) * scale, 3.0
+
+        args = (matrix(), matrix(1, 64), 2.0, np.zeros((0, 4), np.float32))
+        args = (*args, jax.random.key(0))
+        least = offload_plan(f, args).smallest_budget_bytes
+        plan = self.check(f, args, budget_bytes=least)
+        kinds = by_path(plan)
+        self.assertEqual(kinds["[0]"].memory_kind, "device")
+        self.assertEqual(kinds["[1]"].memory_kind, "pinned_host")
+        self.assertEqual(kinds["[1]"].arrivals, ())
+        self.assertEqual(kinds["[3]"].bytes, 0)
+        # No step at all, and no argument at all.
+        self.check(lambda a: a, (matrix(),))
+        self.check(lambda: jnp.ones((8, 8)) @ jnp.ones((8, 8)), ())
+
+    def test_shapes_alone_are_enough(self):
+        specs = (
+            jax.ShapeDtypeStruct((16, 4096), jnp.bfloat16),
+            [jax.ShapeDtypeStruct((4096, 4096), jnp.bfloat16)] * 8,
+        )
+        plan = offload_plan(
+            lambda x, weights: jax.lax.fori_loop(0, 1, lambda i, x: x, x @ weights[0])
+            @ weights[7],
+            specs,
+            "h200-offload",
+            budget_bytes=80_000_000,
+        )
+        self.assertEqual(plan.peak_bytes_on_device > 268_000_000, True)
+        self.assertLess(plan.peak_bytes, 80_000_000)
+        # Those that are not read go first, and cost nothing.
+        self.assertEqual(plan.bytes_transferred, 0)
+
+    def test_kinds_fixes_leaves(self):
+        args = layer_arguments()
+        plan = self.check(layers, args, kinds={"[1]": "pinned_host"})
+        kinds = {a.path: a.memory_kind for a in plan.arguments}
+        self.assertEqual(kinds.pop("[0]"), "device")
+        self.assertEqual(set(kinds.values()), {"pinned_host"})
+        total = sum(a.bytes for a in plan.arguments if a.path != "[0]")
+        self.assertEqual(plan.bytes_transferred, total)
+        least = plan.smallest_budget_bytes
+        fixed = {"[1][0]['w']": "device", "[1][1]['w']": "device"}
+        plan = offload_plan(layers, args, kinds=fixed)
+        self.assertGreater(plan.smallest_budget_bytes, least)
+        plan = self.check(
+            layers, args, kinds=fixed, budget_bytes=plan.smallest_budget_bytes
+        )
+        self.assertEqual(by_path(plan)["[1][0]['w']"].memory_kind, "device")
+
+    def test_the_same_plan_each_time_and_more_evaluations_are_no_worse(self):
+        args = layer_arguments()
+        options = {"budget_bytes": 60_000, "target": "h200-offload"}
+        plans = [offload_plan(layers, args, **options) for _ in range(2)]
+        self.assertEqual(plans[0].arguments, plans[1].arguments)
+        self.assertEqual(plans[0].stablehlo, plans[1].stablehlo)
+        none = self.check(layers, args, evaluations=0, **options)
+        self.assertEqual(
+            {a.memory_kind for a in none.arguments if a.bytes}, {"pinned_host"}
+        )
+        self.assertLess(plans[0].seconds, none.seconds)
+
+    def test_the_plan_as_text(self):
+        args = layer_arguments()
+        text = str(offload_plan(layers, args, budget_bytes=50_000))
+        self.assertRegex(text, r"args\[1\]\[3\]\['w'\] +16,384  pinned_host  +\d+ \(read in 15\)")
+        self.assertRegex(text, r"peak on the device: [\d,]+ of 50,000 bytes; [\d,]+ with")
+        self.assertIn("modelled time on tpu-v5e", text)
+
+
+def run_text(text, leaves):
+    """Compiles StableHLO text with XLA's CPU back-end and runs it."""
+    from jax._src import compiler, xla_bridge
+    from jax._src.interpreters import mlir
+    from jax._src.lib import xla_client
+    from jax._src.lib.mlir import ir
+
+    device = jax.devices()[0]
+    with mlir.make_ir_context():
+        module = ir.Module.parse(text)
+        options = compiler.get_compile_options(num_replicas=1, num_partitions=1)
+        executable = compiler.backend_compile_and_load(
+            xla_bridge.get_backend("cpu"),
+            module,
+            xla_client.DeviceList((device,)),
+            options,
+            [],
+        )
+    outputs = executable.execute_sharded(leaves)
+    arrays = outputs.disassemble_into_single_device_arrays()
+    return [np.asarray(array[0]) for array in arrays]
+
+
+class BadInputTest(unittest.TestCase):
+    def fails(self, pattern, f=layers, args=None, **options):
+        args = layer_arguments(2) if args is None else args
+        with self.assertRaisesRegex(memplace.InputError, pattern):
+            offload_plan(f, args, **options)
+
+    def test_names(self):
+        self.fails(
+            "^no target 'tpu-v4' to offload from, use one of h200-offload, tpu-v5e$",
+            target="tpu-v4",
+        )
+        self.fails("^no target None", target=None)
+        self.fails("no solver 'best'", solver="best", budget_bytes=50_000)
+        self.fails(
+            r"^no memory kind 'sram0' \(for '\[0\]'\), use one of device, pinned_host$",
+            kinds={"[0]": "sram0"},
+        )
+        self.fails("no memory kind 'unpinned_host'", kinds={"[0]": "unpinned_host"})
+        self.fails(r"no argument by '\[2\]'.* as '\[0\]'", kinds={"[2]": "device"})
+        self.fails(r"no argument by .\[1\]\[0\]\['", kinds={"[1][0]['": "device"})
+        self.fails("kinds must be a dict", kinds="device")
+        self.fails(
+            r"args\[0\] is a result as it is",
+            f=lambda a: a,
+            args=(matrix(),),
+            kinds={"[0]": "pinned_host"},
+        )
+
+    def test_numbers(self):
+        self.fails("budget_bytes must be from 1 to", budget_bytes=0)
+        self.fails("budget_bytes must be an integer", budget_bytes=1e6)
+        self.fails("budget_bytes must be an integer", budget_bytes="1G")
+        self.fails(
+            "memory of tpu-v5e has only 17200000000 bytes", budget_bytes=17200000001
+        )
+        self.fails("evaluations must be from 0", evaluations=-1)
+        self.fails("seed must be from 0", seed=-1)
+
+    def test_functions_and_arguments(self):
+        self.fails("f must be a function", f=3)
+        self.fails("args must be the tuple .* got a ndarray", args=matrix())
+        self.fails("JAX cannot trace the function: TypeError", args=(matrix(),))
+        self.fails(
+            "JAX cannot trace .* ZeroDivisionError: ", f=lambda a: 1 / 0, args=(1,)
+        )
+        self.fails("JAX cannot trace", f=lambda a: a, args=("text",))
+        huge = jax.ShapeDtypeStruct((300_000, 300_000), np.float32)
+        self.fails("the smallest possible is", f=jnp.tanh, args=(huge,))
+        many = [jax.ShapeDtypeStruct((50_000, 50_000), np.float32)] * 8
+        self.fails(
+            "of arguments would have to live on the host, which has only 48000000000",
+            f=lambda many: sum(each[0, 0] for each in many),
+            args=(many,),
+        )
+
+    def test_a_call_with_other_arguments_than_planned_for(self):
+        x, weights = layer_arguments(2)
+        plan = offload_plan(layers, (x, weights))
+        with self.assertRaisesRegex(memplace.InputError, "the plan is for arguments of"):
+            plan.function(x)
+        with self.assertRaisesRegex(
+            memplace.InputError, r"args\[0\] must be float32\[16, 64\] .* is float32\[8,"
+        ):
+            plan.put((x[:8], weights))
+        with self.assertRaisesRegex(memplace.InputError, "is float64"):
+            jax.jit(plan.function)(x.astype(np.float64), weights) if (
+                jax.config.jax_enable_x64
+            ) else plan.put((x.astype(np.float64), weights))
+
+    def test_a_device_without_memory_of_the_host(self):
+        class Device:
+            def __str__(self):
+                return "bare"
+
+            def addressable_memories(self):
+                return []
+
+        with self.assertRaisesRegex(
+            memplace.InputError, "device bare has no memory of kind 'pinned_host'"
+        ):
+            plan_module._sharding("pinned_host", Device())
+
+
+if __name__ == "__main__":
+    unittest.main()
