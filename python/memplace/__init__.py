@@ -3,13 +3,16 @@
     import memplace
 
     problem = memplace.Problem.load("model.problem.json.gz")
-    result = memplace.solve(problem, "search", time_limit=5)
+    result = memplace.solve(problem, "search", time_limit=5, progress=True)
     print(result.makespan, result.gap)
     result.solution.save("placed.json")
+    memplace.Report(problem, result.solution).save("placed.html")
 
 What is here (docs/python.md tells more):
 
 * `Problem`, `Solution`: what is to be placed, and a placement.
+* `problem_from_jax`, `problem_from_stablehlo`, `problem_from_mlir`: the problem of a
+  program on a machine.
 * `solve`, `solvers`, `solver_options`; `verify`, `simulate`, `timeline`,
   `chrome_trace`; `lower_bound`, `lower_bound_on_peak`; `targets`, `target`.
 * `Report`: plans to look at and compare, as a page, figure or trace (docs/reports.md).
@@ -21,6 +24,8 @@ What is here (docs/python.md tells more):
 
 Times are seconds and sizes bytes, unless a name says otherwise; a schedule step
 is a position in the order of ops, and ranges of steps are half-open.
+Whatever is wrong with an input is an `InputError`; a part that is not installed, a
+`MissingPartError`; both are a `MemplaceError`, as is a tool that fails.
 """
 
 import importlib
@@ -50,6 +55,11 @@ if TYPE_CHECKING:
         timeline,
         verify,
     )
+    from memplace.programs import (
+        problem_from_jax,
+        problem_from_mlir,
+        problem_from_stablehlo,
+    )
     from memplace.report import Report
 
 # What needs the compiled part is loaded on first use: the importers do without.
@@ -71,6 +81,11 @@ _LAZY = {
         "targets",
         "timeline",
         "verify",
+    ),
+    "memplace.programs": (
+        "problem_from_jax",
+        "problem_from_mlir",
+        "problem_from_stablehlo",
     ),
     "memplace.report": ("Report",),
     "memplace.packing": ("PackResult", "pack", "packers", "packing_bound"),
@@ -94,6 +109,9 @@ __all__ = [
     "pack",
     "packers",
     "packing_bound",
+    "problem_from_jax",
+    "problem_from_mlir",
+    "problem_from_stablehlo",
     "simulate",
     "solve",
     "solver_options",

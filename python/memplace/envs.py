@@ -54,6 +54,16 @@ class MallocGameEnv(gymnasium.Env):
         "raise": it is an InputError. What is no action at all always is one.
 
     Raises InputError for a bad problem, or one with more than five tiers.
+
+    >>> env = MallocGameEnv(problem, reward_unit="seconds")
+    >>> observation, info = env.reset()
+    >>> is_over, saved = False, 0.0
+    >>> while not is_over:
+    ...     action = env.action_space.sample(mask=info["action_mask"])
+    ...     observation, reward, is_over, truncated, info = env.step(action)
+    ...     saved += reward
+    >>> bool(np.isclose(info["baseline"] - saved, info["makespan"]))
+    True
     """
 
     # Gymnasium wants a rate even of text.

@@ -67,7 +67,11 @@ class RunOptions:
 
 
 def is_placed(text: str) -> bool:
-    """Returns whether the program uses the memplace dialect's ops or types."""
+    """Returns whether the program uses the memplace dialect's ops or types.
+
+    >>> is_placed("func.func @main() { memplace.wait %t return }")
+    True
+    """
     return re.search(r"\bmemplace\.|[#!]memplace\.", text) is not None
 
 
@@ -115,6 +119,14 @@ def run_program(
     runtime library. `name` is what diagnostics call the text. Raises
     MemplaceError if a tool is missing or fails, which includes a program that
     crashes.
+
+    >>> text = '''
+    ... func.func @main(%x: memref<16xf32>, %out: memref<16xf32>) {
+    ...   linalg.exp ins(%x : memref<16xf32>) outs(%out : memref<16xf32>)
+    ...   return
+    ... }'''
+    >>> [result.is_written for result in run_program(text)]
+    [False, True]
     """
     with_harness = add_harness(text, options.entry, options.seed)
     runner = find_mlir_tool("mlir-runner")
@@ -162,7 +174,16 @@ def parse_results(output: str, name: str) -> list[BufferResult]:
 def differences(
     before: Sequence[BufferResult], after: Sequence[BufferResult]
 ) -> list[int]:
-    """Returns the arguments whose contents differ between two runs."""
+    """Returns the arguments whose contents differ between two runs. Raises
+    MemplaceError if one has more of them than the other.
+
+    >>> run = BufferResult(argument=0, hash_before=1, hash_after=2, not_finite=0,
+    ...                    first="1")
+    >>> other = BufferResult(argument=0, hash_before=1, hash_after=3, not_finite=0,
+    ...                      first="1")
+    >>> differences([run], [run]), differences([run], [other])
+    ([], [0])
+    """
     if len(before) != len(after):
         raise MemplaceError(
             f"the programs have {len(before)} and {len(after)} buffers as arguments"

@@ -9,21 +9,28 @@ from memplace.errors import InputError
 from memplace.placement import ProblemLike, SolutionLike, as_problem, as_solution
 
 DROP = 0
+"""Action: serve the use from the buffer's home."""
 NO_COPY = 1
+"""Action: from the faster tier that served the use before."""
 FIRST_COPY = 2
+"""Action, with k added: from the k-th fastest tier besides the home, by a copy."""
 
 _LAYOUT = core.observation_layout()
 
-# Whoever stores observations, or a network that reads them, stores this too: the
-# meaning of the numbers is bound to it.
 OBSERVATION_VERSION: int = _LAYOUT["version"]
+"""Changes with the meaning of an observation's numbers. Whoever stores observations,
+or a network that reads them, stores this too."""
 OBSERVATION_SIZE: int = _LAYOUT["size"]
-# The most actions that an observation has; a game with fewer has the rest as
-# never legal.
+"""How many numbers an observation has."""
 OBSERVED_ACTIONS: int = _LAYOUT["actions"]
+"""The most actions that an observation has; a game with fewer has the rest as never
+legal."""
 PICTURE_SHAPE: tuple[int, int, int] = _LAYOUT["picture"]
+"""Channels, schedule steps, shares of a tier: see `split_observation`."""
 VECTOR_SIZE: int = _LAYOUT["vector"][0]
+"""How many numbers the vector of an observation has."""
 LIST_SHAPE: tuple[int, int] = _LAYOUT["list"]
+"""Uses, numbers of each: see `split_observation`."""
 
 
 def split_observation(
@@ -38,10 +45,14 @@ def split_observation(
         its buffer is used next; 2: of the current buffer only.
     vector: [..., VECTOR_SIZE], the current use and its op, channel time by row of
         the picture, and for each action whether it is legal and what it would earn.
-    list: [..., 16, 9], the next uses.
+    list: [..., 16, 11], the next uses.
 
     include/memplace/Game/Features.h says what each number means; all are about -1
     to 1. Raises InputError for another shape.
+
+    >>> picture, vector, ahead = split_observation(MallocGame(problem).observation())
+    >>> picture.shape, ahead.shape
+    ((3, 16, 32), (16, 11))
     """
     if observation.ndim == 0 or observation.shape[-1] != OBSERVATION_SIZE:
         raise InputError(

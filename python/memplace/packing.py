@@ -175,7 +175,8 @@ def packing_bound(
     gaps: ArrayLike | None = None,
     fixed: ArrayLike | None = None,
 ) -> int:
-    """A proven bound on the peak of `pack` with the same arguments, bytes.
+    """A proven bound on the peak of `pack` with the same arguments, bytes. Raises
+    InputError as `pack` does.
 
     >>> packing_bound([0, 1, 2], [2, 3, 4], [4, 8, 4])
     12
@@ -187,5 +188,9 @@ def packing_bound(
 
 def packers() -> dict[str, str]:
     """The heuristics of `pack`, in the order in which it tries them: a line about
-    each, by name."""
+    each, by name.
+
+    >>> "xla" in packers()
+    True
+    """
     return dict(core.packers())

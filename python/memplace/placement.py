@@ -7,6 +7,7 @@ or a dict with the fields of such a file; a solution likewise.
 import json
 import os
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -29,6 +30,9 @@ def as_problem(problem: ProblemLike) -> core.Problem:
     """Returns a `Problem` for whatever this package takes as one.
 
     Raises InputError, with file and field, if it is not well formed.
+
+    >>> as_problem(problem.to_dict()) == problem
+    True
     """
     if isinstance(problem, core.Problem):
         return problem
@@ -46,6 +50,10 @@ def as_solution(problem: ProblemLike, solution: SolutionLike) -> core.Solution:
     """Returns a `Solution` of `problem` for whatever this package takes as one.
 
     Raises InputError if it can't be one of `problem`. It need not be legal.
+
+    >>> solution = solve(problem).solution
+    >>> as_solution(problem, solution.to_dict()) == solution
+    True
     """
     if isinstance(solution, core.Solution):
         given = as_problem(problem)
@@ -87,6 +95,9 @@ def verify(problem: ProblemLike, solution: SolutionLike) -> list[Violation]:
     Returns an empty list if the placement is legal and its claims are true, else
     a list with the first violation that was found. Raises InputError if problem
     or solution can't be read.
+
+    >>> verify(problem, solve(problem).solution)
+    []
     """
     found = core.find_violation(as_solution(problem, solution))
     return [Violation(*found)] if found else []
@@ -129,17 +140,33 @@ class Simulation:
 
 
 def simulate(problem: ProblemLike, solution: SolutionLike) -> Simulation:
-    """Simulates a placement. Raises InputError, with the rule, if it is illegal."""
+    """Simulates a placement. Raises InputError, with the rule, if it is illegal.
+
+    >>> result = solve(problem)
+    >>> run = simulate(problem, result.solution)
+    >>> run.makespan == result.makespan, run.op_start.shape == (problem.num_ops,)
+    (True, True)
+    """
     return Simulation(**core.simulate(as_solution(problem, solution)))
 
 
 def timeline(problem: ProblemLike, solution: SolutionLike) -> str:
-    """A simulated run as a table: a line per op, stall and transfer, totals."""
+    """A simulated run as a table: a line per op, stall and transfer, totals. Raises
+    InputError, with the rule, if the placement is illegal.
+
+    >>> timeline(problem, solve(problem).solution).splitlines()[0]
+    'start, ms  duration, ms  trips  event'
+    """
     return core.timeline_text(as_solution(problem, solution))
 
 
 def chrome_trace(problem: ProblemLike, solution: SolutionLike) -> str:
-    """A simulated run as a Chrome trace (JSON), which Perfetto opens."""
+    """A simulated run as a Chrome trace (JSON), which Perfetto opens. Raises
+    InputError, with the rule, if the placement is illegal.
+
+    >>> sorted(json.loads(chrome_trace(problem, solve(problem).solution)))
+    ['displayTimeUnit', 'traceEvents']
+    """
     return core.chrome_trace(as_solution(problem, solution))
 
 
@@ -176,13 +203,12 @@ class SolveResult:
     def show(self, *others: "SolveResult | core.Solution") -> None:
         """Shows the placement, beside others of the same problem: what
         `Solution.show` does. Raises InputError if there is none."""
-        plans = [
-            plan.solution if isinstance(plan, SolveResult) else plan
-            for plan in (self, *others)
-        ]
-        for plan in plans:
+        plans: list[core.Solution] = []
+        for each in (self, *others):
+            plan = each.solution if isinstance(each, SolveResult) else each
             if plan is None:
                 raise InputError("there is no placement to show: see `message`")
+            plans.append(plan)
         plans[0].show(*plans[1:])
 
 
@@ -195,7 +221,7 @@ def solve(
     seed: int = 0,
     options: Mapping[str, object] | None = None,
     bound_iterations: int = 0,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> SolveResult:
     """Looks for a placement and verifies it.
 
@@ -209,28 +235,54 @@ def solve(
     progress: called some times a second as progress(seconds, makespan, fraction)
         with the seconds so far, the best makespan (seconds, or None) and a guess
         of the fraction done. If it returns False, the solver stops with the best
-        placement so far.
+        placement so far. True: a bar on standard error, which needs the package
+        tqdm.
 
     A problem without a placement is a status, not an error. Other Python threads
     go on meanwhile. Ctrl-C stops the solver and raises KeyboardInterrupt.
-    Raises InputError for a bad problem, an unknown solver or a bad option.
+    Raises InputError for a bad problem, an unknown solver or a bad option, and
+    MissingPartError for progress=True without tqdm.
+
+    >>> result = solve(problem, "search", budget=100)
+    >>> result.status, result.makespan <= solve(problem, "greedy").makespan
+    ('solved', True)
     """
     if not isinstance(solver, str):
         raise InputError(f"solver must be a name, got {solver!r}")
-    if progress is not None and not callable(progress):
-        raise InputError(f"progress must be callable, got {progress!r}")
-    found = core.solve(
-        as_problem(problem),
-        solver,
+    if progress is not None and not callable(progress) and not _is_bool(progress):
+        raise InputError(
+            f"progress must be callable, True, False or None, got {progress!r}"
+        )
+    given = as_problem(problem)
+    values = (
         arguments.solver_options(options, budget),
         arguments.time_limit(time_limit),
         arguments.seed(seed),
         arguments.integer("bound_iterations", bound_iterations, 0, 2**62),
-        progress,
     )
+    title = f"{solver} on {given.name}"
+    with _bar_or_call(progress, title, time_limit) as call:
+        found = core.solve(given, solver, *values, call)
     makespan = found["makespan"]
     gap = None if makespan is None else core.gap(makespan, found["bound"])
     return SolveResult(solver=solver, gap=gap, **found)
+
+
+def _is_bool(value: object) -> bool:
+    return isinstance(value, (bool, np.bool_))
+
+
+def _bar_or_call(
+    progress: Progress | bool | None, title: str, time_limit: float | None
+) -> AbstractContextManager[Progress | None]:
+    """What the solver is to call, for the duration of the solve."""
+    if progress is None or callable(progress):
+        return nullcontext(progress)
+    if not progress:
+        return nullcontext(None)
+    from memplace.progress import ProgressBar
+
+    return ProgressBar(title, time_limit)
 
 
 def solvers() -> dict[str, str]:
@@ -270,7 +322,11 @@ def lower_bound(
     target: makespan of the best known placement, seconds; makes the stronger one
         better.
 
-    Ctrl-C is heeded only when it is done.
+    Ctrl-C is heeded only when it is done. Raises InputError for a bad problem, a
+    number of steps below 0, or a target that is not above 0.
+
+    >>> lower_bound(problem) <= lower_bound(problem, iterations=50)
+    True
     """
     if target is not None and not target > 0:
         raise InputError(f"target must be above 0 seconds, got {target!r}")
@@ -283,7 +339,11 @@ def lower_bound(
 
 def lower_bound_on_peak(problem: ProblemLike) -> int:
     """The largest total size of buffers live at one step, bytes; those with a
-    place of the caller's own do not count."""
+    place of the caller's own do not count. Raises InputError for a bad problem.
+
+    >>> 0 < lower_bound_on_peak(problem) <= problem.buffer_sizes.sum()
+    np.True_
+    """
     return core.lower_bound_on_peak(as_problem(problem))
 
 

@@ -1,10 +1,11 @@
-# The examples in docstrings print what they say.
+# The examples in the docstrings of all public modules print what they say.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python %s
 
 import doctest
 import importlib
+import inspect
 import sys
 from pathlib import Path
 
@@ -15,10 +16,48 @@ import cases
 
 import memplace
 
+# Those of docs/python-api.md, and what `import memplace` takes its names from.
+MODULES = (
+    "envs",
+    "execution",
+    "game",
+    "importers",
+    "packing",
+    "placement",
+    "programs",
+    "progress",
+    "report.report",
+)
+NO_EXAMPLE = {"Simulation", "SolveResult", "SolverOption", "Violation"}
+# What these do is to show a page.
+NO_EXAMPLE |= {"show"}
+NO_EXAMPLE |= {"BufferResult", "RunOptions", "PackResult"}
+
 names = {"np": np, "memplace": memplace, "problem": memplace.Problem.load(cases.LSTM)}
-attempted = 0
-for name in ("placement", "packing", "game", "report.report"):
+finder = doctest.DocTestFinder(recurse=False)
+
+
+def check(name):
+    """Runs the examples of a module, which must have some."""
     module = importlib.import_module(f"memplace.{name}")
     results = doctest.testmod(module, extraglobs=names)
     if results.failed or not results.attempted:
         sys.exit(f"memplace.{name}: {results.failed} of {results.attempted} failed")
+
+
+def without_example():
+    """Names that `import memplace` offers whose docstring has no example."""
+    for name in memplace.__all__:
+        value = getattr(memplace, name)
+        is_compiled = value.__module__ == "memplace._core"
+        is_error = inspect.isclass(value) and issubclass(value, Exception)
+        if is_compiled or is_error or name in NO_EXAMPLE:
+            continue
+        if ">>>" not in (value.__doc__ or ""):
+            yield name
+
+
+for name in MODULES:
+    check(name)
+if missing := list(without_example()):
+    sys.exit(f"no example in the docstring of: {', '.join(missing)}")

@@ -26,7 +26,18 @@ def from_linalg(
     fuse: bool = True,
     opt_tool: Path | None = None,
 ) -> str:
-    """Returns linalg text in memref form; see `linalg_to_memref`."""
+    """Returns linalg text in memref form; see `linalg_to_memref`.
+
+    >>> text = '''
+    ... func.func @main(%x: tensor<16xf32>) -> tensor<16xf32> {
+    ...   %out = tensor.empty() : tensor<16xf32>
+    ...   %y = linalg.exp ins(%x : tensor<16xf32>) outs(%out : tensor<16xf32>)
+    ...     -> tensor<16xf32>
+    ...   return %y : tensor<16xf32>
+    ... }'''
+    >>> "linalg.exp ins(%arg0 : memref<16xf32>)" in from_linalg(text)
+    True
+    """
     return linalg_to_memref(text, name, fuse, opt_tool)
 
 
@@ -40,6 +51,14 @@ def from_stablehlo(
 
     `name` is what diagnostics call the text; for `fuse` and `opt_tool` see
     `linalg_to_memref`. Raises MemplaceError with the way out if it cannot.
+
+    >>> text = '''
+    ... func.func public @main(%x: tensor<16xf32>) -> tensor<16xf32> {
+    ...   %y = stablehlo.tanh %x : tensor<16xf32>
+    ...   return %y : tensor<16xf32>
+    ... }'''
+    >>> "math.tanh" in from_stablehlo(text)
+    True
     """
     linalg = stablehlo_to_linalg(text, name, fuse)
     return linalg_to_memref(linalg, f"<linalg of {name}>", fuse, opt_tool)
@@ -54,7 +73,13 @@ def from_jax(
     """Returns `function`, called with `args`, in memref form.
 
     `args` are arrays or `jax.ShapeDtypeStruct`s; each leaf becomes an argument
-    of the program's `main`, and each result an out-param behind them.
+    of the program's `main`, and each result an out-param behind them. Raises
+    MemplaceError if JAX or mlir-opt is missing, or if an op has no lowering.
+
+    >>> import jax
+    >>> x = jax.ShapeDtypeStruct((4, 4), "float32")
+    >>> "linalg.matmul" in from_jax(lambda a, b: a @ b, x, x)
+    True
     """
     name = f"<{getattr(function, '__name__', 'function')}>"
     return from_stablehlo(jax_to_stablehlo(function, *args), name, fuse, opt_tool)

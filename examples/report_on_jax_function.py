@@ -1,0 +1,62 @@
+# %% [markdown]
+# # From a JAX function to a plan and a report
+#
+# What would a function gain from the fast memory of a machine? Run this in the
+# repository's root, as a script, or cell by cell in an editor that knows `# %%`:
+#
+#     PYTHONPATH=build/python .venv/bin/python examples/report_on_jax_function.py
+# %%
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+
+import memplace
+
+# %% [markdown]
+# A function as JAX can trace it. Shapes are enough; nothing runs. Weights that are
+# arguments are buffers of the caller's, so that the plan may bring them when they are
+# needed.
+# %%
+
+
+def two_layers(x: jax.Array, first: jax.Array, second: jax.Array) -> jax.Array:
+    """Returns a perceptron's output."""
+    return jax.nn.relu(x @ first) @ second
+
+
+def floats(*shape: int) -> jax.ShapeDtypeStruct:
+    """Returns what stands for an array."""
+    return jax.ShapeDtypeStruct(shape, jnp.float32)
+
+
+arguments = floats(64, 256), floats(256, 1024), floats(1024, 256)
+
+# %% [markdown]
+# Any machine will do: `memplace.targets()` has names, and a dict describes one of your
+# own. Here, a TPU v4i whose fast memory is but 2 MiB.
+# %%
+machine = memplace.target("tpu-v4i")
+machine["name"] = "small-tpu"
+machine["tiers"][0]["capacity"] = 2**21
+problem = memplace.problem_from_jax(two_layers, *arguments, target=machine)
+print(problem)
+for name, size in zip(problem.buffer_names, problem.buffer_sizes):
+    print(f"  {name}: {size} bytes")
+
+# %%
+plans = {}
+for solver in ("default-tier", "greedy", "search"):
+    result = memplace.solve(problem, solver)
+    plans[solver] = result.solution
+    print(
+        f"{solver}: {result.makespan * 1e6:.2f} µs, peak {result.peak_bytes[0]} bytes"
+    )
+
+# %% [markdown]
+# One page to look at the plans side by side; it needs nothing else, so it can be sent.
+# The same as a figure: `report.save("plans.svg")`.
+# %%
+report = memplace.Report(problem, *plans.values(), labels=list(plans))
+report.save("plans.html")
+print(f"plans.html: {Path('plans.html').stat().st_size >> 10} KiB")
