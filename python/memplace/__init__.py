@@ -36,6 +36,9 @@ from memplace.errors import InputError, MemplaceError, MissingPartError
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from memplace import execution as execution
+    from memplace import game as game
+    from memplace import importers as importers
     from memplace.packing import PackResult, pack, packers, packing_bound
     from memplace.placement import (
         Problem,
@@ -90,6 +93,7 @@ _LAZY = {
     "memplace.report": ("Report",),
     "memplace.packing": ("PackResult", "pack", "packers", "packing_bound"),
 }
+_SUBMODULES = ("envs", "execution", "game", "importers")
 _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names}
 
 __all__ = [
@@ -128,6 +132,8 @@ def __getattr__(name: str) -> object:
         value = getattr(importlib.import_module(_MODULE_OF[name]), name)
         globals()[name] = value
         return value
+    if name in _SUBMODULES:
+        return importlib.import_module(f"memplace.{name}")
     raise AttributeError(f"module 'memplace' has no attribute '{name}'")
 
 

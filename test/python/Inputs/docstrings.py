@@ -1,13 +1,27 @@
-"""Fails if something that memplace offers has no docstring of its own."""
+"""Fails if something that memplace offers has no docstring of its own, or no types."""
 
 import inspect
 import sys
 
 import memplace
-from memplace import envs, game
+from memplace import envs, errors, execution, game, importers, programs, progress
 
-missing = []
-for module in (memplace, game, envs):
+
+def has_types(function):
+    """Whether all parameters of a function in Python, and what it returns, have types."""
+    if not inspect.isfunction(function):
+        return True
+    signature = inspect.signature(function)
+    given = [
+        parameter.annotation
+        for name, parameter in signature.parameters.items()
+        if name not in ("self", "cls")
+    ]
+    return inspect.Signature.empty not in (*given, signature.return_annotation)
+
+
+missing, untyped = [], []
+for module in (memplace, game, envs, errors, execution, importers, programs, progress):
     names = getattr(module, "__all__", None) or [
         name
         for name, value in vars(module).items()
@@ -20,10 +34,18 @@ for module in (memplace, game, envs):
             continue
         if not value.__doc__:
             missing.append(f"{module.__name__}.{name}")
+        if not has_types(value):
+            untyped.append(f"{module.__name__}.{name}")
         for member, method in vars(value).items() if inspect.isclass(value) else ():
             is_public = not member.startswith("_") and not inspect.isclass(method)
+            plain = getattr(method, "fget", None) or getattr(method, "__func__", method)
+            is_shown = is_public or member == "__init__"
+            if is_shown and not has_types(plain):
+                untyped.append(f"{module.__name__}.{name}.{member}")
             has_doc = inspect.getdoc(getattr(value, member))
             if is_public and callable(method) and not has_doc:
                 missing.append(f"{module.__name__}.{name}.{member}")
 if missing:
     sys.exit("no docstring: " + ", ".join(missing))
+if untyped:
+    sys.exit("no type hints: " + ", ".join(untyped))
