@@ -22,6 +22,8 @@ from memplace.jax.problems import Choice, Packed, Planner
 from memplace.jax.program import Program, read_program
 from memplace.placement import simulate, solve, solver_options, verify
 
+_SHARES = 8  # Of the memory that arguments may fill: so many are tried.
+
 
 def _fixed_kinds(program: Program, kinds: Mapping[str, str] | None) -> dict[int, str]:
     """Returns the kind of each argument that `kinds` fixes, by value."""
@@ -82,22 +84,44 @@ def _check_budget(planner: Planner, packed: Packed, target: str) -> None:
     )
 
 
-def _choose(planner: Planner) -> frozenset[int]:
+def _spread(values: list[int]) -> list[int]:
+    """Returns `values` in an order of which each beginning is spread evenly: the
+    first, the middle one, the quarters, and so on."""
+    bits = max(1, (len(values) - 1).bit_length())
+    return sorted(
+        values, key=lambda v: int(f"{values.index(v):0{bits}b}"[::-1], 2)
+    )
+
+
+def _filled(planner: Planner, order: list[int], room: float) -> frozenset[int]:
+    """Returns values of `order` that together have up to `room` bytes."""
+    chosen = []
+    for value in order:
+        size = planner.program.values[value].bytes
+        if size <= room:
+            chosen.append(value)
+            room -= size
+    return frozenset(chosen)
+
+
+def _choose(planner: Planner, least: int) -> frozenset[int]:
     """Returns the arguments that shall live on the device.
 
-    Adds one after the other while that makes the modelled call faster, in two orders,
-    and then swaps, until `evaluations` problems were solved.
+    Fills shares of the memory beyond the smallest budget, `least` bytes, with arguments
+    in some orders: what they leave is for copies that come early. Takes the best for
+    the modelled time, adds to it and swaps, until `evaluations` problems were solved.
     """
     values = planner.program.values
     read = [value for value in planner.movable if values[value].uses]
     by_time = sorted(read, key=lambda v: values[v].uses[0])
     by_size = sorted(by_time, key=lambda v: -values[v].bytes)
     best = frozenset[int]()
-    for order in (by_size, by_time):
-        resident = frozenset[int]()
-        for value in order:
-            resident = planner.better(resident, resident | {value})
-        best = planner.better(best, resident)
+    for order in (_spread(by_time), by_time, by_size):
+        for share in range(_SHARES, 0, -1):
+            room = (planner.budget - least) * share / _SHARES
+            best = planner.better(best, _filled(planner, order, room))
+    for value in by_size:
+        best = planner.better(best, best | {value})
     for out in sorted(best, key=lambda v: values[v].bytes):
         for value in by_time:
             if value not in best and out in best:
@@ -262,7 +286,7 @@ def offload_plan(
     _check_budget(planner, packed, target)
     everything = frozenset(movable)
     fits = planner.pack(everything).peak <= capacity
-    resident = everything if fits else _choose(planner)
+    resident = everything if fits else _choose(planner, packed.peak)
     _check_host(planner, resident, target)
     options: dict[str, Any] = {"seed": seed}
     if any(option.name == "budget" for option in solver_options(solver)):
