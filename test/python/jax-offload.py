@@ -7,9 +7,12 @@
 # Without JAX the error says what to install.
 # RUN: not %core_python -c "import sys; sys.modules['jax'] = None; import memplace.jax" 2>&1 | FileCheck %s
 # CHECK: MissingPartError: memplace.jax needs the package jax ({{.*}}); install the extra: pip install './python[stablehlo]'
+#
+# RUN: not %core_python -c "import jax; jax.__version__ = '0.9.1'; import memplace.jax" 2>&1 | FileCheck %s --check-prefix=OLD
+# OLD: MissingPartError: memplace.jax needs jax 0.10, this is jax 0.9.1; install the extra
 
+import functools
 import os
-import re
 import unittest
 
 os.environ["JAX_PLATFORMS"] = "cpu"
@@ -207,6 +210,30 @@ class OffloadTest(unittest.TestCase):
         ):
             np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
 
+    def test_derivatives_of_ones_own_keys_and_checkpoints(self):
+        @jax.custom_vjp
+        def twice(x):
+            return x * 2
+
+        twice.defvjp(lambda x: (twice(x), None), lambda _, g: (g * 2,))
+
+        def f(scale, key, weights):
+            first, second = jax.random.split(key)
+            x = jax.random.normal(first, (16, 64)) * scale
+            for w in weights:
+                x = twice(jax.checkpoint(lambda x, w: jnp.sin(x @ w))(x, w))
+            return x + jax.random.uniform(second, (16, 64)), jax.random.clone(second)
+
+        weights = [matrix(i, 64).astype(np.float64) for i in range(4)]
+        args = (jnp.float32(3), jax.random.key(1), weights)
+        f = functools.partial(f, 2.0)
+        least = offload_plan(f, args[1:]).smallest_budget_bytes
+        plan = offload_plan(f, args[1:], budget_bytes=least)
+        self.assertGreater(plan.bytes_transferred, 0)
+        got, expected = jax.jit(plan.function)(*plan.put(args[1:])), jax.jit(f)(*args[1:])
+        np.testing.assert_allclose(got[0], expected[0], rtol=1e-5, atol=1e-5)
+        self.assertEqual(got[1], expected[1])
+
     def test_results_that_are_arguments_unread_ones_scalars_and_empty_arrays(self):
         def f(kept, unread, scale, empty, key):
             return kept, empty.sum(), jax.random.normal(key, (8, 8)) * scale, 3.0
@@ -347,6 +374,11 @@ class BadInputTest(unittest.TestCase):
             "JAX cannot trace .* ZeroDivisionError: ", f=lambda a: 1 / 0, args=(1,)
         )
         self.fails("JAX cannot trace", f=lambda a: a, args=("text",))
+        self.fails(
+            "JAX cannot lower the function for tpu: ValueError: .*; leave callbacks",
+            f=lambda x: jax.debug.callback(print, x),
+            args=(matrix(),),
+        )
         huge = jax.ShapeDtypeStruct((300_000, 300_000), np.float32)
         self.fails("the smallest possible is", f=jnp.tanh, args=(huge,))
         many = [jax.ShapeDtypeStruct((50_000, 50_000), np.float32)] * 8
@@ -365,10 +397,9 @@ class BadInputTest(unittest.TestCase):
             memplace.InputError, r"args\[0\] must be float32\[16, 64\] .* is float32\[8,"
         ):
             plan.put((x[:8], weights))
-        with self.assertRaisesRegex(memplace.InputError, "is float64"):
-            jax.jit(plan.function)(x.astype(np.float64), weights) if (
-                jax.config.jax_enable_x64
-            ) else plan.put((x.astype(np.float64), weights))
+        with self.assertRaisesRegex(memplace.InputError, "is int32"):
+            plan.put((x.astype(np.int32), weights))
+        plan.put((x.astype(np.float64), weights))  # For JAX that is float32.
 
     def test_a_device_without_memory_of_the_host(self):
         class Device:

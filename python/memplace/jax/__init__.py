@@ -9,17 +9,24 @@
 
 from memplace.errors import MissingPartError
 
+_JAX_VERSION = "0.10"  # Its jaxprs are what program.py and plan.py know.
+
 try:
-    import jax as _jax  # noqa: F401
+    import jax as _jax
 except ImportError as error:
     raise MissingPartError(
         f"memplace.jax needs the package jax ({error}); install the extra: "
         "pip install './python[stablehlo]'"
     ) from error
+if not _jax.__version__.startswith(f"{_JAX_VERSION}."):
+    raise MissingPartError(
+        f"memplace.jax needs jax {_JAX_VERSION}, this is jax {_jax.__version__}; "
+        "install the extra: pip install './python[stablehlo]'"
+    )
 
-from memplace.jax.machine import TARGETS
-from memplace.jax.offload import offload_plan
-from memplace.jax.plan import MEMORY_KINDS, Argument, Arrival, OffloadPlan
+from memplace.jax.machine import TARGETS  # noqa: E402
+from memplace.jax.offload import offload_plan  # noqa: E402
+from memplace.jax.plan import MEMORY_KINDS, Argument, Arrival, OffloadPlan  # noqa: E402
 
 __all__ = [
     "MEMORY_KINDS",

@@ -88,9 +88,10 @@ def _spread(values: list[int]) -> list[int]:
     """Returns `values` in an order of which each beginning is spread evenly: the
     first, the middle one, the quarters, and so on."""
     bits = max(1, (len(values) - 1).bit_length())
-    return sorted(
-        values, key=lambda v: int(f"{values.index(v):0{bits}b}"[::-1], 2)
+    order = sorted(
+        range(len(values)), key=lambda position: int(f"{position:0{bits}b}"[::-1], 2)
     )
+    return [values[position] for position in order]
 
 
 def _filled(planner: Planner, order: list[int], room: float) -> frozenset[int]:
@@ -266,7 +267,7 @@ def offload_plan(
     seed: of all randomness, 0 to 2^64 - 1.
 
     Raises InputError for an unknown target, memory kind, path or solver; for a function
-    that JAX can't trace, and arrays of dynamic shape or on several devices; and for a
+    that JAX can't trace or lower, and arrays of dynamic shape or on several devices; and for a
     budget in which no plan fits: the sentence says the smallest possible one. If JAX's
     first device has no memory of kind "pinned_host", likewise.
     """

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import jax
+import numpy as np
 
 from memplace.errors import InputError
 from memplace.jax.program import Constant, Operand, Program, Step
@@ -153,6 +154,14 @@ def _sharding(kind: str, device: jax.Device | None) -> jax.sharding.Sharding:
     return jax.sharding.SingleDeviceSharding(device, memory_kind=kind)
 
 
+def _dtype_in_jax(dtype: Any) -> str:
+    """Name of the type that an array of `dtype` has as an argument: float64 is float32
+    unless JAX is told otherwise."""
+    if isinstance(dtype, np.dtype):
+        dtype = jax.dtypes.canonicalize_dtype(dtype)
+    return str(dtype)
+
+
 def check_leaves(
     args: tuple[Any, ...], in_tree: Any, arguments: tuple[Argument, ...]
 ) -> list[Any]:
@@ -165,7 +174,7 @@ def check_leaves(
         )
     for leaf, argument in zip(leaves, arguments):
         shape = tuple(getattr(leaf, "shape", ()))
-        dtype = str(getattr(leaf, "dtype", argument.dtype))
+        dtype = _dtype_in_jax(getattr(leaf, "dtype", argument.dtype))
         if (shape, dtype) != (argument.shape, argument.dtype):
             raise InputError(
                 f"args{argument.path} must be {argument.dtype}{list(argument.shape)} as "
@@ -190,6 +199,7 @@ class _Call:
     """One call of the planned function: the arrays that are known so far."""
 
     def __init__(self, program: Program, schedule: Schedule, leaves: list[Any]) -> None:
+        self.program = program
         self.schedule = schedule
         self.known: dict[int, Any] = dict(program.constants)
         self.known.update(zip(program.arguments, leaves))
@@ -221,8 +231,10 @@ class _Call:
             outputs = equation.primitive.bind(*inputs, **params)
         results = outputs if equation.primitive.multiple_results else [outputs]
         self.known.update(zip(step.results, results))
-        if results:
-            self.newest = results[0]
+        for index, result in zip(step.results, results):
+            if self.program.values[index].bytes:
+                self.newest = result
+                break
 
 
 def make_function(
@@ -255,7 +267,7 @@ def lower(
     platform: str,
 ) -> str:
     """Returns `function` as StableHLO text for JAX's platform, with the memory kinds
-    of `arguments`."""
+    of `arguments`. Raises InputError if JAX can't lower it."""
     specs = [
         jax.ShapeDtypeStruct(
             aval.shape,
@@ -268,7 +280,14 @@ def lower(
     traced = jax.jit(function, keep_unused=True).trace(
         *jax.tree.unflatten(program.in_tree, specs)
     )
-    text = traced.lower(lowering_platforms=(platform,)).as_text()
+    try:
+        text = traced.lower(lowering_platforms=(platform,)).as_text()
+    except Exception as error:  # Each primitive has a lowering of its own.
+        first = (str(error).splitlines() or [""])[0]
+        raise InputError(
+            f"JAX cannot lower the function for {platform}: {type(error).__name__}: "
+            f"{first}; leave callbacks and what else needs that platform out"
+        ) from error
     copies = sum(len(argument.arrivals) for argument in arguments)
     found = text.count("@annotate_device_placement(")
     assert found >= copies, "JAX must keep every copy of the plan"
