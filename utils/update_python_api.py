@@ -9,6 +9,7 @@ below lists is an error.
 """
 
 import argparse
+import ast
 import difflib
 import re
 import sys
@@ -99,6 +100,17 @@ SECTIONS = (
         "execution",
         ("run_program", "RunOptions", "BufferResult", "differences", "is_placed"),
     ),
+    (
+        "Module memplace.jax",
+        "",
+        "jax",
+        (
+            "offload_plan",
+            "OffloadPlan",
+            "Argument",
+            "Arrival",
+        ),
+    ),
     ("Module memplace.progress", "", "progress", ("ProgressBar",)),
 )
 DEFINITION = re.compile(r'(["\w]+(?:, ["\w]+)*): (.*)')
@@ -110,7 +122,7 @@ def links_and_escapes(line: str) -> str:
     for index in range(0, len(parts), 2):
         text = parts[index].replace("<", "&lt;").replace("*", r"\*")
         # The shape of an array; at the start of a line it could be a reference.
-        text = re.sub(r"(?<!\w)\[[\w., ]+\]", r"`\g<0>`", text)
+        text = re.sub(r'(?<![\w"])\[[\w., ]+\]', r"`\g<0>`", text)
         parts[index] = re.sub(r"docs/([\w-]+\.md)", r"[\1](\1)", text)
     return "".join(parts)
 
@@ -146,12 +158,19 @@ def paragraph(lines: list[str], is_first: bool) -> list[str]:
     return [links_and_escapes(line) for line in lines]
 
 
-def markdown(docstring: Any) -> list[str]:
+def module_docstring(module: Any) -> str:
+    """That of a module, with its code still indented, which griffe takes away if
+    nothing else follows."""
+    tree = ast.parse(module.filepath.read_text(encoding="utf-8"))
+    return ast.get_docstring(tree, clean=False) or ""
+
+
+def markdown(text: str) -> list[str]:
     """A docstring as lines of Markdown, with an empty one at the end."""
-    if docstring is None:
-        return []
     out: list[str] = []
-    for block in re.split(r"\n[ ]*\n", docstring.value.strip("\n")):
+    for block in re.split(r"\n[ ]*\n", text.strip("\n")):
+        if not block:
+            continue
         lines = paragraph(block.split("\n"), is_first=not out)
         if lines[0] == "```python" and out[-2:] == ["```", ""]:
             # The code goes on after an empty line.
@@ -159,6 +178,11 @@ def markdown(docstring: Any) -> list[str]:
             lines[0] = ""
         out += [*lines, ""]
     return out
+
+
+def text_of(value: Any) -> str:
+    """The docstring of what griffe found, or nothing."""
+    return value.docstring.value if value.docstring else ""
 
 
 def type_text(annotation: Any) -> str:
@@ -200,7 +224,7 @@ def signature(name: str, function: Any, returns: bool = True) -> list[str]:
 
 def attribute(name: str, value: Any) -> list[str]:
     """An item about a constant, a property or a field."""
-    text = [line for line in markdown(value.docstring) if line]
+    text = [line for line in markdown(text_of(value)) if line]
     kind = f" (`{type_text(value.annotation)}`)" if value.annotation else ""
     if not text:
         return [f"- `{name}`{kind}"]
@@ -220,7 +244,7 @@ def members(made: Any, name: str) -> Iterator[str]:
         if value.kind.value == "function":
             yield from [f"#### `{name}.{key}`", ""]
             yield from signature(key, value)
-            yield from markdown(value.docstring)
+            yield from markdown(text_of(value))
 
 
 def field_line(name: str, value: Any) -> str:
@@ -245,7 +269,7 @@ def class_entry(name: str, made: Any) -> Iterator[str]:
     elif made.bases:
         bases = ", ".join(str(base) for base in made.bases)
         yield from ["```python", f"class {name}({bases})", "```", ""]
-    yield from markdown(made.docstring)
+    yield from markdown(text_of(made))
     yield from members(made, name)
 
 
@@ -256,7 +280,7 @@ def entry(name: str, value: Any) -> Iterator[str]:
     elif value.kind.value == "function":
         yield from [f"### `{name}`", ""]
         yield from signature(name, value)
-        yield from markdown(value.docstring)
+        yield from markdown(text_of(value))
     else:
         yield from attribute(name, value)
 
@@ -278,7 +302,7 @@ def page() -> str:
     for heading, text, module, names in SECTIONS:
         lines += [f"## {heading}", "", *([text] if text else [])]
         if heading.startswith("Module"):
-            lines += markdown(package[module].docstring)
+            lines += markdown(module_docstring(package[module]))
         for name in names:
             added = list(entry(name, package[module][name]))
             is_item = added[0].startswith("- ")

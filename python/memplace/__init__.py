@@ -93,7 +93,7 @@ _LAZY = {
     "memplace.report": ("Report",),
     "memplace.packing": ("PackResult", "pack", "packers", "packing_bound"),
 }
-_SUBMODULES = ("envs", "execution", "game", "importers")
+_SUBMODULES = ("envs", "execution", "game", "importers", "jax")
 _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names}
 
 __all__ = [
