@@ -230,7 +230,9 @@ class OffloadTest(unittest.TestCase):
         least = offload_plan(f, args[1:]).smallest_budget_bytes
         plan = offload_plan(f, args[1:], budget_bytes=least)
         self.assertGreater(plan.bytes_transferred, 0)
-        got, expected = jax.jit(plan.function)(*plan.put(args[1:])), jax.jit(f)(*args[1:])
+        got, expected = jax.jit(plan.function)(*plan.put(args[1:])), jax.jit(f)(
+            *args[1:]
+        )
         np.testing.assert_allclose(got[0], expected[0], rtol=1e-5, atol=1e-5)
         self.assertEqual(got[1], expected[1])
 
@@ -300,8 +302,12 @@ class OffloadTest(unittest.TestCase):
     def test_the_plan_as_text(self):
         args = layer_arguments()
         text = str(offload_plan(layers, args, budget_bytes=50_000))
-        self.assertRegex(text, r"args\[1\]\[3\]\['w'\] +16,384  pinned_host  +\d+ \(read in 15\)")
-        self.assertRegex(text, r"peak on the device: [\d,]+ of 50,000 bytes; [\d,]+ with")
+        self.assertRegex(
+            text, r"args\[1\]\[3\]\['w'\] +16,384  pinned_host  +\d+ \(read in 15\)"
+        )
+        self.assertRegex(
+            text, r"peak on the device: [\d,]+ of 50,000 bytes; [\d,]+ with"
+        )
         self.assertIn("modelled time on tpu-v5e", text)
 
 
@@ -391,10 +397,13 @@ class BadInputTest(unittest.TestCase):
     def test_a_call_with_other_arguments_than_planned_for(self):
         x, weights = layer_arguments(2)
         plan = offload_plan(layers, (x, weights))
-        with self.assertRaisesRegex(memplace.InputError, "the plan is for arguments of"):
+        with self.assertRaisesRegex(
+            memplace.InputError, "the plan is for arguments of"
+        ):
             plan.function(x)
         with self.assertRaisesRegex(
-            memplace.InputError, r"args\[0\] must be float32\[16, 64\] .* is float32\[8,"
+            memplace.InputError,
+            r"args\[0\] must be float32\[16, 64\] .* is float32\[8,",
         ):
             plan.put((x[:8], weights))
         with self.assertRaisesRegex(memplace.InputError, "is int32"):

@@ -1,10 +1,10 @@
-"""Host offload for JAX: which arguments live in the host's memory (docs/jax-offload.md).
+"""JAX: which arguments live in the host's memory (docs/jax-offload.md).
 
-    import memplace.jax
+import memplace.jax
 
-    plan = memplace.jax.offload_plan(f, args, target="tpu-v5e", budget_bytes=2**30)
-    print(plan)
-    result = jax.jit(plan.function)(*plan.put(args))
+plan = memplace.jax.offload_plan(f, args, target="tpu-v5e", budget_bytes=2**30)
+print(plan)
+result = jax.jit(plan.function)(*plan.put(args))
 """
 
 from memplace.errors import MissingPartError

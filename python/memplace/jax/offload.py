@@ -44,7 +44,9 @@ def _fixed_kinds(program: Program, kinds: Mapping[str, str] | None) -> dict[int,
         if not matches:
             raise InputError(
                 f"kinds names no argument by {path!r}; a path is written as "
-                f"{program.paths[0]!r}" if program.paths else "there are no arguments"
+                f"{program.paths[0]!r}"
+                if program.paths
+                else "there are no arguments"
             )
         fixed.update({value: kind for value in matches})
     return fixed
@@ -75,12 +77,11 @@ def _check_budget(planner: Planner, packed: Packed, target: str) -> None:
     if planner.budget >= packed.peak:
         return
     step = planner.fullest_step(packed)
-    proven = packed.result.status == "optimal"
-    word = "smallest possible" if proven else "smallest that was found"
+    word = "smallest possible" if packed.is_proven else "smallest that was found"
     raise InputError(
         f"a budget of {planner.budget} bytes is too small for {target}: the {word} is "
-        f"{packed.peak} bytes ({packed.held} bytes of arguments and constants that stay "
-        f"on the device, and what {step} needs); raise budget_bytes, or split that step"
+        f"{packed.peak} bytes ({packed.held} bytes of arguments and constants that "
+        f"stay on the device, and what {step} needs); raise budget_bytes, or split that step"
     )
 
 
@@ -208,9 +209,7 @@ def _arguments(
             memory_kind=HOST_KIND if value in on_host else DEVICE_KIND,
             arrivals=tuple(arrivals.get(value, ())),
         )
-        for path, aval, value in zip(
-            program.paths, program.in_avals, program.arguments
-        )
+        for path, aval, value in zip(program.paths, program.in_avals, program.arguments)
     )
 
 
@@ -267,9 +266,9 @@ def offload_plan(
     seed: of all randomness, 0 to 2^64 - 1.
 
     Raises InputError for an unknown target, memory kind, path or solver; for a function
-    that JAX can't trace or lower, and arrays of dynamic shape or on several devices; and for a
-    budget in which no plan fits: the sentence says the smallest possible one. If JAX's
-    first device has no memory of kind "pinned_host", likewise.
+    that JAX can't trace or lower, and arrays of dynamic shape or on several devices;
+    for a budget in which no plan fits: the sentence says the smallest possible one; and
+    if JAX's first device has no memory of kind "pinned_host".
     """
     if not callable(f):
         raise InputError(f"f must be a function, got {f!r}")

@@ -120,7 +120,9 @@ class OffloadPlan:
 
     def __str__(self) -> str:
         """The plan as a table: a line for each argument, and totals."""
-        lines = [f"{'argument':<24} {'bytes':>14}  {'lives in':<11}  copied before step"]
+        lines = [
+            f"{'argument':<24} {'bytes':>14}  {'lives in':<11}  copied before step"
+        ]
         for argument in self.arguments:
             copies = ", ".join(
                 f"{a.issued} (read in {a.needed}"
@@ -177,8 +179,8 @@ def check_leaves(
         dtype = _dtype_in_jax(getattr(leaf, "dtype", argument.dtype))
         if (shape, dtype) != (argument.shape, argument.dtype):
             raise InputError(
-                f"args{argument.path} must be {argument.dtype}{list(argument.shape)} as "
-                f"planned, is {dtype}{list(shape)}"
+                f"args{argument.path} must be {argument.dtype}{list(argument.shape)} "
+                f"as planned, is {dtype}{list(shape)}"
             )
     return leaves
 

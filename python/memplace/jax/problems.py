@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memplace.jax.machine import DEVICE, HOST, Machine
-from memplace.jax.program import Program
-from memplace.packing import PackResult, pack
+from memplace.jax.program import Program, Step
+from memplace.packing import pack
 from memplace.placement import Problem, Simulation, Solution, simulate, solve
 
 _PACK_NODES = 20_000  # Of the search for the smallest budget.
@@ -15,6 +15,17 @@ _PACK_NODES = 20_000  # Of the search for the smallest budget.
 def _aligned(size: int, alignment: int) -> int:
     """`size`, rounded up."""
     return -(-size // alignment) * alignment
+
+
+def _scratch_buffer(step: Step, position: int) -> dict[str, Any]:
+    """What a step needs inside, as a buffer. It is written, so that it has a place."""
+    return {
+        "name": f"inside {step.name} {position}",
+        "size": step.scratch,
+        "begin": position,
+        "end": position + 1,
+        "tiers": [DEVICE],
+    }
 
 
 @dataclass(frozen=True)
@@ -38,18 +49,17 @@ class Packed:
     """The device's memory with copies just in time: the least that will do.
 
     spans: value (-1: inside an equation), first step, step after the last.
-    sizes: bytes of each span.
+    sizes, offsets: of each span, bytes.
+    peak: bytes in use at most, with those that are held.
+    is_proven: whether no packing has a lower one.
     """
 
     held: int
     spans: list[tuple[int, int, int]]
     sizes: list[int]
-    result: PackResult
-
-    @property
-    def peak(self) -> int:
-        """Bytes in use at most."""
-        return self.held + self.result.peak
+    offsets: list[int]
+    peak: int
+    is_proven: bool
 
 
 @dataclass(frozen=True)
@@ -126,64 +136,65 @@ class Planner:
             alignment=self.machine.alignment,
             nodes=_PACK_NODES,
         )
-        return Packed(self.held_bytes(on_host), spans, sizes, result)
+        assert result.offsets is not None, "without a capacity there is a packing"
+        held_bytes = self.held_bytes(on_host)
+        return Packed(
+            held=held_bytes,
+            spans=spans,
+            sizes=sizes,
+            offsets=result.offsets.tolist(),
+            peak=held_bytes + (result.peak or 0),
+            is_proven=result.status == "optimal",
+        )
 
-    def build(self, resident: frozenset[int], capacity: int | None = None) -> Built:
-        """Returns the problem in which `resident` live on the device; `capacity` is
-        what is left of its memory, by default of the budget."""
+    def build(self, resident: frozenset[int]) -> Built:
+        """Returns the problem in which `resident` live on the device. Its capacity is
+        what they leave of the budget, and 1 byte if that is nothing."""
         on_host = self.on_host(resident)
         held = self.held_bytes(on_host)
-        capacity = self.budget - held if capacity is None else capacity
-        values: list[int] = []
-        buffers: list[dict[str, Any]] = []
-        for index, value in enumerate(self.program.values):
-            if value.bytes:
-                values.append(index)
-                buffers.append(self._buffer(index, on_host))
+        steps = self.program.steps
+        values = [i for i, value in enumerate(self.program.values) if value.bytes]
+        buffers = [self._buffer(index, on_host) for index in values]
         buffer_of = {value: buffer for buffer, value in enumerate(values)}
         ops, accesses = [], []
-        for position, step in enumerate(self.program.steps):
+        for position, step in enumerate(steps):
             reads = dict.fromkeys(o for o in step.operands if isinstance(o, int))
             read = [v for v in reads if v in buffer_of]
             written = [v for v in step.results if v in buffer_of]
             entries = [self._access(buffer_of, v, "read") for v in read]
             entries += [self._access(buffer_of, v, "write") for v in written]
+            inside = []
             if step.scratch:
-                values.append(-1)
-                buffers.append(
-                    {
-                        "name": f"inside {step.name} {position}",
-                        "size": step.scratch,
-                        "begin": position,
-                        "end": position + 1,
-                        "tiers": [DEVICE],
-                    }
-                )
-                entries.append(
-                    {"buffer": len(buffers) - 1, "mode": "write", "bytes": 1}
-                )
-            seconds = sum(
-                count / self.machine.flops_per_second(kind)
-                for kind, count in step.flops.items()
-            )
-            ops.append(
-                {
-                    "name": f"{step.name} {position}",
-                    "compute_ps": round(seconds * 1e12),
-                    "accesses": entries,
-                }
-            )
-            accesses.append([*read, *written, *([-1] if step.scratch else [])])
+                entries.append({"buffer": len(buffers), "mode": "write", "bytes": 1})
+                buffers.append(_scratch_buffer(step, position))
+                inside.append(-1)
+            ops.append(self._op(step, position, entries))
+            accesses.append([*read, *written, *inside])
         ops.append({"name": "return", "compute_ps": 0, "accesses": []})
         problem = {
             "format": "memplace-problem",
             "version": 1,
             "name": "offload",
-            "target": self.machine.with_capacity(max(1, capacity)),
+            "target": self.machine.with_capacity(max(1, self.budget - held)),
             "buffers": buffers,
             "ops": ops,
         }
+        values += [-1] * (len(buffers) - len(values))
         return Built(Problem.from_dict(problem), held, values, accesses)
+
+    def _op(
+        self, step: Step, position: int, accesses: list[dict[str, Any]]
+    ) -> dict[str, Any]:
+        """One step as an op."""
+        seconds = sum(
+            count / self.machine.flops_per_second(kind)
+            for kind, count in step.flops.items()
+        )
+        return {
+            "name": f"{step.name} {position}",
+            "compute_ps": round(seconds * 1e12),
+            "accesses": accesses,
+        }
 
     def _buffer(self, index: int, on_host: set[int]) -> dict[str, Any]:
         """One value as a buffer."""
@@ -237,9 +248,7 @@ class Planner:
         choice = self.tried.get(resident) if spent else self.evaluate(resident)
         return (math.inf,) * 3 if choice is None else choice.cost
 
-    def better(
-        self, current: frozenset[int], other: frozenset[int]
-    ) -> frozenset[int]:
+    def better(self, current: frozenset[int], other: frozenset[int]) -> frozenset[int]:
         """Returns `other` if it costs less."""
         known = self.cost(current)  # First: it must not be the one that is left out.
         return other if self.cost(other) < known else current
@@ -277,9 +286,7 @@ class Planner:
                     uses = self.program.values[value].uses
                     where.update({(t, value): home[value] for t in uses})
         transfers = []
-        for (value, begin, end), offset in zip(
-            packed.spans, packed.result.offsets.tolist()
-        ):
+        for (value, begin, end), offset in zip(packed.spans, packed.offsets):
             buffer = buffer_of[value] if value >= 0 else next(scratch)
             if value in home:
                 ends = {"from": home[value], "to": len(residencies)}

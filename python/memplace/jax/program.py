@@ -203,13 +203,19 @@ class _Reader:
         """Adds the steps of a closed jaxpr; returns its results."""
         known: dict[Any, Operand] = dict(zip(closed.jaxpr.invars, operands))
         for variable, content in zip(closed.jaxpr.constvars, closed.consts):
-            index = self.add_value(f"constant {len(self.program.constants)}", variable.aval)
+            index = self.add_value(
+                f"constant {len(self.program.constants)}", variable.aval
+            )
             self.program.values[index].begin = 0
             self.program.constants[index] = content
             known[variable] = index
 
         def operand(atom: Any) -> Operand:
-            return Constant(atom.val) if isinstance(atom, jex_core.Literal) else known[atom]
+            return (
+                Constant(atom.val)
+                if isinstance(atom, jex_core.Literal)
+                else known[atom]
+            )
 
         for equation in closed.jaxpr.eqns:
             inputs = [operand(atom) for atom in equation.invars]
