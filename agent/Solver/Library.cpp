@@ -15,15 +15,15 @@
 using namespace memplace;
 
 /// The folder of data is at a fixed way from that of this library.
-static std::string shippedCheckpoint() {
+static std::string dataFolder() {
   std::string folder;
   Dl_info here = {};
-  if (dladdr(reinterpret_cast<const void *>(&shippedCheckpoint), &here) &&
+  if (dladdr(reinterpret_cast<const void *>(&dataFolder), &here) &&
       here.dli_fname) {
     folder = here.dli_fname;
     folder.erase(folder.rfind('/') + 1);
   }
-  return folder + MEMPLACE_AGENT_DATA "/network.checkpoint";
+  return folder + MEMPLACE_AGENT_DATA;
 }
 
 extern "C" {
@@ -33,7 +33,5 @@ const char *memplaceAgentBuild() {
   return build.c_str();
 }
 
-Agent *memplaceCreateAgent() {
-  return new agent::PlayingAgent(shippedCheckpoint());
-}
+Agent *memplaceCreateAgent() { return new agent::PlayingAgent(dataFolder()); }
 }

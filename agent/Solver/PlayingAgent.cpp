@@ -64,8 +64,10 @@ private:
 std::string PlayingAgent::begin(const Problem &problem,
                                 const AgentOptions &wanted) {
   options = wanted;
-  const std::string path =
-      options.checkpoint.empty() ? shippedCheckpoint : options.checkpoint;
+  std::string path = options.checkpoint;
+  if (path.empty())
+    path = folder + (options.model == "learned" ? "/learned.checkpoint"
+                                                : "/network.checkpoint");
   Network::setThreads(1); // So that a seed decides everything.
   if (std::string error = Network::load(path, "cpu", network); !error.empty())
     return error;

@@ -18,9 +18,10 @@ namespace memplace::agent {
 /// rounds of episodes with noise, all of a round at once.
 class PlayingAgent : public Agent {
 public:
-  /// \p shippedCheckpoint: the file that is read if the options name none.
-  explicit PlayingAgent(std::string shippedCheckpoint)
-      : shippedCheckpoint(std::move(shippedCheckpoint)) {}
+  /// \p folder: where the networks are that come along, which are read if the
+  /// options name none: network.checkpoint, or for the model `learned`
+  /// learned.checkpoint.
+  explicit PlayingAgent(std::string folder) : folder(std::move(folder)) {}
 
   std::string begin(const Problem &problem,
                     const AgentOptions &options) override;
@@ -31,7 +32,7 @@ private:
   class Watch;
   std::string playRound(size_t count, Watch &watch);
 
-  const std::string shippedCheckpoint;
+  const std::string folder;
   std::unique_ptr<Network> network;
   ModelKind kind = ModelKind::Exact;
   AgentOptions options;

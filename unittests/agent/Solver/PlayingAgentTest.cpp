@@ -220,7 +220,9 @@ TEST_F(PlayingAgentTest, aNetworkThatDoesNotFitIsRefused) {
   std::ofstream(checkpoint) << "hello";
   EXPECT_EQ(begin(), checkpoint + ": not a checkpoint of memplace");
   options.checkpoint.clear();
-  EXPECT_THAT(begin(), HasSubstr("/no/checkpoint/ships: cannot open"));
+  EXPECT_THAT(
+      begin(),
+      HasSubstr("/no/checkpoint/ships/network.checkpoint: cannot open"));
 }
 
 TEST_F(PlayingAgentTest, moreTiersThanTheNetworkKnowsAreRefused) {
