@@ -1,10 +1,12 @@
-"""JAX: which arguments live in the host's memory (docs/jax-offload.md).
+"""Host offload: which arguments of a JAX function live in the host's memory.
 
-import memplace.jax
+    import memplace.jax
 
-plan = memplace.jax.offload_plan(f, args, target="tpu-v5e", budget_bytes=2**30)
-print(plan)
-result = jax.jit(plan.function)(*plan.put(args))
+    plan = memplace.jax.offload_plan(f, args, target="tpu-v5e", budget_bytes=2**30)
+    print(plan)
+    result = jax.jit(plan.function)(*plan.put(args))
+
+docs/jax-offload.md tells more. Times are seconds and sizes bytes.
 """
 
 from memplace.errors import MissingPartError

@@ -111,7 +111,7 @@ def _choose(planner: Planner, least: int) -> frozenset[int]:
 
     Fills shares of the memory beyond the smallest budget, `least` bytes, with arguments
     in some orders: what they leave is for copies that come early. Takes the best for
-    the modelled time, adds to it and swaps, until `evaluations` problems were solved.
+    the modelled time and improves it, until `evaluations` problems were solved.
     """
     values = planner.program.values
     read = [value for value in planner.movable if values[value].uses]
@@ -122,12 +122,22 @@ def _choose(planner: Planner, least: int) -> frozenset[int]:
         for share in range(_SHARES, 0, -1):
             room = (planner.budget - least) * share / _SHARES
             best = planner.better(best, _filled(planner, order, room))
-    for value in by_size:
-        best = planner.better(best, best | {value})
-    for out in sorted(best, key=lambda v: values[v].bytes):
-        for value in by_time:
-            if value not in best and out in best:
-                best = planner.better(best, best - {out} | {value})
+    return _improved(planner, best, by_size)
+
+
+def _improved(
+    planner: Planner, best: frozenset[int], values: list[int]
+) -> frozenset[int]:
+    """Adds to `best`, takes away and swaps, as long as that makes it better."""
+    before = None
+    while best != before:
+        before = best
+        for value in values:
+            best = planner.better(best, best ^ {value})
+        for out in values:
+            for value in values:
+                if out in best and value not in best:
+                    best = planner.better(best, best - {out} | {value})
     return best
 
 
