@@ -263,6 +263,9 @@ def solve(
     title = f"{solver} on {given.name}"
     with _bar_or_call(progress, title, time_limit) as call:
         found = core.solve(given, solver, *values, call)
+        if call is not None and call is not progress:
+            # A short solve is over before it is asked how far it is.
+            call(found["seconds"], found["makespan"], 1.0)
     makespan = found["makespan"]
     gap = None if makespan is None else core.gap(makespan, found["bound"])
     return SolveResult(solver=solver, gap=gap, **found)

@@ -35,7 +35,7 @@ class SolveTest(unittest.TestCase):
         self.assertEqual(result.solution, printed()[0].solution)
         lines = text.rstrip("\n").split("\r")
         self.assertRegex(lines[1], r"^search on lstm/main:   0%\|")
-        self.assertRegex(lines[-1], r"^search on lstm/main: 100%\|[#█]+\|")
+        self.assertRegex(lines[-1], r"^search on lstm/main: 100%\|[#█]+\|.*, best 3\.2\d* ms$")
         self.assertTrue(text.endswith("\n"))
 
     def test_false_and_none_show_nothing(self):
