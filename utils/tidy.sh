@@ -36,12 +36,12 @@ if ! "$tidy" --version 2>/dev/null | grep -q 'LLVM version 14\.'; then
 fi
 
 # headers: the folders whose headers those files may include.
-plain=(Problem Target Simulator Planning Solver Game CAPI Runtime)
+plain=(Problem Target Simulator Planning Solver Game Runtime)
 headers=("$root/include" "$root/lib" "$root/agent" "$root/tools")
 if [[ ${#files[@]} == 0 ]]; then
   folders=("$root/lib" "$root/agent" "$root/tools")
   if [[ $all == 0 ]]; then
-    folders=("${plain[@]/#/$root/lib/}" "$root/agent/Search")
+    folders=("${plain[@]/#/$root/lib/}" "$root/lib/CAPI" "$root/agent/Search")
     headers=("${folders[@]}" "${plain[@]/#/$root/include/memplace/}"
       "$root/include/memplace-c")
   fi
