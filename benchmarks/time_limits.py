@@ -43,9 +43,10 @@ side. What is slower than its limit by more than a fifth of it and {grace} s is 
 bold. Measured on {date} with {load}.
 
 What no limit can shorten is the first placement or packing, since there must be one:
-at 100,000 buffers that takes longer than the shortest limits. `default-tier` and
-`first-fit` make nothing but that. Within the times is the check of the placement by
-`verify` and the simulator, not the reading of the file.
+at 100,000 buffers that takes longer than the shortest limits. `default-tier` makes
+nothing but that. Nor can the loading of the agent (`muzero`), about 0.4 s. Within the
+times is the check of the placement by `verify` and the simulator, not the reading of
+the file.
 """
 
 # Seconds that no user notices.
