@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BenchmarkProblems.h"
 #include "RandomProblems.h"
 #include "SolversOfThisBuild.h"
 
-#include "memplace/Problem/JSON.h"
 #include "memplace/Problem/Verify.h"
 #include "memplace/Solver/AllSolvers.h"
-#include "memplace/Target/Catalogue.h"
 
 #include <gtest/gtest.h>
 
@@ -49,15 +48,6 @@ protected:
 
   const SolverRegistry solvers = allSolvers();
 };
-
-Problem readBenchmark(const std::string &name) {
-  Result<Problem> problem =
-      readProblem(MEMPLACE_SOURCE_DIR "/benchmarks/problems/tpu/" + name +
-                      ".problem.json.gz",
-                  findBuiltinTarget);
-  EXPECT_TRUE(bool(problem)) << (problem ? "" : problem.error());
-  return problem ? *problem : Problem();
-}
 
 // Everything at home is a placement of these.
 TEST_P(BudgetTest, AnyBudgetGivesALegalPlacementAndTheSameOneTwice) {
@@ -130,13 +120,7 @@ TEST_P(BudgetTest, StopsWhenAnotherThreadAsks) {
   EXPECT_LE(numReportsAfter, 1);
 }
 
-std::string testName(const ::testing::TestParamInfo<std::string> &info) {
-  std::string name = info.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Solvers, BudgetTest,
-                         ::testing::ValuesIn(solversOfThisBuild()), testName);
+                         ::testing::ValuesIn(solversOfThisBuild()), nameOfTest);
 
 } // namespace

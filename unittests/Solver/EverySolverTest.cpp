@@ -187,13 +187,7 @@ TEST_P(EverySolverTest, SolvesTheProblemsOfRealPrograms) {
   EXPECT_GT(numProblems, 0);
 }
 
-std::string testName(const ::testing::TestParamInfo<std::string> &info) {
-  std::string name = info.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Solvers, EverySolverTest,
-                         ::testing::ValuesIn(solversOfThisBuild()), testName);
+                         ::testing::ValuesIn(solversOfThisBuild()), nameOfTest);
 
 } // namespace

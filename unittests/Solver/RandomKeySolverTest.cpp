@@ -7,14 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Solver/Search/KeyDecoder.h"
+#include "BenchmarkProblems.h"
 #include "RandomProblems.h"
 
 #include "memplace/Planning/BasePlan.h"
-#include "memplace/Problem/JSON.h"
 #include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
-#include "memplace/Target/Catalogue.h"
 
 #include <gtest/gtest.h>
 
@@ -26,15 +25,6 @@ using namespace memplace::testing;
 namespace {
 
 bool yes() { return true; }
-
-Problem readBenchmark(const std::string &name) {
-  Result<Problem> problem =
-      readProblem(MEMPLACE_SOURCE_DIR "/benchmarks/problems/tpu/" + name +
-                      ".problem.json.gz",
-                  findBuiltinTarget);
-  EXPECT_TRUE(bool(problem)) << (problem ? "" : problem.error());
-  return problem ? *problem : Problem();
-}
 
 // Whatever the keys, the makespan is that of the simulator for a legal
 // placement: with loops, several tiers, cyclic or not.

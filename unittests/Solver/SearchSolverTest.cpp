@@ -7,15 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Solver/Search/Team.h"
+#include "BenchmarkProblems.h"
 #include "HandProblems.h"
 #include "RandomProblems.h"
 #include "memplace/Planning/BasePlan.h"
 
-#include "memplace/Problem/JSON.h"
 #include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
-#include "memplace/Target/Catalogue.h"
 
 #include <gtest/gtest.h>
 
@@ -28,15 +27,6 @@ using namespace memplace::solver;
 using namespace memplace::solver::search;
 
 namespace {
-
-Problem readBenchmark(const std::string &name) {
-  const std::filesystem::path file =
-      std::filesystem::path(MEMPLACE_SOURCE_DIR) / "benchmarks/problems/tpu" /
-      (name + ".problem.json.gz");
-  Result<Problem> problem = readProblem(file.string(), findBuiltinTarget);
-  EXPECT_TRUE(bool(problem)) << problem.error();
-  return *problem;
-}
 
 Solution solveWith(const Problem &problem, const SolverOptionValues &options,
                    const SolveLimits &limits = {}) {

@@ -11,6 +11,9 @@
 
 #include "memplace/Solver/AllSolvers.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <vector>
 
 namespace memplace::testing {
@@ -28,6 +31,14 @@ inline std::vector<std::string> solversOfThisBuild() {
   std::erase(names, "muzero");
 #endif
   return names;
+}
+
+/// A solver's name as part of a test's name, which may have no '-'.
+inline std::string
+nameOfTest(const ::testing::TestParamInfo<std::string> &info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
 }
 
 } // namespace memplace::testing
