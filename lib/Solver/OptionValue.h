@@ -12,7 +12,6 @@
 #include "memplace/Problem/Result.h"
 
 #include <charconv>
-#include <cmath>
 #include <concepts>
 #include <limits>
 #include <optional>

@@ -128,18 +128,18 @@ void Team::construct(int64_t budget, Watch &watch) {
   incumbent = first.getBest();
 }
 
-// All of \p chains go on from there, each for `length` changes or its share
+// All of \p team go on from there, each for `length` changes or its share
 // of what is left.
-void Team::runRound(std::vector<std::unique_ptr<Chain>> &chains,
+void Team::runRound(std::vector<std::unique_ptr<Chain>> &team,
                     const Incumbent &from, int64_t length, int64_t budget,
                     Watch &watch) {
-  const int64_t numChains = static_cast<int64_t>(chains.size());
+  const int64_t numChains = static_cast<int64_t>(team.size());
   std::vector<int64_t> shares;
   for (int64_t i = 0; i < numChains; ++i)
     shares.push_back(
         std::min(length, left / numChains + (i < left % numChains)));
   const auto run = [&](int64_t i) {
-    Chain &chain = *chains[i];
+    Chain &chain = *team[i];
     chain.restartFrom(from);
     int64_t made = 0;
     const auto goesOn = [&, i] {
@@ -164,7 +164,7 @@ void Team::runRound(std::vector<std::unique_ptr<Chain>> &chains,
   for (std::thread &thread : threads)
     thread.join();
   left -= std::accumulate(shares.begin(), shares.end(), int64_t(0));
-  for (const auto &chain : chains)
+  for (const auto &chain : team)
     if (chain->getBest().seconds < incumbent.seconds)
       incumbent = chain->getBest();
 }

@@ -52,7 +52,7 @@ public:
 
 private:
   void construct(int64_t budget, Watch &watch);
-  void runRound(std::vector<std::unique_ptr<Chain>> &chains,
+  void runRound(std::vector<std::unique_ptr<Chain>> &team,
                 const Incumbent &from, int64_t length, int64_t budget,
                 Watch &watch);
   void takeAdvice(const Advisor &advisor, int64_t length, int64_t budget,
