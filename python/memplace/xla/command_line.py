@@ -1,0 +1,371 @@
+"""The command line of python -m memplace.xla."""
+
+import argparse
+import gzip
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memplace.errors import InputError, MemplaceError
+from memplace.tools import read_text, write_bytes, write_text
+
+if TYPE_CHECKING:
+    from memplace.xla.harvest import Harvest, Text
+
+PROG = "python -m memplace.xla"
+EPILOG = """\
+docs/xla.md tells more.
+
+exit codes:
+  0  done; what was asked for is written
+  1  bad input, a missing package, or the compiler failed: one error on standard
+     error, nothing written
+  2  bad command line
+"""
+HARVEST_EPILOG = """\
+MODEL is MODULE:FUNCTION, where MODULE is a module's name or a .py file. The function
+is called without arguments and returns a pair: a function that JAX can trace, and the
+tuple of its arguments (arrays or jax.ShapeDtypeStructs). With --arg, once for each
+argument, the function itself is compiled.
+
+Compiling needs the package libtpu (pip install './python[xla]'), which is under the
+Google Cloud Platform Terms of Service; no TPU is needed. With --hlo it is not needed:
+give what Compiled.as_text() returned in an earlier compilation, also gzipped.
+
+It writes DIR/NAME.problem.json.gz and DIR/NAME.xla.solution.json.gz, both whole or not
+at all, and prints a line of JSON about them.
+
+examples:
+  python -m memplace.xla harvest benchmarks/xla_programs.py:gpt2_block_b1 -o out
+  python -m memplace.xla harvest jax.numpy:tanh --arg='f32[1024,1024]' -o out
+  python -m memplace.xla harvest --hlo=net.hlo.txt --baseline-hlo=net.off.hlo.txt -o out
+"""
+COMPARE_EPILOG = """\
+example:
+  python -m memplace.xla compare out/net.problem.json.gz out/net.xla.solution.json.gz
+"""
+_SIZES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
+
+
+def size(text: str) -> int:
+    """A type of argparse: bytes, also as 8M."""
+    match = re.fullmatch(r"(\d+)\s*([KMG]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if not match or not int(match[1]):
+        raise argparse.ArgumentTypeError(f"must be bytes, such as 8M, got '{text}'")
+    return int(match[1]) * _SIZES[match[2].upper()]
+
+
+def positive(text: str) -> float:
+    """A type of argparse: a number above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"must be above 0, got '{text}'")
+    return value
+
+
+def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
+    """The options of harvest."""
+    parser = commands.add_parser(
+        "harvest",
+        help="a compiled program as a problem, with XLA's own placement",
+        description="Make a placement problem, and XLA's own solution of it, of a program "
+        "that XLA compiled for a TPU.",
+        epilog=HARVEST_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("model", nargs="?", metavar="MODEL", help="what to compile")
+    parser.add_argument(
+        "-o", "--output", metavar="DIR", required=True, help="folder to write to"
+    )
+    parser.add_argument("--name", help="of the problem (default: that of FUNCTION)")
+    parser.add_argument(
+        "--capacity",
+        type=size,
+        metavar="BYTES",
+        help="of fast memory that XLA may use, also as 8M; a third compilation",
+    )
+    parser.add_argument(
+        "--target",
+        metavar="NAME",
+        help="memplace's target (default: that of the topology's chip)",
+    )
+    parser.add_argument(
+        "--clock",
+        type=positive,
+        metavar="HZ",
+        help="cycles a second (default: of the topology's chip)",
+    )
+    compiling = parser.add_argument_group("compiling")
+    compiling.add_argument(
+        "--topology",
+        default=None,
+        metavar="NAME:SHAPE",
+        help="as JAX names it (default: 'v4 lite:1x1', a TPUv4i)",
+    )
+    compiling.add_argument(
+        "--arg",
+        action="append",
+        metavar="TYPE",
+        help="type of an argument, such as 'f32[8,128]'",
+    )
+    compiling.add_argument(
+        "--xla-option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the compiler; may be given more than once",
+    )
+    compiling.add_argument(
+        "--save-hlo", action="store_true", help="keep the compiler's texts in DIR too"
+    )
+    texts = parser.add_argument_group("texts of an earlier compilation")
+    texts.add_argument("--hlo", metavar="FILE", help="with memory space assignment")
+    texts.add_argument(
+        "--baseline-hlo", metavar="FILE", help="compiled with xla_msa_enable=false"
+    )
+    texts.add_argument(
+        "--calibration-hlo",
+        metavar="FILE",
+        help="with --capacity: compiled for all of the fast memory",
+    )
+
+
+def add_compare(commands: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
+    """The options of compare."""
+    parser = commands.add_parser(
+        "compare",
+        help="XLA's placement beside memplace's",
+        description="Print makespan, stalls, peak and bytes moved of XLA's placement, of "
+        "memplace's re-implementation of XLA's algorithm, and of memplace's own.",
+        epilog=COMPARE_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("problem", metavar="PROBLEM", help="a problem file")
+    parser.add_argument("solution", metavar="XLA_SOLUTION", help="XLA's placement")
+    parser.add_argument(
+        "--solver",
+        action="append",
+        metavar="NAME",
+        help="memplace's solver (default: search); may be given more than once",
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=positive,
+        default=10.0,
+        metavar="SECONDS",
+        help="for each solver (default: 10)",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write the numbers too; '-' instead of the table"
+    )
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog=PROG,
+        description="XLA as a peer: its programs as problems, its placements to compare.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    add_harvest(commands)
+    add_compare(commands)
+    return parser
+
+
+def check_harvest(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Ends with a usage error if options do not go together."""
+    if bool(options.model) == bool(options.hlo):
+        parser.error("give either MODEL or --hlo")
+    if options.model and (options.baseline_hlo or options.calibration_hlo):
+        parser.error("--baseline-hlo and --calibration-hlo go with --hlo")
+    if options.hlo and (options.arg or options.xla_option or options.save_hlo):
+        parser.error("--arg, --xla-option and --save-hlo go with MODEL")
+    if options.calibration_hlo and options.capacity is None:
+        parser.error("--calibration-hlo goes with --capacity")
+
+
+def read_hlo(path: str) -> "Text":
+    """A text, also gzipped. Raises MemplaceError."""
+    from memplace.xla.harvest import Text
+
+    if not path.endswith(".gz"):
+        return Text(read_text(path), path)
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            return Text(file.read(), path)
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise MemplaceError(f"cannot read '{path}': {reason}") from error
+
+
+def default_name(options: argparse.Namespace) -> str:
+    """What the problem is called if the user does not say."""
+    name: str
+    if options.name:
+        name = options.name
+    elif options.model:
+        name = options.model.rpartition(":")[2].rpartition(".")[2]
+    else:
+        name = re.sub(r"(\.hlo)?(\.txt)?(\.gz)?$", "", os.path.basename(options.hlo))
+    if not name or "/" in name or name.startswith("."):
+        raise InputError(f"'{name}' can't be a file's name; give --name")
+    if options.capacity is None or options.name:
+        return name
+    mebibytes, rest = divmod(options.capacity, 2**20)
+    return f"{name}.cmem{options.capacity if rest else f'{mebibytes}M'}"
+
+
+def harvest_options(options: argparse.Namespace) -> tuple[str, float]:
+    """Target and clock. Raises InputError if they are not known."""
+    from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of
+
+    topology = options.topology or DEFAULT_TOPOLOGY
+    chip = chip_of(topology)
+    if chip is None and not (options.target and options.clock):
+        raise InputError(
+            f"the chip of topology '{topology}' is not known; give --target and --clock"
+        )
+    return (
+        options.target or (chip.target if chip else ""),
+        options.clock or (chip.clock if chip else 0.0),
+    )
+
+
+def harvest_now(
+    options: argparse.Namespace, name: str
+) -> tuple["Harvest", dict[str, "Text"]]:
+    """Compiles, or reads texts; returns the harvest and texts to keep."""
+    from memplace.xla.compiler import DEFAULT_TOPOLOGY, compile_model, parse_options
+    from memplace.xla.harvest import harvest_text
+
+    target, clock = harvest_options(options)
+    kept: dict[str, Text] = {}
+    if options.hlo:
+        texts = [options.hlo, options.baseline_hlo, options.calibration_hlo]
+        full, off, calibration = (read_hlo(path) if path else None for path in texts)
+        assert full is not None
+    else:
+        compiled = compile_model(
+            options.model,
+            arguments=options.arg,
+            topology=options.topology or DEFAULT_TOPOLOGY,
+            capacity=options.capacity,
+            options=parse_options(options.xla_option),
+            progress=lambda line: print(f"{PROG}: {line}", file=sys.stderr),
+        )
+        full, off, calibration = compiled.full, compiled.off, None
+        kept = {"on": full, "off": off}
+        if compiled.limited:
+            full, calibration = compiled.limited, full
+            kept["limited"] = compiled.limited
+    harvest = harvest_text(
+        full,
+        baseline=off,
+        calibration=calibration,
+        target_name=target,
+        clock=clock,
+        capacity=options.capacity,
+        name=name,
+    )
+    return harvest, kept if options.save_hlo else {}
+
+
+def harvest_command(options: argparse.Namespace) -> None:
+    """Writes a problem and a solution, both or none. Raises MemplaceError."""
+    name = default_name(options)
+    folder = Path(options.output)
+    if folder.exists() and not folder.is_dir():
+        raise MemplaceError(f"cannot write to '{folder}': it is no folder")
+    harvest, kept = harvest_now(options, name)
+    files = {
+        folder / f"{name}.problem.json.gz": harvest.problem.to_json(),
+        folder / f"{name}.xla.solution.json.gz": harvest.solution.to_json(),
+    }
+    for tag, text in kept.items():
+        files[folder / f"{name}.{tag}.hlo.txt.gz"] = text.text
+    write_files(folder, files)
+    for note in harvest.notes:
+        print(f"{PROG}: note: {note}", file=sys.stderr)
+    print(json.dumps(summary(harvest)))
+
+
+def write_files(folder: Path, files: dict[Path, str]) -> None:
+    """Writes gzipped files, all or none. Raises MemplaceError."""
+    written: list[Path] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MemplaceError(f"cannot make '{folder}': {error.strerror}") from error
+    try:
+        for path, text in files.items():
+            if path.is_dir():
+                raise MemplaceError(f"cannot write '{path}': it is a folder")
+            is_new = not path.exists()
+            # Without a time in it: the same input gives the same file.
+            write_bytes(str(path), gzip.compress(text.encode(), mtime=0))
+            if is_new:
+                written.append(path)
+    except MemplaceError:
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise
+
+
+def summary(harvest: "Harvest") -> dict[str, object]:
+    """What harvest prints."""
+    solution = harvest.solution
+    fields = solution.to_dict()
+    return {
+        "problem": harvest.problem.name,
+        "ops": harvest.problem.num_ops,
+        "buffers": harvest.problem.num_buffers,
+        "transfers": len(solution.transfers),
+        "makespan_ps": fields["makespan_ps"],
+        "peak_bytes": int(solution.peak_bytes[0]),
+        "times": harvest.how,
+        "fit": None if harvest.fit is None else round(harvest.fit, 6),
+    }
+
+
+def compare_command(options: argparse.Namespace) -> None:
+    """Prints a table, or JSON. Raises MemplaceError."""
+    from memplace.xla.compare import compare
+
+    solvers = ["msa", *(options.solver or ["search"])]
+    result = compare(
+        options.problem,
+        options.solution,
+        solvers=solvers,
+        time_limit=options.time_limit,
+        seed=options.seed,
+    )
+    if options.json:
+        write_text(options.json, json.dumps(result.to_dict(), indent=1) + "\n")
+    if options.json != "-":
+        print(result)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool; returns its exit code."""
+    parser = make_parser()
+    options = parser.parse_args(argv)
+    try:
+        if options.command == "harvest":
+            check_harvest(parser, options)
+            harvest_command(options)
+        else:
+            compare_command(options)
+    except MemplaceError as error:
+        print(f"{PROG}: error: {error}", file=sys.stderr)
+        return 1
+    return 0

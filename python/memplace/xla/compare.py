@@ -1,0 +1,114 @@
+"""XLA's placement, memplace's re-implementation of it, and memplace's own, side by
+side."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from memplace.errors import InputError
+from memplace.placement import (
+    ProblemLike,
+    Solution,
+    SolutionLike,
+    as_problem,
+    as_solution,
+    lower_bound,
+    simulate,
+    solve,
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One placement of the problem.
+
+    makespan, stalls: simulated, seconds; stalls are part of it.
+    gap: (makespan - bound) / bound.
+    peak_bytes: highest byte in use in the fast memory.
+    bytes_moved: by transfers, in loops as often as they run.
+    transfers: how many there are.
+    seconds: how long the solver took; None for a given placement.
+    """
+
+    solver: str
+    makespan: float
+    gap: float | None
+    stalls: float
+    peak_bytes: int
+    bytes_moved: int
+    transfers: int
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Placements of one problem. bound: proven, on any makespan, seconds."""
+
+    problem: str
+    bound: float
+    rows: list[Row]
+
+    def to_dict(self) -> dict[str, object]:
+        """For a JSON file."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        head = (
+            f"{'solver':<12} {'makespan, us':>13} {'gap, %':>8} {'stalls, us':>11} "
+            f"{'peak, bytes':>13} {'moved, bytes':>14} {'transfers':>9}"
+        )
+        lines = [head]
+        for row in self.rows:
+            gap = "-" if row.gap is None else f"{row.gap * 100:.2f}"
+            lines.append(
+                f"{row.solver:<12} {row.makespan * 1e6:>13.3f} {gap:>8} "
+                f"{row.stalls * 1e6:>11.3f} {row.peak_bytes:>13,} "
+                f"{row.bytes_moved:>14,} {row.transfers:>9}"
+            )
+        lines.append(f"{'bound':<12} {self.bound * 1e6:>13.3f}")
+        return "\n".join(lines)
+
+
+def _row(name: str, solution: Solution, bound: float, seconds: float | None) -> Row:
+    run = simulate(solution.problem, solution)
+    return Row(
+        name,
+        run.makespan,
+        (run.makespan - bound) / bound if bound > 0 else None,
+        run.stall_seconds,
+        int(solution.peak_bytes[0]),
+        int(run.bytes_transferred),
+        len(solution.transfers),
+        seconds,
+    )
+
+
+def compare(
+    problem: ProblemLike,
+    xla: SolutionLike,
+    *,
+    solvers: Sequence[str] = ("msa", "search"),
+    time_limit: float | None = 10,
+    seed: int = 0,
+) -> Comparison:
+    """Measures XLA's placement and those that these solvers find.
+
+    xla: XLA's, as `harvest` writes it.
+    time_limit: seconds for each solver; None: until it is done.
+
+    Raises InputError for a placement that is not legal (with the rule it breaks), an
+    unknown solver, or one that finds nothing.
+
+    >>> placed = solve(problem, "msa").solution
+    >>> [row.solver for row in compare(problem, placed, solvers=["greedy"]).rows]
+    ['msa', 'greedy']
+    """
+    given = as_problem(problem)
+    theirs = as_solution(given, xla)
+    bound = lower_bound(given)
+    rows = [_row(theirs.solver or "given", theirs, bound, None)]
+    for solver in solvers:
+        found = solve(given, solver, time_limit=time_limit, seed=seed)
+        if found.solution is None:
+            raise InputError(f"'{solver}' finds no placement: {found.message}")
+        rows.append(_row(solver, found.solution, bound, found.seconds))
+    return Comparison(given.name, bound, rows)

@@ -1,0 +1,335 @@
+"""From XLA's text to a problem and XLA's own solution of it."""
+
+import copy
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from memplace.errors import InputError
+from memplace.jsontext import to_text
+from memplace.placement import Problem, Solution, simulate, target, verify
+from memplace.xla.hlo import parse_module
+from memplace.xla.plan import Plan, PlanNotes
+from memplace.xla.schedule import Op, Place, Program, read_schedule
+from memplace.xla.times import Calibration, Machine, OpTimes
+
+
+@dataclass(frozen=True)
+class Text:
+    """A compiled program's text. name: what messages call it."""
+
+    text: str
+    name: str = "<hlo>"
+
+
+@dataclass(frozen=True)
+class Harvest:
+    """A problem and XLA's solution of it.
+
+    solution: legal, of solver "xla-msa", with its makespan.
+    how: numbers of ops by the way their times were found (`OpTimes.how`).
+    notes: where the plan is not XLA's to the letter.
+    fit: modelled time of the ops whose cycles are known, with XLA's placement, over
+        XLA's own, minus 1; None without cycles.
+    """
+
+    problem: Problem
+    solution: Solution
+    how: dict[str, int]
+    notes: list[str] = field(default_factory=list)
+    fit: float | None = None
+
+
+@dataclass(frozen=True)
+class Tiers:
+    """What the two memories and the channels between them are called in a target."""
+
+    fast: str
+    slow: str
+    into_fast: str
+    out_of_fast: str
+    capacity: int
+    alignment: int
+    fast_bandwidth: float
+    slow_bandwidth: float
+
+
+def tiers_of(fields: dict[str, Any]) -> Tiers:
+    """Of a target with two memories and a channel each way. Raises InputError."""
+    slow = fields["default_tier"]
+    names = [tier["name"] for tier in fields["tiers"]]
+    channels = {(each["from"], each["to"]): each["name"] for each in fields["channels"]}
+    if len(names) != 2 or names[0] == slow:
+        raise InputError(
+            f"target '{fields['name']}' must have two tiers, the fast one first; XLA "
+            "has one memory beside its default memory"
+        )
+    fast = names[0]
+    for pair in ((slow, fast), (fast, slow)):
+        if pair not in channels:
+            raise InputError(
+                f"target '{fields['name']}' has no channel from '{pair[0]}' to "
+                f"'{pair[1]}'"
+            )
+    by_name = {tier["name"]: tier for tier in fields["tiers"]}
+    return Tiers(
+        fast,
+        slow,
+        channels[slow, fast],
+        channels[fast, slow],
+        by_name[fast]["capacity"],
+        by_name[fast]["alignment"],
+        by_name[fast]["read_bytes_per_second"],
+        by_name[slow]["read_bytes_per_second"],
+    )
+
+
+def with_capacity(fields: dict[str, Any], capacity: int | None) -> dict[str, Any]:
+    """A target whose fast memory has so many bytes; None: as it is."""
+    result = copy.deepcopy(fields)
+    if capacity is not None:
+        largest = result["tiers"][0]["capacity"]
+        if not 0 < capacity <= largest:
+            raise InputError(
+                f"capacity must be from 1 to {largest} bytes, which target "
+                f"'{fields['name']}' has, got {capacity}"
+            )
+        result["tiers"][0]["capacity"] = capacity
+        size = f"{capacity >> 20}M" if capacity % 2**20 == 0 else str(capacity)
+        result["name"] += f"-{result['tiers'][0]['name']}{size}"
+        result.pop("sources", None)
+    return result
+
+
+def read_program(text: Text) -> Program:
+    """What a compiled program's text says. Raises InputError."""
+    return read_schedule(parse_module(text.text, text.name), text_name=text.name)
+
+
+def cycles_by_op(text: Text) -> dict[str, int | None]:
+    """XLA's cycles of the ops in another compilation of the program."""
+    return {op.name: op.cycles for op in read_program(text).ops}
+
+
+def _same_op(a: Op, b: Op) -> bool:
+    return a.name == b.name and [x.mode for x in a.accesses] == [
+        x.mode for x in b.accesses
+    ]
+
+
+def transplanted(plan: Program, base: Program) -> Program | None:
+    """`plan`'s places on `base`'s ops and buffers; None if they are not the same."""
+    if len(plan.ops) != len(base.ops) or len(plan.buffers) != len(base.buffers):
+        return None
+    number: dict[int, int] = {}
+    for mine, theirs in zip(plan.ops, base.ops):
+        if not _same_op(mine, theirs):
+            return None
+        for a, b in zip(mine.accesses, theirs.accesses):
+            if number.setdefault(a.place.buffer, b.place.buffer) != b.place.buffer:
+                return None
+    for old, buffer in enumerate(plan.buffers):
+        # What no op touches.
+        if old not in number:
+            names = [other.name for other in base.buffers]
+            if buffer.name not in names:
+                return None
+            number[old] = names.index(buffer.name)
+    if len(set(number.values())) != len(base.buffers):
+        return None
+    places: dict[int, Place] = {}
+    for place in plan.places:
+        source = places[id(place.source)] if place.source else None
+        places[id(place)] = replace(place, buffer=number[place.buffer], source=source)
+    ops = [
+        Op(
+            op.name,
+            op.cycles,
+            [replace(access, place=places[id(access.place)]) for access in op.accesses],
+        )
+        for op in plan.ops
+    ]
+    return Program(base.name, ops, base.buffers, list(places.values()), plan.notes)
+
+
+def sort_accesses(program: Program) -> None:
+    """Puts reads before writes, each by buffer: the order of problem files."""
+    for op in program.ops:
+        op.accesses.sort(key=lambda each: (each.mode != "read", each.place.buffer))
+
+
+def problem_fields(
+    program: Program, times: list[OpTimes], name: str, target_fields: object
+) -> dict[str, Any]:
+    """Fields of a problem file."""
+    buffers = []
+    for buffer in program.buffers:
+        fields: dict[str, Any] = {
+            "name": buffer.name,
+            "size": buffer.size,
+            "begin": buffer.begin,
+            "end": buffer.end,
+        }
+        for flag in ("live_in", "live_out"):
+            if getattr(buffer, flag):
+                fields[flag] = True
+        buffers.append(fields)
+    ops = [
+        {
+            "name": op.name,
+            "compute_ps": time.compute_ps,
+            "accesses": [
+                {"buffer": access.place.buffer, "mode": access.mode, "bytes": size}
+                for access, size in zip(op.accesses, time.bytes)
+            ],
+        }
+        for op, time in zip(program.ops, times)
+    ]
+    return {
+        "format": "memplace-problem",
+        "version": 1,
+        "name": name,
+        "target": target_fields,
+        "buffers": buffers,
+        "ops": ops,
+        "loops": [],
+    }
+
+
+def _fit(program: Program, times: list[OpTimes], machine: Machine) -> float | None:
+    """How far modelled times are from XLA's own, with its placement."""
+    modelled = known = 0.0
+    for op, time in zip(program.ops, times):
+        if op.cycles is None:
+            continue
+        memory = sum(
+            size / (machine.fast if access.place.fast else machine.slow)
+            for size, access in zip(time.bytes, op.accesses)
+        )
+        modelled += max(time.compute_ps / 1e12, memory)
+        known += op.cycles / machine.clock
+    return modelled / known - 1 if known else None
+
+
+def _plan_solution(
+    problem: Problem, program: Program, tiers: Tiers
+) -> tuple[Solution, PlanNotes, bool]:
+    """XLA's placement; with copies that XLA lets the run before do, at the start or
+    not at all, whichever is faster. The last is whether they are left out."""
+    best: tuple[float, Solution, PlanNotes, bool] | None = None
+    for skip in (False, True):
+        plan = Plan(program, tiers.capacity, tiers.alignment, skip)
+        fields = plan.solution(problem.name, (tiers.fast, tiers.slow))
+        for transfer in fields["transfers"]:
+            into = transfer["channel"][1] == tiers.fast
+            transfer["channel"] = tiers.into_fast if into else tiers.out_of_fast
+        solution = Solution.from_dict(problem, fields)
+        if violations := verify(problem, solution):
+            raise InputError(
+                f"XLA's placement of '{problem.name}' has no legal counterpart: "
+                f"{violations[0]}"
+            )
+        makespan = simulate(problem, solution).makespan
+        fields["makespan_ps"] = round(makespan * 1e12)
+        solution = Solution.from_dict(problem, fields)
+        if best is None or makespan < best[0]:
+            best = (makespan, solution, plan.notes, skip)
+        if not plan.notes.from_last_run:
+            break
+    assert best is not None
+    return best[1:]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _sentences(notes: PlanNotes, is_skipped: bool) -> list[str]:
+    """What a user is told of how the plan differs from XLA's."""
+    said = []
+    if notes.later:
+        said.append(
+            f"later than XLA's first slice: {_count(notes.later, 'transfer')}, since one "
+            "needs all its space at once here"
+        )
+    if notes.dropped:
+        said.append(
+            f"given up, since no offsets were found: {_count(notes.dropped, 'place')}"
+        )
+    if notes.from_last_run:
+        where = "left out, which is faster" if is_skipped else "done at the start"
+        said.append(
+            f"{where}: {_count(notes.from_last_run, 'transfer')} that XLA lets the run "
+            "before do"
+        )
+    return said
+
+
+def harvest_text(
+    text: str | Text,
+    *,
+    baseline: str | Text | None = None,
+    calibration: str | Text | None = None,
+    target_name: str = "tpu-v4i",
+    clock: float = 1.05e9,
+    capacity: int | None = None,
+    name: str | None = None,
+) -> Harvest:
+    """A problem and XLA's solution from the text of a compiled program.
+
+    text: of the program with memory space assignment, `Compiled.as_text()`.
+    baseline: of the same program compiled with xla_msa_enable=false; without it
+        XLA's estimates can't be told apart into compute and memory time, and are
+        taken as compute time.
+    calibration: of the program compiled for the whole fast memory, if `text` was for
+        less of it (`capacity`); ops' times then come from there, so that the problem
+        is the same but for the capacity.
+    target_name: a target with two tiers, of `memplace.targets()` or a file.
+    clock: of the chip, cycles a second, which turns estimates into times.
+    capacity: bytes of fast memory that the compiler had; None: the target's.
+    name: of the problem; None: the module's name.
+
+    Raises InputError for text that is cut off, not scheduled, or of a program that
+    problems can't express, and for a bad target.
+    """
+    texts = [
+        Text(each) if isinstance(each, str) else each
+        for each in (text, baseline, calibration)
+        if each is not None
+    ]
+    planned = texts[0]
+    fields = target(target_name)
+    machine_tiers = tiers_of(fields)
+    limited = with_capacity(fields, capacity)
+    program = read_program(planned)
+    base, notes = program, list(program.notes)
+    if calibration is not None:
+        base = read_program(texts[-1])
+        moved = transplanted(program, base)
+        if moved is None:
+            notes.append(
+                "the program is not scheduled as with all of the fast memory, so its "
+                "own times are used"
+            )
+            base = program
+        else:
+            program = moved
+    cycles = cycles_by_op(texts[1]) if baseline is not None else None
+    machine = Machine(clock, machine_tiers.fast_bandwidth, machine_tiers.slow_bandwidth)
+    for each in (base, program):
+        sort_accesses(each)
+    calibrated = Calibration(base, cycles, machine)
+    times = [calibrated.times(op) for op in base.ops]
+    how = dict(Counter(time.how for time in times))
+    target_fields: object = fields["name"] if capacity is None else limited
+    if "/" in target_name or target_name.endswith((".json", ".json.gz")):
+        target_fields = limited
+    problem = Problem.from_json(
+        to_text(problem_fields(base, times, name or program.name, target_fields)),
+        planned.name,
+    )
+    solution, plan_notes, is_skipped = _plan_solution(
+        problem, program, tiers_of(limited)
+    )
+    notes += _sentences(plan_notes, is_skipped)
+    return Harvest(problem, solution, how, notes, _fit(program, times, machine))

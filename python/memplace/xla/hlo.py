@@ -1,0 +1,281 @@
+"""Reading XLA's text of compiled programs (HLO, as `Compiled.as_text()` gives it)."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from memplace.errors import InputError
+from memplace.xla.shapes import Shape, parse_shape
+
+_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"|[(){}\[\],]')
+_COMPUTATION = re.compile(r"(ENTRY\s+)?%?([\w.\-]+)\s+\(.*\)\s*->\s*.*\{\s*$")
+_INSTRUCTION = re.compile(r"\s*(ROOT\s+)?%?([\w.\-]+)\s+=\s+")
+_OPCODE = re.compile(r"\s*([a-z][\w\-]*)\(")
+_NAME = re.compile(r"%?([\w.\-]+)$")
+_COMMENT = re.compile(r"/\*.*?\*/")
+_CYCLES = re.compile(r'"estimated_cycles":\s*"?(\d+)"?')
+_LITERALS = ("constant", "parameter", "iota", "partition-id", "replica-id")
+# XLA's words for "not known".
+_NO_CYCLES = 2**62
+
+
+@dataclass
+class Instruction:
+    """One line of a computation.
+
+    operands: names of instructions of the same computation.
+    literal: what stands between the brackets of a constant or a parameter.
+    attributes: what follows, as text, by name.
+    line: in the text, from 1.
+    """
+
+    name: str
+    shape: Shape
+    opcode: str
+    operands: tuple[str, ...]
+    literal: str
+    attributes: dict[str, str]
+    is_root: bool
+    line: int
+
+    @property
+    def cycles(self) -> int | None:
+        """What the compiler says it takes; None if it does not say."""
+        match = _CYCLES.search(self.attributes.get("backend_config", ""))
+        if not match or int(match[1]) >= _NO_CYCLES:
+            return None
+        return int(match[1])
+
+    def called(self, *names: str) -> list[str]:
+        """Names of the computations that these attributes call."""
+        texts = (self.attributes.get(name, "") for name in names)
+        return [
+            part.strip(" {}%") for text in texts for part in text.split(",") if part
+        ]
+
+
+@dataclass
+class Computation:
+    """Instructions in the order of the text, which is that of the schedule."""
+
+    name: str
+    instructions: list[Instruction] = field(default_factory=list)
+
+    @property
+    def root(self) -> Instruction:
+        """What it returns."""
+        marked = [each for each in self.instructions if each.is_root]
+        return marked[0] if marked else self.instructions[-1]
+
+    def parameters(self) -> dict[int, Instruction]:
+        """Parameters by their number."""
+        return {
+            int(each.literal): each
+            for each in self.instructions
+            if each.opcode == "parameter"
+        }
+
+
+@dataclass
+class Module:
+    """A program: its computations by name, and the one that is run.
+
+    aliases: (index of output, number of parameter, index in it) of results that
+        take the place of donated arguments.
+    """
+
+    name: str
+    computations: dict[str, Computation]
+    entry: Computation
+    is_scheduled: bool
+    aliases: list[tuple[tuple[int, ...], int, tuple[int, ...]]]
+
+
+def split(text: str) -> list[str]:
+    """Splits at commas that are in no bracket and no string."""
+    parts, depth, begin = [], 0, 0
+    for match in _STRUCTURE.finditer(text):
+        token = match[0]
+        if token in "([{":
+            depth += 1
+        elif token in ")]}":
+            depth -= 1
+        elif token == "," and depth == 0:
+            parts.append(text[begin : match.start()])
+            begin = match.end()
+    parts.append(text[begin:])
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _closing(text: str, at: int) -> int:
+    """Where the bracket that opens at `at` is closed; -1: nowhere."""
+    depth = 0
+    for match in _STRUCTURE.finditer(text, at):
+        token = match[0]
+        if token in "([{":
+            depth += 1
+        elif token in ")]}":
+            depth -= 1
+            if depth == 0:
+                return match.start()
+    return -1
+
+
+def _attributes(text: str) -> dict[str, str]:
+    """`a=b, c={...}` by name."""
+    found = {}
+    for part in split(text):
+        name, equals, value = part.partition("=")
+        if equals:
+            found[name.strip()] = value
+    return found
+
+
+def _shape_end(text: str, at: int) -> int:
+    """Where the shape that begins at `at` ends; -1: it does not."""
+    if text[at : at + 1] == "(":
+        return _closing(text, at) + 1
+    space = text.find(" ", at)
+    return space
+
+
+def _instruction(text: str, line: int) -> Instruction:
+    """Raises InputError."""
+    head = _INSTRUCTION.match(text)
+    if not head:
+        raise InputError("expected '%name = shape opcode(operands)'")
+    end = _shape_end(text, head.end())
+    opcode = _OPCODE.match(text, end) if end > 0 else None
+    close = _closing(text, opcode.end() - 1) if opcode else -1
+    if opcode is None or close < 0:
+        raise InputError(f"instruction '{head[2]}' is cut off")
+    inside = _COMMENT.sub("", text[opcode.end() : close])
+    is_literal = opcode[1] in _LITERALS
+    operands: list[str] = []
+    for part in [] if is_literal else split(inside):
+        name = _NAME.search(part)
+        if not name:
+            raise InputError(f"'{part[:40]}' is no operand")
+        operands.append(name[1])
+    return Instruction(
+        name=head[2],
+        shape=parse_shape(text[head.end() : end]),
+        opcode=opcode[1],
+        operands=tuple(operands),
+        literal=inside if is_literal else "",
+        attributes=_attributes(text[close + 1 :]),
+        is_root=bool(head[1]),
+        line=line,
+    )
+
+
+def _depth(text: str) -> int:
+    """How many brackets are left open."""
+    tokens = _STRUCTURE.findall(text)
+    return sum(token in "([{" for token in tokens) - sum(
+        token in ")]}" for token in tokens
+    )
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers; one that a bracket leaves open, such as a big
+    constant's, with those after it. Heads of computations stay open."""
+    pending, begin = "", 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if pending:
+            pending += " " + line.strip()
+        else:
+            pending, begin = line, number
+        if "=" in pending and not _COMPUTATION.match(pending) and _depth(pending) > 0:
+            continue
+        yield begin, pending
+        pending = ""
+    if pending:
+        yield begin, pending
+
+
+def _module_aliases(
+    attributes: dict[str, str],
+) -> list[tuple[tuple[int, ...], int, tuple[int, ...]]]:
+    """Of `{ {0}: (1, {}, may-alias), ... }`."""
+    found = []
+    for output, parameter, index in re.findall(
+        r"\{([\d, ]*)\}:\s*\((\d+),\s*\{([\d, ]*)\}",
+        attributes.get("input_output_alias", ""),
+    ):
+        numbers = [
+            tuple(int(part) for part in each.split(",") if part.strip())
+            for each in (output, index)
+        ]
+        found.append((numbers[0], int(parameter), numbers[1]))
+    return found
+
+
+def _check(computation: Computation, name: str) -> None:
+    """Raises InputError for an operand that is not defined above."""
+    seen: set[str] = set()
+    if not computation.instructions:
+        raise InputError(f"{name}: computation '{computation.name}' is empty")
+    for each in computation.instructions:
+        for operand in each.operands:
+            if operand not in seen:
+                raise InputError(
+                    f"{name}:{each.line}: '{each.name}' has operand '{operand}', which "
+                    "is not defined above it; the text is cut or not scheduled"
+                )
+        if each.name in seen:
+            raise InputError(f"{name}:{each.line}: '{each.name}' is defined twice")
+        seen.add(each.name)
+
+
+def parse_module(text: str, name: str = "<hlo>") -> Module:
+    """Reads a module's text.
+
+    name: what messages call it.
+
+    Raises InputError, with the line, for what is no HLO text, or is cut off.
+    """
+    head: dict[str, str] | None = None
+    title = ""
+    computations: dict[str, Computation] = {}
+    entry, current = None, None
+    for number, line in _lines(text):
+        if head is None and line.startswith("HloModule "):
+            title, _, rest = line[len("HloModule ") :].partition(",")
+            head = _attributes(rest)
+        elif current is not None:
+            if line.strip().startswith("}"):
+                current = None
+            elif line.strip():
+                try:
+                    current.instructions.append(_instruction(line, number))
+                except InputError as error:
+                    raise InputError(f"{name}:{number}: {error}") from None
+        elif match := _COMPUTATION.match(line):
+            current = computations[match[2]] = Computation(match[2])
+            entry = current if match[1] else entry
+    if head is None:
+        raise InputError(f"{name}: no HLO text: there is no line 'HloModule ...'")
+    if current is not None:
+        raise InputError(f"{name}: cut off in computation '{current.name}'")
+    if entry is None:
+        raise InputError(f"{name}: cut off: there is no ENTRY computation")
+    for computation in computations.values():
+        _check(computation, name)
+    return Module(
+        title.strip(),
+        computations,
+        entry,
+        head.get("is_scheduled") == "true",
+        _module_aliases(head),
+    )
+
+
+def trip_count(instruction: Instruction) -> int | None:
+    """How often a loop runs, if the compiler says so."""
+    try:
+        config = json.loads(instruction.attributes.get("backend_config", ""))
+        return int(config["known_trip_count"]["n"])
+    except (ValueError, KeyError, TypeError):
+        return None

@@ -1,0 +1,301 @@
+"""XLA's own placement as a solution of the problem made from the same program.
+
+XLA's text tells which memory a value is in and when copies start and are done, not
+at which offset. Offsets are chosen here; where none can be found, since a copy needs
+all its space at once here and not slice by slice, copies start later.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from memplace.packing import pack
+from memplace.xla.schedule import Buffer, Place, Program
+
+# Steps of the search for offsets; mostly the first heuristic finds them.
+_NODES = 200_000
+
+
+@dataclass
+class Stay:
+    """A residency to be: a buffer in a memory for steps [begin, end).
+
+    source: whose contents are copied here; the copy is issued before `start` and
+        awaited before `done`.
+    last_start: when the last slice of XLA's copy starts.
+    is_callers: the caller's own place, which has no offset.
+    held_until: the step after the last one at which others must not use its bytes.
+    uses: steps of the ops that it serves.
+    """
+
+    buffer: int
+    fast: bool
+    begin: int
+    end: int
+    source: "Stay | None" = None
+    start: int = 0
+    last_start: int = 0
+    done: int = 0
+    order: int = 0
+    is_callers: bool = False
+    held_until: int = 0
+    uses: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class PlanNotes:
+    """Where the plan is not XLA's: numbers of copies that start later than XLA's
+    first slice, of places given up, and of copies that XLA lets the run before do."""
+
+    later: int
+    dropped: int
+    from_last_run: int
+
+
+class Plan:
+    """Builds residencies, transfers and offsets.
+
+    capacity, alignment: of the fast memory, bytes.
+    skip_from_last_run: leave out copies that XLA lets the run before do.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        capacity: int,
+        alignment: int,
+        skip_from_last_run: bool = False,
+    ):
+        self.program = program
+        self.capacity = capacity
+        self.alignment = alignment
+        self.steps = len(program.ops)
+        self.num_later = self.num_dropped = self.num_from_last_run = 0
+        self.homes: dict[int, Stay] = {}
+        # Which stay became of a place.
+        self.stay_of: dict[int, Stay] = {}
+        self.stays: list[Stay] = []
+        for place in program.places:
+            self._add(place)
+        self._add_missing_results()
+        for place in program.places:
+            if place.from_last_run:
+                self.num_from_last_run += 1
+                if skip_from_last_run:
+                    self._give_up(self.stay_of[id(place)])
+        self._settle()
+
+    # Stays of places.
+
+    def _add(self, place: Place) -> None:
+        buffer = self.program.buffers[place.buffer]
+        stay = self.homes.get(place.buffer) if not place.fast else None
+        if stay is None:
+            stay = Stay(place.buffer, place.fast, place.begin, place.begin + 1)
+            self.stays.append(stay)
+            if not place.fast:
+                self.homes[place.buffer] = stay
+                stay.is_callers = buffer.live_in or buffer.live_out
+        elif place.source is not None:
+            # The contents are in the slow memory already.
+            self.stay_of[id(place)] = stay
+            stay.uses += place.uses
+            return
+        stay.uses += place.uses
+        self.stay_of[id(place)] = stay
+        if place.source is None:
+            return
+        source = self.stay_of[id(place.source)]
+        if source is not stay:
+            stay.source, stay.order, stay.done = source, place.order, place.done
+            stay.start, stay.last_start = place.starts[0], place.starts[-1]
+
+    def _add_missing_results(self) -> None:
+        """What is live out, or the caller's, has a place in the slow memory."""
+        last: dict[int, Stay] = {}
+        for stay in self.stays:
+            last[stay.buffer] = stay
+        for number, buffer in enumerate(self.program.buffers):
+            if number in self.homes or not (buffer.live_in or buffer.live_out):
+                continue
+            home = Stay(number, False, buffer.begin, buffer.end, is_callers=True)
+            source = last.get(number)
+            if buffer.live_out and source is not None:
+                home.source = source
+                home.start = home.last_start = home.done = self.steps
+            self.homes[number] = home
+            self.stays.append(home)
+
+    def _settle(self) -> None:
+        """Sets the steps that each stay needs."""
+        for stay in self.stays:
+            buffer = self.program.buffers[stay.buffer]
+            self._settle_one(stay, buffer)
+        for stay in self.stays:
+            if stay.source is None:
+                continue
+            source, hold = stay.source, stay.done + (stay.start == stay.done)
+            source.end = max(source.end, min(stay.done, self.steps))
+            source.held_until = max(source.held_until, hold)
+
+    def _settle_one(self, stay: Stay, buffer: Buffer) -> None:
+        if stay.is_callers:
+            stay.begin, stay.end = buffer.begin, buffer.end
+        else:
+            ends = [use + 1 for use in stay.uses] + [stay.begin + 1]
+            if stay.source is not None:
+                stay.begin = stay.start
+                ends.append(stay.done + (stay.start == stay.done))
+            stay.end = max(ends)
+        stay.held_until = stay.end
+
+    # Giving way.
+
+    def _give_up(self, stay: Stay) -> None:
+        """Serves from the slow memory what the stay served."""
+        home = self.homes.get(stay.buffer)
+        if home is None:
+            stay.fast, self.homes[stay.buffer] = False, stay
+            home = stay
+        else:
+            home.uses += stay.uses
+            home.begin = min(home.begin, stay.begin)
+            if home.source is stay:
+                home.source = None
+            self.stays.remove(stay)
+            for other in self.stays:
+                if other.source is stay:
+                    other.source = home
+        for key, value in self.stay_of.items():
+            if value is stay:
+                self.stay_of[key] = home
+        if home.source is home:
+            home.source = None
+
+    def _give_way(self, over: Iterable[Stay]) -> None:
+        """Lets one of these stays begin later, or gives it up."""
+        candidates = list(over)
+        sliced = [stay for stay in candidates if stay.start < stay.last_start]
+        copies = [stay for stay in candidates if stay.source and stay.start < stay.done]
+        if sliced or copies:
+            stay = max(sliced or copies, key=self._size)
+            stay.start += 1
+            stay.last_start = max(stay.start, stay.last_start)
+            self._later.add(id(stay))
+        else:
+            self._give_up(min(candidates, key=self._size))
+            self.num_dropped += 1
+        self._settle()
+
+    def _size(self, stay: Stay) -> int:
+        return self.program.buffers[stay.buffer].size
+
+    # Offsets.
+
+    def _over(self) -> list[Stay]:
+        """Fast stays of the first step whose stays do not fit together."""
+        changes: dict[int, int] = {}
+        fast = [stay for stay in self.stays if stay.fast]
+        for stay in fast:
+            room = -(-self._size(stay) // self.alignment) * self.alignment
+            changes[stay.begin] = changes.get(stay.begin, 0) + room
+            changes[stay.held_until] = changes.get(stay.held_until, 0) - room
+        load = 0
+        for step in sorted(changes):
+            load += changes[step]
+            if load > self.capacity:
+                return [stay for stay in fast if stay.begin <= step < stay.held_until]
+        return []
+
+    def _pack(self, stays: list[Stay], capacity: int | None) -> list[int] | None:
+        """Offsets, or None if none within the capacity were found."""
+        if not stays:
+            return []
+        found = pack(
+            [stay.begin for stay in stays],
+            [stay.held_until for stay in stays],
+            [self._size(stay) for stay in stays],
+            alignment=self.alignment,
+            capacity=capacity,
+            nodes=_NODES,
+        )
+        return None if found.offsets is None else [int(at) for at in found.offsets]
+
+    def _offsets(self) -> dict[int, int]:
+        """Offsets by id of the stay; lets stays give way until all fit."""
+        self._later: set[int] = set()
+        while True:
+            while over := self._over():
+                self._give_way(over)
+            fast = [stay for stay in self.stays if stay.fast]
+            offsets = self._pack(fast, self.capacity)
+            if offsets is None:
+                self._give_way(self._too_high(fast))
+                continue
+            slow = [
+                stay for stay in self.stays if not stay.fast and not stay.is_callers
+            ]
+            slow_offsets = self._pack(slow, None) or []
+            self.num_later = len(self._later)
+            return {
+                id(stay): at
+                for stay, at in zip([*fast, *slow], [*offsets, *slow_offsets])
+            }
+
+    def _too_high(self, fast: list[Stay]) -> list[Stay]:
+        """Stays beyond the capacity in the lowest packing that was found."""
+        offsets = self._pack(fast, None) or []
+        return [
+            stay
+            for stay, at in zip(fast, offsets)
+            if at + self._size(stay) > self.capacity
+        ] or fast
+
+    # The solution.
+
+    def solution(self, problem_name: str, tiers: tuple[str, str]) -> dict[str, Any]:
+        """Fields of a solution file. tiers: names of the fast and the slow one."""
+        offsets = self._offsets()
+        fast, slow = tiers
+        index = {id(stay): number for number, stay in enumerate(self.stays)}
+        residencies = []
+        for stay in self.stays:
+            residency: dict[str, Any] = {
+                "buffer": stay.buffer,
+                "tier": fast if stay.fast else slow,
+                "begin": stay.begin,
+                "end": stay.end,
+            }
+            if not stay.is_callers:
+                residency["offset"] = offsets[id(stay)]
+            residencies.append(residency)
+        copies = [stay for stay in self.stays if stay.source is not None]
+        copies.sort(key=lambda stay: (stay.start, stay.order))
+        transfers = [
+            {
+                "from": index[id(stay.source)],
+                "to": index[id(stay)],
+                "channel": (slow, fast) if stay.fast else (fast, slow),
+                "start": stay.start,
+                "done": stay.done,
+            }
+            for stay in copies
+        ]
+        served = [
+            [index[id(self.stay_of[id(access.place)])] for access in op.accesses]
+            for op in self.program.ops
+        ]
+        return {
+            "format": "memplace-solution",
+            "version": 1,
+            "problem": problem_name,
+            "solver": "xla-msa",
+            "residencies": residencies,
+            "transfers": transfers,
+            "served": served,
+        }
+
+    @property
+    def notes(self) -> PlanNotes:
+        """Where it differs from XLA's; after `solution`."""
+        return PlanNotes(self.num_later, self.num_dropped, self.num_from_last_run)

@@ -1,0 +1,184 @@
+"""Compiles a JAX function for a TPU that is not there: a process of its own, since the
+compiler ends the process it is in when it finds something wrong.
+
+    python -m memplace.xla.worker < request.json
+
+A request names the model, its argument types if it is no maker, the topology, and for
+each compilation a file and options; see `Request`. A line on standard output tells of
+each file that is written, and a last one, with "error: ", of what went wrong.
+"""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+from memplace.errors import MemplaceError
+from memplace.import_cli import load_module
+
+_ARGUMENT = re.compile(r"([a-z]\w*)\[([\d,\s]*)\]$")
+# JAX's names of the types in XLA's notation.
+_TYPES = {
+    "pred": "bool",
+    "s8": "int8",
+    "s16": "int16",
+    "s32": "int32",
+    "s64": "int64",
+    "u8": "uint8",
+    "u16": "uint16",
+    "u32": "uint32",
+    "u64": "uint64",
+    "bf16": "bfloat16",
+    "f16": "float16",
+    "f32": "float32",
+    "f64": "float64",
+}
+
+
+@dataclass
+class Request:
+    """What is to be compiled.
+
+    model: MODULE:FUNCTION; MODULE is a module's name or a .py file.
+    arguments: types such as "f32[8,128]"; None: the function is a maker, which
+        returns a function and a tuple of its arguments.
+    variants: pairs of a file to write and the compiler's options.
+    """
+
+    model: str
+    arguments: list[str] | None
+    topology: str
+    variants: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+
+    def to_json(self) -> str:
+        """For a worker's standard input."""
+        return json.dumps(asdict(self))
+
+
+def argument_type(text: str) -> tuple[tuple[int, ...], str]:
+    """Shape and JAX's type of "bf16[8,128]". Raises MemplaceError."""
+    match = _ARGUMENT.match(text.strip())
+    if not match or match[1] not in {*_TYPES, *_TYPES.values()}:
+        raise MemplaceError(
+            f"'{text}' is no argument's type; write it as f32[8,128], one of: "
+            + ", ".join(_TYPES)
+        )
+    shape = tuple(int(part) for part in match[2].split(",") if part.strip())
+    return shape, _TYPES.get(match[1], match[1])
+
+
+def find_function(model: str) -> Callable[..., Any]:
+    """The function that MODULE:FUNCTION names. Raises MemplaceError."""
+    module_name, separator, name = model.rpartition(":")
+    if not separator or not module_name or not name:
+        raise MemplaceError(f"'{model}' is not of the form MODULE:FUNCTION")
+    try:
+        found: Any = load_module(module_name)
+    except MemplaceError:
+        raise
+    except Exception as error:  # The module is the user's code.
+        raise MemplaceError(
+            f"loading '{module_name}' raised {type(error).__name__}: {error}"
+        ) from error
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if not callable(found):
+        raise MemplaceError(f"'{module_name}' has no function '{name}'")
+    return found  # type: ignore[no-any-return]
+
+
+def function_and_arguments(request: Request) -> tuple[Callable[..., Any], Any]:
+    """What is to be traced. Raises MemplaceError."""
+    import jax
+
+    found = find_function(request.model)
+    if request.arguments is not None:
+        types = [argument_type(text) for text in request.arguments]
+        struct: Any = jax.ShapeDtypeStruct
+        return found, tuple(struct(*each) for each in types)
+    try:
+        function, arguments = found()
+        if not callable(function):
+            raise TypeError(f"{function!r} is no function")
+        return function, tuple(arguments)
+    except Exception as error:
+        raise MemplaceError(
+            f"'{request.model}' raised {type(error).__name__}: {error}; it must return a "
+            "function that JAX can trace and a tuple of its arguments (or say what "
+            "those are with --arg)"
+        ) from error
+
+
+def lower(request: Request) -> Any:
+    """The function, lowered for the topology's first device. Raises MemplaceError."""
+    import jax
+    from jax.experimental import topologies
+    from jax.sharding import SingleDeviceSharding
+
+    try:
+        topology = topologies.get_topology_desc(
+            platform="tpu", topology_name=request.topology
+        )
+    except Exception as error:  # JAX raises several kinds.
+        raise MemplaceError(
+            f"no topology '{request.topology}': {str(error).splitlines()[0]}"
+        ) from error
+    function, arguments = function_and_arguments(request)
+    sharding = SingleDeviceSharding(topology.devices[0])
+    struct: Any = jax.ShapeDtypeStruct
+
+    def on_device(leaf: Any) -> Any:
+        if not hasattr(leaf, "shape"):
+            return leaf
+        return struct(leaf.shape, leaf.dtype, sharding=sharding)
+
+    try:
+        jitted: Any = function
+        if not hasattr(function, "trace"):
+            jitted = jax.jit(function, in_shardings=sharding, out_shardings=sharding)
+        placed = jax.tree.map(on_device, arguments)
+        return jitted.trace(*placed).lower(lowering_platforms=("tpu",))
+    except Exception as error:  # The function is the user's code.
+        raise MemplaceError(
+            f"tracing '{request.model}' raised {type(error).__name__}: "
+            f"{str(error).strip() or 'no message'}"
+        ) from error
+
+
+def serve(request: Request, answers: TextIO) -> None:
+    """Writes the text of each compilation, and tells of it. Raises MemplaceError."""
+    lowered = lower(request)
+    for path, options in request.variants:
+        try:
+            text = lowered.compile(compiler_options=options).as_text()
+        except Exception as error:
+            raise MemplaceError(f"the compiler failed: {error}") from error
+        Path(path).write_text(text, encoding="utf-8")
+        print(path, file=answers, flush=True)
+
+
+def main() -> int:
+    """Serves the request on standard input; returns the exit code."""
+    # No TPU is looked for: the topology is a description.
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    os.environ.setdefault("TPU_SKIP_MDS_QUERY", "1")
+    os.environ.setdefault("ALLOW_MULTIPLE_LIBTPU_LOAD", "1")
+    # Whatever the user's code prints is not for who started this process.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    fields = json.load(sys.stdin)
+    request = Request(**fields)
+    try:
+        serve(request, answers)
+    except MemplaceError as error:
+        print(f"error: {error}", file=answers, flush=True)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
