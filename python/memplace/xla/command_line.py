@@ -264,7 +264,9 @@ def harvest_now(
             progress=lambda line: print(f"{PROG}: {line}", file=sys.stderr),
         )
         full, off, calibration = compiled.full, compiled.off, None
-        kept = {"on": full, "off": off}
+        kept = {"on": full}
+        if off:
+            kept["off"] = off
         if compiled.limited:
             full, calibration = compiled.limited, full
             kept["limited"] = compiled.limited

@@ -49,10 +49,10 @@ DEFAULT_TOPOLOGY = "v4 lite:1x1"
 @dataclass(frozen=True)
 class Compiled:
     """Texts of a program: with XLA's memory space assignment, without it, and with
-    less fast memory."""
+    less fast memory; None: not asked for."""
 
     full: Text
-    off: Text
+    off: Text | None
     limited: Text | None
 
 
@@ -108,6 +108,7 @@ def compile_model(
     topology: str = DEFAULT_TOPOLOGY,
     capacity: int | None = None,
     options: dict[str, str] | None = None,
+    baseline: bool = True,
     progress: Callable[[str], object] = lambda line: None,
 ) -> Compiled:
     """Compiles a JAX function for a TPU that need not be there.
@@ -119,6 +120,7 @@ def compile_model(
     topology: as JAX names it; one device of it is compiled for.
     capacity: bytes of fast memory for a third compilation; None: there is none.
     options: more options of the compiler, for all compilations.
+    baseline: whether to compile without memory space assignment too.
     progress: called with a line before each compilation.
 
     Takes seconds to minutes. Raises MissingPartError if libtpu is not installed, and
@@ -127,7 +129,9 @@ def compile_model(
     for argument in arguments or ():
         argument_type(argument)
     given = dict(options or {})
-    variants = {"full": given, "off": {**given, **NO_MSA}}
+    variants = {"full": given}
+    if baseline:
+        variants["off"] = {**given, **NO_MSA}
     if capacity is not None:
         variants["limited"] = {**given, **limit_options(topology, capacity)}
     check_installed()
@@ -137,9 +141,10 @@ def compile_model(
         )
         for name, each in variants.items():
             request.variants.append((str(Path(folder) / name), each))
-        progress(f"compiling {model} for {topology}, {len(variants)} times")
+        times = "once" if len(variants) == 1 else f"{len(variants)} times"
+        progress(f"compiling {model} for {topology}, {times}")
         texts = _run(request, folder)
-    return Compiled(texts["full"], texts["off"], texts.get("limited"))
+    return Compiled(texts["full"], texts.get("off"), texts.get("limited"))
 
 
 def _run(request: Request, folder: str) -> dict[str, Text]:
