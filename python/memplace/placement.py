@@ -312,6 +312,8 @@ def solver_options(solver: str) -> list[SolverOption]:
     >>> [option.name for option in solver_options("search")][:3]
     ['budget', 'cooling', 'first-round']
     """
+    if not isinstance(solver, str):
+        raise InputError(f"solver must be a name, got {solver!r}")
     return [SolverOption(*option) for option in core.solver_options(solver)]
 
 

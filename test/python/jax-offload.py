@@ -14,6 +14,7 @@
 import functools
 import os
 import unittest
+from unittest import mock
 
 os.environ["JAX_PLATFORMS"] = "cpu"
 
@@ -287,6 +288,25 @@ class OffloadTest(unittest.TestCase):
         )
         self.assertEqual(by_path(plan)["[1][0]['w']"].memory_kind, "device")
 
+    def test_the_longest_path_in_kinds_counts(self):
+        several, one = ("[1]", "pinned_host"), ("[1][0]['w']", "device")
+        for kinds in (dict([several, one]), dict([one, several])):
+            plan = self.check(layers, layer_arguments(), kinds=kinds)
+            on_device = [a.path for a in plan.arguments if a.memory_kind == "device"]
+            self.assertEqual(on_device, ["[0]", "[1][0]['w']"])
+
+    def test_the_smallest_budget_can_be_given_even_if_nothing_is_needed(self):
+        least = offload_plan(lambda x: None, (matrix(),)).smallest_budget_bytes
+        self.assertEqual(least, 1)
+        plan = offload_plan(lambda x: None, (matrix(),), budget_bytes=least)
+        self.assertEqual(plan.peak_bytes, 0)
+
+    def test_show_draws_the_placement(self):
+        plan = offload_plan(layers, layer_arguments())
+        with mock.patch("memplace.report.report.Report.show") as shown:
+            plan.show()
+        shown.assert_called_once_with()
+
     def test_the_same_plan_each_time_and_more_evaluations_are_no_worse(self):
         args = layer_arguments()
         options = {"budget_bytes": 60_000, "target": "h200-offload"}
@@ -346,6 +366,8 @@ class BadInputTest(unittest.TestCase):
             target="tpu-v4",
         )
         self.fails("^no target None", target=None)
+        self.fails(r"^no target \['tpu-v5e'\]", target=["tpu-v5e"])
+        self.fails("solver must be a name, got None", solver=None)
         self.fails("no solver 'best'", solver="best", budget_bytes=50_000)
         self.fails(
             r"^no memory kind 'sram0' \(for '\[0\]'\), use one of device, pinned_host$",
@@ -381,6 +403,11 @@ class BadInputTest(unittest.TestCase):
         )
         self.fails("JAX cannot trace", f=lambda a: a, args=("text",))
         self.fails(
+            "JAX cannot trace .*: fix others by functools.partial$",
+            f=jax.jit(lambda a, n: a * n, static_argnums=1),
+            args=(matrix(), 3),
+        )
+        self.fails(
             "JAX cannot lower the function for tpu: ValueError: .*; leave callbacks",
             f=lambda x: jax.debug.callback(print, x),
             args=(matrix(),),
@@ -409,6 +436,23 @@ class BadInputTest(unittest.TestCase):
         with self.assertRaisesRegex(memplace.InputError, "is int32"):
             plan.put((x.astype(np.int32), weights))
         plan.put((x.astype(np.float64), weights))  # For JAX that is float32.
+        with self.assertRaisesRegex(
+            memplace.InputError,
+            r"^args\[0\] must be float32\[16, 64\] as planned, is a ShapeDtypeStruct$",
+        ):
+            plan.put((jax.ShapeDtypeStruct(x.shape, x.dtype), weights))
+        with self.assertRaisesRegex(
+            memplace.InputError, r"^device must be one of jax.devices\(\), got 'cpu'$"
+        ):
+            plan.put((x, weights), "cpu")
+        # A number is what JAX makes of it.
+        scaled = offload_plan(lambda x, scale: x * scale, (x, 2.0))
+        scaled.put((x, 3.0))
+        for wrong in (3, True, "3"):
+            with self.assertRaisesRegex(
+                memplace.InputError, r"^args\[1\] must be float32\[\] as planned, is "
+            ):
+                scaled.put((x, wrong))
 
     def test_a_device_without_memory_of_the_host(self):
         class Device:

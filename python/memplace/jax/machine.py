@@ -114,7 +114,7 @@ TARGETS = tuple(_KNOWN)
 
 def find_machine(name: str) -> Machine:
     """Returns the machine of that name. Raises InputError if there is none."""
-    if name not in _KNOWN:
+    if not isinstance(name, str) or name not in _KNOWN:
         raise InputError(
             f"no target {name!r} to offload from, use one of {', '.join(TARGETS)}"
         )

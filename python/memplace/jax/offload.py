@@ -30,7 +30,8 @@ def _fixed_kinds(program: Program, kinds: Mapping[str, str] | None) -> dict[int,
     if kinds is not None and not isinstance(kinds, Mapping):
         raise InputError(f"kinds must be a dict, got {kinds!r}")
     fixed = {}
-    for path, kind in (kinds or {}).items():
+    # The longest path that fits a leaf counts: it comes last.
+    for path, kind in sorted((kinds or {}).items(), key=lambda item: len(str(item[0]))):
         if kind not in MEMORY_KINDS:
             raise InputError(
                 f"no memory kind {kind!r} (for {path!r}), use one of "
@@ -48,7 +49,7 @@ def _fixed_kinds(program: Program, kinds: Mapping[str, str] | None) -> dict[int,
                 if program.paths
                 else "there are no arguments"
             )
-        fixed.update({value: kind for value in matches})
+        fixed.update(dict.fromkeys(matches, kind))
     return fixed
 
 
@@ -269,7 +270,7 @@ def offload_plan(
     budget_bytes: of the device's memory; None: all of it.
     kinds: fixes where leaves live: one of `MEMORY_KINDS` by the leaf's path, as
         `jax.tree_util.keystr` writes it ("[1]['w']" for `args[1]["w"]`), or by the
-        start of the path of several ("[1]").
+        start of the path of several ("[1]"); the longest that fits a leaf counts.
     solver: one of `memplace.solvers()`, for the copies of the final choice.
     evaluations: choices to try at most, with solver greedy; 0: all on the host.
     budget: placements to simulate, if the solver has an option `budget`.
@@ -312,7 +313,7 @@ def offload_plan(
         arguments=arguments,
         target=target,
         budget_bytes=capacity,
-        smallest_budget_bytes=packed.peak,
+        smallest_budget_bytes=max(packed.peak, 1),
         peak_bytes=choice.peak,
         peak_bytes_on_device=peak_on_device,
         seconds=choice.simulation.makespan,

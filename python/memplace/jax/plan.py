@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import jax
-import numpy as np
 
 from memplace.errors import InputError
 from memplace.jax.program import Constant, Operand, Program, Step
@@ -118,6 +117,11 @@ class OffloadPlan:
         check_leaves(args, self.in_tree, self.arguments)
         return jax.device_put(tuple(args), self.shardings(device))
 
+    def show(self) -> None:
+        """Shows the placement: in a notebook below the cell, else in a web browser
+        (docs/reports.md)."""
+        self.solution.show()
+
     def __str__(self) -> str:
         """The plan as a table: a line for each argument, and totals."""
         lines = [
@@ -148,6 +152,8 @@ class OffloadPlan:
 def _sharding(kind: str, device: jax.Device | None) -> jax.sharding.Sharding:
     """Memory of one kind of a device."""
     device = jax.devices()[0] if device is None else device
+    if not hasattr(device, "addressable_memories"):
+        raise InputError(f"device must be one of jax.devices(), got {device!r}")
     kinds = [memory.kind for memory in device.addressable_memories()]
     if kind not in kinds:
         raise InputError(
@@ -156,12 +162,16 @@ def _sharding(kind: str, device: jax.Device | None) -> jax.sharding.Sharding:
     return jax.sharding.SingleDeviceSharding(device, memory_kind=kind)
 
 
-def _dtype_in_jax(dtype: Any) -> str:
-    """Name of the type that an array of `dtype` has as an argument: float64 is float32
-    unless JAX is told otherwise."""
-    if isinstance(dtype, np.dtype):
-        dtype = jax.dtypes.canonicalize_dtype(dtype)
-    return str(dtype)
+def _type_in_jax(leaf: Any) -> str:
+    """Type and shape that JAX gives an argument, "float32[2, 3]": of 64 bits only if it
+    is told so. What is no array has the name of its class."""
+    if not isinstance(leaf, jax.ShapeDtypeStruct):
+        try:
+            aval = jax.typeof(leaf)
+            return f"{aval.dtype}{list(aval.shape)}"
+        except TypeError:
+            pass
+    return f"a {type(leaf).__name__}"
 
 
 def check_leaves(
@@ -175,12 +185,11 @@ def check_leaves(
             f"the plan is for arguments of the tree {in_tree}, these are of {tree}"
         )
     for leaf, argument in zip(leaves, arguments):
-        shape = tuple(getattr(leaf, "shape", ()))
-        dtype = _dtype_in_jax(getattr(leaf, "dtype", argument.dtype))
-        if (shape, dtype) != (argument.shape, argument.dtype):
+        found = _type_in_jax(leaf)
+        planned = f"{argument.dtype}{list(argument.shape)}"
+        if found != planned:
             raise InputError(
-                f"args{argument.path} must be {argument.dtype}{list(argument.shape)} "
-                f"as planned, is {dtype}{list(shape)}"
+                f"args{argument.path} must be {planned} as planned, is {found}"
             )
     return leaves
 

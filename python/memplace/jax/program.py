@@ -262,7 +262,8 @@ def _trace(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, An
     except Exception as error:  # The function is the user's: it may raise anything.
         first = (str(error).splitlines() or [""])[0]
         raise InputError(
-            f"JAX cannot trace the function: {type(error).__name__}: {first}"
+            f"JAX cannot trace the function: {type(error).__name__}: {first}; "
+            "arguments are arrays, by position: fix others by functools.partial"
         ) from error
     return closed, jax.tree.structure(out_shape)
 
