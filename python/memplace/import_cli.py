@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
+from memplace.command_line import run_tool_main
 from memplace.errors import MemplaceError
 from memplace.importers import (
     jax_to_stablehlo,
@@ -180,15 +181,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("give either an input file or --jax")
     # Tracing needs no device; looking for one takes seconds and prints warnings.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    try:
-        write_text(options.output, import_program(options))
-    except MemplaceError as error:
-        print(f"memplace-import: error: {error}", file=sys.stderr)
-        return 1
-    except BrokenPipeError:
-        # The reader of our output stopped; let nobody flush into it again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    return run_tool_main(
+        "memplace-import",
+        lambda: write_text(options.output, import_program(options)),
+    )
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from memplace.command_line import run_tool_main
 from memplace.errors import MemplaceError
 
 EPILOG = """\
@@ -13,7 +14,7 @@ later. Its script is plotly.js, from the package plotly; figures need matplotlib
 pip install './python[report]'. Traces need neither.
 
 Numbers are those of the simulator. A solution that is not legal is refused, with
-the rule that it breaks.
+the rule that it breaks. A FILE named - is standard output.
 
 exit codes:
   0  the files are written
@@ -91,7 +92,7 @@ def write_all(options: argparse.Namespace) -> None:
     """Writes what the command line asks for: all that can be drawn, then files."""
     # Not before: it needs the compiled part, and --help does not.
     from memplace.report import Report
-    from memplace.tools import write_bytes
+    from memplace.tools import write_files
 
     check_outputs(options)
     report = Report(
@@ -107,8 +108,7 @@ def write_all(options: argparse.Namespace) -> None:
     rendered = [
         (path, report.rendered(suffix, options.tier)) for path, suffix in files if path
     ]
-    for path, data in rendered:
-        write_bytes(path, data)
+    write_files(rendered)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -122,12 +122,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("give --label once for each solution, or not at all")
     if options.tier and not any((options.svg, options.png, options.pdf)):
         parser.error("--tier is for --svg, --png and --pdf")
-    try:
-        write_all(options)
-    except MemplaceError as error:
-        print(f"memplace-report: error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run_tool_main("memplace-report", lambda: write_all(options))
 
 
 if __name__ == "__main__":

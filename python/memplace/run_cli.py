@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from memplace.command_line import run_tool_main
 from memplace.errors import MemplaceError
 from memplace.execution import BufferResult, RunOptions, differences, run_program
 from memplace.tools import read_text
@@ -143,13 +144,7 @@ def run_all(options: argparse.Namespace) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
     options = make_parser().parse_args(argv)
-    try:
-        run_all(options)
-    except MemplaceError as error:
-        sys.stdout.flush()
-        print(f"memplace-run: error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run_tool_main("memplace-run", lambda: run_all(options))
 
 
 if __name__ == "__main__":

@@ -87,11 +87,37 @@ def write_text(path: str, text: str) -> None:
 
 
 def write_bytes(path: str, content: bytes) -> None:
-    """Writes `content` to the file `path`, as `write_text` does; "-" is a file."""
-    if os.path.exists(path) and not os.path.isfile(path):
-        # A device or a pipe, such as /dev/null, cannot be replaced.
-        write_in_place(path, content)
-        return
+    """Writes `content` to the file `path`, as `write_text` does."""
+    write_files([(path, content)])
+
+
+def write_files(files: Sequence[tuple[str, bytes]]) -> None:
+    """Writes contents to paths, each whole, and all of them or none: only if the
+    machine stops in between may some be missing. "-" is standard output."""
+    beside: list[tuple[str, str]] = []
+    try:
+        for path, content in files:
+            if is_replaceable(path):
+                beside.append((write_beside(path, content), path))
+        for path, content in files:
+            if not is_replaceable(path):
+                write_in_place(path, content)
+        while beside:
+            replace(*beside[0])
+            del beside[0]
+    finally:
+        for temporary, _ in beside:
+            os.unlink(temporary)
+
+
+def is_replaceable(path: str) -> bool:
+    """Whether another file can take the place of what `path` names, if anything: not
+    of a device or a pipe, such as /dev/null."""
+    return path != "-" and (os.path.isfile(path) or not os.path.exists(path))
+
+
+def write_beside(path: str, content: bytes) -> str:
+    """Writes `content` to a new file beside `path`; returns the new file's path."""
     folder = os.path.dirname(os.path.abspath(path))
     temporary = None
     try:
@@ -103,15 +129,26 @@ def write_bytes(path: str, content: bytes) -> None:
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)
+    except OSError as error:
+        if temporary:
+            os.unlink(temporary)
+        raise MemplaceError(f"cannot write '{path}': {error.strerror}") from error
+    return temporary
+
+
+def replace(temporary: str, path: str) -> None:
+    """Puts the file `temporary` in the place of `path`."""
+    try:
         os.replace(temporary, path)
     except OSError as error:
-        if temporary and os.path.exists(temporary):
-            os.unlink(temporary)
         raise MemplaceError(f"cannot write '{path}': {error.strerror}") from error
 
 
 def write_in_place(path: str, content: bytes) -> None:
-    """Writes `content` to what `path` already names."""
+    """Writes `content` to what `path` already names, or to standard output."""
+    if path == "-":
+        sys.stdout.buffer.write(content)
+        return
     try:
         with open(path, "wb") as file:
             file.write(content)

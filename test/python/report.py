@@ -275,6 +275,10 @@ class FileTest(unittest.TestCase):
                    *arguments, "--svg", FOLDER / "never.svg", "--tier", "x")  # fmt: skip
         self.fails("cannot write '.*none/a.svg': No such file",
                    self.problem, self.plan, "--svg", FOLDER / "none" / "a.svg")  # fmt: skip
+        # The page could be written, the figure can't: neither is.
+        self.fails("cannot write '.*none/a.svg': No such file",
+                   *arguments, "--svg", FOLDER / "none" / "a.svg")  # fmt: skip
+        self.fails("cannot write '.*': Is a directory", *arguments, "--svg", FOLDER)
         self.assertEqual(out.read_text(), "kept")
         with mock.patch(
             "os.replace", side_effect=OSError(28, "No space left on device")
@@ -297,6 +301,29 @@ class FileTest(unittest.TestCase):
         self.assertEqual(
             run(self.problem, self.plan, "-o", "/dev/null", "--svg", "/dev/null")[0], 0
         )
+
+    def test_a_file_named_minus_is_standard_output(self):
+        command = [sys.executable, "-m", "memplace.report_cli", self.problem, self.plan]
+        result = subprocess.run(
+            [*command, "--trace", "-"], capture_output=True, cwd=FOLDER, check=True
+        )
+        self.assertIn("traceEvents", json.loads(result.stdout))
+        self.assertFalse((FOLDER / "-").exists())
+        # It can be one file only.
+        self.fails(
+            "--svg would overwrite '-'",
+            self.problem, self.plan, "--trace", "-", "--svg", "-",
+        )  # fmt: skip
+
+    def test_what_is_not_utf8_on_the_command_line_is_replaced(self):
+        out = FOLDER / "latin.html"
+        arguments = (self.problem, self.plan, "-o", out, "--trace", FOLDER / "l.json")
+        latin = "caf\udce9"  # What Python makes of the byte 0xe9.
+        self.assertEqual(run(*arguments, "--title", latin, "--label", latin), (0, ""))
+        page = Page(out.read_text(encoding="utf-8"))
+        self.assertEqual(page.text["title"], "caf?")
+        self.assertEqual(page.facts()["plans"][0]["label"], "caf?")
+        self.assertIn('"caf?"', (FOLDER / "l.json").read_text(encoding="utf-8"))
 
     def test_bad_command_lines(self):
         self.fails("say what to write", self.problem, self.plan, code=2)

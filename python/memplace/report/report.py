@@ -65,6 +65,7 @@ class Report:
                 f"there must be a label for each of the {len(loaded)} solutions, "
                 f"got {len(labels)}"
             )
+        labels = [as_utf8(label) for label in labels]
         for given, label, solution in zip(solutions, labels, loaded):
             if violations := verify(self.problem, solution):
                 is_path = isinstance(given, (str, os.PathLike))
@@ -74,7 +75,7 @@ class Report:
                     "shows legal ones only, since no other can be simulated"
                 )
         self.plans: list[tuple[str, core.Solution]] = list(zip(labels, loaded))
-        self.title: str = title or f"{self.problem.name}: placement report"
+        self.title: str = as_utf8(title or f"{self.problem.name}: placement report")
 
     def __repr__(self) -> str:
         labels = ", ".join(label for label, _ in self.plans)
@@ -162,6 +163,16 @@ def is_notebook() -> bool:
     """Whether an IPython shell runs this code."""
     module = sys.modules.get("IPython")
     return module is not None and module.get_ipython() is not None
+
+
+def as_utf8(text: str) -> str:
+    """`text`, with "?" for what no file can hold: bytes of a command line or of a file's
+    name that are not UTF-8.
+
+    >>> as_utf8("caf\\udce9 ☕")
+    'caf? ☕'
+    """
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def default_labels(
