@@ -2,16 +2,21 @@
 
 import copy
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
 from memplace.errors import InputError
 from memplace.jsontext import to_text
 from memplace.placement import Problem, Solution, simulate, target, verify
-from memplace.xla.hlo import parse_module
+from memplace.xla.hlo import Module, parse_module
 from memplace.xla.plan import Plan, PlanNotes
-from memplace.xla.schedule import Op, Place, Program, read_schedule
-from memplace.xla.times import Calibration, Machine, OpTimes
+from memplace.xla.program import Op, Place, Program
+from memplace.xla.schedule import read_schedule
+from memplace.xla.times import Calibration, Machine, OpTimes, traffic_bytes
+
+
+class _NoCounterpartError(Exception):
+    """XLA's placement, read one way, is not legal by the rules of problems."""
 
 
 @dataclass(frozen=True)
@@ -101,14 +106,13 @@ def with_capacity(fields: dict[str, Any], capacity: int | None) -> dict[str, Any
     return result
 
 
-def read_program(text: Text) -> Program:
-    """What a compiled program's text says. Raises InputError."""
-    return read_schedule(parse_module(text.text, text.name), text_name=text.name)
-
-
-def cycles_by_op(text: Text) -> dict[str, int | None]:
-    """XLA's cycles of the ops in another compilation of the program."""
-    return {op.name: op.cycles for op in read_program(text).ops}
+# How programs are read, from what says most to what always has a legal counterpart:
+# results that are written over operands, loops step by step.
+_WAYS: tuple[dict[str, bool], ...] = (
+    {"updates": True, "loops": True},
+    {"updates": False, "loops": True},
+    {"updates": False, "loops": False},
+)
 
 
 def _same_op(a: Op, b: Op) -> bool:
@@ -149,7 +153,9 @@ def transplanted(plan: Program, base: Program) -> Program | None:
         )
         for op in plan.ops
     ]
-    return Program(base.name, ops, base.buffers, list(places.values()), plan.notes)
+    return Program(
+        base.name, ops, base.buffers, list(places.values()), base.loops, plan.notes
+    )
 
 
 def sort_accesses(program: Program) -> None:
@@ -192,7 +198,10 @@ def problem_fields(
         "target": target_fields,
         "buffers": buffers,
         "ops": ops,
-        "loops": [],
+        "loops": [
+            {"begin": loop.begin, "end": loop.end, "trip_count": loop.trips}
+            for loop in program.loops
+        ],
     }
 
 
@@ -202,9 +211,9 @@ def _fit(program: Program, times: list[OpTimes], machine: Machine) -> float | No
     for op, time in zip(program.ops, times):
         if op.cycles is None:
             continue
-        memory = sum(
-            size / (machine.fast if access.place.fast else machine.slow)
-            for size, access in zip(time.bytes, op.accesses)
+        memory = (
+            traffic_bytes(op.accesses, time.bytes, fast=True) / machine.fast
+            + traffic_bytes(op.accesses, time.bytes, fast=False) / machine.slow
         )
         modelled += max(time.compute_ps / 1e12, memory)
         known += op.cycles / machine.clock
@@ -219,13 +228,16 @@ def _plan_solution(
     best: tuple[float, Solution, PlanNotes, bool] | None = None
     for skip in (False, True):
         plan = Plan(program, tiers.capacity, tiers.alignment, skip)
-        fields = plan.solution(problem.name, (tiers.fast, tiers.slow))
+        try:
+            fields = plan.solution(problem.name, (tiers.fast, tiers.slow))
+        except InputError as error:
+            raise _NoCounterpartError(str(error)) from None
         for transfer in fields["transfers"]:
             into = transfer["channel"][1] == tiers.fast
             transfer["channel"] = tiers.into_fast if into else tiers.out_of_fast
         solution = Solution.from_dict(problem, fields)
         if violations := verify(problem, solution):
-            raise InputError(
+            raise _NoCounterpartError(
                 f"XLA's placement of '{problem.name}' has no legal counterpart: "
                 f"{violations[0]}"
             )
@@ -265,6 +277,65 @@ def _sentences(notes: PlanNotes, is_skipped: bool) -> list[str]:
     return said
 
 
+@dataclass(frozen=True)
+class _Given:
+    """What `harvest_text` was given: modules with, without, and with all of the fast
+    memory."""
+
+    text_name: str
+    modules: list[Module | None]
+    target_name: str
+    target: dict[str, Any]
+    clock: float
+    capacity: int | None
+    name: str | None
+
+    @property
+    def target_field(self) -> object:
+        """Of the problem: a built-in target's name, or all of it."""
+        is_file = "/" in self.target_name or self.target_name.endswith(
+            (".json", ".json.gz")
+        )
+        if is_file or self.capacity is not None:
+            return with_capacity(self.target, self.capacity)
+        return self.target["name"]
+
+
+def _harvest(given: _Given, way: dict[str, bool]) -> Harvest:
+    """Raises _NoCounterpartError if read that way it has no legal placement."""
+    programs = [
+        None if module is None else read_schedule(module, given.text_name, **way)
+        for module in given.modules
+    ]
+    program, baseline, base = programs
+    assert program is not None
+    notes = list(program.notes)
+    if base is not None:
+        moved = transplanted(program, base)
+        if moved is None:
+            notes.append(
+                "the program is not scheduled as with all of the fast memory, so its "
+                "own times are used"
+            )
+        program = moved or program
+    base = base if base is not None and moved is not None else program
+    for each in (base, program):
+        sort_accesses(each)
+    tiers = tiers_of(given.target)
+    machine = Machine(given.clock, tiers.fast_bandwidth, tiers.slow_bandwidth)
+    cycles = {op.name: op.cycles for op in baseline.ops} if baseline else None
+    calibrated = Calibration(base, cycles, machine)
+    times = [calibrated.times(op) for op in base.ops]
+    fields = problem_fields(base, times, given.name or program.name, given.target_field)
+    problem = Problem.from_json(to_text(fields), given.text_name)
+    solution, plan_notes, is_skipped = _plan_solution(
+        problem, program, tiers_of(with_capacity(given.target, given.capacity))
+    )
+    notes += _sentences(plan_notes, is_skipped)
+    how = dict(Counter(time.how for time in times))
+    return Harvest(problem, solution, how, notes, _fit(program, times, machine))
+
+
 def harvest_text(
     text: str | Text,
     *,
@@ -274,6 +345,7 @@ def harvest_text(
     clock: float = 1.05e9,
     capacity: int | None = None,
     name: str | None = None,
+    merge_updates: bool = False,
 ) -> Harvest:
     """A problem and XLA's solution from the text of a compiled program.
 
@@ -288,48 +360,36 @@ def harvest_text(
     clock: of the chip, cycles a second, which turns estimates into times.
     capacity: bytes of fast memory that the compiler had; None: the target's.
     name: of the problem; None: the module's name.
+    merge_updates: whether a fusion's result that XLA writes over an operand is the same
+        buffer; else, as in the shipped problems, it is another one.
 
     Raises InputError for text that is cut off, not scheduled, or of a program that
     problems can't express, and for a bad target.
     """
-    texts = [
-        Text(each) if isinstance(each, str) else each
+    machine_target = target(target_name)
+    tiers_of(machine_target)
+    with_capacity(machine_target, capacity)
+    modules = [
+        None
+        if each is None
+        else parse_module(*astuple(each if isinstance(each, Text) else Text(each)))
         for each in (text, baseline, calibration)
-        if each is not None
     ]
-    planned = texts[0]
-    fields = target(target_name)
-    machine_tiers = tiers_of(fields)
-    limited = with_capacity(fields, capacity)
-    program = read_program(planned)
-    base, notes = program, list(program.notes)
-    if calibration is not None:
-        base = read_program(texts[-1])
-        moved = transplanted(program, base)
-        if moved is None:
-            notes.append(
-                "the program is not scheduled as with all of the fast memory, so its "
-                "own times are used"
-            )
-            base = program
-        else:
-            program = moved
-    cycles = cycles_by_op(texts[1]) if baseline is not None else None
-    machine = Machine(clock, machine_tiers.fast_bandwidth, machine_tiers.slow_bandwidth)
-    for each in (base, program):
-        sort_accesses(each)
-    calibrated = Calibration(base, cycles, machine)
-    times = [calibrated.times(op) for op in base.ops]
-    how = dict(Counter(time.how for time in times))
-    target_fields: object = fields["name"] if capacity is None else limited
-    if "/" in target_name or target_name.endswith((".json", ".json.gz")):
-        target_fields = limited
-    problem = Problem.from_json(
-        to_text(problem_fields(base, times, name or program.name, target_fields)),
-        planned.name,
+    given = _Given(
+        text.name if isinstance(text, Text) else Text("").name,
+        modules,
+        target_name,
+        machine_target,
+        clock,
+        capacity,
+        name,
     )
-    solution, plan_notes, is_skipped = _plan_solution(
-        problem, program, tiers_of(limited)
-    )
-    notes += _sentences(plan_notes, is_skipped)
-    return Harvest(problem, solution, how, notes, _fit(program, times, machine))
+    for number, way in enumerate(_WAYS):
+        if merge_updates:
+            way = {**way, "merge": way["updates"]}
+        try:
+            return _harvest(given, way)
+        except _NoCounterpartError as error:
+            if number == len(_WAYS) - 1:
+                raise InputError(str(error)) from None
+    raise AssertionError

@@ -9,37 +9,47 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from memplace.errors import InputError
 from memplace.packing import pack
-from memplace.xla.schedule import Buffer, Place, Program
+from memplace.xla.program import Place, Program
 
 # Steps of the search for offsets; mostly the first heuristic finds them.
 _NODES = 200_000
 
 
-@dataclass
+@dataclass(eq=False)
 class Stay:
     """A residency to be: a buffer in a memory for steps [begin, end).
 
-    source: whose contents are copied here; the copy is issued before `start` and
-        awaited before `done`.
-    last_start: when the last slice of XLA's copy starts.
     is_callers: the caller's own place, which has no offset.
     held_until: the step after the last one at which others must not use its bytes.
     uses: steps of the ops that it serves.
+    version: of its contents, when it was last filled.
     """
 
     buffer: int
     fast: bool
     begin: int
     end: int
-    source: "Stay | None" = None
-    start: int = 0
-    last_start: int = 0
-    done: int = 0
-    order: int = 0
     is_callers: bool = False
     held_until: int = 0
     uses: list[int] = field(default_factory=list)
+    version: int = 0
+
+
+@dataclass(eq=False)
+class Copy:
+    """A transfer to be, issued before `start` and awaited before `done`.
+
+    last_start: when the last slice of XLA's copy starts.
+    """
+
+    source: Stay
+    to: Stay
+    start: int
+    last_start: int
+    done: int
+    order: int = 0
 
 
 @dataclass(frozen=True)
@@ -71,10 +81,19 @@ class Plan:
         self.alignment = alignment
         self.steps = len(program.ops)
         self.num_later = self.num_dropped = self.num_from_last_run = 0
+        self.written_over = {
+            access.place.buffer
+            for op in program.ops
+            for access in op.accesses
+            if access.mode == "update"
+        }
+        # The last stay in the slow memory of each buffer.
         self.homes: dict[int, Stay] = {}
         # Which stay became of a place.
         self.stay_of: dict[int, Stay] = {}
         self.stays: list[Stay] = []
+        self.copies: list[Copy] = []
+        self.later: set[int] = set()
         for place in program.places:
             self._add(place)
         self._add_missing_results()
@@ -89,26 +108,35 @@ class Plan:
 
     def _add(self, place: Place) -> None:
         buffer = self.program.buffers[place.buffer]
-        stay = self.homes.get(place.buffer) if not place.fast else None
-        if stay is None:
+        home = self.homes.get(place.buffer) if not place.fast else None
+        if home is not None and (home.is_callers or home.version == place.version):
+            stay = home
+        else:
             stay = Stay(place.buffer, place.fast, place.begin, place.begin + 1)
+            stay.version = place.version
             self.stays.append(stay)
             if not place.fast:
                 self.homes[place.buffer] = stay
                 stay.is_callers = buffer.live_in or buffer.live_out
-        elif place.source is not None:
-            # The contents are in the slow memory already.
-            self.stay_of[id(place)] = stay
-            stay.uses += place.uses
-            return
         stay.uses += place.uses
         self.stay_of[id(place)] = stay
         if place.source is None:
             return
         source = self.stay_of[id(place.source)]
-        if source is not stay:
-            stay.source, stay.order, stay.done = source, place.order, place.done
-            stay.start, stay.last_start = place.starts[0], place.starts[-1]
+        # The contents may be in the slow memory already.
+        is_new = stay is not home or stay.version != place.version
+        stay.version = place.version
+        if is_new and source is not stay:
+            self.copies.append(
+                Copy(
+                    source,
+                    stay,
+                    place.starts[0],
+                    place.starts[-1],
+                    place.done,
+                    place.order,
+                )
+            )
 
     def _add_missing_results(self) -> None:
         """What is live out, or the caller's, has a place in the slow memory."""
@@ -121,8 +149,8 @@ class Plan:
             home = Stay(number, False, buffer.begin, buffer.end, is_callers=True)
             source = last.get(number)
             if buffer.live_out and source is not None:
-                home.source = source
-                home.start = home.last_start = home.done = self.steps
+                end = self.steps
+                self.copies.append(Copy(source, home, end, end, end))
             self.homes[number] = home
             self.stays.append(home)
 
@@ -130,60 +158,65 @@ class Plan:
         """Sets the steps that each stay needs."""
         for stay in self.stays:
             buffer = self.program.buffers[stay.buffer]
-            self._settle_one(stay, buffer)
+            if stay.is_callers:
+                stay.begin, stay.end = buffer.begin, buffer.end
+            else:
+                stay.end = max([stay.begin, *stay.uses]) + 1
+        for copy in self.copies:
+            if not copy.to.is_callers:
+                copy.to.begin = copy.start
+                arrived = copy.done + (copy.start == copy.done)
+                copy.to.end = max([arrived, *(use + 1 for use in copy.to.uses)])
         for stay in self.stays:
-            if stay.source is None:
-                continue
-            source, hold = stay.source, stay.done + (stay.start == stay.done)
-            source.end = max(source.end, min(stay.done, self.steps))
-            source.held_until = max(source.held_until, hold)
-
-    def _settle_one(self, stay: Stay, buffer: Buffer) -> None:
-        if stay.is_callers:
-            stay.begin, stay.end = buffer.begin, buffer.end
-        else:
-            ends = [use + 1 for use in stay.uses] + [stay.begin + 1]
-            if stay.source is not None:
-                stay.begin = stay.start
-                ends.append(stay.done + (stay.start == stay.done))
-            stay.end = max(ends)
-        stay.held_until = stay.end
+            stay.held_until = stay.end
+        for copy in self.copies:
+            source, hold = copy.source, copy.done + (copy.start == copy.done)
+            source.end = max(source.end, min(copy.done, self.steps))
+            source.held_until = max(source.held_until, source.end, hold)
 
     # Giving way.
 
     def _give_up(self, stay: Stay) -> None:
         """Serves from the slow memory what the stay served."""
         home = self.homes.get(stay.buffer)
+        self.copies = [copy for copy in self.copies if copy.to is not stay]
         if home is None:
             stay.fast, self.homes[stay.buffer] = False, stay
-            home = stay
-        else:
-            home.uses += stay.uses
-            home.begin = min(home.begin, stay.begin)
-            if home.source is stay:
-                home.source = None
-            self.stays.remove(stay)
-            for other in self.stays:
-                if other.source is stay:
-                    other.source = home
+            return
+        home.uses += stay.uses
+        home.begin = min(home.begin, stay.begin)
+        self.stays.remove(stay)
+        for copy in self.copies:
+            if copy.source is stay:
+                copy.source = home
+        self.copies = [copy for copy in self.copies if copy.source is not copy.to]
         for key, value in self.stay_of.items():
             if value is stay:
                 self.stay_of[key] = home
-        if home.source is home:
-            home.source = None
 
     def _give_way(self, over: Iterable[Stay]) -> None:
-        """Lets one of these stays begin later, or gives it up."""
-        candidates = list(over)
-        sliced = [stay for stay in candidates if stay.start < stay.last_start]
-        copies = [stay for stay in candidates if stay.source and stay.start < stay.done]
-        if sliced or copies:
-            stay = max(sliced or copies, key=self._size)
-            stay.start += 1
-            stay.last_start = max(stay.start, stay.last_start)
-            self._later.add(id(stay))
+        """Lets one of these stays begin later, or gives it up. Raises InputError."""
+        candidates = set(map(id, over))
+        copies = [
+            copy
+            for copy in self.copies
+            if id(copy.to) in candidates and copy.start < copy.done
+        ]
+        sliced = [copy for copy in copies if copy.start < copy.last_start]
+        if copies:
+            copy = max(sliced or copies, key=lambda each: self._size(each.to))
+            copy.start += 1
+            copy.last_start = max(copy.start, copy.last_start)
+            self.later.add(id(copy))
         else:
-            self._give_up(min(candidates, key=self._size))
+            free = [
+                stay
+                for stay in self.stays
+                if id(stay) in candidates and stay.buffer not in self.written_over
+            ]
+            if not free:
+                raise InputError("XLA's placement finds no offsets")
+            self._give_up(min(free, key=self._size))
             self.num_dropped += 1
         self._settle()
 
@@ -223,7 +256,6 @@ class Plan:
 
     def _offsets(self) -> dict[int, int]:
         """Offsets by id of the stay; lets stays give way until all fit."""
-        self._later: set[int] = set()
         while True:
             while over := self._over():
                 self._give_way(over)
@@ -236,7 +268,7 @@ class Plan:
                 stay for stay in self.stays if not stay.fast and not stay.is_callers
             ]
             slow_offsets = self._pack(slow, None) or []
-            self.num_later = len(self._later)
+            self.num_later = len(self.later)
             return {
                 id(stay): at
                 for stay, at in zip([*fast, *slow], [*offsets, *slow_offsets])
@@ -269,17 +301,16 @@ class Plan:
             if not stay.is_callers:
                 residency["offset"] = offsets[id(stay)]
             residencies.append(residency)
-        copies = [stay for stay in self.stays if stay.source is not None]
-        copies.sort(key=lambda stay: (stay.start, stay.order))
+        self.copies.sort(key=lambda copy: (copy.start, copy.order))
         transfers = [
             {
-                "from": index[id(stay.source)],
-                "to": index[id(stay)],
-                "channel": (slow, fast) if stay.fast else (fast, slow),
-                "start": stay.start,
-                "done": stay.done,
+                "from": index[id(copy.source)],
+                "to": index[id(copy.to)],
+                "channel": (slow, fast) if copy.to.fast else (fast, slow),
+                "start": copy.start,
+                "done": copy.done,
             }
-            for stay in copies
+            for copy in self.copies
         ]
         served = [
             [index[id(self.stay_of[id(access.place)])] for access in op.accesses]

@@ -1,206 +1,82 @@
 """From a scheduled HLO module to ops, buffers and where XLA keeps them.
 
-An op is an instruction of the entry computation that does work. What only names a
-value (tuples, bitcasts), and the copies between memories that XLA's memory space
-assignment added, are no ops: a copy is another *place* of the same buffer.
+An op is an instruction that does work. What only names a value (tuples, bitcasts), and
+the copies between memories that XLA's memory space assignment added, are no ops: a copy
+is another *place* of the same buffer. Bodies of loops stand where the loop is.
 """
-
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from memplace.errors import InputError
 from memplace.xla.hlo import Computation, Instruction, Module
+from memplace.xla.program import Access, Buffer, Loop, Op, Place, Program
 from memplace.xla.shapes import Array, Shape
+from memplace.xla.values import (
+    Pending,
+    Piece,
+    Value,
+    fast_space_of,
+    leaves,
+    reads_part,
+    suffix,
+    trip_count,
+    written_over,
+)
 
 # Spaces whose contents are no buffers: flags of the DMA engines, scalars' memory.
-_NO_MEMORY = (2, 4)
+_NO_MEMORY = (2, 6)
 _NAMES_ONLY = ("bitcast", "opt-barrier", "domain", "add-dependency")
-# What reads at most as much as it writes.
-_PARTIAL_READS = ("slice", "dynamic-slice", "gather")
-# The same in the middle of a fusion: several slices of known place may well add up to
-# the whole.
-_PARTIAL_INSIDE = ("dynamic-slice", "gather")
-# What hands its operand on, inside of a fusion.
-_HANDS_ON = ("bitcast", "reshape", "transpose", "copy", "convert")
+_CALLS = {
+    "while": ("condition", "body"),
+    "conditional": ("branch_computations", "true_computation", "false_computation"),
+    "call": ("to_apply",),
+}
 
 
-@dataclass
-class Buffer:
-    """Storage of values that XLA's text shows to be the same.
+class _Frame:
+    """What is known of a computation while it is read."""
 
-    size: bytes.
-    begin, end: live range in steps.
-    """
+    def __init__(self, computation: Computation):
+        self.computation = computation
+        self.values: dict[str, Value] = {}
+        self.shapes = {each.name: each.shape for each in computation.instructions}
+        self.users: dict[str, list[Instruction]] = {}
+        for each in computation.instructions:
+            for operand in each.operands:
+                self.users.setdefault(operand, []).append(each)
 
-    name: str
-    size: int
-    begin: int
-    end: int = 0
-    live_in: bool = False
-    live_out: bool = False
-
-
-@dataclass(eq=False)
-class Place:
-    """A stretch of a buffer's life in one memory.
-
-    fast: whether XLA put it into its fast memory.
-    begin: the step that writes it, or before which its copy starts.
-    uses: steps of ops that read or write it.
-    source: where its contents are copied from; None: an op or the caller makes them.
-    starts: boundaries before which the copy's parts are issued.
-    done: boundary before which all of the copy has arrived.
-    order: copies that start at one boundary are issued in this order.
-    from_last_run: XLA lets the run before do the copy.
-    """
-
-    buffer: int
-    fast: bool
-    begin: int
-    uses: list[int] = field(default_factory=list)
-    source: "Place | None" = None
-    starts: list[int] = field(default_factory=list)
-    done: int = 0
-    order: int = 0
-    from_last_run: bool = False
-
-
-@dataclass
-class Access:
-    """What an op does with one buffer. `is_partial`: it reads a part."""
-
-    place: Place
-    mode: str
-    is_partial: bool = False
-
-
-@dataclass
-class Op:
-    """An instruction that does work.
-
-    cycles: what XLA says it takes; None if it does not say.
-    """
-
-    name: str
-    cycles: int | None
-    accesses: list[Access]
-
-
-@dataclass
-class Program:
-    """What XLA's text says of a program.
-
-    places: all places, in the order in which they begin.
-    notes: what was simplified, for the user.
-    """
-
-    name: str
-    ops: list[Op]
-    buffers: list[Buffer]
-    places: list[Place]
-    notes: list[str]
-
-    @property
-    def num_transfers(self) -> int:
-        """How many places are copies of others."""
-        return sum(place.source is not None for place in self.places)
-
-
-@dataclass
-class _Piece:
-    """What slice-done returns: some of the bytes of a place's buffer."""
-
-    place: Place
-    start: int
-    done: int
-    order: int
-
-
-@dataclass
-class _Pending:
-    """What copy-start and the like return: it is not there yet."""
-
-    value: "Value"
-    start: int
-    operands: list[Place]
-    is_op: bool
-    order: int = 0
-    from_last_run: bool = False
-
-
-# What a name stands for; None is what takes no memory.
-Value: TypeAlias = Place | _Piece | _Pending | None | tuple["Value", ...]
-
-
-def leaves(value: Value) -> Iterator[Place]:
-    """All places in a value."""
-    if isinstance(value, Place):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from leaves(part)
-    elif isinstance(value, _Piece):
-        yield value.place
-
-
-def _arrays(shape: Shape, index: tuple[int, ...] = ()) -> Iterator[tuple[str, Array]]:
-    """Arrays of a shape, with "{1}" or "{0,2}" for where in the tuple they are."""
-    if isinstance(shape, Array):
-        suffix = "{" + ",".join(map(str, index)) + "}" if index else ""
-        yield suffix, shape
-    else:
-        for number, part in enumerate(shape):
-            yield from _arrays(part, (*index, number))
-
-
-def fast_space_of(module: Module) -> int:
-    """The number of XLA's fast memory in a module: 3 (CMEM) if anything is there,
-    else 1 (VMEM)."""
-    for instruction in module.entry.instructions:
-        for _, array in _arrays(instruction.shape):
-            if array.space == 3:
-                return 3
-    return 1
-
-
-def _reads_part(body: Computation, number: int) -> bool:
-    """Whether a fusion reads a parameter through slices and gathers only: through one
-    that is its result, or, if their place is not known, anywhere."""
-    parameter = body.parameters().get(number)
-    by_name = {each.name: each for each in body.instructions}
-    users = [
-        (user.opcode, position)
-        for user in body.instructions
-        for position, name in enumerate(user.operands)
-        if parameter is not None and name == parameter.name
-    ]
-    if not users or any(position != 0 for _, position in users):
-        return False
-    opcodes = {opcode for opcode, _ in users}
-    if opcodes <= set(_PARTIAL_INSIDE):
-        return True
-    result = body.root
-    while result.opcode in _HANDS_ON and result.operands:
-        result = by_name[result.operands[0]]
-    opcodes.add(result.opcode)
-    return opcodes <= set(_PARTIAL_READS)
+    def operand(self, each: Instruction, number: int = 0) -> Value:
+        return self.values[each.operands[number]]
 
 
 class _Walk:
-    """Reads the entry computation from top to bottom."""
+    """Reads the entry computation, and those of loops in it, from top to bottom.
 
-    def __init__(self, module: Module, fast_space: int, text_name: str):
+    updates: whether a result that XLA writes over an operand is the same buffer, where
+        that is certain.
+    loops: whether bodies of loops are read; else a loop is one op.
+    merge: whether fusions write over operands, too, where XLA says so.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        fast_space: int,
+        text_name: str,
+        updates: bool,
+        loops: bool,
+        merge: bool,
+    ):
         self.module = module
         self.fast_space = fast_space
         self.text_name = text_name
-        self.program = Program(module.name, [], [], [], [])
-        self.values: dict[str, Value] = {}
-        self.users: dict[str, list[Instruction]] = {}
-        self.parameters: dict[int, Value] = {}
-        for each in module.entry.instructions:
-            for operand in each.operands:
-                self.users.setdefault(operand, []).append(each)
+        self.updates = updates
+        self.loops = loops
+        self.merge = merge
+        self.program = Program(module.name, [], [], [])
+        # Buffers of arguments whose place a result takes.
+        self.donated: set[int] = set()
+        # Places, and buffers, that turned out to be others.
+        self.same_place: dict[int, Place] = {}
+        self.same_buffer: dict[int, int] = {}
 
     @property
     def now(self) -> int:
@@ -223,153 +99,181 @@ class _Walk:
         return array.space == self.fast_space
 
     def fresh(
-        self, shape: Shape, instruction: Instruction, live_in: bool = False
-    ) -> Value:
-        """New buffers of a shape."""
-        return self._fresh(shape, instruction, live_in, ())
-
-    def _fresh(
         self,
         shape: Shape,
         instruction: Instruction,
-        live_in: bool,
-        index: tuple[int, ...],
+        live_in: bool = False,
+        index: tuple[int, ...] = (),
     ) -> Value:
+        """New buffers of a shape."""
         if isinstance(shape, tuple):
             return tuple(
-                self._fresh(part, instruction, live_in, (*index, number))
+                self.fresh(part, instruction, live_in, (*index, number))
                 for number, part in enumerate(shape)
             )
         if shape.space in _NO_MEMORY or shape.element in ("token", "opaque"):
             return None
-        suffix = "{" + ",".join(map(str, index)) + "}" if index else ""
         begin = 0 if live_in else self.now
-        buffers = self.program.buffers
-        buffers.append(
-            Buffer(instruction.name + suffix, shape.size, begin, live_in=live_in)
-        )
-        return self.place(len(buffers) - 1, self.is_fast(shape, instruction), begin)
+        name = instruction.name + suffix(index)
+        buffer = self.buffer(Buffer(name, shape.size, begin, live_in=live_in))
+        return self.place(buffer, self.is_fast(shape, instruction), begin)
+
+    def buffer(self, buffer: Buffer) -> int:
+        self.program.buffers.append(buffer)
+        return len(self.program.buffers) - 1
 
     def place(self, buffer: int, fast: bool, begin: int) -> Place:
         place = Place(buffer, fast, begin)
         self.program.places.append(place)
         return place
 
-    def operand(self, instruction: Instruction, number: int = 0) -> Value:
-        try:
-            return self.values[instruction.operands[number]]
-        except IndexError:
-            raise self.error(instruction, f"has no operand {number}") from None
-
     # Instructions.
 
-    def run(self) -> Program:
-        entry = self.module.entry
-        for instruction in entry.instructions:
-            self.values[instruction.name] = self.value_of(instruction)
-        self.finish(entry)
-        return self.program
+    def walk(self, computation: Computation, arguments: list[Value] | None) -> Value:
+        """Reads a computation; returns what it returns. arguments: None for the entry
+        computation, whose parameters are the caller's."""
+        frame = _Frame(computation)
+        for each in computation.instructions:
+            if each.opcode == "parameter" and arguments is not None:
+                frame.values[each.name] = arguments[int(each.literal)]
+            else:
+                frame.values[each.name] = self.value_of(each, frame)
+        return frame.values[computation.root.name]
 
-    def value_of(self, each: Instruction) -> Value:
+    def value_of(self, each: Instruction, frame: _Frame) -> Value:
         """What the instruction returns; adds its op if it is one."""
         opcode = each.opcode
         if opcode in ("parameter", "constant"):
             value = self.fresh(each.shape, each, live_in=True)
-            if opcode == "parameter":
-                self.parameters[int(each.literal)] = value
+            self.note_donated(each, value)
             return value
         if opcode == "tuple":
-            return tuple(self.values[name] for name in each.operands)
+            return tuple(frame.values[name] for name in each.operands)
         if opcode == "get-tuple-element":
-            return self.element(each)
-        if opcode in _NAMES_ONLY:
-            return self.operand(each)
+            return self.element(each, frame)
+        if opcode in _NAMES_ONLY and each.operands:
+            return frame.operand(each)
         if opcode == "after-all":
             return None
         if opcode.endswith("-start"):
-            return self.start(each)
-        if opcode.endswith(("-done", "-update")):
-            return self.done(each)
-        if each.attributes.get("custom_call_target") == '"ConcatBitcast"':
-            return self.joined(each)
-        if opcode == "copy" and (moved := self.moved(each)):
-            return moved
-        return self.op(each)
+            return self.start(each, frame)
+        if opcode.endswith(("-done", "-update")) and each.operands:
+            return self.done(each, frame)
+        return self.work(each, frame)
 
-    def element(self, each: Instruction) -> Value:
-        value, index = self.operand(each), each.attributes.get("index", "")
+    def work(self, each: Instruction, frame: _Frame) -> Value:
+        """What is neither a name nor an end of something asynchronous."""
+        target = each.attributes.get("custom_call_target")
+        if target == '"ConcatBitcast"':
+            return self.joined(each, frame)
+        if target == '"AllocateBuffer"':
+            return self.fresh(each.shape, each)
+        if each.opcode == "copy" and (moved := self.moved(each, frame)):
+            return moved
+        if each.opcode == "while" and self.loops:
+            trips = trip_count(self.module, each, frame.computation)
+            if trips is not None:
+                return self.loop(each, frame, trips)
+            self.program.notes.append(
+                f"one op, for one trip: loop '{each.name}', which does not say how often "
+                "it runs"
+            )
+        if each.opcode == "call":
+            called = self.module.computations.get("".join(each.called("to_apply")))
+            if called is not None:
+                arguments = [frame.values[name] for name in each.operands]
+                return self.walk(called, arguments)
+        return self.op(each, frame)
+
+    def note_donated(self, each: Instruction, value: Value) -> None:
+        """Notes which arguments are given away."""
+        if each.opcode != "parameter":
+            return
+        for _, number, index in self.module.aliases:
+            if number != int(each.literal):
+                continue
+            part = value
+            for position in index:
+                part = part[position] if isinstance(part, tuple) else None
+            self.donated |= {place.buffer for place in leaves(part)}
+
+    def element(self, each: Instruction, frame: _Frame) -> Value:
+        value, index = frame.operand(each), each.attributes.get("index", "")
         if not isinstance(value, tuple) or not index.isdecimal():
             raise self.error(each, "takes an element of what is no tuple")
         if int(index) >= len(value):
             raise self.error(each, f"takes element {index} of {len(value)}")
         return value[int(index)]
 
-    def copy_of(self, pieces: list[_Piece], array: Array, each: Instruction) -> Place:
+    # Copies.
+
+    def copy_of(
+        self, pieces: list[Piece], array: Array, instruction: Instruction
+    ) -> Place:
         """Another place of the same buffer, filled by these copies."""
         source, starts = pieces[0].place, sorted(piece.start for piece in pieces)
-        place = self.place(source.buffer, self.is_fast(array, each), starts[0])
+        fast = self.is_fast(array, instruction)
+        place = self.place(source.buffer, fast, starts[0])
         place.source, place.starts = source, starts
         place.done = max(piece.done for piece in pieces)
         place.order = min(piece.order for piece in pieces)
+        place.version = source.version
         return place
 
-    def is_move(self, each: Instruction, source: Value, target: Shape) -> bool:
+    def is_move(
+        self, each: Instruction, frame: _Frame, source: Value, target: Shape
+    ) -> bool:
         """Whether it copies the operand, as it is, into the other memory."""
-        operand = self.shape_of(each.operands[0]) if each.operands else None
+        operand = frame.shapes[each.operands[0]] if each.operands else None
         return (
             isinstance(source, Place)
             and isinstance(operand, Array)
             and isinstance(target, Array)
             and operand.is_same_but_space(target)
-            and operand.space != target.space
+            and {operand.space, target.space} == {0, self.fast_space}
         )
 
-    def shape_of(self, name: str) -> Shape:
-        for each in self.module.entry.instructions:
-            if each.name == name:
-                return each.shape
-        raise KeyError(name)
-
-    def moved(self, each: Instruction) -> Place | None:
-        """A copy that only changes the memory, at once."""
-        source = self.operand(each)
-        if not self.is_move(each, source, each.shape):
+    def moved(self, each: Instruction, frame: _Frame) -> Place | None:
+        """A copy that only changes the memory, at once: XLA's, if there are no cycles,
+        else one of the program, which becomes an op."""
+        source = frame.operand(each) if each.operands else None
+        if each.cycles is not None or not self.is_move(each, frame, source, each.shape):
             return None
         assert isinstance(source, Place) and isinstance(each.shape, Array)
-        piece = _Piece(source, self.now, self.now, each.line)
+        piece = Piece(source, self.now, self.now, each.line)
         return self.copy_of([piece], each.shape, each)
 
-    def start(self, each: Instruction) -> Value:
+    def start(self, each: Instruction, frame: _Frame) -> Value:
         """What moves in the background from here on."""
-        operands = list(leaves(tuple(self.values[name] for name in each.operands)))
+        operands = list(leaves(tuple(frame.values[name] for name in each.operands)))
         parts = each.shape if isinstance(each.shape, tuple) else (each.shape,)
-        source = self.operand(each) if each.operands else None
+        source = frame.operand(each) if each.operands else None
         next_run = "cross_program_prefetch_index" in each.attributes
-        if each.opcode == "copy-start" and self.is_move(each, source, parts[0]):
-            return _Pending(source, self.now, operands, False, each.line, next_run)
-        if each.opcode == "slice-start" and self.is_prefetch(each):
-            return _Pending(source, self.now, operands, False, each.line, next_run)
-        # It computes or rearranges: an op here, done later.
-        result = parts[0] if each.opcode == "copy-start" else parts[-1:]
-        if each.opcode not in ("copy-start",) and len(parts) > 1:
-            result = parts[1]
+        is_copy = each.opcode == "copy-start"
+        if (is_copy and self.is_move(each, frame, source, parts[0])) or (
+            each.opcode == "slice-start" and self.is_prefetch(each, frame)
+        ):
+            return Pending(source, self.now, operands, False, each.line, next_run)
+        # It computes or rearranges: an op here, done later. Its shape is a tuple of
+        # operands, result and flags; of copy-start, of result, operand and flags.
+        result = parts[0] if is_copy or len(parts) == 1 else parts[1]
         step = self.now
-        value = self.op(each, result)
-        return _Pending(value, step, [*operands, *leaves(value)], True)
+        value = self.op(each, frame, result)
+        return Pending(value, step, [*operands, *leaves(value)], True)
 
-    def is_prefetch(self, each: Instruction) -> bool:
+    def is_prefetch(self, each: Instruction, frame: _Frame) -> bool:
         """Whether all that becomes of a slice is to be put together again."""
-        done = self.users.get(each.name, [])
-        users = [user for one in done for user in self.users.get(one.name, [])]
+        done = frame.users.get(each.name, [])
+        users = [user for one in done for user in frame.users.get(one.name, [])]
         return bool(users) and all(
             user.attributes.get("custom_call_target") == '"ConcatBitcast"'
             for user in users
         )
 
-    def done(self, each: Instruction) -> Value:
+    def done(self, each: Instruction, frame: _Frame) -> Value:
         """What moved in the background is there."""
-        pending = self.operand(each)
-        if not isinstance(pending, _Pending):
+        pending = frame.operand(each)
+        if not isinstance(pending, Pending):
             raise self.error(each, "waits for what was never started")
         if each.opcode.endswith("-update"):
             return pending
@@ -381,85 +285,295 @@ class _Walk:
         source = pending.value
         if not isinstance(source, Place) or not isinstance(each.shape, Array):
             raise self.error(each, "copies what is no array")
-        piece = _Piece(source, pending.start, self.now, pending.order)
+        piece = Piece(source, pending.start, self.now, pending.order)
         if each.opcode == "slice-done":
             return piece
         place = self.copy_of([piece], each.shape, each)
         place.from_last_run = pending.from_last_run
         return place
 
-    def joined(self, each: Instruction) -> Place:
+    def joined(self, each: Instruction, frame: _Frame) -> Place:
         """Slices that came one by one and now are the whole buffer again."""
-        pieces = [self.values[name] for name in each.operands]
-        sources = {id(piece.place) for piece in pieces if isinstance(piece, _Piece)}
-        if len(sources) != 1 or not isinstance(each.shape, Array):
+        pieces = [frame.values[name] for name in each.operands]
+        known = [piece for piece in pieces if isinstance(piece, Piece)]
+        sources = {id(piece.place) for piece in known}
+        if len(sources) != 1 or len(known) < len(pieces):
             raise self.error(each, "puts together slices of several buffers")
-        known = [piece for piece in pieces if isinstance(piece, _Piece)]
+        if not isinstance(each.shape, Array):
+            raise self.error(each, "puts together what is no array")
         return self.copy_of(known, each.shape, each)
 
     # Ops.
 
-    def op(self, each: Instruction, shape: Shape | None = None) -> Value:
+    def op(self, each: Instruction, frame: _Frame, shape: Shape | None = None) -> Value:
         """Adds an op; returns its results."""
         step = self.now
-        reads = self.reads(each)
+        accesses = self.reads(each, frame)
         value = self.fresh(each.shape if shape is None else shape, each)
-        accesses = [Access(place, "read", part) for place, part in reads.values()]
-        accesses += [Access(place, "write") for place in leaves(value)]
-        value = self.in_place(each, value, accesses)
+        value = self.in_place(each, frame, value, accesses)
+        updated = {access.place.buffer for access in accesses}
+        accesses += [
+            Access(place, "write")
+            for place in leaves(value)
+            if place.buffer not in updated
+        ]
+        cycles = self.cycles(each)
+        # Scalars in a memory of their own.
+        if not accesses and cycles is None:
+            return value
         for access in accesses:
             access.place.uses.append(step)
-        self.program.ops.append(Op(each.name, each.cycles, accesses))
+        self.program.ops.append(Op(each.name, cycles, accesses))
         return value
 
-    def reads(self, each: Instruction) -> dict[int, tuple[Place, bool]]:
-        """Places that it reads, by buffer, and whether it reads only a part."""
-        found: dict[int, tuple[Place, bool]] = {}
+    def reads(self, each: Instruction, frame: _Frame) -> list[Access]:
+        """What it reads: one access for each buffer."""
+        found: dict[int, Access] = {}
         for number, name in enumerate(each.operands):
-            part = self.reads_part(each, number)
-            for place in leaves(self.values[name]):
+            part = reads_part(self.module, each, number)
+            for place in leaves(frame.values[name]):
                 known = found.get(place.buffer)
-                if known is None or place.fast > known[0].fast:
-                    found[place.buffer] = (place, part and (known is None or known[1]))
-        return found
-
-    def reads_part(self, each: Instruction, number: int) -> bool:
-        """Whether it reads only some of that operand."""
-        if each.opcode in _PARTIAL_READS:
-            return number == 0
-        called = each.called("calls") if each.opcode == "fusion" else []
-        body = self.module.computations.get(called[0]) if called else None
-        return body is not None and _reads_part(body, number)
+                if known is None:
+                    found[place.buffer] = Access(place, "read", part)
+                    continue
+                known.is_partial &= part
+                if (
+                    place.fast > known.place.fast
+                    and place.version >= known.place.version
+                ):
+                    known.place = place
+        return list(found.values())
 
     def in_place(
-        self, each: Instruction, value: Value, accesses: list[Access]
+        self, each: Instruction, frame: _Frame, value: Value, accesses: list[Access]
     ) -> Value:
+        """Lets results that XLA writes over an operand be the operand's buffer."""
+        is_slice = each.opcode == "dynamic-update-slice"
+        if not self.updates or not (is_slice or self.merge):
+            return value
+        for result, number in ({0: 0} if is_slice else written_over(each)).items():
+            old = frame.operand(each, number)
+            new = value[result] if isinstance(value, tuple) else value
+            if not isinstance(old, Place) or not isinstance(new, Place):
+                continue
+            if not self.may_write_over(old, new):
+                continue
+            access = next(a for a in accesses if a.place.buffer == old.buffer)
+            access.place, access.mode, access.is_partial = old, "update", False
+            if is_slice and isinstance(part := frame.operand(each, 1), Place):
+                access.size = self.program.buffers[part.buffer].size
+            old.version += 1
+            self.same_place[id(new)], self.same_buffer[new.buffer] = old, old.buffer
+            if isinstance(value, tuple):
+                value = (*value[:result], old, *value[result + 1 :])
+            else:
+                value = old
         return value
 
-    def finish(self, entry: Computation) -> None:
-        """Live ranges, results, and places that nobody uses."""
-        steps = self.now
-        outputs = list(leaves(self.values[entry.root.name]))
+    def may_write_over(self, old: Place, new: Place) -> bool:
+        """Whether nothing else can need what the old place's buffer held."""
         buffers = self.program.buffers
+        held = buffers[old.buffer]
+        is_free = not held.live_in or old.buffer in self.donated
+        is_same = old.fast == new.fast and held.size == buffers[new.buffer].size
+        return is_free and is_same and (old.source is None or held.live_in)
+
+    def cycles(self, each: Instruction) -> int | None:
+        """XLA's cycles of an instruction; those of loops and branches add up."""
+        if each.opcode not in _CALLS:
+            return each.cycles
+        sums = []
+        for name in each.called(*_CALLS[each.opcode]):
+            computation = self.module.computations.get(name)
+            known = [
+                cycles
+                for inner in (computation.instructions if computation else ())
+                if (cycles := self.cycles(inner)) is not None
+            ]
+            sums.append(sum(known) if known else None)
+        known_sums = [cycles for cycles in sums if cycles is not None]
+        if not known_sums:
+            return None
+        return sum(known_sums) if each.opcode == "while" else max(known_sums)
+
+    # Loops.
+
+    def loop(self, each: Instruction, frame: _Frame, trips: int) -> Value:
+        """Reads condition and body where the loop is."""
+        condition, body = (
+            self.module.computations["".join(each.called(name))]
+            for name in ("condition", "body")
+        )
+        carried = frame.operand(each)
+        if not isinstance(carried, tuple):
+            return self.op(each, frame)
+        begin = self.now
+        boundary = Op(each.name, None, [], is_boundary=True)
+        self.program.ops.append(boundary)
+        kept = _invariants(body)
+        carried = tuple(
+            value if number in kept else self.own(value, boundary)
+            for number, value in enumerate(carried)
+        )
+        first = self.now
+        self.walk(condition, [carried])
+        result = self.walk(body, [carried])
+        last = self.now
+        if last == first:
+            return carried
+        self.program.loops.append(Loop(first, last, trips))
+        if not isinstance(result, tuple) or len(result) != len(carried):
+            raise self.error(each, "has a body that returns something else")
+        for old, new in zip(carried, result):
+            self.unite(each, old, new)
+        for place in leaves(carried):
+            place.uses += [begin, last - 1]
+        return carried
+
+    def own(self, value: Value, boundary: Op) -> Value:
+        """What a loop writes over has a buffer of its own: what is still the caller's,
+        or has another copy, is copied before."""
+        if not isinstance(value, Place):
+            return value
+        buffers = self.program.buffers
+        held = buffers[value.buffer]
+        if value.source is None and not held.live_in:
+            return value
+        source = value.source if value.source and not value.uses else value
+        step = self.now - 1
+        name = f"{boundary.name}.{held.name}"
+        mine = self.place(self.buffer(Buffer(name, held.size, step)), value.fast, step)
+        known = {access.place.buffer for access in boundary.accesses}
+        if source.buffer not in known:
+            boundary.accesses.append(Access(source, "read"))
+            source.uses.append(step)
+        boundary.accesses.append(Access(mine, "write"))
+        boundary.is_boundary = False
+        mine.uses.append(step)
+        return mine
+
+    def unite(self, each: Instruction, old: Value, new: Value) -> None:
+        """What a loop's body returns is what it takes in the next trip."""
+        if isinstance(old, tuple) and isinstance(new, tuple):
+            for mine, theirs in zip(old, new):
+                self.unite(each, mine, theirs)
+        elif isinstance(old, Place) and isinstance(new, Place) and old is not new:
+            if old.fast != new.fast:
+                raise self.error(each, "carries a value from one memory to another")
+            if self.buffer_of(old.buffer) == self.buffer_of(new.buffer):
+                self.same_place[id(new)] = old
+                return
+            if new.source is not None or self.program.buffers[new.buffer].live_in:
+                raise self.error(each, "carries a value that is another's copy")
+            self.same_place[id(new)] = old
+            self.same_buffer[new.buffer] = old.buffer
+
+    # The end.
+
+    def buffer_of(self, buffer: int) -> int:
+        while buffer in self.same_buffer:
+            buffer = self.same_buffer[buffer]
+        return buffer
+
+    def place_of(self, place: Place) -> Place:
+        while id(place) in self.same_place:
+            place = self.same_place[id(place)]
+        return place
+
+    def finish(self, root: Value) -> Program:
+        """Live ranges, results, and places that nobody uses."""
+        program = self.program
+        outputs = [self.place_of(place) for place in leaves(root)]
+        self.apply_unions()
         for place in outputs:
-            buffers[place.buffer].live_out = True
-        for step, op in enumerate(self.program.ops):
+            program.buffers[place.buffer].live_out = True
+        for step, op in enumerate(program.ops):
             for access in op.accesses:
-                buffer = buffers[access.place.buffer]
+                buffer = program.buffers[access.place.buffer]
                 buffer.end = max(buffer.end, step + 1)
-        for buffer in buffers:
-            if buffer.live_out:
-                buffer.end = steps
-        needed = _needed(self.program.places, outputs)
-        self.program.places = [
-            place for place in self.program.places if id(place) in needed
+        self.keep_through_loops()
+        for buffer in program.buffers:
+            buffer.end = (
+                self.now if buffer.live_out else max(buffer.end, buffer.begin + 1)
+            )
+        needed = _needed(program.places, outputs)
+        program.places = [place for place in program.places if id(place) in needed]
+        return program
+
+    def keep_through_loops(self) -> None:
+        """What is there when a loop begins and is used in it lasts to its end."""
+        for loop in sorted(self.program.loops, key=lambda each: each.end - each.begin):
+            for place in self.program.places:
+                inside = [loop.begin <= use < loop.end for use in place.uses]
+                if any(inside) and place.begin < loop.begin:
+                    place.uses.append(loop.end - 1)
+                    buffer = self.program.buffers[place.buffer]
+                    buffer.end = max(buffer.end, loop.end)
+
+    def apply_unions(self) -> None:
+        """Puts places and buffers that are the same in the place of each other, and
+        numbers buffers anew."""
+        program = self.program
+        if not self.same_place and not self.same_buffer:
+            return
+        for place in program.places:
+            keeper = self.place_of(place)
+            if keeper is not place:
+                keeper.uses += place.uses
+                keeper.begin = min(keeper.begin, place.begin)
+            if place.source is not None:
+                place.source = self.place_of(place.source)
+        program.places = [
+            place for place in program.places if self.place_of(place) is place
         ]
+        for op in program.ops:
+            op.accesses = self.united(op.accesses)
+        kept = [
+            number
+            for number in range(len(program.buffers))
+            if number not in self.same_buffer
+        ]
+        renumbered = {old: new for new, old in enumerate(kept)}
+        for place in program.places:
+            place.buffer = renumbered[self.buffer_of(place.buffer)]
+        program.buffers = [program.buffers[number] for number in kept]
+
+    def united(self, accesses: list[Access]) -> list[Access]:
+        """Accesses of one op, one for each buffer."""
+        found: dict[int, Access] = {}
+        for access in accesses:
+            access.place = self.place_of(access.place)
+            key = self.buffer_of(access.place.buffer)
+            if (known := found.get(key)) is None:
+                found[key] = access
+            elif known.mode != access.mode:
+                # It reads what it writes over.
+                known.mode, known.is_partial = "update", False
+                known.place = access.place
+        return list(found.values())
 
 
-def _needed(places: Iterable[Place], outputs: Iterable[Place]) -> set[int]:
+def _invariants(body: Computation) -> set[int]:
+    """Elements of a loop's tuple that the body hands on as they are."""
+    by_name = {each.name: each for each in body.instructions}
+    found: set[int] = set()
+    if body.root.opcode != "tuple":
+        return found
+    for number, name in enumerate(body.root.operands):
+        each = by_name[name]
+        if (
+            each.opcode == "get-tuple-element"
+            and each.attributes.get("index") == str(number)
+            and by_name[each.operands[0]].opcode == "parameter"
+        ):
+            found.add(number)
+    return found
+
+
+def _needed(places: list[Place], outputs: list[Place]) -> set[int]:
     """Ids of places that are used, returned, or copied to such a place."""
     needed: set[int] = set()
-    waiting = [place for place in places if place.uses] + list(outputs)
+    waiting = [place for place in places if place.uses] + outputs
     while waiting:
         place = waiting.pop()
         if id(place) not in needed:
@@ -470,11 +584,19 @@ def _needed(places: Iterable[Place], outputs: Iterable[Place]) -> set[int]:
 
 
 def read_schedule(
-    module: Module, fast_space: int | None = None, text_name: str = "<hlo>"
+    module: Module,
+    text_name: str = "<hlo>",
+    *,
+    updates: bool = True,
+    loops: bool = True,
+    merge: bool = False,
 ) -> Program:
     """What a scheduled module says of its program.
 
-    fast_space: number of XLA's fast memory; None: `fast_space_of(module)`.
+    updates: whether a slice that is written into an array, by an op of its own, is
+        written in place, if nothing else can need the array as it was.
+    loops: whether bodies of loops that count are read; else each loop is one op.
+    merge: whether fusions, too, write over operands where XLA says so.
 
     Raises InputError if the module is not scheduled, or if something in it has no
     counterpart in a placement problem.
@@ -484,5 +606,5 @@ def read_schedule(
             f"{text_name}: module '{module.name}' is not scheduled: give the text of "
             "the compiled program (Compiled.as_text()), not of the lowered one"
         )
-    space = fast_space_of(module) if fast_space is None else fast_space
-    return _Walk(module, space, text_name).run()
+    walk = _Walk(module, fast_space_of(module), text_name, updates, loops, merge)
+    return walk.finish(walk.walk(module.entry, None))

@@ -6,10 +6,10 @@ problem wants compute time and bytes apart; both numbers together tell them apar
 """
 
 import statistics
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from memplace.xla.schedule import Access, Op, Program
+from memplace.xla.program import Access, Op, Program
 
 # An op whose time falls by less than this share by XLA's placement computes all
 # the time.
@@ -47,20 +47,29 @@ class OpTimes:
 
 def plain_bytes(program: Program, op: Op) -> list[int]:
     """Bytes of the op's accesses if each is read or written once."""
-    written = sum(
-        program.buffers[access.place.buffer].size
+    sizes = [
+        access.size or program.buffers[access.place.buffer].size
         for access in op.accesses
-        if access.mode != "read"
+    ]
+    written = sum(
+        size for size, access in zip(sizes, op.accesses) if access.mode != "read"
     )
-    sizes = [program.buffers[access.place.buffer].size for access in op.accesses]
     return [
         min(size, written) if access.is_partial else size
         for size, access in zip(sizes, op.accesses)
     ]
 
 
-def _fast_bytes(accesses: list[Access], sizes: list[int]) -> int:
-    return sum(size for size, access in zip(sizes, accesses) if access.place.fast)
+def traffic_bytes(
+    accesses: list[Access], sizes: Sequence[int], fast: bool | None = None
+) -> int:
+    """Bytes read and written; an update does both. fast: only those of accesses that
+    XLA serves from the fast memory, or only the others."""
+    return sum(
+        size * (2 if access.mode == "update" else 1)
+        for size, access in zip(sizes, accesses)
+        if fast is None or access.place.fast == fast
+    )
 
 
 class Calibration:
@@ -88,7 +97,7 @@ class Calibration:
             op.cycles / off
             for op in self.program.ops
             if op.cycles and (off := self._off(op))
-            if all(access.place.fast for access in op.accesses)
+            if op.accesses and all(access.place.fast for access in op.accesses)
         ]
         return statistics.median(shares) if shares else _HIDDEN_COMPUTE
 
@@ -102,15 +111,15 @@ class Calibration:
         if op.cycles is None:
             return OpTimes(0, tuple(sizes), "bytes")
         with_plan = op.cycles / self.machine.clock
-        if not off:
+        if not off or not sizes:
             return _charged(with_plan, sizes, 1.0, "single")
         return self._calibrated(op, sizes, with_plan, off / self.machine.clock)
 
     def _calibrated(
         self, op: Op, sizes: list[int], with_plan: float, without: float
     ) -> OpTimes:
-        total = sum(sizes)
-        fast = _fast_bytes(op.accesses, sizes)
+        total = traffic_bytes(op.accesses, sizes)
+        fast = traffic_bytes(op.accesses, sizes, fast=True)
         traffic = total / self.machine.slow
         if with_plan >= _COMPUTE_BOUND * without:
             if fast < _RELEVANT_BYTES * total and traffic > _RELEVANT_TRAFFIC * without:
@@ -130,13 +139,13 @@ class Calibration:
         """One factor for operands in the slow memory, one for those in the fast
         memory, so that both numbers are met."""
         machine = self.machine
-        fast = _fast_bytes(op.accesses, sizes)
+        fast = traffic_bytes(op.accesses, sizes, fast=True)
+        slow = traffic_bytes(op.accesses, sizes, fast=False)
         gained = 1 / machine.slow - 1 / machine.fast
         moved = min((without - with_plan) / gained, without * machine.slow)
         kept = without * machine.slow - moved
         scales = [
-            moved / fast if access.place.fast else kept / (sum(sizes) - fast)
-            for access in op.accesses
+            moved / fast if access.place.fast else kept / slow for access in op.accesses
         ]
         compute = min(with_plan, self.hidden_share * without)
         return OpTimes(

@@ -1,0 +1,212 @@
+"""What the names in XLA's text stand for while it is read."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from memplace.xla.hlo import Computation, Instruction, Module
+from memplace.xla.program import Place
+from memplace.xla.shapes import Array, Shape
+
+# What reads at most as much as it writes.
+PARTIAL_READS = ("slice", "dynamic-slice", "gather")
+# The same in the middle of a fusion: several slices of known place may well add up to
+# the whole.
+_PARTIAL_INSIDE = ("dynamic-slice", "gather")
+# What hands its operand on.
+_HANDS_ON = ("bitcast", "reshape", "transpose", "copy", "convert")
+
+
+@dataclass
+class Piece:
+    """What slice-done returns: some of the bytes of a place's buffer."""
+
+    place: Place
+    start: int
+    done: int
+    order: int
+
+
+@dataclass
+class Pending:
+    """What copy-start and the like return: it is not there yet.
+
+    is_op: it computes or rearranges, so that it is an op.
+    """
+
+    value: "Value"
+    start: int
+    operands: list[Place]
+    is_op: bool
+    order: int = 0
+    from_last_run: bool = False
+
+
+# None is what takes no memory.
+Value: TypeAlias = Place | Piece | Pending | None | tuple["Value", ...]
+
+
+def leaves(value: Value) -> Iterator[Place]:
+    """All places in a value."""
+    if isinstance(value, Place):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from leaves(part)
+    elif isinstance(value, Piece):
+        yield value.place
+
+
+def suffix(index: tuple[int, ...]) -> str:
+    """ "{1}" or "{0,2}" for where in a tuple something is."""
+    return "{" + ",".join(map(str, index)) + "}" if index else ""
+
+
+def arrays(shape: Shape) -> Iterator[Array]:
+    """All arrays in a shape."""
+    if isinstance(shape, Array):
+        yield shape
+    else:
+        for part in shape:
+            yield from arrays(part)
+
+
+def fast_space_of(module: Module) -> int:
+    """The number of XLA's fast memory in a module: 3 (CMEM) if anything is there,
+    else 1 (VMEM)."""
+    for computation in module.computations.values():
+        for instruction in computation.instructions:
+            if any(array.space == 3 for array in arrays(instruction.shape)):
+                return 3
+    return 1
+
+
+def reads_part(module: Module, each: Instruction, number: int) -> bool:
+    """Whether an instruction reads only some of an operand."""
+    if each.opcode in PARTIAL_READS:
+        return number == 0
+    called = each.called("calls") if each.opcode == "fusion" else []
+    body = module.computations.get(called[0]) if called else None
+    return body is not None and _fusion_reads_part(body, number)
+
+
+def _fusion_reads_part(body: Computation, number: int) -> bool:
+    """Whether a fusion reads a parameter through slices and gathers only: through one
+    that is its result, or, if their place is not known, anywhere."""
+    parameter = body.parameters().get(number)
+    by_name = {each.name: each for each in body.instructions}
+    users = [
+        (user.opcode, position)
+        for user in body.instructions
+        for position, name in enumerate(user.operands)
+        if parameter is not None and name == parameter.name
+    ]
+    if not users or any(position != 0 for _, position in users):
+        return False
+    opcodes = {opcode for opcode, _ in users}
+    if opcodes <= set(_PARTIAL_INSIDE):
+        return True
+    result = body.root
+    while result.opcode in _HANDS_ON and result.operands:
+        result = by_name[result.operands[0]]
+    opcodes.add(result.opcode)
+    return opcodes <= set(PARTIAL_READS)
+
+
+def written_over(each: Instruction) -> dict[int, int]:
+    """Operands by the result that takes their place, as the compiler says."""
+    try:
+        config = json.loads(each.attributes.get("backend_config", ""))
+        lists = config["aliasing_operands"]["lists"]
+        pairs = [[int(index) for index in each["indices"]] for each in lists]
+    except (ValueError, KeyError, TypeError):
+        return {}
+    count = len(each.operands)
+    found = {}
+    for pair in pairs:
+        operands = [index for index in pair if index < count]
+        results = [index - count for index in pair if index >= count]
+        if len(operands) == 1 and len(results) == 1:
+            found[results[0]] = operands[0]
+    return found
+
+
+def trip_count(module: Module, loop: Instruction, before: Computation) -> int | None:
+    """How often a loop runs that counts from a constant to a constant in steps of a
+    constant; None if it does not.
+
+    before: the computation that the loop is in.
+    """
+    stated = _stated_trips(loop)
+    condition = module.computations.get("".join(loop.called("condition")))
+    body = module.computations.get("".join(loop.called("body")))
+    if stated is not None or condition is None or body is None:
+        return stated
+    test = condition.root
+    if test.opcode != "compare" or test.attributes.get("direction") != "LT":
+        return None
+    counter = _element(condition, test.operands[0])
+    limit = _constant(condition, test.operands[1])
+    if counter is None or limit is None:
+        return None
+    first = _constant(before, _tuple_operand(before, loop.operands[0], counter))
+    step = _step(body, counter)
+    if first is None or not step or step < 0 or limit <= first:
+        return None
+    return -(-(limit - first) // step)
+
+
+def _stated_trips(loop: Instruction) -> int | None:
+    try:
+        config = json.loads(loop.attributes.get("backend_config", ""))
+        return int(config["known_trip_count"]["n"])
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _named(computation: Computation, name: str) -> Instruction | None:
+    """An instruction, looked at through copies and bitcasts."""
+    by_name = {each.name: each for each in computation.instructions}
+    found = by_name.get(name)
+    while found and found.opcode in ("copy", "bitcast") and found.operands:
+        found = by_name.get(found.operands[0])
+    return found
+
+
+def _constant(computation: Computation, name: str | None) -> int | None:
+    found = _named(computation, name) if name else None
+    if found is None or found.opcode != "constant":
+        return None
+    try:
+        return int(found.literal)
+    except ValueError:
+        return None
+
+
+def _element(computation: Computation, name: str) -> int | None:
+    """Which element of the computation's parameter a name is."""
+    found = _named(computation, name)
+    if found is None or found.opcode != "get-tuple-element":
+        return None
+    index = found.attributes.get("index", "")
+    return int(index) if index.isdecimal() else None
+
+
+def _tuple_operand(computation: Computation, name: str, index: int) -> str | None:
+    found = _named(computation, name)
+    if found is None or found.opcode != "tuple" or index >= len(found.operands):
+        return None
+    return found.operands[index]
+
+
+def _step(body: Computation, counter: int) -> int | None:
+    """By how much the body counts."""
+    name = _tuple_operand(body, body.root.name, counter)
+    found = _named(body, name) if name else None
+    if found is None or found.opcode != "add":
+        return None
+    for one, other in (found.operands, found.operands[::-1]):
+        if _element(body, one) == counter:
+            return _constant(body, other)
+    return None
