@@ -33,7 +33,7 @@ MLIR_WORLD = {
     "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Problem", "Simulator"],
     "Transforms": ANALYSES + ["IRToProblem", "SolutionToIR"] + list(PLAIN_WORLD),
     "TransformOps": ["Dialect", "Transforms"],
-    "Conversion": ["Interfaces", "Dialect", "Packing", "Problem", "Runtime"],
+    "Conversion": ANALYSES + ["Packing", "Problem", "Runtime", "Simulator", "Solver", "Target"],
 }
 EVERYTHING = list(PLAIN_WORLD) + list(MLIR_WORLD)
 MLIR_WORLD["Pipelines"] = EVERYTHING

@@ -19,6 +19,18 @@ from pathlib import Path
 
 from memplace.errors import InputError, MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
+from memplace.iree_weights import (
+    Region,
+    ResidentWeight,
+    WeightOptions,
+    check_options,
+    check_scope,
+    export_options,
+    install_archive,
+    pass_options,
+    read_regions,
+    read_resident,
+)
 from memplace.tools import read_text, run_tool, write_bytes, write_text
 
 SUPPORTED_VERSION = "3.13.0"
@@ -37,6 +49,9 @@ FIRST_PASSES = """builtin.module(
   iree-stream-emplace-transients,
   iree-stream-materialize-transient-size-queries)"""
 
+# What goes before them so that constants come from an archive.
+EXPORT_PASS = "iree-io-export-parameters"
+
 # The rest of the phase, which starts with the pass that would choose the offsets.
 LAST_PASSES = """builtin.module(
   util.func(iree-stream-pack-constants,iree-stream-layout-slices,canonicalize),
@@ -49,6 +64,10 @@ LAST_PASSES = """builtin.module(
   iree-stream-optimization-pipeline{options},
   iree-stream-cleanup-pipeline{options},
   symbol-dce)"""
+
+# Files between the tools that tell what the passes did.
+PACKS_REPORT = "packs.json"
+WEIGHTS_REPORT = "weights.json"
 
 GENERIC_FORM = ("--mlir-print-op-generic", "--mlir-print-local-scope")
 
@@ -122,6 +141,8 @@ class PackOptions:
     """File to write sizes, bounds and offsets to."""
     save_temps: str | None = None
     """Folder that gets the text between the tools."""
+    weights: WeightOptions | None = None
+    """How weights are read per call; without it they are resident."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +166,12 @@ class Compiled:
     packs: list[Pack] = field(default_factory=list)
     """Its packs, in the order of the text."""
     plan: str = ""
-    """All about the packs, as JSON: what `PackOptions.save_plan` gets."""
+    """What `PackOptions.save_plan` gets: all about the packs, or with
+    `PackOptions.weights` all about the regions, as JSON."""
+    regions: list[Region] = field(default_factory=list)
+    """With `PackOptions.weights`: what reads weights, in the order of the text."""
+    resident: list[ResidentWeight] = field(default_factory=list)
+    """With `PackOptions.weights`: weights that are resident all the same."""
 
 
 def find_iree_tool(name: str, folder: str | None) -> str:
@@ -292,26 +318,43 @@ def pass_option(name: str, value: object) -> str:
     return f"{name}={{{text}}}" if re.search(r"[\s,'\"]", text) else f"{name}={text}"
 
 
+def pass_text(name: str, values: dict[str, object]) -> str:
+    """A pass with its options, as a pipeline has it.
+
+    >>> pass_text("some-pass", {"seed": 1, "file": "my file"})
+    'some-pass{seed=1 file={my file}}'
+    """
+    options = " ".join(pass_option(option, value) for option, value in values.items())
+    return f"{name}{{{options}}}"
+
+
 def pack_command(
-    tools: Tools, options: PackOptions, alignments: tuple[int, int], report: str
+    tools: Tools, options: PackOptions, alignments: tuple[int, int], folder: Path
 ) -> list[str]:
-    """The command that packs standard input, and writes the file `report`."""
+    """The command that plans and packs standard input, and writes reports to
+    `folder`."""
     values: dict[str, object] = {
         "offset-alignment": alignments[0],
         "range-alignment": alignments[1],
         "nodes": options.nodes,
         "seed": options.seed,
-        "report": report,
+        "report": folder / PACKS_REPORT,
     }
     if options.plan:
         values["plan"] = options.plan
-    text = " ".join(pass_option(name, value) for name, value in values.items())
+    passes = [pass_text("memplace-pack-stream-resources", values)]
+    if options.weights:
+        report = str(folder / WEIGHTS_REPORT)
+        values = pass_options(
+            options.weights, alignments, options.nodes, options.seed, report
+        )
+        passes.insert(0, pass_text("memplace-stream-weights", values))
     return [
         tools.memplace_opt,
         "--allow-unregistered-dialect",
         "--mlir-print-op-on-diagnostic=false",
         *GENERIC_FORM,
-        f"--pass-pipeline=builtin.module(memplace-pack-stream-resources{{{text}}})",
+        f"--pass-pipeline=builtin.module({','.join(passes)})",
     ]
 
 
@@ -347,6 +390,22 @@ def run_step(folder: Path, command: Sequence[str]) -> None:
         ) from error
 
 
+def first_passes(weights: WeightOptions | None, flags: Flags, archive: Path) -> str:
+    """The flag of iree-opt with the passes up to packing; if `weights` are read per
+    call, constants go to the file `archive` first."""
+    flag = one_line(FIRST_PASSES, flags.pass_options)
+    if not weights:
+        return flag
+    export = pass_text(EXPORT_PASS, export_options(weights, archive))
+    return flag.replace("builtin.module(", f"builtin.module({export},", 1)
+
+
+def check_flow(flow: str, weights: WeightOptions) -> None:
+    """Raises InputError if the text of the file cannot get an archive."""
+    with open(flow, encoding="utf-8", errors="replace") as lines:
+        check_scope(weights, lines)
+
+
 def compile_in(
     folder: Path, model: str, tools: Tools, flags: Flags, options: PackOptions
 ) -> Compiled:
@@ -355,21 +414,34 @@ def compile_in(
     scheduled = folder / "2.scheduled.mlir"
     packed = str(folder / "3.packed.mlir")
     stream = str(folder / "4.stream.mlir")
-    report = folder / "packs.json"
+    archive = folder / "weights.irpa"
     vmfb = folder / "module.vmfb"
     opt = [tools.iree_opt, *flags.for_opt]
-    first = one_line(FIRST_PASSES, flags.pass_options)
+    first = first_passes(options.weights, flags, archive)
     last = one_line(LAST_PASSES, flags.pass_options)
-    pack = pack_command(tools, options, alignments_of(tools, flags), str(report))
+    pack = pack_command(tools, options, alignments_of(tools, flags), folder)
 
     run_tool([tools.iree_compile, model, *flags.all, "--compile-to=flow", "-o", flow])
+    if options.weights:
+        check_flow(flow, options.weights)
     run_step(folder, [*opt, first, *GENERIC_FORM, flow, "-o", str(scheduled)])
     run_tool([*pack, "-", "-o", packed], read_text(str(scheduled)), scheduled.name)
     run_step(folder, [*opt, last, packed, "-o", stream])
     finish = [tools.iree_compile, stream, *flags.all, "--compile-from=stream"]
     run_step(folder, [*finish, "-o", str(vmfb)])
-    plan = read_text(str(report))
-    return Compiled(vmfb.read_bytes(), read_packs(plan), plan)
+    plan = read_text(str(folder / PACKS_REPORT))
+    if not options.weights:
+        return Compiled(vmfb.read_bytes(), read_packs(plan), plan)
+    weights = read_text(str(folder / WEIGHTS_REPORT))
+    if archive.exists():
+        install_archive(archive, options.weights.archive)
+    return Compiled(
+        vmfb.read_bytes(),
+        read_packs(plan),
+        weights,
+        read_regions(weights),
+        read_resident(weights),
+    )
 
 
 def compile_model(
@@ -384,6 +456,10 @@ def compile_model(
     Raises MemplaceError, with the tool's own diagnostics, if a tool fails.
     """
     check_flags(flags)
+    if options.weights:
+        check_options(options.weights)
+        if options.plan:
+            raise InputError("a plan of packs cannot be handed in with weights per call")
     if not os.path.isfile(model):
         raise InputError(f"cannot read '{model}': no such file")
     if options.plan and not os.path.isfile(options.plan):

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from memplace.errors import MemplaceError
+from memplace.errors import InputError, MemplaceError
 from memplace.iree import (
     SUPPORTED_VERSION,
     PackOptions,
@@ -14,6 +14,7 @@ from memplace.iree import (
     format_packs,
     write_module,
 )
+from memplace.iree_weights import WeightOptions, format_regions
 
 EPILOG = f"""\
 MODEL is what iree-compile takes: StableHLO, linalg and others, as text or
@@ -29,7 +30,23 @@ examples:
   memplace-iree compile mlp.mlir -o mlp.vmfb --report \\
       --iree-hal-target-device=local --iree-hal-local-target-device-backends=llvm-cpu
   iree-run-module --module=mlp.vmfb --function=main --input=8x64xf32=1 --print_statistics
+  memplace-iree compile mlp.mlir -o mlp.vmfb --weights-tier=host --arena=600000 \\
+      --iree-hal-target-device=local --iree-hal-local-target-device-backends=llvm-cpu
+  iree-run-module --module=mlp.vmfb --parameters=weights=mlp.irpa --function=main \\
+      --input=8x64xf32=1 --print_statistics
 """
+
+# Options that only mean something with --weights-tier=host, by their name here.
+WEIGHT_OPTIONS = {
+    "arena": "--arena",
+    "archive": "--archive",
+    "scope": "--weights-scope",
+    "target": "--target",
+    "policy": "--policy",
+    "solver": "--solver",
+    "solver_options": "--solver-options",
+    "time_limit": "--time-limit",
+}
 
 
 def number(text: str) -> int:
@@ -40,12 +57,75 @@ def number(text: str) -> int:
     return value
 
 
+def seconds(text: str) -> float:
+    """A time from 0 on, for argparse."""
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError
+    return value
+
+
+def add_weight_options(command: argparse.ArgumentParser) -> None:
+    """Adds the options for weights that are read per call."""
+    group = command.add_argument_group(
+        "weights", "where constants are while the module is loaded"
+    )
+    group.add_argument(
+        "--weights-tier",
+        choices=("device", "host"),
+        default="device",
+        help="device: resident in the device's memory (default); host: in an archive, "
+        "read in each call",
+    )
+    group.add_argument(
+        "--arena",
+        type=number,
+        metavar="BYTES",
+        help="with --weights-tier=host: what transients and weights may need together",
+    )
+    group.add_argument(
+        "--archive",
+        metavar="FILE",
+        help="the archive (default: the module's name with .irpa)",
+    )
+    group.add_argument(
+        "--weights-scope",
+        dest="scope",
+        metavar="NAME",
+        help=f"what iree-run-module calls it (default: {WeightOptions.scope})",
+    )
+    group.add_argument(
+        "--target",
+        metavar="NAME|FILE",
+        help=f"the machine to plan for (default: {WeightOptions.target})",
+    )
+    group.add_argument(
+        "--policy",
+        choices=("solver", "on-demand", "double-buffer"),
+        help="what plans; the last two are for comparison (default: solver)",
+    )
+    group.add_argument(
+        "--solver",
+        metavar="NAME",
+        help=f"one of docs/solvers.md (default: {WeightOptions.solver})",
+    )
+    group.add_argument(
+        "--solver-options", metavar="NAME=VALUE,...", help="options of the solver"
+    )
+    group.add_argument(
+        "--time-limit",
+        type=seconds,
+        metavar="SECONDS",
+        help="most time for each region (default: as long as the solver wants)",
+    )
+
+
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="memplace-iree",
         description="Compile models by IREE, with the offsets of its transient "
-        "buffers chosen by memplace's packing solvers.",
+        "buffers chosen by memplace's packing solvers, and weights read per call if asked for.",
     )
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser(
@@ -100,7 +180,28 @@ def make_parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--memplace-opt", metavar="PATH", help="the memplace-opt that packs"
     )
+    add_weight_options(command)
     return parser
+
+
+def weight_options(options: argparse.Namespace) -> WeightOptions | None:
+    """Returns what the command line says of weights; None if they are resident."""
+    given = {
+        name: value
+        for name in WEIGHT_OPTIONS
+        if (value := getattr(options, name)) is not None
+    }
+    if options.weights_tier != "host":
+        if given:
+            flag = WEIGHT_OPTIONS[next(iter(given))]
+            raise InputError(f"'{flag}' is for --weights-tier=host")
+        return None
+    if options.arena is None:
+        raise InputError("--weights-tier=host needs --arena=BYTES")
+    given.setdefault("archive", os.path.splitext(options.output)[0] + ".irpa")
+    if os.path.abspath(given["archive"]) == os.path.abspath(options.output):
+        raise InputError(f"module and archive are both '{options.output}'")
+    return WeightOptions(**given)
 
 
 def check_output(path: str) -> None:
@@ -114,7 +215,9 @@ def check_output(path: str) -> None:
 
 def run(options: argparse.Namespace, flags: Sequence[str]) -> None:
     """Compiles as the command line says."""
-    for path in (options.output, options.save_plan):
+    weights = weight_options(options)
+    archive = weights.archive if weights else None
+    for path in (options.output, options.save_plan, archive):
         if path:
             check_output(path)
     tools = find_tools(options.iree_bin, options.memplace_opt)
@@ -124,11 +227,15 @@ def run(options: argparse.Namespace, flags: Sequence[str]) -> None:
         plan=options.plan,
         save_plan=options.save_plan,
         save_temps=options.save_temps,
+        weights=weights,
     )
     compiled = compile_model(options.model, flags, pack_options, tools)
     write_module(options.output, compiled)
-    if options.report:
+    if options.report and compiled.packs:
         print(format_packs(compiled.packs))
+    if options.report and weights:
+        print(format_regions(compiled.regions))
+        print(f"run it with --parameters={weights.scope}={weights.archive}")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

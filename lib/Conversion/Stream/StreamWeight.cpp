@@ -1,0 +1,280 @@
+//===- StreamWeight.cpp - Globals that are parameters of an archive -------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What IREE makes of a constant that is a parameter:
+//
+//   "util.initializer"() ({
+//     %c:2 = "stream.resource.constants"(%bytes) <{
+//         values = [#stream.parameter.named<"scope"::"key"> : tensor<4xf32>]}>
+//     %r = "stream.timepoint.await"(%c#0, %bytes, %c#1)
+//     "util.global.store"(%r) <{global = @w}>
+//
+//===----------------------------------------------------------------------===//
+
+#include "StreamExecute.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace memplace;
+
+static StringRef nameOf(Operation *op) { return op->getName().getStringRef(); }
+
+/// The global that a `util.global.load` or `util.global.store` is about.
+static StringAttr getGlobal(Operation *op) {
+  auto symbol = op->getAttrOfType<FlatSymbolRefAttr>("global");
+  return symbol ? symbol.getAttr() : StringAttr();
+}
+
+/// Takes a quoted string from the front of \p text.
+static std::optional<std::string> takeString(StringRef &text,
+                                             MLIRContext *context) {
+  if (!text.starts_with("\""))
+    return std::nullopt;
+  size_t end = 1;
+  while (end < text.size() && text[end] != '"')
+    end += text[end] == '\\' ? 2 : 1;
+  if (end >= text.size())
+    return std::nullopt;
+  auto string = dyn_cast_or_null<StringAttr>(
+      parseAttribute(text.take_front(end + 1), context));
+  text = text.drop_front(end + 1).ltrim();
+  return string ? std::optional(string.getValue().str()) : std::nullopt;
+}
+
+/// Reads `#stream.parameter.named<"scope"::"key">`, whose scope is optional.
+static std::optional<StreamWeight> readParameter(Attribute value) {
+  std::string printed;
+  llvm::raw_string_ostream(printed) << value;
+  StringRef text = printed;
+  if (!text.consume_front("#stream.parameter.named<"))
+    return std::nullopt;
+  StreamWeight weight;
+  std::optional<std::string> first = takeString(text, value.getContext());
+  if (!first)
+    return std::nullopt;
+  weight.key = *first;
+  if (text.consume_front("::")) {
+    text = text.ltrim();
+    std::optional<std::string> second = takeString(text, value.getContext());
+    if (!second)
+      return std::nullopt;
+    weight.scope = weight.key;
+    weight.key = *second;
+  }
+  // What else it may have, such as a configuration, is not known.
+  return text.starts_with(">") ? std::optional(weight) : std::nullopt;
+}
+
+/// Where \p value comes from, if it only has been waited for.
+static OpResult skipAwaits(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  while (result && nameOf(result.getOwner()) == "stream.timepoint.await") {
+    auto resources = getSegment(result.getOwner(), 0);
+    if (!resources || result.getResultNumber() >= resources->second)
+      return {};
+    result = dyn_cast<OpResult>(result.getOwner()->getOperand(
+        resources->first + result.getResultNumber()));
+  }
+  return result;
+}
+
+/// The parameter that \p store writes, if it is one.
+static std::optional<StreamWeight> readStore(Operation *store) {
+  if (store->getNumOperands() != 1 ||
+      nameOf(store->getParentOp()) != "util.initializer")
+    return std::nullopt;
+  OpResult constant = skipAwaits(store->getOperand(0));
+  if (!constant || nameOf(constant.getOwner()) != "stream.resource.constants")
+    return std::nullopt;
+  Operation *op = constant.getOwner();
+  unsigned index = constant.getResultNumber();
+  auto values = op->getAttrOfType<ArrayAttr>("values");
+  APInt size;
+  if (!values || index >= values.size() || index >= op->getNumOperands() ||
+      !matchPattern(op->getOperand(index), m_ConstantInt(&size)))
+    return std::nullopt;
+  std::optional<StreamWeight> weight = readParameter(values[index]);
+  if (weight) {
+    weight->size = size.trySExtValue().value_or(0);
+    weight->affinity = op->getAttr("affinity");
+  }
+  return weight && weight->size > 0 ? weight : std::nullopt;
+}
+
+namespace {
+struct GlobalUses {
+  Operation *global = nullptr;
+  SmallVector<Operation *> stores;
+  bool isUnknown = false; // By an op other than a load or a store.
+};
+} // namespace
+
+using UsesByGlobal = llvm::MapVector<StringAttr, GlobalUses>;
+
+static void noteUses(Operation *op, UsesByGlobal &globals) {
+  if (nameOf(op) == "util.global.load")
+    return;
+  if (nameOf(op) == "util.global.store") {
+    if (auto it = globals.find(getGlobal(op)); it != globals.end())
+      it->second.stores.push_back(op);
+    return;
+  }
+  auto note = [&](SymbolRefAttr symbol) {
+    if (auto it = globals.find(symbol.getRootReference()); it != globals.end())
+      it->second.isUnknown = true;
+  };
+  op->getDiscardableAttrDictionary().walk(note);
+  if (Attribute properties = op->getPropertiesAsAttribute())
+    properties.walk(note);
+}
+
+StreamWeights memplace::findWeights(Operation *module) {
+  UsesByGlobal globals;
+  for (Operation &op : module->getRegion(0).getOps()) {
+    auto name = op.getAttrOfType<StringAttr>("sym_name");
+    if (nameOf(&op) == "util.global" && name && !op.hasAttr("is_mutable") &&
+        !op.hasAttr("initial_value"))
+      globals[name].global = &op;
+  }
+  module->walk([&](Operation *op) { noteUses(op, globals); });
+
+  StreamWeights weights;
+  for (const auto &[name, uses] : globals) {
+    if (uses.isUnknown || uses.stores.size() != 1)
+      continue;
+    if (std::optional<StreamWeight> weight = readStore(uses.stores[0])) {
+      weight->global = uses.global;
+      weights.insert({name, std::move(*weight)});
+    }
+  }
+  return weights;
+}
+
+//===----------------------------------------------------------------------===//
+// Dropping what is not resident any more
+//===----------------------------------------------------------------------===//
+
+/// Results of \p op, of its first \p count, that somebody uses.
+static SmallVector<unsigned> findUsed(Operation *op, unsigned count) {
+  SmallVector<unsigned> used;
+  for (unsigned i = 0; i < count; ++i)
+    if (!op->getResult(i).use_empty())
+      used.push_back(i);
+  return used;
+}
+
+/// Gives \p made the uses of the results \p kept of \p op, and of the last one
+/// if both have one more; then erases \p op.
+static void replace(Operation *op, Operation *made, ArrayRef<unsigned> kept) {
+  for (auto [index, old] : llvm::enumerate(kept))
+    op->getResult(old).replaceAllUsesWith(made->getResult(index));
+  if (made->getNumResults() > kept.size())
+    op->getResults().back().replaceAllUsesWith(made->getResults().back());
+  op->erase();
+}
+
+/// Drops resources that nobody uses from a `stream.timepoint.await`.
+static void shrinkAwait(Operation *op) {
+  auto resources = getSegment(op, 0), sizes = getSegment(op, 1);
+  if (!resources || !sizes || resources->second != sizes->second ||
+      resources->second != op->getNumResults())
+    return;
+  SmallVector<unsigned> kept = findUsed(op, resources->second);
+  if (kept.size() == resources->second)
+    return;
+  if (kept.empty())
+    return op->erase();
+  OpBuilder builder(op);
+  OperationState state(op->getLoc(), op->getName());
+  for (unsigned first : {resources->first, sizes->first})
+    for (unsigned index : kept)
+      state.addOperands(op->getOperand(first + index));
+  state.addOperands(op->getOperands().back());
+  for (unsigned index : kept)
+    state.addTypes(op->getResult(index).getType());
+  auto count = static_cast<int32_t>(kept.size());
+  copyAttributes(op, state,
+                 {{"operandSegmentSizes",
+                   builder.getDenseI32ArrayAttr({count, count, 1})}});
+  replace(op, builder.create(state), kept);
+}
+
+/// Drops constants that nobody uses from a `stream.resource.constants`.
+static void shrinkConstants(Operation *op) {
+  auto values = op->getAttrOfType<ArrayAttr>("values");
+  const unsigned count = op->getNumOperands();
+  if (!values || values.size() != count || op->getNumResults() != count + 1)
+    return;
+  SmallVector<unsigned> kept = findUsed(op, count);
+  if (kept.size() == count)
+    return;
+  OpBuilder builder(op);
+  if (kept.empty()) {
+    OperationState state(op->getLoc(), "stream.timepoint.immediate");
+    state.addTypes(op->getResults().back().getType());
+    return replace(op, builder.create(state), kept);
+  }
+  OperationState state(op->getLoc(), op->getName());
+  SmallVector<Attribute> keptValues;
+  for (unsigned index : kept) {
+    state.addOperands(op->getOperand(index));
+    state.addTypes(op->getResult(index).getType());
+    keptValues.push_back(values[index]);
+  }
+  state.addTypes(op->getResults().back().getType());
+  copyAttributes(op, state, {{"values", builder.getArrayAttr(keptValues)}});
+  replace(op, builder.create(state), kept);
+}
+
+void memplace::dropUnusedWeights(Operation *module,
+                                 const StreamWeights &weights) {
+  llvm::DenseSet<Attribute> loaded;
+  SmallVector<Operation *> loads, stores, awaits, constants;
+  module->walk([&](Operation *op) {
+    StringRef name = nameOf(op);
+    if (name == "util.global.load" && weights.contains(getGlobal(op))) {
+      if (op->use_empty())
+        loads.push_back(op);
+      else
+        loaded.insert(getGlobal(op));
+    }
+    if (name == "util.global.store" && weights.contains(getGlobal(op)))
+      stores.push_back(op);
+    if (op->getParentOp() && nameOf(op->getParentOp()) == "util.initializer") {
+      if (name == "stream.timepoint.await")
+        awaits.push_back(op);
+      if (name == "stream.resource.constants")
+        constants.push_back(op);
+    }
+  });
+  for (Operation *load : loads)
+    load->erase();
+  for (Operation *store : stores)
+    if (!loaded.contains(getGlobal(store)))
+      store->erase();
+  for (const auto &[name, weight] : weights)
+    if (!loaded.contains(name))
+      weight.global->erase();
+  // Awaits use constants, so these come last.
+  for (Operation *await : llvm::reverse(awaits))
+    shrinkAwait(await);
+  for (Operation *constant : constants)
+    shrinkConstants(constant);
+}
+
+const StreamWeight *memplace::findLoadedWeight(Value value,
+                                               const StreamWeights &weights) {
+  Operation *load = value.getDefiningOp();
+  if (!load || nameOf(load) != "util.global.load")
+    return nullptr;
+  auto it = weights.find(getGlobal(load));
+  return it == weights.end() ? nullptr : &it->second;
+}

@@ -1,0 +1,83 @@
+//===- WeightPlan.h - When weights are read, and to where -------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A `stream.cmd.execute` as a placement problem (docs/problem.md). Its ops are
+// the steps of the region. Transients live in the arena, arguments and results
+// beside it, weights at home with the host: each use needs a copy in the arena.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_CONVERSION_STREAM_WEIGHTPLAN_H
+#define MEMPLACE_LIB_CONVERSION_STREAM_WEIGHTPLAN_H
+
+#include "StreamExecute.h"
+
+#include "memplace/Packing/Pack.h"
+#include "memplace/Problem/Solution.h"
+
+namespace memplace {
+
+/// Tiers of the machine that `makeStreamTarget` makes, and its only channel.
+inline constexpr TierId arenaTier = 0;
+inline constexpr TierId deviceTier = 1; // The rest of the device's memory.
+inline constexpr TierId hostTier = 2;
+inline constexpr ChannelId readChannel = 0;
+
+/// A machine for the problem: the fastest tier of \p machine as an arena of
+/// \p arena bytes at multiples of \p alignment, and what is beside it; its
+/// default tier as the host. The error says what it lacks.
+Result<Target> makeStreamTarget(const Target &machine, int64_t arena,
+                                int64_t alignment);
+
+/// The problem of one region.
+struct WeightProblem {
+  Problem problem;
+  /// By storage; none for one of dynamic size, which is not looked at.
+  std::vector<std::optional<BufferId>> bufferOf;
+};
+
+/// \p computePs is by step. \p target is of `makeStreamTarget`.
+WeightProblem makeWeightProblem(const StreamExecute &execute,
+                                const Target &target,
+                                llvm::ArrayRef<int64_t> computePs);
+
+/// A stay of a weight in the arena: the read is issued before step `begin` and
+/// has arrived before the first of `uses`; after the last the space is free.
+struct WeightStay {
+  BufferId buffer = 0;
+  Step begin = 0;
+  std::vector<Step> uses; // Ascending, at least one.
+};
+
+/// Each use reads the weight right before: no plan needs a smaller arena.
+std::vector<WeightStay> readOnDemand(const Problem &problem);
+
+/// What a step needs is read while the step with weights before it runs, and
+/// again for each step that is not next after one that needs it.
+std::vector<WeightStay> doubleBuffer(const Problem &problem);
+
+/// The arena's storages with those stays, for the packing solvers: transients
+/// in the order of the problem, then the stays.
+PackingProblem toPackingProblem(const Problem &problem,
+                                llvm::ArrayRef<WeightStay> stays);
+
+/// The placement with these stays at offsets of a legal packing of that
+/// problem.
+Solution makePlan(const Problem &problem, llvm::ArrayRef<WeightStay> stays,
+                  const Packing &packing);
+
+/// What the arena has with \p solution, bytes.
+int64_t arenaSize(const StreamExecute &execute, const Problem &problem,
+                  const Solution &solution);
+
+/// Bytes that all transfers of \p solution move.
+int64_t bytesRead(const Problem &problem, const Solution &solution);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_CONVERSION_STREAM_WEIGHTPLAN_H
