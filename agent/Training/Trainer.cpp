@@ -81,6 +81,30 @@ std::string Trainer::Impl::readMetrics() {
   return "";
 }
 
+std::string Trainer::Impl::readFolder() {
+  const std::string checkpoint = path("network.checkpoint");
+  std::string error = std::filesystem::exists(checkpoint)
+                          ? Network::load(checkpoint, options.device, network)
+                          : Network::create(options.network, options.seed,
+                                            options.device, network);
+  if (!error.empty())
+    return error;
+  error = checkNetworkForGame(network->getConfig(), options.play.kind);
+  if (!error.empty())
+    return checkpoint + ": " + error;
+  error = replay.open(path("replay.jsonl"), options.replayCapacity);
+  if (error.empty())
+    error = readMetrics();
+  if (error.empty())
+    error = readLearned();
+  std::vector<const Problem *> problems;
+  for (const Instance &instance : instances)
+    if (!instance.isHeldOut)
+      problems.push_back(&instance.problem);
+  return error.empty() ? incumbents.open(folder, problems, options.bestOf)
+                       : error;
+}
+
 std::string Trainer::open(const std::string &folder,
                           std::vector<Instance> instances,
                           const TrainerOptions &options,
@@ -91,35 +115,21 @@ std::string Trainer::open(const std::string &folder,
   impl->options = options;
   if (std::string error = impl->addGames(); !error.empty())
     return error;
-  const std::string checkpoint = impl->path("network.checkpoint");
-  std::string error =
-      std::filesystem::exists(checkpoint)
-          ? Network::load(checkpoint, options.device, impl->network)
-          : Network::create(options.network, options.seed, options.device,
-                            impl->network);
-  if (!error.empty())
+  // First: what others are writing looks as if it were cut off.
+  if (std::filesystem::is_directory(folder))
+    if (std::string error = impl->lock.take(folder); !error.empty())
+      return error;
+  if (std::string error = impl->readFolder(); !error.empty())
     return error;
-  error = checkNetworkForGame(impl->network->getConfig(), options.play.kind);
-  if (!error.empty())
-    return checkpoint + ": " + error;
-  error = impl->replay.open(impl->path("replay.jsonl"), options.replayCapacity);
-  if (error.empty())
-    error = impl->readMetrics();
-  if (error.empty())
-    error = impl->readLearned();
-  std::vector<const Problem *> problems;
-  for (const Instance &instance : impl->instances)
-    if (!instance.isHeldOut)
-      problems.push_back(&instance.problem);
-  if (error.empty())
-    error = impl->incumbents.open(folder, problems, options.bestOf);
-  if (!error.empty())
-    return error;
-  // Only now that all is well.
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed)
-    return folder + ": cannot make the folder: " + failed.message();
+  if (!impl->lock.isTaken()) {
+    // Only now that all is well.
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed)
+      return folder + ": cannot make the folder: " + failed.message();
+    if (std::string error = impl->lock.take(folder); !error.empty())
+      return error;
+  }
   out.reset(new Trainer(std::move(impl)));
   return "";
 }

@@ -103,8 +103,8 @@ struct NamedSolution {
 /// `replay.jsonl`, `metrics.jsonl`, `curves.html`, and what `Incumbents` keeps.
 class Trainer {
 public:
-  /// Makes or opens \p folder. `network`, of options, is used for a new one; an
-  /// old one must fit. The error, or "".
+  /// Makes or opens \p folder, and keeps other trainers out of it. `network`,
+  /// of options, is used for a new one; an old one must fit. The error, or "".
   static std::string open(const std::string &folder,
                           std::vector<Instance> instances,
                           const TrainerOptions &options,

@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_AGENT_TRAINING_TRAINERIMPL_H
 #define MEMPLACE_AGENT_TRAINING_TRAINERIMPL_H
 
+#include "FolderLock.h"
 #include "Trainer.h"
 
 #include <map>
@@ -32,6 +33,7 @@ struct Table {
 
 struct Trainer::Impl {
   std::string folder;
+  FolderLock lock;
   std::vector<Instance> instances;
   TrainerOptions options;
   std::unique_ptr<Network> network;
@@ -57,6 +59,7 @@ struct Trainer::Impl {
 
   // The folder.
   std::string addGames();
+  std::string readFolder();
   std::string readMetrics();
   std::string writeMetrics(const RoundMetrics &metrics);
 

@@ -47,9 +47,10 @@ listProblems(const std::string &folder) {
   std::vector<std::string> files;
   for (const auto &entry :
        std::filesystem::directory_iterator(folder, failed)) {
-    const std::string name = entry.path().filename().string();
-    if (name.find(".problem.json") != std::string::npos)
-      files.push_back(entry.path().string());
+    const std::string path = entry.path().string();
+    // Not what editors and writers keep beside them.
+    if (path.ends_with(".problem.json") || path.ends_with(".problem.json.gz"))
+      files.push_back(path);
   }
   if (failed)
     return Error{folder + ": cannot read the folder: " + failed.message()};

@@ -54,6 +54,12 @@ protected:
     return trainer;
   }
 
+  /// As if it were another process: one at a time has the folder.
+  void reopen(std::unique_ptr<Trainer> &trainer) {
+    trainer.reset();
+    trainer = open();
+  }
+
   std::string file(const std::string &name) const {
     return folder + "/" + name;
   }
@@ -117,7 +123,7 @@ TEST_F(InboxTest, learnsFromEachFileOnce) {
             std::string::npos);
   EXPECT_EQ(ids(), "a:1 b:1 b:2 ");
   EXPECT_FALSE(learn(*trainer));
-  trainer = open(); // Another process.
+  reopen(trainer);
   EXPECT_FALSE(learn(*trainer));
   play("c", 3, 1);
   EXPECT_TRUE(learn(*trainer));
@@ -136,7 +142,7 @@ TEST_F(InboxTest, whoWasStoppedBeforeTheEndLearnsAgain) {
   EXPECT_FALSE(isDone);
   EXPECT_EQ(ids(), "a:1 a:2 ");
   EXPECT_FALSE(std::filesystem::exists(file("batches.jsonl")));
-  trainer = open();
+  reopen(trainer);
   EXPECT_TRUE(learn(*trainer));
   EXPECT_EQ(ids(), "a:1 a:2 ");
   EXPECT_EQ(metrics.round, 1);
@@ -176,7 +182,7 @@ TEST_F(InboxTest, whatDoesNotFitIsRefusedAndNothingAdded) {
   play("a", 1, 8);
   play("b", 2, 1);
   instances[1].isHeldOut = true;
-  trainer = open();
+  reopen(trainer);
   bool isDone = false;
   size_t waiting = 0;
   EXPECT_THAT(trainer->learnFrom(
@@ -187,7 +193,7 @@ TEST_F(InboxTest, whatDoesNotFitIsRefusedAndNothingAdded) {
   // Another program of the same name.
   instances[1].isHeldOut = false;
   instances[0].problem = memplace::testing::makeLayers(7, "layers6");
-  trainer = open();
+  reopen(trainer);
   EXPECT_THAT(trainer->learnFrom(
                   inbox, [] { return true; }, metrics, isDone, waiting),
               HasSubstr("a.jsonl:"));

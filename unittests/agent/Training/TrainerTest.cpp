@@ -314,7 +314,7 @@ TEST_F(TrainerTest, aNetworkThatLearnsTooFastDoesNotReplaceTheLast) {
 }
 
 TEST_F(TrainerTest, stoppedInARoundItKeepsTheOthers) {
-  const auto trainer = open();
+  auto trainer = open();
   round(*trainer);
   const std::string before = *readFile(file("network.checkpoint"));
   RoundMetrics metrics;
@@ -324,6 +324,7 @@ TEST_F(TrainerTest, stoppedInARoundItKeepsTheOthers) {
             "");
   EXPECT_FALSE(isDone);
   EXPECT_EQ(*readFile(file("network.checkpoint")), before);
+  trainer.reset();
   EXPECT_EQ(round(*open()).round, 2);
 }
 
@@ -347,6 +348,23 @@ TEST_F(TrainerTest, foreignAndDamagedFilesAreRefusedAndKept) {
               HasSubstr("version 77"));
 }
 
+// Two would replace each other's networks and cut off each other's lines.
+TEST_F(TrainerTest, oneTrainingAtATimeHasTheFolder) {
+  auto trainer = open(); // Makes it.
+  round(*trainer);
+  const std::string half = "{\"prob"; // As the first is about to write it.
+  std::ofstream(file("replay.jsonl"), std::ios::app) << half;
+  const std::string before = *readFile(file("replay.jsonl"));
+  std::unique_ptr<Trainer> second;
+  EXPECT_EQ(Trainer::open(folder, instances(), options, second),
+            folder + ": another training is at work in this folder; wait for "
+                     "it, stop it, or give another --out");
+  EXPECT_EQ(second, nullptr);
+  EXPECT_EQ(*readFile(file("replay.jsonl")), before);
+  trainer.reset();
+  EXPECT_EQ(round(*open()).round, 2);
+}
+
 TEST_F(TrainerTest, instancesAreChecked) {
   std::vector<Instance> twice = instances();
   twice[1].problem.name = twice[0].problem.name;
@@ -356,7 +374,7 @@ TEST_F(TrainerTest, instancesAreChecked) {
 }
 
 TEST_F(TrainerTest, warmStartAddsWhatSolversFind) {
-  const auto trainer = open();
+  auto trainer = open();
   int32_t numSolved = 0;
   const auto solve = [&](const Problem &problem) {
     ++numSolved;
@@ -375,6 +393,7 @@ TEST_F(TrainerTest, warmStartAddsWhatSolversFind) {
   EXPECT_THAT(*readFile(trainer->getIncumbents().solutionPath("layers6")),
               HasSubstr("somebody"));
   EXPECT_GE(round(*trainer).episodes, 2 * 2 + 4);
+  trainer.reset();
   // Nor is anything solved again later.
   ASSERT_EQ(open()->warmStart(solve, [] { return true; }), "");
   EXPECT_EQ(numSolved, 2);

@@ -1,0 +1,274 @@
+//===- Settings.cpp - The command line of memplace-train ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Settings.h"
+
+#include "ToolMain.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <cmath>
+
+using namespace memplace;
+using namespace memplace::agent;
+using namespace memplace::tools;
+namespace cl = llvm::cl;
+
+static const char *const overview =
+    "memplace-train: train the agent that places buffers\n\n"
+    "Plays mallocGame (docs/agent.md) on the problems of a folder and learns "
+    "from it, over\nand over, until --rounds or --time-limit, or Ctrl-C. The "
+    "output folder has the network\n(network.checkpoint), the episodes "
+    "(replay.jsonl), the metrics (metrics.jsonl) and\ntheir curves "
+    "(curves.html); given again, it goes on from there. What is lost when it "
+    "is\nkilled are the episodes that were being played.\n\n"
+    "On many machines a round is taken apart (python -m memplace.distributed, "
+    "docs/distributed.md):\nactors play and write files of episodes "
+    "(--play-only), a learner learns from them\n(--learn-only).\n\n"
+    "EXAMPLES:\n\n"
+    "  memplace-train --instances=benchmarks/problems/tpu --out=run\n"
+    "  memplace-train --program=model.problem.json --out=mine\n"
+    "  memplace-train --instances=problems --learn-only=inbox --out=run\n"
+    "  memplace-train --instances=problems --play-only=inbox/1.jsonl "
+    "--from=run/play.checkpoint\n";
+
+static const char *const exitStatus =
+    "  0  trained as long as asked, or stopped by Ctrl-C\n"
+    "  1  bad options, bad input, or the output can't be written; "
+    "--play-only was stopped\n";
+
+namespace {
+
+/// The command line. Lives in readSettings, as nothing here is global.
+struct Options {
+  cl::OptionCategory category{"memplace-train options"};
+  cl::opt<std::string> instances{"instances", cl::cat(category),
+                                 cl::value_desc("DIR"),
+                                 cl::desc("Folder of *.problem.json[.gz]")};
+  cl::opt<std::string> program{
+      "program", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("One problem instead: the agent learns this program")};
+  cl::opt<std::string> from{
+      "from", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("Checkpoint to start from (default: none; with "
+               "--program, unless --network, --width or "
+               "--model are given, that which comes "
+               "along)")};
+  cl::opt<std::string> out{"out", cl::cat(category), cl::value_desc("DIR"),
+                           cl::desc("Folder of the run, made if needed")};
+  cl::opt<std::string> solution{
+      "solution", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("Write the best placement of --program here, too")};
+  cl::opt<bool> noHoldOut{"train-on-all", cl::cat(category),
+                          cl::desc("Hold no model family out for evaluation")};
+  cl::opt<std::string> model{
+      "model", cl::cat(category), cl::init("exact"),
+      cl::desc(
+          "'exact': the game steps the tree; 'learned': the network does")};
+  cl::opt<double> timeLimit{"time-limit", cl::cat(category), cl::init(0),
+                            cl::value_desc("SECONDS"),
+                            cl::desc("Stop after so long (0: never)")};
+  cl::opt<int64_t> rounds{"rounds", cl::cat(category), cl::init(0),
+                          cl::desc("Stop after so many rounds (0: never)")};
+  cl::opt<uint64_t> seed{"seed", cl::cat(category), cl::init(0),
+                         cl::desc("Of all randomness")};
+  cl::opt<int32_t> simulations{"simulations", cl::cat(category), cl::init(8),
+                               cl::desc("Simulations a move")};
+  cl::opt<uint32_t> games{"games", cl::cat(category), cl::init(16),
+                          cl::desc("Games that are played at once")};
+  cl::opt<int64_t> steps{"steps", cl::cat(category), cl::init(256),
+                         cl::desc("Steps of the optimizer a round")};
+  cl::opt<int64_t> batch{"batch", cl::cat(category), cl::init(128),
+                         cl::desc("States a step")};
+  cl::opt<std::string> network{
+      "network", cl::cat(category), cl::init("small"),
+      cl::desc("Size of a new network: 'small' (for a CPU) or 'large'")};
+  cl::opt<int64_t> width{"width", cl::cat(category), cl::init(0),
+                         cl::desc("Its width, if not that of --network")};
+  cl::opt<double> rate{"learning-rate", cl::cat(category), cl::init(1e-3),
+                       cl::desc("Of the optimizer, AdamW")};
+  cl::opt<std::string> device{"device", cl::cat(category), cl::init("cpu"),
+                              cl::desc("'cpu' or 'cuda'")};
+  cl::opt<int32_t> threads{"num-threads", cl::cat(category), cl::init(1),
+                           cl::desc("Threads; with one, runs with the same "
+                                    "seed are the same")};
+  cl::opt<double> reanalyse{
+      "reanalyse", cl::cat(category), cl::init(0.25),
+      cl::desc("Old episodes searched again, for each that is played")};
+  cl::opt<double> imitation{
+      "imitation", cl::cat(category), cl::init(0.5),
+      cl::desc("Share of a batch from the best episodes known, at the start; "
+               "it falls to a quarter of that")};
+  cl::opt<int64_t> evaluateEvery{
+      "evaluate-every", cl::cat(category), cl::init(20),
+      cl::desc("Rounds between evaluations without noise (0: none)")};
+  cl::opt<std::string> playOnly{
+      "play-only", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("Only play, with the network of --from, and write the episodes "
+               "to this file, whole or not at all; needs no --out")};
+  cl::opt<int64_t> episodes{"episodes", cl::cat(category), cl::init(0),
+                            cl::desc("With --play-only: how many (0: as many "
+                                     "as --games)")};
+  cl::opt<std::string> known{
+      "known", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("With --play-only: the best makespans known, known.json of the "
+               "learner's folder")};
+  cl::opt<std::string> learnOnly{
+      "learn-only", cl::cat(category), cl::value_desc("DIR"),
+      cl::desc("Play nothing: one round with the files *.jsonl of this folder "
+               "from which the run has not learned yet (its batches.jsonl); "
+               "writes play.checkpoint and known.json for actors")};
+  cl::opt<uint64_t> replay{"replay", cl::cat(category), cl::init(2000),
+                           cl::desc("Newest episodes to learn from")};
+  cl::opt<bool> coldStart{
+      "cold-start", cl::cat(category),
+      cl::desc("Do not start from what heuristic solvers place")};
+};
+
+} // namespace
+
+/// The network that comes along, at the same way from this program in each
+/// tree.
+static std::string shippedCheckpoint(const char *program) {
+  const std::string self = llvm::sys::fs::getMainExecutable(
+      program, reinterpret_cast<void *>(&shippedCheckpoint));
+  llvm::SmallString<128> path = llvm::sys::path::parent_path(self);
+  llvm::sys::path::append(path, MEMPLACE_AGENT_DATA, "network.checkpoint");
+  return std::string(path);
+}
+
+/// Options that exclude or need each other. Returns what is wrong, or "".
+static std::string checkTogether(const Options &options) {
+  const bool isActor = !options.playOnly.empty();
+  const bool isLearner = !options.learnOnly.empty();
+  if (isActor && isLearner)
+    return "--play-only and --learn-only exclude each other";
+  if (isActor && (options.from.empty() || !options.out.empty()))
+    return "--play-only needs --from=FILE, and has no --out";
+  if (!isActor && options.out.empty())
+    return "--out=DIR is needed";
+  if (!isActor && (!options.known.empty() || options.episodes != 0))
+    return "--known and --episodes need --play-only";
+  if (options.rounds != 0 && (isActor || isLearner))
+    return "--rounds is of no use with --play-only and --learn-only";
+  if (isActor && options.timeLimit != 0)
+    return "--time-limit is of no use with --play-only";
+  if (options.instances.empty() == options.program.empty())
+    return "either --instances=DIR or --program=FILE is needed";
+  if (!options.solution.empty() && options.program.empty())
+    return "--solution needs --program";
+  if (isSameFile(options.solution, options.program))
+    return options.solution + ": --solution would overwrite the problem";
+  return "";
+}
+
+/// Whether \p value is a number from \p least to \p most.
+static bool isWithin(double value, double least, double most) {
+  return value >= least && value <= most; // Not if it is no number.
+}
+
+/// What each option may be. Returns what is wrong, or "".
+static std::string checkValues(const Options &options) {
+  // More than these are of no use, and no machine has the memory.
+  constexpr double mostGames = 65536, mostSimulations = 100'000,
+                   mostThreads = 1024, most = 1e9;
+  if (options.model != "exact" && options.model != "learned")
+    return "--model must be 'exact' or 'learned', got '" + options.model + "'";
+  if (options.network != "small" && options.network != "large")
+    return "--network must be 'small' or 'large', got '" + options.network +
+           "'";
+  if (options.width < 0)
+    return "--width must be at least 1 (0: that of --network)";
+  for (const int64_t count :
+       {int64_t(options.simulations), int64_t(options.games),
+        options.steps.getValue(), options.batch.getValue(),
+        int64_t(options.threads)})
+    if (count < 1)
+      return "--simulations, --games, --steps, --batch and --num-threads must "
+             "be at least 1";
+  if (!isWithin(options.games, 1, mostGames) ||
+      !isWithin(static_cast<double>(options.batch), 1, mostGames) ||
+      !isWithin(options.simulations, 1, mostSimulations) ||
+      !isWithin(options.threads, 1, mostThreads))
+    return "--games and --batch must be at most 65536, --simulations at most "
+           "100000, --num-threads at most 1024";
+  if (!(options.rate > 0) || !std::isfinite(options.rate))
+    return "--learning-rate must be above 0";
+  if (options.episodes < 0 || options.replay < 1)
+    return "--replay must be at least 1, --episodes at least 0";
+  if (!isWithin(options.reanalyse, 0, most) ||
+      !isWithin(options.imitation, 0, 1) || options.evaluateEvery < 0)
+    return "--reanalyse and --evaluate-every must be at least 0, --imitation "
+           "from 0 to 1";
+  if (!isWithin(options.timeLimit, 0, most) || options.rounds < 0)
+    return "--rounds and --time-limit must be at least 0 (0: no limit)";
+  return "";
+}
+
+static TrainerOptions trainerOptions(const Options &options) {
+  TrainerOptions trainer;
+  trainer.play.kind =
+      options.model == "exact" ? ModelKind::Exact : ModelKind::Learned;
+  trainer.play.search.numSimulations = options.simulations;
+  trainer.network = configForGame(trainer.play.kind);
+  if (options.network == "small") {
+    trainer.network.width = 64;
+    trainer.network.towerChannels = 4;
+    trainer.network.blocks = 1;
+  } else {
+    trainer.network.width = 128;
+  }
+  if (options.width > 0)
+    trainer.network.width = options.width;
+  trainer.device = options.device;
+  trainer.seed = options.seed;
+  trainer.gamesAtOnce = options.games;
+  trainer.replayCapacity = options.replay;
+  trainer.batchSize = options.batch;
+  trainer.stepsPerRound = options.steps;
+  trainer.optimizer.learningRate = options.rate;
+  trainer.threads = options.threads;
+  trainer.reanalyse = options.reanalyse;
+  trainer.imitationShare = options.imitation;
+  trainer.imitationLeast = options.imitation / 4;
+  trainer.evaluateEvery = options.evaluateEvery;
+  return trainer;
+}
+
+Result<Settings> tools::readSettings(int argc, char **argv) {
+  Options options;
+  parseCommandLine(argc, argv, options.category, overview, exitStatus);
+  for (const std::string &error :
+       {checkTogether(options), checkValues(options)})
+    if (!error.empty())
+      return Error{error};
+  Settings settings;
+  settings.instances = {options.instances, options.program, !options.noHoldOut,
+                        !options.playOnly.empty()};
+  settings.from = options.from;
+  if (options.from.empty() && !options.program.empty() &&
+      options.network.getNumOccurrences() == 0 &&
+      options.width.getNumOccurrences() == 0 &&
+      options.model.getNumOccurrences() == 0)
+    settings.from = shippedCheckpoint(argv[0]);
+  settings.out = options.out;
+  settings.solution = options.solution;
+  settings.playOnly = options.playOnly;
+  settings.known = options.known;
+  settings.learnOnly = options.learnOnly;
+  settings.episodes = options.episodes == 0
+                          ? options.games
+                          : static_cast<size_t>(options.episodes.getValue());
+  settings.timeLimit = options.timeLimit;
+  settings.rounds = options.rounds;
+  settings.warmStart = !options.coldStart;
+  settings.trainer = trainerOptions(options);
+  return settings;
+}

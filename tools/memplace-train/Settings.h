@@ -1,0 +1,36 @@
+//===- Settings.h - What memplace-train is asked to do ----------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_TOOLS_MEMPLACE_TRAIN_SETTINGS_H
+#define MEMPLACE_TOOLS_MEMPLACE_TRAIN_SETTINGS_H
+
+#include "Instances.h"
+
+#include "agent/Training/Trainer.h"
+
+namespace memplace::tools {
+
+/// The options of the command line, checked.
+struct Settings {
+  InstanceChoice instances;
+  std::string from, out, solution;
+  std::string playOnly, known, learnOnly;
+  size_t episodes = 0;  // With playOnly.
+  double timeLimit = 0; // Seconds; 0: none.
+  int64_t rounds = 0;   // 0: no limit.
+  bool warmStart = true;
+  agent::TrainerOptions trainer;
+};
+
+/// Reads the command line. The error says which option is wrong; exits the
+/// process as `parseCommandLine` does.
+Result<Settings> readSettings(int argc, char **argv);
+
+} // namespace memplace::tools
+
+#endif // MEMPLACE_TOOLS_MEMPLACE_TRAIN_SETTINGS_H
