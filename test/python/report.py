@@ -357,10 +357,29 @@ class FileTest(unittest.TestCase):
             self.assertRegex(result.stderr, pattern)
             self.assertEqual(result.stderr.count("\n"), 1)
             self.assertFalse(out.exists())
+        self.check_old_plotly()
         # A trace needs neither.
         code = code.replace("sys.modules", "sys.modules['plotly'] = sys.modules")
         arguments = [self.problem, self.plan, "--trace", FOLDER / "b.json"]
         subprocess.run([sys.executable, "-c", code, *arguments], check=True)
+
+    def check_old_plotly(self):
+        """One whose script the page would not let run is refused."""
+        package = FOLDER / "old" / "plotly"
+        (package / "package_data").mkdir(parents=True)
+        (package / "__init__.py").touch()
+        script = package / "package_data" / "plotly.min.js"
+        script.write_text("/**\n* plotly.js v1.58.4\n* Licensed under MIT\n*/")
+        with mock.patch.object(sys, "path", [str(FOLDER / "old"), *sys.path]):
+            self.fails(
+                "needs plotly.js 2 or newer, the installed package plotly has "
+                "plotly.js v1.58.4; install it by pip",
+                self.problem, self.plan, "-o", FOLDER / "never.html",
+            )  # fmt: skip
+            script.write_text("/**\n* plotly.js v2.0.0\n*/")
+            self.assertEqual(
+                run(self.problem, self.plan, "-o", FOLDER / "new.html"), (0, "")
+            )
 
 
 def umask():

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from memplace.errors import MemplaceError
+from memplace.errors import MissingPartError
 
 
 def jax_to_stablehlo(function: Callable[..., Any], *args: Any) -> str:
@@ -12,12 +12,12 @@ def jax_to_stablehlo(function: Callable[..., Any], *args: Any) -> str:
     `function` may be jitted already. `args` are arrays or
     `jax.ShapeDtypeStruct`s, in any tree of containers; each leaf becomes an
     argument of the module's `main`, so weights passed as arguments stay out of
-    the text. Raises MemplaceError if JAX is missing.
+    the text. Raises MissingPartError if JAX is missing.
     """
     try:
         import jax
     except ImportError as error:
-        raise MemplaceError(
+        raise MissingPartError(
             f"reading a JAX function needs jax ({error}); install the extra: "
             "pip install './python[stablehlo]'"
         ) from error

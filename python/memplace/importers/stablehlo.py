@@ -7,9 +7,12 @@ that memplace is built with, so bytecode cannot be exchanged.
 from collections import Counter
 from typing import Any
 
-from memplace.errors import MemplaceError
+from memplace.errors import MemplaceError, MissingPartError
 from memplace.importers.control_flow import lower_control_flow
 from memplace.importers.convolution import lower_depthwise_convolutions
+
+JAXLIB_VERSION = "0.10"  # Its Python interface to MLIR differs from release to release.
+WAY_OUT = "install the extra: pip install './python[stablehlo]'"
 
 # Dialects that must be gone when linalg is reached.
 INPUT_DIALECTS = ("chlo", "mhlo", "sdy", "shape", "stablehlo", "vhlo")
@@ -43,18 +46,23 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True)
     """Returns the StableHLO module `text` as linalg on tensors.
 
     `name` is what diagnostics call the text; `fuse` tells that element-wise ops
-    will be fused, which constants are prepared for. Raises MemplaceError if jaxlib is
-    missing, if the text does not parse, or if an op has no lowering to linalg.
+    will be fused, which constants are prepared for. Raises MissingPartError if jaxlib is
+    missing or of another version, and MemplaceError if the text does not parse, or if an op has no lowering to linalg.
     """
     try:
+        from jaxlib import __version__ as version
         from jaxlib.mlir import ir, passmanager
         from jaxlib.mlir._mlir_libs import _jax_mlir_ext
         from jaxlib.mlir.dialects import chlo, mhlo, sdy, stablehlo
     except ImportError as error:
-        raise MemplaceError(
-            f"reading StableHLO needs jaxlib ({error}); install the extra: "
-            "pip install './python[stablehlo]'"
+        raise MissingPartError(
+            f"reading StableHLO needs jaxlib {JAXLIB_VERSION} ({error}); {WAY_OUT}"
         ) from error
+    if not version.startswith(f"{JAXLIB_VERSION}."):
+        raise MissingPartError(
+            f"reading StableHLO needs jaxlib {JAXLIB_VERSION}, this is jaxlib "
+            f"{version}; {WAY_OUT}"
+        )
 
     registry = ir.DialectRegistry()
     _jax_mlir_ext.register_dialects(registry)

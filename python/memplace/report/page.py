@@ -5,6 +5,7 @@ import hashlib
 import html
 import importlib.util
 import json
+import re
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,13 @@ from typing import Any
 from memplace.errors import MissingPartError
 
 SCRIPTS = ("units.js", "model.js", "rectangles.js", "plots.js", "tables.js", "page.js")
+LEAST_PLOTLY = 2  # An older plotly.js evaluates text, which the page's policy forbids.
 
 
 def plotly_script() -> str:
     """The text of plotly.js, as the package plotly ships it.
 
-    Raises MissingPartError if the package is not installed.
+    Raises MissingPartError if the package is not installed, or is too old.
     """
     way_out = (
         "install it by pip install './python[report]'; figures (.svg, .png) and "
@@ -31,12 +33,20 @@ def plotly_script() -> str:
         )
     path = Path(spec.submodule_search_locations[0], "package_data", "plotly.min.js")
     try:
-        return path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise MissingPartError(
             f"the installed package plotly has no plotly.js ({error.strerror}: "
             f"'{path}'); {way_out}"
         ) from error
+    # The first line of its licence: "plotly.js v3.1.0".
+    version = re.search(r"plotly\.js v(\d+)[.\d]*", text[:500])
+    if version and int(version[1]) < LEAST_PLOTLY:
+        raise MissingPartError(
+            f"the page needs plotly.js {LEAST_PLOTLY} or newer, the installed package "
+            f"plotly has {version[0]}; {way_out}"
+        )
+    return text
 
 
 def as_script_data(facts: dict[str, Any]) -> str:
