@@ -21,6 +21,7 @@ Substitutions, besides lit's own (%s, %t, %S, %{...}):
   %mlir_c_runner_utils, %mlir_runner_utils  two of them, for mlir-runner
 """
 
+import glob
 import os
 import shutil
 
@@ -104,5 +105,10 @@ if os.path.exists(os.path.join(venv_bin_dir, "memplace-iree")) and os.path.exist
     os.path.join(venv_bin_dir, "iree-opt")
 ):
     config.available_features.add("iree")
+# The compiler for TPUs, which nothing installs unless asked to.
+if glob.glob(
+    os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "libtpu")
+):
+    config.available_features.add("libtpu")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
     config.available_features.add("mkdocs")

@@ -227,13 +227,14 @@ def default_name(options: argparse.Namespace) -> str:
 
 def harvest_options(options: argparse.Namespace) -> tuple[str, float]:
     """Target and clock. Raises InputError if they are not known."""
-    from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of
+    from memplace.xla.compiler import CHIPS, DEFAULT_TOPOLOGY, chip_of
 
     topology = options.topology or DEFAULT_TOPOLOGY
     chip = chip_of(topology)
     if chip is None and not (options.target and options.clock):
         raise InputError(
-            f"the chip of topology '{topology}' is not known; give --target and --clock"
+            f"the chip of topology '{topology}' is not known; give --target and --clock "
+            f"(known: {', '.join(sorted(CHIPS))})"
         )
     return (
         options.target or (chip.target if chip else ""),
@@ -246,9 +247,12 @@ def harvest_now(
 ) -> tuple["Harvest", dict[str, "Text"]]:
     """Compiles, or reads texts; returns the harvest and texts to keep."""
     from memplace.xla.compiler import DEFAULT_TOPOLOGY, compile_model, parse_options
-    from memplace.xla.harvest import harvest_text
+    from memplace.placement import target
+    from memplace.xla.harvest import harvest_text, with_capacity
 
-    target, clock = harvest_options(options)
+    target_name, clock = harvest_options(options)
+    # Before compiling, which takes a while.
+    with_capacity(target(target_name), options.capacity)
     kept: dict[str, Text] = {}
     if options.hlo:
         texts = [options.hlo, options.baseline_hlo, options.calibration_hlo]
@@ -274,7 +278,7 @@ def harvest_now(
         full,
         baseline=off,
         calibration=calibration,
-        target_name=target,
+        target_name=target_name,
         clock=clock,
         capacity=options.capacity,
         name=name,
