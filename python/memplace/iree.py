@@ -20,6 +20,9 @@ from pathlib import Path
 from memplace.errors import InputError, MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
 from memplace.iree_weights import (
+    PLAN,
+    PROBLEM,
+    REPORT,
     Region,
     ResidentWeight,
     WeightOptions,
@@ -67,7 +70,7 @@ LAST_PASSES = """builtin.module(
 
 # Files between the tools that tell what the passes did.
 PACKS_REPORT = "packs.json"
-WEIGHTS_REPORT = "weights.json"
+ARCHIVE = "weights.irpa"
 
 GENERIC_FORM = ("--mlir-print-op-generic", "--mlir-print-local-scope")
 
@@ -92,6 +95,14 @@ REFUSED_FLAGS = {
     "iree-scheduling-dump-statistics-file": "see --report",
     "iree-scheduling-dump-statistics-format": "see --report",
 }
+
+# Flags of iree-compile that move constants to an archive themselves.
+EXPORT_FLAGS = (
+    "iree-opt-export-parameters",
+    "iree-opt-splat-parameters",
+    "iree-parameter-export",
+    "iree-parameter-splat",
+)
 
 # Execution models whose modules have no stream phase.
 OTHER_MODELS = ("host-only", "inline-dynamic", "inline-static")
@@ -136,9 +147,11 @@ class PackOptions:
     seed: int = 0
     """Seed of the search."""
     plan: str | None = None
-    """A file of `save_plan` to take the offsets from, instead of solving."""
+    """A file of `save_plan` to take the offsets from, instead of solving; with
+    `weights` any solution of their problem."""
     save_plan: str | None = None
-    """File to write sizes, bounds and offsets to."""
+    """File to write sizes, bounds and offsets to; with `weights` the solution of
+    their problem."""
     save_temps: str | None = None
     """Folder that gets the text between the tools."""
     weights: WeightOptions | None = None
@@ -166,8 +179,7 @@ class Compiled:
     packs: list[Pack] = field(default_factory=list)
     """Its packs, in the order of the text."""
     plan: str = ""
-    """What `PackOptions.save_plan` gets: all about the packs, or with
-    `PackOptions.weights` all about the regions, as JSON."""
+    """What `PackOptions.save_plan` gets, as JSON."""
     regions: list[Region] = field(default_factory=list)
     """With `PackOptions.weights`: what reads weights, in the order of the text."""
     resident: list[ResidentWeight] = field(default_factory=list)
@@ -252,6 +264,15 @@ def check_flags(flags: Sequence[str]) -> None:
             )
 
 
+def check_no_export(flags: Sequence[str]) -> None:
+    """Raises InputError for a flag that writes an archive besides ours."""
+    for flag in flags:
+        if split_flag(flag)[0] in EXPORT_FLAGS:
+            raise InputError(
+                f"iree-compile's '{flag}' cannot be used here: see --archive"
+            )
+
+
 def sort_flags(flags: Sequence[str], known_to_opt: set[str]) -> Flags:
     """Tells which flags iree-opt gets, and how. `flags` must pass `check_flags`.
 
@@ -333,28 +354,29 @@ def pack_command(
 ) -> list[str]:
     """The command that plans and packs standard input, and writes reports to
     `folder`."""
-    values: dict[str, object] = {
+    common: dict[str, object] = {
         "offset-alignment": alignments[0],
         "range-alignment": alignments[1],
         "nodes": options.nodes,
         "seed": options.seed,
-        "report": folder / PACKS_REPORT,
     }
-    if options.plan:
-        values["plan"] = options.plan
-    passes = [pass_text("memplace-pack-stream-resources", values)]
+    packing = common | {"report": folder / PACKS_REPORT}
+    passes = [("memplace-pack-stream-resources", packing)]
+    planned = packing
     if options.weights:
-        report = str(folder / WEIGHTS_REPORT)
-        values = pass_options(
-            options.weights, alignments, options.nodes, options.seed, report
-        )
-        passes.insert(0, pass_text("memplace-stream-weights", values))
+        planned = common | pass_options(options.weights, folder)
+        passes.insert(0, ("memplace-stream-weights", planned))
+        if options.save_plan:
+            planned["save-plan"] = folder / PLAN
+    if options.plan:
+        planned["plan"] = options.plan
+    text = ",".join(pass_text(name, values) for name, values in passes)
     return [
         tools.memplace_opt,
         "--allow-unregistered-dialect",
         "--mlir-print-op-on-diagnostic=false",
         *GENERIC_FORM,
-        f"--pass-pipeline=builtin.module({','.join(passes)})",
+        f"--pass-pipeline=builtin.module({text})",
     ]
 
 
@@ -414,7 +436,7 @@ def compile_in(
     scheduled = folder / "2.scheduled.mlir"
     packed = str(folder / "3.packed.mlir")
     stream = str(folder / "4.stream.mlir")
-    archive = folder / "weights.irpa"
+    archive = folder / ARCHIVE
     vmfb = folder / "module.vmfb"
     opt = [tools.iree_opt, *flags.for_opt]
     first = first_passes(options.weights, flags, archive)
@@ -432,16 +454,25 @@ def compile_in(
     plan = read_text(str(folder / PACKS_REPORT))
     if not options.weights:
         return Compiled(vmfb.read_bytes(), read_packs(plan), plan)
-    weights = read_text(str(folder / WEIGHTS_REPORT))
-    if archive.exists():
-        install_archive(archive, options.weights.archive)
+    report = read_text(str(folder / REPORT))
     return Compiled(
         vmfb.read_bytes(),
         read_packs(plan),
-        weights,
-        read_regions(weights),
-        read_resident(weights),
+        read_text(str(folder / PLAN)) if options.save_plan else "",
+        read_regions(report),
+        read_resident(report),
     )
+
+
+def install_files(folder: Path, options: PackOptions, compiled: Compiled) -> None:
+    """Puts what `options` name, besides the module, to where they say."""
+    weights = options.weights
+    if weights and (folder / ARCHIVE).exists():
+        install_archive(folder / ARCHIVE, weights.archive)
+    if weights and weights.save_problem:
+        write_text(weights.save_problem, read_text(str(folder / PROBLEM)))
+    if options.save_plan:
+        write_text(options.save_plan, compiled.plan)
 
 
 def compile_model(
@@ -458,8 +489,7 @@ def compile_model(
     check_flags(flags)
     if options.weights:
         check_options(options.weights)
-        if options.plan:
-            raise InputError("a plan of packs cannot be handed in with weights per call")
+        check_no_export(flags)
     if not os.path.isfile(model):
         raise InputError(f"cannot read '{model}': no such file")
     if options.plan and not os.path.isfile(options.plan):
@@ -474,8 +504,7 @@ def compile_model(
         finally:
             if options.save_temps:
                 save_files(folder, Path(options.save_temps))
-    if options.save_plan:
-        write_text(options.save_plan, compiled.plan)
+        install_files(folder, options, compiled)
     return compiled
 
 

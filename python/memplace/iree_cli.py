@@ -46,6 +46,7 @@ WEIGHT_OPTIONS = {
     "solver": "--solver",
     "solver_options": "--solver-options",
     "time_limit": "--time-limit",
+    "save_problem": "--save-problem",
 }
 
 
@@ -117,6 +118,12 @@ def add_weight_options(command: argparse.ArgumentParser) -> None:
         type=seconds,
         metavar="SECONDS",
         help="most time for each region (default: as long as the solver wants)",
+    )
+    group.add_argument(
+        "--save-problem",
+        metavar="FILE",
+        help="write the placement problem, for memplace-solve; --save-plan writes its "
+        "solution then, and --plan takes one",
     )
 
 
@@ -216,8 +223,8 @@ def check_output(path: str) -> None:
 def run(options: argparse.Namespace, flags: Sequence[str]) -> None:
     """Compiles as the command line says."""
     weights = weight_options(options)
-    archive = weights.archive if weights else None
-    for path in (options.output, options.save_plan, archive):
+    files = [weights.archive, weights.save_problem] if weights else []
+    for path in (options.output, options.save_plan, *files):
         if path:
             check_output(path)
     tools = find_tools(options.iree_bin, options.memplace_opt)

@@ -14,6 +14,11 @@ from pathlib import Path
 
 from memplace.errors import InputError, MemplaceError
 
+REPORT = "weights.json"
+PROBLEM = "problem.json"
+PLAN = "plan.json"
+"""Files between the tools that the pass writes."""
+
 PARAMETER = "#flow.parameter.named<"
 """How IREE's text names a parameter, before its scope."""
 
@@ -38,6 +43,8 @@ class WeightOptions:
     """Its options, NAME=VALUE,NAME=VALUE."""
     time_limit: float = 0.0
     """Most seconds for each region; 0: as long as the solver wants."""
+    save_problem: str | None = None
+    """File to write the placement problem of the one region with weights to."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +111,7 @@ def check_scope(options: WeightOptions, lines: Iterable[str]) -> None:
     >>> check_scope(options, ['#flow.parameter.named<"other"::"model">'])
     >>> check_scope(options, ['= #flow.parameter.named<"model"::"w"> : f32'])
     Traceback (most recent call last):
-    memplace.errors.InputError: the model has parameters of scope 'model' already; ...
+    memplace.errors.InputError: the model has parameters of scope 'model' already; choose another by --weights-scope
     """
     name = f'{PARAMETER}"{options.scope}"::'
     if any(name in line for line in lines):
@@ -114,28 +121,21 @@ def check_scope(options: WeightOptions, lines: Iterable[str]) -> None:
         )
 
 
-def pass_options(
-    options: WeightOptions,
-    alignments: tuple[int, int],
-    nodes: int,
-    seed: int,
-    report: str,
-) -> dict[str, object]:
-    """The options of memplace-stream-weights; it writes the file `report`."""
+def pass_options(options: WeightOptions, folder: Path) -> dict[str, object]:
+    """The options of memplace-stream-weights that are about weights only; it writes
+    its report to `folder`."""
     values: dict[str, object] = {
         "arena": options.arena,
         "target": options.target,
         "policy": options.policy,
         "solver": options.solver,
         "time-limit": options.time_limit,
-        "nodes": nodes,
-        "seed": seed,
-        "offset-alignment": alignments[0],
-        "range-alignment": alignments[1],
-        "report": report,
+        "report": folder / REPORT,
     }
     if options.solver_options:
         values["solver-options"] = options.solver_options
+    if options.save_problem:
+        values["save-problem"] = folder / PROBLEM
     return values
 
 

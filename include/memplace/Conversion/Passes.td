@@ -236,7 +236,13 @@ def StreamWeightsPass : Pass<"memplace-stream-weights", "mlir::ModuleOp"> {
     Option<"rangeAlignment", "range-alignment", "int64_t", /*default=*/"64",
            "What sizes are rounded up to, bytes">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",
-           "Write the plan to this JSON file; `-` is standard output">,
+           "Write what became of it to this JSON file; `-` is standard output">,
+    Option<"saveProblem", "save-problem", "std::string", /*default=*/"\"\"",
+           "Write the placement problem of the one region with weights to this file">,
+    Option<"savePlan", "save-plan", "std::string", /*default=*/"\"\"",
+           "Write its solution to this file">,
+    Option<"plan", "plan", "std::string", /*default=*/"\"\"",
+           "Take the solution of that problem from this file, of any solver, instead of solving; it is verified">,
   ];
 }
 

@@ -48,7 +48,7 @@ private:
   LogicalResult planAll();
   std::vector<ResidentWeights> groupResident() const;
   void remarkOnResident(ArrayRef<ResidentWeights> groups);
-  LogicalResult writeReport(ArrayRef<ResidentWeights> groups);
+  LogicalResult writeFiles(ArrayRef<ResidentWeights> groups);
   void writeAll();
 
   SliceAlignment alignment; // By readOptions, as what follows.
@@ -105,6 +105,7 @@ LogicalResult StreamWeightsPass::readOptions() {
   machine = std::move(*loaded);
   options.policy = *known;
   options.arena = arena;
+  options.plan = plan;
   options.solver = solver;
   options.solverOptions = std::move(*values);
   options.solveLimits.seed = seed;
@@ -220,6 +221,11 @@ LogicalResult StreamWeightsPass::planAll() {
       emitRemark(op->getLoc()) << note;
     planned.push_back(std::move(*plan));
   }
+  if (planned.size() > 1 &&
+      !(plan.empty() && saveProblem.empty() && savePlan.empty()))
+    return emitError(getOperation().getLoc(), "the module has ")
+           << planned.size()
+           << " regions with weights; problems and plans of files are for one";
   if (!planned.empty())
     return success();
   InFlightDiagnostic error = emitError(
@@ -254,17 +260,29 @@ void StreamWeightsPass::remarkOnResident(ArrayRef<ResidentWeights> groups) {
   }
 }
 
-LogicalResult StreamWeightsPass::writeReport(ArrayRef<ResidentWeights> groups) {
-  if (report.empty())
+/// Prints a file when it is needed.
+using Printer = llvm::function_ref<std::string()>;
+
+LogicalResult StreamWeightsPass::writeFiles(ArrayRef<ResidentWeights> groups) {
+  const PlannedExecute &first = planned.front();
+  const Problem &problem = first.problem.problem;
+  auto write = [&](StringRef file, Printer print) -> LogicalResult {
+    if (file.empty())
+      return success();
+    if (file == "-") {
+      llvm::outs() << print();
+      return success();
+    }
+    if (std::optional<Error> error = writeFile(file.str(), print()))
+      return emitError(getOperation().getLoc()) << error->message;
     return success();
-  std::string text = printWeightFile(planned, groups);
-  if (report == "-") {
-    llvm::outs() << text;
-    return success();
-  }
-  if (std::optional<Error> error = writeFile(report, text))
-    return emitError(getOperation().getLoc()) << error->message;
-  return success();
+  };
+  return success(
+      succeeded(
+          write(report, [&] { return printWeightFile(planned, groups); })) &&
+      succeeded(write(saveProblem, [&] { return printProblem(problem); })) &&
+      succeeded(write(savePlan,
+                      [&] { return printSolution(problem, first.solution); })));
 }
 
 void StreamWeightsPass::writeAll() {
@@ -289,7 +307,7 @@ void StreamWeightsPass::runOnOperation() {
   if (failed(planAll()))
     return signalPassFailure();
   std::vector<ResidentWeights> groups = groupResident();
-  if (failed(writeReport(groups)))
+  if (failed(writeFiles(groups)))
     return signalPassFailure();
   remarkOnResident(groups);
   writeAll();

@@ -45,9 +45,9 @@ static void printExecute(llvm::json::OStream &json, const PlannedExecute &one) {
   json.attribute("smallest", one.smallest);
   json.attribute("smallest_proven", one.isSmallest);
   json.attribute("planner", one.planner);
-  json.attribute("makespan_ps", toPicoseconds(one.makespan));
+  json.attribute("makespan_ps", toPicoseconds(one.value.makespan));
   json.attribute("resident_ps", toPicoseconds(one.residentTime));
-  json.attribute("bytes_read", bytesRead(one.problem.problem, one.solution));
+  json.attribute("bytes_read", one.value.bytesRead);
   int64_t weightBytes = 0;
   for (const StreamWeight &weight : one.execute.weights)
     weightBytes += weight.size;

@@ -24,7 +24,7 @@ struct PlannedExecute {
   int64_t smallest = 0;    // The least arena that there is a plan for, bytes.
   bool isSmallest = false; // That is proven.
   std::string planner;     // What made the plan.
-  double makespan = 0;     // Modelled, seconds.
+  PlanValue value;
   double residentTime = 0; // Likewise with all weights in the device's memory.
 };
 

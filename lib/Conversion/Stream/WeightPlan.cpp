@@ -8,6 +8,8 @@
 
 #include "WeightPlan.h"
 
+#include "memplace/Simulator/Simulator.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -197,31 +199,47 @@ static void forEachUse(const Problem &problem, Visit visit) {
         visit(step, access.buffer);
 }
 
-std::vector<WeightStay> memplace::readOnDemand(const Problem &problem) {
+std::vector<WeightStay> memplace::readAhead(const Problem &problem,
+                                            size_t ahead) {
   std::vector<WeightStay> stays;
+  std::map<BufferId, size_t> latest; // The stay that each buffer had last.
+  std::vector<Step> steps;           // Those with weights so far.
   forEachUse(problem, [&](Step step, BufferId buffer) {
-    stays.push_back({buffer, step, {step}});
+    if (steps.empty() || steps.back() != step)
+      steps.push_back(step);
+    Step begin = steps[steps.size() - 1 - std::min(ahead, steps.size() - 1)];
+    auto known = latest.find(buffer);
+    if (known != latest.end() && stays[known->second].uses.back() >= begin) {
+      if (stays[known->second].uses.back() != step)
+        stays[known->second].uses.push_back(step);
+      return;
+    }
+    latest[buffer] = stays.size();
+    stays.push_back({buffer, begin, {step}});
   });
   return stays;
 }
 
-std::vector<WeightStay> memplace::doubleBuffer(const Problem &problem) {
+std::vector<WeightStay> memplace::findStays(const Problem &problem,
+                                            const Solution &solution) {
+  std::map<ResidencyId, WeightStay> byResidency;
+  for (const Transfer &transfer : solution.transfers) {
+    BufferId buffer = solution.residencies[transfer.to].buffer;
+    auto [known, isNew] = byResidency.try_emplace(
+        transfer.to, WeightStay{buffer, transfer.start, {}});
+    known->second.begin = std::min(known->second.begin, transfer.start);
+  }
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    for (ResidencyId served : solution.served[step])
+      if (auto stay = byResidency.find(served); stay != byResidency.end())
+        stay->second.uses.push_back(step);
   std::vector<WeightStay> stays;
-  std::map<BufferId, size_t> latest; // The stay that each buffer had last.
-  std::optional<Step> before, now;   // Steps with weights.
-  forEachUse(problem, [&](Step step, BufferId buffer) {
-    if (now != step) {
-      before = now;
-      now = step;
-    }
-    auto known = latest.find(buffer);
-    if (known != latest.end() && before &&
-        stays[known->second].uses.back() == *before) {
-      stays[known->second].uses.push_back(step);
-      return;
-    }
-    latest[buffer] = stays.size();
-    stays.push_back({buffer, before.value_or(step), {step}});
+  for (auto &[residency, stay] : byResidency)
+    if (!stay.uses.empty())
+      stays.push_back(std::move(stay));
+  llvm::sort(stays, [](const WeightStay &a, const WeightStay &b) {
+    return std::pair(a.uses.front(), a.buffer) <
+           std::pair(b.uses.front(), b.buffer);
   });
   return stays;
 }
@@ -303,4 +321,9 @@ int64_t memplace::bytesRead(const Problem &problem, const Solution &solution) {
         bytesOf(transfer,
                 problem.buffers[solution.residencies[transfer.to].buffer].size);
   return bytes;
+}
+
+PlanValue memplace::valueOf(const Problem &problem, const Solution &solution) {
+  return {makespan(problem, solution), bytesRead(problem, solution),
+          peakBytes(problem, solution)[arenaTier]};
 }

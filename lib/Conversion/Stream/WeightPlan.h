@@ -54,12 +54,15 @@ struct WeightStay {
   std::vector<Step> uses; // Ascending, at least one.
 };
 
-/// Each use reads the weight right before: no plan needs a smaller arena.
-std::vector<WeightStay> readOnDemand(const Problem &problem);
+/// Each step with weights has them read when the step that is \p ahead such
+/// steps before begins, and reads nothing that is still there. With 0 each use
+/// reads its weight right before: no plan needs a smaller arena. 1 is a double
+/// buffer.
+std::vector<WeightStay> readAhead(const Problem &problem, size_t ahead);
 
-/// What a step needs is read while the step with weights before it runs, and
-/// again for each step that is not next after one that needs it.
-std::vector<WeightStay> doubleBuffer(const Problem &problem);
+/// The stays that \p solution has.
+std::vector<WeightStay> findStays(const Problem &problem,
+                                  const Solution &solution);
 
 /// The arena's storages with those stays, for the packing solvers: transients
 /// in the order of the problem, then the stays.
@@ -74,6 +77,17 @@ Solution makePlan(const Problem &problem, llvm::ArrayRef<WeightStay> stays,
 /// What the arena has with \p solution, bytes.
 int64_t arenaSize(const StreamExecute &execute, const Problem &problem,
                   const Solution &solution);
+
+/// What a plan is worth; the first that differs decides.
+struct PlanValue {
+  double makespan = 0;   // Modelled, seconds.
+  int64_t bytesRead = 0; // In each call.
+  int64_t peak = 0;      // Of the arena, bytes.
+
+  auto operator<=>(const PlanValue &) const = default;
+};
+
+PlanValue valueOf(const Problem &problem, const Solution &solution);
 
 /// Bytes that all transfers of \p solution move.
 int64_t bytesRead(const Problem &problem, const Solution &solution);

@@ -8,10 +8,15 @@
 
 #include "WeightPlanner.h"
 
+#include "WeightShift.h"
+
+#include "memplace/Problem/JSON.h"
 #include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
 
 #include "llvm/Support/MathExtras.h"
+
+#include <set>
 
 using namespace memplace;
 using Policy = PlannerOptions::Policy;
@@ -40,6 +45,9 @@ private:
   std::optional<Error> considerStays(const PackedStays &packed,
                                      std::string_view planner);
   std::optional<Error> considerSolver();
+  std::optional<Error> considerShifted();
+  std::optional<Error> considerPlan();
+  PlannedExecute finish();
   Error tooSmall(const PackedStays &packed, llvm::StringRef what) const;
   const Problem &problem() const { return result.problem.problem; }
 
@@ -47,6 +55,7 @@ private:
   const PlannerOptions &options;
   const SolverRegistry &solvers;
   std::vector<std::string> &notes;
+  const WeightShifter::Clock::time_point start = WeightShifter::Clock::now();
   PlannedExecute result;
   bool isPlanned = false;
 };
@@ -75,11 +84,11 @@ std::optional<Error> ReadPlanner::consider(Solution solution,
     return Error{"the plan of '" + std::string(planner) + "' breaks rule " +
                  std::string(ruleName(violation->rule)) + ": " +
                  violation->message + "; this is a bug"};
-  double makespan = memplace::makespan(problem(), solution);
-  if (isPlanned && makespan >= result.makespan)
+  PlanValue value = valueOf(problem(), solution);
+  if (isPlanned && value >= result.value)
     return std::nullopt;
   isPlanned = true;
-  result.makespan = makespan;
+  result.value = value;
   result.planner = planner;
   result.solution = std::move(solution);
   return std::nullopt;
@@ -102,6 +111,50 @@ std::optional<Error> ReadPlanner::considerSolver() {
   return consider(std::move(*solved->solution), options.solver);
 }
 
+/// Takes the plan that was handed in.
+std::optional<Error> ReadPlanner::considerPlan() {
+  Result<Solution> read = readSolution(options.plan, problem());
+  if (!read)
+    return Error{read.error()};
+  if (std::optional<Violation> violation = verify(problem(), *read))
+    return Error{"the plan of '" + options.plan + "' breaks rule " +
+                 std::string(ruleName(violation->rule)) + ": " +
+                 violation->message};
+  return consider(std::move(*read), "plan");
+}
+
+/// The best so far, and fixed numbers of steps ahead, as starts for hill climbs
+/// that pack all anew. Smaller arenas than the given one lead elsewhere.
+std::optional<Error> ReadPlanner::considerShifted() {
+  std::optional<WeightShifter::Clock::time_point> deadline;
+  if (options.solveLimits.wallTime)
+    deadline =
+        start + std::chrono::duration_cast<WeightShifter::Clock::duration>(
+                    *options.solveLimits.wallTime);
+  std::vector<std::vector<WeightStay>> starts = {
+      findStays(problem(), result.solution)};
+  for (size_t ahead : {0, 1, 2, 3, 4, 6, 8})
+    starts.push_back(readAhead(problem(), ahead));
+  std::set<int64_t> arenas = {options.arena};
+  for (int64_t part : {10, 12, 16, 24})
+    arenas.insert(std::min(options.arena, result.smallest / 8 * part));
+  std::optional<ShiftedStays> best;
+  for (int64_t arena : arenas) {
+    WeightShifter shifter(problem(), arena, options.solveLimits.seed, deadline);
+    for (const std::vector<WeightStay> &stays : starts) {
+      std::optional<ShiftedStays> packed = shifter.evaluate(stays);
+      if (!packed)
+        continue;
+      ShiftedStays shifted = shifter.improve(std::move(*packed));
+      if (!best || shifted.value < best->value)
+        best = std::move(shifted);
+    }
+  }
+  if (!best)
+    return std::nullopt;
+  return consider(makePlan(problem(), best->stays, best->packing), "shift");
+}
+
 Error ReadPlanner::tooSmall(const PackedStays &packed,
                             llvm::StringRef what) const {
   return Error{"an arena of " + std::to_string(options.arena) +
@@ -121,7 +174,7 @@ Result<PlannedExecute> ReadPlanner::plan(const Target &machine,
   result.arena = options.arena;
   result.problem = makeWeightProblem(execute, *target, computePs);
   // Buffers larger than the arena are told by the smallest one below.
-  Result<PackedStays> onDemand = packStays(readOnDemand(problem()));
+  Result<PackedStays> onDemand = packStays(readAhead(problem(), 0));
   if (!onDemand)
     return Error{onDemand.error()};
   result.smallest = onDemand->size;
@@ -131,11 +184,16 @@ Result<PlannedExecute> ReadPlanner::plan(const Target &machine,
   if (std::optional<Error> error = check(problem()))
     return Error{"its problem is not well formed: " + error->message};
 
+  if (!options.plan.empty()) {
+    if (auto error = considerPlan())
+      return *error;
+    return finish();
+  }
   if (options.policy != Policy::DoubleBuffer)
     if (auto error = considerStays(*onDemand, "on-demand"))
       return *error;
   if (options.policy != Policy::OnDemand) {
-    Result<PackedStays> twoFold = packStays(doubleBuffer(problem()));
+    Result<PackedStays> twoFold = packStays(readAhead(problem(), 1));
     if (!twoFold)
       return Error{twoFold.error()};
     bool fits = twoFold->size <= options.arena;
@@ -145,11 +203,19 @@ Result<PlannedExecute> ReadPlanner::plan(const Target &machine,
       if (auto error = considerStays(*twoFold, "double-buffer"))
         return *error;
   }
-  if (options.policy == Policy::Solver)
+  if (options.policy == Policy::Solver) {
     if (auto error = considerSolver())
       return *error;
+    if (auto error = considerShifted())
+      return *error;
+  }
 
+  return finish();
+}
+
+PlannedExecute ReadPlanner::finish() {
   result.solution.problem = problem().name;
+  result.solution.solver = result.planner;
   result.size = arenaSize(execute, problem(), result.solution);
   result.residentTime = simulate(problem(), result.solution).opSeconds;
   return std::move(result);

@@ -24,6 +24,7 @@ struct PlannerOptions {
   };
   Policy policy = Policy::Solver;
   int64_t arena = 0; // Bytes.
+  std::string plan;  // A file to take the solution from; empty: solve.
   std::string solver;
   SolverOptionValues solverOptions;
   SolveLimits solveLimits;
