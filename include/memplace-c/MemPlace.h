@@ -17,8 +17,9 @@
 |* Objects: what a function named ...Read, ...Parse, ...Create or             *|
 |* `memplaceSolve` returns is the caller's, and goes by ...Destroy, which     *|
 |* takes null, too. Other pointers belong to the object that they were asked  *|
-|* of. No other object may be null. An index out of range gives null, -1 or,  *|
-|* in a struct, -1 everywhere.                                                *|
+|* of. No other object may be null; a path, text or name that is null is an   *|
+|* error. An index out of range gives null, -1 or, in a struct, -1            *|
+|* everywhere.                                                                *|
 |*                                                                            *|
 |* Threads: a problem and a solution never change, so that many threads may   *|
 |* use them at a time. A solve runs in the thread that asks for it.           *|
@@ -153,7 +154,7 @@ MemPlaceSolution *memplaceSolutionRead(const char *path,
                                        char **error);
 void memplaceSolutionDestroy(MemPlaceSolution *solution);
 
-/* The text of its file. */
+/* The text of its file; null if it is a solution of another problem. */
 char *memplaceSolutionPrint(const MemPlaceSolution *solution,
                             const MemPlaceProblem *problem);
 /* Writes its file, whole or not at all. */

@@ -20,6 +20,7 @@
 #include "memplace/Target/Catalogue.h"
 #include "memplace/Version.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -82,6 +83,14 @@ static Value guarded(char **error, Value failure, Body body) {
   return failure;
 }
 
+/// What is wrong with a string \p text that the header calls \p name.
+static std::optional<Error> checkGiven(const char *text,
+                                       std::string_view name) {
+  if (text)
+    return std::nullopt;
+  return Error{std::string(name) + " is null"};
+}
+
 /// Element \p index, or null.
 template <typename Element>
 static const Element *at(const std::vector<Element> &elements, int64_t index) {
@@ -116,17 +125,25 @@ static Result<MemPlaceProblem *> toC(Result<Problem> problem) {
 }
 
 MemPlaceProblem *memplaceProblemRead(const char *path, char **error) {
-  return guarded<MemPlaceProblem *>(error, nullptr, [&] {
-    return toC(readProblem(path, findBuiltinTarget));
-  });
+  return guarded<MemPlaceProblem *>(
+      error, nullptr, [&]() -> Result<MemPlaceProblem *> {
+        if (std::optional<Error> missing = checkGiven(path, "path"))
+          return *missing;
+        return toC(readProblem(path, findBuiltinTarget));
+      });
 }
 
 MemPlaceProblem *memplaceProblemParse(const char *text, size_t length,
                                       const char *name, char **error) {
-  return guarded<MemPlaceProblem *>(error, nullptr, [&] {
-    return toC(
-        parseProblem(std::string_view(text, length), name, findBuiltinTarget));
-  });
+  return guarded<MemPlaceProblem *>(
+      error, nullptr, [&]() -> Result<MemPlaceProblem *> {
+        if (std::optional<Error> missing = checkGiven(text, "text"))
+          return *missing;
+        if (std::optional<Error> missing = checkGiven(name, "name"))
+          return *missing;
+        return toC(parseProblem(std::string_view(text, length), name,
+                                findBuiltinTarget));
+      });
 }
 
 void memplaceProblemDestroy(MemPlaceProblem *problem) { delete problem; }
@@ -334,6 +351,8 @@ MemPlaceSolution *memplaceSolutionRead(const char *path,
                                        char **error) {
   return guarded<MemPlaceSolution *>(
       error, nullptr, [&]() -> Result<MemPlaceSolution *> {
+        if (std::optional<Error> missing = checkGiven(path, "path"))
+          return *missing;
         Result<Solution> solution = readSolution(path, problem->problem);
         if (!solution)
           return Error{solution.error()};
@@ -343,10 +362,36 @@ MemPlaceSolution *memplaceSolutionRead(const char *path,
 
 void memplaceSolutionDestroy(MemPlaceSolution *solution) { delete solution; }
 
+/// The text of the file of \p solution; an error if it is one of a problem that
+/// \p problem is not: that has no names for its tiers and channels.
+static Result<std::string> print(const Problem &problem,
+                                 const Solution &solution) {
+  const auto isOfProblem = [&] {
+    return solution.problem == problem.name &&
+           std::ranges::all_of(solution.residencies,
+                               [&](const Residency &residency) {
+                                 return at(problem.target.tiers,
+                                           residency.tier) != nullptr;
+                               }) &&
+           std::ranges::all_of(solution.transfers,
+                               [&](const Transfer &transfer) {
+                                 return at(problem.target.channels,
+                                           transfer.channel) != nullptr;
+                               });
+  };
+  if (!isOfProblem())
+    return Error{"the solution is for another problem than '" + problem.name +
+                 "'; give the one that it was found or read for"};
+  return printSolution(problem, solution);
+}
+
 char *memplaceSolutionPrint(const MemPlaceSolution *solution,
                             const MemPlaceProblem *problem) {
   return guarded<char *>(nullptr, nullptr, [&]() -> Result<char *> {
-    return copyOf(printSolution(problem->problem, solution->solution));
+    Result<std::string> text = print(problem->problem, solution->solution);
+    if (!text)
+      return Error{text.error()};
+    return copyOf(*text);
   });
 }
 
@@ -354,8 +399,12 @@ bool memplaceSolutionWrite(const MemPlaceSolution *solution,
                            const MemPlaceProblem *problem, const char *path,
                            char **error) {
   return guarded<bool>(error, false, [&]() -> Result<bool> {
-    if (std::optional<Error> failure = writeFile(
-            path, printSolution(problem->problem, solution->solution)))
+    if (std::optional<Error> missing = checkGiven(path, "path"))
+      return *missing;
+    Result<std::string> text = print(problem->problem, solution->solution);
+    if (!text)
+      return Error{text.error()};
+    if (std::optional<Error> failure = writeFile(path, *text))
       return *failure;
     return true;
   });

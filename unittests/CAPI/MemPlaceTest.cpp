@@ -219,6 +219,60 @@ TEST(CAPI, TellsErrors) {
               HasSubstr("'budget'"));
 }
 
+TEST(CAPI, NullInsteadOfAStringIsAnError) {
+  const auto errorOf = [](auto call) {
+    Message error;
+    EXPECT_FALSE(call(&error));
+    return error.str();
+  };
+  EXPECT_EQ(
+      errorOf([](char **error) { return memplaceProblemRead(nullptr, error); }),
+      "path is null");
+  EXPECT_EQ(errorOf([](char **error) {
+              return memplaceProblemParse(nullptr, 0, "x", error);
+            }),
+            "text is null");
+  EXPECT_EQ(errorOf([](char **error) {
+              return memplaceProblemParse("{}", 2, nullptr, error);
+            }),
+            "name is null");
+  Message parsed;
+  const ProblemPtr problem = parse(100, parsed);
+  EXPECT_EQ(errorOf([&](char **error) {
+              return memplaceSolutionRead(nullptr, problem.get(), error);
+            }),
+            "path is null");
+  const ResultPtr result =
+      solve(problem, memplaceSolveOptionsDefault(), parsed);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(errorOf([&](char **error) {
+              return memplaceSolutionWrite(memplaceResultSolution(result.get()),
+                                           problem.get(), nullptr, error);
+            }),
+            "path is null");
+}
+
+TEST(CAPI, ASolutionOfAnotherProblemIsRefused) {
+  const ProblemPtr large = read("alexnet_b1.cmem8M");
+  Message error;
+  const ProblemPtr small = parse(100, error);
+  ASSERT_TRUE(large && small) << error.str();
+  const ResultPtr result = solve(large, memplaceSolveOptionsDefault(), error);
+  ASSERT_TRUE(result) << error.str();
+  const MemPlaceSolution *solution = memplaceResultSolution(result.get());
+  const std::string path = testing::TempDir() + "memplace-capi-other.json";
+  Message written;
+  EXPECT_FALSE(
+      memplaceSolutionWrite(solution, small.get(), path.c_str(), &written));
+  EXPECT_EQ(written.str(), "the solution is for another problem than 'two'; "
+                           "give the one that it was found or read for");
+  EXPECT_FALSE(std::ifstream(path).good());
+  EXPECT_EQ(memplaceSolutionPrint(solution, small.get()), nullptr);
+  Message verified;
+  EXPECT_FALSE(memplaceVerify(small.get(), solution, &verified));
+  EXPECT_THAT(verified.str(), StartsWith("form: "));
+}
+
 TEST(CAPI, ProgressIsToldAndMayEndASolve) {
   const ProblemPtr problem = read("bert_base_b1.cmem8M");
   ASSERT_TRUE(problem);
