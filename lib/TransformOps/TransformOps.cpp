@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
 
 #define GET_OP_CLASSES
 #include "memplace/TransformOps/MemPlaceTransformOps.cpp.inc"
@@ -22,6 +23,29 @@
 using namespace mlir;
 using namespace mlir::transform;
 using namespace memplace;
+
+/// Fails on an attribute of \p op that is none of its options: one misspelled
+/// would be the default, without a word. Those of dialects have a dot.
+template <typename Op> static LogicalResult verifyOptions(Op op) {
+  for (const NamedAttribute attribute : op->getDiscardableAttrs()) {
+    const StringRef name = attribute.getName().strref();
+    if (!name.contains('.'))
+      return op.emitOpError("has no option '")
+             << name << "', use one of '"
+             << llvm::join(Op::getAttributeNames(), "', '") << "'";
+  }
+  return success();
+}
+
+LogicalResult PlaceTransformOp::verify() { return verifyOptions(*this); }
+LogicalResult LowerTransformOp::verify() { return verifyOptions(*this); }
+LogicalResult VerifyTransformOp::verify() { return verifyOptions(*this); }
+
+LogicalResult PinTransformOp::verify() {
+  if (getTier().empty())
+    return emitOpError("needs the name of a tier, got ''");
+  return verifyOptions(*this);
+}
 
 /// Runs \p passes on \p payload. What they say is wrong becomes notes of a
 /// failure that can be silenced.

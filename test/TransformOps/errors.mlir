@@ -104,3 +104,57 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
+    // expected-error @+1 {{has no option 'timelimit', use one of 'allow_unknown_ops', 'seed', 'slot_alignment', 'solution', 'solver', 'solver_options', 'strict', 'target', 'time_limit'}}
+    %placed = transform.memplace.place %root {timelimit = 3.0} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
+    // expected-error @+1 {{has no option 'only_transfer', use one of 'allow_unknown_ops', 'only_transfers'}}
+    %lowered = transform.memplace.lower %root {only_transfer, test.note = "a dialect's own"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    // expected-error @+1 {{has no option 'strict', use one of 'allow_unknown_ops'}}
+    transform.memplace.verify %root {strict} : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    // expected-error @+1 {{needs the name of a tier, got ''}}
+    transform.memplace.pin %root to "" : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// A handle to nothing is no error.
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %none = transform.structured.match ops{["no.op"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.memplace.pin %none to "fast" : !transform.any_op
+    %placed = transform.memplace.place %none {target = "toy"} : (!transform.any_op) -> !transform.any_op
+    transform.memplace.verify %placed : !transform.any_op
+    %lowered = transform.memplace.lower %placed : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

@@ -20,6 +20,7 @@ class MemPlaceTransformOp<string name>
        [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, TransformEachOpTrait,
         TransformOpInterface]> {
   let cppNamespace = "::memplace";
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::DiagnosedSilenceableFailure applyToOne(
         ::mlir::transform::TransformRewriter &rewriter, ::mlir::Operation *payload,
@@ -34,6 +35,7 @@ class MemPlaceModuleTransformOp<string name>
        [FunctionalStyleTransformOpTrait, MemoryEffectsOpInterface, TransformEachOpTrait,
         TransformOpInterface]> {
   let cppNamespace = "::memplace";
+  let hasVerifier = 1;
   let results = (outs TransformHandleTypeInterface:$result);
   let extraClassDeclaration = [{
     ::mlir::DiagnosedSilenceableFailure applyToOne(
