@@ -20,15 +20,28 @@ from pathlib import Path
 from typing import Any
 
 from command_line import refuse_unknown, run_main
-from placements import HERE, PROBLEMS, BenchmarkError
-
 from memplace import Problem, Solution, simulate
 from memplace.errors import MemplaceError
-from memplace.xla import Harvest, Text, compile_model, harvest_text
-from memplace.xla.compiler import DEFAULT_TOPOLOGY, limit_options
+from memplace.xla import Harvest, Text, compare, compile_model, harvest_text
+from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of, limit_options
+from placements import HERE, PROBLEMS, BenchmarkError
 
 BEGIN = "<!-- begin: written by benchmarks/xla_harvest.py -->"
 END = "<!-- end -->"
+# Programs that no shipped problem has, or on other chips: name, topology.
+PEERS = (
+    ("decode_b8", "v4 lite:1x1"),
+    ("lstm_scan", "v4 lite:1x1"),
+    ("gpt2_block_b1", "v5e:1x1"),
+    ("resnet50_b1", "v5e:1x1"),
+    ("gpt2_block_b1", "v5p:1x1x1"),
+)
+# Placements that search simulates for a row of a peer.
+BUDGET = 20000
+PEERS_HEADER = (
+    "| Program, chip | Ops | Placement | Makespan, µs | Gap, % | Stalls, µs | Peak, bytes | Moved, bytes |",
+    "|---|--:|---|--:|--:|--:|--:|--:|",
+)
 HEADER = (
     "| Problem | Ops | Buffers | Accesses | Sizes | Live ranges | Compute times | Bytes | XLA's plan, shipped, µs | Harvested, µs | Transfers, shipped | Harvested |",
     "|---|--:|--:|---|---|---|---|---|--:|--:|--:|--:|",
@@ -96,33 +109,37 @@ class Texts:
         self.folder = folder
         self.may_compile = may_compile
 
-    def path(self, program: str, tag: str) -> Path:
-        return self.folder / f"{program}.{tag}.hlo.txt.gz"
+    def path(self, program: str, tag: str, topology: str) -> Path:
+        chip = "" if topology == DEFAULT_TOPOLOGY else f".{topology.partition(':')[0]}"
+        return self.folder / f"{program}{chip}.{tag}.hlo.txt.gz"
 
-    def get(self, program: str, tag: str) -> Text | None:
+    def get(
+        self, program: str, tag: str, topology: str = DEFAULT_TOPOLOGY
+    ) -> Text | None:
         """Text "on", "off" or "cmem8M" of a program; None if it is not there and is
         not to be compiled."""
-        path = self.path(program, tag)
+        path = self.path(program, tag, topology)
         if not path.exists():
             if not self.may_compile:
                 return None
-            self.compile(program, tag)
+            self.compile(program, tag, topology)
         return Text(gzip.decompress(path.read_bytes()).decode(), str(path))
 
-    def compile(self, program: str, tag: str) -> None:
+    def compile(self, program: str, tag: str, topology: str) -> None:
         """Compiles what is needed for the tag; `compile_model` makes "on" and "off"."""
         model = f"{HERE / 'xla_programs.py'}:{program}"
         print(f"compiling {program}, {tag}", file=sys.stderr)
         if tag in ("on", "off"):
-            compiled = compile_model(model)
+            compiled = compile_model(model, topology=topology)
             kept = {"on": compiled.full, "off": compiled.off}
         else:
-            limit = limit_options(DEFAULT_TOPOLOGY, int(tag[4:-1]) << 20)
+            limit = limit_options(topology, int(tag[4:-1]) << 20)
             kept = {tag: compile_model(model, options=limit, baseline=False).full}
         self.folder.mkdir(parents=True, exist_ok=True)
         for each, text in kept.items():
-            file = self.path(program, each)
-            file.write_bytes(gzip.compress(text.text.encode(), mtime=0))
+            if text is not None:
+                file = self.path(program, each, topology)
+                file.write_bytes(gzip.compress(text.text.encode(), mtime=0))
 
 
 def harvest(name: str, texts: Texts) -> Harvest | None:
@@ -162,13 +179,32 @@ def compared(name: str, found: Harvest) -> tuple[str, bool]:
     return f"| {' | '.join(cells)} |", is_same
 
 
-def write_page(page: Path, rows: list[str], verdict: str) -> None:
-    """Puts the table into the page."""
+def peer_rows(program: str, topology: str, texts: Texts) -> list[str]:
+    """XLA's placement of a program and ours, a row for each; none without its texts."""
+    planned, off = (texts.get(program, tag, topology) for tag in ("on", "off"))
+    chip = chip_of(topology)
+    if planned is None or off is None or chip is None:
+        return []
+    found = harvest_text(
+        planned, baseline=off, target_name=chip.target, clock=chip.clock, name=program
+    )
+    result = compare(found.problem, found.solution, time_limit=None, budget=BUDGET)
+    head = f"{program}, {chip.target} | {found.problem.num_ops}"
+    return [
+        f"| {head} | {row.solver} | {row.makespan * 1e6:.1f} | "
+        f"{100 * (row.gap or 0):.1f} | {row.stalls * 1e6:.1f} | {row.peak_bytes:,} | "
+        f"{row.bytes_moved:,} |"
+        for row in result.rows
+    ]
+
+
+def write_page(page: Path, rows: list[str], verdict: str, peers: list[str]) -> None:
+    """Puts the tables into the page."""
     text = page.read_text(encoding="utf-8")
     if BEGIN not in text or END not in text:
         raise BenchmarkError(f"{page} lacks the lines '{BEGIN}' and '{END}'")
     before, rest = text.split(BEGIN)
-    table = "\n".join([*HEADER, *rows])
+    table = "\n".join([*HEADER, *rows, "", *PEERS_HEADER, *peers])
     after = rest.split(END)[1]
     page.write_text(
         f"{before}{BEGIN}\n\n{verdict}\n\n{table}\n\n{END}{after}", encoding="utf-8"
@@ -236,7 +272,9 @@ def main() -> int:
     if not options.problems:
         left_out = len(known) - len(rows)
         more = f"; {left_out} were not compiled again" if left_out else ""
-        write_page(options.page, rows, f"{verdict}{more}.")
+        peers = [row for each in PEERS for row in peer_rows(*each, texts)]
+        print("\n".join(peers))
+        write_page(options.page, rows, f"{verdict}{more}.", peers)
     return 0 if rows and num_same == len(rows) else 1
 
 

@@ -371,5 +371,70 @@ PROGRAMS: dict[str, Callable[[], Program]] = {
     "resnet50_train_b8": partial(training, resnet(RESNET50, training=True), images(8)),
     "unet_b1": partial(inference, unet, images(1, 256)),
 }
-# Each is a name of the module, as memplace.xla wants it.
+
+
+# Programs with loops, and with arguments that are updated, which no shipped problem has.
+
+
+def lstm_scan() -> Program:
+    """The LSTM of lstm_unrolled16 as a loop over time."""
+
+    def model(weight: Weights, x: Array) -> Array:
+        for _ in range(2):
+            matrix, bias = weight(x.shape[-1] + 1024, 4096), weight(4096)
+
+            def step(
+                state: tuple[Array, Array],
+                now: Array,
+                matrix: Array = matrix,
+                bias: Array = bias,
+            ) -> tuple[tuple[Array, Array], Array]:
+                hidden, cell = state
+                gates = jnp.concatenate([now, hidden], -1) @ matrix + bias
+                enter, forget, new, leave = jnp.split(gates, 4, -1)
+                cell = nn.sigmoid(forget) * cell + nn.sigmoid(enter) * jnp.tanh(new)
+                hidden = nn.sigmoid(leave) * jnp.tanh(cell)
+                return (hidden, cell), hidden
+
+            start = jnp.zeros((x.shape[1], 1024), BF16)
+            _, x = lax.scan(step, (start, start), x)
+        return x
+
+    return inference(model, jax.ShapeDtypeStruct((16, 32, 1024), BF16))
+
+
+def decode_b8() -> Program:
+    """One token of each of 8 texts through four blocks of width 1024, with keys and
+    values of up to 2048 tokens before it, which are given away and updated."""
+    batch, length, width, layers = 8, 2048, 1024, 4
+
+    def model(weight: Weights, x: Array, place: Array, caches: list[Array]) -> Any:
+        updated = []
+        for layer in range(layers):
+            normed = layer_norm(weight, x)
+            query, *fresh = (dense(weight, normed, width) for _ in range(3))
+            seen = []
+            for old, new in zip(caches[2 * layer : 2 * layer + 2], fresh):
+                row = new.reshape(batch, 1, width)
+                seen.append(lax.dynamic_update_slice(old, row, (0, place, 0)))
+            keys, values = (
+                each.reshape(batch, length, 16, width // 16) for each in seen
+            )
+            heads = query.reshape(batch, 16, width // 16)
+            scores = jnp.einsum("bhd,bthd->bht", heads, keys).astype(F32) / 8
+            scores = jnp.where(jnp.arange(length) <= place, scores, -1e9)
+            mixed = jnp.einsum("bht,bthd->bhd", nn.softmax(scores).astype(BF16), values)
+            x = x + dense(weight, mixed.reshape(batch, width), width)
+            x = x + feed_forward(weight, layer_norm(weight, x), 4 * width)
+            updated += seen
+        return x, updated
+
+    cache = jax.ShapeDtypeStruct((batch, length, width), BF16)
+    x = jax.ShapeDtypeStruct((batch, width), BF16)
+    place = jax.ShapeDtypeStruct((), jnp.int32)
+    function, arguments = inference(model, x, place, [cache] * (2 * layers))
+    return jax.jit(function, donate_argnums=3), arguments
+
+
+# Each program is a name of the module, as memplace.xla wants it.
 globals().update(PROGRAMS)

@@ -111,6 +111,23 @@ SECTIONS = (
             "Arrival",
         ),
     ),
+    (
+        "Module memplace.xla",
+        "",
+        "xla",
+        (
+            "CHIPS",
+            "compile_model",
+            "Compiled",
+            "Chip",
+            "harvest_text",
+            "Harvest",
+            "Text",
+            "compare",
+            "Comparison",
+            "Row",
+        ),
+    ),
     ("Module memplace.progress", "", "progress", ("ProgressBar",)),
 )
 DEFINITION = re.compile(r'(["\w]+(?:, ["\w]+)*): (.*)')

@@ -27,6 +27,8 @@ MODULES = (
     "programs",
     "progress",
     "report.report",
+    "xla.comparison",
+    "xla.harvest",
 )
 NO_EXAMPLE = {"Simulation", "SolveResult", "SolverOption", "Violation"}
 # What these do is to show a page.

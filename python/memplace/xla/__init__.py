@@ -3,7 +3,7 @@ placement of them.
 
     from memplace.xla import compile_model, harvest_text, compare
 
-    texts = compile_model("models/xla_programs.py:gpt2_block_b1")     # needs libtpu
+    texts = compile_model("benchmarks/xla_programs.py:gpt2_block_b1")     # needs libtpu
     harvest = harvest_text(texts.full, baseline=texts.off, name="gpt2_block_b1")
     print(compare(harvest.problem, harvest.solution, time_limit=5))
 
@@ -11,7 +11,7 @@ The same on the command line is `python -m memplace.xla`. What the compiler prin
 all that is read: the text of the scheduled program. docs/xla.md tells more.
 """
 
-from memplace.xla.compare import Comparison, Row, compare
+from memplace.xla.comparison import Comparison, Row, compare
 from memplace.xla.compiler import CHIPS, Chip, Compiled, compile_model
 from memplace.xla.harvest import Harvest, Text, harvest_text
 

@@ -162,7 +162,14 @@ def add_compare(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
         metavar="SECONDS",
         help="for each solver (default: 10)",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument(
+        "--budget",
+        type=int,
+        metavar="N",
+        help="placements to simulate, for solvers such as search, which is the same on "
+        "every machine; there is no time limit then",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="(default: 0)")
     parser.add_argument(
         "--json", metavar="FILE", help="write the numbers too; '-' instead of the table"
     )
@@ -246,8 +253,8 @@ def harvest_now(
     options: argparse.Namespace, name: str
 ) -> tuple["Harvest", dict[str, "Text"]]:
     """Compiles, or reads texts; returns the harvest and texts to keep."""
-    from memplace.xla.compiler import DEFAULT_TOPOLOGY, compile_model, parse_options
     from memplace.placement import target
+    from memplace.xla.compiler import DEFAULT_TOPOLOGY, compile_model, parse_options
     from memplace.xla.harvest import harvest_text, with_capacity
 
     target_name, clock = harvest_options(options)
@@ -345,14 +352,15 @@ def summary(harvest: "Harvest") -> dict[str, object]:
 
 def compare_command(options: argparse.Namespace) -> None:
     """Prints a table, or JSON. Raises MemplaceError."""
-    from memplace.xla.compare import compare
+    from memplace.xla.comparison import compare
 
     solvers = ["msa", *(options.solver or ["search"])]
     result = compare(
         options.problem,
         options.solution,
         solvers=solvers,
-        time_limit=options.time_limit,
+        time_limit=None if options.budget else options.time_limit,
+        budget=options.budget,
         seed=options.seed,
     )
     if options.json:

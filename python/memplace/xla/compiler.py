@@ -35,14 +35,14 @@ class Chip:
     fast_memory: str
 
 
-# By what a topology's name begins with. Clocks follow from published peak rates: the
-# peak is 2 * 128 * 128 flops a cycle for each matrix unit.
 CHIPS = {
     "v4 lite": Chip("tpu-v4i", 1.05e9, "cmem"),
     "v5e": Chip("tpu-v5e", 1.5e9, "vmem"),
     "v5 lite": Chip("tpu-v5e", 1.5e9, "vmem"),
     "v5p": Chip("tpu-v5p", 1.75e9, "vmem"),
 }
+"""Chips by what the names of their topologies begin with. Clocks follow from published
+peak rates, 2 * 128 * 128 flops a cycle for each matrix unit."""
 DEFAULT_TOPOLOGY = "v4 lite:1x1"
 
 

@@ -32,7 +32,9 @@ class Harvest:
     """A problem and XLA's solution of it.
 
     solution: legal, of solver "xla-msa", with its makespan.
-    how: numbers of ops by the way their times were found (`OpTimes.how`).
+    how: numbers of ops by the way their times were found: "compute" or "memory" bound;
+        "split" or "hidden", where compute time does not show; "bytes", no cycles known;
+        "single", only one of the two compilations known.
     notes: where the plan is not XLA's to the letter.
     fit: modelled time of the ops whose cycles are known, with XLA's placement, over
         XLA's own, minus 1; None without cycles.
@@ -365,6 +367,14 @@ def harvest_text(
 
     Raises InputError for text that is cut off, not scheduled, or of a program that
     problems can't express, and for a bad target.
+
+    >>> text = '''HloModule m, is_scheduled=true
+    ... ENTRY %main (x: f32[1000]) -> f32[1000] {
+    ...   %x = f32[1000]{0:T(1024)} parameter(0)
+    ...   ROOT %y = f32[1000]{0:T(1024)} negate(%x)
+    ... }'''
+    >>> harvest_text(text).problem.buffer_sizes.tolist()    # padded to tiles
+    [4096, 4096]
     """
     machine_target = target(target_name)
     tiers_of(machine_target)

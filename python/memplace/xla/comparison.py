@@ -14,6 +14,7 @@ from memplace.placement import (
     lower_bound,
     simulate,
     solve,
+    solver_options,
 )
 
 
@@ -88,12 +89,15 @@ def compare(
     *,
     solvers: Sequence[str] = ("msa", "search"),
     time_limit: float | None = 10,
+    budget: int | None = None,
     seed: int = 0,
 ) -> Comparison:
     """Measures XLA's placement and those that these solvers find.
 
     xla: XLA's, as `harvest` writes it.
     time_limit: seconds for each solver; None: until it is done.
+    budget: placements to simulate, for solvers that have such an option: the same
+        result on every machine, if there is no time limit.
 
     Raises InputError for a placement that is not legal (with the rule it breaks), an
     unknown solver, or one that finds nothing.
@@ -107,7 +111,14 @@ def compare(
     bound = lower_bound(given)
     rows = [_row(theirs.solver or "given", theirs, bound, None)]
     for solver in solvers:
-        found = solve(given, solver, time_limit=time_limit, seed=seed)
+        has_budget = "budget" in [option.name for option in solver_options(solver)]
+        found = solve(
+            given,
+            solver,
+            time_limit=time_limit,
+            budget=budget if has_budget else None,
+            seed=seed,
+        )
         if found.solution is None:
             raise InputError(f"'{solver}' finds no placement: {found.message}")
         rows.append(_row(solver, found.solution, bound, found.seconds))
