@@ -81,6 +81,7 @@ struct Uses {
   std::optional<Step> first;
   Step last = 0;
   bool firstReads = false;
+  bool writes = false;
 };
 } // namespace
 
@@ -94,6 +95,7 @@ static std::vector<Uses> findUses(const StreamExecute &execute) {
         of.firstReads = access.reads;
       }
       of.last = step;
+      of.writes |= access.writes;
     }
   return uses;
 }
@@ -122,8 +124,11 @@ static Buffer makeBuffer(const StreamExecute &execute,
     buffer.tiers = {deviceTier};
     buffer.home = deviceTier;
     buffer.liveIn = uses.firstReads;
-    buffer.liveOut = true;
-    buffer.range = {uses.firstReads ? 0 : *uses.first, numSteps};
+    buffer.liveOut = uses.writes;
+    if (buffer.liveIn)
+      buffer.range.begin = 0;
+    if (buffer.liveOut)
+      buffer.range.end = numSteps;
     break;
   }
   return buffer;

@@ -40,6 +40,10 @@ private:
   Operation *create(StringRef name, ArrayRef<Value> operands,
                     ArrayRef<Type> results, ArrayRef<int32_t> segments = {},
                     DictionaryAttr more = {});
+  /// The last read, if the ops that have been written don't wait for it.
+  Value pendingRead() const {
+    return numAwaited < nextRead ? lastRead : Value();
+  }
   void makeArena();
   void noteUses();
   void writeReadsAt(Step boundary);
@@ -179,10 +183,10 @@ void ReadWriter::writeReadsAt(Step boundary) {
     SmallVector<Value> operands;
     if (weight.scope)
       operands.push_back(getText(*weight.scope));
-    operands.append({getText(weight.key), start, arena,
-                     execute.alloca->getOperand(0),
-                     getIndex(*place.offset + part.first), getIndex(bytes),
-                     join({lastSteps ? lastSteps : arenaReady, lastRead})});
+    operands.append(
+        {getText(weight.key), start, arena, execute.alloca->getOperand(0),
+         getIndex(*place.offset + part.first), getIndex(bytes),
+         join({lastSteps ? lastSteps : arenaReady, pendingRead()})});
     lastRead = create("stream.cmd.parameter.read", operands, {timepointType},
                       {weight.scope ? 1 : 0, 1, 1, 1, 1, 1, 1, 1})
                    ->getResult(0);
@@ -278,7 +282,7 @@ void ReadWriter::writeSteps(Step begin, Step end) {
 /// Nobody reads from the arena any more; it is freed after the last op and
 /// after the last read, even if that was for nothing.
 void ReadWriter::finish() {
-  Value end = join({lastSteps, lastRead});
+  Value end = join({lastSteps, pendingRead()});
   if (!execute.dealloca) {
     execute.dealloca =
         create("stream.resource.dealloca",
