@@ -22,13 +22,17 @@ install(FILES ${PROJECT_BINARY_DIR}/memplaceConfig.cmake
   ${PROJECT_BINARY_DIR}/memplaceConfigVersion.cmake DESTINATION ${config_dir})
 install(EXPORT memplaceTargets NAMESPACE memplace:: DESTINATION ${config_dir})
 
-# The Python tools: a launcher for each in bin, their package in share.
-set(python_dir ${CMAKE_INSTALL_DATADIR}/memplace/python)
+# The Python tools: a launcher for each in bin; their package, with its compiled part
+# if that has been built, in lib.
+set(python_dir ${CMAKE_INSTALL_LIBDIR}/memplace/python)
 install(DIRECTORY python/memplace DESTINATION ${python_dir}
-  FILES_MATCHING PATTERN "*.py" PATTERN py.typed
-  PATTERN __pycache__ EXCLUDE)
+  FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN py.typed
+  PATTERN "*.js" PATTERN "*.css" PATTERN "*.html" PATTERN __pycache__ EXCLUDE)
+if(TARGET memplace-python)
+  install(TARGETS memplace-python LIBRARY DESTINATION ${python_dir}/memplace)
+endif()
 file(RELATIVE_PATH python_dir_from_bin /${CMAKE_INSTALL_BINDIR} /${python_dir})
-foreach(tool import iree run)
+foreach(tool import iree report run)
   configure_file(cmake/launcher.py.in ${PROJECT_BINARY_DIR}/launchers/memplace-${tool} @ONLY)
   install(PROGRAMS ${PROJECT_BINARY_DIR}/launchers/memplace-${tool}
     DESTINATION ${CMAKE_INSTALL_BINDIR})

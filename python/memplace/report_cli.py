@@ -4,9 +4,14 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from memplace.command_line import run_tool_main
-from memplace.errors import MemplaceError
+from memplace.errors import MemplaceError, MissingPartError
+from memplace.tools import write_files
+
+if TYPE_CHECKING:
+    from memplace.report import Report
 
 EPILOG = """\
 The page holds all it needs and fetches nothing: it can be mailed, or opened years
@@ -88,14 +93,25 @@ def check_outputs(options: argparse.Namespace) -> None:
         taken.append(os.path.realpath(path))
 
 
+def load_report() -> "type[Report]":
+    """Returns `memplace.Report`. Not before it is needed: it takes the compiled part
+    and NumPy, and --help does not. Raises MissingPartError without them."""
+    try:
+        from memplace.report import Report
+    except MissingPartError:
+        raise
+    except ImportError as error:
+        raise MissingPartError(
+            f"a report needs NumPy ({error}); pip install './python[report]' installs "
+            "all that is needed"
+        ) from error
+    return Report
+
+
 def write_all(options: argparse.Namespace) -> None:
     """Writes what the command line asks for: all that can be drawn, then files."""
-    # Not before: it needs the compiled part, and --help does not.
-    from memplace.report import Report
-    from memplace.tools import write_files
-
     check_outputs(options)
-    report = Report(
+    report = load_report()(
         options.problem, *options.solutions, labels=options.label, title=options.title
     )
     files = [

@@ -24,7 +24,11 @@ def package_of(library: str) -> str:
 
 
 package, prefix = sys.argv[1], Path(sys.argv[2]).resolve()
-files = [*prefix.glob("bin/*"), *prefix.glob("lib/*.so")]
+files = [
+    *prefix.glob("bin/*"),
+    *prefix.glob("lib/*.so"),
+    *prefix.glob("lib/memplace/**/*.so"),
+]
 binaries = [str(f) for f in files if f.read_bytes()[:4] == b"\x7fELF"]
 needed, agent_needed = set(), set()
 for binary in binaries:
