@@ -15,7 +15,7 @@ import memplace
 from memplace.errors import InputError, MissingPartError
 from memplace.xla import Text, compare, compile_model, harvest_text
 from memplace.xla.compiler import chip_of, limit_options, parse_options
-from memplace.xla.harvest import transplanted
+from memplace.xla.harvest import times_of
 from memplace.xla.hlo import parse_module, split
 from memplace.xla.program import Access, Buffer, Op, Place, Program
 from memplace.xla.schedule import read_schedule
@@ -648,12 +648,12 @@ class TimesTest(unittest.TestCase):
         slow, fast = found.bytes
         self.assertAlmostEqual(slow / 100 + fast / 100, 1000, delta=0.1)
         self.assertAlmostEqual(slow / 100 + fast / 1000, 300, delta=0.1)
-        self.assertEqual(found.compute_ps, 250000)
+        self.assertEqual(found.compute_ps, 125000)
 
     def test_hidden(self):
         # Nothing is fast: what it computes does not show.
         found = self.times(1000, {"op": 1000}, [100000, 100000], "ss")
-        self.assertEqual((found.how, found.compute_ps), ("hidden", 250000))
+        self.assertEqual((found.how, found.compute_ps), ("hidden", 125000))
         self.assertEqual(sum(found.bytes), 100000)
         # Its traffic is too little to be what takes the time.
         found = self.times(1000, {"op": 1000}, [20000, 20000], "ss")
@@ -723,13 +723,24 @@ class HarvestTest(unittest.TestCase):
         on = read("gpt2_block_b1.on")
         found = harvest_text(on, calibration=read("scan.on"), capacity=128 << 20)
         self.assertIn("not scheduled as with all", found.notes[0])
-        programs = [
-            read_schedule(parse_module(read(n).text)) for n in ("scan.on", "scan.off")
-        ]
-        self.assertIsNone(
-            transplanted(programs[0], read_schedule(parse_module(on.text)))
+        machine = Machine(1e9, 1e12, 1e11)
+        one, other, third = (
+            read_schedule(parse_module(read(name).text))
+            for name in ("scan.on", "scan.on", "gpt2_block_b1.on")
         )
-        self.assertIsNotNone(transplanted(programs[0], programs[0]))
+        calibration = Calibration(one, None, machine)
+        self.assertIsNone(times_of(third, one, calibration))
+        found = times_of(other, one, calibration)
+        self.assertEqual(found, [calibration.times(op) for op in one.ops])
+        # Another size, another name, another access.
+        other.buffers[3].size += 512
+        self.assertIsNone(times_of(other, one, calibration))
+        other.buffers[3].size -= 512
+        other.ops[0].accesses.reverse()
+        self.assertIsNone(times_of(other, one, calibration))
+        other.ops[0].accesses.reverse()
+        other.ops[0].name += "x"
+        self.assertIsNone(times_of(other, one, calibration))
 
     def test_bad_arguments(self):
         text = module(*PREFETCH)

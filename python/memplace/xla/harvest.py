@@ -2,7 +2,7 @@
 
 import copy
 from collections import Counter
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memplace.errors import InputError
@@ -10,7 +10,7 @@ from memplace.jsontext import to_text
 from memplace.placement import Problem, Solution, simulate, target, verify
 from memplace.xla.hlo import Module, parse_module
 from memplace.xla.plan import Plan, PlanNotes
-from memplace.xla.program import Op, Place, Program
+from memplace.xla.program import Op, Program
 from memplace.xla.schedule import read_schedule
 from memplace.xla.times import Calibration, Machine, OpTimes, traffic_bytes
 
@@ -123,47 +123,47 @@ def _same_op(a: Op, b: Op) -> bool:
     ]
 
 
-def transplanted(plan: Program, base: Program) -> Program | None:
-    """`plan`'s places on `base`'s ops and buffers; None if they are not the same."""
-    if len(plan.ops) != len(base.ops) or len(plan.buffers) != len(base.buffers):
+def times_of(
+    program: Program, base: Program, calibration: Calibration
+) -> list[OpTimes] | None:
+    """Times of `program`'s ops, from those of `base`, the same program compiled for
+    another capacity; None if it is not the same.
+
+    calibration: of `base`. Accesses of both must be in the order of the text.
+    """
+    if len(program.ops) != len(base.ops) or len(program.buffers) != len(base.buffers):
         return None
     number: dict[int, int] = {}
-    for mine, theirs in zip(plan.ops, base.ops):
+    found = []
+    for mine, theirs in zip(program.ops, base.ops):
         if not _same_op(mine, theirs):
             return None
         for a, b in zip(mine.accesses, theirs.accesses):
             if number.setdefault(a.place.buffer, b.place.buffer) != b.place.buffer:
                 return None
-    for old, buffer in enumerate(plan.buffers):
-        # What no op touches.
-        if old not in number:
-            names = [other.name for other in base.buffers]
-            if buffer.name not in names:
-                return None
-            number[old] = names.index(buffer.name)
-    if len(set(number.values())) != len(base.buffers):
+        found.append(calibration.times(theirs))
+    if len(set(number.values())) != len(number):
         return None
-    places: dict[int, Place] = {}
-    for place in plan.places:
-        source = places[id(place.source)] if place.source else None
-        places[id(place)] = replace(place, buffer=number[place.buffer], source=source)
-    ops = [
-        Op(
-            op.name,
-            op.cycles,
-            [replace(access, place=places[id(access.place)]) for access in op.accesses],
+    if any(
+        program.buffers[old].size != base.buffers[new].size
+        for old, new in number.items()
+    ):
+        return None
+    return found
+
+
+def sort_accesses(program: Program, times: list[OpTimes]) -> list[OpTimes]:
+    """Puts reads before writes, each by buffer: the order of problem files. Returns
+    the times in that order."""
+    found = []
+    for op, time in zip(program.ops, times):
+        pairs = sorted(
+            zip(op.accesses, time.bytes),
+            key=lambda pair: (pair[0].mode != "read", pair[0].place.buffer),
         )
-        for op in plan.ops
-    ]
-    return Program(
-        base.name, ops, base.buffers, list(places.values()), base.loops, plan.notes
-    )
-
-
-def sort_accesses(program: Program) -> None:
-    """Puts reads before writes, each by buffer: the order of problem files."""
-    for op in program.ops:
-        op.accesses.sort(key=lambda each: (each.mode != "read", each.place.buffer))
+        op.accesses = [access for access, _ in pairs]
+        found.append(replace(time, bytes=tuple(size for _, size in pairs)))
+    return found
 
 
 def problem_fields(
@@ -284,7 +284,7 @@ class _Given:
     """What `harvest_text` was given: modules with, without, and with all of the fast
     memory."""
 
-    text_name: str
+    text_names: list[str]
     modules: list[Module | None]
     target_name: str
     target: dict[str, Any]
@@ -306,30 +306,31 @@ class _Given:
 def _harvest(given: _Given, way: dict[str, bool]) -> Harvest:
     """Raises _NoCounterpartError if read that way it has no legal placement."""
     programs = [
-        None if module is None else read_schedule(module, given.text_name, **way)
-        for module in given.modules
+        None if module is None else read_schedule(module, name, **way)
+        for module, name in zip(given.modules, given.text_names)
     ]
     program, baseline, base = programs
     assert program is not None
     notes = list(program.notes)
+    tiers = tiers_of(given.target)
+    machine = Machine(given.clock, tiers.fast_bandwidth, tiers.slow_bandwidth)
+    cycles = {op.name: op.cycles for op in baseline.ops} if baseline else None
+    times = None
     if base is not None:
-        moved = transplanted(program, base)
-        if moved is None:
+        times = times_of(program, base, Calibration(base, cycles, machine))
+        if times is None:
             notes.append(
                 "the program is not scheduled as with all of the fast memory, so its "
                 "own times are used"
             )
-        program = moved or program
-    base = base if base is not None and moved is not None else program
-    for each in (base, program):
-        sort_accesses(each)
-    tiers = tiers_of(given.target)
-    machine = Machine(given.clock, tiers.fast_bandwidth, tiers.slow_bandwidth)
-    cycles = {op.name: op.cycles for op in baseline.ops} if baseline else None
-    calibrated = Calibration(base, cycles, machine)
-    times = [calibrated.times(op) for op in base.ops]
-    fields = problem_fields(base, times, given.name or program.name, given.target_field)
-    problem = Problem.from_json(to_text(fields), given.text_name)
+    if times is None:
+        calibration = Calibration(program, cycles, machine)
+        times = [calibration.times(op) for op in program.ops]
+    times = sort_accesses(program, times)
+    fields = problem_fields(
+        program, times, given.name or program.name, given.target_field
+    )
+    problem = Problem.from_json(to_text(fields), given.text_names[0])
     solution, plan_notes, is_skipped = _plan_solution(
         problem, program, tiers_of(with_capacity(given.target, given.capacity))
     )
@@ -379,15 +380,13 @@ def harvest_text(
     machine_target = target(target_name)
     tiers_of(machine_target)
     with_capacity(machine_target, capacity)
-    modules = [
-        None
-        if each is None
-        else parse_module(*astuple(each if isinstance(each, Text) else Text(each)))
+    texts = [
+        Text(each) if isinstance(each, str) else each
         for each in (text, baseline, calibration)
     ]
     given = _Given(
-        text.name if isinstance(text, Text) else Text("").name,
-        modules,
+        [each.name if each else "" for each in texts],
+        [parse_module(each.text, each.name) if each else None for each in texts],
         target_name,
         machine_target,
         clock,

@@ -18,8 +18,10 @@ _COMPUTE_BOUND = 0.97
 # that plain traffic takes, XLA's placement does not show whether it does.
 _RELEVANT_BYTES = 0.1
 _RELEVANT_TRAFFIC = 0.5
-# Most that an op whose compute time does not show is taken to compute.
-_HIDDEN_COMPUTE = 0.25
+# Share of its time that an op whose compute time does not show is taken to compute: at
+# most, and if no op of the program tells.
+_MOST_HIDDEN = 0.25
+_DEFAULT_HIDDEN = 0.125
 _PICOSECONDS = 10**12
 
 
@@ -88,7 +90,7 @@ class Calibration:
         self.program = program
         self.baseline = baseline
         self.machine = machine
-        self.hidden_share = min(_HIDDEN_COMPUTE, self._median_share())
+        self.hidden_share = min(_MOST_HIDDEN, self._median_share())
 
     def _median_share(self) -> float:
         """Time with XLA's placement over that without it, of ops that it gave all
@@ -99,7 +101,7 @@ class Calibration:
             if op.cycles and (off := self._off(op))
             if op.accesses and all(access.place.fast for access in op.accesses)
         ]
-        return statistics.median(shares) if shares else _HIDDEN_COMPUTE
+        return statistics.median(shares) if shares else _DEFAULT_HIDDEN
 
     def _off(self, op: Op) -> int | None:
         return None if self.baseline is None else self.baseline.get(op.name)
