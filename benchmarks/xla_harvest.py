@@ -34,7 +34,6 @@ PEERS = (
     ("lstm_scan", "v4 lite:1x1"),
     ("gpt2_block_b1", "v5e:1x1"),
     ("resnet50_b1", "v5e:1x1"),
-    ("gpt2_block_b1", "v5p:1x1x1"),
 )
 # Placements that search simulates for a row of a peer.
 BUDGET = 20000

@@ -1,6 +1,5 @@
 """Reading XLA's text of compiled programs (HLO, as `Compiled.as_text()` gives it)."""
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,8 +15,8 @@ _NAME = re.compile(r"%?([\w.\-]+)$")
 _COMMENT = re.compile(r"/\*.*?\*/")
 _CYCLES = re.compile(r'"estimated_cycles":\s*"?(\d+)"?')
 _LITERALS = ("constant", "parameter", "iota", "partition-id", "replica-id")
-# XLA's words for "not known".
-_NO_CYCLES = 2**62
+# Longer numbers are XLA's word for "not known".
+_MOST_DIGITS = 17
 
 
 @dataclass
@@ -43,7 +42,7 @@ class Instruction:
     def cycles(self) -> int | None:
         """What the compiler says it takes; None if it does not say."""
         match = _CYCLES.search(self.attributes.get("backend_config", ""))
-        if not match or int(match[1]) >= _NO_CYCLES:
+        if not match or len(match[1]) > _MOST_DIGITS:
             return None
         return int(match[1])
 
@@ -152,6 +151,8 @@ def _instruction(text: str, line: int) -> Instruction:
         raise InputError(f"instruction '{head[2]}' is cut off")
     inside = _COMMENT.sub("", text[opcode.end() : close])
     is_literal = opcode[1] in _LITERALS
+    if opcode[1] == "parameter" and not re.fullmatch(r"\d{1,9}", inside.strip()):
+        raise InputError(f"'{head[2]}' must be a parameter with a number")
     operands: list[str] = []
     for part in [] if is_literal else split(inside):
         name = _NAME.search(part)
@@ -163,7 +164,7 @@ def _instruction(text: str, line: int) -> Instruction:
         shape=parse_shape(text[head.end() : end]),
         opcode=opcode[1],
         operands=tuple(operands),
-        literal=inside if is_literal else "",
+        literal=inside.strip() if is_literal else "",
         attributes=_attributes(text[close + 1 :]),
         is_root=bool(head[1]),
         line=line,
@@ -270,12 +271,3 @@ def parse_module(text: str, name: str = "<hlo>") -> Module:
         head.get("is_scheduled") == "true",
         _module_aliases(head),
     )
-
-
-def trip_count(instruction: Instruction) -> int | None:
-    """How often a loop runs, if the compiler says so."""
-    try:
-        config = json.loads(instruction.attributes.get("backend_config", ""))
-        return int(config["known_trip_count"]["n"])
-    except (ValueError, KeyError, TypeError):
-        return None

@@ -9,6 +9,7 @@ from memplace.errors import InputError
 from memplace.xla.hlo import Computation, Instruction, Module
 from memplace.xla.program import Access, Buffer, Loop, Op, Place, Program
 from memplace.xla.shapes import Array, Shape
+from memplace.xla.unions import Unions, finish
 from memplace.xla.values import (
     Pending,
     Piece,
@@ -44,6 +45,8 @@ class _Frame:
                 self.users.setdefault(operand, []).append(each)
 
     def operand(self, each: Instruction, number: int = 0) -> Value:
+        if number >= len(each.operands):
+            raise InputError(f"'{each.name}' has no operand {number}")
         return self.values[each.operands[number]]
 
 
@@ -74,9 +77,7 @@ class _Walk:
         self.program = Program(module.name, [], [], [])
         # Buffers of arguments whose place a result takes.
         self.donated: set[int] = set()
-        # Places, and buffers, that turned out to be others.
-        self.same_place: dict[int, Place] = {}
-        self.same_buffer: dict[int, int] = {}
+        self.unions = Unions()
 
     @property
     def now(self) -> int:
@@ -135,6 +136,8 @@ class _Walk:
         frame = _Frame(computation)
         for each in computation.instructions:
             if each.opcode == "parameter" and arguments is not None:
+                if int(each.literal) >= len(arguments):
+                    raise self.error(each, f"is one of {len(arguments)} arguments")
                 frame.values[each.name] = arguments[int(each.literal)]
             else:
                 frame.values[each.name] = self.value_of(each, frame)
@@ -363,7 +366,7 @@ class _Walk:
             if is_slice and isinstance(part := frame.operand(each, 1), Place):
                 access.size = self.program.buffers[part.buffer].size
             old.version += 1
-            self.same_place[id(new)], self.same_buffer[new.buffer] = old, old.buffer
+            self.unions.join(new, old)
             if isinstance(value, tuple):
                 value = (*value[:result], old, *value[result + 1 :])
             else:
@@ -460,97 +463,11 @@ class _Walk:
         elif isinstance(old, Place) and isinstance(new, Place) and old is not new:
             if old.fast != new.fast:
                 raise self.error(each, "carries a value from one memory to another")
-            if self.buffer_of(old.buffer) == self.buffer_of(new.buffer):
-                self.same_place[id(new)] = old
-                return
-            if new.source is not None or self.program.buffers[new.buffer].live_in:
+            is_other = not self.unions.is_one(old, new)
+            is_held = new.source or self.program.buffers[new.buffer].live_in
+            if is_other and is_held:
                 raise self.error(each, "carries a value that is another's copy")
-            self.same_place[id(new)] = old
-            self.same_buffer[new.buffer] = old.buffer
-
-    # The end.
-
-    def buffer_of(self, buffer: int) -> int:
-        while buffer in self.same_buffer:
-            buffer = self.same_buffer[buffer]
-        return buffer
-
-    def place_of(self, place: Place) -> Place:
-        while id(place) in self.same_place:
-            place = self.same_place[id(place)]
-        return place
-
-    def finish(self, root: Value) -> Program:
-        """Live ranges, results, and places that nobody uses."""
-        program = self.program
-        outputs = [self.place_of(place) for place in leaves(root)]
-        self.apply_unions()
-        for place in outputs:
-            program.buffers[place.buffer].live_out = True
-        for step, op in enumerate(program.ops):
-            for access in op.accesses:
-                buffer = program.buffers[access.place.buffer]
-                buffer.end = max(buffer.end, step + 1)
-        self.keep_through_loops()
-        for buffer in program.buffers:
-            buffer.end = (
-                self.now if buffer.live_out else max(buffer.end, buffer.begin + 1)
-            )
-        needed = _needed(program.places, outputs)
-        program.places = [place for place in program.places if id(place) in needed]
-        return program
-
-    def keep_through_loops(self) -> None:
-        """What is there when a loop begins and is used in it lasts to its end."""
-        for loop in sorted(self.program.loops, key=lambda each: each.end - each.begin):
-            for place in self.program.places:
-                inside = [loop.begin <= use < loop.end for use in place.uses]
-                if any(inside) and place.begin < loop.begin:
-                    place.uses.append(loop.end - 1)
-                    buffer = self.program.buffers[place.buffer]
-                    buffer.end = max(buffer.end, loop.end)
-
-    def apply_unions(self) -> None:
-        """Puts places and buffers that are the same in the place of each other, and
-        numbers buffers anew."""
-        program = self.program
-        if not self.same_place and not self.same_buffer:
-            return
-        for place in program.places:
-            keeper = self.place_of(place)
-            if keeper is not place:
-                keeper.uses += place.uses
-                keeper.begin = min(keeper.begin, place.begin)
-            if place.source is not None:
-                place.source = self.place_of(place.source)
-        program.places = [
-            place for place in program.places if self.place_of(place) is place
-        ]
-        for op in program.ops:
-            op.accesses = self.united(op.accesses)
-        kept = [
-            number
-            for number in range(len(program.buffers))
-            if number not in self.same_buffer
-        ]
-        renumbered = {old: new for new, old in enumerate(kept)}
-        for place in program.places:
-            place.buffer = renumbered[self.buffer_of(place.buffer)]
-        program.buffers = [program.buffers[number] for number in kept]
-
-    def united(self, accesses: list[Access]) -> list[Access]:
-        """Accesses of one op, one for each buffer."""
-        found: dict[int, Access] = {}
-        for access in accesses:
-            access.place = self.place_of(access.place)
-            key = self.buffer_of(access.place.buffer)
-            if (known := found.get(key)) is None:
-                found[key] = access
-            elif known.mode != access.mode:
-                # It reads what it writes over.
-                known.mode, known.is_partial = "update", False
-                known.place = access.place
-        return list(found.values())
+            self.unions.join(new, old)
 
 
 def _invariants(body: Computation) -> set[int]:
@@ -568,19 +485,6 @@ def _invariants(body: Computation) -> set[int]:
         ):
             found.add(number)
     return found
-
-
-def _needed(places: list[Place], outputs: list[Place]) -> set[int]:
-    """Ids of places that are used, returned, or copied to such a place."""
-    needed: set[int] = set()
-    waiting = [place for place in places if place.uses] + outputs
-    while waiting:
-        place = waiting.pop()
-        if id(place) not in needed:
-            needed.add(id(place))
-            if place.source is not None:
-                waiting.append(place.source)
-    return needed
 
 
 def read_schedule(
@@ -607,4 +511,8 @@ def read_schedule(
             "the compiled program (Compiled.as_text()), not of the lowered one"
         )
     walk = _Walk(module, fast_space_of(module), text_name, updates, loops, merge)
-    return walk.finish(walk.walk(module.entry, None))
+    try:
+        root = walk.walk(module.entry, None)
+    except RecursionError:
+        raise InputError(f"{text_name}: a computation calls itself") from None
+    return finish(walk.program, walk.unions, root)

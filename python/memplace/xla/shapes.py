@@ -89,7 +89,7 @@ def _layout(text: str, rank: int) -> dict[str, object]:
     """Fields of an Array from `1,0:T(8,128)(2,1)S(3)`."""
     order, _, rest = text.partition(":")
     fields: dict[str, object] = {"order": _numbers(order)}
-    if len(_numbers(order)) != rank:
+    if sorted(_numbers(order)) != list(range(rank)):
         raise ValueError
     while rest:
         match = re.match(r"([A-Z])((?:\([^()]*\))+)", rest)
@@ -98,7 +98,10 @@ def _layout(text: str, rank: int) -> dict[str, object]:
         rest = rest[match.end() :]
         arguments = _TILE.findall(match[2])
         if match[1] == "T":
-            fields["tiles"] = tuple(_numbers(tile) for tile in arguments)
+            tiles = tuple(_numbers(tile) for tile in arguments)
+            if any(part < 1 for tile in tiles for part in tile):
+                raise ValueError
+            fields["tiles"] = tiles
         elif match[1] == "S":
             fields["space"] = int(arguments[0])
         elif match[1] == "E":
@@ -141,6 +144,6 @@ def parse_shape(text: str) -> Shape:
         shape, end = _parse(plain, 0)
         if end != len(plain):
             raise ValueError
-    except (ValueError, IndexError) as error:
+    except (ValueError, IndexError, RecursionError) as error:
         raise InputError(f"'{text[:60]}' is no shape") from error
     return shape

@@ -120,7 +120,7 @@ def written_over(each: Instruction) -> dict[int, int]:
         config = json.loads(each.attributes.get("backend_config", ""))
         lists = config["aliasing_operands"]["lists"]
         pairs = [[int(index) for index in each["indices"]] for each in lists]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
     count = len(each.operands)
     found = {}
@@ -141,10 +141,13 @@ def trip_count(module: Module, loop: Instruction, before: Computation) -> int | 
     stated = _stated_trips(loop)
     condition = module.computations.get("".join(loop.called("condition")))
     body = module.computations.get("".join(loop.called("body")))
-    if stated is not None or condition is None or body is None:
+    if condition is None or body is None:
+        return None
+    if stated is not None:
         return stated
     test = condition.root
-    if test.opcode != "compare" or test.attributes.get("direction") != "LT":
+    is_limit = test.opcode == "compare" and len(test.operands) == 2
+    if not is_limit or not loop.operands or test.attributes.get("direction") != "LT":
         return None
     counter = _element(condition, test.operands[0])
     limit = _constant(condition, test.operands[1])
@@ -160,8 +163,8 @@ def trip_count(module: Module, loop: Instruction, before: Computation) -> int | 
 def _stated_trips(loop: Instruction) -> int | None:
     try:
         config = json.loads(loop.attributes.get("backend_config", ""))
-        return int(config["known_trip_count"]["n"])
-    except (ValueError, KeyError, TypeError):
+        return max(1, int(config["known_trip_count"]["n"]))
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
@@ -204,7 +207,7 @@ def _step(body: Computation, counter: int) -> int | None:
     """By how much the body counts."""
     name = _tuple_operand(body, body.root.name, counter)
     found = _named(body, name) if name else None
-    if found is None or found.opcode != "add":
+    if found is None or found.opcode != "add" or len(found.operands) != 2:
         return None
     for one, other in (found.operands, found.operands[::-1]):
         if _element(body, one) == counter:
