@@ -53,7 +53,8 @@ class MallocGameEnv(gymnasium.Env):
     illegal_action: "drop", an illegal action counts as Drop, which is always legal;
         "raise": it is an InputError. What is no action at all always is one.
 
-    Raises InputError for a bad problem, or one with more than five tiers.
+    Raises InputError for a bad problem, one with more than five tiers, and one in which
+    nothing is to be decided.
 
     >>> env = MallocGameEnv(problem, reward_unit="seconds")
     >>> observation, info = env.reset()
@@ -176,5 +177,10 @@ def _new_game(problem: ProblemLike) -> game.MallocGame:
         raise InputError(
             f"the environment has {game.OBSERVED_ACTIONS} actions, this problem needs "
             f"{made.num_actions}; use a target with fewer tiers"
+        )
+    if made.is_over:  # An episode has at least one step.
+        raise InputError(
+            f"problem '{made.problem.name}' has nothing to decide: no other tier may "
+            "serve any of its uses"
         )
     return made

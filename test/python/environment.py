@@ -112,9 +112,13 @@ class EnvironmentTest(unittest.TestCase):
             strict.step(0)
         many = cases.problem_dict()
         many["target"]["tiers"][1:1] = [cases.tier(f"m{i}", 100, 500) for i in range(4)]
+        no_uses = cases.problem_dict()
+        for op in no_uses["ops"]:
+            op["accesses"] = []
         for arguments, words in (
             ({"problem": "no-such-file"}, "no-such-file"),
             ({"problem": many}, "needs 7; use a target with fewer tiers"),
+            ({"problem": no_uses}, "problem 'hand' has nothing to decide: no other"),
             ({"problem": cases.LSTM, "reward_unit": "x"}, "reward_unit must be"),
             ({"problem": cases.LSTM, "illegal_action": "x"}, "illegal_action must be"),
         ):
