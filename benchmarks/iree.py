@@ -11,16 +11,14 @@ modules, compares the results with JAX's and the peaks that IREE's runtime tells
 writes the tables of docs/iree.md; the second has larger programs, only compiled. It needs the packages of memplace[iree] and
 memplace[stablehlo]."""
 
-import re
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from command_line import page_parser, refuse_unknown, run_main, tell_checked
 from iree_models import MODELS, Model, expected, to_stablehlo
+from iree_running import TARGET, run_module, save_arrays
 from placements import HERE, BenchmarkError
 
 from memplace.errors import MemplaceError
@@ -29,20 +27,12 @@ from memplace.iree import (
     Pack,
     Tools,
     compile_model,
-    find_iree_tool,
     find_tools,
 )
 from memplace.tools import run_tool
 
 BEGIN = "<!-- begin: written by benchmarks/iree.py -->"
 END = "<!-- end -->"
-
-# The same code on every machine.
-TARGET = (
-    "--iree-hal-target-device=local",
-    "--iree-hal-local-target-device-backends=llvm-cpu",
-    "--iree-llvmcpu-target-cpu=generic",
-)
 
 # Larger ones: name, and the text below models/.
 PROGRAMS = {
@@ -96,42 +86,6 @@ def row_of_packs(name: str, packs: list[Pack]) -> str:
         f"{100 * (1 - size / stock):.1f} %" if stock else "",
     ]
     return f"| {' | '.join(cells)} |"
-
-
-def run_module(vmfb: Path, arguments: list[Path], results: list[Path]) -> int:
-    """Runs the module, compares what it returns with the files `results`, and returns
-    the peak of the device's memory, bytes."""
-    command = [
-        find_iree_tool("iree-run-module", None),
-        "--device=local-sync",
-        f"--module={vmfb}",
-        "--function=main",
-        *(f"--input=@{file}" for file in arguments),
-        *(f"--expected_output=@{file}" for file in results),
-        "--expected_f32_threshold=1e-4",
-        "--print_statistics",
-    ]
-    # What it says of memory goes to standard error.
-    ran = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    output = ran.stdout
-    if ran.returncode or "[SUCCESS]" not in output:
-        raise BenchmarkError(
-            f"{vmfb.name} does not give what JAX gives:\n{output[:1000]}"
-        )
-    peak = re.search(r"DEVICE_LOCAL: +(\d+)B peak", output)
-    if not peak:
-        raise BenchmarkError(f"iree-run-module tells no peak:\n{output}")
-    return int(peak[1])
-
-
-def save_arrays(folder: Path, name: str, arrays: list[np.ndarray]) -> list[Path]:
-    """Writes the arrays as files that iree-run-module reads."""
-    files = [folder / f"{name}{index}.npy" for index in range(len(arrays))]
-    for file, array in zip(files, arrays):
-        np.save(file, np.asarray(array))
-    return files
 
 
 def compile_stock(tools: Tools, source: Path, flags: tuple[str, ...]) -> bytes:

@@ -62,6 +62,21 @@ def layer_norm(x: Array) -> Array:
     return centred * lax.rsqrt((centred**2).mean(-1, keepdims=True) + 1e-5)
 
 
+def attention_block(x: Array, weights: dict[str, Array], heads: int) -> Array:
+    """Returns `x` after attention and a wide layer, each with a residual."""
+    batch, length, width = x.shape
+
+    def split(y):
+        return y.reshape(batch, length, heads, -1).transpose(0, 2, 1, 3)
+
+    h = layer_norm(x)
+    q, k, v = (split(h @ weights[name]) for name in "qkv")
+    scores = q @ k.transpose(0, 1, 3, 2) / np.sqrt(width // heads)
+    mixed = jax.nn.softmax(scores, -1) @ v
+    x = x + mixed.transpose(0, 2, 1, 3).reshape(x.shape) @ weights["o"]
+    return x + jax.nn.gelu(layer_norm(x) @ weights["up"]) @ weights["down"]
+
+
 def mlp() -> Model:
     """Four dense layers in a row."""
     numbers = Numbers(0)
@@ -130,24 +145,14 @@ def unet() -> Model:
 
 
 def transformer_block() -> Model:
-    """Attention with four heads, then a wide layer, each with a residual."""
+    """One block of attention with four heads and a wide layer."""
     numbers = Numbers(3)
     width, heads = 64, 4
     weights = {name: numbers(width, width) for name in "qkvo"}
     weights |= {"up": numbers(width, 4 * width), "down": numbers(4 * width, width)}
 
     def function(x, weights):
-        batch, length, _ = x.shape
-
-        def split(y):
-            return y.reshape(batch, length, heads, -1).transpose(0, 2, 1, 3)
-
-        h = layer_norm(x)
-        q, k, v = (split(h @ weights[name]) for name in "qkv")
-        scores = q @ k.transpose(0, 1, 3, 2) / np.sqrt(width // heads)
-        mixed = jax.nn.softmax(scores, -1) @ v
-        x = x + mixed.transpose(0, 2, 1, 3).reshape(x.shape) @ weights["o"]
-        return x + jax.nn.gelu(layer_norm(x) @ weights["up"]) @ weights["down"]
+        return attention_block(x, weights, heads)
 
     return Model(function, (numbers(2, 32, width), weights))
 
@@ -270,6 +275,36 @@ MODELS: dict[str, Callable[[], Model]] = {
     "dynamic-batch": dynamic_batch,
     "several-packs": several_packs,
 }
+
+
+def transformer() -> Model:
+    """Eight blocks of attention and a wide layer, one after the other."""
+    numbers = Numbers(8)
+    width, heads = 192, 4
+    blocks = []
+    for _ in range(8):
+        # Smaller, or eight blocks would make much of the last bit.
+        weights = {name: numbers(width, width) / 3 for name in "qkvo"}
+        weights["up"] = numbers(width, 4 * width) / 3
+        weights["down"] = numbers(4 * width, width) / 3
+        blocks.append(weights)
+
+    def function(x, blocks):
+        for weights in blocks:
+            x = attention_block(x, weights, heads)
+        return x
+
+    return Model(function, (numbers(1, 64, width), blocks))
+
+
+def with_constants(model: Model) -> Model:
+    """Returns the model with all arguments but the first as constants."""
+    x, *weights = model.arguments
+
+    def function(x):
+        return model.function(x, *weights)
+
+    return Model(function, (x,), flags=model.flags)
 
 
 def to_stablehlo(model: Model) -> tuple[bytes, list[np.ndarray]]:

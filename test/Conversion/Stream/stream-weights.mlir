@@ -119,6 +119,9 @@
 // REDEFINE: %{options} = arena=8192 target=guess
 // RUN: not %{stream} 2>&1 | FileCheck %s --check-prefix=TARGET
 // TARGET: error: {{.*}}'guess'{{.*}}h200-offload
+// REDEFINE: %{options} = arena=8192 target=%S/Inputs/no-channel.json
+// RUN: not %{stream} 2>&1 | FileCheck %s --check-prefix=CHANNEL
+// CHANNEL: error: function 'main': target 'slow' has no channel from 'far', its default tier, to 'near', its fastest; weights cannot be read there
 // REDEFINE: %{options} = arena=8192 offset-alignment=48
 // RUN: not %{stream} 2>&1 | FileCheck %s --check-prefix=ALIGN
 // ALIGN: error: 'offset-alignment' must be a power of two up to 1073741824, got 48
