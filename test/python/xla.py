@@ -5,6 +5,8 @@
 # RUN: %core_python -W error %s
 
 import gzip
+import random
+import re
 import sys
 import unittest
 from pathlib import Path
@@ -203,6 +205,50 @@ class ParserTest(unittest.TestCase):
         ):
             with self.assertRaisesRegex(InputError, message):
                 parse_module(text, "m.txt")
+
+    def test_numbers_that_can_not_be(self):
+        for line, message in (
+            ("%p = f32[] parameter()", "'p' must be a parameter with a number"),
+            ("%p = f32[] parameter(99999999999)", "must be a parameter with a number"),
+            ("%p = f32[8,8]{1,1} parameter(0)", "is no shape"),
+            ("%p = f32[8]{0:T(0)} parameter(0)", "is no shape"),
+            (f"%p = {'(' * 5000}f32[]{')' * 5000} parameter(0)", "is no shape"),
+        ):
+            with self.assertRaisesRegex(InputError, message):
+                parse_module(module(line, "ROOT %r = f32[] negate(%p)"))
+        text = module(
+            f"%p = {ROW} parameter(0)",
+            f"ROOT %r = {ROW} call(%p), to_apply=%f",
+            before=f"%f (x: f32[]) -> f32[] {{\n  %x = {ROW} parameter(0)\n"
+            f"  ROOT %y = {ROW} call(%x), to_apply=%f\n}}\n",
+        )
+        with self.assertRaisesRegex(InputError, "a computation calls itself"):
+            harvest_text(text)
+
+    def test_broken_anywhere_it_is_refused_or_legal(self):
+        text = read("scan.on").text
+        names = re.findall(r"%[\w.\-]+", text)
+        generator = random.Random(1)
+        num_refused = 0
+        for _ in range(150):
+            at = generator.randrange(text.index("ENTRY") // 2, len(text))
+            broken = generator.choice(
+                (
+                    text[:at] + text[at + generator.randrange(1, 30) :],
+                    text[:at] + generator.choice('(){}[],:=%"S07') + text[at + 1 :],
+                    re.sub(r"\d+", "7", text[at : at + 90]).join(
+                        (text[:at], text[at + 90 :])
+                    ),
+                    text[:at] + text[at:].replace(*generator.choices(names, k=2), 1),
+                )
+            )
+            try:
+                found = harvest_text(broken)
+            except InputError:
+                num_refused += 1
+                continue
+            self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        self.assertGreater(num_refused, 30)
 
     def test_every_prefix_is_refused(self):
         text = module(*PREFETCH).rstrip()
