@@ -14,7 +14,8 @@ so a text has the program and none of its numbers.
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -250,23 +251,35 @@ MODELS = {
 }
 
 
-def main() -> int:
-    """Writes the texts asked for; returns the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def text_of(maker: Callable[[], Model]) -> str:
+    """Returns the StableHLO text of a model, whose function may be jitted already."""
+    function, arguments = maker()
+    jitted = function if hasattr(function, "lower") else jax.jit(function)
+    return jitted.lower(*arguments).as_text()
+
+
+def write_texts(texts: Mapping[str, Callable[[], str]], doc: str, folder: Path) -> int:
+    """Writes the texts that the command line asks for, to `folder` if it does not say
+    another; returns the exit code. `doc` is for --help."""
+    parser = argparse.ArgumentParser(description=doc.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="default: all")
-    parser.add_argument(
-        "--output-dir", type=Path, default=Path(__file__).parent, metavar="DIR"
-    )
+    parser.add_argument("--output-dir", type=Path, default=folder, metavar="DIR")
     options = parser.parse_args()
-    for name in options.names or MODELS:
-        if name not in MODELS:
-            parser.error(f"no model '{name}'; there are: {', '.join(MODELS)}")
-        function, arguments = MODELS[name]()
-        text = jax.jit(function).lower(*arguments).as_text()
+    for name in options.names:
+        if name not in texts:
+            parser.error(f"no model '{name}'; there are: {', '.join(texts)}")
+    for name in options.names or texts:
+        text = texts[name]()
         path = options.output_dir / f"{name}.stablehlo.mlir"
         path.write_text(text, encoding="utf-8")
         print(f"{path}: {len(text)} characters")
     return 0
+
+
+def main() -> int:
+    """Writes the texts asked for; returns the exit code."""
+    texts = {name: partial(text_of, maker) for name, maker in MODELS.items()}
+    return write_texts(texts, __doc__, Path(__file__).parent)
 
 
 if __name__ == "__main__":

@@ -9,16 +9,16 @@ Each maker takes its sizes, so that a test can run a small one. Weights come fir
 among the arguments, and by their shapes only.
 """
 
-import argparse
 import os
 import re
 import sys
+from functools import partial
 from pathlib import Path
 
+HERE = Path(__file__).parent
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 
-import jax
 from kinds_networks import (
     encoder_int8,
     lstm,
@@ -38,6 +38,7 @@ from kinds_transformers import (
     transformer_train_rolled,
     transformer_unrolled,
 )
+from make_models import text_of, write_texts
 
 PROGRAMS = {
     maker.__name__: maker
@@ -61,25 +62,15 @@ PROGRAMS = {
 }
 
 
+def named_text(name: str) -> str:
+    """Returns the text of a program, a module of its name."""
+    return re.sub(r"^module @\w+", f"module @{name}", text_of(PROGRAMS[name]))
+
+
 def main() -> int:
     """Writes the texts asked for; returns the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help="default: all")
-    parser.add_argument(
-        "--output-dir", type=Path, default=Path(__file__).parent, metavar="DIR"
-    )
-    options = parser.parse_args()
-    for name in options.names or PROGRAMS:
-        if name not in PROGRAMS:
-            parser.error(f"no program '{name}'; there are: {', '.join(PROGRAMS)}")
-        function, arguments = PROGRAMS[name]()
-        jitted = function if hasattr(function, "trace") else jax.jit(function)
-        text = jitted.lower(*arguments).as_text()
-        text = re.sub(r"^module @\w+", f"module @{name}", text)
-        path = options.output_dir / f"{name}.stablehlo.mlir"
-        path.write_text(text, encoding="utf-8")
-        print(f"{path}: {len(text)} characters")
-    return 0
+    texts = {name: partial(named_text, name) for name in PROGRAMS}
+    return write_texts(texts, __doc__, HERE)
 
 
 if __name__ == "__main__":
