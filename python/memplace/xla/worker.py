@@ -163,8 +163,10 @@ def serve(request: Request, answers: TextIO) -> None:
 
 def main() -> int:
     """Serves the request on standard input; returns the exit code."""
-    # No TPU is looked for: the topology is a description.
+    # No TPU is looked for, and no metadata server asked for one: the topology is a
+    # description. So other processes may compile at the same time.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    os.environ.setdefault("TPU_LOG_DIR", "disabled")
     os.environ.setdefault("TPU_SKIP_MDS_QUERY", "1")
     os.environ.setdefault("ALLOW_MULTIPLE_LIBTPU_LOAD", "1")
     # Whatever the user's code prints is not for who started this process.
