@@ -22,6 +22,7 @@ MODULES = (
     "execution",
     "game",
     "importers",
+    "jax.offload",
     "packing",
     "placement",
     "programs",

@@ -280,6 +280,15 @@ def offload_plan(
     that JAX can't trace or lower, and arrays of dynamic shape or on several devices;
     for a budget in which no plan fits: the sentence says the smallest possible one; and
     if JAX's first device has no memory of kind "pinned_host".
+
+    >>> import jax
+    >>> w = jax.ShapeDtypeStruct((64, 64), "float32")    # 16,384 bytes
+    >>> chain = lambda x, first, second: x @ first @ second
+    >>> plan = offload_plan(chain, (w, w, w), budget_bytes=70_000)
+    >>> plan.memory_kinds
+    ('device', 'pinned_host', 'device')
+    >>> plan.peak_bytes, plan.smallest_budget_bytes
+    (65536, 49152)
     """
     if not callable(f):
         raise InputError(f"f must be a function, got {f!r}")
