@@ -448,6 +448,20 @@ class ShowTest(unittest.TestCase):
         self.assertEqual(page.tags, [])  # All of it is escaped.
         self.assertIn("&lt;script&gt;", frame)
 
+    def test_in_a_terminal_of_ipython_a_browser_shows_it(self):
+        from IPython.terminal.interactiveshell import TerminalInteractiveShell
+
+        shell = TerminalInteractiveShell.instance(simple_prompt=True)
+        self.addCleanup(TerminalInteractiveShell.clear_instance)
+        self.assertFalse(report_module.is_notebook())
+        shell.user_ns.update(plan=self.plan)
+        opened = []
+        with mock.patch.object(
+            webbrowser, "open", lambda url: opened.append(url) or True
+        ):
+            shell.run_cell("plan.show()")
+        Path(opened[0].removeprefix("file://")).unlink()
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -160,9 +160,14 @@ def show(solution: core.Solution, *others: core.Solution) -> None:
 
 
 def is_notebook() -> bool:
-    """Whether an IPython shell runs this code."""
+    """Whether an IPython shell runs this code, and not one in a terminal, which has no
+    place for a page."""
     module = sys.modules.get("IPython")
-    return module is not None and module.get_ipython() is not None
+    shell = None if module is None else module.get_ipython()
+    if shell is None:
+        return False
+    terminal = sys.modules.get("IPython.terminal.interactiveshell")
+    return terminal is None or not isinstance(shell, terminal.TerminalInteractiveShell)
 
 
 def as_utf8(text: str) -> str:
