@@ -10,6 +10,7 @@ import re
 import sys
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 import cases
@@ -872,6 +873,20 @@ class CompilerTest(unittest.TestCase):
         self.assertEqual(parse_options(["--a=b", "c=d=e"]), {"a": "b", "c": "d=e"})
         with self.assertRaisesRegex(memplace.MemplaceError, "write it as NAME=VALUE"):
             parse_options(["a"])
+
+    def test_another_version_is_told_of(self):
+        said = []
+        with (
+            mock.patch("memplace.xla.compiler.check_installed"),
+            mock.patch("memplace.xla.compiler.installed_version", lambda: "9.9"),
+            mock.patch(
+                "memplace.xla.compiler._run", lambda *_: {"full": Text("", "full")}
+            ),
+        ):
+            compiled = compile_model("a:b", baseline=False, progress=said.append)
+        self.assertEqual((compiled.off, compiled.limited), (None, None))
+        self.assertEqual(said[0], "compiling a:b for v4 lite:1x1, once")
+        self.assertIn("libtpu 9.9 is not 0.0.51", said[1])
 
     def test_without_libtpu(self):
         before = sys.modules.get("libtpu")

@@ -1,7 +1,7 @@
 """Compiling for a TPU that is not there, with the package libtpu."""
 
+import importlib.metadata
 import importlib.util
-import json
 import re
 import subprocess
 import sys
@@ -14,6 +14,8 @@ from memplace.errors import MemplaceError, MissingPartError
 from memplace.xla.harvest import Text
 from memplace.xla.worker import Request, argument_type
 
+# That of the extra, and of the shipped problems.
+TESTED_VERSION = "0.0.51"
 NO_MSA = {"xla_msa_enable": "false"}
 _CMEM_LIMIT = "xla_tpu_max_cmem_used_by_memory_space_assignment"
 _KIB = 1024
@@ -89,6 +91,14 @@ def check_installed() -> None:
             )
 
 
+def installed_version() -> str:
+    """The version of libtpu."""
+    try:
+        return importlib.metadata.version("libtpu")
+    except importlib.metadata.PackageNotFoundError:
+        return "of unknown version"
+
+
 def _why(result: subprocess.CompletedProcess[str]) -> str:
     """What a worker that failed has to say."""
     answers = result.stdout.partition("error: ")
@@ -143,6 +153,12 @@ def compile_model(
             request.variants.append((str(Path(folder) / name), each))
         times = "once" if len(variants) == 1 else f"{len(variants)} times"
         progress(f"compiling {model} for {topology}, {times}")
+        version = installed_version()
+        if version != TESTED_VERSION:
+            progress(
+                f"note: libtpu {version} is not {TESTED_VERSION}, which the shipped "
+                "problems were made with; programs may come out differently"
+            )
         texts = _run(request, folder)
     return Compiled(texts["full"], texts.get("off"), texts.get("limited"))
 
@@ -179,16 +195,3 @@ def parse_options(words: Sequence[str]) -> dict[str, str]:
             raise MemplaceError(f"'{word}' is no option; write it as NAME=VALUE")
         found[name.removeprefix("--")] = value
     return found
-
-
-def versions() -> str:
-    """Versions of what compiles, for the record."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    said = {}
-    for package in ("jax", "libtpu"):
-        try:
-            said[package] = version(package)
-        except PackageNotFoundError:
-            said[package] = "none"
-    return json.dumps(said)
