@@ -62,7 +62,9 @@ private:
 };
 
 std::string PlayingAgent::begin(const Problem &problem,
-                                const AgentOptions &wanted) {
+                                const AgentOptions &wanted,
+                                const SolveLimits &limits) {
+  const auto start = std::chrono::steady_clock::now();
   options = wanted;
   std::string path = options.checkpoint;
   if (path.empty())
@@ -89,11 +91,18 @@ std::string PlayingAgent::begin(const Problem &problem,
   games.clear();
   if (game->isOver())
     return "";
+  const auto goesOn = [&] {
+    const std::chrono::duration<double> passed =
+        std::chrono::steady_clock::now() - start;
+    return (!limits.wallTime || passed < *limits.wallTime / 2) &&
+           (!limits.progress ||
+            limits.progress({passed.count(), game->baseline(), 0}));
+  };
   // Nobody knows the best placement; it is seldom far from the bound.
   constexpr double aboveBound = 1.02;
   scale = rewardScaleAgainst(
       game->baseline(),
-      std::min(game->baseline(), aboveBound * game->relaxation()->bound));
+      std::min(game->baseline(), aboveBound * game->relaxation(goesOn)->bound));
   games.push_back(std::move(*game));
   return "";
 }

@@ -23,8 +23,8 @@ public:
   /// learned.checkpoint.
   explicit PlayingAgent(std::string folder) : folder(std::move(folder)) {}
 
-  std::string begin(const Problem &problem,
-                    const AgentOptions &options) override;
+  std::string begin(const Problem &problem, const AgentOptions &options,
+                    const SolveLimits &limits) override;
   std::string play(int64_t episodes, const SolveLimits &limits,
                    const std::function<void(AgentPlacement)> &found) override;
 

@@ -107,7 +107,8 @@ double Game::finalReward() const {
   return impl->toReward(impl->baseline - makespan()) - impl->rewardSoFar;
 }
 
-const RelaxedPlacement &Game::Impl::getRelaxation() {
+const RelaxedPlacement &
+Game::Impl::getRelaxation(const std::function<bool()> &goesOn) {
   if (!relaxed) {
     int64_t numAccesses = 1;
     for (const Op &op : problem.ops)
@@ -116,14 +117,16 @@ const RelaxedPlacement &Game::Impl::getRelaxation() {
     BoundLimits limits;
     limits.iterations =
         std::clamp<int64_t>(mostAccesses / numAccesses, 20, 300);
+    limits.goesOn = goesOn;
     relaxed = std::make_shared<const RelaxedPlacement>(
         relaxedPlacement(problem, limits));
   }
   return *relaxed;
 }
 
-std::shared_ptr<const RelaxedPlacement> Game::relaxation() {
-  impl->getRelaxation();
+std::shared_ptr<const RelaxedPlacement>
+Game::relaxation(const std::function<bool()> &goesOn) {
+  impl->getRelaxation(goesOn);
   return impl->relaxed;
 }
 

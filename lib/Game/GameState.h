@@ -48,7 +48,8 @@ struct Game::Impl {
                                              int32_t first, int32_t last);
   void tryAll();
   void passOver();
-  const RelaxedPlacement &getRelaxation();
+  const RelaxedPlacement &
+  getRelaxation(const std::function<bool()> &goesOn = {});
   double toReward(double seconds) const {
     return baseline > 0 ? seconds / baseline : 0;
   }

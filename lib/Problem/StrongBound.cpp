@@ -166,6 +166,8 @@ public:
     best = known;
     start();
     for (int64_t i = 0; i < limits.iterations && best < limits.enough; ++i) {
+      if (limits.goesOn && !limits.goesOn())
+        break;
       if (i % roundLength == 0)
         beginRound(i / roundLength);
       double bound = priced.boundFor(prices);

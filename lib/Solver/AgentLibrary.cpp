@@ -9,7 +9,11 @@
 #include "memplace/Solver/Agent.h"
 #include "memplace/Version.h"
 
+#include <cstring>
 #include <dlfcn.h>
+#include <filesystem>
+#include <fstream>
+#include <link.h>
 
 using namespace memplace;
 
@@ -25,34 +29,67 @@ static std::string lastError() {
   return text ? text : "unknown error";
 }
 
-/// Opens \p path, or the file beside what this code is in, or what the loader
-/// finds.
-static void *openLibrary(const std::string &path, std::string &error) {
-  if (!path.empty()) {
-    void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-      error = lastError();
-    return library;
+/// Whether \p path is a library of which the end is missing, say by a full
+/// disk: the loader does not see that and crashes. Linkers put the table of
+/// sections last.
+static bool isCutOff(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  ElfW(Ehdr) header;
+  if (!file.read(reinterpret_cast<char *>(&header), sizeof(header)) ||
+      std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+    return false; // The loader sees what it is.
+  const auto size = static_cast<uint64_t>(file.seekg(0, std::ios::end).tellg());
+  return header.e_shoff > size ||
+         uint64_t(header.e_shnum) * header.e_shentsize > size - header.e_shoff;
+}
+
+/// Opens the library \p path; \p flags are those of dlopen.
+static void *openFile(const std::string &path, int flags, std::string &error) {
+  if (isCutOff(path)) {
+    error = path + ": the file is cut off";
+    return nullptr;
   }
-  Dl_info here = {};
-  if (dladdr(reinterpret_cast<const void *>(&loadAgent), &here) &&
-      here.dli_fname) {
-    const std::string self = here.dli_fname;
-    const std::string folder = self.substr(0, self.rfind('/') + 1);
-    if (void *library =
-            dlopen((folder + defaultName()).c_str(), RTLD_NOW | RTLD_LOCAL))
-      return library;
-  }
-  void *library = dlopen(defaultName().c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *library = dlopen(path.c_str(), flags);
   if (!library)
     error = lastError();
   return library;
 }
 
+/// Opens \p path, or the file beside what this code is in, or what the loader
+/// finds; \p flags are those of dlopen.
+static void *openLibrary(const std::string &path, int flags,
+                         std::string &error) {
+  if (!path.empty())
+    return openFile(path, flags, error);
+  Dl_info here = {};
+  if (dladdr(reinterpret_cast<const void *>(&loadAgent), &here) &&
+      here.dli_fname) {
+    const std::string self = here.dli_fname;
+    const std::string beside =
+        self.substr(0, self.rfind('/') + 1) + defaultName();
+    std::error_code ignored;
+    if (std::filesystem::exists(beside, ignored))
+      return openFile(beside, flags, error);
+  }
+  void *library = dlopen(defaultName().c_str(), flags);
+  if (!library)
+    error = lastError();
+  return library;
+}
+
+bool memplace::isAgentLoaded(const AgentOptions &options) {
+  std::string error;
+  void *library =
+      openLibrary(options.library, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD, error);
+  if (library)
+    dlclose(library); // It was counted once more.
+  return library != nullptr;
+}
+
 Result<std::unique_ptr<Agent>>
 memplace::loadAgent(const AgentOptions &options) {
   std::string error;
-  void *library = openLibrary(options.library, error);
+  void *library = openLibrary(options.library, RTLD_NOW | RTLD_LOCAL, error);
   if (!library)
     return Error{"the agent's library cannot be loaded: " + error +
                  "; build memplace with LibTorch (Debian: libtorch-dev)"};

@@ -69,7 +69,7 @@ private:
       return std::nullopt;
     if (!agent) {
       Result<std::unique_ptr<Agent>> loaded = loadAgent(values);
-      trouble = loaded ? (*loaded)->begin(problem, values) : loaded.error();
+      trouble = loaded ? (*loaded)->begin(problem, values, {}) : loaded.error();
       if (!trouble.empty())
         return std::nullopt;
       agent = std::move(*loaded);

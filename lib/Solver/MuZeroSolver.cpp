@@ -32,24 +32,30 @@ public:
     double bestSeconds = makespan(problem, assemble(uses, best));
     deadline.keepTimeToFinish();
 
+    if (limits.wallTime &&
+        (deadline.left() <= 0 ||
+         (deadline.left() < leastToLoad && !isAgentLoaded(values))))
+      return withoutAgent(uses, best);
     if (!deadline.report(bestSeconds, 0))
       return solved(uses, best);
     Result<std::unique_ptr<Agent>> agent = loadAgent(values);
+    if (agent && !deadline.canBeginAnew())
+      return withoutAgent(uses, best);
+    const auto report = [&](const SolveProgress &progress) {
+      return deadline.report(bestSeconds, progress.fractionDone);
+    };
     std::string error =
-        agent ? (*agent)->begin(problem, values) : agent.error();
+        agent ? (*agent)->begin(problem, values, deadline.limitsLeft(report))
+              : agent.error();
     if (error.empty())
-      error = (*agent)->play(
-          budgetFor(limits),
-          deadline.limitsLeft([&](const SolveProgress &progress) {
-            return deadline.report(bestSeconds, progress.fractionDone);
-          }),
-          [&](AgentPlacement found) {
-            if (found.seconds >= bestSeconds)
-              return;
-            bestSeconds = found.seconds;
-            for (size_t b = 0; b < best.size(); ++b)
-              best[b] = std::move(found.placed[b].plan);
-          });
+      error = (*agent)->play(budgetFor(limits), deadline.limitsLeft(report),
+                             [&](AgentPlacement found) {
+                               if (found.seconds >= bestSeconds)
+                                 return;
+                               bestSeconds = found.seconds;
+                               for (size_t b = 0; b < best.size(); ++b)
+                                 best[b] = std::move(found.placed[b].plan);
+                             });
     if (!error.empty())
       return {SolveStatus::LimitReached, std::nullopt, error, {}};
     return solved(uses, best);
@@ -72,10 +78,21 @@ public:
   }
 
 private:
+  /// Seconds; to load LibTorch takes some more, and cannot be stopped.
+  static constexpr double leastToLoad = 0.25;
+
   static SolveResult solved(const Uses &uses,
                             const std::vector<BufferPlan> &plans) {
     return {SolveStatus::Solved, assemble(uses, plans), "",
             noteUnreachableTiers(uses.problem.target)};
+  }
+
+  static SolveResult withoutAgent(const Uses &uses,
+                                  const std::vector<BufferPlan> &plans) {
+    SolveResult result = solved(uses, plans);
+    result.notes.push_back("placed without the agent: the time limit is too "
+                           "short to load it and to begin");
+    return result;
   }
 
   int64_t budgetFor(const SolveLimits &limits) const {

@@ -125,6 +125,10 @@ TEST(StrongBoundTest, IsTheSameTwiceAndNeverBelowTheOther) {
     double bound = strongLowerBoundOnMakespan(problem, limits);
     EXPECT_GE(bound, lowerBoundOnMakespan(problem));
     EXPECT_EQ(bound, strongLowerBoundOnMakespan(problem, limits));
+    // Whoever is told to stop has done as much.
+    limits.iterations = 1000;
+    limits.goesOn = [left = iterations]() mutable { return left-- > 0; };
+    EXPECT_EQ(bound, strongLowerBoundOnMakespan(problem, limits));
   }
 }
 

@@ -15,6 +15,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 using namespace memplace;
 using namespace memplace::testing;
 using ::testing::ElementsAre;
@@ -33,6 +35,24 @@ TEST(AgentLibraryTest, oneThatIsNotThereIsAnError) {
       ::testing::AllOf(HasSubstr("the agent's library cannot be loaded: "
                                  "/no/such/library.so: "),
                        HasSubstr("; build memplace with LibTorch")));
+}
+
+// The loader would read beyond the end of the file, and crash.
+TEST(AgentLibraryTest, oneThatIsCutOffIsAnError) {
+  const std::string library = ::testing::TempDir() + "/cut-off.so";
+  const auto size = std::filesystem::file_size(MEMPLACE_FAKE_AGENT);
+  for (uintmax_t left : {uintmax_t(0), uintmax_t(10), uintmax_t(100), size / 4,
+                         size / 2, size - 1}) {
+    std::filesystem::copy_file(
+        MEMPLACE_FAKE_AGENT, library,
+        std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::resize_file(library, left);
+    EXPECT_THAT(errorOf(library),
+                HasSubstr(left < 100
+                              ? "file too short"
+                              : library + ": the file is cut off; build"))
+        << left << " of " << size;
+  }
 }
 
 TEST(AgentLibraryTest, oneOfAnotherBuildIsRefused) {
@@ -66,6 +86,33 @@ TEST(AgentLibraryTest, withoutAnAgentThatWorksThereIsNoAgentAlone) {
   result = solveWith("muzero", problem, {{"games", "3"}});
   ASSERT_TRUE(bool(result)) << result.error();
   EXPECT_EQ(result->message, "broken after 4 episodes");
+}
+
+// LibTorch would take longer than that, and cannot be stopped.
+TEST(AgentLibraryTest, whoHasNoTimeToLoadItDoesNot) {
+  const std::string library = ::testing::TempDir() + "/not-yet-loaded.so";
+  std::filesystem::copy_file(MEMPLACE_FAKE_AGENT, library,
+                             std::filesystem::copy_options::overwrite_existing);
+  AgentOptions options;
+  options.library = library;
+  const Problem problem = RandomProblem(3, {}).make();
+  SolveLimits limits;
+  for (double seconds : {0.0, 0.2}) {
+    limits.wallTime = std::chrono::duration<double>(seconds);
+    const Result<SolveResult> result = solveAndVerify(
+        allSolvers(), "muzero", problem, limits, {{"library", library}});
+    ASSERT_TRUE(bool(result) && result->solution);
+    EXPECT_EQ(result->notes.back(),
+              "placed without the agent: the time limit is too short to load "
+              "it and to begin");
+    EXPECT_FALSE(isAgentLoaded(options));
+  }
+  limits.wallTime = std::chrono::hours(1);
+  const Result<SolveResult> result = solveAndVerify(
+      allSolvers(), "muzero", problem, limits, {{"library", library}});
+  ASSERT_TRUE(bool(result));
+  EXPECT_THAT(result->message, HasSubstr("broken after"));
+  EXPECT_TRUE(isAgentLoaded(options));
 }
 
 /// One on which `search` is stuck before its budget is over.

@@ -20,7 +20,8 @@ namespace {
 
 class FakeAgent : public Agent {
 public:
-  std::string begin(const Problem &, const AgentOptions &options) override {
+  std::string begin(const Problem &, const AgentOptions &options,
+                    const SolveLimits &) override {
     return options.checkpoint == "none" ? "no network here" : "";
   }
   std::string play(int64_t episodes, const SolveLimits &,

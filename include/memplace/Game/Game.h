@@ -19,6 +19,7 @@
 #include "memplace/Problem/Relaxation.h"
 #include "memplace/Problem/Solution.h"
 
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -116,8 +117,9 @@ public:
 
   /// A fractional placement of the whole program, which observations show;
   /// found when first asked for, in 0.01 to 1 s for programs of some hundred
-  /// ops.
-  std::shared_ptr<const RelaxedPlacement> relaxation();
+  /// ops, or as far as \p goesOn, asked now and then, lets it come.
+  std::shared_ptr<const RelaxedPlacement>
+  relaxation(const std::function<bool()> &goesOn = {});
   /// Takes that of another game on the same problem.
   void share(std::shared_ptr<const RelaxedPlacement> relaxed);
 

@@ -11,6 +11,7 @@
 
 #include "memplace/Problem/Problem.h"
 
+#include <functional>
 #include <limits>
 
 namespace memplace {
@@ -31,6 +32,9 @@ struct BoundLimits {
   double enough = std::numeric_limits<double>::infinity();
   /// How many steps before and after each use are looked at.
   Step window = 12;
+  /// Asked before each iteration, if there is one; false: stop. Results depend
+  /// on when that is.
+  std::function<bool()> goesOn;
 };
 
 /// A stronger bound on the makespan of any legal placement, seconds, never

@@ -41,10 +41,11 @@ class Agent {
 public:
   virtual ~Agent() = default;
 
-  /// Loads the network and sets \p problem up, which must outlive this. The
-  /// budget is not looked at. Returns what went wrong, or "".
-  virtual std::string begin(const Problem &problem,
-                            const AgentOptions &options) = 0;
+  /// Loads the network and sets \p problem up, which must outlive this, in half
+  /// of the time of \p limits if that can be. The budget is not looked at.
+  /// Returns what went wrong, or "".
+  virtual std::string begin(const Problem &problem, const AgentOptions &options,
+                            const SolveLimits &limits) = 0;
 
   /// Plays the next \p episodes, or until \p limits say stop. Calls \p found
   /// with each placement that is better than those of this call before, and
@@ -59,6 +60,10 @@ public:
 /// why there is none.
 Result<std::unique_ptr<Agent>> loadAgent(const AgentOptions &options);
 
+/// Whether the library is in this process already: loading it takes some tenths
+/// of a second, and there is no way to stop that.
+bool isAgentLoaded(const AgentOptions &options);
+
 /// What an agent's library exports as `extern "C"`: see `agentBuild`, and a
 /// function that makes an agent, for `delete`.
 inline constexpr char agentBuildSymbol[] = "memplaceAgentBuild";
@@ -69,7 +74,8 @@ using AgentCreateFunction = Agent *();
 /// Says which build of memplace a library is from: those that differ must not
 /// be used together.
 inline std::string agentBuild(std::string_view version) {
-  std::string build(version);
+  constexpr int interface = 2; // To be changed along with `Agent`.
+  std::string build = std::string(version) + "." + std::to_string(interface);
   for (size_t size : {sizeof(Problem), sizeof(Op), sizeof(Buffer),
                       sizeof(SolveLimits), sizeof(AgentOptions),
                       sizeof(solver::PlacedBuffer), sizeof(solver::Stay)})

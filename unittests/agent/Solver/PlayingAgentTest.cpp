@@ -55,7 +55,7 @@ protected:
   /// What goes wrong at the start.
   std::string begin() {
     agent = std::make_unique<PlayingAgent>("/no/checkpoint/ships");
-    return agent->begin(problem, options);
+    return agent->begin(problem, options, limitsOfBegin);
   }
 
   Found play(int64_t episodes, const SolveLimits &limits) {
@@ -100,6 +100,7 @@ protected:
   AgentOptions options;
   Problem problem;
   std::unique_ptr<PlayingAgent> agent;
+  SolveLimits limitsOfBegin;
 };
 
 } // namespace
@@ -167,6 +168,29 @@ TEST_F(PlayingAgentTest, noTimeIsNoEpisode) {
   SolveLimits limits;
   limits.wallTime = std::chrono::duration<double>(0);
   EXPECT_TRUE(play(5, limits).seconds.empty());
+}
+
+// What it finds out of the program before the first move takes seconds on a
+// large one.
+TEST_F(PlayingAgentTest, stopsToPrepareWhenToldTo) {
+  int32_t numAsked = 0, last = 1000;
+  limitsOfBegin.progress = [&](const SolveProgress &progress) {
+    EXPECT_EQ(progress.makespan, baseline());
+    return ++numAsked < last;
+  };
+  ASSERT_EQ(begin(), "");
+  EXPECT_GT(numAsked, 10);
+  EXPECT_LT(numAsked, 1000);
+  numAsked = 0;
+  last = 3;
+  ASSERT_EQ(begin(), "");
+  EXPECT_EQ(numAsked, 3);
+  expectImproving(play(2, {}));
+  numAsked = 0;
+  limitsOfBegin.wallTime = std::chrono::duration<double>(0);
+  ASSERT_EQ(begin(), "");
+  EXPECT_EQ(numAsked, 0);
+  expectImproving(play(2, {}));
 }
 
 TEST_F(PlayingAgentTest, theSeedDecidesAfterTheFirstEpisode) {
