@@ -21,6 +21,9 @@
 using namespace memplace;
 using Policy = PlannerOptions::Policy;
 
+/// A solver that has so many times the arena is not much restricted by it.
+static constexpr int64_t roomFactor = 4;
+
 namespace {
 /// Stays with offsets, and how large an arena they need.
 struct PackedStays {
@@ -34,7 +37,12 @@ class ReadPlanner {
 public:
   ReadPlanner(const StreamExecute &execute, const PlannerOptions &options,
               const SolverRegistry &solvers, std::vector<std::string> &notes)
-      : execute(execute), options(options), solvers(solvers), notes(notes) {}
+      : execute(execute), options(options), solvers(solvers), notes(notes) {
+    if (options.solveLimits.wallTime)
+      deadline = WeightShifter::Clock::now() +
+                 std::chrono::duration_cast<WeightShifter::Clock::duration>(
+                     *options.solveLimits.wallTime);
+  }
 
   Result<PlannedExecute> plan(const Target &machine,
                               llvm::ArrayRef<int64_t> computePs);
@@ -45,6 +53,8 @@ private:
   std::optional<Error> considerStays(const PackedStays &packed,
                                      std::string_view planner);
   std::optional<Error> considerSolver();
+  SolveLimits getLimits() const;
+  std::optional<std::vector<WeightStay>> solveWithRoom() const;
   std::optional<Error> considerShifted();
   std::optional<Error> considerPlan();
   PlannedExecute finish();
@@ -55,7 +65,7 @@ private:
   const PlannerOptions &options;
   const SolverRegistry &solvers;
   std::vector<std::string> &notes;
-  const WeightShifter::Clock::time_point start = WeightShifter::Clock::now();
+  std::optional<WeightShifter::Clock::time_point> deadline;
   PlannedExecute result;
   bool isPlanned = false;
 };
@@ -100,9 +110,8 @@ std::optional<Error> ReadPlanner::considerStays(const PackedStays &packed,
 }
 
 std::optional<Error> ReadPlanner::considerSolver() {
-  Result<SolveResult> solved =
-      solveAndVerify(solvers, options.solver, problem(), options.solveLimits,
-                     options.solverOptions);
+  Result<SolveResult> solved = solveAndVerify(
+      solvers, options.solver, problem(), getLimits(), options.solverOptions);
   if (!solved)
     return Error{solved.error()};
   notes.insert(notes.end(), solved->notes.begin(), solved->notes.end());
@@ -123,33 +132,49 @@ std::optional<Error> ReadPlanner::considerPlan() {
   return consider(std::move(*read), "plan");
 }
 
+/// Half of the time that is left is for the next solver.
+SolveLimits ReadPlanner::getLimits() const {
+  SolveLimits limits = options.solveLimits;
+  if (deadline)
+    limits.wallTime =
+        std::max(*deadline - WeightShifter::Clock::now(),
+                 WeightShifter::Clock::duration(std::chrono::milliseconds(2))) /
+        2;
+  return limits;
+}
+
+/// What the solver does in an arena that is not in its way.
+std::optional<std::vector<WeightStay>> ReadPlanner::solveWithRoom() const {
+  Problem problem = result.problem.problem;
+  problem.target.tiers[arenaTier].capacity *= roomFactor;
+  Result<SolveResult> solved = solveAndVerify(
+      solvers, options.solver, problem, getLimits(), options.solverOptions);
+  if (!solved || !solved->solution)
+    return std::nullopt;
+  return findStays(problem, *solved->solution);
+}
+
 /// The best so far, and fixed numbers of steps ahead, as starts for hill climbs
 /// that pack all anew. Smaller arenas than the given one lead elsewhere.
 std::optional<Error> ReadPlanner::considerShifted() {
-  std::optional<WeightShifter::Clock::time_point> deadline;
-  if (options.solveLimits.wallTime)
-    deadline =
-        start + std::chrono::duration_cast<WeightShifter::Clock::duration>(
-                    *options.solveLimits.wallTime);
   std::vector<std::vector<WeightStay>> starts = {
       findStays(problem(), result.solution)};
   for (size_t ahead : {0, 1, 2, 3, 4, 6, 8})
     starts.push_back(readAhead(problem(), ahead));
-  std::set<int64_t> arenas = {options.arena};
-  for (int64_t part : {10, 12, 16, 24})
-    arenas.insert(std::min(options.arena, result.smallest / 8 * part));
-  std::optional<ShiftedStays> best;
-  for (int64_t arena : arenas) {
-    WeightShifter shifter(problem(), arena, options.solveLimits.seed, deadline);
-    for (const std::vector<WeightStay> &stays : starts) {
-      std::optional<ShiftedStays> packed = shifter.evaluate(stays);
-      if (!packed)
-        continue;
-      ShiftedStays shifted = shifter.improve(std::move(*packed));
-      if (!best || shifted.value < best->value)
-        best = std::move(shifted);
-    }
-  }
+  if (auto stays = solveWithRoom())
+    starts.push_back(std::move(*stays));
+  // What leads through a plan that is a little too large may end in one that
+  // is not.
+  const int64_t most = options.arena + options.arena / 8;
+  std::set<int64_t> limits = {options.arena, most};
+  for (int64_t part : {9, 10, 11, 12, 14, 16, 20, 24})
+    limits.insert(std::min(most, result.smallest / 8 * part));
+  WeightShifter shifter(problem(), options.arena, options.solveLimits.seed,
+                        deadline);
+  for (int64_t limit : limits)
+    for (const std::vector<WeightStay> &stays : starts)
+      shifter.climb(stays, limit);
+  const std::optional<ShiftedStays> &best = shifter.getBest();
   if (!best)
     return std::nullopt;
   return consider(makePlan(problem(), best->stays, best->packing), "shift");

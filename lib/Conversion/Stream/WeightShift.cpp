@@ -30,12 +30,13 @@ WeightShifter::WeightShifter(const Problem &problem, int64_t arena,
       begins.push_back(stay.begin);
 }
 
+/// The packing of \p stays; none if there is none within the limit.
 std::optional<ShiftedStays>
 WeightShifter::evaluate(std::vector<WeightStay> stays) {
   --evaluations;
   PackingProblem packing = toPackingProblem(problem, stays);
-  packing.arenas[0].capacity = arena;
-  if (lowerBoundOnPeak(packing) > arena)
+  packing.arenas[0].capacity = limit;
+  if (lowerBoundOnPeak(packing) > limit)
     return std::nullopt;
   PackResult packed = pack(packing, limits);
   if (!packed.packing)
@@ -45,66 +46,71 @@ WeightShifter::evaluate(std::vector<WeightStay> stays) {
   result.packing = std::move(*packed.packing);
   Solution plan = makePlan(problem, result.stays, result.packing);
   result.value = valueOf(problem, plan);
+  if (result.value.peak <= arena && (!best || result.value < best->value))
+    best = result;
   return result;
 }
 
-/// Takes \p stays for \p best if they are better.
-bool WeightShifter::tryStays(ShiftedStays &best,
-                             std::vector<WeightStay> stays) {
+/// Takes \p stays for \p now if they are better.
+bool WeightShifter::tryStays(ShiftedStays &now, std::vector<WeightStay> stays) {
   if (evaluations <= 0 || (deadline && Clock::now() >= *deadline))
     return false;
   std::optional<ShiftedStays> tried = evaluate(std::move(stays));
-  if (!tried || tried->value >= best.value)
+  if (!tried || tried->value >= now.value)
     return false;
-  best = std::move(*tried);
+  now = std::move(*tried);
   return true;
 }
 
-bool WeightShifter::tryEarlier(ShiftedStays &best, size_t stay) {
-  auto now = llvm::lower_bound(begins, best.stays[stay].begin);
+bool WeightShifter::tryEarlier(ShiftedStays &now, size_t stay) {
+  auto begin = llvm::lower_bound(begins, now.stays[stay].begin);
   for (auto distance : {1, 2, 4, 8}) {
-    if (std::distance(begins.begin(), now) < distance)
+    if (std::distance(begins.begin(), begin) < distance)
       return false;
-    std::vector<WeightStay> stays = best.stays;
-    stays[stay].begin = *std::prev(now, distance);
-    if (tryStays(best, std::move(stays)))
+    std::vector<WeightStay> stays = now.stays;
+    stays[stay].begin = *std::prev(begin, distance);
+    if (tryStays(now, std::move(stays)))
       return true;
   }
   return false;
 }
 
 /// Joins it with the next of the same weight.
-bool WeightShifter::tryJoin(ShiftedStays &best, size_t stay) {
-  const WeightStay &first = best.stays[stay];
+bool WeightShifter::tryJoin(ShiftedStays &now, size_t stay) {
+  const WeightStay &first = now.stays[stay];
   std::optional<size_t> next;
-  for (auto [index, other] : llvm::enumerate(best.stays))
+  for (auto [index, other] : llvm::enumerate(now.stays))
     if (other.buffer == first.buffer &&
         other.uses.front() > first.uses.back() &&
-        (!next || other.uses.front() < best.stays[*next].uses.front()))
+        (!next || other.uses.front() < now.stays[*next].uses.front()))
       next = index;
   if (!next)
     return false;
-  std::vector<WeightStay> stays = best.stays;
-  const std::vector<Step> &uses = best.stays[*next].uses;
+  std::vector<WeightStay> stays = now.stays;
+  const std::vector<Step> &uses = now.stays[*next].uses;
   stays[stay].uses.insert(stays[stay].uses.end(), uses.begin(), uses.end());
   stays.erase(stays.begin() + static_cast<ptrdiff_t>(*next));
-  return tryStays(best, std::move(stays));
+  return tryStays(now, std::move(stays));
 }
 
-ShiftedStays WeightShifter::improve(ShiftedStays start) {
-  ShiftedStays best = std::move(start);
+void WeightShifter::climb(const std::vector<WeightStay> &start,
+                          int64_t newLimit) {
+  limit = newLimit;
   evaluations = std::clamp<int64_t>(
       budget / int64_t(problem.ops.size() + problem.buffers.size()),
       fewestEvaluations, mostEvaluations);
+  std::optional<ShiftedStays> packed = evaluate(start);
+  if (!packed)
+    return;
+  ShiftedStays now = std::move(*packed);
   bool isBetter = true;
   while (isBetter && evaluations > 0) {
     isBetter = false;
-    for (size_t stay = 0; stay < best.stays.size(); ++stay) {
-      while (tryEarlier(best, stay))
+    for (size_t stay = 0; stay < now.stays.size(); ++stay) {
+      while (tryEarlier(now, stay))
         isBetter = true;
-      while (tryJoin(best, stay))
+      while (tryJoin(now, stay))
         isBetter = true;
     }
   }
-  return best;
 }

@@ -21,9 +21,9 @@ struct ShiftedStays {
   PlanValue value;
 };
 
-/// A hill climb over stays: it begins one earlier, or joins two stays of one
-/// weight, packs the arena anew, transients included, and keeps that if the
-/// plan gets better. The same on every machine, if it is not for a deadline.
+/// Hill climbs over stays: one begins earlier, or two of one weight are joined;
+/// the arena is packed anew, transients included; and that is kept if the plan
+/// gets better. The same on every machine, if it is not for a deadline.
 class WeightShifter {
 public:
   using Clock = std::chrono::steady_clock;
@@ -31,21 +31,25 @@ public:
   WeightShifter(const Problem &problem, int64_t arena, uint64_t seed,
                 std::optional<Clock::time_point> deadline);
 
-  /// The packing of \p stays; none if it finds none within the arena.
-  std::optional<ShiftedStays> evaluate(std::vector<WeightStay> stays);
+  /// Climbs from \p start, in an arena of \p limit bytes, which may be larger
+  /// than the one that is there, in a number of attempts that is smaller for
+  /// large problems. Does nothing if it cannot pack \p start.
+  void climb(const std::vector<WeightStay> &start, int64_t limit);
 
-  /// The best that it comes to from \p start, in a number of attempts that is
-  /// smaller for large problems.
-  ShiftedStays improve(ShiftedStays start);
+  /// The best plan so far that fits the arena.
+  const std::optional<ShiftedStays> &getBest() const { return best; }
 
 private:
-  bool tryEarlier(ShiftedStays &best, size_t stay);
-  bool tryJoin(ShiftedStays &best, size_t stay);
-  bool tryStays(ShiftedStays &best, std::vector<WeightStay> stays);
+  std::optional<ShiftedStays> evaluate(std::vector<WeightStay> stays);
+  bool tryEarlier(ShiftedStays &now, size_t stay);
+  bool tryJoin(ShiftedStays &now, size_t stay);
+  bool tryStays(ShiftedStays &now, std::vector<WeightStay> stays);
 
   const Problem &problem;
   int64_t arena;
-  int64_t evaluations = 0; // That are left for this climb.
+  std::optional<ShiftedStays> best;
+  int64_t limit = 0;       // Of this climb, bytes.
+  int64_t evaluations = 0; // That are left for it.
   std::optional<Clock::time_point> deadline;
   PackLimits limits;
   std::vector<Step> begins; // Where stays begin: steps that use weights.
