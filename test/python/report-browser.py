@@ -245,6 +245,16 @@ class BrowserTest(unittest.TestCase):
         self.assertLess(times[0], -0.5)
         self.assertIn("2 transfers, 50 B moved", self.text("#cards"))
 
+    def test_a_program_without_ops(self):
+        problem = cases.problem_dict()
+        problem.update(ops=[], buffers=[])
+        plan = report_cases.slow_plan(problem)
+        plan.update(residencies=[], served=[])
+        self.open(problem, plan)
+        self.assertIn("0 ops, 0 buffers", self.text("#subtitle"))
+        times = self.browser.evaluate("allPlots.at(-1).host._fullLayout.xaxis.range")
+        self.assertEqual(times, [0, 1])  # Of a picosecond.
+
     def test_five_thousand_buffers(self):
         problem = memplace.Problem.from_dict(report_cases.large_problem(5000))
         plans = [

@@ -262,7 +262,7 @@ function drawTimes(parent, onDrawn) {
     ]);
     const layout = {
       height: 70 + 44 * rows.length, ...loopBands(bands), margin: { l: 110, r: 12, t: bands.length ? 18 : 8, b: 40 },
-      xaxis: { title: { text: `time, ${unit}` }, range: [begin / scale, Math.max(end / scale * 1.005, 1e-12)], zeroline: false, gridcolor: "rgba(40,55,75,.09)" },
+      xaxis: { title: { text: `time, ${unit}` }, range: [begin / scale, end > begin ? end / scale * 1.005 : 1], zeroline: false, gridcolor: "rgba(40,55,75,.09)" },
       yaxis: {
         range: [rows.length - 0.5, -0.5], fixedrange: true, zeroline: false, showgrid: false,
         tickvals: rows.map((_, row) => row), ticktext: rows.map((row) => plotlyText(row.length > 15 ? `${row.slice(0, 14)}…` : row)),
