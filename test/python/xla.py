@@ -630,6 +630,47 @@ class LoopTest(unittest.TestCase):
         self.assertIn("one op, for one trip: loop 'loop'", found.notes[0])
         self.assertEqual(memplace.verify(found.problem, found.solution), [])
 
+    def test_what_a_loop_carries_elsewhere_makes_it_one_op(self):
+        # A copy in the other memory; a copy of the same buffer, which is still there.
+        for result, num_loops in (("%next, %w, %there", 0), ("%next, %again, %new", 1)):
+            text = loop_text().replace("tuple(%next, %w, %new)", f"tuple({result})")
+            text = text.replace(
+                "  ROOT %out",
+                f"  %st = ({ROW}, {FAST}, {FLAG}) copy-start(%new)\n"
+                f"  %there = {ROW} copy-done(%st)\n"
+                f"  %sa = ({BIG}, {BIG_FAST}, {FLAG}) copy-start(%w)\n"
+                f"  %slow = {BIG} copy-done(%sa)\n"
+                f"  %sb = ({BIG_FAST}, {BIG}, {FLAG}) copy-start(%slow)\n"
+                f"  %again = {BIG_FAST} copy-done(%sb)\n"
+                "  ROOT %out",
+            )
+            found = harvest_text(text)
+            self.assertEqual(memplace.verify(found.problem, found.solution), [])
+            self.assertEqual(len(found.problem.to_dict()["loops"]), num_loops)
+            self.assertIn("loop", found.problem.op_names)
+
+    def test_a_loop_that_swaps_is_one_op(self):
+        text = loop_text().replace("%new = ", "%other = ", 1)
+        text = text.replace(f"{BIG_FAST}, {FAST})", f"{FAST}, {FAST})")
+        text = text.replace(f"{BIG_FAST} get-tuple", f"{FAST} get-tuple")
+        text = text.replace("tuple(%next, %w, %new)", "tuple(%next, %v, %w)")
+        text = text.replace("tuple(%first, %d, %v.0)", "tuple(%first, %q, %v.0)")
+        text = text.replace(f"%d = {BIG_FAST} copy-done(%s)", f"%q = {FAST} negate(%x)")
+        found = harvest_text(text)
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        self.assertEqual(found.problem.to_dict()["loops"], [])
+
+    def test_an_argument_in_the_fast_memory(self):
+        found = harvest_text(
+            module(
+                f"%p = {BIG_FAST} parameter(0)",
+                f"%a = {FAST} fusion(%p), kind=kLoop, calls=%f",
+                f"ROOT %b = {FAST} negate(%a)",
+            )
+        )
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        self.assertEqual(len(found.solution.transfers), 2)
+
     def test_a_prefetched_argument_is_not_written_over(self):
         # It is the caller's; the loop gets a copy.
         text = loop_text().replace(

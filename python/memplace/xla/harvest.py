@@ -10,13 +10,9 @@ from memplace.jsontext import to_text
 from memplace.placement import Problem, Solution, simulate, target, verify
 from memplace.xla.hlo import Module, parse_module
 from memplace.xla.plan import Plan, PlanNotes
-from memplace.xla.program import Op, Program
+from memplace.xla.program import NoCounterpartError, Op, Program
 from memplace.xla.schedule import read_schedule
 from memplace.xla.times import Calibration, Machine, OpTimes, traffic_bytes
-
-
-class _NoCounterpartError(Exception):
-    """XLA's placement, read one way, is not legal by the rules of problems."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +109,7 @@ def with_capacity(fields: dict[str, Any], capacity: int | None) -> dict[str, Any
 _WAYS: tuple[dict[str, bool], ...] = (
     {"updates": True, "loops": True},
     {"updates": False, "loops": True},
+    {"updates": True, "loops": False},
     {"updates": False, "loops": False},
 )
 
@@ -230,16 +227,13 @@ def _plan_solution(
     best: tuple[float, Solution, PlanNotes, bool] | None = None
     for skip in (False, True):
         plan = Plan(program, tiers.capacity, tiers.alignment, skip)
-        try:
-            fields = plan.solution(problem.name, (tiers.fast, tiers.slow))
-        except InputError as error:
-            raise _NoCounterpartError(str(error)) from None
+        fields = plan.solution(problem.name, (tiers.fast, tiers.slow))
         for transfer in fields["transfers"]:
             into = transfer["channel"][1] == tiers.fast
             transfer["channel"] = tiers.into_fast if into else tiers.out_of_fast
         solution = Solution.from_dict(problem, fields)
         if violations := verify(problem, solution):
-            raise _NoCounterpartError(
+            raise NoCounterpartError(
                 f"XLA's placement of '{problem.name}' has no legal counterpart: "
                 f"{violations[0]}"
             )
@@ -304,7 +298,7 @@ class _Given:
 
 
 def _harvest(given: _Given, way: dict[str, bool]) -> Harvest:
-    """Raises _NoCounterpartError if read that way it has no legal placement."""
+    """Raises NoCounterpartError if read that way it has no legal placement."""
     programs = [
         None if module is None else read_schedule(module, name, **way)
         for module, name in zip(given.modules, given.text_names)
@@ -398,7 +392,7 @@ def harvest_text(
             way = {**way, "merge": way["updates"]}
         try:
             return _harvest(given, way)
-        except _NoCounterpartError as error:
+        except NoCounterpartError:
             if number == len(_WAYS) - 1:
-                raise InputError(str(error)) from None
+                raise
     raise AssertionError

@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from memplace.errors import InputError
 from memplace.packing import pack
-from memplace.xla.program import Place, Program
+from memplace.xla.program import NoCounterpartError, Place, Program
 
 # Steps of the search for offsets; mostly the first heuristic finds them.
 _NODES = 200_000
@@ -140,14 +139,19 @@ class Plan:
 
     def _add_missing_results(self) -> None:
         """What is live out, or the caller's, has a place in the slow memory."""
+        first: dict[int, Stay] = {}
         last: dict[int, Stay] = {}
         for stay in self.stays:
+            first.setdefault(stay.buffer, stay)
             last[stay.buffer] = stay
         for number, buffer in enumerate(self.program.buffers):
             if number in self.homes or not (buffer.live_in or buffer.live_out):
                 continue
             home = Stay(number, False, buffer.begin, buffer.end, is_callers=True)
             source = last.get(number)
+            if buffer.live_in and number in first:
+                # The caller handed it over in the fast memory.
+                self.copies.append(Copy(home, first[number], 0, 0, 0))
             if buffer.live_out and source is not None:
                 end = self.steps
                 self.copies.append(Copy(source, home, end, end, end))
@@ -195,7 +199,8 @@ class Plan:
                 self.stay_of[key] = home
 
     def _give_way(self, over: Iterable[Stay]) -> None:
-        """Lets one of these stays begin later, or gives it up. Raises InputError."""
+        """Lets one of these stays begin later, or gives it up. Raises
+        NoCounterpartError."""
         candidates = set(map(id, over))
         copies = [
             copy
@@ -215,7 +220,7 @@ class Plan:
                 if id(stay) in candidates and stay.buffer not in self.written_over
             ]
             if not free:
-                raise InputError("XLA's placement finds no offsets")
+                raise NoCounterpartError("no offsets are found for XLA's placement")
             self._give_up(min(free, key=self._size))
             self.num_dropped += 1
         self._settle()

@@ -2,6 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from memplace.errors import InputError
+
+
+class NoCounterpartError(InputError):
+    """Read in this way, the program or XLA's placement has no counterpart in a problem;
+    perhaps it has in another."""
+
 
 @dataclass
 class Buffer:

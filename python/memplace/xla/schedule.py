@@ -7,7 +7,15 @@ is another *place* of the same buffer. Bodies of loops stand where the loop is.
 
 from memplace.errors import InputError
 from memplace.xla.hlo import Computation, Instruction, Module
-from memplace.xla.program import Access, Buffer, Loop, Op, Place, Program
+from memplace.xla.program import (
+    Access,
+    Buffer,
+    Loop,
+    NoCounterpartError,
+    Op,
+    Place,
+    Program,
+)
 from memplace.xla.shapes import Array, Shape
 from memplace.xla.unions import Unions, finish
 from memplace.xla.values import (
@@ -84,9 +92,14 @@ class _Walk:
         """The boundary that has been reached: how many ops came before."""
         return len(self.program.ops)
 
-    def error(self, instruction: Instruction, message: str) -> InputError:
+    def error(
+        self,
+        instruction: Instruction,
+        message: str,
+        kind: type[InputError] = InputError,
+    ) -> InputError:
         where = f"{self.text_name}:{instruction.line}"
-        return InputError(f"{where}: '{instruction.name}' {message}")
+        return kind(f"{where}: '{instruction.name}' {message}")
 
     # Values.
 
@@ -427,8 +440,9 @@ class _Walk:
         self.program.loops.append(Loop(first, last, trips))
         if not isinstance(result, tuple) or len(result) != len(carried):
             raise self.error(each, "has a body that returns something else")
+        before = {id(place) for place in leaves(carried)}
         for old, new in zip(carried, result):
-            self.unite(each, old, new)
+            self.unite(each, old, new, before)
         for place in leaves(carried):
             place.uses += [begin, last - 1]
         return carried
@@ -455,18 +469,28 @@ class _Walk:
         mine.uses.append(step)
         return mine
 
-    def unite(self, each: Instruction, old: Value, new: Value) -> None:
-        """What a loop's body returns is what it takes in the next trip."""
+    def unite(
+        self, each: Instruction, old: Value, new: Value, before: set[int]
+    ) -> None:
+        """What a loop's body returns is what it takes in the next trip.
+
+        before: ids of all places that the loop takes.
+        """
         if isinstance(old, tuple) and isinstance(new, tuple):
             for mine, theirs in zip(old, new):
-                self.unite(each, mine, theirs)
+                self.unite(each, mine, theirs, before)
         elif isinstance(old, Place) and isinstance(new, Place) and old is not new:
+            message = ""
             if old.fast != new.fast:
-                raise self.error(each, "carries a value from one memory to another")
-            is_other = not self.unions.is_one(old, new)
-            is_held = new.source or self.program.buffers[new.buffer].live_in
-            if is_other and is_held:
-                raise self.error(each, "carries a value that is another's copy")
+                message = "carries a value from one memory to another"
+            elif not self.unions.is_one(old, new) and (
+                new.source or self.program.buffers[new.buffer].live_in
+            ):
+                message = "carries a value that is another's copy"
+            elif id(new) in before:
+                message = "carries a value from one place to another"
+            if message:
+                raise self.error(each, message, NoCounterpartError)
             self.unions.join(new, old)
 
 
