@@ -7,17 +7,25 @@ from collections.abc import Mapping
 from memplace.errors import InputError
 
 
+def seconds(name: str, value: float) -> float:
+    """A time in seconds, above 0; may be infinite."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} must be seconds, got {value!r}") from error
+    if not number > 0:
+        raise InputError(f"{name} must be above 0 seconds, got {value!r}")
+    return number
+
+
 def time_limit(value: float | None) -> float | None:
     """A time limit in seconds: finite and above 0, or None."""
     if value is None:
         return None
-    try:
-        seconds = float(value)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"time_limit must be seconds, got {value!r}") from error
-    if not math.isfinite(seconds) or seconds <= 0:
-        raise InputError(f"time_limit must be above 0 seconds, got {value!r}")
-    return seconds
+    number = seconds("time_limit", value)
+    if math.isinf(number):
+        raise InputError("time_limit must be finite; None is no limit")
+    return number
 
 
 def integer(name: str, value: object, low: int, high: int) -> int:
@@ -46,6 +54,8 @@ def solver_options(
     for name, value in (options or {}).items():
         text = str(value).lower() if isinstance(value, bool) else str(value)
         texts.append((str(name), text))
+    if budget is not None and "budget" in (options or {}):
+        raise InputError("the budget is given twice: by budget= and in options")
     if budget is not None:
         texts.append(("budget", str(integer("budget", budget, 0, 2**63 - 1))))
     return texts

@@ -5,6 +5,7 @@ or a dict with the fields of such a file; a solution likewise.
 """
 
 import json
+import math
 import os
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -67,9 +68,10 @@ def as_solution(problem: ProblemLike, solution: SolutionLike) -> core.Solution:
         return core.Solution.from_dict(as_problem(problem), solution)
     if isinstance(solution, (str, os.PathLike)):
         return core.Solution.load(as_problem(problem), solution)
+    hint = "; pass its `solution`" if isinstance(solution, SolveResult) else ""
     raise InputError(
         "a solution is a memplace.Solution, a path or a dict, not a "
-        f"{type(solution).__name__}"
+        f"{type(solution).__name__}{hint}"
     )
 
 
@@ -333,12 +335,10 @@ def lower_bound(
     >>> lower_bound(problem) <= lower_bound(problem, iterations=50)
     True
     """
-    if target is not None and not target > 0:
-        raise InputError(f"target must be above 0 seconds, got {target!r}")
     return core.lower_bound(
         as_problem(problem),
         arguments.integer("iterations", iterations, 0, 2**62),
-        float("inf") if target is None else float(target),
+        math.inf if target is None else arguments.seconds("target", target),
     )
 
 

@@ -73,6 +73,9 @@ class ErrorTest(unittest.TestCase):
         self.refuses("options must be a dict", solve, options="a=b")
         for limit in (0, -1, math.nan, math.inf, "soon"):
             self.refuses("time_limit must be", solve, time_limit=limit)
+        self.refuses(
+            "budget is given twice", solve, "search", budget=3, options={"budget": 4}
+        )
         for seed in (-1, 2**64, 0.5):
             self.refuses("seed must be", solve, seed=seed)
         self.refuses("budget must be", solve, "search", budget=2**63)
@@ -82,7 +85,16 @@ class ErrorTest(unittest.TestCase):
         self.refuses(
             "target must be above 0", memplace.lower_bound, cases.LSTM, target=math.nan
         )
+        self.refuses(
+            "target must be seconds", memplace.lower_bound, cases.LSTM, target="soon"
+        )
         self.refuses("no built-in target 'x'", memplace.target, "x")
+        self.refuses(
+            "not a SolveResult; pass its `solution`$",
+            memplace.verify,
+            cases.LSTM,
+            memplace.solve(cases.LSTM),
+        )
 
     def test_pack(self):
         def pack(lower=(0, 1), upper=(1, 2), size=(4, 4), **options):

@@ -138,6 +138,7 @@ class FactsTest(unittest.TestCase):
         del hand["solver"]
         self.assertEqual(labels(save("third.json", hand)), ["third"])
         self.assertEqual(labels(hand, lazy, labels=["a", "b"]), ["a", "b"])
+        self.assertEqual(labels(hand, lazy, labels=[1, 2.5]), ["1", "2.5"])
 
     def test_hostile_names_stay_names(self):
         problem, plan = report_cases.hostile_problem()

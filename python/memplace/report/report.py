@@ -65,7 +65,7 @@ class Report:
                 f"there must be a label for each of the {len(loaded)} solutions, "
                 f"got {len(labels)}"
             )
-        labels = [as_utf8(label) for label in labels]
+        labels = [as_utf8(str(label)) for label in labels]
         for given, label, solution in zip(solutions, labels, loaded):
             if violations := verify(self.problem, solution):
                 is_path = isinstance(given, (str, os.PathLike))
@@ -75,7 +75,9 @@ class Report:
                     "shows legal ones only, since no other can be simulated"
                 )
         self.plans: list[tuple[str, core.Solution]] = list(zip(labels, loaded))
-        self.title: str = as_utf8(title or f"{self.problem.name}: placement report")
+        self.title: str = as_utf8(
+            str(title or f"{self.problem.name}: placement report")
+        )
 
     def __repr__(self) -> str:
         labels = ", ".join(label for label, _ in self.plans)
