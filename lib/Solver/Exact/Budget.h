@@ -15,8 +15,9 @@
 
 namespace memplace::solver::exact {
 
-/// Nodes of the search tree, exactly so many, and the caller's limits, looked
-/// at every so many nodes.
+/// Nodes of the search tree, exactly so many, and the caller's limits: the time
+/// is looked at with each node, since one of a large problem takes
+/// milliseconds, and the caller is asked every so many.
 class Budget {
 public:
   Budget(int64_t nodes, const SolveLimits &limits)
@@ -31,7 +32,8 @@ public:
       isPaused = true;
     if (isPaused)
       return false;
-    if (nodesLeft == 0 || (nodesLeft % nodesPerLook == 0 && !look(best)))
+    if (nodesLeft == 0 || isTimeUp() ||
+        (nodesLeft % nodesPerLook == 0 && !look(best)))
       isSpent = true;
     else
       --nodesLeft;
@@ -70,7 +72,7 @@ public:
   }
   /// Tells the caller; false: stop now.
   bool look(double best) {
-    if (limits.wallTime && seconds() >= limits.wallTime->count())
+    if (isTimeUp())
       isSpent = true;
     SolveProgress progress;
     progress.seconds = seconds();
@@ -82,6 +84,9 @@ public:
   }
 
 private:
+  bool isTimeUp() const {
+    return limits.wallTime && seconds() >= limits.wallTime->count();
+  }
   // Who said stop is not asked again.
   bool ask(const SolveProgress &progress) {
     if (!isSpent && limits.progress && !limits.progress(progress))

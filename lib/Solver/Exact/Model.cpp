@@ -176,15 +176,19 @@ void Model::buildUnits() {
 
 /// Whether the buffers that the op uses in each tier fit there together.
 bool Model::fits(Step step, const std::vector<TierId> &tiers) const {
-  Occupancy occupancy(*this);
+  std::vector<int64_t> left = rooms;
   for (size_t k = 0; k < tiers.size(); ++k) {
-    bool isCounted = false;
+    const BufferId buffer = units[step][k].buffer;
+    bool isCounted = isExternalHome(buffer, tiers[k]);
     for (size_t other = 0; other < k; ++other)
-      isCounted |= tiers[other] == tiers[k] &&
-                   units[step][other].buffer == units[step][k].buffer;
-    if (!isCounted &&
-        !occupancy.add(units[step][k].buffer, tiers[k], step, step + 1))
+      isCounted |=
+          tiers[other] == tiers[k] && units[step][other].buffer == buffer;
+    if (isCounted)
+      continue;
+    const int64_t room = roomOf(buffer, tiers[k]);
+    if (room > left[tiers[k]])
       return false;
+    left[tiers[k]] -= room;
   }
   return true;
 }
