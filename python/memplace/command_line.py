@@ -1,8 +1,8 @@
-"""How the tools of this package end: their exit codes and their errors."""
+"""What the tools of this package share: how they end, and what they don't overwrite."""
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from memplace.errors import MemplaceError
 
@@ -24,3 +24,19 @@ def run_tool_main(tool: str, action: Callable[[], None]) -> int:
         # Let nobody flush into it again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
+
+
+def check_outputs(inputs: Iterable[str], outputs: Mapping[str, str]) -> None:
+    """Raises MemplaceError if an output would replace an input or another output.
+
+    inputs: paths; outputs: paths by the option that names them.
+    """
+    taken = {os.path.realpath(path): "an input" for path in inputs if path != "-"}
+    for option, path in outputs.items():
+        # A device or a pipe can be written to by several.
+        if os.path.exists(path) and not os.path.isfile(path):
+            continue
+        place = path if path == "-" else os.path.realpath(path)
+        if place in taken:
+            raise MemplaceError(f"{option} would overwrite '{path}', {taken[place]}")
+        taken[place] = f"what {option} writes"

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from memplace.command_line import run_tool_main
+from memplace.command_line import check_outputs, run_tool_main
 from memplace.errors import MemplaceError
 from memplace.importers import (
     jax_to_stablehlo,
@@ -173,6 +173,13 @@ def import_program(options: argparse.Namespace) -> str:
     return set_homes(text, homes, name) if homes else text
 
 
+def convert(options: argparse.Namespace) -> None:
+    """Writes what the command line asks for."""
+    source = options.jax.rpartition(":")[0] if options.jax else options.input
+    check_outputs([source], {"-o": options.output})
+    write_text(options.output, import_program(options))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
     parser = make_parser()
@@ -181,10 +188,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("give either an input file or --jax")
     # Tracing needs no device; looking for one takes seconds and prints warnings.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    return run_tool_main(
-        "memplace-import",
-        lambda: write_text(options.output, import_program(options)),
-    )
+    return run_tool_main("memplace-import", lambda: convert(options))
 
 
 if __name__ == "__main__":

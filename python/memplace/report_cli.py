@@ -1,13 +1,12 @@
 """memplace-report: placements of a problem as a page, a figure or a trace."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from memplace.command_line import run_tool_main
-from memplace.errors import MemplaceError, MissingPartError
+from memplace.command_line import check_outputs, run_tool_main
+from memplace.errors import MissingPartError
 from memplace.tools import write_files
 
 if TYPE_CHECKING:
@@ -31,6 +30,15 @@ examples:
   memplace-report net.problem.json search.json --svg occupancy.svg --tier cmem
   memplace-report net.problem.json search.json --trace net.trace.json
 """
+
+# Options that name files: where argparse puts them, and what the file holds.
+FILES = {
+    "-o": ("output", ".html"),
+    "--trace": ("trace", ".json"),
+    "--svg": ("svg", ".svg"),
+    "--png": ("png", ".png"),
+    "--pdf": ("pdf", ".pdf"),
+}
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -78,21 +86,6 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def check_outputs(options: argparse.Namespace) -> None:
-    """Raises MemplaceError if an output would replace an input or another output."""
-    taken = [os.path.realpath(path) for path in (options.problem, *options.solutions)]
-    for flag in ("output", "trace", "svg", "png", "pdf"):
-        path = getattr(options, flag)
-        if path is None or (os.path.exists(path) and not os.path.isfile(path)):
-            continue
-        if os.path.realpath(path) in taken:
-            name = "-o" if flag == "output" else f"--{flag}"
-            raise MemplaceError(
-                f"{name} would overwrite '{path}', an input or another output"
-            )
-        taken.append(os.path.realpath(path))
-
-
 def load_report() -> "type[Report]":
     """Returns `memplace.Report`. Not before it is needed: it takes the compiled part
     and NumPy, and --help does not. Raises MissingPartError without them."""
@@ -108,31 +101,32 @@ def load_report() -> "type[Report]":
     return Report
 
 
+def asked_for(options: argparse.Namespace) -> dict[str, str]:
+    """The files to write, by their options."""
+    paths = {flag: getattr(options, name) for flag, (name, _) in FILES.items()}
+    return {flag: path for flag, path in paths.items() if path}
+
+
 def write_all(options: argparse.Namespace) -> None:
     """Writes what the command line asks for: all that can be drawn, then files."""
-    check_outputs(options)
+    outputs = asked_for(options)
+    check_outputs((options.problem, *options.solutions), outputs)
     report = load_report()(
         options.problem, *options.solutions, labels=options.label, title=options.title
     )
-    files = [
-        (options.output, ".html"),
-        (options.trace, ".json"),
-        (options.svg, ".svg"),
-        (options.png, ".png"),
-        (options.pdf, ".pdf"),
-    ]
-    rendered = [
-        (path, report.rendered(suffix, options.tier)) for path, suffix in files if path
-    ]
-    write_files(rendered)
+    write_files(
+        [
+            (path, report.rendered(FILES[flag][1], options.tier))
+            for flag, path in outputs.items()
+        ]
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
     parser = make_parser()
     options = parser.parse_args(argv)
-    outputs = (options.output, options.trace, options.svg, options.png, options.pdf)
-    if not any(outputs):
+    if not asked_for(options):
         parser.error("say what to write: -o, --trace, --svg, --png or --pdf")
     if options.label and len(options.label) != len(options.solutions):
         parser.error("give --label once for each solution, or not at all")

@@ -297,7 +297,13 @@ class FileTest(unittest.TestCase):
         )
         out = FOLDER / "never.svg"
         self.fails(
-            "--pdf would overwrite", self.problem, self.plan, "--svg", out, "--pdf", out
+            "--pdf would overwrite '.*never.svg', what --svg writes",
+            self.problem,
+            self.plan,
+            "--svg",
+            out,
+            "--pdf",
+            out,
         )
         self.assertEqual(
             run(self.problem, self.plan, "-o", "/dev/null", "--svg", "/dev/null")[0], 0
