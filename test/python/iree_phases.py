@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from memplace import iree
+from memplace import iree, iree_weights
 from memplace.errors import InputError
 from memplace.tools import run_tool
 
@@ -148,9 +148,10 @@ class Phases(unittest.TestCase):
         self.assertIn(f"iree.abi.transients.size.constant: {size}\n", dump)
 
     def test_examples(self):
-        results = doctest.testmod(iree)
-        self.assertEqual(results.failed, 0)
-        self.assertLess(4, results.attempted)
+        for module, least in ((iree, 4), (iree_weights, 3)):
+            results = doctest.testmod(module)
+            self.assertEqual(results.failed, 0)
+            self.assertLess(least, results.attempted)
 
 
 if __name__ == "__main__":

@@ -245,9 +245,10 @@ std::optional<Error> ExecuteReader::readOperands() {
   auto awaits = getSegment(op, 2);
   Error unknown{"it is of a form that is not known; is the IR from another "
                 "version of IREE?"};
-  if (!resources || !sizes || !awaits || sizes->second != resources->second ||
-      awaits->second > 1 || op->getNumResults() != 1 ||
-      op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() ||
+  if (!resources || !sizes || !awaits || getSegment(op, 3) ||
+      sizes->second != resources->second || awaits->second > 1 ||
+      op->getNumResults() != 1 || op->getNumRegions() != 1 ||
+      !op->getRegion(0).hasOneBlock() ||
       op->getRegion(0).getNumArguments() != resources->second)
     return unknown;
   numResources = resources->second;
@@ -399,6 +400,8 @@ Result<StreamExecute> ExecuteReader::read() {
     if (auto error = readStep(&op))
       return *error;
   }
+  if (result.steps.empty())
+    return Error{"nothing is done"};
   if (result.alloca)
     if (auto error = checkArena())
       return *error;

@@ -1,6 +1,6 @@
 // Which weights are read per call, and which stay resident, with a remark that says why.
 //
-// RUN: memplace-opt %s --allow-unregistered-dialect --verify-diagnostics \
+// RUN: memplace-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics \
 // RUN:   --pass-pipeline="builtin.module(memplace-stream-weights{arena=65536 policy=on-demand})" | FileCheck %s
 
 // expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'branch': it is used in control flow or in an initializer}}
@@ -252,5 +252,58 @@ module {
   %v = "util.global.load"() <{global = @changes}> : () -> !stream.resource<constant>
   %w = "util.global.load"() <{global = @no_parameter}> : () -> !stream.resource<constant>
   "util.return"(%v, %w) : (!stream.resource<constant>, !stream.resource<constant>) -> ()
+}) : () -> ()
+}
+
+// -----
+
+// A region without ops, of another form, and a weight that one use keeps from all.
+// expected-error@below {{the module has no weights to read per call}}
+// expected-note@below {{'idle' and the like stay resident: in a region that uses it, nothing is done}}
+// expected-note@below {{'shared' and the like stay resident: it is used in control flow or in an initializer}}
+// expected-note@below {{'odd' and the like stay resident: in a region that uses it, it is of a form that is not known; is the IR from another version of IREE?}}
+module {
+"util.global"() <{sym_name = "idle", type = !stream.resource<constant>}> : () -> ()
+"util.global"() <{sym_name = "shared", type = !stream.resource<constant>}> : () -> ()
+"util.global"() <{sym_name = "odd", type = !stream.resource<constant>}> : () -> ()
+"util.initializer"() ({
+  %n = arith.constant 4096 : index
+  %c:4 = "stream.resource.constants"(%n, %n, %n) <{values = [#stream.parameter.named<"w"::"idle"> : tensor<1024xf32>,
+    #stream.parameter.named<"w"::"shared"> : tensor<1024xf32>, #stream.parameter.named<"w"::"odd"> : tensor<1024xf32>]}>
+    : (index, index, index) -> (!stream.resource<constant>, !stream.resource<constant>, !stream.resource<constant>, !stream.timepoint)
+  "util.global.store"(%c#0) <{global = @idle}> : (!stream.resource<constant>) -> ()
+  "util.global.store"(%c#1) <{global = @shared}> : (!stream.resource<constant>) -> ()
+  "util.global.store"(%c#2) <{global = @odd}> : (!stream.resource<constant>) -> ()
+  "util.return"() : () -> ()
+}) : () -> ()
+"util.func"() <{sym_name = "main"}> ({
+^bb0(%out: !stream.resource<external>, %condition: i1):
+  %n = arith.constant 4096 : index
+  %zero = arith.constant 0 : index
+  %idle = "util.global.load"() <{global = @idle}> : () -> !stream.resource<constant>
+  %shared = "util.global.load"() <{global = @shared}> : () -> !stream.resource<constant>
+  %odd = "util.global.load"() <{global = @odd}> : () -> !stream.resource<constant>
+  %x = "stream.cmd.execute"(%idle, %n) <{operandSegmentSizes = array<i32: 1, 1, 0>}> ({
+  ^bb0(%idle_: !stream.resource<constant>):
+    "stream.yield"() : () -> ()
+  }) : (!stream.resource<constant>, index) -> !stream.timepoint
+  %y = "stream.cmd.execute"(%shared, %out, %n, %n) <{operandSegmentSizes = array<i32: 2, 2, 0>}> ({
+  ^bb0(%w_: !stream.resource<constant>, %out_: !stream.resource<external>):
+    "stream.cmd.copy"(%w_, %n, %zero, %out_, %n, %zero, %n) : (!stream.resource<constant>, index, index, !stream.resource<external>, index, index, index) -> ()
+    "stream.yield"() : () -> ()
+  }) : (!stream.resource<constant>, !stream.resource<external>, index, index) -> !stream.timepoint
+  scf.if %condition {
+    %again = "util.global.load"() <{global = @shared}> : () -> !stream.resource<constant>
+    %z = "stream.cmd.execute"(%again, %out, %n, %n) <{operandSegmentSizes = array<i32: 2, 2, 0>}> ({
+    ^bb0(%w_: !stream.resource<constant>, %out_: !stream.resource<external>):
+      "stream.cmd.copy"(%w_, %n, %zero, %out_, %n, %zero, %n) : (!stream.resource<constant>, index, index, !stream.resource<external>, index, index, index) -> ()
+      "stream.yield"() : () -> ()
+    }) : (!stream.resource<constant>, !stream.resource<external>, index, index) -> !stream.timepoint
+  }
+  %u = "stream.cmd.execute"(%odd, %n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> ({
+  ^bb0(%odd_: !stream.resource<constant>):
+    "stream.yield"() : () -> ()
+  }) : (!stream.resource<constant>, index) -> !stream.timepoint
+  "util.return"() : () -> ()
 }) : () -> ()
 }
