@@ -21,7 +21,7 @@ namespace memplace::agent {
 struct CheckpointParts {
   std::string config;    // NetworkConfig as JSON.
   std::string weights;   // As torch::save writes them.
-  std::string optimizer; // Likewise; may be empty.
+  std::string optimizer; // See OptimizerState.h; may be empty.
 };
 
 std::string printCheckpoint(const CheckpointParts &parts);

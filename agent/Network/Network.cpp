@@ -10,6 +10,7 @@
 
 #include "Checkpoint.h"
 #include "Modules.h"
+#include "OptimizerState.h"
 #include "PlainNetwork.h"
 
 #include <cmath>
@@ -168,11 +169,9 @@ std::string Network::toBytes(std::string &out, bool withOptimizer) const {
     std::ostringstream weights;
     torch::save(impl->whole, weights);
     parts.weights = weights.str();
-    if (withOptimizer && impl->optimizer) {
-      std::ostringstream optimizer;
-      torch::save(*impl->optimizer, optimizer);
-      parts.optimizer = optimizer.str();
-    }
+    if (withOptimizer && impl->optimizer)
+      parts.optimizer =
+          printOptimizer(*impl->optimizer, impl->whole->parameters());
     out = printCheckpoint(parts);
     return "";
   });
@@ -211,12 +210,11 @@ std::string Network::fromBytes(const std::string &bytes,
     if (std::string error = findNotFinite(network->impl->whole); !error.empty())
       return error;
     network->impl->forgetPlain();
-    if (!parts.optimizer.empty()) {
-      std::istringstream optimizer(parts.optimizer);
-      torch::load(network->impl->getOptimizer({}), optimizer,
-                  network->impl->device);
-    }
-    return "";
+    if (parts.optimizer.empty())
+      return "";
+    return parseOptimizer(parts.optimizer, network->impl->whole->parameters(),
+                          network->impl->device,
+                          network->impl->getOptimizer({}));
   });
   if (!error.empty())
     return "its weights: " + error;

@@ -187,6 +187,24 @@ TEST_F(NetworkTest, trainingIsDeterministic) {
   }
 }
 
+// torch::save would write addresses into it.
+TEST_F(NetworkTest, theSameTrainingGivesTheSameBytes) {
+  const NetworkConfig config = smallConfig(/*hasDynamics=*/true);
+  auto one = make(config), other = make(config);
+  TrainingLosses losses;
+  std::string ones, others, again;
+  for (Network *network : {one.get(), other.get()})
+    for (uint64_t step = 0; step < 3; ++step)
+      ASSERT_EQ(network->train(makeBatch(config, 2, step), {}, losses), "");
+  ASSERT_EQ(one->toBytes(ones, true), "");
+  ASSERT_EQ(other->toBytes(others, true), "");
+  EXPECT_EQ(ones, others);
+  std::unique_ptr<Network> loaded;
+  ASSERT_EQ(Network::fromBytes(ones, "cpu", loaded), "");
+  ASSERT_EQ(loaded->toBytes(again, true), "");
+  EXPECT_EQ(again, ones);
+}
+
 TEST_F(NetworkTest, aCheckpointGoesOnWhereItWasSaved) {
   const NetworkConfig config = smallConfig(/*hasDynamics=*/true);
   auto network = make(config);

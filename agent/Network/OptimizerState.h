@@ -1,0 +1,37 @@
+//===- OptimizerState.h - What an optimizer has seen ------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// torch::save names what it saves of an optimizer by the addresses of the
+// parameters: no two runs have the same bytes. Here parameters have numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_NETWORK_OPTIMIZERSTATE_H
+#define MEMPLACE_AGENT_NETWORK_OPTIMIZERSTATE_H
+
+#include <string>
+#include <torch/torch.h>
+#include <vector>
+
+namespace memplace::agent {
+
+/// The moments that \p optimizer keeps of \p parameters, which are its own, as
+/// bytes: equal ones give equal bytes.
+std::string printOptimizer(const torch::optim::AdamW &optimizer,
+                           const std::vector<torch::Tensor> &parameters);
+
+/// Gives \p optimizer what `printOptimizer` wrote, or torch::save. Returns what
+/// is wrong, or "".
+std::string parseOptimizer(const std::string &bytes,
+                           const std::vector<torch::Tensor> &parameters,
+                           torch::Device device,
+                           torch::optim::AdamW &optimizer);
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_NETWORK_OPTIMIZERSTATE_H
