@@ -187,10 +187,12 @@ class BrowserTest(unittest.TestCase):
         place = self.browser.evaluate(PLACE_OF_BOX % (0, self.find_box(0, "arg2")))
         self.browser.move(*place)
         self.assertTrue(self.text("#tip").startswith("arg2"))
-        # A double click shows all again. On a busy machine it is a slow one; above
-        # the capacity there is no box, which a click would select.
+        # A double click shows all again. On a busy machine it is a slow one, and a plot
+        # asks how slow one may be when it is drawn; above the capacity there is no
+        # box, which a click would select.
         self.browser.evaluate(
-            "allPlots[0].host._context.doubleClickDelay = 60000, allPlots[0].host._mouseDownTime = 0"
+            "(() => { const host = allPlots[0].host; host._context.doubleClickDelay = 1e9;"
+            "host._mouseDownTime = 0; return Plotly.redraw(host).then(() => true); })()"
         )
         corner = self.browser.evaluate(CORNER_OF % 0)
         self.browser.click(*corner)
