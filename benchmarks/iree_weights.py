@@ -148,8 +148,10 @@ def check_smallest(case: Case, smallest: int) -> None:
     raise BenchmarkError(f"{case.name}: {smallest - 64} bytes do, too")
 
 
-def row(case: Case, what: str, arena: int | None, policy: str = "solver") -> str:
-    """Compiles and runs one plan; returns its line of the table."""
+def row(
+    case: Case, what: str, arena: int | None, policy: str = "solver"
+) -> tuple[str, Region]:
+    """Compiles and runs one plan; returns its line of the table, and its region."""
     vmfb, region = compile_case(case, arena, policy)
     peak = run_case(case, vmfb, arena)
     if arena is not None and region.size > arena:
@@ -165,21 +167,24 @@ def row(case: Case, what: str, arena: int | None, policy: str = "solver") -> str
         "" if arena is None else f"{1e6 * region.makespan:.1f} µs",
         region.planner,
     ]
-    return f"| {' | '.join(cells)} |"
+    return f"| {' | '.join(cells)} |", region
 
 
-def measure(case: Case) -> list[str]:
-    """Compiles and runs the model in all ways; returns its lines of the table."""
-    _, double = compile_case(case, PLENTY, "double-buffer")
+def measure(case: Case, quick: bool) -> list[str]:
+    """Compiles and runs the model in all ways, or if that is to be `quick` in those with
+    the double buffer and with the smallest arena; returns its lines of the table."""
+    double_row, double = row(case, "double buffer", PLENTY, "double-buffer")
     check_smallest(case, double.smallest)
+    if quick:
+        return [double_row, row(case, "planned", double.smallest)[0]]
     middle = (double.smallest + double.size) // 128 * 64
-    resident = row(case, "resident", None).split(" | ")
+    resident = row(case, "resident", None)[0].split(" | ")
     resident[6] = f"{1e6 * double.resident:.1f} µs"
     return [
         " | ".join(resident),
-        row(case, "double buffer", PLENTY, "double-buffer"),
+        double_row,
         *(
-            row(case, "planned", arena)
+            row(case, "planned", arena)[0]
             for arena in (double.smallest, middle, double.size, PLENTY)
         ),
     ]
@@ -201,18 +206,22 @@ def main() -> int:
     parser.add_argument(
         "models", nargs="*", help=f"with --check: only these of {' '.join(KNOWN)}"
     )
+    parser.add_argument(
+        "--quick", action="store_true", help="with --check: only two rows of each model"
+    )
     options = parser.parse_args()
     refuse_unknown(parser, options.models, KNOWN, "benchmarks/iree_weights.py")
-    if options.models and not options.check:
-        parser.error("models are for --check; the page always has all of them")
+    if (options.models or options.quick) and not options.check:
+        parser.error("models and --quick are for --check; the page always has all")
     before, old, after = split_page(options.page)
     rows = []
     try:
         tools = find_tools(memplace_opt=str(options.bin / "memplace-opt"))
         for name in options.models or KNOWN:
             with tempfile.TemporaryDirectory() as folder:
-                rows += measure(make_case(name, tools, Path(folder)))
-            print("\n".join(rows[-6:]), flush=True)
+                case = make_case(name, tools, Path(folder))
+                rows += measure(case, options.quick)
+            print(f"{name}: done", flush=True)
     except MemplaceError as error:
         raise BenchmarkError(str(error)) from error
     if options.check:
