@@ -74,7 +74,7 @@ bool Seats::move(int32_t which, bool &isRestarted) {
     onFinished(static_cast<size_t>(which), Episode());
     return false;
   }
-  if (game.isOver()) {
+  if (game.isOver() || game.position() >= seat.seated.end) {
     onFinished(static_cast<size_t>(which), std::move(seat.episode));
     return false;
   }

@@ -13,6 +13,7 @@
 #include "GameModel.h"
 
 #include <functional>
+#include <limits>
 
 namespace memplace::agent {
 
@@ -32,13 +33,16 @@ struct PlayOptions {
   }
 };
 
-/// A game to play at a seat.
+/// A game to play at a seat, from where it is.
 struct SeatedGame {
-  Game *game = nullptr;       // At its start, not over; none: an empty seat.
+  Game *game = nullptr;       // Not over; none: an empty seat.
   double scale = rewardScale; // Of `GameModel`.
   /// The episode whose actions are taken, instead of those that the search
   /// finds best; or none.
   const Episode *old = nullptr;
+  /// The position at which the episode is over, if the game is not over before:
+  /// after the game's present one.
+  size_t end = std::numeric_limits<size_t>::max();
 };
 
 /// Seats at which games are played, each state of all of them judged in one
@@ -48,8 +52,8 @@ class Seats {
 public:
   /// What to play at a seat; asked again when that is over.
   using Next = std::function<SeatedGame(size_t seat)>;
-  /// An episode that is over, its game at its end. It is empty if it is of no
-  /// use: its old one is not of this game.
+  /// An episode that is over, its game where that is. It is empty if it is of
+  /// no use: its old one is not of this game.
   using OnFinished = std::function<void(size_t seat, Episode episode)>;
 
   /// \p network must outlive this and be fit for the game. It may learn between

@@ -89,6 +89,7 @@ std::string PlayingAgent::begin(const Problem &problem,
            std::to_string(problem.target.tiers.size());
   played = 0;
   games.clear();
+  reviser.reset();
   if (game->isOver())
     return "";
   const auto goesOn = [&] {
@@ -114,11 +115,32 @@ PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
     return "";
   Watch watch(episodes, games[0].baseline(), limits, found);
   std::string error;
-  while (error.empty() && watch.numLeft() > 0 && watch.goesOn())
-    error = playRound(static_cast<size_t>(std::min(
-                          played == 0 ? 1 : options.games, watch.numLeft())),
-                      watch);
+  while (error.empty() && watch.numLeft() > 0 && watch.goesOn()) {
+    const int64_t count = played == 0 ? 1 : options.games;
+    if (options.revises && reviser && played > options.games)
+      error = revise(watch);
+    else
+      error = playRound(static_cast<size_t>(std::min(count, watch.numLeft())),
+                        watch);
+  }
   return error;
+}
+
+PlayOptions PlayingAgent::playOptions() const {
+  PlayOptions play;
+  play.kind = kind;
+  play.search.numSimulations = static_cast<int32_t>(options.simulations);
+  return play;
+}
+
+std::string PlayingAgent::revise(Watch &watch) {
+  return reviser->play(
+      games, watch.numLeft(), [&] { return watch.goesOn(); },
+      [&](const Game &game) {
+        ++played;
+        watch.count(1);
+        watch.consider(game);
+      });
 }
 
 std::string PlayingAgent::playRound(size_t count, Watch &watch) {
@@ -131,9 +153,7 @@ std::string PlayingAgent::playRound(size_t count, Watch &watch) {
   for (Game &game : chosen)
     while (game.numDecisions() > 0)
       game.undo();
-  PlayOptions play;
-  play.kind = kind;
-  play.search.numSimulations = static_cast<int32_t>(options.simulations);
+  PlayOptions play = playOptions();
   if (played == 0)
     play = withoutNoise(play);
   Player player(*network, play, watch.seed() + static_cast<uint64_t>(played));
@@ -144,8 +164,15 @@ std::string PlayingAgent::playRound(size_t count, Watch &watch) {
       [&](size_t i) { watch.consider(chosen[i]); });
   played += static_cast<int64_t>(count);
   watch.count(count);
-  for (const Game &game : chosen)
-    if (error.empty() && !game.isOver())
+  if (!error.empty())
+    return error;
+  for (const Game &game : chosen) {
+    if (!game.isOver())
       watch.consider(game);
-  return error;
+    else if (reviser)
+      reviser->offer(game);
+    else
+      reviser.emplace(*network, playOptions(), scale, watch.seed(), game);
+  }
+  return "";
 }

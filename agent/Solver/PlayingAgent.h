@@ -10,12 +10,16 @@
 #define MEMPLACE_AGENT_SOLVER_PLAYINGAGENT_H
 
 #include "agent/SelfPlay/Player.h"
+#include "agent/SelfPlay/Reviser.h"
 #include "memplace/Solver/Agent.h"
+
+#include <optional>
 
 namespace memplace::agent {
 
-/// The agent that solvers load. Its first episode is without noise; then come
-/// rounds of episodes with noise, all of a round at once.
+/// The agent that solvers load. Its first episode is without noise; then comes
+/// a round of episodes with noise, all at once; from then on the best of them
+/// is revised (`Reviser`). A revised episode counts as one.
 class PlayingAgent : public Agent {
 public:
   /// \p folder: where the networks are that come along, which are read if the
@@ -30,7 +34,9 @@ public:
 
 private:
   class Watch;
+  PlayOptions playOptions() const;
   std::string playRound(size_t count, Watch &watch);
+  std::string revise(Watch &watch);
 
   const std::string folder;
   std::unique_ptr<Network> network;
@@ -39,6 +45,7 @@ private:
   std::vector<Game> games; // Of one problem; none: nothing to decide.
   double scale = 0;        // Of rewards.
   int64_t played = 0;
+  std::optional<Reviser> reviser; // Of the best; none: no episode was over yet.
 };
 
 } // namespace memplace::agent

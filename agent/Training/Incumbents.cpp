@@ -146,6 +146,15 @@ double Incumbents::bestPlayed(const std::string &problem) const {
   return found == played.end() ? 0 : found->second;
 }
 
+const Episode *Incumbents::fastest(const std::string &problem) const {
+  const Episode *best = nullptr;
+  for (const Kept &each : kept)
+    if (each.episode.problem == problem &&
+        (!best || each.episode.makespan < best->makespan))
+      best = &each.episode;
+  return best;
+}
+
 size_t Incumbents::sample(std::mt19937_64 &engine, double alpha, double beta,
                           double &weight) const {
   std::vector<double> priorities;

@@ -43,6 +43,8 @@ public:
   double bestMakespan(const std::string &problem) const;
   /// Likewise, of episodes only.
   double bestPlayed(const std::string &problem) const;
+  /// The fastest episode of the problem, until the next offer; null: none.
+  const Episode *fastest(const std::string &problem) const;
 
   bool hasSolution(const std::string &problem) const {
     return placed.count(problem) != 0;

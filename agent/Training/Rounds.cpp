@@ -8,6 +8,8 @@
 
 #include "TrainerImpl.h"
 
+#include "agent/SelfPlay/Reviser.h"
+
 #include <chrono>
 #include <cmath>
 #include <thread>
@@ -16,7 +18,7 @@ using namespace memplace;
 using namespace memplace::agent;
 
 /// Names what a seed is for, so that no two uses draw the same.
-enum class Purpose : uint64_t { Play, Learn, Evaluate };
+enum class Purpose : uint64_t { Play, Learn, Evaluate, Revise };
 
 static uint64_t makeSeed(const TrainerOptions &options, Purpose purpose,
                          int64_t count) {
@@ -66,12 +68,6 @@ std::string Trainer::Impl::offer(const Episode &episode, const Game &game) {
   return incumbents.offer(game.getProblem(), game.solution(), "memplace-train");
 }
 
-Game Trainer::Impl::makeGame(size_t instance) {
-  Game game = std::move(*Game::create(instances[instance].problem));
-  game.share(games[instance].relaxation());
-  return game;
-}
-
 SeatedGame Trainer::Impl::seat(Table::Seat &seat) {
   const std::lock_guard lock(guard);
   seat.old.reset();
@@ -89,7 +85,7 @@ SeatedGame Trainer::Impl::seat(Table::Seat &seat) {
       seat.old = *old;
     }
   }
-  seat.game = makeGame(seat.instance);
+  seat.game = newGame(seat.instance);
   return {&*seat.game, scaleOf(seat.instance), seat.old ? &*seat.old : nullptr};
 }
 
@@ -177,7 +173,37 @@ std::string Trainer::Impl::playRound(const GoesOn &goesOn,
   isDone = finished >= options.gamesAtOnce;
   metrics.meanOverMsa =
       sumOverMsa / static_cast<double>(std::max<size_t>(1, finished));
+  if (isDone)
+    if (std::string error = revise(goesOn); !error.empty())
+      return error;
   return incumbents.save();
+}
+
+std::string Trainer::Impl::revise(const GoesOn &goesOn) {
+  if (options.revisions == 0)
+    return "";
+  const uint64_t seed = makeSeed(options, Purpose::Revise, round);
+  const size_t instance = trainedOn[seed % trainedOn.size()];
+  const Episode *before = incumbents.fastest(instances[instance].problem.name);
+  std::vector<Game> playing;
+  while (before && playing.size() < options.gamesAtOnce)
+    playing.push_back(newGame(instance));
+  GameStep step;
+  for (size_t i = 0; before && i < before->numMoves(); ++i)
+    if (playing[0].isOver() || !playing[0].apply(before->actions[i], step))
+      return ""; // Of another problem with this name.
+  if (!before || !playing[0].isOver())
+    return "";
+  const double seconds = playing[0].makespan();
+  Reviser reviser(*network, options.play, scaleOf(instance), seed, playing[0]);
+  std::string error =
+      reviser.play(playing, options.revisions, goesOn, [](const Game &) {});
+  if (!error.empty() || reviser.makespan() >= seconds)
+    return error;
+  reviser.restore(playing[0]);
+  const Episode episode = episodeOf(playing[0]);
+  reviser.restore(playing[0]);
+  return keep(episode, playing[0]);
 }
 
 //===----------------------------------------------------------------------===//

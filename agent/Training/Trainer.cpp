@@ -189,13 +189,15 @@ std::string Trainer::Impl::writeMetrics(const RoundMetrics &metrics) {
 // Warm start
 //===----------------------------------------------------------------------===//
 
-/// An episode of \p game, played to its end by \p actions.
-static Episode episodeOf(Game &game, const std::vector<GameAction> &actions) {
+Episode Trainer::Impl::episodeOf(Game &game) {
   Episode episode;
   episode.problem = game.getProblem().name;
   episode.makespan = game.makespan();
   episode.baseline = game.baseline();
   const double last = game.finalReward();
+  std::vector<GameAction> actions;
+  for (size_t i = 0; i < game.numDecisions(); ++i)
+    actions.push_back(game.decision(i).action);
   while (game.numDecisions() > 0)
     game.undo();
   for (GameAction action : actions) {
@@ -230,9 +232,8 @@ std::string Trainer::warmStart(const Solve &solve,
       if (!best ||
           makespan(problem, each.solution) < makespan(problem, best->solution))
         best = &each;
-      const std::vector<GameAction> actions =
-          playTrace(impl->games[i], each.solution);
-      const Episode episode = episodeOf(impl->games[i], actions);
+      playTrace(impl->games[i], each.solution);
+      const Episode episode = Impl::episodeOf(impl->games[i]);
       if (impl->incumbents.offer(episode))
         if (std::string error = impl->replay.add(episode); !error.empty())
           return error;

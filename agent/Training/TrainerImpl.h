@@ -70,14 +70,16 @@ struct Trainer::Impl {
   /// One at its start, which shares what is costly with `games`.
   Game newGame(size_t instance);
   void addTables();
-  /// A game of an instance, at its start.
-  Game makeGame(size_t instance);
   /// The next game for a seat.
   SeatedGame seat(Table::Seat &seat);
   /// Takes an episode that is over, or was searched again.
   void finish(const Table::Seat &seat, const Episode &episode);
   std::string playRound(const GoesOn &goesOn, RoundMetrics &metrics,
                         bool &isDone);
+  /// Revises the best episode of an instance.
+  std::string revise(const GoesOn &goesOn);
+  /// That of \p game, which is at its end, and goes back to its start.
+  static Episode episodeOf(Game &game);
   /// Keeps an episode that is over, \p game at its end.
   std::string keep(const Episode &episode, const Game &game);
   /// Likewise, but only among the incumbents.

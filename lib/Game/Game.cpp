@@ -97,7 +97,10 @@ double Game::baseline() const { return impl->baseline; }
 double Game::rewardSoFar() const { return impl->rewardSoFar; }
 uint64_t Game::hash() const { return impl->hash; }
 
-GameAction Game::lastAction() const { return impl->decisions.back().action; }
+GameDecision Game::decision(size_t index) const {
+  const Decision &decision = impl->decisions[index];
+  return {decision.position, decision.action};
+}
 
 double Game::makespan() const {
   return memplace::makespan(impl->problem, solution());

@@ -24,6 +24,9 @@ std::vector<SolverOption> solver::describe(const AgentOptions &options) {
       {"model", options.model,
        "'exact': the game steps the tree, 'learned': the network does; empty: "
        "what the network was trained for"},
+      {"revise", options.revises ? "true" : "false",
+       "whether the agent makes parts of its best episode anew, instead of "
+       "playing whole ones, once it has played 'games' + 1"},
       {"simulations", std::to_string(options.simulations),
        "simulations of the agent's tree search for each move"},
   };
@@ -41,6 +44,13 @@ std::optional<Error> solver::setOption(AgentOptions &options,
       return Error{"must be 'exact', 'learned' or empty, got '" +
                    std::string(value) + "'"};
     options.model = value;
+    return std::nullopt;
+  }
+  if (name == "revise") {
+    if (value != "true" && value != "false")
+      return Error{"must be 'true' or 'false', got '" + std::string(value) +
+                   "'"};
+    options.revises = value == "true";
     return std::nullopt;
   }
   if (name == "games")

@@ -30,7 +30,9 @@ public:
                                                   const SolveLimits &limits,
                                                   int64_t evaluations) {
           return askAgent(problem, limits, evaluations);
-        })) {}
+        })) {
+    values.revises = false; // The search does that; it asks for other starts.
+  }
 
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {

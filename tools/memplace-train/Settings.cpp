@@ -102,6 +102,10 @@ struct Options {
   cl::opt<double> reanalyse{
       "reanalyse", cl::cat(category), cl::init(0.25),
       cl::desc("Old episodes searched again, for each that is played")};
+  cl::opt<int64_t> revisions{
+      "revisions", cl::cat(category), cl::init(500),
+      cl::desc("Times that a round makes a part of one problem's best episode "
+               "anew (0: none)")};
   cl::opt<double> imitation{
       "imitation", cl::cat(category), cl::init(0.5),
       cl::desc("Share of a batch from the best episodes known, at the start; "
@@ -207,6 +211,8 @@ static std::string checkValues(const Options &options) {
       !isWithin(options.imitation, 0, 1) || options.evaluateEvery < 0)
     return "--reanalyse and --evaluate-every must be at least 0, --imitation "
            "from 0 to 1";
+  if (!isWithin(static_cast<double>(options.revisions), 0, most))
+    return "--revisions must be from 0 to 1000000000";
   if (!isWithin(options.timeLimit, 0, most) || options.rounds < 0)
     return "--rounds and --time-limit must be at least 0 (0: no limit)";
   return "";
@@ -236,6 +242,7 @@ static TrainerOptions trainerOptions(const Options &options) {
   trainer.optimizer.learningRate = options.rate;
   trainer.threads = options.threads;
   trainer.reanalyse = options.reanalyse;
+  trainer.revisions = options.revisions;
   trainer.imitationShare = options.imitation;
   trainer.imitationLeast = options.imitation / 4;
   trainer.evaluateEvery = options.evaluateEvery;

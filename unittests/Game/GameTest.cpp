@@ -190,8 +190,9 @@ TEST(GameConformanceTest, everyStateIsALegalPlacement) {
     std::mt19937_64 engine(seed);
     while (!game->isOver()) {
       playRandomly(*game, engine, 1);
-      numCopies += game->lastAction() >= firstCopyAction;
-      numStays += game->lastAction() == noCopyAction;
+      const GameAction last = game->decision(game->numDecisions() - 1).action;
+      numCopies += last >= firstCopyAction;
+      numStays += last == noCopyAction;
       expectLegal(problem, *game);
     }
     EXPECT_NEAR(game->rewardSoFar() + game->finalReward(),
@@ -252,7 +253,8 @@ TEST(GameConformanceTest, theSameActionsLeadToTheSameState) {
         second->undo();
       playRandomly(*first, engine, 1);
       GameStep step;
-      ASSERT_TRUE(second->apply(first->lastAction(), step));
+      ASSERT_TRUE(second->apply(
+          first->decision(first->numDecisions() - 1).action, step));
       ASSERT_EQ(first->hash(), second->hash());
       ASSERT_EQ(first->digest(), second->digest());
     }
@@ -297,7 +299,7 @@ TEST(GameConformanceTest, hashesOfDifferentGamesDiffer) {
     std::vector<GameAction> actions;
     while (!game.isOver()) {
       playRandomly(game, engine, 1);
-      actions.push_back(game.lastAction());
+      actions.push_back(game.decision(game.numDecisions() - 1).action);
     }
     played.insert(actions);
     hashes.insert(game.hash());

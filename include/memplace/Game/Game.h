@@ -42,6 +42,13 @@ struct UseUnit {
   int32_t group = 0; // Which of the buffer's uses, from 0.
 };
 
+/// One of the decisions so far.
+struct GameDecision {
+  size_t position = 0; // Index into `Game::getUnits`.
+  GameAction action = dropAction;
+  bool operator==(const GameDecision &) const = default;
+};
+
 /// What became of an action.
 struct GameStep {
   /// Estimated seconds saved, over the baseline. What the estimates miss is in
@@ -104,7 +111,8 @@ public:
   bool apply(GameAction action, GameStep &result);
   /// Takes the last action back, to the last bit. There must be one.
   void undo();
-  GameAction lastAction() const;
+  /// What was decided, in order; \p index is less than `numDecisions`.
+  GameDecision decision(size_t index) const;
 
   /// Simulates the placement as it is now. Seconds.
   double makespan() const;

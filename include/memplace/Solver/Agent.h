@@ -27,6 +27,9 @@ struct AgentOptions {
   int64_t simulations = 1; // A move, at least 1.
   int64_t games = 8;       // Played at once, at least 1.
   int64_t budget = 0;      // Episodes; 0: see docs.
+  /// After `games` + 1 episodes revise the best, again and again, instead of
+  /// playing whole ones.
+  bool revises = true;
 };
 
 /// A placement that the agent came to.

@@ -112,6 +112,7 @@ TEST_F(PlayingAgentTest, findsBetterAndBetterPlacements) {
 }
 
 TEST_F(PlayingAgentTest, playsAsManyEpisodesAsAskedFor) {
+  options.revises = false;
   ASSERT_EQ(begin(), "");
   // One without noise, four at once, and what is left.
   std::vector<double> numDone;
@@ -131,6 +132,36 @@ TEST_F(PlayingAgentTest, playsAsManyEpisodesAsAskedFor) {
   numDone.clear();
   play(0, limits);
   EXPECT_THAT(numDone, ElementsAre());
+}
+
+TEST_F(PlayingAgentTest, revisesTheBestAfterTheFirstRound) {
+  const Found revised = playAnew(60, 1);
+  expectImproving(revised);
+  options.revises = false;
+  const Found whole = playAnew(60, 1);
+  expectImproving(whole);
+  EXPECT_LT(revised.seconds.back(), whole.seconds.back());
+  // The first episodes are the same.
+  options.revises = true;
+  EXPECT_EQ(playAnew(5, 1).seconds,
+            std::vector<double>(whole.seconds.begin(),
+                                whole.seconds.begin() +
+                                    static_cast<std::ptrdiff_t>(
+                                        playAnew(5, 1).seconds.size())));
+  // In pieces, each revised episode counts as one.
+  ASSERT_EQ(begin(), "");
+  play(5, {});
+  int32_t numAsked = 0;
+  std::vector<double> numDone;
+  SolveLimits limits;
+  limits.progress = [&](const SolveProgress &progress) {
+    ++numAsked;
+    numDone.push_back(10 * progress.fractionDone);
+    return true;
+  };
+  play(10, limits);
+  EXPECT_GT(numAsked, 3);
+  EXPECT_GT(numDone.back(), 6);
 }
 
 // An episode that was not finished is a placement, too.

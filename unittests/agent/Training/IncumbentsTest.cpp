@@ -79,6 +79,8 @@ TEST_F(IncumbentsTest, theBestFewEpisodesAreKept) {
   EXPECT_EQ(incumbents.bestMakespan("a"), 5);
   EXPECT_EQ(incumbents.bestMakespan("b"), 9);
   EXPECT_EQ(incumbents.bestMakespan("c"), 0);
+  EXPECT_EQ(incumbents.fastest("a")->makespan, 5);
+  EXPECT_EQ(incumbents.fastest("c"), nullptr);
   ASSERT_EQ(incumbents.save(), "");
 
   Incumbents again;

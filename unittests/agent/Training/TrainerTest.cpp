@@ -179,6 +179,32 @@ TEST_F(TrainerTest, reanalysisChangesWhatIsLearned) {
   EXPECT_NE(losses(0), losses(1));
 }
 
+TEST_F(TrainerTest, revisionsFindFasterEpisodesThanTheGames) {
+  const auto best = [&](int64_t revisions) {
+    options.revisions = revisions;
+    std::filesystem::remove_all(folder);
+    const auto trainer = open();
+    const RoundMetrics metrics = round(*trainer);
+    EXPECT_EQ(metrics.episodes, revisions == 0 ? 4 : 5); // The best of them.
+    double sum = 0;
+    for (const Instance &each : instances()) {
+      const Incumbents &kept = trainer->getIncumbents();
+      const std::string &name = each.problem.name;
+      EXPECT_EQ(kept.bestPlayed(name), kept.fastest(name)->makespan);
+      const Result<Solution> solution =
+          readSolution(kept.solutionPath(name), each.problem);
+      EXPECT_TRUE(solution);
+      EXPECT_NEAR(makespan(each.problem, *solution), kept.bestPlayed(name),
+                  1e-12);
+      sum += kept.bestPlayed(name) / each.msaSeconds;
+    }
+    return sum;
+  };
+  const double without = best(0), with = best(50);
+  EXPECT_LT(with, without);
+  EXPECT_EQ(best(50), with);
+}
+
 TEST_F(TrainerTest, moreThreadsPlayAsManyGames) {
   options.threads = 3;
   const RoundMetrics metrics = round(*open());

@@ -1,0 +1,121 @@
+//===- Reviser.cpp - Episodes that are played anew in part ----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reviser.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace memplace;
+using namespace memplace::agent;
+
+Reviser::Reviser(const Network &network, const PlayOptions &options,
+                 double scale, uint64_t seed, const Game &best)
+    : network(network), options(options), scale(scale), random(seed),
+      numUnits(best.getUnits().size()), bestSeconds(best.makespan()) {
+  keep(best);
+}
+
+void Reviser::keep(const Game &game) {
+  best.clear();
+  actions.assign(numUnits, noCopyAction);
+  for (size_t i = 0; i < game.numDecisions(); ++i) {
+    best.push_back(game.decision(i));
+    actions[best.back().position] = best.back().action;
+  }
+}
+
+/// Makes the decisions of \p game those of the best episode before \p position.
+void Reviser::takeTo(size_t position, Game &game) const {
+  const auto isWanted = [&](size_t i) {
+    return i < best.size() && best[i].position < position;
+  };
+  size_t numSame = 0;
+  while (numSame < game.numDecisions() && isWanted(numSame) &&
+         game.decision(numSame) == best[numSame])
+    ++numSame;
+  while (game.numDecisions() > numSame)
+    game.undo();
+  GameStep step;
+  for (; isWanted(numSame); ++numSame)
+    game.apply(best[numSame].action, step);
+}
+
+void Reviser::restore(Game &game) const { takeTo(numUnits, game); }
+
+/// Takes \p game to where a window begins, and returns the position where that
+/// ends.
+size_t Reviser::open(Game &game) {
+  // Of all sizes, small ones as often as large ones. Few large ones help, and
+  // they take long.
+  constexpr double largest = 64;
+  std::uniform_real_distribution<double> share(0, 1);
+  const auto size = static_cast<size_t>(std::pow(
+      std::min(largest, static_cast<double>(numUnits)), share(random)));
+  const size_t begin =
+      std::uniform_int_distribution<size_t>(0, numUnits - size)(random);
+  takeTo(begin, game);
+  if (game.isOver()) // What is before the window settles all of it.
+    game.undo();
+
+  // What the network is sure of is never tried otherwise: half of the windows
+  // begin with any other action.
+  if (share(random) < 0.5) {
+    const std::vector<bool> &legal = game.legalActions();
+    std::vector<GameAction> others;
+    for (size_t a = 0; a < legal.size(); ++a)
+      if (legal[a] && static_cast<GameAction>(a) != actions[game.position()])
+        others.push_back(static_cast<GameAction>(a));
+    GameStep step;
+    if (!others.empty() && game.apply(others[random() % others.size()], step) &&
+        game.isOver())
+      game.undo();
+  }
+  return std::max(begin + size, game.position() + 1);
+}
+
+/// After the window: makes the other decisions of \p game as before, where that
+/// is legal.
+void Reviser::close(Game &game) {
+  GameStep step;
+  while (!game.isOver()) {
+    const GameAction action = actions[game.position()];
+    if (!game.apply(action, step) && !game.apply(noCopyAction, step))
+      game.apply(dropAction, step);
+  }
+  offer(game);
+}
+
+void Reviser::offer(const Game &game) {
+  const double seconds = game.makespan();
+  if (seconds > bestSeconds)
+    return;
+  bestSeconds = seconds;
+  keep(game);
+}
+
+std::string Reviser::play(std::span<Game> games, int64_t count,
+                          const std::function<bool()> &goesOn,
+                          const OnRevised &onRevised) {
+  const auto next = [&](size_t seat) {
+    SeatedGame seated;
+    if (count == 0)
+      return seated;
+    --count;
+    seated.end = open(games[seat]);
+    seated.game = &games[seat];
+    seated.scale = scale;
+    return seated;
+  };
+  Seats seats(network, options, random(), games.size(), next,
+              [&](size_t seat, const Episode &) {
+                close(games[seat]);
+                onRevised(games[seat]);
+              });
+  return seats.play(goesOn);
+}

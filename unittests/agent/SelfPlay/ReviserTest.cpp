@@ -1,0 +1,169 @@
+//===- ReviserTest.cpp - Episodes that are played anew in part ------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "agent/SelfPlay/Reviser.h"
+
+#include "../TestProblem.h"
+#include "agent/SelfPlay/Player.h"
+#include "memplace/Problem/Verify.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace memplace;
+using namespace memplace::agent;
+using memplace::testing::makeLayers;
+
+namespace {
+
+constexpr double scale = rewardScale;
+
+class ReviserTest : public ::testing::TestWithParam<ModelKind> {
+protected:
+  void SetUp() override {
+    Network::setThreads(1);
+    NetworkConfig config = configForGame(GetParam());
+    config.width = 16;
+    config.towerChannels = 2;
+    ASSERT_EQ(Network::create(config, 1, "cpu", network), "");
+    options.kind = GetParam();
+    options.search.numSimulations = 1;
+    for (size_t i = 0; i < 3; ++i)
+      games.push_back(std::move(*Game::create(problem)));
+  }
+
+  /// Plays the first game: by the network, which has learned nothing.
+  void playFirst() {
+    std::vector<Episode> episodes;
+    Player player(*network, options, 5);
+    ASSERT_EQ(player.play(
+                  std::span(games).first(1), [] { return true; }, episodes),
+              "");
+  }
+
+  static bool always() { return true; }
+
+  std::unique_ptr<Network> network;
+  PlayOptions options;
+  const Problem problem = makeLayers(20);
+  std::vector<Game> games;
+};
+
+} // namespace
+
+TEST_P(ReviserTest, isNeverSlowerAndSoonFaster) {
+  playFirst();
+  const double first = games[0].makespan();
+  Reviser reviser(*network, options, scale, 7, games[0]);
+  EXPECT_EQ(reviser.makespan(), first);
+  double best = first;
+  int32_t numRevised = 0;
+  ASSERT_EQ(reviser.play(games, 200, always,
+                         [&](const Game &game) {
+                           ++numRevised;
+                           ASSERT_TRUE(game.isOver());
+                           const auto violation =
+                               verify(problem, game.solution());
+                           ASSERT_FALSE(violation) << violation->message;
+                           best = std::min(best, game.makespan());
+                         }),
+            "");
+  EXPECT_EQ(numRevised, 200);
+  EXPECT_EQ(reviser.makespan(), best);
+  EXPECT_LT(best, first);
+  // As many whole episodes find less.
+  double bestWhole = first;
+  Player player(*network, options, 6);
+  for (int32_t round = 0; round < 67; ++round) {
+    for (Game &game : games)
+      while (game.numDecisions() > 0)
+        game.undo();
+    std::vector<Episode> episodes;
+    ASSERT_EQ(player.play(games, always, episodes), "");
+    for (const Episode &episode : episodes)
+      bestWhole = std::min(bestWhole, episode.makespan);
+  }
+  EXPECT_LT(best, bestWhole);
+}
+
+TEST_P(ReviserTest, restoresTheBestInAnyState) {
+  playFirst();
+  Reviser reviser(*network, options, scale, 7, games[0]);
+  ASSERT_EQ(reviser.play(games, 30, always, [](const Game &) {}), "");
+  GameStep step;
+  for (Game &game : games) { // At the end, at the start, in the middle.
+    while (&game != games.data() && game.numDecisions() > 0)
+      game.undo();
+    if (&game == &games[2])
+      ASSERT_TRUE(game.apply(dropAction, step));
+    reviser.restore(game);
+    EXPECT_TRUE(game.isOver());
+    EXPECT_EQ(game.makespan(), reviser.makespan());
+    EXPECT_EQ(game.digest(), games[0].digest());
+  }
+}
+
+TEST_P(ReviserTest, theSeedDecides) {
+  playFirst();
+  const auto revise = [&](uint64_t seed) {
+    std::vector<Game> own;
+    for (size_t i = 0; i < 3; ++i)
+      own.push_back(std::move(*Game::create(problem)));
+    Reviser reviser(*network, options, scale, seed, games[0]);
+    std::vector<double> seconds;
+    EXPECT_EQ(reviser.play(own, 20, always,
+                           [&](const Game &game) {
+                             seconds.push_back(game.makespan());
+                           }),
+              "");
+    return seconds;
+  };
+  EXPECT_EQ(revise(1), revise(1));
+  EXPECT_NE(revise(1), revise(2));
+}
+
+TEST_P(ReviserTest, stopsWhenTold) {
+  playFirst();
+  Reviser reviser(*network, options, scale, 7, games[0]);
+  int32_t numAsked = 0, numRevised = 0;
+  ASSERT_EQ(reviser.play(
+                games, 1000, [&] { return ++numAsked < 20; },
+                [&](const Game &) { ++numRevised; }),
+            "");
+  EXPECT_EQ(numAsked, 20);
+  EXPECT_GT(numRevised, 0);
+  EXPECT_LT(numRevised, 60);
+  // And goes on with games that are in the middle of a window.
+  ASSERT_EQ(reviser.play(games, 5, always, [&](const Game &) { --numRevised; }),
+            "");
+}
+
+TEST_P(ReviserTest, goesOnFromWhatIsOffered) {
+  for (Game &game : games) // The first of them all at home: the slowest.
+    for (GameStep step; !game.isOver();)
+      if (&game == games.data() || (!game.apply(noCopyAction, step) &&
+                                    !game.apply(firstCopyAction, step)))
+        ASSERT_TRUE(game.apply(dropAction, step));
+  ASSERT_LT(games[1].makespan(), games[0].makespan());
+  Reviser reviser(*network, options, scale, 7, games[0]);
+  reviser.offer(games[1]);
+  EXPECT_EQ(reviser.makespan(), games[1].makespan());
+  Game all = std::move(*Game::create(problem));
+  for (GameStep step; !all.isOver();)
+    ASSERT_TRUE(all.apply(dropAction, step));
+  reviser.offer(all);
+  EXPECT_EQ(reviser.makespan(), games[1].makespan());
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, ReviserTest,
+                         ::testing::Values(ModelKind::Exact,
+                                           ModelKind::Learned),
+                         [](const auto &info) {
+                           return info.param == ModelKind::Exact ? "exact"
+                                                                 : "learned";
+                         });
