@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from memplace.jax.machine import DEVICE, HOST, Machine
@@ -152,35 +153,42 @@ class Planner:
         what they leave of the budget, and 1 byte if that is nothing."""
         on_host = self.on_host(resident)
         held = self.held_bytes(on_host)
-        steps = self.program.steps
-        values = [i for i, value in enumerate(self.program.values) if value.bytes]
-        buffers = [self._buffer(index, on_host) for index in values]
-        buffer_of = {value: buffer for buffer, value in enumerate(values)}
-        ops, accesses = [], []
-        for position, step in enumerate(steps):
-            reads = dict.fromkeys(o for o in step.operands if isinstance(o, int))
-            read = [v for v in reads if v in buffer_of]
-            written = [v for v in step.results if v in buffer_of]
-            entries = [self._access(buffer_of, v, "read") for v in read]
-            entries += [self._access(buffer_of, v, "write") for v in written]
-            inside = []
-            if step.scratch:
-                entries.append({"buffer": len(buffers), "mode": "write", "bytes": 1})
-                buffers.append(_scratch_buffer(step, position))
-                inside.append(-1)
-            ops.append(self._op(step, position, entries))
-            accesses.append([*read, *written, *inside])
-        ops.append({"name": "return", "compute_ps": 0, "accesses": []})
+        ops, accesses, values, inside = self._steps
+        buffers = [self._buffer(index, on_host) for index in values if index >= 0]
         problem = {
             "format": "memplace-problem",
             "version": 1,
             "name": "offload",
             "target": self.machine.with_capacity(max(1, self.budget - held)),
-            "buffers": buffers,
+            "buffers": [*buffers, *inside],
             "ops": ops,
         }
-        values += [-1] * (len(buffers) - len(values))
         return Built(Problem.from_dict(problem), held, values, accesses)
+
+    @cached_property
+    def _steps(
+        self,
+    ) -> tuple[list[Any], list[list[int]], list[int], list[dict[str, Any]]]:
+        """What is the same for each choice: ops, `Built.accesses`, `Built.values`, and
+        the buffers of what equations need inside, which come last."""
+        values = [i for i, value in enumerate(self.program.values) if value.bytes]
+        buffer_of = {value: buffer for buffer, value in enumerate(values)}
+        ops, accesses, inside = [], [], list[dict[str, Any]]()
+        for position, step in enumerate(self.program.steps):
+            reads = dict.fromkeys(o for o in step.operands if isinstance(o, int))
+            read = [v for v in reads if v in buffer_of]
+            written = [v for v in step.results if v in buffer_of]
+            entries = [self._access(buffer_of, v, "read") for v in read]
+            entries += [self._access(buffer_of, v, "write") for v in written]
+            accesses.append([*read, *written])
+            if step.scratch:
+                buffer = len(buffer_of) + len(inside)
+                entries.append({"buffer": buffer, "mode": "write", "bytes": 1})
+                inside.append(_scratch_buffer(step, position))
+                accesses[-1].append(-1)
+            ops.append(self._op(step, position, entries))
+        ops.append({"name": "return", "compute_ps": 0, "accesses": []})
+        return ops, accesses, values + [-1] * len(inside), inside
 
     def _op(
         self, step: Step, position: int, accesses: list[dict[str, Any]]
