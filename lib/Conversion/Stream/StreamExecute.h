@@ -107,7 +107,10 @@ std::optional<std::pair<unsigned, unsigned>> getSegment(mlir::Operation *op,
                                                         unsigned index);
 
 /// All weights of \p module. IR that is not of the form that is known has none.
-StreamWeights findWeights(mlir::Operation *module);
+/// Adds the names of other globals that hold constants to \p others: an
+/// initializer computes them, or their values are in the module.
+StreamWeights findWeights(mlir::Operation *module,
+                          std::vector<mlir::StringAttr> &others);
 
 /// The weight that \p value is a load of, or null.
 const StreamWeight *findLoadedWeight(mlir::Value value,

@@ -136,7 +136,15 @@ static void noteUses(Operation *op, UsesByGlobal &globals) {
     properties.walk(note);
 }
 
-StreamWeights memplace::findWeights(Operation *module) {
+/// Whether \p global holds a resource that nobody writes once it is there.
+static bool isConstant(Operation *global) {
+  std::string type;
+  llvm::raw_string_ostream(type) << global->getAttr("type");
+  return type == "!stream.resource<constant>";
+}
+
+StreamWeights memplace::findWeights(Operation *module,
+                                    std::vector<StringAttr> &others) {
   UsesByGlobal globals;
   for (Operation &op : module->getRegion(0).getOps()) {
     auto name = op.getAttrOfType<StringAttr>("sym_name");
@@ -148,11 +156,14 @@ StreamWeights memplace::findWeights(Operation *module) {
 
   StreamWeights weights;
   for (const auto &[name, uses] : globals) {
-    if (uses.isUnknown || uses.stores.size() != 1)
-      continue;
-    if (std::optional<StreamWeight> weight = readStore(uses.stores[0])) {
+    std::optional<StreamWeight> weight;
+    if (!uses.isUnknown && uses.stores.size() == 1)
+      weight = readStore(uses.stores[0]);
+    if (weight) {
       weight->global = uses.global;
       weights.insert({name, std::move(*weight)});
+    } else if (isConstant(uses.global)) {
+      others.push_back(name);
     }
   }
   return weights;

@@ -55,6 +55,7 @@ private:
   std::optional<Target> machine;
   PlannerOptions options;
   StreamWeights all;                // Weights of the module.
+  std::vector<StringAttr> others;   // Globals with constants that are none.
   StreamWeights streamed;           // Those that are read per call.
   Reasons resident;                 // The others.
   std::vector<Operation *> regions; // All `stream.cmd.execute`s, in order.
@@ -197,6 +198,10 @@ void StreamWeightsPass::findResident() {
 // Planning and writing
 //===----------------------------------------------------------------------===//
 
+/// Why globals with constants are no weights.
+static constexpr StringLiteral noWeight =
+    "an initializer computes them, or they are no parameters";
+
 LogicalResult StreamWeightsPass::planAll() {
   const SolverRegistry &solvers =
       getContext().getLoadedDialect<MemPlaceDialect>()->getSolvers();
@@ -230,8 +235,11 @@ LogicalResult StreamWeightsPass::planAll() {
     return success();
   InFlightDiagnostic error = emitError(
       getOperation().getLoc(), "the module has no weights to read per call");
-  if (all.empty())
+  if (all.empty() && others.empty())
     error.attachNote() << "no immutable global of it is a named parameter";
+  if (!others.empty())
+    error.attachNote() << "'" << others[0].getValue()
+                       << "' and the like stay resident: " << noWeight;
   for (const ResidentWeights &group : groupResident())
     error.attachNote() << "'" << group.weights[0].key
                        << "' and the like stay resident: " << group.reason;
@@ -249,6 +257,10 @@ std::vector<ResidentWeights> StreamWeightsPass::groupResident() const {
 }
 
 void StreamWeightsPass::remarkOnResident(ArrayRef<ResidentWeights> groups) {
+  if (!others.empty())
+    emitRemark(getOperation().getLoc())
+        << others.size() << " constants stay resident, such as '"
+        << others[0].getValue() << "': " << noWeight;
   for (const ResidentWeights &group : groups) {
     int64_t bytes = 0;
     for (const StreamWeight &weight : group.weights)
@@ -298,7 +310,7 @@ void StreamWeightsPass::writeAll() {
 }
 
 void StreamWeightsPass::runOnOperation() {
-  all = findWeights(getOperation());
+  all = findWeights(getOperation(), others);
   streamed = all;
   // Nothing is changed before everything is known to work.
   if (failed(readOptions()))

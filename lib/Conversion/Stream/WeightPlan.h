@@ -20,6 +20,8 @@
 #include "memplace/Packing/Pack.h"
 #include "memplace/Problem/Solution.h"
 
+#include <tuple>
+
 namespace memplace {
 
 /// Tiers of the machine that `makeStreamTarget` makes, and its only channel.
@@ -84,7 +86,10 @@ struct PlanValue {
   int64_t bytesRead = 0; // In each call.
   int64_t peak = 0;      // Of the arena, bytes.
 
-  auto operator<=>(const PlanValue &) const = default;
+  bool isBetterThan(const PlanValue &other) const {
+    return std::tuple(makespan, bytesRead, peak) <
+           std::tuple(other.makespan, other.bytesRead, other.peak);
+  }
 };
 
 PlanValue valueOf(const Problem &problem, const Solution &solution);

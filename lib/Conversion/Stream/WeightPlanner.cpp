@@ -95,7 +95,7 @@ std::optional<Error> ReadPlanner::consider(Solution solution,
                  std::string(ruleName(violation->rule)) + ": " +
                  violation->message + "; this is a bug"};
   PlanValue value = valueOf(problem(), solution);
-  if (isPlanned && value >= result.value)
+  if (isPlanned && !value.isBetterThan(result.value))
     return std::nullopt;
   isPlanned = true;
   result.value = value;

@@ -179,6 +179,10 @@ void ReadWriter::writeReadsAt(Step boundary) {
     Part part = transfer.part.value_or(Part{0, weight.size});
     // What is rounded up is not in the archive.
     int64_t bytes = std::min(part.size, weight.size - part.first);
+    if (bytes <= 0) {
+      reads[order[nextRead]] = lastRead;
+      continue;
+    }
     Value start = arith::ConstantIntOp::create(builder, loc, part.first, 64);
     SmallVector<Value> operands;
     if (weight.scope)

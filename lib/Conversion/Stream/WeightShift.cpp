@@ -46,7 +46,8 @@ WeightShifter::evaluate(std::vector<WeightStay> stays) {
   result.packing = std::move(*packed.packing);
   Solution plan = makePlan(problem, result.stays, result.packing);
   result.value = valueOf(problem, plan);
-  if (result.value.peak <= arena && (!best || result.value < best->value))
+  if (result.value.peak <= arena &&
+      (!best || result.value.isBetterThan(best->value)))
     best = result;
   return result;
 }
@@ -56,7 +57,7 @@ bool WeightShifter::tryStays(ShiftedStays &now, std::vector<WeightStay> stays) {
   if (evaluations <= 0 || (deadline && Clock::now() >= *deadline))
     return false;
   std::optional<ShiftedStays> tried = evaluate(std::move(stays));
-  if (!tried || tried->value >= now.value)
+  if (!tried || !tried->value.isBetterThan(now.value))
     return false;
   now = std::move(*tried);
   return true;

@@ -3,6 +3,7 @@
 // RUN: memplace-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics \
 // RUN:   --pass-pipeline="builtin.module(memplace-stream-weights{arena=65536 policy=on-demand})" | FileCheck %s
 
+// expected-remark@below {{1 constants stay resident, such as 'no_parameter': an initializer computes them, or they are no parameters}}
 // expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'branch': it is used in control flow or in an initializer}}
 // expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'dynamic': in a region that uses it, a transient has a size that only a run tells}}
 // expected-remark@below {{1 weights of 4096 bytes stay resident, such as 'escapes': it is used by a 'util.return'}}
