@@ -192,7 +192,7 @@ def StreamWeightsPass : Pass<"memplace-stream-weights", "mlir::ModuleOp"> {
     How long ops take is estimated: flops of the linalg ops in what is dispatched, bytes that the dispatch tells, and the rates of `target`. Its fastest tier is the
     device's memory, its default tier the host's, and the first channel between them reads.
 
-    A weight stays resident, with a remark, if one of its uses is in control flow, in an initializer, on another device, or in a region that is not known in all
+    A weight stays resident, with a remark, if one of its uses is in control flow, on another device, or in a region that is not known in all
     its parts: with a transient of dynamic size, or with storage of the caller. Arguments, results, and what one region leaves for another are not in the arena. Several regions of a
     function have their arenas one after the other.
 
