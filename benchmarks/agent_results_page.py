@@ -62,7 +62,7 @@ simulated (of the agent: episodes). Results by evaluations are the same on each 
   random decodes. All but `msa` begin with the best of `msa` and `greedy`, which does not count as evaluations. **Best heuristic**: the best of these and `greedy` with the same budget.
 * **Agent alone**: solver `muzero`, zero-shot: with a network that is as it ships. With model *exact* the game steps the tree, with *learned* the network does (MuZero). It gets nothing from other solvers.
 * **Trained on the program**: the network goes on training on this one program (`memplace-train --program --cold-start`), from the one that ships, with rounds
-  of 8 games with noise, one without, and 500 revisions of the best. The best placement that it played counts; if no episode came to its end, everything in HBM. All of that is within the time, of which starting LibTorch takes more than a second.
+  of 8 games with noise, one without, and 500 revisions. The best placement that it played counts; if no episode came to its end, everything in HBM. All of that is within the time, of which starting LibTorch takes more than a second.
 * **`hybrid`**: `search` with the agent's advice.
 * **Ratio**: makespan / that of XLA's own placement, below 1 is faster; means are geometric. **Gap**: (makespan - bound) / bound in percent, with the strong [bound](bounds.md) of results.md.
 * **Faster** and **slower** mean by more than 0.01 %. What is less than {close:g} % above the bound got no more time, since that could hardly help, and counts with more time as it is; marked with *.

@@ -17,7 +17,8 @@ using namespace memplace::agent;
 Reviser::Reviser(const Network &network, const PlayOptions &options,
                  double scale, uint64_t seed, const Game &best)
     : network(network), options(options), scale(scale), random(seed),
-      numUnits(best.getUnits().size()), bestSeconds(best.makespan()) {
+      numUnits(best.getUnits().size()), patience(500 + 2 * numUnits),
+      bestSeconds(best.makespan()) {
   keep(best);
 }
 
@@ -93,6 +94,7 @@ void Reviser::close(Game &game) {
 
 void Reviser::offer(const Game &game) {
   const double seconds = game.makespan();
+  numInVain = seconds < bestSeconds ? 0 : numInVain + 1;
   if (seconds > bestSeconds)
     return;
   bestSeconds = seconds;

@@ -47,6 +47,9 @@ public:
 
   /// Of the best so far, seconds.
   double makespan() const { return bestSeconds; }
+  /// Whether so many revisions in a row have found nothing faster that others,
+  /// from another episode, are more likely to.
+  bool isStuck() const { return numInVain >= patience; }
   /// Takes \p game, in any state, to the end of the best episode so far.
   void restore(Game &game) const;
 
@@ -61,6 +64,8 @@ private:
   const double scale;
   std::mt19937_64 random;
   const size_t numUnits;
+  const size_t patience; // Revisions.
+  size_t numInVain = 0;
   double bestSeconds = 0;
   std::vector<GameDecision> best;  // In order.
   std::vector<GameAction> actions; // By position; NoCopy where none was taken.

@@ -118,7 +118,7 @@ PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
   while (error.empty() && watch.numLeft() > 0 && watch.goesOn()) {
     const int64_t count = played == 0 ? 1 : options.games;
     if (options.revises && reviser && played > options.games)
-      error = revise(watch);
+      error = revise(watch); // Until it is stuck, and there is no reviser.
     else
       error = playRound(static_cast<size_t>(std::min(count, watch.numLeft())),
                         watch);
@@ -134,13 +134,17 @@ PlayOptions PlayingAgent::playOptions() const {
 }
 
 std::string PlayingAgent::revise(Watch &watch) {
-  return reviser->play(
-      games, watch.numLeft(), [&] { return watch.goesOn(); },
+  std::string error = reviser->play(
+      games, watch.numLeft(),
+      [&] { return !reviser->isStuck() && watch.goesOn(); },
       [&](const Game &game) {
         ++played;
         watch.count(1);
         watch.consider(game);
       });
+  if (reviser->isStuck())
+    reviser.reset();
+  return error;
 }
 
 std::string PlayingAgent::playRound(size_t count, Watch &watch) {

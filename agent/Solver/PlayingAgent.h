@@ -18,8 +18,10 @@
 namespace memplace::agent {
 
 /// The agent that solvers load. Its first episode is without noise; then comes
-/// a round of episodes with noise, all at once; from then on the best of them
-/// is revised (`Reviser`). A revised episode counts as one.
+/// a round of episodes with noise, all at once; then the best of them is
+/// revised
+/// (`Reviser`) until that is stuck, and all but the first begins anew. A
+/// revised episode counts as one.
 class PlayingAgent : public Agent {
 public:
   /// \p folder: where the networks are that come along, which are read if the

@@ -179,20 +179,31 @@ std::string Trainer::Impl::playRound(const GoesOn &goesOn,
   return incumbents.save();
 }
 
+const Episode *Trainer::Impl::episodeToRevise(uint64_t seed) const {
+  if (round % 2 == 0) {
+    const Instance &instance = instances[trainedOn[seed % trainedOn.size()]];
+    return incumbents.fastest(instance.problem.name);
+  }
+  const size_t newest = std::min(replay.size(), options.gamesAtOnce);
+  return newest == 0 ? nullptr : &replay[replay.size() - 1 - seed % newest];
+}
+
 std::string Trainer::Impl::revise(const GoesOn &goesOn) {
-  if (options.revisions == 0)
-    return "";
   const uint64_t seed = makeSeed(options, Purpose::Revise, round);
-  const size_t instance = trainedOn[seed % trainedOn.size()];
-  const Episode *before = incumbents.fastest(instances[instance].problem.name);
+  const Episode *start =
+      options.revisions > 0 ? episodeToRevise(seed) : nullptr;
+  const auto found = start ? byName.find(start->problem) : byName.end();
+  if (found == byName.end() || games[found->second].isOver())
+    return "";
+  const size_t instance = found->second;
   std::vector<Game> playing;
-  while (before && playing.size() < options.gamesAtOnce)
+  while (playing.size() < options.gamesAtOnce)
     playing.push_back(newGame(instance));
   GameStep step;
-  for (size_t i = 0; before && i < before->numMoves(); ++i)
-    if (playing[0].isOver() || !playing[0].apply(before->actions[i], step))
+  for (uint8_t action : start->actions)
+    if (playing[0].isOver() || !playing[0].apply(action, step))
       return ""; // Of another problem with this name.
-  if (!before || !playing[0].isOver())
+  if (!playing[0].isOver())
     return "";
   const double seconds = playing[0].makespan();
   Reviser reviser(*network, options.play, scaleOf(instance), seed, playing[0]);

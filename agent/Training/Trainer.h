@@ -61,9 +61,8 @@ struct TrainerOptions {
   /// Old episodes that are searched again with the newest network, for each
   /// that is played.
   double reanalyse = 0.25;
-  /// Of each round, after its games: so many times, the best episode of one
-  /// problem is revised (`Reviser`). What is faster is kept like an episode
-  /// that a solver found.
+  /// Of each round, after its games: so many times, an episode is revised
+  /// (`Reviser`). What is faster is kept like an episode that a solver found.
   int64_t revisions = 0;
   int64_t evaluateEvery = 20; // Rounds; 0: never.
   TrainingOptions optimizer;

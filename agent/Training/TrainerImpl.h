@@ -76,7 +76,10 @@ struct Trainer::Impl {
   void finish(const Table::Seat &seat, const Episode &episode);
   std::string playRound(const GoesOn &goesOn, RoundMetrics &metrics,
                         bool &isDone);
-  /// Revises the best episode of an instance.
+  /// In turn the best that is known of an instance, and one of the newest:
+  /// others may lead to better ones. Null: there is none.
+  const Episode *episodeToRevise(uint64_t seed) const;
+  /// Revises an episode, and keeps what is faster.
   std::string revise(const GoesOn &goesOn);
   /// That of \p game, which is at its end, and goes back to its start.
   static Episode episodeOf(Game &game);

@@ -104,8 +104,7 @@ struct Options {
       cl::desc("Old episodes searched again, for each that is played")};
   cl::opt<int64_t> revisions{
       "revisions", cl::cat(category), cl::init(500),
-      cl::desc("Times that a round makes a part of one problem's best episode "
-               "anew (0: none)")};
+      cl::desc("Times that a round makes a part of an episode anew (0: none)")};
   cl::opt<double> imitation{
       "imitation", cl::cat(category), cl::init(0.5),
       cl::desc("Share of a batch from the best episodes known, at the start; "

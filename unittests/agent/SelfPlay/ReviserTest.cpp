@@ -160,6 +160,25 @@ TEST_P(ReviserTest, goesOnFromWhatIsOffered) {
   EXPECT_EQ(reviser.makespan(), games[1].makespan());
 }
 
+TEST_P(ReviserTest, isStuckWhenNothingHasHelpedForLong) {
+  playFirst();
+  Reviser reviser(*network, options, scale, 7, games[0]);
+  double best = reviser.makespan();
+  size_t numInVain = 0;
+  EXPECT_FALSE(reviser.isStuck());
+  ASSERT_EQ(reviser.play(
+                games, 100000, [&] { return !reviser.isStuck(); },
+                [&](const Game &) {
+                  numInVain = reviser.makespan() < best ? 0 : numInVain + 1;
+                  best = reviser.makespan();
+                }),
+            "");
+  EXPECT_TRUE(reviser.isStuck());
+  // A game at each seat may have come to its end in that round.
+  EXPECT_GE(numInVain, 500 + 2 * games[0].getUnits().size());
+  EXPECT_LT(numInVain, 500 + 2 * games[0].getUnits().size() + games.size());
+}
+
 INSTANTIATE_TEST_SUITE_P(Models, ReviserTest,
                          ::testing::Values(ModelKind::Exact,
                                            ModelKind::Learned),

@@ -148,6 +148,11 @@ TEST_F(PlayingAgentTest, revisesTheBestAfterTheFirstRound) {
                                 whole.seconds.begin() +
                                     static_cast<std::ptrdiff_t>(
                                         playAnew(5, 1).seconds.size())));
+  // It goes on when it is stuck, and does the same each time.
+  const Found many = playAnew(2000, 1);
+  expectImproving(many);
+  EXPECT_LE(many.seconds.back(), revised.seconds.back());
+  EXPECT_EQ(playAnew(2000, 1).seconds, many.seconds);
   // In pieces, each revised episode counts as one.
   ASSERT_EQ(begin(), "");
   play(5, {});
