@@ -44,7 +44,8 @@ static std::vector<NamedSolution> solveForStart(const Problem &problem,
   return found;
 }
 
-/// Copies the checkpoint to start from into a folder that has none.
+/// Copies the checkpoint to start from, if it is one, into a folder that has
+/// none.
 static std::optional<Error> startFrom(const Settings &settings) {
   const std::string checkpoint = settings.out + "/network.checkpoint";
   if (settings.from.empty() || std::filesystem::exists(checkpoint))
@@ -52,6 +53,13 @@ static std::optional<Error> startFrom(const Settings &settings) {
   Result<std::string> bytes = readFile(settings.from);
   if (!bytes)
     return Error{bytes.error()};
+  std::unique_ptr<Network> network;
+  std::string error = Network::fromBytes(*bytes, "cpu", network);
+  if (error.empty())
+    error =
+        checkNetworkForGame(network->getConfig(), settings.trainer.play.kind);
+  if (!error.empty())
+    return Error{settings.from + ": " + error};
   std::error_code failed;
   std::filesystem::create_directories(settings.out, failed);
   if (failed)

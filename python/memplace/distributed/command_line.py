@@ -254,7 +254,7 @@ def parse(arguments: Sequence[str] | None) -> Settings:
         out=given.out.absolute(),
         instances=given.instances and given.instances.absolute(),
         program=given.program and given.program.absolute(),
-        start=given.start,
+        start=given.start and given.start.absolute(),
         seed=given.seed,
         rounds=given.rounds,
         time_limit=given.time_limit,

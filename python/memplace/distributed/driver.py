@@ -7,7 +7,6 @@ import socket
 import sys
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import ray
 from ray.util import get_node_ip_address
@@ -140,6 +139,7 @@ class Driver:
             if instances.is_program
             else f"--instances={settings.instances}"
         )
+        start = [f"--from={settings.start}"] if settings.start else []
         self.learner = Learner.options(
             num_cpus=settings.learner_threads,
             num_gpus=settings.learner_gpus,
@@ -148,7 +148,9 @@ class Driver:
             scheduling_strategy=PlacementGroupSchedulingStrategy(
                 reserve_for_learner(settings)
             ),
-        ).remote(str(folder.path), [*self.tool, *settings.for_learner, what])
+        ).remote(
+            str(folder.path), [*self.tool, *settings.for_learner, what, *start]
+        )
 
     def begin(self) -> None:
         """Waits for the learner's first network, then starts the actors."""
@@ -276,34 +278,24 @@ def cause_of(error: Exception) -> MemplaceError:
     return MemplaceError(f"Ray gave up: {error}")
 
 
-def prepare(settings: Settings) -> RunFolder:
-    """The folder, with the checkpoint to start from if it has none."""
-    checkpoint = settings.out / "network.checkpoint"
-    content = None
+def check_start(settings: Settings) -> None:
+    """Raises MemplaceError if the checkpoint to start from cannot be read; what it is,
+    the learner finds out."""
     try:
-        if settings.start and not checkpoint.exists():
-            content = settings.start.read_bytes()
+        if settings.start:
+            with settings.start.open("rb"):
+                pass
     except OSError as error:
         raise MemplaceError(
             f"cannot read '{settings.start}': {error.strerror}"
         ) from error
-    folder = RunFolder(settings.out)
-    if content is not None:
-        partial = Path(f"{checkpoint}.part")
-        try:
-            partial.write_bytes(content)
-            partial.replace(checkpoint)
-        except OSError as error:
-            raise MemplaceError(
-                f"cannot write '{checkpoint}': {error.strerror}"
-            ) from error
-    return folder
 
 
 def run(settings: Settings) -> None:
     """Trains. Raises MemplaceError."""
     instances = Instances(read_problems(settings), settings.program is not None)
-    folder = prepare(settings)
+    check_start(settings)
+    folder = RunFolder(settings.out)
     start_ray(settings)
     try:
         driver = Driver(settings, folder, instances)
