@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from memplace.command_line import check_outputs, run_tool_main
 from memplace.errors import InputError, MemplaceError
 from memplace.iree import (
     SUPPORTED_VERSION,
@@ -206,8 +207,6 @@ def weight_options(options: argparse.Namespace) -> WeightOptions | None:
     if options.arena is None:
         raise InputError("--weights-tier=host needs --arena=BYTES")
     given.setdefault("archive", os.path.splitext(options.output)[0] + ".irpa")
-    if os.path.abspath(given["archive"]) == os.path.abspath(options.output):
-        raise InputError(f"module and archive are both '{options.output}'")
     return WeightOptions(**given)
 
 
@@ -223,10 +222,14 @@ def check_output(path: str) -> None:
 def run(options: argparse.Namespace, flags: Sequence[str]) -> None:
     """Compiles as the command line says."""
     weights = weight_options(options)
-    files = [weights.archive, weights.save_problem] if weights else []
-    for path in (options.output, options.save_plan, *files):
-        if path:
-            check_output(path)
+    outputs = {"-o": options.output, "--save-plan": options.save_plan}
+    if weights:
+        outputs["--archive"] = weights.archive
+        outputs["--save-problem"] = weights.save_problem
+    outputs = {option: path for option, path in outputs.items() if path}
+    for path in outputs.values():
+        check_output(path)
+    check_outputs([options.model, *([options.plan] if options.plan else [])], outputs)
     tools = find_tools(options.iree_bin, options.memplace_opt)
     pack_options = PackOptions(
         nodes=options.nodes,
@@ -248,13 +251,7 @@ def run(options: argparse.Namespace, flags: Sequence[str]) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
     options, flags = make_parser().parse_known_args(argv)
-    try:
-        run(options, flags)
-    except MemplaceError as error:
-        sys.stdout.flush()
-        print(f"memplace-iree: error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run_tool_main("memplace-iree", lambda: run(options, flags))
 
 
 if __name__ == "__main__":

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memplace.command_line import run_tool_main
 from memplace.errors import InputError, MemplaceError
-from memplace.tools import read_text, write_bytes, write_text
+from memplace.tools import read_text, write_files, write_text
 
 if TYPE_CHECKING:
     from memplace.xla.harvest import Harvest, Text
@@ -306,32 +307,25 @@ def harvest_command(options: argparse.Namespace) -> None:
     }
     for tag, text in kept.items():
         files[folder / f"{name}.{tag}.hlo.txt.gz"] = text.text
-    write_files(folder, files)
+    write_zipped(folder, files)
     for note in harvest.notes:
         print(f"{PROG}: note: {note}", file=sys.stderr)
     print(json.dumps(summary(harvest)))
 
 
-def write_files(folder: Path, files: dict[Path, str]) -> None:
+def write_zipped(folder: Path, files: dict[Path, str]) -> None:
     """Writes gzipped files, all or none. Raises MemplaceError."""
-    written: list[Path] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise MemplaceError(f"cannot make '{folder}': {error.strerror}") from error
-    try:
-        for path, text in files.items():
-            if path.is_dir():
-                raise MemplaceError(f"cannot write '{path}': it is a folder")
-            is_new = not path.exists()
-            # Without a time in it: the same input gives the same file.
-            write_bytes(str(path), gzip.compress(text.encode(), mtime=0))
-            if is_new:
-                written.append(path)
-    except MemplaceError:
-        for path in written:
-            path.unlink(missing_ok=True)
-        raise
+    # Without a time in them: the same input gives the same files.
+    write_files(
+        [
+            (str(path), gzip.compress(text.encode(), mtime=0))
+            for path, text in files.items()
+        ]
+    )
 
 
 def summary(harvest: "Harvest") -> dict[str, object]:
@@ -373,13 +367,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
     parser = make_parser()
     options = parser.parse_args(argv)
-    try:
-        if options.command == "harvest":
-            check_harvest(parser, options)
-            harvest_command(options)
-        else:
-            compare_command(options)
-    except MemplaceError as error:
-        print(f"{PROG}: error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    if options.command == "compare":
+        return run_tool_main(PROG, lambda: compare_command(options))
+    check_harvest(parser, options)
+    return run_tool_main(PROG, lambda: harvest_command(options))
