@@ -169,6 +169,11 @@ static std::string checkTogether(const Options &options) {
     return "--solution needs --program";
   if (isSameFile(options.solution, options.program))
     return options.solution + ": --solution would overwrite the problem";
+  for (const std::string &input :
+       {options.program.getValue(), options.from.getValue(),
+        options.known.getValue()})
+    if (isSameFile(options.playOnly, input))
+      return input + ": --play-only would overwrite what it reads";
   return "";
 }
 
