@@ -50,10 +50,10 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True)
     missing or of another version, and MemplaceError if the text does not parse, or if an op has no lowering to linalg.
     """
     try:
-        from jaxlib import __version__ as version
         from jaxlib.mlir import ir, passmanager
         from jaxlib.mlir._mlir_libs import _jax_mlir_ext
         from jaxlib.mlir.dialects import chlo, mhlo, sdy, stablehlo
+        from jaxlib.version import __version__ as version
     except ImportError as error:
         raise MissingPartError(
             f"reading StableHLO needs jaxlib {JAXLIB_VERSION} ({error}); {WAY_OUT}"
