@@ -20,7 +20,11 @@ _HANDS_ON = ("bitcast", "reshape", "transpose", "copy", "convert")
 
 @dataclass
 class Piece:
-    """What slice-done returns: some of the bytes of a place's buffer."""
+    """What slice-done returns: some of the bytes of a place's buffer.
+
+    start, done: boundaries before which the slice is issued and has arrived.
+    order: as in `Place`.
+    """
 
     place: Place
     start: int
@@ -32,13 +36,15 @@ class Piece:
 class Pending:
     """What copy-start and the like return: it is not there yet.
 
-    is_op: it computes or rearranges, so that it is an op.
+    value: what is copied; of an op that computes or rearranges, its results.
+    start: the boundary, or the op's step, that starts it.
+    in_use: places that must last until it is done, of an op; None: a copy.
+    order, from_last_run: as in `Place`.
     """
 
     value: "Value"
     start: int
-    operands: list[Place]
-    is_op: bool
+    in_use: list[Place] | None = None
     order: int = 0
     from_last_run: bool = False
 
