@@ -20,13 +20,28 @@ from placements import HERE, BenchmarkError
 CHECK = "write nothing; compute some rows again and compare them with the page"
 
 
-def tools_parser(doc: str | None, epilog: str) -> argparse.ArgumentParser:
-    """Returns a parser with --bin; `doc` and `epilog` are for --help."""
-    parser = argparse.ArgumentParser(
+def plain_parser(doc: str | None, epilog: str) -> argparse.ArgumentParser:
+    """Returns a parser without options; `doc` and `epilog` are for --help."""
+    return argparse.ArgumentParser(
         description=doc,
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+
+
+def add_page(parser: argparse.ArgumentParser, page: str) -> None:
+    """Adds --page to a script that writes `page`, a file of docs/."""
+    parser.add_argument(
+        "--page",
+        type=Path,
+        default=HERE.parent / "docs" / page,
+        help=f"the page (default: docs/{page})",
+    )
+
+
+def tools_parser(doc: str | None, epilog: str) -> argparse.ArgumentParser:
+    """Returns a parser with --bin."""
+    parser = plain_parser(doc, epilog)
     parser.add_argument(
         "--bin",
         type=Path,
@@ -42,12 +57,7 @@ def page_parser(
     """Likewise, of a script that writes `page`, a file of docs/: with --page, and with
     --check, which `check` explains, unless it is empty."""
     parser = tools_parser(doc, epilog)
-    parser.add_argument(
-        "--page",
-        type=Path,
-        default=HERE.parent / "docs" / page,
-        help=f"the page (default: docs/{page})",
-    )
+    add_page(parser, page)
     if check:
         parser.add_argument("--check", action="store_true", help=check)
     return parser

@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Harvests the programs of xla_programs.py as python -m memplace.xla does, compares the
 problems with those in problems/tpu, and XLA's placements with XLA's placements there, and
-writes the table of docs/xla.md. What the compiler says is kept in a folder; what is not
+writes the tables of docs/xla.md. What the compiler says is kept in a folder; what is not
 there yet is compiled, which needs the packages of memplace[xla] and an hour or two."""
 
 import argparse
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from command_line import refuse_unknown, run_main
+from command_line import add_page, plain_parser, refuse_unknown, run_main
 from memplace import Problem, Solution, simulate
 from memplace.errors import MemplaceError
 from memplace.xla import Harvest, Text, compare, compile_model, harvest_text
@@ -211,11 +211,7 @@ def write_page(page: Path, rows: list[str], verdict: str, peers: list[str]) -> N
 
 
 def make_parser(known: list[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = plain_parser(__doc__, EPILOG)
     parser.add_argument(
         "problems",
         nargs="*",
@@ -231,12 +227,7 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
     parser.add_argument(
         "--no-compile", action="store_true", help="leave out what has no text there"
     )
-    parser.add_argument(
-        "--page",
-        type=Path,
-        default=HERE.parent / "docs" / "xla.md",
-        help="the page (default: docs/xla.md)",
-    )
+    add_page(parser, "xla.md")
     return parser
 
 

@@ -1,0 +1,51 @@
+"""Texts as XLA's compiler writes them, which the tests of memplace.xla share."""
+
+import gzip
+from pathlib import Path
+
+from memplace.xla import Text
+from memplace.xla.hlo import parse_module
+from memplace.xla.schedule import read_schedule
+
+TEXTS = Path(__file__).parent / "xla"
+# 4 KiB.
+ROW = "f32[1024]{0:T(1024)}"
+FAST = "f32[1024]{0:T(1024)S(3)}"
+# 1 MiB.
+BIG = "f32[256,1024]{1,0:T(8,128)}"
+BIG_FAST = "f32[256,1024]{1,0:T(8,128)S(3)}"
+FLAG = "u32[]{:S(2)}"
+
+
+def cycles(number):
+    """The attribute that tells of an op's cycles."""
+    return f'backend_config={{"window_config":{{"estimated_cycles":"{number}"}}}}'
+
+
+def module(*entry, before="", head="is_scheduled=true"):
+    """The text of a module."""
+    lines = "\n".join(f"  {line}" for line in entry)
+    return f"HloModule m, {head}\n\n{before}\nENTRY %main (p: f32[]) -> f32[] {{\n{lines}\n}}\n"
+
+
+def program(*entry, **parts):
+    """What is read of a module's text."""
+    return read_schedule(parse_module(module(*entry, **parts)))
+
+
+def read(name):
+    """What the compiler said of a program of JAX."""
+    return Text(
+        gzip.decompress((TEXTS / f"{name}.hlo.txt.gz").read_bytes()).decode(), name
+    )
+
+
+# An argument goes into the fast memory while an op runs.
+PREFETCH = (
+    f"%p = {BIG} parameter(0)",
+    f"%s = ({BIG_FAST}, {BIG}, {FLAG}) copy-start(%p)",
+    f"%x = {ROW} parameter(1)",
+    f"%a = {FAST} fusion(%x), kind=kLoop, calls=%f, {cycles(1000)}",
+    f"%d = {BIG_FAST} copy-done(%s)",
+    f"ROOT %b = {ROW} fusion(%d, %a), kind=kLoop, calls=%f, {cycles(2000)}",
+)

@@ -1,0 +1,496 @@
+# memplace.xla: which ops, buffers and copies a scheduled text becomes.
+#
+# REQUIRES: python-bindings
+# RUN: %core_python -W error %s
+
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
+import memplace
+from memplace.errors import InputError
+from memplace.xla import harvest_text
+from memplace.xla.hlo import parse_module
+from memplace.xla.values import trip_count
+from xla_cases import (
+    BIG,
+    BIG_FAST,
+    FAST,
+    FLAG,
+    PREFETCH,
+    ROW,
+    cycles,
+    module,
+    program,
+    read,
+)
+
+
+def accesses(op, of):
+    """Name of the buffer, mode and memory of what an op uses."""
+    return [
+        (
+            of.buffers[each.place.buffer].name,
+            each.mode,
+            "fast" if each.place.fast else "slow",
+        )
+        for each in op.accesses
+    ]
+
+
+def ranges(of):
+    return {each.name: (each.begin, each.end) for each in of.buffers}
+
+
+class ScheduleTest(unittest.TestCase):
+    def test_a_prefetch_is_no_op_but_a_place(self):
+        found = program(*PREFETCH)
+        self.assertEqual([op.name for op in found.ops], ["a", "b"])
+        self.assertEqual([op.cycles for op in found.ops], [1000, 2000])
+        self.assertEqual(
+            accesses(found.ops[1], found),
+            [("p", "read", "fast"), ("a", "read", "fast"), ("b", "write", "slow")],
+        )
+        self.assertEqual(
+            ranges(found), {"p": (0, 2), "x": (0, 1), "a": (0, 2), "b": (1, 2)}
+        )
+        copied = [place for place in found.places if place.source]
+        self.assertEqual([(each.starts, each.done) for each in copied], [([0], 1)])
+        flags = [(each.live_in, each.live_out) for each in found.buffers]
+        self.assertEqual(
+            flags, [(True, False), (True, False), (False, False), (False, True)]
+        )
+
+    def test_slices_that_are_put_together(self):
+        half = "f32[128,1024]{1,0:T(8,128)S(3)}"
+        found = program(
+            f"%p = {BIG} parameter(0)",
+            f"%x = {ROW} parameter(1)",
+            f"%s.1 = (({BIG}), {half}, s32[]{{:S(2)}}) slice-start(%p), slice={{[0:128], [0:1024]}}",
+            f"%a = {FAST} negate(%x)",
+            f"%s.2 = (({BIG}), {half}, s32[]{{:S(2)}}) slice-start(%p), slice={{[128:256], [0:1024]}}",
+            f"%b = {FAST} negate(%a)",
+            f"%d.2 = {half} slice-done(%s.2)",
+            f"%d.1 = {half} slice-done(%s.1)",
+            f'%j = {BIG_FAST} custom-call(%d.1, %d.2), custom_call_target="ConcatBitcast"',
+            f"ROOT %c = {ROW} fusion(%j, %b), kind=kLoop, calls=%f",
+        )
+        self.assertEqual([op.name for op in found.ops], ["a", "b", "c"])
+        copied = [place for place in found.places if place.source]
+        self.assertEqual([(each.starts, each.done) for each in copied], [([0, 1], 2)])
+
+    def test_a_slice_that_is_used_by_itself_is_an_op(self):
+        half = "f32[128,1024]{1,0:T(8,128)S(3)}"
+        found = program(
+            f"%p = {BIG} parameter(0)",
+            f"%s = (({BIG}), {half}, s32[]{{:S(2)}}) slice-start(%p), slice={{[0:128], [0:1024]}}",
+            f"%x = {ROW} parameter(1)",
+            f"%a = {FAST} negate(%x)",
+            f"%d = {half} slice-done(%s)",
+            f"ROOT %c = {ROW} fusion(%d, %a), kind=kLoop, calls=%f",
+        )
+        self.assertEqual([op.name for op in found.ops], ["s", "a", "c"])
+        # The source must not go before it is done.
+        self.assertEqual(found.places[0].uses, [0, 1])
+
+    def test_names_are_no_ops(self):
+        found = program(
+            f"%p = ({BIG}, {ROW}) parameter(0)",
+            f"%g = {BIG} get-tuple-element(%p), index=0",
+            "%v = f32[1024,256]{1,0:T(8,128)} bitcast(%g)",
+            f"%a = ({FAST}, {BIG_FAST}) fusion(%v), kind=kLoop, calls=%f",
+            f"%a.0 = {FAST} get-tuple-element(%a), index=0",
+            f"%a.1 = {BIG_FAST} get-tuple-element(%a), index=1",
+            f"%h = {ROW} get-tuple-element(%p), index=1",
+            f"%b = {ROW} fusion(%a.1, %a.0, %h, %g), kind=kLoop, calls=%f",
+            f"ROOT %r = ({ROW}, {BIG}) tuple(%b, %g)",
+        )
+        self.assertEqual([op.name for op in found.ops], ["a", "b"])
+        names = [each.name for each in found.buffers]
+        self.assertEqual(names, ["p{0}", "p{1}", "a{0}", "a{1}", "b"])
+        argument = found.buffers[0]
+        self.assertTrue(argument.live_in and argument.live_out)
+        self.assertEqual(argument.end, 2)
+        self.assertEqual(len(found.ops[1].accesses), 5)
+
+    def test_an_eviction(self):
+        found = harvest_text(
+            module(
+                f"%x = {ROW} parameter(0)",
+                f"%a = {BIG_FAST} fusion(%x), kind=kLoop, calls=%f, {cycles(1000)}",
+                f"%s = ({BIG}, {BIG_FAST}, {FLAG}) copy-start(%a)",
+                f"%b = {ROW} fusion(%a), kind=kLoop, calls=%f, {cycles(1000)}",
+                f"%d = {BIG} copy-done(%s)",
+                f"%c = {ROW} fusion(%d, %b), kind=kLoop, calls=%f, {cycles(1000)}",
+                f"ROOT %r = ({BIG}, {ROW}) tuple(%d, %c)",
+            )
+        )
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        fields = found.solution.to_dict()
+        self.assertEqual([t["channel"] for t in fields["transfers"]], ["out"])
+        self.assertEqual(
+            [(t["start"], t["done"]) for t in fields["transfers"]], [(1, 2)]
+        )
+
+    def test_nobody_waits_for_a_copy(self):
+        found = program(
+            *PREFETCH[:-1],
+            f"%b = {ROW} fusion(%d, %a), kind=kLoop, calls=%f",
+            f"%s.2 = ({BIG_FAST}, {BIG}, {FLAG}) copy-start(%p), cross_program_prefetch_index=0",
+            f"%d.2 = {BIG_FAST} copy-done(%s.2)",
+            f"ROOT %r = ({ROW}) tuple(%b)",
+        )
+        self.assertEqual(found.num_transfers, 1)
+
+    def test_what_a_copy_between_memories_is(self):
+        for attributes, number in (("", 2), (f", {cycles(50)}", 3)):
+            found = program(
+                f"%p = {BIG} parameter(0)",
+                f"%a = {BIG} negate(%p)",
+                f"%c = {BIG_FAST} copy(%a){attributes}",
+                f"ROOT %b = {BIG} negate(%c)",
+            )
+            self.assertEqual(len(found.ops), number)
+
+    def test_constants_and_scalars(self):
+        found = program(
+            "%c = f32[4]{0:T(128)} constant({1, 2, 3, 4})",
+            "%p = s32[]{:T(128)} parameter(0)",
+            "%k = s32[]{:T(128)S(6)} copy(%p)",
+            "%k.2 = s32[]{:T(128)S(6)} add(%k, %k)",
+            f"ROOT %b = {ROW} fusion(%c, %k.2), kind=kLoop, calls=%f",
+        )
+        self.assertEqual([op.name for op in found.ops], ["k", "b"])
+        self.assertEqual([each.name for each in found.buffers], ["c", "p", "b"])
+        self.assertTrue(found.buffers[0].live_in)
+        with self.assertRaisesRegex(InputError, "<hlo>:5: 'p' is in memory space 5"):
+            program("ROOT %p = f32[8]{0:T(128)S(5)} parameter(0)")
+
+    def test_gathers_read_what_they_write(self):
+        body = (
+            f"%f (t: f32[], i: s32[]) -> f32[] {{\n  %t = {BIG} parameter(0)\n"
+            "  %i = s32[1]{0} parameter(1)\n  %g = f32[1,1024] gather(%t, %i)\n"
+            f"  ROOT %r = {ROW} bitcast(%g)\n}}\n"
+        )
+        entry = (
+            f"%p = {BIG} parameter(0)",
+            "%i = s32[1]{0:T(128)} parameter(1)",
+            f"ROOT %b = {ROW} fusion(%p, %i), kind=kCustom, calls=%f",
+        )
+        found = harvest_text(module(*entry, before=body)).problem.to_dict()
+        self.assertEqual(
+            [a["bytes"] for a in found["ops"][0]["accesses"]], [4096, 512, 4096]
+        )
+        body = body.replace("gather(%t, %i)", "add(%t, %i)")
+        found = harvest_text(module(*entry, before=body)).problem.to_dict()
+        self.assertEqual(
+            [a["bytes"] for a in found["ops"][0]["accesses"]], [2**20, 512, 4096]
+        )
+
+    def test_a_branch_is_one_op(self):
+        branches = "".join(
+            f"%{name} (x: f32[]) -> f32[] {{\n  %x.{name} = {ROW} parameter(0)\n"
+            f"  ROOT %r.{name} = {ROW} negate(%x.{name}), {cycles(number)}\n}}\n"
+            for name, number in (("one", 10), ("two", 300))
+        )
+        found = program(
+            "%p = s32[]{:T(128)} parameter(0)",
+            f"%x = {ROW} parameter(1)",
+            f"ROOT %b = {FAST} conditional(%p, %x, %x), branch_computations={{%one, %two}}",
+            before=branches,
+        )
+        self.assertEqual([(op.name, op.cycles) for op in found.ops], [("b", 300)])
+        self.assertEqual(len(found.ops[0].accesses), 3)
+
+    def test_what_is_asynchronous_lasts(self):
+        found = program(
+            f"%p = {BIG} parameter(0)",
+            f"%a = {BIG_FAST} negate(%p)",
+            f"%s = (({BIG_FAST}), {BIG_FAST}, s32[]{{:S(2)}}) async-start(%a), calls=%f",
+            f"%u = (({BIG_FAST}), {BIG_FAST}, s32[]{{:S(2)}}) async-update(%s)",
+            f"%b = {FAST} negate(%p)",
+            f"%d = {BIG_FAST} async-done(%u)",
+            f"ROOT %c = {ROW} fusion(%d, %b), kind=kLoop, calls=%f",
+        )
+        self.assertEqual([op.name for op in found.ops], ["a", "s", "b", "c"])
+        self.assertEqual(found.places[1].uses, [0, 1, 2])
+
+    def test_a_start_that_returns_nothing(self):
+        for opcode in ("copy-start", "slice-start", "async-start"):
+            found = program(
+                f"%p = {BIG} parameter(0)",
+                f"%s = () {opcode}(%p)",
+                f"ROOT %b = {ROW} fusion(%p), kind=kLoop, calls=%f",
+            )
+            self.assertEqual([op.name for op in found.ops], ["s", "b"])
+
+    def test_what_can_not_be_read(self):
+        for line, message in (
+            (
+                f"ROOT %b = {ROW} get-tuple-element(%p), index=0",
+                "takes an element of what is no tuple",
+            ),
+            (f"ROOT %b = {ROW} get-tuple-element(%t), index=4", "takes element 4 of 1"),
+            (f"ROOT %b = {ROW} copy-done(%p)", "waits for what was never started"),
+            (
+                f'ROOT %b = {ROW} custom-call(%p), custom_call_target="ConcatBitcast"',
+                "puts together slices of several",
+            ),
+        ):
+            with self.assertRaisesRegex(InputError, f"<hlo>:7: 'b' {message}"):
+                program(f"%p = {ROW} parameter(0)", f"%t = ({ROW}) tuple(%p)", line)
+        with self.assertRaisesRegex(InputError, "'m' is not scheduled"):
+            program(f"ROOT %p = {ROW} parameter(0)", head="x=1")
+
+
+UPDATE = (
+    f"%c = {BIG} parameter(0)",
+    "%n = f32[1,1024]{1,0:T(1,128)} parameter(1)",
+    "%i = s32[]{:T(128)} parameter(2)",
+    f"%u = {BIG} dynamic-update-slice(%c, %n, %i, %i)",
+    f"%b = {ROW} fusion(%u), kind=kLoop, calls=%f",
+    f"ROOT %r = ({BIG}, {ROW}) tuple(%u, %b)",
+)
+# A result in the fast memory, with a copy of it in the slow one, and a slice to put in.
+EVICTED = (
+    f"%x = {ROW} parameter(0)",
+    "%n = f32[1,1024]{1,0:T(1,128)} parameter(1)",
+    "%i = s32[]{:T(128)} parameter(2)",
+    f"%a = {BIG_FAST} fusion(%x), kind=kLoop, calls=%f",
+    f"%s = ({BIG}, {BIG_FAST}, {FLAG}) copy-start(%a)",
+    f"%d = {BIG} copy-done(%s)",
+)
+DONATED = "is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias) }"
+
+
+class InPlaceTest(unittest.TestCase):
+    def test_a_donated_argument_is_updated(self):
+        found = harvest_text(module(*UPDATE, head=DONATED))
+        fields = found.problem.to_dict()
+        self.assertEqual([b["name"] for b in fields["buffers"]], ["c", "n", "i", "b"])
+        cache = fields["buffers"][0]
+        self.assertTrue(cache["live_in"] and cache["live_out"])
+        self.assertIn(
+            {"buffer": 0, "mode": "update", "bytes": 4096}, fields["ops"][0]["accesses"]
+        )
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+
+    def test_an_alias_of_what_is_not_there(self):
+        head = DONATED.replace("(0, {}", "(0, {1}")
+        entry = (
+            f"%t = ({BIG}) parameter(0)",
+            f"%c = {BIG} get-tuple-element(%t), index=0",
+            *UPDATE[1:],
+        )
+        found = harvest_text(module(*entry, head=head))
+        self.assertIn("u", found.problem.buffer_names)
+
+    def test_another_argument_stays_as_it_is(self):
+        fields = harvest_text(module(*UPDATE)).problem.to_dict()
+        self.assertEqual(
+            [b["name"] for b in fields["buffers"]], ["c", "n", "i", "u", "b"]
+        )
+        self.assertNotIn("live_out", fields["buffers"][0])
+
+    def test_an_updated_copy_goes_home(self):
+        found = harvest_text(
+            module(
+                *EVICTED,
+                f"%e = {ROW} fusion(%d), kind=kLoop, calls=%f",
+                f"%u = {BIG_FAST} dynamic-update-slice(%a, %n, %i, %i)",
+                f"%s.2 = ({BIG}, {BIG_FAST}, {FLAG}) copy-start(%u)",
+                f"%d.2 = {BIG} copy-done(%s.2)",
+                f"ROOT %r = ({BIG}, {ROW}) tuple(%d.2, %e)",
+            )
+        )
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        self.assertEqual(len(found.solution.transfers), 2)
+        self.assertEqual(found.problem.num_buffers, 5)
+
+    def test_what_is_still_needed_is_not_written_over(self):
+        # %d is read as it was before the update: no legal placement has one buffer.
+        found = harvest_text(
+            module(
+                *EVICTED,
+                f"%u = {BIG_FAST} dynamic-update-slice(%a, %n, %i, %i)",
+                f"%e = {ROW} fusion(%d, %u), kind=kLoop, calls=%f",
+                f"ROOT %f.2 = {ROW} fusion(%d, %e), kind=kLoop, calls=%f",
+            )
+        )
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        self.assertIn("u", found.problem.buffer_names)
+
+    def test_fusions_update_if_asked(self):
+        alias = 'backend_config={"aliasing_operands":{"lists":[{"indices":["0","2"]}]}}'
+        text = module(
+            f"%x = {ROW} parameter(0)",
+            f"%a = {FAST} negate(%x)",
+            f"%b = {FAST} fusion(%a, %x), kind=kLoop, calls=%f, {alias}",
+            f"ROOT %c = {ROW} negate(%b)",
+        )
+        self.assertEqual(harvest_text(text).problem.num_buffers, 4)
+        merged = harvest_text(text, merge_updates=True)
+        self.assertEqual(merged.problem.num_buffers, 3)
+        self.assertEqual(memplace.verify(merged.problem, merged.solution), [])
+        # A result that is not there.
+        other = harvest_text(text.replace('"0","2"', '"0","3"'), merge_updates=True)
+        self.assertEqual(other.problem.num_buffers, 4)
+
+
+def loop_text(limit="constant(10)", direction="LT", step="constant(2)"):
+    """A loop with an invariant and a carried array in the fast memory."""
+    state = f"(s32[]{{:T(128)}}, {BIG_FAST}, {FAST})"
+    before = f"""
+%cond (c: s32[]) -> pred[] {{
+  %c = {state} parameter(0)
+  %k = s32[]{{:T(128)}} get-tuple-element(%c), index=0
+  %n = s32[]{{:T(128)}} {limit}
+  ROOT %t = pred[]{{:T(512)}} compare(%k, %n), direction={direction}
+}}
+
+%body (c: s32[]) -> f32[] {{
+  %b = {state} parameter(0)
+  %bk = s32[]{{:T(128)}} get-tuple-element(%b), index=0
+  %one = s32[]{{:T(128)}} {step}
+  %next = s32[]{{:T(128)}} add(%bk, %one)
+  %w = {BIG_FAST} get-tuple-element(%b), index=1
+  %v = {FAST} get-tuple-element(%b), index=2
+  %half = {FAST} fusion(%w, %v), kind=kLoop, calls=%f, {cycles(1000)}
+  %new = {FAST} fusion(%half), kind=kLoop, calls=%f, {cycles(500)}
+  ROOT %out = {state} tuple(%next, %w, %new)
+}}
+"""
+    return module(
+        f"%p = {BIG} parameter(0)",
+        f"%s = ({BIG_FAST}, {BIG}, {FLAG}) copy-start(%p)",
+        f"%x = {ROW} parameter(1)",
+        f"%v.0 = {FAST} negate(%x), {cycles(100)}",
+        "%zero = s32[]{:T(128)} constant(0)",
+        "%first = s32[]{:T(128)} copy(%zero)",
+        f"%d = {BIG_FAST} copy-done(%s)",
+        f"%init = {state} tuple(%first, %d, %v.0)",
+        f"%loop = {state} while(%init), condition=%cond, body=%body",
+        f"%v.1 = {FAST} get-tuple-element(%loop), index=2",
+        f"ROOT %r = {ROW} negate(%v.1), {cycles(100)}",
+        before=before,
+    )
+
+
+class LoopTest(unittest.TestCase):
+    def test_trip_counts(self):
+        for parts, trips in (
+            ({}, 5),
+            ({"step": "constant(3)"}, 4),
+            ({"direction": "GT"}, None),
+            ({"limit": "parameter(0)"}, None),
+            ({"limit": "constant(0)"}, None),
+            ({"step": "constant(-1)"}, None),
+        ):
+            found = parse_module(loop_text(**parts))
+            loop = next(i for i in found.entry.instructions if i.opcode == "while")
+            self.assertEqual(trip_count(found, loop, found.entry), trips, parts)
+            config = 'backend_config={"known_trip_count":{"n":"17"}}'
+            loop.attributes["backend_config"] = config.partition("=")[2]
+            self.assertEqual(trip_count(found, loop, found.entry), 17)
+
+    def test_a_body_stands_where_the_loop_is(self):
+        found = harvest_text(loop_text())
+        fields = found.problem.to_dict()
+        names = [op["name"] for op in fields["ops"]]
+        self.assertEqual(
+            names, ["v.0", "first", "loop", "t", "next", "half", "new", "r"]
+        )
+        self.assertEqual(
+            [
+                {k: each[k] for k in ("begin", "end", "trip_count")}
+                for each in fields["loops"]
+            ],
+            [{"begin": 3, "end": 7, "trip_count": 5}],
+        )
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        # What is carried is one buffer, written in each trip.
+        carried = next(b for b in fields["buffers"] if b["name"] == "v.0")
+        self.assertEqual((carried["begin"], carried["end"]), (0, 8))
+        self.assertNotIn("new", found.problem.buffer_names)
+        # The prefetch is before the loop, and lasts through it.
+        transfer = found.solution.to_dict()["transfers"][0]
+        self.assertEqual((transfer["start"], transfer["done"]), (0, 2))
+
+    def test_a_loop_that_does_not_count_is_one_op(self):
+        found = harvest_text(loop_text(direction="GT"))
+        self.assertIn("loop", found.problem.op_names)
+        self.assertEqual(found.problem.to_dict()["loops"], [])
+        self.assertIn("one op, for one trip: loop 'loop'", found.notes[0])
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+
+    def test_what_a_loop_carries_elsewhere_makes_it_one_op(self):
+        # A copy in the other memory; a copy of the same buffer, which is still there.
+        for result, num_loops in (("%next, %w, %there", 0), ("%next, %again, %new", 1)):
+            text = loop_text().replace("tuple(%next, %w, %new)", f"tuple({result})")
+            text = text.replace(
+                "  ROOT %out",
+                f"  %st = ({ROW}, {FAST}, {FLAG}) copy-start(%new)\n"
+                f"  %there = {ROW} copy-done(%st)\n"
+                f"  %sa = ({BIG}, {BIG_FAST}, {FLAG}) copy-start(%w)\n"
+                f"  %slow = {BIG} copy-done(%sa)\n"
+                f"  %sb = ({BIG_FAST}, {BIG}, {FLAG}) copy-start(%slow)\n"
+                f"  %again = {BIG_FAST} copy-done(%sb)\n"
+                "  ROOT %out",
+            )
+            found = harvest_text(text)
+            self.assertEqual(memplace.verify(found.problem, found.solution), [])
+            self.assertEqual(len(found.problem.to_dict()["loops"]), num_loops)
+            self.assertIn("loop", found.problem.op_names)
+
+    def test_a_loop_that_swaps_is_one_op(self):
+        text = loop_text().replace("%new = ", "%other = ", 1)
+        text = text.replace(f"{BIG_FAST}, {FAST})", f"{FAST}, {FAST})")
+        text = text.replace(f"{BIG_FAST} get-tuple", f"{FAST} get-tuple")
+        text = text.replace("tuple(%next, %w, %new)", "tuple(%next, %v, %w)")
+        text = text.replace("tuple(%first, %d, %v.0)", "tuple(%first, %q, %v.0)")
+        text = text.replace(f"%d = {BIG_FAST} copy-done(%s)", f"%q = {FAST} negate(%x)")
+        found = harvest_text(text)
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        self.assertEqual(found.problem.to_dict()["loops"], [])
+
+    def test_an_argument_in_the_fast_memory(self):
+        found = harvest_text(
+            module(
+                f"%p = {BIG_FAST} parameter(0)",
+                f"%a = {FAST} fusion(%p), kind=kLoop, calls=%f",
+                f"ROOT %b = {FAST} negate(%a)",
+            )
+        )
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        self.assertEqual(len(found.solution.transfers), 2)
+
+    def test_a_prefetched_argument_is_not_written_over(self):
+        # It is the caller's; the loop gets a copy.
+        text = loop_text().replace(
+            f"%v.0 = {FAST} negate(%x), {cycles(100)}",
+            f"%xs = ({FAST}, {ROW}, {FLAG}) copy-start(%x)\n  %v.0 = {FAST} copy-done(%xs)",
+        )
+        found = harvest_text(text)
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        fields = found.problem.to_dict()
+        copied = next(op for op in fields["ops"] if op["name"] == "loop")
+        self.assertEqual([a["mode"] for a in copied["accesses"]], ["read", "write"])
+        written = {
+            a["buffer"]
+            for op in fields["ops"]
+            for a in op["accesses"]
+            if a["mode"] != "read"
+        }
+        self.assertNotIn(found.problem.buffer_names.index("x"), written)
+
+    def test_a_scan_of_jax(self):
+        found = harvest_text(read("scan.on"), baseline=read("scan.off"))
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        loops = found.problem.to_dict()["loops"]
+        self.assertEqual([each["trip_count"] for each in loops], [8])
+        self.assertAlmostEqual(found.fit, 0, places=3)
+
+
+if __name__ == "__main__":
+    unittest.main()
