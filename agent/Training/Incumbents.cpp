@@ -42,9 +42,10 @@ std::string Incumbents::solutionPath(const std::string &problem) const {
   return folder + "/solutions/" + fileNameOf(problem) + ".solution.json";
 }
 
-std::string Incumbents::open(const std::string &inFolder,
-                             const std::vector<const Problem *> &problems,
-                             size_t limit) {
+std::string
+Incumbents::open(const std::string &inFolder,
+                 const std::vector<const Problem *> &problems, size_t limit,
+                 const std::function<bool(const Episode &)> &isStale) {
   folder = inFolder;
   bestOf = limit;
   const std::string path = folder + "/incumbents.jsonl";
@@ -55,9 +56,10 @@ std::string Incumbents::open(const std::string &inFolder,
     Episode episode;
     if (std::string error = parseEpisode(lines[i], episode); !error.empty())
       return path + ":" + std::to_string(i + 1) + ": " + error;
-    offer(episode);
+    if (!isStale || !isStale(episode))
+      offer(episode);
   }
-  isChanged = false;
+  isChanged = kept.size() < lines.size();
   for (const Problem *problem : problems) {
     const std::string file = solutionPath(problem->name);
     if (!std::filesystem::exists(file))

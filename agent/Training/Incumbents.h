@@ -12,6 +12,7 @@
 #include "agent/SelfPlay/Episode.h"
 #include "memplace/Problem/Solution.h"
 
+#include <functional>
 #include <map>
 #include <random>
 #include <vector>
@@ -25,9 +26,11 @@ namespace memplace::agent {
 class Incumbents {
 public:
   /// Reads what is in \p folder, which need not exist, of \p problems. Keeps
-  /// \p bestOf episodes of each.
+  /// \p bestOf episodes of each, and none that \p isStale says is of another
+  /// problem with this name.
   std::string open(const std::string &folder,
-                   const std::vector<const Problem *> &problems, size_t bestOf);
+                   const std::vector<const Problem *> &problems, size_t bestOf,
+                   const std::function<bool(const Episode &)> &isStale = {});
 
   /// Keeps \p episode if it is one of the best of its problem, and is not there
   /// yet; in memory, until `save`.

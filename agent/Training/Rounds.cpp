@@ -80,7 +80,8 @@ SeatedGame Trainer::Impl::seat(Table::Seat &seat) {
     const Episode *old =
         size == 0 ? nullptr : &episodeOf({isIncumbent, chooser() % size});
     const auto found = old ? byName.find(old->problem) : byName.end();
-    if (found != byName.end() && !games[found->second].isOver()) {
+    if (found != byName.end() && !games[found->second].isOver() &&
+        !isStale(*old)) {
       seat.instance = found->second;
       seat.old = *old;
     }
@@ -249,7 +250,8 @@ TrainingBatch Trainer::Impl::makeBatch(std::mt19937_64 &engine,
                        : replay.sample(engine, alpha, beta, weight);
     const Episode &episode = episodeOf(source);
     const auto found = byName.find(episode.problem);
-    if (found == byName.end() || instances[found->second].isHeldOut)
+    if (found == byName.end() || instances[found->second].isHeldOut ||
+        isStale(episode))
       continue; // Of an instance that is no longer there.
     std::vector<size_t> moves;
     for (int64_t i = 0; i < options.movesPerEpisode; ++i)

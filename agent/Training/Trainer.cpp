@@ -81,6 +81,15 @@ std::string Trainer::Impl::readMetrics() {
   return "";
 }
 
+bool Trainer::Impl::isStale(const Episode &episode) const {
+  const auto found = byName.find(episode.problem);
+  if (found == byName.end())
+    return false;
+  const double baseline = games[found->second].baseline();
+  return std::abs(episode.baseline - baseline) > 1e-9 * baseline ||
+         episode.policies.size() != episode.numMoves() * Observation::actions;
+}
+
 std::string Trainer::Impl::readFolder() {
   const std::string checkpoint = path("network.checkpoint");
   std::string error = std::filesystem::exists(checkpoint)
@@ -101,8 +110,11 @@ std::string Trainer::Impl::readFolder() {
   for (const Instance &instance : instances)
     if (!instance.isHeldOut)
       problems.push_back(&instance.problem);
-  return error.empty() ? incumbents.open(folder, problems, options.bestOf)
-                       : error;
+  if (!error.empty())
+    return error;
+  return incumbents.open(
+      folder, problems, options.bestOf,
+      [this](const Episode &episode) { return isStale(episode); });
 }
 
 std::string Trainer::open(const std::string &folder,
@@ -224,7 +236,9 @@ std::string Trainer::warmStart(const Solve &solve,
     if (!goesOn())
       break;
     const Problem &problem = impl->instances[i].problem;
-    if (impl->incumbents.hasSolution(problem.name))
+    // A solution alone is one of before the program was changed.
+    if (impl->incumbents.hasSolution(problem.name) &&
+        impl->incumbents.bestPlayed(problem.name) > 0)
       continue;
     const std::vector<NamedSolution> found = solve(problem);
     const NamedSolution *best = nullptr;

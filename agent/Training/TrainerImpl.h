@@ -57,6 +57,10 @@ struct Trainer::Impl {
 
   std::string path(const char *name) const { return folder + "/" + name; }
 
+  /// Whether \p episode is of another problem with the name of an instance:
+  /// somebody has changed that.
+  bool isStale(const Episode &episode) const;
+
   // The folder.
   std::string addGames();
   std::string readFolder();

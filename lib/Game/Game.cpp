@@ -247,7 +247,9 @@ static uint64_t mix(uint64_t position, uint64_t action) {
 }
 
 bool Game::apply(GameAction action, GameStep &result) {
-  assert(!isOver() && action >= 0 && action < numActions());
+  assert(!isOver());
+  if (action < 0 || action >= numActions())
+    return false;
   const UseUnit unit = impl->units[impl->position];
   OpenStay &open = impl->open[unit.buffer];
   int32_t &settled = impl->settled[unit.buffer];

@@ -150,6 +150,9 @@ TEST(GameTest, whatIsNotLegalChangesNothing) {
   const uint64_t before = game.digest();
   GameStep step;
   EXPECT_FALSE(game.apply(noCopyAction, step));
+  EXPECT_FALSE(game.apply(-1, step));
+  EXPECT_FALSE(game.apply(game.numActions(), step));
+  EXPECT_FALSE(game.apply(9, step)); // As in an episode of another target.
   EXPECT_EQ(game.digest(), before);
   EXPECT_EQ(game.position(), 0U);
   EXPECT_EQ(game.numDecisions(), 0U);

@@ -107,7 +107,8 @@ public:
   /// What each legal action would earn by estimate, by action; 0 for others.
   const std::vector<double> &actionRewards();
 
-  /// Takes a legal action. False, and nothing changes, if it is not legal.
+  /// Takes a legal action. False, and nothing changes, if it is not legal, or
+  /// none at all.
   bool apply(GameAction action, GameStep &result);
   /// Takes the last action back, to the last bit. There must be one.
   void undo();

@@ -374,6 +374,39 @@ TEST_F(TrainerTest, foreignAndDamagedFilesAreRefusedAndKept) {
               HasSubstr("version 77"));
 }
 
+// What was played before somebody changed the program says nothing of it.
+TEST_F(TrainerTest, episodesOfAProgramThatHasChangedAreLeftOut) {
+  round(*open());
+  round(*open());
+  std::vector<Instance> changed = instances();
+  for (Instance &instance : changed)
+    for (Op &op : instance.problem.ops)
+      op.computePs += 30000000000000; // 30 s, more than any access.
+  std::unique_ptr<Trainer> trainer;
+  ASSERT_EQ(Trainer::open(folder, changed, options, trainer), "");
+  const Incumbents &incumbents = trainer->getIncumbents();
+  EXPECT_TRUE(incumbents.isEmpty());
+  for (const Instance &instance : changed) {
+    const std::string &name = instance.problem.name;
+    EXPECT_EQ(incumbents.bestPlayed(name), 0);
+    // Placements are legal still, and are simulated again.
+    if (incumbents.hasSolution(name))
+      EXPECT_EQ(incumbents.bestMakespan(name),
+                makespan(instance.problem,
+                         *readSolution(incumbents.solutionPath(name),
+                                       instance.problem)));
+  }
+  size_t numSolved = 0;
+  const auto solve = [&](const Problem &) {
+    ++numSolved;
+    return std::vector<NamedSolution>();
+  };
+  EXPECT_EQ(trainer->warmStart(solve, [] { return true; }), "");
+  EXPECT_EQ(numSolved, changed.size());
+  EXPECT_EQ(round(*trainer).round, 3);
+  EXPECT_FALSE(incumbents.isEmpty());
+}
+
 // Two would replace each other's networks and cut off each other's lines.
 TEST_F(TrainerTest, oneTrainingAtATimeHasTheFolder) {
   auto trainer = open(); // Makes it.
