@@ -441,6 +441,7 @@ class LoopTest(unittest.TestCase):
             found = harvest_text(text)
             self.assertEqual(memplace.verify(found.problem, found.solution), [])
             self.assertEqual(len(found.problem.to_dict()["loops"]), num_loops)
+            self.assertEqual("loop 'loop', since a" in str(found.notes), num_loops == 0)
             self.assertIn("loop", found.problem.op_names)
 
     def test_a_loop_that_swaps_is_one_op(self):

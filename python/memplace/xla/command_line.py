@@ -108,7 +108,8 @@ def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
         "--topology",
         default=None,
         metavar="NAME:SHAPE",
-        help="as JAX names it (default: 'v4 lite:1x1', a TPUv4i)",
+        help="as JAX names it (default: 'v4 lite:1x1', a TPUv4i); with --hlo, that of "
+        "the text",
     )
     compiling.add_argument(
         "--arg",

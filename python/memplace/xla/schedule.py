@@ -104,13 +104,17 @@ class _Walk:
             return self.draft.fresh(each.shape, each)
         if each.opcode == "copy" and (copy := moved(self.draft, each, frame)):
             return copy
-        if each.opcode == "while" and self.loops:
+        if each.opcode == "while":
             trips = trip_count(self.module, each, frame.computation)
-            if trips is not None:
+            if self.loops and trips is not None:
                 return self.loop(each, frame, trips)
+            why = (
+                "which does not say how often it runs"
+                if trips is None
+                else "since a loop's placement by XLA has no counterpart in a problem"
+            )
             self.program.notes.append(
-                f"one op, for one trip: loop '{each.name}', which does not say how often "
-                "it runs"
+                f"one op, for one trip: loop '{each.name}', {why}"
             )
         if each.opcode == "call":
             called = self.module.computations.get("".join(each.called("to_apply")))

@@ -139,8 +139,8 @@ def written_over(each: Instruction) -> dict[int, int]:
 
 
 def trip_count(module: Module, loop: Instruction, before: Computation) -> int | None:
-    """How often a loop runs that counts from a constant to a constant in steps of a
-    constant; None if it does not.
+    """How often a loop runs, as the compiler says, or if it counts from a constant to a
+    constant in steps of a constant; None if neither is so.
 
     before: the computation that the loop is in.
     """
