@@ -16,6 +16,7 @@
 #include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
