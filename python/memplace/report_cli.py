@@ -40,6 +40,9 @@ FILES = {
     "--pdf": ("pdf", ".pdf"),
 }
 
+# Those for which --tier is.
+FIGURES = ("--svg", "--png", "--pdf")
+
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
@@ -116,7 +119,12 @@ def write_all(options: argparse.Namespace) -> None:
     )
     write_files(
         [
-            (path, report.rendered(FILES[flag][1], options.tier))
+            (
+                path,
+                report.rendered(
+                    FILES[flag][1], options.tier if flag in FIGURES else None
+                ),
+            )
             for flag, path in outputs.items()
         ]
     )
@@ -130,7 +138,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("say what to write: -o, --trace, --svg, --png or --pdf")
     if options.label and len(options.label) != len(options.solutions):
         parser.error("give --label once for each solution, or not at all")
-    if options.tier and not any((options.svg, options.png, options.pdf)):
+    if options.tier and not any(flag in FIGURES for flag in asked_for(options)):
         parser.error("--tier is for --svg, --png and --pdf")
     return run_tool_main("memplace-report", lambda: write_all(options))
 

@@ -215,6 +215,25 @@ class FileTest(unittest.TestCase):
         # By default those in which an offset was chosen.
         self.assertEqual(len(report.figure().axes), 2)
 
+    def test_tiers_are_for_figures_only(self):
+        report = memplace.Report(self.problem, self.plan)
+        for name in ("tiers.html", "tiers.HTM", "tiers.trace.json"):
+            with self.assertRaisesRegex(
+                memplace.InputError, r"'tiers'.*\.svg.*; leave it out for '\.[a-z]+'$"
+            ):
+                report.save(FOLDER / name, tiers=["fast"])
+            self.assertFalse((FOLDER / name).exists())
+        with self.assertRaisesRegex(memplace.InputError, "not written as '.tex'"):
+            report.save(FOLDER / "tiers.tex", tiers=["fast"])
+        report.save(FOLDER / "tiers.svg", tiers=["fast"])
+        # The tool hands --tier to the figures among its files.
+        page, svg = FOLDER / "tier.html", FOLDER / "tier.svg"
+        self.assertEqual(
+            run(self.problem, self.plan, "-o", page, "--svg", svg, "--tier=fast"),
+            (0, ""),
+        )
+        self.assertEqual(svg.read_bytes(), (FOLDER / "tiers.svg").read_bytes())
+
     def test_figures_of_hostile_names(self):
         problem, plan = report_cases.hostile_problem()
         report = memplace.Report(problem, plan)

@@ -110,15 +110,23 @@ class Report:
 
     def rendered(self, suffix: str, tiers: Sequence[str] | None = None) -> bytes:
         """What a file that ends in `suffix` holds: .html, .json (the trace), .svg,
-        .png or .pdf (the figure)."""
-        if suffix in (".html", ".htm"):
-            return self.html().encode("utf-8")
-        if suffix == ".json":
-            return self.trace().encode("utf-8")
+        .png or .pdf (the figure, of `tiers`).
+
+        Raises InputError for another suffix, and for `tiers` without a figure.
+        """
         if suffix in FIGURE_SUFFIXES:
             from memplace.report.figure import save_figure
 
             return save_figure(self.figure(tiers), suffix[1:])
+        if suffix in (".html", ".htm", ".json") and tiers is not None:
+            raise InputError(
+                f"'tiers' picks what a figure shows (.svg, .png or .pdf); leave it out "
+                f"for '{suffix}'"
+            )
+        if suffix in (".html", ".htm"):
+            return self.html().encode("utf-8")
+        if suffix == ".json":
+            return self.trace().encode("utf-8")
         raise InputError(
             f"a report is not written as '{suffix}'; use .html for the page, "
             ".svg, .png or .pdf for the occupancy, .json for a trace"
@@ -128,7 +136,10 @@ class Report:
         self, path: str | os.PathLike[str], *, tiers: Sequence[str] | None = None
     ) -> None:
         """Writes the file, whole or not at all, as its name's end says: .html,
-        .json (a trace), .svg, .png or .pdf (the figure, of `tiers`)."""
+        .json (a trace), .svg, .png or .pdf (the figure, of `tiers`).
+
+        Raises InputError for another end, and for `tiers` without a figure.
+        """
         name = os.fspath(path)
         data = self.rendered(Path(name).suffix.lower(), tiers)
         write_bytes(name, data)
