@@ -7,8 +7,11 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from memplace.command_line import run_tool_main
 from memplace.distributed.settings import Settings
-from memplace.errors import MemplaceError, MissingPartError
+from memplace.errors import MissingPartError
+
+PROG = "python -m memplace.distributed"
 
 DESCRIPTION = """\
 Train the agent on a Ray cluster, or on this machine: actors play, a learner learns.
@@ -207,7 +210,7 @@ def add_training_options(parser: argparse.ArgumentParser) -> None:
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m memplace.distributed",
+        prog=PROG,
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -295,21 +298,23 @@ def parse(arguments: Sequence[str] | None) -> Settings:
     )
 
 
+def train(settings: Settings) -> None:
+    """Trains as the settings say. Raises MissingPartError without Ray."""
+    try:
+        from memplace.distributed.driver import run
+    except ModuleNotFoundError as error:
+        raise MissingPartError(
+            f"training on many machines needs the package ray ({error}); install the "
+            "extra: pip install './python[distributed]'"
+        ) from error
+    run(settings)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the program; returns its exit code."""
     settings = parse(arguments)
     try:
-        try:
-            from memplace.distributed.driver import run
-        except ModuleNotFoundError as error:
-            raise MissingPartError(
-                f"training on many machines needs the package ray ({error}); install the "
-                "extra: pip install './python[distributed]'"
-            ) from error
-        run(settings)
-    except MemplaceError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+        return run_tool_main(PROG, lambda: train(settings))
     except KeyboardInterrupt:
         print("stopped; run it again to go on", file=sys.stderr)
-    return 0
+        return 0
