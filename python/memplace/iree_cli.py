@@ -7,14 +7,8 @@ from collections.abc import Sequence
 
 from memplace.command_line import check_outputs, run_tool_main
 from memplace.errors import InputError, MemplaceError
-from memplace.iree import (
-    SUPPORTED_VERSION,
-    PackOptions,
-    compile_model,
-    find_tools,
-    format_packs,
-    write_module,
-)
+from memplace.iree import PackOptions, compile_model, format_packs, write_module
+from memplace.iree_tools import SUPPORTED_VERSION, find_tools
 from memplace.iree_weights import WeightOptions, format_regions
 
 EPILOG = f"""\

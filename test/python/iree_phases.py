@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from memplace import iree, iree_weights
+from memplace import iree, iree_tools, iree_weights
 from memplace.errors import InputError
 from memplace.tools import run_tool
 
@@ -148,7 +148,7 @@ class Phases(unittest.TestCase):
         self.assertIn(f"iree.abi.transients.size.constant: {size}\n", dump)
 
     def test_examples(self):
-        for module, least in ((iree, 4), (iree_weights, 3)):
+        for module, least in ((iree, 1), (iree_tools, 3), (iree_weights, 3)):
             results = doctest.testmod(module)
             self.assertEqual(results.failed, 0)
             self.assertLess(least, results.attempted)
