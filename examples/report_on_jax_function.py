@@ -54,9 +54,12 @@ for solver in ("default-tier", "greedy", "search"):
     )
 
 # %% [markdown]
-# One page to look at the plans side by side; it needs nothing else, so it can be sent.
-# The same as a figure: `report.save("plans.svg")`.
+# One page to look at the plans side by side, in the folder `build`, which git ignores;
+# it needs nothing else, so it can be sent. The same as a figure:
+# `report.save("plans.svg")`.
 # %%
 report = memplace.Report(problem, *plans.values(), labels=list(plans))
-report.save("plans.html")
-print(f"plans.html: {Path('plans.html').stat().st_size >> 10} KiB")
+page = Path("build") / "plans.html"
+page.parent.mkdir(exist_ok=True)
+report.save(page)
+print(f"{page}: {page.stat().st_size >> 10} KiB")

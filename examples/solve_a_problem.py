@@ -7,6 +7,8 @@
 #
 #     PYTHONPATH=build/python .venv/bin/python examples/solve_a_problem.py
 # %%
+from pathlib import Path
+
 import memplace
 
 problem = memplace.Problem.load("benchmarks/problems/kinds/lstm.problem.json.gz")
@@ -38,10 +40,14 @@ for buffer, tier, offset, begin, end in result.solution.residencies:
         )
 
 # %% [markdown]
-# The simulator says when each op runs, and for what it waits.
+# The simulator says when each op runs, and for what it waits. The plan is kept in the
+# folder `build`, which git ignores.
 # %%
 run = memplace.simulate(problem, result.solution)
 print(f"ops {run.op_seconds * 1e3:.3f} ms, waiting {run.stall_seconds * 1e3:.3f} ms")
 print("bytes moved:", run.bytes_transferred)
-result.solution.save("lstm.solution.json")
+folder = Path("build")
+folder.mkdir(exist_ok=True)
+result.solution.save(folder / "lstm.solution.json")
+print(f"saved: {folder / 'lstm.solution.json'}")
 # In a notebook, this draws the plan below the cell: result.show(simple)
