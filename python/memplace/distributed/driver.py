@@ -7,6 +7,7 @@ import socket
 import sys
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 import ray
 from ray.util import get_node_ip_address
@@ -45,7 +46,7 @@ def read_problems(settings: Settings) -> dict[str, bytes]:
 def start_ray(settings: Settings) -> None:
     """Joins the cluster, or starts one on this machine that ends with us."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if settings.address is None:
         actors = settings.actors * settings.actor_cpus
         gpus = settings.actors * settings.actor_gpus + settings.learner_gpus
@@ -89,7 +90,7 @@ def reserve_for_learner(settings: Settings) -> PlacementGroup:
     }
     if settings.learner_gpus > 0:
         bundle["GPU"] = settings.learner_gpus
-    group = placement_group([bundle])
+    group: PlacementGroup = placement_group([bundle])
     while not group.wait(timeout_seconds=30):
         print(
             f"waiting for {settings.learner_threads} cores of this machine for the "
@@ -123,17 +124,17 @@ class Driver:
         self.stop_at = (
             time.monotonic() + settings.time_limit if settings.time_limit else math.inf
         )
-        self.weights: ray.ObjectRef | None = None
-        self.known: ray.ObjectRef | None = None
-        self.learning: ray.ObjectRef | None = None
-        self.playing: dict[ray.ObjectRef, int] = {}  # Tasks, by whom.
+        self.weights: ray.ObjectRef[bytes] | None = None
+        self.known: ray.ObjectRef[bytes] | None = None
+        self.learning: ray.ObjectRef[str] | None = None
+        self.playing: dict[ray.ObjectRef[Played], int] = {}  # Tasks, by whom.
         self.workers: set[tuple[str, int]] = set()  # The processes of actors.
         self.count = Count()
         self.told: set[str] = set()
 
         self.instances = ray.put(instances)
         self.tool = [settings.train_tool, *settings.both]
-        self.actors: list[ray.actor.ActorHandle] = []
+        self.actors: list[ray.actor.ActorHandle[Any]] = []
         what = (
             f"--program={settings.program}"
             if instances.is_program
@@ -180,7 +181,7 @@ class Driver:
             self.give_tasks()
             if self.learning is None and self.is_round_ready():
                 self.learn()
-            tasks = list(self.playing)
+            tasks: list[ray.ObjectRef[Any]] = list(self.playing)
             if self.learning is not None:
                 tasks.append(self.learning)
             done, _ = ray.wait(tasks, num_returns=1, timeout=1)
@@ -212,7 +213,7 @@ class Driver:
                 continue
             batch = batch_name(self.number)
             self.number += 1
-            task = actor.play.remote(
+            task: ray.ObjectRef[Played] = actor.play.remote(
                 batch,
                 self.settings.seed,
                 self.settings.episodes,
@@ -222,7 +223,7 @@ class Driver:
             )
             self.playing[task] = index
 
-    def store(self, task: ray.ObjectRef) -> None:
+    def store(self, task: ray.ObjectRef[Played]) -> None:
         """Keeps what an actor has played."""
         del self.playing[task]
         played: Played = ray.get(task)
@@ -263,7 +264,7 @@ class Driver:
 
     def close(self) -> None:
         """Has the actors clear up; what they are playing is lost."""
-        closing = [actor.close.remote() for actor in self.actors]
+        closing: list[Any] = [actor.close.remote() for actor in self.actors]
         if closing:
             ray.wait(closing, num_returns=len(closing), timeout=5)
 

@@ -7,6 +7,7 @@
 import fcntl
 import json
 from pathlib import Path
+from typing import Any
 
 from memplace.errors import MemplaceError
 from memplace.tools import write_text
@@ -40,7 +41,7 @@ class RunFolder:
         self.round = 0  # The last that is done.
         self.refresh()
 
-    def lines(self, name: str) -> list[dict]:
+    def lines(self, name: str) -> list[dict[str, Any]]:
         """The whole lines of a file of JSON objects, which need not be there."""
         path = self.path / name
         try:

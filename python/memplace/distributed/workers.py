@@ -128,7 +128,7 @@ class SelfPlay:
         episodes: int,
         weights: bytes,
         known: bytes,
-        instances: Sequence[ray.ObjectRef],
+        instances: Sequence[ray.ObjectRef[Instances]],
     ) -> Played | None:
         """Plays with a network, and scales by the best makespans known. `instances`: a
         reference, which is needed once. None if the actor is closed."""

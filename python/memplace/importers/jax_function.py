@@ -22,4 +22,5 @@ def jax_to_stablehlo(function: Callable[..., Any], *args: Any) -> str:
             "pip install './python[stablehlo]'"
         ) from error
     jitted = function if hasattr(function, "trace") else jax.jit(function)
-    return jitted.trace(*args).lower(lowering_platforms=("cpu",)).as_text()
+    text: str = jitted.trace(*args).lower(lowering_platforms=("cpu",)).as_text()
+    return text

@@ -284,7 +284,7 @@ def operation_label(operation: Any) -> str:
     if operation.name == "stablehlo.custom_call":
         target = str(operation.attributes["call_target_name"]).strip('"')
         return f"{operation.name} @{target}"
-    return operation.name
+    return str(operation.name)
 
 
 def drop_attributes(module: Any) -> None:

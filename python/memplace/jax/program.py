@@ -130,14 +130,15 @@ def _element_type(equation: Any) -> str:
 
 def _own_flops(equation: Any) -> float:
     """Operations of an equation without jaxprs inside."""
-    out = sum(math.prod(getattr(v.aval, "shape", ())) for v in equation.outvars)
+    out: int = sum(math.prod(getattr(v.aval, "shape", ())) for v in equation.outvars)
     if equation.primitive.name == "dot_general":
+        contracting: tuple[int, ...]
         (contracting, _), _ = equation.params["dimension_numbers"]
-        shape = equation.invars[0].aval.shape
+        shape: tuple[int, ...] = equation.invars[0].aval.shape
         return 2.0 * out * math.prod(shape[axis] for axis in contracting)
     if equation.primitive.name == "conv_general_dilated":
-        kernel = equation.invars[1].aval.shape
-        out_feature = equation.params["dimension_numbers"].rhs_spec[0]
+        kernel: tuple[int, ...] = equation.invars[1].aval.shape
+        out_feature: int = equation.params["dimension_numbers"].rhs_spec[0]
         return 2.0 * out * math.prod(kernel) / max(1, kernel[out_feature])
     read = max(
         (math.prod(getattr(v.aval, "shape", ())) for v in equation.invars), default=0

@@ -92,9 +92,16 @@ def draw(axes: "Axes", facts: dict[str, Any], plan: dict[str, Any], tier: int) -
     capacity = facts["problem"]["tiers"][tier]["capacity"]
     if capacity <= top:
         axes.axhline(capacity / scale, color="#c0392b", linewidth=0.9, linestyle="--")
-    write_names(axes, names, num_ops, 1.06 * top / scale)
+    num_plans = len(facts["plans"])
+    inches = figure_width(num_plans) / num_plans
+    write_names(axes, names, num_ops, 1.06 * top / scale, inches)
     name = facts["problem"]["tiers"][tier]["name"]
     axes.set_ylabel(printable(f"offset in {name}, {unit}"), parse_math=False)
+
+
+def figure_width(num_plans: int) -> float:
+    """Inches."""
+    return max(3.4 * num_plans, 5.0)
 
 
 def write_names(
@@ -102,10 +109,14 @@ def write_names(
     names: list[tuple[int, int, float, float, str]],
     width: int,
     top: float,
+    inches: float,
 ) -> None:
-    """Writes the buffers' names where there is room for them, the largest first."""
+    """Writes the buffers' names where there is room for them, the largest first.
+
+    inches: the share of the figure's width that the axes have.
+    """
     # The axes take most of their share of the figure's width.
-    points = 0.8 * 72 * axes.figure.get_figwidth() / axes.get_gridspec().ncols
+    points = 0.8 * 72 * inches
     characters = points / CHARACTER
     roomy = []
     for begin, end, low, high, name in names:
@@ -130,7 +141,7 @@ def make_figure(facts: dict[str, Any], tiers: Sequence[str] | None = None) -> Fi
     rows = shown_tiers(facts, tiers)
     plans = facts["plans"]
     figure = Figure(
-        figsize=(max(3.4 * len(plans), 5.0), 2.4 * len(rows) + 0.6),
+        figsize=(figure_width(len(plans)), 2.4 * len(rows) + 0.6),
         layout="constrained",
     )
     grid = figure.subplots(

@@ -68,8 +68,9 @@ class Report:
         labels = [as_utf8(str(label)) for label in labels]
         for given, label, solution in zip(solutions, labels, loaded):
             if violations := verify(self.problem, solution):
-                is_path = isinstance(given, (str, os.PathLike))
-                name = os.fspath(given) if is_path else label
+                name = label
+                if isinstance(given, (str, os.PathLike)):
+                    name = os.fspath(given)
                 raise InputError(
                     f"'{name}' is not a legal placement: {violations[0]}; a report "
                     "shows legal ones only, since no other can be simulated"
