@@ -18,7 +18,7 @@ from pathlib import Path
 
 from command_line import page_parser, refuse_unknown, run_main, tell_checked
 from iree_models import MODELS, Model, expected, to_stablehlo
-from iree_running import TARGET, run_module, save_arrays
+from iree_running import TARGET, run_module, save_arrays, split_page
 from placements import HERE, BenchmarkError
 
 from memplace.errors import MemplaceError
@@ -173,16 +173,6 @@ HEADER = (
 )
 
 
-def split_page(page: Path) -> tuple[str, list[str], str]:
-    """Returns what is before the table, its lines, and what is after it."""
-    text = page.read_text(encoding="utf-8")
-    if BEGIN not in text or END not in text:
-        raise BenchmarkError(f"{page} lacks the lines '{BEGIN}' and '{END}'")
-    before, rest = text.split(BEGIN)
-    table, after = rest.split(END)
-    return before, table.strip().splitlines(), after
-
-
 def main() -> int:
     """Runs the script; returns its exit code."""
     parser = page_parser(__doc__, EPILOG, "iree.md")
@@ -196,7 +186,7 @@ def main() -> int:
     refuse_unknown(parser, options.models, known, "benchmarks/iree.py")
     if options.models and not options.check:
         parser.error("models are for --check; the page always has all of them")
-    before, old, after = split_page(options.page)
+    before, old, after = split_page(options.page, BEGIN, END)
     rows = []
     try:
         tools = find_tools(memplace_opt=str(options.bin / "memplace-opt"))

@@ -26,7 +26,7 @@ from iree_models import (
     transformer,
     with_constants,
 )
-from iree_running import TARGET, run_module, save_arrays
+from iree_running import TARGET, run_module, save_arrays, split_page
 from placements import BenchmarkError
 
 from memplace.errors import MemplaceError
@@ -190,16 +190,6 @@ def measure(case: Case, quick: bool) -> list[str]:
     ]
 
 
-def split_page(page: Path) -> tuple[str, list[str], str]:
-    """Returns what is before the table, its lines, and what is after it."""
-    text = page.read_text(encoding="utf-8")
-    if BEGIN not in text or END not in text:
-        raise BenchmarkError(f"{page} lacks the lines '{BEGIN}' and '{END}'")
-    before, rest = text.split(BEGIN)
-    table, after = rest.split(END)
-    return before, table.strip().splitlines(), after
-
-
 def main() -> int:
     """Runs the script; returns its exit code."""
     parser = page_parser(__doc__, EPILOG, "iree-weights.md")
@@ -213,7 +203,7 @@ def main() -> int:
     refuse_unknown(parser, options.models, KNOWN, "benchmarks/iree_weights.py")
     if (options.models or options.quick) and not options.check:
         parser.error("models and --quick are for --check; the page always has all")
-    before, old, after = split_page(options.page)
+    before, old, after = split_page(options.page, BEGIN, END)
     rows = []
     try:
         tools = find_tools(memplace_opt=str(options.bin / "memplace-opt"))

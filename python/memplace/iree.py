@@ -43,12 +43,11 @@ from memplace.iree_weights import (
     check_options,
     check_scope,
     export_options,
-    install_archive,
     pass_options,
     read_regions,
     read_resident,
 )
-from memplace.tools import read_text, run_tool, write_bytes, write_text
+from memplace.tools import read_text, run_tool, write_bytes, write_files
 
 __all__ = [
     "ARCHIVE",
@@ -311,13 +310,15 @@ def compile_in(
 
 def install_files(folder: Path, options: PackOptions, compiled: Compiled) -> None:
     """Puts what `options` name, besides the module, to where they say."""
+    files: list[tuple[str, bytes | Path]] = []
     weights = options.weights
     if weights and (folder / ARCHIVE).exists():
-        install_archive(folder / ARCHIVE, weights.archive)
+        files.append((weights.archive, folder / ARCHIVE))
     if weights and weights.save_problem:
-        write_text(weights.save_problem, read_text(str(folder / PROBLEM)))
+        files.append((weights.save_problem, folder / PROBLEM))
     if options.save_plan:
-        write_text(options.save_plan, compiled.plan)
+        files.append((options.save_plan, compiled.plan.encode("utf-8")))
+    write_files(files)
 
 
 def compile_model(

@@ -5,14 +5,11 @@ memplace.iree runs the tools; docs/iree.md tells how it works.
 """
 
 import json
-import os
-import shutil
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memplace.errors import InputError, MemplaceError
+from memplace.errors import InputError
 
 REPORT = "weights.json"
 PROBLEM = "problem.json"
@@ -196,24 +193,3 @@ def format_regions(regions: Sequence[Region]) -> str:
             f"  {region.planner}"
         )
     return "\n".join(lines)
-
-
-def install_archive(source: Path, path: str) -> None:
-    """Puts the file `source` to `path`, whole or not at all."""
-    folder = os.path.dirname(os.path.abspath(path))
-    temporary = None
-    try:
-        with tempfile.NamedTemporaryFile(
-            dir=folder, prefix=".memplace-", delete=False
-        ) as file:
-            temporary = file.name
-            with source.open("rb") as content:
-                shutil.copyfileobj(content, file)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)
-        os.replace(temporary, path)
-    except OSError as error:
-        if temporary and os.path.exists(temporary):
-            os.unlink(temporary)
-        raise MemplaceError(f"cannot write '{path}': {error.strerror}") from error

@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from memplace.errors import MemplaceError
 
@@ -91,9 +92,10 @@ def write_bytes(path: str, content: bytes) -> None:
     write_files([(path, content)])
 
 
-def write_files(files: Sequence[tuple[str, bytes]]) -> None:
-    """Writes contents to paths, each whole, and all of them or none: only if the
-    machine stops in between may some be missing. "-" is standard output."""
+def write_files(files: Sequence[tuple[str, bytes | Path]]) -> None:
+    """Writes contents, or those of other files, to paths, each whole, and all of them
+    or none: only if the machine stops in between may some be missing. "-" is standard
+    output."""
     beside: list[tuple[str, str]] = []
     try:
         for path, content in files:
@@ -116,8 +118,18 @@ def is_replaceable(path: str) -> bool:
     return path != "-" and (os.path.isfile(path) or not os.path.exists(path))
 
 
-def write_beside(path: str, content: bytes) -> str:
-    """Writes `content` to a new file beside `path`; returns the new file's path."""
+def put_into(file: BinaryIO, content: bytes | Path) -> None:
+    """Writes `content`, or that of a file, to `file`."""
+    if isinstance(content, bytes):
+        file.write(content)
+        return
+    with content.open("rb") as source:
+        shutil.copyfileobj(source, file)
+
+
+def write_beside(path: str, content: bytes | Path) -> str:
+    """Writes `content`, or that of a file, to a new file beside `path`; returns the new
+    file's path."""
     folder = os.path.dirname(os.path.abspath(path))
     temporary = None
     try:
@@ -125,7 +137,7 @@ def write_beside(path: str, content: bytes) -> str:
             dir=folder, prefix=".memplace-", delete=False
         ) as file:
             temporary = file.name
-            file.write(content)
+            put_into(file, content)
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)
@@ -144,13 +156,13 @@ def replace(temporary: str, path: str) -> None:
         raise MemplaceError(f"cannot write '{path}': {error.strerror}") from error
 
 
-def write_in_place(path: str, content: bytes) -> None:
+def write_in_place(path: str, content: bytes | Path) -> None:
     """Writes `content` to what `path` already names, or to standard output."""
     if path == "-":
-        sys.stdout.buffer.write(content)
+        put_into(sys.stdout.buffer, content)
         return
     try:
         with open(path, "wb") as file:
-            file.write(content)
+            put_into(file, content)
     except OSError as error:
         raise MemplaceError(f"cannot write '{path}': {error.strerror}") from error
