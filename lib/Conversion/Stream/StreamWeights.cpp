@@ -42,6 +42,7 @@ public:
 private:
   LogicalResult readOptions();
   void findResident();
+  std::optional<StreamExecute> readStreamed(Operation *op) const;
   bool findMoreResident();
   void keepResident(StringAttr name, const std::string &reason);
   std::string findReason(Operation *load);
@@ -149,15 +150,24 @@ std::string StreamWeightsPass::findReason(Operation *load) {
   return "";
 }
 
+/// The region \p op; none if it reads no weight per call.
+std::optional<StreamExecute>
+StreamWeightsPass::readStreamed(Operation *op) const {
+  if (unknown.contains(op))
+    return std::nullopt;
+  Result<StreamExecute> execute = readStreamExecute(op, streamed, alignment);
+  if (!execute || execute->weights.empty())
+    return std::nullopt;
+  return std::move(*execute);
+}
+
 /// Arenas must not be there at the same time. Returns whether that made a
 /// region one whose weights stay resident.
 bool StreamWeightsPass::findMoreResident() {
   std::optional<StreamExecute> before;
   for (Operation *op : regions) {
-    if (unknown.contains(op))
-      continue;
-    Result<StreamExecute> execute = readStreamExecute(op, streamed, alignment);
-    if (!execute || execute->weights.empty())
+    std::optional<StreamExecute> execute = readStreamed(op);
+    if (!execute)
       continue;
     if (before && before->op->getBlock() == op->getBlock() &&
         !canFollow(*execute, *before)) {
@@ -209,10 +219,8 @@ LogicalResult StreamWeightsPass::planAll() {
       !known)
     return emitError(getOperation().getLoc()) << known.error();
   for (Operation *op : regions) {
-    if (unknown.contains(op))
-      continue;
-    Result<StreamExecute> execute = readStreamExecute(op, streamed, alignment);
-    if (!execute || execute->weights.empty())
+    std::optional<StreamExecute> execute = readStreamed(op);
+    if (!execute)
       continue;
     std::vector<std::string> notes;
     Result<PlannedExecute> plan =
