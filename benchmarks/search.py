@@ -43,6 +43,7 @@ ABLATIONS: dict[str, tuple[str, ...]] = {
     "no temperature: only what is not worse": ("heat=0",),
     "ten times the temperature": ("heat=0.2",),
     "takes out one buffer at a time": ("max-ruin=1",),
+    "no window is decoded anew": ("window=0",),
     "one round only, not one after the other": ("first-round=20000",),
     "prefetches in up to four parts": ("parts=4",),
 }

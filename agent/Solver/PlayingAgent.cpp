@@ -176,7 +176,8 @@ std::string PlayingAgent::playRound(size_t count, Watch &watch) {
     else if (reviser)
       reviser->offer(game);
     else
-      reviser.emplace(*network, playOptions(), scale, watch.seed(), game);
+      reviser.emplace(*network, playOptions(), scale,
+                      watch.seed() + static_cast<uint64_t>(played), game);
   }
   return "";
 }

@@ -266,6 +266,7 @@ TEST(SearchSolverTest, BadAdviceCostsAnEighthOfWhatIsLeftAtMost) {
   const BaseResult base = buildHomePlacement(uses);
   SearchOptions options;
   options.firstRound = 20;
+  options.window = 0; // So that some rounds find nothing better.
   int64_t asked = 0;
   std::vector<PlacedBuffer> home;
   for (const BufferPlan &plan : base.placement->getPlans())
@@ -308,11 +309,22 @@ TEST(SearchSolverTest, MakesRoomForABufferThatIsWorthSeveral) {
   const double greedy = secondsOf(problem, *createGreedySolver());
 
   const Solution with = solveWith(problem, {{"budget", "20000"}});
-  const Solution without =
-      solveWith(problem, {{"budget", "20000"}, {"force", "0"}});
+  const Solution without = solveWith(
+      problem, {{"budget", "20000"}, {"force", "0"}, {"window", "0"}});
 
   EXPECT_LT(makespan(problem, with), 0.985 * greedy);
   EXPECT_GT(makespan(problem, without), 0.995 * greedy);
+}
+
+// Dense connections: what many small changes have left there holds them back.
+TEST(SearchSolverTest, DecodesWindowsAnew) {
+  const Problem problem = readBenchmark("densenet121_b8.cmem8M");
+
+  const Solution with = solveWith(problem, {{"budget", "10000"}});
+  const Solution without =
+      solveWith(problem, {{"budget", "10000"}, {"window", "0"}});
+
+  EXPECT_LT(makespan(problem, with), 0.9995 * makespan(problem, without));
 }
 
 // The caller may change its mind at any time, and gets the best so far.

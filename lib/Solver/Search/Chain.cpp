@@ -148,6 +148,13 @@ std::vector<BufferPlan> Chain::plansOf(const Incumbent &incumbent) {
 // Construction
 //===----------------------------------------------------------------------===//
 
+double Chain::urgencyOf(int32_t movable, double lifePower) const {
+  const auto &own = stepsOf[movable];
+  const double life =
+      static_cast<double>(steps[own.back()] + 1 - steps[own.front()]);
+  return state.urgencyOf(movable, choices[movable]) / std::pow(life, lifePower);
+}
+
 bool Chain::construct(size_t index, const std::function<bool()> &goesOn) {
   const Variant variant = variantAt(index);
   const Choices &all = variant.choices;
@@ -156,14 +163,8 @@ bool Chain::construct(size_t index, const std::function<bool()> &goesOn) {
   for (int32_t movable = 0; movable < count; ++movable)
     state.takeOut(movable);
   order.clear();
-  for (int32_t movable = 0; movable < count; ++movable) {
-    const auto &own = stepsOf[movable];
-    const double life =
-        static_cast<double>(steps[own.back()] + 1 - steps[own.front()]);
-    order.push_back(
-        {-state.urgencyOf(movable, all) / std::pow(life, variant.lifePower),
-         movable});
-  }
+  for (int32_t movable = 0; movable < count; ++movable)
+    order.push_back({-urgencyOf(movable, variant.lifePower), movable});
   std::sort(order.begin(), order.end());
   for (auto [urgency, movable] : order) {
     if (!goesOn()) {
@@ -361,6 +362,43 @@ void Chain::insertAll(bool isSeedFirst) {
       state.insert(movable, choices[movable]);
 }
 
+// Decodes all that is used in some ops in a row anew, mostly with the choices
+// of one pass. Those that changes have left there were good for what was around
+// them then.
+void Chain::recreateWindow() {
+  ruined.clear();
+  choicesBefore.clear();
+  const int64_t center = chooseStep();
+  const int64_t last = static_cast<int64_t>(steps.size()) - 1;
+  constexpr int64_t radii[] = {1, 2, 4, 8, 16};
+  const int64_t radius = radii[random.below(std::size(radii))];
+  const int64_t high = std::min(last, center + radius);
+  constexpr size_t most = 200; // So that a change takes no longer than that.
+  for (int64_t step = std::max<int64_t>(0, center - radius);
+       step <= high && ruined.size() < most; ++step)
+    for (int32_t movable : users[step])
+      if (!state.isTakenOut(movable) && ruined.size() < most)
+        take(movable);
+
+  const Variant variant = variantAt(random.below(numVariants()));
+  if (random.chance(0.75))
+    for (int32_t movable : ruined)
+      choices[movable] = variant.choices;
+  if (random.chance(options.mutate)) {
+    const int32_t movable = ruined[random.below(ruined.size())];
+    mutate(choices[movable], movable);
+  }
+  const double noise = random.uniform();
+  order.clear();
+  for (int32_t movable : ruined)
+    order.push_back({-urgencyOf(movable, variant.lifePower) *
+                         std::exp(noise * (2 * random.uniform() - 1)),
+                     movable});
+  std::sort(order.begin(), order.end());
+  for (auto [urgency, movable] : order)
+    state.insert(movable, choices[movable]);
+}
+
 // All groups, or some around `here`; as in StayRequest.
 std::pair<int32_t, int32_t> Chain::chooseSpan(const Movable &movable,
                                               int32_t numGroups, int32_t here) {
@@ -457,11 +495,17 @@ int64_t Chain::anneal(int64_t count, int64_t length,
     const double done = static_cast<double>(i) / static_cast<double>(length);
     const double temperature =
         boldness * options.heat * meanOp * std::pow(options.cooling, done);
+    // Large changes find what is good, small ones what is best near that.
+    const double window =
+        options.window *
+        (1 + 3 * std::exp(-static_cast<double>(evaluations) / 500));
     const double before = state.makespan();
     // What changes nothing needs no evaluation.
     constexpr int maxTries = 10;
     for (int tries = 0; tries < maxTries; ++tries) {
-      if (random.chance(options.force))
+      if (options.window > 0 && random.chance(window))
+        recreateWindow();
+      else if (random.chance(options.force))
         forceIn();
       else
         recreate();

@@ -78,6 +78,7 @@ public:
   std::vector<BufferPlan> plansOf(const Incumbent &incumbent);
 
 private:
+  double urgencyOf(int32_t movable, double lifePower) const;
   void chooseRuin();
   Step chooseStep();
   int32_t chooseUser(Step step);
@@ -87,6 +88,7 @@ private:
   std::pair<int32_t, int32_t> chooseSpan(const Movable &movable,
                                          int32_t numGroups, int32_t here);
   void recreate();
+  void recreateWindow();
   void forceIn();
   void takeNeighbours(int32_t low, int32_t high);
   void insertAll(bool isSeedFirst);

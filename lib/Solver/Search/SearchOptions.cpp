@@ -43,11 +43,15 @@ constexpr Entry<double> numbers[] = {
     {"cooling", &SearchOptions::cooling, 1e-12, 1,
      "last temperature of a round, as a part of the first"},
     {"force", &SearchOptions::force, 0, 1,
-     "chance that a change forces a buffer in, and others out of its way"},
+     "chance that one of the other changes forces a buffer in, and others out "
+     "of its way"},
     {"heat", &SearchOptions::heat, 0, 1e12,
      "first temperature of a round, in mean durations of an op"},
     {"mutate", &SearchOptions::mutate, 0, 1,
      "chance that a change alters how a buffer is decoded"},
+    {"window", &SearchOptions::window, 0, 1,
+     "chance that a change decodes all that some ops in a row use anew, in the "
+     "long run; 4 times as high at first"},
 };
 
 } // namespace

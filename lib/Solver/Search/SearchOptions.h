@@ -24,6 +24,7 @@ struct SearchOptions {
   double cooling = 0.01;     // Last temperature, of the first.
   double force = 0.5;        // Chance that a change forces a buffer in.
   double mutate = 0.5;       // Chance that a change alters a choice.
+  double window = 0.1;       // Chance that a change decodes a window anew.
 };
 
 /// All options with their present values, sorted by name.
