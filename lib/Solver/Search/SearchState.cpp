@@ -148,7 +148,7 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
   int32_t begin = goesAround ? choices.turn % numGroups : choices.firstGroup;
   int32_t end = goesAround ? begin + numGroups
                            : std::min(numGroups - 1, choices.lastGroup) + 1;
-  const bool keepsAll = choices.maxKeep >= 1e30;
+  const bool keepsAll = choices.maxKeep >= any;
   // A buffer with very many accesses gets short stays once long ones have
   // failed often enough, and not any number of them.
   int64_t work = 20000 + 64 * int64_t(numGroups);
@@ -160,7 +160,7 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
         addStay(id, tier, begin, begin + numGroups, choices))
       return;
     const double maxGap =
-        keepsAll ? 1e30 : choices.maxKeep * copySeconds(id, tier);
+        keepsAll ? any : choices.maxKeep * copySeconds(id, tier);
     for (int32_t first = begin; first < end;) {
       if (!isFree(id, first)) {
         ++first;

@@ -14,12 +14,15 @@
 
 namespace memplace::solver::search {
 
+/// Of `Choices::maxKeep`: however long a gap is.
+inline constexpr double any = 1e30;
+
 /// How one buffer is decoded into stays.
 struct Choices {
   StayPolicy policy;
   /// Keep the buffer between two uses only if they are closer than this many
   /// times the duration of a copy back.
-  double maxKeep = 1e30;
+  double maxKeep = any;
   /// Only these of its access groups may leave the base, inclusive.
   int32_t firstGroup = 0;
   int32_t lastGroup = INT32_MAX;
