@@ -19,6 +19,7 @@
 #include "memplace/Solver/AllSolvers.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace memplace;
 using namespace memplace::solver;
@@ -134,7 +135,13 @@ public:
 private:
   struct Member {
     double seconds = 0;
+    int64_t number = 0; // Evaluations when it was decoded.
     Keys keys;
+
+    /// The better one first, of equal ones the older.
+    bool operator<(const Member &other) const {
+      return std::tie(seconds, number) < std::tie(other.seconds, other.number);
+    }
   };
 
   std::vector<BufferPlan> improve(const Uses &uses, const Placement &base,
@@ -143,11 +150,12 @@ private:
     KeyDecoder decoder(uses, base);
     Decodes decode(decoder, values.budget, limits, rival, watch);
     Random random(limits.seed);
-    std::vector<Member> members; // Best first, of equal ones the older.
+    std::vector<Member> members;
     const auto add = [&](Keys keys) {
       const std::optional<double> seconds = decode(keys);
       if (seconds)
-        members.push_back({*seconds, std::move(keys)});
+        members.push_back(
+            {*seconds, decoder.numEvaluations(), std::move(keys)});
       return seconds.has_value();
     };
     for (int64_t i = 0; decoder.canMove() && i < values.population; ++i)
@@ -165,9 +173,7 @@ private:
   template <typename Add>
   bool breed(std::vector<Member> &members, const KeyDecoder &decoder,
              Random &random, const Add &add) const {
-    std::stable_sort(
-        members.begin(), members.end(),
-        [](const Member &a, const Member &b) { return a.seconds < b.seconds; });
+    std::sort(members.begin(), members.end());
     const auto size = static_cast<size_t>(values.population);
     const auto share = [&](double part) {
       return std::clamp<size_t>(
