@@ -44,9 +44,10 @@ bold. Measured on {date} with {load}.
 
 What no limit can shorten is the first placement or packing, since there must be one:
 at 100,000 buffers that takes longer than the shortest limits. `default-tier` makes
-nothing but that. Nor can the loading of the agent (`muzero`), about 0.4 s; with less than
-0.25 s it is not loaded. Within the times is the check of the placement by `verify` and
-the simulator, not the reading of the file.
+nothing but that. Nor can the loading of the agent, about 0.4 s; with less than 0.25 s
+`muzero` does not load it, nor does `hybrid` when less than 4 s are left. Within the
+times is the check of the placement by `verify` and the simulator, not the reading of
+the file.
 """
 
 # Seconds that no user notices.

@@ -59,3 +59,10 @@ std::optional<Error> solver::setOption(AgentOptions &options,
     return readNumber<int64_t>(value, 1, 100000, options.simulations);
   return Error{"is unknown"};
 }
+
+bool solver::hasTimeToLoad(const AgentOptions &options,
+                           const SolveLimits &limits) {
+  constexpr std::chrono::duration<double> least(0.25);
+  return !limits.wallTime || *limits.wallTime >= least ||
+         isAgentLoaded(options);
+}

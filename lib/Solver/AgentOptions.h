@@ -20,6 +20,10 @@ std::vector<SolverOption> describe(const AgentOptions &options);
 std::optional<Error> setOption(AgentOptions &options, std::string_view name,
                                std::string_view value);
 
+/// Whether \p limits leave time to load the agent's library, unless it is
+/// loaded: LibTorch takes 0.4 s, and cannot be stopped.
+bool hasTimeToLoad(const AgentOptions &options, const SolveLimits &limits);
+
 } // namespace memplace::solver
 
 #endif // MEMPLACE_LIB_SOLVER_AGENTOPTIONS_H

@@ -70,8 +70,11 @@ private:
     if (!trouble.empty())
       return std::nullopt;
     if (!agent) {
+      if (!hasTimeToLoad(values, limits))
+        return std::nullopt;
       Result<std::unique_ptr<Agent>> loaded = loadAgent(values);
-      trouble = loaded ? (*loaded)->begin(problem, values, {}) : loaded.error();
+      trouble =
+          loaded ? (*loaded)->begin(problem, values, limits) : loaded.error();
       if (!trouble.empty())
         return std::nullopt;
       agent = std::move(*loaded);

@@ -32,18 +32,17 @@ public:
     double bestSeconds = makespan(problem, assemble(uses, best));
     deadline.keepTimeToFinish();
 
-    if (limits.wallTime &&
-        (deadline.left() <= 0 ||
-         (deadline.left() < leastToLoad && !isAgentLoaded(values))))
+    const auto report = [&](const SolveProgress &progress) {
+      return deadline.report(bestSeconds, progress.fractionDone);
+    };
+    if (deadline.isOver() ||
+        !hasTimeToLoad(values, deadline.limitsLeft(report)))
       return withoutAgent(uses, best);
     if (!deadline.report(bestSeconds, 0))
       return solved(uses, best);
     Result<std::unique_ptr<Agent>> agent = loadAgent(values);
     if (agent && !deadline.canBeginAnew())
       return withoutAgent(uses, best);
-    const auto report = [&](const SolveProgress &progress) {
-      return deadline.report(bestSeconds, progress.fractionDone);
-    };
     std::string error =
         agent ? (*agent)->begin(problem, values, deadline.limitsLeft(report))
               : agent.error();
@@ -78,9 +77,6 @@ public:
   }
 
 private:
-  /// Seconds; to load LibTorch takes some more, and cannot be stopped.
-  static constexpr double leastToLoad = 0.25;
-
   static SolveResult solved(const Uses &uses,
                             const std::vector<BufferPlan> &plans) {
     return {SolveStatus::Solved, assemble(uses, plans), "",

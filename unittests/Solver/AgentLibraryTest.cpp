@@ -19,8 +19,10 @@
 
 using namespace memplace;
 using namespace memplace::testing;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 static std::string errorOf(const std::string &library) {
   AgentOptions options;
@@ -128,6 +130,32 @@ static Problem hardProblem() {
   }
   ADD_FAILURE() << "it is never stuck";
   return {};
+}
+
+// It may ask for a sixteenth of the time.
+TEST(AgentLibraryTest, hybridLoadsItOnlyIfThereIsTimeForThat) {
+  const std::string library = ::testing::TempDir() + "/not-yet-asked.so";
+  std::filesystem::copy_file(MEMPLACE_FAKE_AGENT, library,
+                             std::filesystem::copy_options::overwrite_existing);
+  AgentOptions options;
+  options.library = library;
+  const Problem problem = hardProblem();
+  const auto notesWithin = [&](std::chrono::duration<double> wallTime) {
+    SolveLimits limits;
+    limits.wallTime = wallTime;
+    const Result<SolveResult> result = solveAndVerify(
+        allSolvers(), "hybrid", problem, limits,
+        {{"budget", "20000"}, {"library", library}, {"checkpoint", "limit"}});
+    EXPECT_TRUE(bool(result) && result->solution);
+    return result ? result->notes : std::vector<std::string>();
+  };
+
+  EXPECT_THAT(notesWithin(std::chrono::duration<double>(3.9)),
+              Not(Contains(HasSubstr("without the agent"))));
+  EXPECT_FALSE(isAgentLoaded(options));
+  EXPECT_THAT(notesWithin(std::chrono::hours(1)),
+              Contains("placed without the agent: begun within a limit"));
+  EXPECT_TRUE(isAgentLoaded(options));
 }
 
 TEST(AgentLibraryTest, hybridGoesOnWithoutOneThatBreaks) {

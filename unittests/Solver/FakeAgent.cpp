@@ -21,7 +21,9 @@ namespace {
 class FakeAgent : public Agent {
 public:
   std::string begin(const Problem &, const AgentOptions &options,
-                    const SolveLimits &) override {
+                    const SolveLimits &limits) override {
+    if (options.checkpoint == "limit")
+      return limits.wallTime ? "begun within a limit" : "begun without a limit";
     return options.checkpoint == "none" ? "no network here" : "";
   }
   std::string play(int64_t episodes, const SolveLimits &,
