@@ -90,11 +90,17 @@ TEST(AgentLibraryTest, withoutAnAgentThatWorksThereIsNoAgentAlone) {
   EXPECT_EQ(result->message, "broken after 4 episodes");
 }
 
+/// A copy of the fake agent's library, which nobody has loaded yet.
+static std::string copyOfTheLibrary(const std::string &name) {
+  std::string path = ::testing::TempDir() + "/" + name;
+  std::filesystem::copy_file(MEMPLACE_FAKE_AGENT, path,
+                             std::filesystem::copy_options::overwrite_existing);
+  return path;
+}
+
 // LibTorch would take longer than that, and cannot be stopped.
 TEST(AgentLibraryTest, whoHasNoTimeToLoadItDoesNot) {
-  const std::string library = ::testing::TempDir() + "/not-yet-loaded.so";
-  std::filesystem::copy_file(MEMPLACE_FAKE_AGENT, library,
-                             std::filesystem::copy_options::overwrite_existing);
+  const std::string library = copyOfTheLibrary("not-yet-loaded.so");
   AgentOptions options;
   options.library = library;
   const Problem problem = RandomProblem(3, {}).make();
@@ -134,9 +140,7 @@ static Problem hardProblem() {
 
 // It may ask for a sixteenth of the time.
 TEST(AgentLibraryTest, hybridLoadsItOnlyIfThereIsTimeForThat) {
-  const std::string library = ::testing::TempDir() + "/not-yet-asked.so";
-  std::filesystem::copy_file(MEMPLACE_FAKE_AGENT, library,
-                             std::filesystem::copy_options::overwrite_existing);
+  const std::string library = copyOfTheLibrary("not-yet-asked.so");
   AgentOptions options;
   options.library = library;
   const Problem problem = hardProblem();

@@ -79,6 +79,8 @@ public:
 
 private:
   double urgencyOf(int32_t movable, double lifePower) const;
+  std::pair<int64_t, int64_t> chooseRange(int64_t center,
+                                          std::initializer_list<int64_t> radii);
   void chooseRuin();
   Step chooseStep();
   int32_t chooseUser(Step step);

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace memplace;
 using namespace memplace::solver;
@@ -44,14 +45,19 @@ int32_t Chain::chooseUser(Step step) {
   return users[step][std::min(chosen, users[step].size() - 1)];
 }
 
+// The steps, first and last, that are within one of the radii of the center.
+std::pair<int64_t, int64_t>
+Chain::chooseRange(int64_t center, std::initializer_list<int64_t> radii) {
+  const int64_t last = static_cast<int64_t>(steps.size()) - 1;
+  const int64_t radius = radii.begin()[random.below(radii.size())];
+  return {std::max<int64_t>(0, center - radius),
+          std::min(last, center + radius)};
+}
+
 void Chain::chooseRuin() {
   ruined.clear();
   const int64_t center = chooseStep();
-  const int64_t last = static_cast<int64_t>(steps.size()) - 1;
-  constexpr int64_t radii[] = {0, 1, 2, 4, 8, 16};
-  const int64_t radius = radii[random.below(std::size(radii))];
-  const int64_t low = std::max<int64_t>(0, center - radius);
-  const int64_t high = std::min(last, center + radius);
+  const auto [low, high] = chooseRange(center, {0, 1, 2, 4, 8, 16});
   size_t count = 1;
   while (count < static_cast<size_t>(options.maxRuin) && random.chance(0.7))
     ++count;
@@ -61,9 +67,9 @@ void Chain::chooseRuin() {
       ruined.push_back(movable);
   };
   take(center);
+  const auto numSteps = static_cast<size_t>(high - low + 1);
   for (size_t i = 0; ruined.size() < count && i < 2 * count; ++i)
-    take(low + static_cast<int64_t>(
-                   random.below(static_cast<size_t>(high - low + 1))));
+    take(low + static_cast<int64_t>(random.below(numSteps)));
 }
 
 // How far ahead to prefetch, and when to evict.
@@ -197,7 +203,7 @@ void Chain::insertAll(bool isSeedFirst) {
     double urgency = state.urgencyOf(movable, choices[movable]) *
                      std::exp(noise * (2 * random.uniform() - 1));
     if (isSeedFirst && movable == ruined[0])
-      urgency = any;
+      urgency = std::numeric_limits<double>::infinity();
     order.push_back({-urgency, movable});
   }
   std::sort(order.begin(), order.end());
@@ -212,14 +218,9 @@ void Chain::insertAll(bool isSeedFirst) {
 void Chain::recreateWindow() {
   ruined.clear();
   choicesBefore.clear();
-  const int64_t center = chooseStep();
-  const int64_t last = static_cast<int64_t>(steps.size()) - 1;
-  constexpr int64_t radii[] = {1, 2, 4, 8, 16};
-  const int64_t radius = radii[random.below(std::size(radii))];
-  const int64_t high = std::min(last, center + radius);
+  const auto [low, high] = chooseRange(chooseStep(), {1, 2, 4, 8, 16});
   constexpr size_t most = 200; // So that a change takes no longer than that.
-  for (int64_t step = std::max<int64_t>(0, center - radius);
-       step <= high && ruined.size() < most; ++step)
+  for (int64_t step = low; step <= high && ruined.size() < most; ++step)
     for (int32_t movable : users[step])
       if (!state.isTakenOut(movable) && ruined.size() < most)
         take(movable);
