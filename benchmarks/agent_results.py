@@ -20,14 +20,13 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from agent_results_groups import GROUPS, Job, is_seeded, jobs_of
 from agent_results_page import render
 from agent_results_store import (
     EVALUATIONS,
     LEAST_SHARE,
-    SECONDS,
     Budget,
     Measurement,
     Store,
@@ -35,7 +34,6 @@ from agent_results_store import (
 from command_line import page_parser, refuse_unknown, run_main, tell_checked
 from placements import (
     HERE,
-    Facts,
     Row,
     Tools,
     problem_file,
@@ -71,19 +69,10 @@ TRAINING = (
     "--evaluate-every=1",
 )
 
-SEEDS = range(5)
-# Far from the bound, or hard; for 600 s.
-NAMED = (
-    "bert_base_b1.cmem8M",
-    "densenet121_b8.cmem8M",
-    "resnet50_b1.cmem8M",
-    "resnet50_b8.cmem8M",
-    "resnet50_train_b8.cmem8M",
-    # Of families that are held out.
-    "alexnet_b32.cmem32M",
-    "bilinear49_4096",
-    "bilinear49_8192",
-)
+# With evaluations there is no limit of time: rounds of so many, games with and without
+# noise and the rest revisions, and nothing is searched again.
+TRAINING_ROUND = 500
+TRAINING_GAMES = 8 + 1
 
 # Measured again by --check: what depends on neither time nor a network.
 CHECKED = ("bilinear49_2048.cmem8M", "lstm_unrolled16")
@@ -97,10 +86,12 @@ groups, of which --measure takes any, in this order if none is named:
   evaluations-N    all solvers with N evaluations, contended problems ({", ".join(map(str, EVALUATIONS))})
   seconds-5        all solvers with 5 s, contended problems
   seeds            hybrid and search with 20,000 evaluations and five seeds
-  others           all solvers with 5 s, other problems
+  others           all solvers with 5 s, 60 s and N evaluations, other problems
   seconds-60       search, hybrid and the agent with 60 s, contended problems
   slow             random keys with 20,000 evaluations, training steps
   seconds-600      eight named problems
+
+What is at the bound with less is not measured with more, but for seeds.
 
 It measures one after the other; pin it to a core of which nobody else makes use. Groups
 may be measured by several processes at a time that write the same store.
@@ -147,7 +138,7 @@ class Bench:
             return False
         return (known.network, known.options) == (
             self.network_of(known.method),
-            self.options(known.method),
+            self.options(known.method, known.budget),
         )
 
     def measure(
@@ -161,7 +152,7 @@ class Bench:
         return Measurement(
             problem=problem,
             method=method,
-            options=self.options(method),
+            options=self.options(method, budget),
             network=self.network_of(method),
             budget=budget,
             seed=seed,
@@ -171,10 +162,16 @@ class Bench:
             date=datetime.datetime.now(datetime.UTC).isoformat(timespec="minutes"),
         )
 
-    def options(self, method: str) -> list[str]:
-        """Returns what of the solver is not as by default, but budget and network."""
+    def options(self, method: str, budget: Budget) -> list[str]:
+        """Returns what of the solver is not as by default, but budget and network; of
+        training also the rounds that make a number of evaluations."""
         if method == "trained":
-            return list(TRAINING)
+            if budget.kind != "evaluations":
+                return list(TRAINING)
+            rounds = max(1, round(budget.value / TRAINING_ROUND))
+            revisions = round(budget.value / rounds) - TRAINING_GAMES
+            counted = (f"--rounds={rounds}", f"--revisions={revisions}")
+            return [*TRAINING, "--reanalyse=0", *counted]
         kind = METHODS[method][1]
         return [f"model={kind}"] if kind else []
 
@@ -213,81 +210,22 @@ class Bench:
         plays."""
         begin = time.perf_counter()
         solution = folder / "solution.json"
+        limits = self.options("trained", budget)
+        if budget.kind == "seconds":
+            limits.append(f"--time-limit={budget.value - TRAINING_OVERHEAD}")
         self.tools.run(
             "memplace-train",
             f"--program={problem_file(problem)}",
             f"--from={self.networks['exact']}",
             f"--out={folder / 'run'}",
             f"--solution={solution}",
-            f"--time-limit={budget.value - TRAINING_OVERHEAD}",
             f"--seed={seed}",
-            *TRAINING,
+            *limits,
         )
         seconds = time.perf_counter() - begin
         if not solution.exists():  # No episode came to its end: all of it at home.
             self.tools.solve(problem, ("default-tier",), solution)
         return self.judge(problem, solution), seconds
-
-
-Job = tuple[str, str, Budget, int]  # Problem, method, budget, seed.
-
-
-def jobs_of(group: str, facts: dict[str, Facts]) -> Iterator[Job]:
-    """Yields what a group has, most informative first."""
-    contended = [name for name, what in facts.items() if what.is_contended]
-    others = [name for name in facts if name not in contended]
-    trained = [name for name in contended if "_train_" in name]
-    free = ("search", "random-key", "random-restarts")
-    agent = ("hybrid", "trained", "muzero", "hybrid-learned", "muzero-learned")
-    kind, _, value = group.partition("-")
-
-    def cross(names: list[str], methods: Sequence[str], budget: Budget) -> list[Job]:
-        return [(name, method, budget, 0) for method in methods for name in names]
-
-    if group == "heuristics":
-        yield from cross(list(facts), ("msa", "greedy"), Budget("none", 0))
-    elif kind == "evaluations":
-        # An episode is one, and takes long.
-        alone = agent if int(value) == EVALUATIONS[0] else ()
-        methods = [*free, "hybrid", "hybrid-learned"]
-        methods += [m for m in alone if m[:6] == "muzero"]
-        for job in cross(contended, methods, Budget(kind, int(value))):
-            if not is_slow(job, trained):
-                yield job
-    elif group == "slow":
-        for evaluations in EVALUATIONS:
-            for job in cross(trained, free, Budget("evaluations", evaluations)):
-                if is_slow(job, trained):
-                    yield job
-    elif group == "seeds":
-        budget = Budget("evaluations", EVALUATIONS[-1])
-        for seed in SEEDS:
-            for method in ("search", "hybrid"):
-                yield from ((name, method, budget, seed) for name in contended)
-    elif group in ("seconds-5", "others"):
-        names = others if group == "others" else contended
-        yield from cross(names, (*free[:1], *agent, *free[1:]), Budget("seconds", 5))
-    elif kind == "seconds":
-        names = list(NAMED) if int(value) == SECONDS[-1] else contended
-        yield from cross(names, ("search", *agent, *free[1:]), Budget(kind, int(value)))
-
-
-def is_slow(job: Job, trained: list[str]) -> bool:
-    """Says whether a job takes minutes though its budget is one of evaluations."""
-    name, method, budget, _ = job
-    return name in trained and method[:7] == "random-" and budget.value > 2000
-
-
-GROUPS = (
-    "heuristics",
-    *(f"evaluations-{value}" for value in EVALUATIONS),
-    "seconds-5",
-    "seeds",
-    "others",
-    "seconds-60",
-    "slow",
-    "seconds-600",
-)
 
 
 def measure(
@@ -309,11 +247,10 @@ def measure(
         known = store.find(problem, method, budget, seed)
         if known and bench.is_up_to_date(known):
             continue
-        # More time could hardly help.
-        if budget.kind == "seconds" and store.is_close(
+        if not is_seeded(method, budget) and store.is_close(
             problem, method, budget, rows[problem].bound
         ):
-            continue
+            continue  # More could hardly help.
         done = bench.measure(problem, method, budget, seed)
         store.add(done)
         store.append(path, done)

@@ -56,16 +56,17 @@ INTRODUCTION = """\
 
 What the [agent](agent.md) brings on the problems of [results.md](results.md), beside [solvers](solvers.md) that learn nothing, with the same budgets. **All times of programs are
 modelled, none is measured on a TPU.** Each placement has passed `memplace-verify`. Budgets are wall time, on one core of a shared machine, or numbers of *evaluations*: placements that a solver has
-simulated (of the agent: episodes). Results by evaluations are the same on each machine (but for rounding in the network), those by time are not.
+simulated (of the agent: episodes, played as a whole or revised). Results by evaluations are the same on each machine (but for rounding in the network), those by time are not.
 
 * **`msa`**: XLA's algorithm, which has no budget. **`search`**: an iterated local search by simulated annealing. **`random-key`**: a population of random keys (a BRKGA). **`random-restarts`**: the best of
   random decodes. All but `msa` begin with the best of `msa` and `greedy`, which does not count as evaluations. **Best heuristic**: the best of these and `greedy` with the same budget.
 * **Agent alone**: solver `muzero`, zero-shot: with a network that is as it ships. With model *exact* the game steps the tree, with *learned* the network does (MuZero). It gets nothing from other solvers.
 * **Trained on the program**: the network goes on training on this one program (`memplace-train --program --cold-start`), from the one that ships, with rounds
   of 8 games with noise, one without, and 500 revisions. The best placement that it played counts; if no episode came to its end, everything in HBM. All of that is within the time, of which starting LibTorch takes more than a second.
+  A number of evaluations is made in rounds of 500 in all, in which no old episode is searched again.
 * **`hybrid`**: `search` with the agent's advice.
 * **Ratio**: makespan / that of XLA's own placement, below 1 is faster; means are geometric. **Gap**: (makespan - bound) / bound in percent, with the strong [bound](bounds.md) of results.md.
-* **Faster** and **slower** mean by more than 0.01 %. What is less than {close:g} % above the bound got no more time, since that could hardly help, and counts with more time as it is; marked with *.
+* **Faster** and **slower** mean by more than 0.01 %. What is less than {close:g} % above the bound got no more time or evaluations, since that could hardly help, and counts with more as it is; marked with *.
 * **Held out**: a third of the model families, by the CRC-32 of their names, all sizes and capacities together: {held_out}. The network has not been trained on them.
 """
 
@@ -124,7 +125,7 @@ def summaries(numbers: Numbers) -> str:
     for budget in BUDGETS:
         shown = []
         for caption, names in sets.items():
-            if caption == "All" and budget != AGENT_BUDGETS[0]:
+            if caption == "All" and budget == AGENT_BUDGETS[-1]:
                 continue
             text = summary(numbers, names, budget)
             if text:

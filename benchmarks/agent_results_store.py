@@ -18,8 +18,7 @@ from placements import BenchmarkError
 EVALUATIONS = (100, 2000, 20000)
 SECONDS = (5, 60, 600)
 
-# What is closer to the bound than this, of it, gets no more time: that could hardly
-# help.
+# What is closer to the bound than this, of it, gets no more: that could hardly help.
 CLOSE = 0.0005
 
 # What had less of a core than this within a time limit is measured again.
@@ -117,14 +116,13 @@ class Store:
     def is_close(
         self, problem: str, method: str, budget: Budget, bound: float
     ) -> Measurement | None:
-        """Returns a measurement with less time that is at the bound, microseconds, but
-        for CLOSE."""
-        if budget.kind != "seconds":
-            return None
-        for seconds in SECONDS:
-            known = self.find(problem, method, Budget("seconds", seconds))
+        """Returns a measurement with less of such a budget that is at the bound,
+        microseconds, but for CLOSE."""
+        steps = {"seconds": SECONDS, "evaluations": EVALUATIONS}
+        for value in steps.get(budget.kind, ()):
+            known = self.find(problem, method, Budget(budget.kind, value))
             if (
-                seconds < budget.value
+                value < budget.value
                 and known
                 and known.makespan_ps <= (1 + CLOSE) * 1e6 * bound
             ):
@@ -135,7 +133,7 @@ class Store:
         self, problem: str, method: str, budget: Budget, bound: float
     ) -> Measurement | None:
         """Returns what counts for a method with a budget: what was measured, or what
-        got no more time because it was at the bound with less."""
+        got no more because it was at the bound with less."""
         if method in ("msa", "greedy"):
             budget = Budget("none", 0)
         found = self.find(problem, method, budget)
