@@ -285,13 +285,20 @@ def ratio_goal(numbers: Numbers, budget: Budget, bound: float) -> str:
 
 def share_goal(numbers: Numbers, other: str, share: float, budget: Budget) -> str:
     """Returns whether the trained agent is faster than `other` on a share of the
-    problems."""
+    problems, and on how many it could be."""
     pairs = numbers.pairs(numbers.contended, "trained", other, budget)
     if len(pairs) < len(numbers.contended):
         return MISSING
     faster = sum(a < b * (1 - EQUAL) for a, b in pairs)
     equal = sum(abs(a / b - 1) <= EQUAL for a, b in pairs)
     text = f"on {faster} of {len(pairs)}, and equal on {equal}"
+    beatable = sum(
+        theirs.gap > 100 * EQUAL
+        for name in numbers.contended
+        if (theirs := numbers.cell(name, other, budget))
+    )
+    if beatable < share * len(pairs):
+        text += f"; proven: nothing is on more than {beatable}, `{other}` is at the bound on the others"
     return verdict(faster >= share * len(pairs), text)
 
 

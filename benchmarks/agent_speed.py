@@ -24,9 +24,7 @@ from pathlib import Path
 from command_line import page_parser, run_main
 from measuring import run_once
 from placements import HERE, PROBLEMS, BenchmarkError
-
-BEGIN = "<!-- Written by benchmarks/agent_speed.py; do not edit. -->\n"
-END = "<!-- The end of what benchmarks/agent_speed.py writes. -->\n"
+from written_part import WrittenPart
 
 EPILOG = """\
 exit codes:
@@ -118,10 +116,10 @@ def measure_self_play(
 
 
 def render(table: Table, uses: int, buffers: int) -> str:
-    """Returns what stands between the markers."""
+    """Returns the written part of the page."""
     date = datetime.datetime.now(datetime.UTC).date()
     rows = "\n".join(table.rows)
-    return f"""
+    return f"""\
 Measured on {date} on one of {os.cpu_count()} cores, {platform.machine()}. Games and search by CPU time, on the {uses:,} uses
 of a synthetic program of {buffers:,} buffers (`make_synthetic.py`, seed 0), 16 games at once; self-play as `memplace-train` does it on the
 programs of `problems/tpu` with the network that ships, the quickest round by wall time and the least full one.
@@ -129,17 +127,7 @@ programs of `problems/tpu` with the network that ships, the quickest round by wa
 | what | a second | goal |
 | --- | --: | --- |
 {rows}
-
 """
-
-
-def write_page(page: Path, text: str) -> None:
-    """Puts `text` between the markers of `page`."""
-    before, begin, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise BenchmarkError(f"{page} does not say where its table begins and ends")
-    page.write_text(before + begin + text + end + after, encoding="utf-8")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -180,6 +168,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.buffers < 2 or arguments.rounds < 1 or not arguments.seconds > 0:
         parser.error("--buffers must be at least 2, --rounds 1, --seconds above 0")
+    page = WrittenPart.read(arguments.page, "agent_speed.py")
     table = Table()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -195,9 +184,8 @@ def main() -> int:
         )
     table.add("simulations in self-play, 8 a move", simulations, None, "")
     table.add("states in a batch of 16", 100 * fill, 80, " %")
-    page = arguments.page
-    write_page(page, render(table, int(numbers["uses"]), arguments.buffers))
-    print(f"wrote {page}; {table.missed} goals missed")
+    page.replace(render(table, int(numbers["uses"]), arguments.buffers))
+    print(f"wrote {arguments.page}; {table.missed} goals missed")
     return 0
 
 

@@ -20,10 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from command_line import add_checked_problems, page_parser, run_main
-from placements import HERE, BenchmarkError, Tools, problem_file, read_facts
-
-BEGIN = "<!-- Written by benchmarks/bounds.py; do not edit. -->\n"
-END = "<!-- The end of what benchmarks/bounds.py writes. -->\n"
+from placements import HERE, Tools, problem_file, read_facts
+from written_part import WrittenPart
 
 # Computed again by --check unless others are named: quick, and of all kinds.
 CHECKED = ["alexnet_b32.cmem32M", "lstm_unrolled16", "resnet50_b1.cmem8M"]
@@ -125,7 +123,7 @@ def render(rows: list[Row]) -> str:
         f"{knapsack:.4f}, the strong one {strong:.4f}, the best known placements {best:.4f}. So no placements of these",
         f"problems have a mean below {math.floor(strong * 1e3) / 1e3:.3f}, and the strong bound closes {closed:.0f} % of the gap of the simplest.",
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def parse(text: str) -> list[Row]:
@@ -150,15 +148,6 @@ def complaints_about(row: Row, now: Row) -> list[str]:
     return [f"{row.name}: {complaint}" for complaint in complaints]
 
 
-def split(page: Path) -> tuple[str, str, str]:
-    """Returns the page before, within and after the table."""
-    before, begin, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    table, end, after = rest.partition(END)
-    if not begin or not end:
-        raise BenchmarkError(f"{page} does not say where its table begins and ends")
-    return before + begin, table, end + after
-
-
 def main() -> int:
     parser = page_parser(__doc__, EPILOG, "bounds.md")
     add_checked_problems(parser, CHECKED)
@@ -174,20 +163,20 @@ def main() -> int:
         if name not in names:
             parser.error(f"'{name}' is no contended problem of benchmarks/facts.csv")
     tools = Tools(arguments.bin)
-    before, table, after = split(arguments.page)
+    part = WrittenPart.read(arguments.page, "bounds.py")
 
     if not arguments.check:
         rows = []
         for name in names:
             rows.append(measure(tools, name, arguments.budget, arguments.iterations))
             print(name, flush=True)
-        arguments.page.write_text(before + render(rows) + after, encoding="utf-8")
+        part.replace(render(rows))
         return 0
-    rows = parse(table)
+    rows = parse(part.text)
     complaints = []
     if [row.name for row in rows] != names:
         complaints.append("the page does not have just the contended problems")
-    elif render(rows) != table:
+    elif render(rows) != part.text:
         complaints.append("its words or means do not follow from its rows")
     for row in rows:
         _, knapsack = solve(tools, row.name, "--solver=default-tier")

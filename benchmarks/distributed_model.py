@@ -14,7 +14,7 @@ import argparse
 import json
 import math
 import random
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,8 @@ import simpy
 from command_line import page_parser, run_main, tell_checked
 from placements import HERE, BenchmarkError
 from results_page import table
+from written_part import WrittenPart
 
-BEGIN = "<!-- Written by benchmarks/distributed_model.py; do not edit. -->\n"
-END = "<!-- The end of what benchmarks/distributed_model.py writes. -->\n"
 RATES = HERE / "distributed_rates.json"
 CHECK = "write nothing; simulate again and compare with the page"
 
@@ -272,9 +271,9 @@ def measured_table(rates: Rates) -> str:
 
 
 def render(rates: Rates) -> str:
-    """Returns what stands between the markers."""
+    """Returns the written part of the page."""
     limit = f"{BANDWIDTH * 8 / 1e9:g} Gbit/s"
-    return f"""
+    return f"""\
 ### Measured
 
 On {rates.date}: {rates.machine}, by `benchmarks/distributed_rates.py`, with `benchmarks/problems/tpu`, the network that ships,
@@ -310,15 +309,6 @@ def read_rates(path: Path) -> Rates:
     return rates
 
 
-def parts_of(page: Path) -> Iterable[str]:
-    """What stands before, between and after the markers, with these."""
-    before, begin, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    between, end, after = rest.partition(END)
-    if not begin or not end:
-        raise BenchmarkError(f"{page} has no markers of benchmarks/distributed_model.py")
-    return before + begin, between, end + after
-
-
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = page_parser(__doc__, EPILOG, "distributed.md", CHECK)
@@ -330,13 +320,13 @@ def make_parser() -> argparse.ArgumentParser:
 
 def main() -> int:
     arguments = make_parser().parse_args()
-    before, between, after = parts_of(arguments.page)
+    part = WrittenPart.read(arguments.page, Path(__file__).name)
     text = render(read_rates(arguments.rates))
     if arguments.check:
-        is_same = between == text
+        is_same = part.text == text.strip("\n")
         complaints = [] if is_same else ["its tables are not those of the rates"]
         return tell_checked(Path(__file__).name, arguments.page, complaints)
-    arguments.page.write_text(before + text + after, encoding="utf-8")
+    part.replace(text)
     print(f"wrote {arguments.page}")
     return 0
 

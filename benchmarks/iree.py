@@ -11,15 +11,15 @@ modules, compares the results with JAX's and the peaks that IREE's runtime tells
 writes the tables of docs/iree.md; the second has larger programs, only compiled. It needs the packages of memplace[iree] and
 memplace[stablehlo]."""
 
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from command_line import page_parser, refuse_unknown, run_main, tell_checked
 from iree_models import MODELS, Model, expected, to_stablehlo
-from iree_running import TARGET, run_module, save_arrays, split_page
+from iree_running import TARGET, run_module, save_arrays
 from placements import HERE, BenchmarkError
+from written_part import WrittenPart
 
 from memplace.errors import MemplaceError
 from memplace.iree import (
@@ -30,9 +30,6 @@ from memplace.iree import (
     find_tools,
 )
 from memplace.tools import run_tool
-
-BEGIN = "<!-- begin: written by benchmarks/iree.py -->"
-END = "<!-- end -->"
 
 # Larger ones: name, and the text below models/.
 PROGRAMS = {
@@ -186,7 +183,7 @@ def main() -> int:
     refuse_unknown(parser, options.models, known, "benchmarks/iree.py")
     if options.models and not options.check:
         parser.error("models are for --check; the page always has all of them")
-    before, old, after = split_page(options.page, BEGIN, END)
+    part = WrittenPart.read(options.page, "iree.py")
     rows = []
     try:
         tools = find_tools(memplace_opt=str(options.bin / "memplace-opt"))
@@ -196,13 +193,12 @@ def main() -> int:
     except MemplaceError as error:
         raise BenchmarkError(str(error)) from error
     if options.check:
+        old = part.text.splitlines()
         missing = [f"the row is now {row}" for row in rows if row not in old]
         return tell_checked("iree.py", options.page, missing)
     count = len(MODELS)
     table = "\n".join([*HEADER, *rows[:count], "", *PROGRAMS_HEADER, *rows[count:]])
-    options.page.write_text(
-        f"{before}{BEGIN}\n\n{table}\n\n{END}{after}", encoding="utf-8"
-    )
+    part.replace(table)
     return 0
 
 

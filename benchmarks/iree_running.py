@@ -67,14 +67,3 @@ def save_arrays(folder: Path, name: str, arrays: list[np.ndarray]) -> list[Path]
     for file, array in zip(files, arrays):
         np.save(file, np.asarray(array))
     return files
-
-
-def split_page(page: Path, begin: str, end: str) -> tuple[str, list[str], str]:
-    """Returns what is before the line `begin`, the lines of the table from there to the
-    line `end`, and what is after it."""
-    text = page.read_text(encoding="utf-8")
-    if begin not in text or end not in text:
-        raise BenchmarkError(f"{page} lacks the lines '{begin}' and '{end}'")
-    before, rest = text.split(begin)
-    table, after = rest.split(end)
-    return before, table.strip().splitlines(), after

@@ -26,15 +26,13 @@ from iree_models import (
     transformer,
     with_constants,
 )
-from iree_running import TARGET, run_module, save_arrays, split_page
+from iree_running import TARGET, run_module, save_arrays
 from placements import BenchmarkError
+from written_part import WrittenPart
 
 from memplace.errors import MemplaceError
 from memplace.iree import PackOptions, Tools, compile_model, find_tools
 from memplace.iree_weights import Region, WeightOptions
-
-BEGIN = "<!-- begin: written by benchmarks/iree_weights.py -->"
-END = "<!-- end -->"
 
 NAMES = (
     "mlp",
@@ -203,7 +201,7 @@ def main() -> int:
     refuse_unknown(parser, options.models, KNOWN, "benchmarks/iree_weights.py")
     if (options.models or options.quick) and not options.check:
         parser.error("models and --quick are for --check; the page always has all")
-    before, old, after = split_page(options.page, BEGIN, END)
+    part = WrittenPart.read(options.page, "iree_weights.py")
     rows = []
     try:
         tools = find_tools(memplace_opt=str(options.bin / "memplace-opt"))
@@ -215,12 +213,11 @@ def main() -> int:
     except MemplaceError as error:
         raise BenchmarkError(str(error)) from error
     if options.check:
+        old = part.text.splitlines()
         missing = [f"the row is now {line}" for line in rows if line not in old]
         return tell_checked("iree_weights.py", options.page, missing)
     table = "\n".join([*HEADER, *rows])
-    options.page.write_text(
-        f"{before}{BEGIN}\n\n{table}\n\n{END}{after}", encoding="utf-8"
-    )
+    part.replace(table)
     return 0
 
 

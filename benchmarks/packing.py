@@ -23,12 +23,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import make_packing
+from placements import HERE, BenchmarkError
+from written_part import WrittenPart
 
-HERE = Path(__file__).resolve().parent
 PROBLEMS = HERE / "problems" / "packing"
 CAPACITY = 1048576
-BEGIN = "<!-- written by benchmarks/packing.py -->"
-END = "<!-- end -->"
 MIB = 2**20
 
 # Seconds of user CPU, median of four runs of MiniMalloc at commit 9f5cf81, -O3,
@@ -38,10 +37,6 @@ RECORDED = dict(
 )
 # Best peaks known before, bytes.
 KNOWN = {"C": 1039360, "D": 1038336, "J": 1048576}
-
-
-class BenchmarkError(Exception):
-    """What the user can do something about."""
 
 
 @dataclass
@@ -205,17 +200,17 @@ SECTIONS = {"capacity": measure_capacity, "seeds": measure_seeds, "least-peak": 
 
 
 def replaced(section, lines):
-    """The page's part between the markers with `lines` for the section that has
+    """The written part of the page with `lines` for the section that has
     their kind of heading: up to its first ':' or ',', the rest may change."""
     def kind(line):
         return line.split(":")[0].split(",")[0]
 
-    parts = ["### " + part for part in ("\n" + section.strip()).split("\n### ")[1:]]
+    parts = ["### " + part for part in ("\n" + section).split("\n### ")[1:]]
     found = [i for i, part in enumerate(parts) if kind(part.split("\n")[0]) == kind(lines[0])]
     if len(found) != 1:
         raise BenchmarkError(f"the page has no section '{kind(lines[0])}' to be replaced")
     parts[found[0]] = "\n".join(lines)
-    head = section.strip().split("### ")[0].strip()
+    head = section.split("### ")[0].strip()
     return "\n\n".join([head] + [part.strip() for part in parts])
 
 
@@ -244,20 +239,15 @@ def main():
     parser.add_argument("--only", choices=SECTIONS, help="replace only this table of the page")
     options = parser.parse_args()
     try:
-        page = options.page.read_text(encoding="utf-8")
-        if BEGIN not in page or END not in page:
-            raise BenchmarkError(f"{options.page} lacks the lines '{BEGIN}' and '{END}'")
-        before, rest = page.split(BEGIN)
-        section, after = rest.split(END)
+        part = WrittenPart.read(options.page, "packing.py")
         if options.only:
-            section = replaced(section, SECTIONS[options.only](options))
+            text = replaced(part.text, SECTIONS[options.only](options))
         else:
-            section = measure_all(options)
+            text = measure_all(options)
     except (BenchmarkError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    options.page.write_text(before + BEGIN + "\n\n" + section + "\n\n" + END + after,
-                            encoding="utf-8")
+    part.replace(text)
     return 0
 
 

@@ -25,9 +25,8 @@ from memplace.errors import MemplaceError
 from memplace.xla import Harvest, Text, compare, compile_model, harvest_text
 from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of, limit_options
 from placements import HERE, PROBLEMS, BenchmarkError
+from written_part import WrittenPart
 
-BEGIN = "<!-- begin: written by benchmarks/xla_harvest.py -->"
-END = "<!-- end -->"
 # Programs that no shipped problem has, or on other chips: name, topology.
 PEERS = (
     ("decode_b8", "v4 lite:1x1"),
@@ -197,17 +196,10 @@ def peer_rows(program: str, topology: str, texts: Texts) -> list[str]:
     ]
 
 
-def write_page(page: Path, rows: list[str], verdict: str, peers: list[str]) -> None:
-    """Puts the tables into the page."""
-    text = page.read_text(encoding="utf-8")
-    if BEGIN not in text or END not in text:
-        raise BenchmarkError(f"{page} lacks the lines '{BEGIN}' and '{END}'")
-    before, rest = text.split(BEGIN)
+def render(rows: list[str], verdict: str, peers: list[str]) -> str:
+    """Returns the written part of the page."""
     table = "\n".join([*HEADER, *rows, "", *PEERS_HEADER, *peers])
-    after = rest.split(END)[1]
-    page.write_text(
-        f"{before}{BEGIN}\n\n{verdict}\n\n{table}\n\n{END}{after}", encoding="utf-8"
-    )
+    return f"{verdict}\n\n{table}"
 
 
 def make_parser(known: list[str]) -> argparse.ArgumentParser:
@@ -243,6 +235,7 @@ def main() -> int:
     parser = make_parser(known)
     options = parser.parse_args()
     refuse_unknown(parser, options.problems, known, "benchmarks/problems/tpu")
+    part = WrittenPart.read(options.page, "xla_harvest.py")
     texts = Texts(options.texts, not options.no_compile)
     rows, num_same = [], 0
     for name in options.problems or known:
@@ -264,7 +257,7 @@ def main() -> int:
         more = f"; {left_out} were not compiled again" if left_out else ""
         peers = [row for each in PEERS for row in peer_rows(*each, texts)]
         print("\n".join(peers))
-        write_page(options.page, rows, f"{verdict}{more}.", peers)
+        part.replace(render(rows, f"{verdict}{more}.", peers))
     return 0 if rows and num_same == len(rows) else 1
 
 
