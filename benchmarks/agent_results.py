@@ -22,7 +22,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from agent_results_groups import GROUPS, Job, is_seeded, jobs_of
+from agent_results_groups import GROUPS, Job, is_compared, jobs_of
 from agent_results_page import render
 from agent_results_store import (
     EVALUATIONS,
@@ -91,7 +91,8 @@ groups, of which --measure takes any, in this order if none is named:
   slow             random keys with 20,000 evaluations, training steps
   seconds-600      eight named problems
 
-What is at the bound with less is not measured with more, but for seeds.
+What is at the bound with less is not measured with more, but for search and hybrid with
+20,000 evaluations.
 
 It measures one after the other; pin it to a core of which nobody else makes use. Groups
 may be measured by several processes at a time that write the same store.
@@ -247,7 +248,7 @@ def measure(
         known = store.find(problem, method, budget, seed)
         if known and bench.is_up_to_date(known):
             continue
-        if not is_seeded(method, budget) and store.is_close(
+        if not is_compared(method, budget) and store.is_close(
             problem, method, budget, rows[problem].bound
         ):
             continue  # More could hardly help.
