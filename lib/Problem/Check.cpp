@@ -62,6 +62,18 @@ static std::optional<Error> checkRate(double value, const std::string &field) {
   return bad(field, text);
 }
 
+/// A share of something, at most 1. The least one is far from any machine and
+/// keeps every time finite.
+static std::optional<Error> checkShare(double value, double least,
+                                       const std::string &field) {
+  if (value >= least && value <= 1) // Not so for NaN.
+    return std::nullopt;
+  char text[64];
+  std::snprintf(text, sizeof(text), "must be from %g to 1, got %g", least,
+                value);
+  return bad(field, text);
+}
+
 /// The bytes of the UTF-8 character that starts at \p text[0]; 0 if there is
 /// none.
 static size_t bytesOfCharacter(std::string_view text) {
@@ -169,6 +181,9 @@ static std::optional<Error> checkChannels(const Target &target) {
       return error;
     if (auto error = checkAtLeast(channel.latencyPs, 0, field + ".latency_ps"))
       return error;
+    if (channel.order != ChannelOrder::Fifo &&
+        channel.order != ChannelOrder::Deadline)
+      return bad(field + ".order", "must be 'fifo' or 'deadline'");
   }
   return std::nullopt;
 }
@@ -279,6 +294,8 @@ static std::optional<Error> checkAccess(const Problem &problem, Step step,
   const Buffer &buffer = problem.buffers[access.buffer];
   if (auto error = checkAtLeast(access.bytes, 0, field + ".bytes"))
     return error;
+  if (auto error = checkShare(access.efficiency, 1e-12, field + ".efficiency"))
+    return error;
   if (!buffer.range.contains(step))
     return bad(field + ".buffer",
                "op " + std::to_string(step) + " is outside the live range " +
@@ -298,6 +315,8 @@ static std::optional<Error> checkOps(const Problem &problem) {
       return error;
     if (auto error =
             checkAtLeast(op.computePs, 0, at("ops", step) + ".compute_ps"))
+      return error;
+    if (auto error = checkShare(op.overlap, 0, at("ops", step) + ".overlap"))
       return error;
     for (size_t i = 0; i < op.accesses.size(); ++i)
       if (auto error = checkAccess(problem, step, i))

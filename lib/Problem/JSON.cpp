@@ -64,10 +64,21 @@ static void readTargetTier(const JSONField &field, Tier &out) {
   object.read("write_bytes_per_second", out.writeBytesPerSecond);
 }
 
+static void readOrder(const JSONField &field, ChannelOrder &out) {
+  std::string name;
+  field.read(name);
+  if (name == "fifo")
+    out = ChannelOrder::Fifo;
+  else if (name == "deadline")
+    out = ChannelOrder::Deadline;
+  else
+    field.fail("must be 'fifo' or 'deadline', got '" + name + "'");
+}
+
 static void readChannel(const JSONField &field, const Target &target,
                         Channel &out) {
-  JSONObject object(field,
-                    {"name", "from", "to", "bytes_per_second", "latency_ps"});
+  JSONObject object(
+      field, {"name", "from", "to", "bytes_per_second", "latency_ps", "order"});
   object.read("name", out.name);
   object.require(
       "from", [&](const JSONField &name) { readTier(name, target, out.from); });
@@ -75,6 +86,8 @@ static void readChannel(const JSONField &field, const Target &target,
       "to", [&](const JSONField &name) { readTier(name, target, out.to); });
   object.read("bytes_per_second", out.bytesPerSecond);
   object.read("latency_ps", out.latencyPs);
+  object.ifThere("order",
+                 [&](const JSONField &name) { readOrder(name, out.order); });
 }
 
 static void readCombine(const JSONField &field, Combine &out) {
@@ -212,18 +225,20 @@ static void readMode(const JSONField &field, AccessMode &out) {
 
 static void readAccess(const JSONField &field, const Target &target,
                        Access &out) {
-  JSONObject object(field, {"buffer", "mode", "bytes", "tiers"});
+  JSONObject object(field, {"buffer", "mode", "bytes", "tiers", "efficiency"});
   object.read("buffer", out.buffer);
   object.require("mode",
                  [&](const JSONField &name) { readMode(name, out.mode); });
   object.read("bytes", out.bytes);
   readTierList(object, target, out.tiers);
+  object.readOptional("efficiency", out.efficiency);
 }
 
 static void readOp(const JSONField &field, const Target &target, Op &out) {
-  JSONObject object(field, {"name", "compute_ps", "accesses"});
+  JSONObject object(field, {"name", "compute_ps", "overlap", "accesses"});
   object.read("name", out.name);
   object.read("compute_ps", out.computePs);
+  object.readOptional("overlap", out.overlap);
   object.require("accesses", [&](const JSONField &list) {
     list.forEach([&](const JSONField &element) {
       readAccess(element, target, out.accesses.emplace_back());

@@ -124,13 +124,15 @@ static std::string printTarget(const Target &target,
         .str();
   };
   auto channel = [&](const Channel &channel) {
-    return Line()
-        .add("name", channel.name)
+    Line line;
+    line.add("name", channel.name)
         .add("from", target.tiers[channel.from].name)
         .add("to", target.tiers[channel.to].name)
         .add("bytes_per_second", channel.bytesPerSecond)
-        .add("latency_ps", channel.latencyPs)
-        .str();
+        .add("latency_ps", channel.latencyPs);
+    if (channel.order == ChannelOrder::Deadline)
+      line.add("order", std::string("deadline"));
+    return line.str();
   };
   std::string deeper = indent + "  ";
   std::vector<std::pair<std::string, std::string>> members = {
@@ -190,13 +192,15 @@ static std::string printOp(const Target &target, const Op &op) {
         .add("bytes", access.bytes);
     if (!access.tiers.empty())
       line.raw("tiers", tierNames(target, access.tiers));
+    if (access.efficiency != 1)
+      line.add("efficiency", access.efficiency);
     return line.str();
   };
-  return Line()
-      .add("name", op.name)
-      .add("compute_ps", op.computePs)
-      .raw("accesses", list(op.accesses, access))
-      .str();
+  Line line;
+  line.add("name", op.name).add("compute_ps", op.computePs);
+  if (op.overlap != 1)
+    line.add("overlap", op.overlap);
+  return line.raw("accesses", list(op.accesses, access)).str();
 }
 
 static std::string printLoop(const Loop &loop) {

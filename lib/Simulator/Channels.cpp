@@ -9,6 +9,7 @@
 #include "Channels.h"
 
 #include <cassert>
+#include <tuple>
 
 using namespace memplace;
 
@@ -34,6 +35,8 @@ Channels::Channels(const Problem &problem, const Solution &solution,
         secondsPerByte(target.tiers[channel.from].readBytesPerSecond);
     lane.destinationCost =
         secondsPerByte(target.tiers[channel.to].writeBytesPerSecond);
+    lane.isByDeadline = channel.order == ChannelOrder::Deadline;
+    hasDeadlines |= lane.isByDeadline;
     lanes.push_back(std::move(lane));
   }
   for (size_t i = 0; i < arrived.size(); ++i)
@@ -49,12 +52,39 @@ void Channels::beginHead(Lane &lane, double now) {
     (*events)[transfer].flowStart = now + lane.latency;
 }
 
-void Channels::issue(int64_t transfer, double now) {
+/// Whether \p lhs flows after \p rhs: the order of the heap.
+static bool isLater(const DeadlineCopy &lhs, const DeadlineCopy &rhs) {
+  return std::tuple(lhs.deadline, lhs.ticket) >
+         std::tuple(rhs.deadline, rhs.ticket);
+}
+
+static void makeReady(Lane &lane, const DeadlineCopy &copy) {
+  lane.ready.push_back(copy);
+  std::push_heap(lane.ready.begin(), lane.ready.end(), isLater);
+}
+
+/// Each transfer waits out a latency of its own, which begins now.
+void Channels::issueByDeadline(Lane &lane, int64_t transfer, int invocation) {
+  const Transfer &issued = solution.transfers[transfer];
+  const int64_t awaitedIn = invocation + (issued.isWrapped() ? 1 : 0);
+  DeadlineCopy copy;
+  copy.transfer = transfer;
+  copy.deadline = awaitedIn * (problem.numSteps() + 1) + issued.done;
+  copy.ticket = nextTicket++;
+  copy.bytesLeft = sizeOf(transfer);
+  if (lane.latency == 0)
+    return makeReady(lane, copy);
+  if (!lane.hasWaiting())
+    lane.waitingLeft = 0;
+  copy.latencyLeft = lane.latency - lane.waitingLeft;
+  lane.waitingLeft = lane.latency;
+  lane.waiting.push_back(copy);
+}
+
+void Channels::issue(int64_t transfer, int invocation, double now) {
   Lane &lane = lanes[solution.transfers[transfer].channel];
   assert(!problem.target.tiers[lane.channel->to].isReadOnly() &&
          "transfer into a read-only tier");
-  bool wasIdle = lane.isIdle();
-  lane.queue.push_back(transfer);
   ++numInFlight;
   arrived[transfer] = false;
   if (events) {
@@ -62,6 +92,10 @@ void Channels::issue(int64_t transfer, double now) {
     event.issued = now;
     event.flowStart = event.arrived = forever;
   }
+  if (lane.isByDeadline)
+    return issueByDeadline(lane, transfer, invocation);
+  bool wasIdle = lane.isIdle();
+  lane.queue.push_back(transfer);
   if (wasIdle)
     beginHead(lane, now);
 }
@@ -126,12 +160,77 @@ double Channels::secondsToNextEvent() const {
   for (const Lane &lane : lanes) {
     if (lane.isIdle())
       continue;
-    if (!lane.isFlowing())
-      seconds = std::min(seconds, lane.latencyLeft);
-    else if (lane.bytesPerSecond > 0)
-      seconds = std::min(seconds, lane.bytesLeft / lane.bytesPerSecond);
+    if (lane.isByDeadline && lane.hasWaiting())
+      seconds = std::min(seconds, lane.waiting[lane.firstWaiting].latencyLeft);
+    if (!lane.isFlowing()) {
+      if (!lane.isByDeadline)
+        seconds = std::min(seconds, lane.latencyLeft);
+    } else if (lane.bytesPerSecond > 0) {
+      double bytes =
+          lane.isByDeadline ? lane.ready.front().bytesLeft : lane.bytesLeft;
+      seconds = std::min(seconds, bytes / lane.bytesPerSecond);
+    }
   }
   return seconds;
+}
+
+void Channels::arrive(int64_t transfer, double now) {
+  arrived[transfer] = true;
+  if (events)
+    (*events)[transfer].arrived = now;
+  --numInFlight;
+}
+
+/// `flow` for a lane that is not idle and first in, first out.
+void Channels::flowInOrder(Lane &lane, double seconds, double now) {
+  if (!lane.isFlowing()) {
+    lane.latencyLeft -= seconds;
+    if (lane.latencyLeft <= lane.latency * roundingFraction)
+      lane.latencyLeft = 0;
+    return;
+  }
+  int64_t transfer = lane.queue[lane.head];
+  lane.bytesLeft -= lane.bytesPerSecond * seconds;
+  if (lane.bytesLeft > sizeOf(transfer) * roundingFraction)
+    return;
+  arrive(transfer, now);
+  ++lane.head;
+  if (!lane.isIdle())
+    beginHead(lane, now);
+}
+
+/// Likewise by deadline: first what was in front flows, then those whose
+/// latency is over join.
+void Channels::flowByDeadline(Lane &lane, double seconds, double now) {
+  if (lane.isFlowing()) {
+    DeadlineCopy &front = lane.ready.front();
+    front.bytesLeft -= lane.bytesPerSecond * seconds;
+    if (front.bytesLeft <= sizeOf(front.transfer) * roundingFraction) {
+      arrive(front.transfer, now);
+      std::pop_heap(lane.ready.begin(), lane.ready.end(), isLater);
+      lane.ready.pop_back();
+    }
+  }
+  if (!lane.hasWaiting())
+    return;
+  lane.waitingLeft -= seconds;
+  lane.waiting[lane.firstWaiting].latencyLeft -= seconds;
+  while (lane.hasWaiting() && lane.waiting[lane.firstWaiting].latencyLeft <=
+                                  lane.latency * roundingFraction) {
+    makeReady(lane, lane.waiting[lane.firstWaiting]);
+    ++lane.firstWaiting;
+  }
+}
+
+/// From \p now on what is in front by deadline flows, at last for longer than
+/// no time.
+void Channels::noteFlowStarts(double now) {
+  for (const Lane &lane : lanes) {
+    if (!lane.isByDeadline || !lane.isFlowing())
+      continue;
+    double &flowStart = (*events)[lane.ready.front().transfer].flowStart;
+    flowStart = std::min(flowStart, now);
+  }
 }
 
 /// Moves what moves in \p seconds, no longer than to the next event, which is
@@ -140,23 +239,10 @@ void Channels::flow(double seconds, double now) {
   for (Lane &lane : lanes) {
     if (lane.isIdle())
       continue;
-    if (!lane.isFlowing()) {
-      lane.latencyLeft -= seconds;
-      if (lane.latencyLeft <= lane.latency * roundingFraction)
-        lane.latencyLeft = 0;
-      continue;
-    }
-    int64_t transfer = lane.queue[lane.head];
-    lane.bytesLeft -= lane.bytesPerSecond * seconds;
-    if (lane.bytesLeft > sizeOf(transfer) * roundingFraction)
-      continue;
-    arrived[transfer] = true;
-    if (events)
-      (*events)[transfer].arrived = now;
-    --numInFlight;
-    ++lane.head;
-    if (!lane.isIdle())
-      beginHead(lane, now);
+    if (lane.isByDeadline)
+      flowByDeadline(lane, seconds, now);
+    else
+      flowInOrder(lane, seconds, now);
   }
 }
 
@@ -169,6 +255,8 @@ double Channels::advanceUntil(double now, double limit,
   double left = limit;
   while (left > 0 && !areIdle() && !(awaited && arrived[*awaited])) {
     shareTiers(fractions);
+    if (events && hasDeadlines)
+      noteFlowStarts(now + elapsed);
     double seconds = std::min(left, secondsToNextEvent());
     assert(seconds < forever && "a wait for what never arrives");
     left -= seconds;

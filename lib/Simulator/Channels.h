@@ -28,6 +28,16 @@ inline double secondsPerByte(double bytesPerSecond) {
   return 1 / std::max(bytesPerSecond, 1e-100);
 }
 
+/// A transfer on a channel whose order is by deadline.
+struct DeadlineCopy {
+  int64_t transfer = 0;
+  /// When it is awaited: a boundary, counted through all invocations.
+  int64_t deadline = 0;
+  int64_t ticket = 0;     // Order of issue.
+  double latencyLeft = 0; // Seconds more than the one issued before it.
+  double bytesLeft = 0;
+};
+
 /// One channel and what is queued on it.
 struct Lane {
   const Channel *channel = nullptr;
@@ -35,14 +45,26 @@ struct Lane {
   double latency = 0;         // Seconds.
   double sourceCost = 0;      // Seconds of the source tier for each byte.
   double destinationCost = 0; // Likewise of the destination tier.
+  bool isByDeadline = false;
   std::vector<int64_t> queue; // Transfers in the order of issue.
   size_t head = 0;            // Index into queue; its size: idle.
   double latencyLeft = 0;     // Seconds until the head flows.
-  double bytesLeft = 0;       // Of the head.
-  double bytesPerSecond = 0;  // Of the head, until the next event.
+  // Instead of these three, by deadline:
+  std::vector<DeadlineCopy> waiting; // For the latency; in order of issue.
+  size_t firstWaiting = 0;           // Index into waiting; its size: none.
+  double waitingLeft = 0;            // Seconds, of the last of `waiting`.
+  std::vector<DeadlineCopy> ready;   // A heap, what is to flow in front.
 
-  bool isIdle() const { return head == queue.size(); }
-  bool isFlowing() const { return !isIdle() && latencyLeft == 0; }
+  bool hasWaiting() const { return firstWaiting < waiting.size(); }
+  double bytesLeft = 0;      // Of the head.
+  double bytesPerSecond = 0; // Of the head, until the next event.
+
+  bool isIdle() const {
+    return isByDeadline ? !hasWaiting() && ready.empty() : head == queue.size();
+  }
+  bool isFlowing() const {
+    return isByDeadline ? !ready.empty() : !isIdle() && latencyLeft == 0;
+  }
 };
 
 /// All channels, and the transfers on them as fluids.
@@ -53,8 +75,9 @@ public:
   Channels(const Problem &problem, const Solution &solution,
            std::vector<TransferEvent> *events);
 
-  /// A transfer may be issued again once it has arrived.
-  void issue(int64_t transfer, double now);
+  /// A transfer may be issued again once it has arrived. \p invocation counts
+  /// from 0.
+  void issue(int64_t transfer, int invocation, double now);
   bool hasArrived(int64_t transfer) const { return arrived[transfer]; }
   bool areIdle() const { return numInFlight == 0; }
 
@@ -79,7 +102,12 @@ private:
   bool raiseRates();
   double secondsToNextEvent() const;
   void flow(double seconds, double now);
+  void flowInOrder(Lane &lane, double seconds, double now);
+  void flowByDeadline(Lane &lane, double seconds, double now);
   void beginHead(Lane &lane, double now);
+  void issueByDeadline(Lane &lane, int64_t transfer, int invocation);
+  void noteFlowStarts(double now);
+  void arrive(int64_t transfer, double now);
 
   /// Bytes that it moves.
   double sizeOf(int64_t index) const {
@@ -94,6 +122,8 @@ private:
   std::vector<Lane> lanes; // By channel.
   std::vector<bool> arrived;
   size_t numInFlight = 0;
+  int64_t nextTicket = 0;
+  bool hasDeadlines = false;            // Some channel's order is by deadline.
   const std::vector<double> wholeTiers; // 1 for each tier.
 
   // Of shareTiers, kept to save allocations.

@@ -30,38 +30,48 @@ namespace {
 /// How far two implementations may differ, relative.
 constexpr double claimTolerance = 1e-6;
 
-/// Seconds that \p op keeps each tier busy, access k served from `tierOf(k)`.
+/// What an op does to each tier. Seconds, by tier.
+struct TierSeconds {
+  std::vector<double> busy;   // That it takes of the tier's time.
+  std::vector<double> memory; // That it needs for its accesses there.
+};
+
+/// Seconds of \p op, access k served from `tierOf(k)`.
 template <typename TierOf>
-void computeBusySeconds(const Target &target, const Op &op, TierOf tierOf,
-                        std::vector<double> &busy) {
-  busy.assign(target.tiers.size(), 0);
+void computeTierSeconds(const Target &target, const Op &op, TierOf tierOf,
+                        TierSeconds &seconds) {
+  seconds.busy.assign(target.tiers.size(), 0);
+  seconds.memory.assign(target.tiers.size(), 0);
   for (size_t k = 0; k < op.accesses.size(); ++k) {
     const Access &access = op.accesses[k];
     if (access.bytes == 0)
       continue;
     TierId tier = tierOf(k);
     double bytes = static_cast<double>(access.bytes);
+    auto count = [&](double bytesPerSecond) {
+      const double busy = bytes * secondsPerByte(bytesPerSecond);
+      seconds.busy[tier] += busy;
+      seconds.memory[tier] += busy / access.efficiency;
+    };
     if (access.reads())
-      busy[tier] +=
-          bytes * secondsPerByte(target.tiers[tier].readBytesPerSecond);
+      count(target.tiers[tier].readBytesPerSecond);
     if (access.writes())
-      busy[tier] +=
-          bytes * secondsPerByte(target.tiers[tier].writeBytesPerSecond);
+      count(target.tiers[tier].writeBytesPerSecond);
   }
 }
 
-/// Duration of \p op, seconds, from how long it keeps each tier busy.
-double durationFromBusy(const Target &target, const Op &op,
-                        const std::vector<double> &busy) {
+/// Duration of \p op, seconds, from its memory time on each tier.
+double durationFromMemory(const Target &target, const Op &op,
+                          const std::vector<double> &memoryByTier) {
   if (op.isNull())
     return 0;
   double memory = 0;
-  for (double seconds : busy)
+  for (double seconds : memoryByTier)
     memory = target.combine == Combine::Sum ? memory + seconds
                                             : std::max(memory, seconds);
   double compute = static_cast<double>(op.computePs) * secondsPerPicosecond;
   double launch = static_cast<double>(target.launchPs) * secondsPerPicosecond;
-  return launch + std::max(compute, memory);
+  return launch + overlapped(op, compute, memory);
 }
 
 } // namespace
@@ -111,7 +121,8 @@ private:
   std::vector<int64_t> waitOrder;     // Transfers, by `done`.
   size_t nextIssue = 0;               // Index into issueOrder.
   size_t nextWait = 0;                // Index into waitOrder.
-  std::vector<double> busy;           // Of the op that runs, seconds by tier.
+  TierSeconds tierSeconds;            // Of the op that runs.
+  int invocation = 0;                 // From 0.
   bool isWrapping = false;            // Some transfer is.
   std::vector<TransferEvent> awaited; // Wrapped ones, for the timeline.
   double now = 0;
@@ -187,7 +198,7 @@ void Simulation::passBoundary(Step step) {
   for (; nextIssue < issueOrder.size() &&
          solution.transfers[issueOrder[nextIssue]].start == step;
        ++nextIssue)
-    channels.issue(issueOrder[nextIssue], now);
+    channels.issue(issueOrder[nextIssue], invocation, now);
   for (; isNextWait(); ++nextWait)
     waitFor(waitOrder[nextWait], step);
 }
@@ -195,17 +206,18 @@ void Simulation::passBoundary(Step step) {
 void Simulation::runOp(Step step) {
   const Op &op = problem.ops[step];
   const std::vector<ResidencyId> &served = solution.served[step];
-  computeBusySeconds(
+  computeTierSeconds(
       problem.target, op,
-      [&](size_t k) { return solution.residencies[served[k]].tier; }, busy);
-  double duration = durationFromBusy(problem.target, op, busy);
+      [&](size_t k) { return solution.residencies[served[k]].tier; },
+      tierSeconds);
+  double duration = durationFromMemory(problem.target, op, tierSeconds.memory);
   if (timeline)
     timeline->ops[step] = {.step = step, .start = now, .duration = duration};
   if (duration > 0 && !channels.areIdle()) {
     // What is busy is turned into what is left for transfers.
-    for (double &seconds : busy)
+    for (double &seconds : tierSeconds.busy)
       seconds = std::max(0.0, 1 - seconds / duration);
-    channels.advance(now, duration, busy);
+    channels.advance(now, duration, tierSeconds.busy);
   }
   now += duration;
   opSeconds += duration * static_cast<double>(trips[step]);
@@ -228,7 +240,7 @@ void Simulation::run() {
   // Without anything on its way at the end, all invocations are alike.
   const int numInvocations = isWrapping ? 3 : 1;
   double origin = 0;
-  for (int i = 0; i < numInvocations; ++i) {
+  for (invocation = 0; invocation < numInvocations; ++invocation) {
     origin = now;
     runInvocation();
   }
@@ -264,10 +276,10 @@ void Simulation::finishTimeline(double origin) {
 double memplace::opDuration(const Target &target, const Op &op,
                             const std::vector<TierId> &tiers) {
   assert(tiers.size() == op.accesses.size() && "a tier for each access");
-  std::vector<double> busy;
-  computeBusySeconds(
-      target, op, [&](size_t k) { return tiers[k]; }, busy);
-  return durationFromBusy(target, op, busy);
+  TierSeconds seconds;
+  computeTierSeconds(
+      target, op, [&](size_t k) { return tiers[k]; }, seconds);
+  return durationFromMemory(target, op, seconds.memory);
 }
 
 /// Σ bytes × trips of the start, saturating.

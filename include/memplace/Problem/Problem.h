@@ -58,6 +58,12 @@ struct Tier {
   bool operator==(const Tier &) const = default;
 };
 
+/// Which of a channel's transfers moves.
+enum class ChannelOrder {
+  Fifo,     // The first issued, until it has arrived.
+  Deadline, // Of those past their latency, the one that is awaited first.
+};
+
 /// A DMA engine that copies from one tier to another while ops run.
 struct Channel {
   std::string name;
@@ -65,6 +71,7 @@ struct Channel {
   TierId to = 0;
   double bytesPerSecond = 0; // Finite, above 0.
   int64_t latencyPs = 0;     // Before the first byte flows.
+  ChannelOrder order = ChannelOrder::Fifo;
 
   bool operator==(const Channel &) const = default;
 };
@@ -127,6 +134,9 @@ struct Access {
   AccessMode mode = AccessMode::Read;
   int64_t bytes = 0; // Memory traffic, not negative; may differ from the size.
   std::vector<TierId> tiers; // Where it may be served from; empty: anywhere.
+  /// Above 0, at most 1: the part of its tier's bandwidth that it reaches. Less
+  /// makes the op's memory time longer, but takes no more of the tier's time.
+  double efficiency = 1;
 
   bool reads() const { return mode != AccessMode::Write; }
   bool writes() const { return mode != AccessMode::Read; }
@@ -138,6 +148,9 @@ struct Op {
   std::string name;
   int64_t computePs = 0;
   std::vector<Access> accesses;
+  /// From 0 to 1: how much of the shorter of compute and memory time hides
+  /// behind the longer.
+  double overlap = 1;
 
   /// Takes no time at all, not even launch.
   bool isNull() const { return computePs == 0 && accesses.empty(); }
@@ -192,6 +205,15 @@ std::optional<Error> check(const Target &target);
 
 /// Likewise for a whole problem, its target included.
 std::optional<Error> check(const Problem &problem);
+
+/// Duration of \p op, which is not null, without launch: the longer of
+/// \p compute and \p memory, and what does not overlap of the shorter. In the
+/// unit of the two.
+inline double overlapped(const Op &op, double compute, double memory) {
+  const double longer = compute < memory ? memory : compute;
+  const double shorter = compute < memory ? compute : memory;
+  return longer + (1 - op.overlap) * shorter;
+}
 
 /// Product of the trip counts of the loops around each step. Saturates at
 /// 2^62 rather than overflow. Size: numSteps().
