@@ -62,8 +62,7 @@ static std::optional<Error> checkRate(double value, const std::string &field) {
   return bad(field, text);
 }
 
-/// A share of something, at most 1. The least one is far from any machine and
-/// keeps every time finite.
+/// A share of something, at most 1.
 static std::optional<Error> checkShare(double value, double least,
                                        const std::string &field) {
   if (value >= least && value <= 1) // Not so for NaN.
@@ -204,6 +203,12 @@ std::optional<Error> memplace::check(const Target &target) {
     if (auto error = checkRate(flops, field))
       return error;
   }
+  if (auto error =
+          checkShare(target.opDefaults.overlap, 0, "op_defaults.overlap"))
+    return error;
+  if (auto error = checkShare(target.opDefaults.efficiency, leastEfficiency,
+                              "op_defaults.efficiency"))
+    return error;
   for (const auto &[field, source] : target.sources)
     if (source.status != "published" && source.status != "measured" &&
         source.status != "estimate")
@@ -294,7 +299,8 @@ static std::optional<Error> checkAccess(const Problem &problem, Step step,
   const Buffer &buffer = problem.buffers[access.buffer];
   if (auto error = checkAtLeast(access.bytes, 0, field + ".bytes"))
     return error;
-  if (auto error = checkShare(access.efficiency, 1e-12, field + ".efficiency"))
+  if (auto error = checkShare(access.efficiency, leastEfficiency,
+                              field + ".efficiency"))
     return error;
   if (!buffer.range.contains(step))
     return bad(field + ".buffer",
@@ -359,6 +365,10 @@ static std::optional<Error> checkLoops(const Problem &problem) {
 std::optional<Error> memplace::check(const Problem &problem) {
   if (auto error = check(problem.target))
     return Error{"target." + error->message};
+  if (!problem.isTargetByName && problem.target.opDefaults != OpDefaults())
+    return bad("target.op_defaults",
+               "must not say anything here; the ops of a problem say their "
+               "'overlap', its accesses their 'efficiency'");
   if (auto error = checkName(problem.name, "name"))
     return error;
   // Ids are 32-bit.

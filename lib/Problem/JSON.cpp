@@ -117,10 +117,18 @@ static void readSource(const JSONField &field, NumberSource &out) {
   object.read("source", out.source);
 }
 
-static Target targetFrom(const JSONField &field) {
+static void readOpDefaults(const JSONField &field, OpDefaults &out) {
+  JSONObject object(field, {"overlap", "efficiency"});
+  object.readOptional("overlap", out.overlap);
+  object.readOptional("efficiency", out.efficiency);
+}
+
+/// \p isInProblem: rather than a file of its own.
+static Target targetFrom(const JSONField &field, bool isInProblem) {
   JSONObject object(field,
                     {"format", "version", "name", "tiers", "default_tier",
-                     "channels", "combine", "compute", "sources"},
+                     "channels", "combine", "compute", "op_defaults",
+                     "sources"},
                     "memplace-target");
   Target target;
   object.read("name", target.name);
@@ -142,6 +150,13 @@ static Target targetFrom(const JSONField &field) {
   });
   object.require("compute",
                  [&](const JSONField &part) { readCompute(part, target); });
+  object.ifThere("op_defaults", [&](const JSONField &part) {
+    if (isInProblem)
+      return part.fail("only belongs in a target's own file; the ops of a "
+                       "problem say their 'overlap', its accesses their "
+                       "'efficiency'");
+    readOpDefaults(part, target.opDefaults);
+  });
   object.ifThere("sources", [&](const JSONField &table) {
     table.forEachMember([&](const std::string &path, const JSONField &source) {
       readSource(source, target.sources[path]);
@@ -156,7 +171,8 @@ Result<Target> memplace::parseTarget(std::string_view text,
   if (!json)
     return Error{json.error()};
   JSONErrors errors(file);
-  Target target = targetFrom(JSONField(errors, *json, nullptr));
+  Target target =
+      targetFrom(JSONField(errors, *json, nullptr), /*isInProblem=*/false);
   if (!errors)
     if (std::optional<Error> error = check(target))
       errors.add("", error->message);
@@ -172,7 +188,7 @@ Result<Target> memplace::parseTarget(std::string_view text,
 static void readTargetOfProblem(const JSONField &field,
                                 const TargetResolver &resolver, Problem &out) {
   if (field.value.kind == JSONValue::Kind::Object) {
-    out.target = targetFrom(field);
+    out.target = targetFrom(field, /*isInProblem=*/true);
     return;
   }
   std::string name;

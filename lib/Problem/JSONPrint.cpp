@@ -100,6 +100,15 @@ static std::string printCompute(const Target &target) {
       .str();
 }
 
+static std::string printOpDefaults(const OpDefaults &defaults) {
+  Line line;
+  if (defaults.overlap != 1)
+    line.add("overlap", defaults.overlap);
+  if (defaults.efficiency != 1)
+    line.add("efficiency", defaults.efficiency);
+  return line.str();
+}
+
 static std::string printSources(const Target &target,
                                 const std::string &indent) {
   std::vector<std::pair<std::string, std::string>> members;
@@ -144,6 +153,8 @@ static std::string printTarget(const Target &target,
       {"channels", list(target.channels, channel, true, deeper)},
       {"combine", quoted(target.combine == Combine::Sum ? "sum" : "max")},
       {"compute", printCompute(target)}};
+  if (target.opDefaults != OpDefaults())
+    members.push_back({"op_defaults", printOpDefaults(target.opDefaults)});
   if (!target.sources.empty())
     members.push_back({"sources", printSources(target, deeper)});
   return fields(members, indent);

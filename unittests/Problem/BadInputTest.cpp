@@ -104,6 +104,15 @@ INSTANTIATE_TEST_SUITE_P(
               "got 0.000000"},
         Break{"\"launch_ps\": 0", "\"launch_ps\": -1",
               "compute.launch_ps: must be at least 0, got -1"},
+        Break{"\"sources\"",
+              "\"op_defaults\": {\"overlap\": 1.0001}, \"sources\"",
+              "op_defaults.overlap: must be from 0 to 1, got 1.0001"},
+        Break{"\"sources\"",
+              "\"op_defaults\": {\"efficiency\": 0}, \"sources\"",
+              "op_defaults.efficiency: must be from 1e-12 to 1, got 0"},
+        Break{"\"sources\"",
+              "\"op_defaults\": {\"launch_ps\": 0}, \"sources\"",
+              "op_defaults: unknown field 'launch_ps'"},
         Break{"\"estimate\"", "\"guess\"",
               "sources.tiers[0].capacity.status: must be 'published', "
               "'measured' or 'estimate', got 'guess'"}));
@@ -115,6 +124,27 @@ TEST(BadInputTest, ATargetHasTiersWithUniqueNames) {
             "tiers[1].name: 'fast' is there already, names must be unique");
   target.tiers.clear();
   EXPECT_EQ(check(target)->message, "tiers: must not be empty");
+}
+
+// Who checks a placement needs to know of overlap and efficiency only what ops
+// and accesses say.
+TEST(BadInputTest, ATargetInAProblemHasNoDefaultsForOps) {
+  std::string target = replaced(goodTarget, "\"sources\"",
+                                "\"op_defaults\": {}, \"sources\"");
+  EXPECT_EQ(errorOfTarget(target), "none");
+  EXPECT_EQ(errorOfProblem(replaced(goodProblem, "\"toy\"", target)),
+            "p.json: target.op_defaults: only belongs in a target's own file; "
+            "the ops of a problem say their 'overlap', its accesses their "
+            "'efficiency'");
+
+  Problem problem;
+  problem.target = *findBuiltinTarget("toy");
+  problem.target.opDefaults.overlap = 0.5;
+  EXPECT_EQ(check(problem)->message,
+            "target.op_defaults: must not say anything here; the ops of a "
+            "problem say their 'overlap', its accesses their 'efficiency'");
+  problem.isTargetByName = true;
+  EXPECT_FALSE(check(problem));
 }
 
 TEST(BadInputTest, NamesThatJSONCannotHoldAreErrors) {

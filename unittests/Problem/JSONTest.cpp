@@ -44,6 +44,7 @@ Problem makeFullProblem() {
 
 TEST(JSONTest, ATargetReadsBackEqual) {
   Target target = makeFullProblem().target;
+  target.opDefaults = {0.1, 1.0 / 3};
   Result<Target> again = parseTarget(printTarget(target), "again");
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ(*again, target);

@@ -87,6 +87,19 @@ struct NumberSource {
   bool operator==(const NumberSource &) const = default;
 };
 
+/// The least efficiency of an access: far from any machine, and every time
+/// stays finite.
+inline constexpr double leastEfficiency = 1e-12;
+
+/// What counts for the ops of a program that becomes a problem where nobody
+/// says otherwise. The ops of a problem say theirs.
+struct OpDefaults {
+  double overlap = 1;    // As of Op.
+  double efficiency = 1; // As of Access.
+
+  bool operator==(const OpDefaults &) const = default;
+};
+
 /// The machine.
 struct Target {
   std::string name;
@@ -97,6 +110,9 @@ struct Target {
   /// By MLIR element type ("f32", "bf16", "i8"); "default" is always there.
   std::map<std::string, double> flopsPerSecond;
   int64_t launchPs = 0; // Added to each op that takes any time at all.
+  /// None but 1 in a problem that spells its target out: no model of a problem
+  /// knows of them.
+  OpDefaults opDefaults;
   /// By the path of the field, for example "tiers[0].capacity".
   std::map<std::string, NumberSource> sources;
 
