@@ -8,6 +8,7 @@
 
 #include "memplace/Analysis/OpCost.h"
 
+#include "CostSum.h"
 #include "LoopDims.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -17,7 +18,6 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 #include <cmath>
@@ -26,49 +26,10 @@ using namespace mlir;
 using namespace memplace;
 
 //===----------------------------------------------------------------------===//
-// What is summed up over the ops of a step
+// Walking a step
 //===----------------------------------------------------------------------===//
 
 namespace {
-
-/// Bytes that may not be known.
-using Bytes = std::optional<int64_t>;
-
-/// Traffic of one memref in one direction.
-struct Direction {
-  bool happens = false;
-  /// At addresses made of loop indices alone: the memref's size is the most.
-  int64_t dense = 0;
-  Bytes other = 0;
-
-  Bytes total(Bytes cap) const {
-    if (!other)
-      return std::nullopt;
-    return addCounts(cap ? std::min(dense, *cap) : dense, *other);
-  }
-};
-
-/// What happens to one memref value.
-struct Use {
-  Direction reads, writes;
-  bool isOverwritten = false;
-  /// Largest `dense` of a direction: the value's bytes, times the trips of the
-  /// loops that define it anew. None: not known.
-  Bytes cap;
-};
-
-struct Cost {
-  llvm::MapVector<Value, Use> uses;
-  llvm::MapVector<Type, int64_t> flops;
-  int64_t profiledPs = 0;
-
-  int64_t totalFlops() const {
-    int64_t total = 0;
-    for (const auto &[type, flops] : flops)
-      total = addCounts(total, flops);
-    return total;
-  }
-};
 
 /// What decides an address: loops, by their index in `StepWalker::dims`, and
 /// maybe the contents of memory.
@@ -82,69 +43,10 @@ struct Dependence {
   }
 };
 
-} // namespace
-
-static void addInSequence(Direction &to, const Direction &from) {
-  to.happens |= from.happens;
-  to.dense = addCounts(to.dense, from.dense);
-  to.other = to.other && from.other ? Bytes(addCounts(*to.other, *from.other))
-                                    : std::nullopt;
-}
-
-static void addInSequence(Cost &to, const Cost &from) {
-  for (const auto &[memref, use] : from.uses) {
-    Use &sum = to.uses[memref];
-    addInSequence(sum.reads, use.reads);
-    addInSequence(sum.writes, use.writes);
-    sum.isOverwritten |= use.isOverwritten;
-    sum.cap = use.cap;
-  }
-  for (const auto &[type, flops] : from.flops) {
-    int64_t &sum = to.flops[type];
-    sum = addCounts(sum, flops);
-  }
-  to.profiledPs = addCounts(to.profiledPs, from.profiledPs);
-}
-
-static void takeDearer(Direction &to, const Direction &from) {
-  to.happens |= from.happens;
-  to.dense = std::max(to.dense, from.dense);
-  to.other = to.other && from.other ? Bytes(std::max(*to.other, *from.other))
-                                    : std::nullopt;
-}
-
-/// One of \p arms runs.
-static Cost joinArms(ArrayRef<Cost> arms) {
-  Cost joined;
-  for (const Cost &arm : arms) {
-    for (const auto &[memref, use] : arm.uses) {
-      Use &dearest = joined.uses[memref];
-      takeDearer(dearest.reads, use.reads);
-      takeDearer(dearest.writes, use.writes);
-      dearest.cap = use.cap;
-    }
-    if (arm.totalFlops() > joined.totalFlops())
-      joined.flops = arm.flops;
-    joined.profiledPs = std::max(joined.profiledPs, arm.profiledPs);
-  }
-  for (auto &[memref, use] : joined.uses)
-    use.isOverwritten =
-        llvm::all_of(arms, [&, value = memref](const Cost &arm) {
-          auto it = arm.uses.find(value);
-          return it != arm.uses.end() && it->second.isOverwritten;
-        });
-  return joined;
-}
-
-//===----------------------------------------------------------------------===//
-// Walking a step
-//===----------------------------------------------------------------------===//
-
-namespace {
-
 /// Visits an op and all in its regions, in program order.
 class StepWalker {
 public:
+  explicit StepWalker(const OpDefaults &defaults) : defaults(defaults) {}
   Cost visit(Operation *op);
 
   Operation *unknownOp = nullptr;
@@ -164,6 +66,7 @@ private:
   bool certainlyRuns() const;
   bool certainlyNeverRuns() const;
 
+  const OpDefaults &defaults;
   /// All loops met so far. `active` are those around the current op.
   SmallVector<LoopDim> dims;
   llvm::SmallBitVector active;
@@ -275,9 +178,10 @@ void StepWalker::addAccess(Cost &cost, Operation *op,
   else if (access.bytes)
     bytes = multiplyCounts(*access.bytes, countTrips(address.dims));
   bool isDense = bytes && !address.isOnData;
+  double efficiency = access.efficiency.value_or(defaults.efficiency);
   auto add = [&](Direction &direction) {
-    addInSequence(direction,
-                  {true, isDense ? *bytes : 0, isDense ? Bytes(0) : bytes});
+    addInSequence(direction, {true, isDense ? *bytes : 0,
+                              isDense ? Bytes(0) : bytes, efficiency});
   };
   if (access.mode != AccessMode::Write)
     add(use.reads);
@@ -292,6 +196,7 @@ void StepWalker::addWork(Cost &cost, Operation *op) {
   auto model = dyn_cast<MemoryOpInterface>(op);
   if (!model || certainlyNeverRuns())
     return;
+  cost.addOverlap(model.getOverlap());
   ComputeWork work = model.getComputeWork();
   if (work.flops == 0)
     return;
@@ -299,26 +204,40 @@ void StepWalker::addWork(Cost &cost, Operation *op) {
   sum = addCounts(sum, multiplyCounts(work.flops, countTrips(active)));
 }
 
-/// Replaces the bytes of \p accesses by those that a profile gives for each
-/// memref operand.
-static void setProfiledBytes(Operation *op, CostAttr profile,
-                             SmallVectorImpl<MemoryAccess> &accesses) {
+/// Calls \p set with an access of \p accesses for each memref operand, and with
+/// what a profile gives for it. \p values: of each; maybe none.
+template <typename T>
+static void setProfiled(Operation *op, ArrayRef<T> values,
+                        SmallVectorImpl<MemoryAccess> &accesses,
+                        function_ref<void(MemoryAccess &, T)> set) {
   SmallVector<Value> memrefs =
       llvm::filter_to_vector(op->getOperands(), [](Value value) {
         return isa<BaseMemRefType>(value.getType());
       });
-  if (memrefs.size() != profile.getBytes().size())
+  if (memrefs.size() != values.size())
     return;
   llvm::SmallBitVector isSet(accesses.size());
-  for (auto [memref, bytes] : llvm::zip_equal(memrefs, profile.getBytes())) {
+  for (auto [memref, value] : llvm::zip_equal(memrefs, values)) {
     for (auto [i, access] : llvm::enumerate(accesses)) {
       if (access.memref != memref || isSet.test(i))
         continue;
       isSet.set(i);
-      access.bytes = bytes;
+      set(access, value);
       break;
     }
   }
+}
+
+/// Replaces what is known of \p accesses by what a profile gives.
+static void setProfile(Operation *op, CostAttr profile,
+                       SmallVectorImpl<MemoryAccess> &accesses) {
+  setProfiled<int64_t>(
+      op, profile.getBytes(), accesses,
+      [](MemoryAccess &access, int64_t bytes) { access.bytes = bytes; });
+  setProfiled<FloatAttr>(op, profile.getEfficiency(), accesses,
+                         [](MemoryAccess &access, FloatAttr efficiency) {
+                           access.efficiency = efficiency.getValueAsDouble();
+                         });
 }
 
 /// The regions of \p op of which one runs; empty if it is not a branch. A null
@@ -389,7 +308,7 @@ Cost StepWalker::visit(Operation *op) {
   auto profile = op->getAttrOfType<CostAttr>(MemPlaceDialect::costAttrName);
   SmallVector<MemoryAccess> accesses = getMemoryAccesses(op);
   if (profile)
-    setProfiledBytes(op, profile, accesses);
+    setProfile(op, profile, accesses);
   for (const MemoryAccess &access : accesses)
     addAccess(cost, op, access);
   addWork(cost, op);
@@ -401,6 +320,9 @@ Cost StepWalker::visit(Operation *op) {
     cost.flops.clear();
     cost.profiledPs =
         multiplyCounts(profile.getComputePs(), countTrips(active));
+    if (FloatAttr overlap = profile.getOverlap();
+        overlap && !certainlyNeverRuns())
+      cost.overlap = overlap.getValueAsDouble();
   }
   return cost;
 }
@@ -414,20 +336,27 @@ static void appendAccesses(Value memref, const Use &use,
                            SmallVectorImpl<MemoryAccess> &accesses) {
   Bytes read = use.reads.total(use.cap);
   Bytes written = use.writes.total(use.cap);
-  if (!use.writes.happens) {
-    accesses.push_back({memref, AccessMode::Read, read});
-    return;
-  }
+  auto append = [&](AccessMode mode, Bytes bytes, double efficiency) {
+    accesses.push_back({memref, mode, bytes});
+    accesses.back().efficiency = efficiency;
+  };
+  if (!use.writes.happens)
+    return append(AccessMode::Read, read, use.reads.efficiency);
   bool isWrite = use.isOverwritten && !use.reads.happens;
-  accesses.push_back(
-      {memref, isWrite ? AccessMode::Write : AccessMode::Update, written});
+  double efficiency = use.writes.efficiency;
+  int64_t weight = written.value_or(maxCount);
+  if (use.reads.happens)
+    efficiency =
+        joinEfficiency(std::min(weight, read.value_or(maxCount)),
+                       use.reads.efficiency, weight, use.writes.efficiency);
+  append(isWrite ? AccessMode::Write : AccessMode::Update, written, efficiency);
   // An update counts its bytes as read once.
   if (use.reads.happens && read && written && *read > *written)
-    accesses.push_back({memref, AccessMode::Read, *read - *written});
+    append(AccessMode::Read, *read - *written, use.reads.efficiency);
 }
 
-StepCost memplace::getStepCost(Operation *op) {
-  StepWalker walker;
+StepCost memplace::getStepCost(Operation *op, const OpDefaults &defaults) {
+  StepWalker walker(defaults);
   Cost cost = walker.visit(op);
   StepCost result;
   for (const auto &[memref, use] : cost.uses)
@@ -436,6 +365,7 @@ StepCost memplace::getStepCost(Operation *op) {
   for (const auto &[type, flops] : cost.flops)
     result.work.push_back({flops, type});
   result.profiledPs = cost.profiledPs;
+  result.overlap = cost.overlap.value_or(defaults.overlap);
   result.unknownOp = walker.unknownOp;
   result.refusedOp = walker.refusedOp;
   return result;

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -87,6 +88,8 @@ static void printAccesses(ArrayRef<MemoryAccess> accesses, AsmState &state) {
     else
       os << "unknown";
     os << " bytes";
+    if (access.efficiency.value_or(1) != 1)
+      os << ", efficiency " << llvm::format("%g", *access.efficiency);
     if (access.isIndexed) {
       os << " at (";
       printValues(os, access.addressValues, state);
@@ -102,6 +105,10 @@ static void printWork(const ComputeWork &work) {
     llvm::outs() << work.elementType << "\n";
   else
     llvm::outs() << "the default type\n";
+}
+
+static void printOverlap(double overlap) {
+  llvm::outs() << "  overlap " << llvm::format("%g", overlap) << "\n";
 }
 
 static void printMemoryOp(Operation *op, AsmState &state) {
@@ -124,6 +131,8 @@ static void printMemoryOp(Operation *op, AsmState &state) {
   }
   if (model && model.getComputeWork().flops != 0)
     printWork(model.getComputeWork());
+  if (model && model.getOverlap())
+    printOverlap(*model.getOverlap());
 }
 
 static void printMemoryOps(func::FuncOp function) {
@@ -147,6 +156,8 @@ static void printOpCosts(func::FuncOp function) {
       printWork(work);
     if (cost.profiledPs != 0)
       os << "  " << cost.profiledPs << " ps profiled\n";
+    if (cost.overlap != 1)
+      printOverlap(cost.overlap);
     if (cost.unknownOp)
       os << "  unknown: " << cost.unknownOp->getName() << "\n";
     if (cost.refusedOp)

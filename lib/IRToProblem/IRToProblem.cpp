@@ -43,7 +43,8 @@ private:
   std::unique_ptr<BufferLiveness> liveness;
   std::vector<BufferId> bufferOfSet;
   ExtractOptions options;
-  bool isPlaced; // Its residencies are explicit.
+  OpDefaults opDefaults; // The target's.
+  bool isPlaced;         // Its residencies are explicit.
 };
 } // namespace
 
@@ -57,12 +58,16 @@ static std::string getProblemName(func::FuncOp function) {
 
 Extractor::Extractor(func::FuncOp function, const Target &target,
                      const ExtractOptions &options)
-    : options(options), isPlaced(isExplicit(function)) {
+    : options(options), opDefaults(target.opDefaults),
+      isPlaced(isExplicit(function)) {
   result.function = function;
   result.problem.name = getProblemName(function);
   result.problem.target = target;
   if (Result<Target> builtin = findBuiltinTarget(target.name))
     result.problem.isTargetByName = *builtin == target;
+  // From here on each op and each access says its own.
+  if (!result.problem.isTargetByName)
+    result.problem.target.opDefaults = {};
 }
 
 static bool isFromOutside(const AliasSet &set) {
@@ -128,8 +133,9 @@ void Extractor::makeOp(Step step) {
   op.name = operation ? operation->getName().getStringRef().str() : "boundary";
   if (!operation || isMarker)
     return;
-  StepCost cost = getStepCost(operation);
+  StepCost cost = getStepCost(operation, opDefaults);
   op.computePs = getComputePs(cost, result.problem.target);
+  op.overlap = cost.overlap;
   bool neverRuns = getTripCount(operation) == 0;
   // Copies of a placed buffer are told apart.
   auto getPlace = [&](Value memref) {

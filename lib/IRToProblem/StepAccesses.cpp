@@ -8,6 +8,8 @@
 
 #include "Extraction.h"
 
+#include "memplace/Analysis/OpCost.h"
+
 using namespace mlir;
 using namespace memplace;
 
@@ -16,9 +18,12 @@ namespace {
 struct Use {
   bool isUsed = false;
   int64_t bytes = 0;
+  double efficiency = 1;
   SmallVector<Value, 1> values;
 
-  void add(Value value, int64_t more) {
+  void add(Value value, int64_t more, double itsEfficiency) {
+    efficiency = isUsed ? joinEfficiency(bytes, efficiency, more, itsEfficiency)
+                        : itsEfficiency;
     isUsed = true;
     bytes = addCounts(bytes, more);
     if (!llvm::is_contained(values, value))
@@ -55,9 +60,11 @@ static AccessMode getModeOn(const AliasSet &set, const MemoryAccess &access,
 static void joinWrites(BufferUses &uses) {
   if (!uses.update.isUsed || !uses.write.isUsed)
     return;
-  for (Value value : uses.write.values)
-    uses.update.add(value, 0);
-  uses.update.bytes = addCounts(uses.update.bytes, uses.write.bytes);
+  int64_t bytes = uses.write.bytes;
+  for (Value value : uses.write.values) {
+    uses.update.add(value, bytes, uses.write.efficiency);
+    bytes = 0; // Those of all of its values.
+  }
   uses.read.bytes = std::max<int64_t>(0, uses.read.bytes - uses.write.bytes);
   uses.write = {};
 }
@@ -96,7 +103,7 @@ StepAccesses memplace::joinAccesses(ArrayRef<MemoryAccess> accesses,
       Use &use = mode == AccessMode::Read    ? uses.read
                  : mode == AccessMode::Write ? uses.write
                                              : uses.update;
-      use.add(access.memref, share);
+      use.add(access.memref, share, access.efficiency.value_or(1));
     }
   }
   for (BufferUses &uses : all) {
@@ -104,7 +111,8 @@ StepAccesses memplace::joinAccesses(ArrayRef<MemoryAccess> accesses,
     auto emit = [&](AccessMode mode, const Use &use) {
       if (!use.isUsed)
         return;
-      result.accesses.push_back({uses.buffer, mode, use.bytes, {}});
+      result.accesses.push_back(
+          {uses.buffer, mode, use.bytes, {}, use.efficiency});
       result.values.push_back(use.values);
     };
     emit(AccessMode::Read, uses.read);

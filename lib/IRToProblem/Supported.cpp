@@ -12,6 +12,7 @@
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -54,6 +55,32 @@ static LogicalResult checkTripCount(Operation *op) {
   return failure();
 }
 
+/// A model may say anything.
+static LogicalResult checkShare(Operation *op, StringRef what, double least,
+                                std::optional<double> value) {
+  if (!value || (*value >= least && *value <= 1)) // NaN is neither.
+    return success();
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << llvm::format("%g to 1, got %g", least, *value);
+  op->emitError("'") << op->getName() << "' says by its model an " << what
+                     << " that is not from " << text;
+  return failure();
+}
+
+static LogicalResult checkModel(Operation *op) {
+  auto model = dyn_cast<MemoryOpInterface>(op);
+  if (!model)
+    return success();
+  if (failed(checkShare(op, "overlap", 0, model.getOverlap())))
+    return failure();
+  for (const MemoryAccess &access : getMemoryAccesses(op))
+    if (failed(
+            checkShare(op, "efficiency", leastEfficiency, access.efficiency)))
+      return failure();
+  return success();
+}
+
 LogicalResult memplace::checkSupported(func::FuncOp function,
                                        const ExtractOptions &options) {
   if (!function.getBody().hasOneBlock()) {
@@ -72,7 +99,7 @@ LogicalResult memplace::checkSupported(func::FuncOp function,
           return WalkResult::interrupt();
         if (!kind && !options.allowUnknownOps && failed(refuseUnknown(op)))
           return WalkResult::interrupt();
-        if (failed(checkTripCount(op)))
+        if (failed(checkTripCount(op)) || failed(checkModel(op)))
           return WalkResult::interrupt();
         return WalkResult::advance();
       });

@@ -299,8 +299,8 @@ static std::optional<Error> checkAccess(const Problem &problem, Step step,
   const Buffer &buffer = problem.buffers[access.buffer];
   if (auto error = checkAtLeast(access.bytes, 0, field + ".bytes"))
     return error;
-  if (auto error = checkShare(access.efficiency, leastEfficiency,
-                              field + ".efficiency"))
+  if (auto error =
+          checkShare(access.efficiency, leastEfficiency, field + ".efficiency"))
     return error;
   if (!buffer.range.contains(step))
     return bad(field + ".buffer",

@@ -47,6 +47,28 @@ TEST_F(TargetConversionTest, EveryBuiltInTargetSurvivesAsAnAttribute) {
   }
 }
 
+TEST_F(TargetConversionTest, DefaultsForOpsAndOrdersSurvive) {
+  Result<Target> target = findBuiltinTarget("toy");
+  ASSERT_TRUE(target) << target.error();
+  target->sources.clear();
+  target->channels[1].order = ChannelOrder::Deadline;
+  for (const OpDefaults &defaults :
+       {OpDefaults{}, OpDefaults{0, 1}, OpDefaults{1, 0.1},
+        OpDefaults{0.5, 0.25}}) {
+    target->opDefaults = defaults;
+
+    std::string text;
+    llvm::raw_string_ostream(text) << toTargetAttr(*target, &context);
+    auto attr = dyn_cast_or_null<TargetAttr>(parseAttribute(text, &context));
+    ASSERT_TRUE(attr) << text;
+    EXPECT_TRUE(attr == toTargetAttr(*target, &context)) << text;
+    FailureOr<Target> back = toTarget(attr, [&] { return emitError(); });
+
+    ASSERT_TRUE(succeeded(back));
+    EXPECT_TRUE(*back == *target) << text;
+  }
+}
+
 TEST_F(TargetConversionTest, ANameIsNotResolved) {
   auto attr = TargetAttr::get(&context, "tpu-v4i");
 

@@ -14,6 +14,9 @@
 #include "memplace/Interfaces/MemoryOpInterface.h"
 
 #include "memplace/Analysis/OpCost.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/IRToProblem/IRToProblem.h"
+#include "memplace/Target/Catalogue.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -52,6 +55,13 @@ struct ToyDialect : Dialect {
   static StringRef getDialectNamespace() { return "toy"; }
 };
 
+/// What the op's attribute \p name says; none if there is none.
+std::optional<double> getShare(Operation *op, StringRef name) {
+  if (auto attr = op->getAttrOfType<FloatAttr>(name))
+    return attr.getValueAsDouble();
+  return std::nullopt;
+}
+
 struct ScaleModel : MemoryOpInterface::ExternalModel<ScaleModel, ScaleOp> {
   MemoryOpKind getMemoryOpKind(Operation *) const {
     return MemoryOpKind::Access;
@@ -62,6 +72,10 @@ struct ScaleModel : MemoryOpInterface::ExternalModel<ScaleModel, ScaleOp> {
         getTrafficInBytes(op->getOperand(0).getType(), op);
     accesses.push_back({op->getOperand(0), AccessMode::Read, bytes});
     accesses.push_back({op->getOperand(1), AccessMode::Write, bytes});
+    accesses.back().efficiency = getShare(op, "efficiency");
+  }
+  std::optional<double> getOverlap(Operation *op) const {
+    return getShare(op, "overlap");
   }
   ComputeWork getComputeWork(Operation *op) const {
     return {100, BFloat16Type::get(op->getContext())};
@@ -84,7 +98,7 @@ protected:
   void load(bool withModels) {
     DialectRegistry registry;
     registry.insert<toy::ToyDialect, func::FuncDialect, memref::MemRefDialect,
-                    affine::AffineDialect, scf::SCFDialect>();
+                    affine::AffineDialect, scf::SCFDialect, MemPlaceDialect>();
     registerMemoryOpModels(registry);
     if (withModels)
       registry.addExtension(+[](MLIRContext *context, toy::ToyDialect *) {
@@ -169,6 +183,75 @@ TEST_F(MemoryOpInterfaceTest, ModelsOfSeveralDialectsNest) {
   ASSERT_EQ(cost.work.size(), 1u);
   EXPECT_EQ(cost.work[0].flops, 3 * 100);
   EXPECT_TRUE(cost.work[0].elementType.isBF16());
+}
+
+TEST_F(MemoryOpInterfaceTest, AModelMaySayOverlapAndEfficiency) {
+  load(/*withModels=*/true);
+  auto costOf = [&](StringRef attributes) {
+    return getStepCost(parse(("\"toy.scale\"(%x, %y) {" + attributes +
+                              "} : (memref<8xf32>, memref<8xf32>) -> ()")
+                                 .str()),
+                       {/*overlap=*/0.75, /*efficiency=*/0.875});
+  };
+
+  StepCost silent = costOf("");
+  EXPECT_EQ(silent.overlap, 0.75);
+  EXPECT_EQ(silent.accesses[0].efficiency, 0.875);
+  EXPECT_EQ(silent.accesses[1].efficiency, 0.875);
+
+  StepCost said = costOf("overlap = 0.25, efficiency = 0.5");
+  EXPECT_EQ(said.overlap, 0.25);
+  EXPECT_EQ(said.accesses[0].efficiency, 0.875);
+  EXPECT_EQ(said.accesses[1].efficiency, 0.5);
+
+  StepCost profiled = costOf(
+      "overlap = 0.25, efficiency = 0.5, memplace.cost = "
+      "#memplace.cost<compute_ps = 1, overlap = 1, efficiency = [1, 1]>");
+  EXPECT_EQ(profiled.overlap, 1);
+  EXPECT_EQ(profiled.accesses[0].efficiency, 1);
+  EXPECT_EQ(profiled.accesses[1].efficiency, 1);
+}
+
+TEST_F(MemoryOpInterfaceTest, WhatAModelSaysMustBeInRange) {
+  load(/*withModels=*/true);
+  auto errorOf = [&](StringRef attributes) {
+    // Not the outermost op: each is looked at.
+    Operation *op =
+        parse(("affine.for %i = 0 to 3 {\"toy.scale\"(%x, %y) {" + attributes +
+               "} : (memref<8xf32>, memref<8xf32>) -> ()}")
+                  .str());
+    std::string text = "none";
+    ScopedDiagnosticHandler handler(
+        &context, [&](Diagnostic &diagnostic) { text = diagnostic.str(); });
+    auto extracted = extractFunction(op->getParentOfType<func::FuncOp>(),
+                                     *findBuiltinTarget("toy"), {});
+    EXPECT_EQ(succeeded(extracted), text == "none");
+    return text;
+  };
+  const std::string says = "'toy.scale' says by its model an ";
+
+  EXPECT_EQ(errorOf("overlap = 0.0, efficiency = 1.0e-12"), "none");
+  EXPECT_EQ(errorOf("overlap = 1.0, efficiency = 1.0"), "none");
+  EXPECT_EQ(errorOf("overlap = -0.125"),
+            says + "overlap that is not from 0 to 1, got -0.125");
+  EXPECT_EQ(errorOf("overlap = 1.125"),
+            says + "overlap that is not from 0 to 1, got 1.125");
+  EXPECT_EQ(errorOf("overlap = 0x7FF8000000000000 : f64"),
+            says + "overlap that is not from 0 to 1, got nan");
+  EXPECT_EQ(errorOf("efficiency = 0.0"),
+            says + "efficiency that is not from 1e-12 to 1, got 0");
+  EXPECT_EQ(errorOf("efficiency = 1.5"),
+            says + "efficiency that is not from 1e-12 to 1, got 1.5");
+}
+
+TEST(EfficiencyTest, OfJoinedAccessesTakesAsLongAsTheyDid) {
+  EXPECT_DOUBLE_EQ(joinEfficiency(16, 1, 16, 0.25), 32 / (16 / 1. + 16 / 0.25));
+  EXPECT_DOUBLE_EQ(joinEfficiency(1, 0.5, 3, 0.125), 4 / (2. + 24.));
+  // What moves nothing does not count, and equal ones are not rounded.
+  EXPECT_EQ(joinEfficiency(0, 0.5, 16, 0.25), 0.25);
+  EXPECT_EQ(joinEfficiency(16, 0.5, 0, 0.25), 0.5);
+  EXPECT_EQ(joinEfficiency(3, 0.1, 5, 0.1), 0.1);
+  EXPECT_EQ(joinEfficiency(maxCount, 1e-12, maxCount, 1e-12), 1e-12);
 }
 
 TEST_F(MemoryOpInterfaceTest, ALaterRegistryAddsModelsToALoadedDialect) {

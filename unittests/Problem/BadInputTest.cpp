@@ -110,9 +110,9 @@ INSTANTIATE_TEST_SUITE_P(
         Break{"\"sources\"",
               "\"op_defaults\": {\"efficiency\": 0}, \"sources\"",
               "op_defaults.efficiency: must be from 1e-12 to 1, got 0"},
-        Break{"\"sources\"",
-              "\"op_defaults\": {\"launch_ps\": 0}, \"sources\"",
-              "op_defaults: unknown field 'launch_ps'"},
+        Break{"\"sources\"", "\"op_defaults\": {\"launch_ps\": 0}, \"sources\"",
+              "op_defaults: unknown field 'launch_ps'; there are 'overlap', "
+              "'efficiency'"},
         Break{"\"estimate\"", "\"guess\"",
               "sources.tiers[0].capacity.status: must be 'published', "
               "'measured' or 'estimate', got 'guess'"}));
@@ -129,8 +129,8 @@ TEST(BadInputTest, ATargetHasTiersWithUniqueNames) {
 // Who checks a placement needs to know of overlap and efficiency only what ops
 // and accesses say.
 TEST(BadInputTest, ATargetInAProblemHasNoDefaultsForOps) {
-  std::string target = replaced(goodTarget, "\"sources\"",
-                                "\"op_defaults\": {}, \"sources\"");
+  std::string target =
+      replaced(goodTarget, "\"sources\"", "\"op_defaults\": {}, \"sources\"");
   EXPECT_EQ(errorOfTarget(target), "none");
   EXPECT_EQ(errorOfProblem(replaced(goodProblem, "\"toy\"", target)),
             "p.json: target.op_defaults: only belongs in a target's own file; "

@@ -45,6 +45,12 @@ TEST(CatalogueTest, HoldsTheFilesOfItsFolder) {
   EXPECT_EQ(files, std::set<std::string>(names.begin(), names.end()));
 }
 
+// So a problem may name one or spell it out.
+TEST(CatalogueTest, NoneHasDefaultsForOps) {
+  for (const std::string &name : builtinTargetNames())
+    EXPECT_EQ(findBuiltinTarget(name)->opDefaults, OpDefaults()) << name;
+}
+
 TEST(CatalogueTest, AnUnknownNameListsTheKnownOnes) {
   Result<Target> target = findBuiltinTarget("tpu-v9");
   ASSERT_FALSE(target);

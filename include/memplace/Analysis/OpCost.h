@@ -31,6 +31,9 @@ namespace memplace {
 ///   most, and what one arm doesn't overwrite is updated; work and profiled
 ///   time are those of the arm with most.
 /// * What certainly never runs is reported with 0 bytes, writes as updates.
+/// * Each access has an efficiency. Where several are joined, it is the one
+/// that
+///   takes as long as they do; of a branch's arms, the least.
 struct StepCost {
   llvm::SmallVector<MemoryAccess> accesses;
   /// Flops by element type, one entry each, without the ops that have a
@@ -39,14 +42,23 @@ struct StepCost {
   /// Picoseconds of the ops that have a `memplace.cost`. It replaces the work
   /// of the op that it is on, with everything in its regions.
   int64_t profiledPs = 0;
+  /// The least that the ops say by their models or by a `memplace.cost`, which
+  /// replaces what is said in the regions of the op that it is on.
+  double overlap = 1;
   /// First op inside that the interface does not cover, or null.
   mlir::Operation *unknownOp = nullptr;
   /// First op inside that is refused, or null; `getRefusedReason` tells why.
   mlir::Operation *refusedOp = nullptr;
 };
 
-/// Only reads the IR. All counts saturate at `maxCount`.
-StepCost getStepCost(mlir::Operation *op);
+/// Only reads the IR. All counts saturate at `maxCount`. \p defaults: where
+/// nobody says an overlap or an efficiency.
+StepCost getStepCost(mlir::Operation *op, const OpDefaults &defaults = {});
+
+/// The efficiency at which the bytes of two accesses take as long in one as at
+/// their own efficiencies in two. Equal ones stay what they are.
+double joinEfficiency(int64_t bytes, double efficiency, int64_t otherBytes,
+                      double otherEfficiency);
 
 /// Compute time of \p cost on \p target, picoseconds: the profiled time plus
 /// Σ flops / flops_per_second of the element type (or of "default"). Saturates

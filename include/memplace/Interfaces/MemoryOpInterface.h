@@ -67,6 +67,10 @@ struct MemoryAccess {
   /// If one element is accessed: the subscript of each dimension, null where it
   /// is no plain value. Empty otherwise.
   llvm::SmallVector<mlir::Value, 2> subscripts;
+
+  /// The part of a tier's bandwidth that it reaches, from `leastEfficiency` to
+  /// 1; none: what the target says.
+  std::optional<double> efficiency;
 };
 
 /// `result` is the storage of `source`, or a part of it.

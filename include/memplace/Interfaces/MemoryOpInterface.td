@@ -37,6 +37,10 @@ def MemoryOpInterface : OpInterface<"MemoryOpInterface"> {
     InterfaceMethod<"What one execution of the op computes, its own regions included if it owns them.",
       "::memplace::ComputeWork", "getComputeWork", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
+    InterfaceMethod<"How much of the shorter of the op's compute and memory time hides behind the longer, from 0 (they add up) to 1; "
+      "none: as much as the target says.",
+      "::std::optional<double>", "getOverlap", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return ::std::nullopt;">,
     InterfaceMethod<"Whether accesses and work of the ops in the regions are told by this op already.",
       "bool", "ownsRegions", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return false;">,

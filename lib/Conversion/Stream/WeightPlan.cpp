@@ -64,6 +64,7 @@ Result<Target> memplace::makeStreamTarget(const Target &machine, int64_t arena,
   target.combine = Combine::Sum;
   target.flopsPerSecond = machine.flopsPerSecond;
   target.launchPs = machine.launchPs;
+  target.opDefaults = machine.opDefaults;
   return target;
 }
 
@@ -137,10 +138,11 @@ static Buffer makeBuffer(const StreamExecute &execute,
 /// Bytes that are used twice in a step count twice.
 static Access makeAccess(const StreamExecute &execute,
                          const StreamAccess &access, BufferId buffer,
-                         bool isFirst) {
+                         bool isFirst, double efficiency) {
   Access result;
   result.buffer = buffer;
   result.bytes = access.bytes;
+  result.efficiency = efficiency;
   // What the first one leaves as it is has no contents anyway.
   if (access.writes)
     result.mode =
@@ -157,6 +159,7 @@ WeightProblem memplace::makeWeightProblem(const StreamExecute &execute,
   Problem &problem = result.problem;
   problem.name = getFunctionName(execute.op).str();
   problem.target = target;
+  problem.target.opDefaults = {};
   std::vector<Uses> uses = findUses(execute);
   std::set<std::string> names;
   for (auto [index, storage] : llvm::enumerate(execute.storages)) {
@@ -173,11 +176,12 @@ WeightProblem memplace::makeWeightProblem(const StreamExecute &execute,
     Op op;
     op.name = "step " + std::to_string(step);
     op.computePs = computePs[step];
+    op.overlap = target.opDefaults.overlap;
     for (const StreamAccess &access : info.accesses)
       if (std::optional<BufferId> buffer = result.bufferOf[access.storage])
-        op.accesses.push_back(
-            makeAccess(execute, access, *buffer,
-                       uses[access.storage].first == Step(step)));
+        op.accesses.push_back(makeAccess(
+            execute, access, *buffer, uses[access.storage].first == Step(step),
+            target.opDefaults.efficiency));
     problem.ops.push_back(std::move(op));
   }
   return result;

@@ -147,3 +147,10 @@
 // REDEFINE: %{options} = arena=8192 policy=on-demand offset-alignment=2048 range-alignment=2048 report=%t.json
 // RUN: %{stream} -o /dev/null
 // RUN: %python -c "import json; r = json.load(open('%t.json'))['regions'][0]; assert r['size'] == 8192 and all(x['offset'] %% 2048 == 0 for x in r['reads']), r"
+
+// What the target has for ops that nobody knows better is said by each op of the problem.
+// RUN: sed 's/"compute":/"op_defaults": {"overlap": 0.5, "efficiency": 0.25}, "compute":/' %S/Inputs/slow-compute.json > %t.target.json
+// REDEFINE: %{options} = arena=6144 policy=on-demand target=%t.target.json save-problem=%t.problem.json
+// RUN: %{stream} -o /dev/null
+// RUN: FileCheck %s --check-prefix=DEFAULTS --implicit-check-not=op_defaults < %t.problem.json
+// DEFAULTS: "name": "step 0", {{.*}}"overlap": 0.5, "accesses": [{{.*}}"efficiency": 0.25}

@@ -62,6 +62,46 @@
 
 // -----
 
+// expected-error@+1 {{overlap must be from 0 to 1, got 1.25}}
+#bad = #memplace.cost<compute_ps = 1, overlap = 1.25>
+
+// -----
+
+// expected-error@+1 {{'overlap' must not be negative}}
+#bad = #memplace.cost<compute_ps = 1, overlap = -0.5>
+
+// -----
+
+// expected-error@+1 {{overlap must be from 0 to 1, got nan}}
+#bad = #memplace.cost<compute_ps = 1, overlap = 0x7FF8000000000000>
+
+// -----
+
+// expected-error@+1 {{efficiency must be from 1e-12 to 1, got 0}}
+#bad = #memplace.cost<compute_ps = 1, efficiency = [1.0, 0.0]>
+
+// -----
+
+// expected-error@+1 {{efficiency must be from 1e-12 to 1, got 1.5}}
+#bad = #memplace.cost<compute_ps = 1, efficiency = [1.5]>
+
+// -----
+
+// expected-error@+1 {{efficiency must be from 1e-12 to 1, got nan}}
+#bad = #memplace.cost<compute_ps = 1, efficiency = [0x7FF8000000000000]>
+
+// -----
+
+// expected-error@+1 {{expected 'bytes' or 'overlap' or 'efficiency'}}
+#bad = #memplace.cost<compute_ps = 1, overlp = 1>
+
+// -----
+
+// expected-error@+1 {{expected 'efficiency'}}
+#bad = #memplace.cost<compute_ps = 1, overlap = 0.5, overlap = 0.5>
+
+// -----
+
 // expected-error@+1 {{a target's name must not be empty}}
 #bad = #memplace.target<"">
 
@@ -117,6 +157,36 @@
 #a = #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 1.0, write = 1.0>
 // expected-error@+1 {{flops_per_second.f32: must be an f64, got 1 : i64}}
 #bad = #memplace.target<"t", tiers = [#a], default_tier = "a", channels = [], combine = sum, flops_per_second = {default = 1.0, f32 = 1}, launch_ps = 0>
+
+// -----
+
+#a = #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 1.0, write = 1.0>
+// expected-error@+1 {{op_defaults.overlap: must be from 0 to 1, got 2}}
+#bad = #memplace.target<"t", tiers = [#a], default_tier = "a", channels = [], combine = sum, flops_per_second = {default = 1.0}, launch_ps = 0, overlap = 2>
+
+// -----
+
+#a = #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 1.0, write = 1.0>
+// expected-error@+1 {{op_defaults.efficiency: must be from 1e-12 to 1, got 0}}
+#bad = #memplace.target<"t", tiers = [#a], default_tier = "a", channels = [], combine = sum, flops_per_second = {default = 1.0}, launch_ps = 0, efficiency = 0.0>
+
+// -----
+
+#a = #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 1.0, write = 1.0>
+// expected-error@+1 {{op_defaults.efficiency: must be from 1e-12 to 1, got nan}}
+#bad = #memplace.target<"t", tiers = [#a], default_tier = "a", channels = [], combine = sum, flops_per_second = {default = 1.0}, launch_ps = 0, efficiency = 0x7FF8000000000000>
+
+// -----
+
+#a = #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 1.0, write = 1.0>
+// expected-error@+1 {{expected 'efficiency'}}
+#bad = #memplace.target<"t", tiers = [#a], default_tier = "a", channels = [], combine = sum, flops_per_second = {default = 1.0}, launch_ps = 0, overlap = 0.5, overlp = 0.5>
+
+// -----
+
+#a = #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 1.0, write = 1.0>
+// expected-error@+1 {{order must be 'fifo' or 'deadline', got 'lifo'}}
+#bad = #memplace.target<"t", tiers = [#a], default_tier = "a", channels = [#memplace.channel_spec<"c", "a" to "a", bytes_per_second = 1.0, latency_ps = 0, order = lifo>], combine = sum, flops_per_second = {default = 1.0}, launch_ps = 0>
 
 // -----
 
@@ -266,6 +336,14 @@ func.func @f() {
 func.func @f(%a: memref<8xf32>, %b: memref<8xf32>) {
   // expected-error@+1 {{'memplace.cost' gives the bytes of 1 memref operands, but there are 2}}
   memref.copy %a, %b {memplace.cost = #memplace.cost<compute_ps = 1, bytes = [32]>} : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<8xf32>, %b: memref<8xf32>) {
+  // expected-error@+1 {{'memplace.cost' gives the efficiency of 3 memref operands, but there are 2}}
+  memref.copy %a, %b {memplace.cost = #memplace.cost<compute_ps = 1, bytes = [32, 32], efficiency = [1, 1, 1]>} : memref<8xf32> to memref<8xf32>
   return
 }
 

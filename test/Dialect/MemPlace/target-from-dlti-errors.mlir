@@ -105,3 +105,25 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "fast" = #dlti.target_device_spec<"memplace.capacity" = 128, "memplace.read_bytes_per_second" = 1.0, "memplace.write_bytes_per_second" = 1.0>,
     "m" = #dlti.target_device_spec<"memplace.default_tier" = "fast">>} {}
+
+// -----
+
+// expected-error@+1 {{device 'toy' of 'dlti.target_system_spec': 'memplace.overlap' must be an f64, got 1 : i64}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "toy" = #dlti.target_device_spec<"memplace.default_tier" = "t", "memplace.flops_per_second.default" = 1.0, "memplace.overlap" = 1>,
+    "t" = #dlti.target_device_spec<"memplace.capacity" = 1, "memplace.read_bytes_per_second" = 1.0, "memplace.write_bytes_per_second" = 1.0>>} {}
+
+// -----
+
+// expected-error@+1 {{'dlti.target_system_spec': op_defaults.efficiency: must be from 1e-12 to 1, got 1.5}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "toy" = #dlti.target_device_spec<"memplace.default_tier" = "t", "memplace.flops_per_second.default" = 1.0, "memplace.efficiency" = 1.5>,
+    "t" = #dlti.target_device_spec<"memplace.capacity" = 1, "memplace.read_bytes_per_second" = 1.0, "memplace.write_bytes_per_second" = 1.0>>} {}
+
+// -----
+
+// expected-error@+1 {{device 'in' of 'dlti.target_system_spec': 'memplace.order' must be 'fifo' or 'deadline', got 'lifo'}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "toy" = #dlti.target_device_spec<"memplace.default_tier" = "t", "memplace.flops_per_second.default" = 1.0>,
+    "in" = #dlti.target_device_spec<"memplace.from" = "t", "memplace.to" = "t", "memplace.bytes_per_second" = 1.0, "memplace.order" = "lifo">,
+    "t" = #dlti.target_device_spec<"memplace.capacity" = 1, "memplace.read_bytes_per_second" = 1.0, "memplace.write_bytes_per_second" = 1.0>>} {}

@@ -8,9 +8,12 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
+#include "AsmFields.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -24,90 +27,7 @@ using namespace memplace;
 #include "memplace/Dialect/MemPlace/IR/MemPlaceTypes.cpp.inc"
 
 //===----------------------------------------------------------------------===//
-// Pieces of the assembly formats
-//===----------------------------------------------------------------------===//
-
-/// `"name"`
-static ParseResult parseName(AsmParser &parser, StringAttr &name) {
-  std::string text;
-  if (parser.parseString(&text))
-    return failure();
-  name = StringAttr::get(parser.getContext(), text);
-  return success();
-}
-
-static void printName(AsmPrinter &printer, StringAttr name) {
-  printer.printString(name.getValue());
-}
-
-/// `, keyword =`
-static ParseResult parseField(AsmParser &parser, StringRef keyword) {
-  return failure(parser.parseComma() || parser.parseKeyword(keyword) ||
-                 parser.parseEqual());
-}
-
-/// `, keyword = 12`
-static ParseResult parseField(AsmParser &parser, StringRef keyword,
-                              int64_t &value) {
-  return failure(parseField(parser, keyword) || parser.parseInteger(value));
-}
-
-/// `, keyword = 1.5`; whole numbers need no point. A hexadecimal number is the
-/// bits of a double, as elsewhere in MLIR: that is how those are printed that
-/// have no short decimal form.
-static ParseResult parseField(AsmParser &parser, StringRef keyword,
-                              FloatAttr &value) {
-  if (parseField(parser, keyword))
-    return failure();
-  SMLoc loc = parser.getCurrentLocation();
-  StringRef start(loc.getPointer(), strnlen(loc.getPointer(), 2));
-  if (start.starts_with("-"))
-    return parser.emitError(loc, "'") << keyword << "' must not be negative";
-  Type f64 = Float64Type::get(parser.getContext());
-  int64_t whole = 0;
-  OptionalParseResult isWhole;
-  if (start != "0x")
-    isWhole = parser.parseOptionalInteger(whole);
-  if (isWhole.has_value()) {
-    value = FloatAttr::get(f64, static_cast<double>(whole));
-    return *isWhole;
-  }
-  double number = 0;
-  if (parser.parseFloat(number))
-    return failure();
-  value = FloatAttr::get(f64, number);
-  return success();
-}
-
-static void printField(AsmPrinter &printer, StringRef keyword, int64_t value) {
-  printer << ", " << keyword << " = " << value;
-}
-
-static void printField(AsmPrinter &printer, StringRef keyword,
-                       FloatAttr value) {
-  printer << ", " << keyword << " = ";
-  printer.printFloat(value.getValue());
-}
-
-/// `[#memplace.x<...>, ...]`
-template <typename AttrT>
-static ParseResult parseList(AsmParser &parser, SmallVectorImpl<AttrT> &list) {
-  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
-    return parser.parseAttribute(list.emplace_back());
-  });
-}
-
-template <typename AttrT>
-static void printList(AsmPrinter &printer, StringRef keyword,
-                      ArrayRef<AttrT> list) {
-  printer << ", " << keyword << " = [";
-  llvm::interleaveComma(list, printer,
-                        [&](AttrT attr) { printer.printAttribute(attr); });
-  printer << "]";
-}
-
-//===----------------------------------------------------------------------===//
-// TierAttr, CostAttr
+// TierAttr
 //===----------------------------------------------------------------------===//
 
 LogicalResult TierAttr::verify(function_ref<InFlightDiagnostic()> emitError,
@@ -117,13 +37,98 @@ LogicalResult TierAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// CostAttr
+//===----------------------------------------------------------------------===//
+
+/// What follows `compute_ps`: each field may be left out.
+static ParseResult parseCostFields(AsmParser &parser,
+                                   SmallVectorImpl<int64_t> &bytes,
+                                   FloatAttr &overlap,
+                                   SmallVectorImpl<FloatAttr> &efficiency) {
+  static constexpr StringRef fields[] = {"bytes", "overlap", "efficiency"};
+  ArrayRef<StringRef> rest = fields;
+  for (StringRef keyword; true;) {
+    if (parseOptionalField(parser, rest, keyword))
+      return failure();
+    if (keyword.empty())
+      return success();
+    auto parseElement = [&] {
+      return keyword == "bytes"
+                 ? parser.parseInteger(bytes.emplace_back())
+                 : parseNumber(parser, keyword, efficiency.emplace_back());
+    };
+    if (keyword == "overlap" ? parseNumber(parser, keyword, overlap)
+                             : parser.parseCommaSeparatedList(
+                                   AsmParser::Delimiter::Square, parseElement))
+      return failure();
+  }
+}
+
+Attribute CostAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  int64_t computePs = 0;
+  SmallVector<int64_t> bytes;
+  FloatAttr overlap;
+  SmallVector<FloatAttr> efficiency;
+  if (parser.parseLess() || parser.parseKeyword("compute_ps") ||
+      parser.parseEqual() || parser.parseInteger(computePs) ||
+      parseCostFields(parser, bytes, overlap, efficiency) ||
+      parser.parseGreater())
+    return {};
+  return parser.getChecked<CostAttr>(loc, parser.getContext(), computePs, bytes,
+                                     overlap, efficiency);
+}
+
+void CostAttr::print(AsmPrinter &printer) const {
+  printer << "<compute_ps = " << getComputePs();
+  if (!getBytes().empty()) {
+    printer << ", bytes = [";
+    llvm::interleaveComma(getBytes(), printer);
+    printer << "]";
+  }
+  if (FloatAttr overlap = getOverlap())
+    printField(printer, "overlap", overlap);
+  if (!getEfficiency().empty()) {
+    printer << ", efficiency = [";
+    llvm::interleaveComma(getEfficiency(), printer, [&](FloatAttr value) {
+      printer.printFloat(value.getValue());
+    });
+    printer << "]";
+  }
+  printer << ">";
+}
+
+/// An f64 from \p least to 1.
+static LogicalResult verifyShare(function_ref<InFlightDiagnostic()> emitError,
+                                 StringRef what, double least,
+                                 FloatAttr value) {
+  if (!value.getType().isF64())
+    return emitError() << what << " must be an f64, got " << value;
+  double number = value.getValueAsDouble();
+  if (number >= least && number <= 1) // Not so for NaN.
+    return success();
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << " must be from " << llvm::format("%g", least) << " to 1, got "
+      << llvm::format("%g", number);
+  return emitError() << what << text;
+}
+
 LogicalResult CostAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               int64_t computePs, ArrayRef<int64_t> bytes) {
+                               int64_t computePs, ArrayRef<int64_t> bytes,
+                               FloatAttr overlap,
+                               ArrayRef<FloatAttr> efficiency) {
   if (computePs < 0)
     return emitError() << "compute_ps must be at least 0, got " << computePs;
   for (int64_t count : bytes)
     if (count < 0)
       return emitError() << "bytes must be at least 0, got " << count;
+  if (overlap && failed(verifyShare(emitError, "overlap", 0, overlap)))
+    return failure();
+  for (FloatAttr value : efficiency)
+    if (failed(verifyShare(emitError, "efficiency", leastEfficiency, value)))
+      return failure();
   return success();
 }
 
@@ -156,19 +161,41 @@ void TierSpecAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
+/// `, order = deadline`, if it is there.
+static ParseResult parseOrder(AsmParser &parser, OrderKind &order) {
+  static constexpr StringRef fields[] = {"order"};
+  ArrayRef<StringRef> rest = fields;
+  StringRef field, keyword;
+  if (parseOptionalField(parser, rest, field))
+    return failure();
+  if (field.empty())
+    return success();
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<OrderKind> kind = symbolizeOrderKind(keyword);
+  if (!kind)
+    return parser.emitError(loc, "order must be 'fifo' or 'deadline', got '")
+           << keyword << "'";
+  order = *kind;
+  return success();
+}
+
 Attribute ChannelSpecAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   StringAttr name, from, to;
   FloatAttr bandwidth;
   int64_t latency = 0;
+  OrderKind order = OrderKind::Fifo;
   if (parser.parseLess() || parseName(parser, name) || parser.parseComma() ||
       parseName(parser, from) || parser.parseKeyword("to") ||
       parseName(parser, to) ||
       parseField(parser, "bytes_per_second", bandwidth) ||
-      parseField(parser, "latency_ps", latency) || parser.parseGreater())
+      parseField(parser, "latency_ps", latency) || parseOrder(parser, order) ||
+      parser.parseGreater())
     return {};
-  return parser.getChecked<ChannelSpecAttr>(loc, parser.getContext(), name,
-                                            from, to, bandwidth, latency);
+  return parser.getChecked<ChannelSpecAttr>(
+      loc, parser.getContext(), name, from, to, bandwidth, latency, order);
 }
 
 void ChannelSpecAttr::print(AsmPrinter &printer) const {
@@ -180,6 +207,8 @@ void ChannelSpecAttr::print(AsmPrinter &printer) const {
   printName(printer, getTo());
   printField(printer, "bytes_per_second", getBytesPerSecond());
   printField(printer, "latency_ps", getLatencyPs());
+  if (getOrder() != OrderKind::Fifo)
+    printer << ", order = " << stringifyOrderKind(getOrder());
   printer << ">";
 }
 
@@ -217,6 +246,24 @@ static void printFlops(AsmPrinter &printer, DictionaryAttr flopsPerSecond) {
   printer << "}";
 }
 
+/// `, overlap = 0.75, efficiency = 0.9`, each if it is there; null for 1.
+static ParseResult parseOpDefaults(AsmParser &parser, FloatAttr &overlap,
+                                   FloatAttr &efficiency) {
+  static constexpr StringRef fields[] = {"overlap", "efficiency"};
+  ArrayRef<StringRef> rest = fields;
+  for (StringRef keyword; true;) {
+    if (parseOptionalField(parser, rest, keyword))
+      return failure();
+    if (keyword.empty())
+      return success();
+    FloatAttr value;
+    if (parseNumber(parser, keyword, value))
+      return failure();
+    if (value.getValueAsDouble() != 1)
+      (keyword == "overlap" ? overlap : efficiency) = value;
+  }
+}
+
 Attribute TargetAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   MLIRContext *context = parser.getContext();
@@ -227,23 +274,26 @@ Attribute TargetAttr::parse(AsmParser &parser, Type) {
     return parser.getChecked<TargetAttr>(
         loc, context, name, ArrayRef<TierSpecAttr>(),
         StringAttr::get(context, ""), ArrayRef<ChannelSpecAttr>(),
-        CombineKind::Sum, DictionaryAttr::get(context), int64_t(0));
+        CombineKind::Sum, DictionaryAttr::get(context), int64_t(0), FloatAttr(),
+        FloatAttr());
 
   SmallVector<TierSpecAttr> tiers;
   SmallVector<ChannelSpecAttr> channels;
   CombineKind combine = CombineKind::Sum;
   DictionaryAttr flopsPerSecond;
   int64_t launchPs = 0;
+  FloatAttr overlap, efficiency;
   if (parseField(parser, "tiers") || parseList(parser, tiers) ||
       parseField(parser, "default_tier") || parseName(parser, defaultTier) ||
       parseField(parser, "channels") || parseList(parser, channels) ||
       parseCombine(parser, combine) || parseField(parser, "flops_per_second") ||
       parser.parseAttribute(flopsPerSecond) ||
-      parseField(parser, "launch_ps", launchPs) || parser.parseGreater())
+      parseField(parser, "launch_ps", launchPs) ||
+      parseOpDefaults(parser, overlap, efficiency) || parser.parseGreater())
     return {};
   return parser.getChecked<TargetAttr>(loc, context, name, tiers, defaultTier,
                                        channels, combine, flopsPerSecond,
-                                       launchPs);
+                                       launchPs, overlap, efficiency);
 }
 
 void TargetAttr::print(AsmPrinter &printer) const {
@@ -258,28 +308,31 @@ void TargetAttr::print(AsmPrinter &printer) const {
             << ", flops_per_second = ";
     printFlops(printer, getFlopsPerSecond());
     printField(printer, "launch_ps", getLaunchPs());
+    if (FloatAttr overlap = getOverlap())
+      printField(printer, "overlap", overlap);
+    if (FloatAttr efficiency = getEfficiency())
+      printField(printer, "efficiency", efficiency);
   }
   printer << ">";
 }
 
-LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                 StringAttr name, ArrayRef<TierSpecAttr> tiers,
-                                 StringAttr defaultTier,
-                                 ArrayRef<ChannelSpecAttr> channels,
-                                 CombineKind combine,
-                                 DictionaryAttr flopsPerSecond,
-                                 int64_t launchPs) {
+LogicalResult
+TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                   StringAttr name, ArrayRef<TierSpecAttr> tiers,
+                   StringAttr defaultTier, ArrayRef<ChannelSpecAttr> channels,
+                   CombineKind combine, DictionaryAttr flopsPerSecond,
+                   int64_t launchPs, FloatAttr overlap, FloatAttr efficiency) {
   if (tiers.empty()) {
     if (name.empty())
       return emitError() << "a target's name must not be empty";
     if (!defaultTier.empty() || !channels.empty() || !flopsPerSecond.empty() ||
-        launchPs != 0)
+        launchPs != 0 || overlap || efficiency)
       return emitError() << "a target that is spelled out needs at least one "
                             "tier; a built-in target has nothing but its name";
     return success();
   }
   return checkTarget(name, tiers, defaultTier, channels, combine,
-                     flopsPerSecond, launchPs, emitError);
+                     flopsPerSecond, launchPs, overlap, efficiency, emitError);
 }
 
 //===----------------------------------------------------------------------===//

@@ -180,13 +180,17 @@ static LogicalResult verifyPlaced(const AttributePlace &place) {
 static LogicalResult verifyCost(const AttributePlace &place) {
   if (failed(expect<CostAttr>(place, "a #memplace.cost")))
     return failure();
-  size_t counts = cast<CostAttr>(place.attr.getValue()).getBytes().size();
+  auto cost = cast<CostAttr>(place.attr.getValue());
   size_t memrefs = llvm::count_if(place.op->getOperandTypes(),
                                   llvm::IsaPred<BaseMemRefType>);
-  if (counts != 0 && counts != memrefs)
-    return place.error() << "gives the bytes of " << counts
+  auto check = [&](StringRef what, size_t count) -> LogicalResult {
+    if (count == 0 || count == memrefs)
+      return success();
+    return place.error() << "gives the " << what << " of " << count
                          << " memref operands, but there are " << memrefs;
-  return success();
+  };
+  return failure(failed(check("bytes", cost.getBytes().size())) ||
+                 failed(check("efficiency", cost.getEfficiency().size())));
 }
 
 /// An i64 of at least \p least.

@@ -44,11 +44,16 @@ static FailureOr<Target>
 makeTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
            StringAttr defaultTier, ArrayRef<ChannelSpecAttr> channels,
            CombineKind combine, DictionaryAttr flopsPerSecond, int64_t launchPs,
+           FloatAttr overlap, FloatAttr efficiency,
            function_ref<InFlightDiagnostic()> emitError) {
   Target target;
   target.name = name.str();
   target.combine = combine == CombineKind::Max ? Combine::Max : Combine::Sum;
   target.launchPs = launchPs;
+  if (overlap)
+    target.opDefaults.overlap = overlap.getValueAsDouble();
+  if (efficiency)
+    target.opDefaults.efficiency = efficiency.getValueAsDouble();
   for (TierSpecAttr tier : tiers)
     target.tiers.push_back({tier.getName().str(), tier.getCapacity(),
                             tier.getAlignment(),
@@ -70,9 +75,11 @@ makeTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
         findTier(target, channel.getTo(), field + ".to", emitError);
     if (failed(to))
       return failure();
-    target.channels.push_back({channel.getName().str(), *from, *to,
-                               channel.getBytesPerSecond().getValueAsDouble(),
-                               channel.getLatencyPs()});
+    target.channels.push_back(
+        {channel.getName().str(), *from, *to,
+         channel.getBytesPerSecond().getValueAsDouble(), channel.getLatencyPs(),
+         channel.getOrder() == OrderKind::Deadline ? ChannelOrder::Deadline
+                                                   : ChannelOrder::Fifo});
   }
   if (std::optional<Error> error = check(target)) {
     emitError() << error->message;
@@ -81,14 +88,13 @@ makeTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
   return target;
 }
 
-LogicalResult
-memplace::checkTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
-                      StringAttr defaultTier,
-                      ArrayRef<ChannelSpecAttr> channels, CombineKind combine,
-                      DictionaryAttr flopsPerSecond, int64_t launchPs,
-                      function_ref<InFlightDiagnostic()> emitError) {
+LogicalResult memplace::checkTarget(
+    StringAttr name, ArrayRef<TierSpecAttr> tiers, StringAttr defaultTier,
+    ArrayRef<ChannelSpecAttr> channels, CombineKind combine,
+    DictionaryAttr flopsPerSecond, int64_t launchPs, FloatAttr overlap,
+    FloatAttr efficiency, function_ref<InFlightDiagnostic()> emitError) {
   return makeTarget(name, tiers, defaultTier, channels, combine, flopsPerSecond,
-                    launchPs, emitError);
+                    launchPs, overlap, efficiency, emitError);
 }
 
 FailureOr<Target>
@@ -101,7 +107,8 @@ memplace::toTarget(TargetAttr attr,
   }
   return makeTarget(attr.getName(), attr.getTiers(), attr.getDefaultTier(),
                     attr.getChannels(), attr.getCombine(),
-                    attr.getFlopsPerSecond(), attr.getLaunchPs(), emitError);
+                    attr.getFlopsPerSecond(), attr.getLaunchPs(),
+                    attr.getOverlap(), attr.getEfficiency(), emitError);
 }
 
 TargetAttr memplace::toTargetAttr(const Target &target, MLIRContext *context) {
@@ -118,7 +125,13 @@ TargetAttr memplace::toTargetAttr(const Target &target, MLIRContext *context) {
         context, builder.getStringAttr(channel.name),
         builder.getStringAttr(target.tiers[channel.from].name),
         builder.getStringAttr(target.tiers[channel.to].name),
-        builder.getF64FloatAttr(channel.bytesPerSecond), channel.latencyPs));
+        builder.getF64FloatAttr(channel.bytesPerSecond), channel.latencyPs,
+        channel.order == ChannelOrder::Deadline ? OrderKind::Deadline
+                                                : OrderKind::Fifo));
+  // 1 is what is left out.
+  auto toAttr = [&](double share) {
+    return share == 1 ? FloatAttr() : builder.getF64FloatAttr(share);
+  };
   SmallVector<NamedAttribute> flops;
   for (const auto &[type, value] : target.flopsPerSecond)
     flops.push_back(builder.getNamedAttr(type, builder.getF64FloatAttr(value)));
@@ -126,5 +139,6 @@ TargetAttr memplace::toTargetAttr(const Target &target, MLIRContext *context) {
       context, builder.getStringAttr(target.name), tiers,
       builder.getStringAttr(target.tiers[target.defaultTier].name), channels,
       target.combine == Combine::Max ? CombineKind::Max : CombineKind::Sum,
-      builder.getDictionaryAttr(flops), target.launchPs);
+      builder.getDictionaryAttr(flops), target.launchPs,
+      toAttr(target.opDefaults.overlap), toAttr(target.opDefaults.efficiency));
 }

@@ -33,7 +33,8 @@ public:
   /// value of another kind, and a missing one without a fallback.
   LogicalResult read(StringRef key, int64_t &value,
                      std::optional<int64_t> fallback = {});
-  LogicalResult read(StringRef key, double &value);
+  LogicalResult read(StringRef key, double &value,
+                     std::optional<double> fallback = {});
   LogicalResult read(StringRef key, std::string &value,
                      std::optional<std::string> fallback = {});
 
@@ -90,8 +91,13 @@ LogicalResult Device::read(StringRef key, int64_t &value,
   return success();
 }
 
-LogicalResult Device::read(StringRef key, double &value) {
+LogicalResult Device::read(StringRef key, double &value,
+                           std::optional<double> fallback) {
   auto it = values.find(key);
+  if (it == values.end() && fallback) {
+    value = *fallback;
+    return success();
+  }
   if (it == values.end())
     return error() << "'" << prefix << key << "' is missing";
   auto number = dyn_cast<FloatAttr>(it->second);
@@ -167,14 +173,21 @@ static LogicalResult findTier(const Device &device, const Target &target,
 static LogicalResult readChannel(Device &device, Target &target) {
   Channel channel;
   channel.name = device.name().str();
-  std::string from, to;
+  std::string from, to, order;
   if (failed(device.read("from", from)) || failed(device.read("to", to)) ||
       failed(device.read("bytes_per_second", channel.bytesPerSecond)) ||
       failed(device.read("latency_ps", channel.latencyPs, 0)) ||
+      failed(device.read("order", order, "fifo")) ||
       failed(device.checkNothingIsLeft()) ||
       failed(findTier(device, target, from, channel.from)) ||
       failed(findTier(device, target, to, channel.to)))
     return failure();
+  if (order != "fifo" && order != "deadline")
+    return device.error() << "'memplace.order' must be 'fifo' or 'deadline', "
+                             "got '"
+                          << order << "'";
+  channel.order =
+      order == "deadline" ? ChannelOrder::Deadline : ChannelOrder::Fifo;
   target.channels.push_back(channel);
   return success();
 }
@@ -189,6 +202,8 @@ static LogicalResult readMachine(Device &device, Target &target) {
       failed(device.read("combine", combine, "sum")) ||
       failed(device.read("launch_ps", target.launchPs, 0)) ||
       failed(device.readFlops(target.flopsPerSecond)) ||
+      failed(device.read("overlap", target.opDefaults.overlap, 1)) ||
+      failed(device.read("efficiency", target.opDefaults.efficiency, 1)) ||
       failed(device.checkNothingIsLeft()) ||
       failed(findTier(device, target, home, target.defaultTier)))
     return failure();

@@ -76,6 +76,7 @@ checkTarget(mlir::StringAttr name, llvm::ArrayRef<TierSpecAttr> tiers,
             mlir::StringAttr defaultTier,
             llvm::ArrayRef<ChannelSpecAttr> channels, CombineKind combine,
             mlir::DictionaryAttr flopsPerSecond, int64_t launchPs,
+            mlir::FloatAttr overlap, mlir::FloatAttr efficiency,
             llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// The other way round, spelled out. Sources are not kept.
@@ -86,11 +87,13 @@ TargetAttr toTargetAttr(const Target &target, mlir::MLIRContext *context);
 /// * `memplace.capacity` (i64) is a tier, the fastest first: `alignment` (i64,
 ///   default 1), `read_bytes_per_second` and `write_bytes_per_second` (f64);
 /// * `memplace.from` is a channel: `from` and `to` (names of tiers),
-///   `bytes_per_second` (f64), `latency_ps` (i64, default 0);
+///   `bytes_per_second` (f64), `latency_ps` (i64, default 0), `order` ("fifo",
+///   the default, or "deadline");
 /// * `memplace.default_tier` is the machine, after which the target is named:
 ///   `default_tier` (name of a tier), `combine` ("sum", the default, or "max"),
 ///   `launch_ps` (i64, default 0), `flops_per_second.default` and
-///   `flops_per_second.f32` and so on (f64).
+///   `flops_per_second.f32` and so on (f64), `overlap` and `efficiency` of ops
+///   (f64, default 1).
 /// What is wrong with them is reported at the module.
 mlir::FailureOr<std::optional<Target>> getTargetFromDLTI(mlir::ModuleOp module);
 

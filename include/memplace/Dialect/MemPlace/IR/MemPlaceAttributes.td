@@ -39,6 +39,12 @@ def MemPlace_CombineEnum : I32EnumAttr<"CombineKind", "how times on several tier
   let genSpecializedAttr = 0;
 }
 
+def MemPlace_OrderEnum : I32EnumAttr<"OrderKind", "which of a channel's transfers moves", [
+  I32EnumAttrCase<"Fifo", 0, "fifo">, I32EnumAttrCase<"Deadline", 1, "deadline">]> {
+  let cppNamespace = "::memplace";
+  let genSpecializedAttr = 0;
+}
+
 def MemPlace_TierSpecAttr : MemPlace_Attr<"TierSpec", "tier_spec"> {
   let summary = "A memory: capacity and alignment in bytes, bandwidths in bytes per second";
   let description = [{
@@ -58,10 +64,13 @@ def MemPlace_ChannelSpecAttr : MemPlace_Attr<"ChannelSpec", "channel_spec"> {
   let description = [{
     ```mlir
     #memplace.channel_spec<"in", "hbm" to "cmem", bytes_per_second = 6.14e11, latency_ps = 0>
+    #memplace.channel_spec<"in", "hbm" to "cmem", bytes_per_second = 6.14e11, latency_ps = 0,
+                           order = deadline>
     ```
+    `order` (optional) is `fifo`, or `deadline`: what is awaited first moves first.
   }];
   let parameters = (ins "::mlir::StringAttr":$name, "::mlir::StringAttr":$from, "::mlir::StringAttr":$to,
-    "::mlir::FloatAttr":$bytesPerSecond, "int64_t":$latencyPs);
+    "::mlir::FloatAttr":$bytesPerSecond, "int64_t":$latencyPs, "::memplace::OrderKind":$order);
   let hasCustomAssemblyFormat = 1;
 }
 
@@ -76,23 +85,28 @@ def MemPlace_TargetAttr : MemPlace_Attr<"Target", "target"> {
                #memplace.tier_spec<"slow", capacity = 1000000, alignment = 8, read = 1.0e2, write = 1.0e2>],
       default_tier = "slow",
       channels = [#memplace.channel_spec<"in", "slow" to "fast", bytes_per_second = 1.0e2, latency_ps = 0>],
-      combine = sum, flops_per_second = {default = 1.0e3}, launch_ps = 0>
+      combine = sum, flops_per_second = {default = 1.0e3}, launch_ps = 0,
+      overlap = 0.75, efficiency = 0.9>
     ```
+    `overlap` and `efficiency` (both optional, both 1 if they are left out) are for ops
+    that say none by a `memplace.cost` or a model.
   }];
-  // tiers empty: a built-in target. flopsPerSecond: DictionaryAttr of f64.
+  // tiers empty: a built-in target. flopsPerSecond: DictionaryAttr of f64. overlap, efficiency: null, not 1.
   let parameters = (ins "::mlir::StringAttr":$name,
     ArrayRefParameter<"::memplace::TierSpecAttr">:$tiers,
     "::mlir::StringAttr":$defaultTier,
     ArrayRefParameter<"::memplace::ChannelSpecAttr">:$channels,
     "::memplace::CombineKind":$combine,
     "::mlir::DictionaryAttr":$flopsPerSecond,
-    "int64_t":$launchPs);
+    "int64_t":$launchPs,
+    OptionalParameter<"::mlir::FloatAttr">:$overlap,
+    OptionalParameter<"::mlir::FloatAttr">:$efficiency);
   let builders = [
     AttrBuilder<(ins "::llvm::StringRef":$name), [{
       return $_get($_ctxt, ::mlir::StringAttr::get($_ctxt, name),
                    ::llvm::ArrayRef<TierSpecAttr>(), ::mlir::StringAttr::get($_ctxt, ""),
                    ::llvm::ArrayRef<ChannelSpecAttr>(), CombineKind::Sum,
-                   ::mlir::DictionaryAttr::get($_ctxt), 0);
+                   ::mlir::DictionaryAttr::get($_ctxt), 0, ::mlir::FloatAttr(), ::mlir::FloatAttr());
     }]>
   ];
   let hasCustomAssemblyFormat = 1;
@@ -138,15 +152,20 @@ def MemPlace_CostAttr : MemPlace_Attr<"Cost", "cost"> {
   let summary = "What an op costs, for example from a profile";
   let description = [{
     Overrides the estimate for the op it is on. `compute_ps`: time without memory traffic, picoseconds.
-    `bytes` (optional): traffic of each memref operand, in operand order.
+    `bytes` (optional): traffic of each memref operand, in operand order. `overlap` (optional), from 0 to 1: how
+    much of the shorter of compute and memory time hides behind the longer; 0 is their sum, 1 their maximum.
+    `efficiency` (optional): the part of a tier's bandwidth that the access of each memref operand reaches, above 0
+    and at most 1.
     ```mlir
     #memplace.cost<compute_ps = 1200>
     #memplace.cost<compute_ps = 1200, bytes = [1024, 1024, 4096]>
+    #memplace.cost<compute_ps = 1200, bytes = [1024, 1024, 4096], overlap = 0.4,
+                   efficiency = [1.0, 0.7, 1.0]>
     ```
   }];
-  let parameters = (ins "int64_t":$computePs, OptionalArrayRefParameter<"int64_t">:$bytes);
-  let assemblyFormat =
-    "`<` `compute_ps` `=` $computePs (`,` `bytes` `=` `[` $bytes^ `]`)? `>`";
+  let parameters = (ins "int64_t":$computePs, OptionalArrayRefParameter<"int64_t">:$bytes,
+    OptionalParameter<"::mlir::FloatAttr">:$overlap, OptionalArrayRefParameter<"::mlir::FloatAttr">:$efficiency);
+  let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }
 
