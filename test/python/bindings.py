@@ -6,6 +6,7 @@
 
 import copy
 import itertools
+import json
 import pickle
 import sys
 import threading
@@ -56,6 +57,42 @@ class ProblemTest(unittest.TestCase):
         self.assertNotEqual(memplace.Problem.from_dict(cases.problem_dict()), problem)
         self.assertNotEqual(problem, "lstm")
         self.assertEqual(len({problem, copy.copy(problem), cases.LSTM}), 2)
+
+    def test_says_overlap_efficiency_and_order(self):
+        data = cases.problem_dict()
+        data["target"]["channels"][0]["order"] = "deadline"
+        data["ops"][2].update(compute_ps=10**11, overlap=0.25)
+        data["ops"][2]["accesses"][0]["efficiency"] = 0.5
+        problem = memplace.Problem.from_dict(data)
+        self.assertEqual(memplace.Problem.from_dict(problem.to_dict()), problem)
+        self.assertNotEqual(problem, memplace.Problem.from_dict(cases.problem_dict()))
+        said = problem.to_dict()
+        self.assertEqual(said["ops"][2], data["ops"][2])
+        self.assertEqual(said["target"]["channels"][0]["order"], "deadline")
+        self.assertEqual(problem.target["channels"][0]["order"], "deadline")
+        # All at home: 1 s, 1 s, and max(0.1, 0.5 / 0.5) + 0.75 · 0.1 s.
+        home = memplace.solve(problem, "default-tier")
+        self.assertAlmostEqual(home.makespan, 3.075)
+
+    def test_says_what_overlap_and_efficiency_may_be(self):
+        for field, value, least in (
+            ("overlap", 1.5, "0"), ("overlap", -0.5, "0"),
+            ("efficiency", 0, "1e-12"), ("efficiency", 1.25, "1e-12"),
+        ):  # fmt: skip
+            data = cases.problem_dict()
+            op = data["ops"][2]
+            (op if field == "overlap" else op["accesses"][0])[field] = value
+            with self.assertRaisesRegex(
+                memplace.InputError,
+                rf"ops\[2\].*{field}: must be from {least} to 1, got {value}$",
+            ):
+                memplace.Problem.from_dict(data)
+        data = cases.problem_dict()
+        data["target"]["op_defaults"] = {"overlap": 0.5}
+        with self.assertRaisesRegex(
+            memplace.InputError, "target.op_defaults: only belongs in a target's own"
+        ):
+            memplace.Problem.from_dict(data)
 
     def test_takes_numbers_of_numpy(self):
         data = cases.problem_dict()
@@ -288,6 +325,19 @@ class TargetTest(unittest.TestCase):
         for name in memplace.targets():
             target = memplace.target(name)
             self.assertEqual(target["name"], name)
+
+    def test_a_file_may_have_defaults_for_ops(self):
+        fields = memplace.target("toy")
+        fields["op_defaults"] = {"overlap": 0.5, "efficiency": 0.75}
+        path = FOLDER / "target.json"
+        path.write_text(json.dumps(fields))
+        self.assertEqual(memplace.target(path), fields)
+        fields["op_defaults"]["overlap"] = 2
+        path.write_text(json.dumps(fields))
+        with self.assertRaisesRegex(
+            memplace.InputError, "op_defaults.overlap: must be from 0 to 1, got 2"
+        ):
+            memplace.target(path)
 
 
 if __name__ == "__main__":

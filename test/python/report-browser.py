@@ -141,6 +141,27 @@ class BrowserTest(unittest.TestCase):
         self.browser.move(2, 2)
         self.assertTrue(self.browser.evaluate("tip.hidden"))
 
+    def test_pointing_at_an_op_tells_what_its_time_is_made_of(self):
+        problem = cases.problem_dict()
+        problem["target"]["channels"][0]["order"] = "deadline"
+        problem["ops"][2].update(compute_ps=4 * 10**10, overlap=0.25)
+        problem["ops"][2]["accesses"][0]["efficiency"] = 0.5
+        self.open(problem, report_cases.legal_plan(problem))
+
+        def lines(name, index=0):
+            boxes = f"allPlots[1].boxes.filter((box) => box.name === '{name}')"
+            return self.browser.evaluate(f"{boxes}[{index}].lines()")
+
+        hidden, added = lines("A"), lines("C")
+        self.assertIn(["bound by", "compute (memory 0 s)"], hidden)
+        self.assertNotIn("overlap", [line[0] for line in hidden])
+        # 50 bytes at half of 1000 a second; of 40 ms a quarter is hidden.
+        self.assertIn(["takes", "130 ms"], added)
+        self.assertIn(["bound by", "memory (compute 40 ms)"], added)
+        self.assertIn(["overlap", "25 % of the shorter: 30 ms is added"], added)
+        self.assertIn(["reads", "w: 50 B in fast at 50 % of its bandwidth"], added)
+        self.assertIn(["channel", "in: slow to fast, by deadline"], lines("w"))
+
     def test_searching_follows_a_buffer(self):
         self.open_lstm()
         chosen, other = self.find_box(0, "arg2"), self.find_box(0, "arg4")

@@ -102,6 +102,32 @@ class FactsTest(unittest.TestCase):
         bound = page.facts()["problem"]["bound"]
         self.assertGreaterEqual(bound, memplace.lower_bound(problem))
 
+    def test_what_decides_how_long_an_op_takes(self):
+        problem = cases.problem_dict()
+        problem["target"]["channels"][0]["order"] = "deadline"
+        problem["ops"][0]["overlap"] = 0.5
+        problem["ops"][2].update(compute_ps=10**11, overlap=0.25)
+        problem["ops"][2]["accesses"] = [
+            {"buffer": 0, "mode": "read", "bytes": 50, "efficiency": 0.5},
+            {"buffer": 0, "mode": "read", "bytes": 10},
+        ]
+        hand, lazy = report_cases.legal_plan(problem), report_cases.slow_plan(problem)
+        hand["served"][2], lazy["served"][2] = [1, 0], [0, 0]
+        for combine, expected in (("sum", [0.2, 1.1]), ("max", [0.1, 1.1])):
+            problem["target"]["combine"] = combine
+            facts = memplace.Report(problem, hand, lazy).facts
+            shared = facts["problem"]
+            self.assertEqual(shared["ops"]["overlap"], [0.5, 1, 0.25])
+            accesses = [[], [], [[0, 0, 50, 0.5], [0, 0, 10, 1]]]
+            self.assertEqual(shared["ops"]["accesses"], accesses)
+            self.assertEqual(shared["channels"][0]["order"], "deadline")
+            for plan, memory in zip(facts["plans"], expected):
+                self.assertAlmostEqual(plan["ops"]["memory"][2], memory)
+                # The simulator shares no code with the report.
+                longer, shorter = max(0.1, memory), min(0.1, memory)
+                duration = longer + 0.75 * shorter
+                self.assertAlmostEqual(plan["ops"]["duration"][2], duration)
+
     def test_why_a_residency_is_there(self):
         problem = cases.problem_dict()
         facts = memplace.Report(problem, report_cases.legal_plan(problem)).facts

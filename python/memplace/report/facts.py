@@ -23,6 +23,29 @@ def finite(times: NDArray[np.float64]) -> list[float | None]:
     return [time if math.isfinite(time) else None for time in times.tolist()]
 
 
+def memory_seconds(solution: core.Solution) -> list[float]:
+    """How long each op's accesses take, with each served as in `solution`, seconds:
+    its `memory` in docs/problem.md, section 4. What an op takes is that or its compute
+    time, whichever is longer, and what does not overlap of the other."""
+    fields = solution.problem.to_dict()
+    target = solution.problem.target
+    adds_up = target["combine"] == "sum"
+    tiers = solution.residencies[:, 1].tolist()
+    memory: list[float] = []
+    for op, served in zip(fields["ops"], solution.to_dict()["served"]):
+        by_tier = [0.0] * len(target["tiers"])
+        for access, residency in zip(op["accesses"], served):
+            speeds = target["tiers"][tiers[residency]]
+            busy = 0.0
+            if access["mode"] != "write":
+                busy += access["bytes"] / speeds["read_bytes_per_second"]
+            if access["mode"] != "read":
+                busy += access["bytes"] / speeds["write_bytes_per_second"]
+            by_tier[tiers[residency]] += busy / access.get("efficiency", 1)
+        memory.append(sum(by_tier) if adds_up else max(by_tier))
+    return memory
+
+
 def problem_facts(problem: core.Problem, bound: float) -> dict[str, Any]:
     """The facts that all plans share."""
     fields = problem.to_dict()
@@ -51,6 +74,7 @@ def problem_facts(problem: core.Problem, bound: float) -> dict[str, Any]:
                 "from": tiers.index(channel["from"]),
                 "to": tiers.index(channel["to"]),
                 "speed": channel["bytes_per_second"],
+                "order": channel.get("order", "fifo"),
             }
             for channel in target["channels"]
         ],
@@ -69,10 +93,16 @@ def problem_facts(problem: core.Problem, bound: float) -> dict[str, Any]:
         "ops": {
             "name": problem.op_names,
             "compute": [op["compute_ps"] * 1e-12 for op in fields["ops"]],
+            "overlap": [op.get("overlap", 1) for op in fields["ops"]],
             "trips": problem.op_trips.tolist(),
             "accesses": [
                 [
-                    [access["buffer"], MODES[access["mode"]], access["bytes"]]
+                    [
+                        access["buffer"],
+                        MODES[access["mode"]],
+                        access["bytes"],
+                        access.get("efficiency", 1),
+                    ]
                     for access in op["accesses"]
                 ]
                 for op in fields["ops"]
@@ -133,6 +163,7 @@ def plan_facts(label: str, solution: core.Solution, bound: float) -> dict[str, A
         "ops": {
             "start": run.op_start.tolist(),
             "duration": run.op_duration.tolist(),
+            "memory": memory_seconds(solution),
         },
         "stalls": {
             "step": run.stall_step.tolist(),

@@ -135,9 +135,27 @@ function drawTier(parent, tier, onDrawn) {
 
 const OP_COLOURS = { compute: "#8fb4d9", memory: "#b79ad6", stall: "#d64541" };
 
-/** Whether memory, not compute, decides how long an op takes. */
+/** Whether an op's accesses take longer than what it computes. */
 function isMemoryBound(plan, step) {
-  return plan.ops.duration[step] - problem.launch > problem.ops.compute[step] * (1 + 1e-9);
+  return plan.ops.memory[step] > problem.ops.compute[step] * (1 + 1e-9);
+}
+
+/** What decides how long an op takes: the longer of compute and memory, and what doesn't overlap of the shorter. */
+function boundLines(plan, step) {
+  const compute = problem.ops.compute[step], memory = plan.ops.memory[step], overlap = problem.ops.overlap[step];
+  const shorter = Math.min(compute, memory);
+  const lines = [["bound by", isMemoryBound(plan, step) ? `memory (compute ${formatSeconds(compute)})` : `compute (memory ${formatSeconds(memory)})`]];
+  if (overlap < 1 && shorter > 0)
+    lines.push(["overlap", `${formatShare(overlap)} of the shorter: ${formatSeconds((1 - overlap) * shorter)} is added`]);
+  return lines;
+}
+
+/** "4 KiB in hbm at 70 % of its bandwidth" */
+function accessText(plan, step, k) {
+  const [buffer, , bytes, efficiency] = problem.ops.accesses[step][k];
+  const tier = problem.tiers[plan.residencies.tier[plan.served[step][k]]].name;
+  const share = efficiency < 1 ? ` at ${formatShare(efficiency)} of its bandwidth` : "";
+  return `${problem.buffers.name[buffer]}: ${formatBytes(bytes)} in ${tier}${share}`;
 }
 
 function opLines(plan, step) {
@@ -147,14 +165,11 @@ function opLines(plan, step) {
     ["step", String(step)],
     ["takes", formatSeconds(plan.ops.duration[step]) + (trips > 1 ? `, ${trips} times` : "")],
     ["starts at", formatSeconds(plan.ops.start[step])],
-    ["bound by", isMemoryBound(plan, step) ? `memory (compute ${formatSeconds(problem.ops.compute[step])})` : "compute"],
+    ...boundLines(plan, step),
   ];
   const verbs = ["reads", "writes", "updates"];
   const accesses = problem.ops.accesses[step];
-  accesses.slice(0, 8).forEach(([buffer, mode, bytes], k) => {
-    const tier = problem.tiers[plan.residencies.tier[plan.served[step][k]]].name;
-    lines.push([verbs[mode], `${problem.buffers.name[buffer]}: ${formatBytes(bytes)} in ${tier}`]);
-  });
+  accesses.slice(0, 8).forEach(([, mode], k) => lines.push([verbs[mode], accessText(plan, step, k)]));
   if (accesses.length > 8) lines.push(["and", `${accesses.length - 8} more`]);
   return lines;
 }
@@ -199,6 +214,12 @@ function stallBoxes(plan, scale) {
   }));
 }
 
+/** "in: hbm to cmem", and its order if it isn't that of issue. */
+function channelText(channel) {
+  const order = channel.order === "deadline" ? ", by deadline" : "";
+  return `${channel.name}: ${problem.tiers[channel.from].name} to ${problem.tiers[channel.to].name}${order}`;
+}
+
 function transferLines(plan, index) {
   const table = plan.transfers, channel = problem.channels[table.channel[index]];
   const buffer = transferBuffer(plan, index);
@@ -206,7 +227,7 @@ function transferLines(plan, index) {
   const lines = [
     problem.buffers.name[buffer],
     ["transfer", `${index}: ${formatBytes(table.bytes[index])} of ${formatBytes(problem.buffers.size[buffer])}`],
-    ["channel", `${channel.name}: ${problem.tiers[channel.from].name} to ${problem.tiers[channel.to].name}`],
+    ["channel", channelText(channel)],
     ["issued", `before step ${table.start[index]}, at ${time(table.issued[index])}`],
     ["flows", `from ${time(table.flows[index])}`],
     ["arrived", `at ${time(table.arrived[index])}, needed before ` +
@@ -229,7 +250,8 @@ function transferBoxes(plan, scale, end) {
     if (flows > issued) boxes.push({ ...common, x0: issued, x1: flows, y0: row + 0.3, y1: row + 0.4, name: "" });
     boxes.push({ ...common, x0: flows, x1: arrived, y0: row - 0.4, y1: row + 0.26, name: problem.buffers.name[buffer] });
   });
-  return boxes;
+  // By deadline one flows while a longer one pauses, which is drawn below it.
+  return boxes.sort((a, b) => (b.x1 - b.x0) - (a.x1 - a.x0));
 }
 
 /** When the one simulated run ends, and the earliest time in it, seconds. */

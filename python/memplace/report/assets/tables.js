@@ -88,7 +88,7 @@ function drawNumbers(parent) {
   ]), "Bytes of ops, loops counted"));
   if (problem.channels.length) {
     grid.append(makeTable(["channel", ...labels], problem.channels.map((channel, c) => compareRow(
-      `${channel.name}: ${problem.tiers[channel.from].name} to ${problem.tiers[channel.to].name}`,
+      channelText(channel),
       of((p, index) => index), (index) => `${formatBytes(plans[index].channel_bytes[c])} in ${counted(plans[index].channel_transfers[c], "transfer")}`, false,
     )), "Bytes of transfers, loops counted"));
   }
