@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BruteForce.h"
+#include "RandomProblems.h"
 
 #include "memplace/Problem/LowerBound.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -32,7 +33,7 @@ struct TinyOptions {
 class TinyProblem {
 public:
   TinyProblem(uint64_t seed, const TinyOptions &options)
-      : options(options), random(seed) {}
+      : options(options), seed(seed), random(seed) {}
 
   Problem make() {
     problem.name = "tiny";
@@ -50,7 +51,7 @@ public:
            1 + below(3),
            chance(40)});
     }
-    return problem;
+    return withExtensions(problem, seed);
   }
 
 private:
@@ -107,6 +108,7 @@ private:
   }
 
   TinyOptions options;
+  uint64_t seed;
   std::mt19937_64 random;
   Problem problem;
 };
