@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BruteForce.h"
-#include "RandomProblems.h"
+#include "WithExtensions.h"
 
 #include "memplace/Problem/LowerBound.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -27,6 +27,7 @@ struct TinyOptions {
   int numAccesses = 3;
   bool hasThreeTiers = false;
   bool hasLoops = false;
+  bool isExtended = false; // Overlap, efficiency, deadlines.
 };
 
 /// Buffers of 8 bytes, and room for one or two of them in the fast tier.
@@ -51,7 +52,7 @@ public:
            1 + below(3),
            chance(40)});
     }
-    return withExtensions(problem, seed);
+    return options.isExtended ? withExtensions(problem, seed) : problem;
   }
 
 private:
@@ -197,6 +198,23 @@ TEST(ExactOracleTest, AgreesWithBruteForceOnLoops) {
     compare(problem, 2, tally);
   }
   EXPECT_GT(numChecked, 20);
+  EXPECT_GE(tally.numProven, numChecked - 2);
+}
+
+TEST(ExactOracleTest, AgreesWithBruteForceOnOverlapEfficiencyAndDeadlines) {
+  Tally tally;
+  int numChecked = 0;
+  for (uint64_t seed = 1000; seed < 1060; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem =
+        TinyProblem(seed, {.hasLoops = seed % 4 == 0, .isExtended = true})
+            .make();
+    if (check(problem))
+      continue; // As above.
+    ++numChecked;
+    compare(problem, 2, tally);
+  }
+  EXPECT_GT(numChecked, 50);
   EXPECT_GE(tally.numProven, numChecked - 2);
 }
 

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_UNITTESTS_SOLVER_RANDOMPROBLEMS_H
 #define MEMPLACE_UNITTESTS_SOLVER_RANDOMPROBLEMS_H
 
-#include "memplace/Problem/Problem.h"
+#include "WithExtensions.h"
 
 #include <algorithm>
 #include <random>
@@ -198,28 +198,6 @@ private:
   Problem problem;
   std::vector<bool> isEmpty;
 };
-
-/// Gives a third of the problems each: ops that overlap in part, accesses that
-/// are slow, channels that serve by deadline.
-inline Problem withExtensions(Problem problem, uint64_t seed) {
-  std::mt19937_64 random(seed ^ 0x5eed5eed);
-  auto between = [&](int64_t low, int64_t high) {
-    return std::uniform_int_distribution<int64_t>(low, high)(random);
-  };
-  const bool overlaps = between(1, 3) == 1, isSlow = between(1, 3) == 1;
-  const bool hasDeadlines = between(1, 3) == 1;
-  for (Op &op : problem.ops) {
-    if (overlaps && between(1, 3) > 1)
-      op.overlap = 0.25 * static_cast<double>(between(0, 4));
-    for (Access &access : op.accesses)
-      if (isSlow && between(1, 3) > 1)
-        access.efficiency = 0.25 * static_cast<double>(between(1, 4));
-  }
-  for (Channel &channel : problem.target.channels)
-    if (hasDeadlines && between(1, 4) > 1)
-      channel.order = ChannelOrder::Deadline;
-  return problem;
-}
 
 /// A random problem; equal for equal arguments.
 inline Problem makeRandomProblem(uint64_t seed,
