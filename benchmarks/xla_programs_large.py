@@ -98,6 +98,7 @@ INFERENCE: dict[str, Callable[[], Program]] = {
     "gpt2_medium_2k": partial(
         inference, language.gpt(*GPT2_MEDIUM, chunk=512), texts(1, 2048)
     ),
+    "gpt2_xl_decode_b8": partial(language.gpt_decode, *GPT2_XL, 8, 1024),
     "gpt2_xl_1k": partial(inference, language.gpt(*GPT2_XL), texts(1, 1024)),
     "hrnet_w32_512_b1": partial(inference, vision.hrnet(32), images(1, 512)),
     "llama_1b_decode_b16": partial(language.decode, language.LLAMA_1B, 16, 2048),
@@ -122,8 +123,8 @@ INFERENCE: dict[str, Callable[[], Program]] = {
     "mixtral_part_prefill_2k": partial(
         inference, language.prefill(language.MIXTRAL_PART, 512), texts(1, 2048)
     ),
-    "nerf_64k": partial(
-        inference, relations.radiance_field(256, 8), array(65536, 3), array(65536, 3)
+    "nerf_128k": partial(
+        inference, relations.radiance_field(256, 8), array(131072, 3), array(131072, 3)
     ),
     "r2plus1d_34_b2": partial(
         inference, signals.r2plus1d((3, 4, 6, 3)), array(2, 16, 112, 112, 3)
@@ -162,11 +163,11 @@ TRAINING: dict[str, Callable[[], Program]] = {
     "mesh_graph_train": partial(
         adam_step, relations.mesh_graph(128, 6), *graph(*MESH, 12, 7), regression=True
     ),
-    "nerf_train_64k": partial(
+    "nerf_train_128k": partial(
         adam_step,
         relations.radiance_field(256, 8),
-        array(65536, 3),
-        array(65536, 3),
+        array(131072, 3),
+        array(131072, 3),
         regression=True,
     ),
     "resnet50_train_b32": partial(

@@ -9,6 +9,7 @@
 the keys and values of those before (decode)."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -162,27 +163,38 @@ def prefill(sizes: Llama, chunk: int) -> Model:
     return model
 
 
+def attend_before(
+    query: Array, key: Array, value: Array, place: Array, old: Sequence[Array]
+) -> tuple[Array, list[Array]]:
+    """Attention of one token of each text at `place` to itself and to those before, whose
+    keys and values are in `old`; also those with the new ones."""
+    batch, _, heads, size = query.shape
+    length, shared = old[0].shape[1:3]
+    keys, values = (
+        lax.dynamic_update_slice(cache, new, (0, place, 0, 0))
+        for cache, new in zip(old, (key, value))
+    )
+    groups = query.reshape(batch, shared, heads // shared, size)
+    scores = jnp.einsum("bkgd,bskd->bkgs", groups, keys).astype(F32)
+    seen = jnp.arange(length) <= place
+    scores = jnp.where(seen, scores / math.sqrt(size), UNSEEN)
+    shares = nn.softmax(scores).astype(query.dtype)
+    mixed = jnp.einsum("bkgs,bskd->bkgd", shares, values)
+    return mixed.reshape(batch, 1, heads * size), [keys, values]
+
+
+def with_caches(
+    model: Model, batch: int, caches: Sequence[jax.ShapeDtypeStruct]
+) -> Program:
+    """A model of tokens, their place and caches, which are given away and updated."""
+    function, arguments = inference(model, indices(batch), indices(), list(caches))
+    return jax.jit(function, donate_argnums=3), arguments
+
+
 def decode(sizes: Llama, batch: int, length: int) -> Program:
     """One token of each of `batch` texts, with keys and values of up to `length` tokens
-    before it, which are given away and updated."""
+    before it."""
     size = sizes.width // sizes.heads
-
-    def layer(
-        weight: Weights, x: Array, place: Array, old: list[Array], turns: Any
-    ) -> tuple[Array, list[Array]]:
-        query, key, value = projections(weight, rms_norm(weight, x), sizes, turns)
-        keys, values = (
-            lax.dynamic_update_slice(cache, new, (0, place, 0, 0))
-            for cache, new in zip(old, (key, value))
-        )
-        groups = query.reshape(batch, sizes.shared, -1, size)
-        scores = jnp.einsum("bkgd,bskd->bkgs", groups, keys).astype(F32)
-        seen = jnp.arange(length) <= place
-        scores = jnp.where(seen, scores / math.sqrt(size), UNSEEN)
-        shares = nn.softmax(scores).astype(x.dtype)
-        mixed = jnp.einsum("bkgs,bskd->bkgd", shares, values)
-        x = x + linear(weight, mixed.reshape(batch, 1, sizes.width), sizes.width)
-        return x + forward_of(weight, rms_norm(weight, x), sizes), [keys, values]
 
     def model(weight: Weights, tokens: Array, place: Array, caches: list[Array]) -> Any:
         x = weight(sizes.words, sizes.width)[tokens][:, None, :]
@@ -190,10 +202,35 @@ def decode(sizes: Llama, batch: int, length: int) -> Program:
         updated: list[Array] = []
         for number in range(sizes.depth):
             old = caches[2 * number : 2 * number + 2]
-            x, new = layer(weight, x, place, old, turns)
+            parts = projections(weight, rms_norm(weight, x), sizes, turns)
+            mixed, new = attend_before(*parts, place, old)
+            x = x + linear(weight, mixed, sizes.width)
+            x = x + forward_of(weight, rms_norm(weight, x), sizes)
             updated += new
         return linear(weight, rms_norm(weight, x[:, 0]), sizes.words), updated
 
-    caches = [array(batch, length, sizes.shared, size)] * (2 * sizes.depth)
-    function, arguments = inference(model, indices(batch), indices(), caches)
-    return jax.jit(function, donate_argnums=3), arguments
+    cache = array(batch, length, sizes.shared, size)
+    return with_caches(model, batch, [cache] * (2 * sizes.depth))
+
+
+def gpt_decode(
+    width: int, depth: int, heads: int, batch: int, length: int, words: int = 50257
+) -> Program:
+    """The same of GPT-2."""
+
+    def model(weight: Weights, tokens: Array, place: Array, caches: list[Array]) -> Any:
+        table = weight(words, width)
+        x = (table[tokens] + weight(length, width)[place])[:, None, :]
+        updated: list[Array] = []
+        for number in range(depth):
+            y = layer_norm(weight, x)
+            parts = (heads_of(dense(weight, y, width), heads) for _ in range(3))
+            old = caches[2 * number : 2 * number + 2]
+            mixed, new = attend_before(*parts, place, old)
+            x = x + dense(weight, mixed, width)
+            x = x + mlp(weight, layer_norm(weight, x), (4 * width, width), nn.gelu)
+            updated += new
+        return layer_norm(weight, x[:, 0]) @ table.T, updated
+
+    cache = array(batch, length, heads, width // heads)
+    return with_caches(model, batch, [cache] * (2 * depth))

@@ -19,6 +19,7 @@ import xla_programs_large as large
 from xla_models import bilinear, blocks, language, relations, signals, vision
 from xla_programs import inference
 
+TEXT = jnp.asarray([[3, 1, 4, 1, 5]], jnp.int32)
 TINY = language.Llama(width=32, depth=2, heads=4, shared=2, inner=64, words=50)
 
 
@@ -151,30 +152,38 @@ class BlocksTest(unittest.TestCase):
 
 
 class LanguageTest(unittest.TestCase):
-    def scores(self, sizes):
-        """Those of the token after five, by prefill, and by decode step by step."""
-        tokens = jnp.asarray([[3, 1, 4, 1, 5]], jnp.int32)
-        shapes = blocks.indices(1, 5)
-        function, (weights, _) = inference(language.prefill(sizes, 2), shapes)
-        weights = drawn(weights)
-        wanted, kept = jax.jit(function)(weights, tokens)
-        step, (shapes, _, _, caches) = language.decode(sizes, 1, 8)
+    def decoded(self, step, arguments, weights):
+        """Scores after five tokens, one after the other, and the caches."""
+        shapes, _, _, caches = arguments
         self.assertEqual(
             [each.shape for each in shapes], [each.shape for each in weights]
         )
         caches = jax.tree.map(lambda each: jnp.zeros(each.shape, each.dtype), caches)
         for place in range(5):
             at = jnp.asarray(place, jnp.int32)
-            found, caches = step(weights, tokens[:, place], at, caches)
-        return found, caches, wanted, kept
+            found, caches = step(weights, TEXT[:, place], at, caches)
+        return found, caches
 
     def test_decode_goes_on_where_prefill_ended(self):
-        found, caches, wanted, kept = self.scores(TINY)
+        model = language.prefill(TINY, 2)
+        function, (weights, _) = inference(model, blocks.indices(1, 5))
+        weights = drawn(weights)
+        wanted, kept = jax.jit(function)(weights, TEXT)
+        found, caches = self.decoded(*language.decode(TINY, 1, 8), weights)
         self.assertTrue(near(found, wanted, 0.1))
         self.assertGreater(float(jnp.abs(wanted).max()), 0.5)
         for cache, whole in zip(caches, kept):
             self.assertTrue(near(cache[:, :5], whole, 0.1))
             self.assertTrue(near(cache[:, 5:], 0, 0))
+
+    def test_one_token_after_the_other_is_all_at_once(self):
+        model = language.gpt(32, 2, 4, words=50)
+        function, (weights, _) = inference(model, blocks.indices(1, 5))
+        weights = drawn(weights)
+        wanted = jax.jit(function)(weights, TEXT)[:, -1]
+        found, _ = self.decoded(*language.gpt_decode(32, 2, 4, 1, 5, 50), weights)
+        self.assertTrue(near(found, wanted, 0.1))
+        self.assertGreater(float(jnp.abs(wanted).max()), 0.5)
 
     def test_a_token_goes_through_its_two_experts(self):
         sizes = language.Llama(16, 1, 2, 1, 8, 10, experts=4)
@@ -243,7 +252,7 @@ class ProgramsTest(unittest.TestCase):
             self.assertTrue(callable(make))
 
     def test_makers_return_a_function_and_its_arguments(self):
-        names = ("nerf_64k", "shallow_water_2048", "dlrm_b8192", "unet_512_b1")
+        names = ("nerf_128k", "shallow_water_2048", "dlrm_b8192", "unet_512_b1")
         for name in (*names, "bilinear49_6144"):
             function, arguments = large.PROGRAMS[name]()
             results = jax.tree.leaves(jax.eval_shape(function, *arguments))
