@@ -18,7 +18,8 @@ using namespace memplace::solver;
 // Step numSteps() is one: a live-out residency may last through it.
 Arena::Arena(int64_t capacity, Step numSteps)
     : capacity(capacity), stepsPerBlock(std::max<Step>(4, numSteps / 256)),
-      load(numSteps + 1), blocks(numSteps / stepsPerBlock + 2) {}
+      load(numSteps + 1), blocks(numSteps / stepsPerBlock + 2),
+      tree(capacity, numSteps) {}
 
 bool Arena::hasBytes(LiveRange range, int64_t size) const {
   if (size > capacity)
@@ -29,36 +30,6 @@ bool Arena::hasBytes(LiveRange range, int64_t size) const {
   return true;
 }
 
-// Adds the bytes taken during `range` to scratch, lowest first if that was
-// empty.
-void Arena::findTaken(LiveRange range) const {
-  const int64_t firstBlock = blockOf(range.begin);
-  const int64_t lastBlock = blockOf(range.end - 1);
-  const auto isLower = [](const auto &a, const auto &b) {
-    return a.first < b.first;
-  };
-  for (int64_t block = firstBlock; block <= lastBlock; ++block) {
-    // Each counts once, in the first of these blocks that it is in.
-    const Step from = block == firstBlock ? 0 : block * stepsPerBlock;
-    const size_t before = scratch.size();
-    for (int32_t index : blocks[block]) {
-      const Rectangle &other = rectangles[index];
-      if (other.range.begin >= from && other.range.overlaps(range))
-        scratch.push_back({other.begin, other.end});
-    }
-    // Blocks are in order, so that a few need not be sorted anew.
-    if (before > 0 && before < scratch.size() && lastBlock - firstBlock < 8) {
-      merged.resize(scratch.size());
-      std::merge(scratch.begin(), scratch.begin() + before,
-                 scratch.begin() + before, scratch.end(), merged.begin(),
-                 isLower);
-      merged.swap(scratch);
-    }
-  }
-  if (lastBlock - firstBlock >= 8)
-    std::sort(scratch.begin(), scratch.end(), isLower);
-}
-
 std::optional<Offset> Arena::find(LiveRange range, int64_t size,
                                   int64_t alignment, Fit fit,
                                   LiveRange earlier) const {
@@ -66,11 +37,14 @@ std::optional<Offset> Arena::find(LiveRange range, int64_t size,
   if (!hasBytes(range, size) || !hasBytes(earlier, size))
     return std::nullopt;
   scratch.clear();
-  findTaken(range);
-  if (earlier.begin < earlier.end) {
-    findTaken(earlier);
-    std::sort(scratch.begin(), scratch.end());
-  }
+  if (!tree.collect(range, size, scratch))
+    return std::nullopt;
+  if (earlier.begin < earlier.end && !tree.collect(earlier, size, scratch))
+    return std::nullopt;
+  std::sort(scratch.begin(), scratch.end(),
+            [](const TakenBytes &a, const TakenBytes &b) {
+              return a.begin < b.begin;
+            });
   scratch.push_back({capacity, capacity});
 
   std::optional<Offset> best;
@@ -105,6 +79,7 @@ void Arena::take(LiveRange range, Offset offset, int64_t size, BufferId owner) {
     unused.pop_back();
   }
   rectangles[index] = {range, offset, offset + size, owner};
+  tree.add(range, {offset, offset + size});
   for (Step step = range.begin; step < range.end; ++step)
     load[step] += size;
   for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);
@@ -129,6 +104,7 @@ void Arena::release(LiveRange range, Offset offset, int64_t size) {
   assert(found != first.end() && "only what was taken is given back");
   const int32_t index = *found;
   unused.push_back(index);
+  tree.remove(range, {offset, offset + size});
   for (Step step = range.begin; step < range.end; ++step)
     load[step] -= size;
   for (int64_t block = blockOf(range.begin); block <= blockOf(range.end - 1);

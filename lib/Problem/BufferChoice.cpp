@@ -56,6 +56,130 @@ double BufferChoice::fillCost(double seconds) const {
   return cost + seconds;
 }
 
+//===----------------------------------------------------------------------===//
+// Transfers that take longer than the window
+//===----------------------------------------------------------------------===//
+//
+// Such a transfer flows somewhere in the blocks from its start to its end, and
+// its place is held at each step in between that a block begins with.
+
+BufferChoice::BufferChoice(const NearModel &model, const NearPrices &prices)
+    : model(model), prices(prices) {
+  if (model.blockLength > 0)
+    sortBlocks();
+}
+
+void BufferChoice::sortBlocks() {
+  const auto numSteps = static_cast<Step>(model.ops.size());
+  for (Step begin = 0; begin < numSteps; begin += model.blockLength) {
+    firstInBlock.push_back(inBlocks.size());
+    const Step end = std::min(begin + model.blockLength, numSteps);
+    for (Step step = begin; step < end; ++step)
+      if (const double free = model.ops[step].times.freeAtMost; free > 0)
+        inBlocks.push_back({prices.time[step], free, step});
+    std::sort(inBlocks.begin() + static_cast<int64_t>(firstInBlock.back()),
+              inBlocks.end(), [](const Slot &a, const Slot &b) {
+                return a.price != b.price ? a.price < b.price : a.step < b.step;
+              });
+  }
+  firstInBlock.push_back(inBlocks.size());
+}
+
+/// Calls \p visit with each step of \p blocks that \p seconds of transfer flow
+/// in, the cheapest first, and how many of them. Returns what is left for when
+/// the program waits.
+template <typename Visit>
+double BufferChoice::flowIn(const Blocks &blocks, double seconds, Visit visit) {
+  const int64_t count = blocks.last - blocks.first + 1;
+  std::vector<size_t> &next = nextInBlock;
+  next.assign(firstInBlock.begin() + blocks.first,
+              firstInBlock.begin() + blocks.last + 1);
+  while (seconds > 0) {
+    int64_t cheapest = -1;
+    for (int64_t i = 0; i < count; ++i)
+      if (next[i] < firstInBlock[blocks.first + i + 1] &&
+          (cheapest < 0 ||
+           inBlocks[next[i]].price < inBlocks[next[cheapest]].price))
+        cheapest = i;
+    if (cheapest < 0)
+      break;
+    const Slot &slot = inBlocks[next[cheapest]++];
+    const double part = std::min(seconds, slot.seconds);
+    visit(slot, part);
+    seconds -= part;
+  }
+  return seconds;
+}
+
+double BufferChoice::fillCost(const Blocks &blocks, double seconds) {
+  double cost = 0;
+  const double rest =
+      flowIn(blocks, seconds,
+             [&](const Slot &slot, double part) { cost += part * slot.price; });
+  return cost + rest;
+}
+
+/// The contents are far some time after \p step, to which holding them has cost
+/// \p held.
+void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
+                               Gap &gap) {
+  if (model.blockLength == 0) {
+    gap.copyOut = held;
+    gap.outEnd = step;
+    gap.isOutFree = true;
+    return;
+  }
+  Blocks blocks = {blockOf(gap.begin), blockOf(step)};
+  for (int64_t k = 0; held < gap.copyOut; ++k) {
+    const bool isFree = k == NearModel::maxBlocks;
+    const double cost =
+        held + (isFree ? 0 : fillCost(blocks, buffer.outSeconds));
+    if (cost < gap.copyOut) {
+      gap.copyOut = cost;
+      gap.outEnd = step;
+      gap.isOutFree = isFree;
+      gap.outBlocks = blocks;
+    }
+    const Step next = (blocks.last + 1) * model.blockLength;
+    if (isFree || next >= gap.end)
+      return;
+    held += heldCost(buffer, next);
+    ++blocks.last;
+  }
+}
+
+/// The fill before the use at \p step starts at \p begin or some time before,
+/// but not before \p first; holding its place from \p begin on costs \p held.
+void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
+                              Step begin, Step step, Gap &gap) {
+  const bool arrivesBefore = first == 0 && buffer.mayArriveBefore;
+  Blocks blocks;
+  if (model.blockLength > 0)
+    blocks = {blockOf(begin), blockOf(std::max(begin, step - 1))};
+  for (int64_t k = 0; held < gap.copyIn; ++k) {
+    const bool isFree = model.blockLength == 0 || k == NearModel::maxBlocks ||
+                        (arrivesBefore && blocks.first == 0);
+    const double cost =
+        held + (isFree ? 0 : fillCost(blocks, buffer.inSeconds));
+    if (cost < gap.copyIn) {
+      gap.copyIn = cost;
+      gap.inBegin = begin;
+      gap.isInFree = isFree;
+      gap.inBlocks = blocks;
+    }
+    const Step cut = blocks.first * model.blockLength;
+    if (isFree || first >= cut)
+      return;
+    if (cut < begin) // Else it is in what is held already.
+      held += heldCost(buffer, cut);
+    --blocks.first;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Transfers between two uses
+//===----------------------------------------------------------------------===//
+
 void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
   slots.clear();
   gap.copyOut = fillCost(buffer.outSeconds);
@@ -63,12 +187,8 @@ void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
   gap.isOutFree = false;
   double held = 0;
   for (Step step = gap.begin; step < gap.end && gap.copyOut > held; ++step) {
-    if (step - gap.begin == model.window) {
-      gap.copyOut = held;
-      gap.outEnd = step;
-      gap.isOutFree = true;
-      return;
-    }
+    if (step - gap.begin == model.window)
+      return priceFarOut(buffer, held, step, gap);
     held += heldCost(buffer, step);
     addSlot(step);
     double cost = held + fillCost(buffer.outSeconds);
@@ -99,8 +219,12 @@ void BufferChoice::priceKeptOut(const NearBuffer &buffer, size_t use,
   gap.keptOutBegin = begin;
   gap.keptOutEnd = end;
   if (end - begin > 2 * model.window) {
-    gap.copyOutKept = 0;
     gap.keptOutEnd = begin;
+    if (model.blockLength == 0 ||
+        blockOf(end - 1) - blockOf(begin) > NearModel::maxBlocks)
+      return;
+    gap.keptOutBlocks = {blockOf(begin), blockOf(end - 1)};
+    gap.copyOutKept = fillCost(gap.keptOutBlocks, buffer.outSeconds);
     return;
   }
   slots.clear();
@@ -120,7 +244,8 @@ void BufferChoice::priceIn(const NearBuffer &buffer, size_t use, Gap &gap) {
       break;
     }
   Step begin = std::max(first, step - model.window);
-  bool isEarlierFree = begin > first || (begin == 0 && buffer.mayArriveBefore);
+  const bool mayBeEarlier =
+      begin > first || (begin == 0 && buffer.mayArriveBefore);
   slots.clear();
   gap.copyIn = fillCost(buffer.inSeconds);
   gap.inBegin = step;
@@ -129,18 +254,14 @@ void BufferChoice::priceIn(const NearBuffer &buffer, size_t use, Gap &gap) {
   for (Step i = step; i-- > begin && gap.copyIn > held;) {
     held += heldCost(buffer, i);
     addSlot(i);
-    bool isFree = i == begin && isEarlierFree;
-    double cost = held + (isFree ? 0 : fillCost(buffer.inSeconds));
+    const double cost = held + fillCost(buffer.inSeconds);
     if (cost < gap.copyIn) {
       gap.copyIn = cost;
       gap.inBegin = i;
-      gap.isInFree = isFree;
     }
   }
-  if (step == begin && isEarlierFree) {
-    gap.copyIn = 0;
-    gap.isInFree = true;
-  }
+  if (mayBeEarlier)
+    priceFarIn(buffer, held, first, begin, step, gap);
 }
 
 void BufferChoice::priceGaps(const NearBuffer &buffer) {
@@ -157,9 +278,8 @@ void BufferChoice::priceGaps(const NearBuffer &buffer) {
     priceOut(buffer, gap);
     if (!isNeeded)
       continue;
-    for (Step step = std::max(gap.begin, buffer.firstStep); step < gap.end;
-         ++step)
-      gap.keep += heldCost(buffer, step);
+    for (const PricedStep &priced : buffer.pricedIn(gap.begin, gap.end))
+      gap.keep += prices.held[priced.price];
     priceKeptOut(buffer, k, gap);
     priceIn(buffer, k, gap);
   }
@@ -236,9 +356,8 @@ void BufferChoice::serve(const NearBuffer &buffer, size_t index) {
 
 void BufferChoice::recordHeld(const NearBuffer &buffer, Step begin, Step end,
                               NearAmounts &amounts) const {
-  for (Step step = std::max(begin, buffer.firstStep); step < end; ++step)
-    if (int32_t price = buffer.priceAt(step); price >= 0)
-      amounts.held[price] += 1;
+  for (const PricedStep &priced : buffer.pricedIn(begin, end))
+    amounts.held[priced.price] += 1;
 }
 
 void BufferChoice::recordFill(Step begin, Step end, double seconds,
@@ -253,6 +372,19 @@ void BufferChoice::recordFill(Step begin, Step end, double seconds,
   }
 }
 
+/// What a transfer beyond the window takes, the place at the steps in
+/// [\p begin, \p end) that a block begins with included.
+void BufferChoice::recordFar(const NearBuffer &buffer, const Blocks &blocks,
+                             Step begin, Step end, double seconds,
+                             NearAmounts &amounts) {
+  for (int64_t block = blocks.first; block <= blocks.last; ++block)
+    if (const Step cut = block * model.blockLength; cut >= begin && cut < end)
+      recordHeld(buffer, cut, cut + 1, amounts);
+  flowIn(blocks, seconds, [&](const Slot &slot, double part) {
+    amounts.time[slot.step] += part;
+  });
+}
+
 void BufferChoice::record(const NearBuffer &buffer, size_t use,
                           const Choice &choice, NearAmounts &amounts) {
   const Gap &gap = gaps[use];
@@ -263,17 +395,23 @@ void BufferChoice::record(const NearBuffer &buffer, size_t use,
   Between between = choice.between;
   if (between == Keep || between == KeepAndCopyOut)
     recordHeld(buffer, gap.begin, gap.end, amounts);
-  if (between == KeepAndCopyOut)
+  if (between == KeepAndCopyOut) {
     recordFill(gap.keptOutBegin, gap.keptOutEnd, buffer.outSeconds, amounts);
+    recordFar(buffer, gap.keptOutBlocks, 0, 0, buffer.outSeconds, amounts);
+  }
   if (between == CopyOut || between == OutAndIn) {
     recordHeld(buffer, gap.begin, gap.outEnd, amounts);
-    if (!gap.isOutFree)
+    if (!gap.isOutFree && gap.outBlocks.isEmpty())
       recordFill(gap.begin, gap.outEnd, buffer.outSeconds, amounts);
+    recordFar(buffer, gap.outBlocks, gap.outEnd + 1, gap.end,
+              gap.isOutFree ? 0 : buffer.outSeconds, amounts);
   }
   if (between == CopyIn || between == OutAndIn) {
     recordHeld(buffer, gap.inBegin, gap.end, amounts);
-    if (!gap.isInFree)
+    if (!gap.isInFree && gap.inBlocks.isEmpty())
       recordFill(gap.inBegin, gap.end, buffer.inSeconds, amounts);
+    recordFar(buffer, gap.inBlocks, gap.inBlocks.first * model.blockLength + 1,
+              gap.inBegin, gap.isInFree ? 0 : buffer.inSeconds, amounts);
   }
 }
 

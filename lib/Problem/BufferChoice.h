@@ -32,8 +32,7 @@ struct NearAmounts {
 /// or time: these are in the prices.
 class BufferChoice {
 public:
-  BufferChoice(const NearModel &model, const NearPrices &prices)
-      : model(model), prices(prices) {}
+  BufferChoice(const NearModel &model, const NearPrices &prices);
 
   /// Returns what the way of \p buffer costs, and adds to \p amounts what it
   /// uses.
@@ -51,6 +50,11 @@ private:
     double seconds;
     Step step;
   };
+  /// Some blocks in a row, first and last.
+  struct Blocks {
+    int64_t first = 0, last = -1;
+    bool isEmpty() const { return last < first; }
+  };
   /// From one use to the next.
   struct Gap {
     Step begin = 0, end = 0; // Steps between the uses.
@@ -58,11 +62,15 @@ private:
     double copyOut = 0; // Until the contents are far, and gone from near.
     Step outEnd = 0;    // The steps before it are held for that.
     bool isOutFree = false;
+    /// Beyond the window: blocks that it flows in; none if it is nearer.
+    Blocks outBlocks;
     double copyOutKept = 0; // The time alone.
     Step keptOutBegin = 0, keptOutEnd = 0;
+    Blocks keptOutBlocks;
     double copyIn = 0;
     Step inBegin = 0;
     bool isInFree = false;
+    Blocks inBlocks;
   };
   struct Choice {
     double cost = 0;
@@ -75,7 +83,15 @@ private:
   double heldCost(const NearBuffer &buffer, Step step) const;
   double fillCost(double seconds) const;
   void addSlot(Step step);
+  int64_t blockOf(Step step) const { return step / model.blockLength; }
+  template <typename Visit>
+  double flowIn(const Blocks &blocks, double seconds, Visit visit);
+  double fillCost(const Blocks &blocks, double seconds);
+  void sortBlocks();
   void priceOut(const NearBuffer &buffer, Gap &gap);
+  void priceFarOut(const NearBuffer &buffer, double held, Step step, Gap &gap);
+  void priceFarIn(const NearBuffer &buffer, double held, Step first, Step begin,
+                  Step step, Gap &gap);
   void priceKeptOut(const NearBuffer &buffer, size_t use, Gap &gap);
   void priceIn(const NearBuffer &buffer, size_t use, Gap &gap);
   void priceGaps(const NearBuffer &buffer);
@@ -87,13 +103,18 @@ private:
   void recordHeld(const NearBuffer &buffer, Step begin, Step end,
                   NearAmounts &amounts) const;
   void recordFill(Step begin, Step end, double seconds, NearAmounts &amounts);
+  void recordFar(const NearBuffer &buffer, const Blocks &blocks, Step begin,
+                 Step end, double seconds, NearAmounts &amounts);
 
   const NearModel &model;
   const NearPrices &prices;
-  std::vector<Gap> gaps;      // By use: the one before it; one more.
-  std::vector<Choice> states; // By use and where, after it.
-  Choice arrivals[numWheres]; // Just before a use.
-  std::vector<Slot> slots;    // Sorted by price.
+  std::vector<Gap> gaps;            // By use: the one before it; one more.
+  std::vector<Choice> states;       // By use and where, after it.
+  Choice arrivals[numWheres];       // Just before a use.
+  std::vector<Slot> slots;          // Sorted by price.
+  std::vector<Slot> inBlocks;       // By block, sorted by price in each.
+  std::vector<size_t> firstInBlock; // Into inBlocks; one more.
+  std::vector<size_t> nextInBlock;  // Likewise, of the blocks in flowIn.
 };
 
 } // namespace memplace

@@ -12,8 +12,9 @@
 
 using namespace memplace;
 
-NearModel::NearModel(const Problem &problem, Step window)
-    : window(window), far(problem.target.defaultTier) {
+NearModel::NearModel(const Problem &problem, Step window, Step blockLength)
+    : window(window), blockLength(blockLength),
+      far(problem.target.defaultTier) {
   addOps(problem);
   std::vector<int32_t> indexOf(problem.buffers.size(), -1);
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
@@ -113,16 +114,22 @@ void NearModel::addUses(const Problem &problem, std::vector<int32_t> &indexOf) {
     }
 }
 
-/// Prices for the steps that are within the window of a use, and of every use
-/// that is neither always near nor never.
+/// The first multiple of \p length that is at least \p step.
+static Step firstMultiple(Step step, Step length) {
+  return (step + length - 1) / length * length;
+}
+
+/// Prices for the steps that are within the window of a use, for those that a
+/// block begins with, and of every use that is neither always near nor never.
 void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
   Step first = buffer.uses.front().step;
   Step last = buffer.uses.back().step;
   bool hasContentsBefore = buffer.startsFar || buffer.startsNear;
+  const Step reach = std::max(window, maxBlocks * blockLength);
   buffer.firstStep =
-      hasContentsBefore ? std::max<Step>(0, first - window) : first;
+      hasContentsBefore ? std::max<Step>(0, first - reach) : first;
   Step end =
-      buffer.mustEndFar ? std::min(numSteps, last + window + 1) : last + 1;
+      buffer.mustEndFar ? std::min(numSteps, last + reach + 1) : last + 1;
   buffer.prices.assign(end - buffer.firstStep, -1);
   auto addPrice = [&](Step step) {
     int32_t &price = buffer.prices[step - buffer.firstStep];
@@ -136,10 +143,18 @@ void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
          step < std::min(end, use.step + window + 1); ++step)
       addPrice(step);
   }
+  if (blockLength > 0)
+    for (Step step = firstMultiple(buffer.firstStep, blockLength); step < end;
+         step += blockLength)
+      addPrice(step);
   // An op whose room counts it as there already.
   for (const NearUse &use : buffer.uses)
     if (use.mayBeNear && !use.mayBeFar)
       buffer.prices[use.step - buffer.firstStep] = -1;
+  for (size_t at = 0; at < buffer.prices.size(); ++at)
+    if (buffer.prices[at] >= 0)
+      buffer.pricedSteps.push_back(
+          {buffer.firstStep + static_cast<Step>(at), buffer.prices[at]});
 }
 
 void NearModel::addPlaces(const NearBuffer &buffer) {

@@ -17,6 +17,9 @@
 
 #include "OpTimes.h"
 
+#include <algorithm>
+#include <span>
+
 namespace memplace {
 
 /// One op's use of a buffer that may be near at some time.
@@ -27,6 +30,12 @@ struct NearUse {
   bool mayBeNear = false;     // Some access may be served near.
   bool mayBeFar = true;       // All accesses may be served far.
   int32_t price = -1; // Index of the price of serving it near; -1: none.
+};
+
+/// A step at which being near has a price.
+struct PricedStep {
+  Step step = 0;
+  int32_t price = -1; // Index of the price.
 };
 
 /// A buffer that may be near at some time.
@@ -46,7 +55,18 @@ struct NearBuffer {
   /// being near while that op runs; -1: none, as it is far from each use.
   Step firstStep = 0;
   std::vector<int32_t> prices;
+  std::vector<PricedStep> pricedSteps; // The same, of those with a price.
 
+  /// Those in [begin, end).
+  std::span<const PricedStep> pricedIn(Step begin, Step end) const {
+    const auto isBefore = [](const PricedStep &priced, Step step) {
+      return priced.step < step;
+    };
+    const auto first = std::lower_bound(pricedSteps.begin(), pricedSteps.end(),
+                                        begin, isBefore);
+    return {first, std::lower_bound(first, pricedSteps.end(),
+                                    std::max(begin, end), isBefore)};
+  }
   int32_t priceAt(Step step) const {
     Step at = step - firstStep;
     return at >= 0 && at < static_cast<Step>(prices.size()) ? prices[at] : -1;
@@ -72,12 +92,20 @@ struct NearOp {
 };
 
 struct NearModel {
-  /// \p window is the number of steps around a use that prices reach.
-  NearModel(const Problem &problem, Step window);
+  /// How many blocks away from a use its prices reach; what is further away
+  /// is free. A transfer of a whole fast memory fits in, and more of them would
+  /// cost time for each.
+  static constexpr int64_t maxBlocks = 8;
+
+  /// \p window is the number of steps around a use that prices reach at each
+  /// step, \p blockLength that of steps between those that all prices reach;
+  /// 0: there are none of these.
+  NearModel(const Problem &problem, Step window, Step blockLength);
 
   std::vector<NearOp> ops;
   std::vector<NearBuffer> buffers;
   Step window;
+  Step blockLength; // Block i begins with step i * blockLength.
   int32_t numHeldPrices = 0;
   int32_t numServedPrices = 0;
 

@@ -371,7 +371,7 @@ double memplace::strongLowerBoundOnMakespan(const Problem &problem,
   double simple = lowerBoundOnMakespan(problem);
   if (simple >= std::min(limits.target, limits.enough))
     return simple;
-  NearModel model(problem, limits.window);
+  NearModel model(problem, limits.window, limits.blockLength);
   return Ascent(model, limits).run(simple);
 }
 
@@ -403,7 +403,7 @@ RelaxedPlacement memplace::relaxedPlacement(const Problem &problem,
     placement.served.emplace_back(op.accesses.size(), 0.0F);
     placement.kept.emplace_back(op.accesses.size(), 0.0F);
   }
-  const NearModel model(problem, limits.window);
+  const NearModel model(problem, limits.window, limits.blockLength);
   MeanChoice mean;
   placement.bound =
       Ascent(model, limits, &mean).run(lowerBoundOnMakespan(problem));

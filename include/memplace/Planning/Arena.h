@@ -9,13 +9,14 @@
 #ifndef MEMPLACE_PLANNING_ARENA_H
 #define MEMPLACE_PLANNING_ARENA_H
 
-#include "memplace/Problem/Problem.h"
+#include "memplace/Planning/TakenTree.h"
 
 namespace memplace::solver {
 
-/// The rectangles (steps x bytes) taken in one tier. Steps are cut into blocks,
-/// each of which lists its rectangles, so that a look-up costs about as much as
-/// there are rectangles near it.
+/// The rectangles (steps x bytes) taken in one tier. A tree over steps knows
+/// what is free, so that a look-up costs about as much as there are pieces of
+/// free bytes, however long the range. For who is where, steps are cut into
+/// blocks, each of which lists its rectangles.
 class Arena {
 public:
   enum class Fit { First, Best };
@@ -60,7 +61,6 @@ private:
     BufferId owner = -1;
   };
   int64_t blockOf(Step step) const { return step / stepsPerBlock; }
-  void findTaken(LiveRange range) const;
 
   int64_t capacity;
   Step stepsPerBlock;
@@ -69,7 +69,8 @@ private:
   std::vector<int32_t> unused; // Indices into rectangles, to take again.
   // By block: indices into rectangles, lowest offset first.
   std::vector<std::vector<int32_t>> blocks;
-  mutable std::vector<std::pair<Offset, Offset>> scratch, merged;
+  mutable TakenTree tree; // Brings itself up to date when it is asked.
+  mutable std::vector<TakenBytes> scratch;
 };
 
 } // namespace memplace::solver

@@ -32,6 +32,9 @@ struct BoundLimits {
   double enough = std::numeric_limits<double>::infinity();
   /// How many steps before and after each use are looked at.
   Step window = 12;
+  /// Further away, room is looked at every so many steps and time in blocks of
+  /// so many: what is kept, or on its way, for long. 0: not at all.
+  Step blockLength = 32;
   /// Asked before each iteration, if there is one; false: stop. Results depend
   /// on when that is.
   std::function<bool()> goesOn;

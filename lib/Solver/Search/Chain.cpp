@@ -183,8 +183,39 @@ bool Chain::construct(size_t index, const std::function<bool()> &goesOn) {
 // Annealing
 //===----------------------------------------------------------------------===//
 
-int64_t Chain::anneal(int64_t count, int64_t length,
+std::vector<Region> Chain::regions(size_t count, double firstShare) const {
+  // A change gains where ops take longer than they could, but may have to make
+  // room or time for that elsewhere.
+  constexpr double evenShare = 0.2;
+  // Less is hardly a place by itself: changes reach 16 steps to either side.
+  constexpr size_t minSteps = 64;
+  double loss = 0;
+  for (Step step : steps)
+    loss += state.lossOf(step);
+  const double even = 1 / static_cast<double>(steps.size());
+  std::vector<Region> result;
+  size_t begin = 0;
+  double sum = 0;
+  double next = firstShare / static_cast<double>(count);
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const double part = loss > 0 ? state.lossOf(steps[i]) / loss : even;
+    sum += evenShare * even + (1 - evenShare) * part;
+    if (sum < next || i + 1 - begin < minSteps)
+      continue;
+    result.push_back({begin, i + 1});
+    begin = i + 1;
+    while (next <= sum)
+      next += 1 / static_cast<double>(count);
+  }
+  if (result.empty() || steps.size() - begin >= minSteps)
+    result.push_back({begin, steps.size()});
+  result.back().end = steps.size();
+  return result;
+}
+
+int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
                       const std::function<bool()> &goesOn) {
+  region = where;
   const double meanOp =
       state.makespan() / static_cast<double>(uses.problem.numSteps());
   for (int64_t i = 0; i < count; ++i) {

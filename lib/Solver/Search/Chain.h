@@ -23,6 +23,13 @@ struct Incumbent {
   std::vector<PlacedBuffer> placed;
 };
 
+/// Where in the program a round makes its changes: steps with uses that may be
+/// served elsewhere, by index.
+struct Region {
+  size_t begin = 0;
+  size_t end = 0;
+};
+
 /// One way to decode everything: choices for all buffers, and what power of its
 /// life a buffer's urgency is divided by.
 struct Variant {
@@ -61,9 +68,15 @@ public:
   bool construct(size_t variant, const std::function<bool()> &goesOn);
   size_t numVariants() const { return numVariantsOf(uses.problem); }
 
-  /// Makes \p count changes of a round of \p length. `goesOn` is asked before
-  /// each; returns how many were made.
-  int64_t anneal(int64_t count, int64_t length,
+  /// The whole program.
+  Region wholeProgram() const { return {0, steps.size()}; }
+  /// Cuts the program into \p count regions at most, in which about as much is
+  /// to be gained, beginning with \p firstShare of one.
+  std::vector<Region> regions(size_t count, double firstShare) const;
+
+  /// Makes \p count changes of a round of \p length, around ops of \p where.
+  /// `goesOn` is asked before each; returns how many were made.
+  int64_t anneal(int64_t count, int64_t length, const Region &where,
                  const std::function<bool()> &goesOn);
 
   /// Placements simulated so far.
@@ -102,6 +115,7 @@ private:
   const Uses &uses;
   const SearchOptions &options;
   const double boldness; // At least 1; more where ops are few.
+  Region region;         // Of the present round.
   SearchState state;
   Random random;
   std::vector<Choices> choices;            // By movable.

@@ -25,12 +25,13 @@ using namespace memplace::solver::search;
 // Where, and with which choices
 //===----------------------------------------------------------------------===//
 
-// Rather one that takes longer than it could.
+// In the region, and rather one that takes longer than it could.
 Step Chain::chooseStep() {
-  size_t chosen = random.below(steps.size());
+  const size_t size = region.end - region.begin;
+  size_t chosen = region.begin + random.below(size);
   if (random.chance(0.5))
     for (int i = 0; i < 2; ++i) {
-      size_t other = random.below(steps.size());
+      size_t other = region.begin + random.below(size);
       if (state.lossOf(steps[other]) > state.lossOf(steps[chosen]))
         chosen = other;
     }

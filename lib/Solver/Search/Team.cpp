@@ -44,6 +44,10 @@ SolveLimits Watch::limitsLeft(double makespan, double share) {
 // Team
 //===----------------------------------------------------------------------===//
 
+/// One region for so many ops. Programs of up to twice as many are searched as
+/// a whole, as rounds of some thousand changes do well there.
+static constexpr int64_t stepsPerRegion = 500;
+
 static constexpr uint64_t goldenRatio = 0x9e3779b97f4a7c15; // Spreads seeds.
 
 Team::Team(const Uses &uses, const Placement &base,
@@ -70,18 +74,41 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
   rival = other;
   if (chains.front()->canMove())
     construct(budget, watch);
-  const bool canMove = chains.front()->canMove();
-  const auto goesOn = [&] {
-    return canMove && left > 0 && !watch.wasOver() &&
-           !watch.isAtBound(std::min(rival, incumbent.seconds));
-  };
-  for (int64_t length = options.firstRound; goesOn(); length *= 2) {
+  bool isShifted = false;
+  for (int64_t length = options.firstRound; shouldContinue(watch);
+       length *= 2) {
     const double before = incumbent.seconds;
-    runRound(chains, incumbent, length, budget, watch);
-    if (advisor && incumbent.seconds == before && goesOn())
+    sweep(length, isShifted, budget, watch);
+    isShifted = !isShifted;
+    if (advisor && incumbent.seconds == before && shouldContinue(watch))
       takeAdvice(advisor, length, budget, watch);
   }
   return chains.front()->plansOf(incumbent);
+}
+
+bool Team::shouldContinue(const Watch &watch) const {
+  return chains.front()->canMove() && left > 0 && !watch.wasOver() &&
+         !watch.isAtBound(std::min(rival, incumbent.seconds));
+}
+
+// A round for each region of the program, one after the other. In one round
+// for all of a large program its makespan would fall only once the temperature
+// is low everywhere; as all else stands still, the best of a region is the best
+// of all. The next sweep has other borders.
+void Team::sweep(int64_t length, bool isShifted, int64_t budget, Watch &watch) {
+  const int64_t count = problem.numSteps() / stepsPerRegion;
+  if (count < 2)
+    return runRound(chains, incumbent, length, chains.front()->wholeProgram(),
+                    budget, watch);
+  chains.front()->restartFrom(incumbent);
+  const std::vector<Region> regions =
+      chains.front()->regions(count, isShifted ? 0.5 : 1);
+  // What is left of the budget is for all regions alike.
+  const int64_t share = 1 + left / static_cast<int64_t>(regions.size());
+  for (const Region &region : regions)
+    if (shouldContinue(watch))
+      runRound(chains, incumbent, std::min(length, share), region, budget,
+               watch);
 }
 
 // What is asked for, and the round from there, take a sixteenth each of the
@@ -106,7 +133,8 @@ void Team::takeAdvice(const Advisor &advisor, int64_t length, int64_t budget,
   const int64_t round =
       std::min(length / 4, left / part / static_cast<int64_t>(chains.size()));
   if (round > 0)
-    runRound(advised, start, round, budget, watch);
+    runRound(advised, start, round, advised.front()->wholeProgram(), budget,
+             watch);
   else if (start.seconds < incumbent.seconds)
     incumbent = start;
 }
@@ -131,8 +159,8 @@ void Team::construct(int64_t budget, Watch &watch) {
 // All of \p team go on from there, each for `length` changes or its share
 // of what is left.
 void Team::runRound(std::vector<std::unique_ptr<Chain>> &team,
-                    const Incumbent &from, int64_t length, int64_t budget,
-                    Watch &watch) {
+                    const Incumbent &from, int64_t length, const Region &region,
+                    int64_t budget, Watch &watch) {
   const int64_t numChains = static_cast<int64_t>(team.size());
   std::vector<int64_t> shares;
   for (int64_t i = 0; i < numChains; ++i)
@@ -155,7 +183,7 @@ void Team::runRound(std::vector<std::unique_ptr<Chain>> &team,
       return watch.report(best, static_cast<double>(used) /
                                     static_cast<double>(budget));
     };
-    chain.anneal(shares[i], length, goesOn);
+    chain.anneal(shares[i], length, region, goesOn);
   };
   std::vector<std::thread> threads;
   for (int64_t i = 1; i < numChains; ++i)

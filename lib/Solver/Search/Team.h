@@ -52,9 +52,11 @@ public:
 
 private:
   void construct(int64_t budget, Watch &watch);
+  void sweep(int64_t length, bool isShifted, int64_t budget, Watch &watch);
   void runRound(std::vector<std::unique_ptr<Chain>> &team,
-                const Incumbent &from, int64_t length, int64_t budget,
-                Watch &watch);
+                const Incumbent &from, int64_t length, const Region &region,
+                int64_t budget, Watch &watch);
+  bool shouldContinue(const Watch &watch) const;
   void takeAdvice(const Advisor &advisor, int64_t length, int64_t budget,
                   Watch &watch);
 

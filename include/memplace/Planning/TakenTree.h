@@ -1,0 +1,65 @@
+//===- TakenTree.h - Bytes taken during ranges of steps ---------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_PLANNING_TAKENTREE_H
+#define MEMPLACE_PLANNING_TAKENTREE_H
+
+#include "memplace/Problem/Problem.h"
+
+namespace memplace::solver {
+
+/// Bytes of a tier that are taken, [begin, end).
+struct TakenBytes {
+  Offset begin = 0;
+  Offset end = 0;
+};
+
+/// Which bytes are taken at any step of a range: a segment tree over steps
+/// (Bentley, Algorithms for Klee's rectangle problems, 1977; from memory). Each
+/// rectangle is in the O(log n) nodes that make up its steps, and each node
+/// keeps the union of what is taken anywhere below it. So a change costs
+/// O(log n) nodes and a look-up as many, however long the range and however
+/// many rectangles lie in it; the cost of a node is the number of pieces that
+/// the free bytes are in, which is small where memory is full.
+class TakenTree {
+public:
+  TakenTree(int64_t capacity, Step numSteps);
+
+  /// Rectangles that share a step must not share a byte.
+  void add(LiveRange range, TakenBytes bytes);
+  /// Takes back what `add` added with the same arguments.
+  void remove(LiveRange range, TakenBytes bytes);
+
+  /// Adds to \p taken what is taken at any step of \p range, in no order and
+  /// perhaps more than once. Returns false, with some of it missing, if there
+  /// is a step at which no \p size bytes in a row are free.
+  bool collect(LiveRange range, int64_t size, std::vector<TakenBytes> &taken);
+
+private:
+  struct Node {
+    std::vector<TakenBytes> whole; // During all of its steps; lowest first.
+    std::vector<TakenBytes> any;   // The union over its steps; lowest first.
+    int64_t largestGap = 0;        // Free bytes in a row beside `any`.
+    bool isStale = false;          // `any` and `largestGap` are out of date.
+  };
+
+  void change(size_t node, LiveRange covered, LiveRange range, TakenBytes bytes,
+              bool isAdded);
+  bool collect(size_t node, LiveRange covered, LiveRange range, int64_t size,
+               std::vector<TakenBytes> &taken);
+  void refresh(size_t node);
+
+  int64_t capacity;
+  Step numLeaves = 1;      // One for each step; a power of two.
+  std::vector<Node> nodes; // Node i has the children 2i and 2i + 1; 1 is all.
+  std::vector<TakenBytes> scratch;
+};
+
+} // namespace memplace::solver
+
+#endif // MEMPLACE_PLANNING_TAKENTREE_H
