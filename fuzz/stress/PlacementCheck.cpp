@@ -180,6 +180,13 @@ private:
     requireSane(run.solver, result, shown(run));
     Result<SolveResult> again = solveAndVerify(subject.solvers, run.solver,
                                                problem, limits, run.options);
+    if (result.solution &&
+        checkClaimable(problem, makespan(problem, *result.solution))) {
+      log.require(!again, run.solver + ": what is too long to claim is refused",
+                  shown(run));
+      log.count(run.solver + " too long to claim");
+      return;
+    }
     log.require(bool(again), run.solver + ": solveAndVerify accepts",
                 again ? "" : again.error() + "\n" + shown(run));
     requireEqual(run.solver, result, *again, shown(run));

@@ -154,7 +154,8 @@ MemPlaceSolution *memplaceSolutionRead(const char *path,
                                        char **error);
 void memplaceSolutionDestroy(MemPlaceSolution *solution);
 
-/* The text of its file; null if it is a solution of another problem. */
+/* The text of its file; null if it is a solution of another problem: not of an
+ * equal one, whatever its name. */
 char *memplaceSolutionPrint(const MemPlaceSolution *solution,
                             const MemPlaceProblem *problem);
 /* Writes its file, whole or not at all. */

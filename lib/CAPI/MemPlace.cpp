@@ -20,7 +20,6 @@
 #include "memplace/Target/Catalogue.h"
 #include "memplace/Version.h"
 
-#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -32,10 +31,16 @@
 using namespace memplace;
 
 struct MemPlaceProblem {
-  Problem problem;
+  explicit MemPlaceProblem(Problem given)
+      : shared(std::make_shared<const Problem>(std::move(given))),
+        problem(*shared) {}
+
+  std::shared_ptr<const Problem> shared;
+  const Problem &problem; // That of `shared`.
 };
 struct MemPlaceSolution {
   Solution solution;
+  std::shared_ptr<const Problem> problem; // That it was found or read for.
 };
 struct MemPlaceResult {
   SolveStatus status = SolveStatus::LimitReached;
@@ -270,7 +275,7 @@ static Result<SolveLimits> limitsOf(const MemPlaceSolveOptions &options) {
   return limits;
 }
 
-static Result<MemPlaceResult *> solve(const Problem &problem,
+static Result<MemPlaceResult *> solve(const MemPlaceProblem &problem,
                                       const MemPlaceSolveOptions &options) {
   if (options.structSize != sizeof(MemPlaceSolveOptions))
     return Error{"MemPlaceSolveOptions has " +
@@ -290,7 +295,8 @@ static Result<MemPlaceResult *> solve(const Problem &problem,
   SolverRegistry solvers;
   registerAllSolvers(solvers);
   Result<SolveResult> result =
-      solveAndVerify(solvers, options.solver, problem, *limits, *values);
+      solveAndVerify(solvers, options.solver, problem.problem, *limits,
+                     *values);
   if (!result)
     return Error{result.error()};
   auto answer = std::make_unique<MemPlaceResult>();
@@ -298,7 +304,8 @@ static Result<MemPlaceResult *> solve(const Problem &problem,
   answer->message = std::move(result->message);
   answer->notes = std::move(result->notes);
   if (result->solution)
-    answer->solution = MemPlaceSolution{std::move(*result->solution)};
+    answer->solution =
+        MemPlaceSolution{std::move(*result->solution), problem.shared};
   return answer.release();
 }
 
@@ -306,7 +313,7 @@ MemPlaceResult *memplaceSolve(const MemPlaceProblem *problem,
                               const MemPlaceSolveOptions *options,
                               char **error) {
   return guarded<MemPlaceResult *>(
-      error, nullptr, [&] { return solve(problem->problem, *options); });
+      error, nullptr, [&] { return solve(*problem, *options); });
 }
 
 void memplaceResultDestroy(MemPlaceResult *result) { delete result; }
@@ -356,39 +363,30 @@ MemPlaceSolution *memplaceSolutionRead(const char *path,
         Result<Solution> solution = readSolution(path, problem->problem);
         if (!solution)
           return Error{solution.error()};
-        return new MemPlaceSolution{std::move(*solution)};
+        return new MemPlaceSolution{std::move(*solution), problem->shared};
       });
 }
 
 void memplaceSolutionDestroy(MemPlaceSolution *solution) { delete solution; }
 
 /// The text of the file of \p solution; an error if it is one of a problem that
-/// \p problem is not: that has no names for its tiers and channels.
-static Result<std::string> print(const Problem &problem,
-                                 const Solution &solution) {
-  const auto isOfProblem = [&] {
-    return solution.problem == problem.name &&
-           std::ranges::all_of(solution.residencies,
-                               [&](const Residency &residency) {
-                                 return at(problem.target.tiers,
-                                           residency.tier) != nullptr;
-                               }) &&
-           std::ranges::all_of(solution.transfers,
-                               [&](const Transfer &transfer) {
-                                 return at(problem.target.channels,
-                                           transfer.channel) != nullptr;
-                               });
-  };
-  if (!isOfProblem())
-    return Error{"the solution is for another problem than '" + problem.name +
+/// \p problem is not, by name or by what is in it.
+static Result<std::string> print(const MemPlaceProblem &problem,
+                                 const MemPlaceSolution &solution) {
+  const bool isOfProblem =
+      solution.problem == problem.shared ||
+      printProblem(*solution.problem) == printProblem(problem.problem);
+  if (!isOfProblem)
+    return Error{"the solution is for another problem than '" +
+                 problem.problem.name +
                  "'; give the one that it was found or read for"};
-  return printSolution(problem, solution);
+  return printSolution(problem.problem, solution.solution);
 }
 
 char *memplaceSolutionPrint(const MemPlaceSolution *solution,
                             const MemPlaceProblem *problem) {
   return guarded<char *>(nullptr, nullptr, [&]() -> Result<char *> {
-    Result<std::string> text = print(problem->problem, solution->solution);
+    Result<std::string> text = print(*problem, *solution);
     if (!text)
       return Error{text.error()};
     return copyOf(*text);
@@ -401,7 +399,7 @@ bool memplaceSolutionWrite(const MemPlaceSolution *solution,
   return guarded<bool>(error, false, [&]() -> Result<bool> {
     if (std::optional<Error> missing = checkGiven(path, "path"))
       return *missing;
-    Result<std::string> text = print(problem->problem, solution->solution);
+    Result<std::string> text = print(*problem, *solution);
     if (!text)
       return Error{text.error()};
     if (std::optional<Error> failure = writeFile(path, *text))

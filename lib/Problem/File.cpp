@@ -56,6 +56,14 @@ static Result<std::string> readRaw(const std::string &path, int64_t maxBytes) {
   return contents;
 }
 
+/// What \p packedBytes of gzip may unpack to. The files of
+/// benchmarks/problems have up to 18 times their packed size; zeros have 1000
+/// times, by which a small file could fill the memory.
+static size_t mostUnpacked(size_t packedBytes) {
+  constexpr size_t alwaysAllowed = size_t(16) << 20, largestRatio = 64;
+  return std::max(alwaysAllowed, largestRatio * packedBytes);
+}
+
 /// Unpacks all members of a gzip file, one after the other.
 static Result<std::string> gunzip(const std::string &packed,
                                   const std::string &path, int64_t maxBytes) {
@@ -86,6 +94,11 @@ static Result<std::string> gunzip(const std::string &packed,
     contents.append(chunk, sizeof(chunk) - stream.avail_out);
     if (contents.size() > static_cast<size_t>(maxBytes))
       return tooLong(path, maxBytes);
+    if (contents.size() > mostUnpacked(packed.size()))
+      return failed(path, "unpacks to more than " +
+                              std::to_string(mostUnpacked(packed.size())) +
+                              " bytes from " + std::to_string(packed.size()) +
+                              "; if that is right, unpack it with gzip -d");
     if (status != Z_STREAM_END)
       continue;
     if (stream.avail_in == 0 && used == packed.size())

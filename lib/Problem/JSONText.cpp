@@ -14,6 +14,19 @@
 
 using namespace memplace;
 
+/// \p text, or how it begins and how long it is: a message is to be read.
+static std::string shortened(std::string_view text) {
+  constexpr size_t maxShown = 200;
+  if (text.size() <= maxShown)
+    return std::string(text);
+  size_t end = maxShown / 2;
+  // Not within a character of UTF-8.
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+    --end;
+  return std::string(text.substr(0, end)) + "... (" +
+         std::to_string(text.size()) + " bytes)";
+}
+
 std::string JSONValue::describe() const {
   switch (kind) {
   case Kind::Null:
@@ -22,11 +35,11 @@ std::string JSONValue::describe() const {
     return boolean ? "true" : "false";
   case Kind::Integer:
   case Kind::BigInteger:
-    return "the integer " + string;
+    return "the integer " + shortened(string);
   case Kind::Number:
-    return "the number " + string;
+    return "the number " + shortened(string);
   case Kind::String:
-    return "the string '" + string + "'";
+    return "the string '" + shortened(string) + "'";
   case Kind::Array:
     return "an array";
   case Kind::Object:
@@ -119,7 +132,7 @@ public:
       bool isAfter = expected != std::string::npos && expected > last;
       what = what.substr(0, last) + (isAfter ? what.substr(expected) : "");
     }
-    error = placeOf(position ? position - 1 : 0) + what;
+    error = placeOf(position ? position - 1 : 0) + shortened(what);
     return false;
   }
 

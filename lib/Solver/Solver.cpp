@@ -13,6 +13,7 @@
 #include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>
+#include <cstdio>
 
 using namespace memplace;
 
@@ -113,6 +114,19 @@ std::string_view SolverRegistry::summary(std::string_view name) const {
 // solveAndVerify
 //===----------------------------------------------------------------------===//
 
+std::optional<Error> memplace::checkClaimable(const Problem &problem,
+                                              double seconds) {
+  constexpr double longest = 9.2e6; // Of toPicoseconds, in seconds.
+  if (seconds < longest)
+    return std::nullopt;
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.3g", seconds);
+  return Error{"problem '" + problem.name + "' takes " + text +
+               " s; a solution can claim up to 9.2e6 s (106 days). Give "
+               "trip counts of a part of the program, or check the units of "
+               "'compute_ps' and of the target's rates"};
+}
+
 Result<SolveResult>
 memplace::solveAndVerify(const SolverRegistry &solvers, std::string_view name,
                          const Problem &problem, const SolveLimits &limits,
@@ -136,6 +150,8 @@ memplace::solveAndVerify(const SolverRegistry &solvers, std::string_view name,
                  std::string(ruleName(violation->rule)) + ": " +
                  violation->message};
   const double seconds = makespan(problem, solution);
+  if (std::optional<Error> error = checkClaimable(problem, seconds))
+    return *error;
   const double bound = lowerBoundOnMakespan(problem);
   solution.makespanPs = toPicoseconds(seconds);
   solution.lowerBoundPs = toPicoseconds(bound);

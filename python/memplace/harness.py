@@ -94,6 +94,15 @@ def parse_buffer_type(text: str) -> BufferType:
     return BufferType(text, match.group(2), shape)
 
 
+def has_body(text: str, position: int) -> bool:
+    """Returns whether a body follows the argument list that ends at `position`,
+    perhaps after attributes."""
+    attributes = re.compile(r"\s*attributes\s*(?=\{)").match(text, position)
+    if attributes:
+        position = matching_end(text, attributes.end())
+    return re.compile(r"\s*\{(?!-#)").match(text, position) is not None
+
+
 def parse_arguments(text: str, entry: str) -> list[BufferType]:
     """Returns the argument types of the function `@entry` of the module `text`.
 
@@ -110,6 +119,10 @@ def parse_arguments(text: str, entry: str) -> list[BufferType]:
         raise MemplaceError(
             f"'@{entry}' returns values; the harness compares buffers, so turn them "
             "into out-params (mlir-opt --buffer-results-to-out-params)"
+        )
+    if not has_body(text, end):
+        raise MemplaceError(
+            f"'@{entry}' is only declared; name a function with a body by --entry"
         )
     arguments = split_list(text[open_paren + 1 : end - 1])
     return [parse_buffer_type(type_of_argument(argument)) for argument in arguments]

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileIO.h"
+#include "Unlocked.h"
 
 #include "memplace/Problem/JSON.h"
 
@@ -36,7 +37,7 @@ void python::saveText(nb::handle path, const std::string &text) {
   const std::string name = pathOf(path);
   std::optional<Error> error;
   {
-    const nb::gil_scoped_release release;
+    const Unlocked unlocked;
     error = writeFile(name, text);
   }
   if (error)

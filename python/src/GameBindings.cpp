@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
+#include "Unlocked.h"
 
 #include "memplace/Game/Features.h"
 #include "memplace/Game/Trace.h"
@@ -35,7 +36,7 @@ struct BoundGame {
 } // namespace
 
 static BoundGame makeGame(const BoundProblem &problem) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   return {problem.problem, valueOf(Game::create(*problem.problem))};
 }
 

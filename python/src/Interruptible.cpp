@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interruptible.h"
+#include "Unlocked.h"
 
 #include <nanobind/nanobind.h>
 
@@ -64,7 +65,7 @@ void python::runInterruptible(const std::function<void()> &work,
   std::exception_ptr interruption;
   Worker worker(work);
   const auto hasEnded = [&] {
-    const nb::gil_scoped_release release;
+    const python::Unlocked unlocked(&cancel);
     return worker.waitFor(interval);
   };
   while (!hasEnded()) {
@@ -75,6 +76,10 @@ void python::runInterruptible(const std::function<void()> &work,
         throw nb::python_error();
       if (poll)
         poll();
+    } catch (const abi::__forced_unwind &) {
+      // The interpreter ends, and this thread of it with it (Unlocked.h).
+      cancel = true;
+      python::waitForTheEnd();
     } catch (...) {
       interruption = std::current_exception();
       cancel = true;

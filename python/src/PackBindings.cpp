@@ -8,6 +8,7 @@
 
 #include "Bindings.h"
 #include "Interruptible.h"
+#include "Unlocked.h"
 
 #include "memplace/Packing/Pack.h"
 
@@ -178,7 +179,7 @@ void python::bindPack(nb::module_ &module) {
       "packing_bound",
       [](const Arrays &arrays) {
         const PackingProblem problem = makeProblem(arrays, std::nullopt);
-        const nb::gil_scoped_release release;
+        const Unlocked unlocked;
         return lowerBoundOnPeak(problem);
       },
       nb::arg("arrays"));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileIO.h"
+#include "Unlocked.h"
 
 #include "memplace/Problem/JSON.h"
 #include "memplace/Problem/LowerBound.h"
@@ -21,20 +22,20 @@ using namespace memplace::python;
 
 /// Errors name \p name as the file.
 static BoundProblem parse(const std::string &text, const std::string &name) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   return {std::make_shared<const Problem>(
       valueOf(parseProblem(text, name, findBuiltinTarget)))};
 }
 
 static BoundProblem load(nb::handle path) {
   const std::string name = pathOf(path);
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   return {std::make_shared<const Problem>(
       valueOf(readProblem(name, findBuiltinTarget)))};
 }
 
 static std::string print(const BoundProblem &self) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   return printProblem(*self.problem);
 }
 

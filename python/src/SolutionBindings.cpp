@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileIO.h"
+#include "Unlocked.h"
 
 #include "memplace/Problem/JSON.h"
 #include "memplace/Problem/Verify.h"
@@ -24,19 +25,19 @@ using namespace memplace::python;
 
 static BoundSolution parse(const BoundProblem &problem, const std::string &text,
                            const std::string &name) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   return {problem.problem,
           valueOf(parseSolution(text, name, *problem.problem))};
 }
 
 static BoundSolution load(const BoundProblem &problem, nb::handle path) {
   const std::string name = pathOf(path);
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   return {problem.problem, valueOf(readSolution(name, *problem.problem))};
 }
 
 static std::string print(const BoundSolution &self) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   return printSolution(*self.problem, self.solution);
 }
 
@@ -73,7 +74,7 @@ static nb::object transfers(const BoundSolution &self) {
 /// The first broken rule, or the first wrong claim: (rule, message).
 static std::optional<std::pair<std::string, std::string>>
 findViolation(const BoundSolution &self) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   if (const auto violation = verify(*self.problem, self.solution))
     return std::pair(std::string(ruleName(violation->rule)),
                      violation->message);
@@ -92,7 +93,7 @@ static void requireLegal(const BoundSolution &self) {
 }
 
 static Timeline runLegal(const BoundSolution &self) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   requireLegal(self);
   return simulate(*self.problem, self.solution);
 }

@@ -8,6 +8,7 @@
 
 #include "Bindings.h"
 #include "Interruptible.h"
+#include "Unlocked.h"
 
 #include "memplace/Problem/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
@@ -149,7 +150,7 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
 
 static double lowerBound(const BoundProblem &problem, int64_t iterations,
                          double target) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   if (iterations <= 0)
     return lowerBoundOnMakespan(*problem.problem);
   BoundLimits limits;

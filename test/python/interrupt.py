@@ -1,10 +1,12 @@
-# Ctrl-C ends a solve and a packing that would go on for days.
+# Ctrl-C ends a solve and a packing that would go on for days, and so does the end of
+# the interpreter.
 #
 # REQUIRES: python-bindings
 # RUN: %core_python %s
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import unittest
@@ -61,6 +63,34 @@ class InterruptTest(unittest.TestCase):
             cases.LSTM, "search", **ENDLESS, progress=lambda *_: not seen
         )
         self.assertEqual((result.status, seen), ("solved", [1]))
+
+
+AT_THE_END = """
+import sys, threading, time
+sys.path.insert(0, sys.argv[1])
+import cases, memplace
+options = {"budget": 10**12, "time_limit": 60}
+if sys.argv[2] == "told":
+    options["progress"] = lambda *_: True
+solve = lambda: memplace.solve(cases.LSTM, "search", **options)
+for _ in range(4):
+    threading.Thread(target=solve, daemon=True).start()
+time.sleep(0.3)
+"""
+
+
+class EndOfTheInterpreterTest(unittest.TestCase):
+    # Without care the process would abort when a thread asks for the lock.
+    def test_solves_on_daemon_threads_end_with_it(self):
+        folder = str(Path(__file__).parent / "Inputs")
+        for way in ("quiet", "told"):
+            process = subprocess.run(
+                [sys.executable, "-c", AT_THE_END, folder, way],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            self.assertEqual((process.returncode, process.stderr), (0, ""), way)
 
 
 if __name__ == "__main__":

@@ -273,6 +273,23 @@ TEST(CAPI, ASolutionOfAnotherProblemIsRefused) {
   EXPECT_THAT(verified.str(), StartsWith("form: "));
 }
 
+// The name alone does not make it the problem; the same file read again is.
+TEST(CAPI, ASolutionOfAnotherProblemOfTheSameNameIsRefused) {
+  Message error;
+  const ProblemPtr solved = parse(100, error);
+  const ProblemPtr equal = parse(100, error);
+  const ProblemPtr other = parse(99, error);
+  const ResultPtr result = solve(solved, memplaceSolveOptionsDefault(), error);
+  ASSERT_TRUE(result) << error.str();
+  const MemPlaceSolution *solution = memplaceResultSolution(result.get());
+  EXPECT_EQ(memplaceSolutionPrint(solution, other.get()), nullptr);
+  for (const ProblemPtr *problem : {&solved, &equal}) {
+    char *text = memplaceSolutionPrint(solution, problem->get());
+    EXPECT_NE(text, nullptr);
+    memplaceStringFree(text);
+  }
+}
+
 TEST(CAPI, ProgressIsToldAndMayEndASolve) {
   const ProblemPtr problem = read("bert_base_b1.cmem8M");
   ASSERT_TRUE(problem);

@@ -56,6 +56,18 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{std::string(100000, '[') + std::string(100000, ']'),
                 "arrays and objects nest deeper than 64"}));
 
+// A number of 200 digits is shown, one of 100,000 is not; nor is it where it is
+// too large for a double.
+TEST(BadTextTest, AMessageShowsHowALongValueBegins) {
+  const std::string shown(200, '1');
+  EXPECT_EQ(errorOfTarget("{\"format\": " + shown + "}"),
+            "t.json: format: must be a string, got the integer " + shown);
+  EXPECT_EQ(errorOfTarget("{\"format\": 0." + std::string(100000, '1') + "}"),
+            "t.json: format: must be a string, got the number 0." +
+                std::string(98, '1') + "... (100002 bytes)");
+  EXPECT_LT(errorOfTarget("[" + std::string(100000, '1') + "]").size(), 300U);
+}
+
 TEST(BadTextTest, ThereIsALimitOnTheNumberOfValues) {
   // The array and its elements are five values.
   const std::string text = R"([1, 2.5, "x", {}])";

@@ -113,6 +113,17 @@ TEST_F(FileTest, TheLimitCountsUnpackedBytes) {
   EXPECT_THAT(errorOfReading("a", 3), HasSubstr("longer than the limit"));
 }
 
+// Zeros are packed to a thousandth: 16 MiB of them are read, one more byte is not.
+TEST_F(FileTest, ASmallFileCannotFillTheMemory) {
+  constexpr size_t allowed = size_t(16) << 20;
+  ASSERT_FALSE(writeFile(path("a.gz"), std::string(allowed, '0')));
+  EXPECT_EQ(errorOfReading("a.gz"), "none");
+  ASSERT_FALSE(writeFile(path("a.gz"), std::string(allowed + 1, '0')));
+  EXPECT_THAT(errorOfReading("a.gz"),
+              HasSubstr("a.gz: unpacks to more than 16777216 bytes from "));
+  EXPECT_THAT(errorOfReading("a.gz"), HasSubstr("unpack it with gzip -d"));
+}
+
 TEST_F(FileTest, WhatIsNotThereOrIsNoFileIsAnError) {
   EXPECT_THAT(errorOfReading("none"), HasSubstr("No such file"));
   EXPECT_THAT(errorOfReading("."), HasSubstr("directory"));

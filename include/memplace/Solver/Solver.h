@@ -121,10 +121,14 @@ private:
   std::map<std::string, Entry, std::less<>> entries;
 };
 
+/// An error if \p seconds, a makespan, are more picoseconds than 64 bits hold.
+std::optional<Error> checkClaimable(const Problem &problem, double seconds);
+
 /// Solves by the solver \p name, runs `verify`, simulates, and fills in the
 /// claims (makespan, bound, peak). A makespan that reaches the bound is
-/// optimal. An unknown name or option is an error; so is an illegal placement,
-/// which is a bug of the solver and says so.
+/// optimal. An unknown name or option is an error; so is a makespan that no
+/// solution can claim, and an illegal placement, which is a bug of the solver
+/// and says so.
 Result<SolveResult> solveAndVerify(const SolverRegistry &solvers,
                                    std::string_view name,
                                    const Problem &problem,

@@ -19,6 +19,9 @@ from memplace.distributed.settings import Settings
 from memplace.distributed.workers import Instances, Learner, Played, SelfPlay, ToolDied
 from memplace.errors import MemplaceError
 
+MAX_RAY_STARTS = 3
+"""How often a Ray of this machine alone is started; each try waits 30 seconds."""
+
 
 def read_problems(settings: Settings) -> dict[str, bytes]:
     """The problem files, by name."""
@@ -43,6 +46,30 @@ def read_problems(settings: Settings) -> dict[str, bytes]:
         ) from error
 
 
+def first_line(error: Exception) -> str:
+    """What `error` says, without the logs that Ray puts after it."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
+
+
+def start_local_ray(**arguments: Any) -> None:
+    """Starts Ray on this machine. Its own patience, 30 seconds, is too short where
+    many others are at work, so that is tried again."""
+    for attempts_left in reversed(range(MAX_RAY_STARTS)):
+        try:
+            ray.init("local", **arguments)
+            return
+        # A plain Exception if Ray's processes are not there in time.
+        except Exception as error:
+            ray.shutdown()
+            what = f"Ray does not start on this machine: {first_line(error)}"
+            if attempts_left == 0:
+                raise MemplaceError(
+                    f"{what}; if the machine is busy, ask for less by --actors and "
+                    "--object-store, or run 'ray start --head' and pass --address=auto"
+                ) from error
+            print(f"{what}; trying again", file=sys.stderr, flush=True)
+
+
 def start_ray(settings: Settings) -> None:
     """Joins the cluster, or starts one on this machine that ends with us."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -50,8 +77,7 @@ def start_ray(settings: Settings) -> None:
     if settings.address is None:
         actors = settings.actors * settings.actor_cpus
         gpus = settings.actors * settings.actor_gpus + settings.learner_gpus
-        ray.init(
-            "local",
+        start_local_ray(
             num_cpus=math.ceil(actors + settings.learner_threads),
             num_gpus=math.ceil(gpus),
             object_store_memory=settings.object_store,
