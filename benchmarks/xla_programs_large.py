@@ -33,7 +33,6 @@ SMALL_DIFFUSION = vision.diffusion_unet(128, (1, 2, 2), (2,), 1)
 CRITEO = (1460, 583, 400000, 250000, 305, 24, 12517, 633, 3, 93145, 5683, 400000, 3194)
 CRITEO += (27, 14992, 350000, 10, 5652, 2173, 4, 400000, 18, 15, 286181, 105, 142572)
 # Nodes and edges.
-CITATIONS = (65536, 524288)
 MESH = (16384, 98304)
 
 
@@ -42,11 +41,9 @@ def diffusion(batch: int, side: int, words: int = 77, width: int = 768) -> tuple
     return array(batch, side, side, 4), indices(batch), array(batch, words, width)
 
 
-def graph(nodes: int, edges: int, width: int, edge_width: int = 0) -> tuple:
-    """Features of nodes, and of edges if they have any; where edges go from and to."""
-    features = [array(nodes, width)]
-    features += [array(edges, edge_width)] if edge_width else []
-    return (*features, indices(edges), indices(edges))
+def mesh(nodes: int, edges: int) -> tuple:
+    """Features of nodes and of edges; where edges go from and to."""
+    return array(nodes, 12), array(edges, 7), indices(edges), indices(edges)
 
 
 def clicks(batch: int) -> tuple:
@@ -88,19 +85,16 @@ INFERENCE: dict[str, Callable[[], Program]] = {
     "efficientnet_b7_b2": partial(
         inference, vision.efficientnet(2.0, 3.1), images(2, 600)
     ),
-    "esrgan_128_b1": partial(inference, vision.esrgan(8), images(1, 128)),
+    "esrgan_192_b1": partial(inference, vision.esrgan(8), images(1, 192)),
     "evoformer_4": partial(
         inference, relations.evoformer(4), array(128, 256, 256), array(256, 256, 128)
-    ),
-    "gat_64k": partial(
-        inference, relations.graph_attention(256, 8, 3), *graph(*CITATIONS, 256)
     ),
     "gpt2_medium_2k": partial(
         inference, language.gpt(*GPT2_MEDIUM, chunk=512), texts(1, 2048)
     ),
     "gpt2_xl_decode_b8": partial(language.gpt_decode, *GPT2_XL, 8, 1024),
     "gpt2_xl_1k": partial(inference, language.gpt(*GPT2_XL), texts(1, 1024)),
-    "hrnet_w32_512_b1": partial(inference, vision.hrnet(32), images(1, 512)),
+    "hrnet_w32_512_b4": partial(inference, vision.hrnet(32), images(4, 512)),
     "llama_1b_decode_b16": partial(language.decode, language.LLAMA_1B, 16, 2048),
     "llama_1b_prefill_2k": partial(
         inference, language.prefill(language.LLAMA_1B, 512), texts(1, 2048)
@@ -114,14 +108,15 @@ INFERENCE: dict[str, Callable[[], Program]] = {
     "llama_8b_part_prefill_8k": partial(
         inference, language.prefill(language.LLAMA_8B_PART, 512), texts(1, 8192)
     ),
-    "mesh_graph_16k": partial(
-        inference, relations.mesh_graph(128, 15), *graph(*MESH, 12, 7)
-    ),
+    "mesh_graph_16k": partial(inference, relations.mesh_graph(128, 15), *mesh(*MESH)),
     "mixtral_part_decode_b32": partial(
         language.decode, language.MIXTRAL_PART, 32, 2048
     ),
     "mixtral_part_prefill_2k": partial(
         inference, language.prefill(language.MIXTRAL_PART, 512), texts(1, 2048)
+    ),
+    "molecules_b64": partial(
+        inference, relations.molecules(128, 6), array(64, 64, 32), array(64, 64, 64, 16)
     ),
     "nerf_128k": partial(
         inference, relations.radiance_field(256, 8), array(131072, 3), array(131072, 3)
@@ -139,8 +134,8 @@ INFERENCE: dict[str, Callable[[], Program]] = {
         inference, vision.unet((64, 128, 256, 512, 1024)), images(1, 512)
     ),
     "vit_l16_b8": partial(inference, vision.vit(1024, 24, 16), images(8)),
-    "wavenet_b4": partial(
-        inference, signals.wavenet(128, 256, 3), array(4, 16000, 256)
+    "wavenet_b8": partial(
+        inference, signals.wavenet(128, 256, 3), array(8, 16000, 256)
     ),
     "whisper_medium_b1": partial(
         inference, signals.whisper_encoder(1024, 24, 16), array(1, 3000, 80)
@@ -149,8 +144,8 @@ INFERENCE: dict[str, Callable[[], Program]] = {
 
 TRAINING: dict[str, Callable[[], Program]] = {
     "bert_base_train_b8": partial(adam_step, language.bert(768, 12, 12), texts(8, 128)),
-    "conformer_train_b4": partial(
-        training, signals.conformer(256, 8, 4), array(4, 800, 80)
+    "conformer_train_b16": partial(
+        training, signals.conformer(256, 8, 4), array(16, 800, 80)
     ),
     "diffusion_train_b4": partial(
         adam_step, SMALL_DIFFUSION, *diffusion(4, 32), regression=True
@@ -161,7 +156,7 @@ TRAINING: dict[str, Callable[[], Program]] = {
     ),
     "distilgpt2_train_b2": partial(adam_step, language.gpt(768, 6, 12), texts(2, 512)),
     "mesh_graph_train": partial(
-        adam_step, relations.mesh_graph(128, 6), *graph(*MESH, 12, 7), regression=True
+        adam_step, relations.mesh_graph(128, 6), *mesh(*MESH), regression=True
     ),
     "nerf_train_128k": partial(
         adam_step,

@@ -70,22 +70,24 @@ def sums_at(values: Array, targets: Array, count: int) -> Array:
     return jax.ops.segment_sum(values, targets, count)
 
 
-def graph_attention(width: int, heads: int, layers: int) -> Model:
-    """GAT."""
+def molecules(width: int, layers: int) -> Model:
+    """A message-passing network on many small graphs [graphs, nodes, features], with
+    features of all pairs of nodes [graphs, nodes, nodes, features]."""
 
-    def model(weight: Weights, nodes: Array, sources: Array, targets: Array) -> Array:
-        x, count = nodes, nodes.shape[0]
+    def model(weight: Weights, nodes: Array, pairs: Array) -> Array:
+        nodes, pairs = dense(weight, nodes, width), dense(weight, pairs, width)
         for _ in range(layers):
-            y = heads_of(linear(weight, x, width), heads)
-            one = jnp.sum(y * weight(heads, width // heads), -1)
-            other = jnp.sum(y * weight(heads, width // heads), -1)
-            scores = nn.leaky_relu(one[sources] + other[targets], 0.2).astype(F32)
-            shares = jnp.exp(jnp.minimum(scores, 30.0))
-            shares = shares / (sums_at(shares, targets, count)[targets] + 1e-9)
-            sent = y[sources] * shares[..., None].astype(y.dtype)
-            mixed = sums_at(sent, targets, count).reshape(count, width)
-            x = nn.elu(mixed + linear(weight, x, width))
-        return dense(weight, x, 40)
+            y = layer_norm(weight, nodes)
+            met = (
+                linear(weight, y, width)[:, :, None] + linear(weight, y, width)[:, None]
+            )
+            pairs = nn.relu(pairs + met + dense(weight, pairs, width))
+            gates = nn.sigmoid(pairs)
+            sent = jnp.sum((gates * linear(weight, y, width)[:, None]).astype(F32), 2)
+            sent = sent / (jnp.sum(gates.astype(F32), 2) + 1e-6)
+            nodes = nodes + dense(weight, sent.astype(nodes.dtype), width)
+            nodes = nodes + mlp(weight, layer_norm(weight, nodes), (2 * width, width))
+        return mlp(weight, jnp.mean(nodes, 1), (width, 1))
 
     return model
 

@@ -222,6 +222,16 @@ class OthersTest(unittest.TestCase):
         found = relations.sums_at(jnp.asarray([1, 2, 4]), jnp.asarray([2, 0, 2]), 4)
         self.assertEqual(found.tolist(), [2, 0, 5, 0])
 
+    def test_order_of_a_molecules_atoms_does_not_matter(self):
+        nodes, pairs = drawn(blocks.array(1, 5, 8)), drawn(blocks.array(1, 5, 5, 4))
+        turned = jnp.asarray([3, 0, 4, 1, 2])
+        model = relations.molecules(16, 2)
+        one = run(model, nodes, pairs)
+        other = run(model, nodes[:, turned], pairs[:, turned][:, :, turned])
+        self.assertTrue(near(one, other, 2e-2))
+        gradient = jax.grad(lambda each: run(model, nodes, each).sum())(pairs)
+        self.assertTrue((gradient != 0).any())
+
     def test_sides_of_results(self):
         cases = (
             (vision.unet((8, 16)), (1, 16, 16, 3), (1, 16, 16, 2)),

@@ -321,6 +321,79 @@ class InPlaceTest(unittest.TestCase):
         self.assertEqual(memplace.verify(found.problem, found.solution), [])
         self.assertIn("u", found.problem.buffer_names)
 
+    def slice_fusion(self, alias='"0","2"', inside="", kind="dynamic-update-slice"):
+        """A fusion that puts a row into an array, and negates it with more inside."""
+        before = f"""
+%into (p: f32[]) -> f32[] {{
+  %p.0 = {BIG} parameter(0)
+  %p.1 = {ROW} parameter(1)
+  %v = f32[1,1024]{{1,0:T(1,128)}} bitcast(%p.1)
+  %zero = s32[]{{:T(128)}} constant(0)
+  {inside}
+  ROOT %u = {BIG} {kind}(%p.0, %v, %zero, %zero)
+}}
+"""
+        return harvest_text(
+            module(
+                f"%x = {ROW} parameter(0)",
+                f"%a = {BIG} fusion(%x), kind=kLoop, calls=%f",
+                f"%b = {BIG} fusion(%a, %x), kind=kLoop, calls=%into, backend_config="
+                f'{{"aliasing_operands":{{"lists":[{{"indices":[{alias}]}}]}}}}',
+                f"ROOT %c = {ROW} fusion(%b), kind=kLoop, calls=%f",
+                before=before,
+            )
+        )
+
+    def test_a_fusion_that_ends_with_a_slice_updates_just_that(self):
+        found = self.slice_fusion()
+        self.assertEqual(found.problem.buffer_names, ["x", "a", "c"])
+        self.assertIn(
+            {"buffer": 1, "mode": "update", "bytes": 4096},
+            found.problem.to_dict()["ops"][1]["accesses"],
+        )
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+
+    def test_other_fusions_do_not(self):
+        for change in (
+            # Not where XLA does not say so, or says so of another operand.
+            {"alias": ""},
+            {"alias": '"1","2"'},
+            # What the slice is put into is read besides.
+            {"inside": f"%n = {BIG} negate(%p.0)"},
+            {"kind": "add"},
+        ):
+            with self.subTest(change):
+                found = self.slice_fusion(**change)
+                self.assertEqual(found.problem.buffer_names, ["x", "a", "b", "c"])
+
+    def test_one_of_two_results_is_a_slice_in_place(self):
+        before = f"""
+%into (p: f32[]) -> f32[] {{
+  %p.0 = {BIG} parameter(0)
+  %p.1 = {ROW} parameter(1)
+  %n = {ROW} negate(%p.1)
+  %v = f32[1,1024]{{1,0:T(1,128)}} bitcast(%n)
+  %zero = s32[]{{:T(128)}} constant(0)
+  %u = {BIG} dynamic-update-slice(%p.0, %v, %zero, %zero)
+  ROOT %r = ({ROW}, {BIG}) tuple(%n, %u)
+}}
+"""
+        found = program(
+            f"%x = {ROW} parameter(0)",
+            f"%a = {BIG} fusion(%x), kind=kLoop, calls=%f",
+            f"%b = ({ROW}, {BIG}) fusion(%a, %x), kind=kLoop, calls=%into, backend_config="
+            '{"aliasing_operands":{"lists":[{"indices":["0","3"]}]}}',
+            f"%b.0 = {ROW} get-tuple-element(%b), index=0",
+            f"%b.1 = {BIG} get-tuple-element(%b), index=1",
+            f"ROOT %c = {ROW} fusion(%b.0, %b.1), kind=kLoop, calls=%f",
+            before=before,
+        )
+        self.assertEqual(
+            accesses(found.ops[1], found),
+            [("a", "update", "slow"), ("x", "read", "slow"), ("b{0}", "write", "slow")],
+        )
+        self.assertEqual(found.ops[1].accesses[0].size, 4096)
+
     def test_fusions_update_if_asked(self):
         alias = 'backend_config={"aliasing_operands":{"lists":[{"indices":["0","2"]}]}}'
         text = module(

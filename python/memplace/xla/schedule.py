@@ -25,6 +25,7 @@ from memplace.xla.values import (
     Value,
     leaves,
     reads_part,
+    slices_written,
     trip_count,
     written_over,
 )
@@ -210,15 +211,30 @@ class _Walk:
                     known.place = place
         return list(found.values())
 
+    def taken_over(
+        self, each: Instruction, frame: Frame
+    ) -> dict[int, tuple[int, int | None]]:
+        """Results that XLA writes over an operand: its number, and how many of its bytes
+        are new, None for all, by result."""
+        if not self.updates:
+            return {}
+        if each.opcode == "dynamic-update-slice":
+            part = frame.operand(each, 1)
+            is_place = isinstance(part, Place)
+            return {
+                0: (0, self.program.buffers[part.buffer].size if is_place else None)
+            }
+        found: dict[int, tuple[int, int | None]] = {}
+        if self.merge:
+            found |= {key: (number, None) for key, number in written_over(each).items()}
+        return found | slices_written(self.module, each)
+
     def in_place(
         self, each: Instruction, frame: Frame, value: Value, accesses: list[Access]
     ) -> Value:
         """Lets results that XLA writes over an operand be the operand's buffer."""
-        is_slice = each.opcode == "dynamic-update-slice"
-        if not self.updates or not (is_slice or self.merge):
-            return value
         results = [*value] if isinstance(value, tuple) else [value]
-        for result, number in ({0: 0} if is_slice else written_over(each)).items():
+        for result, (number, size) in self.taken_over(each, frame).items():
             old = frame.operand(each, number)
             new = results[result] if result < len(results) else None
             if not isinstance(old, Place) or not isinstance(new, Place):
@@ -227,8 +243,8 @@ class _Walk:
                 continue
             access = next(a for a in accesses if a.place.buffer == old.buffer)
             access.place, access.mode, access.is_partial = old, "update", False
-            if is_slice and isinstance(part := frame.operand(each, 1), Place):
-                access.size = self.program.buffers[part.buffer].size
+            if size is not None:
+                access.size = size
             old.version += 1
             self.unions.join(new, old)
             results[result] = old
@@ -372,10 +388,11 @@ def read_schedule(
 ) -> Program:
     """What a scheduled module says of its program.
 
-    updates: whether a slice that is written into an array, by an op of its own, is
-        written in place, if nothing else can need the array as it was.
+    updates: whether a slice that is written into an array, by an op of its own or at the
+        end of a fusion, is written in place, if nothing else can need the array as it was.
     loops: whether bodies of loops that count are read; else each loop is one op.
-    merge: whether fusions, too, write over operands where XLA says so.
+    merge: whether what else fusions compute, too, is written over operands where XLA
+        says so.
 
     Raises InputError if the module is not scheduled, or if something in it has no
     counterpart in a placement problem.

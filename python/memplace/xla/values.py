@@ -138,6 +138,31 @@ def written_over(each: Instruction) -> dict[int, int]:
     return found
 
 
+def slices_written(module: Module, each: Instruction) -> dict[int, tuple[int, int]]:
+    """Results of a fusion that are an operand in which a slice is new, and which XLA says
+    to take its place: the operand, and bytes of the slice, by result."""
+    called = each.called("calls") if each.opcode == "fusion" else []
+    body = module.computations.get(called[0]) if called else None
+    if body is None:
+        return {}
+    parts = body.root.operands if body.root.opcode == "tuple" else (body.root.name,)
+    found = {}
+    for result, number in written_over(each).items():
+        parameter = body.parameters().get(number)
+        new = _named(body, parts[result]) if result < len(parts) else None
+        if parameter is None or new is None or len(new.operands) < 2:
+            continue
+        if new.opcode != "dynamic-update-slice":
+            continue
+        # Nothing else in it may read what the slice is put into.
+        users = sum(user.operands.count(parameter.name) for user in body.instructions)
+        part = _named(body, new.operands[1])
+        if _named(body, new.operands[0]) is parameter and users == 1 and part:
+            if isinstance(part.shape, Array):
+                found[result] = (number, part.shape.size)
+    return found
+
+
 def trip_count(module: Module, loop: Instruction, before: Computation) -> int | None:
     """How often a loop runs, as the compiler says, or if it counts from a constant to a
     constant in steps of a constant; None if neither is so.
