@@ -79,7 +79,7 @@ Traits drawTraits(Random &random) {
 class PlacementGenerator {
 public:
   explicit PlacementGenerator(uint64_t seed)
-      : random(seed), traits(drawTraits(random)) {}
+      : random(seed), extra(~seed), traits(drawTraits(random)) {}
 
   Problem make() {
     problem.name = "stress";
@@ -94,6 +94,7 @@ public:
     shuffleAccesses();
     if (traits.hasTightHome)
       tightenHome();
+    extend();
     return std::move(problem);
   }
 
@@ -334,7 +335,32 @@ private:
         std::max<int64_t>(1, random.chance(70) ? load : load - random.in(0, 1));
   }
 
+  // A number from 0 to 1, often a limit or near to it.
+  double share() {
+    if (extra.chance(30))
+      return extra.chance(50) ? 0 : 1;
+    return 0.001 * static_cast<double>(extra.in(1, 999));
+  }
+
+  // A third of the problems each: overlap, efficiency, order by deadline.
+  void extend() {
+    const bool overlaps = extra.chance(33), isSlow = extra.chance(33);
+    const bool hasDeadlines = extra.chance(33);
+    for (Op &op : problem.ops) {
+      if (overlaps && extra.chance(70))
+        op.overlap = share();
+      for (Access &access : op.accesses)
+        if (isSlow && extra.chance(70))
+          access.efficiency =
+              std::max(share(), traits.hasHugeNumbers ? 1e-12 : 0.01);
+    }
+    for (Channel &channel : problem.target.channels)
+      if (hasDeadlines && extra.chance(80))
+        channel.order = ChannelOrder::Deadline;
+  }
+
   Random random;
+  Random extra; // So that it leaves all else as it is.
   const Traits traits;
   Problem problem;
   std::vector<bool> isNull; // By step: has neither compute nor accesses.
@@ -356,7 +382,7 @@ std::string stress::spoil(Problem &problem, uint64_t seed) {
   auto addAccess = [&](Access access) {
     random.pick(problem.ops).accesses.push_back(std::move(access));
   };
-  switch (random.in(0, 15)) {
+  switch (random.in(0, 17)) {
   case 0:
     buffer.size = random.chance(50) ? 0 : -random.anyIn(1, int64_t(1) << 62);
     return "a size below 1";
@@ -402,6 +428,15 @@ std::string stress::spoil(Problem &problem, uint64_t seed) {
   case 14:
     buffer.name += '\xff';
     return "a name that is not UTF-8";
+  case 15:
+    random.pick(problem.ops).overlap = random.chance(50) ? -0.25 : 1.25;
+    return "an overlap beyond the limits";
+  case 16: {
+    Access access = {0, AccessMode::Read, 1, {}};
+    access.efficiency = random.chance(50) ? 0 : 1.25;
+    addAccess(access);
+    return "an efficiency beyond the limits";
+  }
   default:
     random.pick(problem.ops).computePs = -1;
     return "a compute time below 0";

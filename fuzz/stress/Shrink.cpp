@@ -146,8 +146,10 @@ std::vector<Flag> flagsOf(Problem &problem) {
     flags.push_back([&] { tier.readBytesPerSecond = 1; });
     flags.push_back([&] { tier.writeBytesPerSecond = 1; });
   }
-  for (Channel &channel : target.channels)
+  for (Channel &channel : target.channels) {
     flags.push_back([&] { channel.bytesPerSecond = 1; });
+    flags.push_back([&] { channel.order = ChannelOrder::Fifo; });
+  }
   for (Loop &loop : problem.loops)
     flags.push_back([&] { loop.maySkip = false; });
   for (Buffer &buffer : problem.buffers) {
@@ -157,11 +159,14 @@ std::vector<Flag> flagsOf(Problem &problem) {
     flags.push_back([&] { buffer.home.reset(); });
     flags.push_back([&] { buffer.external.reset(); });
   }
-  for (Op &op : problem.ops)
+  for (Op &op : problem.ops) {
+    flags.push_back([&] { op.overlap = 1; });
     for (Access &access : op.accesses) {
       flags.push_back([&] { access.tiers.clear(); });
       flags.push_back([&] { access.mode = AccessMode::Read; });
+      flags.push_back([&] { access.efficiency = 1; });
     }
+  }
   return flags;
 }
 

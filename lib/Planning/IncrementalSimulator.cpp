@@ -36,11 +36,15 @@ IncrementalSimulator::IncrementalSimulator(const Uses &uses)
     readCost.push_back(secondsPerByte(tier.readBytesPerSecond));
     writeCost.push_back(secondsPerByte(tier.writeBytesPerSecond));
   }
-  for (const Channel &channel : target.channels)
+  for (const Channel &channel : target.channels) {
+    const bool isByDeadline = channel.order == ChannelOrder::Deadline;
     engines.push_back({channel.from, channel.to,
                        1 / secondsPerByte(channel.bytesPerSecond),
                        static_cast<double>(channel.latencyPs) * picosecond,
-                       readCost[channel.from], writeCost[channel.to]});
+                       readCost[channel.from], writeCost[channel.to],
+                       isByDeadline ? static_cast<int32_t>(numQueues) : -1});
+    numQueues += isByDeadline ? 1 : 0;
+  }
   const size_t numSteps = problem.ops.size();
   for (const Op &op : problem.ops) {
     serving.emplace_back();
@@ -52,6 +56,9 @@ IncrementalSimulator::IncrementalSimulator(const Uses &uses)
   queues.resize((numSteps + 1) * engines.size());
   awaited.resize(numSteps + 1);
   before.resize((firstCounted + stride) * engines.size());
+  queuesBefore.resize((firstCounted + stride) * numQueues);
+  inFlight.resize(numQueues);
+  memorySeconds.resize(numTiers);
   costs.resize(firstCounted + stride);
   isTouched.resize(numSteps + 1);
   lanes.resize(engines.size());
@@ -153,16 +160,21 @@ void IncrementalSimulator::refreshOp(Step step) {
   const Op &op = problem.ops[step];
   double *busy = &fractions[step * numTiers];
   std::fill(busy, busy + numTiers, 0.0);
-  for (size_t k = 0; k < op.accesses.size(); ++k)
-    busy[serving[step][k]] += busyOf(op.accesses[k], serving[step][k]);
+  std::fill(memorySeconds.begin(), memorySeconds.end(), 0.0);
+  for (size_t k = 0; k < op.accesses.size(); ++k) {
+    const double seconds = busyOf(op.accesses[k], serving[step][k]);
+    busy[serving[step][k]] += seconds;
+    memorySeconds[serving[step][k]] += seconds / op.accesses[k].efficiency;
+  }
   double memory = 0;
-  for (size_t m = 0; m < numTiers; ++m)
-    memory = problem.target.combine == Combine::Sum ? memory + busy[m]
-                                                    : std::max(memory, busy[m]);
+  for (double seconds : memorySeconds)
+    memory = problem.target.combine == Combine::Sum ? memory + seconds
+                                                    : std::max(memory, seconds);
   const double compute = static_cast<double>(op.computePs) * picosecond;
   const double launch =
       static_cast<double>(problem.target.launchPs) * picosecond;
-  const double duration = op.isNull() ? 0 : launch + std::max(compute, memory);
+  const double duration =
+      op.isNull() ? 0 : launch + overlapped(op, compute, memory);
   durations[step] = duration;
   for (size_t m = 0; m < numTiers; ++m)
     busy[m] = duration > 0 ? std::max(0.0, 1 - busy[m] / duration) : 0;
@@ -204,6 +216,8 @@ double IncrementalSimulator::update() {
 double IncrementalSimulator::restart() {
   refreshOps();
   std::fill(before.begin(), before.end(), Lane());
+  for (DeadlineQueue &queue : queuesBefore)
+    queue.clear();
   simulateFrom(0, /*maySkip=*/false);
   total = std::accumulate(costs.begin() + firstCounted, costs.end(), 0.0);
   keep();
@@ -218,6 +232,9 @@ void IncrementalSimulator::undo() {
     costs[journal[i].moment] = journal[i].cost;
     std::copy_n(journalLanes.data() + i * numLanes, numLanes,
                 before.data() + journal[i].moment * numLanes);
+    for (size_t q = 0; q < numQueues; ++q)
+      std::swap(queuesBefore[journal[i].moment * numQueues + q],
+                journalQueues[i * numQueues + q]);
   }
   journal.clear();
   total = totalBefore;
@@ -234,6 +251,12 @@ bool IncrementalSimulator::isAsBefore(Moment moment) const {
     const Lane &then = before[moment * engines.size() + c];
     if (now != then)
       return false;
+    if (engines[c].isByDeadline()) {
+      const int32_t queue = engines[c].queue;
+      if (inFlight[queue] != queuesBefore[moment * numQueues + queue])
+        return false;
+      continue;
+    }
     // What waits in its queue may have changed, although its head has not.
     if (now.moment < moment && now.moment <= lastTouched)
       return false;
@@ -247,6 +270,8 @@ IncrementalSimulator::Moment IncrementalSimulator::simulateFrom(Moment first,
   const Moment end = firstCounted + stride;
   std::copy_n(before.begin() + first * engines.size(), engines.size(),
               lanes.begin());
+  std::copy_n(queuesBefore.begin() + first * numQueues, numQueues,
+              inFlight.begin());
   issued = first - 1;
   for (Moment moment = first; moment < end; ++moment) {
     if (maySkip && moment > first && isAsBefore(moment))
@@ -261,6 +286,8 @@ void IncrementalSimulator::pass(Moment moment) {
   const size_t numLanes = engines.size();
   if (isTouched[stepOf(moment)])
     lastTouched = moment;
+  if (numQueues > 0)
+    saveQueues(moment, journal.size());
   journal.push_back({moment, costs[moment]});
   Lane *saved = before.data() + moment * numLanes;
   journalLanes.insert(journalLanes.end(), saved, saved + numLanes);
@@ -277,6 +304,17 @@ void IncrementalSimulator::pass(Moment moment) {
   if (moment >= firstCounted)
     total += cost - costs[moment];
   costs[moment] = cost;
+}
+
+// What they were goes to the journal, as its entry number `entry`.
+void IncrementalSimulator::saveQueues(Moment moment, size_t entry) {
+  if (journalQueues.size() < (entry + 1) * numQueues)
+    journalQueues.resize((entry + 1) * numQueues);
+  for (size_t q = 0; q < numQueues; ++q) {
+    DeadlineQueue &saved = queuesBefore[moment * numQueues + q];
+    std::swap(saved, journalQueues[entry * numQueues + q]);
+    saved = inFlight[q];
+  }
 }
 
 // Waits and issues. Returns the seconds of the stalls, all trips.
@@ -296,7 +334,9 @@ double IncrementalSimulator::boundary(Moment moment) {
     waitFor(list[next]);
   issued = moment;
   for (size_t c = 0; c < engines.size(); ++c)
-    if (lanes[c].moment == moment) // Was idle.
+    if (engines[c].isByDeadline())
+      issueByDeadline(static_cast<ChannelId>(c), moment);
+    else if (lanes[c].moment == moment) // Was idle.
       nextHead(static_cast<ChannelId>(c));
   for (; next < list.size(); ++next)
     waitFor(list[next]);
@@ -307,6 +347,9 @@ double IncrementalSimulator::boundary(Moment moment) {
 bool IncrementalSimulator::hasArrived(const Awaited &transfer) const {
   const Moment issuedAt = present - transfer.done + transfer.start -
                           (transfer.isWrapped() ? stride : 0);
+  if (engines[transfer.channel].isByDeadline())
+    return !inFlight[engines[transfer.channel].queue].contains(
+        {present, issuedAt, transfer.buffer, transfer.first});
   const Lane &lane = lanes[transfer.channel];
   if (lane.moment != issuedAt)
     return lane.moment > issuedAt; // Also if no invocation has issued it.
@@ -336,6 +379,27 @@ void IncrementalSimulator::nextHead(ChannelId channel) {
     ++lane.moment;
     lane.index = 0;
   }
+}
+
+void IncrementalSimulator::issueByDeadline(ChannelId channel, Moment moment) {
+  const Engine &engine = engines[channel];
+  const Step step = stepOf(moment);
+  for (const Queued &queued : queueAt(channel, step))
+    inFlight[engine.queue].issue({moment - step + queued.awaited, moment,
+                                  queued.buffer, queued.first, queued.size,
+                                  queued.size},
+                                 engine.latency);
+  describe(channel);
+}
+
+// Says in the lane what its queue does.
+void IncrementalSimulator::describe(ChannelId channel) {
+  const DeadlineQueue &queue = inFlight[engines[channel].queue];
+  Lane &lane = lanes[channel];
+  lane.moment = queue.isIdle() ? atRest : onItsWay;
+  lane.latencyLeft =
+      queue.isIdle() || queue.isFlowing() ? 0 : queue.secondsToReady();
+  lane.bytesLeft = queue.isFlowing() ? queue.bytesLeft() : 0;
 }
 
 // Max-min fair rates by progressive filling.
@@ -404,6 +468,9 @@ void IncrementalSimulator::advance(double limit, const double *left,
         seconds = std::min(seconds, lanes[c].latencyLeft);
       else if (rates[c] > 0)
         seconds = std::min(seconds, lanes[c].bytesLeft / rates[c]);
+      if (engines[c].isByDeadline())
+        seconds =
+            std::min(seconds, inFlight[engines[c].queue].secondsToReady());
     }
     assert(seconds < forever && "a wait for what never arrives");
     remaining -= seconds;
@@ -412,6 +479,11 @@ void IncrementalSimulator::advance(double limit, const double *left,
       Lane &lane = lanes[c];
       if (isIdle(lane))
         continue;
+      if (engines[c].isByDeadline()) {
+        inFlight[engines[c].queue].pass(seconds, rates[c], engines[c].latency);
+        describe(static_cast<ChannelId>(c));
+        continue;
+      }
       if (lane.latencyLeft > 0) {
         lane.latencyLeft -= seconds;
         if (lane.latencyLeft <= engines[c].latency * roundingFraction)

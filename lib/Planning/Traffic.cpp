@@ -24,6 +24,10 @@ Traffic::Traffic(const Uses &uses)
   }
   tiers.resize(numAccesses);
   busy.assign(numSteps * numTiers, 0);
+  for (const Op &op : problem.ops)
+    for (const Access &access : op.accesses)
+      if (access.efficiency != 1)
+        memory.resize(busy.size());
   tierUsed.assign(numSteps * numTiers, 0);
   channelUsed.assign(numSteps * problem.target.channels.size(), 0);
   for (size_t t = 0; t < numSteps; ++t) {
@@ -32,8 +36,10 @@ Traffic::Traffic(const Uses &uses)
       TierId home = problem.homeOf(access.buffer);
       tiers[firstAccess[t] + k] = home;
       busy[t * numTiers + home] += busyOf(access, home);
+      if (!memory.empty())
+        memory[t * numTiers + home] += memoryOf(access, home);
     }
-    durations.push_back(duration(t, &busy[t * numTiers]));
+    durations.push_back(duration(t, memoryAt(t)));
   }
 }
 
@@ -48,17 +54,17 @@ double Traffic::busyOf(const Access &access, TierId tier) const {
   return seconds;
 }
 
-double Traffic::duration(Step step, const double *opBusy) const {
+double Traffic::duration(Step step, const double *opMemory) const {
   const Op &op = uses->problem.ops[step];
   const Target &target = uses->problem.target;
   if (op.isNull())
     return 0;
-  double memory = 0;
+  double seconds = 0;
   for (size_t m = 0; m < numTiers; ++m)
-    memory = target.combine == Combine::Sum ? memory + opBusy[m]
-                                            : std::max(memory, opBusy[m]);
+    seconds = target.combine == Combine::Sum ? seconds + opMemory[m]
+                                             : std::max(seconds, opMemory[m]);
   return static_cast<double>(target.launchPs) * 1e-12 +
-         std::max(static_cast<double>(op.computePs) * 1e-12, memory);
+         overlapped(op, static_cast<double>(op.computePs) * 1e-12, seconds);
 }
 
 void Traffic::serve(Step step, int32_t access, TierId tier) {
@@ -74,8 +80,15 @@ void Traffic::serve(Step step, int32_t access, TierId tier) {
   note(Entry::Where::Duration, step, durations[step]);
   opBusy[now] = std::max(0.0, opBusy[now] - busyOf(what, now));
   opBusy[tier] += busyOf(what, tier);
+  if (!memory.empty()) {
+    double *opMemory = &memory[row];
+    note(Entry::Where::Memory, row + now, opMemory[now]);
+    note(Entry::Where::Memory, row + tier, opMemory[tier]);
+    opMemory[now] = std::max(0.0, opMemory[now] - memoryOf(what, now));
+    opMemory[tier] += memoryOf(what, tier);
+  }
   now = tier;
-  durations[step] = duration(step, opBusy);
+  durations[step] = duration(step, memoryAt(step));
 }
 
 double Traffic::roomOf(ChannelId channel, Step step) const {
@@ -119,6 +132,9 @@ void Traffic::rewind(size_t size) {
     case Entry::Where::Busy:
       busy[entry.index] = entry.value;
       break;
+    case Entry::Where::Memory:
+      memory[entry.index] = entry.value;
+      break;
     case Entry::Where::Duration:
       durations[entry.index] = entry.value;
       break;
@@ -143,7 +159,7 @@ double Traffic::rateOf(ChannelId channel) const {
 double Traffic::savingOf(const AccessGroup &group, TierId tier,
                          double &freed) const {
   const Op &op = uses->problem.ops[group.step];
-  const double *before = &busy[group.step * numTiers];
+  const double *before = memoryAt(group.step);
   constexpr size_t fewTiers = 8; // Saves an allocation.
   double few[fewTiers];
   std::vector<double> many(numTiers > fewTiers ? numTiers : 0);
@@ -154,10 +170,9 @@ double Traffic::savingOf(const AccessGroup &group, TierId tier,
     TierId now = servedFrom(group.step, k);
     if (now == tier || !mayServe(uses->problem.target, op.accesses[k], tier))
       continue;
-    double seconds = busyOf(op.accesses[k], now);
-    moved += seconds;
-    after[now] -= seconds;
-    after[tier] += busyOf(op.accesses[k], tier);
+    moved += busyOf(op.accesses[k], now);
+    after[now] -= memoryOf(op.accesses[k], now);
+    after[tier] += memoryOf(op.accesses[k], tier);
   }
   double saving = durations[group.step] - duration(group.step, after);
   freed = std::max(0.0, moved - saving);

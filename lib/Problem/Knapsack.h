@@ -27,12 +27,15 @@ struct KnapsackItem {
 enum class Taken : uint8_t { No, Held, Used };
 
 /// Chooses items that fit into \p capacity bytes together, so that the sum of
-/// `held` or `used` of what is taken plus min(sum of `saving` of what is used,
-/// \p limit) is largest.
+/// `held` or `used` of what is taken plus the gain from the sum s of `saving`
+/// of what is used is largest. The gain is concave: s up to \p limit, and from
+/// there on \p slope of what is more, up to \p end.
 class Knapsack {
 public:
   int64_t capacity = 0;
   double limit = 0; // Not below 0.
+  double slope = 0; // From 0 to 1.
+  double end = 0;   // Of s, not below limit; of no matter if the slope is 0.
   std::vector<KnapsackItem> items;
 
   /// Returns a value that no choice exceeds (but for rounding); the largest
@@ -47,6 +50,15 @@ public:
   int64_t nodes() const { return numNodes; }
 
 private:
+  double gain(double saved) const {
+    if (slope == 0 || saved <= limit)
+      return saved < limit ? saved : limit;
+    return limit + slope * ((saved < end ? saved : end) - limit);
+  }
+  /// What \p item can be worth if \p share of its saving counts.
+  static double worth(const KnapsackItem &item, double share);
+  double fill(double start, const std::vector<size_t> &order, size_t index,
+              int64_t room, double share, double enough) const;
   double boundFrom(size_t index, int64_t room, double value,
                    double saved) const;
   void takeGreedily();
@@ -56,6 +68,7 @@ private:
   std::vector<Taken> current;
   std::vector<size_t> byDensity; // The items that are worth anything.
   std::vector<size_t> byHeld;    // Likewise, without their savings.
+  std::vector<size_t> bySlope;   // Likewise, with `slope` of their savings.
   std::vector<size_t> rank;      // By item: its place in byDensity.
   double bestValue = 0;
   double openBound = 0; // Of what was not searched.

@@ -9,15 +9,17 @@
 // docs/problem.md, section 6, with a proof of each term. What the proofs use:
 //
 // (1) The makespan is the sum over ops of trips * duration plus that over
-//     stalls of trips * stall, where trips >= 1 and the duration of an op is
-//     launch + max(compute, memory), at least its `busy` time on every tier.
+//     stalls of trips * stall, where trips >= 1 and the duration of an op is at
+//     least launch + max(compute, memory), and so its `busy` time on every
+//     tier, as an efficiency is at most 1.
 // (2) All transfers arrive within the single simulated run of the program,
 //     whose length S is the same sum with all trips 1. While op t runs, they
 //     get at most duration_t - busy_t of a tier's time, and while the stream
-//     waits, all of it. A transfer takes size / read bandwidth of its source
-//     tier's time and size / write bandwidth of its destination tier's. So
-//     S >= sum of busy_t + the transfers' time, on each tier, and hence
-//     makespan = S + sum of (trips - 1) * (durations and stalls)
+//     waits, all of it, whatever the order on their channels. A transfer takes
+//     size / read bandwidth of its source tier's time and size / write
+//     bandwidth of its destination tier's. So S >= sum of busy_t + the
+//     transfers' time, on each tier, and hence makespan = S + sum of (trips -
+//     1) * (durations and stalls)
 //             >= sum of trips * busy_t + the transfers' time.
 //
 //===----------------------------------------------------------------------===//
@@ -78,7 +80,9 @@ private:
     OpTimes times = splitOp(problem, op, near, /*far=*/near);
     knapsack.items.clear();
     knapsack.capacity = problem.target.tiers[near].capacity;
-    knapsack.limit = std::max(0.0, times.memory - times.floor);
+    knapsack.limit = times.mostInFull();
+    knapsack.slope = times.unhidden;
+    knapsack.end = times.mostSaved();
     for (const NearOperand &operand : times.operands) {
       if (operand.mustBeNear)
         knapsack.capacity -= std::min(knapsack.capacity, operand.size);
@@ -87,13 +91,13 @@ private:
     }
     // Without branching the bound is lower, never wrong.
     constexpr int64_t mostNodes = 20000;
-    double saved = knapsack.solve(std::min(mostNodes, nodesLeft));
+    double gain = knapsack.solve(std::min(mostNodes, nodesLeft));
     nodesLeft -= knapsack.nodes();
     // The sums may round by some 1e-15 of the memory time an operand. That may
     // be much longer than what is left of it.
     constexpr double slack = 1e-12;
     times.memory -= slack * times.memory;
-    return times.duration(saved) * (1 - slack);
+    return times.durationLess(gain) * (1 - slack);
   }
 
   const Problem &problem;

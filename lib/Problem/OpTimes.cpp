@@ -40,8 +40,8 @@ static bool canServe(const Problem &problem, const Access &access,
          mayServe(problem.target, access, tier);
 }
 
-/// Seconds of \p access in the fastest tier other than \p except that may serve
-/// it; infinity if none may.
+/// Memory time of \p access in the fastest tier other than \p except that may
+/// serve it, seconds; infinity if none may.
 static double fastestSeconds(const Problem &problem, const Access &access,
                              TierId except) {
   double fastest = std::numeric_limits<double>::infinity();
@@ -49,7 +49,7 @@ static double fastestSeconds(const Problem &problem, const Access &access,
   for (size_t t = 0; t < tiers.size(); ++t) {
     auto tier = static_cast<TierId>(t);
     if (tier != except && canServe(problem, access, tier))
-      fastest = std::min(fastest, accessSeconds(access, tiers[tier]));
+      fastest = std::min(fastest, memorySeconds(access, tiers[tier]));
   }
   return fastest;
 }
@@ -58,9 +58,7 @@ static double fastestSeconds(const Problem &problem, const Access &access,
 /// it, as then no placement is legal and any bound is true. For `sum` their
 /// times add up. For `max`, the busiest tier is at least as busy as its slowest
 /// access, and at least as busy as the average of all tiers.
-double memplace::fastestSeconds(const Problem &problem, const Op &op) {
-  if (op.isNull())
-    return 0;
+static double leastMemorySeconds(const Problem &problem, const Op &op) {
   double sum = 0;
   double largest = 0;
   for (const Access &access : op.accesses) {
@@ -70,13 +68,43 @@ double memplace::fastestSeconds(const Problem &problem, const Op &op) {
     sum += seconds;
     largest = std::max(largest, seconds);
   }
-  double memory = sum;
   if (problem.target.combine == Combine::Max)
-    memory = std::max(largest,
-                      sum / static_cast<double>(problem.target.tiers.size()));
+    return std::max(largest,
+                    sum / static_cast<double>(problem.target.tiers.size()));
+  return sum;
+}
+
+/// The duration rises with the memory time, so the least of that gives it.
+double memplace::fastestSeconds(const Problem &problem, const Op &op) {
+  if (op.isNull())
+    return 0;
   double compute = static_cast<double>(op.computePs) * 1e-12;
   double launch = static_cast<double>(problem.target.launchPs) * 1e-12;
-  return launch + std::max(compute, memory);
+  return launch + overlapped(op, compute, leastMemorySeconds(problem, op));
+}
+
+double OpTimes::mostInFull() const {
+  // As it was rounded when all ops overlapped.
+  const double knee = unhidden == 0 ? floor : std::max(compute, leastMemory);
+  return std::max(0.0, memory - knee);
+}
+
+double OpTimes::mostSaved() const {
+  return unhidden == 0 ? mostInFull() : std::max(0.0, memory - leastMemory);
+}
+
+double OpTimes::gainOf(double saved) const {
+  if (unhidden == 0)
+    return saved; // More than there is makes no difference to durationLess.
+  const double full = std::min(saved, mostInFull());
+  return full + unhidden * (std::min(saved, mostSaved()) - full);
+}
+
+double OpTimes::durationLess(double gain) const {
+  double most = memory;
+  if (unhidden != 0)
+    most = std::max(compute, memory) + unhidden * std::min(compute, memory);
+  return launch + (most - gain > floor ? most - gain : floor);
 }
 
 namespace {
@@ -84,14 +112,14 @@ namespace {
 /// Adds up the accesses of one op to one buffer.
 class OperandSum {
 public:
-  OperandSum(const Problem &problem, TierId near, TierId far)
-      : problem(problem), near(near), far(far) {}
+  OperandSum(const Problem &problem, double unhidden, TierId near, TierId far)
+      : problem(problem), unhidden(unhidden), near(near), far(far) {}
 
   void add(const Access &access) {
     const std::vector<Tier> &tiers = problem.target.tiers;
     double elsewhere = ::fastestSeconds(problem, access, near);
     bool canBeNear = canServe(problem, access, near);
-    double here = canBeNear ? accessSeconds(access, tiers[near]) : elsewhere;
+    double here = canBeNear ? memorySeconds(access, tiers[near]) : elsewhere;
     mayBeNear |= canBeNear;
     if (!std::isfinite(elsewhere)) {
       mustBeNear |= canBeNear;
@@ -103,26 +131,45 @@ public:
     otherSeconds += elsewhere;
     // Only if no third tier may serve it instead.
     if (far != near && canServe(problem, access, far) &&
-        accessSeconds(access, tiers[far]) <= elsewhere && isOnlyFar(access))
+        memorySeconds(access, tiers[far]) <= elsewhere && isOnlyFar(access))
       farSeconds += accessSeconds(access, tiers[far]);
-    for (size_t t = 0; t < tiers.size(); ++t) {
-      auto tier = static_cast<TierId>(t);
-      if (tier != far && canServe(problem, access, tier))
-        notFarSeconds =
-            std::max(notFarSeconds, accessSeconds(access, tiers[tier]));
-    }
+    addToFree(access);
   }
 
   const Problem &problem;
+  double unhidden;
   TierId near, far;
   double nearSeconds = 0;   // If it is near.
   double otherSeconds = 0;  // If it is not.
   double farSeconds = 0;    // Of that, certainly in `far`.
-  double notFarSeconds = 0; // The most of one access outside `far`.
+  double notFarSeconds = 0; // The most of the accesses outside `far`.
+  double spareSeconds = 0;  // See addToFree.
   bool mayBeNear = false;
   bool mustBeNear = false;
 
 private:
+  /// What the op leaves of `far` is its duration less what it takes. With the
+  /// access outside, the duration rises with its memory time there. In `far`,
+  /// it rises by no more than its memory time there, of which it leaves what
+  /// it does not take; and it is shorter by what it does not need outside, at
+  /// least at the price of what is hidden.
+  void addToFree(const Access &access) {
+    double outside = 0;
+    for (size_t t = 0; t < problem.target.tiers.size(); ++t) {
+      auto tier = static_cast<TierId>(t);
+      if (tier != far && canServe(problem, access, tier))
+        outside = std::max(outside,
+                           memorySeconds(access, problem.target.tiers[tier]));
+    }
+    notFarSeconds += outside;
+    if (!canServe(problem, access, far))
+      return;
+    const Tier &tier = problem.target.tiers[far];
+    const double spare =
+        memorySeconds(access, tier) - accessSeconds(access, tier);
+    spareSeconds += std::max(0.0, spare - unhidden * outside);
+  }
+
   bool isOnlyFar(const Access &access) const {
     for (size_t t = 0; t < problem.target.tiers.size(); ++t) {
       auto tier = static_cast<TierId>(t);
@@ -144,6 +191,9 @@ OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId near,
     return times;
   const Target &target = problem.target;
   times.launch = static_cast<double>(target.launchPs) * 1e-12;
+  times.compute = static_cast<double>(op.computePs) * 1e-12;
+  times.unhidden = 1 - op.overlap;
+  times.leastMemory = leastMemorySeconds(problem, op);
   times.floor = std::max(0.0, fastestSeconds(problem, op) - times.launch);
   bool isSum = target.combine == Combine::Sum;
   double others =
@@ -157,16 +207,14 @@ OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId near,
               return std::tie(a->buffer, a) < std::tie(b->buffer, b);
             });
   double free = 0;
+  double spare = 0;
   for (size_t k = 0; k < accesses.size();) {
     BufferId id = accesses[k]->buffer;
-    OperandSum sum(problem, near, far);
-    double notFar = 0;
-    for (; k < accesses.size() && accesses[k]->buffer == id; ++k) {
-      sum.notFarSeconds = 0;
+    OperandSum sum(problem, times.unhidden, near, far);
+    for (; k < accesses.size() && accesses[k]->buffer == id; ++k)
       sum.add(*accesses[k]);
-      notFar += sum.notFarSeconds;
-    }
-    free += notFar;
+    free += sum.notFarSeconds;
+    spare += sum.spareSeconds;
     const Buffer &buffer = problem.buffers[id];
     bool isOwned = problem.isExternal(buffer) && problem.homeOf(buffer) == near;
     double saving =
@@ -189,7 +237,6 @@ OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId near,
     times.farSeconds += sum.farSeconds;
     times.operands.push_back({id, buffer.size, saving, sum.farSeconds, false});
   }
-  times.freeAtMost =
-      times.launch + std::max(static_cast<double>(op.computePs) * 1e-12, free);
+  times.freeAtMost = times.launch + overlapped(op, times.compute, free) + spare;
   return times;
 }

@@ -74,7 +74,6 @@ private:
     const OpTimes &times = op.times;
     double timePrice = prices.time[step];
     double rate = op.trips - timePrice; // Of a second of duration; >= 0.
-    double limit = std::max(0.0, times.memory - times.floor);
     knapsack.items.clear();
     places.clear();
     for (const NearPlace &place : op.places) {
@@ -91,7 +90,9 @@ private:
       places.push_back(&place);
     }
     knapsack.capacity = op.capacity;
-    knapsack.limit = rate * limit;
+    knapsack.limit = rate * times.mostInFull();
+    knapsack.slope = times.unhidden;
+    knapsack.end = rate * times.mostSaved();
     constexpr int64_t mostNodes = 2000;
     double won = knapsack.solve(mostNodes);
     double saved = 0;

@@ -32,8 +32,8 @@ using namespace memplace::solver;
 using namespace memplace::solver::exact;
 
 /// Whether idle transfers, parts and needless waits can't make a placement
-/// faster: there are no loops, and one channel without latency makes all
-/// transfers that some placement needs.
+/// faster: there are no loops, and one channel without latency, first in, first
+/// out, makes all transfers that some placement needs.
 ///
 /// Proof. Let A be any legal placement, and B one of those that are tried with
 /// the same outline, the same start for each fill (for one in parts, that of
@@ -64,8 +64,10 @@ static bool isMonotone(const Model &model) {
             (isWritten || !model.isExternalHome(unit.buffer, tier)))
           needed |= model.channelsInto(unit.buffer, tier);
     }
-  return needed == 0 || (std::has_single_bit(needed) &&
-                         model.engines[std::countr_zero(needed)].latency == 0);
+  if (!std::has_single_bit(needed))
+    return needed == 0;
+  const Engine &engine = model.engines[std::countr_zero(needed)];
+  return engine.latency == 0 && !engine.isByDeadline;
 }
 
 namespace {

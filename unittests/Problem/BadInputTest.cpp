@@ -89,6 +89,10 @@ INSTANTIATE_TEST_SUITE_P(
         Break{"\"bytes_per_second\": 100", "\"bytes_per_second\": 0.0",
               "channels[0].bytes_per_second: must be finite and above 0, got "
               "0.000000"},
+        Break{"\"latency_ps\": 5", "\"latency_ps\": 5, \"order\": \"edf\"",
+              "channels[0].order: must be 'fifo' or 'deadline', got 'edf'"},
+        Break{"\"latency_ps\": 5", "\"latency_ps\": 5, \"order\": 1",
+              "channels[0].order: must be a string, got the integer 1"},
         Break{"\"latency_ps\": 5", "\"latency_ps\": -1",
               "channels[0].latency_ps: must be at least 0, got -1"},
         Break{"[{\"name\": \"in\"",
@@ -208,6 +212,15 @@ TEST_P(BadProblemTest, IsAnErrorWithFileAndField) {
 INSTANTIATE_TEST_SUITE_P(
     Problems, BadProblemTest,
     testing::Values(
+        Break{"\"compute_ps\": 1,", "\"compute_ps\": 1, \"overlap\": 1.5,",
+              "ops[0].overlap: must be from 0 to 1, got 1.5"},
+        Break{"\"compute_ps\": 1,", "\"compute_ps\": 1, \"overlap\": -0.1,",
+              "ops[0].overlap: must be from 0 to 1, got -0.1"},
+        Break{"\"bytes\": 20}", "\"bytes\": 20, \"efficiency\": 0}",
+              "ops[0].accesses[0].efficiency: must be from 1e-12 to 1, got 0"},
+        Break{"\"bytes\": 20}", "\"bytes\": 20, \"efficiency\": 1.01}",
+              "ops[0].accesses[0].efficiency: must be from 1e-12 to 1, got "
+              "1.01"},
         Break{"\"target\": \"toy\"", "\"target\": 7",
               "target: must be a built-in target's name or a target object, "
               "got the integer 7"},

@@ -39,6 +39,9 @@ Problem makeFullProblem() {
   problem.target.flopsPerSecond["bf16"] = 9007199254740993e3;
   problem.target.sources["tiers[0].capacity"] = {"measured", "here"};
   problem.isCyclic = true;
+  problem.ops[1].overlap = 1.0 / 3;
+  problem.ops[2].accesses[1].efficiency = 0.7;
+  problem.target.channels[1].order = ChannelOrder::Deadline;
   return problem;
 }
 
@@ -68,6 +71,18 @@ TEST(JSONTest, AProblemThatIsNotCyclicDoesNotSaySo) {
   Result<Problem> again = parseProblem(text, "again", nullptr);
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ(*again, problem);
+}
+
+TEST(JSONTest, DefaultsOfExtensionsAreNotWritten) {
+  Problem problem = makeFullProblem();
+  const auto words = {"\"overlap\": 0.333", "\"efficiency\": 0.7",
+                      "\"order\": \"deadline\""};
+  for (const char *word : words)
+    EXPECT_THAT(printProblem(problem), HasSubstr(word));
+  problem.ops[1].overlap = problem.ops[2].accesses[1].efficiency = 1;
+  problem.target.channels[1].order = ChannelOrder::Fifo;
+  for (const char *word : {"overlap", "efficiency", "order"})
+    EXPECT_THAT(printProblem(problem), Not(HasSubstr(word)));
 }
 
 TEST(JSONTest, APartIsItsFirstByteAndItsBytes) {
@@ -137,6 +152,8 @@ TEST(JSONTest, DefaultsAreThoseOfTheFormat) {
   EXPECT_TRUE(problem->loops.empty());
   EXPECT_FALSE(problem->isCyclic);
   EXPECT_TRUE(problem->ops[0].isNull());
+  EXPECT_EQ(problem->ops[0].overlap, 1);
+  EXPECT_EQ(problem->target.channels[0].order, ChannelOrder::Fifo);
 }
 
 TEST(JSONTest, EqualOpNamesAreNoError) {

@@ -55,6 +55,30 @@ TEST(LowerBoundTest, ComputeAndMemoryOverlapAndLaunchDoesNot) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.45);
 }
 
+TEST(LowerBoundTest, WhatDoesNotOverlapComesOnTop) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0, 300)}});
+  problem.ops[0].computePs = 200'000'000'000;
+  problem.ops[0].overlap = 0.5;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.3 + 0.5 * 0.2);
+  problem.ops[0].computePs = 400'000'000'000;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.4 + 0.5 * 0.3);
+}
+
+TEST(LowerBoundTest, AnEfficiencyMakesOpsLongerAndLeavesTiersTheirTime) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0, 300)}});
+  problem.ops[0].accesses[0].efficiency = 0.5;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.6);
+  // 1 s for the op, and 0.5 s of the slow tier's time; a live-in buffer of
+  // 0.6 s of it, read in 0.06 s. Together that is more than the ops.
+  problem.buffers[0].tiers = {slow};
+  problem.ops[0].accesses[0].bytes = 50;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1);
+  problem.buffers.push_back(makeLiveIn("w", {0, 1}));
+  problem.buffers[1].size = 60;
+  problem.ops[0].accesses.push_back(reads(1, 60));
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.5 + 0.6);
+}
+
 TEST(LowerBoundTest, TheFastestTierIsOneThatTheAccessAllows) {
   Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0, 300)}});
   problem.ops[0].accesses[0].tiers = {slow};
@@ -126,6 +150,19 @@ TEST(LowerBoundTest, OperandsThatDoNotFitTogetherAreNotAllFast) {
   EXPECT_NEAR(boundOf(makeCrowded({512, 513})), 1.1, slack);
   EXPECT_NEAR(boundOf(makeCrowded({600, 400, 500})), 1.2, slack);
   EXPECT_NEAR(boundOf(makeCrowded({600, 600, 600})), 2.1, slack);
+}
+
+TEST(LowerBoundTest, SavingsBelowComputeCountAsFarAsTheyAreNotHidden) {
+  // Each operand takes 0.1 s or 1 s; one of three is fast. Memory: 2.1 s.
+  Problem problem = makeCrowded({600, 600, 600});
+  problem.ops[0].overlap = 0.75;
+  problem.ops[0].computePs = 400'000'000'000;
+  EXPECT_NEAR(boundOf(problem), 2.1 + 0.25 * 0.4, slack);
+  problem.ops[0].computePs = 2'500'000'000'000;
+  EXPECT_NEAR(boundOf(problem), 2.5 + 0.25 * 2.1, slack);
+  // From 3 s to 2.7 s they count in full.
+  problem.ops[0].computePs = 2'700'000'000'000;
+  EXPECT_NEAR(boundOf(problem), 2.7 + 0.25 * 2.1, slack);
 }
 
 TEST(LowerBoundTest, TheBestOfThemAreFast) {

@@ -10,6 +10,8 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+
 using namespace memplace;
 using namespace memplace::test;
 
@@ -49,6 +51,18 @@ TEST(TargetTest, AReadOnlyTierServesReadersOnly) {
   access.tiers = {slow, fast};
   EXPECT_TRUE(mayServe(target, access, fast));
   EXPECT_FALSE(mayServe(target, access, rom));
+}
+
+TEST(ProblemTest, NoNumberIsNoShare) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  problem.ops[0].accesses[0].efficiency = none;
+  EXPECT_THAT(check(problem)->message,
+              testing::StartsWith("ops[0].accesses[0].efficiency: must be"));
+  problem.ops[0].accesses[0].efficiency = 1;
+  problem.ops[0].overlap = none;
+  EXPECT_THAT(check(problem)->message,
+              testing::StartsWith("ops[0].overlap: must be from 0 to 1"));
 }
 
 TEST(ProblemTest, LiveInAndLiveOutBuffersAreExternalUnlessTheySayOtherwise) {

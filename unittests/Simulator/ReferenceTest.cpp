@@ -19,6 +19,7 @@
 #include <cmath>
 #include <deque>
 #include <random>
+#include <tuple>
 
 using namespace memplace;
 
@@ -28,9 +29,10 @@ namespace {
 struct Copy {
   const Transfer *transfer = nullptr;
   double bytesLeft = 0;
-  double issued = -1;  // Seconds; below 0: not issued.
-  double arrived = -1; // Seconds; below 0: not arrived.
-  int64_t ticket = 0;  // Order of issue.
+  double issued = -1;     // Seconds; below 0: not issued.
+  int64_t invocation = 0; // In which it is awaited.
+  double arrived = -1;    // Seconds; below 0: not arrived.
+  int64_t ticket = 0;     // Order of issue.
 };
 
 class Reference {
@@ -43,7 +45,9 @@ public:
     if (!problem.isCyclic)
       return runInvocation();
     runInvocation();
+    ++invocation;
     runInvocation();
+    ++invocation;
     return runInvocation();
   }
 
@@ -76,6 +80,8 @@ private:
                       .bytesLeft = static_cast<double>(size),
                       .issued = now,
                       .ticket = nextTicket++});
+    copies.back().invocation =
+        invocation + (transfer.done < transfer.start ? 1 : 0);
     issued[index] = &copies.back();
   }
 
@@ -116,23 +122,28 @@ private:
     const Op &op = problem.ops[step];
     const Target &target = problem.target;
     std::vector<double> busy(target.tiers.size(), 0.0);
+    std::vector<double> needed(target.tiers.size(), 0.0);
     for (size_t k = 0; k < op.accesses.size(); ++k) {
       TierId tier = solution.residencies[solution.served[step][k]].tier;
       auto bytes = static_cast<double>(op.accesses[k].bytes);
+      double seconds = 0;
       if (op.accesses[k].mode != AccessMode::Write)
-        busy[tier] += bytes / target.tiers[tier].readBytesPerSecond;
+        seconds += bytes / target.tiers[tier].readBytesPerSecond;
       if (op.accesses[k].mode != AccessMode::Read)
-        busy[tier] += bytes / target.tiers[tier].writeBytesPerSecond;
+        seconds += bytes / target.tiers[tier].writeBytesPerSecond;
+      busy[tier] += seconds;
+      needed[tier] += seconds / op.accesses[k].efficiency;
     }
     double sum = 0, largest = 0;
-    for (double seconds : busy) {
+    for (double seconds : needed) {
       sum += seconds;
       largest = std::max(largest, seconds);
     }
     double memory = target.combine == Combine::Sum ? sum : largest;
-    double duration =
-        static_cast<double>(target.launchPs) * 1e-12 +
-        std::max(memory, static_cast<double>(op.computePs) * 1e-12);
+    double compute = static_cast<double>(op.computePs) * 1e-12;
+    double duration = static_cast<double>(target.launchPs) * 1e-12 +
+                      std::max(compute, memory) +
+                      (1 - op.overlap) * std::min(compute, memory);
     if (op.computePs == 0 && op.accesses.empty())
       duration = 0;
     total += duration * trips(step);
@@ -145,6 +156,33 @@ private:
     while (now < end)
       advance(end, free);
     now = end;
+  }
+
+  /// Of the copies on \p channel whose latency is over the one to flow, if its
+  /// order is by deadline. \p next: when the next latency is over.
+  Copy *mostUrgent(ChannelId channel, double &next) {
+    const double latency = latencyOf(channel);
+    Copy *best = nullptr;
+    for (Copy &copy : copies) {
+      if (copy.transfer->channel != channel || copy.issued < 0 ||
+          copy.arrived >= 0)
+        continue;
+      if (copy.issued + latency > now + 1e-13) {
+        next = std::min(next, copy.issued + latency);
+        continue;
+      }
+      auto keyOf = [](const Copy &each) {
+        return std::tuple(each.invocation, each.transfer->done, each.ticket);
+      };
+      if (!best || keyOf(copy) < keyOf(*best))
+        best = &copy;
+    }
+    return best;
+  }
+
+  double latencyOf(ChannelId channel) const {
+    return static_cast<double>(problem.target.channels[channel].latencyPs) *
+           1e-12;
   }
 
   /// The copy at the head of \p channel and since when, if there is one.
@@ -218,13 +256,17 @@ private:
     double next = limit;
     std::vector<Copy *> flows;
     for (size_t i = 0; i < problem.target.channels.size(); ++i) {
+      const auto channel = static_cast<ChannelId>(i);
+      if (problem.target.channels[i].order == ChannelOrder::Deadline) {
+        if (Copy *copy = mostUrgent(channel, next))
+          flows.push_back(copy);
+        continue;
+      }
       double since = 0;
-      Copy *head = headOf(static_cast<ChannelId>(i), since);
+      Copy *head = headOf(channel, since);
       if (!head)
         continue;
-      double flowsAt =
-          since +
-          static_cast<double>(problem.target.channels[i].latencyPs) * 1e-12;
+      double flowsAt = since + latencyOf(channel);
       if (flowsAt <= now + 1e-13)
         flows.push_back(head);
       else
@@ -249,6 +291,7 @@ private:
   double now = 0;
   double total = 0;
   int64_t nextTicket = 1;
+  int64_t invocation = 0;
 };
 
 /// Small numbers on purpose: events then often fall together.
@@ -292,6 +335,23 @@ public:
         transfer.done = pick(0, start - 1);
       }
     }
+  }
+
+  /// Ops that overlap in part, slow accesses, channels by deadline: each in
+  /// some of the problems, then in half of the places.
+  void slow(Problem &problem) {
+    const bool overlaps = pick(0, 2) > 0, isSlow = pick(0, 2) > 0;
+    const bool hasDeadlines = pick(0, 2) > 0;
+    for (Op &op : problem.ops) {
+      if (overlaps && pick(0, 1) == 1)
+        op.overlap = 0.25 * static_cast<double>(pick(0, 4));
+      for (Access &access : op.accesses)
+        if (isSlow && pick(0, 1) == 1)
+          access.efficiency = 0.25 * static_cast<double>(pick(1, 4));
+    }
+    for (Channel &channel : problem.target.channels)
+      if (hasDeadlines && pick(0, 3) > 0)
+        channel.order = ChannelOrder::Deadline;
   }
 
 private:
@@ -404,6 +464,34 @@ TEST(ReferenceTest, SoDoCyclicProgramsAndPartsOfBuffers) {
   }
   EXPECT_GT(numWithWrappedStalls, 100);
   EXPECT_GT(numWithParts, 150);
+}
+
+TEST(ReferenceTest, SoDoOverlapEfficiencyAndDeadlines) {
+  int numPreempted = 0;
+  for (uint64_t seed = 2000; seed < 2800; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem;
+    Solution solution;
+    Generator generator(seed);
+    generator.make(problem, solution);
+    if (seed % 2 == 0)
+      generator.extend(problem, solution);
+    generator.slow(problem);
+
+    Timeline timeline = simulate(problem, solution);
+    double expected = Reference(problem, solution).run();
+
+    EXPECT_NEAR(timeline.makespan, expected, 1e-7 * (1 + expected));
+    bool isPreempted = false;
+    for (const TransferEvent &late : timeline.transfers)
+      for (const TransferEvent &urgent : timeline.transfers)
+        isPreempted |= solution.transfers[late.transfer].channel ==
+                           solution.transfers[urgent.transfer].channel &&
+                       late.flowStart < urgent.flowStart &&
+                       urgent.arrived < late.arrived;
+    numPreempted += isPreempted;
+  }
+  EXPECT_GT(numPreempted, 40);
 }
 
 } // namespace

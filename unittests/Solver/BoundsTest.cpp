@@ -98,6 +98,9 @@ Problem makeTight(uint64_t seed) {
   double rate = seed % 3 == 0 ? 100 : 1000;
   target.channels = {{"in", 1, 0, rate, 0}, {"out", 0, 1, rate, 0}};
   target.combine = seed % 5 == 0 ? Combine::Max : Combine::Sum;
+  if (seed % 2 == 0)
+    for (Channel &channel : target.channels)
+      channel.order = ChannelOrder::Deadline;
   for (Buffer &buffer : problem.buffers) {
     buffer.tiers.clear();
     buffer.home.reset();

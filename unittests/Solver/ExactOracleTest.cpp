@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BruteForce.h"
+#include "WithExtensions.h"
 
 #include "memplace/Problem/LowerBound.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -26,13 +27,14 @@ struct TinyOptions {
   int numAccesses = 3;
   bool hasThreeTiers = false;
   bool hasLoops = false;
+  bool isExtended = false; // Overlap, efficiency, deadlines.
 };
 
 /// Buffers of 8 bytes, and room for one or two of them in the fast tier.
 class TinyProblem {
 public:
   TinyProblem(uint64_t seed, const TinyOptions &options)
-      : options(options), random(seed) {}
+      : options(options), seed(seed), random(seed) {}
 
   Problem make() {
     problem.name = "tiny";
@@ -50,7 +52,7 @@ public:
            1 + below(3),
            chance(40)});
     }
-    return problem;
+    return options.isExtended ? withExtensions(problem, seed) : problem;
   }
 
 private:
@@ -107,6 +109,7 @@ private:
   }
 
   TinyOptions options;
+  uint64_t seed;
   std::mt19937_64 random;
   Problem problem;
 };
@@ -195,6 +198,23 @@ TEST(ExactOracleTest, AgreesWithBruteForceOnLoops) {
     compare(problem, 2, tally);
   }
   EXPECT_GT(numChecked, 20);
+  EXPECT_GE(tally.numProven, numChecked - 2);
+}
+
+TEST(ExactOracleTest, AgreesWithBruteForceOnOverlapEfficiencyAndDeadlines) {
+  Tally tally;
+  int numChecked = 0;
+  for (uint64_t seed = 1000; seed < 1060; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem =
+        TinyProblem(seed, {.hasLoops = seed % 4 == 0, .isExtended = true})
+            .make();
+    if (check(problem))
+      continue; // As above.
+    ++numChecked;
+    compare(problem, 2, tally);
+  }
+  EXPECT_GT(numChecked, 50);
   EXPECT_GE(tally.numProven, numChecked - 2);
 }
 

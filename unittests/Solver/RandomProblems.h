@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_UNITTESTS_SOLVER_RANDOMPROBLEMS_H
 #define MEMPLACE_UNITTESTS_SOLVER_RANDOMPROBLEMS_H
 
-#include "memplace/Problem/Problem.h"
+#include "WithExtensions.h"
 
 #include <algorithm>
 #include <random>
@@ -202,7 +202,7 @@ private:
 /// A random problem; equal for equal arguments.
 inline Problem makeRandomProblem(uint64_t seed,
                                  const RandomOptions &options = {}) {
-  return RandomProblem(seed, options).make();
+  return withExtensions(RandomProblem(seed, options).make(), seed);
 }
 
 /// Programs of all lengths, with and without loops, slow and fast channels.

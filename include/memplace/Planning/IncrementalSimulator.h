@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_PLANNING_INCREMENTALSIMULATOR_H
 #define MEMPLACE_PLANNING_INCREMENTALSIMULATOR_H
 
+#include "memplace/Planning/DeadlineQueue.h"
 #include "memplace/Planning/Plan.h"
 
 namespace memplace::solver::search {
@@ -49,6 +50,8 @@ public:
 
 private:
   using Moment = int64_t;
+  static constexpr Moment atRest = std::numeric_limits<Moment>::max();
+  static constexpr Moment onItsWay = -1; // Not still to come.
 
   /// A transfer in the queue of its channel.
   struct Queued {
@@ -72,6 +75,8 @@ private:
   };
   /// A channel: the first transfer that has not arrived is number `index` of
   /// those that start at `moment`. Idle if that moment is still to come.
+  /// By deadline, `inFlight` says what is on its way; this only when something
+  /// happens next, `index` being 0, and `moment` that or `atRest`.
   struct Lane {
     Moment moment = 0;
     int32_t index = 0;
@@ -84,6 +89,8 @@ private:
     TierId from = 0, to = 0;
     double limit = 0, latency = 0;
     double sourceCost = 0, destinationCost = 0; // Seconds for each byte.
+    int32_t queue = -1;                         // By deadline: number of those.
+    bool isByDeadline() const { return queue >= 0; }
   };
   /// What `update` overwrote.
   struct Entry {
@@ -122,6 +129,9 @@ private:
   bool isIdle(const Lane &lane) const { return lane.moment > issued; }
   bool hasArrived(const Awaited &transfer) const;
   void nextHead(ChannelId channel);
+  void issueByDeadline(ChannelId channel, Moment moment);
+  void describe(ChannelId channel);
+  void saveQueues(Moment moment, size_t entry);
   void advance(double limit, const double *fractions, const Awaited *awaited,
                double &elapsed);
   void shareTiers(const double *fractions);
@@ -140,7 +150,9 @@ private:
   std::vector<std::vector<Queued>> queues;   // [steps + 1, channels].
   std::vector<std::vector<Awaited>> awaited; // By step of `done`.
 
-  std::vector<Lane> before;  // [moments, channels]: at each boundary.
+  size_t numQueues = 0;     // Channels whose order is by deadline.
+  std::vector<Lane> before; // [moments, channels]: at each boundary.
+  std::vector<DeadlineQueue> queuesBefore; // [moments, numQueues]: likewise.
   std::vector<double> costs; // By moment: op and stalls before it, all trips.
   double total = 0;          // Of those that count.
 
@@ -149,11 +161,14 @@ private:
   std::vector<bool> isTouched;
   std::vector<Entry> journal;
   std::vector<Lane> journalLanes;
+  std::vector<DeadlineQueue> journalQueues; // Of as many entries as ever.
+  std::vector<double> memorySeconds;        // Of an op, by tier; scratch.
   double totalBefore = 0;
 
   // Of a run.
   std::vector<Lane> lanes;
-  std::vector<double> rates; // By channel.
+  std::vector<DeadlineQueue> inFlight; // By Engine::queue.
+  std::vector<double> rates;           // By channel.
   std::vector<double> tierLeft, tierDemand;
   std::vector<ChannelId> rising;
   std::vector<double> wholeTiers;

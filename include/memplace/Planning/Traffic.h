@@ -50,7 +50,14 @@ public:
 private:
   /// What was somewhere before it changed.
   struct Entry {
-    enum class Where : uint8_t { Tier, Busy, Duration, TierUsed, ChannelUsed };
+    enum class Where : uint8_t {
+      Tier,
+      Busy,
+      Memory,
+      Duration,
+      TierUsed,
+      ChannelUsed
+    };
     Where where = Where::Tier;
     size_t index = 0;
     double value = 0; // Or a tier.
@@ -60,13 +67,22 @@ private:
       journal.push_back({where, index, value});
   }
   double busyOf(const Access &access, TierId tier) const;
-  double duration(Step step, const double *busy) const;
+  double memoryOf(const Access &access, TierId tier) const {
+    return busyOf(access, tier) / access.efficiency;
+  }
+  /// \p memory: seconds by tier.
+  double duration(Step step, const double *memory) const;
+  /// By tier, of op \p step.
+  const double *memoryAt(Step step) const {
+    return (memory.empty() ? busy : memory).data() + step * numTiers;
+  }
 
   const Uses *uses;
   size_t numTiers;
   std::vector<size_t> firstAccess;
   std::vector<TierId> tiers;
   std::vector<double> busy;        // [steps, tiers], seconds, by ops.
+  std::vector<double> memory;      // Likewise, memory time; empty: the same.
   std::vector<double> durations;   // [steps]
   std::vector<double> tierUsed;    // [steps, tiers], seconds, by transfers.
   std::vector<double> channelUsed; // [steps, channels], seconds.

@@ -74,7 +74,9 @@ void BufferPrices::updateFlows(const PriceList &prices) {
     const Engine &engine = pricing.model.engines[c];
     for (size_t slot = 0; slot < pricing.numSlots; ++slot) {
       const double channel = prices.time[pricing.timeIndex(numTiers + c, slot)];
-      latencyPrices[c * pricing.numSlots + slot] = channel;
+      // By deadline, latencies take no time of the channel.
+      latencyPrices[c * pricing.numSlots + slot] =
+          engine.isByDeadline ? 0 : channel;
       flowPrices[c * pricing.numSlots + slot] =
           channel / engine.limit +
           prices.time[pricing.timeIndex(engine.from, slot)] *
@@ -353,7 +355,8 @@ void BufferPrices::takeFlow(BufferId buffer, size_t channel, Step begin,
     left -= bytes;
   }
   move(wait, left);
-  taken.time[pricing.timeIndex(numTiers + channel, late)] += engine.latency;
+  if (!engine.isByDeadline)
+    taken.time[pricing.timeIndex(numTiers + channel, late)] += engine.latency;
 }
 
 void BufferPrices::takeFill(BufferId buffer, size_t stage, TierId tier,

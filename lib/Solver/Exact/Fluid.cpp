@@ -17,36 +17,56 @@ using namespace memplace::solver::exact;
 // As in the simulator: what is left of a transfer that counts as rounding.
 static constexpr double roundingFraction = 1e-12;
 
+Fluid::Fluid(const Model &model)
+    : model(model), lanes(model.engines.size()), queues(lanes.size()),
+      numberByDeadline(lanes.size()), rates(lanes.size()),
+      tierLeft(model.numTiers), tierDemand(model.numTiers) {
+  for (size_t c = 0; c < lanes.size(); ++c) {
+    numberByDeadline[c] = inFlight.size();
+    if (model.engines[c].isByDeadline)
+      inFlight.emplace_back();
+  }
+}
+
+// Says in the lane what its queue does.
+void Fluid::describe(size_t channel) {
+  const DeadlineQueue &queue = inFlight[numberByDeadline[channel]];
+  Lane &lane = lanes[channel];
+  lane.latencyLeft =
+      queue.isIdle() || queue.isFlowing() ? 0 : queue.secondsToReady();
+  lane.bytesLeft = queue.isFlowing() ? queue.bytesLeft() : 0;
+}
+
 void Fluid::beginHead(size_t channel) {
   Lane &lane = lanes[channel];
   lane.latencyLeft = model.engines[channel].latency;
   lane.bytesLeft = queues[channel][lane.head];
 }
 
-Flow Fluid::issue(ChannelId channel, double bytes) {
+Flow Fluid::issue(ChannelId channel, double bytes, Step deadline) {
   Lane &lane = lanes[channel];
+  if (model.engines[channel].isByDeadline) {
+    Flight flight = flightOf({channel, lane.size++, deadline});
+    flight.size = flight.bytesLeft = bytes;
+    queues[channel].push_back(bytes);
+    inFlight[numberByDeadline[channel]].issue(flight,
+                                              model.engines[channel].latency);
+    describe(channel);
+    return {channel, lane.size - 1, deadline};
+  }
   queues[channel].push_back(bytes);
   const bool wasIdle = lane.isIdle();
   ++lane.size;
   if (wasIdle)
     beginHead(channel);
-  return {channel, lane.size - 1};
+  return {channel, lane.size - 1, 0};
 }
 
-void Fluid::restore(const std::vector<Lane> &before) {
-  std::copy(before.begin(), before.end(), lanes.begin());
+void Fluid::restore(const State &before) {
+  std::copy(before.lanes.begin(), before.lanes.end(), lanes.begin());
+  inFlight = before.inFlight;
   for (size_t c = 0; c < lanes.size(); ++c)
     queues[c].resize(lanes[c].size);
-}
-
-double Fluid::bytesLeft(ChannelId channel) const {
-  const Lane &lane = lanes[channel];
-  if (lane.isIdle())
-    return 0;
-  double bytes = lane.bytesLeft;
-  for (int32_t i = lane.head + 1; i < lane.size; ++i)
-    bytes += queues[channel][i];
-  return bytes;
 }
 
 // Max-min fair rates by progressive filling.
@@ -96,6 +116,12 @@ void Fluid::move(double seconds) {
     Lane &lane = lanes[c];
     if (lane.isIdle())
       continue;
+    if (model.engines[c].isByDeadline) {
+      lane.head += inFlight[numberByDeadline[c]].pass(seconds, rates[c],
+                                                      model.engines[c].latency);
+      describe(c);
+      continue;
+    }
     if (lane.latencyLeft > 0) {
       lane.latencyLeft -= seconds;
       if (lane.latencyLeft <= model.engines[c].latency * roundingFraction)
@@ -126,6 +152,8 @@ double Fluid::run(double seconds, const double *left, const Flow *awaited) {
         next = std::min(next, lane.latencyLeft);
       else if (rates[c] > 0)
         next = std::min(next, lane.bytesLeft / rates[c]);
+      if (model.engines[c].isByDeadline)
+        next = std::min(next, inFlight[numberByDeadline[c]].secondsToReady());
     }
     if (isIdle)
       break;

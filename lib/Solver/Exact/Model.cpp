@@ -107,7 +107,8 @@ void Model::buildEngines() {
         {channel.from, channel.to, 1 / secondsPerByte(channel.bytesPerSecond),
          static_cast<double>(channel.latencyPs) * picosecond,
          secondsPerByte(target.tiers[channel.from].readBytesPerSecond),
-         secondsPerByte(target.tiers[channel.to].writeBytesPerSecond)});
+         secondsPerByte(target.tiers[channel.to].writeBytesPerSecond),
+         channel.order == ChannelOrder::Deadline});
   if (engines.size() > 64) {
     obstacle = "the target has more than 64 channels";
     return;
@@ -202,6 +203,7 @@ OpChoice Model::makeChoice(Step step, const std::vector<TierId> &tiers) const {
   const Op &op = problem.ops[step];
   const Target &target = problem.target;
   std::vector<double> &busy = choice.left;
+  std::vector<double> memoryByTier(numTiers);
   for (size_t k = 0; k < tiers.size(); ++k)
     for (int32_t index : units[step][k].accesses) {
       const Access &access = op.accesses[index];
@@ -209,19 +211,22 @@ OpChoice Model::makeChoice(Step step, const std::vector<TierId> &tiers) const {
       const double bytes = static_cast<double>(access.bytes);
       if (access.bytes == 0)
         continue;
+      double seconds = 0;
       if (access.reads())
-        busy[tiers[k]] += bytes * secondsPerByte(tier.readBytesPerSecond);
+        seconds += bytes * secondsPerByte(tier.readBytesPerSecond);
       if (access.writes())
-        busy[tiers[k]] += bytes * secondsPerByte(tier.writeBytesPerSecond);
+        seconds += bytes * secondsPerByte(tier.writeBytesPerSecond);
+      busy[tiers[k]] += seconds;
+      memoryByTier[tiers[k]] += seconds / access.efficiency;
     }
   double memory = 0;
-  for (double seconds : busy)
+  for (double seconds : memoryByTier)
     memory = target.combine == Combine::Sum ? memory + seconds
                                             : std::max(memory, seconds);
   if (!op.isNull())
     choice.seconds =
         static_cast<double>(target.launchPs) * picosecond +
-        std::max(static_cast<double>(op.computePs) * picosecond, memory);
+        overlapped(op, static_cast<double>(op.computePs) * picosecond, memory);
   for (double &seconds : busy)
     seconds =
         choice.seconds > 0 ? std::max(0.0, 1 - seconds / choice.seconds) : 0;

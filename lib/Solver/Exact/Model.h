@@ -40,6 +40,7 @@ struct Engine {
   double limit = 0;                           // Bytes per second.
   double latency = 0;                         // Seconds.
   double sourceCost = 0, destinationCost = 0; // Seconds for each byte.
+  bool isByDeadline = false;                  // Else first in, first out.
 
   /// Bytes per second if it has \p left of the tiers' time for itself.
   double rate(const double *left) const {

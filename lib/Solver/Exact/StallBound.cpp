@@ -37,8 +37,11 @@ void StallBound::addGroup(ChannelSet channels) {
   Group group;
   group.channels = channels;
   group.stallRate = rateOf(group, model.wholeTiers.data());
-  if (std::has_single_bit(channels))
-    group.latency = model.engines[std::countr_zero(channels)].latency;
+  if (std::has_single_bit(channels)) {
+    const Engine &engine = model.engines[std::countr_zero(channels)];
+    group.latency = engine.latency;
+    group.isByDeadline = engine.isByDeadline;
+  }
   group.rates.resize(model.numSteps);
   for (Amounts *amounts : {&group.bytes, &group.transfers})
     amounts->all = amounts->started = std::vector<double>(model.numSteps + 1);
@@ -164,7 +167,8 @@ void StallBound::updateGroup(const Group &group, Step end, bool onlyStarted,
       continue;
     double stall = missing / group.stallRate;
     if (group.latency > 0) {
-      const double latency = group.latency * transfers;
+      const double latency =
+          group.latency * (group.isByDeadline ? 1 : transfers);
       stall += lost(latency) / group.stallRate + std::max(0.0, latency - time);
     }
     if (stall > 0)

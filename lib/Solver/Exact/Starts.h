@@ -24,7 +24,8 @@
 // only, so it holds with idle transfers and needless waits, too. A fill is due
 // when something reads the copy or copies from it, at a boundary that R10
 // allows for its start; when there is no room for its source at the op (R7);
-// and when something is due that its channel was given later. The latter two
+// and when something is due that its channel, if first in, first out, was given
+// later. The latter two
 // need that fills move whole buffers, so the bounds here do not cover parts.
 //
 // But to time the fills exactly (Timing.h) is to do so without idle transfers,

@@ -41,6 +41,7 @@ void TimingSearch::run(Plot &next, int64_t mostNodes) {
   });
   flows.assign(plot->moves.size(), Flow());
   done.assign(plot->moves.size(), notDone);
+  chosen.assign(plot->moves.size(), notDone);
   for (Step step = model.numSteps; step-- > 0;)
     opsFrom[step] = opsFrom[step + 1] +
                     plot->outline.choices[step]->seconds * model.tripsOf(step);
@@ -63,11 +64,11 @@ void TimingSearch::run(Plot &next, int64_t mostNodes) {
 //===----------------------------------------------------------------------===//
 
 TimingSearch::State TimingSearch::save() const {
-  return {fluid.getLanes(), cost, plot->numTaken(), marks.size(), numIssued};
+  return {fluid.save(), cost, plot->numTaken(), marks.size(), numIssued};
 }
 
 void TimingSearch::restore(const State &state) {
-  fluid.restore(state.lanes);
+  fluid.restore(state.fluid);
   cost = state.cost;
   numIssued = state.numIssued;
   for (; marks.size() > state.numMarks; marks.pop_back())
@@ -92,6 +93,11 @@ double TimingSearch::stallsFrom(Step step) {
   std::fill(needed.begin(), needed.end(), 0);
   for (size_t c = 0; c < model.engines.size(); ++c) {
     const Engine &engine = model.engines[c];
+    if (engine.isByDeadline) {
+      stalls =
+          std::max(stalls, stallsByDeadline(static_cast<ChannelId>(c), step));
+      continue;
+    }
     const double stallRate = engine.rate(model.wholeTiers.data());
     double bytes = 0;
     double seconds = 0;
@@ -145,6 +151,43 @@ double TimingSearch::stallsFrom(Step step) {
   return stalls;
 }
 
+/// Likewise for one channel by deadline, which has to move at least what is due
+/// at each boundary by then. Adds to `needed`.
+double TimingSearch::stallsByDeadline(ChannelId channel, Step step) {
+  const Engine &engine = model.engines[channel];
+  const double stallRate = engine.rate(model.wholeTiers.data());
+  double stalls = 0;
+  dueBytes.assign(model.numSteps + 1, 0);
+  for (size_t i = 0; i < order.size(); ++i) {
+    const Move &move = plot->moves[order[i]];
+    if (move.channel != channel)
+      continue;
+    double size = plot->bytesOf(move);
+    double latency = engine.latency;
+    if (i < numIssued) {
+      if (fluid.hasArrived(flows[order[i]]))
+        continue;
+      fluid.findLeft(flows[order[i]], latency, size);
+    }
+    const Step due = std::clamp(deadlineOf(order[i]), step, model.numSteps);
+    dueBytes[due] += size;
+    stalls =
+        std::max(stalls, latency + size / stallRate - (time[due] - time[step]));
+    needed[engine.from * (model.numSteps + 1) + due] +=
+        size * engine.sourceCost;
+    needed[engine.to * (model.numSteps + 1) + due] +=
+        size * engine.destinationCost;
+  }
+  double bytes = 0;
+  for (Step due = step; due <= model.numSteps; ++due) {
+    bytes += dueBytes[due];
+    stalls = std::max(stalls,
+                      (bytes - (reach[channel][due] - reach[channel][step])) /
+                          stallRate);
+  }
+  return stalls;
+}
+
 //===----------------------------------------------------------------------===//
 // Waits
 //===----------------------------------------------------------------------===//
@@ -160,8 +203,9 @@ void TimingSearch::markArrived(Step step, bool hidden) {
   for (size_t i = 0; i < numIssued; ++i) {
     const size_t move = order[i];
     const Step start = plot->moves[move].start;
-    if (isInFlight(move) && fluid.hasArrived(flows[move]) &&
-        (start < step) == hidden && model.mayBeDone(start, step))
+    if (isInFlight(move) && !isByDeadline(move) &&
+        fluid.hasArrived(flows[move]) && (start < step) == hidden &&
+        model.mayBeDone(start, step))
       mark(step, move);
   }
 }
@@ -200,7 +244,8 @@ void TimingSearch::awaitMore(Step step) {
   issue(step);
   for (size_t i = 0; i < numIssued && !skipWaits; ++i) {
     const size_t move = order[i];
-    if (!isInFlight(move) || !model.mayBeDone(plot->moves[move].start, step))
+    if (!isInFlight(move) || isByDeadline(move) ||
+        !model.mayBeDone(plot->moves[move].start, step))
       continue;
     const State before = save();
     await(step, move);
@@ -222,7 +267,8 @@ void TimingSearch::awaitIssued(Step step) {
     runOp(step);
     for (size_t i = 0; i < numIssued && !skipWaits; ++i) {
       const size_t move = order[i];
-      if (!isInFlight(move) || plot->moves[move].start != step)
+      if (!isInFlight(move) || isByDeadline(move) ||
+          plot->moves[move].start != step)
         continue;
       const State before = save();
       await(step, move);
@@ -256,20 +302,42 @@ void TimingSearch::permute(Step step, size_t begin, size_t end) {
   size_t last = begin;
   while (last < end && plot->moves[order[last]].channel == channel)
     ++last;
+  if (model.engines[channel].isByDeadline && chosen[order[begin]] == notDone)
+    return chooseDeadlines(step, begin, begin, last, end);
+  const bool isOrderFree =
+      model.engines[channel].isByDeadline && model.uses.loops.empty();
   const auto first = order.begin() + static_cast<ptrdiff_t>(begin);
   const auto behind = order.begin() + static_cast<ptrdiff_t>(last);
   std::sort(first, behind);
   do {
     const State before = save();
     for (size_t i = begin; i < last; ++i)
-      flows[order[i]] =
-          fluid.issue(channel, plot->bytesOf(plot->moves[order[i]]));
+      flows[order[i]] = fluid.issue(
+          channel, plot->bytesOf(plot->moves[order[i]]), deadlineOf(order[i]));
     numIssued = last;
     permute(step, last, end);
     restore(before);
-  } while (std::next_permutation(first, behind) && nodesLeft > 0 &&
-           !budget.isOver());
+  } while (!isOrderFree && std::next_permutation(first, behind) &&
+           nodesLeft > 0 && !budget.isOver());
   std::sort(first, behind);
+}
+
+/// Issues order[begin, last), which are on one channel by deadline, with each
+/// choice of when those from \p next on are done, late ones first.
+void TimingSearch::chooseDeadlines(Step step, size_t next, size_t begin,
+                                   size_t last, size_t end) {
+  if (next == last)
+    return permute(step, begin, end);
+  const size_t move = order[next];
+  const Step latest = std::min(deadlineOf(move), model.numSteps);
+  for (Step at = latest; at >= step && nodesLeft > 0 && !budget.isOver();
+       --at) {
+    if (!model.mayBeDone(step, at))
+      continue;
+    chosen[move] = at;
+    chooseDeadlines(step, next + 1, begin, last, end);
+    chosen[move] = notDone;
+  }
 }
 
 void TimingSearch::runOp(Step step) {

@@ -19,6 +19,11 @@
 //   waits of a boundary: before and after the issues.
 // * Channels are FIFO and independent but for the shared tiers, so the order of
 //   issue across channels at one boundary makes no difference.
+// * On channels by deadline, what flows depends on when it is awaited. So that
+//   is chosen when a transfer is issued, of all boundaries up to the last that
+//   will do, and nothing but that decides when it is done. The order of issue
+//   at one boundary then makes a difference only to equal ones, and of these
+//   only as to which wait counts for more trips: without loops, to none.
 // * Offsets matter for nothing but R3. They are looked for last (Offsets.h).
 //
 // Nothing else is assumed. In particular an early start or a late wait is not
@@ -110,7 +115,7 @@ private:
   static constexpr Step notDone = -1;
   /// What a branch changes, to go back.
   struct State {
-    std::vector<Lane> lanes;
+    Fluid::State fluid;
     double cost;
     size_t numTaken, numMarks, numIssued;
   };
@@ -119,19 +124,28 @@ private:
   void awaitMore(Step step);
   void issue(Step step);
   void permute(Step step, size_t begin, size_t end);
+  void chooseDeadlines(Step step, size_t next, size_t begin, size_t last,
+                       size_t end);
   void awaitIssued(Step step);
   void runOp(Step step);
   void finish();
   bool isOver(Step step);
   double stallsFrom(Step step);
+  double stallsByDeadline(ChannelId channel, Step step);
   State save() const;
   void restore(const State &state);
   void await(Step step, size_t move);
   void mark(Step step, size_t move);
   void markArrived(Step step, bool hidden);
   bool isInFlight(size_t move) const { return done[move] == notDone; }
+  /// When it must be done at the latest; by deadline, once chosen, exactly.
   Step deadlineOf(size_t move) const {
-    return model.deadline(plot->moves[move].start, plot->moves[move].due);
+    return chosen[move] != notDone
+               ? chosen[move]
+               : model.deadline(plot->moves[move].start, plot->moves[move].due);
+  }
+  bool isByDeadline(size_t move) const {
+    return model.engines[plot->moves[move].channel].isByDeadline;
   }
 
   const Model &model;
@@ -139,13 +153,15 @@ private:
   Incumbent &incumbent;
   Fluid fluid;
   Plot *plot = nullptr;
-  std::vector<size_t> order;   // Of issue: moves, by start.
-  size_t numIssued = 0;        // Of `order`.
-  std::vector<Flow> flows;     // By move.
-  std::vector<Step> done;      // By move.
-  std::vector<size_t> marks;   // Moves that were marked as done.
-  std::vector<double> opsFrom; // By step: it and all later ops, all trips.
-  std::vector<double> time;    // By step: seconds of all ops before.
+  std::vector<size_t> order;    // Of issue: moves, by start.
+  size_t numIssued = 0;         // Of `order`.
+  std::vector<Flow> flows;      // By move.
+  std::vector<Step> done;       // By move.
+  std::vector<Step> chosen;     // By move on a channel by deadline.
+  std::vector<double> dueBytes; // By boundary, scratch.
+  std::vector<size_t> marks;    // Moves that were marked as done.
+  std::vector<double> opsFrom;  // By step: it and all later ops, all trips.
+  std::vector<double> time;     // By step: seconds of all ops before.
   std::vector<std::vector<double>> reach; // [channel][step]: bytes before.
   std::vector<std::vector<double>> slack; // [tier][step]: seconds before.
   std::vector<double> needed; // [tier][boundary]: seconds due there, scratch.

@@ -38,7 +38,7 @@ CostModel::CostModel(const Uses &uses, const ServingTiers &serving, TierId fast,
     const Op &op = problem.ops[step];
     std::fill(busy.begin(), busy.end(), 0);
     for (size_t k = 0; k < op.accesses.size(); ++k)
-      busy[serving[step][k]] += busyOf(op.accesses[k], serving[step][k]);
+      busy[serving[step][k]] += memoryOf(op.accesses[k], serving[step][k]);
     OpTime time;
     time.compute = static_cast<double>(op.computePs) * 1e-12;
     time.memory = combine(busy);
@@ -46,21 +46,21 @@ CostModel::CostModel(const Uses &uses, const ServingTiers &serving, TierId fast,
     busyTimes.insert(busyTimes.end(), busy.begin(), busy.end());
     const double launch =
         op.isNull() ? 0 : static_cast<double>(problem.target.launchPs) * 1e-12;
-    seconds.push_back(launch + std::max(time.compute, time.memory));
+    seconds.push_back(launch + overlapped(op, time.compute, time.memory));
     nested.push_back(nested.back() +
                      seconds.back() * multiplierOf(uses.loopOf(step)));
   }
 }
 
-double CostModel::busyOf(const Access &access, TierId tier) const {
+double CostModel::memoryOf(const Access &access, TierId tier) const {
   const Tier &memory = problem.target.tiers[tier];
   const double bytes = static_cast<double>(access.bytes);
-  double busy = 0;
+  double seconds = 0;
   if (access.reads())
-    busy += bytes / memory.readBytesPerSecond;
+    seconds += bytes / memory.readBytesPerSecond;
   if (access.writes())
-    busy += bytes / memory.writeBytesPerSecond;
-  return busy;
+    seconds += bytes / memory.writeBytesPerSecond;
+  return seconds / access.efficiency;
 }
 
 double CostModel::combine(const std::vector<double> &busy) const {
@@ -81,7 +81,8 @@ double CostModel::memorySavedBy(const AccessGroup &group) const {
   for (int32_t k : group.accesses) {
     const Access &access = problem.ops[group.step].accesses[k];
     if (mayServe(problem.target, access, fast))
-      saved += busyOf(access, serving[group.step][k]) - busyOf(access, fast);
+      saved +=
+          memoryOf(access, serving[group.step][k]) - memoryOf(access, fast);
   }
   return saved;
 }
@@ -95,24 +96,27 @@ double CostModel::largestBusyWith(const AccessGroup &group) const {
     const Access &access = problem.ops[group.step].accesses[k];
     if (!mayServe(problem.target, access, fast))
       continue;
-    busy[serving[group.step][k]] -= busyOf(access, serving[group.step][k]);
-    busy[fast] += busyOf(access, fast);
+    busy[serving[group.step][k]] -= memoryOf(access, serving[group.step][k]);
+    busy[fast] += memoryOf(access, fast);
   }
   return combine(busy);
 }
 
 double CostModel::benefitOf(const AccessGroup &group) const {
   const OpTime &time = times[group.step];
-  const double benefit = time.memory > time.compute
-                             ? memorySavedBy(group)
-                             : time.memory - time.compute;
+  // Without full overlap, an op that waits for compute gets shorter, too.
+  const double benefit =
+      problem.ops[group.step].overlap < 1 ? reductionOf(group)
+      : time.memory > time.compute        ? memorySavedBy(group)
+                                          : time.memory - time.compute;
   return benefit * multiplierOf(uses.loopOf(group.step));
 }
 
 double CostModel::reductionOf(const AccessGroup &group) const {
   const OpTime &time = times[group.step];
-  return std::max(time.compute, time.memory) -
-         std::max(time.compute, time.memory - memorySavedBy(group));
+  const Op &op = problem.ops[group.step];
+  return overlapped(op, time.compute, time.memory) -
+         overlapped(op, time.compute, time.memory - memorySavedBy(group));
 }
 
 double CostModel::boundednessOf(BufferId buffer) const {

@@ -36,8 +36,8 @@ public:
   }
 
   /// Seconds by which op \p group gets shorter with this buffer alone in the
-  /// fast tier, if it waits for memory; else, negative, by how far it does not.
-  /// Times the loops around it.
+  /// fast tier, if it waits for memory or does not overlap in full; else,
+  /// negative, by how far it does not. Times the loops around it.
   double benefitOf(const AccessGroup &group) const;
 
   /// Seconds by which the op itself gets shorter then, in one run.
@@ -58,7 +58,7 @@ private:
   double multiplierOf(LoopId loop) const { return multipliers[loop + 1]; }
   double memorySavedBy(const AccessGroup &group) const;
   double largestBusyWith(const AccessGroup &group) const;
-  double busyOf(const Access &access, TierId tier) const;
+  double memoryOf(const Access &access, TierId tier) const;
   double combine(const std::vector<double> &busy) const;
 
   const Uses &uses;

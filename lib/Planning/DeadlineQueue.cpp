@@ -1,0 +1,89 @@
+//===- DeadlineQueue.cpp - A channel that serves by deadline ----*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Latencies are kept as differences, so that time passes for the first of those
+// that wait only, and nothing depends on what time it is: states can be
+// compared between runs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/DeadlineQueue.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace memplace;
+using namespace memplace::solver;
+
+// As in the simulator: what is left of a transfer that counts as rounding.
+static constexpr double roundingFraction = 1e-12;
+
+static auto keyOf(const Flight &flight) {
+  return std::tuple(flight.deadline, flight.issued, flight.buffer,
+                    flight.first);
+}
+
+void DeadlineQueue::makeReady(Flight flight) {
+  flight.latencyLeft = 0;
+  ready.insert(std::lower_bound(ready.begin(), ready.end(), flight,
+                                [](const Flight &a, const Flight &b) {
+                                  return keyOf(a) > keyOf(b);
+                                }),
+               flight);
+}
+
+void DeadlineQueue::issue(Flight flight, double latency) {
+  if (latency == 0)
+    return makeReady(flight);
+  flight.latencyLeft = latency - waitingLeft;
+  waitingLeft = latency;
+  waiting.push_back(flight);
+}
+
+bool DeadlineQueue::pass(double seconds, double rate, double latency) {
+  bool hasArrived = false;
+  if (!ready.empty()) {
+    Flight &flows = ready.back();
+    flows.bytesLeft -= rate * seconds;
+    hasArrived = flows.bytesLeft <= flows.size * roundingFraction;
+    if (hasArrived)
+      ready.pop_back();
+  }
+  if (waiting.empty())
+    return hasArrived;
+  waitingLeft -= seconds;
+  waiting.front().latencyLeft -= seconds;
+  auto over = waiting.begin();
+  for (;
+       over != waiting.end() && over->latencyLeft <= latency * roundingFraction;
+       ++over)
+    makeReady(*over);
+  waiting.erase(waiting.begin(), over);
+  if (waiting.empty())
+    waitingLeft = 0;
+  return hasArrived;
+}
+
+bool DeadlineQueue::find(const Flight &which, double &latencyLeft,
+                         double &bytesLeft) const {
+  latencyLeft = 0;
+  for (auto it = ready.rbegin();
+       it != ready.rend() && it->deadline <= which.deadline; ++it)
+    if (keyOf(*it) == keyOf(which)) {
+      bytesLeft = it->bytesLeft;
+      return true;
+    }
+  for (const Flight &flight : waiting) {
+    latencyLeft += flight.latencyLeft;
+    if (keyOf(flight) == keyOf(which)) {
+      bytesLeft = flight.bytesLeft;
+      return true;
+    }
+  }
+  return false;
+}
