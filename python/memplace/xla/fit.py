@@ -9,7 +9,7 @@ take.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,10 @@ import numpy.typing as npt
 from memplace.errors import MissingPartError
 from memplace.xla.grouping import Group
 from memplace.xla.observations import Operand, Tiers
+
+UNSEEN = ("expect", "charge")
+"""What ops are charged with operands in memories that were not seen: what is expected, or
+that and its standard deviation, as far as the model can say it."""
 
 Numbers = npt.NDArray[np.float64]
 
@@ -38,6 +42,8 @@ _TOLERANCE_CYCLES = 2.0
 # that were seen, and overlap. The sum of squares has several minima.
 _STARTS = ((0.95, False, 0.9), (0.5, False, 0.5), (0.9, False, 0.1), (0.95, True, 0.5))
 _MOST_EVALUATIONS = 60
+# Tiers drawn that were not seen, if they are charged.
+_NUM_CHARGED = 64
 # An operand is to stay in the slow memory if the op takes longer with it in the fast one,
 # by this share, and if the fit is off by so much of the program's cycles, over all ops
 # of the group.
@@ -45,6 +51,8 @@ SLOWER_SHARE = 0.05
 SLOWER_PROGRAM_SHARE = 0.002
 # Of what the fit was off by at worst, what may be left then.
 _MOST_LEFT = 0.5
+# What may be left more than with the best operand, for another one to be as good.
+_AS_GOOD = 1.1
 
 
 @dataclass(frozen=True)
@@ -80,8 +88,9 @@ class OpFit:
 
     slow: of each operand if it is in the slow memory.
     ratios: by which that is less in the fast memory.
-    slow_only: operands with which in the fast memory the op takes longer, which the
-        model can't say; they are to stay in the slow memory.
+    penalties: by operand, what the op takes longer with that operand in the fast memory
+        than in the slow one. A problem can't say that, so these operands are to stay
+        in the slow memory.
     spread: standard deviation of each operand's cycles; what was never seen by itself
         has that of the prior.
     """
@@ -90,21 +99,24 @@ class OpFit:
     overlap: float
     slow: tuple[float, ...]
     ratios: tuple[float, ...]
-    slow_only: tuple[bool, ...]
+    penalties: dict[int, float]
     spread: tuple[float, ...]
 
     def cycles(self, tiers: Tiers) -> float:
-        """Of the op with its operands there; those of `slow_only` count as in the slow
-        memory."""
+        """Of the op with its operands there."""
         memory = sum(
-            time * (ratio if fast and not only else 1.0)
-            for time, ratio, fast, only in zip(
-                self.slow, self.ratios, tiers, self.slow_only
+            time * (ratio if fast and at not in self.penalties else 1.0)
+            for at, (time, ratio, fast) in enumerate(
+                zip(self.slow, self.ratios, tiers)
             )
         )
-        return max(self.compute, memory) + (1 - self.overlap) * min(
-            self.compute, memory
-        )
+        low, high = sorted((self.compute, memory))
+        longer = sum(more for at, more in self.penalties.items() if tiers[at])
+        return high + (1 - self.overlap) * low + longer
+
+    def can_be_said(self, tiers: Tiers) -> bool:
+        """Whether a problem lets the operands be there."""
+        return not any(tiers[at] for at in self.penalties)
 
 
 def prior_cycles(operand: Operand, machine: Machine) -> float:
@@ -127,27 +139,37 @@ def _worse_in_fast(cycles: dict[Tiers, float]) -> set[int]:
 
 @dataclass(frozen=True)
 class _System:
-    """Least squares for one group.
+    """Least squares for one group. What is looked for: compute time, overlap, operands'
+    cycles in the slow memory, penalties.
 
+    ratios: of operands' cycles in the fast memory to those in the slow one.
+    longer: operands with a penalty.
     shares: for each thing seen, of each operand's cycles in the slow memory.
+    is_longer: for each thing seen, which penalties count, 0 or 1.
     seen, weights: cycles, and by what a difference counts.
     expected, spreads: of operands' cycles.
     """
 
+    ratios: Numbers
+    longer: tuple[int, ...]
     shares: Numbers
+    is_longer: Numbers
     seen: Numbers
     weights: Numbers
     expected: Numbers
     spreads: Numbers
 
-    def modelled(self, values: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-        """Cycles, the operands' sum, and where that is above the compute time. values:
-        compute, overlap, operands."""
-        memory = self.shares @ values[2:]
-        is_above = memory >= values[0]
-        low = np.minimum(values[0], memory)
-        high = np.maximum(values[0], memory)
-        return high + (1 - values[1]) * low, memory, is_above
+    @property
+    def operands(self) -> slice:
+        """Which of the values are the operands' cycles."""
+        return slice(2, 2 + len(self.expected))
+
+    def modelled(self, values: Numbers) -> tuple[Numbers, Numbers]:
+        """Cycles, and the operands' sum."""
+        memory = self.shares @ values[self.operands]
+        low, high = np.minimum(values[0], memory), np.maximum(values[0], memory)
+        penalties = self.is_longer @ values[self.operands.stop :]
+        return high + (1 - values[1]) * low + penalties, memory
 
     def residuals(self, values: Numbers) -> Numbers:
         """What least squares makes small: what was seen, then what is expected."""
@@ -155,28 +177,29 @@ class _System:
         return np.concatenate(
             [
                 (cycles - self.seen) * self.weights,
-                (values[2:] - self.expected) / self.spreads,
+                (values[self.operands] - self.expected) / self.spreads,
                 [(values[1] - _PRIOR_OVERLAP) / _PRIOR_OVERLAP_SPREAD],
             ]
         )
 
     def jacobian(self, values: Numbers) -> Numbers:
         """Derivatives of `residuals`."""
-        _, memory, is_above = self.modelled(values)
-        rest = 1 - values[1]
-        count = len(self.expected)
-        found = np.zeros((len(self.seen) + count + 1, count + 2))
-        top = found[: len(self.seen)]
+        memory = self.modelled(values)[1]
+        is_above, rest = memory >= values[0], 1 - values[1]
+        rows = len(self.seen)
+        found = np.zeros((rows + len(self.expected) + 1, len(values)))
+        top = found[:rows]
         top[:, 0] = np.where(is_above, rest, 1.0)
         top[:, 1] = -np.minimum(values[0], memory)
-        top[:, 2:] = self.shares * np.where(is_above, 1.0, rest)[:, None]
+        top[:, self.operands] = self.shares * np.where(is_above, 1.0, rest)[:, None]
+        top[:, self.operands.stop :] = self.is_longer
         top *= self.weights[:, None]
-        found[len(self.seen) : -1, 2:] = np.diag(1 / self.spreads)
+        found[rows:-1, self.operands] = np.diag(1 / self.spreads)
         found[-1, 1] = 1 / _PRIOR_OVERLAP_SPREAD
         return found
 
 
-def _least_squares(system: _System) -> Any:
+def _least_squares(system: _System) -> Numbers:
     """The best of several starts. Raises MissingPartError."""
     try:
         from scipy.optimize import least_squares
@@ -185,116 +208,155 @@ def _least_squares(system: _System) -> Any:
             "fitting op times needs the package scipy, which is not installed: "
             "pip install './python[xla]'"
         ) from error
-    count = len(system.expected)
-    upper = np.full(count + 2, np.inf)
+    count, penalties = len(system.expected), system.is_longer.shape[1]
+    upper = np.full(2 + count + penalties, np.inf)
     upper[1] = 1.0
-    best = None
+    most, least = system.seen.max(), system.seen.min()
+    operands = np.minimum(system.expected, most / count + 0.1 * system.expected)
+    results: list[Any] = []
     for share, of_most, overlap in _STARTS:
-        compute = share * (system.seen.max() if of_most else system.seen.min())
-        operands = np.minimum(
-            system.expected, system.seen.max() / count + 0.1 * system.expected
+        compute = max(share * (most if of_most else least), 1.0)
+        results.append(
+            least_squares(
+                system.residuals,
+                np.concatenate(
+                    [[compute, overlap], operands, np.full(penalties, 0.1 * least)]
+                ),
+                jac=system.jacobian,
+                bounds=(np.zeros(len(upper)), upper),
+                max_nfev=_MOST_EVALUATIONS,
+            )
         )
-        found = least_squares(
-            system.residuals,
-            np.concatenate([[max(compute, 1.0), overlap], operands]),
-            jac=system.jacobian,
-            bounds=(np.zeros(count + 2), upper),
-            max_nfev=_MOST_EVALUATIONS,
-        )
-        if best is None or found.cost < best.cost:
-            best = found
+    best: Numbers = min(results, key=lambda each: each.cost).x
     return best
 
 
-def _spreads(system: _System, values: Numbers) -> Numbers:
-    """Standard deviations of the operands' cycles."""
+def _covariance(system: _System, values: Numbers) -> Numbers:
+    """Of what was found, as if the model were linear there."""
     jacobian = system.jacobian(values)
-    # The compute time has no expected value; a very weak one keeps it invertible.
-    precision = jacobian.T @ jacobian
-    precision[0, 0] += 1e-12
-    return np.sqrt(np.maximum(np.diag(np.linalg.pinv(precision))[2:], 0.0))
+    found: Numbers = np.linalg.pinv(jacobian.T @ jacobian)
+    return found
 
 
-def _fit(group: Group, machine: Machine, only: frozenset[int]) -> OpFit:
-    """With these operands always in the slow memory."""
+def _with_seen(
+    system: _System, is_fast: Numbers, cycles: Numbers, weights: Numbers
+) -> _System:
+    """The system with more that is to be met. is_fast: for each, of each operand."""
+    gained = 1 - system.ratios
+    gained[list(system.longer)] = 0.0
+    return replace(
+        system,
+        shares=np.vstack([system.shares, 1 - is_fast * gained]),
+        is_longer=np.vstack([system.is_longer, is_fast[:, system.longer]]),
+        seen=np.concatenate([system.seen, cycles]),
+        weights=np.concatenate([system.weights, weights]),
+    )
+
+
+def _charged(system: _System, values: Numbers, group: Group) -> _System:
+    """The system with tiers that were not seen, some at random, which are to take what is
+    expected and its standard deviation."""
     count = len(group.operands)
-    ratios = tuple(machine.ratio(each) for each in group.operands)
-    flags = tuple(at in only for at in range(count))
-    cycles = _allowed(group, only)
-    seen = np.array(list(cycles.values()))
+    drawn = np.random.default_rng(0).integers(0, 2, (_NUM_CHARGED, count)) == 1
+    fresh = [tiers for tiers in map(tuple, drawn) if tiers not in group.cycles]
+    if not fresh:
+        return system
+    is_fast = np.unique(np.array(fresh, dtype=float), axis=0)
+    none = np.zeros(len(is_fast))
+    rows = len(system.seen)
+    full = _with_seen(system, is_fast, none, none + 1)
+    expected = full.modelled(values)[0][rows:]
+    slopes = full.jacobian(values)[rows : rows + len(is_fast)]
+    variance = np.einsum(
+        "ij,jk,ik->i", slopes, _covariance(system, values), slopes
+    )
+    spread = np.sqrt(np.maximum(variance, 0.0))
+    weights = np.sqrt(count / len(is_fast)) / (
+        spread + _TOLERANCE * expected + _TOLERANCE_CYCLES
+    )
+    return _with_seen(system, is_fast, expected + spread, weights)
+
+
+def _fit(
+    group: Group, machine: Machine, longer: tuple[int, ...], unseen: str
+) -> OpFit:
+    """With penalties for these operands."""
+    ratios = np.array([machine.ratio(each) for each in group.operands])
     expected = np.array([prior_cycles(each, machine) for each in group.operands])
-    system = _System(
-        np.array(
-            [
-                [ratio if fast else 1.0 for fast, ratio in zip(tiers, ratios)]
-                for tiers in cycles
-            ]
-        ),
-        seen,
-        1 / (_TOLERANCE * seen + _TOLERANCE_CYCLES),
+    count = len(group.operands)
+    empty = _System(
+        ratios,
+        longer,
+        np.zeros((0, count)),
+        np.zeros((0, len(longer))),
+        np.zeros(0),
+        np.zeros(0),
         expected,
         _PRIOR_SPREAD * expected + _PRIOR_SPREAD_CYCLES,
     )
-    values = _least_squares(system).x
+    seen = np.array(list(group.cycles.values()))
+    system = _with_seen(
+        empty,
+        np.array(list(group.cycles), dtype=float),
+        seen,
+        1 / (_TOLERANCE * seen + _TOLERANCE_CYCLES),
+    )
+    values = _least_squares(system)
+    if unseen == "charge":
+        values = _least_squares(_charged(system, values, group))
+    spreads = np.sqrt(np.maximum(np.diag(_covariance(system, values)), 0.0))
+    penalties = values[system.operands.stop :]
     return OpFit(
         float(values[0]),
         float(values[1]),
-        tuple(float(value) for value in values[2:]),
-        ratios,
-        flags,
-        tuple(float(value) for value in _spreads(system, values)),
+        tuple(float(value) for value in values[system.operands]),
+        tuple(float(value) for value in ratios),
+        {at: float(value) for at, value in zip(longer, penalties)},
+        tuple(float(value) for value in spreads[system.operands]),
     )
 
 
-def _allowed(group: Group, only: frozenset[int]) -> dict[Tiers, float]:
-    """What was seen with these operands in the slow memory."""
-    return {
-        tiers: count
-        for tiers, count in group.cycles.items()
-        if not any(tiers[at] for at in only)
-    }
-
-
-def _worst(group: Group, fit: OpFit, only: frozenset[int]) -> tuple[float, float]:
-    """How far the fit is from what was seen: the most, in cycles and as a share."""
+def _worst(group: Group, fit: OpFit) -> tuple[float, float]:
+    """How far the fit is from what was seen, at most: cycles, and a share of them."""
     off = [
         (abs(fit.cycles(tiers) - count), abs(fit.cycles(tiers) / count - 1))
-        for tiers, count in _allowed(group, only).items()
+        for tiers, count in group.cycles.items()
     ]
     return max(each for each, _ in off), max(share for _, share in off)
 
 
-def fit_group(group: Group, machine: Machine, program_cycles: float) -> OpFit:
-    """What the ops of a group take. program_cycles: of all ops.
+def fit_group(
+    group: Group, machine: Machine, program_cycles: float, unseen: str = "expect"
+) -> OpFit:
+    """What the ops of a group take. program_cycles: of all ops. unseen: of UNSEEN.
 
     If the op takes longer with an operand in the fast memory, and that matters, the
-    operand is to stay in the slow one: as few operands as explain what was seen.
+    operand has a penalty: as few operands as explain what was seen, of equally good
+    ones the largest.
     """
     if not group.operands:
-        return OpFit(min(group.cycles.values()), 1.0, (), (), (), ())
-    only: frozenset[int] = frozenset()
-    best = _fit(group, machine, only)
+        return OpFit(min(group.cycles.values()), 1.0, (), (), {}, ())
+    best = _fit(group, machine, (), unseen)
+    suspects = _worse_in_fast(group.cycles)
     while True:
-        off, share = _worst(group, best, only)
-        if share < SLOWER_SHARE / 2:
+        off, share = _worst(group, best)
+        is_large = off * len(group.ops) >= SLOWER_PROGRAM_SHARE * program_cycles
+        left = sorted(suspects - best.penalties.keys())
+        if share < SLOWER_SHARE or not is_large or not left:
             return best
-        if off * len(group.ops) < SLOWER_PROGRAM_SHARE * program_cycles:
+        found = [_fit(group, machine, (*best.penalties, at), unseen) for at in left]
+        worst = min(_worst(group, each)[0] for each in found)
+        if worst > off * _MOST_LEFT:
             return best
-        found = [
-            (_worst(group, fit, more), more, fit)
-            for at in sorted(_worse_in_fast(_allowed(group, only)))
-            if _allowed(group, more := only | {at})
-            for fit in [_fit(group, machine, more)]
-        ]
-        if not found:
-            return best
-        worst, only_then, fit = min(found, key=lambda each: each[0])
-        if worst[0] > off * _MOST_LEFT:
-            return best
-        only, best = only_then, fit
+        best = max(
+            (each for each in found if _worst(group, each)[0] <= worst * _AS_GOOD),
+            key=lambda each: group.operands[[*each.penalties][-1]].traffic,
+        )
 
 
-def fit_groups(groups: Sequence[Group], machine: Machine) -> list[OpFit]:
+def fit_groups(
+    groups: Sequence[Group], machine: Machine, unseen: str = "expect"
+) -> list[OpFit]:
     """What the ops of each group take."""
     total = sum(len(each.ops) * min(each.cycles.values()) for each in groups)
-    return [fit_group(each, machine, total) for each in groups]
+    return [fit_group(each, machine, total, unseen) for each in groups]

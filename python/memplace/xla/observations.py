@@ -146,3 +146,37 @@ def observe(compiles: Sequence[Compile]) -> Observations:
         tuple(operands_of(base.program, op) for op in base.program.ops),
         tuple(seen),
     )
+
+
+def renumber(program: Program, base: Program) -> None:
+    """Numbers and names the program's buffers as those of the base, the same program in
+    another compilation.
+
+    Raises InputError if ops are in another order, or buffers are others.
+    """
+    number: dict[int, int] = {}
+    is_same = [op.name for op in program.ops] == [op.name for op in base.ops]
+    for mine, theirs in zip(program.ops, base.ops):
+        for a, b in zip(mine.accesses, theirs.accesses):
+            is_same &= number.setdefault(a.place.buffer, b.place.buffer) == (
+                b.place.buffer
+            )
+    is_same &= len(set(number.values())) == len(number)
+    # What no op uses, in its order.
+    left = set(range(len(program.buffers))) - number.keys()
+    left_there = set(range(len(base.buffers))) - set(number.values())
+    number.update(zip(sorted(left), sorted(left_there)))
+    is_same &= len(program.buffers) == len(base.buffers) == len(number)
+    if not is_same or any(
+        (mine.size, mine.begin, mine.end, mine.live_in, mine.live_out)
+        != (theirs.size, theirs.begin, theirs.end, theirs.live_in, theirs.live_out)
+        for old, new in number.items()
+        for mine, theirs in [(program.buffers[old], base.buffers[new])]
+    ):
+        raise InputError(
+            f"'{program.name}' is scheduled otherwise than in another of its "
+            "compilations: its ops are in another order or its buffers are others"
+        )
+    for place in program.places:
+        place.buffer = number[place.buffer]
+    program.buffers = base.buffers

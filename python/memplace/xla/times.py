@@ -61,8 +61,9 @@ def fitted(
 ) -> OpTimes:
     """What an op of a group is charged. order: of its accesses in the group."""
     charges = [Charge(0)] * len(operands)
-    for at, cycles, only in zip(order, fit.slow, fit.slow_only):
-        charges[at] = charge_of(operands[at], cycles, only, machine)
+    for number, (at, cycles) in enumerate(zip(order, fit.slow)):
+        slow_only = number in fit.penalties
+        charges[at] = charge_of(operands[at], cycles, slow_only, machine)
     changed = [
         spread * (1 - ratio) for spread, ratio in zip(fit.spread, fit.ratios)
     ]

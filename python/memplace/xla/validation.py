@@ -1,6 +1,5 @@
 """How far modelled cycles are from the compiler's in compilations that were not fitted."""
 
-import operator
 import statistics
 import zlib
 from collections.abc import Sequence
@@ -28,8 +27,8 @@ class OpError:
     """Of one op in one compilation, cycles.
 
     is_new: no compilation that was fitted has these tiers.
-    is_said: a problem can say these tiers; else an operand is to stay in the slow memory
-        that is in the fast one here, and `modelled` is as if it did.
+    is_said: a problem can say these tiers; else an operand that a problem has in the slow
+        memory only is in the fast one here.
     """
 
     op: int
@@ -55,18 +54,13 @@ class Errors:
     """Of all ops in one compilation whose cycles are known."""
 
     name: str
-    every: tuple[OpError, ...]
-
-    @property
-    def ops(self) -> list[OpError]:
-        """Those whose tiers a problem can say."""
-        return [each for each in self.every if each.is_said]
+    ops: tuple[OpError, ...]
 
     @property
     def unsaid_share(self) -> float:
-        """Part of the cycles that the others take."""
-        unsaid = sum(each.cycles for each in self.every if not each.is_said)
-        return unsaid / sum(each.cycles for each in self.every)
+        """Part of the cycles that ops take whose tiers a problem can't say."""
+        unsaid = sum(each.cycles for each in self.ops if not each.is_said)
+        return unsaid / sum(each.cycles for each in self.ops)
 
     @property
     def total(self) -> float:
@@ -74,9 +68,9 @@ class Errors:
         return _total(self.ops)
 
     @property
-    def total_of_every(self) -> float:
-        """With the ops whose tiers a problem can't say as if they were others."""
-        return _total(self.every)
+    def total_of_said(self) -> float:
+        """Of the ops whose tiers a problem can say."""
+        return _total([each for each in self.ops if each.is_said])
 
     @property
     def median_op(self) -> float:
@@ -107,21 +101,22 @@ def errors_of(
             if not cycles:
                 continue
             tiers = ordered(tiers, order)
-            is_said = not any(map(operator.and_, tiers, fit.slow_only))
-            is_new = tiers not in group.cycles
-            found.append(
-                OpError(number, fit.cycles(tiers), cycles, is_new, is_said)
-            )
+            is_new, is_said = tiers not in group.cycles, fit.can_be_said(tiers)
+            found.append(OpError(number, fit.cycles(tiers), cycles, is_new, is_said))
     return Errors(name, tuple(found))
 
 
 def held_out_errors(
-    module: Module, known: Observations, machine: Machine, held_out: set[str]
+    module: Module,
+    known: Observations,
+    machine: Machine,
+    held_out: set[str],
+    unseen: str,
 ) -> list[Errors]:
     """Of the compilations of these names, with times fitted to the others."""
     fitted = known.without(held_out)
     groups = group_ops(module, fitted)
-    fits = fit_groups(groups, machine)
+    fits = fit_groups(groups, machine, unseen)
     return [
         errors_of(name, known, groups, fits) for name in known.names if name in held_out
     ]
