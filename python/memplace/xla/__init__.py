@@ -14,7 +14,7 @@ all that is read: the text of the scheduled program. docs/xla.md tells more.
 
 from memplace.xla.comparison import Comparison, Row, compare
 from memplace.xla.compiler import CHIPS, Chip, compile_model
-from memplace.xla.harvest import Harvest, harvest_text
+from memplace.xla.harvest import Harvest, Wanted, harvest_text, harvest_texts
 from memplace.xla.peer import Peer
 from memplace.xla.texts import Text
 
@@ -26,7 +26,9 @@ __all__ = [
     "Peer",
     "Row",
     "Text",
+    "Wanted",
     "compare",
     "compile_model",
     "harvest_text",
+    "harvest_texts",
 ]

@@ -88,9 +88,9 @@ class OpFit:
 
     slow: of each operand if it is in the slow memory.
     ratios: by which that is less in the fast memory.
-    penalties: by operand, what the op takes longer with that operand in the fast memory
-        than in the slow one. A problem can't say that, so these operands are to stay
-        in the slow memory.
+    penalties: by operand, how much longer the op computes with that operand in the fast
+        memory than in the slow one. A problem can't say that, so these operands are to
+        stay in the slow memory.
     spread: standard deviation of each operand's cycles; what was never seen by itself
         has that of the prior.
     """
@@ -110,9 +110,9 @@ class OpFit:
                 zip(self.slow, self.ratios, tiers)
             )
         )
-        low, high = sorted((self.compute, memory))
         longer = sum(more for at, more in self.penalties.items() if tiers[at])
-        return high + (1 - self.overlap) * low + longer
+        low, high = sorted((self.compute + longer, memory))
+        return high + (1 - self.overlap) * low
 
     def can_be_said(self, tiers: Tiers) -> bool:
         """Whether a problem lets the operands be there."""
@@ -164,12 +164,12 @@ class _System:
         """Which of the values are the operands' cycles."""
         return slice(2, 2 + len(self.expected))
 
-    def modelled(self, values: Numbers) -> tuple[Numbers, Numbers]:
-        """Cycles, and the operands' sum."""
+    def modelled(self, values: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+        """Cycles; of them compute time and the operands' sum."""
+        compute = values[0] + self.is_longer @ values[self.operands.stop :]
         memory = self.shares @ values[self.operands]
-        low, high = np.minimum(values[0], memory), np.maximum(values[0], memory)
-        penalties = self.is_longer @ values[self.operands.stop :]
-        return high + (1 - values[1]) * low + penalties, memory
+        low, high = np.minimum(compute, memory), np.maximum(compute, memory)
+        return high + (1 - values[1]) * low, compute, memory
 
     def residuals(self, values: Numbers) -> Numbers:
         """What least squares makes small: what was seen, then what is expected."""
@@ -184,15 +184,15 @@ class _System:
 
     def jacobian(self, values: Numbers) -> Numbers:
         """Derivatives of `residuals`."""
-        memory = self.modelled(values)[1]
-        is_above, rest = memory >= values[0], 1 - values[1]
+        _, compute, memory = self.modelled(values)
+        is_above, rest = memory >= compute, 1 - values[1]
         rows = len(self.seen)
         found = np.zeros((rows + len(self.expected) + 1, len(values)))
         top = found[:rows]
         top[:, 0] = np.where(is_above, rest, 1.0)
-        top[:, 1] = -np.minimum(values[0], memory)
+        top[:, 1] = -np.minimum(compute, memory)
         top[:, self.operands] = self.shares * np.where(is_above, 1.0, rest)[:, None]
-        top[:, self.operands.stop :] = self.is_longer
+        top[:, self.operands.stop :] = self.is_longer * top[:, :1]
         top *= self.weights[:, None]
         found[rows:-1, self.operands] = np.diag(1 / self.spreads)
         found[-1, 1] = 1 / _PRIOR_OVERLAP_SPREAD

@@ -66,33 +66,46 @@ _WAYS: tuple[dict[str, bool], ...] = (
 
 
 @dataclass(frozen=True)
-class _Given:
-    """What `harvest_text` was given.
+class Wanted:
+    """A problem that is to be made.
 
-    texts, modules: of the placement to be written; of the other one, if there is one;
-        of all others.
-    num_peers: how many placements are to be written.
+    text, other: of the compilation whose placement is to be written, and of that with
+        as much fast memory and without cross-program prefetches.
+    capacity: bytes of fast memory that the compiler had; None: the target's.
+    name: of the problem; None: the module's name.
     """
 
+    text: Text
+    other: Text | None = None
+    capacity: int | None = None
+    name: str | None = None
+
+    @property
+    def texts(self) -> list[Text]:
+        """Of the placements."""
+        return [self.text] if self.other is None else [self.text, self.other]
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What `harvest_texts` was given. texts: all; modules: of them, by name."""
+
+    wanted: list[Wanted]
     texts: list[Text]
-    modules: list[Module]
-    num_peers: int
+    modules: dict[str, Module]
     target_name: str
     target: dict[str, Any]
     clock: float
-    capacity: int | None
-    name: str | None
     unseen: str
     is_validated: bool
 
-    @property
-    def target_field(self) -> object:
-        """Of the problem: a built-in target's name, or all of it."""
+    def target_field(self, capacity: int | None) -> object:
+        """Of a problem: a built-in target's name, or all of it."""
         is_file = "/" in self.target_name or self.target_name.endswith(
             (".json", ".json.gz")
         )
-        if is_file or self.capacity is not None:
-            return with_capacity(self.target, self.capacity)
+        if is_file or capacity is not None:
+            return with_capacity(self.target, capacity)
         return self.target["name"]
 
 
@@ -133,65 +146,72 @@ def _times(given: _Given, known: Observations, tiers: Tiers) -> _Timed:
     if len(known.names) == 1:
         return _Timed(as_compute_time(known, machine), [], [])
     _check_enough(known)
-    groups = group_ops(given.modules[0], known)
+    module = given.modules[known.names[0]]
+    groups = group_ops(module, known)
     fits = fit_groups(groups, machine, given.unseen)
     errors = [errors_of(name, known, groups, fits) for name in known.names]
-    held_out = {text.name for text in given.texts if is_held_out(text.tag)}
-    left = known.without(held_out)
-    is_validated = given.is_validated and held_out and len(left.names) > 1
-    return _Timed(
-        charge_ops(known, groups, fits, machine),
-        errors,
-        (
-            held_out_errors(given.modules[0], known, machine, held_out, given.unseen)
-            if is_validated and left.num_placements >= LEAST_PLACEMENTS
-            else []
-        ),
-    )
+    out = {text.name for text in given.texts if is_held_out(text.tag)}
+    held_out: list[Errors] = []
+    if (
+        given.is_validated
+        and out
+        and known.without(out).num_placements >= LEAST_PLACEMENTS
+    ):
+        held_out = held_out_errors(module, known, machine, out, given.unseen)
+    return _Timed(charge_ops(known, groups, fits, machine), errors, held_out)
 
 
 def _peers(
-    given: _Given, problem: Problem, programs: Sequence[Program], tiers: Tiers
+    given: _Given, wanted: Wanted, problem: Problem, programs: dict[str, Program]
 ) -> list[Peer]:
     """XLA's placements, the best one first."""
+    tiers = tiers_of(with_capacity(given.target, wanted.capacity))
     found = []
-    for program, text in zip(programs, given.texts[: given.num_peers]):
+    for text in wanted.texts:
         solver = SOLVER_ALONE if text.tag.endswith("noxp") else SOLVER
+        program = programs[text.name]
         found.append(peer_of(problem, program, tiers, given.clock, solver))
     return sorted(found, key=lambda peer: peer.total_seconds)
 
 
-def _harvest(given: _Given, way: dict[str, bool]) -> Harvest:
-    """Raises NoCounterpartError if read that way it has no legal placement."""
-    programs = [
-        read_schedule(module, text.name, **way)
-        for module, text in zip(given.modules, given.texts)
-    ]
-    base = programs[0]
-    known = observe(
-        [Compile(text.name, program) for text, program in zip(given.texts, programs)]
-    )
-    timed = _times(given, known, tiers_of(given.target))
-    peers = programs[: given.num_peers]
-    for other in peers[1:]:
-        renumber(other, base)
-        sort_accesses(other, timed.times)
+def _harvest(given: _Given, way: dict[str, bool]) -> list[Harvest]:
+    """Raises NoCounterpartError if read that way there is no legal placement."""
+    programs = {
+        text.name: read_schedule(given.modules[text.name], text.name, **way)
+        for text in given.texts
+    }
+    known = observe([Compile(*pair) for pair in programs.items()])
+    tiers = tiers_of(given.target)
+    timed = _times(given, known, tiers)
+    base, times = known.program, timed.times
+    for text in [text for wanted in given.wanted for text in wanted.texts]:
+        if (program := programs[text.name]) is not base:
+            renumber(program, base)
+            sort_accesses(program, timed.times)
     times = sort_accesses(base, timed.times)
-    tiers = tiers_of(with_capacity(given.target, given.capacity))
-    fields = problem_fields(
-        base, times, given.name or base.name, given.target_field, tiers.slow
-    )
-    problem = Problem.from_json(to_text(fields), given.texts[0].name)
-    found = _peers(given, problem, peers, tiers)
-    return Harvest(
-        problem,
-        found[0],
-        found[1] if len(found) > 1 else None,
-        dict(Counter(time.how for time in times)),
-        [*base.notes, *found[0].notes],
-        timed.fit,
-        timed.held_out,
-    )
+    found = []
+    for wanted in given.wanted:
+        fields = problem_fields(
+            base,
+            times,
+            wanted.name or base.name,
+            given.target_field(wanted.capacity),
+            tiers.slow,
+        )
+        problem = Problem.from_json(to_text(fields), wanted.text.name)
+        peers = _peers(given, wanted, problem, programs)
+        found.append(
+            Harvest(
+                problem,
+                peers[0],
+                peers[1] if len(peers) > 1 else None,
+                dict(Counter(time.how for time in times)),
+                [*base.notes, *peers[0].notes],
+                timed.fit,
+                timed.held_out,
+            )
+        )
+    return found
 
 
 def harvest_text(
@@ -238,22 +258,50 @@ def harvest_text(
     >>> harvest_text(text).problem.buffer_sizes.tolist()    # padded to tiles
     [4096, 4096]
     """
+    wanted = Wanted(
+        as_text(text), None if other is None else as_text(other), capacity, name
+    )
+    return harvest_texts(
+        [wanted],
+        calibration=[as_text(each) for each in calibration],
+        target_name=target_name,
+        clock=clock,
+        merge_updates=merge_updates,
+        unseen=unseen,
+        validate=validate,
+    )[0]
+
+
+def harvest_texts(
+    wanted: Sequence[Wanted],
+    *,
+    calibration: Sequence[Text] = (),
+    target_name: str = "tpu-v4i",
+    clock: float = 1.05e9,
+    merge_updates: bool = False,
+    unseen: str = "expect",
+    validate: bool = False,
+) -> list[Harvest]:
+    """Several problems of one program, with different amounts of fast memory, that share
+    the times of their ops. As `harvest_text` otherwise."""
     machine_target = target(target_name)
     tiers_of(machine_target)
-    with_capacity(machine_target, capacity)
+    for each in wanted:
+        with_capacity(machine_target, each.capacity)
     if unseen not in UNSEEN:
         raise InputError(f"unseen must be one of {', '.join(UNSEEN)}, got '{unseen}'")
-    peers = [as_text(text)] + ([] if other is None else [as_text(other)])
-    texts = _named_apart(peers + [as_text(each) for each in calibration])
+    texts = list(dict.fromkeys([t for each in wanted for t in each.texts]))
+    texts += [text for text in dict.fromkeys(calibration) if text not in texts]
+    names = Counter(text.name for text in texts)
+    if same := [name for name, count in names.items() if count > 1]:
+        raise InputError(f"two texts are called '{same[0]}'; give each its own name")
     given = _Given(
+        list(wanted),
         texts,
-        [parse_module(each.text, each.name) for each in texts],
-        len(peers),
+        {text.name: parse_module(text.text, text.name) for text in texts},
         target_name,
         machine_target,
         clock,
-        capacity,
-        name,
         unseen,
         validate,
     )
@@ -266,15 +314,3 @@ def harvest_text(
             if number == len(_WAYS) - 1:
                 raise
     raise AssertionError
-
-
-def _named_apart(texts: list[Text]) -> list[Text]:
-    """The texts with a name of its own for each; one that is given twice only once."""
-    found: list[Text] = []
-    for text in texts:
-        if text in found:
-            continue
-        while text.name in {each.name for each in found}:
-            text = Text(text.text, f"{text.name}'")
-        found.append(text)
-    return found
