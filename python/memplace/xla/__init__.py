@@ -17,9 +17,11 @@ from memplace.xla.compiler import CHIPS, Chip, compile_model
 from memplace.xla.harvest import Harvest, Wanted, harvest_text, harvest_texts
 from memplace.xla.peer import Peer
 from memplace.xla.texts import Text
+from memplace.xla.truth import Checked, check_placement
 
 __all__ = [
     "CHIPS",
+    "Checked",
     "Chip",
     "Comparison",
     "Harvest",
@@ -27,6 +29,7 @@ __all__ = [
     "Row",
     "Text",
     "Wanted",
+    "check_placement",
     "compare",
     "compile_model",
     "harvest_text",

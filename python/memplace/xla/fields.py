@@ -5,6 +5,7 @@ from typing import Any
 
 from memplace.xla.program import Access, Program
 from memplace.xla.times import Charge, OpTimes
+from memplace.xla.truth import problem_order
 
 
 def sort_accesses(program: Program, times: list[OpTimes]) -> list[OpTimes]:
@@ -12,14 +13,12 @@ def sort_accesses(program: Program, times: list[OpTimes]) -> list[OpTimes]:
     times in that order."""
     found = []
     for op, time in zip(program.ops, times):
-        pairs = sorted(
-            zip(op.accesses, time.charges),
-            key=lambda pair: (pair[0].mode != "read", pair[0].place.buffer),
-        )
-        op.accesses = [access for access, _ in pairs]
-        for access, charge in pairs:
+        order = problem_order(op)
+        op.accesses = [op.accesses[at] for at in order]
+        charges = tuple(time.charges[at] for at in order)
+        for access, charge in zip(op.accesses, charges):
             access.slow_only = charge.slow_only
-        found.append(replace(time, charges=tuple(charge for _, charge in pairs)))
+        found.append(replace(time, charges=charges))
     return found
 
 

@@ -19,6 +19,7 @@ from memplace.xla.schedule import read_schedule
 from memplace.xla.texts import Text, as_text
 from memplace.xla.tiers import Tiers, tiers_of, with_capacity
 from memplace.xla.times import OpTimes, as_compute_time, charge_ops
+from memplace.xla.truth import Truth, truth_of
 from memplace.xla.validation import Errors, errors_of, held_out_errors, is_held_out
 
 # Compilations that a fit needs: with another placement in each.
@@ -39,6 +40,7 @@ class Harvest:
     notes: what the user is to know of ops, and where the plan is not XLA's to the letter.
     fit: of the compilations that times were fitted to, how far they are from XLA's.
     held_out: of those that are held out when the others are fitted.
+    truth: what the compilations say of each op, to check placements against.
     """
 
     problem: Problem
@@ -48,6 +50,7 @@ class Harvest:
     notes: list[str] = field(default_factory=list)
     fit: list[Errors] = field(default_factory=list)
     held_out: list[Errors] = field(default_factory=list)
+    truth: Truth = field(default_factory=list)
 
     @property
     def solution(self) -> Solution:
@@ -138,13 +141,14 @@ class _Timed:
     times: list[OpTimes]
     fit: list[Errors]
     held_out: list[Errors]
+    truth: Truth
 
 
 def _times(given: _Given, known: Observations, tiers: Tiers) -> _Timed:
     """Raises InputError."""
     machine = tiers.machine(given.clock)
     if len(known.names) == 1:
-        return _Timed(as_compute_time(known, machine), [], [])
+        return _Timed(as_compute_time(known, machine), [], [], [])
     _check_enough(known)
     module = given.modules[known.names[0]]
     groups = group_ops(module, known)
@@ -158,7 +162,8 @@ def _times(given: _Given, known: Observations, tiers: Tiers) -> _Timed:
         and known.without(out).num_placements >= LEAST_PLACEMENTS
     ):
         held_out = held_out_errors(module, known, machine, out, given.unseen)
-    return _Timed(charge_ops(known, groups, fits, machine), errors, held_out)
+    times = charge_ops(known, groups, fits, machine)
+    return _Timed(times, errors, held_out, truth_of(known.program.ops, groups))
 
 
 def _peers(
@@ -209,6 +214,7 @@ def _harvest(given: _Given, way: dict[str, bool]) -> list[Harvest]:
                 [*base.notes, *peers[0].notes],
                 timed.fit,
                 timed.held_out,
+                timed.truth,
             )
         )
     return found
