@@ -1,226 +1,44 @@
 #!/usr/bin/env python3
-# ===- xla_harvest.py - Harvested problems against the shipped ones -------------===#
+# ===- xla_harvest.py - Makes problems/tpu of the compiler's texts ----------------===#
 #
 # Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Harvests the programs of xla_programs.py as python -m memplace.xla does, compares the
-problems with those in problems/tpu, and XLA's placements with XLA's placements there, and
-writes the tables of docs/xla.md. What the compiler says is kept in a folder; what is not
-there yet is compiled, which needs the packages of memplace[xla] and an hour or two."""
+"""Makes the problems of problems/tpu, with XLA's placements, of what XLA's compiler says
+of the programs in xla_programs.py, as python -m memplace.xla harvest does. Writes
+facts.csv, the table of problems/tpu/README.md and those of docs/xla.md, which say how far
+modelled op times are from the compiler's. The compiler's texts are in a folder; --compile
+makes those that are missing, which needs the packages of memplace[xla] and hours."""
 
 import argparse
+import csv
 import gzip
 import re
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from command_line import add_page, plain_parser, refuse_unknown, run_main
-from memplace import Problem, Solution, simulate
+from memplace import Problem, Solution, lower_bound, simulate, solve
 from memplace.errors import MemplaceError
-from memplace.xla import Harvest, Text, compare, compile_model, harvest_text
-from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of, limit_options
+from memplace.xla import Harvest, Peer, harvest_texts
 from placements import HERE, PROBLEMS, BenchmarkError
 from written_part import WrittenPart
+from xla_harvest_page import ProblemRow, ProgramFit, fit_part, problems_part
+from xla_texts import Texts, split_name
 
-# Programs that no shipped problem has, or on other chips: name, topology.
-PEERS = (
-    ("decode_b8", "v4 lite:1x1"),
-    ("lstm_scan", "v4 lite:1x1"),
-    ("gpt2_block_b1", "v5e:1x1"),
-    ("resnet50_b1", "v5e:1x1"),
-)
-# Placements that search simulates for a row of a peer.
-BUDGET = 20000
-PEERS_HEADER = (
-    "| Program, chip | Ops | Placement | Makespan, µs | Gap, % | Stalls, µs | Peak, bytes | Moved, bytes |",
-    "|---|--:|---|--:|--:|--:|--:|--:|",
-)
-HEADER = (
-    "| Problem | Ops | Buffers | Accesses | Sizes | Live ranges | Compute times | Bytes | XLA's plan, shipped, µs | Harvested, µs | Transfers, shipped | Harvested |",
-    "|---|--:|--:|---|---|---|---|---|--:|--:|--:|--:|",
-)
+# Steps of improvement of the strong bound, as in docs/results.md.
+BOUND_ITERATIONS = 1000
+FACTS = HERE / "facts.csv"
 EPILOG = """\
 exit codes:
-  0  all that was compared agrees
-  1  something differs, or can't be compiled
+  0  all is written; with --check: the shipped problems are the same
+  1  a text is missing or bad; with --check: something differs
 """
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """How many of so many things are the same in both problems."""
-
-    same: int
-    total: int
-
-    def __str__(self) -> str:
-        return "all" if self.same == self.total else f"{self.same} of {self.total}"
-
-    @property
-    def is_full(self) -> bool:
-        return self.same == self.total
-
-
-def agreement(mine: list[Any], theirs: list[Any]) -> Agreement:
-    """Of two lists, place by place."""
-    same = sum(a == b for a, b in zip(mine, theirs))
-    return Agreement(same, max(len(mine), len(theirs)))
-
-
-def accesses(op: dict[str, Any], *fields: str) -> list[tuple[Any, ...]]:
-    """These fields of an op's accesses, whose order does not matter."""
-    return sorted(tuple(each[field] for field in fields) for each in op["accesses"])
-
-
-def agreements(mine: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Agreement]:
-    """Of all that two problem files say, but names: XLA numbers what it makes anew
-    in each pass that it makes."""
-
-    def ops(read: Any) -> Agreement:
-        return agreement(*([read(op) for op in each["ops"]] for each in (mine, theirs)))
-
-    def buffers(*fields: str) -> Agreement:
-        lists = (
-            [tuple(buffer.get(field) for field in fields) for buffer in each["buffers"]]
-            for each in (mine, theirs)
-        )
-        return agreement(*lists)
-
-    return {
-        "accesses": ops(lambda op: accesses(op, "buffer", "mode")),
-        "sizes": buffers("size"),
-        "live ranges": buffers("begin", "end", "live_in", "live_out"),
-        "compute times": ops(lambda op: op["compute_ps"]),
-        "bytes": ops(lambda op: accesses(op, "buffer", "mode", "bytes")),
-    }
-
-
-class Texts:
-    """What the compiler says of the programs, in a folder."""
-
-    def __init__(self, folder: Path, may_compile: bool):
-        self.folder = folder
-        self.may_compile = may_compile
-
-    def path(self, program: str, tag: str, topology: str) -> Path:
-        chip = "" if topology == DEFAULT_TOPOLOGY else f".{topology.partition(':')[0]}"
-        return self.folder / f"{program}{chip}.{tag}.hlo.txt.gz"
-
-    def get(
-        self, program: str, tag: str, topology: str = DEFAULT_TOPOLOGY
-    ) -> Text | None:
-        """Text "on", "off" or "cmem8M" of a program; None if it is not there and is
-        not to be compiled."""
-        path = self.path(program, tag, topology)
-        if not path.exists():
-            if not self.may_compile:
-                return None
-            self.compile(program, tag, topology)
-        return Text(gzip.decompress(path.read_bytes()).decode(), str(path))
-
-    def compile(self, program: str, tag: str, topology: str) -> None:
-        """Compiles what is needed for the tag; `compile_model` makes "on" and "off"."""
-        model = f"{HERE / 'xla_programs.py'}:{program}"
-        print(f"compiling {program}, {tag}", file=sys.stderr)
-        if tag in ("on", "off"):
-            compiled = compile_model(model, topology=topology)
-            kept = {"on": compiled.full, "off": compiled.off}
-        else:
-            limit = limit_options(topology, int(tag[4:-1]) << 20)
-            kept = {tag: compile_model(model, options=limit, baseline=False).full}
-        self.folder.mkdir(parents=True, exist_ok=True)
-        for each, text in kept.items():
-            if text is not None:
-                file = self.path(program, each, topology)
-                file.write_bytes(gzip.compress(text.text.encode(), mtime=0))
-
-
-def harvest(name: str, texts: Texts) -> Harvest | None:
-    """The problem `name` made anew; None if its texts are not there."""
-    program, _, cap = name.partition(".")
-    needed = [texts.get(program, tag) for tag in (cap or "on", "off", "on")]
-    if None in needed:
-        return None
-    planned, off, base = needed
-    assert planned is not None
-    return harvest_text(
-        planned,
-        baseline=off,
-        calibration=base if cap else None,
-        capacity=int(cap[4:-1]) << 20 if cap else None,
-        name=name,
-    )
-
-
-def compared(name: str, found: Harvest) -> tuple[str, bool]:
-    """A row of the table, and whether the problems are the same."""
-    shipped = Problem.load(PROBLEMS / f"{name}.problem.json.gz")
-    plan = Solution.load(shipped, PROBLEMS / f"{name}.xla.solution.json.gz")
-    same = agreements(found.problem.to_dict(), shipped.to_dict())
-    is_same = all(each.is_full for each in same.values())
-    is_same &= found.problem.target == shipped.target
-    times = [simulate(each.problem, each).makespan for each in (plan, found.solution)]
-    transfers = [len(each.transfers) for each in (plan, found.solution)]
-    cells = [
-        name,
-        str(found.problem.num_ops),
-        str(found.problem.num_buffers),
-        *map(str, same.values()),
-        *(f"{time * 1e6:.1f}" for time in times),
-        *map(str, transfers),
-    ]
-    return f"| {' | '.join(cells)} |", is_same
-
-
-def peer_rows(program: str, topology: str, texts: Texts) -> list[str]:
-    """XLA's placement of a program and ours, a row for each; none without its texts."""
-    planned, off = (texts.get(program, tag, topology) for tag in ("on", "off"))
-    chip = chip_of(topology)
-    if planned is None or off is None or chip is None:
-        return []
-    found = harvest_text(
-        planned, baseline=off, target_name=chip.target, clock=chip.clock, name=program
-    )
-    result = compare(found.problem, found.solution, time_limit=None, budget=BUDGET)
-    head = f"{program}, {chip.target} | {found.problem.num_ops}"
-    return [
-        f"| {head} | {row.solver} | {row.makespan * 1e6:.1f} | "
-        f"{100 * (row.gap or 0):.1f} | {row.stalls * 1e6:.1f} | {row.peak_bytes:,} | "
-        f"{row.bytes_moved:,} |"
-        for row in result.rows
-    ]
-
-
-def render(rows: list[str], verdict: str, peers: list[str]) -> str:
-    """Returns the written part of the page."""
-    table = "\n".join([*HEADER, *rows, "", *PEERS_HEADER, *peers])
-    return f"{verdict}\n\n{table}"
-
-
-def make_parser(known: list[str]) -> argparse.ArgumentParser:
-    parser = plain_parser(__doc__, EPILOG)
-    parser.add_argument(
-        "problems",
-        nargs="*",
-        help=f"only these, and no page (default: all {len(known)})",
-    )
-    parser.add_argument(
-        "--texts",
-        type=Path,
-        default=HERE.parent / "build" / "xla-texts",
-        metavar="DIR",
-        help="folder of the compiler's texts (default: build/xla-texts)",
-    )
-    parser.add_argument(
-        "--no-compile", action="store_true", help="leave out what has no text there"
-    )
-    add_page(parser, "xla.md")
-    return parser
 
 
 def shipped_problems() -> list[str]:
@@ -229,36 +47,159 @@ def shipped_problems() -> list[str]:
     return sorted(ending.sub("", file.name) for file in PROBLEMS.glob("*.problem.*"))
 
 
+def files_of(found: Harvest) -> dict[str, str]:
+    """What is shipped of a problem: texts by the ending of the file's name."""
+    files = {
+        "problem": found.problem.to_json(),
+        "xla.solution": found.solution.to_json(),
+    }
+    if found.other is not None:
+        files["xla-other.solution"] = found.other.solution.to_json()
+    return files
+
+
+def problem_path(name: str, part: str) -> Path:
+    """Of one of the files of a problem."""
+    return PROBLEMS / f"{name}.{part}.json.gz"
+
+
+def write_problem(found: Harvest) -> None:
+    """Writes the files of a problem."""
+    for part, text in files_of(found).items():
+        data = gzip.compress(text.encode(), mtime=0)
+        problem_path(found.problem.name, part).write_bytes(data)
+
+
+def is_shipped(found: Harvest) -> bool:
+    """Whether the shipped files say the same."""
+    for part, text in files_of(found).items():
+        path = problem_path(found.problem.name, part)
+        if not path.exists() or gzip.decompress(path.read_bytes()).decode() != text:
+            print(f"{path.name} differs", file=sys.stderr)
+            return False
+    return True
+
+
+def own_us(peer: Peer) -> float:
+    """What a placement takes by XLA's word, microseconds."""
+    return peer.total_seconds * 1e6
+
+
+def row_of(found: Harvest) -> ProblemRow:
+    """A problem's line."""
+    problem, best = found.problem, found.peer
+    run = simulate(problem, best.solution)
+    default = solve(problem, "default-tier").solution
+    assert default is not None and found.other is not None and best.seconds
+    bound = lower_bound(problem, iterations=BOUND_ITERATIONS, target=run.makespan)
+    return ProblemRow(
+        problem.name,
+        problem.num_ops,
+        problem.num_buffers,
+        simulate(problem, default).makespan * 1e6,
+        own_us(best),
+        own_us(found.other),
+        best.solution.solver,
+        run.makespan * 1e6,
+        100 * (run.op_seconds / best.seconds - 1),
+        bound * 1e6,
+    )
+
+
+def write_facts(rows: Sequence[ProblemRow]) -> None:
+    """Writes facts.csv."""
+    with open(FACTS, "w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        columns = [name for name in asdict(rows[0]) if name not in ("name", "best")]
+        table.writerow(["problem", "contended", "best", *columns])
+        for row in rows:
+            values = asdict(row)
+            cells: list[Any] = [row.name, "yes" if row.is_contended else "no", row.best]
+            for name in columns:
+                value = values[name]
+                sign = "+.2f" if name == "fit_percent" else ".3f"
+                cells.append(value if isinstance(value, int) else f"{value:{sign}}")
+            table.writerow(cells)
+
+
+def harvest_program(program: str, names: Sequence[str], texts: Texts) -> list[Harvest]:
+    """The problems of one program, which share the times of their ops."""
+    wanted = []
+    for name in names:
+        each = texts.wanted(name)
+        if each is None:
+            raise BenchmarkError(
+                f"{name}: {texts.folder} lacks a text of it; --compile makes it"
+            )
+        wanted.append(each)
+    try:
+        return harvest_texts(
+            wanted, calibration=texts.calibration(program), validate=True
+        )
+    except MemplaceError as error:
+        raise BenchmarkError(f"{program}: {error}") from error
+
+
+def fit_of(program: str, found: Harvest) -> ProgramFit:
+    """How well a program is fitted."""
+    names = tuple(op["name"] for op in found.problem.to_dict()["ops"])
+    return ProgramFit(program, names, tuple(found.fit), tuple(found.held_out))
+
+
+def make_parser(known: list[str]) -> argparse.ArgumentParser:
+    parser = plain_parser(__doc__, EPILOG)
+    parser.add_argument("texts", type=Path, help="folder of the compiler's texts")
+    parser.add_argument(
+        "problems",
+        nargs="*",
+        help=f"only these; then no page is written (default: all {len(known)})",
+    )
+    parser.add_argument(
+        "--compile", action="store_true", help="first compile what is missing"
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing; say whether the shipped problems are the same",
+    )
+    add_page(parser, "xla.md")
+    return parser
+
+
 def main() -> int:
     """Runs the script; returns its exit code."""
     known = shipped_problems()
     parser = make_parser(known)
     options = parser.parse_args()
     refuse_unknown(parser, options.problems, known, "benchmarks/problems/tpu")
-    part = WrittenPart.read(options.page, "xla_harvest.py")
-    texts = Texts(options.texts, not options.no_compile)
-    rows, num_same = [], 0
+    texts = Texts(options.texts)
+    by_program: dict[str, list[str]] = {}
     for name in options.problems or known:
-        try:
-            found = harvest(name, texts)
-        except MemplaceError as error:
-            raise BenchmarkError(f"{name}: {error}") from error
-        if found is None:
-            print(f"{name}: no texts", file=sys.stderr)
-            continue
-        row, is_same = compared(name, found)
-        num_same += is_same
-        rows.append(row)
-        print(row, flush=True)
-    verdict = f"{num_same} of {len(rows)} problems are the same"
-    print(verdict)
+        by_program.setdefault(split_name(name)[0], []).append(name)
+    fits, rows, num_same, num_all = [], [], 0, 0
+    for program, names in by_program.items():
+        if options.compile:
+            texts.compile(program, [split_name(name)[1] for name in names])
+        harvests = harvest_program(program, names, texts)
+        fits.append(fit_of(program, harvests[0]))
+        for found in harvests:
+            num_all += 1
+            if options.check:
+                num_same += is_shipped(found)
+                continue
+            write_problem(found)
+            rows.append(row_of(found))
+            print(f"| {' | '.join(rows[-1].line())} |", flush=True)
+    if options.check:
+        print(f"{num_same} of {num_all} problems are the same")
+        return 0 if num_same == num_all else 1
     if not options.problems:
-        left_out = len(known) - len(rows)
-        more = f"; {left_out} were not compiled again" if left_out else ""
-        peers = [row for each in PEERS for row in peer_rows(*each, texts)]
-        print("\n".join(peers))
-        part.replace(render(rows, f"{verdict}{more}.", peers))
-    return 0 if rows and num_same == len(rows) else 1
+        write_facts(rows)
+        script = "xla_harvest.py"
+        WrittenPart.read(options.page, script).replace(fit_part(fits))
+        readme = WrittenPart.read(PROBLEMS / "README.md", script)
+        readme.replace(problems_part(rows))
+    return 0
 
 
 if __name__ == "__main__":

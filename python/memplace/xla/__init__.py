@@ -4,7 +4,8 @@ placement of them.
     from memplace.xla import compile_model, harvest_text, compare
 
     texts = compile_model("benchmarks/xla_programs.py:gpt2_block_b1")     # needs libtpu
-    harvest = harvest_text(texts.full, baseline=texts.off, name="gpt2_block_b1")
+    on, alone, *others = texts.values()
+    harvest = harvest_text(on, other=alone, calibration=others, name="gpt2_block_b1")
     print(compare(harvest.problem, harvest.solution, time_limit=5))
 
 The same on the command line is `python -m memplace.xla`. What the compiler prints is
@@ -12,18 +13,25 @@ all that is read: the text of the scheduled program. docs/xla.md tells more.
 """
 
 from memplace.xla.comparison import Comparison, Row, compare
-from memplace.xla.compiler import CHIPS, Chip, Compiled, compile_model
-from memplace.xla.harvest import Harvest, Text, harvest_text
+from memplace.xla.compiler import CHIPS, Chip, compile_model
+from memplace.xla.harvest import Harvest, Wanted, harvest_text, harvest_texts
+from memplace.xla.peer import Peer
+from memplace.xla.texts import Text
+from memplace.xla.truth import Checked, check_placement
 
 __all__ = [
     "CHIPS",
+    "Checked",
     "Chip",
     "Comparison",
-    "Compiled",
     "Harvest",
+    "Peer",
     "Row",
     "Text",
+    "Wanted",
+    "check_placement",
     "compare",
     "compile_model",
     "harvest_text",
+    "harvest_texts",
 ]

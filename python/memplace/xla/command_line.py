@@ -15,7 +15,10 @@ from memplace.errors import InputError, MemplaceError
 from memplace.tools import read_text, write_files, write_text
 
 if TYPE_CHECKING:
-    from memplace.xla.harvest import Harvest, Text
+    from memplace.xla.harvest import Harvest
+    from memplace.xla.peer import Peer
+    from memplace.xla.texts import Text
+    from memplace.xla.validation import Errors
 
 PROG = "python -m memplace.xla"
 EPILOG = """\
@@ -34,16 +37,21 @@ tuple of its arguments (arrays or jax.ShapeDtypeStructs). With --arg, once for e
 argument, the function itself is compiled.
 
 Compiling needs the package libtpu (pip install './python[xla]'), which is under the
-Google Cloud Platform Terms of Service; no TPU is needed. With --hlo it is not needed:
-give what Compiled.as_text() returned in an earlier compilation, also gzipped.
+Google Cloud Platform Terms of Service; no TPU is needed. The program is compiled ten
+times, so that each op is seen with its operands in different memories; its times are
+fitted to that. With --hlo nothing is compiled: give what Compiled.as_text() returned in
+earlier compilations, also gzipped; a file's name says how it was compiled, as in
+net.cmem8M.noxp.hlo.txt.gz.
 
-It writes DIR/NAME.problem.json.gz and DIR/NAME.xla.solution.json.gz, both whole or not
-at all, and prints a line of JSON about them.
+It writes DIR/NAME.problem.json.gz, DIR/NAME.xla.solution.json.gz (XLA at its best: with or
+without cross-program prefetches) and DIR/NAME.xla-other.solution.json.gz (the other
+one), all whole or not at all, and prints a line of JSON about them.
 
 examples:
   python -m memplace.xla harvest benchmarks/xla_programs.py:gpt2_block_b1 -o out
   python -m memplace.xla harvest jax.numpy:tanh --arg='f32[1024,1024]' -o out
-  python -m memplace.xla harvest --hlo=net.hlo.txt --baseline-hlo=net.off.hlo.txt -o out
+  python -m memplace.xla harvest --hlo=net.on.hlo.txt --other-hlo=net.on.noxp.hlo.txt \
+      --calibration-hlo=net.off.hlo.txt --calibration-hlo=net.mask1.hlo.txt -o out
 """
 COMPARE_EPILOG = """\
 example:
@@ -90,7 +98,7 @@ def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
         "--capacity",
         type=size,
         metavar="BYTES",
-        help="of fast memory that XLA may use, also as 8M; a third compilation",
+        help="of fast memory that XLA may use, also as 8M",
     )
     parser.add_argument(
         "--target",
@@ -102,6 +110,13 @@ def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
         type=positive,
         metavar="HZ",
         help="cycles a second (default: of the topology's chip)",
+    )
+    parser.add_argument(
+        "--unseen",
+        choices=("expect", "charge"),
+        default="expect",
+        help="what ops are charged with operands in memories that no compilation shows: "
+        "what is expected, or that and how uncertain it is (default: expect)",
     )
     compiling = parser.add_argument_group("compiling")
     compiling.add_argument(
@@ -130,12 +145,18 @@ def add_harvest(commands: argparse._SubParsersAction) -> None:  # type: ignore[t
     texts = parser.add_argument_group("texts of an earlier compilation")
     texts.add_argument("--hlo", metavar="FILE", help="with memory space assignment")
     texts.add_argument(
-        "--baseline-hlo", metavar="FILE", help="compiled with xla_msa_enable=false"
+        "--other-hlo",
+        metavar="FILE",
+        help="the same without cross-program prefetches",
     )
     texts.add_argument(
         "--calibration-hlo",
         metavar="FILE",
-        help="with --capacity: compiled for all of the fast memory",
+        action="append",
+        default=[],
+        help="compiled in another way, to fit times to: without memory space "
+        "assignment, for less fast memory, with buffers kept in the slow one; may be "
+        "given more than once",
     )
 
 
@@ -195,17 +216,15 @@ def check_harvest(parser: argparse.ArgumentParser, options: argparse.Namespace) 
     """Ends with a usage error if options do not go together."""
     if bool(options.model) == bool(options.hlo):
         parser.error("give either MODEL or --hlo")
-    if options.model and (options.baseline_hlo or options.calibration_hlo):
-        parser.error("--baseline-hlo and --calibration-hlo go with --hlo")
+    if options.model and (options.other_hlo or options.calibration_hlo):
+        parser.error("--other-hlo and --calibration-hlo go with --hlo")
     if options.hlo and (options.arg or options.xla_option or options.save_hlo):
         parser.error("--arg, --xla-option and --save-hlo go with MODEL")
-    if options.calibration_hlo and options.capacity is None:
-        parser.error("--calibration-hlo goes with --capacity")
 
 
 def read_hlo(path: str) -> "Text":
     """A text, also gzipped. Raises MemplaceError."""
-    from memplace.xla.harvest import Text
+    from memplace.xla.texts import Text
 
     if not path.endswith(".gz"):
         return Text(read_text(path), path)
@@ -230,8 +249,9 @@ def default_name(options: argparse.Namespace) -> str:
         raise InputError(f"'{name}' can't be a file's name; give --name")
     if options.capacity is None or options.name:
         return name
-    mebibytes, rest = divmod(options.capacity, 2**20)
-    return f"{name}.cmem{options.capacity if rest else f'{mebibytes}M'}"
+    from memplace.xla.compiler import capacity_tag
+
+    return f"{name}.{capacity_tag(options.capacity)}"
 
 
 def harvest_options(options: argparse.Namespace) -> tuple[str, float]:
@@ -257,18 +277,19 @@ def harvest_now(
     """Compiles, or reads texts; returns the harvest and texts to keep."""
     from memplace.placement import target
     from memplace.xla.compiler import DEFAULT_TOPOLOGY, compile_model, parse_options
-    from memplace.xla.harvest import harvest_text, with_capacity
+    from memplace.xla.harvest import harvest_text
+    from memplace.xla.tiers import with_capacity
 
     target_name, clock = harvest_options(options)
     # Before compiling, which takes a while.
     with_capacity(target(target_name), options.capacity)
     kept: dict[str, Text] = {}
     if options.hlo:
-        texts = [options.hlo, options.baseline_hlo, options.calibration_hlo]
-        full, off, calibration = (read_hlo(path) if path else None for path in texts)
-        assert full is not None
+        first = read_hlo(options.hlo)
+        other = read_hlo(options.other_hlo) if options.other_hlo else None
+        calibration = [read_hlo(path) for path in options.calibration_hlo]
     else:
-        compiled = compile_model(
+        kept = compile_model(
             options.model,
             arguments=options.arg,
             topology=options.topology or DEFAULT_TOPOLOGY,
@@ -276,27 +297,23 @@ def harvest_now(
             options=parse_options(options.xla_option),
             progress=lambda line: print(f"{PROG}: {line}", file=sys.stderr),
         )
-        full, off, calibration = compiled.full, compiled.off, None
-        kept = {"on": full}
-        if off:
-            kept["off"] = off
-        if compiled.limited:
-            full, calibration = compiled.limited, full
-            kept["limited"] = compiled.limited
+        first, other, *calibration = kept.values()
     harvest = harvest_text(
-        full,
-        baseline=off,
+        first,
+        other=other,
         calibration=calibration,
         target_name=target_name,
         clock=clock,
         capacity=options.capacity,
         name=name,
+        unseen=options.unseen,
+        validate=True,
     )
     return harvest, kept if options.save_hlo else {}
 
 
 def harvest_command(options: argparse.Namespace) -> None:
-    """Writes a problem and a solution, both or none. Raises MemplaceError."""
+    """Writes a problem and its solutions, all or none. Raises MemplaceError."""
     name = default_name(options)
     folder = Path(options.output)
     if folder.exists() and not folder.is_dir():
@@ -306,6 +323,9 @@ def harvest_command(options: argparse.Namespace) -> None:
         folder / f"{name}.problem.json.gz": harvest.problem.to_json(),
         folder / f"{name}.xla.solution.json.gz": harvest.solution.to_json(),
     }
+    if harvest.other:
+        other = folder / f"{name}.xla-other.solution.json.gz"
+        files[other] = harvest.other.solution.to_json()
     for tag, text in kept.items():
         files[folder / f"{name}.{tag}.hlo.txt.gz"] = text.text
     write_zipped(folder, files)
@@ -329,19 +349,37 @@ def write_zipped(folder: Path, files: dict[Path, str]) -> None:
     )
 
 
+def peer_summary(peer: "Peer") -> dict[str, object]:
+    """XLA's placement in one compilation: as the problem has it, and by XLA's word."""
+    fields = peer.solution.to_dict()
+    xla = None if peer.seconds is None else round(peer.total_seconds * 1e12)
+    return {
+        "solver": peer.solution.solver,
+        "transfers": len(peer.solution.transfers),
+        "makespan_ps": fields["makespan_ps"],
+        "xla_ps": xla,
+    }
+
+
+def error_summary(errors: "list[Errors]") -> dict[str, float]:
+    """Modelled time over the compiler's, minus 1, by compilation."""
+    from memplace.xla.texts import Text
+
+    return {Text("", each.name).tag: round(each.total, 6) for each in errors}
+
+
 def summary(harvest: "Harvest") -> dict[str, object]:
     """What harvest prints."""
-    solution = harvest.solution
-    fields = solution.to_dict()
     return {
         "problem": harvest.problem.name,
         "ops": harvest.problem.num_ops,
         "buffers": harvest.problem.num_buffers,
-        "transfers": len(solution.transfers),
-        "makespan_ps": fields["makespan_ps"],
-        "peak_bytes": int(solution.peak_bytes[0]),
+        "peak_bytes": int(harvest.solution.peak_bytes[0]),
         "times": harvest.how,
-        "fit": None if harvest.fit is None else round(harvest.fit, 6),
+        "xla": peer_summary(harvest.peer),
+        "xla_other": peer_summary(harvest.other) if harvest.other else None,
+        "fit": error_summary(harvest.fit),
+        "held_out": error_summary(harvest.held_out),
     }
 
 

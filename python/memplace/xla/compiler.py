@@ -11,12 +11,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memplace.errors import MemplaceError, MissingPartError
-from memplace.xla.harvest import Text
+from memplace.xla.hlo import parse_module
+from memplace.xla.masks import MASKS, mask_options
+from memplace.xla.schedule import read_schedule
+from memplace.xla.texts import Text
 from memplace.xla.worker import Request, argument_type
 
 # That of the extra, and of the shipped problems.
 TESTED_VERSION = "0.0.51"
 NO_MSA = {"xla_msa_enable": "false"}
+# Without copies that the run before makes.
+NO_CROSS_PROGRAM = {
+    "xla_msa_max_cross_program_prefetches": "0",
+    "xla_max_cross_program_prefetches": "0",
+    "xla_enable_cross_program_prefetch": "false",
+}
 _CMEM_LIMIT = "xla_tpu_max_cmem_used_by_memory_space_assignment"
 _KIB = 1024
 # How a process of Google's writes that it ends: "F1121 18:07:45.2 ... file.cc:5] why".
@@ -48,16 +57,6 @@ CHIPS = {
 peak rates, 2 * 128 * 128 flops a cycle for each matrix unit; on v6e, for which XLA counts
 on 16 times as much, from 918 Tflop/s."""
 DEFAULT_TOPOLOGY = "v4 lite:1x1"
-
-
-@dataclass(frozen=True)
-class Compiled:
-    """Texts of a program: with XLA's memory space assignment, without it, and with
-    less fast memory; None: not asked for."""
-
-    full: Text
-    off: Text | None
-    limited: Text | None
 
 
 def chip_of(topology: str) -> Chip | None:
@@ -113,6 +112,27 @@ def _why(result: subprocess.CompletedProcess[str]) -> str:
     return "the compiler failed:\n" + "\n".join(result.stderr.splitlines()[-8:])
 
 
+def options_of(tag: str, topology: str) -> dict[str, str]:
+    """The compiler's options for a tag: "on", "off" or "cmem8M", with ".noxp" for no
+    cross-program prefetches. Raises MemplaceError."""
+    base, _, alone = tag.partition(".")
+    found = dict(NO_CROSS_PROGRAM) if alone == "noxp" else {}
+    if base == "off":
+        found.update(NO_MSA)
+    elif base.startswith("cmem"):
+        size = int(base[4:-1]) << 20 if base.endswith("M") else int(base[4:])
+        found.update(limit_options(topology, size))
+    return found
+
+
+def capacity_tag(capacity: int | None) -> str:
+    """Of the compilation for so many bytes of fast memory; None: all of it."""
+    if capacity is None:
+        return "on"
+    mebibytes, rest = divmod(capacity, 2**20)
+    return f"cmem{capacity}" if rest else f"cmem{mebibytes}M"
+
+
 def compile_model(
     model: str,
     *,
@@ -120,20 +140,25 @@ def compile_model(
     topology: str = DEFAULT_TOPOLOGY,
     capacity: int | None = None,
     options: dict[str, str] | None = None,
-    baseline: bool = True,
+    masks: Sequence[str] = MASKS,
     progress: Callable[[str], object] = lambda line: None,
-) -> Compiled:
-    """Compiles a JAX function for a TPU that need not be there.
+) -> dict[str, Text]:
+    """Compiles a JAX function for a TPU that need not be there, in several ways.
 
     model: MODULE:FUNCTION; MODULE is a module's name or a .py file. It is called
         without arguments and returns a function and a tuple of its arguments
         (arrays or jax.ShapeDtypeStructs).
     arguments: types such as "f32[8,128]"; then the function itself is compiled.
     topology: as JAX names it; one device of it is compiled for.
-    capacity: bytes of fast memory for a third compilation; None: there is none.
+    capacity: bytes of fast memory; None: all of it.
     options: more options of the compiler, for all compilations.
-    baseline: whether to compile without memory space assignment too.
-    progress: called with a line before each compilation.
+    masks: what to keep in the slow memory in further compilations, to tell from what
+        each operand costs (memplace.xla.masks).
+    progress: called with a line before compilations.
+
+    Returns texts by their tags: first that with XLA's placement and that of it without
+    cross-program prefetches, ".noxp"; "on" and "off", with all of the fast memory and
+    without any; and the masks.
 
     Takes seconds to minutes. Raises MissingPartError if libtpu is not installed, and
     MemplaceError for a bad model or topology, or if the compiler fails.
@@ -141,31 +166,42 @@ def compile_model(
     for argument in arguments or ():
         argument_type(argument)
     given = dict(options or {})
-    variants = {"full": given}
-    if baseline:
-        variants["off"] = {**given, **NO_MSA}
-    if capacity is not None:
-        variants["limited"] = {**given, **limit_options(topology, capacity)}
+    first = capacity_tag(capacity)
+    tags = dict.fromkeys((first, f"{first}.noxp", "on", "off"))
+    variants = {tag: {**given, **options_of(tag, topology)} for tag in tags}
     check_installed()
-    with tempfile.TemporaryDirectory(prefix="memplace-xla-") as folder:
-        request = Request(
-            model, None if arguments is None else list(arguments), topology
+    request = Request(model, None if arguments is None else list(arguments), topology)
+    progress(
+        f"compiling {model} for {topology}, {len(variants) + len(masks)} times"
+    )
+    version = installed_version()
+    if version != TESTED_VERSION:
+        progress(
+            f"note: libtpu {version} is not {TESTED_VERSION}, which the shipped "
+            "problems were made with; programs may come out differently"
         )
-        for name, each in variants.items():
-            request.variants.append((str(Path(folder) / name), each))
-        times = "once" if len(variants) == 1 else f"{len(variants)} times"
-        progress(f"compiling {model} for {topology}, {times}")
-        version = installed_version()
-        if version != TESTED_VERSION:
-            progress(
-                f"note: libtpu {version} is not {TESTED_VERSION}, which the shipped "
-                "problems were made with; programs may come out differently"
-            )
-        texts = _run(request, folder)
-    return Compiled(texts["full"], texts.get("off"), texts.get("limited"))
+    texts = _run(request, variants)
+    if masks:
+        off = texts["off"]
+        program = read_schedule(parse_module(off.text, off.name), off.name)
+        variants = {
+            tag: {**given, **NO_CROSS_PROGRAM, **mask_options(program, tag)}
+            for tag in masks
+        }
+        texts.update(_run(request, variants))
+    return texts
 
 
-def _run(request: Request, folder: str) -> dict[str, Text]:
+def _run(request: Request, variants: dict[str, dict[str, str]]) -> dict[str, Text]:
+    """Texts by tag. Raises MemplaceError."""
+    with tempfile.TemporaryDirectory(prefix="memplace-xla-") as folder:
+        request.variants = [
+            (str(Path(folder) / tag), options) for tag, options in variants.items()
+        ]
+        return _run_worker(request)
+
+
+def _run_worker(request: Request) -> dict[str, Text]:
     """Texts by the name of their file. Raises MemplaceError."""
     try:
         result = subprocess.run(
@@ -184,7 +220,7 @@ def _run(request: Request, folder: str) -> dict[str, Text]:
     for path, _ in request.variants:
         name = Path(path).name
         text = Path(path).read_text(encoding="utf-8")
-        texts[name] = Text(text, f"<{request.model}, {name}>")
+        texts[name] = Text(text, f"{request.model.rpartition(':')[2]}.{name}")
     return texts
 
 

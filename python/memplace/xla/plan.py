@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memplace.packing import pack
-from memplace.xla.program import NoCounterpartError, Place, Program
+from memplace.xla.program import Access, NoCounterpartError, Place, Program
 
 # Steps of the search for offsets; mostly the first heuristic finds them.
 _NODES = 200_000
@@ -54,11 +54,13 @@ class Copy:
 @dataclass(frozen=True)
 class PlanNotes:
     """Where the plan is not XLA's: numbers of copies that start later than XLA's
-    first slice, of places given up, and of copies that XLA lets the run before do."""
+    first slice, of places given up, of copies that XLA lets the run before do, and of
+    operands that are to stay in the slow memory."""
 
     later: int
     dropped: int
     from_last_run: int
+    slow_only: int
 
 
 class Plan:
@@ -66,6 +68,8 @@ class Plan:
 
     capacity, alignment: of the fast memory, bytes.
     skip_from_last_run: leave out copies that XLA lets the run before do.
+    keep_fast: of what an op may use in the slow memory only, keep XLA's place in the fast
+        one for other ops, with a copy; else it is in the slow memory for all.
     """
 
     def __init__(
@@ -74,12 +78,14 @@ class Plan:
         capacity: int,
         alignment: int,
         skip_from_last_run: bool = False,
+        keep_fast: bool = True,
     ):
         self.program = program
         self.capacity = capacity
         self.alignment = alignment
         self.steps = len(program.ops)
         self.num_later = self.num_dropped = self.num_from_last_run = 0
+        self.num_slow_only = 0
         self.written_over = {
             access.place.buffer
             for op in program.ops
@@ -88,8 +94,9 @@ class Plan:
         }
         # The last stay in the slow memory of each buffer.
         self.homes: dict[int, Stay] = {}
-        # Which stay became of a place.
+        # Which stay became of a place, and which serves an access instead.
         self.stay_of: dict[int, Stay] = {}
+        self.instead: dict[int, Stay] = {}
         self.stays: list[Stay] = []
         self.copies: list[Copy] = []
         self.later: set[int] = set()
@@ -101,6 +108,12 @@ class Plan:
                 self.num_from_last_run += 1
                 if skip_from_last_run:
                     self._give_up(self.stay_of[id(place)])
+        for step, op in enumerate(program.ops):
+            for access in op.accesses:
+                stay = self.stay_of[id(access.place)]
+                if access.slow_only and stay.fast:
+                    self.num_slow_only += 1
+                    self._serve_slowly(step, access, stay, keep_fast)
         self._settle()
 
     # Stays of places.
@@ -178,6 +191,44 @@ class Plan:
             source.end = max(source.end, min(copy.done, self.steps))
             source.held_until = max(source.held_until, source.end, hold)
 
+    # Operands that are to stay in the slow memory.
+
+    def _serve_slowly(
+        self, step: int, access: Access, stay: Stay, keep_fast: bool
+    ) -> None:
+        """Serves an access from the slow memory that XLA serves from the fast one."""
+        home = self.homes.get(stay.buffer)
+        others = [use for use in stay.uses if use != step]
+        if not keep_fast or not others or access.mode == "update":
+            self._give_up(stay)
+        elif access.mode == "write":
+            self._write_home(step, stay, others)
+            self.instead[id(access)] = self.homes[stay.buffer]
+        elif home is not None and home.begin <= step and home.version == stay.version:
+            home.uses.append(step)
+            stay.uses = others
+            self.instead[id(access)] = home
+        else:
+            self._give_up(stay)
+
+    def _write_home(self, step: int, stay: Stay, others: list[int]) -> None:
+        """Lets an op write into the slow memory; a copy brings it into the fast one."""
+        home = self.homes.get(stay.buffer)
+        if home is None:
+            home = Stay(stay.buffer, False, step, step + 1, version=stay.version)
+            self.homes[stay.buffer] = home
+            self.stays.append(home)
+        home.begin = min(home.begin, step)
+        home.uses.append(step)
+        stay.uses = others
+        self.copies = [
+            copy
+            for copy in self.copies
+            if copy.source is not stay or copy.to is not home
+        ]
+        done = max(step + 1, min(others))
+        self.copies.append(Copy(home, stay, step + 1, step + 1, done))
+
     # Giving way.
 
     def _give_up(self, stay: Stay) -> None:
@@ -194,9 +245,10 @@ class Plan:
             if copy.source is stay:
                 copy.source = home
         self.copies = [copy for copy in self.copies if copy.source is not copy.to]
-        for key, value in self.stay_of.items():
-            if value is stay:
-                self.stay_of[key] = home
+        for known in (self.stay_of, self.instead):
+            for key, value in known.items():
+                if value is stay:
+                    known[key] = home
 
     def _give_way(self, over: Iterable[Stay]) -> None:
         """Lets one of these stays begin later, or gives it up. Raises
@@ -318,7 +370,7 @@ class Plan:
             for copy in self.copies
         ]
         served = [
-            [index[id(self.stay_of[id(access.place)])] for access in op.accesses]
+            [index[id(self._serving(access))] for access in op.accesses]
             for op in self.program.ops
         ]
         return {
@@ -331,7 +383,15 @@ class Plan:
             "served": served,
         }
 
+    def _serving(self, access: Access) -> Stay:
+        return self.instead.get(id(access)) or self.stay_of[id(access.place)]
+
     @property
     def notes(self) -> PlanNotes:
         """Where it differs from XLA's; after `solution`."""
-        return PlanNotes(self.num_later, self.num_dropped, self.num_from_last_run)
+        return PlanNotes(
+            self.num_later,
+            self.num_dropped,
+            self.num_from_last_run,
+            self.num_slow_only,
+        )

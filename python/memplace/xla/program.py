@@ -59,12 +59,14 @@ class Access:
 
     is_partial: it reads at most as much as the op writes.
     size: bytes of it that are used; None: all of the buffer.
+    slow_only: it is not to be served from the fast memory, with which the op is slower.
     """
 
     place: Place
     mode: str
     is_partial: bool = False
     size: int | None = None
+    slow_only: bool = False
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from memplace.errors import InputError
@@ -54,6 +54,11 @@ class Array:
             self.tiles,
             self.bits,
         ) == (other.element, other.dimensions, other.order, other.tiles, other.bits)
+
+
+    def without_space(self) -> "Array":
+        """The same in the default space."""
+        return replace(self, space=0)
 
 
 # An array, or a tuple of shapes.

@@ -1,0 +1,182 @@
+"""What several compilations of one program tell: what each op takes, by the memories that
+its operands are in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memplace.errors import InputError
+from memplace.xla.program import Access, Op, Program
+
+# Ops that an error names.
+_MOST_NAMED = 5
+
+
+@dataclass(frozen=True)
+class Compile:
+    """One compilation: what messages call it, and what its text says."""
+
+    name: str
+    program: Program
+
+
+# For each access of an op, in the order of the text: whether it is in the fast memory.
+Tiers = tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Operand:
+    """What an op does with one buffer, as in all compilations.
+
+    bytes: that it reads or writes; an update does both.
+    """
+
+    mode: str
+    bytes: int
+
+    @property
+    def traffic(self) -> int:
+        """Bytes read and written."""
+        return self.bytes * (2 if self.mode == "update" else 1)
+
+
+def plain_bytes(program: Program, op: Op) -> list[int]:
+    """Bytes of the op's accesses if each is read or written once."""
+    sizes = [
+        access.size or program.buffers[access.place.buffer].size
+        for access in op.accesses
+    ]
+    written = sum(
+        size for size, access in zip(sizes, op.accesses) if access.mode != "read"
+    )
+    return [
+        min(size, written) if access.is_partial else size
+        for size, access in zip(sizes, op.accesses)
+    ]
+
+
+def operands_of(program: Program, op: Op) -> tuple[Operand, ...]:
+    """The op's operands, in the order of its accesses."""
+    return tuple(
+        Operand(access.mode, size)
+        for access, size in zip(op.accesses, plain_bytes(program, op))
+    )
+
+
+def tiers_of_op(op: Op) -> Tiers:
+    """Where the op's operands are."""
+    return tuple(access.place.fast for access in op.accesses)
+
+
+@dataclass(frozen=True)
+class Observations:
+    """What a program's ops take in its compilations.
+
+    program: as first given; ops and operands are numbered as there.
+    operands: of each op.
+    seen: for each op, by the name of the compilation, tiers and cycles (None: the
+        compiler does not say).
+    """
+
+    program: Program
+    names: tuple[str, ...]
+    operands: tuple[tuple[Operand, ...], ...]
+    seen: tuple[dict[str, tuple[Tiers, int | None]], ...]
+
+    def without(self, names: set[str]) -> "Observations":
+        """What the other compilations tell."""
+        return Observations(
+            self.program,
+            tuple(name for name in self.names if name not in names),
+            self.operands,
+            tuple(
+                {name: seen for name, seen in each.items() if name not in names}
+                for each in self.seen
+            ),
+        )
+
+    @property
+    def num_placements(self) -> int:
+        """How many compilations differ in where something is."""
+        return len({tuple(each[name][0] for each in self.seen) for name in self.names})
+
+
+def _facts(accesses: Sequence[Access], sizes: Sequence[int]) -> list[tuple[str, int]]:
+    return [(access.mode, size) for access, size in zip(accesses, sizes)]
+
+
+def _differing(base: Program, other: Program) -> list[str]:
+    """What is said of ops that are not the same in both; empty: all are."""
+    theirs = {op.name: op for op in other.ops}
+    found = []
+    for op in base.ops:
+        match = theirs.pop(op.name, None)
+        if match is None:
+            found.append(f"'{op.name}' is missing")
+        elif _facts(op.accesses, plain_bytes(base, op)) != _facts(
+            match.accesses, plain_bytes(other, match)
+        ):
+            found.append(f"'{op.name}' has other operands")
+    return found + [f"'{name}' is new" for name in theirs]
+
+
+def observe(compiles: Sequence[Compile]) -> Observations:
+    """Puts together what the compilations tell of each op.
+
+    Raises InputError for a compilation whose ops are not those of the first one.
+    """
+    base = compiles[0]
+    for each in compiles[1:]:
+        if found := _differing(base.program, each.program):
+            more = len(found) - _MOST_NAMED
+            raise InputError(
+                f"{each.name}: its ops are not those of {base.name}: "
+                + ", ".join(found[:_MOST_NAMED])
+                + (f" and {more} more" if more > 0 else "")
+                + "; leave it out, or give texts of one program only"
+            )
+    seen: list[dict[str, tuple[Tiers, int | None]]] = [{} for _ in base.program.ops]
+    for each in compiles:
+        by_name = {op.name: op for op in each.program.ops}
+        for op, known in zip(base.program.ops, seen):
+            match = by_name[op.name]
+            known[each.name] = (tiers_of_op(match), match.cycles)
+    return Observations(
+        base.program,
+        tuple(each.name for each in compiles),
+        tuple(operands_of(base.program, op) for op in base.program.ops),
+        tuple(seen),
+    )
+
+
+def renumber(program: Program, base: Program) -> None:
+    """Numbers and names the program's buffers as those of the base, the same program in
+    another compilation.
+
+    Raises InputError if ops are in another order, or buffers are others.
+    """
+    number: dict[int, int] = {}
+    is_same = [op.name for op in program.ops] == [op.name for op in base.ops]
+    for mine, theirs in zip(program.ops, base.ops):
+        for a, b in zip(mine.accesses, theirs.accesses):
+            is_same &= number.setdefault(a.place.buffer, b.place.buffer) == (
+                b.place.buffer
+            )
+    is_same &= len(set(number.values())) == len(number)
+    # What no op uses, in its order.
+    left = set(range(len(program.buffers))) - number.keys()
+    left_there = set(range(len(base.buffers))) - set(number.values())
+    number.update(zip(sorted(left), sorted(left_there)))
+    is_same &= len(program.buffers) == len(base.buffers) == len(number)
+    if not is_same or any(
+        (mine.size, mine.begin, mine.end, mine.live_in, mine.live_out)
+        != (theirs.size, theirs.begin, theirs.end, theirs.live_in, theirs.live_out)
+        for old, new in number.items()
+        for mine, theirs in [(program.buffers[old], base.buffers[new])]
+    ):
+        raise InputError(
+            f"'{program.name}' is scheduled otherwise than in another of its "
+            "compilations: its ops are in another order or its buffers are others"
+        )
+    for place in program.places:
+        place.buffer = number[place.buffer]
+    program.buffers = base.buffers

@@ -1,0 +1,138 @@
+"""XLA's own placement as a solution of the problem, and what it takes by XLA's word."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from memplace.errors import InputError
+from memplace.placement import Problem, Solution, simulate, verify
+from memplace.xla.plan import Plan, PlanNotes
+from memplace.xla.program import NoCounterpartError, Program
+from memplace.xla.tiers import Tiers
+
+SOLVER = "xla-msa"
+# Without copies that the run before makes (cross-program prefetches).
+SOLVER_ALONE = "xla-msa-noxp"
+
+
+@dataclass(frozen=True)
+class Peer:
+    """XLA's placement in one of its compilations.
+
+    solution: legal, with its makespan.
+    seconds: of the ops, by XLA's own estimates with its own tiers; those of which it says
+        none as in the problem. None: it says nothing.
+    stall_seconds: waiting for copies, simulated.
+    notes: where the solution is not XLA's placement to the letter.
+    """
+
+    solution: Solution
+    seconds: float | None
+    stall_seconds: float
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def total_seconds(self) -> float:
+        """What XLA is compared by."""
+        if self.seconds is None:
+            return simulate(self.solution.problem, self.solution).makespan
+        return self.seconds + self.stall_seconds
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _sentences(notes: PlanNotes, is_skipped: bool) -> list[str]:
+    """What a user is told of how the plan differs from XLA's."""
+    said = []
+    if notes.later:
+        said.append(
+            f"later than XLA's first slice: {_count(notes.later, 'transfer')}, since one "
+            "needs all its space at once here"
+        )
+    if notes.dropped:
+        said.append(
+            f"given up, since no offsets were found: {_count(notes.dropped, 'place')}"
+        )
+    if notes.slow_only:
+        said.append(
+            f"in the slow memory: {_count(notes.slow_only, 'operand')} with which in the "
+            "fast memory, where XLA has it, the op takes longer"
+        )
+    if notes.from_last_run:
+        where = "left out, which is faster" if is_skipped else "done at the start"
+        said.append(
+            f"{where}: {_count(notes.from_last_run, 'transfer')} that XLA lets the run "
+            "before do"
+        )
+    return said
+
+
+def _solution_of(problem: Problem, plan: Plan, tiers: Tiers, solver: str) -> Solution:
+    """A plan with its makespan. Raises NoCounterpartError if it breaks a rule."""
+    fields = plan.solution(problem.name, (tiers.fast, tiers.slow))
+    fields["solver"] = solver
+    for transfer in fields["transfers"]:
+        into = transfer["channel"][1] == tiers.fast
+        transfer["channel"] = tiers.into_fast if into else tiers.out_of_fast
+    solution = Solution.from_dict(problem, fields)
+    if violations := verify(problem, solution):
+        raise NoCounterpartError(
+            f"XLA's placement of '{problem.name}' has no legal counterpart: "
+            f"{violations[0]}"
+        )
+    fields["makespan_ps"] = round(simulate(problem, solution).makespan * 1e12)
+    return Solution.from_dict(problem, fields)
+
+
+def peer_of(
+    problem: Problem, program: Program, tiers: Tiers, clock: float, solver: str
+) -> Peer:
+    """XLA's placement in one compilation, as the fastest counterpart that it has: with
+    the copies that XLA lets the run before do at the start, or not at all; where an
+    operand is to stay in the slow memory, with a copy into the fast one for the other
+    ops, or without.
+
+    Raises NoCounterpartError if there is none.
+    """
+    found: list[tuple[float, Solution, list[str]]] = []
+    failure: InputError | None = None
+    for skip in (False, True):
+        for keep in (True, False):
+            plan = Plan(program, tiers.capacity, tiers.alignment, skip, keep)
+            if skip and not plan.notes.from_last_run:
+                continue
+            if not keep and not plan.notes.slow_only:
+                continue
+            try:
+                solution = _solution_of(problem, plan, tiers, solver)
+            except InputError as error:
+                failure = failure or error
+                continue
+            makespan = simulate(problem, solution).makespan
+            found.append((makespan, solution, _sentences(plan.notes, skip)))
+    if not found:
+        assert failure is not None
+        raise failure
+    _, solution, notes = min(found, key=lambda each: each[0])
+    run = simulate(problem, solution)
+    seconds = _own_seconds(program, run.op_duration, clock)
+    return Peer(solution, seconds, run.stall_seconds, notes)
+
+
+def _own_seconds(
+    program: Program, modelled: Sequence[float], clock: float
+) -> float | None:
+    """By XLA's own estimates, loops as often as they run. modelled: seconds of each op,
+    taken for those of which XLA says nothing."""
+    if all(op.cycles is None for op in program.ops):
+        return None
+    total = 0.0
+    for step, op in enumerate(program.ops):
+        trips = 1
+        for loop in program.loops:
+            if loop.begin <= step < loop.end:
+                trips *= loop.trips
+        seconds = modelled[step] if op.cycles is None else op.cycles / clock
+        total += trips * float(seconds)
+    return total

@@ -1,0 +1,80 @@
+"""The two memories of a target, and the channels between them."""
+
+import copy
+from dataclasses import dataclass
+from typing import Any
+
+from memplace.errors import InputError
+from memplace.xla.fit import Machine
+
+
+@dataclass(frozen=True)
+class Tiers:
+    """What the two memories and the channels between them are called in a target."""
+
+    fast: str
+    slow: str
+    into_fast: str
+    out_of_fast: str
+    capacity: int
+    alignment: int
+    fast_read: float
+    fast_write: float
+    slow_read: float
+    slow_write: float
+
+    def machine(self, clock: float) -> Machine:
+        """What times depend on. clock: cycles a second."""
+        return Machine(
+            clock, self.fast_read, self.fast_write, self.slow_read, self.slow_write
+        )
+
+
+def tiers_of(fields: dict[str, Any]) -> Tiers:
+    """Of a target with two memories and a channel each way. Raises InputError."""
+    slow = fields["default_tier"]
+    names = [tier["name"] for tier in fields["tiers"]]
+    channels = {(each["from"], each["to"]): each["name"] for each in fields["channels"]}
+    if len(names) != 2 or names[0] == slow:
+        raise InputError(
+            f"target '{fields['name']}' must have two tiers, the fast one first; XLA "
+            "has one memory beside its default memory"
+        )
+    fast = names[0]
+    for pair in ((slow, fast), (fast, slow)):
+        if pair not in channels:
+            raise InputError(
+                f"target '{fields['name']}' has no channel from '{pair[0]}' to "
+                f"'{pair[1]}'"
+            )
+    by_name = {tier["name"]: tier for tier in fields["tiers"]}
+    return Tiers(
+        fast,
+        slow,
+        channels[slow, fast],
+        channels[fast, slow],
+        by_name[fast]["capacity"],
+        by_name[fast]["alignment"],
+        *(
+            by_name[name][f"{mode}_bytes_per_second"]
+            for name in (fast, slow)
+            for mode in ("read", "write")
+        ),
+    )
+
+
+def with_capacity(fields: dict[str, Any], capacity: int | None) -> dict[str, Any]:
+    """A target whose fast memory has so many bytes; None: as it is."""
+    result = copy.deepcopy(fields)
+    if capacity is not None:
+        largest = result["tiers"][0]["capacity"]
+        if not 0 < capacity <= largest:
+            raise InputError(
+                f"capacity must be from 1 to {largest} bytes, which target "
+                f"'{fields['name']}' has, got {capacity}"
+            )
+        result["tiers"][0]["capacity"] = capacity
+        size = f"{capacity >> 20}M" if capacity % 2**20 == 0 else str(capacity)
+        result["name"] += f"-{result['tiers'][0]['name']}{size}"
+        result.pop("sources", None)
+    return result
