@@ -61,13 +61,17 @@ bool expectBoundsBelow(const Problem &problem, double best) {
   const double simple = lowerBoundOnMakespan(problem);
   EXPECT_LE(simple, best * (1 + 1e-9));
   bool isStronger = false;
-  for (Step window : {0, 1, 3, 12})
+  for (auto [window, blockLength] :
+       {std::pair<Step, Step>(0, 0), {0, 1}, {1, 0}, {1, 2}, {3, 4}, {12, 32}})
     for (double target : {best, std::numeric_limits<double>::infinity()}) {
-      BoundLimits limits = {.iterations = 60, .window = window};
+      BoundLimits limits = {.iterations = 60};
+      limits.window = window;
+      limits.blockLength = blockLength;
       limits.target = target;
       const double strong = strongLowerBoundOnMakespan(problem, limits);
       EXPECT_GE(strong, simple);
-      EXPECT_LE(strong, best * (1 + 1e-9)) << "window " << window;
+      EXPECT_LE(strong, best * (1 + 1e-9))
+          << "window " << window << ", blocks of " << blockLength;
       isStronger |= strong > simple * (1 + 1e-6);
     }
   return isStronger;
