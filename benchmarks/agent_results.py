@@ -258,7 +258,7 @@ def measure(
         ratio = done.makespan_ps / 1e6 / rows[problem].makespans["xla"]
         print(
             f"{i + 1}/{len(jobs)} {problem}: {method}, {budget}, seed {seed}: "
-            f"{ratio:.4f} of XLA's own in {done.seconds:.1f} s, "
+            f"{ratio:.4f} of XLA at its best in {done.seconds:.1f} s, "
             f"{100 * done.share:.0f} % of a core",
             flush=True,
         )
@@ -315,7 +315,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--results",
         type=Path,
         default=HERE.parent / "docs" / "results.md",
-        help="page with XLA's own makespans and bounds (default: docs/results.md)",
+        help="page with makespans of XLA at its best and bounds (default: docs/results.md)",
     )
     for kind, file in (("exact", "network"), ("learned", "learned")):
         parser.add_argument(

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Looks up measurements as ratios to XLA's own placements, and which problems the
+"""Looks up measurements as ratios to XLA at its bests, and which problems the
 networks have not been trained on."""
 
 import re
@@ -37,7 +37,7 @@ def held_out_families(names: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Cell:
-    """A makespan as a ratio of that of XLA's own placement, and what it is near."""
+    """A makespan as a ratio of that of XLA at its best, and what it is near."""
 
     ratio: float
     gap: float  # Percent of the bound.

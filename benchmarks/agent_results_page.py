@@ -66,7 +66,7 @@ simulated (of the agent: episodes, played as a whole or revised). Results by eva
   of 8 games with noise, one without, and 500 revisions. The best placement that it played counts; if no episode came to its end, everything in HBM. All of that is within the time, of which starting LibTorch takes more than a second.
   A number of evaluations is made in rounds of 500 in all, in which no old episode is searched again.
 * **`hybrid`**: `search` with the agent's advice.
-* **Ratio**: makespan / that of XLA's own placement, below 1 is faster; means are geometric. **Gap**: (makespan - bound) / bound in percent, with the strong [bound](bounds.md) of results.md.
+* **Ratio**: makespan / that of XLA at its best, below 1 is faster; means are geometric. **Gap**: (makespan - bound) / bound in percent, with the strong [bound](bounds.md) of results.md.
 * **Faster** and **slower** mean by more than 0.01 %. What is less than {close:g} % above the bound got no more time or evaluations (`search` and `hybrid` 20,000 evaluations in any case), since that could hardly help, and counts with more as it is; marked with *.
 * **Held out**: a third of the model families, by the CRC-32 of their names, all sizes and capacities together: {held_out}. The network has not been trained on them.
 """
@@ -373,7 +373,7 @@ def opening(numbers: Numbers) -> str:
     return (
         f"**Learning adds nothing yet to `search`**: with the agent its placements are "
         f"{percent(better)} (five seeds, as many evaluations). There is hardly anything to "
-        f"add: `search` is at {search:.3f} of the makespan of XLA's own placement on the contended "
+        f"add: `search` is at {search:.3f} of the makespan of XLA at its best on the contended "
         f"problems, and no placement is below {bound:.3f}, so that nothing could bring more than "
         f"{left:.2f} %."
     )

@@ -31,6 +31,7 @@ from results_page import (
     parse,
     render,
 )
+from written_part import WrittenPart
 
 # Small problems of different programs, some of them hard; for --check.
 CHECKED = [
@@ -63,6 +64,12 @@ def read_reasons(path: Path) -> dict[str, str]:
         }
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise BenchmarkError(f"{path}: {error}") from error
+
+
+def read_fit() -> str:
+    """Returns what docs/xla.md says of how far modelled op times are off."""
+    page = HERE.parent / "docs" / "xla.md"
+    return WrittenPart.read(page, "xla_harvest.py").text.partition("\n")[0]
 
 
 def ablate(
@@ -127,7 +134,7 @@ def check(
             if abs(number - before[what])
             > (BOUND_TOLERANCE * number if what == "bound" else 0)
         ]
-    if not complaints and render(page, facts, reasons) != text:
+    if not complaints and render(page, facts, reasons, read_fit()) != text:
         complaints.append("its words or means do not follow from its rows")
     return complaints
 
@@ -153,7 +160,9 @@ def main() -> int:
     tools = Tools(arguments.bin)
     if not arguments.check:
         page = measure(tools, facts, arguments.jobs)
-        arguments.page.write_text(render(page, facts, reasons), encoding="utf-8")
+        arguments.page.write_text(
+            render(page, facts, reasons, read_fit()), encoding="utf-8"
+        )
         print(f"wrote {arguments.page}")
         return 0
     names = arguments.problems or CHECKED

@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Runs solver search on problems of benchmarks/problems/tpu with each of several
 budgets or time limits, with its parts switched off, or on other machines, and prints
-makespans as ratios of that of XLA's own placement. A budget counts placements, so that
+makespans as ratios of that of XLA at its best. A budget counts placements, so that
 the result is the same on each machine; the CPU time is not. --page does all of it, and
 writes docs/search.md."""
 
@@ -77,7 +77,7 @@ INTRODUCTION = """\
 What solver [`search`](solvers.md) reaches on the problems of
 [benchmarks/problems/tpu](../benchmarks/problems/tpu/README.md): with more time, on other machines, and without
 each of its parts. **All times are modelled, none is measured on a TPU**; [results.md](results.md) says how well
-they fit, and what *contended* and *well fitted* (within 3 %) mean. Numbers are makespans divided by that of XLA's own placement,
+they fit, and what *contended* and *well fitted* (within 1 %) mean. Numbers are makespans divided by that of XLA at its best,
 below 1 is faster; means are geometric. Each placement has passed `memplace-verify`.
 """
 
@@ -135,7 +135,7 @@ def ablation_lines(tools: Tools, names: list[str], budget: int) -> Iterator[str]
 
 
 def write_varied(name: str, fast: float, share: float, folder: Path) -> list[Path]:
-    """Writes a problem on another machine, and XLA's own placement without its
+    """Writes a problem on another machine, and XLA at its best without its
     claims, which are those of the real machine. Returns both files."""
     problem = read_json(problem_file(name))
     if isinstance(problem["target"], str):
@@ -159,7 +159,7 @@ def write_varied(name: str, fast: float, share: float, folder: Path) -> list[Pat
 def ratios_on(
     tools: Tools, name: str, machine: tuple[float, float], budget: int
 ) -> dict[str, float]:
-    """Returns the ratio of each solver to XLA's own placement on another machine."""
+    """Returns the ratio of each solver to XLA at its best on another machine."""
 
     def judge(solution: Path) -> float:
         tools.run("memplace-verify", "--quiet", problem, solution)
@@ -279,7 +279,7 @@ class Limits:
         xla = sum(ratios[0] > 1.00005 for ratios in self.ratios.values())
         return (
             f"With {LIMITS[0]} s, `search` is slower than `msa` on {slower} of "
-            f"{len(self.rows)} problems, and slower than XLA's own placement on {xla}.\n\n"
+            f"{len(self.rows)} problems, and slower than XLA at its best on {xla}.\n\n"
             + table(["problem", "`msa`", f"`search`, {LIMITS[0]} s"], lines)
         )
 
@@ -323,7 +323,7 @@ Contended problems.
 
 Ops of XLA's own estimates do not reach the peak of HBM, so that transfers at its full bandwidth flatter
 every placement that prefetches more; and the bandwidth of CMEM is an estimate. So: other bandwidths of the fast tier, and channels that reach only a
-part of HBM's. XLA's own placement is judged on the same machine, but was made for the first.
+part of HBM's. XLA at its best is judged on the same machine, but was made for the first.
 
 All contended problems:
 
