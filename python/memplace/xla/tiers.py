@@ -66,6 +66,8 @@ def tiers_of(fields: dict[str, Any]) -> Tiers:
 def with_capacity(fields: dict[str, Any], capacity: int | None) -> dict[str, Any]:
     """A target whose fast memory has so many bytes; None: as it is."""
     result = copy.deepcopy(fields)
+    # Extraction writes these defaults into ops; a problem's target has none.
+    result.pop("op_defaults", None)
     if capacity is not None:
         largest = result["tiers"][0]["capacity"]
         if not 0 < capacity <= largest:
