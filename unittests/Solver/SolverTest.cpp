@@ -104,8 +104,8 @@ TEST(SolveAndVerifyTest, AMakespanThatReachesTheBoundIsOptimal) {
   EXPECT_EQ(result->solution->provenOptimal, true);
 }
 
-// A picosecond more than 64 bits can claim is refused by whatever solver; half of
-// that is not.
+// A picosecond more than 64 bits can claim is refused by whatever solver; half
+// of that is not.
 TEST(SolveAndVerifyTest, AMakespanThatNoSolutionCanClaimIsAnError) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
