@@ -49,8 +49,8 @@ static void solve(const Problem &problem) {
     SolveLimits limits;
     limits.wallTime = std::chrono::seconds(1);
     Result<SolveResult> result = solveAndVerify(solvers, name, problem, limits);
-    if (!result && result.error().find("a solution can claim up to") !=
-                       std::string::npos)
+    if (!result &&
+        result.error().find("a solution can claim up to") != std::string::npos)
       continue; // No 64 bits hold its picoseconds.
     require(bool(result), "a solver's placement is legal",
             result ? "" : name + ": " + result.error());

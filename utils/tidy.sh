@@ -1,12 +1,16 @@
 #!/bin/bash
 # Runs clang-tidy 14 with .clang-tidy, two files at a time on two cores.
 #
-#   utils/tidy.sh [--build=DIR] [--all | FILE...]
+#   utils/tidy.sh [--build=DIR] [--since=DAYS] [--all | FILE...]
 #
 # By default the plain world (without Packing) and the agent's search; --all adds the MLIR world and the tools, which takes minutes.
 # DIR (default: build) must have been built, for its generated headers. A file that
 # was found good is not looked at again until it, a header it may include or the
 # rules change (DIR/tidy). Exit status: 0 all is well, 1 it is not, 2 it cannot run.
+#
+# --since leaves out what no commit of the DAYS before the last has changed, nor a
+# header that it includes by name: continuous integration has looked at that when it
+# was new. If the rules changed, or there is no history, all are checked.
 #
 # The flags of the build are those of another clang, so each file gets its own
 # here. CLANG_TIDY names the program.
@@ -15,10 +19,12 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build
 all=0
+since=
 files=()
 for argument in "$@"; do
   case $argument in
   --build=*) build=${argument#--build=} ;;
+  --since=*) since=${argument#--since=} ;;
   --all) all=1 ;;
   -*)
     echo "error: unknown option '$argument'" >&2
@@ -34,6 +40,28 @@ if ! "$tidy" --version 2>/dev/null | grep -q 'LLVM version 14\.'; then
     "install Debian's clang-tidy-14 or set CLANG_TIDY" >&2
   exit 2
 fi
+
+if [[ -n $since && ! $since =~ ^[1-9][0-9]*$ ]]; then
+  echo "error: --since must be a number of days, got '$since'" >&2
+  exit 2
+fi
+
+# Leaves in `files` those that --since is about.
+keep_changed() {
+  local last changed headers kept=() file
+  last=$(git -C "$root" log -1 --format=%ct 2>/dev/null) || return 0
+  changed=$(git -C "$root" log --since="$(date -d "@$((last - since * 86400))" -R)" \
+    --name-only --format= && git -C "$root" diff --name-only HEAD)
+  grep -qxE '\.clang-tidy|utils/tidy\.sh' <<<"$changed" && return 0
+  headers=$(sed -nE '/\.h$/ { s,.*/,,; s,\.,\\.,g; p }' <<<"$changed" | sort -u | paste -sd'|')
+  for file in "${files[@]}"; do
+    if grep -qxF "${file#"$root"/}" <<<"$changed" ||
+      { [[ -n $headers ]] && grep -qE "^#include \"(.*/)?($headers)\"" "$file"; }; then
+      kept+=("$file")
+    fi
+  done
+  files=("${kept[@]}")
+}
 
 # headers: the folders whose headers those files may include.
 plain=(Problem Target Simulator Planning Solver Game Runtime)
@@ -51,6 +79,7 @@ if [[ ${#files[@]} == 0 ]]; then
   echo "error: there is nothing to check" >&2
   exit 2
 fi
+[[ -z $since ]] || keep_changed
 
 # Below: what xargs runs for each file.
 export tidy root build
@@ -76,7 +105,7 @@ check_file() {
 }
 export -f check_file
 
-if printf '%s\0' "${files[@]}" |
+if [[ ${#files[@]} == 0 ]] || printf '%s\0' "${files[@]}" |
   xargs -0 -n1 -P"$(nproc)" bash -c 'check_file "$1"' _; then
   echo "clang-tidy: ${#files[@]} files are fine"
 else

@@ -294,9 +294,8 @@ static Result<MemPlaceResult *> solve(const MemPlaceProblem &problem,
     return Error{limits.error()};
   SolverRegistry solvers;
   registerAllSolvers(solvers);
-  Result<SolveResult> result =
-      solveAndVerify(solvers, options.solver, problem.problem, *limits,
-                     *values);
+  Result<SolveResult> result = solveAndVerify(
+      solvers, options.solver, problem.problem, *limits, *values);
   if (!result)
     return Error{result.error()};
   auto answer = std::make_unique<MemPlaceResult>();
@@ -312,8 +311,8 @@ static Result<MemPlaceResult *> solve(const MemPlaceProblem &problem,
 MemPlaceResult *memplaceSolve(const MemPlaceProblem *problem,
                               const MemPlaceSolveOptions *options,
                               char **error) {
-  return guarded<MemPlaceResult *>(
-      error, nullptr, [&] { return solve(*problem, *options); });
+  return guarded<MemPlaceResult *>(error, nullptr,
+                                   [&] { return solve(*problem, *options); });
 }
 
 void memplaceResultDestroy(MemPlaceResult *result) { delete result; }

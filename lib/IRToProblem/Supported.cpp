@@ -84,10 +84,10 @@ static LogicalResult checkModel(Operation *op) {
 LogicalResult memplace::checkSupported(func::FuncOp function,
                                        const ExtractOptions &options) {
   if (!function.getBody().hasOneBlock()) {
-    InFlightDiagnostic error = function.emitError("cannot place the buffers "
-                                                  "of a function of ")
-                               << function.getBody().getBlocks().size()
-                               << " blocks";
+    InFlightDiagnostic error =
+        mlir::emitError(function.getLoc(), "cannot place the buffers "
+                                           "of a function of ")
+        << function.getBody().getBlocks().size() << " blocks";
     error.attachNote() << "place before control flow is lowered to branches, "
                           "or run --lift-cf-to-scf";
     return failure();

@@ -67,10 +67,22 @@ std::string_view takeUntil(std::string_view &text, char separator) {
   return taken;
 }
 
+/// \p field without the spaces around it, which people put after commas.
+std::string_view trimmed(std::string_view field) {
+  const size_t first = std::min(field.find_first_not_of(" \t"), field.size());
+  field.remove_prefix(first);
+  return field.substr(0, field.find_last_not_of(" \t") + 1);
+}
+
 class Reader {
 public:
   Reader(std::string_view text, std::string_view file)
-      : text(text), file(file) {}
+      : text(text), file(file) {
+    // Spreadsheets begin a file with a byte-order mark.
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    if (this->text.starts_with(mark))
+      this->text.remove_prefix(mark.size());
+  }
 
   Result<PackingProblem> read(std::vector<PackingArena> arenas);
 
@@ -142,7 +154,7 @@ void Reader::addColumn(std::string_view name) {
 void Reader::readHeader(std::string_view line) {
   columnAt.fill(-1);
   while (!error) {
-    addColumn(line.substr(0, line.find(',')));
+    addColumn(trimmed(line.substr(0, line.find(','))));
     if (line.find(',') == std::string_view::npos)
       break;
     takeUntil(line, ',');
@@ -164,7 +176,7 @@ bool Reader::splitRow(std::string_view line) {
     return false;
   }
   for (size_t i = 0; i <= count; ++i)
-    row.push_back(takeUntil(line, ','));
+    row.push_back(trimmed(takeUntil(line, ',')));
   return true;
 }
 

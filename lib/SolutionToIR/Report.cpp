@@ -16,6 +16,8 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace memplace;
 
@@ -295,7 +297,9 @@ static std::string formatBytes(int64_t bytes) {
 }
 
 static std::string formatPercent(double fraction) {
-  return llvm::formatv("{0:F1} %", 100 * fraction);
+  // Rounding of times may leave a gap below 0, which is none: no "-0.0 %".
+  const double percent = std::abs(fraction) < 0.0005 ? 0 : 100 * fraction;
+  return llvm::formatv("{0:F1} %", percent);
 }
 
 static std::string describe(const PlacementReport &report,
@@ -402,7 +406,7 @@ std::string memplace::printReportTable(ArrayRef<PlacementReport> reports) {
     const Problem &problem = report.extracted->problem;
     os << "function '" << function.getName() << "' on '" << problem.target.name
        << "': " << problem.buffers.size() << " buffers, " << problem.numSteps()
-       << " steps\n";
+       << " steps; times are modelled\n";
     if (!problem.buffers.empty()) {
       printMakespanRows(os, report);
       printMachineRows(os, report);

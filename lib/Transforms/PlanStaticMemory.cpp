@@ -153,7 +153,7 @@ LogicalResult PlanStaticMemoryPass::pack(ArenaPlan &plan) {
   if (result.packing)
     illegal = verifyPacking(problem, *result.packing);
   if (!result.packing || illegal)
-    return getOperation()->emitError("no arena for ")
+    return mlir::emitError(getOperation()->getLoc(), "no arena for ")
            << plan.candidates.size() << " allocations: "
            << (illegal ? "bug, please report it: " + illegal->message
                        : result.message);
@@ -194,7 +194,8 @@ FailureOr<MemRefType> PlanStaticMemoryPass::getArenaType() {
         type.getElementType().isSignlessInteger(8))
       return type;
   }
-  return function->emitError(
+  return mlir::emitError(
+      function->getLoc(),
       "'arena-mode=arg' needs a memref<?xi8> as the first argument");
 }
 
@@ -202,7 +203,8 @@ LogicalResult PlanStaticMemoryPass::checkArena(const ArenaPlan &plan,
                                                MemRefType type) {
   const int64_t bytes = type.getDimSize(0);
   if (!ShapedType::isDynamic(bytes) && bytes < plan.bytes)
-    return getOperation()->emitError("the arena in argument 0 has ")
+    return mlir::emitError(getOperation()->getLoc(),
+                           "the arena in argument 0 has ")
            << bytes << " bytes, " << plan.bytes << " are needed";
   getOperation()->emitRemark("the arena in argument 0 needs ")
       << plan.bytes << " bytes, aligned to " << plan.alignment;
@@ -229,12 +231,14 @@ void PlanStaticMemoryPass::runOnOperation() {
   if (function.isExternal())
     return;
   if (arenaMode != "allocate" && arenaMode != "arg") {
-    function->emitError("'arena-mode' must be 'allocate' or 'arg', got '")
+    mlir::emitError(function->getLoc(),
+                    "'arena-mode' must be 'allocate' or 'arg', got '")
         << arenaMode << "'";
     return signalPassFailure();
   }
   if (nodes < 0) {
-    function->emitError("'nodes' must be at least 0, got ") << nodes.getValue();
+    mlir::emitError(function->getLoc(), "'nodes' must be at least 0, got ")
+        << nodes.getValue();
     return signalPassFailure();
   }
   FailureOr<MemRefType> arenaType = MemRefType();

@@ -26,9 +26,9 @@ namespace memplace::python {
 /// Gives the interpreter's lock back while it lives, as nb::gil_scoped_release.
 ///
 /// While the interpreter ends, it ends each daemon thread that asks for the
-/// lock by pthread_exit, which unwinds the stack. There is no way through frames
-/// of C++ that do not expect that, and the process would abort. So such a thread
-/// waits here for the end of the process, as from Python 3.14 on
+/// lock by pthread_exit, which unwinds the stack. There is no way through
+/// frames of C++ that do not expect that, and the process would abort. So such
+/// a thread waits here for the end of the process, as from Python 3.14 on
 /// (https://docs.python.org/3.14/c-api/init.html, PyEval_RestoreThread).
 class Unlocked {
 public:

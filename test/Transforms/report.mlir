@@ -14,7 +14,7 @@
 // 'b' is evicted in each of 3 trips, 'x' is fetched while the store keeps the
 // slow tier busy, and 'y' goes back at the end: 0.4 s each, which nothing hides.
 // The slow tier's own work, and so the bound: 0.08 s (store) + 0.4 s + 0.4 s.
-//      TABLE:function 'f' on 'toy': 5 buffers, 8 steps
+//      TABLE:function 'f' on 'toy': 5 buffers, 8 steps; times are modelled
 // TABLE-NEXT:  makespan, everything in 'slow'       6.080 s
 // TABLE-NEXT:  makespan, placed                     3.760 s   1.62 times as fast
 // TABLE-NEXT:  proven lower bound                880.000 ms   gap 327.3 %

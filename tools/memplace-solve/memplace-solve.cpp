@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 
 using namespace memplace;
 using namespace memplace::tools;
@@ -58,13 +59,34 @@ static const char *const overview =
 static const char *const exitStatus =
     "  0  solved, and written if -o is given\n"
     "  1  bad options, bad input, no placement, or the output can't be "
-    "written\n";
+    "written\n"
+    "  130  interrupted (Ctrl-C): the best placement so far is written, if "
+    "there is one\n";
+
+/// As of a process that the signal has ended: 128 + SIGINT.
+static constexpr int exitInterrupted = 130;
+
+/// Set by Ctrl-C: the only thing that a signal handler may do.
+static volatile std::sig_atomic_t isInterrupted = 0;
+
+/// The first Ctrl-C ends the solve with what it has, the second the process.
+/// Who starts the tool with the signal ignored (nohup) has it ignored.
+static void watchForInterrupts() {
+  const auto previous = std::signal(SIGINT, [](int) {
+    isInterrupted = 1;
+    std::signal(SIGINT, SIG_DFL);
+  });
+  if (previous == SIG_IGN)
+    std::signal(SIGINT, SIG_IGN);
+}
 
 namespace {
 
 /// Overwrites one line of a terminal; silent during the first second.
 class ProgressLine {
 public:
+  /// \p timeLimit in seconds; 0: none.
+  explicit ProgressLine(double timeLimit) : timeLimit(timeLimit) {}
   ~ProgressLine() {
     if (isShown)
       llvm::errs() << "\r\033[K";
@@ -75,14 +97,26 @@ public:
       return;
     isShown = true;
     llvm::errs() << "\r\033[K"
-                 << llvm::format("%3.0f%%  %.1f s", 100 * progress.fractionDone,
+                 << llvm::format("%3.0f%%  %.1f s",
+                                 100 * fractionDone(progress),
                                  progress.seconds);
+    if (timeLimit > 0)
+      llvm::errs() << llvm::format(" of %.6g s", timeLimit);
     if (progress.makespan)
       llvm::errs() << llvm::format("  makespan %.6g s", *progress.makespan);
     llvm::errs().flush();
   }
 
 private:
+  /// A solver guesses by its work; the time limit may end it earlier.
+  double fractionDone(const SolveProgress &progress) const {
+    if (timeLimit <= 0)
+      return progress.fractionDone;
+    return std::max(progress.fractionDone,
+                    std::min(1.0, progress.seconds / timeLimit));
+  }
+
+  double timeLimit;
   bool isShown = false;
 };
 
@@ -239,7 +273,8 @@ static Result<PackRequest> packRequest(const Options &options) {
   return request;
 }
 
-/// Runs the solver with a progress line if standard error is a terminal.
+/// Runs the solver with a progress line if standard error is a terminal, until
+/// it is done or interrupted.
 static Result<SolveResult> solve(const SolverRegistry &solvers,
                                  const Problem &problem,
                                  const SolverOptionValues &solverOptions,
@@ -248,12 +283,14 @@ static Result<SolveResult> solve(const SolverRegistry &solvers,
   limits.seed = options.seed;
   if (options.timeLimit.getNumOccurrences())
     limits.wallTime = std::chrono::duration<double>(options.timeLimit);
-  ProgressLine line;
-  if (llvm::sys::Process::StandardErrIsDisplayed())
-    limits.progress = [&line](const SolveProgress &progress) {
+  ProgressLine line(options.timeLimit);
+  const bool isShown = llvm::sys::Process::StandardErrIsDisplayed();
+  watchForInterrupts();
+  limits.progress = [&line, isShown](const SolveProgress &progress) {
+    if (isShown)
       line.show(progress);
-      return true;
-    };
+    return isInterrupted == 0;
+  };
   return solveAndVerify(solvers, std::string(options.solver), problem, limits,
                         solverOptions);
 }
@@ -266,7 +303,7 @@ static double findBound(const Problem &problem, SolveResult &result,
   if (result.solution && result.status == SolveStatus::Optimal)
     return static_cast<double>(*result.solution->makespanPs) *
            secondsPerPicosecond;
-  if (options.bound != "strong")
+  if (options.bound != "strong" || isInterrupted)
     return lowerBoundOnMakespan(problem);
   BoundLimits limits;
   limits.iterations =
@@ -322,6 +359,10 @@ int main(int argc, char **argv) {
     Result<PackRequest> request = packRequest(options);
     return request ? runPackMode(*request) : fail(request.error());
   }
+  if (llvm::StringRef(options.problem).ends_with(".csv") ||
+      llvm::StringRef(options.problem).ends_with(".csv.gz"))
+    return fail(options.problem +
+                ": is no problem but a table; --pack packs the buffers in it");
   const std::string solverName = options.solver;
   // Before a large problem is read.
   Result<SolverOptionValues> solverOptions = readSolverOptions(options);
@@ -352,8 +393,18 @@ int main(int argc, char **argv) {
       return fail(error->message);
   printReport(options.output == "-" ? llvm::errs() : llvm::outs(), solverName,
               *problem, *result, bound, seconds.count());
-  if (!result->solution)
-    return fail("no placement of problem '" + problem->name +
-                "': " + result->message);
-  return finish();
+  if (!result->solution) {
+    const int status = fail("no placement of problem '" + problem->name +
+                            "': " + result->message);
+    return isInterrupted ? exitInterrupted : status;
+  }
+  if (!isInterrupted)
+    return finish();
+  llvm::errs() << "memplace-solve: interrupted; "
+               << (options.output.empty()
+                       ? "this is the best placement so far"
+                       : "the best placement so far is in '" + options.output +
+                             "'")
+               << "\n";
+  return finish() == 0 ? exitInterrupted : 1;
 }

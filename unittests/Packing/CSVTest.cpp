@@ -31,6 +31,16 @@ TEST(PackingCSVTest, ReadsColumnsInAnyOrder) {
             (PackingBuffer{.id = "x", .range = {-3, 9}, .size = 4}));
 }
 
+// As spreadsheets and people write them; spaces within a field stay.
+TEST(PackingCSVTest, AByteOrderMarkAndSpacesAroundFieldsDoNotCount) {
+  EXPECT_EQ(parse("\xef\xbb\xbfid, lower,\tupper ,size\na b , 0, 9,4 \n"),
+            parse("id,lower,upper,size\na b,0,9,4\n"));
+  EXPECT_EQ(errorOf("\xef\xbbid,lower,upper,size\n").substr(0, 24),
+            "x.csv:1: unknown column ");
+  EXPECT_EQ(errorOf("id,lower,upper,size\na,0,1, \n"),
+            "x.csv:2: field 'size': expected a whole number, got ''");
+}
+
 // An `end` is the last step, an `upper` the one after it; so in gaps.
 TEST(PackingCSVTest, TakesEndAsInclusive) {
   PackingProblem inclusive =
@@ -125,7 +135,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCSV{"letters", HEADER "a,0,x,1\n",
                "x.csv:2: field 'upper': expected a whole number, got 'x'"},
         BadCSV{"trailing", HEADER "a,0,1x,1\n", "x.csv:2: field 'upper': "},
-        BadCSV{"space", HEADER "a,0, 1,1\n", "x.csv:2: field 'upper': "},
+        BadCSV{"space", HEADER "a,0,1 1,1\n", "x.csv:2: field 'upper': "},
         BadCSV{"long", HEADER "a,0,9223372036854775808,1\n",
                "x.csv:2: field 'upper': '9223372036854775808' does not fit in "
                "64 bits"},

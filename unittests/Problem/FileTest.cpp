@@ -113,7 +113,8 @@ TEST_F(FileTest, TheLimitCountsUnpackedBytes) {
   EXPECT_THAT(errorOfReading("a", 3), HasSubstr("longer than the limit"));
 }
 
-// Zeros are packed to a thousandth: 16 MiB of them are read, one more byte is not.
+// Zeros are packed to a thousandth: 16 MiB of them are read, one more byte is
+// not.
 TEST_F(FileTest, ASmallFileCannotFillTheMemory) {
   constexpr size_t allowed = size_t(16) << 20;
   ASSERT_FALSE(writeFile(path("a.gz"), std::string(allowed, '0')));

@@ -104,8 +104,8 @@ TEST(SolveAndVerifyTest, AMakespanThatReachesTheBoundIsOptimal) {
   EXPECT_EQ(result->solution->provenOptimal, true);
 }
 
-// A picosecond more than 64 bits can claim is refused by whatever solver; half of
-// that is not.
+// A picosecond more than 64 bits can claim is refused by whatever solver; half
+// of that is not.
 TEST(SolveAndVerifyTest, AMakespanThatNoSolutionCanClaimIsAnError) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
@@ -119,10 +119,10 @@ TEST(SolveAndVerifyTest, AMakespanThatNoSolutionCanClaimIsAnError) {
     problem.ops[0].computePs = int64_t(4.6e18);
     Result<SolveResult> result = solveAndVerify(solvers, name, problem, {});
     ASSERT_TRUE(bool(result)) << result.error();
-    problem.ops[0].computePs = int64_t(9.2e18);
+    problem.ops[0].computePs = int64_t(9.21e18);
     result = solveAndVerify(solvers, name, problem, {});
     ASSERT_FALSE(bool(result)) << name;
-    EXPECT_THAT(result.error(), HasSubstr("takes 9.2e+06 s; a solution can "
+    EXPECT_THAT(result.error(), HasSubstr("takes 9.21e+06 s; a solution can "
                                           "claim up to 9.2e6 s (106 days)"));
   }
 }

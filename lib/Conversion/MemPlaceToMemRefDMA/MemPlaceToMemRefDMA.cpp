@@ -248,11 +248,13 @@ private:
       auto [tier, number] = entry.rsplit(':');
       int64_t space = 0;
       if (tier.empty() || number.getAsInteger(10, space) || space < 0)
-        return getOperation().emitError(
+        return mlir::emitError(
+                   getOperation().getLoc(),
                    "'tier-spaces' must be of the form tier:number, got '")
                << entry << "'";
       if (!spaces.try_emplace(tier, space).second)
-        return getOperation().emitError("'tier-spaces' names the tier '")
+        return mlir::emitError(getOperation().getLoc(),
+                               "'tier-spaces' names the tier '")
                << tier << "' twice";
     }
     return success();

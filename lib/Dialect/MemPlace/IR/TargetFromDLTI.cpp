@@ -68,7 +68,7 @@ Device::Device(ModuleOp module, DataLayoutEntryInterface entry)
 }
 
 InFlightDiagnostic Device::error() const {
-  return module->emitError("device '")
+  return mlir::emitError(module->getLoc(), "device '")
          << deviceName << "' of 'dlti.target_system_spec': ";
 }
 
@@ -235,11 +235,13 @@ static FailureOr<Target> readTarget(ModuleOp module,
       return failure();
   }
   if (target.name.empty())
-    return module.emitError("'dlti.target_system_spec' has tiers or channels "
-                            "of memplace, but no device with a "
-                            "'memplace.default_tier'");
+    return mlir::emitError(module.getLoc(),
+                           "'dlti.target_system_spec' has tiers or channels "
+                           "of memplace, but no device with a "
+                           "'memplace.default_tier'");
   if (std::optional<Error> error = check(target))
-    return module.emitError("'dlti.target_system_spec': ") << error->message;
+    return mlir::emitError(module.getLoc(), "'dlti.target_system_spec': ")
+           << error->message;
   return target;
 }
 

@@ -1,0 +1,33 @@
+"""interrupt.py FILE COMMAND...: runs the command with a terminal as its standard error,
+sends it Ctrl-C once its line of progress tells a makespan, and prints its exit code. What
+the terminal showed is written to FILE."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+ours, theirs = pty.openpty()
+process = subprocess.Popen(
+    sys.argv[2:],
+    stderr=theirs,
+    # lit starts tests with the signal ignored, which is handed on.
+    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+)
+os.close(theirs)
+shown, is_sent = b"", False
+while True:
+    try:
+        chunk = os.read(ours, 4096)
+    except OSError:  # The other side is closed.
+        break
+    if not chunk:
+        break
+    shown += chunk
+    if not is_sent and b"makespan" in shown:
+        process.send_signal(signal.SIGINT)
+        is_sent = True
+Path(sys.argv[1]).write_bytes(shown.replace(b"\r", b"\n"))
+print("exit code", process.wait())
