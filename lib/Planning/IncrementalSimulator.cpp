@@ -315,8 +315,16 @@ void IncrementalSimulator::saveQueues(Moment moment, size_t entry) {
     journalQueues.resize((entry + 1) * numQueues);
   for (size_t q = 0; q < numQueues; ++q) {
     DeadlineQueue &saved = queuesBefore[moment * numQueues + q];
-    std::swap(saved, journalQueues[entry * numQueues + q]);
-    saved = inFlight[q];
+    DeadlineQueue &old = journalQueues[entry * numQueues + q];
+    // Most are idle, and copying what is empty takes time, too.
+    if (saved.isIdle())
+      old.clear();
+    else
+      std::swap(saved, old);
+    if (inFlight[q].isIdle())
+      saved.clear();
+    else
+      saved = inFlight[q];
   }
 }
 
