@@ -216,6 +216,9 @@ double IncrementalSimulator::update() {
 double IncrementalSimulator::restart() {
   refreshOps();
   std::fill(before.begin(), before.end(), Lane());
+  for (size_t c = 0; c < engines.size(); ++c)
+    if (engines[c].isByDeadline())
+      before[c].moment = atRest;
   for (DeadlineQueue &queue : queuesBefore)
     queue.clear();
   simulateFrom(0, /*maySkip=*/false);
@@ -312,8 +315,16 @@ void IncrementalSimulator::saveQueues(Moment moment, size_t entry) {
     journalQueues.resize((entry + 1) * numQueues);
   for (size_t q = 0; q < numQueues; ++q) {
     DeadlineQueue &saved = queuesBefore[moment * numQueues + q];
-    std::swap(saved, journalQueues[entry * numQueues + q]);
-    saved = inFlight[q];
+    DeadlineQueue &old = journalQueues[entry * numQueues + q];
+    // Most are idle, and copying what is empty takes time, too.
+    if (saved.isIdle())
+      old.clear();
+    else
+      std::swap(saved, old);
+    if (inFlight[q].isIdle())
+      saved.clear();
+    else
+      saved = inFlight[q];
   }
 }
 
@@ -384,7 +395,10 @@ void IncrementalSimulator::nextHead(ChannelId channel) {
 void IncrementalSimulator::issueByDeadline(ChannelId channel, Moment moment) {
   const Engine &engine = engines[channel];
   const Step step = stepOf(moment);
-  for (const Queued &queued : queueAt(channel, step))
+  const std::vector<Queued> &queue = queueAt(channel, step);
+  if (queue.empty())
+    return;
+  for (const Queued &queued : queue)
     inFlight[engine.queue].issue({moment - step + queued.awaited, moment,
                                   queued.buffer, queued.first, queued.size,
                                   queued.size},
