@@ -5,19 +5,35 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""What XLA's compiler says of programs, in a folder: PROGRAM.TAG.hlo.txt.gz, where the
-tag tells how it was compiled (memplace.xla.compiler): "on", "off", "cmem8M.noxp", "mask1"."""
+"""What XLA's compiler says of programs, in a folder: PROGRAM.TAG.hlo.txt.gz, or without
+".gz", where the tag tells how it was compiled (memplace.xla.compiler): "on", "off", "cmem8M.noxp", "mask1"."""
 
 import gzip
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 from memplace.xla import Text, Wanted, compile_model
 from memplace.xla.compiler import capacity_tag
+from memplace.xla.masks import MASKS
 from placements import HERE
 
 _ENDING = ".hlo.txt.gz"
+# How each program is compiled; where the compiler takes too long, not all are there.
+TAGS = (
+    "on",
+    "on.noxp",
+    "off",
+    "cmem4M.noxp",
+    "cmem8M",
+    "cmem8M.noxp",
+    "cmem12M",
+    "cmem16M.noxp",
+    "cmem24M",
+    "cmem32M",
+    "cmem32M.noxp",
+    "cmem64M.noxp",
+    *MASKS,
+)
 
 
 def split_name(problem: str) -> tuple[str, int | None]:
@@ -38,19 +54,11 @@ class Texts:
 
     def read(self, program: str, tag: str) -> Text | None:
         """A text; None if it is not there."""
-        path = self.path(program, tag)
-        if not path.exists():
-            return None
-        return Text(gzip.decompress(path.read_bytes()).decode(), f"{program}.{tag}")
-
-    def tags(self, program: str) -> list[str]:
-        """Of all texts of a program, for the chip of the problems: no other is named."""
-        found = []
-        for path in sorted(self.folder.glob(f"{program}.*{_ENDING}")):
-            tag = path.name.removeprefix(f"{program}.").removesuffix(_ENDING)
-            if tag.startswith(("on", "off", "cmem", "mask")):
-                found.append(tag)
-        return found
+        path, name = self.path(program, tag), f"{program}.{tag}"
+        if path.exists():
+            return Text(gzip.decompress(path.read_bytes()).decode(), name)
+        plain = path.with_suffix("")
+        return Text(plain.read_text(), name) if plain.exists() else None
 
     def wanted(self, name: str) -> Wanted | None:
         """The placements of a problem; None if one of the two texts is not there."""
@@ -63,22 +71,17 @@ class Texts:
 
     def calibration(self, program: str) -> list[Text]:
         """All texts of a program."""
-        found = (self.read(program, tag) for tag in self.tags(program))
+        found = (self.read(program, tag) for tag in TAGS)
         return [text for text in found if text is not None]
 
-    def compile(self, program: str, capacities: Iterable[int | None]) -> None:
-        """Compiles what is missing for these capacities, and masks."""
+    def compile(self, program: str) -> None:
+        """Compiles what is missing."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        missing = [tag for tag in TAGS if self.read(program, tag) is None]
+        if not missing:
+            return
         model = f"{HERE / 'xla_programs.py'}:{program}"
-        for capacity in capacities:
-            tag = capacity_tag(capacity)
-            if self.path(program, f"{tag}.noxp").exists():
-                continue
-            has_masks = self.path(program, "mask1").exists()
-            print(f"compiling {program}, {tag}", file=sys.stderr)
-            texts = compile_model(
-                model, capacity=capacity, **({"masks": ()} if has_masks else {})
-            )
-            for each, text in texts.items():
-                data = gzip.compress(text.text.encode(), mtime=0)
-                self.path(program, each).write_bytes(data)
+        print(f"compiling {program}: {', '.join(missing)}", file=sys.stderr)
+        for tag, text in compile_model(model, tags=missing).items():
+            data = gzip.compress(text.text.encode(), mtime=0)
+            self.path(program, tag).write_bytes(data)

@@ -140,7 +140,7 @@ def compile_model(
     topology: str = DEFAULT_TOPOLOGY,
     capacity: int | None = None,
     options: dict[str, str] | None = None,
-    masks: Sequence[str] = MASKS,
+    tags: Sequence[str] | None = None,
     progress: Callable[[str], object] = lambda line: None,
 ) -> dict[str, Text]:
     """Compiles a JAX function for a TPU that need not be there, in several ways.
@@ -152,13 +152,13 @@ def compile_model(
     topology: as JAX names it; one device of it is compiled for.
     capacity: bytes of fast memory; None: all of it.
     options: more options of the compiler, for all compilations.
-    masks: what to keep in the slow memory in further compilations, to tell from what
+    tags: what to compile; None: with XLA's placement, and without cross-program
+        prefetches (".noxp"); "on" and "off", with all of the fast memory and none; and
+        "maskw" and the like, with some buffers kept in the slow memory, to tell from what
         each operand costs (memplace.xla.masks).
     progress: called with a line before compilations.
 
-    Returns texts by their tags: first that with XLA's placement and that of it without
-    cross-program prefetches, ".noxp"; "on" and "off", with all of the fast memory and
-    without any; and the masks.
+    Returns texts by their tags, in that order.
 
     Takes seconds to minutes. Raises MissingPartError if libtpu is not installed, and
     MemplaceError for a bad model or topology, or if the compiler fails.
@@ -167,13 +167,18 @@ def compile_model(
         argument_type(argument)
     given = dict(options or {})
     first = capacity_tag(capacity)
-    tags = dict.fromkeys((first, f"{first}.noxp", "on", "off"))
-    variants = {tag: {**given, **options_of(tag, topology)} for tag in tags}
+    known = (first, f"{first}.noxp", "on", "off", *MASKS)
+    wanted = list(dict.fromkeys(known if tags is None else tags))
+    masks = [tag for tag in wanted if tag.startswith("mask")]
+    variants = {
+        tag: {**given, **options_of(tag, topology)} for tag in wanted if tag not in masks
+    }
+    if masks:
+        variants.setdefault("off", {**given, **options_of("off", topology)})
     check_installed()
     request = Request(model, None if arguments is None else list(arguments), topology)
-    progress(
-        f"compiling {model} for {topology}, {len(variants) + len(masks)} times"
-    )
+    times = len(variants) + len(masks)
+    progress(f"compiling {model} for {topology}, {times} times")
     version = installed_version()
     if version != TESTED_VERSION:
         progress(
@@ -189,7 +194,7 @@ def compile_model(
             for tag in masks
         }
         texts.update(_run(request, variants))
-    return texts
+    return {tag: texts[tag] for tag in wanted}
 
 
 def _run(request: Request, variants: dict[str, dict[str, str]]) -> dict[str, Text]:

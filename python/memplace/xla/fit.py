@@ -294,10 +294,12 @@ def _fit(
         expected,
         _PRIOR_SPREAD * expected + _PRIOR_SPREAD_CYCLES,
     )
-    seen = np.array(list(group.cycles.values()))
+    # Sorted, so that the order of the texts does not matter.
+    known = sorted(group.cycles.items())
+    seen = np.array([cycles for _, cycles in known])
     system = _with_seen(
         empty,
-        np.array(list(group.cycles), dtype=float),
+        np.array([tiers for tiers, _ in known], dtype=float),
         seen,
         1 / (_TOLERANCE * seen + _TOLERANCE_CYCLES),
     )

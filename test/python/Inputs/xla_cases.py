@@ -1,6 +1,8 @@
 """Texts as XLA's compiler writes them, which the tests of memplace.xla share."""
 
+import functools
 import gzip
+import tarfile
 from pathlib import Path
 
 from memplace.xla import Text
@@ -33,11 +35,22 @@ def program(*entry, **parts):
     return read_schedule(parse_module(module(*entry, **parts)))
 
 
+@functools.cache
+def archive():
+    """Texts of gpt2_block_b1, by name."""
+    with tarfile.open(TEXTS / "gpt2_block_b1.tar.xz") as file:
+        return {
+            each.name.removesuffix(".hlo.txt"): file.extractfile(each).read().decode()
+            for each in file
+        }
+
+
 def read(name):
     """What the compiler said of a program of JAX."""
-    return Text(
-        gzip.decompress((TEXTS / f"{name}.hlo.txt.gz").read_bytes()).decode(), name
-    )
+    if name in archive():
+        return Text(archive()[name], name)
+    data = (TEXTS / f"{name}.hlo.txt.gz").read_bytes()
+    return Text(gzip.decompress(data).decode(), name)
 
 
 # An argument goes into the fast memory while an op runs.
