@@ -19,6 +19,7 @@ from memplace.xla.masks import MASKS, OVERRIDES, is_masked, mask_options
 from memplace.xla.observations import Compile, Operand, observe, renumber
 from memplace.xla.program import Access, Buffer, Op, Place, Program
 from memplace.xla.schedule import read_schedule
+from memplace.xla.shifting import OpGroup, by_op, shift_losses
 from memplace.xla.texts import Text
 from memplace.xla.times import charge_of, fitted
 from memplace.xla.truth import truth_of
@@ -207,7 +208,8 @@ class CompilesTest(unittest.TestCase):
                     is_first: 45,
                 },
             )
-            truth = truth_of(known.program.ops, [found])
+            fit = fit_group(found, MACHINE, 100)
+            truth = truth_of(known.program.ops, by_op(known, [found], [fit]))
             self.assertEqual(truth[1][False, False, True], 40)
 
     def test_other_cycles_are_another_group(self):
@@ -261,6 +263,51 @@ class CompilesTest(unittest.TestCase):
             renumber(program, one.program)
 
 
+class ShiftingTest(unittest.TestCase):
+    """A writes a buffer that B reads; with it in the fast memory B takes longer."""
+
+    def fits(self, saved, lost):
+        """Of both: what A saves, and what B loses."""
+        names = ("x", "b", "y")
+        buffers = [Buffer(name, 100000, 0, 2) for name in names]
+        places = [Place(number, False, 0) for number in range(3)]
+        ops = [
+            Op("A", 9000, [Access(places[0], "read"), Access(places[1], "write")]),
+            Op("B", 9000, [Access(places[1], "read"), Access(places[2], "write")]),
+        ]
+        known = observe([Compile("off", Program("p", ops, buffers, places))])
+        operands = known.operands
+        seen = (
+            {"ss": 20000, "sf": 20000 - saved, "fs": 19000, "ff": 19000 - saved},
+            {"ss": 20000, "fs": 20000 + lost, "sf": 19000, "ff": 19000 + lost},
+        )
+        groups = [
+            group(operand, cycles) for operand, cycles in zip(operands, seen)
+        ]
+        groups[1].ops = [1]
+        fits = [fit_group(each, MACHINE, 40000) for each in groups]
+        self.assertEqual([list(each.penalties) for each in fits], [[], [0]])
+        ops = by_op(known, groups, fits)
+        return [each.fit for each in shift_losses(known, ops, MACHINE, "expect")]
+
+    def test_what_one_loses_the_other_saves_less(self):
+        first, second = self.fits(saved=9000, lost=3000)
+        self.assertEqual(second.penalties, {})
+        for a in (False, True):
+            for b, total in ((False, 40000), (True, 34000)):
+                sums = first.cycles((a, b)) + second.cycles((b, a))
+                self.assertAlmostEqual(sums / (total - 2000 * a), 1, delta=0.01)
+        # There is nothing to gain by having it in one memory for A, another for B.
+        self.assertLessEqual(
+            second.cycles((False, False)), second.cycles((True, False)) + 200
+        )
+
+    def test_where_the_other_saves_less_it_stays_in_the_slow_memory(self):
+        first, second = self.fits(saved=2000, lost=3000)
+        self.assertEqual(list(second.penalties), [0])
+        self.assertAlmostEqual(first.cycles((False, True)) / 18000, 1, delta=0.01)
+
+
 class ErrorsTest(unittest.TestCase):
     def test_a_compilation(self):
         place = Place(0, True, 0)
@@ -269,7 +316,7 @@ class ErrorsTest(unittest.TestCase):
         known = observe([Compile("on", program)])
         fit = OpFit(90, 1, (100,), (0.1,), {}, (0,))
         seen = Group([0], [(0,)], (Operand("read", 1000),), {(False,): 100.0})
-        found = errors_of("on", known, [seen], [fit])
+        found = errors_of("on", known, [OpGroup(seen, (0,), fit)])
         self.assertEqual(found.ops, (OpError(0, 90, 120, True, True),))
         self.assertAlmostEqual(found.total, -0.25)
         self.assertAlmostEqual(found.new_total, -0.25)

@@ -356,6 +356,13 @@ def fit_group(
         )
 
 
+def refit(
+    group: Group, machine: Machine, longer: tuple[int, ...], unseen: str
+) -> OpFit:
+    """What the ops of a group take, with penalties for these operands and no others."""
+    return _fit(group, machine, longer, unseen)
+
+
 def fit_groups(
     groups: Sequence[Group], machine: Machine, unseen: str = "expect"
 ) -> list[OpFit]:

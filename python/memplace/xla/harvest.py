@@ -9,8 +9,7 @@ from memplace.errors import InputError
 from memplace.jsontext import to_text
 from memplace.placement import Problem, Solution, target
 from memplace.xla.fields import problem_fields, sort_accesses
-from memplace.xla.fit import UNSEEN, fit_groups
-from memplace.xla.grouping import group_ops
+from memplace.xla.fit import UNSEEN
 from memplace.xla.hlo import Module, parse_module
 from memplace.xla.observations import Compile, Observations, observe, renumber
 from memplace.xla.peer import SOLVER, SOLVER_ALONE, Peer, peer_of
@@ -20,7 +19,13 @@ from memplace.xla.texts import Text, as_text
 from memplace.xla.tiers import Tiers, tiers_of, with_capacity
 from memplace.xla.times import OpTimes, as_compute_time, charge_ops
 from memplace.xla.truth import Truth, truth_of
-from memplace.xla.validation import Errors, errors_of, held_out_errors, is_held_out
+from memplace.xla.validation import (
+    Errors,
+    errors_of,
+    fit_ops,
+    held_out_errors,
+    is_held_out,
+)
 
 # Compilations that a fit needs: with another placement in each.
 LEAST_PLACEMENTS = 3
@@ -151,9 +156,8 @@ def _times(given: _Given, known: Observations, tiers: Tiers) -> _Timed:
         return _Timed(as_compute_time(known, machine), [], [], [])
     _check_enough(known)
     module = given.modules[known.names[0]]
-    groups = group_ops(module, known)
-    fits = fit_groups(groups, machine, given.unseen)
-    errors = [errors_of(name, known, groups, fits) for name in known.names]
+    ops = fit_ops(module, known, machine, given.unseen)
+    errors = [errors_of(name, known, ops) for name in known.names]
     out = {text.name for text in given.texts if is_held_out(text.tag)}
     held_out: list[Errors] = []
     if (
@@ -162,8 +166,8 @@ def _times(given: _Given, known: Observations, tiers: Tiers) -> _Timed:
         and known.without(out).num_placements >= LEAST_PLACEMENTS
     ):
         held_out = held_out_errors(module, known, machine, out, given.unseen)
-    times = charge_ops(known, groups, fits, machine)
-    return _Timed(times, errors, held_out, truth_of(known.program.ops, groups))
+    times = charge_ops(known, ops, machine)
+    return _Timed(times, errors, held_out, truth_of(known.program.ops, ops))
 
 
 def _peers(

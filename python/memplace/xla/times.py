@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memplace.xla.fit import Machine, OpFit
-from memplace.xla.grouping import Group
 from memplace.xla.observations import Observations, Operand
+from memplace.xla.shifting import OpGroup
 
 _PICOSECONDS = 10**12
 # Digits after the point: of a share that is written.
@@ -77,20 +77,17 @@ def fitted(
 
 
 def charge_ops(
-    known: Observations,
-    groups: Sequence[Group],
-    fits: Sequence[OpFit],
-    machine: Machine,
+    known: Observations, ops: Sequence[OpGroup | None], machine: Machine
 ) -> list[OpTimes]:
     """What all ops are charged; those of no group their plain bytes."""
-    found = [
-        OpTimes(0, tuple(Charge(each.bytes) for each in operands), "bytes")
-        for operands in known.operands
+    return [
+        (
+            OpTimes(0, tuple(Charge(each.bytes) for each in operands), "bytes")
+            if op is None
+            else fitted(operands, op.fit, op.order, machine)
+        )
+        for operands, op in zip(known.operands, ops)
     ]
-    for group, fit in zip(groups, fits):
-        for number, order in group.members():
-            found[number] = fitted(known.operands[number], fit, order, machine)
-    return found
 
 
 def as_compute_time(known: Observations, machine: Machine) -> list[OpTimes]:

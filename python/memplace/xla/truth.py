@@ -5,26 +5,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memplace.placement import Problem, Solution, simulate, target
-from memplace.xla.grouping import Group
 from memplace.xla.observations import Tiers
 from memplace.xla.program import Op
+from memplace.xla.shifting import OpGroup
 
 # By op: cycles by the tiers of its accesses, in the problem's order. None is known of ops
 # whose cycles the compiler does not tell.
 Truth = list[dict[Tiers, float]]
 
 
-def truth_of(ops: Sequence[Op], groups: Sequence[Group]) -> Truth:
+def truth_of(ops: Sequence[Op], groups: Sequence[OpGroup | None]) -> Truth:
     """What was seen of each op, or of one that is the same. ops: with their accesses in
-    the order of the text."""
-    found: Truth = [{} for _ in ops]
-    for group in groups:
-        for number, order in group.members():
+    the order of the text; groups: of each of them."""
+    found: Truth = []
+    for op, its in zip(ops, groups):
+        known: dict[Tiers, float] = {}
+        if its is not None:
             # From the group's order to the text's, then to the problem's.
-            position = {at: index for index, at in enumerate(order)}
-            picked = [position[at] for at in problem_order(ops[number])]
-            for tiers, cycles in group.cycles.items():
-                found[number][tuple(tiers[at] for at in picked)] = cycles
+            position = {at: index for index, at in enumerate(its.order)}
+            picked = [position[at] for at in problem_order(op)]
+            for tiers, cycles in its.group.cycles.items():
+                known[tuple(tiers[at] for at in picked)] = cycles
+        found.append(known)
     return found
 
 

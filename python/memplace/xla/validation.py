@@ -5,10 +5,11 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memplace.xla.fit import Machine, OpFit, fit_groups
-from memplace.xla.grouping import Group, group_ops, ordered
+from memplace.xla.fit import Machine, fit_groups
+from memplace.xla.grouping import group_ops, ordered
 from memplace.xla.hlo import Module
 from memplace.xla.observations import Observations
+from memplace.xla.shifting import OpGroup, by_op, shift_losses
 
 # One compilation of so many is held out.
 _HELD_OUT_OF = 3
@@ -91,19 +92,31 @@ class Errors:
 
 
 def errors_of(
-    name: str, known: Observations, groups: Sequence[Group], fits: Sequence[OpFit]
+    name: str, known: Observations, ops: Sequence[OpGroup | None]
 ) -> Errors:
     """Of one compilation in `known`."""
     found = []
-    for group, fit in zip(groups, fits):
-        for number, order in group.members():
-            tiers, cycles = known.seen[number][name]
-            if not cycles:
-                continue
-            tiers = ordered(tiers, order)
-            is_new, is_said = tiers not in group.cycles, fit.can_be_said(tiers)
-            found.append(OpError(number, fit.cycles(tiers), cycles, is_new, is_said))
+    for number, op in enumerate(ops):
+        tiers, cycles = known.seen[number][name]
+        if op is None or not cycles:
+            continue
+        tiers = ordered(tiers, op.order)
+        is_new = tiers not in op.group.cycles
+        is_said = op.fit.can_be_said(tiers)
+        found.append(OpError(number, op.fit.cycles(tiers), cycles, is_new, is_said))
     return Errors(name, tuple(found))
+
+
+def fit_ops(
+    module: Module, known: Observations, machine: Machine, unseen: str
+) -> list[OpGroup | None]:
+    """What each op is charged by; None for those whose cycles no compilation tells.
+
+    module: one of the compilations.
+    """
+    groups = group_ops(module, known)
+    ops = by_op(known, groups, fit_groups(groups, machine, unseen))
+    return shift_losses(known, ops, machine, unseen)
 
 
 def held_out_errors(
@@ -114,9 +127,5 @@ def held_out_errors(
     unseen: str,
 ) -> list[Errors]:
     """Of the compilations of these names, with times fitted to the others."""
-    fitted = known.without(held_out)
-    groups = group_ops(module, fitted)
-    fits = fit_groups(groups, machine, unseen)
-    return [
-        errors_of(name, known, groups, fits) for name in known.names if name in held_out
-    ]
+    ops = fit_ops(module, known.without(held_out), machine, unseen)
+    return [errors_of(name, known, ops) for name in known.names if name in held_out]
