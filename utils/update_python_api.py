@@ -40,6 +40,12 @@ SECTIONS = (
         ("problem_from_jax", "problem_from_stablehlo", "problem_from_mlir"),
     ),
     (
+        "Calling placed programs",
+        "",
+        "callables",
+        ("compile", "CompiledFunction", "check", "CheckResult"),
+    ),
+    (
         "Solving",
         "",
         "placement",

@@ -217,7 +217,20 @@ void SetBuilder::measure(AliasSet &set) {
     fix(index, "has a layout with gaps or a permutation");
 }
 
-/// A name from a location if there is one, else "arg0", "alloc0", ...
+/// The name that an argument is given by `memplace.buffer`; empty if it has
+/// none.
+static std::string nameOfArgument(BlockArgument argument) {
+  auto function =
+      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  if (!function)
+    return "";
+  auto name = function.getArgAttrOfType<StringAttr>(
+      argument.getArgNumber(), MemPlaceDialect::bufferAttrName);
+  return name ? name.str() : "";
+}
+
+/// A given name or one from a location if there is one, else "arg0", "alloc0",
+/// ...
 void SetBuilder::nameSets() {
   llvm::StringSet<> taken;
   for (AliasSet &set : flow.sets)
@@ -226,17 +239,18 @@ void SetBuilder::nameSets() {
   unsigned numAllocations = 0;
   for (AliasSet &set : flow.sets) {
     Value root = set.roots.front();
-    std::string fallback;
-    if (auto argument = dyn_cast<BlockArgument>(root))
+    std::string fallback, name;
+    if (auto argument = dyn_cast<BlockArgument>(root)) {
       fallback = "arg" + std::to_string(argument.getArgNumber());
-    else if (auto global = root.getDefiningOp<memref::GetGlobalOp>())
+      name = nameOfArgument(argument);
+    } else if (auto global = root.getDefiningOp<memref::GetGlobalOp>())
       fallback = global.getName().str();
     else
       fallback = "alloc" + std::to_string(numAllocations++);
     if (!set.name.empty())
       continue;
-    std::string name;
-    if (auto loc = root.getLoc()->findInstanceOf<NameLoc>())
+    if (auto loc = root.getLoc()->findInstanceOf<NameLoc>();
+        loc && name.empty())
       name = loc.getName().str();
     if (name.empty() || taken.contains(name))
       name = fallback;

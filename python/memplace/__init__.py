@@ -19,6 +19,8 @@ What is here (docs/python.md tells more):
 * `pack`, `packing_bound`, `packers`: offsets for buffers with live ranges.
 * `memplace.game.MallocGame`: placement as a game for one player, and
   `gymnasium.make("memplace/MallocGame-v0", problem=...)` (memplace.envs).
+* `compile`, `check`: a JAX function, placed, as a function of arrays; whether it
+  computes what JAX computes.
 * `memplace.importers`: JAX, StableHLO and linalg to memref text;
   `memplace.execution` runs such a program, placed or not, on the CPU.
 
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from memplace import execution as execution
     from memplace import game as game
     from memplace import importers as importers
+    from memplace.callables import CheckResult, CompiledFunction, check, compile
     from memplace.packing import PackResult, pack, packers, packing_bound
     from memplace.placement import (
         Problem,
@@ -67,6 +70,7 @@ if TYPE_CHECKING:
 
 # What needs the compiled part is loaded on first use: the importers do without.
 _LAZY = {
+    "memplace.callables": ("CheckResult", "CompiledFunction", "check", "compile"),
     "memplace.placement": (
         "Problem",
         "Simulation",
@@ -97,6 +101,8 @@ _SUBMODULES = ("envs", "execution", "game", "importers", "jax")
 _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names}
 
 __all__ = [
+    "CheckResult",
+    "CompiledFunction",
     "InputError",
     "MemplaceError",
     "MissingPartError",
@@ -107,7 +113,9 @@ __all__ = [
     "Solution",
     "SolveResult",
     "Violation",
+    "check",
     "chrome_trace",
+    "compile",
     "lower_bound",
     "lower_bound_on_peak",
     "pack",

@@ -9,16 +9,20 @@ from pathlib import Path
 from memplace.errors import MemplaceError
 from memplace.harness import ENTRY_POINT, add_harness
 from memplace.tools import find_mlir_tool, run_tool
+from memplace.worker import Interface, Worker, add_worker
 
 # memref to LLVM. Nothing here allows floats to be reassociated or contracted,
 # so the order of a program's operations decides its results to the last bit.
 LOWERING_PIPELINE = (
-    "builtin.module(func.func(convert-linalg-to-loops),expand-strided-metadata,"
-    "lower-affine,func.func(canonicalize,cse),convert-scf-to-cf,convert-math-to-llvm,"
-    "convert-math-to-libm,finalize-memref-to-llvm,convert-arith-to-llvm,"
-    "convert-index-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,"
-    "reconcile-unrealized-casts)"
+    "builtin.module(func.func(convert-linalg-to-loops,convert-complex-to-standard),"
+    "expand-strided-metadata,lower-affine,func.func(canonicalize,cse),"
+    "convert-scf-to-cf,convert-math-to-llvm,convert-math-to-funcs,"
+    "convert-math-to-libm,convert-complex-to-libm,convert-complex-to-llvm,"
+    "finalize-memref-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,"
+    "convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)"
 )
+# What a program that isn't placed has to free, before it runs more than once.
+DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
 PLACED_PIPELINE = "builtin.module(convert-memplace-to-llvm{{checked={checked}}})"
 RESULT_LINE = re.compile(r"^(\d+), (\d+), (\d+), (\d+), (\S+)$")
 
@@ -69,10 +73,12 @@ class RunOptions:
 def is_placed(text: str) -> bool:
     """Returns whether the program uses the memplace dialect's ops or types.
 
-    >>> is_placed("func.func @main() { memplace.wait %t return }")
+    >>> is_placed("func.func @main() {\\n  memplace.wait %t\\n  return\\n}")
     True
     """
-    return re.search(r"\bmemplace\.|[#!]memplace\.", text) is not None
+    return (
+        re.search(r"= memplace\.|^ *memplace\.|[#!]memplace\.", text, re.M) is not None
+    )
 
 
 def find_memplace_opt(options: RunOptions) -> str:
@@ -129,33 +135,39 @@ def run_program(
     [False, True]
     """
     with_harness = add_harness(text, options.entry, options.seed)
+    lowered, command = lower_program(with_harness, name, options)
+    return parse_results(run_tool(command, lowered, name), name)
+
+
+def lower_program(text: str, name: str, options: RunOptions) -> tuple[str, list[str]]:
+    """Returns a memref program with a harness in the LLVM dialect, and the command
+    that runs such text."""
     runner = find_mlir_tool("mlir-runner")
     libraries = mlir_libraries(runner)
-    if is_placed(with_harness):
+    if is_placed(text):
         memplace_opt = find_memplace_opt(options)
         libraries.append(find_runtime(options, memplace_opt))
         pipeline = PLACED_PIPELINE.format(checked=str(options.checked).lower())
-        with_harness = run_tool(
-            [memplace_opt, f"--pass-pipeline={pipeline}"], with_harness, name
-        )
+        text = run_tool([memplace_opt, f"--pass-pipeline={pipeline}"], text, name)
     lowered = run_tool(
         [find_mlir_tool("mlir-opt"), f"--pass-pipeline={LOWERING_PIPELINE}"],
-        with_harness,
+        text,
         name,
     )
-    output = run_tool(
-        [
-            runner,
-            "-e",
-            ENTRY_POINT,
-            "--entry-point-result=void",
-            f"-O{options.optimisation}",
-            f"--shared-libs={','.join(libraries)}",
-        ],
-        lowered,
-        name,
-    )
-    return parse_results(output, name)
+    command = [runner, "-e", ENTRY_POINT, "--entry-point-result=void"]
+    command += [f"-O{options.optimisation}", f"--shared-libs={','.join(libraries)}"]
+    return lowered, command
+
+
+def start_program(
+    text: str, interface: Interface, name: str, options: RunOptions
+) -> Worker:
+    """Starts a process that runs the memref program `text` as often as it is called."""
+    if not is_placed(text):
+        tool = find_mlir_tool("mlir-opt")
+        text = run_tool([tool, f"--pass-pipeline={DEALLOCATION_PIPELINE}"], text, name)
+    with_worker = add_worker(text, options.entry, interface)
+    return Worker(*lower_program(with_worker, name, options), interface, name)
 
 
 def parse_results(output: str, name: str) -> list[BufferResult]:

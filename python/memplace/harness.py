@@ -80,7 +80,7 @@ def parse_buffer_type(text: str) -> BufferType:
     if re.fullmatch(r"index|i\d+|bf16|f16|f32|f64", text):
         return BufferType(text, text, None)
     match = re.fullmatch(
-        r"memref<((?:\d+x)*)(index|i\d+|bf16|f16|f32|f64)"
+        r"memref<((?:\d+x)*)(index|i\d+|bf16|f16|f32|f64|complex<f(?:32|64)>)"
         r'(?:, #memplace\.tier<"[^"]*">)?>',
         text,
     )
@@ -382,6 +382,11 @@ def harness_functions(buffers: list[BufferType], entry: str, seed: int) -> str:
     """Returns the harness for a function `@entry` with these arguments."""
     body = ["%c0 = arith.constant 0 : index"]
     for index, buffer in enumerate(buffers):
+        if buffer.element.startswith("complex"):
+            raise MemplaceError(
+                f"argument {index} is of type '{buffer.text}', for which no numbers are "
+                "made up; give your own with --input"
+            )
         body += make_argument(index, buffer, seed)
     operands = ", ".join(f"%arg{index}" for index in range(len(buffers)))
     types = ", ".join(buffer.text for buffer in buffers)
@@ -411,12 +416,17 @@ def add_harness(text: str, entry: str = "main", seed: int = 0) -> str:
     an argument that the harness cannot make.
     """
     harness = harness_functions(parse_arguments(text, entry), entry, seed)
+    return insert_functions(text, harness)
+
+
+def insert_functions(text: str, functions: str) -> str:
+    """Returns the module `text` with functions at its end."""
     # The module's body ends before its last brace; dialect resources, if there
     # are any, come after that.
     code_end = text.find("{-#")
     code = text if code_end < 0 else text[:code_end]
     rest = "" if code_end < 0 else text[code_end:]
     if not re.search(r"^\s*(?:builtin\.)?module\b", code, re.MULTILINE):
-        return f"{code}\n{harness}\n{rest}"
+        return f"{code}\n{functions}\n{rest}"
     brace = code.rindex("}")
-    return f"{code[:brace]}{harness}{code[brace:]}{rest}"
+    return f"{code[:brace]}{functions}{code[brace:]}{rest}"

@@ -123,8 +123,9 @@ def load_module(name: str) -> ModuleType:
         raise MemplaceError(f"cannot load '{name}': {error}") from error
 
 
-def lower_jax(reference: str) -> str:
-    """Returns the StableHLO text of the function that `reference` makes."""
+def lower_jax(reference: str, locations: bool) -> str:
+    """Returns the StableHLO text of the function that `reference` makes, if asked
+    with places in the source."""
     module_name, separator, maker_name = reference.rpartition(":")
     if not separator or not module_name or not maker_name:
         raise MemplaceError(f"'{reference}' is not of the form MODULE:MAKER")
@@ -133,7 +134,7 @@ def lower_jax(reference: str) -> str:
         raise MemplaceError(f"'{module_name}' has no function '{maker_name}'")
     try:
         function, args = maker()
-        return jax_to_stablehlo(function, *args)
+        return jax_to_stablehlo(function, *args, locations=locations)
     except MemplaceError:
         raise
     except Exception as error:  # The maker is the user's code: it may raise anything.
@@ -156,7 +157,8 @@ def import_program(options: argparse.Namespace) -> str:
         raise MemplaceError("--home needs memref form; leave --stop-after away")
     if options.jax:
         name = f"<{options.jax}>"
-        text, source = lower_jax(options.jax), "stablehlo"
+        wants_text = options.stop_after == "stablehlo"
+        text, source = lower_jax(options.jax, not wants_text), "stablehlo"
     else:
         text = read_text(options.input)
         source = source_of(text) if options.source == "auto" else options.source

@@ -4,9 +4,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from memplace.command_line import run_tool_main
+from memplace.command_line import check_outputs, run_tool_main
 from memplace.errors import MemplaceError
 from memplace.execution import BufferResult, RunOptions, differences, run_program
+from memplace.run_arrays import run_on_arrays
 from memplace.tools import read_text
 
 EPILOG = """\
@@ -15,6 +16,11 @@ negative, vectors and scalars of floats with values in [0.5, 1.5), larger arrays
 with values around 0 that keep a network's activations in range. One line is
 printed per buffer that the program wrote: argument, hash of all its bits, first
 element. With several programs, each must give the same bits as the first.
+
+With --input and --output one program runs on arrays of yours. Each .npy file is the
+next argument; a .npz file has arrays by the names of arguments, as reports call them.
+Arguments without an array start as zeros. The output has, by name, all arguments that
+were not given and all that the program changed; bfloat16 as float32.
 
 exit codes:
   0  the programs ran, wrote only finite numbers, and agree
@@ -25,6 +31,7 @@ exit codes:
 examples:
   memplace-run mlp.memref.mlir
   memplace-run mlp.memref.mlir mlp.placed.mlir     # before and after placement
+  memplace-run mlp.placed.mlir --input weights.npz --input x.npy --output y.npz
 """
 
 
@@ -55,6 +62,17 @@ def make_parser() -> argparse.ArgumentParser:
         default=0,
         metavar="N",
         help="seed of the numbers (default: 0)",
+    )
+    parser.add_argument(
+        "--input",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="an array (.npy) or several (.npz) for the arguments; may be given more "
+        "than once; needs --output",
+    )
+    parser.add_argument(
+        "--output", metavar="FILE", help="the .npz file to write results to"
     )
     parser.add_argument(
         "--all",
@@ -123,6 +141,9 @@ def run_all(options: argparse.Namespace) -> None:
         checked=options.checked,
         optimisation=options.optimisation,
     )
+    if options.output:
+        run_with_arrays(options, run_options)
+        return
     reference: list[BufferResult] | None = None
     for path in options.programs:
         name = "<stdin>" if path == "-" else path
@@ -141,9 +162,26 @@ def run_all(options: argparse.Namespace) -> None:
         print("bit-identical")
 
 
+def run_with_arrays(options: argparse.Namespace, run_options: RunOptions) -> None:
+    """Runs the program of the command line on the user's arrays."""
+    (path,) = options.programs
+    name = "<stdin>" if path == "-" else path
+    check_outputs([path, *options.input], {"--output": options.output})
+    finite = not options.allow_not_finite
+    written = run_on_arrays(
+        read_text(path), name, options.input, options.output, run_options, finite
+    )
+    print(f"{options.output}: {', '.join(written)}")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
-    options = make_parser().parse_args(argv)
+    parser = make_parser()
+    options = parser.parse_args(argv)
+    if options.input and not options.output:
+        parser.error("--input needs --output, a file for the results")
+    if options.output and len(options.programs) != 1:
+        parser.error("--output takes one program")
     return run_tool_main("memplace-run", lambda: run_all(options))
 
 

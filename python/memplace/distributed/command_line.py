@@ -117,7 +117,9 @@ def add_cluster_options(parser: argparse.ArgumentParser) -> None:
         help="HOST:PORT of a Ray cluster that this machine has joined, or 'auto'; without "
         "it, Ray runs on this machine only, and ends with the run",
     )
-    group.add_argument("--actors", type=integer(1), default=2, metavar="N", help="players")
+    group.add_argument(
+        "--actors", type=integer(1), default=2, metavar="N", help="players"
+    )
     positive = number(float, 0)
     group.add_argument(
         "--actor-cpus",

@@ -175,9 +175,7 @@ class Driver:
             scheduling_strategy=PlacementGroupSchedulingStrategy(
                 reserve_for_learner(settings)
             ),
-        ).remote(
-            str(folder.path), [*self.tool, *settings.for_learner, what, *start]
-        )
+        ).remote(str(folder.path), [*self.tool, *settings.for_learner, what, *start])
 
     def begin(self) -> None:
         """Waits for the learner's first network, then starts the actors."""

@@ -175,7 +175,9 @@ class Learner:
         self.command = [*command, f"--out={folder}", f"--learn-only={folder}/inbox"]
         # As long as a memplace-train of a learner before this one is at work, this one
         # waits: both would write the same files. It goes with the last who has it open.
-        self.lock = os.open(self.folder / ".learner.lock", os.O_RDWR | os.O_CREAT, 0o666)
+        self.lock = os.open(
+            self.folder / ".learner.lock", os.O_RDWR | os.O_CREAT, 0o666
+        )
         fcntl.flock(self.lock, fcntl.LOCK_EX)
 
     @ray.method(num_returns=3, retry_exceptions=[ToolDied])

@@ -82,4 +82,5 @@ def from_jax(
     True
     """
     name = f"<{getattr(function, '__name__', 'function')}>"
-    return from_stablehlo(jax_to_stablehlo(function, *args), name, fuse, opt_tool)
+    text = jax_to_stablehlo(function, *args, locations=True)
+    return from_stablehlo(text, name, fuse, opt_tool)

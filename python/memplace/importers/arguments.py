@@ -109,6 +109,46 @@ def drop_results_in_place(before: str, after: str) -> str:
     return after
 
 
+def buffer_name(argument: str, index: int) -> str:
+    """Returns how reports call the argument, as it is written in a signature."""
+    match = re.search(r'memplace\.buffer = "([^"]*)"', argument)
+    return match[1] if match else f"arg{index}"
+
+
+def names_of_buffers(text: str, entry: str = "main") -> list[str]:
+    """Returns the names of the arguments of a function in memref text."""
+    for signature in signatures(text):
+        if signature.name == entry:
+            return [buffer_name(a, i) for i, a in enumerate(signature.arguments)]
+    return []
+
+
+def places_of_results(
+    stablehlo: str, memref: str, inputs: int, results: int
+) -> list[int]:
+    """Returns, for each result of `@main` in StableHLO text, which argument in memref
+    text holds it: an out-param, or an argument that the caller gives away."""
+    (old,) = [item for item in signatures(stablehlo) if item.name == "main"]
+    (new,) = [item for item in signatures(memref) if item.name == "main"]
+    donated = {
+        int(match[1]): index
+        for index, argument in enumerate(old.arguments)
+        if (match := re.search(r"tf\.aliasing_output = (\d+)", argument))
+    }
+    outs = len(new.arguments) - inputs
+    if outs == results:
+        return list(range(inputs, inputs + results))
+    # MLIR keeps results in order, so those that are left are named.
+    left = names_of_buffers(memref)[inputs:]
+    tail = stablehlo[old.end : stablehlo.index("{\n", old.end)]
+    names = re.findall(r'jax\.result_info = "([^"]*)"', tail)
+    places = {name: inputs + number for number, name in enumerate(left)}
+    return [
+        places[name] if name in places else donated[number]
+        for number, name in enumerate(names)
+    ]
+
+
 def set_homes(text: str, homes: Sequence[Home], name: str) -> str:
     """Returns memref text in which the arguments of `@main` have the memory spaces
     of their tiers; their users see them by casts.
@@ -139,7 +179,9 @@ def set_homes(text: str, homes: Sequence[Home], name: str) -> str:
                 )
             new = f'{old[:-1]}, #memplace.tier<"{home.tier}">>'
             variable = arguments[index].split(":")[0]
-            arguments[index] = f"%home{index}: {new}"
+            arguments[index] = (
+                f"%home{index}: {new}{found[0].arguments[index].partition(old)[2]}"
+            )
             casts += f"\n    {variable} = memref.memory_space_cast %home{index} : {new} to {old}"
     start = text.index("{\n", found[0].end) + 1
     return (

@@ -213,10 +213,42 @@ class _Loop(_Rewriter):
         self.replace_last(self.operation.results[counting.index], counting)
 
     def yield_in_place(self, values: Any, carried: Any, block: Any) -> None:
-        """Ends `block`: each value takes the place of the one before."""
+        """Ends `block`: each value takes the place of the one before.
+
+        One that is handed on from another place is copied before that is overwritten,
+        and, where they swap places, from a copy.
+        """
         end = self.at_end(block)
-        placed = [self.put(value, old, end) for value, old in zip(values, carried)]
+        values, carried = list(values), list(carried)
+        placed: list[Any] = [None] * len(values)
+        waiting = list(range(len(values)))
+        while waiting:
+            read = {
+                carried.index(values[i])
+                for i in waiting
+                if values[i] in carried and values[i] != carried[i]
+            }
+            free = [i for i in waiting if i not in read]
+            if not free:
+                copied = carried[waiting[0]]
+                copy = self.copy(copied, end)
+                values = [copy if value == copied else value for value in values]
+                continue
+            for i in free:
+                placed[i] = self.put(values[i], carried[i], end)
+                waiting.remove(i)
         self.create("scf.yield", [], placed, end)
+
+    def copy(self, value: Any, ip: Any) -> Any:
+        """Returns a copy of a tensor."""
+        sizes = self.ir.DenseI32ArrayAttr.get([0, 1, 0])
+        return self.create(
+            "bufferization.alloc_tensor",
+            [value.type],
+            [value],
+            ip,
+            attributes={"operandSegmentSizes": sizes},
+        ).results[0]
 
     def replace_counter(self, counter: Any, block: Any) -> None:
         """Makes the carried tensor of the induction variable of `block`."""

@@ -4,39 +4,33 @@ Text is what goes in and out: jaxlib's LLVM is another version than the one
 that memplace is built with, so bytecode cannot be exchanged.
 """
 
-from collections import Counter
+import re
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
 from memplace.importers.control_flow import lower_control_flow
 from memplace.importers.convolution import lower_depthwise_convolutions
+from memplace.importers.element_loops import ElementLoops
+from memplace.importers.leftovers import reject_leftovers
+from memplace.importers.rewrites import (
+    drop_empty_values,
+    drop_identities,
+    drop_signs,
+    fold_constant_broadcasts,
+    forward_through_calls,
+    replace_chlo_functions,
+    walk,
+)
 
 JAXLIB_VERSION = "0.10"  # Its Python interface to MLIR differs from release to release.
+# The attribute that names the buffer of an argument.
+BUFFER_NAME = "memplace.buffer"
 WAY_OUT = "install the extra: pip install './python[stablehlo]'"
 
-# Dialects that must be gone when linalg is reached.
-INPUT_DIALECTS = ("chlo", "mhlo", "sdy", "shape", "stablehlo", "vhlo")
 # Attributes of these dialects tell a runtime about devices and names; nothing
 # after the front end reads them.
 DROPPED_ATTRIBUTES = ("jax.", "mhlo.", "sdy.", "tf.")
-# Functions of CHLO that StableHLO has no op for and the math dialect has.
-CHLO_TO_MATH = {
-    f"chlo.{name}": f"math.{name}"
-    for name in ("acos acosh asin asinh atan atanh cosh erf erfc sinh".split())
-}
 
-
-# Ops that the fusion of element-wise ops folds a constant operand into.
-ELEMENTWISE = {
-    f"stablehlo.{name}"
-    for name in (
-        "abs add and atan2 ceil clamp compare convert cosine divide exponential "
-        "exponential_minus_one floor log log_plus_one logistic maximum minimum "
-        "multiply negate not or power remainder round_nearest_even rsqrt select "
-        "shift_left shift_right_arithmetic shift_right_logical sign sine sqrt "
-        "subtract tanh xor"
-    ).split()
-}
 
 # Ops whose results are in the place of their operands.
 VIEWS = {f"stablehlo.{name}" for name in ("dynamic_slice", "reshape", "slice")}
@@ -76,14 +70,23 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True)
         to_linalg = passmanager.PassManager.parse(
             "builtin.module(stablehlo-legalize-to-linalg)"
         )
+        legalize_chlo = passmanager.PassManager.parse(
+            "builtin.module(func.func(chlo-legalize-to-stablehlo))"
+        )
         try:
             # Loads the dialects of the ops that are made in front of the pass.
             to_linalg.run(ir.Module.parse("").operation)
             module = ir.Module.parse(text)
             replace_chlo_functions(module.operation, ir)
+            legalize_chlo.run(module.operation)
             for operation in walk(module.operation):
                 if operation.name == "func.func" and is_public(operation):
+                    name_buffers(operation, ir)
                     keep_arguments(operation, ir)
+            drop_identities(walk(module.operation))
+            forward_through_calls(walk(module.operation), ir)
+            drop_empty_values(walk(module.operation), ir)
+            ElementLoops(module, ir).lower(walk(module.operation))
             lower_depthwise_convolutions(module, walk(module.operation), ir)
             lower_control_flow(walk(module.operation), ir)
             if fuse:
@@ -95,69 +98,6 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True)
         reject_leftovers(module.operation, name)
         drop_attributes(module.operation)
         return str(module.operation.get_asm(enable_debug_info=False))
-
-
-def walk(operation: Any) -> list[Any]:
-    """Returns `operation` and all operations nested in it."""
-    from jaxlib.mlir import ir
-
-    found: list[Any] = []
-
-    def visit(nested: Any) -> Any:
-        found.append(nested)
-        return ir.WalkResult.ADVANCE
-
-    # Indexing into regions and blocks makes a view of each op, which looks for a
-    # Python module of its dialect each time: 25 times as slow.
-    operation.walk(visit, ir.WalkOrder.PRE_ORDER)
-    return found
-
-
-def replace_chlo_functions(module: Any, ir: Any) -> None:
-    """Replaces each op of CHLO_TO_MATH by the math dialect's op on tensors."""
-    for operation in walk(module):
-        new_name = CHLO_TO_MATH.get(operation.name)
-        if not new_name:
-            continue
-        replacement = ir.Operation.create(
-            new_name,
-            results=[result.type for result in operation.results],
-            operands=list(operation.operands),
-            loc=operation.location,
-            ip=ir.InsertionPoint(operation),
-        )
-        for old, new in zip(operation.results, replacement.results):
-            old.replace_all_uses_with(new)
-        operation.erase()
-
-
-def fold_constant_broadcasts(module: Any, ir: Any) -> None:
-    """Replaces each broadcast of one number to element-wise ops by a constant.
-
-    Fusion takes a constant into its users; a broadcast would become a buffer
-    full of that number, which is written once and read by every user.
-    """
-    for operation in walk(module):
-        if operation.name != "stablehlo.broadcast_in_dim":
-            continue
-        source = operation.operands[0].owner
-        if getattr(source, "name", "") != "stablehlo.constant":
-            continue
-        users = {use.owner.name for use in operation.results[0].uses}
-        value = ir.DenseElementsAttr(source.attributes["value"])
-        if not value.is_splat or not users <= ELEMENTWISE:
-            continue
-        result_type = operation.results[0].type
-        folded = ir.DenseElementsAttr.get_splat(result_type, value.get_splat_value())
-        replacement = ir.Operation.create(
-            "stablehlo.constant",
-            results=[result_type],
-            attributes={"value": folded},
-            loc=operation.location,
-            ip=ir.InsertionPoint(operation),
-        )
-        operation.results[0].replace_all_uses_with(replacement.results[0])
-        operation.erase()
 
 
 def is_public(function: Any) -> bool:
@@ -176,6 +116,28 @@ def argument_attributes(function: Any) -> list[dict[str, Any]]:
         return [{} for _ in function.regions[0].blocks[0].arguments]
     table = function.attributes["arg_attrs"]
     return [{entry.name: entry.attr for entry in dictionary} for dictionary in table]
+
+
+def name_buffers(function: Any, ir: Any) -> None:
+    """Gives arguments and results the names that the user knows them by, where the
+    text says those of arguments, by their locations: of results as JAX does."""
+    attributes = argument_attributes(function)
+    for argument, names in zip(function.regions[0].blocks[0].arguments, attributes):
+        if match := re.match(r'loc\("([^"\\]+)"[()]', str(argument.location)):
+            names[BUFFER_NAME] = ir.StringAttr.get(match[1])
+    function.attributes["arg_attrs"] = ir.ArrayAttr.get(
+        [ir.DictAttr.get(names) for names in attributes]
+    )
+    is_named = any(BUFFER_NAME in names for names in attributes)
+    if not is_named or "res_attrs" not in function.attributes:
+        return
+    results = []
+    for dictionary in function.attributes["res_attrs"]:
+        names = {entry.name: entry.attr for entry in dictionary}
+        if "jax.result_info" in names:
+            names[BUFFER_NAME] = names["jax.result_info"]
+        results.append(ir.DictAttr.get(names))
+    function.attributes["res_attrs"] = ir.ArrayAttr.get(results)
 
 
 def is_carried_in(argument: Any, value: Any) -> bool:
@@ -234,63 +196,6 @@ def keep_arguments(function: Any, ir: Any) -> None:
     function.attributes["arg_attrs"] = ir.ArrayAttr.get(
         [ir.DictAttr.get(names) for names in attributes]
     )
-
-
-def drop_signs(operations: list[Any], ir: Any) -> None:
-    """Takes the signs from the integer types that are left.
-
-    The pass casts what loops and branches carry, since it doesn't know them.
-    """
-
-    def without_sign(value: Any) -> None:
-        if not isinstance(value.type, ir.RankedTensorType):
-            return
-        element = value.type.element_type
-        if isinstance(element, ir.IntegerType) and not element.is_signless:
-            signless = ir.IntegerType.get_signless(element.width)
-            value.set_type(
-                ir.RankedTensorType.get(
-                    value.type.shape, signless, loc=ir.Location.unknown()
-                )
-            )
-
-    for operation in operations:
-        for result in operation.results:
-            without_sign(result)
-        for region in operation.regions:
-            for block in region.blocks:
-                for argument in block.arguments:
-                    without_sign(argument)
-    for operation in operations:
-        if operation.name != "builtin.unrealized_conversion_cast":
-            continue
-        if operation.operands[0].type == operation.results[0].type:
-            operation.results[0].replace_all_uses_with(operation.operands[0])
-            operation.erase()
-
-
-def reject_leftovers(module: Any, name: str) -> None:
-    """Raises MemplaceError if ops of the input dialects are left in `module`."""
-    leftovers = Counter(
-        operation_label(operation)
-        for operation in walk(module)
-        if operation.name.split(".")[0] in INPUT_DIALECTS
-    )
-    if not leftovers:
-        return
-    counts = ", ".join(f"{count} x '{op}'" for op, count in sorted(leftovers.items()))
-    raise MemplaceError(
-        f"{name}: {leftovers.total()} ops have no lowering to linalg: {counts}; "
-        "express them in other ops, or lower them yourself and import the linalg text"
-    )
-
-
-def operation_label(operation: Any) -> str:
-    """Returns the op's name, and for a custom call what it calls."""
-    if operation.name == "stablehlo.custom_call":
-        target = str(operation.attributes["call_target_name"]).strip('"')
-        return f"{operation.name} @{target}"
-    return str(operation.name)
 
 
 def drop_attributes(module: Any) -> None:

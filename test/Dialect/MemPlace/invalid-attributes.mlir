@@ -381,8 +381,18 @@ func.func @f() {
 
 // -----
 
-// expected-error@+1 {{'memplace.step' does not belong on an argument; 'memplace.residencies' and 'memplace.pin' do}}
+// expected-error@+1 {{'memplace.step' does not belong on an argument; 'memplace.buffer', 'memplace.residencies' and 'memplace.pin' do}}
 func.func private @f(memref<8xf32> {memplace.step = 1})
+
+// -----
+
+// expected-error@+1 {{'memplace.buffer' must not be empty}}
+func.func private @f(memref<8xf32> {memplace.buffer = ""})
+
+// -----
+
+// expected-error@+1 {{'memplace.buffer' belongs on a memref, but argument 0 is of type 'f32'}}
+func.func private @f(f32 {memplace.buffer = "a"})
 
 // -----
 

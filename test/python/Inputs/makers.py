@@ -20,6 +20,11 @@ def wrong_shapes():
     return lambda a, b: a @ b, (jnp.ones((2, 3)), jnp.ones((2, 3)))
 
 
+def singular_values():
+    """What has no lowering."""
+    return lambda x: jnp.linalg.svd(x, compute_uv=False), (jnp.ones((3, 3)),)
+
+
 def layers():
     """A loop that counts: weights of all layers in one array."""
 

@@ -227,7 +227,7 @@ static LogicalResult verifyBuffer(const AttributePlace &place) {
     return failure();
   if (cast<StringAttr>(place.attr.getValue()).empty())
     return place.error() << "must not be empty";
-  return expectMemRefResult(place);
+  return success();
 }
 
 static LogicalResult verifyTarget(const AttributePlace &place) {
@@ -263,7 +263,8 @@ LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
   if (name == residencyAttrName)
     return verifyResidency(place);
   if (name == bufferAttrName)
-    return verifyBuffer(place);
+    return success(succeeded(verifyBuffer(place)) &&
+                   succeeded(expectMemRefResult(place)));
   if (name == placedAttrName)
     return verifyPlaced(place);
   if (name == pinAttrName)
@@ -281,9 +282,12 @@ LogicalResult MemPlaceDialect::verifyRegionArgAttribute(Operation *op,
                                                         unsigned argIndex,
                                                         NamedAttribute attr) {
   AttributePlace place{op, attr};
-  if (place.name() != residenciesAttrName && place.name() != pinAttrName)
-    return place.error() << "does not belong on an argument; "
-                            "'memplace.residencies' and 'memplace.pin' do";
+  StringRef name = place.name();
+  if (name != residenciesAttrName && name != pinAttrName &&
+      name != bufferAttrName)
+    return place.error()
+           << "does not belong on an argument; 'memplace.buffer', "
+              "'memplace.residencies' and 'memplace.pin' do";
   Type type = op->getRegion(regionIndex).empty()
                   ? Type()
                   : op->getRegion(regionIndex).getArgument(argIndex).getType();
@@ -292,8 +296,9 @@ LogicalResult MemPlaceDialect::verifyRegionArgAttribute(Operation *op,
   if (type && !isa<BaseMemRefType>(type))
     return place.error() << "belongs on a memref, but argument " << argIndex
                          << " is of type " << type;
-  return place.name() == pinAttrName ? verifyPin(place)
-                                     : verifyResidencies(place);
+  if (name == bufferAttrName)
+    return verifyBuffer(place);
+  return name == pinAttrName ? verifyPin(place) : verifyResidencies(place);
 }
 
 LogicalResult MemPlaceDialect::verifyRegionResultAttribute(

@@ -1,0 +1,267 @@
+"""JAX functions, placed, as functions of arrays; and whether they are still the same.
+
+The program runs on this machine's CPU: what is compiled is what was placed for the
+target, with its arenas and transfers, not the target's code.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from memplace.errors import InputError
+from memplace.execution import (
+    RunOptions,
+    find_memplace_opt,
+    start_program,
+)
+from memplace.harness import parse_arguments
+from memplace.importers import from_stablehlo
+from memplace.importers.arguments import names_of_buffers, places_of_results
+from memplace.importers.jax_function import LoweredFunction, lower_jax_function
+from memplace.tools import run_tool
+from memplace.worker import Interface
+
+__all__ = ["CheckResult", "CompiledFunction", "check", "compile"]
+
+
+class CompiledFunction:
+    """A function of arrays, compiled; made by `compile`.
+
+    `memref` is the program before placement, `placed` after it ("" without a target);
+    `report` is what the placement is worth on the target, as a table. A call takes
+    what the function takes and returns what it returns, with NumPy arrays as leaves.
+    Each has a process of its own, which `close` ends, as does leaving a `with`.
+    """
+
+    def __init__(
+        self, lowered: LoweredFunction, name: str, options: "PlacementOptions"
+    ) -> None:
+        self.lowered = lowered
+        self.name = name
+        self.memref = from_stablehlo(lowered.text, name)
+        self.placed, self.report = options.place(self.memref, name)
+        arguments = parse_arguments(self.memref, "main")
+        count = len(lowered.kept)
+        self._results = places_of_results(
+            lowered.text, self.memref, count, len(_leaves(lowered.results))
+        )
+        outputs = sorted(set(self._results))
+        self._interface = Interface(arguments, list(range(count)), outputs)
+        self._worker = start_program(
+            self.placed or self.memref, self._interface, name, options.run
+        )
+
+    @property
+    def buffers(self) -> list[str]:
+        """Names of the program's arguments and results, as reports have them."""
+        return names_of_buffers(self.memref)
+
+    def __call__(self, *args: Any) -> Any:
+        """Runs the program. Raises InputError if an argument is of another shape or
+        type than those it was compiled for."""
+        import jax
+
+        leaves = self._check(args)
+        outputs = self._worker.call(leaves)
+        by_place = dict(zip(self._interface.outputs, outputs))
+        shapes, tree = jax.tree.flatten(self.lowered.results)
+        arrays = [
+            np.frombuffer(by_place[place], shape.dtype).reshape(shape.shape)
+            for place, shape in zip(self._results, shapes)
+        ]
+        return jax.tree.unflatten(tree, arrays)
+
+    def _check(self, args: Sequence[Any]) -> list[bytes | memoryview]:
+        """Returns the bytes of the arrays that the program takes."""
+        given = _leaves(args)
+        if len(given) != len(self.lowered.arguments):
+            raise InputError(
+                f"{self.name}: compiled for {len(self.lowered.arguments)} arrays, "
+                f"called with {len(given)}"
+            )
+        names = self.buffers
+        arrays: list[bytes | memoryview] = []
+        for position, index in enumerate(self.lowered.kept):
+            expected = self.lowered.arguments[index]
+            array = _as_array(given[index], expected)
+            if array.shape != tuple(expected.shape) or array.dtype != expected.dtype:
+                raise InputError(
+                    f"{self.name}: '{names[position]}' must be {expected.dtype}"
+                    f"{list(expected.shape)}, got {array.dtype}{list(array.shape)}"
+                )
+            # A view of zero bytes can't be made.
+            content = (
+                memoryview(array.reshape(-1).view(np.uint8)) if array.size else b""
+            )
+            arrays.append(content)
+        return arrays
+
+    def close(self) -> None:
+        """Ends the program's process; later calls fail."""
+        self._worker.close()
+
+    def __enter__(self) -> "CompiledFunction":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def _leaves(tree: Any) -> list[Any]:
+    import jax
+
+    leaves: list[Any] = jax.tree.leaves(tree)
+    return leaves
+
+
+def _as_array(value: Any, expected: Any) -> Any:
+    """Returns a contiguous array; a number of Python takes the type it is to have."""
+    if isinstance(value, (bool, int, float, complex)):
+        return np.array(value, expected.dtype)
+    return np.array(value, order="C", copy=None)
+
+
+@dataclass(frozen=True)
+class PlacementOptions:
+    """How to place and run a program."""
+
+    target: str | None
+    solver: str
+    run: RunOptions
+
+    def place(self, memref: str, name: str) -> tuple[str, str]:
+        """Returns the placed program and the report on it; "" without a target."""
+        if self.target is None:
+            return "", ""
+        if any(letter in self.target + self.solver for letter in " {}'\"="):
+            raise InputError(
+                f"target and solver must be names or paths without spaces, got "
+                f"{self.target!r} and {self.solver!r}"
+            )
+        tool = find_memplace_opt(self.run)
+        arguments = f"--memplace-default=target={self.target} solver={self.solver}"
+        placed = run_tool([tool, arguments], memref, name)
+        report = "--memplace-report=file=- format=table"
+        return placed, run_tool([tool, report, "-o", "/dev/null"], placed, name)
+
+
+def compile(
+    function: Callable[..., Any],
+    args: Sequence[Any],
+    *,
+    target: str | None = None,
+    solver: str = "greedy",
+    optimisation: int = 2,
+    memplace_opt: str | None = None,
+    runtime: str | None = None,
+) -> CompiledFunction:
+    """Places a JAX function and compiles it for this machine's CPU.
+
+    args: arrays or `jax.ShapeDtypeStruct`s, as the function takes them.
+    target: name of a built-in target or a file; None: the program isn't placed.
+    solver: one of `solvers()`.
+    optimisation: level of LLVM, 0 to 3.
+    memplace_opt, runtime: memplace-opt and libmemplace_runtime.so, where they are
+        not found by themselves.
+
+    Raises MemplaceError if an op has no lowering, no placement is found, or a tool is
+    missing.
+
+    >>> import numpy as np
+    >>> x = np.ones((4, 4), np.float32)
+    >>> with compile(lambda a: {"sum": a @ a}, (x,), target="tpu-v4i") as placed:
+    ...     float(placed(x)["sum"][0, 0])
+    4.0
+    """
+    if not isinstance(args, (tuple, list)):
+        raise InputError(
+            f"args must be a tuple of arguments, got {type(args).__name__}"
+        )
+    name = f"<{getattr(function, '__name__', 'function')}>"
+    run = RunOptions(
+        memplace_opt=memplace_opt, runtime=runtime, optimisation=optimisation
+    )
+    lowered = lower_jax_function(function, *args)
+    return CompiledFunction(lowered, name, PlacementOptions(target, solver, run))
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """How a placed program compares.
+
+    relative_errors: by result, the largest difference to JAX's own, divided by the
+        largest absolute value that JAX has there.
+    tolerance: what they may be.
+    same_bits: whether the program computes the same bits placed and not; None
+        without a target.
+    """
+
+    relative_errors: list[float]
+    tolerance: float
+    same_bits: bool | None
+
+    @property
+    def passed(self) -> bool:
+        """Whether all is as it should be."""
+        fits = all(error <= self.tolerance for error in self.relative_errors)
+        return fits and self.same_bits is not False
+
+
+def relative_error(ours: Any, theirs: Any) -> float:
+    """Returns the largest difference of two arrays, divided by the largest value; 0 for
+    infinities and NaNs in the same places, infinite if they are in others.
+
+    >>> relative_error(np.float32([1, 2]), np.float32([1, 4]))
+    0.5
+    """
+    if ours.size == 0:
+        return 0.0
+    wide = np.complex128 if np.iscomplexobj(theirs) else np.float64
+    ours, theirs = np.asarray(ours).astype(wide), np.asarray(theirs).astype(wide)
+    finite = np.isfinite(theirs)
+    if not np.array_equal(ours[~finite], theirs[~finite], equal_nan=True):
+        return float("inf")
+    if not np.isfinite(ours[finite]).all():
+        return float("inf")
+    ours, theirs = ours[finite], theirs[finite]
+    if not ours.size:
+        return 0.0
+    largest = max(float(np.abs(theirs).max()), 1e-30)
+    return float(np.abs(ours - theirs).max()) / largest
+
+
+def check(
+    function: Callable[..., Any],
+    args: Sequence[Any],
+    *,
+    target: str | None = None,
+    solver: str = "greedy",
+    tolerance: float = 1e-5,
+    optimisation: int = 0,
+) -> CheckResult:
+    """Runs a JAX function by JAX, as memplace imports it, and placed, and compares.
+
+    args: arrays. The other arguments are those of `compile`.
+    tolerance: largest relative error to JAX's results; both sum in another order.
+
+    >>> import numpy as np
+    >>> check(lambda x: x @ x, (np.ones((4, 4), np.float32),), target="tpu-v4i").passed
+    True
+    """
+    import jax
+
+    copies = jax.tree.map(np.array, tuple(args))
+    options = {"solver": solver, "optimisation": optimisation}
+    with compile(function, args, **options) as unplaced:  # type: ignore[arg-type]
+        ours = _leaves(unplaced(*copies))
+    same_bits = None
+    if target is not None:
+        with compile(function, args, target=target, **options) as placed:  # type: ignore[arg-type]
+            again = _leaves(placed(*copies))
+        same_bits = all(a.tobytes() == b.tobytes() for a, b in zip(ours, again))
+    jitted = function if hasattr(function, "trace") else jax.jit(function)
+    theirs = [np.asarray(leaf) for leaf in _leaves(jitted(*copies))]
+    errors = [relative_error(a, b) for a, b in zip(ours, theirs, strict=True)]
+    return CheckResult(errors, tolerance, same_bits)

@@ -1,0 +1,69 @@
+"""What has no lowering, and where in the source it comes from."""
+
+import re
+from typing import Any
+
+from memplace.errors import MemplaceError
+from memplace.importers.rewrites import walk
+
+# How many places in the source a message lists for each op.
+LARGEST_NUMBER_OF_PLACES = 4
+# Dialects that must be gone when linalg is reached.
+INPUT_DIALECTS = ("chlo", "mhlo", "sdy", "shape", "stablehlo", "vhlo")
+
+
+def is_leftover(operation: Any) -> bool:
+    """Says whether an op is of an input dialect."""
+    return operation is not None and operation.name.split(".")[0] in INPUT_DIALECTS
+
+
+def list_places(places: list[str]) -> str:
+    """Returns the first of some places in the source, each once."""
+    different = list(dict.fromkeys(places))
+    shown = different[:LARGEST_NUMBER_OF_PLACES]
+    more = len(different) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def source_of(operation: Any, name: str) -> str:
+    """Returns where an op comes from: its place in the user's Python, else that of
+    the function that it is in, else its line in the text `name`."""
+    here: Any = operation
+    while here is not None:
+        if match := re.search(r'"([^"]+\.py)":(\d+)', str(here.location)):
+            return f"{match[1]}:{match[2]}"
+        here = here.parent
+    match = re.search(r'"-":(\d+)', str(operation.location))
+    return f"{name}:{match[1]}" if match else "somewhere in it"
+
+
+def reject_leftovers(module: Any, name: str) -> None:
+    """Raises MemplaceError if ops of the input dialects are left in `module`.
+
+    Counts the ops of the program, not what is in their regions.
+    """
+    places: dict[str, list[str]] = {}
+    for operation in walk(module):
+        if is_leftover(operation) and not is_leftover(operation.parent):
+            place = source_of(operation, name)
+            places.setdefault(operation_label(operation), []).append(place)
+    if not places:
+        return
+    total = sum(map(len, places.values()))
+    counts = ", ".join(
+        f"{len(found)} x '{label}' ({list_places(found)})"
+        for label, found in sorted(places.items())
+    )
+    raise MemplaceError(
+        f"{name}: {total} op{'s have' if total > 1 else ' has'} no lowering to linalg: "
+        f"{counts}; express them in other ops, or lower them yourself and import the "
+        "linalg text"
+    )
+
+
+def operation_label(operation: Any) -> str:
+    """Returns the op's name, and for a custom call what it calls."""
+    if operation.name == "stablehlo.custom_call":
+        target = str(operation.attributes["call_target_name"]).strip('"')
+        return f"{operation.name} @{target}"
+    return str(operation.name)

@@ -1,0 +1,285 @@
+"""Writes functions of loops over elements of tensors, as text.
+
+Ops of StableHLO that linalg has no word for become calls of such functions, which
+are inlined later. A nest of loops that touches one element at a time is one step of
+the schedule, and the op models count what it reads, writes and computes; where a
+loop's bounds aren't constant, `memplace.trip_count` tells them how often it runs.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+INDEX = "index"
+BIT = "i1"
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value in the text: a tensor, or a scalar if `shape` is None."""
+
+    name: str
+    element: str
+    """Type of the elements, such as `f32`."""
+    shape: tuple[int, ...] | None = None
+
+    @property
+    def type(self) -> str:
+        """The type as MLIR writes it."""
+        if self.shape is None:
+            return self.element
+        return f"tensor<{'x'.join(map(str, [*self.shape, self.element]))}>"
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The shape of a tensor."""
+        assert self.shape is not None, "a scalar has no shape"
+        return self.shape
+
+
+Values = list[Value]
+Body = Callable[..., Sequence[Value]]
+
+
+def names(values: Sequence[Value]) -> str:
+    """Returns the names of values, as operands are written."""
+    return ", ".join(value.name for value in values)
+
+
+def types(values: Sequence[Value]) -> str:
+    """Returns the types of values, as MLIR lists them."""
+    return ", ".join(value.type for value in values)
+
+
+@dataclass
+class LoopCode:
+    """The body of one function as it grows."""
+
+    lines: list[str] = field(default_factory=list)
+    constants: dict[tuple[object, str], Value] = field(default_factory=dict)
+    count: int = 0
+
+    def name(self) -> str:
+        """Returns a name that no other value has."""
+        self.count += 1
+        return f"%v{self.count}"
+
+    def op(
+        self, text: str, element: str, shape: tuple[int, ...] | None = None
+    ) -> Value:
+        """Appends the op `text`; returns its result."""
+        value = Value(self.name(), element, shape)
+        self.lines.append(f"{value.name} = {text}")
+        return value
+
+    def constant(self, number: object, element: str = INDEX) -> Value:
+        """Returns a scalar constant."""
+        if (number, element) not in self.constants:
+            value = Value(f"%k{len(self.constants)}", element)
+            self.constants[number, element] = value
+        return self.constants[number, element]
+
+    def real(self, number: float, element: str) -> Value:
+        """Returns a floating-point constant."""
+        return self.constant(f"{number:.17e}", element)
+
+    def same(self, op: str, left: Value, right: Value) -> Value:
+        """Appends an op of two scalars of one type, which its result has, too."""
+        return self.op(f"{op} {left.name}, {right.name} : {left.type}", left.element)
+
+    def add(self, left: Value, right: Value | int) -> Value:
+        """Returns the sum of two indices."""
+        if isinstance(right, int):
+            if right == 0:
+                return left
+            right = self.constant(right)
+        return self.same("arith.addi", left, right)
+
+    def subtract(self, left: Value, right: Value) -> Value:
+        """Returns the difference of two indices."""
+        return self.same("arith.subi", left, right)
+
+    def multiply(self, left: Value, right: int) -> Value:
+        """Returns a multiple of an index."""
+        if right == 1:
+            return left
+        return self.same("arith.muli", left, self.constant(right))
+
+    def compare(self, predicate: str, left: Value, right: Value) -> Value:
+        """Returns whether two integers compare so, such as `slt`."""
+        return self.op(
+            f"arith.cmpi {predicate}, {left.name}, {right.name} : {left.type}", BIT
+        )
+
+    def all_of(self, conditions: Sequence[Value]) -> Value:
+        """Returns whether all of the conditions hold."""
+        result = self.constant("true", BIT)
+        for number, condition in enumerate(conditions):
+            result = self.same("arith.andi", result, condition) if number else condition
+        return result
+
+    def select(self, condition: Value, left: Value, right: Value) -> Value:
+        """Returns one of two scalars."""
+        return self.op(
+            f"arith.select {condition.name}, {left.name}, {right.name} : {left.type}",
+            left.element,
+        )
+
+    def within(self, index: Value, first: int, end: int) -> Value:
+        """Returns whether an index is in `[first, end)`."""
+        low = self.compare("sge", index, self.constant(first))
+        return self.all_of([low, self.compare("slt", index, self.constant(end))])
+
+    def clamp(self, index: Value, last: int) -> Value:
+        """Returns the index in `[0, last]` that is the nearest."""
+        low = self.same("arith.maxsi", index, self.constant(0))
+        return self.same("arith.minsi", low, self.constant(last))
+
+    def to_index(self, number: Value) -> Value:
+        """Returns a signed integer as an index."""
+        return self.op(
+            f"arith.index_cast {number.name} : {number.type} to index", INDEX
+        )
+
+    def from_index(self, index: Value, element: str) -> Value:
+        """Returns an index as an integer."""
+        return self.op(f"arith.index_cast {index.name} : index to {element}", element)
+
+    def extract(self, tensor: Value, indices: Sequence[Value] = ()) -> Value:
+        """Returns one element."""
+        return self.op(
+            f"tensor.extract {tensor.name}[{names(indices)}] : {tensor.type}",
+            tensor.element,
+        )
+
+    def insert(self, scalar: Value, tensor: Value, indices: Sequence[Value]) -> Value:
+        """Returns the tensor with one element replaced."""
+        return self.op(
+            f"tensor.insert {scalar.name} into {tensor.name}[{names(indices)}] : "
+            f"{tensor.type}",
+            tensor.element,
+            tensor.shape,
+        )
+
+    def empty(self, shape: Sequence[int], element: str) -> Value:
+        """Returns a tensor with anything in it."""
+        value = Value("", element, tuple(shape))
+        return self.op(f"tensor.empty() : {value.type}", element, value.shape)
+
+    def filled(self, shape: Sequence[int], scalar: Value) -> Value:
+        """Returns a tensor full of one number."""
+        empty = self.empty(shape, scalar.element)
+        return self.op(
+            f"linalg.fill ins({scalar.name} : {scalar.type}) "
+            f"outs({empty.name} : {empty.type}) -> {empty.type}",
+            scalar.element,
+            empty.shape,
+        )
+
+    def call(
+        self, function: str, scalars: Sequence[Value], results: Sequence[str]
+    ) -> Values:
+        """Calls a function of tensors of rank 0, which a region has become."""
+        tensors = [
+            self.op(
+                f"tensor.from_elements {scalar.name} : tensor<{scalar.element}>",
+                scalar.element,
+                (),
+            )
+            for scalar in scalars
+        ]
+        made = [Value("", element, ()) for element in results]
+        name = self.name()
+        self.lines.append(
+            f"{name}:{len(made)} = func.call @{function}({names(tensors)}) : "
+            f"({types(tensors)}) -> ({types(made)})"
+        )
+        return [
+            self.extract(Value(f"{name}#{number}", element, ()))
+            for number, element in enumerate(results)
+        ]
+
+    def loop(
+        self,
+        bounds: tuple[Value | int, Value | int],
+        carried: Sequence[Value],
+        body: Body,
+        trips: int | None = None,
+        step: int = 1,
+    ) -> Values:
+        """Appends a loop; `body` gets the index and what is carried, and returns what
+        is carried on. `trips` is how often it runs, if the bounds don't tell."""
+        first, end = (
+            self.constant(bound) if isinstance(bound, int) else bound
+            for bound in bounds
+        )
+        index = Value(self.name(), INDEX)
+        inner = [Value(self.name(), value.element, value.shape) for value in carried]
+        name = self.name()
+        inits = ", ".join(
+            f"{new.name} = {old.name}" for new, old in zip(inner, carried)
+        )
+        head = f"scf.for {index.name} = {first.name} to {end.name} step "
+        head += self.constant(step).name
+        if carried:
+            head = f"{name}:{len(carried)} = {head} iter_args({inits})"
+            head += f" -> ({types(carried)})"
+        self.lines.append(f"{head} {{")
+        following = body(index, *inner)
+        if carried:
+            self.lines.append(f"scf.yield {names(following)} : {types(following)}")
+        known = f" {{memplace.trip_count = {max(1, trips)} : i64}}" if trips else ""
+        self.lines.append(f"}}{known}")
+        return [
+            Value(f"{name}#{number}", value.element, value.shape)
+            for number, value in enumerate(carried)
+        ]
+
+    def nest(
+        self, counts: Sequence[int], carried: Sequence[Value], body: Body
+    ) -> Values:
+        """Appends a nest of loops that count from 0; `body` gets the list of their
+        indices and what is carried."""
+        indices: Values = []
+
+        def inner(index: Value, *values: Value) -> Sequence[Value]:
+            indices.append(index)
+            return enter(list(values))
+
+        def enter(values: Values) -> Sequence[Value]:
+            if len(indices) == len(counts):
+                return list(body(list(indices), *values))
+            return self.loop((0, counts[len(indices)]), values, inner)
+
+        return list(enter(list(carried)))
+
+    def when(self, condition: Value, carried: Sequence[Value], body: Body) -> Values:
+        """Appends a branch: what `body` makes of `carried`, or `carried` itself."""
+        name = self.name()
+        self.lines.append(
+            f"{name}:{len(carried)} = scf.if {condition.name} -> ({types(carried)}) {{"
+        )
+        made = body(*carried)
+        self.lines.append(f"scf.yield {names(made)} : {types(made)}")
+        self.lines.append("} else {")
+        self.lines.append(f"scf.yield {names(carried)} : {types(carried)}")
+        self.lines.append("}")
+        return [
+            Value(f"{name}#{number}", value.element, value.shape)
+            for number, value in enumerate(carried)
+        ]
+
+    def function(
+        self, name: str, arguments: Sequence[Value], results: Sequence[Value]
+    ) -> str:
+        """Returns the text of the whole function."""
+        head = ", ".join(f"{value.name}: {value.type}" for value in arguments)
+        constants = [
+            f"{value.name} = arith.constant {number}"
+            + ("" if value.element == BIT else f" : {element}")
+            for (number, element), value in self.constants.items()
+        ]
+        body = "\n  ".join([*constants, *self.lines])
+        return (
+            f"func.func private @{name}({head}) -> ({types(results)}) {{\n  {body}\n"
+            f"  func.return {names(results)} : {types(results)}\n}}\n"
+        )

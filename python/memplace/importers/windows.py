@@ -1,0 +1,125 @@
+"""Windows that slide over a tensor, as loops: `select_and_scatter`, and of
+`reduce_window` running sums and their like."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from memplace.importers.loop_code import LoopCode, Value, Values
+
+
+def numbers(operation: Any, name: str, default: list[int]) -> list[int]:
+    """Returns an attribute that is a list of integers."""
+    if name not in operation.attributes:
+        return default
+    return [int(number) for number in operation.attributes[name]]
+
+
+def paddings(operation: Any, rank: int) -> list[int]:
+    """Returns how much is padded in front of and behind each dimension."""
+    from jaxlib.mlir import ir
+
+    if "padding" not in operation.attributes:
+        return [0] * (2 * rank)
+    padding = ir.DenseIntElementsAttr(operation.attributes["padding"])
+    if padding.is_splat:
+        return [int(ir.IntegerAttr(padding.get_splat_value()).value)] * (2 * rank)
+    return [int(number) for number in padding]
+
+
+def write_select_and_scatter(
+    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+) -> Sequence[Value]:
+    """Adds each source to the element that its window selects: the gradient of a
+    pooling."""
+    operand, source, init = arguments
+    shape = operand.sizes
+    ones = [1] * len(shape)
+    sizes = numbers(operation, "window_dimensions", ones)
+    strides = numbers(operation, "window_strides", ones)
+    low = paddings(operation, len(shape))[0::2]
+    zero, false = code.constant(0), code.constant("false", "i1")
+    initial = code.extract(init)
+    result = code.filled(shape, initial)
+
+    def scatter_one(at: Values, result: Value) -> Sequence[Value]:
+        def look(window: Values, found: Value, best: Value, *place: Value) -> Values:
+            here = [
+                code.add(code.add(code.multiply(index, stride), offset), -padding)
+                for index, stride, offset, padding in zip(at, strides, window, low)
+            ]
+            inside = code.all_of(
+                [code.within(index, 0, size) for index, size in zip(here, shape)]
+            )
+            clamped = [code.clamp(index, size - 1) for index, size in zip(here, shape)]
+            value = code.extract(operand, clamped)
+            (keeps,) = code.call(regions[0], [best, value], ["i1"])
+            true = code.constant("true", "i1")
+            keeps = code.same("arith.andi", found, keeps)
+            takes = code.all_of([inside, code.same("arith.xori", keeps, true)])
+            return [
+                code.same("arith.ori", found, inside),
+                code.select(takes, value, best),
+                *(code.select(takes, new, old) for new, old in zip(clamped, place)),
+            ]
+
+        first = code.extract(operand, [zero] * len(shape))
+        found, _, *place = code.nest(sizes, [false, first, *[zero] * len(shape)], look)
+
+        def put(result: Value) -> Values:
+            pair = [code.extract(result, place), code.extract(source, at)]
+            (made,) = code.call(regions[1], pair, [result.element])
+            return [code.insert(made, result, place)]
+
+        return code.when(found, [result], put)
+
+    return code.nest(source.sizes, [result], scatter_one)
+
+
+def running_dimension(operation: Any, shape: Sequence[int]) -> int | None:
+    """Returns the dimension along which a `reduce_window` reduces all elements up to
+    each, or from each on: then a loop does with n steps what windows do with n * n."""
+    ones = [1] * len(shape)
+    sizes = numbers(operation, "window_dimensions", ones)
+    for name in ("window_strides", "base_dilations", "window_dilations"):
+        if numbers(operation, name, ones) != ones:
+            return None
+    wide = [dim for dim, size in enumerate(sizes) if size > 1]
+    if len(wide) != 1 or sizes[wide[0]] != shape[wide[0]]:
+        return None
+    padding = paddings(operation, len(shape))
+    others = padding[: 2 * wide[0]] + padding[2 * wide[0] + 2 :]
+    pair = padding[2 * wide[0] : 2 * wide[0] + 2]
+    before = shape[wide[0]] - 1
+    return wide[0] if not any(others) and pair in ([before, 0], [0, before]) else None
+
+
+def write_running(
+    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+) -> Sequence[Value]:
+    """Reduces all elements up to each, or, if the padding is behind, from each on."""
+    count = len(arguments) // 2
+    inputs, inits = arguments[:count], arguments[count:]
+    shape = inputs[0].sizes
+    dimension = running_dimension(operation, shape)
+    assert dimension is not None, "the caller has looked"
+    size = shape[dimension]
+    forward = paddings(operation, len(shape))[2 * dimension] > 0
+    outs = [code.empty(shape, value.element) for value in inputs]
+    starts = [code.extract(init) for init in inits]
+
+    def line(outer: Values, *outs: Value) -> Sequence[Value]:
+        def step(number: Value, *carried: Value) -> Sequence[Value]:
+            index = number
+            if not forward:
+                index = code.subtract(code.constant(size - 1), number)
+            at = [*outer[:dimension], index, *outer[dimension:]]
+            sums, outs = carried[:count], carried[count:]
+            elements = [code.extract(value, at) for value in inputs]
+            kinds = [value.element for value in inputs]
+            sums = tuple(code.call(regions[0], [*sums, *elements], kinds))
+            return [*sums, *(code.insert(s, out, at) for s, out in zip(sums, outs))]
+
+        return code.loop((0, size), [*starts, *outs], step)[count:]
+
+    others = [*shape[:dimension], *shape[dimension + 1 :]]
+    return code.nest(others, outs, line)

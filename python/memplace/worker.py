@@ -1,0 +1,232 @@
+"""A compiled memref program in a process of its own, called with arrays.
+
+The process is mlir-runner's: a loop in MLIR reads the arguments from standard input,
+calls the program, and writes the results to standard output. So a program is
+compiled once, one that crashes doesn't take Python along, and nothing needs a linker.
+"""
+
+import math
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from memplace.errors import MemplaceError
+from memplace.harness import ENTRY_POINT, BufferType, insert_functions
+
+# Bytes of one element; of a complex number, its parts.
+ELEMENT_BYTES = {
+    "i1": 1,
+    "i8": 1,
+    "i16": 2,
+    "i32": 4,
+    "i64": 8,
+    "index": 8,
+    "bf16": 2,
+    "f16": 2,
+    "f32": 4,
+    "f64": 8,
+    "complex<f32>": 8,
+    "complex<f64>": 16,
+}
+
+HELPERS = """
+  func.func private @read(i32, i64, i64) -> i64
+  func.func private @write(i32, i64, i64) -> i64
+  func.func private @exit(i32)
+  // Reads or writes all bytes; a pipe takes some at a time. Ends the process if the
+  // other side is gone.
+  func.func private @memplace_transfer(%pointer: index, %size: index, %writes: i1) {
+    %zero = arith.constant 0 : i64
+    %start = arith.index_cast %pointer : index to i64
+    %count = arith.index_cast %size : index to i64
+    %stdin = arith.constant 0 : i32
+    %stdout = arith.constant 1 : i32
+    scf.while (%done = %zero) : (i64) -> i64 {
+      %more = arith.cmpi slt, %done, %count : i64
+      scf.condition(%more) %done : i64
+    } do {
+    ^bb0(%done: i64):
+      %place = arith.addi %start, %done : i64
+      %left = arith.subi %count, %done : i64
+      %moved = scf.if %writes -> (i64) {
+        %n = func.call @write(%stdout, %place, %left) : (i32, i64, i64) -> i64
+        scf.yield %n : i64
+      } else {
+        %n = func.call @read(%stdin, %place, %left) : (i32, i64, i64) -> i64
+        scf.yield %n : i64
+      }
+      %over = arith.cmpi sle, %moved, %zero : i64
+      scf.if %over {
+        func.call @exit(%stdin) : (i32) -> ()
+      }
+      %next = arith.addi %done, %moved : i64
+      scf.yield %next : i64
+    }
+    return
+  }
+"""
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What goes in and out of a program's entry function."""
+
+    arguments: list[BufferType]
+    inputs: list[int]
+    """Arguments that are read from the caller; others start as zeros."""
+    outputs: list[int]
+    """Arguments that are written to the caller."""
+
+    def size(self, argument: int) -> int:
+        """Returns the bytes of an argument."""
+        buffer = self.arguments[argument]
+        return math.prod(buffer.shape or ()) * ELEMENT_BYTES[buffer.element]
+
+
+def argument_lines(index: int, buffer: BufferType) -> list[str]:
+    """Returns the statements that make argument `index` and its address."""
+    shape = buffer.shape or ()
+    plain = f"memref<{'x'.join([*map(str, shape), buffer.element])}>"
+    lines = [f"%plain{index} = memref.alloc() {{alignment = 64 : i64}} : {plain}"]
+    lines.append(
+        f"%address{index} = memref.extract_aligned_pointer_as_index %plain{index} : "
+        f"{plain} -> index"
+    )
+    return lines
+
+
+def transfer_line(index: int, size: int, flag: str) -> list[str]:
+    """Returns the statements that read or write argument `index`."""
+    return [
+        f"%size{index}{flag[1:]} = arith.constant {size} : index",
+        f"func.call @memplace_transfer(%address{index}, %size{index}{flag[1:]}, {flag})"
+        " : (index, index, i1) -> ()",
+    ]
+
+
+def operand_lines(index: int, buffer: BufferType) -> list[str]:
+    """Returns the statements that make the operand `%arg` of argument `index`: a
+    scalar, or the memref in its tier."""
+    plain = f"memref<{'x'.join([*map(str, buffer.shape or ()), buffer.element])}>"
+    if buffer.shape is None:
+        return [f"%arg{index} = memref.load %plain{index}[] : {plain}"]
+    if buffer.text == plain:
+        return [f"%arg{index} = memref.cast %plain{index} : {plain} to {plain}"]
+    return [
+        f"%arg{index} = memref.memory_space_cast %plain{index} : {plain} to {buffer.text}"
+    ]
+
+
+def add_worker(text: str, entry: str, interface: Interface) -> str:
+    """Returns the memref module `text` with a loop that serves calls of `@entry`."""
+    head = ["%true = arith.constant true", "%false = arith.constant false"]
+    for index, buffer in enumerate(interface.arguments):
+        head += argument_lines(index, buffer)
+    body = [
+        "%ready = memref.extract_aligned_pointer_as_index %go : memref<1xi8> -> index"
+    ]
+    body.append(
+        "func.call @memplace_transfer(%ready, %one, %false) : (index, index, i1) -> ()"
+    )
+    for index in interface.inputs:
+        body += transfer_line(index, interface.size(index), "%false")
+    for index, buffer in enumerate(interface.arguments):
+        body += operand_lines(index, buffer)
+    operands = ", ".join(f"%arg{index}" for index in range(len(interface.arguments)))
+    types = ", ".join(buffer.text for buffer in interface.arguments)
+    body.append(f"func.call @{entry}({operands}) : ({types}) -> ()")
+    for index in interface.outputs:
+        body += transfer_line(index, interface.size(index), "%true")
+    lines = "\n".join(f"    {line}" for line in head)
+    loop = "\n".join(f"      {line}" for line in body)
+    return insert_functions(
+        text,
+        f"""{HELPERS}
+  func.func @{ENTRY_POINT}() {{
+{lines}
+    %one = arith.constant 1 : index
+    %go = memref.alloc() : memref<1xi8>
+    scf.while : () -> () {{
+      scf.condition(%true)
+    }} do {{
+{loop}
+      scf.yield
+    }}
+    return
+  }}
+""",
+    )
+
+
+class Worker:
+    """A running program. Not for use by several threads at once."""
+
+    def __init__(
+        self, lowered: str, command: Sequence[str], interface: Interface, name: str
+    ) -> None:
+        """Starts `command` on the text `lowered`, in the LLVM dialect."""
+        self.interface = interface
+        self.name = name
+        self.folder = tempfile.TemporaryDirectory(prefix="memplace-")
+        path = Path(self.folder.name) / "program.mlir"
+        path.write_text(lowered, encoding="utf-8")
+        self.errors: IO[bytes] = open(Path(self.folder.name) / "errors", "w+b")
+        try:
+            self.process = subprocess.Popen(
+                [*command, str(path)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self.errors,
+            )
+        except OSError as error:
+            raise MemplaceError(
+                f"cannot run '{command[0]}': {error.strerror}"
+            ) from error
+
+    def call(self, inputs: Sequence[bytes | memoryview]) -> list[bytearray]:
+        """Runs the program once; returns the bytes of its outputs. Raises MemplaceError
+        if it crashes."""
+        stdin, stdout = self.process.stdin, self.process.stdout
+        assert stdin is not None and stdout is not None, "both are pipes"
+        try:
+            stdin.write(b"\0")
+            for content in inputs:
+                stdin.write(content)
+            stdin.flush()
+        except OSError as error:
+            raise self.failure() from error
+        outputs = []
+        for index in self.interface.outputs:
+            content = bytearray(self.interface.size(index))
+            view, done = memoryview(content), 0
+            while done < len(content):
+                got = stdout.readinto(view[done:])  # type: ignore[attr-defined]
+                if not got:
+                    raise self.failure()
+                done += got
+            outputs.append(content)
+        return outputs
+
+    def failure(self) -> MemplaceError:
+        """Returns what to say when the process is gone."""
+        code = self.process.wait()
+        self.errors.seek(0)
+        text = self.errors.read().decode("utf-8", "replace").strip()
+        end = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+        lines = "\n".join(text.splitlines()[:10])
+        return MemplaceError(f"{self.name}: the program ended {end}\n{lines}".rstrip())
+
+    def close(self) -> None:
+        """Ends the process."""
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except OSError:
+                    pass  # What is still in the pipe is for nobody any more.
+        self.process.wait()
+        self.errors.close()
+        self.folder.cleanup()
