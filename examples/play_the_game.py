@@ -6,7 +6,7 @@
 # environments can play it. Run this in the repository's root, as a script, or cell by
 # cell in an editor that knows `# %%`:
 #
-#     PYTHONPATH=build/python .venv/bin/python examples/play_the_game.py
+#     .venv/bin/python examples/play_the_game.py
 # %%
 from collections.abc import Callable
 

@@ -4,7 +4,7 @@
 # What would a function gain from the fast memory of a machine? Run this in the
 # repository's root, as a script, or cell by cell in an editor that knows `# %%`:
 #
-#     PYTHONPATH=build/python .venv/bin/python examples/report_on_jax_function.py
+#     .venv/bin/python examples/report_on_jax_function.py
 # %%
 from pathlib import Path
 

@@ -5,7 +5,7 @@
 # LSTM on a TPU v4i, whose 128 MiB of CMEM are faster than its HBM. Run this in the
 # repository's root, as a script, or cell by cell in an editor that knows `# %%`:
 #
-#     PYTHONPATH=build/python .venv/bin/python examples/solve_a_problem.py
+#     .venv/bin/python examples/solve_a_problem.py
 # %%
 from pathlib import Path
 

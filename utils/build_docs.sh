@@ -24,6 +24,7 @@ done
 site=${site:-$root/build/site}
 
 "$root/utils/check_docs.py" "$root"
+memplace_want_tests
 ((installed)) || memplace_make_venv "$root"
 
 work=$(mktemp -d)

@@ -30,6 +30,7 @@ done
 if [[ $preset == asan ]]; then
   MEMPLACE_DEBIAN_PACKAGES+=("${MEMPLACE_SANITIZER_PACKAGES[@]}")
 fi
+memplace_want_tests
 memplace_setup "$root"
 status=0
 if [[ $preset == asan ]]; then

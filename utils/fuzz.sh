@@ -104,6 +104,7 @@ dictionary_of() {
   case $1 in attribute | program) echo mlir ;; *) echo json ;; esac
 }
 
+memplace_want_tests
 MEMPLACE_DEBIAN_PACKAGES+=("${MEMPLACE_SANITIZER_PACKAGES[@]}")
 memplace_setup "$root"
 if [[ $is_differential ]]; then

@@ -12,6 +12,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=utils/setup.sh
 source "$root/utils/setup.sh"
 target=tpu-v4i
+# Not memplace-train, the language server and the tests: utils/check.sh builds them.
+targets=(memplace-opt memplace-solve memplace-verify memplace-simulate
+  memplace_runtime memplace-python MemPlaceAgentShared)
 
 if [[ $# -gt 0 ]]; then
   sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"
@@ -47,7 +50,7 @@ compare_runs() {
 }
 
 memplace_setup "$root"
-memplace_build "$root" dev build all
+memplace_build "$root" dev build "${targets[@]}"
 export PATH=$root/build/bin:$root/.venv/bin:$PATH
 mkdir -p "$root/build/quickstart"
 cd "$root/build/quickstart"

@@ -4,14 +4,23 @@
 # into .venv. Run it, or source it and call memplace_setup. A second run finds
 # everything in place and contacts nobody.
 
-# What each is for stands in CONTRIBUTING.md.
+# What each is for stands in CONTRIBUTING.md. These build memplace and run it.
 MEMPLACE_DEBIAN_PACKAGES=(
-  ca-certificates ccache chromium-headless-shell clang-22 clang-format-14
-  clang-tidy-14 cmake fonts-dejavu-core g++ git
-  libgmock-dev libgtest-dev libmlir-22-dev libopenblas0-pthread libtorch-dev
-  lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build nlohmann-json3-dev
-  python3-dev python3-venv zlib1g-dev
+  ca-certificates ccache clang-22 cmake g++ libmlir-22-dev libopenblas0-pthread
+  libtorch-dev lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build
+  nlohmann-json3-dev python3-dev python3-venv zlib1g-dev
 )
+MEMPLACE_PYTHON_PACKAGES=(python/requirements.txt)
+
+# Whoever runs the tests adds these, by memplace_want_tests.
+MEMPLACE_TEST_PACKAGES=(
+  chromium-headless-shell clang-format-14 clang-tidy-14 fonts-dejavu-core git
+  libgmock-dev libgtest-dev
+)
+memplace_want_tests() {
+  MEMPLACE_DEBIAN_PACKAGES+=("${MEMPLACE_TEST_PACKAGES[@]}")
+  MEMPLACE_PYTHON_PACKAGES+=(python/requirements-test.txt)
+}
 
 # Whoever builds with sanitizers or libFuzzer adds these.
 MEMPLACE_SANITIZER_PACKAGES=(libclang-rt-22-dev)
@@ -46,13 +55,13 @@ memplace_install_packages() {
   apt-get install -q=2 --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# Makes ROOT/python the package of the environment: its modules as they are, and its
-# tools. Its compiled part is that of a build, in PYTHONPATH=build/python, which an
-# editable installation by pip would put aside.
+# Makes the package a part of the environment, and its tools. It is the one of the
+# build, whose modules are links to those of ROOT/python, and without a build the
+# latter, which has no compiled part.
 memplace_link_package() {
   local root=$1 venv=$1/.venv site tool
   site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-  printf '%s\n' "$root/python" >"$site/memplace.pth"
+  printf '%s\n' "$root/build/python" "$root/python" >"$site/memplace.pth"
   for tool in import iree run report; do
     printf '#!%s\nfrom memplace.%s_cli import main\n\nraise SystemExit(main())\n' \
       "$venv/bin/python" "$tool" >"$venv/bin/memplace-$tool"
@@ -60,29 +69,40 @@ memplace_link_package() {
   done
 }
 
-# Makes or renews ROOT/.venv, if python/requirements.txt changed since it was made.
+# Makes ROOT/.venv, or adds to it what it lacks of MEMPLACE_PYTHON_PACKAGES. A file
+# of which another version has been installed makes it anew.
 memplace_make_venv() {
-  local root=$1 venv=$1/.venv stamp wanted
-  stamp=$venv/memplace-stamp
-  wanted=$(sha256sum <"$root/python/requirements.txt")
-  [[ -f $stamp && $(<"$stamp") == "$wanted $root" ]] && return
-  echo "== installing the Python packages of python/requirements.txt into .venv"
-  rm -rf "$venv"
-  /usr/bin/python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check \
-    -r "$root/python/requirements.txt"
+  local root=$1 venv=$1/.venv file stamp wanted
+  for file in "${MEMPLACE_PYTHON_PACKAGES[@]}"; do
+    stamp=$venv/memplace-stamp-$(basename "$file")
+    wanted="$(sha256sum <"$root/$file") $root"
+    [[ -f $stamp && $(<"$stamp") != "$wanted" ]] && rm -rf "$venv"
+  done
+  if [[ ! -x $venv/bin/pip ]]; then
+    rm -rf "$venv"
+    /usr/bin/python3 -m venv "$venv"
+  fi
+  for file in "${MEMPLACE_PYTHON_PACKAGES[@]}"; do
+    stamp=$venv/memplace-stamp-$(basename "$file")
+    [[ -f $stamp ]] && continue
+    echo "== installing the Python packages of $file into .venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$root/$file"
+    printf '%s' "$(sha256sum <"$root/$file") $root" >"$stamp"
+  done
   memplace_link_package "$root"
-  printf '%s' "$wanted $root" >"$stamp"
 }
 
 # memplace_build ROOT PRESET FOLDER TARGET...: configures ROOT/FOLDER with the
-# CMake preset, if it is not, and builds the targets.
+# CMake preset, if it is not or only for less than the tests, and builds the
+# targets. What is configured without MEMPLACE_TEST_PACKAGES has no tests.
 memplace_build() {
-  local root=$1 preset=$2 folder=$3
+  local root=$1 preset=$2 folder=$3 tests=OFF
   shift 3
-  if [[ ! -f $root/$folder/build.ninja ]]; then
+  [[ ${MEMPLACE_PYTHON_PACKAGES[*]} == *requirements-test* ]] && tests=ON
+  if [[ ! -f $root/$folder/build.ninja ]] || { [[ $tests == ON ]] &&
+    grep -qx 'MEMPLACE_BUILD_TESTS:BOOL=OFF' "$root/$folder/CMakeCache.txt"; }; then
     echo "== configuring $folder/"
-    (cd "$root" && cmake --preset "$preset" >/dev/null)
+    (cd "$root" && cmake --preset "$preset" -DMEMPLACE_BUILD_TESTS=$tests >/dev/null)
   fi
   echo "== building"
   ninja -C "$root/$folder" --quiet "$@"
@@ -96,5 +116,6 @@ memplace_setup() {
 
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
   set -euo pipefail
+  memplace_want_tests
   memplace_setup "$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 fi

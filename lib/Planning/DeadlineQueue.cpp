@@ -28,21 +28,26 @@ static auto keyOf(const Flight &flight) {
                     flight.first);
 }
 
-void DeadlineQueue::makeReady(Flight flight) {
-  flight.latencyLeft = 0;
-  ready.insert(std::lower_bound(ready.begin(), ready.end(), flight,
-                                [](const Flight &a, const Flight &b) {
-                                  return keyOf(a) > keyOf(b);
-                                }),
-               flight);
+void DeadlineQueue::clear() {
+  waiting.clear();
+  waitingLeft = 0;
+  ready.clear();
 }
 
-void DeadlineQueue::issue(Flight flight, double latency) {
+void DeadlineQueue::makeReady(const Flight &flight) {
+  // Mostly few flow, or the new one is awaited first.
+  auto place = ready.end();
+  while (place != ready.begin() && keyOf(place[-1]) <= keyOf(flight))
+    --place;
+  ready.insert(place, flight)->latencyLeft = 0;
+}
+
+void DeadlineQueue::issue(const Flight &flight, double latency) {
   if (latency == 0)
     return makeReady(flight);
-  flight.latencyLeft = latency - waitingLeft;
-  waitingLeft = latency;
   waiting.push_back(flight);
+  waiting.back().latencyLeft = latency - waitingLeft;
+  waitingLeft = latency;
 }
 
 bool DeadlineQueue::pass(double seconds, double rate, double latency) {

@@ -12,7 +12,6 @@
 #include <cassert>
 #include <limits>
 #include <numeric>
-#include <tuple>
 
 using namespace memplace;
 using namespace memplace::solver;
@@ -71,117 +70,6 @@ IncrementalSimulator::IncrementalSimulator(const Uses &uses)
 }
 
 //===----------------------------------------------------------------------===//
-// Changes
-//===----------------------------------------------------------------------===//
-
-void IncrementalSimulator::serve(Step step, int32_t access, TierId tier) {
-  if (serving[step][access] == tier)
-    return;
-  serving[step][access] = tier;
-  changedOps.push_back(step);
-}
-
-IncrementalSimulator::Queued
-IncrementalSimulator::queuedFrom(BufferId buffer, const Copy &copy) const {
-  const int64_t whole = problem.buffers[buffer].size;
-  return {copy.isWrapped() ? copy.done + stride : copy.done, buffer,
-          copy.part ? copy.part->first : 0,
-          static_cast<double>(copy.part ? copy.part->size : whole)};
-}
-
-IncrementalSimulator::Awaited
-IncrementalSimulator::awaitedFrom(BufferId buffer, const Copy &copy) const {
-  const int64_t trips =
-      copy.start == problem.numSteps() ? 1 : uses.trips[copy.start];
-  return {copy.channel,
-          copy.start,
-          copy.done,
-          buffer,
-          copy.part ? copy.part->first : 0,
-          trips};
-}
-
-// In which order a boundary waits: as in lib/Simulator.
-bool IncrementalSimulator::runsBefore(const Awaited &a,
-                                      const Awaited &b) const {
-  auto keyOf = [](const Awaited &wait) {
-    return std::tuple(!wait.isHidden(), -wait.trips, wait.start, wait.buffer,
-                      wait.channel, wait.first);
-  };
-  return keyOf(a) < keyOf(b);
-}
-
-void IncrementalSimulator::add(BufferId buffer, const Copy &copy) {
-  std::vector<Queued> &queue = queueAt(copy.channel, copy.start);
-  const Queued entry = queuedFrom(buffer, copy);
-  auto keyOf = [](const Queued &queued) {
-    return std::tuple(queued.awaited, queued.buffer, queued.first);
-  };
-  queue.insert(std::upper_bound(queue.begin(), queue.end(), entry,
-                                [&](const Queued &a, const Queued &b) {
-                                  return keyOf(a) < keyOf(b);
-                                }),
-               entry);
-  std::vector<Awaited> &list = awaited[copy.done];
-  const Awaited wait = awaitedFrom(buffer, copy);
-  list.insert(std::upper_bound(list.begin(), list.end(), wait,
-                               [&](const Awaited &a, const Awaited &b) {
-                                 return runsBefore(a, b);
-                               }),
-              wait);
-  touch(copy.start);
-  touch(copy.done);
-}
-
-void IncrementalSimulator::remove(BufferId buffer, const Copy &copy) {
-  std::vector<Queued> &queue = queueAt(copy.channel, copy.start);
-  auto queued = std::find(queue.begin(), queue.end(), queuedFrom(buffer, copy));
-  assert(queued != queue.end() && "only what was added is removed");
-  queue.erase(queued);
-  std::vector<Awaited> &list = awaited[copy.done];
-  list.erase(std::find(list.begin(), list.end(), awaitedFrom(buffer, copy)));
-  touch(copy.start);
-  touch(copy.done);
-}
-
-double IncrementalSimulator::busyOf(const Access &access, TierId tier) const {
-  if (access.bytes == 0)
-    return 0;
-  const double bytes = static_cast<double>(access.bytes);
-  double seconds = 0;
-  if (access.reads())
-    seconds += bytes * readCost[tier];
-  if (access.writes())
-    seconds += bytes * writeCost[tier];
-  return seconds;
-}
-
-void IncrementalSimulator::refreshOp(Step step) {
-  const Op &op = problem.ops[step];
-  double *busy = &fractions[step * numTiers];
-  std::fill(busy, busy + numTiers, 0.0);
-  std::fill(memorySeconds.begin(), memorySeconds.end(), 0.0);
-  for (size_t k = 0; k < op.accesses.size(); ++k) {
-    const double seconds = busyOf(op.accesses[k], serving[step][k]);
-    busy[serving[step][k]] += seconds;
-    memorySeconds[serving[step][k]] += seconds / op.accesses[k].efficiency;
-  }
-  double memory = 0;
-  for (double seconds : memorySeconds)
-    memory = problem.target.combine == Combine::Sum ? memory + seconds
-                                                    : std::max(memory, seconds);
-  const double compute = static_cast<double>(op.computePs) * picosecond;
-  const double launch =
-      static_cast<double>(problem.target.launchPs) * picosecond;
-  const double duration =
-      op.isNull() ? 0 : launch + overlapped(op, compute, memory);
-  durations[step] = duration;
-  for (size_t m = 0; m < numTiers; ++m)
-    busy[m] = duration > 0 ? std::max(0.0, 1 - busy[m] / duration) : 0;
-  touch(step);
-}
-
-//===----------------------------------------------------------------------===//
 // Simulation
 //===----------------------------------------------------------------------===//
 
@@ -216,6 +104,9 @@ double IncrementalSimulator::update() {
 double IncrementalSimulator::restart() {
   refreshOps();
   std::fill(before.begin(), before.end(), Lane());
+  for (size_t c = 0; c < engines.size(); ++c)
+    if (engines[c].isByDeadline())
+      before[c].moment = atRest;
   for (DeadlineQueue &queue : queuesBefore)
     queue.clear();
   simulateFrom(0, /*maySkip=*/false);
@@ -312,8 +203,16 @@ void IncrementalSimulator::saveQueues(Moment moment, size_t entry) {
     journalQueues.resize((entry + 1) * numQueues);
   for (size_t q = 0; q < numQueues; ++q) {
     DeadlineQueue &saved = queuesBefore[moment * numQueues + q];
-    std::swap(saved, journalQueues[entry * numQueues + q]);
-    saved = inFlight[q];
+    DeadlineQueue &old = journalQueues[entry * numQueues + q];
+    // Most are idle, and copying what is empty takes time, too.
+    if (saved.isIdle())
+      old.clear();
+    else
+      std::swap(saved, old);
+    if (inFlight[q].isIdle())
+      saved.clear();
+    else
+      saved = inFlight[q];
   }
 }
 
@@ -384,7 +283,10 @@ void IncrementalSimulator::nextHead(ChannelId channel) {
 void IncrementalSimulator::issueByDeadline(ChannelId channel, Moment moment) {
   const Engine &engine = engines[channel];
   const Step step = stepOf(moment);
-  for (const Queued &queued : queueAt(channel, step))
+  const std::vector<Queued> &queue = queueAt(channel, step);
+  if (queue.empty())
+    return;
+  for (const Queued &queued : queue)
     inFlight[engine.queue].issue({moment - step + queued.awaited, moment,
                                   queued.buffer, queued.first, queued.size,
                                   queued.size},

@@ -7,7 +7,7 @@ try:
 except ImportError as error:
     raise MissingPartError(
         f"the compiled part of memplace can't be loaded ({error}); install it by "
-        "pip install ./python, or, after a build, set PYTHONPATH=build/python"
+        "pip install ./python, or, after a build, use .venv/bin/python"
     ) from error
 
 __all__ = ["core"]

@@ -47,7 +47,7 @@ public:
 
   /// After all that was issued before; all of the channel with one \p latency,
   /// seconds.
-  void issue(Flight flight, double latency);
+  void issue(const Flight &flight, double latency);
   /// What flows does so for \p seconds, with \p rate in bytes per second.
   /// Returns whether it has arrived.
   bool pass(double seconds, double rate, double latency);
@@ -58,12 +58,13 @@ public:
     double latency = 0, bytes = 0;
     return find(which, latency, bytes);
   }
-  void clear() { *this = DeadlineQueue(); }
+  /// Keeps its memory.
+  void clear();
 
   bool operator==(const DeadlineQueue &) const = default;
 
 private:
-  void makeReady(Flight flight);
+  void makeReady(const Flight &flight);
 
   std::vector<Flight> waiting; // Their latency is not over; by issue.
   double waitingLeft = 0;      // Seconds until that of the last is; 0: none.

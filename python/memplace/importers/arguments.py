@@ -5,6 +5,7 @@ may take its place, and that it lies in another memory than the others.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from memplace.errors import MemplaceError
 from memplace.harness import matching_end, split_list, type_of_argument
 
 GIVEN_AWAY = "bufferization.writable = true"
+# A line that copies the first of two values to the second.
+COPY = r"\n *memref\.copy (%[^ ,]+), (%[^ ,]+) : .*"
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,20 @@ def signatures(text: str) -> Iterator[Signature]:
         yield Signature(match[1], match.end(), end, arguments)
 
 
+def removable_copies(body: str, results: Sequence[str]) -> dict[str, list[str]]:
+    """Returns, by what is copied, those of the out-params `results` that `body` uses
+    for nothing but that copy."""
+    uses = Counter(re.findall(r"%[\w$.-]+", body))
+    copies: dict[str, dict[str, None]] = {}
+    for source, target in re.findall(COPY, body):
+        copies.setdefault(source, {})[target] = None
+    only = {result: rank for rank, result in enumerate(results) if uses[result] == 1}
+    return {
+        source: sorted(filter(only.__contains__, targets), key=only.__getitem__)
+        for source, targets in copies.items()
+    }
+
+
 def drop_results_in_place(before: str, after: str) -> str:
     """Returns memref text `after` without the out-params for results that are in the
     place of an argument which the caller gives away, by the linalg text `before`.
@@ -70,19 +87,24 @@ def drop_results_in_place(before: str, after: str) -> str:
         if old is None or not any(GIVEN_AWAY in argument for argument in old.arguments):
             continue
         names = [argument.split(":")[0] for argument in signature.arguments]
-        kept = list(signature.arguments)
         tail = after[signature.end :]
         body, rest = tail[: tail.index("\n  }")], tail[tail.index("\n  }") :]
-        for index, argument in enumerate(old.arguments):
-            if GIVEN_AWAY not in argument:
-                continue
-            for out in range(len(old.arguments), len(names)):
-                copy = rf"\n *memref\.copy {names[index]}, {names[out]} : .*"
-                uses = re.findall(rf"{names[out]}\b", body)
-                if len(uses) == 1 and re.search(copy, body):
-                    body = re.sub(copy, "", body)
-                    kept.remove(signature.arguments[out])
-                    break
+        copies = removable_copies(body, names[len(old.arguments) :])
+        dropped = {
+            copies[name].pop(0): name
+            for name, argument in zip(names, old.arguments)
+            if GIVEN_AWAY in argument and copies.get(name)
+        }
+        body = re.sub(
+            COPY,
+            lambda copy: "" if dropped.get(copy[2]) == copy[1] else copy[0],
+            body,
+        )
+        kept = [
+            argument
+            for name, argument in zip(names, signature.arguments)
+            if name not in dropped
+        ]
         after = after[: signature.begin] + ", ".join(kept) + body + rest
     return after
 

@@ -36,7 +36,7 @@ for binary in binaries:
     resolved = dict(re.findall(r"(\S+) => (/\S+)", output_of("ldd", binary)))
     libraries = [resolved[name] for name in direct if name in resolved]
     packages = {package_of(lib) for lib in libraries if not lib.startswith(str(prefix))}
-    if Path(binary).name.startswith("libmemplace_agent."):
+    if Path(binary).name.startswith(("libmemplace_agent.", "memplace-train")):
         agent_needed |= packages
     else:
         needed |= packages

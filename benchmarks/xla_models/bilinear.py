@@ -1,0 +1,166 @@
+# ===- bilinear.py - Products of matrices by bilinear schemes ---------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Products of matrices by bilinear schemes, which need fewer products of blocks than there
+are pairs of blocks that meet. Schemes are put together from Strassen's, and what a scheme
+does is checked by arithmetic on whole numbers (`Scheme.is_right`)."""
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from xla_models.blocks import array
+from xla_programs import STRASSEN, Array, Program, signed_sum
+
+Table = Any  # A NumPy array of whole numbers.
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A way to multiply matrices of [rows, inner] and [inner, columns] blocks.
+
+    left, right: [rank, rows, inner] and [rank, inner, columns]: coefficients of the
+        blocks in the two factors of each product.
+    result: [rank, rows, columns]: those of the products in the blocks of the result.
+    """
+
+    left: Table
+    right: Table
+    result: Table
+
+    @property
+    def rank(self) -> int:
+        """How many products of blocks it needs."""
+        return len(self.left)
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """Rows, inner and columns, in blocks."""
+        return (*self.left.shape[1:], self.right.shape[2])
+
+    def is_right(self) -> bool:
+        """Whether it multiplies any two matrices: whether the tensor that it stands for
+        is that of matrix multiplication, entry by entry."""
+        rows, inner, columns = self.sizes
+        found = np.einsum("rij,rkl,rmn->ijklmn", self.left, self.right, self.result)
+        wanted = np.zeros_like(found)
+        for i, j, k in product(range(rows), range(inner), range(columns)):
+            wanted[i, j, j, k, i, k] = 1
+        return bool((found == wanted).all())
+
+
+def strassen() -> Scheme:
+    """Seven products for 2x2 blocks."""
+    tables = [np.array([row[part] for row in STRASSEN]) for part in range(3)]
+    return Scheme(*(table.reshape(7, 2, 2) for table in tables))
+
+
+def schoolbook(rows: int, inner: int, columns: int) -> Scheme:
+    """A product for each pair of blocks that meet."""
+    rank = rows * inner * columns
+    left = np.zeros((rank, rows, inner), int)
+    right = np.zeros((rank, inner, columns), int)
+    result = np.zeros((rank, rows, columns), int)
+    places = product(range(rows), range(inner), range(columns))
+    for number, (i, j, k) in enumerate(places):
+        left[number, i, j] = right[number, j, k] = result[number, i, k] = 1
+    return Scheme(left, right, result)
+
+
+def nested(outer: Scheme, inner: Scheme) -> Scheme:
+    """The outer scheme, whose products of blocks are done by the inner one."""
+
+    def both(one: Table, other: Table) -> Table:
+        table = np.einsum("aij,bkl->abikjl", one, other)
+        height, width = one.shape[1] * other.shape[1], one.shape[2] * other.shape[2]
+        return table.reshape(-1, height, width)
+
+    return Scheme(
+        both(outer.left, inner.left),
+        both(outer.right, inner.right),
+        both(outer.result, inner.result),
+    )
+
+
+def beside(one: Scheme, other: Scheme, axis: int) -> Scheme:
+    """Two schemes for parts of the matrices that lie side by side.
+
+    axis: in which they differ: 0: rows; 1: inner, where both results are added; 2:
+        columns.
+    """
+    sizes = [*one.sizes]
+    sizes[axis] += other.sizes[axis]
+    rows, inner, columns = sizes
+    shapes = ((rows, inner), (inner, columns), (rows, columns))
+    tables = [np.zeros((one.rank + other.rank, *shape), int) for shape in shapes]
+    first = (0, 0, 0)
+    second = tuple(size if axis == k else 0 for k, size in enumerate(one.sizes))
+    begin = 0
+    for scheme, (row, middle, column) in ((one, first), (other, second)):
+        parts = (scheme.left, scheme.right, scheme.result)
+        corners = ((row, middle), (middle, column), (row, column))
+        for table, part, (top, edge) in zip(tables, parts, corners):
+            height, width = part.shape[1:]
+            table[
+                begin : begin + scheme.rank, top : top + height, edge : edge + width
+            ] = part
+        begin += scheme.rank
+    return Scheme(*tables)
+
+
+def strassen_twice() -> Scheme:
+    """49 products for 4x4 blocks."""
+    return nested(strassen(), strassen())
+
+
+def four_by_five_by_five() -> Scheme:
+    """85 products for 4x5 by 5x5 blocks: 49 for 4x4 by 4x4, and one for each pair of
+    blocks in the row and the columns that are left. Better ones are known, of rank 76.
+    """
+    wider = beside(strassen_twice(), schoolbook(4, 1, 4), 1)
+    return beside(wider, schoolbook(4, 5, 1), 2)
+
+
+def blocks_of(x: Array, rows: int, columns: int) -> list[Array]:
+    """Row by row."""
+    height, width = x.shape[0] // rows, x.shape[1] // columns
+    return [
+        x[i * height : (i + 1) * height, j * width : (j + 1) * width]
+        for i in range(rows)
+        for j in range(columns)
+    ]
+
+
+def multiply(scheme: Scheme, a: Array, b: Array) -> Array:
+    """The product of two matrices, whose sides the scheme's sizes divide."""
+    rows, inner, columns = scheme.sizes
+    left, right = blocks_of(a, rows, inner), blocks_of(b, inner, columns)
+    products = [
+        signed_sum(u, left) @ signed_sum(v, right)
+        for u, v in zip(
+            scheme.left.reshape(scheme.rank, -1).tolist(),
+            scheme.right.reshape(scheme.rank, -1).tolist(),
+        )
+    ]
+    signs = scheme.result.reshape(scheme.rank, -1).T.tolist()
+    parts = [signed_sum(each, products) for each in signs]
+    lines = [
+        jnp.concatenate(parts[row * columns : (row + 1) * columns], 1)
+        for row in range(rows)
+    ]
+    return jnp.concatenate(lines, 0)
+
+
+def product_program(scheme: Scheme, rows: int, inner: int, columns: int) -> Program:
+    """Multiplies matrices of so many numbers."""
+
+    def function(a: Array, b: Array) -> Array:
+        return multiply(scheme, a, b)
+
+    return function, (array(rows, inner), array(inner, columns))
