@@ -102,7 +102,9 @@ def is_shipped(found: Harvest) -> bool:
         Solution.load(shipped, problem_path(name, part))
         for part in ("xla.solution", "xla-other.solution")
     ]
-    mine = makespans(found.problem, found.solution, found.other and found.other.solution)
+    mine = makespans(
+        found.problem, found.solution, found.other and found.other.solution
+    )
     theirs = makespans(shipped, *plans)
     same = {
         "fields": without_times(found.problem) == without_times(shipped),
@@ -142,20 +144,28 @@ def row_of(found: Harvest) -> ProblemRow:
     )
 
 
+def facts_of(row: ProblemRow) -> dict[str, str]:
+    """A line of facts.csv."""
+    values = {"problem": row.name, "contended": "yes" if row.is_contended else "no"}
+    for name, value in asdict(row).items():
+        if name != "name":
+            sign = "+.2f" if name == "fit_percent" else ".3f"
+            values[name] = f"{value:{sign}}" if isinstance(value, float) else str(value)
+    return values
+
+
 def write_facts(rows: Sequence[ProblemRow]) -> None:
-    """Writes facts.csv."""
+    """Writes facts.csv; lines of other problems stay."""
+    with open(FACTS, encoding="utf-8", newline="") as file:
+        lines = {line["problem"]: line for line in csv.DictReader(file)}
+    for row in rows:
+        lines[row.name] = facts_of(row)
     with open(FACTS, "w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file, lineterminator="\n")
-        columns = [name for name in asdict(rows[0]) if name not in ("name", "best")]
-        table.writerow(["problem", "contended", "best", *columns])
-        for row in rows:
-            values = asdict(row)
-            cells: list[Any] = [row.name, "yes" if row.is_contended else "no", row.best]
-            for name in columns:
-                value = values[name]
-                sign = "+.2f" if name == "fit_percent" else ".3f"
-                cells.append(value if isinstance(value, int) else f"{value:{sign}}")
-            table.writerow(cells)
+        columns = list(facts_of(rows[0]))
+        table = csv.DictWriter(file, columns, restval="", lineterminator="\n")
+        table.writeheader()
+        for name in sorted(lines):
+            table.writerow(lines[name])
 
 
 def harvest_program(program: str, names: Sequence[str], texts: Texts) -> list[Harvest]:
@@ -198,6 +208,11 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
         action="store_true",
         help="write nothing; say whether the shipped problems are the same",
     )
+    parser.add_argument(
+        "--partial",
+        action="store_true",
+        help="leave out programs of which texts are missing",
+    )
     add_page(parser, "xla.md")
     return parser
 
@@ -216,6 +231,9 @@ def main() -> int:
     for program, names in by_program.items():
         if options.compile:
             texts.compile(program)
+        if options.partial and not all(map(texts.wanted, names)):
+            print(f"{program}: left out, texts are missing", file=sys.stderr)
+            continue
         harvests = harvest_program(program, names, texts)
         fits.append(fit_of(program, harvests[0]))
         for found in harvests:

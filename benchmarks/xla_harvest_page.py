@@ -110,9 +110,7 @@ def _median(errors: Sequence[Errors]) -> float:
 
 
 def _op_shares(fits: Sequence[ProgramFit]) -> list[float]:
-    return [
-        abs(op.share) for fit in fits for each in fit.held_out for op in each.ops
-    ]
+    return [abs(op.share) for fit in fits for each in fit.held_out for op in each.ops]
 
 
 def _new(errors: Sequence[Errors]) -> tuple[float, float | None]:
@@ -200,9 +198,7 @@ def fit_part(fits: Sequence[ProgramFit]) -> str:
     """The part of docs/xla.md."""
     rows = [fit_row(fit) for fit in fits]
     ops = list(_worst_ops(fits))
-    return "\n".join(
-        [verdict(fits), "", *FIT_HEADER, *rows, "", *OPS_HEADER, *ops]
-    )
+    return "\n".join([verdict(fits), "", *FIT_HEADER, *rows, "", *OPS_HEADER, *ops])
 
 
 def problems_part(rows: Sequence[ProblemRow]) -> str:

@@ -6,7 +6,8 @@
 #
 # ===------------------------------------------------------------------------===#
 """What XLA's compiler says of programs, in a folder: PROGRAM.TAG.hlo.txt.gz, or without
-".gz", where the tag tells how it was compiled (memplace.xla.compiler): "on", "off", "cmem8M.noxp", "mask1"."""
+".gz", where the tag tells how it was compiled (memplace.xla.compiler): "on", "off", "cmem8M.noxp", "mask1".
+"""
 
 import gzip
 import sys

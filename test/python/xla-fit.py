@@ -281,9 +281,7 @@ class ShiftingTest(unittest.TestCase):
             {"ss": 20000, "sf": 20000 - saved, "fs": 19000, "ff": 19000 - saved},
             {"ss": 20000, "fs": 20000 + lost, "sf": 19000, "ff": 19000 + lost},
         )
-        groups = [
-            group(operand, cycles) for operand, cycles in zip(operands, seen)
-        ]
+        groups = [group(operand, cycles) for operand, cycles in zip(operands, seen)]
         groups[1].ops = [1]
         fits = [fit_group(each, MACHINE, 40000) for each in groups]
         self.assertEqual([list(each.penalties) for each in fits], [[], [0]])

@@ -34,7 +34,6 @@ from memplace.xla.schedule import read_schedule
 from memplace.xla.worker import Request, argument_type, function_and_arguments
 from xla_cases import PREFETCH, module, read
 
-
 CALIBRATION = ("off", "maskw", "maska", "mask1", "mask2", "mask3", "cmem4M.noxp")
 
 
@@ -249,9 +248,7 @@ class CompilerTest(unittest.TestCase):
         with (
             mock.patch("memplace.xla.compiler.check_installed"),
             mock.patch("memplace.xla.compiler.installed_version", lambda: "9.9"),
-            mock.patch(
-                "memplace.xla.compiler._run", lambda *_: {"on": Text("", "on")}
-            ),
+            mock.patch("memplace.xla.compiler._run", lambda *_: {"on": Text("", "on")}),
         ):
             compiled = compile_model("a:b", tags=["on"], progress=said.append)
         self.assertEqual(list(compiled), ["on"])

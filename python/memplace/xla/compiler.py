@@ -171,7 +171,9 @@ def compile_model(
     wanted = list(dict.fromkeys(known if tags is None else tags))
     masks = [tag for tag in wanted if tag.startswith("mask")]
     variants = {
-        tag: {**given, **options_of(tag, topology)} for tag in wanted if tag not in masks
+        tag: {**given, **options_of(tag, topology)}
+        for tag in wanted
+        if tag not in masks
     }
     if masks:
         variants.setdefault("off", {**given, **options_of("off", topology)})

@@ -107,9 +107,7 @@ class Canon:
             for name in each.called("calls"):
                 if name in self.module.computations:
                     known = self.body(self.module.computations[name])[1]
-                    roles = [
-                        known.get(number, "") for number in range(len(operands))
-                    ]
+                    roles = [known.get(number, "") for number in range(len(operands))]
         what = _hash(
             each.opcode,
             _spaceless(each.shape),
@@ -188,7 +186,9 @@ def group_ops(module: Module, known: Observations) -> list[Group]:
             continue
         same = groups.setdefault((what, mine), [])
         for group in same:
-            if all(group.cycles.get(key, value) == value for key, value in cycles.items()):
+            if all(
+                group.cycles.get(key, value) == value for key, value in cycles.items()
+            ):
                 group.ops.append(number)
                 group.orders.append(order)
                 group.cycles.update(cycles)

@@ -116,7 +116,7 @@ def peer_of(
         raise failure
     _, solution, notes = min(found, key=lambda each: each[0])
     run = simulate(problem, solution)
-    seconds = _own_seconds(program, run.op_duration, clock)
+    seconds = _own_seconds(program, run.op_duration.tolist(), clock)
     return Peer(solution, seconds, run.stall_seconds, notes)
 
 

@@ -55,7 +55,6 @@ class Array:
             self.bits,
         ) == (other.element, other.dimensions, other.order, other.tiles, other.bits)
 
-
     def without_space(self) -> "Array":
         """The same in the default space."""
         return replace(self, space=0)

@@ -144,7 +144,5 @@ def _changed(
         # Without the penalty the operand would count as in the fast memory.
         said = tuple(fast and at not in freed for at, fast in enumerate(tiers))
         count += less.cycles(said) - op.fit.cycles(tiers)
-        cycles[tiers] = count + sum(
-            more for at, more in charged.items() if tiers[at]
-        )
+        cycles[tiers] = count + sum(more for at, more in charged.items() if tiers[at])
     return refit(replace(op.group, cycles=cycles), machine, (*kept,), unseen)

@@ -64,9 +64,7 @@ def fitted(
     for number, (at, cycles) in enumerate(zip(order, fit.slow)):
         slow_only = number in fit.penalties
         charges[at] = charge_of(operands[at], cycles, slow_only, machine)
-    changed = [
-        spread * (1 - ratio) for spread, ratio in zip(fit.spread, fit.ratios)
-    ]
+    changed = [spread * (1 - ratio) for spread, ratio in zip(fit.spread, fit.ratios)]
     return OpTimes(
         round(fit.compute / machine.clock * _PICOSECONDS),
         tuple(charges),

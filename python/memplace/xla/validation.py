@@ -91,9 +91,7 @@ class Errors:
         return _total(new) if new else None
 
 
-def errors_of(
-    name: str, known: Observations, ops: Sequence[OpGroup | None]
-) -> Errors:
+def errors_of(name: str, known: Observations, ops: Sequence[OpGroup | None]) -> Errors:
     """Of one compilation in `known`."""
     found = []
     for number, op in enumerate(ops):
