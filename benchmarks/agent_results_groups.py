@@ -45,7 +45,6 @@ NAMED = (
     # Of families that are held out.
     "alexnet_b32.cmem32M",
     "bilinear49_4096",
-    "bilinear49_8192",
 )
 
 

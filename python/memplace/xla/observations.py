@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memplace.errors import InputError
-from memplace.xla.program import Access, Op, Program
+from memplace.xla.program import Access, NoCounterpartError, Op, Program
 
 # Ops that an error names.
 _MOST_NAMED = 5
@@ -122,13 +122,15 @@ def _differing(base: Program, other: Program) -> list[str]:
 def observe(compiles: Sequence[Compile]) -> Observations:
     """Puts together what the compilations tell of each op.
 
-    Raises InputError for a compilation whose ops are not those of the first one.
+    Raises NoCounterpartError for a compilation whose ops are not those of the first one:
+    perhaps the same fusion writes over its operand in one of them only, which another way
+    of reading does not show.
     """
     base = compiles[0]
     for each in compiles[1:]:
         if found := _differing(base.program, each.program):
             more = len(found) - _MOST_NAMED
-            raise InputError(
+            raise NoCounterpartError(
                 f"{each.name}: its ops are not those of {base.name}: "
                 + ", ".join(found[:_MOST_NAMED])
                 + (f" and {more} more" if more > 0 else "")
