@@ -109,8 +109,14 @@ def problem_file(name: str) -> Path:
 
 
 def xla_file(name: str) -> Path:
-    """Returns XLA's own placement of it. No solver is ever given this file."""
+    """Returns XLA's own placement of it at its best: with or without cross-program
+    prefetches. No solver is ever given this file."""
     return PROBLEMS / f"{name}.xla.solution.json.gz"
+
+
+def xla_other_file(name: str) -> Path:
+    """Returns the other one of these two."""
+    return PROBLEMS / f"{name}.xla-other.solution.json.gz"
 
 
 def read_json(path: Path) -> Any:

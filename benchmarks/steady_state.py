@@ -33,6 +33,7 @@ from placements import (
     read_facts,
     read_json,
     xla_file,
+    xla_other_file,
 )
 from steady_page import (
     PARTS,
@@ -195,10 +196,16 @@ class Bench:
         problem = make_cyclic(read_json(problem_file(name)))
         path = self.folder / f"{name}.cyclic.json"
         path.write_text(json.dumps(problem), encoding="utf-8")
-        xla = lengthen_homes(problem, read_json(xla_file(name)))
-        num_transfers = len(xla["transfers"])
-        xla = self.best_of_xla(path, problem, xla)
-        makespan, bound = self.judge(path, xla)
+        # Which of XLA's placements is faster may be another one than in a single run.
+        placed = []
+        for file in (xla_file(name), xla_other_file(name)):
+            if file.exists():
+                given = lengthen_homes(problem, read_json(file))
+                wrapped = self.best_of_xla(path, problem, given)
+                placed.append(
+                    (*self.judge(path, wrapped), len(given["transfers"]), wrapped)
+                )
+        makespan, bound, num_transfers, xla = min(placed, key=lambda each: each[0])
         fetched = len(xla["transfers"]) - num_transfers
         dropped = sum("drop" in transfer for transfer in xla["transfers"])
         steady = {"xla": makespan}
@@ -249,7 +256,9 @@ def check(
     complaints = [
         f"{name}: the page does not have it in both tables"
         for name in facts
-        if any(name not in {row.name for row in rows} for rows in (page.steady, page.parts))
+        if any(
+            name not in {row.name for row in rows} for rows in (page.steady, page.parts)
+        )
     ]
     if complaints:
         return complaints
