@@ -89,7 +89,8 @@ TEST_P(EveryTargetTest, ReadsBackEqual) {
   EXPECT_EQ(*again, target);
 }
 
-/// The paths of all numbers, and of how op times combine.
+/// The paths of all numbers, of how op times combine, and of what order a
+/// channel has that it would not have by default.
 std::set<std::string> numbersOf(const Target &target) {
   std::set<std::string> paths = {"combine", "compute.launch_ps"};
   for (size_t i = 0; i < target.tiers.size(); ++i)
@@ -99,6 +100,9 @@ std::set<std::string> numbersOf(const Target &target) {
   for (size_t i = 0; i < target.channels.size(); ++i)
     for (const char *field : {"bytes_per_second", "latency_ps"})
       paths.insert("channels[" + std::to_string(i) + "]." + field);
+  for (size_t i = 0; i < target.channels.size(); ++i)
+    if (target.channels[i].order != Channel().order)
+      paths.insert("channels[" + std::to_string(i) + "].order");
   for (const auto &[type, flops] : target.flopsPerSecond)
     paths.insert("compute.flops_per_second." + type);
   return paths;
