@@ -33,6 +33,11 @@ class CompiledFunction:
     `report` is what the placement is worth on the target, as a table. A call takes
     what the function takes and returns what it returns, with NumPy arrays as leaves.
     Each has a process of its own, which `close` ends, as does leaving a `with`.
+
+    >>> import numpy as np
+    >>> with compile(lambda a: a + 1, (np.zeros(3, np.float32),)) as plus_one:
+    ...     plus_one(np.float32([1, 2, 3])).tolist()
+    [2.0, 3.0, 4.0]
     """
 
     def __init__(
@@ -196,6 +201,9 @@ class CheckResult:
     tolerance: what they may be.
     same_bits: whether the program computes the same bits placed and not; None
         without a target.
+
+    >>> CheckResult([0.0, 3e-7], tolerance=1e-5, same_bits=True).passed
+    True
     """
 
     relative_errors: list[float]
