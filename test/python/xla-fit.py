@@ -210,7 +210,9 @@ class CompilesTest(unittest.TestCase):
             )
             fit = fit_group(found, MACHINE, 100)
             truth = truth_of(known.program.ops, by_op(known, [found], [fit]))
-            self.assertEqual(truth[1][False, False, True], 40)
+            self.assertEqual(truth[1].seen[False, False, True], 40)
+            for tiers, count in truth[0].seen.items():
+                self.assertAlmostEqual(truth[0].expected(tiers), count, delta=1)
 
     def test_other_cycles_are_another_group(self):
         parsed, off = self.compile((ROW, 50), (ROW, 51))
@@ -314,7 +316,7 @@ class ErrorsTest(unittest.TestCase):
         known = observe([Compile("on", program)])
         fit = OpFit(90, 1, (100,), (0.1,), {}, (0,))
         seen = Group([0], [(0,)], (Operand("read", 1000),), {(False,): 100.0})
-        found = errors_of("on", known, [OpGroup(seen, (0,), fit)])
+        found = errors_of("on", known, [OpGroup(seen, (0,), fit, fit)])
         self.assertEqual(found.ops, (OpError(0, 90, 120, True, True),))
         self.assertAlmostEqual(found.total, -0.25)
         self.assertAlmostEqual(found.new_total, -0.25)

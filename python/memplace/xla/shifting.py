@@ -18,11 +18,16 @@ from memplace.xla.observations import Observations
 
 @dataclass(frozen=True)
 class OpGroup:
-    """An op's group, the order of its accesses in it, and what the op is charged by."""
+    """An op's group, and the order of its accesses in it.
+
+    fit: what the op is charged by.
+    own: what it takes itself, of what is seen of it.
+    """
 
     group: Group
     order: tuple[int, ...]
     fit: OpFit
+    own: OpFit
 
 
 def _saving(fit: OpFit, operand: int) -> float:
@@ -51,7 +56,7 @@ def by_op(
     found: list[OpGroup | None] = [None] * len(known.program.ops)
     for group, fit in zip(groups, fits):
         for number, order in group.members():
-            found[number] = OpGroup(group, order, fit)
+            found[number] = OpGroup(group, order, fit, fit)
     return found
 
 

@@ -5,13 +5,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memplace.placement import Problem, Solution, simulate, target
+from memplace.xla.fit import OpFit
 from memplace.xla.observations import Tiers
 from memplace.xla.program import Op
 from memplace.xla.shifting import OpGroup
 
-# By op: cycles by the tiers of its accesses, in the problem's order. None is known of ops
-# whose cycles the compiler does not tell.
-Truth = list[dict[Tiers, float]]
+
+@dataclass(frozen=True)
+class OpTruth:
+    """What is known of an op.
+
+    seen: cycles by the tiers of its accesses, in the problem's order.
+    fit: what is expected with other tiers.
+    order: its accesses in the order of the fit.
+    """
+
+    seen: dict[Tiers, float]
+    fit: OpFit
+    order: tuple[int, ...]
+
+    def expected(self, tiers: Tiers) -> float:
+        """Cycles by the fit."""
+        return self.fit.cycles(tuple(tiers[at] for at in self.order))
+
+
+Truth = list[OpTruth | None]
+"""By op; None: the compiler does not tell its cycles."""
 
 
 def truth_of(ops: Sequence[Op], groups: Sequence[OpGroup | None]) -> Truth:
@@ -19,14 +38,18 @@ def truth_of(ops: Sequence[Op], groups: Sequence[OpGroup | None]) -> Truth:
     the order of the text; groups: of each of them."""
     found: Truth = []
     for op, its in zip(ops, groups):
-        known: dict[Tiers, float] = {}
-        if its is not None:
-            # From the group's order to the text's, then to the problem's.
-            position = {at: index for index, at in enumerate(its.order)}
-            picked = [position[at] for at in problem_order(op)]
-            for tiers, cycles in its.group.cycles.items():
-                known[tuple(tiers[at] for at in picked)] = cycles
-        found.append(known)
+        if its is None:
+            found.append(None)
+            continue
+        # From the group's order to the text's, then to the problem's.
+        position = {at: index for index, at in enumerate(its.order)}
+        picked = [position[at] for at in problem_order(op)]
+        seen = {
+            tuple(tiers[at] for at in picked): cycles
+            for tiers, cycles in its.group.cycles.items()
+        }
+        order = tuple(picked.index(at) for at in range(len(picked)))
+        found.append(OpTruth(seen, its.own, order))
     return found
 
 
@@ -46,33 +69,36 @@ def problem_order(op: Op) -> list[int]:
 class Checked:
     """A placement against the compiler's word.
 
-    known: part of the modelled time of ops whose tiers some compilation has.
-    modelled, seconds: of these ops together, as the problem has it and by the compiler.
-    rest: modelled time of the others, and of ops whose cycles are not told.
+    known: part of the time of ops with tiers that some compilation has.
+    expected, seconds: of these ops together, as fitted and by the compiler.
+    rest: of the others, as fitted; of those whose cycles are not told as the problem has it.
     stall_seconds: waiting for transfers, simulated.
+    makespan: as the problem has it.
     """
 
     known: float
-    modelled: float
+    expected: float
     seconds: float
     rest: float
     stall_seconds: float
+    makespan: float
 
     @property
     def error(self) -> float:
-        """Modelled time over the compiler's, minus 1, where it is known."""
-        return self.modelled / self.seconds - 1 if self.seconds else 0.0
+        """Fitted time over the compiler's, minus 1, where it is known."""
+        return self.expected / self.seconds - 1 if self.seconds else 0.0
 
     @property
     def total_seconds(self) -> float:
-        """By the compiler where it is known, else modelled, with stalls."""
+        """By the compiler where it is known, else as fitted, with stalls."""
         return self.seconds + self.rest + self.stall_seconds
 
 
 def check_placement(
     problem: Problem, solution: Solution, truth: Truth, clock: float
 ) -> Checked:
-    """Looks up the tiers that a placement gives to operands. clock: cycles a second."""
+    """Looks up the tiers that a placement gives to operands. truth: of the harvest that
+    the problem is of; clock: cycles a second."""
     plan, run = solution.to_dict(), simulate(problem, solution)
     fields = problem.to_dict()
     slow = slow_memory(fields["target"])
@@ -80,18 +106,21 @@ def check_placement(
     for loop in fields["loops"]:
         for step in range(loop["begin"], loop["end"]):
             trips[step] *= loop["trip_count"]
-    modelled = seconds = rest = 0.0
+    expected = seconds = rest = 0.0
     for step, served in enumerate(plan["served"]):
+        op = truth[step]
+        if op is None:
+            rest += trips[step] * float(run.op_duration[step])
+            continue
         tiers = tuple(plan["residencies"][at]["tier"] != slow for at in served)
-        duration = trips[step] * float(run.op_duration[step])
-        cycles = truth[step].get(tiers)
-        if cycles is None:
-            rest += duration
+        duration = trips[step] * op.expected(tiers) / clock
+        if tiers in op.seen:
+            expected += duration
+            seconds += trips[step] * op.seen[tiers] / clock
         else:
-            modelled += duration
-            seconds += trips[step] * cycles / clock
-    known = modelled / (modelled + rest) if modelled + rest else 0.0
-    return Checked(known, modelled, seconds, rest, run.stall_seconds)
+            rest += duration
+    known = seconds / (seconds + rest) if seconds + rest else 0.0
+    return Checked(known, expected, seconds, rest, run.stall_seconds, run.makespan)
 
 
 def slow_memory(named: object) -> str:
