@@ -52,7 +52,7 @@ INTRODUCTION = """\
 
 **By the cycles that XLA's compiler estimates; no TPU was used, and all times are modelled.** On the contended problems below `search` is at {search:.3f} of the
 makespan of XLA at its best, `msa` at {msa:.3f}, and the bound proves that no placement is below {bound:.3f}, so that nothing could bring more than {left:.2f} % over `search`.
-How far the model is from the compiler's own estimates in compilations that it was not fitted to ([xla.md](xla.md#how-far-the-times-are-off)): {fit}
+How far the model is from the compiler's own estimates in compilations that it was not fitted to ([xla.md](xla.md#times-of-ops)): {fit}
 
 How good are the placements? This page compares them with those of XLA's TPU
 compiler, on {count} problems made from real compilations

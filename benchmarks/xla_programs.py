@@ -355,7 +355,6 @@ PROGRAMS: dict[str, Callable[[], Program]] = {
     "bert_base_b8": partial(inference, bert, texts(8, 128)),
     "bilinear49_2048": partial(bilinear, 2048),
     "bilinear49_4096": partial(bilinear, 4096),
-    "bilinear49_8192": partial(bilinear, 8192),
     "densenet121_b8": partial(inference, densenet121, images(8)),
     "gpt2_b1": partial(inference, gpt2, texts(1, 1024)),
     "gpt2_block_b1": partial(
