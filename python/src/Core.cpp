@@ -39,6 +39,9 @@ NB_MODULE(_core, module) {
   module.doc() = "The compiled part of memplace: problems, solvers, simulator, "
                  "packing, game.";
   module.attr("version") = MEMPLACE_PYTHON_VERSION;
+  // A solve on a daemon thread is cut off where the interpreter ends, with all
+  // that it holds; that is no leak to warn of.
+  nb::set_leak_warnings(false);
   // Lives as long as the process: an extension module is never unloaded.
   nb::object inputError =
       nb::module_::import_("memplace.errors").attr("InputError");
