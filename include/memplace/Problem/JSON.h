@@ -27,8 +27,8 @@ namespace memplace {
 using TargetResolver = std::function<Result<Target>(std::string_view name)>;
 
 /// Reads a whole file; one that starts with the gzip magic is unpacked. Errors:
-/// cannot be opened, truncated or broken gzip, more than \p maxBytes unpacked, or
-/// more than 16 MiB and 64 times its packed size.
+/// cannot be opened, truncated or broken gzip, more than \p maxBytes unpacked,
+/// or more than 16 MiB and 64 times its packed size.
 Result<std::string> readFile(const std::string &path,
                              int64_t maxBytes = int64_t(1) << 30);
 
