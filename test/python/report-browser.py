@@ -98,7 +98,7 @@ class BrowserTest(unittest.TestCase):
         cards = self.text("#cards")
         self.assertIn("search", cards)
         self.assertIn("greedy", cards)
-        self.assertIn("fastest", cards)
+        self.assertIn("above the bound", cards)
         self.assertIn("3.204 ms", cards)
         self.assertIn("capacity 128 MiB", self.text("#tier-0-plan-0"))
         self.assertIn("time, µs", self.text("#time-plan-1"))
