@@ -75,7 +75,7 @@ TRAINING_ROUND = 500
 TRAINING_GAMES = 8 + 1
 
 # Measured again by --check: what depends on neither time nor a network.
-CHECKED = ("bilinear49_2048.cmem8M", "lstm_unrolled16")
+CHECKED = ("bilinear49_2048.cmem8M", "resnet50_b1.cmem8M")
 CHECKED_BUDGETS = (100, 2000)
 
 CHECK = "write nothing; measure some again and compare them and the page with the store"
