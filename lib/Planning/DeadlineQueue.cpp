@@ -20,9 +20,6 @@
 using namespace memplace;
 using namespace memplace::solver;
 
-// As in the simulator: what is left of a transfer that counts as rounding.
-static constexpr double roundingFraction = 1e-12;
-
 static auto keyOf(const Flight &flight) {
   return std::tuple(flight.deadline, flight.issued, flight.buffer,
                     flight.first);

@@ -21,8 +21,6 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
-static constexpr double picosecond = 1e-12;
-
 void IncrementalSimulator::serve(Step step, int32_t access, TierId tier) {
   if (serving[step][access] == tier)
     return;

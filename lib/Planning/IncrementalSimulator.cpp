@@ -17,10 +17,7 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
-// As in lib/Simulator.
-static constexpr double roundingFraction = 1e-12;
 static constexpr double forever = std::numeric_limits<double>::infinity();
-static constexpr double picosecond = 1e-12;
 
 static double secondsPerByte(double bytesPerSecond) {
   return 1 / std::max(bytesPerSecond, 1e-100);

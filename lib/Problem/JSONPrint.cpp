@@ -15,7 +15,7 @@
 using namespace memplace;
 
 /// Invalid UTF-8 becomes U+FFFD: names may come from anywhere.
-static std::string quoted(const std::string &text) {
+static std::string jsonString(const std::string &text) {
   return nlohmann::json(text).dump(-1, ' ', false,
                                    nlohmann::json::error_handler_t::replace);
 }
@@ -40,11 +40,11 @@ class Line {
 public:
   /// \p json is JSON already.
   Line &raw(const char *key, const std::string &json) {
-    text += (text.size() > 1 ? ", " : "") + quoted(key) + ": " + json;
+    text += (text.size() > 1 ? ", " : "") + jsonString(key) + ": " + json;
     return *this;
   }
   Line &add(const char *key, const std::string &value) {
-    return raw(key, quoted(value));
+    return raw(key, jsonString(value));
   }
   template <typename T> Line &add(const char *key, T value) {
     return raw(key, shown(value));
@@ -76,7 +76,7 @@ static std::string list(const std::vector<T> &things, Print print,
 static std::string tierNames(const Target &target,
                              const std::vector<TierId> &tiers) {
   return list(tiers,
-              [&](TierId tier) { return quoted(target.tiers[tier].name); });
+              [&](TierId tier) { return jsonString(target.tiers[tier].name); });
 }
 
 /// A file's object: one field a line.
@@ -85,7 +85,7 @@ fields(const std::vector<std::pair<std::string, std::string>> &members,
        const std::string &indent = "") {
   std::string text = "{";
   for (size_t i = 0; i < members.size(); ++i)
-    text += (i ? ",\n" : "\n") + indent + "  " + quoted(members[i].first) +
+    text += (i ? ",\n" : "\n") + indent + "  " + jsonString(members[i].first) +
             ": " + members[i].second;
   return text + "\n" + indent + "}";
 }
@@ -145,13 +145,13 @@ static std::string printTarget(const Target &target,
   };
   std::string deeper = indent + "  ";
   std::vector<std::pair<std::string, std::string>> members = {
-      {"format", quoted("memplace-target")},
+      {"format", jsonString("memplace-target")},
       {"version", "1"},
-      {"name", quoted(target.name)},
+      {"name", jsonString(target.name)},
       {"tiers", list(target.tiers, tier, true, deeper)},
-      {"default_tier", quoted(target.tiers[target.defaultTier].name)},
+      {"default_tier", jsonString(target.tiers[target.defaultTier].name)},
       {"channels", list(target.channels, channel, true, deeper)},
-      {"combine", quoted(target.combine == Combine::Sum ? "sum" : "max")},
+      {"combine", jsonString(target.combine == Combine::Sum ? "sum" : "max")},
       {"compute", printCompute(target)}};
   if (target.opDefaults != OpDefaults())
     members.push_back({"op_defaults", printOpDefaults(target.opDefaults)});
@@ -231,10 +231,10 @@ std::string memplace::printProblem(const Problem &problem) {
   };
   auto op = [&](const Op &op) { return printOp(target, op); };
   std::vector<std::pair<std::string, std::string>> members = {
-      {"format", quoted("memplace-problem")},
+      {"format", jsonString("memplace-problem")},
       {"version", "1"},
-      {"name", quoted(problem.name)},
-      {"target", problem.isTargetByName ? quoted(target.name)
+      {"name", jsonString(problem.name)},
+      {"target", problem.isTargetByName ? jsonString(target.name)
                                         : ::printTarget(target, "  ")}};
   if (problem.isCyclic)
     members.push_back({"cyclic", "true"});
@@ -290,11 +290,11 @@ std::string memplace::printSolution(const Problem &problem,
     return list(ids, [](ResidencyId id) { return shown(int64_t(id)); });
   };
   std::vector<std::pair<std::string, std::string>> members = {
-      {"format", quoted("memplace-solution")},
+      {"format", jsonString("memplace-solution")},
       {"version", "1"},
-      {"problem", quoted(solution.problem)}};
+      {"problem", jsonString(solution.problem)}};
   if (!solution.solver.empty())
-    members.push_back({"solver", quoted(solution.solver)});
+    members.push_back({"solver", jsonString(solution.solver)});
   if (solution.makespanPs)
     members.push_back({"makespan_ps", shown(*solution.makespanPs)});
   if (solution.lowerBoundPs)

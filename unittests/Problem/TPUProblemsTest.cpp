@@ -55,6 +55,8 @@ TEST_F(TPUProblemsTest, AllLoadAndReadBackEqualAndXLAsPlacementsAreLegal) {
         parseSolution(printSolution(*problem, *solution), "again", *problem);
     ASSERT_TRUE(sameSolution) << sameSolution.error();
     EXPECT_EQ(*sameSolution, *solution);
+    // The claim of the peak, too.
+    EXPECT_TRUE(solution->peakBytes);
     EXPECT_LEGAL(*problem, *solution);
   }
 }
@@ -71,7 +73,7 @@ TEST_F(TPUProblemsTest, OneChangeToARealPlacementIsFound) {
     without.transfers.erase(without.transfers.begin() + i);
     EXPECT_NE(verdict(*problem, without), "legal") << "without transfer " << i;
   }
-  solution->peakBytes = {1, 0};
+  (*solution->peakBytes)[0] += 1;
   EXPECT_BREAKS("form", *problem, *solution);
 }
 

@@ -303,17 +303,17 @@ TEST(SearchSolverTest, ALargerBudgetIsNeverWorse) {
   }
 }
 
-// Below what greedy finds, by giving up several buffers for one.
+// 0.5 % below what greedy finds, by giving up several buffers for one.
 TEST(SearchSolverTest, MakesRoomForABufferThatIsWorthSeveral) {
-  const Problem problem = readBenchmark("resnet50_b1.cmem8M");
+  const Problem problem = readBenchmark("densenet121_b8.cmem32M");
   const double greedy = secondsOf(problem, *createGreedySolver());
 
-  const Solution with = solveWith(problem, {{"budget", "20000"}});
+  const Solution with = solveWith(problem, {{"budget", "5000"}});
   const Solution without = solveWith(
-      problem, {{"budget", "20000"}, {"force", "0"}, {"window", "0"}});
+      problem, {{"budget", "5000"}, {"force", "0"}, {"window", "0"}});
 
-  EXPECT_LT(makespan(problem, with), 0.995 * greedy);
-  EXPECT_LE(makespan(problem, with), makespan(problem, without));
+  EXPECT_LT(makespan(problem, with), 0.996 * greedy);
+  EXPECT_GT(makespan(problem, without), 0.999 * greedy);
 }
 
 // Dense connections: what many small changes have left there holds them back.

@@ -15,6 +15,10 @@
 
 namespace memplace::solver {
 
+/// What is left of a transfer, of its bytes or its latency, that counts as
+/// rounding. As in lib/Simulator, which shares no code with this.
+inline constexpr double roundingFraction = 1e-12;
+
 /// A transfer on its way. The first four say which it is, and in which order
 /// it flows.
 struct Flight {

@@ -50,6 +50,7 @@ public:
 
 private:
   using Moment = int64_t;
+  static constexpr double picosecond = 1e-12; // In seconds.
   static constexpr Moment atRest = std::numeric_limits<Moment>::max();
   static constexpr Moment onItsWay = -1; // Not still to come.
 

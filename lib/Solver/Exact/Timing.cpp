@@ -323,11 +323,15 @@ void TimingSearch::permute(Step step, size_t begin, size_t end) {
 }
 
 /// Issues order[begin, last), which are on one channel by deadline, with each
-/// choice of when those from \p next on are done, late ones first.
+/// choice of when those from \p next on are done, late ones first. Each is a
+/// node: there are many, and most lead to no other.
 void TimingSearch::chooseDeadlines(Step step, size_t next, size_t begin,
                                    size_t last, size_t end) {
-  if (next == last)
-    return permute(step, begin, end);
+  if (next == last) {
+    if (nodesLeft-- > 0 && budget.spend(incumbent.seconds))
+      permute(step, begin, end);
+    return;
+  }
   const size_t move = order[next];
   const Step latest = std::min(deadlineOf(move), model.numSteps);
   for (Step at = latest; at >= step && nodesLeft > 0 && !budget.isOver();

@@ -69,7 +69,7 @@ def _sentences(notes: PlanNotes, is_skipped: bool) -> list[str]:
 
 
 def _solution_of(problem: Problem, plan: Plan, tiers: Tiers, solver: str) -> Solution:
-    """A plan with its makespan. Raises NoCounterpartError if it breaks a rule."""
+    """A plan with its makespan and peaks. Raises NoCounterpartError if it breaks a rule."""
     fields = plan.solution(problem.name, (tiers.fast, tiers.slow))
     fields["solver"] = solver
     for transfer in fields["transfers"]:
@@ -82,6 +82,9 @@ def _solution_of(problem: Problem, plan: Plan, tiers: Tiers, solver: str) -> Sol
             f"{violations[0]}"
         )
     fields["makespan_ps"] = round(simulate(problem, solution).makespan * 1e12)
+    fields["peak_bytes"] = dict(
+        zip(problem.tier_names, map(int, solution.peak_bytes), strict=True)
+    )
     return Solution.from_dict(problem, fields)
 
 
