@@ -198,7 +198,8 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
     parser.add_argument(
         "problems",
         nargs="*",
-        help=f"only these; then no page is written (default: all {len(known)})",
+        help="only these, also new ones by the name of a program; then no page is written "
+        f"(default: all {len(known)})",
     )
     parser.add_argument(
         "--compile", action="store_true", help="first compile what is missing"
@@ -222,8 +223,13 @@ def main() -> int:
     known = shipped_problems()
     parser = make_parser(known)
     options = parser.parse_args()
-    refuse_unknown(parser, options.problems, known, "benchmarks/problems/tpu")
     texts = Texts(options.texts)
+    refuse_unknown(
+        parser,
+        options.problems,
+        [*known, *texts.programs()],
+        "benchmarks/problems/tpu",
+    )
     by_program: dict[str, list[str]] = {}
     for name in options.problems or known:
         by_program.setdefault(split_name(name)[0], []).append(name)

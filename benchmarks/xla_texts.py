@@ -49,6 +49,10 @@ class Texts:
     def __init__(self, folder: Path):
         self.folder = folder
 
+    def programs(self) -> set[str]:
+        """Those of which there is a text."""
+        return {path.name.partition(".")[0] for path in self.folder.glob("*.hlo.txt*")}
+
     def path(self, program: str, tag: str) -> Path:
         """Of a text."""
         return self.folder / f"{program}.{tag}{_ENDING}"
@@ -81,7 +85,11 @@ class Texts:
         missing = [tag for tag in TAGS if self.read(program, tag) is None]
         if not missing:
             return
-        model = f"{HERE / 'xla_programs.py'}:{program}"
+        import xla_programs  # Needs JAX, as compiling does.
+
+        is_large = not hasattr(xla_programs, program)
+        module = "xla_programs_large.py" if is_large else "xla_programs.py"
+        model = f"{HERE / module}:{program}"
         print(f"compiling {program}: {', '.join(missing)}", file=sys.stderr)
         for tag, text in compile_model(model, tags=missing).items():
             data = gzip.compress(text.text.encode(), mtime=0)

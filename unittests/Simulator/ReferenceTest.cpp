@@ -421,6 +421,14 @@ private:
   std::mt19937_64 random;
 };
 
+// What the simulator says, which the reference must say, too.
+Timeline simulateAsReference(const Problem &problem, const Solution &solution) {
+  Timeline timeline = simulate(problem, solution);
+  double expected = Reference(problem, solution).run();
+  EXPECT_NEAR(timeline.makespan, expected, 1e-7 * (1 + expected));
+  return timeline;
+}
+
 TEST(ReferenceTest, RandomProgramsTakeAsLongInTheReference) {
   int numWithStalls = 0;
   for (uint64_t seed = 0; seed < 400; ++seed) {
@@ -429,10 +437,7 @@ TEST(ReferenceTest, RandomProgramsTakeAsLongInTheReference) {
     Solution solution;
     Generator(seed).make(problem, solution);
 
-    Timeline timeline = simulate(problem, solution);
-    double expected = Reference(problem, solution).run();
-
-    EXPECT_NEAR(timeline.makespan, expected, 1e-7 * (1 + expected));
+    Timeline timeline = simulateAsReference(problem, solution);
     numWithStalls += timeline.stallSeconds > 0 ? 1 : 0;
   }
   // Else the test shows nothing.
@@ -450,10 +455,7 @@ TEST(ReferenceTest, SoDoCyclicProgramsAndPartsOfBuffers) {
     generator.make(problem, solution);
     generator.extend(problem, solution);
 
-    Timeline timeline = simulate(problem, solution);
-    double expected = Reference(problem, solution).run();
-
-    EXPECT_NEAR(timeline.makespan, expected, 1e-7 * (1 + expected));
+    Timeline timeline = simulateAsReference(problem, solution);
     bool isWrapped = false, isPart = false;
     for (const StallEvent &stall : timeline.stalls) {
       isWrapped |= solution.transfers[stall.transfer].isWrapped();
@@ -478,10 +480,7 @@ TEST(ReferenceTest, SoDoOverlapEfficiencyAndDeadlines) {
       generator.extend(problem, solution);
     generator.slow(problem);
 
-    Timeline timeline = simulate(problem, solution);
-    double expected = Reference(problem, solution).run();
-
-    EXPECT_NEAR(timeline.makespan, expected, 1e-7 * (1 + expected));
+    Timeline timeline = simulateAsReference(problem, solution);
     bool isPreempted = false;
     for (const TransferEvent &late : timeline.transfers)
       for (const TransferEvent &urgent : timeline.transfers)

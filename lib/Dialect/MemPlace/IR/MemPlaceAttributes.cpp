@@ -161,24 +161,33 @@ void TierSpecAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
+/// A keyword that \p symbolize knows; else the error is \p rule.
+template <typename Kind>
+static ParseResult parseKind(AsmParser &parser, StringRef rule,
+                             std::optional<Kind> (*symbolize)(StringRef),
+                             Kind &kind) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<Kind> found = symbolize(keyword);
+  if (!found)
+    return parser.emitError(loc) << rule << ", got '" << keyword << "'";
+  kind = *found;
+  return success();
+}
+
 /// `, order = deadline`, if it is there.
 static ParseResult parseOrder(AsmParser &parser, OrderKind &order) {
   static constexpr StringRef fields[] = {"order"};
   ArrayRef<StringRef> rest = fields;
-  StringRef field, keyword;
+  StringRef field;
   if (parseOptionalField(parser, rest, field))
     return failure();
   if (field.empty())
     return success();
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseKeyword(&keyword))
-    return failure();
-  std::optional<OrderKind> kind = symbolizeOrderKind(keyword);
-  if (!kind)
-    return parser.emitError(loc, "order must be 'fifo' or 'deadline', got '")
-           << keyword << "'";
-  order = *kind;
-  return success();
+  return parseKind(parser, "order must be 'fifo' or 'deadline'",
+                   symbolizeOrderKind, order);
 }
 
 Attribute ChannelSpecAttr::parse(AsmParser &parser, Type) {
@@ -218,16 +227,9 @@ void ChannelSpecAttr::print(AsmPrinter &printer) const {
 
 /// `, combine = sum`
 static ParseResult parseCombine(AsmParser &parser, CombineKind &combine) {
-  SMLoc loc = parser.getCurrentLocation();
-  StringRef keyword;
-  if (parseField(parser, "combine") || parser.parseKeyword(&keyword))
-    return failure();
-  std::optional<CombineKind> kind = symbolizeCombineKind(keyword);
-  if (!kind)
-    return parser.emitError(loc, "combine must be 'sum' or 'max', got '")
-           << keyword << "'";
-  combine = *kind;
-  return success();
+  return failure(parseField(parser, "combine") ||
+                 parseKind(parser, "combine must be 'sum' or 'max'",
+                           symbolizeCombineKind, combine));
 }
 
 /// `{default = 1.0e+03}`: a dictionary without the types of its f64 values,
