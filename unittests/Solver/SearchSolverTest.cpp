@@ -309,8 +309,8 @@ TEST(SearchSolverTest, MakesRoomForABufferThatIsWorthSeveral) {
   const double greedy = secondsOf(problem, *createGreedySolver());
 
   const Solution with = solveWith(problem, {{"budget", "5000"}});
-  const Solution without = solveWith(
-      problem, {{"budget", "5000"}, {"force", "0"}, {"window", "0"}});
+  const Solution without =
+      solveWith(problem, {{"budget", "5000"}, {"force", "0"}, {"window", "0"}});
 
   EXPECT_LT(makespan(problem, with), 0.996 * greedy);
   EXPECT_GT(makespan(problem, without), 0.999 * greedy);

@@ -10,6 +10,7 @@
 
 #include "memplace/Conversion/EraseMemPlace.h"
 #include "memplace/Conversion/Passes.h"
+#include "memplace/Target/Catalogue.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -252,12 +253,44 @@ private:
                    getOperation().getLoc(),
                    "'tier-spaces' must be of the form tier:number, got '")
                << entry << "'";
+      if (failed(checkTier(tier)))
+        return failure();
       if (!spaces.try_emplace(tier, space).second)
         return mlir::emitError(getOperation().getLoc(),
                                "'tier-spaces' names the tier '")
                << tier << "' twice";
     }
     return success();
+  }
+
+  /// Whether the module's target, if it has one, has the tier.
+  LogicalResult checkTier(StringRef name) {
+    auto attr = getOperation()->getAttrOfType<TargetAttr>(
+        MemPlaceDialect::targetAttrName);
+    if (!attr)
+      return success();
+    Location loc = getOperation().getLoc();
+    SmallVector<std::string> known;
+    if (attr.isByName()) {
+      Result<Target> target = findBuiltinTarget(attr.getName().getValue());
+      if (!target)
+        return mlir::emitError(loc, target.error());
+      for (const Tier &tier : target->tiers)
+        known.push_back(tier.name);
+    } else {
+      for (TierSpecAttr tier : attr.getTiers())
+        known.push_back(tier.getName().str());
+    }
+    if (llvm::is_contained(known, name))
+      return success();
+    InFlightDiagnostic error =
+        mlir::emitError(loc, "'tier-spaces' names the tier '")
+        << name << "', which the target '" << attr.getName().getValue()
+        << "' does not have; it has ";
+    llvm::interleaveComma(known, error, [&](const std::string &tier) {
+      error << "'" << tier << "'";
+    });
+    return error;
   }
 };
 } // namespace

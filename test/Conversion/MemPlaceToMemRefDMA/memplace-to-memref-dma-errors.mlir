@@ -3,9 +3,12 @@
 // RUN: not memplace-opt %t/empty.mlir --convert-memplace-to-memref-dma=tier-spaces=a 2>&1 | FileCheck %s --check-prefix=FORM --implicit-check-not="see current operation"
 // RUN: not memplace-opt %t/empty.mlir --convert-memplace-to-memref-dma=tier-spaces=a:-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE --implicit-check-not="see current operation"
 // RUN: not memplace-opt %t/empty.mlir --convert-memplace-to-memref-dma=tier-spaces=a:1,a:2 2>&1 | FileCheck %s --check-prefix=TWICE --implicit-check-not="see current operation"
+// RUN: not memplace-opt %t/target.mlir --convert-memplace-to-memref-dma=tier-spaces=cmem:1,hmb:0 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not="see current operation"
+// RUN: memplace-opt %t/target.mlir --convert-memplace-to-memref-dma=tier-spaces=cmem:1,hbm:0
 // FORM: error: 'tier-spaces' must be of the form tier:number, got 'a'
 // NEGATIVE: error: 'tier-spaces' must be of the form tier:number, got 'a:-1'
 // TWICE: error: 'tier-spaces' names the tier 'a' twice
+// UNKNOWN: error: 'tier-spaces' names the tier 'hmb', which the target 'tpu-v4i' does not have; it has 'cmem', 'hbm'
 
 func.func @two_tiers_in_one_space(%arg0: memref<8xf32, #memplace.tier<"a">>, %arg1: memref<8xf32, #memplace.tier<"b">>) {
   // expected-error@+2 {{is within one memory space, from 'memref<8xf32, #memplace.tier<"a">>' to 'memref<8xf32, #memplace.tier<"b">>'}}
@@ -123,3 +126,8 @@ func.func @different_sizes(%arg0: memref<8xf32>, %arg1: memref<8xf32, #memplace.
 //--- empty.mlir
 // -----
 func.func private @nothing()
+
+//--- target.mlir
+// -----
+// expected-error@+1 {{'tier-spaces' names the tier 'a', which the target 'tpu-v4i' does not have}}
+module attributes {memplace.target = #memplace.target<"tpu-v4i">} {}
