@@ -77,6 +77,11 @@ class Row:
         return {**self.makespans, "bound": self.bound, **agreements}
 
     @property
+    def is_capped(self) -> bool:
+        """Says whether the chip has more fast memory than the problem."""
+        return ".cmem" in self.name
+
+    @property
     def is_within(self) -> bool:
         """Says whether msa is within 5 % of XLA at its best."""
         return 0.95 <= self.ratio("msa") <= 1.05

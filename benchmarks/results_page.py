@@ -57,8 +57,8 @@ How far the model is from the compiler's own estimates in compilations that it w
 How good are the placements? This page compares them with those of XLA's TPU
 compiler, on {count} problems made from real compilations
 ([benchmarks/problems/tpu](../benchmarks/problems/tpu/README.md)): {programs} programs, compiled for
-a TPU v4i with its 128 MiB of fast memory (CMEM) beside HBM, and most of them again with 32
-or 8 MiB of it.
+a TPU v4i with its 128 MiB of fast memory (CMEM) beside HBM, and the smaller ones again with 32
+or 8 MiB of it (*capped*; a name without `.cmem` has all of it).
 
 The [simulator](simulator.md) computes makespans from the problem. The times of each op in it are fitted to the cycles that XLA's
 compiler estimates for it in some ten to twenty compilations each, with its operands in other memories. So the model knows what XLA thinks that an op costs, not what it
@@ -140,14 +140,17 @@ def summary_line(caption: str, rows: list[Row]) -> list[str]:
 
 def summary(page: Page, facts: dict[str, Facts]) -> str:
     """Returns the section with the means."""
+    contended = [row for row in page.rows if facts[row.name].is_contended]
     groups = {
         "all": page.rows,
-        "contended": [row for row in page.rows if facts[row.name].is_contended],
+        "all of 128 MiB": [row for row in page.rows if not row.is_capped],
+        "capped": [row for row in page.rows if row.is_capped],
+        "contended": contended,
+        "contended, all of 128 MiB": [row for row in contended if not row.is_capped],
+        "contended, capped": [row for row in contended if row.is_capped],
         "well fitted": [row for row in page.rows if facts[row.name].is_well_fitted],
         "well fitted and contended": [
-            row
-            for row in page.rows
-            if facts[row.name].is_well_fitted and facts[row.name].is_contended
+            row for row in contended if facts[row.name].is_well_fitted
         ],
     }
     head = ["problems", "number"]

@@ -96,7 +96,7 @@ private:
           option.name == "evaluations")
         values.emplace_back(option.name,
                             std::to_string(random.anyIn(
-                                1, option.name == "nodes" ? 20000 : 300)));
+                                1, option.name == "nodes" ? 2000 : 300)));
     return values;
   }
 

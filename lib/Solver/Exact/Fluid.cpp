@@ -14,9 +14,6 @@
 using namespace memplace;
 using namespace memplace::solver::exact;
 
-// As in the simulator: what is left of a transfer that counts as rounding.
-static constexpr double roundingFraction = 1e-12;
-
 Fluid::Fluid(const Model &model)
     : model(model), lanes(model.engines.size()), queues(lanes.size()),
       numberByDeadline(lanes.size()), rates(lanes.size()),
