@@ -25,7 +25,8 @@ from typing import Any
 from command_line import add_page, plain_parser, refuse_unknown, run_main
 from memplace import Problem, Solution, lower_bound, simulate, solve
 from memplace.errors import MemplaceError
-from memplace.xla import Harvest, Peer, harvest_texts
+from memplace.xla import Harvest, Peer, check_placement, harvest_texts
+from memplace.xla.compiler import CHIPS
 from placements import HERE, PROBLEMS, BenchmarkError
 from written_part import WrittenPart
 from xla_harvest_page import ProblemRow, ProgramFit, fit_part, problems_part
@@ -33,6 +34,10 @@ from xla_texts import Texts, split_name
 
 # Steps of improvement of the strong bound, as in docs/results.md.
 BOUND_ITERATIONS = 1000
+# Placements that `search` tries, as in docs/results.md.
+SEARCH_BUDGET = 20000
+# That all problems are of.
+CHIP = CHIPS["v4 lite"]
 # Of makespans of shipped plans, with --check.
 TOLERANCE = 1e-3
 FACTS = HERE / "facts.csv"
@@ -130,6 +135,9 @@ def row_of(found: Harvest) -> ProblemRow:
     default = solve(problem, "default-tier").solution
     assert default is not None and found.other is not None and best.seconds
     bound = lower_bound(problem, iterations=BOUND_ITERATIONS, target=run.makespan)
+    ours = solve(problem, "search", options={"budget": SEARCH_BUDGET}).solution
+    assert ours is not None
+    checked = check_placement(problem, ours, found.truth, CHIP.clock)
     return ProblemRow(
         problem.name,
         problem.num_ops,
@@ -141,6 +149,8 @@ def row_of(found: Harvest) -> ProblemRow:
         run.makespan * 1e6,
         100 * (run.op_seconds / best.seconds - 1),
         bound * 1e6,
+        100 * checked.known,
+        100 * checked.error,
     )
 
 
@@ -256,7 +266,7 @@ def main() -> int:
     if not options.problems:
         write_facts(rows)
         script = "xla_harvest.py"
-        WrittenPart.read(options.page, script).replace(fit_part(fits))
+        WrittenPart.read(options.page, script).replace(fit_part(fits, rows))
         readme = WrittenPart.read(PROBLEMS / "README.md", script)
         readme.replace(problems_part(rows))
     return 0

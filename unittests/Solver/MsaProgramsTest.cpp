@@ -214,14 +214,16 @@ TEST(MsaProgramsTest, IsAsFastAsXLAOnMostRealPrograms) {
         makespan(*problem, *result->solution) / makespan(*problem, *xla);
     ++group.numPlans;
     group.numWithinBand += 0.95 <= ratio && ratio <= 1.05;
-    // docs/results.md says why XLA is that slow there.
-    EXPECT_GT(ratio, stem.ends_with("bert_base_b8.cmem8M") ? 0.8 : 0.9);
+    // docs/results.md says why XLA is that slow on two.
+    const bool isFaster = stem.ends_with("bert_base_b8.cmem8M") ||
+                          stem.ends_with("mixtral_part_decode_b32");
+    EXPECT_GT(ratio, isFaster ? 0.8 : 0.9);
     EXPECT_LT(ratio, 1.1);
   }
-  EXPECT_EQ(groups["xla-msa"].numPlans, 44);
-  EXPECT_EQ(groups["xla-msa-noxp"].numPlans, 44);
-  EXPECT_GE(groups["xla-msa"].numWithinBand, 37);
-  EXPECT_GE(groups["xla-msa-noxp"].numWithinBand, 40);
+  EXPECT_EQ(groups["xla-msa"].numPlans, 58);
+  EXPECT_EQ(groups["xla-msa-noxp"].numPlans, 58);
+  EXPECT_GE(groups["xla-msa"].numWithinBand, 47);
+  EXPECT_GE(groups["xla-msa-noxp"].numWithinBand, 51);
 }
 
 } // namespace
