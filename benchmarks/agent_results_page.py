@@ -372,8 +372,8 @@ def opening(numbers: Numbers) -> str:
         return f"**Learning makes `search` faster by {100 * better:.2f} %.**"
     return (
         f"**Learning adds nothing yet to `search`**: with the agent its placements are "
-        f"{percent(better)} (five seeds, as many evaluations). There is hardly anything to "
-        f"add: `search` is at {search:.3f} of the makespan of XLA at its best on the contended "
+        f"{percent(better)} (five seeds, as many evaluations). What could be added: "
+        f"`search` is at {search:.3f} of the makespan of XLA at its best on the contended "
         f"problems, and no placement is below {bound:.3f}, so that nothing could bring more than "
         f"{left:.2f} %."
     )

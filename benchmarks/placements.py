@@ -47,6 +47,7 @@ class Facts:
     name: str
     is_contended: bool
     fit_percent: float  # Modelled time against XLA's cycles; 0 is exact.
+    stall_percent: float  # Of XLA at its best: the part that waits for copies.
 
     @property
     def is_well_fitted(self) -> bool:
@@ -95,6 +96,7 @@ def read_facts() -> dict[str, Facts]:
                 line["problem"],
                 line["contended"] == "yes",
                 float(line["fit_percent"]),
+                float(line["stall_percent"]),
             )
             for line in csv.DictReader(file)
         }

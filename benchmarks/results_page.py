@@ -52,6 +52,7 @@ INTRODUCTION = """\
 
 **By the cycles that XLA's compiler estimates; no TPU was used, and all times are modelled.** On the contended problems below `search` is at {search:.3f} of the
 makespan of XLA at its best, `msa` at {msa:.3f}, and the bound proves that no placement is below {bound:.3f}, so that nothing could bring more than {left:.2f} % over `search`.
+In the model XLA's placements wait for copies, since a copy in slices is one transfer that waits for all of its room; if they never waited at all, `search` would be at {unstalled:.3f} of them.
 How far the model is from the compiler's own estimates in compilations that it was not fitted to ([xla.md](xla.md#times-of-ops)): {fit}
 
 How good are the placements? This page compares them with those of XLA's TPU
@@ -293,6 +294,10 @@ def render(
         msa=geometric_mean(row.ratio("msa") for row in contended),
         fit=fit,
         bound=bound,
+        unstalled=geometric_mean(
+            row.ratio("search") / (1 - facts[row.name].stall_percent / 100)
+            for row in contended
+        ),
         left=100 * (1 - bound / search),
     )
     return f"""\

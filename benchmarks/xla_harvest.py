@@ -147,6 +147,7 @@ def row_of(found: Harvest) -> ProblemRow:
         own_us(found.other),
         best.solution.solver,
         run.makespan * 1e6,
+        100 * run.stall_seconds / run.makespan,
         100 * (run.op_seconds / best.seconds - 1),
         bound * 1e6,
         100 * checked.known,

@@ -22,8 +22,8 @@ OPS_HEADER = (
     "|---|---|---|--:|--:|---|",
 )
 PROBLEMS_HEADER = (
-    "| problem | ops | buffers | all HBM, µs | XLA at its best, µs | which | the other, µs | best, modelled, µs | fit, % | bound, µs | gap, % | known of `search`, % | error there, % |",
-    "|---|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|",
+    "| problem | ops | buffers | all HBM, µs | XLA at its best, µs | which | the other, µs | best, modelled, µs | stalls, % | fit, % | bound, µs | gap, % | known of `search`, % | error there, % |",
+    "|---|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|",
 )
 # Rows of the table of ops.
 NUM_WORST = 12
@@ -51,6 +51,7 @@ class ProblemRow:
     xla_us, other_us: by XLA's own cycles and simulated stalls, at its best and the other.
     best: solver name of the best.
     modelled_us: makespan of the best one as the problem has it.
+    stall_percent: the part of that in which the program waits for copies.
     fit_percent: modelled time of its ops over XLA's own, minus 1.
     known_percent: of `search`'s placement, the part of the time of ops that have their
         operands where some compilation has them, too.
@@ -65,6 +66,7 @@ class ProblemRow:
     other_us: float
     best: str
     modelled_us: float
+    stall_percent: float
     fit_percent: float
     bound_us: float
     known_percent: float
@@ -92,6 +94,7 @@ class ProblemRow:
             which,
             f"{self.other_us:.1f}",
             f"{self.modelled_us:.1f}",
+            f"{self.stall_percent:.1f}",
             f"{self.fit_percent:+.1f}",
             f"{self.bound_us:.1f}",
             f"{self.gap_percent:.1f}",

@@ -1,5 +1,6 @@
-"""Checks that the programs of xla_programs.py have as many arguments, of the same sizes,
-as the shipped problems have buffers that are the caller's (besides constants)."""
+"""Checks that the programs of the shipped problems have as many arguments, of the same
+sizes, as the problems have buffers that are the caller's (besides constants). All of
+xla_programs.py have a problem, and some of xla_programs_large.py."""
 
 import os
 import sys
@@ -11,15 +12,20 @@ sys.path.insert(0, str(BENCHMARKS))
 
 import jax
 import xla_programs
+import xla_programs_large
 
 import memplace
 
 shipped = {
     path.name.partition(".")[0] for path in (BENCHMARKS / "problems/tpu").glob("*.gz")
 }
-assert shipped == set(xla_programs.PROGRAMS), shipped ^ set(xla_programs.PROGRAMS)
-for name, make in xla_programs.PROGRAMS.items():
-    assert getattr(xla_programs, name) is make
+programs = {**xla_programs_large.PROGRAMS, **xla_programs.PROGRAMS}
+assert set(xla_programs.PROGRAMS) <= shipped <= set(programs), shipped ^ set(programs)
+for name, make in programs.items():
+    module = xla_programs if name in xla_programs.PROGRAMS else xla_programs_large
+    assert getattr(module, name) is make
+    if name not in shipped:
+        continue
     _, arguments = make()
     sizes = [each.size * each.dtype.itemsize for each in jax.tree.leaves(arguments)]
     path = BENCHMARKS / "problems" / "tpu" / f"{name}.problem.json.gz"
