@@ -309,21 +309,37 @@ static std::vector<std::vector<Reliance>> findAtEnd(const Subject &subject,
   return found;
 }
 
+/// By buffer: whether a residency in its home tier lasts to the end.
+static std::vector<bool> findLastsAtHome(const Subject &subject) {
+  std::vector<bool> found(subject.problem.buffers.size());
+  const auto &residencies = subject.solution.residencies;
+  for (size_t id = 0; id < residencies.size(); ++id)
+    if (subject.isHome(id) &&
+        residencies[id].range.end >= subject.problem.numSteps())
+      found[residencies[id].buffer] = true;
+  return found;
+}
+
 static Outcome checkLiveOut(const Subject &subject, const History &history,
                             LoopRules &rules) {
   const Problem &problem = subject.problem;
   std::vector<std::vector<Reliance>> atEnd = findAtEnd(subject, history);
+  const std::vector<bool> lastsAtHome = findLastsAtHome(subject);
   for (size_t id = 0; id < problem.buffers.size(); ++id) {
-    // "If it has any."
-    if (!problem.buffers[id].liveOut || history.firstContents[id] == never)
+    if (!problem.buffers[id].liveOut)
       continue;
-    if (atEnd[id].empty())
+    const bool hasContents = history.firstContents[id] != never;
+    if (hasContents ? atEnd[id].empty() : !lastsAtHome[id])
       return Violation{
           Rule::R9LiveOut,
           "no residency of live-out buffer " +
               showName(problem.buffers[id].name) + " in its home tier " +
               showName(problem.target.tiers[problem.homeOf(id)].name) +
-              " holds the newest contents at the end and lasts to it"};
+              (hasContents
+                   ? " holds the newest contents at the end and lasts to it"
+                   : " lasts to the end")};
+    if (!hasContents)
+      continue;
     // One that R10 allows to rely on is enough.
     Outcome violation;
     for (const Reliance &reliance : atEnd[id]) {

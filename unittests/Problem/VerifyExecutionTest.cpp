@@ -300,13 +300,15 @@ private:
       if (step < problem.numSteps())
         runOp(step);
     }
-    for (BufferId buffer : withContents) {
-      bool isAtHome = !problem.buffers[buffer].liveOut;
+    for (size_t b = 0; b < problem.buffers.size(); ++b) {
+      auto buffer = static_cast<BufferId>(b);
+      bool isAtHome = !problem.buffers[b].liveOut;
       for (size_t id = 0; id < bytes.size(); ++id)
         isAtHome |= solution.residencies[id].buffer == buffer &&
                     solution.residencies[id].tier == problem.homeOf(buffer) &&
                     solution.residencies[id].range.end >= problem.numSteps() &&
-                    isComplete(static_cast<ResidencyId>(id));
+                    (!withContents.contains(buffer) ||
+                     isComplete(static_cast<ResidencyId>(id)));
       lacksResults |= !isAtHome;
     }
   }

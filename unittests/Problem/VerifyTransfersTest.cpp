@@ -241,10 +241,14 @@ TEST_F(VerifyTransfersTest, R9WantsTheHomeToLastToTheEnd) {
   EXPECT_LEGAL(problem, solution);
 }
 
-TEST_F(VerifyTransfersTest, R9AsksNothingOfABufferWithoutContents) {
+TEST_F(VerifyTransfersTest, R9WantsThePlaceOfABufferWithoutContents) {
   problem.ops[2].accesses.pop_back();
   solution.served[2].pop_back();
+  problem.buffers[y].external = false;
+  solution.residencies[yHome] = {y, slow, 64, {2, 3}};
   EXPECT_LEGAL(problem, solution);
+  solution.residencies.erase(solution.residencies.begin() + yHome);
+  EXPECT_BREAKS("R9", problem, solution);
 }
 
 } // namespace
