@@ -15,8 +15,10 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <mutex>
 
 using namespace memplace;
 using namespace memplace::agent;
@@ -66,6 +68,51 @@ static std::optional<Error> startFrom(const Settings &settings) {
     return Error{settings.out +
                  ": cannot make the folder: " + failed.message()};
   return writeFile(checkpoint, *bytes);
+}
+
+namespace {
+/// Says that something goes on where nothing else has been said for a while.
+/// May be asked by several threads at a time.
+class Heartbeat {
+public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Names what is done from now on.
+  void begin(std::string what) {
+    const std::scoped_lock lock(mutex);
+    current = std::move(what);
+    started = lastLine = Clock::now();
+  }
+  void beat() {
+    const std::scoped_lock lock(mutex);
+    const Clock::time_point now = Clock::now();
+    if (now - lastLine < period)
+      return;
+    lastLine = now;
+    const std::chrono::duration<double> seconds = now - started;
+    llvm::errs() << current
+                 << llvm::format(": %.0f s so far\n", seconds.count());
+  }
+
+private:
+  static constexpr std::chrono::seconds period{10};
+  std::mutex mutex;
+  std::string current;
+  Clock::time_point started, lastLine;
+};
+} // namespace
+
+/// What is trained on, before anything takes long.
+static void printStart(const std::vector<Instance> &instances) {
+  if (instances.size() != 1) {
+    llvm::errs() << "training on " << instances.size() << " problems\n";
+    return;
+  }
+  const Instance &only = instances.front();
+  llvm::errs() << "training on '" << only.problem.name
+               << "': " << only.problem.ops.size() << " ops, "
+               << only.problem.buffers.size() << " buffers, msa takes "
+               << llvm::format("%.6g ms\n", 1e3 * only.msaSeconds);
 }
 
 static void printEvaluation(const char *what,
@@ -190,14 +237,18 @@ static int train(const Settings &settings) {
     return fail(instances.error());
   if (std::optional<Error> error = startFrom(settings))
     return fail(error->message);
+  printStart(*instances);
   std::unique_ptr<Trainer> trainer;
   std::string error =
       Trainer::open(settings.out, *instances, settings.trainer, trainer);
   if (!error.empty())
     return fail(error);
 
+  Heartbeat heartbeat;
+  heartbeat.begin("start");
   const auto start = std::chrono::steady_clock::now();
   const auto goesOn = [&] {
+    heartbeat.beat();
     const std::chrono::duration<double> seconds =
         std::chrono::steady_clock::now() - start;
     return !isInterrupted &&
@@ -218,6 +269,7 @@ static int train(const Settings &settings) {
        (settings.rounds == 0 || round < settings.rounds) && goesOn(); ++round) {
     RoundMetrics metrics;
     bool isDone = false;
+    heartbeat.begin("round under way");
     error = trainer->runRound(goesOn, metrics, isDone);
     if (!error.empty())
       return fail(error);
