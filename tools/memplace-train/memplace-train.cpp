@@ -237,12 +237,13 @@ static int train(const Settings &settings) {
     return fail(instances.error());
   if (std::optional<Error> error = startFrom(settings))
     return fail(error->message);
-  printStart(*instances);
   std::unique_ptr<Trainer> trainer;
   std::string error =
       Trainer::open(settings.out, *instances, settings.trainer, trainer);
   if (!error.empty())
     return fail(error);
+  if (settings.learnOnly.empty())
+    printStart(*instances);
 
   Heartbeat heartbeat;
   heartbeat.begin("start");
