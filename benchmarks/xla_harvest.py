@@ -27,15 +27,13 @@ from memplace import Problem, Solution, lower_bound, simulate, solve
 from memplace.errors import MemplaceError
 from memplace.xla import Harvest, Peer, check_placement, harvest_texts
 from memplace.xla.compiler import CHIPS
-from placements import HERE, PROBLEMS, BenchmarkError
+from placements import HERE, PLACEMENTS, PROBLEMS, BenchmarkError
 from written_part import WrittenPart
 from xla_harvest_page import ProblemRow, ProgramFit, fit_part, problems_part
 from xla_texts import Texts, split_name
 
 # Steps of improvement of the strong bound, as in docs/results.md.
 BOUND_ITERATIONS = 1000
-# Placements that `search` tries, as in docs/results.md.
-SEARCH_BUDGET = 20000
 # That all problems are of.
 CHIP = CHIPS["v4 lite"]
 # Of makespans of shipped plans, with --check.
@@ -135,7 +133,8 @@ def row_of(found: Harvest) -> ProblemRow:
     default = solve(problem, "default-tier").solution
     assert default is not None and found.other is not None and best.seconds
     bound = lower_bound(problem, iterations=BOUND_ITERATIONS, target=run.makespan)
-    ours = solve(problem, "search", options={"budget": SEARCH_BUDGET}).solution
+    solver, option = PLACEMENTS["search"]
+    ours = solve(problem, solver, options=dict([option.split("=")])).solution
     assert ours is not None
     checked = check_placement(problem, ours, found.truth, CHIP.clock)
     return ProblemRow(

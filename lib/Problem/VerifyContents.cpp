@@ -291,14 +291,18 @@ Outcome LoopRules::check(const Reliance &reliance) {
 
 /// By buffer: the home residencies of live-out buffers that hold the newest
 /// contents at the end and last to it.
+static bool lastsAtHome(const Subject &subject, size_t id) {
+  return subject.isHome(id) && subject.solution.residencies[id].range.end >=
+                                   subject.problem.numSteps();
+}
+
 static std::vector<std::vector<Reliance>> findAtEnd(const Subject &subject,
                                                     const History &history) {
   std::vector<std::vector<Reliance>> found(subject.problem.buffers.size());
   const auto &residencies = subject.solution.residencies;
   for (size_t id = 0; id < residencies.size(); ++id) {
     BufferId buffer = residencies[id].buffer;
-    if (!subject.problem.buffers[buffer].liveOut || !subject.isHome(id) ||
-        residencies[id].range.end < subject.problem.numSteps())
+    if (!subject.problem.buffers[buffer].liveOut || !lastsAtHome(subject, id))
       continue;
     if (auto since = history.heldSince(id, buffer, never))
       found[buffer].push_back({static_cast<ResidencyId>(id),
@@ -309,27 +313,19 @@ static std::vector<std::vector<Reliance>> findAtEnd(const Subject &subject,
   return found;
 }
 
-/// By buffer: whether a residency in its home tier lasts to the end.
-static std::vector<bool> findLastsAtHome(const Subject &subject) {
-  std::vector<bool> found(subject.problem.buffers.size());
-  const auto &residencies = subject.solution.residencies;
-  for (size_t id = 0; id < residencies.size(); ++id)
-    if (subject.isHome(id) &&
-        residencies[id].range.end >= subject.problem.numSteps())
-      found[residencies[id].buffer] = true;
-  return found;
-}
-
 static Outcome checkLiveOut(const Subject &subject, const History &history,
                             LoopRules &rules) {
   const Problem &problem = subject.problem;
   std::vector<std::vector<Reliance>> atEnd = findAtEnd(subject, history);
-  const std::vector<bool> lastsAtHome = findLastsAtHome(subject);
+  std::vector<bool> hasPlace(problem.buffers.size());
+  for (size_t id = 0; id < subject.solution.residencies.size(); ++id)
+    if (lastsAtHome(subject, id))
+      hasPlace[subject.solution.residencies[id].buffer] = true;
   for (size_t id = 0; id < problem.buffers.size(); ++id) {
     if (!problem.buffers[id].liveOut)
       continue;
     const bool hasContents = history.firstContents[id] != never;
-    if (hasContents ? atEnd[id].empty() : !lastsAtHome[id])
+    if (hasContents ? atEnd[id].empty() : !hasPlace[id])
       return Violation{
           Rule::R9LiveOut,
           "no residency of live-out buffer " +

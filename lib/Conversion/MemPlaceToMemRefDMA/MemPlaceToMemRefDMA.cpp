@@ -245,6 +245,9 @@ struct ConvertMemPlaceToMemRefDMAPass
 private:
   /// Reads `tier-spaces`.
   LogicalResult parseSpaces(SpaceOfTier &spaces) {
+    std::optional<Target> target;
+    if (failed(findTarget(target)))
+      return failure();
     for (StringRef entry : tierSpaces) {
       auto [tier, number] = entry.rsplit(':');
       int64_t space = 0;
@@ -253,7 +256,7 @@ private:
                    getOperation().getLoc(),
                    "'tier-spaces' must be of the form tier:number, got '")
                << entry << "'";
-      if (failed(checkTier(tier)))
+      if (target && failed(checkTier(*target, tier)))
         return failure();
       if (!spaces.try_emplace(tier, space).second)
         return mlir::emitError(getOperation().getLoc(),
@@ -263,32 +266,37 @@ private:
     return success();
   }
 
-  /// Whether the module's target, if it has one, has the tier.
-  LogicalResult checkTier(StringRef name) {
+  /// The module's `memplace.target`, if it has one.
+  LogicalResult findTarget(std::optional<Target> &target) {
     auto attr = getOperation()->getAttrOfType<TargetAttr>(
         MemPlaceDialect::targetAttrName);
     if (!attr)
       return success();
-    Location loc = getOperation().getLoc();
-    SmallVector<std::string> known;
+    auto emitError = [&] { return mlir::emitError(getOperation().getLoc()); };
     if (attr.isByName()) {
-      Result<Target> target = findBuiltinTarget(attr.getName().getValue());
-      if (!target)
-        return mlir::emitError(loc, target.error());
-      for (const Tier &tier : target->tiers)
-        known.push_back(tier.name);
-    } else {
-      for (TierSpecAttr tier : attr.getTiers())
-        known.push_back(tier.getName().str());
-    }
-    if (llvm::is_contained(known, name))
+      Result<Target> builtin = findBuiltinTarget(attr.getName().getValue());
+      if (!builtin)
+        return emitError() << builtin.error();
+      target = std::move(*builtin);
       return success();
-    InFlightDiagnostic error =
-        mlir::emitError(loc, "'tier-spaces' names the tier '")
-        << name << "', which the target '" << attr.getName().getValue()
-        << "' does not have; it has ";
-    llvm::interleaveComma(known, error, [&](const std::string &tier) {
-      error << "'" << tier << "'";
+    }
+    FailureOr<Target> spelledOut = toTarget(attr, emitError);
+    if (failed(spelledOut))
+      return failure();
+    target = std::move(*spelledOut);
+    return success();
+  }
+
+  LogicalResult checkTier(const Target &target, StringRef name) {
+    if (llvm::any_of(target.tiers,
+                     [&](const Tier &tier) { return tier.name == name; }))
+      return success();
+    InFlightDiagnostic error = mlir::emitError(getOperation().getLoc(),
+                                               "'tier-spaces' names the tier '")
+                               << name << "', which the target '" << target.name
+                               << "' does not have; it has ";
+    llvm::interleaveComma(target.tiers, error, [&](const Tier &tier) {
+      error << "'" << tier.name << "'";
     });
     return error;
   }
