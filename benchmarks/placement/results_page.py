@@ -13,9 +13,7 @@ must give the page again: a page edited by hand, or older than facts.csv or
 reasons.toml, is found without solving anything.
 """
 
-import math
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from support.placements import PLACEMENTS, BenchmarkError, Facts, Row

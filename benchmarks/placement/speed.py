@@ -11,7 +11,6 @@ docs/measurements/speed.md. Goals that are missed are on the page, and printed."
 
 import argparse
 import datetime
-import os
 import shutil
 import sys
 import tempfile

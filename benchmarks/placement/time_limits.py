@@ -22,7 +22,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from support.command_line import page_parser, run_main
 from support.measuring import run_once
-from support.placements import BENCHMARKS, ROOT, BenchmarkError
+from support.placements import BENCHMARKS, BenchmarkError
 
 EPILOG = """\
 exit codes:

@@ -268,7 +268,7 @@ def main() -> int:
         return 0 if num_same == num_all else 1
     if not options.problems:
         write_facts(rows)
-        script = "xla_harvest.py"
+        script = "xla/xla_harvest.py"
         WrittenPart.read(options.page, script).replace(fit_part(fits, rows))
         readme = WrittenPart.read(PROBLEMS / "README.md", script)
         readme.replace(problems_part(rows))
