@@ -26,7 +26,7 @@ PLAIN_WORLD = {
 }
 ANALYSES = ["Analysis", "Interfaces", "Dialect"]
 MLIR_WORLD = {
-    "Dialect": ["Problem", "Solver"],
+    "Dialect": ["Problem", "Solver", "Target"],
     "Interfaces": ["Dialect", "Problem"],
     "Analysis": ["Interfaces", "Dialect", "Problem"],
     "IRToProblem": ANALYSES + ["Target", "Problem"],

@@ -1,4 +1,4 @@
-//===- ModuleTarget.cpp - A module's machine and functions ----------------===//
+//===- TargetAndFunctions.cpp - For what machine to place which functions -===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,43 +15,13 @@
 using namespace mlir;
 using namespace memplace;
 
-static FailureOr<Target> orReport(ModuleOp module,
-                                  const Result<Target> &target) {
-  if (target)
-    return *target;
-  emitError(module.getLoc(), target.error());
-  return failure();
-}
-
-FailureOr<std::optional<Target>> memplace::getModuleTarget(ModuleOp module) {
-  auto found =
-      [](FailureOr<Target> target) -> FailureOr<std::optional<Target>> {
-    if (failed(target))
-      return failure();
-    return std::optional<Target>(std::move(*target));
-  };
-  Attribute attr = module->getDiscardableAttr(MemPlaceDialect::targetAttrName);
-  auto emitError = [&] { return mlir::emitError(module.getLoc()); };
-  if (auto target = dyn_cast_or_null<TargetAttr>(attr)) {
-    // Not a file's: whoever places a program need not trust it with their
-    // files.
-    if (target.isByName())
-      return found(
-          orReport(module, findBuiltinTarget(target.getName().getValue())));
-    return found(toTarget(target, emitError));
-  }
-  if (attr) {
-    mlir::emitError(module.getLoc(),
-                    "'memplace.target' must be a #memplace.target, got ")
-        << attr;
-    return failure();
-  }
-  return getTargetFromDLTI(module);
-}
-
 static FailureOr<Target> findTarget(ModuleOp module, StringRef name) {
-  if (!name.empty())
-    return orReport(module, loadTarget(name.str()));
+  if (!name.empty()) {
+    Result<Target> loaded = loadTarget(name.str());
+    if (!loaded)
+      return mlir::emitError(module.getLoc(), loaded.error());
+    return std::move(*loaded);
+  }
   FailureOr<std::optional<Target>> target = getModuleTarget(module);
   if (failed(target))
     return failure();
