@@ -31,8 +31,14 @@ from placements import BenchmarkError
 from written_part import WrittenPart
 
 from memplace.errors import MemplaceError
-from memplace.iree import PackOptions, Tools, compile_model, find_tools
-from memplace.iree_weights import Region, WeightOptions
+from memplace.iree import (
+    PackOptions,
+    Region,
+    Tools,
+    WeightOptions,
+    compile_model,
+    find_tools,
+)
 
 NAMES = (
     "mlp",
