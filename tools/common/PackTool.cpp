@@ -1,4 +1,4 @@
-//===- PackMode.cpp - memplace-solve --pack -------------------------------===//
+//===- PackTool.cpp - What memplace-pack does -----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PackMode.h"
+#include "PackTool.h"
 
 #include "ToolMain.h"
 
@@ -71,6 +71,15 @@ int tools::listPackers() {
   return finish();
 }
 
+PackRequest tools::makePackRequest(const PackOptions &options) {
+  PackRequest request;
+  request.packer = options.packer;
+  request.arenas = {options.arenas.begin(), options.arenas.end()};
+  request.capacity = ifGiven<int64_t>(options.capacity);
+  request.limits.nodes = ifGiven<int64_t>(options.nodes);
+  return request;
+}
+
 /// What is left of the time limit after \p spent on reading, less what
 /// verifying, writing and giving back the memory will take: all go once through
 /// all buffers, as reading does. Measured: 1.0 and 1.8 times as long.
@@ -85,17 +94,28 @@ static PackLimits remainingLimits(const PackRequest &request,
   return limits;
 }
 
-int tools::runPackMode(const PackRequest &request) {
-  const auto start = std::chrono::steady_clock::now();
+/// What is wrong with the options, other than the arenas.
+static std::optional<Error> checkRequest(const PackRequest &request) {
+  if (request.capacity && *request.capacity < 1)
+    return Error{"--capacity must be at least 1 byte"};
+  if (request.limits.nodes && *request.limits.nodes < 0)
+    return Error{"--nodes must not be negative"};
   if (!request.packer.empty() &&
       !llvm::is_contained(packerNames(), request.packer))
-    return fail("unknown packer '" + request.packer +
-                "'; --list-packers lists them");
+    return Error{"unknown packer '" + request.packer +
+                 "'; --list-packers lists them"};
+  if (!request.packer.empty() && request.arenas.size() > 1)
+    return Error{"--packer is for a single arena"};
+  return std::nullopt;
+}
+
+int tools::runPack(const PackRequest &request) {
+  const auto start = std::chrono::steady_clock::now();
+  if (std::optional<Error> error = checkRequest(request))
+    return fail(error->message);
   Result<std::vector<PackingArena>> arenas = readArenas(request);
   if (!arenas)
     return fail(arenas.error());
-  if (!request.packer.empty() && arenas->size() > 1)
-    return fail("--packer is for a single arena");
   Result<PackingProblem> problem = readPackingCSV(request.input, *arenas);
   if (!problem)
     return fail(problem.error());
