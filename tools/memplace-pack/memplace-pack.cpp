@@ -17,7 +17,7 @@ namespace cl = llvm::cl;
 
 static const char *const overview =
     "memplace-pack: choose offsets for buffers in one memory\n\n"
-    "Reads BUFFERS (CSV, also gzipped: docs/packing.md), a line for each "
+    "Reads BUFFERS (CSV, also gzipped: docs/guide/packing.md), a line for each "
     "buffer "
     "with its\nsize and when it is live, packs them so that buffers that are "
     "live together have\nno byte in common, checks the packing, and writes the "

@@ -29,7 +29,8 @@ namespace cl = llvm::cl;
 static const char *const overview =
     "memplace-solve: find a placement for a problem\n\n"
     "Reads PROBLEM (memplace-problem JSON, also gzipped), solves it, checks "
-    "the\nplacement by the rules R1 to R10 of docs/problem.md, and writes it "
+    "the\nplacement by the rules R1 to R10 of docs/reference/problem.md, and "
+    "writes it "
     "as "
     "JSON\n(memplace-solution; a name that ends in .gz compresses). Prints "
     "exactly one line\nof JSON to standard output, with the fields\n\n"

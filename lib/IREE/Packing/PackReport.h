@@ -17,7 +17,7 @@
 
 namespace memplace {
 
-/// The text of the file: docs/iree.md describes it.
+/// The text of the file: docs/guide/iree.md describes it.
 std::string printPackReport(llvm::ArrayRef<StreamPack> packs,
                             llvm::ArrayRef<PackedSlices> packed);
 

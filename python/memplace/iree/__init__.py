@@ -7,7 +7,7 @@ them, and with weights that are read per call.
     compiled = compile_model("mlp.mlirbc", flags, PackOptions(weights=weights))
     write_module("mlp.vmfb", compiled)
 
-The same on the command line is `memplace-iree`. docs/iree.md tells more.
+The same on the command line is `memplace-iree`. docs/guide/iree.md tells more.
 """
 
 from memplace.iree.compiling import (
