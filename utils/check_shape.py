@@ -56,7 +56,6 @@ EXCEPTIONS = {
     ("complexity", "BufferPrices::addTaken"): STEPS,
     ("complexity", "BufferPrices::bestWay"): STEPS,
     ("complexity", "ExactSearch::choose"): STEPS,
-    ("complexity", "PriceBound::improve"): STEPS,
     ("complexity", "StayPlanner::findShape"): STEPS,
     ("complexity", "checkTogether"): STEPS,
     ("complexity", "checkValues"): STEPS,
