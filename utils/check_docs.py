@@ -207,7 +207,9 @@ def main() -> int:
         return 0
     problems = [p for page in pages.values() for p in problems_of(page, pages, root)]
     run = pages_that_tests_run(root)
-    problems += [p for page in pages.values() for p in commands_not_run(page, run, root)]
+    problems += [
+        p for page in pages.values() for p in commands_not_run(page, run, root)
+    ]
     problems += missing_in_index(root)
     print("\n".join(problems) or f"{len(pages)} pages are fine")
     return 1 if problems else 0
