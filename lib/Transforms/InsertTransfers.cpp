@@ -25,9 +25,9 @@ using namespace mlir;
 using namespace memplace;
 
 /// What the places of \p buffer are pinned to; null if nothing. The allocation
-/// \p root that the user pinned, or that was in a tier already or had to stay at
-/// home, goes, and what it said of the bound goes with it otherwise. An argument
-/// keeps its pin.
+/// \p root that the user pinned, or that was in a tier already or had to stay
+/// at home, goes, and what it said of the bound goes with it otherwise. An
+/// argument keeps its pin.
 static Attribute getPin(Value root, const Buffer &buffer,
                         const Target &target) {
   if (Operation *op = root.getDefiningOp())

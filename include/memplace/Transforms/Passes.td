@@ -28,14 +28,24 @@ def ExtractProblemPass : Pass<"memplace-extract-problem", "mlir::ModuleOp"> {
   let description = [{
     Writes the placement problem of the module's functions as JSON (docs/problem.md). The IR is not changed.
 
+    The problem is that of the program as `memplace-default` places it: with calls inlined and simplified, done here to
+    a copy, so that a placement of this problem is one that `memplace-default=solution=` takes. For
+    `memplace-place-buffers`, which takes the IR as it is, switch both off.
+
     With one function the file is `file` itself; with several, `-<function>` goes before the suffix.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
   let options = [
     MemPlace_TargetOption<>,
     Option<"file", "file", "std::string", /*default=*/"\"-\"",
            "File to write, `.gz` compresses; `-` is standard output">,
     Option<"function", "function", "std::string", /*default=*/"\"\"",
            "Only this function">,
+    Option<"inlineCalls", "inline", "bool", /*default=*/"true",
+           "Inline calls first, as `memplace-default` does">,
+    Option<"simplify", "simplify", "bool", /*default=*/"true",
+           "Canonicalize first, as `memplace-default` does">,
     Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
            "Least alignment of offsets in every tier, bytes">,
     MemPlace_AllowUnknownOpsOption,
@@ -51,7 +61,8 @@ def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
     that. The module's `memplace.target` becomes the target that was placed for.
 
     With `solution` the placement comes from a file, which is checked likewise: with one function to place it is
-    the file itself; with several, `-<function>` goes before the suffix.
+    the file itself; with several, `-<function>` goes before the suffix. It is a placement of the problem that
+    `memplace-extract-problem` writes of the same IR, with `inline=false simplify=false` where this pass runs alone.
 
     Storage that can't be placed (dynamic size, escapes) stays an allocation of its own, with a remark. What a user
     pins by `memplace.pin` is in that tier or nowhere. A function that others call is no placement of its own: it
