@@ -8,6 +8,8 @@
 
 #include "memplace/Transforms/Preparation.h"
 
+#include "memplace/Transforms/Passes.h"
+
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
@@ -22,8 +24,10 @@ void memplace::buildPreparation(OpPassManager &manager,
     manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   // First, so that what it removes (loops of one trip, dead allocations) is no
   // part of the schedule.
-  if (options.simplify)
+  if (options.simplify) {
     manager.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+    manager.addNestedPass<func::FuncOp>(createJoinSwappedBuffersPass());
+  }
   // A clone makes its buffer and fills it at once, so it can't be placed; and
   // it may stand for its source, which holds no longer where slots are reused.
   manager.addPass(createConvertBufferizationToMemRefPass());

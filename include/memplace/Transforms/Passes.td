@@ -144,6 +144,40 @@ def PlanStaticMemoryPass : Pass<"memplace-plan-static-memory", "mlir::func::Func
   ];
 }
 
+def JoinSwappedBuffersPass : Pass<"memplace-join-swapped-buffers", "mlir::func::FuncOp"> {
+  let summary = "Make allocations that a loop swaps parts of one";
+  let description = [{
+    Of a value that is now one allocation, now another, as in a double-buffered loop written by hand, no step of the
+    schedule tells which; so `memplace-place-buffers` leaves all of these at home. This pass makes them one allocation,
+    which is placed, moved and pinned as a whole; `scf` and `affine` ops and `arith.select` then carry how many bytes
+    into it a memref begins. `memplace-default` runs it first, unless `simplify=false`.
+
+    Before:
+    ```mlir
+    %a = memref.alloc() : memref<8xf32>
+    %b = memref.alloc() : memref<8xf32>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b) -> (memref<8xf32>, memref<8xf32>) {
+      linalg.exp ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
+      scf.yield %y, %x : memref<8xf32>, memref<8xf32>
+    }
+    ```
+    After:
+    ```mlir
+    %both = memref.alloc() {alignment = 4 : i64} : memref<64xi8>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%xi = %c0, %yi = %c32) -> (index, index) {
+      %x = memref.view %both[%xi][] : memref<64xi8> to memref<8xf32>
+      %y = memref.view %both[%yi][] : memref<64xi8> to memref<8xf32>
+      linalg.exp ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
+      scf.yield %yi, %xi : index, index
+    }
+    ```
+
+    The allocations must have one static type and be made in one block, freed there or nowhere, and pinned to one tier
+    if at all. Arguments, which belong to the caller, and views that a loop carries stay what they are.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
 def InsertTransfersPass : Pass<"memplace-insert-transfers", "mlir::ModuleOp"> {
   let summary = "Make residencies and transfers explicit";
   let description = [{
