@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Dynamic programming over the uses: where the newest contents are after each.
-// docs/bounds.md says why each legal placement has a way that costs no more
-// than is charged for it here.
+// docs/reference/bounds.md says why each legal placement has a way that costs
+// no more than is charged for it here.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/problem.md, section 6, with a proof of each term. What the proofs use:
+// docs/reference/problem.md, section 6, with a proof of each term. What the
+// proofs use:
 //
 // (1) The makespan is the sum over ops of trips * duration plus that over
 //     stalls of trips * stall, where trips >= 1 and the duration of an op is at

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The relaxation that docs/bounds.md proves the strong bound with. One tier is
-// `near`, the first one; one is `far`, the default tier, whose time ops and
-// transfers share. All others count as far too, but cost no time.
+// The relaxation that docs/reference/bounds.md proves the strong bound with.
+// One tier is `near`, the first one; one is `far`, the default tier, whose time
+// ops and transfers share. All others count as far too, but cost no time.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/bounds.md has the relaxation and the proof. Ops and buffers decide each
-// for themselves what is near; prices make them agree. Any prices give a bound,
-// good ones a good bound: they are found by subgradient steps.
+// docs/reference/bounds.md has the relaxation and the proof. Ops and buffers
+// decide each for themselves what is near; prices make them agree. Any prices
+// give a bound, good ones a good bound: they are found by subgradient steps.
 //
 //===----------------------------------------------------------------------===//
 

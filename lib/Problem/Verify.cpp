@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules are those of docs/problem.md, section 3, and what section 7 adds
-// for parts and cyclic problems, and are cited by number. Each check is written
-// from the rule's text alone.
+// The rules are those of docs/reference/problem.md, section 3, and what section
+// 7 adds for parts and cyclic problems, and are cited by number. Each check is
+// written from the rule's text alone.
 //
 //===----------------------------------------------------------------------===//
 

@@ -14,7 +14,8 @@
 namespace memplace {
 
 /// Which places of a cyclic problem hold on to their contents from the end of
-/// one invocation to the start of the next (docs/problem.md, section 7).
+/// one invocation to the start of the next (docs/reference/problem.md, section
+/// 7).
 ///
 /// A place is a buffer, tier and offset. Its *tail* is the residency there that
 /// ends at T, its *head* the one that begins at step 0; a place that has both

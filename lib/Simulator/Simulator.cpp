@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/problem.md, section 4, as a simulation of events: rates are constant
-// between two of them. The number of events is linear in ops and transfers, and
-// each costs time in the number of channels only.
+// docs/reference/problem.md, section 4, as a simulation of events: rates are
+// constant between two of them. The number of events is linear in ops and
+// transfers, and each costs time in the number of channels only.
 //
 //===----------------------------------------------------------------------===//
 

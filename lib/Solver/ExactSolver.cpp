@@ -9,7 +9,7 @@
 // Branch and bound in three parts: which copies serve what (Exact/Stays.h),
 // which transfers start when (Exact/Starts.h), and in which order and with
 // which waits (Exact/Timing.h). What is proven, and when, is in
-// docs/solvers.md.
+// docs/guide/solvers.md.
 //
 //===----------------------------------------------------------------------===//
 

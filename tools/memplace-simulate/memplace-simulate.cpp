@@ -26,7 +26,8 @@ namespace cl = llvm::cl;
 
 static const char *const overview =
     "memplace-simulate: how long does a placement take, and why?\n\n"
-    "Simulates SOLUTION of PROBLEM as docs/simulator.md describes and prints "
+    "Simulates SOLUTION of PROBLEM as docs/reference/simulator.md describes "
+    "and prints "
     "its\nmakespan, the proven bound, the gap between them, the peak of each "
     "tier, and the\nlongest stalls, each with the transfer that caused it.\n\n"
     "Both files may be JSON or gzipped JSON. An illegal placement is not "

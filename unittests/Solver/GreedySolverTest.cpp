@@ -44,7 +44,8 @@ int64_t countServed(const Problem &problem, const Solution &solution,
   return count;
 }
 
-// docs/problem.md, section 5, example 1: 'a' fast, 'w' prefetched during A.
+// docs/reference/problem.md, section 5, example 1: 'a' fast, 'w' prefetched
+// during A.
 TEST(GreedySolverTest, FindsTheBestPlacementOfTheFirstExample) {
   Problem problem = makeToyProblem();
 

@@ -161,7 +161,7 @@ TEST(SearchStateTest, ItsMakespanOfACyclicProblemIsThatOfTheSimulator) {
 // The solver
 //===----------------------------------------------------------------------===//
 
-// a is kept, w is prefetched during A, as docs/problem.md says.
+// a is kept, w is prefetched during A, as docs/reference/problem.md says.
 TEST(SearchSolverTest, FindsTheBestPlacementOfTheToyProblem) {
   const Problem problem = makeToyProblem();
 

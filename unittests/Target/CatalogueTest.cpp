@@ -66,8 +66,8 @@ TEST(CatalogueTest, IsListedInTheDocumentation) {
     EXPECT_THAT(*page, HasSubstr("| `" + name + "` | "));
 }
 
-/// The built-in targets, by name, and the example of docs/adding-a-target.md,
-/// by path.
+/// The built-in targets, by name, and the example of
+/// docs/guide/adding-a-target.md, by path.
 std::vector<std::string> allTargets() {
   std::vector<std::string> all = builtinTargetNames();
   all.push_back(MEMPLACE_SOURCE_DIR "/examples/camera-npu.json");

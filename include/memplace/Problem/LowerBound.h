@@ -16,8 +16,8 @@
 
 namespace memplace {
 
-/// Bound on the makespan of any legal placement, seconds: docs/problem.md,
-/// section 6.
+/// Bound on the makespan of any legal placement, seconds:
+/// docs/reference/problem.md, section 6.
 double lowerBoundOnMakespan(const Problem &problem);
 
 /// What a stronger bound may cost.
@@ -41,7 +41,8 @@ struct BoundLimits {
 };
 
 /// A stronger bound on the makespan of any legal placement, seconds, never
-/// below `lowerBoundOnMakespan`: docs/bounds.md. The same on each run.
+/// below `lowerBoundOnMakespan`: docs/reference/bounds.md. The same on each
+/// run.
 double strongLowerBoundOnMakespan(const Problem &problem,
                                   const BoundLimits &limits);
 

@@ -15,9 +15,9 @@
 namespace memplace {
 
 /// About the best placement if a buffer could be in a tier by halves: the
-/// relaxation behind `strongLowerBoundOnMakespan`, see docs/bounds.md. It knows
-/// the first tier and takes all others as one. Not legal in general, but it
-/// sees the whole program at once.
+/// relaxation behind `strongLowerBoundOnMakespan`, see
+/// docs/reference/bounds.md. It knows the first tier and takes all others as
+/// one. Not legal in general, but it sees the whole program at once.
 struct RelaxedPlacement {
   double bound = 0; // As of `strongLowerBoundOnMakespan`, seconds.
   /// [op][access]: the share that is served from the first tier, in [0, 1].

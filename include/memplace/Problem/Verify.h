@@ -13,8 +13,9 @@
 
 namespace memplace {
 
-/// Rules of docs/problem.md, section 3. `Form`: the solution does not fit the
-/// problem at all (name, indices, shape of `served`, a claim of the peak).
+/// Rules of docs/reference/problem.md, section 3. `Form`: the solution does not
+/// fit the problem at all (name, indices, shape of `served`, a claim of the
+/// peak).
 enum class Rule {
   Form,
   R1Tier,
