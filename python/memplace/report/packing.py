@@ -1,4 +1,4 @@
-"""Reports of packings (docs/packing.md): the memory over the steps, as a page or a figure."""
+"""Reports of packings (docs/guide/packing.md): the memory over the steps, as a page or a figure."""
 
 import os
 from collections.abc import Sequence
