@@ -12,7 +12,6 @@ from pathlib import Path
 
 text = Path(sys.argv[1]).read_text(encoding="utf-8")
 
-
 shown = []
 webbrowser.open = lambda url: shown.append(url) or True
 (code,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
