@@ -8,7 +8,8 @@
 
 #include "memplace/Target/Catalogue.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 
 #include <algorithm>
 #include <filesystem>

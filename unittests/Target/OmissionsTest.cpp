@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Target/Omissions.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 #include "memplace/Target/Catalogue.h"
 
 #include <gmock/gmock.h>
