@@ -37,7 +37,8 @@ MLIR_WORLD = {
     "Interfaces": ["Dialect", "Problem"],
     "Analysis": ["Interfaces", "Dialect", "Problem"],
     "IRToProblem": ANALYSES + ["Target", "Problem"],
-    "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Bounds", "Problem", "Simulator"],
+    "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Bounds"]
+    + ["Problem", "Simulator", "Target"],
     "Transforms": ANALYSES + ["IRToProblem", "SolutionToIR"] + list(PLAIN_WORLD),
     "TransformOps": ["Dialect", "Transforms"],
     "Conversion": ["Dialect", "Runtime"],

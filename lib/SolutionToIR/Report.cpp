@@ -10,7 +10,9 @@
 
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Target/Omissions.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -188,6 +190,11 @@ static void printMakespans(llvm::json::OStream &json,
   json.attribute("gap", gap(report.timeline.makespan, report.lowerBound));
   json.attribute("op_ps", toPicoseconds(report.timeline.opSeconds));
   json.attribute("stall_ps", toPicoseconds(report.timeline.stallSeconds));
+  json.attributeArray("not_modelled", [&] {
+    for (const std::string &omission :
+         omissionsOf(report.extracted->problem.target))
+      json.value(omission);
+  });
 }
 
 static void printMachineUse(llvm::json::OStream &json,
@@ -363,6 +370,9 @@ static void printMakespanRows(llvm::raw_ostream &os,
       "gap " + formatPercent(gap(makespan, report.lowerBound)));
   row("of the makespan, stalls", formatSeconds(report.timeline.stallSeconds),
       "");
+  const auto omissions = omissionsOf(report.extracted->problem.target);
+  if (!omissions.empty())
+    os << "  not modelled: " << llvm::join(omissions, ", ") << "\n";
 }
 
 static void printMachineRows(llvm::raw_ostream &os,
