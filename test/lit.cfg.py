@@ -110,6 +110,11 @@ if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "libtpu")
 ):
     config.available_features.add("libtpu")
+# The reader of TFLite files and of weights.
+if glob.glob(
+    os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "tflite")
+):
+    config.available_features.add("tflite")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
     config.available_features.add("mkdocs")
 # What utils/check_shape.py reads code with.
