@@ -9,8 +9,9 @@
 #include "PackTool.h"
 #include "ToolMain.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Solver/AllSolvers.h"
 
 #include "llvm/Support/CommandLine.h"

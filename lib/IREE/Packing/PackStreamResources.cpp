@@ -9,8 +9,8 @@
 #include "PackReport.h"
 #include "RewritePack.h"
 
+#include "memplace/IO/File.h"
 #include "memplace/IREE/Passes.h"
-#include "memplace/Problem/JSON.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -8,7 +8,7 @@
 
 #include "ReadsReport.h"
 
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Problem/Solution.h"
 
 #include "llvm/Support/JSON.h"
 

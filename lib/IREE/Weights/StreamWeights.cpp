@@ -13,8 +13,9 @@
 #include "RewriteReads.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/IREE/Passes.h"
-#include "memplace/Problem/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
