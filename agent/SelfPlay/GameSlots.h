@@ -1,4 +1,5 @@
-//===- Seats.h - Games that are played next to each other ----- -*- C++ -*-===//
+//===- GameSlots.h - Games that are played next to each other ----- -*- C++
+//-*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_AGENT_SELFPLAY_SEATS_H
-#define MEMPLACE_AGENT_SELFPLAY_SEATS_H
+#ifndef MEMPLACE_AGENT_SELFPLAY_GAMESLOTS_H
+#define MEMPLACE_AGENT_SELFPLAY_GAMESLOTS_H
 
 #include "Episode.h"
 #include "GameModel.h"
@@ -16,6 +17,9 @@
 #include <limits>
 
 namespace memplace::agent {
+
+/// Asked now and then, between moves and steps; no: whoever asks stops soon.
+using ShouldContinue = std::function<bool()>;
 
 struct PlayOptions {
   ModelKind kind = ModelKind::Exact;
@@ -33,9 +37,9 @@ struct PlayOptions {
   }
 };
 
-/// A game to play at a seat, from where it is.
-struct SeatedGame {
-  Game *game = nullptr;       // Not over; none: an empty seat.
+/// A game to play in a slot, from where it is.
+struct SlotGame {
+  Game *game = nullptr;       // Not over; none: an empty slot.
   double scale = rewardScale; // Of `GameModel`.
   /// The episode whose actions are taken, instead of those that the search
   /// finds best; or none.
@@ -45,25 +49,25 @@ struct SeatedGame {
   size_t end = std::numeric_limits<size_t>::max();
 };
 
-/// Seats at which games are played, each state of all of them judged in one
-/// batch. A seat whose game is over gets another, so that batches stay full.
+/// Slots in which games are played, each state of all of them judged in one
+/// batch. A slot whose game is over gets another, so that batches stay full.
 /// Deterministic for a seed, as long as `Next` is.
-class Seats {
+class GameSlots {
 public:
-  /// What to play at a seat; asked again when that is over.
-  using Next = std::function<SeatedGame(size_t seat)>;
+  /// What to play in a slot; asked again when that is over.
+  using Next = std::function<SlotGame(size_t slot)>;
   /// An episode that is over, its game where that is. It is empty if it is of
   /// no use: its old one is not of this game.
-  using OnFinished = std::function<void(size_t seat, Episode episode)>;
+  using OnFinished = std::function<void(size_t slot, Episode episode)>;
 
   /// \p network must outlive this and be fit for the game. It may learn between
   /// two `play`.
-  Seats(const Network &network, const PlayOptions &options, uint64_t seed,
-        size_t numSeats, Next next, OnFinished onFinished);
+  GameSlots(const Network &network, const PlayOptions &options, uint64_t seed,
+            size_t numSlots, Next next, OnFinished onFinished);
 
-  /// Plays on until \p goesOn, which is asked before each round of moves, says
-  /// no, or all seats are empty. Returns what went wrong, or "".
-  std::string play(const std::function<bool()> &goesOn);
+  /// Plays on until \p shouldContinue, which is asked before each round of
+  /// moves, says no, or all slots are empty.
+  std::optional<Error> play(const ShouldContinue &shouldContinue);
 
   /// Simulations, and what the network was asked.
   int64_t numSimulations() const { return simulations; }
@@ -71,18 +75,22 @@ public:
   int64_t numBatches() const { return model.numBatches(); }
 
 private:
-  struct Seat {
-    SeatedGame seated;
+  struct Slot {
+    SlotGame assigned;
     Episode episode;
   };
+  enum class MoveResult { Over, Continues, NeedsRoot };
   void fill(const std::vector<int32_t> &which);
-  /// Makes the move of a seat. False if the game is over.
-  bool move(int32_t which, bool &isRestarted);
+  /// Makes the move of a slot. Whether its game is over or, if not, its search
+  /// needs a new root.
+  MoveResult move(int32_t which);
+  /// Gives the searches of \p which new roots: the states of their games.
+  void restart(const std::vector<int32_t> &which);
 
   PlayOptions options;
   Next next;
   OnFinished onFinished;
-  std::vector<Seat> seats;
+  std::vector<Slot> slots;
   GameModel model;
   Search search;
   bool isStarted = false;
@@ -91,4 +99,4 @@ private:
 
 } // namespace memplace::agent
 
-#endif // MEMPLACE_AGENT_SELFPLAY_SEATS_H
+#endif // MEMPLACE_AGENT_SELFPLAY_GAMESLOTS_H

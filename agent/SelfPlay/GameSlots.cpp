@@ -1,4 +1,5 @@
-//===- Seats.cpp - Games that are played next to each other ---------------===//
+//===- GameSlots.cpp - Games that are played next to each other
+//---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,37 +7,42 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Seats.h"
+#include "GameSlots.h"
 
 using namespace memplace;
 using namespace memplace::agent;
 
-Seats::Seats(const Network &network, const PlayOptions &options, uint64_t seed,
-             size_t numSeats, Next next, OnFinished onFinished)
+GameSlots::GameSlots(const Network &network, const PlayOptions &options,
+                     uint64_t seed, size_t numSlots, Next next,
+                     OnFinished onFinished)
     : options(options), next(std::move(next)),
-      onFinished(std::move(onFinished)), seats(numSeats),
-      model(std::vector<Game *>(numSeats), network, options.kind),
+      onFinished(std::move(onFinished)), slots(numSlots),
+      model(std::vector<Game *>(numSlots), network, options.kind),
       search(model, options.search, seed) {}
 
 /// Gives the seats \p which new games.
-void Seats::fill(const std::vector<int32_t> &which) {
+void GameSlots::fill(const std::vector<int32_t> &which) {
   std::vector<int32_t> filled;
   for (int32_t i : which) {
-    Seat &seat = seats[i];
-    seat.seated = next(static_cast<size_t>(i));
-    seat.episode = Episode();
-    search.setActive(i, seat.seated.game != nullptr);
-    if (!seat.seated.game)
+    Slot &slot = slots[i];
+    slot.assigned = next(static_cast<size_t>(i));
+    slot.episode = Episode();
+    search.setActive(i, slot.assigned.game != nullptr);
+    if (!slot.assigned.game)
       continue;
-    seat.episode.problem = seat.seated.game->getProblem().name;
-    model.setGame(i, seat.seated.game, seat.seated.scale);
+    slot.episode.problem = slot.assigned.game->getProblem().name;
+    model.setGame(i, slot.assigned.game, slot.assigned.scale);
     filled.push_back(i);
   }
-  if (filled.empty())
+  restart(filled);
+}
+
+void GameSlots::restart(const std::vector<int32_t> &which) {
+  if (which.empty())
     return;
-  const std::vector<RootState> roots = model.roots(filled);
-  for (size_t k = 0; k < filled.size(); ++k)
-    search.restart(filled[k], roots[k]);
+  const std::vector<RootState> roots = model.roots(which);
+  for (size_t k = 0; k < which.size(); ++k)
+    search.restart(which[k], roots[k]);
 }
 
 /// Notes a move down and makes it: \p action, which need not be what the search
@@ -61,65 +67,62 @@ static bool makeMove(Game &game, const Decision &decision, Action action,
   return true;
 }
 
-bool Seats::move(int32_t which, bool &isRestarted) {
-  Seat &seat = seats[which];
-  Game &game = *seat.seated.game;
+GameSlots::MoveResult GameSlots::move(int32_t which) {
+  Slot &slot = slots[which];
+  Game &game = *slot.assigned.game;
   const Decision decision = search.decide(which);
-  const Episode *old = seat.seated.old;
-  const size_t at = seat.episode.numMoves();
+  const Episode *old = slot.assigned.old;
+  const size_t at = slot.episode.numMoves();
   const bool isLost = old && at >= old->numMoves();
   const Action action = old && !isLost ? old->actions[at] : decision.action;
   if (isLost || !makeMove(game, decision, action,
-                          seat.seated.scale / rewardScale, seat.episode)) {
+                          slot.assigned.scale / rewardScale, slot.episode)) {
     onFinished(static_cast<size_t>(which), Episode());
-    return false;
+    return MoveResult::Over;
   }
-  if (game.isOver() || game.position() >= seat.seated.end) {
-    onFinished(static_cast<size_t>(which), std::move(seat.episode));
-    return false;
+  if (game.isOver() || game.position() >= slot.assigned.end) {
+    onFinished(static_cast<size_t>(which), std::move(slot.episode));
+    return MoveResult::Over;
   }
   // A learned model does not know what is legal: it sees each new state.
-  isRestarted =
-      options.kind == ModelKind::Learned || !search.descend(which, action);
-  return true;
+  return options.kind == ModelKind::Learned || !search.descend(which, action)
+             ? MoveResult::NeedsRoot
+             : MoveResult::Continues;
 }
 
-std::string Seats::play(const std::function<bool()> &goesOn) {
+std::optional<Error> GameSlots::play(const ShouldContinue &shouldContinue) {
   std::vector<int32_t> active, restarted, over;
   if (!isStarted) {
     isStarted = true;
     // Roots that `fill` replaces.
     const RootState nothing = {std::vector<float>(Observation::actions, 0), 0};
-    search.begin(std::vector<RootState>(seats.size(), nothing));
-    for (size_t i = 0; i < seats.size(); ++i)
+    search.begin(std::vector<RootState>(slots.size(), nothing));
+    for (size_t i = 0; i < slots.size(); ++i)
       over.push_back(static_cast<int32_t>(i));
     fill(over);
   }
-  for (size_t i = 0; i < seats.size(); ++i)
-    if (seats[i].seated.game)
+  for (size_t i = 0; i < slots.size(); ++i)
+    if (slots[i].assigned.game)
       active.push_back(static_cast<int32_t>(i));
-  while (!active.empty() && model.error().empty() && goesOn()) {
+  while (!active.empty() && !model.error() && shouldContinue()) {
     search.run();
-    if (!model.error().empty())
+    if (model.error())
       break;
     simulations +=
         options.search.numSimulations * static_cast<int64_t>(active.size());
     restarted.clear();
     over.clear();
     for (int32_t i : active) {
-      bool isRestarted = false;
-      if (!move(i, isRestarted))
+      const MoveResult result = move(i);
+      if (result == MoveResult::Over)
         over.push_back(i);
-      else if (isRestarted)
+      else if (result == MoveResult::NeedsRoot)
         restarted.push_back(i);
     }
-    if (!restarted.empty()) {
-      const std::vector<RootState> roots = model.roots(restarted);
-      for (size_t k = 0; k < restarted.size(); ++k)
-        search.restart(restarted[k], roots[k]);
-    }
+    restart(restarted);
     fill(over);
-    std::erase_if(active, [this](int32_t i) { return !seats[i].seated.game; });
+    std::erase_if(active,
+                  [this](int32_t i) { return !slots[i].assigned.game; });
   }
   return model.error();
 }
