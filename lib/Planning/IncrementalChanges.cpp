@@ -18,8 +18,8 @@
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
-using namespace memplace::solver::search;
+using namespace memplace::planning;
+using namespace memplace::planning;
 
 void IncrementalSimulator::serve(Step step, int32_t access, TierId tier) {
   if (serving[step][access] == tier)

@@ -14,8 +14,8 @@
 #include <numeric>
 
 using namespace memplace;
-using namespace memplace::solver;
-using namespace memplace::solver::search;
+using namespace memplace::planning;
+using namespace memplace::planning;
 
 static constexpr double forever = std::numeric_limits<double>::infinity();
 

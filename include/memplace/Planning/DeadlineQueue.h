@@ -13,7 +13,7 @@
 
 #include <limits>
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// What is left of a transfer, of its bytes or its latency, that counts as
 /// rounding. As in lib/Simulator, which shares no code with this.
@@ -75,6 +75,6 @@ private:
   std::vector<Flight> ready;   // The last one flows.
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_DEADLINEQUEUE_H

@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_FLUID_H
 #define MEMPLACE_LIB_SOLVER_EXACT_FLUID_H
 
+#include "../PlanningNames.h"
 #include "Model.h"
-#include "memplace/Planning/DeadlineQueue.h"
 
 namespace memplace::solver::exact {
 

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_MODEL_H
 #define MEMPLACE_LIB_SOLVER_EXACT_MODEL_H
 
-#include "memplace/Planning/Uses.h"
+#include "../PlanningNames.h"
 
 #include <algorithm>
 
