@@ -9,9 +9,9 @@
 #include "memplace/Planning/Fluid.h"
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
-std::vector<Engine> solver::enginesOf(const Target &target) {
+std::vector<Engine> planning::enginesOf(const Target &target) {
   std::vector<Engine> engines;
   int32_t numQueues = 0;
   for (const Channel &channel : target.channels) {

@@ -13,8 +13,7 @@
 #include <numeric>
 
 using namespace memplace;
-using namespace memplace::solver;
-using namespace memplace::solver::search;
+using namespace memplace::planning;
 
 IncrementalSimulator::IncrementalSimulator(const Uses &uses)
     : uses(uses), stride(uses.problem.numSteps() + 1),

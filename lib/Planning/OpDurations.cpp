@@ -11,7 +11,7 @@
 #include "memplace/Planning/Numbers.h"
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 //===----------------------------------------------------------------------===//
 // OpLoad

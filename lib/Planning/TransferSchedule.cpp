@@ -13,7 +13,7 @@
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 TransferSchedule::TransferSchedule(const Uses &uses)
     : uses(uses), numChannels(uses.problem.target.channels.size()),

@@ -16,7 +16,7 @@
 #include "Exact/Prices.h"
 #include "Exact/Starts.h"
 #include "OptionValue.h"
-#include "memplace/Planning/BasePlan.h"
+#include "PlanningNames.h"
 
 #include "memplace/Problem/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"

@@ -17,8 +17,8 @@
 #include "Msa/CrossProgram.h"
 #include "Msa/TierAllocator.h"
 #include "NoPlacement.h"
+#include "PlanningNames.h"
 
-#include "memplace/Planning/BasePlan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 

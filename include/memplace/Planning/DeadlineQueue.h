@@ -13,7 +13,7 @@
 
 #include "memplace/Problem/Problem.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// A transfer on its way. The first four say which it is, and in which order
 /// it flows.
@@ -70,6 +70,6 @@ private:
   std::vector<Flight> ready;   // The last one flows.
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_DEADLINEQUEUE_H

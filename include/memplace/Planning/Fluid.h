@@ -33,7 +33,7 @@
 
 #include <cassert>
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// A channel in numbers.
 struct Engine {
@@ -220,6 +220,6 @@ private:
   FairShare fair;
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_FLUID_H

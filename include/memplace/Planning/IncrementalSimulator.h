@@ -13,7 +13,7 @@
 #include "memplace/Planning/OpDurations.h"
 #include "memplace/Planning/TransferSchedule.h"
 
-namespace memplace::solver::search {
+namespace memplace::planning {
 
 /// The simulator of docs/problem.md, section 4, for plans that change a little
 /// again and again. It keeps the state of all channels at each boundary, starts
@@ -131,6 +131,6 @@ private:
   Moment lastTouched = -1; // The last one so far that a change touches.
 };
 
-} // namespace memplace::solver::search
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_INCREMENTALSIMULATOR_H

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// Of seconds or bytes: no limit, or not there.
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -43,6 +43,6 @@ inline double secondsPerByte(double bytesPerSecond) {
   return 1 / std::max(bytesPerSecond, slowestBandwidth);
 }
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_NUMBERS_H

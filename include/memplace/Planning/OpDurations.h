@@ -11,7 +11,7 @@
 
 #include "memplace/Problem/Problem.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// What the accesses of one op ask of each tier.
 class OpLoad {
@@ -74,6 +74,6 @@ private:
   std::vector<Step> changed;
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_OPDURATIONS_H

@@ -11,7 +11,7 @@
 
 #include "memplace/Planning/Plan.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// A transfer in the queue of its channel.
 struct QueuedTransfer {
@@ -65,6 +65,6 @@ private:
   std::vector<std::vector<AwaitedTransfer>> awaited; // By step of `done`.
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_TRANSFERSCHEDULE_H

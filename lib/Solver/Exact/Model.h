@@ -9,9 +9,9 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_MODEL_H
 #define MEMPLACE_LIB_SOLVER_EXACT_MODEL_H
 
+#include "../PlanningNames.h"
 #include "memplace/Planning/Fluid.h"
 #include "memplace/Planning/OpDurations.h"
-#include "memplace/Planning/Uses.h"
 
 namespace memplace::solver::exact {
 
