@@ -18,7 +18,7 @@
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 //===----------------------------------------------------------------------===//
 // Set-up

@@ -13,7 +13,7 @@
 #include <algorithm>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 Placement::Placement(const Uses &uses)
     : uses(&uses), plans(uses.problem.buffers.size()), traffic(uses) {
@@ -184,9 +184,9 @@ bool Placement::isServedLegally(BufferId buffer, int32_t group) const {
   return true;
 }
 
-std::vector<ChannelId> memplace::solver::findRoute(const Problem &problem,
-                                                   BufferId buffer, TierId from,
-                                                   TierId to) {
+std::vector<ChannelId> memplace::planning::findRoute(const Problem &problem,
+                                                     BufferId buffer,
+                                                     TierId from, TierId to) {
   // Breadth first; of several channels between two tiers the fastest.
   const Target &target = problem.target;
   const Buffer &data = problem.buffers[buffer];

@@ -11,7 +11,7 @@
 #include <algorithm>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 /// How many steps a transfer may take: bounds the time of a look-up.
 static constexpr Step maxSteps = 2000;

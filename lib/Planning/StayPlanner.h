@@ -13,7 +13,7 @@
 
 #include <functional>
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// Works out one `Placement::addStay`, in three parts: `findShape` says what
 /// rules R5 to R10 demand of the stay, `findTiming` chooses transfers and a
@@ -147,6 +147,6 @@ private:
   std::vector<Transit> transits; // Those before (last first), those after.
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_LIB_PLANNING_STAYPLANNER_H

@@ -11,7 +11,7 @@
 #include <algorithm>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 bool StayPlanner::findShape() {
   if (tier == plan.stays[0].tier || !problem.mayBeIn(data, tier) ||

@@ -11,7 +11,7 @@
 #include <algorithm>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 bool StayPlanner::addTransit(TierId at, LiveRange range, Step reservedEnd) {
   std::optional<Offset> place =

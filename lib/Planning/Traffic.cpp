@@ -11,7 +11,7 @@
 #include <algorithm>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 Traffic::Traffic(const Uses &uses)
     : uses(&uses), numTiers(uses.problem.target.tiers.size()) {

@@ -13,7 +13,7 @@
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 Uses::Uses(const Problem &problem)
     : problem(problem), trips(tripsOfSteps(problem)) {

@@ -13,7 +13,7 @@
 #include <limits>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 namespace {
 

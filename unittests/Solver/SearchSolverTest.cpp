@@ -23,6 +23,7 @@
 
 using namespace memplace;
 using namespace memplace::testing;
+using namespace memplace::planning;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 

@@ -13,7 +13,7 @@
 #include "memplace/Planning/Plan.h"
 #include "memplace/Planning/Traffic.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// A wish: serve consecutive access groups of a buffer from one tier.
 struct StayRequest {
@@ -186,6 +186,6 @@ private:
 std::vector<ChannelId> findRoute(const Problem &problem, BufferId buffer,
                                  TierId from, TierId to);
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_PLACEMENT_H

@@ -11,7 +11,7 @@
 
 #include "memplace/Problem/Problem.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// Bytes of a tier that are taken, [begin, end).
 struct TakenBytes {
@@ -60,6 +60,6 @@ private:
   std::vector<TakenBytes> scratch;
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_TAKENTREE_H

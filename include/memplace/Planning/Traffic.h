@@ -11,7 +11,7 @@
 
 #include "memplace/Planning/Uses.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// An optimistic model of the simulator: which tier serves each access, how
 /// long each op takes then, and how many bytes each channel can still move
@@ -90,6 +90,6 @@ private:
   std::vector<Entry> journal;
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_TRAFFIC_H

@@ -11,7 +11,7 @@
 
 #include "memplace/Problem/Problem.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// Index into Uses::loops; `noLoop` means the whole program.
 using LoopId = int32_t;
@@ -81,6 +81,6 @@ private:
   std::vector<LoopId> roots;
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_USES_H

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "SearchState.h"
-#include "memplace/Planning/BasePlan.h"
-
 #include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>

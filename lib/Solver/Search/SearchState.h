@@ -9,8 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_SEARCHSTATE_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_SEARCHSTATE_H
 
-#include "memplace/Planning/IncrementalSimulator.h"
-#include "memplace/Planning/Placement.h"
+#include "../PlanningNames.h"
 
 namespace memplace::solver::search {
 
