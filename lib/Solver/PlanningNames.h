@@ -12,6 +12,7 @@
 #include "memplace/Planning/BasePlan.h"
 #include "memplace/Planning/DeadlineQueue.h"
 #include "memplace/Planning/IncrementalSimulator.h"
+#include "memplace/Planning/StayDecoder.h"
 
 /// What solvers name all the time, so that they need not say from where.
 namespace memplace::solver {
@@ -24,26 +25,25 @@ using planning::BufferPlan;
 using planning::buildBasePlacement;
 using planning::buildFastestPlacement;
 using planning::buildHomePlacement;
+using planning::Choices;
 using planning::Copy;
 using planning::DeadlineQueue;
-using planning::findRoute;
 using planning::Flight;
 using planning::IncrementalSimulator;
-using planning::levelsOf;
+using planning::infinity;
 using planning::LoopId;
 using planning::LoopNode;
 using planning::noLoop;
 using planning::noteMissingChannel;
 using planning::noteUnreachableTiers;
+using planning::picosecond;
 using planning::PlacedBuffer;
 using planning::Placement;
 using planning::roundingFraction;
 using planning::servingAccess;
 using planning::Stay;
+using planning::StayDecoder;
 using planning::StayId;
-using planning::StayLevels;
-using planning::stayLevelsOf;
-using planning::StayOutcome;
 using planning::StayPolicy;
 using planning::Uses;
 
