@@ -8,7 +8,7 @@
 
 #include "FunctionFile.h"
 
-#include "memplace/IRToProblem/IRToProblem.h"
+#include "memplace/IRToProblem/Locations.h"
 #include "memplace/Problem/JSON.h"
 #include "memplace/Transforms/Passes.h"
 
@@ -69,11 +69,19 @@ private:
   }
 
   LogicalResult write(const ExtractedFunction &one, bool isOneOfSeveral) {
-    func::FuncOp function = one.function;
-    std::string path = file;
+    if (failed(write(one.function, file, isOneOfSeveral,
+                     printProblem(one.problem))))
+      return failure();
+    if (locations.empty())
+      return success();
+    return write(one.function, locations, isOneOfSeveral, printLocations(one));
+  }
+
+  static LogicalResult write(func::FuncOp function, std::string path,
+                             bool isOneOfSeveral, const std::string &text) {
     if (isOneOfSeveral)
       path = getFileOfFunction(path, function.getSymName());
-    if (std::optional<Error> error = writeFile(path, printProblem(one.problem)))
+    if (std::optional<Error> error = writeFile(path, text))
       return emitError(function.getLoc(), error->message);
     return success();
   }

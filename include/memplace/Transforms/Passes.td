@@ -28,12 +28,15 @@ def ExtractProblemPass : Pass<"memplace-extract-problem", "mlir::ModuleOp"> {
   let description = [{
     Writes the placement problem of the module's functions as JSON (docs/problem.md). The IR is not changed.
 
-    With one function the file is `file` itself; with several, `-<function>` goes before the suffix.
+    With one function the file is `file` itself; with several, `-<function>` goes before the suffix. Likewise `locations`,
+    which gets a JSON file that `memplace-report --locations` reads.
   }];
   let options = [
     MemPlace_TargetOption<>,
     Option<"file", "file", "std::string", /*default=*/"\"-\"",
            "File to write, `.gz` compresses; `-` is standard output">,
+    Option<"locations", "locations", "std::string", /*default=*/"\"\"",
+           "Write here where buffers and ops are in the source, for memplace-report">,
     Option<"function", "function", "std::string", /*default=*/"\"\"",
            "Only this function">,
     Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
