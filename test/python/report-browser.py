@@ -55,9 +55,13 @@ class BrowserTest(unittest.TestCase):
         cls.addClassCleanup(cls.browser.close)
 
     def open(self, problem, *plans):
+        """Draws a report of placements."""
+        self.show(memplace.Report(problem, *plans))
+
+    def show(self, report):
         """Draws a report. What the page complains of fails the test at its end."""
         path = FOLDER / f"{self.id().rsplit('.', 1)[-1]}.html"
-        memplace.Report(problem, *plans).save(path)
+        report.save(path)
         self.browser.complaints.clear()
         self.browser.requests.clear()
         self.browser.open(path)
@@ -105,6 +109,7 @@ class BrowserTest(unittest.TestCase):
         self.assertIn("capacity 128 MiB", self.text("#tier-0-plan-0"))
         self.assertIn("schedule step", self.text("#time-plan-1"))
         self.assertIn("waits for arg2 on in", self.text("#numbers"))
+        self.choose("transfers", "hidden")
         path = FOLDER / "lstm.png"
         self.browser.screenshot(path, whole=True)
         colours = Counter(Image.open(path).convert("RGB").get_flattened_data())
@@ -376,6 +381,23 @@ class BrowserTest(unittest.TestCase):
         self.assertIn("0 ops, 0 buffers", self.text("#subtitle"))
         times = self.browser.evaluate("allPlots.at(-1).host._fullLayout.xaxis.range")
         self.assertEqual(times, [0, 1])
+
+    def test_a_packing(self):
+        path = FOLDER / "packed.csv"
+        path.write_text(
+            "id,lower,upper,size,offset\nalpha,0,2,4096,0\nbeta,1,3,8192,4096\n<b>,2,4,4096,0\n"
+        )
+        self.show(memplace.PackingReport(path, capacity=16384))
+        self.assertIn("12 KiB peak", self.text("#cards"))
+        self.assertIn("equal to the proven bound", self.text("#cards"))
+        self.assertIn("capacity 16 KiB", self.text("#arena-0-packing-0"))
+        self.browser.move(*self.browser.evaluate(PLACE_OF_BOX % (0, 2)))
+        self.assertTrue(self.text("#tip").startswith("<b>\nsize 4 KiB"))
+        self.browser.click(*self.browser.evaluate(PLACE_OF_BOX % (0, 1)))
+        self.assertIn("packed\t4096\t12288", self.text("#selection"))
+        # What is live: never more than what is in use.
+        live = self.browser.evaluate("liveBytes(plans[0], 0)")
+        self.assertEqual(live, [[0, 1, 2, 3, 4], [4096, 12288, 12288, 4096, 0]])
 
     def test_five_thousand_buffers(self):
         problem = memplace.Problem.from_dict(report_cases.large_problem(5000))

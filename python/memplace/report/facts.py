@@ -5,18 +5,16 @@ without loss and the page reads quickly. Times are seconds, sizes bytes.
 """
 
 import math
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memplace.compiled import core
 from memplace.placement import lower_bound, simulate, solve
+from memplace.report.locations import Locations
 from memplace.report.units import is_binary
 from memplace.report.why import Reasons, bytes_by_channel
-
-# Where buffers and ops come from in the program's source; "" where nobody said.
-Locations = dict[Literal["buffers", "ops"], list[str]]
 
 # As in the page: 0 an argument or a result, 1 a temporary of the program.
 MODES = {"read": 0, "write": 1, "update": 2}
@@ -60,6 +58,7 @@ def problem_facts(problem: core.Problem, bound: float) -> dict[str, Any]:
     return {
         "name": problem.name,
         "target": target["name"],
+        "steps": [0, problem.num_ops],
         "cyclic": problem.is_cyclic,
         "bound": bound,
         "launch": target["compute"]["launch_ps"] * 1e-12,

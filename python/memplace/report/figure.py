@@ -64,10 +64,12 @@ def shown_tiers(facts: dict[str, Any], names: Sequence[str] | None) -> list[int]
 
 def highest(facts: dict[str, Any], tier: int) -> int:
     """Where the axis of a tier ends, bytes: its capacity, unless little is used."""
-    capacity = int(facts["problem"]["tiers"][tier]["capacity"])
+    capacity = facts["problem"]["tiers"][tier]["capacity"]
     peak = max(int(plan["peak"][tier]) for plan in facts["plans"])
+    if capacity is None:
+        return max(peak, 1)
     # As in the page: the capacity is in the picture where the peak is near it.
-    return capacity if not peak or peak * 1.5 >= capacity else peak
+    return max(capacity, peak) if not peak or peak * 1.5 >= capacity else peak
 
 
 def draw(axes: "Axes", facts: dict[str, Any], plan: dict[str, Any], tier: int) -> None:
@@ -76,27 +78,30 @@ def draw(axes: "Axes", facts: dict[str, Any], plan: dict[str, Any], tier: int) -
     unit, scale = byte_unit(top, facts["problem"]["tiers"][tier]["binary"])
     buffers, table = facts["problem"]["buffers"], plan["residencies"]
     boxes, colours, names = [], [], []
-    for buffer, where, offset, begin, end in zip(
-        table["buffer"], table["tier"], table["offset"], table["begin"], table["end"]
-    ):
+    columns = ("buffer", "tier", "offset", "begin", "end")
+    # A packing's rectangles may be less than their buffer.
+    sizes = table.get("bytes") or [buffers["size"][b] for b in table["buffer"]]
+    rows = zip(*(table[column] for column in columns), sizes)
+    for buffer, where, offset, begin, end, size in rows:
         if where != tier or offset < 0:
             continue
-        low, high = offset / scale, (offset + buffers["size"][buffer]) / scale
+        low, high = offset / scale, (offset + size) / scale
         boxes.append([(begin, low), (begin, high), (end, high), (end, low)])
         colours.append(PALETTE[buffer % len(PALETTE)])
         names.append((begin, end, low, high, buffers["name"][buffer]))
     axes.add_collection(
         PolyCollection(boxes, facecolors=colours, edgecolors="white", linewidths=0.3)
     )
-    num_ops = max(len(facts["problem"]["ops"]["name"]), 1)
-    axes.set_xlim(0, num_ops)
+    first, last = facts["problem"]["steps"]
+    num_steps = max(last - first, 1)
+    axes.set_xlim(first, first + num_steps)
     axes.set_ylim(0, 1.06 * top / scale)
     capacity = facts["problem"]["tiers"][tier]["capacity"]
-    if capacity <= top:
+    if capacity is not None and capacity <= top:
         axes.axhline(capacity / scale, color="#c0392b", linewidth=0.9, linestyle="--")
     num_plans = len(facts["plans"])
     inches = figure_width(num_plans) / num_plans
-    write_names(axes, names, num_ops, 1.06 * top / scale, inches)
+    write_names(axes, names, num_steps, 1.06 * top / scale, inches)
     name = facts["problem"]["tiers"][tier]["name"]
     axes.set_ylabel(printable(f"offset in {name}, {unit}"), parse_math=False)
 
@@ -155,14 +160,14 @@ def make_figure(facts: dict[str, Any], tiers: Sequence[str] | None = None) -> Fi
             draw(axes, facts, plan, tier)
             axes.tick_params(labelsize=7)
             shared = facts["problem"]["tiers"][tier]
-            peak, capacity = (
-                format_bytes(count, shared["binary"])
-                for count in (plan["peak"][tier], shared["capacity"])
-            )
-            title = f"peak {peak} of {capacity}"
+            title = f"peak {format_bytes(plan['peak'][tier], shared['binary'])}"
+            if shared["capacity"] is not None:
+                title += f" of {format_bytes(shared['capacity'], shared['binary'])}"
             if row == 0:
-                makespan = format_seconds(plan["makespan"])
-                title = f"{printable(plan['label'])}: {makespan} modelled\n{title}"
+                label = printable(plan["label"])
+                if "makespan" in plan:
+                    label += f": {format_seconds(plan['makespan'])} modelled"
+                title = f"{label}\n{title}"
             axes.set_title(title, fontsize=8, parse_math=False)
             if column:
                 axes.set_ylabel("")

@@ -35,7 +35,7 @@ function readColours() {
 }
 themeListeners.push(readColours);
 
-const mostSaved = plans.reduce((most, plan) => (plan.residencies ? plan.residencies.saved.reduce((a, b) => Math.max(a, b), most) : most), 0);
+const mostSaved = plans.reduce((most, plan) => ((plan.residencies.saved || []).reduce((a, b) => Math.max(a, b), most)), 0);
 
 /** From little to much, in powers of ten below the largest. */
 function savedColour(seconds) {

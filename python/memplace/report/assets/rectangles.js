@@ -59,7 +59,7 @@ class RectanglePlot {
    *     it is about, `lines()` what to say of it (showTip). `hatches`, if any, are the
    *     transfers of it: {x0, x1, isArrival};
    *   bands and stalls: [from, to] along x, drawn below the boxes, bands for loops;
-   *   layout: of Plotly; label: what the plot shows, for those who can't see it.
+   *   traces: of Plotly, above them; layout: of Plotly; label: what the plot shows, for those who can't see it.
    * onZoom(plot, ranges): called when the user zooms.
    */
   constructor(frame, build, onZoom) {
@@ -75,7 +75,8 @@ class RectanglePlot {
     frame.append(this.canvas, this.host);
     // Plotly knows no data by which it could scale the axes.
     const config = { responsive: true, displayModeBar: false, doubleClick: "reset" };
-    this.ready = Plotly.newPlot(this.host, [{ type: "scatter", x: [], y: [] }], this.takeOver(), config).then(() => {
+    const layout = this.takeOver();
+    this.ready = Plotly.newPlot(this.host, this.traces, layout, config).then(() => {
       this.draw();
       this.listen();
     });
@@ -83,8 +84,8 @@ class RectanglePlot {
 
   /** What is to be drawn now; returns Plotly's layout of it. */
   takeOver() {
-    const { boxes, bands = [], stalls = [], layout, label } = this.build();
-    Object.assign(this, { boxes, bands, stalls, hovered: null });
+    const { boxes, bands = [], stalls = [], traces = [{ type: "scatter", x: [], y: [] }], layout, label } = this.build();
+    Object.assign(this, { boxes, bands, stalls, traces, hovered: null });
     this.host.setAttribute("aria-label", `${label}. Arrow keys go through its rectangles, Enter follows one, plus and minus zoom.`);
     const grid = { zeroline: false, gridcolor: themeColour("grid"), linecolor: themeColour("line"), tickfont: { color: themeColour("soft") } };
     return {
@@ -98,7 +99,7 @@ class RectanglePlot {
   async rebuild(keepsX) {
     const layout = this.takeOver();
     if (keepsX) layout.xaxis = { ...layout.xaxis, range: [...this.host._fullLayout.xaxis.range] };
-    await Plotly.react(this.host, this.host.data, layout);
+    await Plotly.react(this.host, this.traces, layout);
     this.draw();
   }
 
