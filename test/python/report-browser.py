@@ -109,6 +109,7 @@ class BrowserTest(unittest.TestCase):
         self.assertIn("capacity 128 MiB", self.text("#tier-0-plan-0"))
         self.assertIn("schedule step", self.text("#time-plan-1"))
         self.assertIn("waits for arg2 on in", self.text("#numbers"))
+        self.choose("transfers", "hidden")
         path = FOLDER / "lstm.png"
         self.browser.screenshot(path, whole=True)
         colours = Counter(Image.open(path).convert("RGB").get_flattened_data())
