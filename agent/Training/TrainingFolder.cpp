@@ -10,7 +10,7 @@
 
 #include "Actor.h"
 
-#include "memplace/IO/JSON.h"
+#include "memplace/IO/File.h"
 
 #include <filesystem>
 
