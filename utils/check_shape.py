@@ -49,7 +49,7 @@ EXCEPTIONS = {
     ("spread", "Trainer::Impl"): SPREAD,
     ("fields", "ExactState"): STATE,
     ("fields", "IncrementalSimulator"): STATE,
-    ("fields", "ReadWriter"): STATE,
+    ("fields", "ReadRewriter"): STATE,
     ("fields", "StayPlanner"): STATE,
     ("fields", "TimingSearch"): STATE,
     ("fields", "Trainer::Impl"): STATE,
