@@ -62,7 +62,6 @@ EXCEPTIONS = {
     ("complexity", "jobs_of"): STEPS,
     ("complexity", "main"): STEPS,
     ("complexity", "memplace::makeRandomPacking"): STEPS,
-    ("complexity", "memplace::test::randomSolution"): STEPS,
     ("complexity", "stress::spoil"): STEPS,
     ("tests", "lib/Planning"): "is tested through the solvers and the game that stand on it",
 }

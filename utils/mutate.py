@@ -326,7 +326,7 @@ def choose(options: argparse.Namespace) -> Iterator[tuple[Mutant, list[str]]]:
         if options.sample and options.sample < len(mutants):
             chosen = random.Random(f"{options.seed} {file}").sample(mutants, options.sample)
             mutants = sorted(chosen, key=lambda mutant: mutant.begin)
-        yield from ((mutant, tests) for mutant in mutants)
+        yield from ((mutant, tests[:1] if options.quick else tests) for mutant in mutants)
 
 
 def report(results: list[tuple[Mutant, str]], least: float) -> int:
@@ -357,6 +357,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
     parser.add_argument("--least", type=float, default=95, help="percent; default: 95")
     parser.add_argument("--list", action="store_true", help="print the changes, try none")
+    parser.add_argument("--quick", action="store_true", help="only the first tests of a group")
     parser.add_argument("--built", action="store_true", help="the tests are built already")
     parser.add_argument("--state", type=Path, help="default: BUILD/mutation.jsonl")
     parser.add_argument("--nice", type=int, default=15, help="default: 15")
