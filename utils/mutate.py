@@ -139,6 +139,8 @@ def changes_of(source: bytes) -> Iterator[tuple[int, str, str]]:
         if node.type == "unary_expression":
             if old == "!":
                 yield place.start_byte, old, ""
+        elif old in ("+", "+=") and b'"' in (node.text or b""):
+            continue  # Texts are joined, but there is no difference of them.
         elif old in OTHER:
             yield place.start_byte, old, OTHER[old]
 
