@@ -333,7 +333,7 @@ static double strongBoundPs(const Problem &problem, const Solution &solution,
   double targetPs = static_cast<double>(solution.makespanPs.value_or(
       toPicoseconds(makespanPs * secondsPerPicosecond)));
   BoundLimits limits;
-  limits.iterations = mostBoundIterations(problem);
+  limits.iterations = maxBoundIterations(problem);
   limits.target = targetPs * secondsPerPicosecond;
   limits.enough = claimPs * secondsPerPicosecond;
   return strongLowerBoundOnMakespan(problem, limits) / secondsPerPicosecond;

@@ -72,7 +72,7 @@ static double findBound(const Problem &problem, SolveResult &result,
   if (iterations <= 0)
     return lowerBoundOnMakespan(problem);
   BoundLimits limits;
-  limits.iterations = std::min(iterations, mostBoundIterations(problem));
+  limits.iterations = std::min(iterations, maxBoundIterations(problem));
   // What checks the claim starts from the same number.
   if (result.solution)
     limits.target = static_cast<double>(*result.solution->makespanPs) *
