@@ -148,9 +148,10 @@ def problems_of(page: Page, pages: dict[Path, Page], root: Path) -> Iterator[str
 def missing_in_index(root: Path) -> Iterator[str]:
     """Yields the pages of docs/ that its index does not name."""
     index = (root / "docs" / "README.md").read_text("utf-8")
-    for page in sorted((root / "docs").glob("*.md")):
-        if page.name != "README.md" and f"({page.name})" not in index:
-            yield f"docs/README.md: does not name '{page.name}'"
+    for page in sorted((root / "docs").rglob("*.md")):
+        name = page.relative_to(root / "docs").as_posix()
+        if name != "README.md" and f"({name})" not in index:
+            yield f"docs/README.md: does not name '{name}'"
 
 
 def main() -> int:

@@ -55,12 +55,12 @@ check=0
 [[ ${1-} == --check ]] && check=1
 status=0
 for page in dialect interface passes transform-ops; do
-  path=$root/docs/$page.md
+  path=$root/docs/reference/$page.md
   text=$("${page}_page" | cat -s)
   if [[ $check == 0 ]]; then
     printf '%s\n' "$text" >"$path"
   elif ! diff -u "$path" <(printf '%s\n' "$text"); then
-    echo "error: docs/$page.md is stale; run utils/update_docs.sh" >&2
+    echo "error: docs/reference/$page.md is stale; run utils/update_docs.sh" >&2
     status=1
   fi
 done

@@ -11,7 +11,7 @@
 #include "Curves.h"
 #include "LineFile.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

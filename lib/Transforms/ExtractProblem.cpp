@@ -8,8 +8,9 @@
 
 #include "FunctionFile.h"
 
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/IRToProblem/IRToProblem.h"
-#include "memplace/Problem/JSON.h"
 #include "memplace/Transforms/Passes.h"
 
 namespace memplace {

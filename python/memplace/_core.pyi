@@ -18,7 +18,7 @@ def target_json(name_or_path: str) -> str: ...
 
 class Problem:
     """
-    A program and a machine: what is to be placed (docs/problem.md).
+    A program and a machine: what is to be placed (docs/reference/problem.md).
 
     It is well formed and never changes. Two are equal if all their fields are. Can be
     pickled. Every array is new, so that it may be written to.

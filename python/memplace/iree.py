@@ -4,7 +4,7 @@ chooses the offsets of its transient buffers in between.
 IREE decides where transients lie in one pass of its stream phase. So its compiler
 runs up to that phase, `iree-opt` up to that pass, memplace-opt packs, and both finish
 what they began. The text between them is in generic form: the tools are built with
-different versions of MLIR. docs/iree.md tells more.
+different versions of MLIR. docs/guide/iree.md tells more.
 """
 
 import json

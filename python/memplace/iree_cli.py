@@ -103,7 +103,7 @@ def add_weight_options(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--solver",
         metavar="NAME",
-        help=f"one of docs/solvers.md (default: {WeightOptions.solver})",
+        help=f"one of docs/guide/solvers.md (default: {WeightOptions.solver})",
     )
     group.add_argument(
         "--solver-options", metavar="NAME=VALUE,...", help="options of the solver"

@@ -1,7 +1,7 @@
 """Weights of IREE's modules in an archive, read per call: the options of
 `memplace-iree compile --weights-tier=host`, and what became of them.
 
-memplace.iree runs the tools; docs/iree.md tells how it works.
+memplace.iree runs the tools; docs/guide/iree.md tells how it works.
 """
 
 import json
@@ -35,7 +35,7 @@ class WeightOptions:
     policy: str = "solver"
     """What makes the plan: "solver", "on-demand" or "double-buffer"."""
     solver: str = "search"
-    """The solver, of docs/solvers.md."""
+    """The solver, of docs/guide/solvers.md."""
     solver_options: str = ""
     """Its options, NAME=VALUE,NAME=VALUE."""
     time_limit: float = 0.0

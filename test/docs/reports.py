@@ -1,9 +1,9 @@
-# The commands and the Python code of docs/reports.md work.
+# The commands and the Python code of docs/guide/reports.md work.
 #
 # REQUIRES: python-bindings
 # RUN: rm -rf %t && mkdir %t && ln -s %src_root/benchmarks %t/benchmarks
 # RUN: cp %src_root/test/tools/memplace-simulate/Inputs/toy.problem.json %t/net.problem.json
-# RUN: cd %t && %core_python %s %src_root/docs/reports.md
+# RUN: cd %t && %core_python %s %src_root/docs/guide/reports.md
 
 import re
 import subprocess

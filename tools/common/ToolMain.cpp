@@ -8,7 +8,7 @@
 
 #include "ToolMain.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 #include "memplace/Version.h"
 

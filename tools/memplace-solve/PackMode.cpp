@@ -10,8 +10,8 @@
 
 #include "ToolMain.h"
 
+#include "memplace/IO/File.h"
 #include "memplace/Packing/CSV.h"
-#include "memplace/Problem/JSON.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

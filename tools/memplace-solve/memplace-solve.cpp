@@ -10,8 +10,9 @@
 
 #include "ToolMain.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Solver/AllSolvers.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -30,7 +31,8 @@ namespace cl = llvm::cl;
 static const char *const overview =
     "memplace-solve: find a placement for a problem\n\n"
     "Reads PROBLEM (memplace-problem JSON, also gzipped), solves it, checks "
-    "the\nplacement by the rules R1 to R10 of docs/problem.md, and writes it "
+    "the\nplacement by the rules R1 to R10 of docs/reference/problem.md, and "
+    "writes it "
     "as "
     "JSON\n(memplace-solution; a name that ends in .gz compresses). Prints "
     "exactly one line\nof JSON to standard output, with the fields\n\n"
@@ -44,7 +46,8 @@ static const char *const overview =
     "  seconds         how long solving and checking took\n\n"
     "Without a placement makespan_ps, gap and peak_bytes are null, standard "
     "error says\nwhy, and nothing is written.\n\n"
-    "With --pack reads a CSV file of buffers (docs/packing.md), chooses their "
+    "With --pack reads a CSV file of buffers (docs/guide/packing.md), chooses "
+    "their "
     "offsets in\none memory, and writes the CSV with a column 'offset'. The "
     "line "
     "has the fields\nstatus (packed, optimal, infeasible or limit-reached), "

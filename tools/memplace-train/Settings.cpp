@@ -23,14 +23,15 @@ namespace cl = llvm::cl;
 
 static const char *const overview =
     "memplace-train: train the agent that places buffers\n\n"
-    "Plays mallocGame (docs/agent.md) on the problems of a folder and learns "
+    "Plays mallocGame (docs/guide/agent.md) on the problems of a folder and "
+    "learns "
     "from it, over\nand over, until --rounds or --time-limit, or Ctrl-C. The "
     "output folder has the network\n(network.checkpoint), the episodes "
     "(replay.jsonl), the metrics (metrics.jsonl) and\ntheir curves "
     "(curves.html); given again, it goes on from there. What is lost when it "
     "is\nkilled are the episodes that were being played.\n\n"
     "On many machines a round is taken apart (python -m memplace.distributed, "
-    "docs/distributed.md):\nactors play and write files of episodes "
+    "docs/guide/distributed.md):\nactors play and write files of episodes "
     "(--play-only), a learner learns from them\n(--learn-only).\n\n"
     "EXAMPLES:\n\n"
     "  memplace-train --instances=benchmarks/problems/tpu --out=run\n"

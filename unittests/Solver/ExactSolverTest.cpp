@@ -10,7 +10,7 @@
 #include "HandProblems.h"
 #include "RandomProblems.h"
 
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 
@@ -46,7 +46,8 @@ bool saysBudgetEnded(const SolveResult &result) {
                      });
 }
 
-/// Example 1 of docs/problem.md: the prefetch of `w` during A is best.
+/// Example 1 of docs/reference/problem.md: the prefetch of `w` during A is
+/// best.
 // A node of a large problem takes milliseconds: a time limit cannot wait until
 // the caller is asked again.
 TEST(ExactBudgetTest, LooksAtTheTimeWithEachNode) {

@@ -12,9 +12,9 @@
 #include "RandomProblems.h"
 #include "memplace/Planning/BasePlan.h"
 
-#include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
+#include "memplace/Verify/Verify.h"
 
 #include <gtest/gtest.h>
 
@@ -161,7 +161,7 @@ TEST(SearchStateTest, ItsMakespanOfACyclicProblemIsThatOfTheSimulator) {
 // The solver
 //===----------------------------------------------------------------------===//
 
-// a is kept, w is prefetched during A, as docs/problem.md says.
+// a is kept, w is prefetched during A, as docs/reference/problem.md says.
 TEST(SearchSolverTest, FindsTheBestPlacementOfTheToyProblem) {
   const Problem problem = makeToyProblem();
 

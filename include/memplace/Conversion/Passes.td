@@ -129,10 +129,10 @@ def ConvertMemPlaceToMemRefDMAPass : Pass<"convert-memplace-to-memref-dma", "mli
 def PackStreamResourcesPass : Pass<"memplace-pack-stream-resources", "mlir::ModuleOp"> {
   let summary = "Choose the offsets of IREE's transient buffers";
   let description = [{
-    Packs the slices of each `stream.resource.pack` of IREE by the packing solvers (docs/packing.md) and replaces
+    Packs the slices of each `stream.resource.pack` of IREE by the packing solvers (docs/guide/packing.md) and replaces
     size and offsets by constants. Run it between IREE's `iree-stream-schedule-allocation` and
     `iree-stream-layout-slices`, on generic text (`--mlir-print-op-generic --mlir-print-local-scope` there, and
-    `--allow-unregistered-dialect --mlir-print-op-generic` here); `memplace-iree` does that (docs/iree.md). Nothing else in the
+    `--allow-unregistered-dialect --mlir-print-op-generic` here); `memplace-iree` does that (docs/guide/iree.md). Nothing else in the
     module is looked at or changed.
 
     A size that is no constant is left to IREE, with a remark, in an op of its own on top of the others. Offsets are
@@ -180,12 +180,12 @@ def StreamWeightsPass : Pass<"memplace-stream-weights", "mlir::ModuleOp"> {
   let description = [{
     Takes the weights of each `stream.cmd.execute` of IREE out of the device's memory: an arena of at most `arena` bytes holds
     transients, and weights while they are needed, which `stream.cmd.parameter.read` brings from an archive in each call. Which
-    read begins when, goes to where and is waited for by whom is a placement problem (docs/problem.md): its steps are the ops of the region, transients
+    read begins when, goes to where and is waited for by whom is a placement problem (docs/reference/problem.md): its steps are the ops of the region, transients
     must be in the arena, weights are at home with the host. The best of what `solver`, a double buffer and reads on demand come to is verified, and
     written as ops.
 
     Run it where `memplace-pack-stream-resources` runs, before it, on text in generic form of a module whose constants are named parameters (IREE's
-    `iree-io-export-parameters`); `memplace-iree compile --weights-tier=host` does that (docs/iree.md). A weight is an immutable global that an
+    `iree-io-export-parameters`); `memplace-iree compile --weights-tier=host` does that (docs/guide/iree.md). A weight is an immutable global that an
     initializer fills with a `#stream.parameter.named` and nothing else. Ops of a region run between the boundaries where something has to be waited for; a read
     waits for all ops before its boundary and for the read before it, as on one DMA channel; so each legal placement makes a correct program.
 
@@ -223,7 +223,7 @@ def StreamWeightsPass : Pass<"memplace-stream-weights", "mlir::ModuleOp"> {
     Option<"policy", "policy", "std::string", /*default=*/"\"solver\"",
            "`solver`, or for comparison `on-demand` or `double-buffer`">,
     Option<"solver", "solver", "std::string", /*default=*/"\"search\"",
-           "Solver's name (docs/solvers.md)">,
+           "Solver's name (docs/guide/solvers.md)">,
     Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
            "Options of the solver, NAME=VALUE,NAME=VALUE">,
     Option<"timeLimit", "time-limit", "double", /*default=*/"0",

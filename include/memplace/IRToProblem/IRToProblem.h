@@ -62,11 +62,12 @@ struct ExtractedFunction {
   std::optional<Solution> recorded;
 };
 
-/// Extracts \p function (one block, static control flow; docs/problem.md,
-/// section 8). Emits a diagnostic at the op and fails for what the model can't
-/// express (several blocks, asynchronous regions, an unknown op, a buffer that
-/// is bigger than 2^62 bytes, attributes that contradict the IR). The result is
-/// a problem that passes `check`. Only reads the IR.
+/// Extracts \p function (one block, static control flow;
+/// docs/reference/problem.md, section 8). Emits a diagnostic at the op and
+/// fails for what the model can't express (several blocks, asynchronous
+/// regions, an unknown op, a buffer that is bigger than 2^62 bytes, attributes
+/// that contradict the IR). The result is a problem that passes `check`. Only
+/// reads the IR.
 mlir::FailureOr<ExtractedFunction>
 extractFunction(mlir::func::FuncOp function, const Target &target,
                 const ExtractOptions &options);

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/op-models.md tells how to write a model, and what the shipped ones say.
+// docs/reference/op-models.md tells how to write a model, and what the shipped
+// ones say.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,7 +16,7 @@ def MemoryOpInterface : OpInterface<"MemoryOpInterface"> {
   let description = [{
     What an op must tell memplace: which memrefs it accesses and how much traffic that is, which of
     its results are views of which operands, how much it computes. Dialects that memplace doesn't own get it by
-    external models; `docs/op-models.md` tells how, and what the shipped models say.
+    external models; `docs/reference/op-models.md` tells how, and what the shipped models say.
 
     The methods speak of one execution of the op itself, without the ops in its regions, which are asked in turn,
     unless `ownsRegions` says that the op speaks for them (a linalg op does). Only `getMemoryOpKind` has no

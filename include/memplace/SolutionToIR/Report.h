@@ -51,7 +51,7 @@ PlacementReport makeReport(const ExtractedFunction &extracted,
 std::string getReasonAgainstFastestTier(const PlacementReport &report,
                                         BufferId buffer);
 
-/// One JSON object with all of it, for programs; docs/placed-programs.md.
+/// One JSON object with all of it, for programs; docs/guide/placed-programs.md.
 std::string printReportJSON(llvm::ArrayRef<PlacementReport> reports);
 
 /// A screenful for people: the longest stalls only.

@@ -19,7 +19,7 @@
 
 namespace memplace {
 
-/// How the agent plays. See docs/solvers.md, section `muzero`.
+/// How the agent plays. See docs/guide/solvers.md, section `muzero`.
 struct AgentOptions {
   std::string checkpoint;  // A file; empty: the one that comes along.
   std::string library;     // A file; empty: the one that comes along.

@@ -26,7 +26,7 @@ def MemPlace_StrictOption
 def ExtractProblemPass : Pass<"memplace-extract-problem", "mlir::ModuleOp"> {
   let summary = "Write each function as a placement problem";
   let description = [{
-    Writes the placement problem of the module's functions as JSON (docs/problem.md). The IR is not changed.
+    Writes the placement problem of the module's functions as JSON (docs/reference/problem.md). The IR is not changed.
 
     With one function the file is `file` itself; with several, `-<function>` goes before the suffix.
   }];
@@ -77,9 +77,9 @@ def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
   let options = [
     MemPlace_TargetOption<>,
     Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"",
-           "Name of the solver, one of those listed in docs/solvers.md">,
+           "Name of the solver, one of those listed in docs/guide/solvers.md">,
     Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
-           "Options of the solver, NAME=VALUE,NAME=VALUE; docs/solvers.md lists them">,
+           "Options of the solver, NAME=VALUE,NAME=VALUE; docs/guide/solvers.md lists them">,
     Option<"timeLimit", "time-limit", "double", /*default=*/"10.0",
            "Wall-clock limit of the solver, seconds, for each function">,
     Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the solver's randomness">,
@@ -98,7 +98,7 @@ def PlanStaticMemoryPass : Pass<"memplace-plan-static-memory", "mlir::func::Func
     Takes what upstream's static memory planner takes, pairs of `memref.alloc` and `memref.dealloc` of static shape
     in one block (as `ownership-based-buffer-deallocation` and `bufferization-lower-deallocations` leave them;
     `optimize-allocation-liveness` after these brings a deallocation to the last use), and hands back what it hands back: an arena of bytes, and a `memref.view` at a constant offset for each
-    allocation. The offsets are those of memplace's packing (docs/packing.md). An allocation may share its bytes with
+    allocation. The offsets are those of memplace's packing (docs/guide/packing.md). An allocation may share its bytes with
     others that are dead while it lives, also in bodies of `scf` and `affine` loops and branches. It is aligned to its
     `alignment`, or else to its element type.
 
@@ -139,7 +139,7 @@ def InsertTransfersPass : Pass<"memplace-insert-transfers", "mlir::ModuleOp"> {
     Gives each recorded residency an allocation of its own in its tier's memory space, re-creates the views
     of the buffer on it, serves each access from it, and adds transfers, waits, acquires and releases.
     Deallocations of placed buffers disappear. Functions without a recorded placement stay as they are;
-    docs/placed-programs.md tells what happens in which order, and in loops.
+    docs/guide/placed-programs.md tells what happens in which order, and in loops.
 
     Before:
     ```mlir
@@ -200,7 +200,7 @@ def VerifyPlacementPass : Pass<"memplace-verify-placement", "mlir::ModuleOp"> {
   let summary = "Check by the rules what the IR now says";
   let description = [{
     Extracts the problem again from the IR as it is, in any of its three forms, reads the placement it says,
-    and checks it by rules R1 to R10 of docs/problem.md. Fails if a function has no placement.
+    and checks it by rules R1 to R10 of docs/reference/problem.md. Fails if a function has no placement.
   }];
   let options = [MemPlace_TargetOption<>, MemPlace_AllowUnknownOpsOption];
 }

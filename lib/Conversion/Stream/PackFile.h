@@ -27,7 +27,7 @@ struct PackedSlices {
   std::string packer;                // What found it.
 };
 
-/// The text of the file: docs/iree.md describes it.
+/// The text of the file: docs/guide/iree.md describes it.
 std::string printPackFile(llvm::ArrayRef<StreamPack> packs,
                           llvm::ArrayRef<PackedSlices> packed);
 

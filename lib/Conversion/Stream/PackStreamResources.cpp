@@ -10,8 +10,8 @@
 #include "StreamPack.h"
 
 #include "memplace/Conversion/Passes.h"
+#include "memplace/IO/File.h"
 #include "memplace/Packing/Pack.h"
-#include "memplace/Problem/JSON.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"

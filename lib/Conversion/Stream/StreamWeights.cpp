@@ -12,7 +12,8 @@
 
 #include "memplace/Conversion/Passes.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -8,7 +8,7 @@
 
 #include "WeightFile.h"
 
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Problem/Solution.h"
 
 #include "llvm/Support/JSON.h"
 

@@ -34,7 +34,7 @@ struct ResidentWeights {
   std::vector<StreamWeight> weights;
 };
 
-/// The text of the file: docs/iree.md describes it.
+/// The text of the file: docs/guide/iree.md describes it.
 std::string printWeightFile(llvm::ArrayRef<PlannedExecute> planned,
                             llvm::ArrayRef<ResidentWeights> resident);
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A `stream.cmd.execute` as a placement problem (docs/problem.md). Its ops are
-// the steps of the region. Transients live in the arena, arguments and results
-// beside it, weights at home with the host: each use needs a copy in the arena.
+// A `stream.cmd.execute` as a placement problem (docs/reference/problem.md).
+// Its ops are the steps of the region. Transients live in the arena, arguments
+// and results beside it, weights at home with the host: each use needs a copy
+// in the arena.
 //
 //===----------------------------------------------------------------------===//
 

@@ -10,9 +10,9 @@
 
 #include "WeightShift.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
 
 #include "llvm/Support/MathExtras.h"
 

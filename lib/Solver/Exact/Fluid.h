@@ -31,8 +31,8 @@ struct Flow {
   Step deadline = 0; // By deadline only.
 };
 
-/// The transfers of docs/problem.md, section 4, with the arithmetic of the
-/// simulator. `getLanes` and `restore` go back in time.
+/// The transfers of docs/reference/problem.md, section 4, with the arithmetic
+/// of the simulator. `getLanes` and `restore` go back in time.
 class Fluid {
 public:
   explicit Fluid(const Model &model);

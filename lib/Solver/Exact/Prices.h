@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A Lagrangian relaxation of all outlines (Stays.h), like the strong bound of
-// docs/bounds.md, but for all tiers and channels, and such that the bound of a
-// partial outline is a sum of numbers from tables.
+// docs/reference/bounds.md, but for all tiers and channels, and such that the
+// bound of a partial outline is a sum of numbers from tables.
 //
 // An op and a buffer both say which tier serves a unit, and where copies of the
 // buffer are at a step. Fills take time of tiers and channels, ops leave it.

@@ -1,4 +1,4 @@
-"""Reports: placements of one problem to look at and to compare (docs/reports.md).
+"""Reports: placements of one problem to look at and to compare (docs/guide/reports.md).
 
     report = memplace.Report(problem, first, second)
     report.save("plans.html")     # one page that needs nothing else

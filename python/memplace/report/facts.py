@@ -25,7 +25,7 @@ def finite(times: NDArray[np.float64]) -> list[float | None]:
 
 def memory_seconds(solution: core.Solution) -> list[float]:
     """How long each op's accesses take, with each served as in `solution`, seconds:
-    its `memory` in docs/problem.md, section 4. What an op takes is that or its compute
+    its `memory` in docs/reference/problem.md, section 4. What an op takes is that or its compute
     time, whichever is longer, and what does not overlap of the other."""
     fields = solution.problem.to_dict()
     target = solution.problem.target

@@ -10,7 +10,7 @@
 
 #include "../Results.h"
 #include "../TestProblem.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/Verify/Verify.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

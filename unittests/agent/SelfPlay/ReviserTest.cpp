@@ -11,7 +11,7 @@
 #include "../Results.h"
 #include "../TestProblem.h"
 #include "agent/SelfPlay/Player.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/Verify/Verify.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

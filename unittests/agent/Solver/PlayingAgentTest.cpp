@@ -11,8 +11,8 @@
 #include "../Results.h"
 #include "../TestProblem.h"
 #include "memplace/Planning/BasePlan.h"
-#include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -11,7 +11,7 @@
 
 #include "../Results.h"
 #include "../TestProblem.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

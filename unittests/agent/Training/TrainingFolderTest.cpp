@@ -9,7 +9,7 @@
 #include "SmallRun.h"
 
 #include "agent/Training/Actor.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 
 #include "gmock/gmock.h"
 

@@ -10,7 +10,7 @@
 
 #include "SmallRun.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 
 using namespace memplace;
 using namespace memplace::agent;
