@@ -122,7 +122,7 @@ Game::Impl::getRelaxation(const std::function<bool()> &shouldContinue) {
     BoundLimits limits;
     limits.iterations =
         std::clamp(maxAccesses / numAccesses, minIterations, maxIterations);
-    limits.goesOn = shouldContinue;
+    limits.shouldContinue = shouldContinue;
     limits.blockLength = 0; // Networks were trained on placements without.
     relaxed = std::make_shared<const RelaxedPlacement>(
         relaxedPlacement(problem, limits));
