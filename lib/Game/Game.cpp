@@ -110,16 +110,15 @@ double Game::finalReward() const {
 }
 
 const RelaxedPlacement &
-Game::Impl::getRelaxation(const std::function<bool()> &goesOn) {
+Game::Impl::getRelaxation(const std::function<bool()> &shouldContinue) {
   if (!relaxed) {
     int64_t numAccesses = 1;
     for (const Op &op : problem.ops)
       numAccesses += static_cast<int64_t>(op.accesses.size());
-    constexpr int64_t mostAccesses = 300'000; // Of all iterations together.
+    constexpr int64_t maxAccesses = 300'000; // Of all iterations together.
     BoundLimits limits;
-    limits.iterations =
-        std::clamp<int64_t>(mostAccesses / numAccesses, 20, 300);
-    limits.goesOn = goesOn;
+    limits.iterations = std::clamp<int64_t>(maxAccesses / numAccesses, 20, 300);
+    limits.goesOn = shouldContinue;
     limits.blockLength = 0; // Networks were trained on placements without.
     relaxed = std::make_shared<const RelaxedPlacement>(
         relaxedPlacement(problem, limits));
@@ -128,8 +127,8 @@ Game::Impl::getRelaxation(const std::function<bool()> &goesOn) {
 }
 
 std::shared_ptr<const RelaxedPlacement>
-Game::relaxation(const std::function<bool()> &goesOn) {
-  impl->getRelaxation(goesOn);
+Game::relaxation(const std::function<bool()> &shouldContinue) {
+  impl->getRelaxation(shouldContinue);
   return impl->relaxed;
 }
 
