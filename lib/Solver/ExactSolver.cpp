@@ -67,7 +67,7 @@ static bool isMonotone(const Model &model) {
   if (!std::has_single_bit(needed))
     return needed == 0;
   const Engine &engine = model.engines[std::countr_zero(needed)];
-  return engine.latency == 0 && !engine.isByDeadline;
+  return engine.latency == 0 && !engine.isByDeadline();
 }
 
 namespace {

@@ -1,4 +1,5 @@
-//===- Items.h - The uses of a buffer at one level of loops -----*- C++ -*-===//
+//===- ItemBuilder.h - The uses of a buffer at one level of loops *- C++
+//-*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_MSA_ITEMS_H
-#define MEMPLACE_LIB_SOLVER_MSA_ITEMS_H
+#ifndef MEMPLACE_LIB_SOLVER_MSA_ITEMBUILDER_H
+#define MEMPLACE_LIB_SOLVER_MSA_ITEMBUILDER_H
 
 #include "TierState.h"
 
@@ -74,4 +75,4 @@ private:
 
 } // namespace memplace::solver::msa
 
-#endif // MEMPLACE_LIB_SOLVER_MSA_ITEMS_H
+#endif // MEMPLACE_LIB_SOLVER_MSA_ITEMBUILDER_H

@@ -1,4 +1,4 @@
-//===- Items.cpp - A packing problem as the packers see it ----------------===//
+//===- PackItems.cpp - A packing problem as the packers see it ------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Items.h"
+#include "PackItems.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-//===- Items.h - A packing problem as the packers see it --------*- C++ -*-===//
+//===- PackItems.h - A packing problem as the packers see it ----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_PACKING_ITEMS_H
-#define MEMPLACE_LIB_PACKING_ITEMS_H
+#ifndef MEMPLACE_LIB_PACKING_PACKITEMS_H
+#define MEMPLACE_LIB_PACKING_PACKITEMS_H
 
 #include "memplace/Packing/Pack.h"
 
@@ -107,4 +107,4 @@ int64_t peakOf(const Items &items, std::span<const Offset> offsets);
 
 } // namespace memplace::packing
 
-#endif // MEMPLACE_LIB_PACKING_ITEMS_H
+#endif // MEMPLACE_LIB_PACKING_PACKITEMS_H

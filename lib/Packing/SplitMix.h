@@ -1,4 +1,4 @@
-//===- Random.h - Random numbers that are the same everywhere ---*- C++ -*-===//
+//===- SplitMix.h - Random numbers, the same everywhere ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_PACKING_RANDOM_H
-#define MEMPLACE_LIB_PACKING_RANDOM_H
+#ifndef MEMPLACE_LIB_PACKING_SPLITMIX_H
+#define MEMPLACE_LIB_PACKING_SPLITMIX_H
 
 #include <cstdint>
 
@@ -15,9 +15,9 @@ namespace memplace::packing {
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers everywhere, unlike
 /// the distributions of the standard library.
-class Random {
+class SplitMix {
 public:
-  explicit Random(uint64_t seed) : state(seed) {}
+  explicit SplitMix(uint64_t seed) : state(seed) {}
 
   uint64_t next() {
     uint64_t z = state += 0x9e3779b97f4a7c15;
@@ -36,4 +36,4 @@ private:
 
 } // namespace memplace::packing
 
-#endif // MEMPLACE_LIB_PACKING_RANDOM_H
+#endif // MEMPLACE_LIB_PACKING_SPLITMIX_H

@@ -1,4 +1,4 @@
-//===- Items.cpp - The uses of a buffer at one level of loops -------------===//
+//===- ItemBuilder.cpp - The uses of a buffer at one level of loops -------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Items.h"
+#include "ItemBuilder.h"
 
 #include <algorithm>
 
