@@ -118,7 +118,7 @@ Game::Impl::getRelaxation(const std::function<bool()> &shouldContinue) {
     constexpr int64_t maxAccesses = 300'000; // Of all iterations together.
     BoundLimits limits;
     limits.iterations = std::clamp<int64_t>(maxAccesses / numAccesses, 20, 300);
-    limits.goesOn = shouldContinue;
+    limits.shouldContinue = shouldContinue;
     limits.blockLength = 0; // Networks were trained on placements without.
     relaxed = std::make_shared<const RelaxedPlacement>(
         relaxedPlacement(problem, limits));
