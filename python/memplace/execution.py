@@ -15,12 +15,15 @@ from memplace.worker import Interface, Worker, add_worker
 # memref to LLVM. Nothing here allows floats to be reassociated or contracted,
 # so the order of a program's operations decides its results to the last bit.
 LOWERING_PIPELINE = (
-    "builtin.module(func.func(convert-linalg-to-loops,convert-complex-to-standard),"
+    "builtin.module(func.func(convert-linalg-to-loops,convert-complex-to-standard,"
+    "lower-vector-multi-reduction),convert-vector-to-scf,"
     "expand-strided-metadata,lower-affine,func.func(canonicalize,cse),"
-    "convert-scf-to-cf,convert-math-to-llvm,convert-math-to-funcs,"
-    "convert-math-to-libm,convert-complex-to-libm,convert-complex-to-llvm,"
-    "finalize-memref-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,"
-    "convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)"
+    "convert-scf-to-cf,convert-vector-to-llvm,convert-math-to-llvm,"
+    "convert-math-to-funcs,convert-math-to-libm,convert-complex-to-libm,"
+    "convert-complex-to-llvm,finalize-memref-to-llvm,convert-arith-to-llvm,"
+    "arith-expand,convert-arith-to-llvm,convert-index-to-llvm,"
+    "convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,"
+    "reconcile-unrealized-casts)"
 )
 # What a program that isn't placed has to free, before it runs more than once.
 DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
