@@ -23,7 +23,7 @@ def pack_weights(weights: dict[str, Any]) -> bytes:
     """Returns the bytes of a safetensors file."""
     import numpy as np
 
-    arrays = {name: np.ascontiguousarray(array) for name, array in weights.items()}
+    arrays = {name: np.asarray(array, order="C") for name, array in weights.items()}
     return bytes(safetensors_numpy().save(arrays))
 
 
