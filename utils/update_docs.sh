@@ -41,6 +41,8 @@ passes_page() {
   generate Transforms/Passes.td -gen-pass-doc
   printf '\n%s\n' "## Lowering"
   generate Conversion/Passes.td -gen-pass-doc
+  printf '\n%s\n' "## Programs of IREE"
+  generate IREE/Passes.td -gen-pass-doc
 }
 
 transform-ops_page() {

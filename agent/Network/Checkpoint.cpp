@@ -8,7 +8,7 @@
 
 #include "Checkpoint.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 
 #include <sstream>
 #include <zlib.h>

@@ -18,7 +18,7 @@
 #include "Actor.h"
 #include "LineFile.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 
 #include <cmath>
 #include <filesystem>

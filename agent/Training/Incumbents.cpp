@@ -11,9 +11,10 @@
 #include "LineFile.h"
 #include "Replay.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -8,7 +8,7 @@
 
 #include "LineFile.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 
 #include <cerrno>
 #include <cstring>

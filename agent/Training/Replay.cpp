@@ -10,7 +10,7 @@
 
 #include "LineFile.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 
 #include <cmath>
 

@@ -12,7 +12,7 @@
 #include "LineFile.h"
 
 #include "memplace/Game/Trace.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 #include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>

@@ -14,7 +14,7 @@
 
 #include "agent/Search/Search.h"
 #include "memplace/Game/Game.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
 #include <cstdio>

@@ -14,7 +14,7 @@
 
 #include "memplace/Simulator/Simulator.h"
 #include "Channels.h"
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
 
 #include <algorithm>
 #include <cassert>

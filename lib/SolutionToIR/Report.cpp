@@ -8,8 +8,8 @@
 
 #include "memplace/SolutionToIR/Report.h"
 
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Problem/LowerBound.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -18,7 +18,7 @@
 #include "OptionValue.h"
 #include "memplace/Planning/BasePlan.h"
 
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 

@@ -8,8 +8,10 @@
 
 #include "FunctionFile.h"
 
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/IRToProblem/IRToProblem.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IRToProblem/Locations.h"
 #include "memplace/Transforms/Passes.h"
 #include "memplace/Transforms/Preparation.h"
 
@@ -93,11 +95,19 @@ private:
   }
 
   LogicalResult write(const ExtractedFunction &one, bool isOneOfSeveral) {
-    func::FuncOp function = one.function;
-    std::string path = file;
+    if (failed(write(one.function, file, isOneOfSeveral,
+                     printProblem(one.problem))))
+      return failure();
+    if (locations.empty())
+      return success();
+    return write(one.function, locations, isOneOfSeveral, printLocations(one));
+  }
+
+  static LogicalResult write(func::FuncOp function, std::string path,
+                             bool isOneOfSeveral, const std::string &text) {
     if (isOneOfSeveral)
       path = getFileOfFunction(path, function.getSymName());
-    if (std::optional<Error> error = writeFile(path, printProblem(one.problem)))
+    if (std::optional<Error> error = writeFile(path, text))
       return emitError(function.getLoc(), error->message);
     return success();
   }

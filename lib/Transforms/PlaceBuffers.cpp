@@ -9,12 +9,12 @@
 #include "FunctionFile.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/SolutionToIR/SolutionToIR.h"
 #include "memplace/Target/Catalogue.h"
 #include "memplace/Transforms/Passes.h"
+#include "memplace/Verify/Verify.h"
 
 #include <cmath>
 

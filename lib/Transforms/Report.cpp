@@ -9,10 +9,10 @@
 #include "memplace/SolutionToIR/Report.h"
 #include "PlacedFunction.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/IO/File.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Transforms/Passes.h"
+#include "memplace/Verify/Verify.h"
 
 namespace memplace {
 #define GEN_PASS_DEF_REPORTPASS

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from memplace.errors import MemplaceError
 from memplace.harness import ENTRY_POINT, add_harness
+from memplace.native import find_native_tool
 from memplace.tools import find_mlir_tool, run_tool
 from memplace.worker import Interface, Worker, add_worker
 
@@ -88,6 +89,8 @@ def find_memplace_opt(options: RunOptions) -> str:
     """Returns the path of memplace-opt; raises MemplaceError if there is none."""
     if options.memplace_opt:
         return options.memplace_opt
+    if inside := find_native_tool("memplace-opt"):
+        return inside
     folders = os.environ.get("PATH", "").split(os.pathsep)
     repository = Path(__file__).resolve().parents[2]
     for folder in [*folders, str(repository / "build" / "bin")]:
@@ -116,7 +119,9 @@ def mlir_libraries(runner: str) -> list[str]:
     """Returns MLIR's own support libraries that a program may call."""
     folder = Path(runner).resolve().parent.parent / "lib"
     names = ("libmlir_c_runner_utils.so", "libmlir_float16_utils.so")
-    return [str(folder / name) for name in names if (folder / name).is_file()]
+    # In the wheel they only have the names that other libraries ask for.
+    found = [sorted(folder.glob(f"{name}*"))[:1] for name in names]
+    return [str(path) for paths in found for path in paths]
 
 
 def run_program(

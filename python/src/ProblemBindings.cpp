@@ -9,8 +9,7 @@
 #include "FileIO.h"
 #include "Unlocked.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
 #include <nanobind/operators.h>

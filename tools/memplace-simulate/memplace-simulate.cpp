@@ -8,10 +8,11 @@
 
 #include "ToolMain.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/LowerBound.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Timeline.h"
+#include "memplace/Verify/Verify.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"

@@ -9,6 +9,8 @@
 #include "Settings.h"
 #include "ToolMain.h"
 
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 

@@ -8,7 +8,8 @@
 
 #include "memplace/Target/Catalogue.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -60,7 +61,7 @@ TEST(CatalogueTest, AnUnknownNameListsTheKnownOnes) {
 }
 
 TEST(CatalogueTest, IsListedInTheDocumentation) {
-  Result<std::string> page = readFile(MEMPLACE_SOURCE_DIR "/docs/targets.md");
+  Result<std::string> page = readFile(MEMPLACE_SOURCE_DIR "/docs/reference/targets.md");
   ASSERT_TRUE(page) << page.error();
   for (const std::string &name : builtinTargetNames())
     EXPECT_THAT(*page, HasSubstr("| `" + name + "` | "));

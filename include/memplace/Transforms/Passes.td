@@ -32,7 +32,8 @@ def ExtractProblemPass : Pass<"memplace-extract-problem", "mlir::ModuleOp"> {
     a copy, so that a placement of this problem is one that `memplace-default=solution=` takes. For
     `memplace-place-buffers`, which takes the IR as it is, switch both off.
 
-    With one function the file is `file` itself; with several, `-<function>` goes before the suffix.
+    With one function the file is `file` itself; with several, `-<function>` goes before the suffix. Likewise `locations`,
+    which gets a JSON file that `memplace-report --locations` reads.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
@@ -40,6 +41,8 @@ def ExtractProblemPass : Pass<"memplace-extract-problem", "mlir::ModuleOp"> {
     MemPlace_TargetOption<>,
     Option<"file", "file", "std::string", /*default=*/"\"-\"",
            "File to write, `.gz` compresses; `-` is standard output">,
+    Option<"locations", "locations", "std::string", /*default=*/"\"\"",
+           "Write here where buffers and ops are in the source, for memplace-report">,
     Option<"function", "function", "std::string", /*default=*/"\"\"",
            "Only this function">,
     Option<"inlineCalls", "inline", "bool", /*default=*/"true",

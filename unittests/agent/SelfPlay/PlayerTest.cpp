@@ -9,7 +9,7 @@
 #include "agent/SelfPlay/Player.h"
 
 #include "../TestProblem.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/Verify/Verify.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -10,7 +10,7 @@
 
 #include "../TestProblem.h"
 #include "agent/SelfPlay/Player.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/Verify/Verify.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -10,8 +10,8 @@
 
 #include "../TestProblem.h"
 #include "memplace/Planning/BasePlan.h"
-#include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

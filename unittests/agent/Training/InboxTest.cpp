@@ -9,7 +9,7 @@
 #include "agent/Training/Actor.h"
 
 #include "../TestProblem.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

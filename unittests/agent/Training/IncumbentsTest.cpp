@@ -10,7 +10,7 @@
 
 #include "../TestProblem.h"
 #include "memplace/Game/Game.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/JSON.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
