@@ -124,14 +124,18 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
 def first_line(error: Exception) -> str:
     """Returns what an exception says, as far as a line goes."""
     lines = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {lines[0][:300]}" if lines else type(error).__name__
+    return (
+        f"{type(error).__name__}: {lines[0][:300]}" if lines else type(error).__name__
+    )
 
 
 def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
     """Returns, for each argument of the graph, its name and value, None of what the
     caller hands over. Parameters and buffers that no op uses go."""
     signature = program.graph_signature
-    nodes = {node.name: node for node in program.graph.nodes if node.op == "placeholder"}
+    nodes = {
+        node.name: node for node in program.graph.nodes if node.op == "placeholder"
+    }
     values = {**program.state_dict, **program.constants}
     inputs: list[tuple[str, Any]] = []
     for item in signature.input_specs:

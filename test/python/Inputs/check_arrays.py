@@ -1,8 +1,8 @@
 """Looks at files of arrays.
 
-    check_arrays.py split FILE.npz NAME FILE.npy     one array as a file of its own
-    check_arrays.py equal A.npz B.npz NAME...        whether these have equal bytes
-    check_arrays.py close A.npz B.npz NAME...        whether they differ by 1e-5 at most
+check_arrays.py split FILE.npz NAME FILE.npy     one array as a file of its own
+check_arrays.py equal A.npz B.npz NAME...        whether these have equal bytes
+check_arrays.py close A.npz B.npz NAME...        whether they differ by 1e-5 at most
 """
 
 import sys
