@@ -18,17 +18,38 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-(commands,) = [block for block in blocks("") if block.startswith("P=")]
 tool = f"memplace-report() {{ '{sys.executable}' -m memplace.report_cli \"$@\"; }}\n"
-subprocess.run(["bash", "-e", "-c", tool + commands], check=True)
+Path("net.mlir").write_text(
+    "func.func @net(%x: memref<4xf32>, %y: memref<4xf32>) {\n"
+    "  linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)\n"
+    "  return\n"
+    "}\n",
+    encoding="utf-8",
+)
+
+
+def run(start):
+    """Runs the block of commands that starts so."""
+    (commands,) = [block for block in blocks("") if block.startswith(start)]
+    subprocess.run(["bash", "-e", "-c", tool + commands], check=True)
+
+
+net = Path("net.problem.json").read_bytes()
+run("P=")
 assert b"xla-msa" in Path("report.html").read_bytes()
+run("memplace-opt net.mlir")
+assert b"net.mlir:2:3" in Path("report.html").read_bytes()
+run("memplace-solve --pack")
+Path("net.problem.json").write_bytes(net)
 
 shown = []
 webbrowser.open = lambda url: shown.append(url) or True
-(code,) = blocks("python")
 names = {}
-exec(code, names)
-(page,) = shown
-Path(page.removeprefix("file://")).unlink()
+for code in blocks("python"):
+    exec(code, names)
+for page in shown:
+    Path(page.removeprefix("file://")).unlink()
+assert len(shown) == 2
 assert "before" in Path("net.html").read_text(encoding="utf-8")
+assert "proven bound" in Path("packed.html").read_text(encoding="utf-8")
 assert len(names["figure"].axes) == 2

@@ -260,7 +260,7 @@ class BrowserTest(unittest.TestCase):
         self.open(problem, report_cases.legal_plan(problem))
         top = "allPlots[0].host._fullLayout.yaxis.range[1]"
         self.assertAlmostEqual(self.browser.evaluate(top), 58 * 1.1)
-        marked = "capacity 1 KiB, above the picture: the peak is 5.66 % of it"
+        marked = "capacity 1 KiB (the peak is 5.66 % of it)"
         self.assertIn(marked, self.text("#tier-0-plan-0"))
         self.choose("memory-top", "capacity")
         self.browser.wait_for(f"{top} > 1 && {top} < 58")  # KiB by now.

@@ -27,16 +27,17 @@ class PackingReport(Page):
     """Packings of the same buffers, to be looked at and compared.
 
     packings: files with offsets, as `memplace-solve --pack` writes them; at least one.
-    capacity: of the memory, bytes, marked in the picture. arenas: the names of the
-    memories, in order, if there are several; then `capacity` may be a list.
+    capacity: of the memory, bytes, marked in the picture; with several memories a list.
+    arenas: the names of the memories, in order, if there are several.
     labels: what to call the packings; by default their files.
     title: of the page; by default the name of the first file.
 
     Raises InputError if a file is no legal packing, or not of the same buffers as the
     first. In a notebook, the value of a cell shows as the page.
 
-    >>> PackingReport.of([0, 1, 2], [2, 3, 4], [4, 8, 4], pack([0, 1, 2], [2, 3, 4], [4, 8, 4]))
-    <memplace.PackingReport of 3 buffers: skyline>
+    >>> buffers = [0, 1, 2], [2, 3, 4], [4, 8, 4]
+    >>> memplace.PackingReport.of(*buffers, memplace.pack(*buffers))
+    <memplace.PackingReport of 3 buffers: tight-load>
     """
 
     what = "packing report"

@@ -14,7 +14,7 @@ function residencyLines(planIndex, index) {
     ["here", stepsText(table.begin[index], table.end[index])],
     ["live", stepsText(problem.buffers.begin[buffer], problem.buffers.end[buffer])],
     ["tier", offset < 0 ? tier.name : `${tier.name}, offset ${formatBytes(offset, units)} (${offset})`],
-    ["why", table.why[index]],
+    ["why (times are modelled)", table.why[index]],
   ];
   for (const transfer of (transfersOf[planIndex].into.get(index) || []).slice(0, 3)) lines.push(["arrives", transferText(planIndex, transfer)]);
   for (const transfer of (transfersOf[planIndex].from.get(index) || []).slice(0, 3)) lines.push(["leaves", transferText(planIndex, transfer)]);

@@ -381,13 +381,17 @@ function memoryAxis(most, peak, capacity, units) {
   const top = Math.max(isNear ? capacity : 0, most) || capacity || 1;
   const [unit, scale] = unitFor(units, top);
   const lines = [], annotations = [];
-  // Texts side by side where lines are close to each other.
-  if (peak) lines.push(levelLine(peak / scale, themeColour("peak"), "dot", `peak ${formatBytes(peak, units)}`, "left"));
+  if (peak) {
+    const line = levelLine(peak / scale, themeColour("peak"), "dot", `peak ${formatBytes(peak, units)}`, "left");
+    // Below its line where it would hide that of the capacity.
+    if (isNear && capacity >= peak && capacity - peak < 0.08 * top) line.annotation.yanchor = "top";
+    lines.push(line);
+  }
   if (isNear) lines.push(levelLine(capacity / scale, themeColour("capacity"), "dash", `capacity ${formatBytes(capacity, units)}`, "right"));
   else if (capacity !== null) {
     annotations.push({
       xref: "paper", yref: "paper", x: 0.996, xanchor: "right", y: 1, yanchor: "top", showarrow: false,
-      text: `▲ capacity ${formatBytes(capacity, units)}, above the picture: the peak is ${formatShare(most / capacity)} of it`,
+      text: `▲ capacity ${formatBytes(capacity, units)} (the peak is ${formatShare(most / capacity)} of it)`,
       font: { color: themeColour("capacity"), size: 11 }, bgcolor: themeColour("plot"), opacity: 0.92, borderpad: 1,
     });
   }
