@@ -19,7 +19,7 @@ namespace memplace {
 std::string describeLocation(mlir::Location location);
 
 /// A JSON file with the location of each buffer and op of the problem, by their
-/// indices (docs/reports.md).
+/// indices (docs/guide/reports.md).
 std::string printLocations(const ExtractedFunction &extracted);
 
 } // namespace memplace

@@ -475,7 +475,7 @@ TEST(CurvesTest, drawsEachNumber) {
   const std::string page =
       printCurves("{\"round\": 1, \"policy_loss\": 2, \"</script>\": 3}\n"
                   "not json\n"
-                  "{\"round\": 5, \"policy_loss\": 1, \"x\": 1e999}\n");
+                  "{\"round\": 5, \"policy_loss\": 1, \"x\": null}\n");
   EXPECT_THAT(page, HasSubstr("{\"at\":[0,1],\"name\":\"policy_loss\","
                               "\"values\":[2.0,1.0]}"));
   EXPECT_THAT(page, HasSubstr("\"rounds\":[1.0,5.0]"));

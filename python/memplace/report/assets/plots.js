@@ -72,8 +72,7 @@ function stallRanges(planIndex, axis) {
 /** What a plot of a tier draws now. */
 function buildTier(planIndex, tier) {
   const plan = plans[planIndex], axis = alongX(), { capacity, name } = problem.tiers[tier], units = unitsOf(tier);
-  const most = Math.max(...plans.map((each) => each.peak[tier]));
-  const memory = memoryAxis(most, plan.peak[tier], capacity, units);
+  const memory = memoryAxis(plans.map((each) => each.peak[tier]), plan.peak[tier], capacity, units);
   const loops = loopBands(planIndex, axis), annotations = [...loops.annotations, ...memory.annotations];
   if (!placesInto(plan, tier)) {
     annotations.push({
