@@ -303,10 +303,16 @@ static std::string formatSeconds(double seconds) {
   return llvm::formatv("{0} ps", toPicoseconds(seconds));
 }
 
-static std::string formatBytes(int64_t bytes) {
-  static constexpr std::pair<int64_t, const char *> units[] = {
+/// In MiB or in MB as a target gives \p tier's capacity: none of those that it
+/// gives in MiB is a round number of thousands.
+static std::string formatBytes(int64_t bytes, const Tier &tier) {
+  using Unit = std::pair<int64_t, const char *>;
+  static constexpr Unit binary[] = {
       {int64_t(1) << 30, "GiB"}, {int64_t(1) << 20, "MiB"}, {1 << 10, "KiB"}};
-  for (auto [size, name] : units)
+  static constexpr Unit decimal[] = {
+      {1'000'000'000, "GB"}, {1'000'000, "MB"}, {1'000, "kB"}};
+  for (auto [size, name] :
+       tier.capacity % 1000 == 0 ? ArrayRef(decimal) : ArrayRef(binary))
     if (bytes >= size)
       return llvm::formatv("{0:F1} {1}", double(bytes) / size, name);
   return llvm::formatv("{0} B", bytes);
@@ -392,8 +398,8 @@ static void printMachineRows(llvm::raw_ostream &os,
      << "\n";
   for (auto [tier, peak] : llvm::zip(target.tiers, report.peakBytes))
     os << "    " << llvm::left_justify(tier.name, 18)
-       << llvm::right_justify(formatBytes(peak), 12)
-       << llvm::right_justify(formatBytes(tier.capacity), 12)
+       << llvm::right_justify(formatBytes(peak, tier), 12)
+       << llvm::right_justify(formatBytes(tier.capacity, tier), 12)
        << llvm::right_justify(formatPercent(double(peak) / tier.capacity), 10)
        << "\n";
   os << "  " << llvm::left_justify("channel", 20)
@@ -401,7 +407,9 @@ static void printMachineRows(llvm::raw_ostream &os,
      << "\n";
   for (size_t channel = 0; channel < target.channels.size(); ++channel)
     os << "    " << llvm::left_justify(target.channels[channel].name, 18)
-       << llvm::right_justify(formatBytes(report.transferredBytes[channel]), 12)
+       << llvm::right_justify(formatBytes(report.transferredBytes[channel],
+                                          target.tiers.front()),
+                              12)
        << llvm::right_justify(std::to_string(report.numTransfers[channel]), 12)
        << "\n";
 }
@@ -476,7 +484,7 @@ static void emitMakespanRemark(const PlacementReport &report) {
     return;
   }
   InFlightDiagnostic remark = emitRemark(function.getLoc(), "makespan ");
-  remark << formatSeconds(report.timeline.makespan) << ", gap "
+  remark << formatSeconds(report.timeline.makespan) << " modelled, gap "
          << formatPercent(gap(report.timeline.makespan, report.lowerBound));
   if (report.home)
     remark << ", with " << describeHome(report) << " "

@@ -140,7 +140,9 @@ static void printSummary(const Run &run, size_t maxStalls) {
   if (!run.solution.solver.empty())
     llvm::outs() << ", by solver " << quoteName(run.solution.solver);
   llvm::outs() << "\nmakespan     " << formatSeconds(timeline.makespan)
-               << "\nlower bound  " << formatSeconds(run.lowerBound)
+               << "\nlower bound  "
+               << formatSeconds(run.lowerBound)
+               // Rounding may leave a gap below 0, which is none: no "-0.00 %".
                << llvm::format(" (gap %.2f %%)\n",
                                std::max(0.0, 100 * gap(timeline.makespan,
                                                        run.lowerBound)))
