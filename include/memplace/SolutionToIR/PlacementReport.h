@@ -1,4 +1,4 @@
-//===- Report.h - What a placement gains, and where what is -----*- C++ -*-===//
+//===- PlacementReport.h - What a placement gains ---------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_SOLUTIONTOIR_REPORT_H
-#define MEMPLACE_SOLUTIONTOIR_REPORT_H
+#ifndef MEMPLACE_SOLUTIONTOIR_PLACEMENTREPORT_H
+#define MEMPLACE_SOLUTIONTOIR_PLACEMENTREPORT_H
 
 #include "memplace/IRToProblem/IRToProblem.h"
 #include "memplace/Simulator/Simulator.h"
@@ -62,4 +62,4 @@ void emitReportRemarks(const PlacementReport &report);
 
 } // namespace memplace
 
-#endif // MEMPLACE_SOLUTIONTOIR_REPORT_H
+#endif // MEMPLACE_SOLUTIONTOIR_PLACEMENTREPORT_H

@@ -1,4 +1,4 @@
-//===- Report.cpp - What a placement gains, and where what is -------------===//
+//===- PlacementReport.cpp - What a placement gains, and where what is ----===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/SolutionToIR/Report.h"
+#include "memplace/SolutionToIR/PlacementReport.h"
 
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
