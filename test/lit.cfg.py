@@ -112,3 +112,6 @@ if glob.glob(
     config.available_features.add("libtpu")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
     config.available_features.add("mkdocs")
+# What utils/check_shape.py reads code with.
+if os.path.exists(os.path.join(venv_bin_dir, "lizard")):
+    config.available_features.add("shape")

@@ -46,8 +46,8 @@ MLIR_WORLD = {
     "IREE": ["Pass"],
     "IREE/Packing": ["IREE", "IO", "Packing", "Problem"],
     "IREE/Weights": ANALYSES
-    + ["IREE", "IREE/Packing", "Bounds", "IO", "Packing", "Problem", "Simulator", "Solver"]
-    + ["Target", "Verify"],
+    + ["IREE", "IREE/Packing", "IO", "Packing", "Problem"]
+    + ["Simulator", "Solver", "Target", "Verify"],
 }
 EVERYTHING = list(PLAIN_WORLD) + list(MLIR_WORLD)
 MLIR_WORLD["Pipelines"] = EVERYTHING

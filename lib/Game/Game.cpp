@@ -120,7 +120,7 @@ Game::Impl::getRelaxation(const std::function<bool()> &goesOn) {
     BoundLimits limits;
     limits.iterations =
         std::clamp<int64_t>(mostAccesses / numAccesses, 20, 300);
-    limits.goesOn = goesOn;
+    limits.shouldContinue = goesOn;
     limits.blockLength = 0; // Networks were trained on placements without.
     relaxed = std::make_shared<const RelaxedPlacement>(
         relaxedPlacement(problem, limits));

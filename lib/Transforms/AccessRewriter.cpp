@@ -40,15 +40,26 @@ static void takeMemorySpaceOf(OpOperand &source) {
           withMemorySpaceOf(view.result.getType(), source.get()));
 }
 
+/// \p memref cast to \p type for \p user, which has it once even if it uses it
+/// twice: so it stays one access.
+static Value castMemorySpace(Operation *user, Value memref, Type type) {
+  for (Value operand : user->getOperands())
+    if (auto cast = operand.getDefiningOp<memref::MemorySpaceCastOp>();
+        cast && cast.getSource() == memref && cast.getType() == type)
+      return cast;
+  OpBuilder builder(user);
+  return memref::MemorySpaceCastOp::create(builder, user->getLoc(), type,
+                                           memref);
+}
+
 /// Makes \p use, which used a memref of type \p oldType, use \p memref. Views
 /// of it follow into its memory space; elsewhere it is cast to the old type.
 static void replaceUse(OpOperand &use, Value memref, Type oldType) {
   Operation *user = use.getOwner();
   MemorySpaceUse spaceUse = getMemorySpaceUse(use);
   if (memref.getType() != oldType && spaceUse == MemorySpaceUse::Fixed) {
-    OpBuilder builder(user);
-    memref = memref::MemorySpaceCastOp::create(builder, user->getLoc(), oldType,
-                                               memref);
+    use.set(castMemorySpace(user, memref, oldType));
+    return;
   }
   use.set(memref);
   if (memref.getType() == oldType || spaceUse != MemorySpaceUse::Inherited)

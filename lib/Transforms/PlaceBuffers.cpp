@@ -126,16 +126,26 @@ PlaceBuffersPass::readSolution(const ExtractedFunction &extracted,
   if (isOneOfSeveral)
     path = getFileOfFunction(path, function.getName());
   Result<Solution> read = memplace::readSolution(path, extracted.problem);
+  std::string message;
   if (!read)
-    return emitError(function.getLoc()) << read.error();
-  if (auto violation = verify(extracted.problem, *read))
-    return emitError(function.getLoc(), "the placement of '")
-           << path << "' breaks rule " << ruleName(violation->rule) << ": "
-           << violation->message;
-  if (auto error = checkClaims(extracted.problem, *read))
-    return emitError(function.getLoc(), "the placement of '")
-           << path << "' claims what is not so: " << error->message;
-  return std::move(*read);
+    message = read.error();
+  else if (auto violation = verify(extracted.problem, *read))
+    message = "the placement of '" + path + "' breaks rule " +
+              std::string(ruleName(violation->rule)) + ": " +
+              violation->message;
+  else if (auto error = checkClaims(extracted.problem, *read))
+    message = "the placement of '" + path +
+              "' claims what is not so: " + error->message;
+  else
+    return std::move(*read);
+  InFlightDiagnostic error = emitError(function.getLoc()) << message;
+  error.attachNote() << "here are " << extracted.problem.buffers.size()
+                     << " buffers and " << extracted.problem.numSteps()
+                     << " steps; the placement must be of the problem that "
+                        "'memplace-extract-problem' writes with the same "
+                        "'inline' and 'simplify', both false for "
+                        "'memplace-place-buffers' by itself";
+  return error;
 }
 
 /// The machine by its name where that says all, else spelled out.

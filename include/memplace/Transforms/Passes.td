@@ -28,14 +28,27 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
   let description = [{
     Writes the placement problem of the module's functions as JSON (docs/reference/problem.md). The IR is not changed.
 
-    With one function the file is `file` itself; with several, `-<function>` goes before the suffix.
+    The problem is that of the program as `memplace-default` places it: with calls inlined and simplified, done here to
+    a copy, so that a placement of this problem is one that `memplace-default=solution=` takes. For
+    `memplace-place-buffers`, which takes the IR as it is, switch both off.
+
+    With one function the file is `file` itself; with several, `-<function>` goes before the suffix. Likewise `locations`,
+    which gets a JSON file that `memplace-report --locations` reads.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
   let options = [
     MemPlace_TargetOption<>,
     Option<"file", "file", "std::string", /*default=*/"\"-\"",
            "File to write, `.gz` compresses; `-` is standard output">,
+    Option<"locations", "locations", "std::string", /*default=*/"\"\"",
+           "Write here where buffers and ops are in the source, for memplace-report">,
     Option<"function", "function", "std::string", /*default=*/"\"\"",
            "Only this function">,
+    Option<"inlineCalls", "inline", "bool", /*default=*/"true",
+           "Inline calls first, as `memplace-default` does">,
+    Option<"simplify", "simplify", "bool", /*default=*/"true",
+           "Canonicalize first, as `memplace-default` does">,
     Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
            "Least alignment of offsets in every tier, bytes">,
     MemPlace_AllowUnknownOpsOption,
@@ -51,7 +64,8 @@ def PlaceBuffersPass : MemPlacePass<"memplace-place-buffers"> {
     that. The module's `memplace.target` becomes the target that was placed for.
 
     With `solution` the placement comes from a file, which is checked likewise: with one function to place it is
-    the file itself; with several, `-<function>` goes before the suffix.
+    the file itself; with several, `-<function>` goes before the suffix. It is a placement of the problem that
+    `memplace-extract-problem` writes of the same IR, with `inline=false simplify=false` where this pass runs alone.
 
     Storage that can't be placed (dynamic size, escapes) stays an allocation of its own, with a remark. What a user
     pins by `memplace.pin` is in that tier or nowhere. A function that others call is no placement of its own: it
@@ -131,6 +145,40 @@ def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", "::mlir::
     Option<"nodes", "nodes", "int64_t", /*default=*/"200000",
            "How long to look for a smaller arena: nodes and steps of the packing's search">,
   ];
+}
+
+def JoinSwappedBuffersPass : MemPlacePass<"memplace-join-swapped-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Make allocations that a loop swaps parts of one";
+  let description = [{
+    Of a value that is now one allocation, now another, as in a double-buffered loop written by hand, no step of the
+    schedule tells which; so `memplace-place-buffers` leaves all of these at home. This pass makes them one allocation,
+    which is placed, moved and pinned as a whole; `scf` and `affine` ops and `arith.select` then carry how many bytes
+    into it a memref begins. `memplace-default` runs it first, unless `simplify=false`.
+
+    Before:
+    ```mlir
+    %a = memref.alloc() : memref<8xf32>
+    %b = memref.alloc() : memref<8xf32>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b) -> (memref<8xf32>, memref<8xf32>) {
+      linalg.exp ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
+      scf.yield %y, %x : memref<8xf32>, memref<8xf32>
+    }
+    ```
+    After:
+    ```mlir
+    %both = memref.alloc() {alignment = 4 : i64} : memref<64xi8>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%xi = %c0, %yi = %c32) -> (index, index) {
+      %x = memref.view %both[%xi][] : memref<64xi8> to memref<8xf32>
+      %y = memref.view %both[%yi][] : memref<64xi8> to memref<8xf32>
+      linalg.exp ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
+      scf.yield %yi, %xi : index, index
+    }
+    ```
+
+    The allocations must have one static type and be made in one block, freed there or nowhere, and pinned to one tier
+    if at all. Arguments, which belong to the caller, and views that a loop carries stay what they are.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 
 def InsertTransfersPass : MemPlacePass<"memplace-insert-transfers"> {

@@ -472,10 +472,26 @@ TEST(InstancesTest, familiesAreHeldOutTogether) {
 }
 
 TEST(CurvesTest, drawsEachNumber) {
-  const std::string page = printCurves("{\"round\": 1, \"policy_loss\": 2}\n"
-                                       "not json\n"
-                                       "{\"round\": 2, \"policy_loss\": 1}\n");
-  EXPECT_THAT(page, HasSubstr("<h2>policy_loss</h2><p>from 1 to 2, last 1"));
-  EXPECT_THAT(page, HasSubstr("points=\"0,0 640,160 \""));
-  EXPECT_EQ(page.find("<h2>round"), std::string::npos);
+  const std::string page =
+      printCurves("{\"round\": 1, \"policy_loss\": 2, \"</script>\": 3}\n"
+                  "not json\n"
+                  "{\"round\": 5, \"policy_loss\": 1, \"x\": 1e999}\n");
+  EXPECT_THAT(page, HasSubstr("{\"at\":[0,1],\"name\":\"policy_loss\","
+                              "\"values\":[2.0,1.0]}"));
+  EXPECT_THAT(page, HasSubstr("\"rounds\":[1.0,5.0]"));
+  // Neither a name that ends the script, nor what is no number.
+  EXPECT_THAT(page, HasSubstr("\"name\":\"\\u003c/script>\""));
+  EXPECT_EQ(page.find("\"x\""), std::string::npos);
+  EXPECT_EQ(page.find("\"name\":\"round\""), std::string::npos);
+}
+
+TEST(CurvesTest, isNoLongerForALongRun) {
+  std::string metrics;
+  for (int round = 1; round <= 2001; ++round)
+    metrics += "{\"loss\": " + std::to_string(round) + "}\n";
+  const std::string page = printCurves(metrics);
+  // Means of three, and the last value itself.
+  EXPECT_THAT(page, HasSubstr("\"at\":[2,5,"));
+  EXPECT_THAT(page, HasSubstr("\"values\":[2.0,5.0,"));
+  EXPECT_THAT(page, HasSubstr("1997.0,2001.0]"));
 }

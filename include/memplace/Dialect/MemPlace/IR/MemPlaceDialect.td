@@ -48,7 +48,7 @@ def MemPlace_Dialect : Dialect {
        |---|---|---|
        | `memplace.residency` | the residency's `memref.alloc` | its `#memplace.residency`; the steps are those of its acquires and releases |
        | `memplace.buffer` | the residency's `memref.alloc` | name of the buffer: residencies of one name are copies of one buffer |
-       | `memplace.pin` | the residency's `memref.alloc` | that of the allocation it was made of; an argument keeps its own |
+       | `memplace.pin` | the residency's `memref.alloc` | that of the allocation it was made of, or the only tier that the buffer may be in; an argument keeps its own |
        | `memplace.placed` | function | it is placed, although it has no residency of its own that would show it |
 
        A residency that is alive at only one side of a loop's begin or end is released there and acquired
