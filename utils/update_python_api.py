@@ -69,7 +69,6 @@ SECTIONS = (
     ),
     ("Looking at placements", "", "report.report", ("Report",)),
     ("Looking at packings", "", "report.packing", ("PackingReport",)),
-    ("Looking at packings", "", "report.packing", ("PackingReport",)),
     ("Packing", "", "packing", ("pack", "PackResult", "packing_bound", "packers")),
     (
         "Errors",
