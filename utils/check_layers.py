@@ -33,15 +33,22 @@ PLAIN_WORLD = {
 }
 ANALYSES = ["Analysis", "Interfaces", "Dialect"]
 MLIR_WORLD = {
-    "Dialect": ["Problem", "Solver"],
+    "Pass": [],
+    "Dialect": ["Problem", "Solver", "Target"],
     "Interfaces": ["Dialect", "Problem"],
     "Analysis": ["Interfaces", "Dialect", "Problem"],
     "IRToProblem": ANALYSES + ["Target", "Problem"],
-    "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Bounds", "Problem", "Simulator"],
-    "Transforms": ANALYSES + ["IRToProblem", "SolutionToIR"] + list(PLAIN_WORLD),
+    "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Bounds"]
+    + ["Problem", "Simulator", "Target"],
+    "Transforms": ANALYSES + ["IRToProblem", "Pass", "SolutionToIR"] + list(PLAIN_WORLD),
     "TransformOps": ["Dialect", "Transforms"],
-    "Conversion": ANALYSES
-    + ["IO", "Packing", "Problem", "Runtime", "Simulator", "Solver", "Target", "Verify"],
+    "Conversion": ["Dialect", "Pass", "Runtime"],
+    # Programs of IREE: the declarations of its passes, and a folder for each.
+    "IREE": ["Pass"],
+    "IREE/Packing": ["IREE", "IO", "Packing", "Problem"],
+    "IREE/Weights": ANALYSES
+    + ["IREE", "IREE/Packing", "Bounds", "IO", "Packing", "Problem", "Simulator", "Solver"]
+    + ["Target", "Verify"],
 }
 EVERYTHING = list(PLAIN_WORLD) + list(MLIR_WORLD)
 MLIR_WORLD["Pipelines"] = EVERYTHING
@@ -74,10 +81,10 @@ INCLUDE = re.compile(r'^\s*#?\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 
 def layer_of(path):
     """The layer of a path below include/memplace/ or lib/, its first part, or of
-    one that starts with agent/, its first two."""
+    one that starts with agent/ or is in a folder of IREE/, its first two."""
     parts = pathlib.PurePath(path).parts
-    count = 2 if parts[0] == "agent" else 1
-    return "/".join(parts[:count]).split(".")[0]
+    has_folders = parts[0] == "agent" or (parts[0] == "IREE" and len(parts) > 2)
+    return "/".join(parts[: 2 if has_folders else 1]).split(".")[0]
 
 
 def conversion_of(path):
@@ -104,9 +111,11 @@ def problem_with(path, included):
         if other and other != conversion_of(path):
             return f"a conversion must not include another's '{included}'"
     elif top in ("..", "tools", "lib"):
-        # A folder inside a layer may use what lies beside it.
+        # A folder inside a layer may use what lies beside it, and so may layers that
+        # are folders of one.
         target = posixpath.normpath(path.parent.as_posix() + "/" + included)
-        if top != ".." or layer == "Conversion" or layer_of(target) != layer:
+        beside = [other for other in ALLOWED[layer] if "/" in other] + [layer]
+        if top != ".." or layer == "Conversion" or layer_of(target) not in beside:
             return f"must not reach into another folder by '{included}'"
     return None
 

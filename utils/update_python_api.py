@@ -139,6 +139,24 @@ SECTIONS = (
             "Chip",
         ),
     ),
+    (
+        "Module memplace.iree",
+        "",
+        "iree",
+        (
+            "compile_model",
+            "PackOptions",
+            "WeightOptions",
+            "Compiled",
+            "Pack",
+            "Region",
+            "ResidentWeight",
+            "write_module",
+            "format_packs",
+            "Tools",
+            "find_tools",
+        ),
+    ),
     ("Module memplace.progress", "", "progress", ("ProgressBar",)),
 )
 DEFINITION = re.compile(r'(["\w]+(?:, ["\w]+)*): (.*)')

@@ -30,8 +30,14 @@ from iree_models import (
 )
 from iree_running import TARGET, run_module, save_arrays
 from memplace.errors import MemplaceError
-from memplace.iree import PackOptions, Tools, compile_model, find_tools
-from memplace.iree_weights import Region, WeightOptions
+from memplace.iree import (
+    PackOptions,
+    Region,
+    Tools,
+    WeightOptions,
+    compile_model,
+    find_tools,
+)
 
 from support.command_line import page_parser, refuse_unknown, run_main, tell_checked
 from support.placements import BenchmarkError

@@ -310,7 +310,7 @@ placements without the mechanism than with it.
 
 Those of all results above; `memplace-solve --solver=msa --list-options` lists them.
 
-```
+```text
 {page.options.strip()}
 ```
 
@@ -336,7 +336,7 @@ def parse(text: str, facts: dict[str, Facts]) -> Page:
             option = cells[1].strip("`")
             if len(cells) == 5 and (option in ABLATIONS or not option):
                 ablation[option] = (float(cells[2]), float(cells[3]), int(cells[4]))
-        options = re.findall(r"^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[-1]
+        options = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[-1]
     except (IndexError, ValueError) as error:
         raise BenchmarkError(
             "docs/measurements/results.md is not as benchmarks/placement/run.py writes it; run it again"

@@ -8,7 +8,8 @@
 //
 // docs/reference/bounds.md has the relaxation and the proof. Ops and buffers
 // decide each for themselves what is near; prices make them agree. Any prices
-// give a bound, good ones a good bound: they are found by subgradient steps.
+// give a bound, good ones a good bound: they are found by subgradient
+// ascent (Subgradient.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #include "Knapsack.h"
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Bounds/Relaxation.h"
+#include "memplace/Bounds/Subgradient.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,8 +95,8 @@ private:
     knapsack.limit = rate * times.mostInFull();
     knapsack.slope = times.unhidden;
     knapsack.end = rate * times.mostSaved();
-    constexpr int64_t mostNodes = 2000;
-    double won = knapsack.solve(mostNodes);
+    constexpr int64_t maxNodes = 2000;
+    double won = knapsack.solve(maxNodes);
     double saved = 0;
     double farSeconds = times.farSeconds;
     int64_t room = op.capacity;
@@ -154,64 +156,63 @@ private:
   int64_t count = 0;
 };
 
-/// Moves prices so that the bound rises.
-class Ascent {
+/// The bound as a function of the prices.
+class NearDual : public DualFunction {
 public:
   /// \p mean, if any, gets to know what the buffers choose.
-  Ascent(const NearModel &model, const BoundLimits &limits,
-         MeanChoice *mean = nullptr)
-      : model(model), limits(limits), priced(model), mean(mean) {}
+  NearDual(const NearModel &model, const BoundLimits &limits,
+           MeanChoice *mean = nullptr)
+      : model(model), limits(limits), priced(model), mean(mean) {
+    prices.held.resize(model.numHeldPrices);
+    prices.served.resize(model.numServedPrices);
+    prices.time.resize(model.ops.size());
+    units.held.resize(model.numHeldPrices, 1);
+    units.served.resize(model.numServedPrices, 1);
+    units.time.resize(model.ops.size(), 1);
+  }
 
   /// Returns the best bound found, seconds; at least \p known, which is one.
-  double run(double known) {
-    best = known;
-    start();
-    for (int64_t i = 0; i < limits.iterations && best < limits.enough; ++i) {
-      if (limits.goesOn && !limits.goesOn())
-        break;
-      if (i % roundLength == 0)
-        beginRound(i / roundLength);
-      double bound = priced.boundFor(prices);
-      note(bound);
-      if (mean)
-        mean->add(priced.taken);
-      if (best >= limits.target * (1 - 1e-9))
-        break;
-      if (isLost(bound))
-        goBack();
-      else if (!step(bound))
-        break;
-    }
-    return best;
+  double maximize(double known) {
+    AscentOptions options;
+    options.iterations = limits.iterations;
+    options.target = limits.target;
+    options.targetTolerance = 1e-9; // What a makespan may be off by.
+    options.enough = limits.enough;
+    options.minRise = 1e-4;
+    options.maxFall = 4;
+    SubgradientAscent ascent(*this, options, known);
+    setLeastPrices();
+    ascent.tryStart();
+    setFullTimePrices();
+    ascent.tryStart();
+    return ascent.run();
+  }
+
+  std::vector<PriceBlock> blocks() override {
+    const NearAmounts &taken = priced.taken;
+    const NearAmounts &given = priced.given;
+    constexpr double maxTimePrice = 1; // Of a stall.
+    return {{prices.held, taken.held, given.held, units.held},
+            {prices.served, given.served, taken.served, units.served},
+            {prices.time, taken.time, given.time, units.time, 0, maxTimePrice}};
+  }
+  double evaluate() override { return priced.boundFor(prices); }
+  bool shouldContinue(int64_t) override {
+    return !limits.shouldContinue || limits.shouldContinue();
+  }
+  void noteIteration() override {
+    if (mean)
+      mean->add(priced.taken);
+  }
+
+  /// Rounds differ in how prices are compared: those of near all alike, or each
+  /// with what is at stake there, and either with those of time.
+  double beginRound(int64_t round, double bound) override {
+    setUnits(/*areAlike=*/round % 2 == 0, /*scale=*/round % 4 < 2 ? 1 : 3);
+    return bound;
   }
 
 private:
-  static constexpr int64_t roundLength = 250; // Steps.
-
-  /// With next to no prices the ops decide alone: that is about the bound that
-  /// `lowerBoundOnMakespan` has, too. If far's own work is more than that, its
-  /// time is worth it.
-  void start() {
-    prices.held.assign(model.numHeldPrices, 0);
-    prices.served.assign(model.numServedPrices, 0);
-    prices.time.assign(model.ops.size(), 0);
-    size_t numPrices =
-        prices.held.size() + prices.served.size() + prices.time.size();
-    slopes.assign(numPrices, 0);
-    units.assign(numPrices, 1);
-    // Enough for a buffer to prefer near if it may choose.
-    setServedPrices([](const NearPlace &place) { return 1e-3 * place.saving; });
-    bestPrices = prices;
-    bestPriced = priced.boundFor(prices);
-    setFullTimePrices();
-    double full = priced.boundFor(prices);
-    if (full > bestPriced) {
-      bestPrices = prices;
-      bestPriced = full;
-    }
-    best = std::max(best, bestPriced);
-  }
-
   template <typename PriceOf> void setServedPrices(PriceOf priceOf) {
     for (const NearOp &op : model.ops)
       for (const NearPlace &place : op.places)
@@ -219,8 +220,16 @@ private:
           prices.served[place.servedPrice] = priceOf(place);
   }
 
-  /// Time of `far` at the price of a stall. Then an op pays for near service
-  /// what it saves, but for all reads of a buffer no more than a transfer.
+  /// With next to no prices the ops decide alone: that is about the bound that
+  /// `lowerBoundOnMakespan` has, too.
+  void setLeastPrices() {
+    // Enough for a buffer to prefer near if it may choose.
+    setServedPrices([](const NearPlace &place) { return 1e-3 * place.saving; });
+  }
+
+  /// Time of `far` at the price of a stall: it is worth that if far's own work
+  /// is more than the ops'. Then an op pays for near service what it saves, but
+  /// for all reads of a buffer no more than a transfer.
   void setFullTimePrices() {
     prices.time.assign(model.ops.size(), 1);
     setServedPrices([](const NearPlace &place) { return place.farSeconds; });
@@ -237,18 +246,6 @@ private:
     }
   }
 
-  /// Starts again from the best prices, with long steps. Rounds differ in how
-  /// prices are compared: those of near all alike, or each with what is at
-  /// stake there, and either with those of time. What gets stuck with the one
-  /// often goes on with the other.
-  void beginRound(int64_t round) {
-    prices = bestPrices;
-    length = 1;
-    sinceBetter = 0;
-    direction.assign(slopes.size(), 0);
-    setUnits(/*areAlike=*/round % 2 == 0, /*scale=*/round % 4 < 2 ? 1 : 3);
-  }
-
   void setUnits(bool areAlike, double scale) {
     double sum = 0;
     double count = 0;
@@ -259,94 +256,16 @@ private:
           ++count;
         }
     const double mean = sum > 0 ? sum / count : 1;
+    const auto unitOf = [&](double stake) {
+      return scale * (areAlike ? mean : std::max(stake, 1e-3 * mean));
+    };
     for (const NearOp &op : model.ops)
       for (const NearPlace &place : op.places) {
-        double stake = std::max(place.saving, place.farSeconds);
-        units[place.heldPrice] =
-            scale *
-            (areAlike ? mean : std::max(place.moveSeconds, 1e-3 * mean));
+        units.held[place.heldPrice] = unitOf(place.moveSeconds);
         if (place.servedPrice >= 0)
-          units[prices.held.size() + place.servedPrice] =
-              scale * (areAlike ? mean : std::max(stake, 1e-3 * mean));
+          units.served[place.servedPrice] =
+              unitOf(std::max(place.saving, place.farSeconds));
       }
-  }
-
-  /// Shorter steps if the bound has not risen for some time.
-  void note(double bound) {
-    sinceBetter = bound > bestPriced * (1 + 1e-6) ? 0 : sinceBetter + 1;
-    best = std::max(best, bound);
-    if (bound > bestPriced) {
-      bestPriced = bound;
-      bestPrices = prices;
-    }
-    constexpr int patience = 20;
-    if (sinceBetter < patience)
-      return;
-    sinceBetter = 0;
-    length *= 0.7;
-  }
-
-  /// Something above what there is, if there is no target.
-  double targetNow() const {
-    return std::isfinite(limits.target) ? limits.target : best * 1.05;
-  }
-  /// Whether the bound has fallen so far that the steps are much too long. With
-  /// a target that can be reached they are not.
-  bool isLost(double bound) const {
-    return !std::isfinite(limits.target) &&
-           bound < bestPriced - 4 * (targetNow() - best);
-  }
-  void goBack() {
-    prices = bestPrices;
-    direction.assign(slopes.size(), 0);
-    length *= 0.5;
-    sinceBetter = 0;
-  }
-
-  /// Calls \p visit with the index of each price, the price, the derivative of
-  /// the bound by it, and the most it may be.
-  template <typename Visit> void forEachPrice(Visit visit) {
-    constexpr double noLimit = 1e30;
-    size_t index = 0;
-    for (size_t k = 0; k < prices.held.size(); ++k)
-      visit(index++, prices.held[k],
-            priced.taken.held[k] - priced.given.held[k], noLimit);
-    for (size_t k = 0; k < prices.served.size(); ++k)
-      visit(index++, prices.served[k],
-            priced.given.served[k] - priced.taken.served[k], noLimit);
-    for (size_t k = 0; k < prices.time.size(); ++k)
-      visit(index++, prices.time[k],
-            priced.taken.time[k] - priced.given.time[k], 1.0);
-  }
-
-  /// A step as long as would reach the target if the bound were linear
-  /// (Polyak), in a direction that does not turn back (Camerini, Fratta and
-  /// Maffioli). Returns false if there is nowhere to go.
-  bool step(double bound) {
-    forEachPrice([&](size_t i, double price, double slope, double most) {
-      bool isAtEnd = slope < 0 ? price <= 0 : price >= most;
-      slopes[i] = isAtEnd ? 0 : slope * units[i];
-    });
-    double across = 0;
-    double old = 0;
-    for (size_t i = 0; i < slopes.size(); ++i) {
-      across += slopes[i] * direction[i];
-      old += direction[i] * direction[i];
-    }
-    double keep = across < 0 && old > 0 ? -1.5 * across / old : 0;
-    double square = 0;
-    for (size_t i = 0; i < slopes.size(); ++i) {
-      direction[i] = slopes[i] + keep * direction[i];
-      square += direction[i] * direction[i];
-    }
-    if (square == 0)
-      return false;
-    double rise = std::max(targetNow(), best * (1 + 1e-4)) - bound;
-    double move = length * rise / square;
-    forEachPrice([&](size_t i, double &price, double, double most) {
-      price = std::clamp(price + move * direction[i] * units[i], 0.0, most);
-    });
-    return true;
   }
 
   const NearModel &model;
@@ -354,14 +273,7 @@ private:
   PricedProblem priced;
   MeanChoice *mean;
   NearPrices prices;
-  NearPrices bestPrices;
-  double bestPriced = 0;         // The bound for bestPrices.
-  double best = 0;               // That, or what was known before.
-  std::vector<double> units;     // By price: what counts as much as another.
-  std::vector<double> slopes;    // By price, in these units.
-  std::vector<double> direction; // Likewise: of the last step.
-  double length = 1;             // Of a step, as a part of Polyak's.
-  int sinceBetter = 0;
+  NearPrices units; // Of the prices: what counts as much as another.
 };
 
 } // namespace
@@ -372,7 +284,7 @@ double memplace::strongLowerBoundOnMakespan(const Problem &problem,
   if (simple >= std::min(limits.target, limits.enough))
     return simple;
   NearModel model(problem, limits.window, limits.blockLength);
-  return Ascent(model, limits).run(simple);
+  return NearDual(model, limits).maximize(simple);
 }
 
 /// Writes what \p mean says of \p buffer to the accesses of its uses.
@@ -406,7 +318,7 @@ RelaxedPlacement memplace::relaxedPlacement(const Problem &problem,
   const NearModel model(problem, limits.window, limits.blockLength);
   MeanChoice mean;
   placement.bound =
-      Ascent(model, limits, &mean).run(lowerBoundOnMakespan(problem));
+      NearDual(model, limits, &mean).maximize(lowerBoundOnMakespan(problem));
   if (!mean.get().held.empty() || !mean.get().served.empty())
     for (const NearBuffer &buffer : model.buffers)
       describe(problem, buffer, mean.get(), placement);

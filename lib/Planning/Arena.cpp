@@ -13,7 +13,7 @@
 #include <limits>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 // Step numSteps() is one: a live-out residency may last through it.
 Arena::Arena(int64_t capacity, Step numSteps)

@@ -13,7 +13,7 @@
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 namespace {
 
@@ -130,7 +130,7 @@ private:
       if (!placement.isServedLegally(buffer, other))
         lastForced = other;
     StayPolicy policy;
-    policy.minSaving = -1e300;
+    policy.minSaving = -infinity;
     std::vector<std::pair<int32_t, int32_t>> spans = {{g, lastForced},
                                                       {g, numGroups - 1},
                                                       {0, lastForced},
@@ -271,15 +271,15 @@ BaseResult buildPlacement(const Uses &uses, bool fastestFirst) {
 
 } // namespace
 
-BaseResult memplace::solver::buildHomePlacement(const Uses &uses) {
+BaseResult memplace::planning::buildHomePlacement(const Uses &uses) {
   return buildPlacement(uses, /*fastestFirst=*/false);
 }
 
-BaseResult memplace::solver::buildFastestPlacement(const Uses &uses) {
+BaseResult memplace::planning::buildFastestPlacement(const Uses &uses) {
   return buildPlacement(uses, /*fastestFirst=*/true);
 }
 
-BaseResult memplace::solver::buildBasePlacement(const Uses &uses) {
+BaseResult memplace::planning::buildBasePlacement(const Uses &uses) {
   BaseResult base = buildHomePlacement(uses);
   if (!base.placement && !base.isInfeasible)
     base = buildFastestPlacement(uses);
@@ -287,16 +287,16 @@ BaseResult memplace::solver::buildBasePlacement(const Uses &uses) {
 }
 
 std::string
-memplace::solver::noteMissingChannel(const Target &target, TierId from,
-                                     TierId to,
-                                     const std::string &consequence) {
+memplace::planning::noteMissingChannel(const Target &target, TierId from,
+                                       TierId to,
+                                       const std::string &consequence) {
   return "target '" + target.name + "' has no channel from '" +
          target.tiers[from].name + "' to '" + target.tiers[to].name +
          "', so that " + consequence + "; add one to the target";
 }
 
 std::vector<std::string>
-memplace::solver::noteUnreachableTiers(const Target &target) {
+memplace::planning::noteUnreachableTiers(const Target &target) {
   std::vector<bool> isReached(target.tiers.size());
   isReached[target.defaultTier] = true;
   std::vector<TierId> reached{target.defaultTier};
@@ -314,10 +314,10 @@ memplace::solver::noteUnreachableTiers(const Target &target) {
   return notes;
 }
 
-std::vector<LoopId> memplace::solver::levelsOf(const Uses &uses,
-                                               BufferId buffer,
-                                               int32_t firstGroup,
-                                               int32_t lastGroup) {
+std::vector<LoopId> memplace::planning::levelsOf(const Uses &uses,
+                                                 BufferId buffer,
+                                                 int32_t firstGroup,
+                                                 int32_t lastGroup) {
   const std::vector<AccessGroup> &groups = uses.groups[buffer];
   const LiveRange span = {groups[firstGroup].step, groups[lastGroup].step + 1};
   const LoopId root = uses.rootOf(buffer);
@@ -330,10 +330,10 @@ std::vector<LoopId> memplace::solver::levelsOf(const Uses &uses,
   return levels;
 }
 
-std::vector<StayLevels> memplace::solver::stayLevelsOf(const Uses &uses,
-                                                       BufferId buffer,
-                                                       int32_t firstGroup,
-                                                       int32_t lastGroup) {
+std::vector<StayLevels> memplace::planning::stayLevelsOf(const Uses &uses,
+                                                         BufferId buffer,
+                                                         int32_t firstGroup,
+                                                         int32_t lastGroup) {
   const AccessGroup &group = uses.groups[buffer][firstGroup];
   const LoopId innermost = uses.loopOf(group.step);
   const LoopId root = uses.rootOf(buffer);

@@ -12,7 +12,7 @@
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 namespace {
 
@@ -186,8 +186,8 @@ private:
 
 } // namespace
 
-Solution memplace::solver::assemble(const Uses &uses,
-                                    const std::vector<BufferPlan> &plans) {
+Solution memplace::planning::assemble(const Uses &uses,
+                                      const std::vector<BufferPlan> &plans) {
   const Problem &problem = uses.problem;
   Solution solution;
   solution.problem = problem.name;

@@ -240,16 +240,16 @@ static TrainerOptions trainerOptions(const Options &options) {
     trainer.network.width = options.width;
   trainer.device = options.device;
   trainer.seed = options.seed;
-  trainer.gamesAtOnce = options.games;
+  trainer.selfPlay.gamesAtOnce = options.games;
   trainer.replayCapacity = options.replay;
-  trainer.batchSize = options.batch;
-  trainer.stepsPerRound = options.steps;
-  trainer.optimizer.learningRate = options.rate;
-  trainer.threads = options.threads;
-  trainer.reanalyse = options.reanalyse;
+  trainer.learner.batchSize = options.batch;
+  trainer.learner.stepsPerRound = options.steps;
+  trainer.learner.optimizer.learningRate = options.rate;
+  trainer.selfPlay.threads = options.threads;
+  trainer.selfPlay.reanalyse = options.reanalyse;
   trainer.revisions = options.revisions;
-  trainer.imitationShare = options.imitation;
-  trainer.imitationLeast = options.imitation / 4;
+  trainer.learner.imitationShare = options.imitation;
+  trainer.learner.minImitationShare = options.imitation / 4;
   trainer.evaluateEvery = options.evaluateEvery;
   return trainer;
 }

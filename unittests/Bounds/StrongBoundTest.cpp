@@ -127,7 +127,9 @@ TEST(StrongBoundTest, IsTheSameTwiceAndNeverBelowTheOther) {
     EXPECT_EQ(bound, strongLowerBoundOnMakespan(problem, limits));
     // Whoever is told to stop has done as much.
     limits.iterations = 1000;
-    limits.goesOn = [left = iterations]() mutable { return left-- > 0; };
+    limits.shouldContinue = [left = iterations]() mutable {
+      return left-- > 0;
+    };
     EXPECT_EQ(bound, strongLowerBoundOnMakespan(problem, limits));
   }
 }

@@ -37,7 +37,7 @@ struct BoundLimits {
   Step blockLength = 32;
   /// Asked before each iteration, if there is one; false: stop. Results depend
   /// on when that is.
-  std::function<bool()> goesOn;
+  std::function<bool()> shouldContinue;
 };
 
 /// A stronger bound on the makespan of any legal placement, seconds, never

@@ -85,15 +85,15 @@ mlir::LogicalResult reportUnplaced(const ExtractedFunction &extracted,
 mlir::FailureOr<Target> getTarget(mlir::ModuleOp module, llvm::StringRef name,
                                   int64_t slotAlignment = 1);
 
-/// The target that \p module names by its `memplace.target` or its DLTI spec;
-/// none if it names none. Emits a diagnostic at what it names wrongly.
-mlir::FailureOr<std::optional<Target>> getModuleTarget(mlir::ModuleOp module);
-
 /// The functions of \p module to be placed one by one: with a body, and not
 /// called by another one. Those run inside of their caller's step; a remark
 /// says so if \p emitRemarks.
 llvm::SmallVector<mlir::func::FuncOp>
 getPlaceableFunctions(mlir::ModuleOp module, bool emitRemarks = false);
+
+/// The functions of \p module that should have a placement: those to be placed,
+/// but for the ones that were called when it was placed.
+llvm::SmallVector<mlir::func::FuncOp> getPlacedFunctions(mlir::ModuleOp module);
 
 } // namespace memplace
 

@@ -60,9 +60,11 @@ struct DefaultPipelineOptions
   Option<bool> inlineCalls{*this, "inline",
                            llvm::cl::desc("Inline calls before placing"),
                            llvm::cl::init(true)};
-  Option<bool> simplify{*this, "simplify",
-                        llvm::cl::desc("Canonicalize before and after placing"),
-                        llvm::cl::init(true)};
+  Option<bool> simplify{
+      *this, "simplify",
+      llvm::cl::desc("Canonicalize before and after placing, and "
+                     "place what a loop swaps as one"),
+      llvm::cl::init(true)};
   Option<std::string> reportFile{
       *this, "report",
       llvm::cl::desc("Write a report to this file; `-` is standard output")};

@@ -8,17 +8,27 @@
 
 #include "Prices.h"
 
+#include "memplace/Bounds/Subgradient.h"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 using namespace memplace;
 using namespace memplace::solver::exact;
 
+/// Makespans from here on are none: none is known yet. Seconds.
+constexpr double noMakespan = 1e290;
+
+static void clear(PriceList &list) {
+  for (std::vector<double> *part : {&list.served, &list.held, &list.time})
+    std::fill(part->begin(), part->end(), 0);
+}
+
 PriceBound::PriceBound(const Model &model)
     : model(model), pricing(model), ops(pricing), buffers(pricing),
-      prices(pricing.makeList()), bestPrices(prices), taken(prices),
-      given(prices), direction(prices) {
+      prices(pricing.makeList()), taken(prices), given(prices) {
   double sum = 0;
   for (Step step = 0; step < model.numSteps; ++step)
     if (!model.choices[step].empty())
@@ -39,7 +49,7 @@ static size_t workOf(const Model &model) {
 }
 
 bool PriceBound::isAffordable(const Model &model) {
-  return model.numTiers <= 4 && workOf(model) <= mostWork;
+  return model.numTiers <= 4 && workOf(model) <= maxWork;
 }
 
 double PriceBound::evaluate() {
@@ -81,7 +91,7 @@ void PriceBound::project() {
 /// What serves an op in a way for which the bound reaches \p target is of no
 /// use.
 void PriceBound::leaveOut(double bound, double target) {
-  if (target >= 1e290 || !ops.leaveOut(target * (1 - 1e-9) - bound))
+  if (target >= noMakespan || !ops.leaveOut(target * (1 - 1e-9) - bound))
     return;
   for (Step step = 0; step <= model.numSteps; ++step)
     for (size_t k = 0; k < model.units[step].size(); ++k)
@@ -90,116 +100,108 @@ void PriceBound::leaveOut(double bound, double target) {
           buffers.leaveOut(step, k, tier);
 }
 
+/// Seconds that the accesses \p indexes of \p op take of the tier.
+static double accessSeconds(const Op &op, const std::vector<int32_t> &indexes,
+                            const Tier &tier) {
+  constexpr double leastRate = 1e-100; // For tiers that can't be written.
+  double seconds = 0;
+  for (int32_t index : indexes) {
+    const Access &access = op.accesses[index];
+    const double bytes = static_cast<double>(access.bytes);
+    if (access.reads())
+      seconds += bytes / std::max(tier.readBytesPerSecond, leastRate);
+    if (access.writes())
+      seconds += bytes / std::max(tier.writeBytesPerSecond, leastRate);
+  }
+  return seconds;
+}
+
+/// Waits cost the time of \p resource, its time in an op costs \p time, and
+/// buffers pay \p served of the time of their accesses.
+void PriceBound::setStart(size_t resource, double time, double served) {
+  clear(prices);
+  for (Step step = 0; step <= model.numSteps; ++step)
+    for (size_t slot : {3 * step, 3 * step + 1})
+      prices.time[pricing.timeIndex(resource, slot)] = pricing.mostPrice[slot];
+  for (Step step = 0; step < model.numSteps; ++step) {
+    prices.time[pricing.timeIndex(resource, 3 * step + 2)] = time;
+    for (size_t k = 0; k < model.units[step].size(); ++k)
+      for (TierId tier : model.units[step][k].tiers) {
+        const double seconds = accessSeconds(model.problem.ops[step],
+                                             model.units[step][k].accesses,
+                                             model.problem.target.tiers[tier]);
+        prices.served[pricing.servedIndex(step, k, tier)] =
+            served * seconds * model.tripsOf(step);
+      }
+  }
+  project();
+}
+
+/// Maximizes the bound of a PriceBound.
+class PriceBound::Dual : public DualFunction {
+public:
+  Dual(PriceBound &bound, double target, Budget &budget)
+      : bound(bound), target(target), budget(budget), units(bound.prices) {
+    std::fill(units.served.begin(), units.served.end(), bound.unit);
+    std::fill(units.held.begin(), units.held.end(), bound.unit);
+  }
+
+  std::vector<PriceBlock> blocks() override {
+    PriceList &prices = bound.prices;
+    const PriceList &taken = bound.taken;
+    const PriceList &given = bound.given;
+    constexpr double anySign = -std::numeric_limits<double>::infinity();
+    return {{prices.served, taken.served, given.served, units.served, anySign},
+            {prices.held, taken.held, given.held, units.held},
+            {prices.time, taken.time, given.time, units.time}};
+  }
+  double evaluate() override { return bound.evaluate(); }
+  void findSlopes() override {
+    clear(bound.taken);
+    clear(bound.given);
+    bound.buffers.addTaken(bound.prices, bound.taken);
+    bound.ops.addGiven(bound.prices, bound.given);
+  }
+  void project() override { bound.project(); }
+  double beginRound(int64_t round, double) override {
+    const double value = bound.evaluate();
+    bound.leaveOut(value, target);
+    // Rounds differ in how much prices of time move.
+    std::fill(units.time.begin(), units.time.end(), round % 2 == 0 ? 1.0 : 0.3);
+    return value;
+  }
+  bool shouldContinue(int64_t iteration) override {
+    constexpr int64_t iterationsPerLook = 64;
+    return iteration % iterationsPerLook != 0 || budget.look(target);
+  }
+
+private:
+  PriceBound &bound;
+  const double target;
+  Budget &budget;
+  PriceList units;
+};
+
 double PriceBound::improve(double target, int64_t iterations, Budget &budget) {
-  iterations = std::min(
-      iterations, static_cast<int64_t>(100 * mostWork / (1 + workOf(model))));
-  auto reset = [](PriceList &list) {
-    for (auto *part : {&list.served, &list.held, &list.time})
-      std::fill(part->begin(), part->end(), 0);
-  };
-  const Problem &problem = model.problem;
-  double best = -1e300;
+  AscentOptions options;
+  options.iterations = std::min(
+      iterations, static_cast<int64_t>(100 * maxWork / (1 + workOf(model))));
+  options.enough = target;
+  if (target < noMakespan)
+    options.target = target;
+  options.roundLength = 200;
+  options.patience = 15;
+  Dual dual(*this, target, budget);
+  SubgradientAscent ascent(dual, options);
   // To begin with: waits cost the time of one resource, its time in an op costs
   // something or nothing, and buffers pay for their accesses or do not.
-  for (size_t r = 0; r < pricing.numResources; ++r)
+  for (size_t resource = 0; resource < pricing.numResources; ++resource)
     for (double time : {0.0, 0.5})
       for (double served : {0.0, 0.5, 1.0}) {
-        reset(prices);
-        for (Step step = 0; step <= model.numSteps; ++step) {
-          for (size_t slot : {3 * step, 3 * step + 1})
-            prices.time[pricing.timeIndex(r, slot)] = pricing.mostPrice[slot];
-          if (step == model.numSteps)
-            break;
-          prices.time[pricing.timeIndex(r, 3 * step + 2)] = time;
-          for (size_t k = 0; k < model.units[step].size(); ++k)
-            for (TierId tier : model.units[step][k].tiers) {
-              double seconds = 0;
-              for (int32_t index : model.units[step][k].accesses) {
-                const Access &access = problem.ops[step].accesses[index];
-                const Tier &of = problem.target.tiers[tier];
-                if (access.reads())
-                  seconds += static_cast<double>(access.bytes) /
-                             std::max(of.readBytesPerSecond, 1e-100);
-                if (access.writes())
-                  seconds += static_cast<double>(access.bytes) /
-                             std::max(of.writeBytesPerSecond, 1e-100);
-              }
-              prices.served[pricing.servedIndex(step, k, tier)] =
-                  served * seconds * model.tripsOf(step);
-            }
-        }
-        project();
-        const double bound = evaluate();
-        if (bound > best) {
-          best = bound;
-          bestPrices = prices;
-        }
+        setStart(resource, time, served);
+        ascent.tryStart();
       }
-  double length = 1;
-  int patience = 0;
-  for (int64_t i = 0; i < iterations && best < target; ++i) {
-    if (i % 200 == 0) {
-      prices = bestPrices;
-      best = evaluate();
-      leaveOut(best, target);
-      length = 1;
-      patience = 0;
-      reset(direction);
-    }
-    const double bound = evaluate();
-    patience = bound > best + 1e-6 * std::abs(best) ? 0 : patience + 1;
-    if (bound > best) {
-      best = bound;
-      bestPrices = prices;
-    }
-    if (patience >= 15) {
-      patience = 0;
-      length *= 0.7;
-    }
-    if (i % 64 == 0 && !budget.look(target))
-      break;
-    reset(taken);
-    reset(given);
-    buffers.addTaken(prices, taken);
-    ops.addGiven(prices, given);
-    double across = 0, old = 0, square = 0;
-    const double units[3] = {unit, unit, (i / 200) % 2 == 0 ? 1.0 : 0.3};
-    std::vector<double> *lists[3][4] = {
-        {&prices.served, &taken.served, &given.served, &direction.served},
-        {&prices.held, &taken.held, &given.held, &direction.held},
-        {&prices.time, &taken.time, &given.time, &direction.time}};
-    for (int part = 0; part < 3; ++part) {
-      auto &[price, plus, minus, last] = lists[part];
-      for (size_t k = 0; k < price->size(); ++k) {
-        double slope = ((*plus)[k] - (*minus)[k]) * units[part];
-        if (part > 0 && slope < 0 && (*price)[k] <= 0)
-          slope = 0;
-        (*plus)[k] = slope;
-        across += slope * (*last)[k];
-        old += (*last)[k] * (*last)[k];
-      }
-    }
-    const double keep = across < 0 && old > 0 ? -1.5 * across / old : 0;
-    for (auto &part : lists)
-      for (size_t k = 0; k < part[0]->size(); ++k) {
-        (*part[3])[k] = (*part[1])[k] + keep * (*part[3])[k];
-        square += (*part[3])[k] * (*part[3])[k];
-      }
-    if (square == 0)
-      break;
-    const double goal = target < 1e290 ? target : best * 1.05;
-    const double move = length * (goal - bound) / square;
-    for (int part = 0; part < 3; ++part)
-      for (size_t k = 0; k < lists[part][0]->size(); ++k) {
-        double &price = (*lists[part][0])[k];
-        price += move * (*lists[part][3])[k] * units[part];
-        if (part > 0)
-          price = std::max(price, 0.0);
-      }
-    project();
-  }
-  prices = bestPrices;
-  best = evaluate();
-  leaveOut(best, target);
+  ascent.run();
+  leaveOut(evaluate(), target);
   return evaluate();
 }

@@ -264,19 +264,21 @@ public:
   double slack() const { return 1e-11 * (ops.magnitude + buffers.magnitude); }
 
 private:
+  class Dual;
+
   double evaluate();
   void leaveOut(double bound, double target);
   void project();
+  void setStart(size_t resource, double time, double served);
 
   const Model &model;
   Pricing pricing;
   OpPrices ops;
   BufferPrices buffers;
-  PriceList prices, bestPrices;
-  PriceList taken, given;
-  PriceList direction;
-  double unit = 1;                           // Seconds: the mean of an op.
-  static constexpr size_t mostWork = 400000; // Of one evaluation.
+  PriceList prices;
+  PriceList taken, given;                   // What buffers take and ops give.
+  double unit = 1;                          // Seconds: the mean of an op.
+  static constexpr size_t maxWork = 400000; // Of one evaluation.
 };
 
 } // namespace memplace::solver::exact
