@@ -41,22 +41,15 @@ SPREAD = "was cut by its length; its parts are to become classes with a state of
 STATE = "its fields are the state of several ideas, which are to become classes"
 STEPS = "a list of cases, to be cut into the steps that it consists of"
 EXCEPTIONS = {
-    ("spread", "BufferAllocator"): SPREAD,
-    ("spread", "Chain"): SPREAD,
-    ("spread", "IncrementalSimulator"): SPREAD,
-    ("spread", "StayPlanner"): SPREAD,
     ("spread", "Trainer"): SPREAD,
     ("spread", "Trainer::Impl"): SPREAD,
     ("fields", "ExactState"): STATE,
-    ("fields", "IncrementalSimulator"): STATE,
     ("fields", "ReadWriter"): STATE,
-    ("fields", "StayPlanner"): STATE,
     ("fields", "TimingSearch"): STATE,
     ("fields", "Trainer::Impl"): STATE,
     ("complexity", "BufferPrices::addTaken"): STEPS,
     ("complexity", "BufferPrices::bestWay"): STEPS,
     ("complexity", "ExactSearch::choose"): STEPS,
-    ("complexity", "StayPlanner::findShape"): STEPS,
     ("complexity", "checkTogether"): STEPS,
     ("complexity", "checkValues"): STEPS,
     ("complexity", "jobs_of"): STEPS,
@@ -64,7 +57,6 @@ EXCEPTIONS = {
     ("complexity", "memplace::makeRandomPacking"): STEPS,
     ("complexity", "memplace::test::randomSolution"): STEPS,
     ("complexity", "stress::spoil"): STEPS,
-    ("tests", "lib/Planning"): "is tested through the solvers and the game that stand on it",
 }
 
 CLASSES = ("class_specifier", "struct_specifier")
