@@ -45,8 +45,11 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_PRICES_H
 #define MEMPLACE_LIB_SOLVER_EXACT_PRICES_H
 
-#include "Budget.h"
+#include "Incumbent.h"
 #include "Model.h"
+#include "NodeBudget.h"
+
+#include <array>
 
 namespace memplace::solver::exact {
 
@@ -55,6 +58,19 @@ struct PriceList {
   std::vector<double> served; // By Pricing::servedIndex.
   std::vector<double> held;   // By Pricing::heldIndex.
   std::vector<double> time;   // [resource, slot]: tiers, then channels.
+
+  /// The three, one after the other.
+  static constexpr size_t numParts = 3;
+  std::vector<double> &part(size_t index) {
+    return index == 0 ? served : index == 1 ? held : time;
+  }
+  /// Whether its prices are never negative.
+  static bool isPositive(size_t part) { return part > 0; }
+  /// Sets all numbers to 0.
+  void clear() {
+    for (size_t index = 0; index < numParts; ++index)
+      std::fill(part(index).begin(), part(index).end(), 0);
+  }
 };
 
 /// What has prices. Slots: 3 x and 3 x + 1 are the waits of boundary x for what
@@ -70,9 +86,9 @@ public:
   /// Tiers that can't hold all buffers at once; else `held` has no price.
   std::vector<bool> isTight;
   /// The most bytes that each channel can move in each op: [channel, step].
-  std::vector<double> mostBytes;
+  std::vector<double> maxBytes;
   /// By slot: the most that its resources cost together; infinite for ops.
-  std::vector<double> mostPrice;
+  std::vector<double> maxPrice;
 
   bool isHeldPriced(BufferId buffer, TierId tier) const {
     return isTight[tier] && !model.isExternalHome(buffer, tier);
@@ -202,7 +218,7 @@ public:
 
 private:
   struct Way {
-    double cost = 1e300;
+    double cost = unpayable;
     uint32_t tiers = 0;    // That serve.
     BufferState after = 0; // With what is kept until the next stage.
   };
@@ -211,11 +227,17 @@ private:
   double flowCost(BufferId buffer, size_t channel, Step begin, Step end) const;
   Way bestWay(BufferId buffer, size_t stage, BufferState state,
               const PriceList &prices) const;
+  Way servedBy(BufferId buffer, size_t stage, BufferState state, uint32_t tiers,
+               const PriceList &prices, uint32_t &through) const;
   Way keepSome(BufferId buffer, size_t stage, BufferState state) const;
   void takeFlow(BufferId buffer, size_t channel, Step begin, Step end,
                 PriceList &taken) const;
   void takeFill(BufferId buffer, size_t stage, TierId tier, BufferState &state,
                 PriceList &taken) const;
+  void takeServed(const Stage &use, const Way &way, const PriceList &prices,
+                  PriceList &taken) const;
+  void takeUse(BufferId buffer, size_t stage, const Way &way, BufferState state,
+               PriceList &taken) const;
   void takeHold(BufferId buffer, TierId tier, Step begin, Step end,
                 PriceList &taken) const;
   size_t fillIndex(BufferId buffer, size_t stage, size_t channel,
@@ -246,6 +268,13 @@ private:
 };
 
 /// Finds good prices. Then bounds partial outlines, as they grow and shrink.
+///
+/// Method: subgradient ascent of the Lagrangian, with Polyak's step towards the
+/// best placement known (Polyak 1969, "Minimization of unsmooth functionals")
+/// and directions deflected by the ones before (Camerini, Fratta and Maffioli
+/// 1975, "On improving relaxation methods by modified gradient techniques").
+/// Steps get shorter where nothing improves, and every so often all begins anew
+/// from the best prices. What one iteration costs is what `workOf` counts.
 class PriceBound {
 public:
   explicit PriceBound(const Model &model);
@@ -255,7 +284,7 @@ public:
 
   /// Improves the bound in so many steps, or until it is \p target; fewer if
   /// one takes long. Returns it.
-  double improve(double target, int64_t iterations, Budget &budget);
+  double improve(double target, int64_t iterations, NodeBudget &budget);
 
   const Pricing &getPricing() const { return pricing; }
   const OpPrices &getOps() const { return ops; }
@@ -264,19 +293,28 @@ public:
   double slack() const { return 1e-11 * (ops.magnitude + buffers.magnitude); }
 
 private:
+  /// By part of a price list: how much of a price a step of 1 is.
+  using Units = std::array<double, PriceList::numParts>;
+
   double evaluate();
   void leaveOut(double bound, double target);
   void project();
+  void startFrom(size_t resource, double time, double served);
+  void note(double bound);
+  void restart(double target);
+  double turn(const Units &units);
+  void move(double length, const Units &units);
 
   const Model &model;
   Pricing pricing;
   OpPrices ops;
   BufferPrices buffers;
   PriceList prices, bestPrices;
-  PriceList taken, given;
+  double bestBound = -infinity;
+  PriceList taken, given; // Scratch.
   PriceList direction;
-  double unit = 1;                           // Seconds: the mean of an op.
-  static constexpr size_t mostWork = 400000; // Of one evaluation.
+  double unit = 1;                          // Seconds: the mean of an op.
+  static constexpr size_t maxWork = 400000; // Of one evaluation.
 };
 
 } // namespace memplace::solver::exact
