@@ -41,7 +41,6 @@ SPREAD = "was cut by its length; its parts are to become classes with a state of
 STATE = "its fields are the state of several ideas, which are to become classes"
 STEPS = "a list of cases, to be cut into the steps that it consists of"
 EXCEPTIONS = {
-    ("spread", "BufferAllocator"): SPREAD,
     ("spread", "Chain"): SPREAD,
     ("spread", "IncrementalSimulator"): SPREAD,
     ("spread", "StayPlanner"): SPREAD,
@@ -49,7 +48,6 @@ EXCEPTIONS = {
     ("spread", "Trainer::Impl"): SPREAD,
     ("fields", "ExactState"): STATE,
     ("fields", "IncrementalSimulator"): STATE,
-    ("fields", "ReadWriter"): STATE,
     ("fields", "StayPlanner"): STATE,
     ("fields", "TimingSearch"): STATE,
     ("fields", "Trainer::Impl"): STATE,
@@ -57,10 +55,7 @@ EXCEPTIONS = {
     ("complexity", "BufferPrices::bestWay"): STEPS,
     ("complexity", "ExactSearch::choose"): STEPS,
     ("complexity", "StayPlanner::findShape"): STEPS,
-    ("complexity", "checkTogether"): STEPS,
-    ("complexity", "checkValues"): STEPS,
     ("complexity", "jobs_of"): STEPS,
-    ("complexity", "main"): STEPS,
     ("complexity", "memplace::makeRandomPacking"): STEPS,
     ("complexity", "memplace::test::randomSolution"): STEPS,
     ("complexity", "stress::spoil"): STEPS,

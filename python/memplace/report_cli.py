@@ -52,7 +52,7 @@ def make_parser() -> argparse.ArgumentParser:
         usage="%(prog)s [options] PROBLEM SOLUTION [SOLUTION ...]\n"
         "       %(prog)s [options] PACKED.csv [PACKED.csv ...]",
         description="Draw placements of a problem: what lies where and when, what "
-        "moves, where time goes; or packings, as memplace-solve --pack writes them. "
+        "moves, where time goes; or packings, as memplace-pack writes them. "
         "Several are drawn side by side.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -107,7 +107,7 @@ def make_parser() -> argparse.ArgumentParser:
         action="append",
         type=arena_of,
         metavar="NAME[:BYTES]",
-        help="of packings: the memories, in the order of memplace-solve --pack",
+        help="of packings: the memories, in the order of memplace-pack",
     )
     parser.add_argument(
         "--title",

@@ -148,8 +148,9 @@ static std::string shippedCheckpoint(const char *program) {
   return std::string(path);
 }
 
-/// Options that exclude or need each other. Returns what is wrong, or "".
-static std::string checkTogether(const Options &options) {
+/// Options that an actor, a learner and a whole run have or don't have. Returns
+/// what is wrong, or "".
+static std::string checkRoles(const Options &options) {
   const bool isActor = !options.playOnly.empty();
   const bool isLearner = !options.learnOnly.empty();
   if (isActor && isLearner)
@@ -164,6 +165,11 @@ static std::string checkTogether(const Options &options) {
     return "--rounds is of no use with --play-only and --learn-only";
   if (isActor && options.timeLimit != 0)
     return "--time-limit is of no use with --play-only";
+  return "";
+}
+
+/// Files that exclude or need each other. Returns what is wrong, or "".
+static std::string checkFiles(const Options &options) {
   if (options.instances.empty() == options.program.empty())
     return "either --instances=DIR or --program=FILE is needed";
   if (!options.solution.empty() && options.program.empty())
@@ -178,16 +184,19 @@ static std::string checkTogether(const Options &options) {
   return "";
 }
 
-/// Whether \p value is a number from \p least to \p most.
-static bool isWithin(double value, double least, double most) {
-  return value >= least && value <= most; // Not if it is no number.
+/// Whether \p value is a number from \p min to \p max.
+static bool isWithin(double value, double min, double max) {
+  return value >= min && value <= max; // Not if it is no number.
 }
 
-/// What each option may be. Returns what is wrong, or "".
-static std::string checkValues(const Options &options) {
-  // More than these are of no use, and no machine has the memory.
-  constexpr double mostGames = 65536, mostSimulations = 100'000,
-                   mostThreads = 1024, most = 1e9;
+// More than these are of no use, and no machine has the memory.
+static constexpr double maxGames = 65536, maxSimulations = 100'000,
+                        maxThreads = 1024;
+static constexpr double maxOfOthers = 1e9;
+
+/// What the options of the network and of the search may be. Returns what is
+/// wrong, or "".
+static std::string checkSizes(const Options &options) {
   if (options.model != "exact" && options.model != "learned")
     return "--model must be 'exact' or 'learned', got '" + options.model + "'";
   if (options.network != "small" && options.network != "large")
@@ -202,23 +211,28 @@ static std::string checkValues(const Options &options) {
     if (count < 1)
       return "--simulations, --games, --steps, --batch and --num-threads must "
              "be at least 1";
-  if (!isWithin(options.games, 1, mostGames) ||
-      !isWithin(static_cast<double>(options.batch), 1, mostGames) ||
-      !isWithin(options.simulations, 1, mostSimulations) ||
-      !isWithin(options.threads, 1, mostThreads))
+  if (!isWithin(options.games, 1, maxGames) ||
+      !isWithin(static_cast<double>(options.batch), 1, maxGames) ||
+      !isWithin(options.simulations, 1, maxSimulations) ||
+      !isWithin(options.threads, 1, maxThreads))
     return "--games and --batch must be at most 65536, --simulations at most "
            "100000, --num-threads at most 1024";
+  return "";
+}
+
+/// What the options of learning may be. Returns what is wrong, or "".
+static std::string checkLearning(const Options &options) {
   if (!(options.rate > 0) || !std::isfinite(options.rate))
     return "--learning-rate must be above 0";
   if (options.episodes < 0 || options.replay < 1)
     return "--replay must be at least 1, --episodes at least 0";
-  if (!isWithin(options.reanalyse, 0, most) ||
+  if (!isWithin(options.reanalyse, 0, maxOfOthers) ||
       !isWithin(options.imitation, 0, 1) || options.evaluateEvery < 0)
     return "--reanalyse and --evaluate-every must be at least 0, --imitation "
            "from 0 to 1";
-  if (!isWithin(static_cast<double>(options.revisions), 0, most))
+  if (!isWithin(static_cast<double>(options.revisions), 0, maxOfOthers))
     return "--revisions must be from 0 to 1000000000";
-  if (!isWithin(options.timeLimit, 0, most) || options.rounds < 0)
+  if (!isWithin(options.timeLimit, 0, maxOfOthers) || options.rounds < 0)
     return "--rounds and --time-limit must be at least 0 (0: no limit)";
   return "";
 }
@@ -257,8 +271,8 @@ static TrainerOptions trainerOptions(const Options &options) {
 Result<Settings> tools::readSettings(int argc, char **argv) {
   Options options;
   parseCommandLine(argc, argv, options.category, overview, exitStatus);
-  for (const std::string &error :
-       {checkTogether(options), checkValues(options)})
+  for (const std::string &error : {checkRoles(options), checkFiles(options),
+                                   checkSizes(options), checkLearning(options)})
     if (!error.empty())
       return Error{error};
   Settings settings;

@@ -26,7 +26,7 @@ SHARED = ("name", "lower", "upper", "size", "group")
 class PackingReport(Page):
     """Packings of the same buffers, to be looked at and compared.
 
-    packings: files with offsets, as `memplace-solve --pack` writes them; at least one.
+    packings: files with offsets, as `memplace-pack` writes them; at least one.
     capacity: of the memory, bytes, marked in the picture. arenas: the names of the
     memories, in order, if there are several; then `capacity` may be a list.
     labels: what to call the packings; by default their files.

@@ -1,4 +1,4 @@
-//===- BufferCopies.cpp - Prefetches and evictions of one buffer ----------===//
+//===- BufferCopier.cpp - Prefetches and evictions of one buffer ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BufferAllocator.h"
+#include "BufferCopier.h"
 
 #include <algorithm>
 
@@ -14,19 +14,25 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
+BufferCopier::BufferCopier(TierPass &pass, BufferId buffer, int64_t retry,
+                           Route &route, Picker &picker, BufferDraft &draft)
+    : pass(pass), options(pass.options), data(pass.problem.buffers[buffer]),
+      groups(pass.uses.groups[buffer]), retry(retry), route(route),
+      picker(picker), draft(draft) {}
+
 //===----------------------------------------------------------------------===//
 // Eviction
 //===----------------------------------------------------------------------===//
 
 // Starts right after the contents are made, ends at boundary `by` at the
 // latest. The stay lasts through the step at which the copy is awaited.
-bool BufferAllocator::evict(Walk &walk, Step by) {
-  Value &value = walk.value;
+bool BufferCopier::evict(Walk &walk, Step by) {
+  Contents &value = walk.value;
   if (!options.evicts || !route.out || value.stay < 0)
     return false;
   const LoopId level = walk.list.level;
-  const DraftStay &stay = stays[value.stay];
-  const Step start = Picker::nextStart(uses, level, value.definedEnd, by);
+  const DraftStay &stay = draft.stay(value.stay);
+  const Step start = Picker::nextStart(pass.uses, level, value.definedEnd, by);
   const Step earliest = std::max(start, value.lastBegin);
   if (start > by || earliest > by)
     return false;
@@ -38,17 +44,17 @@ bool BufferAllocator::evict(Walk &walk, Step by) {
   if (more.begin < more.end) {
     const Step free = pass.heap().freeUntil(more, stay.offset, data.size);
     if (free < more.end) {
-      result.outOfMemory = true;
+      outOfMemory = true;
       done = free - 1;
     }
   }
-  while (done >= earliest && !uses.isDoneAt(level, done))
+  while (done >= earliest && !pass.uses.isDoneAt(level, done))
     --done;
   return done >= earliest && addEviction(walk, start, done);
 }
 
-bool BufferAllocator::addEviction(Walk &walk, Step start, Step done) {
-  Value &value = walk.value;
+bool BufferCopier::addEviction(Walk &walk, Step start, Step done) {
+  Contents &value = walk.value;
   TimedCopy copy = {start, done, pass.copyDemand(route.outSeconds(data.size))};
   CopyVerdict verdict = route.evictions.tryAdd(copy);
   if (verdict == CopyVerdict::NoBandwidth && options.mayRecover &&
@@ -58,10 +64,10 @@ bool BufferAllocator::addEviction(Walk &walk, Step start, Step done) {
   }
   if (verdict != CopyVerdict::Fits)
     return false;
-  copies.push_back({value.stay, /*isFill=*/false, copy, *route.out});
-  DraftStay &stay = stays[value.stay];
-  extend(value.stay, std::max(stay.range.end, done),
-         std::max(stay.reservedEnd, done + 1));
+  draft.addCopy({value.stay, /*isFill=*/false, copy, *route.out});
+  const DraftStay &stay = draft.stay(value.stay);
+  draft.extend(value.stay, std::max(stay.range.end, done),
+               std::max(stay.reservedEnd, done + 1));
   value.isInDefault = true;
   // What arrives while the stream waits can be copied on at the next boundary.
   value.availableFrom = done + (start == done);
@@ -72,7 +78,7 @@ bool BufferAllocator::addEviction(Walk &walk, Step start, Step done) {
 // Prefetch
 //===----------------------------------------------------------------------===//
 
-bool BufferAllocator::prefetch(Walk &walk, int32_t index) {
+bool BufferCopier::prefetch(Walk &walk, int32_t index) {
   const Item &item = walk.list.items[index];
   if (!options.prefetches || !route.in || !item.isAllowed)
     return false;
@@ -85,14 +91,14 @@ bool BufferAllocator::prefetch(Walk &walk, int32_t index) {
   // No need to look at starts from which on there is no room.
   const Step room = pass.heap().roomFrom(item.end, data.size);
   if (room > item.begin) {
-    result.outOfMemory = true;
+    outOfMemory = true;
     return false;
   }
   window.earliest = std::max(walk.value.availableFrom, room);
   if (!picker.begin(window))
     return false;
-  if (!find({picker.latestStart(), item.end})) {
-    result.outOfMemory = true;
+  if (!draft.find({picker.latestStart(), item.end})) {
+    outOfMemory = true;
     return false;
   }
 
@@ -102,8 +108,8 @@ bool BufferAllocator::prefetch(Walk &walk, int32_t index) {
          tryStarts(walk, index, window, /*inParts=*/false);
 }
 
-bool BufferAllocator::tryStarts(Walk &walk, int32_t index,
-                                const PrefetchWindow &window, bool inParts) {
+bool BufferCopier::tryStarts(Walk &walk, int32_t index,
+                             const PrefetchWindow &window, bool inParts) {
   if (!picker.begin(window))
     return false;
   const double seconds = pass.copyDemand(window.copySeconds);
@@ -125,28 +131,27 @@ bool BufferAllocator::tryStarts(Walk &walk, int32_t index,
 
 // For a use that must be served from here: as late as possible, whatever the
 // bandwidth.
-bool BufferAllocator::prefetchNow(Walk &walk, int32_t index) {
+bool BufferCopier::prefetchNow(Walk &walk, int32_t index) {
   const Item &item = walk.list.items[index];
   if (!route.in || !item.isAllowed)
     return false;
   const Step from = walk.value.availableFrom;
   const Step start =
-      Picker::previousStart(uses, walk.list.level, item.begin, from);
+      Picker::previousStart(pass.uses, walk.list.level, item.begin, from);
   bool hasRoom = true;
   return start >= from &&
          fillAt(walk, index, wholeFill(start, item.begin, 0), hasRoom);
 }
 
-std::vector<BufferAllocator::DraftCopy>
-BufferAllocator::wholeFill(Step start, Step done, double seconds) const {
+std::vector<DraftCopy> BufferCopier::wholeFill(Step start, Step done,
+                                               double seconds) const {
   return {{-1, /*isFill=*/true, {start, done, seconds}, *route.in}};
 }
 
 // Parts of nearly equal size, on the channels in turn. Empty: there are fewer
 // than two, or no boundaries between to start them at. No part is so small that
 // its latency is longer than its flow.
-std::vector<BufferAllocator::DraftCopy>
-BufferAllocator::fillInParts(Step start, Step done) const {
+std::vector<DraftCopy> BufferCopier::fillInParts(Step start, Step done) const {
   int64_t count = std::min(options.parts, data.size);
   const double flow = route.inSecondsPerByte * static_cast<double>(data.size);
   if (static_cast<double>(count) * route.inLatency > flow)
@@ -172,8 +177,8 @@ BufferAllocator::fillInParts(Step start, Step done) const {
   return fills;
 }
 
-bool BufferAllocator::fillAt(Walk &walk, int32_t index,
-                             std::vector<DraftCopy> fills, bool &hasRoom) {
+bool BufferCopier::fillAt(Walk &walk, int32_t index,
+                          std::vector<DraftCopy> fills, bool &hasRoom) {
   const Item &item = walk.list.items[index];
   auto takeBack = [&](size_t count) {
     while (count > 0)
@@ -184,17 +189,17 @@ bool BufferAllocator::fillAt(Walk &walk, int32_t index,
     if (route.prefetches.tryAdd(fills[i].time) != CopyVerdict::Fits)
       return takeBack(i);
   const LiveRange range = {fills.front().time.start, item.end};
-  const std::optional<Offset> offset = findAhead(walk.list, range, index);
+  const std::optional<Offset> offset = draft.findAhead(walk.list, range, index);
   if (!offset) {
-    result.outOfMemory = true;
+    outOfMemory = true;
     hasRoom = false;
     return takeBack(fills.size());
   }
-  walk.value.stay = addStay(walk.list.level, range, *offset);
+  walk.value.stay = draft.addStay(walk.list.level, range, *offset);
   for (DraftCopy &fill : fills) {
     fill.stay = walk.value.stay;
-    copies.push_back(fill);
+    draft.addCopy(fill);
   }
-  serve(item, walk.value.stay);
+  draft.serve(item, walk.value.stay);
   return true;
 }
