@@ -42,7 +42,6 @@ STATE = "its fields are the state of several ideas, which are to become classes"
 STEPS = "is to be cut into the steps that it consists of"
 FLAT = "one case after the other, none in another: cut up, it would say no more"
 EXCEPTIONS = {
-    ("spread", "BufferAllocator"): SPREAD,
     ("fields", "ExactState"): STATE,
     ("fields", "ReadRewriter"): STATE,
     ("fields", "TimingSearch"): STATE,
@@ -52,7 +51,6 @@ EXCEPTIONS = {
     ("complexity", "checkTogether"): FLAT,
     ("complexity", "checkValues"): FLAT,
     ("complexity", "jobs_of"): STEPS,
-    ("complexity", "main"): STEPS,
     ("complexity", "memplace::makeRandomPacking"): STEPS,
     ("complexity", "stress::spoil"): FLAT,
 }

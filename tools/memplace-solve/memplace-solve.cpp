@@ -284,42 +284,63 @@ static Result<SolverOptionValues> readSolverOptions(const Options &options) {
   return values;
 }
 
-int main(int argc, char **argv) {
-  Options options;
-  parseCommandLine(argc, argv, options.category, overview, exitStatus);
-  SolverRegistry solvers;
-  registerAllSolvers(solvers);
-  if (options.listSolvers)
-    return listSolvers(solvers);
-  if (options.listOptions)
-    return listOptions(solvers, options.solver);
-  if (options.packing.listPackers)
-    return listPackers();
+/// What is wrong with the command line, whatever is to be done.
+static std::optional<Error> check(const Options &options) {
   if (options.problem.empty())
-    return fail("no PROBLEM given, see --help");
+    return Error{"no PROBLEM given, see --help"};
   if (std::optional<Error> error =
           checkOptions(ifGiven<std::string>(options.output), options.problem,
                        "the problem", ifGiven<double>(options.timeLimit)))
-    return fail(error->message);
+    return error;
   if (options.bound != "simple" && options.bound != "strong")
-    return fail("--bound must be simple or strong, not '" + options.bound +
-                "'");
+    return Error{"--bound must be simple or strong, not '" + options.bound +
+                 "'"};
   if (options.boundIterations < 0)
-    return fail("--bound-iterations must be at least 0");
-  if (options.pack)
-    return runPackMode(options);
+    return Error{"--bound-iterations must be at least 0"};
+  return std::nullopt;
+}
+
+/// Writes the placement and the line about it. Returns the exit code.
+static int finishSolve(const Options &options, const Problem &problem,
+                       SolveResult &result, double seconds,
+                       const std::atomic<bool> &isInterrupted) {
+  for (const std::string &note : result.notes)
+    llvm::errs() << "memplace-solve: note: " << note << "\n";
+  const double bound = findBound(problem, result, options, isInterrupted);
+  if (result.solution && !options.output.empty())
+    if (std::optional<Error> error =
+            writeFile(options.output, printSolution(problem, *result.solution)))
+      return fail(error->message);
+  printReport(options.output == "-" ? llvm::errs() : llvm::outs(),
+              options.solver, problem, result, bound, seconds);
+  if (!result.solution) {
+    const int status = fail("no placement of problem '" + problem.name +
+                            "': " + result.message);
+    return isInterrupted ? exitInterrupted : status;
+  }
+  if (!isInterrupted)
+    return finish();
+  llvm::errs() << "memplace-solve: interrupted; "
+               << (options.output.empty()
+                       ? "this is the best placement so far"
+                       : "the best placement so far is in '" + options.output +
+                             "'")
+               << "\n";
+  return finish() == 0 ? exitInterrupted : 1;
+}
+
+static int runSolver(const Options &options, const SolverRegistry &solvers) {
   if (llvm::StringRef(options.problem).ends_with(".csv") ||
       llvm::StringRef(options.problem).ends_with(".csv.gz"))
     return fail(
         options.problem +
         ": is no problem but a table; memplace-pack packs the buffers in it");
-  const std::string solverName = options.solver;
   // Before a large problem is read.
   Result<SolverOptionValues> solverOptions = readSolverOptions(options);
   if (!solverOptions)
     return fail(solverOptions.error());
   if (Result<std::unique_ptr<Solver>> solver =
-          solvers.create(solverName, *solverOptions);
+          solvers.create(options.solver, *solverOptions);
       !solver)
     return fail(solver.error());
 
@@ -334,28 +355,21 @@ int main(int argc, char **argv) {
       std::chrono::steady_clock::now() - start;
   if (!result)
     return fail(result.error());
-  for (const std::string &note : result->notes)
-    llvm::errs() << "memplace-solve: note: " << note << "\n";
+  return finishSolve(options, *problem, *result, seconds.count(), isInterrupted);
+}
 
-  const double bound = findBound(*problem, *result, options, isInterrupted);
-  if (result->solution && !options.output.empty())
-    if (std::optional<Error> error = writeFile(
-            options.output, printSolution(*problem, *result->solution)))
-      return fail(error->message);
-  printReport(options.output == "-" ? llvm::errs() : llvm::outs(), solverName,
-              *problem, *result, bound, seconds.count());
-  if (!result->solution) {
-    const int status = fail("no placement of problem '" + problem->name +
-                            "': " + result->message);
-    return isInterrupted ? exitInterrupted : status;
-  }
-  if (!isInterrupted)
-    return finish();
-  llvm::errs() << "memplace-solve: interrupted; "
-               << (options.output.empty()
-                       ? "this is the best placement so far"
-                       : "the best placement so far is in '" + options.output +
-                             "'")
-               << "\n";
-  return finish() == 0 ? exitInterrupted : 1;
+int main(int argc, char **argv) {
+  Options options;
+  parseCommandLine(argc, argv, options.category, overview, exitStatus);
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  if (options.listSolvers)
+    return listSolvers(solvers);
+  if (options.listOptions)
+    return listOptions(solvers, options.solver);
+  if (options.packing.listPackers)
+    return listPackers();
+  if (std::optional<Error> error = check(options))
+    return fail(error->message);
+  return options.pack ? runPackMode(options) : runSolver(options, solvers);
 }
