@@ -355,7 +355,8 @@ static int runSolver(const Options &options, const SolverRegistry &solvers) {
       std::chrono::steady_clock::now() - start;
   if (!result)
     return fail(result.error());
-  return finishSolve(options, *problem, *result, seconds.count(), isInterrupted);
+  return finishSolve(options, *problem, *result, seconds.count(),
+                     isInterrupted);
 }
 
 int main(int argc, char **argv) {

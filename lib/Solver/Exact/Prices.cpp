@@ -84,7 +84,8 @@ void PriceBound::project() {
 /// What serves an op in a way for which the bound reaches \p target is of no
 /// use.
 void PriceBound::leaveOut(double bound, double target) {
-  if (target == infinity || !ops.leaveOut(target * (1 - makespanTolerance) - bound))
+  if (target == infinity ||
+      !ops.leaveOut(target * (1 - makespanTolerance) - bound))
     return;
   for (Step step = 0; step <= model.numSteps; ++step)
     for (size_t k = 0; k < model.units[step].size(); ++k)
@@ -175,7 +176,8 @@ private:
   PriceList units;
 };
 
-double PriceBound::improve(double target, int64_t iterations, NodeBudget &budget) {
+double PriceBound::improve(double target, int64_t iterations,
+                           NodeBudget &budget) {
   AscentOptions options;
   options.iterations = std::min(
       iterations, static_cast<int64_t>(100 * maxWork / (1 + workOf(model))));

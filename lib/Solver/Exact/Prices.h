@@ -49,7 +49,6 @@
 #include "Model.h"
 #include "NodeBudget.h"
 
-
 namespace memplace::solver::exact {
 
 /// Numbers of everything that has a price; or amounts of it.

@@ -23,8 +23,7 @@ struct AllocationResult {
 
 /// Goes through the uses of one buffer from first to last, and decides for each
 /// whether the fast tier serves it: because the buffer is still there, or by a
-/// prefetch. Takes chunks and copy slots as it goes; `undo` gives them back,
-/// `commit` makes them part of the plan.
+/// prefetch. Its draft takes chunks and copy slots as it goes.
 class BufferAllocator {
 public:
   /// \p rejected: groups, by index, that stay where they are; may be empty.
@@ -32,15 +31,8 @@ public:
                   const std::vector<bool> &rejected);
 
   AllocationResult run();
-  void undo() { draft.undo(); }
-  void commit() { draft.commit(); }
-
-  bool isEmpty() const { return draft.isEmpty(); }
-
-  /// Groups served by stays whose copies move more bytes than \p ratio allows.
-  std::vector<int32_t> inefficientGroups(double ratio) const {
-    return draft.inefficientGroups(ratio);
-  }
+  /// What `run` has decided; still to be undone or committed.
+  BufferDraft &getDraft() { return draft; }
 
 private:
   bool processLevel(LoopId level, int32_t first, int32_t last,
