@@ -100,7 +100,9 @@ def main() -> int:
     )
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--venv", metavar="FOLDER", help="the scratch environment")
-    parser.add_argument("--target", default="ethos-u65-high-end", help="placed for this one")
+    parser.add_argument(
+        "--target", default="ethos-u65-high-end", help="placed for this one"
+    )
     arguments = parser.parse_args()
     bad = 0
     with tempfile.TemporaryDirectory() as name:

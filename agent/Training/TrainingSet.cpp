@@ -53,7 +53,6 @@ Result<TrainingSet> TrainingSet::create(std::vector<Instance> instances) {
   TrainingSet set;
   set.instances = std::move(instances);
   for (size_t i = 0; i < set.instances.size(); ++i) {
-    // The game refers to the problem, which stays where it is.
     const Problem &problem = set.instances[i].problem;
     if (!set.byName.insert({problem.name, i}).second)
       return Error{"two problems are named '" + problem.name + "'"};

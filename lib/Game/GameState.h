@@ -50,7 +50,7 @@ struct Game::Impl {
   void tryAll();
   void passOver();
   const RelaxedPlacement &
-  getRelaxation(const std::function<bool()> &goesOn = {});
+  getRelaxation(const std::function<bool()> &shouldContinue = {});
   double toReward(double seconds) const {
     return baseline > 0 ? seconds / baseline : 0;
   }

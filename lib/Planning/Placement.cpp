@@ -5,12 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Keeps what is decided and what that takes of bytes and time in step with each
+// other. A stay is found in three stages, each of which takes values and
+// returns one: findShape (StayShape.h), findTiming (StayTiming.h) and commit
+// (StayCommit.h). Two ways to go back: `takeOut` and `putBack` in any order,
+// exact but for rounding, and a journal that is rewound to the last bit.
+//===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Placement.h"
 
 #include "StayCommit.h"
 
-#include <algorithm>
+#include <cassert>
 
 using namespace memplace;
 using namespace memplace::planning;
@@ -76,6 +83,8 @@ void Placement::serveByPlan(BufferId buffer, int32_t group) {
 }
 
 void Placement::takeOut(BufferId buffer, const BufferPlan &base) {
+  assert(!reservations.empty() && !isJournaled &&
+         "see keepReservations and keepJournal");
   BufferPlan &plan = plans[buffer];
   const int64_t size = uses->problem.buffers[buffer].size;
   for (size_t i = base.stays.size(); i < plan.stays.size(); ++i) {
@@ -96,6 +105,8 @@ void Placement::takeOut(BufferId buffer, const BufferPlan &base) {
 }
 
 void Placement::putBack(BufferId buffer, const PlacedBuffer &placed) {
+  assert(!reservations.empty() && !isJournaled &&
+         "see keepReservations and keepJournal");
   BufferPlan &plan = plans[buffer];
   const int64_t size = uses->problem.buffers[buffer].size;
   for (size_t i = plan.stays.size(); i < placed.plan.stays.size(); ++i) {
@@ -127,6 +138,7 @@ void Placement::releaseSince(BufferId buffer, const Sizes &sizes) {
 }
 
 void Placement::removeSince(BufferId buffer, const Sizes &sizes) {
+  assert(!reservations.empty() && "see keepReservations");
   if (isJournaled)
     journal.push_back({buffer, sizes, placedBuffer(buffer)});
   BufferPlan &plan = plans[buffer];
@@ -142,6 +154,8 @@ void Placement::removeSince(BufferId buffer, const Sizes &sizes) {
 }
 
 void Placement::rewind(const Moment &moment) {
+  assert(isJournaled && moment.changes <= journal.size() &&
+         "it goes back only");
   traffic.rewind(moment.traffic);
   for (; journal.size() > moment.changes; journal.pop_back()) {
     Change &change = journal.back();

@@ -89,7 +89,7 @@ void StayWriter::writeAround() {
   const StayId stay =
       addStay(shape.tier, life.range, timing.offset, life.reservedEnd);
   StayId next = stay;
-  if (life.goesOn()) {
+  if (life.hasHead()) {
     next = addStay(shape.tier, life.head, timing.offset, life.head.end);
     serve(stay, std::min(first, numGroups), std::min(last, numGroups - 1));
     serve(next, std::max(first, numGroups) - numGroups, last - numGroups);
@@ -100,7 +100,7 @@ void StayWriter::writeAround() {
   if (!timing.fill)
     return;
   const Hop &hop = *timing.fill;
-  const bool isAwaitedInNext = hop.done >= problem.numSteps() && life.goesOn();
+  const bool isAwaitedInNext = hop.done >= problem.numSteps() && life.hasHead();
   addFill({.from = 0,
            .to = isAwaitedInNext ? next : stay,
            .channel = hop.channel,

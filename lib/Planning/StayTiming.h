@@ -35,7 +35,7 @@ struct Lifetime {
   /// does not go on there.
   LiveRange head = {0, 0};
 
-  bool goesOn() const { return head.begin < head.end; }
+  bool hasHead() const { return head.begin < head.end; }
 };
 
 /// A copy in a tier on the way between the base and a stay, and the hop between

@@ -5,10 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// An op takes its tiers' time for its accesses and leaves the rest, and so do
+// the transfers planned before: what a channel can still move while an op runs
+// is the least of what it, its source and its destination have left, each at
+// its own bandwidth. A roofline of one op after another: optimistic, since it
+// knows neither queues nor stalls, and cheap, since a change touches one op
+// only.
+//===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Traffic.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace memplace;
 using namespace memplace::planning;
@@ -123,6 +132,7 @@ void Traffic::reserve(ChannelId channel, Step step, double bytes) {
 }
 
 void Traffic::rewind(size_t size) {
+  assert(size <= journal.size() && "it goes back only");
   for (; journal.size() > size; journal.pop_back()) {
     const Entry &entry = journal.back();
     switch (entry.where) {

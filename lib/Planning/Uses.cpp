@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Loops as a tree, by one sweep over the steps with a stack of those that are
+// open; accesses by buffer and op. It takes steps + accesses + loops log loops.
+//===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Uses.h"
 

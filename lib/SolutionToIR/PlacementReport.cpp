@@ -176,20 +176,29 @@ static void printBuffer(llvm::json::OStream &json,
   });
 }
 
+/// A count of picoseconds, which is not whole if 64 bits don't hold it: home
+/// may be too slow for a claim where a placement is not.
+static llvm::json::Value inPicoseconds(double seconds) {
+  constexpr double longest = 9.2e6; // Of toPicoseconds, in seconds.
+  if (seconds < longest)
+    return toPicoseconds(seconds);
+  return seconds * 1e12;
+}
+
 static void printMakespans(llvm::json::OStream &json,
                            const PlacementReport &report) {
   if (report.home)
-    json.attribute("home_makespan_ps", toPicoseconds(report.home->makespan));
+    json.attribute("home_makespan_ps", inPicoseconds(report.home->makespan));
   if (report.home && !report.home->elsewhere.empty())
     json.attributeArray("not_in_default_tier", [&] {
       for (BufferId id : report.home->elsewhere)
         json.value(report.extracted->problem.buffers[id].name);
     });
-  json.attribute("makespan_ps", toPicoseconds(report.timeline.makespan));
-  json.attribute("lower_bound_ps", toPicoseconds(report.lowerBound));
+  json.attribute("makespan_ps", inPicoseconds(report.timeline.makespan));
+  json.attribute("lower_bound_ps", inPicoseconds(report.lowerBound));
   json.attribute("gap", gap(report.timeline.makespan, report.lowerBound));
-  json.attribute("op_ps", toPicoseconds(report.timeline.opSeconds));
-  json.attribute("stall_ps", toPicoseconds(report.timeline.stallSeconds));
+  json.attribute("op_ps", inPicoseconds(report.timeline.opSeconds));
+  json.attribute("stall_ps", inPicoseconds(report.timeline.stallSeconds));
   json.attributeArray("not_modelled", [&] {
     for (const std::string &omission :
          omissionsOf(report.extracted->problem.target))
@@ -229,7 +238,7 @@ static void printStalls(llvm::json::OStream &json,
         json.attribute("step", delayed);
         json.attribute("op", getStepName(problem, delayed));
         json.attribute("trips", stall.trips);
-        json.attribute("total_ps", toPicoseconds(stall.duration * stall.trips));
+        json.attribute("total_ps", inPicoseconds(stall.duration * stall.trips));
         json.attribute("buffer", getBufferOf(report, stall).name);
         json.attribute("from", getTierName(report, cause.from));
         json.attribute("to", getTierName(report, cause.to));

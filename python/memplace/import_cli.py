@@ -1,4 +1,4 @@
-"""memplace-import: from JAX, StableHLO, linalg or TFLite to memref form."""
+"""memplace-import: from JAX, PyTorch, TFLite, StableHLO or linalg to memref form."""
 
 import argparse
 import importlib
@@ -16,6 +16,7 @@ from memplace.errors import MemplaceError
 from memplace.importers import (
     jax_to_stablehlo,
     linalg_to_memref,
+    pytorch_to_linalg,
     stablehlo_to_linalg,
     tflite_to_memref,
 )
@@ -29,6 +30,8 @@ input:
   StableHLO or CHLO op is read as linalg and needs Debian's mlir-22-tools only.
   With --jax, MAKER is called without arguments and returns a pair: a function
   and the tuple of its arguments (arrays or jax.ShapeDtypeStructs).
+  A .pt2 file, of torch.export.save, needs torch and torch-mlir:
+  pip install './python[torch]'.
   A .tflite file, a network of 8-bit integers, needs the package tflite:
   pip install './python[tflite]'.
 
@@ -37,8 +40,8 @@ output:
   that takes the place of a donated argument (jax.jit's donate_argnums) is found
   there; other arguments are only read. Buffers are allocated with memref.alloc and
   not deallocated: placement comes first, buffer deallocation after it. Weights of a
-  .tflite file are arguments, too, named as there; their values go to a safetensors
-  file, which memplace-run takes as --input. Output files are written whole, or none.
+  .pt2 or .tflite file are arguments, too, named as there; their values go to a
+  safetensors file, which memplace-run takes as --input. Output files are written whole, or none.
 
 exit codes:
   0  the output is written
@@ -49,27 +52,27 @@ exit codes:
 examples:
   memplace-import models/mlp.stablehlo.mlir -o mlp.memref.mlir
   memplace-import --jax models/make_models.py:mlp | memplace-opt --memplace-default
-  memplace-import net.tflite -o net.mlir            # and net.safetensors
+  memplace-import net.pt2 -o net.mlir               # and net.safetensors
 """
 STAGES = ("stablehlo", "linalg", "memref")
 # Suffixes of files that hold no text.
-BINARY = {".tflite": "tflite"}
+BINARY = {".pt2": "pytorch", ".tflite": "tflite"}
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="memplace-import",
-        description="Turn a JAX, StableHLO or linalg program into memref form, "
-        "ready for memplace-opt to place.",
+        description="Turn a JAX, PyTorch, TFLite, StableHLO or linalg program into memref "
+        "form, ready for memplace-opt to place.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "input",
         nargs="?",
-        help="a file of StableHLO or linalg text, '-' is standard input; or a .tflite "
-        "file",
+        help="a file of StableHLO or linalg text, '-' is standard input; or a .pt2 or "
+        ".tflite file",
     )
     parser.add_argument(
         "--jax",
@@ -86,7 +89,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--from",
         dest="source",
-        choices=("auto", "stablehlo", "linalg", "tflite"),
+        choices=("auto", "stablehlo", "linalg", "pytorch", "tflite"),
         default="auto",
         help="what the input is (default: auto, by its suffix and by the ops in it)",
     )
@@ -177,26 +180,26 @@ def source_of_input(options: argparse.Namespace) -> str:
     return "text"
 
 
-def import_text(options: argparse.Namespace) -> str:
-    """Returns the text that the command line asks for, of a program that is text."""
-    name = "<stdin>" if options.input == "-" else options.input
+def read_source(
+    options: argparse.Namespace,
+) -> tuple[str, str, str, dict[str, Any]]:
+    """Returns the program as text, which form the text is in, what diagnostics call
+    it, and weights by name."""
+    kind = source_of_input(options)
     if options.jax:
-        name = f"<{options.jax}>"
         wants_text = options.stop_after == "stablehlo"
-        text, source = lower_jax(options.jax, not wants_text), "stablehlo"
-    else:
-        text = read_text(options.input)
-        source = source_of(text) if options.source == "auto" else options.source
-    if STAGES.index(options.stop_after) < STAGES.index(source):
-        raise MemplaceError(f"{name} is already past '{options.stop_after}'")
-    if options.stop_after == source:
-        return text
-    if source == "stablehlo":
-        text = stablehlo_to_linalg(text, name, not options.no_fuse)
-        name = f"<linalg of {name}>"
-    if options.stop_after == "linalg":
-        return text
-    return linalg_to_memref(text, name, not options.no_fuse, options.opt_tool)
+        text = lower_jax(options.jax, not wants_text)
+        return text, "stablehlo", f"<{options.jax}>", {}
+    name = "<stdin>" if options.input == "-" else options.input
+    if kind == "tflite":
+        text, weights = tflite_to_memref(read_bytes(options.input), name)
+        return text, "memref", name, weights
+    if kind == "pytorch":
+        text, source, weights = pytorch_to_linalg(read_bytes(options.input), name)
+        return text, source, f"<{source} of {name}>", weights
+    text = read_text(options.input)
+    source = source_of(text) if options.source == "auto" else options.source
+    return text, source, name, {}
 
 
 def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
@@ -204,16 +207,14 @@ def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     homes = [Home.parse(home) for home in options.home]
     if homes and options.stop_after != "memref":
         raise MemplaceError("--home needs memref form; leave --stop-after away")
-    weights: dict[str, Any] = {}
-    if source_of_input(options) == "tflite":
-        if options.stop_after != "memref":
-            raise MemplaceError(
-                f"{options.input} becomes memref form at once; leave --stop-after away"
-            )
-        text, weights = tflite_to_memref(read_bytes(options.input), options.input)
-    else:
-        text = import_text(options)
-    name = f"<{options.jax}>" if options.jax else options.input
+    text, source, name, weights = read_source(options)
+    if STAGES.index(options.stop_after) < STAGES.index(source):
+        raise MemplaceError(f"{name} is already past '{options.stop_after}'")
+    if source == "stablehlo" and options.stop_after != source:
+        text, source = stablehlo_to_linalg(text, name, not options.no_fuse), "linalg"
+        name = f"<linalg of {name}>"
+    if source == "linalg" and options.stop_after != source:
+        text = linalg_to_memref(text, name, not options.no_fuse, options.opt_tool)
     return (set_homes(text, homes, name) if homes else text), weights
 
 

@@ -32,7 +32,8 @@ TYPES = {
 
 def load_arrays(paths: Sequence[str]) -> tuple[list[tuple[str, Any]], dict[str, Any]]:
     """Returns the arrays of .npy files, in order and with their paths, and those of
-    .npz and .safetensors files by name. Raises MemplaceError for a file that can't be read."""
+    .npz and .safetensors files by name. Raises MemplaceError for a file that can't be read.
+    """
     import numpy as np
 
     in_order: list[tuple[str, Any]] = []

@@ -12,6 +12,7 @@
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Timeline.h"
+#include "memplace/Solver/Solver.h"
 #include "memplace/Verify/Verify.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -181,6 +182,11 @@ static void printJSONSummary(const Run &run) {
 
 /// Writes what the options ask for. Returns the exit code.
 static int report(const Run &run, const Options &options) {
+  // Its numbers have 64 bits, as those of a solution.
+  if (options.json)
+    if (std::optional<Error> error =
+            checkClaimable(run.problem, run.timeline.makespan))
+      return fail(error->message + ", or leave --json away");
   if (!options.trace.empty()) {
     if (std::optional<Error> error =
             writeFile(options.trace, printChromeTrace(run.problem, run.solution,

@@ -126,9 +126,9 @@ public:
 
   /// A fractional placement of the whole program, which observations show;
   /// found when first asked for, in 0.01 to 1 s for programs of some hundred
-  /// ops, or as far as \p goesOn, asked now and then, lets it come.
+  /// ops, or as far as \p shouldContinue, asked now and then, lets it come.
   std::shared_ptr<const RelaxedPlacement>
-  relaxation(const std::function<bool()> &goesOn = {});
+  relaxation(const std::function<bool()> &shouldContinue = {});
   /// Takes that of another game on the same problem.
   void share(std::shared_ptr<const RelaxedPlacement> relaxed);
 

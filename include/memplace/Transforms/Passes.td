@@ -147,7 +147,7 @@ def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", "::mlir::
   ];
 }
 
-def JoinSwappedBuffersPass : MemPlacePass<"memplace-join-swapped-buffers", "mlir::func::FuncOp"> {
+def JoinSwappedBuffersPass : MemPlacePass<"memplace-join-swapped-buffers", "::mlir::func::FuncOp"> {
   let summary = "Make allocations that a loop swaps parts of one";
   let description = [{
     Of a value that is now one allocation, now another, as in a double-buffered loop written by hand, no step of the

@@ -1,8 +1,8 @@
 """Reads TFLite files that are damaged: each gives a program or a MemplaceError.
 
-    damaged_tflite.py FILE                 cuts, and changes of single bytes
-    damaged_tflite.py FILE operator|nan    the last operator is an LSTM; the first
-                                           scale is no number
+damaged_tflite.py FILE                 cuts, and changes of single bytes
+damaged_tflite.py FILE operator|nan    the last operator is an LSTM; the first
+                                       scale is no number
 """
 
 import random
