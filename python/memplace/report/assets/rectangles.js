@@ -397,8 +397,8 @@ function memoryAxis(peaks, peak, capacity, units) {
   const lines = [], annotations = [];
   if (peak) {
     const line = levelLine(peak / scale, themeColour("peak"), "dot", `peak ${formatBytes(peak, units)}`, "left");
-    // Below its line where it would hide that of the capacity.
-    if (isNear && capacity >= peak && capacity - peak < 0.08 * top) line.annotation.yanchor = "top";
+    // Above both lines where it would hide that of the capacity.
+    if (isNear && capacity >= peak && capacity - peak < 0.08 * top) line.annotation.y = capacity / scale;
     lines.push(line);
   }
   const capacityText = `capacity ${formatBytes(capacity ?? 0, units)}`;
