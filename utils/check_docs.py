@@ -163,7 +163,10 @@ def problems_of(page: Page, pages: dict[Path, Page], root: Path) -> Iterator[str
 
 
 def pages_that_tests_run(root: Path) -> set[Path]:
-    """Returns the pages that a test hands to run_commands.py."""
+    """Returns the pages that a test hands to run_commands.py, and all of them if there
+    is no test: pages may be checked alone."""
+    if not any((root / "test").rglob("*.test")):
+        return set(find_pages(root))
     files = [*(root / "test").rglob("*.test"), *(root / "test").rglob("*.py")]
     tests = [path for path in files if path.is_file()]
     texts = [path.read_text("utf-8") for path in tests]
