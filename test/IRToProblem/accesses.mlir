@@ -1,4 +1,4 @@
-// RUN: memplace-opt %s --memplace-extract-problem=target=toy -o /dev/null 2>%t.remarks | FileCheck %s
+// RUN: memplace-opt %s --memplace-extract-problem="target=toy inline=false simplify=false" -o /dev/null 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 
 // What each step does to each buffer, by docs/reference/problem.md, section 8.

@@ -6,9 +6,12 @@ its own (sorting, scattering) take the way of StableHLO instead.
 """
 
 import io
+import logging
 import re
 import warnings
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
@@ -27,13 +30,26 @@ OWN_DIALECT = "tm_tensor."
 BFLOAT16 = "bfloat16"
 
 
+@contextmanager
+def silence() -> Iterator[None]:
+    """Keeps PyTorch's warnings, some of which are tracebacks, from standard error: what
+    matters of them is in the exceptions."""
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(before)
+
+
 class Packages:
     """PyTorch and torch-mlir, which are large and wanted for this only."""
 
     def __init__(self) -> None:
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
+            with silence():
                 import torch
                 import torch.export
                 from torch_mlir import ir, passmanager
@@ -100,8 +116,7 @@ def pytorch_to_linalg(
 def load(content: bytes, name: str, packages: Packages) -> Any:
     """Returns the exported program, in the ops that torch-mlir wants."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with silence():
             program = packages.torch.export.load(io.BytesIO(content))
     except Exception as error:  # Of zip files, JSON, pickles and versions.
         raise MemplaceError(
@@ -114,7 +129,8 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
             "ones can be placed"
         )
     try:
-        return program.run_decompositions(packages.decompositions())
+        with silence():
+            return program.run_decompositions(packages.decompositions())
     except Exception as error:
         raise MemplaceError(
             f"{name}: PyTorch can't decompose the program's ops: {first_line(error)}"
@@ -131,7 +147,8 @@ def first_line(error: Exception) -> str:
 
 def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
     """Returns, for each argument of the graph, its name and value, None of what the
-    caller hands over. Parameters and buffers that no op uses go."""
+    caller hands over. Parameters and buffers that no op uses go, as do inputs that
+    are no tensors."""
     signature = program.graph_signature
     nodes = {
         node.name: node for node in program.graph.nodes if node.op == "placeholder"
@@ -141,11 +158,15 @@ def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
     for item in signature.input_specs:
         node = nodes.get(item.arg.name)
         if item.kind.name == "USER_INPUT":
-            if node is None or node.meta.get("val") is None:
+            if node is not None and hasattr(node.meta.get("val"), "shape"):
+                inputs.append((item.arg.name, None))
+            elif node is not None and not node.users:
+                # A number that PyTorch has put into the program already.
+                program.graph.erase_node(node)
+            else:
                 raise MemplaceError(
                     f"{name}: input '{item.arg.name}' is no tensor; only tensors are read"
                 )
-            inputs.append((item.arg.name, None))
         elif node is None or item.target not in values:
             raise MemplaceError(
                 f"{name}: '{item.target or item.arg.name}' has no value in the file"
