@@ -38,6 +38,20 @@ foreach(tool import iree report run)
     DESTINATION ${CMAKE_INSTALL_BINDIR})
 endforeach()
 
+# In /usr, Debian's Python finds the package by this, from wherever it is.
+file(RELATIVE_PATH python_dir_from_site
+  /${CMAKE_INSTALL_LIBDIR}/python3/dist-packages /${python_dir})
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/launchers/memplace.pth
+  CONTENT "${python_dir_from_site}\n")
+install(FILES ${PROJECT_BINARY_DIR}/launchers/memplace.pth
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/python3/dist-packages)
+
+# What is compiled into our files, in which version and under which licence.
+if(NOT nanobind_VERSION)
+  set(nanobind_VERSION "(not in this build)")
+endif()
+configure_file(cmake/copyright.in ${PROJECT_BINARY_DIR}/copyright @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES CHANGELOG.md LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md"
   PATTERN "*.png")

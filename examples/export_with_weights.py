@@ -3,7 +3,7 @@ and an input and the output for it, NAME.in.npy and NAME.out.npy.
 
     python examples/export_with_weights.py NAME
 
-docs/iree.md goes on from there.
+docs/guide/iree.md goes on from there.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The model of docs/tutorial.md: one layer, applied three times."""
+"""The model of docs/guide/tutorial.md: one layer, applied three times."""
 
 import jax
 import jax.numpy as jnp

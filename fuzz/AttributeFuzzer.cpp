@@ -10,7 +10,7 @@
 #include "MLIRInput.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
 #include "mlir/AsmParser/AsmParser.h"

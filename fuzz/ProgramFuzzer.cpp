@@ -9,12 +9,12 @@
 #include "Input.h"
 #include "MLIRInput.h"
 
+#include "memplace/IO/JSON.h"
 #include "memplace/IRToProblem/IRToProblem.h"
 #include "memplace/Pipelines/Pipelines.h"
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Target/Catalogue.h"
+#include "memplace/Verify/Verify.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"

@@ -15,11 +15,11 @@
 
 #include "Input.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/LowerBound.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Timeline.h"
 #include "memplace/Target/Catalogue.h"
+#include "memplace/Verify/Verify.h"
 
 #include <cmath>
 

@@ -8,7 +8,7 @@
 
 #include "Input.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/JSON.h"
 
 using namespace memplace;
 using namespace memplace::fuzz;

@@ -10,6 +10,7 @@
 
 #include "memplace/Conversion/Passes.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/IREE/Passes.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
 #include "memplace/Pipelines/Pipelines.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -28,6 +29,7 @@ void memplace::registerAllDialects(mlir::DialectRegistry &registry) {
 void memplace::registerAllPasses() {
   registerMemPlacePasses();
   registerMemPlaceConversionPasses();
+  registerMemPlaceIREEPasses();
   registerPipelines();
 }
 

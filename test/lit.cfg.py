@@ -3,8 +3,8 @@
 A test is a .mlir, .test or .py file with RUN lines. What is no test itself goes
 into a folder `Inputs` beside it.
 
-Tools: memplace-opt, memplace-solve, memplace-verify, memplace-simulate,
-memplace-lsp-server of this build; mlir-opt, mlir-runner, mlir-translate,
+Tools: memplace-opt, memplace-solve, memplace-pack, memplace-verify,
+memplace-simulate, memplace-lsp-server of this build; mlir-opt, mlir-runner, mlir-translate,
 FileCheck, not, count, split-file of the LLVM that it uses; memplace-import, memplace-iree, memplace-run of .venv (utils/setup.sh).
 
 Substitutions, besides lit's own (%s, %t, %S, %{...}):
@@ -110,5 +110,13 @@ if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "libtpu")
 ):
     config.available_features.add("libtpu")
+# The reader of TFLite files and of weights.
+if glob.glob(
+    os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "tflite")
+):
+    config.available_features.add("tflite")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
     config.available_features.add("mkdocs")
+# What utils/check_shape.py reads code with.
+if os.path.exists(os.path.join(venv_bin_dir, "lizard")):
+    config.available_features.add("shape")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Checks that everything has its test: usage: check_tests.py [REPOSITORY]
 
-* A .cpp in lib/Transforms or lib/Conversion that defines a pass, or in
+* A .cpp in lib/Transforms, lib/Conversion or lib/IREE that defines a pass, or in
   lib/Analysis with a public header, has the .mlir test of its name (or several):
   lib/Transforms/PlaceBuffers.cpp -> test/Transforms/place-buffers[-*].mlir.
 * A .cpp of the plain world with a public header has its unit test:
-  lib/Problem/Verify.cpp -> unittests/Problem/VerifyTest.cpp.
+  lib/Verify/Verify.cpp -> unittests/Verify/VerifyTest.cpp.
 * The name of each pass occurs in some test.
 
 Over budget is no error but a note: files of more than 500 lines, headers of more
@@ -16,9 +16,9 @@ import pathlib
 import re
 import sys
 
-PLAIN_WORLD = ["Problem", "Target", "Simulator", "Solver", "Game", "Runtime"]
+PLAIN_WORLD = ["Problem", "IO", "Verify", "Bounds", "Target", "Simulator", "Solver", "Game", "Runtime"]
 TESTED_ELSEWHERE = {"lib/Solver/AllSolvers.cpp": "unittests/Solver/EverySolverTest.cpp"}
-PASS_NAME = re.compile(r':\s*Pass<\s*"([^"]+)"')
+PASS_NAME = re.compile(r':\s*(?:MemPlace)?Pass<\s*"([^"]+)"')
 FUNCTION = re.compile(r"^( *)(?!namespace|class|struct|enum|union|extern)\S.*\) *\S*.*\{$")
 
 
@@ -37,7 +37,7 @@ def test_of(root, file):
     is_public = (root / "include" / "memplace" / inner.with_suffix(".h")).exists()
     if layer in PLAIN_WORLD and is_public:
         return f"unittests/{inner}Test.cpp"
-    is_pass = layer in ("Transforms", "Conversion") and "GEN_PASS_DEF_" in file.read_text()
+    is_pass = layer in ("Transforms", "Conversion", "IREE") and "GEN_PASS_DEF_" in file.read_text()
     if is_pass or (layer == "Analysis" and is_public):
         return f"test/{inner.parent}/{kebab(inner.name)}.mlir"
     return None

@@ -13,7 +13,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/utils/setup.sh"
 target=tpu-v4i
 # Not memplace-train, the language server and the tests: utils/check.sh builds them.
-targets=(memplace-opt memplace-solve memplace-verify memplace-simulate
+targets=(memplace-opt memplace-solve memplace-pack memplace-verify memplace-simulate
   memplace_runtime memplace-python MemPlaceAgentShared)
 
 if [[ $# -gt 0 ]]; then

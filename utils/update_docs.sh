@@ -27,10 +27,11 @@ dialect_page() {
   generate Dialect/MemPlace/IR/MemPlaceOps.td -gen-dialect-doc -dialect=memplace
 }
 
+# mlir-tblgen calls each method one that must be implemented, with a default or not.
 interface_page() {
   echo "$note"
   generate Interfaces/MemoryOpInterface.td -gen-op-interface-docs |
-    sed 's/^# OpInterface definitions$/# The op interface/'
+    sed 's/^# OpInterface definitions$/# The op interface/; /^NOTE: This method \*must\* be/d'
 }
 
 passes_page() {
@@ -41,6 +42,8 @@ passes_page() {
   generate Transforms/Passes.td -gen-pass-doc
   printf '\n%s\n' "## Lowering"
   generate Conversion/Passes.td -gen-pass-doc
+  printf '\n%s\n' "## Programs of IREE"
+  generate IREE/Passes.td -gen-pass-doc
 }
 
 transform-ops_page() {
@@ -55,12 +58,12 @@ check=0
 [[ ${1-} == --check ]] && check=1
 status=0
 for page in dialect interface passes transform-ops; do
-  path=$root/docs/$page.md
+  path=$root/docs/reference/$page.md
   text=$("${page}_page" | cat -s)
   if [[ $check == 0 ]]; then
     printf '%s\n' "$text" >"$path"
   elif ! diff -u "$path" <(printf '%s\n' "$text"); then
-    echo "error: docs/$page.md is stale; run utils/update_docs.sh" >&2
+    echo "error: docs/reference/$page.md is stale; run utils/update_docs.sh" >&2
     status=1
   fi
 done

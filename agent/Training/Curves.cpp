@@ -8,8 +8,11 @@
 
 #include "Curves.h"
 
+#include "CurvesPage.h"
+
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -17,50 +20,108 @@
 
 using namespace memplace::agent;
 
-static constexpr int width = 640, height = 160;
+/// More points than twice the pixels of a curve would only make the page long.
+static constexpr size_t maxPoints = 1000;
 
-/// One curve as SVG, with its smallest, largest and last value.
-static void printCurve(const std::string &name,
-                       const std::vector<double> &values,
-                       std::ostringstream &out) {
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  const double range = std::max(*high - *low, 1e-12);
-  const double steps =
-      std::max<double>(1, static_cast<double>(values.size()) - 1);
-  out << "<h2>" << name << "</h2><p>from " << *low << " to " << *high
-      << ", last " << values.back() << "</p><svg width=\"" << width
-      << "\" height=\"" << height << "\" role=\"img\" aria-label=\"" << name
-      << "\"><polyline fill=\"none\" stroke=\"#1565c0\" points=\"";
-  // More points than pixels would only make the page long.
-  const size_t stride = std::max<size_t>(1, values.size() / (2 * width));
-  for (size_t i = 0; i < values.size(); i += stride)
-    out << static_cast<double>(i) / steps * width << ','
-        << height - (values[i] - *low) / range * height << ' ';
-  out << "\"/></svg>\n";
+namespace {
+
+/// A number of some of the rounds.
+struct Curve {
+  std::string name;
+  std::vector<size_t> at; // Indices into the rounds.
+  std::vector<double> values;
+};
+
+/// The metrics by columns.
+struct Table {
+  std::vector<double> rounds, episodes;
+  std::vector<Curve> curves; // In the order of the file.
+};
+
+} // namespace
+
+static bool isFinite(const nlohmann::ordered_json &value) {
+  return value.is_number() && std::isfinite(value.get<double>());
 }
 
-std::string memplace::agent::printCurves(const std::string &metrics) {
-  std::vector<std::string> names; // In the order of the file.
-  std::map<std::string, std::vector<double>> curves;
+static double numberOr(const nlohmann::ordered_json &line, const char *name,
+                       double otherwise) {
+  const auto found = line.find(name);
+  return found != line.end() && isFinite(*found) ? found->get<double>()
+                                                 : otherwise;
+}
+
+static Table readMetrics(const std::string &metrics) {
+  Table table;
+  std::map<std::string, size_t> places;
   std::istringstream lines(metrics);
   for (std::string line; std::getline(lines, line);) {
     const auto json = nlohmann::ordered_json::parse(line, nullptr, false);
     if (!json.is_object())
       continue;
-    for (const auto &[name, value] : json.items())
-      if (value.is_number() && name != "round" &&
-          std::isfinite(value.get<double>())) {
-        if (!curves.count(name))
-          names.push_back(name);
-        curves[name].push_back(value.get<double>());
-      }
+    const size_t index = table.rounds.size();
+    table.rounds.push_back(
+        numberOr(json, "round", static_cast<double>(index + 1)));
+    table.episodes.push_back(
+        numberOr(json, "episodes", static_cast<double>(index + 1)));
+    for (const auto &[name, value] : json.items()) {
+      if (!isFinite(value) || name == "round" || name == "episodes")
+        continue;
+      const auto [place, isNew] = places.emplace(name, table.curves.size());
+      if (isNew)
+        table.curves.push_back({name, {}, {}});
+      table.curves[place->second].at.push_back(index);
+      table.curves[place->second].values.push_back(value.get<double>());
+    }
   }
-  std::ostringstream out;
-  out << "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"
-         "<title>memplace-train</title><style>body{font-family:sans-serif;"
-         "margin:2em}svg{border:1px solid #ccc}</style><h1>Training</h1>\n";
-  for (const std::string &name : names)
-    printCurve(name, curves[name], out);
-  out << "</html>\n";
-  return out.str();
+  return table;
+}
+
+/// With what a page can show of it: six digits.
+static double rounded(double value) {
+  char digits[32];
+  std::snprintf(digits, sizeof(digits), "%.6g", value);
+  return std::strtod(digits, nullptr);
+}
+
+/// Means of as many neighbours as it takes to get at most maxPoints, each at
+/// the last of them; the very last value stays.
+static nlohmann::json thinned(const Curve &curve) {
+  const size_t count = curve.values.size();
+  const size_t stride = (count + maxPoints - 1) / maxPoints;
+  nlohmann::json at = nlohmann::json::array(), values = at;
+  for (size_t begin = 0; begin < count; begin += stride) {
+    const size_t end = std::min(begin + stride, count);
+    double sum = 0;
+    for (size_t i = begin; i < end; ++i)
+      sum += curve.values[i];
+    at.push_back(curve.at[end - 1]);
+    values.push_back(end == count && stride > 1
+                         ? rounded(curve.values[count - 1])
+                         : rounded(sum / static_cast<double>(end - begin)));
+  }
+  return {{"name", curve.name}, {"at", at}, {"values", values}};
+}
+
+/// JSON that is inert inside of a <script>, whatever the names in it are.
+static std::string asScriptData(const nlohmann::json &data) {
+  std::string text;
+  for (const char c : data.dump(-1, ' ', /*ensure_ascii=*/true,
+                                nlohmann::json::error_handler_t::replace)) {
+    if (c == '<')
+      text += "\\u003c";
+    else
+      text += c;
+  }
+  return text;
+}
+
+std::string memplace::agent::printCurves(const std::string &metrics) {
+  const Table table = readMetrics(metrics);
+  nlohmann::json data = {{"rounds", table.rounds},
+                         {"episodes", table.episodes},
+                         {"curves", nlohmann::json::array()}};
+  for (const Curve &curve : table.curves)
+    data["curves"].push_back(thinned(curve));
+  return curvesPageHead + asScriptData(data) + curvesPageScript;
 }

@@ -23,7 +23,7 @@ void accel::AccelDialect::initialize() {
 
 namespace {
 /// accel.scale reads `from` once, overwrites `to`, and multiplies once for each
-/// element.
+/// element. Both may be in any memory.
 struct ScaleModel
     : memplace::MemoryOpInterface::ExternalModel<ScaleModel, accel::ScaleOp> {
   MemoryOpKind getMemoryOpKind(mlir::Operation *) const {
@@ -42,6 +42,10 @@ struct ScaleModel
   memplace::ComputeWork getComputeWork(mlir::Operation *op) const {
     auto type = llvm::cast<mlir::MemRefType>(op->getOperand(0).getType());
     return {type.getNumElements(), type.getElementType()};
+  }
+  memplace::MemorySpaceUse getMemorySpaceUse(mlir::Operation *,
+                                             mlir::OpOperand &) const {
+    return memplace::MemorySpaceUse::Any;
   }
 };
 } // namespace

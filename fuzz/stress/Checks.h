@@ -12,8 +12,8 @@
 #include "Apart.h"
 
 #include "memplace/Packing/Pack.h"
-#include "memplace/Problem/Verify.h"
 #include "memplace/Solver/Solver.h"
+#include "memplace/Verify/Verify.h"
 
 namespace memplace::stress {
 

@@ -10,8 +10,8 @@
 #include "PackingOracle.h"
 #include "Support/Random.h"
 
+#include "memplace/IO/File.h"
 #include "memplace/Packing/CSV.h"
-#include "memplace/Problem/JSON.h"
 
 #include <algorithm>
 

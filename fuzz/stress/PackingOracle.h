@@ -13,8 +13,8 @@
 
 namespace memplace::stress {
 
-/// The rules P1 to P6 of docs/packing.md by looking at all pairs of buffers.
-/// Shares nothing with `verifyPacking`. Quadratic.
+/// The rules P1 to P6 of docs/guide/packing.md by looking at all pairs of
+/// buffers. Shares nothing with `verifyPacking`. Quadratic.
 bool isLegal(const PackingProblem &problem, const Packing &packing);
 
 /// The least peak of all packings in one arena, whatever its capacity; none if

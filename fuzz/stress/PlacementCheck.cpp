@@ -10,8 +10,9 @@
 #include "Support/Execution.h"
 #include "Support/Mutation.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Target/Catalogue.h"
 

@@ -9,7 +9,7 @@
 #include "Generators.h"
 #include "Support/Random.h"
 
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
 
 #include <algorithm>
 #include <limits>

@@ -17,8 +17,9 @@
 #include "Generators.h"
 #include "Shrink.h"
 
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Packing/CSV.h"
-#include "memplace/Problem/JSON.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Target/Catalogue.h"
 

@@ -8,7 +8,8 @@
 |*                                                                            *|
 |* Problems, solvers, verification and simulation for programs in C and for   *|
 |* languages that call C; in libmemplace.so, without MLIR. The files are      *|
-|* described in docs/problem.md. Strings are UTF-8, ended by a zero.          *|
+|* described in docs/reference/problem.md. Strings are UTF-8, ended by a zero.
+*|
 |*                                                                            *|
 |* Errors: a function with a parameter `error` returns null (or false), and,  *|
 |* if `error` is not null, stores a sentence there, which the caller frees by *|
@@ -103,8 +104,9 @@ typedef bool (*MemPlaceProgressCallback)(const MemPlaceProgress *progress,
 typedef struct MemPlaceSolveOptions {
   size_t structSize;  /* sizeof(MemPlaceSolveOptions) of the caller. */
   const char *solver; /* "search" and so on. */
-  /* "NAME=VALUE,NAME=VALUE", see docs/solvers.md; null: all by default. Most
-     solvers have a budget, which unlike time gives the same result again. */
+  /* "NAME=VALUE,NAME=VALUE", see docs/guide/solvers.md; null: all by default.
+     Most solvers have a budget, which unlike time gives the same result again.
+   */
   const char *solverOptions;
   double timeLimit;                         /* Seconds, above 0; 0: none. */
   uint64_t seed;                            /* Of all randomness. */
@@ -196,8 +198,8 @@ MemPlaceTransfer memplaceSolutionTransfer(const MemPlaceSolution *solution,
 int64_t memplaceSolutionServed(const MemPlaceSolution *solution, int64_t step,
                                int64_t access);
 
-/* Checks the rules of docs/problem.md and what the file claims. False: it
-   breaks one, and `error` says which and where. */
+/* Checks the rules of docs/reference/problem.md and what the file claims.
+   False: it breaks one, and `error` says which and where. */
 bool memplaceVerify(const MemPlaceProblem *problem,
                     const MemPlaceSolution *solution, char **error);
 

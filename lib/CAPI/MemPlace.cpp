@@ -12,12 +12,13 @@
 
 #include "memplace-c/MemPlace.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/LowerBound.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Target/Catalogue.h"
+#include "memplace/Verify/Verify.h"
 #include "memplace/Version.h"
 
 #include <atomic>

@@ -11,6 +11,7 @@
 
 #include "memplace/Game/Game.h"
 #include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/StayDecoder.h"
 
 namespace memplace {
 

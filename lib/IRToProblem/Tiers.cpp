@@ -101,7 +101,9 @@ LogicalResult TierSetter::checkPin(TierId pin) const {
     return refusePin(pin) << "it is written and the tier is read-only";
   if (!set.unplacedReason.empty())
     return refusePin(pin) << "it can't be placed: it " << set.unplacedReason;
-  if (pin != home && !set.ambiguousReason.empty())
+  // A placed buffer is where the IR says.
+  if (pin != home && !set.ambiguousReason.empty() &&
+      set.kind != AliasSet::Kind::Explicit)
     return refusePin(pin) << "it has to stay in its home tier '"
                           << target.tiers[home].name
                           << "': " << set.ambiguousReason;

@@ -50,6 +50,11 @@ struct AffineAccessModel
       accesses.back().subscripts =
           getPlainSubscripts(access.getAffineMap(), access.getMapOperands());
   }
+  /// What is stored may be a memref: its type is that of the elements.
+  MemorySpaceUse getMemorySpaceUse(Operation *op, OpOperand &operand) const {
+    return operand.get() == cast<OpTy>(op).getMemref() ? MemorySpaceUse::Any
+                                                       : MemorySpaceUse::Fixed;
+  }
 };
 
 } // namespace

@@ -40,6 +40,9 @@ struct StructuredModel
     return getStructuredWork(cast<linalg::LinalgOp>(op));
   }
   bool ownsRegions(Operation *) const { return true; }
+  MemorySpaceUse getMemorySpaceUse(Operation *, OpOperand &) const {
+    return MemorySpaceUse::Any;
+  }
   StringRef getRefusedReason(Operation *) const { return TensorReason::text; }
 };
 

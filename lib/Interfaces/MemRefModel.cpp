@@ -32,6 +32,9 @@ struct CopyModel : MemoryOpInterface::ExternalModel<CopyModel, memref::CopyOp> {
     if (!written)
       written = read;
   }
+  MemorySpaceUse getMemorySpaceUse(Operation *, OpOperand &) const {
+    return MemorySpaceUse::Any;
+  }
 };
 
 struct LoadModel : MemoryOpInterface::ExternalModel<LoadModel, memref::LoadOp> {
@@ -43,6 +46,9 @@ struct LoadModel : MemoryOpInterface::ExternalModel<LoadModel, memref::LoadOp> {
     auto load = cast<memref::LoadOp>(op);
     accesses.push_back(accessElement(op, load.getMemref(), AccessMode::Read,
                                      load.getIndices()));
+  }
+  MemorySpaceUse getMemorySpaceUse(Operation *, OpOperand &) const {
+    return MemorySpaceUse::Any;
   }
 };
 
@@ -56,6 +62,12 @@ struct StoreModel
     auto store = cast<memref::StoreOp>(op);
     accesses.push_back(accessElement(op, store.getMemref(), AccessMode::Write,
                                      store.getIndices()));
+  }
+  /// What is stored may be a memref: its type is that of the elements.
+  MemorySpaceUse getMemorySpaceUse(Operation *op, OpOperand &operand) const {
+    return &operand == &cast<memref::StoreOp>(op).getMemrefMutable()
+               ? MemorySpaceUse::Any
+               : MemorySpaceUse::Fixed;
   }
 };
 
@@ -75,6 +87,9 @@ struct AtomicModel : MemoryOpInterface::ExternalModel<AtomicModel<OpTy>, OpTy> {
   ComputeWork getComputeWork(Operation *op) const {
     return {op->getNumRegions() == 0 ? 1 : 0, op->getResult(0).getType()};
   }
+  MemorySpaceUse getMemorySpaceUse(Operation *, OpOperand &) const {
+    return MemorySpaceUse::Any;
+  }
 };
 
 /// A view, whose shape is read from a memref.
@@ -91,6 +106,11 @@ struct ReshapeModel
   void getViews(Operation *op, SmallVectorImpl<MemoryView> &views) const {
     auto reshape = cast<memref::ReshapeOp>(op);
     views.push_back({reshape.getResult(), reshape.getSource()});
+  }
+  MemorySpaceUse getMemorySpaceUse(Operation *op, OpOperand &operand) const {
+    return &operand == &cast<memref::ReshapeOp>(op).getSourceMutable()
+               ? MemorySpaceUse::Inherited
+               : MemorySpaceUse::Any;
   }
 };
 
@@ -115,8 +135,9 @@ struct ReallocReason {
 
 void memplace::registerMemRefModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, memref::MemRefDialect *) {
-    attachKind<MemoryOpKind::None, memref::DimOp, memref::RankOp,
-               memref::PrefetchOp, memref::GlobalOp>(context);
+    attachKind<MemoryOpKind::None, memref::GlobalOp>(context);
+    attachAnyMemorySpace<memref::DimOp, memref::PrefetchOp, memref::RankOp>(
+        context);
     attachKind<MemoryOpKind::Allocate, memref::AllocOp, memref::AllocaOp>(
         context);
     attachKind<MemoryOpKind::Deallocate, memref::DeallocOp>(context);
@@ -127,11 +148,12 @@ void memplace::registerMemRefModels(DialectRegistry &registry) {
     attachRefused<AsynchronousReason, memref::DmaStartOp, memref::DmaWaitOp>(
         context);
     attachRefused<ReallocReason, memref::ReallocOp>(context);
-    attachViews<memref::AssumeAlignmentOp, memref::CastOp,
-                memref::CollapseShapeOp, memref::ExpandShapeOp,
-                memref::ExtractStridedMetadataOp, memref::MemorySpaceCastOp,
-                memref::ReinterpretCastOp, memref::SubViewOp,
-                memref::TransposeOp, memref::ViewOp>(context);
+    attachViews<MemorySpaceUse::Inherited, memref::AssumeAlignmentOp,
+                memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
+                memref::ExtractStridedMetadataOp, memref::ReinterpretCastOp,
+                memref::SubViewOp, memref::TransposeOp, memref::ViewOp>(
+        context);
+    attachViews<MemorySpaceUse::Any, memref::MemorySpaceCastOp>(context);
     memref::AtomicRMWOp::attachInterface<AtomicModel<memref::AtomicRMWOp>>(
         *context);
     memref::GenericAtomicRMWOp::attachInterface<

@@ -105,6 +105,11 @@ SmallVector<MemoryView> memplace::getMemoryViews(Operation *op) {
   return views;
 }
 
+MemorySpaceUse memplace::getMemorySpaceUse(OpOperand &operand) {
+  auto model = dyn_cast<MemoryOpInterface>(operand.getOwner());
+  return model ? model.getMemorySpaceUse(operand) : MemorySpaceUse::Fixed;
+}
+
 StringRef memplace::getRefusedReason(Operation *op) {
   auto model = dyn_cast<MemoryOpInterface>(op);
   if (model && model.getMemoryOpKind() == MemoryOpKind::Refused)

@@ -27,6 +27,23 @@ void attachKind(mlir::MLIRContext *context) {
   (OpTys::template attachInterface<KindModel<kind, OpTys>>(*context), ...);
 }
 
+/// An op that touches no memory, though it has memrefs, in any memory space.
+template <typename OpTy>
+struct AnyMemorySpaceModel
+    : MemoryOpInterface::ExternalModel<AnyMemorySpaceModel<OpTy>, OpTy> {
+  MemoryOpKind getMemoryOpKind(mlir::Operation *) const {
+    return MemoryOpKind::None;
+  }
+  MemorySpaceUse getMemorySpaceUse(mlir::Operation *, mlir::OpOperand &) const {
+    return MemorySpaceUse::Any;
+  }
+};
+
+template <typename... OpTys>
+void attachAnyMemorySpace(mlir::MLIRContext *context) {
+  (OpTys::template attachInterface<AnyMemorySpaceModel<OpTys>>(*context), ...);
+}
+
 /// An op that is refused. `Reason::text` tells why.
 template <typename Reason, typename OpTy>
 struct RefusedModel
@@ -73,8 +90,9 @@ void attachArithmetic(mlir::MLIRContext *context) {
 }
 
 /// The op's first result is a view of its first operand.
-template <typename OpTy>
-struct ViewModel : MemoryOpInterface::ExternalModel<ViewModel<OpTy>, OpTy> {
+template <MemorySpaceUse use, typename OpTy>
+struct ViewModel
+    : MemoryOpInterface::ExternalModel<ViewModel<use, OpTy>, OpTy> {
   MemoryOpKind getMemoryOpKind(mlir::Operation *) const {
     return MemoryOpKind::None;
   }
@@ -82,10 +100,14 @@ struct ViewModel : MemoryOpInterface::ExternalModel<ViewModel<OpTy>, OpTy> {
                 llvm::SmallVectorImpl<MemoryView> &views) const {
     views.push_back({op->getResult(0), op->getOperand(0)});
   }
+  MemorySpaceUse getMemorySpaceUse(mlir::Operation *, mlir::OpOperand &) const {
+    return use;
+  }
 };
 
-template <typename... OpTys> void attachViews(mlir::MLIRContext *context) {
-  (OpTys::template attachInterface<ViewModel<OpTys>>(*context), ...);
+template <MemorySpaceUse use, typename... OpTys>
+void attachViews(mlir::MLIRContext *context) {
+  (OpTys::template attachInterface<ViewModel<use, OpTys>>(*context), ...);
 }
 
 /// An access of all of \p memref by \p op.

@@ -35,6 +35,9 @@ struct VectorAccessModel
     accesses.push_back(
         accessAt(op, access.getBase(), mode, getAccessedType(access), address));
   }
+  MemorySpaceUse getMemorySpaceUse(Operation *, OpOperand &) const {
+    return MemorySpaceUse::Any;
+  }
 
 private:
   /// Without the dimensions that a transfer broadcasts.
@@ -89,7 +92,7 @@ void memplace::registerVectorModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, vector::VectorDialect *) {
     attachKind<MemoryOpKind::None, vector::PrintOp>(context);
     attachKind<MemoryOpKind::Region, vector::MaskOp>(context);
-    attachViews<vector::TypeCastOp>(context);
+    attachViews<MemorySpaceUse::Fixed, vector::TypeCastOp>(context);
     attachArithmetic<2, vector::FMAOp, vector::OuterProductOp>(context);
     attachAccesses<AccessMode::Read, vector::ExpandLoadOp, vector::GatherOp,
                    vector::LoadOp, vector::MaskedLoadOp,

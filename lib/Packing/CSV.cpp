@@ -10,7 +10,7 @@
 
 #include "BadBuffer.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 
 #include <algorithm>
 #include <array>

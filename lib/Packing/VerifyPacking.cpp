@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Independent of every solver: a sweep over time with the bytes in use in order
-// of their offsets. P1 to P6 are the rules of docs/packing.md.
+// of their offsets. P1 to P6 are the rules of docs/guide/packing.md.
 //
 //===----------------------------------------------------------------------===//
 

@@ -9,7 +9,9 @@
 #include "memplace/Pipelines/Pipelines.h"
 
 #include "memplace/Conversion/Passes.h"
+#include "memplace/Pass/SuggestingPass.h"
 #include "memplace/Transforms/Passes.h"
+#include "memplace/Transforms/Preparation.h"
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -18,7 +20,6 @@
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/Transforms/Passes.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -53,16 +54,10 @@ static void addReport(OpPassManager &manager,
 
 void memplace::buildDefaultPipeline(OpPassManager &manager,
                                     const DefaultPipelineOptions &options) {
-  // The inliner canonicalizes unless it is told not to.
-  if (options.inlineCalls)
-    manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
-  // First, so that what it removes (loops of one trip, dead allocations) is no
-  // part of the schedule.
-  if (options.simplify)
-    manager.addNestedPass<func::FuncOp>(createCanonicalizerPass());
-  // A clone makes its buffer and fills it at once, so it can't be placed; and
-  // it may stand for its source, which holds no longer where slots are reused.
-  manager.addPass(createConvertBufferizationToMemRefPass());
+  PreparationOptions preparation;
+  preparation.inlineCalls = options.inlineCalls;
+  preparation.simplify = options.simplify;
+  buildPreparation(manager, preparation);
   addPlacement(manager, options);
   addReport(manager, options);
   manager.addPass(createInsertTransfersPass());
@@ -114,12 +109,12 @@ void memplace::buildToLLVMPipeline(OpPassManager &manager,
 }
 
 void memplace::registerPipelines() {
-  PassPipelineRegistration<DefaultPipelineOptions>(
+  registerSuggestingPipeline<DefaultPipelineOptions>(
       "memplace-default",
       "Place all buffers, make transfers explicit, lower to arenas and "
       "offsets, and verify the result",
       buildDefaultPipeline);
-  PassPipelineRegistration<ToLLVMPipelineOptions>(
+  registerSuggestingPipeline<ToLLVMPipelineOptions>(
       "memplace-to-llvm",
       "Lower a placed program to the LLVM dialect and the memplace runtime",
       buildToLLVMPipeline);

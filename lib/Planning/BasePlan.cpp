@@ -130,7 +130,7 @@ private:
       if (!placement.isServedLegally(buffer, other))
         lastForced = other;
     StayPolicy policy;
-    policy.minSaving = -1e300;
+    policy.minSaving = -infinity;
     std::vector<std::pair<int32_t, int32_t>> spans = {{g, lastForced},
                                                       {g, numGroups - 1},
                                                       {0, lastForced},

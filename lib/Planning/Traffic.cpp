@@ -63,8 +63,8 @@ double Traffic::duration(Step step, const double *opMemory) const {
   for (size_t m = 0; m < numTiers; ++m)
     seconds = target.combine == Combine::Sum ? seconds + opMemory[m]
                                              : std::max(seconds, opMemory[m]);
-  return static_cast<double>(target.launchPs) * 1e-12 +
-         overlapped(op, static_cast<double>(op.computePs) * 1e-12, seconds);
+  return secondsOf(target.launchPs) +
+         overlapped(op, secondsOf(op.computePs), seconds);
 }
 
 void Traffic::serve(Step step, int32_t access, TierId tier) {
@@ -156,6 +156,10 @@ double Traffic::rateOf(ChannelId channel) const {
                    target.tiers[engine.to].writeBytesPerSecond});
 }
 
+double Traffic::latencyOf(ChannelId channel) const {
+  return secondsOf(uses->problem.target.channels[channel].latencyPs);
+}
+
 double Traffic::savingOf(const AccessGroup &group, TierId tier,
                          double &freed) const {
   const Op &op = uses->problem.ops[group.step];
@@ -176,5 +180,20 @@ double Traffic::savingOf(const AccessGroup &group, TierId tier,
   }
   double saving = durations[group.step] - duration(group.step, after);
   freed = std::max(0.0, moved - saving);
+  return saving;
+}
+
+double Traffic::savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
+                         TierId tier, double valueOfFreeTime) const {
+  double saving = 0;
+  const std::vector<AccessGroup> &groups = uses->groups[buffer];
+  const int32_t numGroups = static_cast<int32_t>(groups.size());
+  for (int32_t g = firstGroup; g <= lastGroup; ++g) {
+    const AccessGroup &group = groups[g < numGroups ? g : g - numGroups];
+    double freed = 0;
+    double seconds = savingOf(group, tier, freed);
+    seconds += valueOfFreeTime * freed;
+    saving += seconds * static_cast<double>(uses->trips[group.step]);
+  }
   return saving;
 }

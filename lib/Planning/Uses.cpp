@@ -19,6 +19,7 @@ Uses::Uses(const Problem &problem)
     : problem(problem), trips(tripsOfSteps(problem)) {
   buildLoops();
   buildGroups();
+  findGoingAround();
 }
 
 void Uses::buildLoops() {
@@ -79,6 +80,17 @@ void Uses::buildGroups() {
       group.writes |= accesses[k].writes();
       group.accesses.push_back(static_cast<int32_t>(k));
     }
+  }
+}
+
+void Uses::findGoingAround() {
+  for (size_t b = 0; b < problem.buffers.size(); ++b) {
+    const Buffer &buffer = problem.buffers[b];
+    goesAround.push_back(
+        problem.isCyclic && buffer.liveIn &&
+        buffer.range.end == problem.numSteps() &&
+        std::none_of(groups[b].begin(), groups[b].end(),
+                     [](const AccessGroup &group) { return group.writes; }));
   }
 }
 

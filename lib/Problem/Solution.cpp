@@ -9,9 +9,16 @@
 #include "memplace/Problem/Solution.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 using namespace memplace;
+
+int64_t memplace::toPicoseconds(double seconds) {
+  double picoseconds = std::round(seconds * 1e12);
+  constexpr double limit = 9.2e18; // Below 2^63.
+  return static_cast<int64_t>(std::clamp(picoseconds, -limit, limit));
+}
 
 std::vector<int64_t> memplace::peakBytes(const Problem &problem,
                                          const Solution &solution) {

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/problem.md, section 4, as a simulation of events: rates are constant
-// between two of them. The number of events is linear in ops and transfers, and
-// each costs time in the number of channels only.
+// docs/reference/problem.md, section 4, as a simulation of events: rates are
+// constant between two of them. The number of events is linear in ops and
+// transfers, and each costs time in the number of channels only.
 //
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Simulator/Simulator.h"
 #include "Channels.h"
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
 
 #include <algorithm>
 #include <cassert>

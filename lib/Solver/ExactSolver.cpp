@@ -9,7 +9,7 @@
 // Branch and bound in three parts: which copies serve what (Exact/Stays.h),
 // which transfers start when (Exact/Starts.h), and in which order and with
 // which waits (Exact/Timing.h). What is proven, and when, is in
-// docs/solvers.md.
+// docs/guide/solvers.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 #include "OptionValue.h"
 #include "PlanningNames.h"
 
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An independent implementation of the published idea, see docs/solvers.md. It
-// takes buffers in the order of what they gain for their size, and each use of
-// a buffer in the order of time: leave it in the fast tier, or prefetch it, or
-// serve it from the slow one.
+// An independent implementation of the published idea, see
+// docs/guide/solvers.md. It takes buffers in the order of what they gain for
+// their size, and each use of a buffer in the order of time: leave it in the
+// fast tier, or prefetch it, or serve it from the slow one.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,6 +12,7 @@
 #include "memplace/Planning/BasePlan.h"
 #include "memplace/Planning/DeadlineQueue.h"
 #include "memplace/Planning/IncrementalSimulator.h"
+#include "memplace/Planning/StayDecoder.h"
 
 /// What solvers name all the time, so that they need not say from where.
 namespace memplace::solver {
@@ -24,6 +25,7 @@ using planning::BufferPlan;
 using planning::buildBasePlacement;
 using planning::buildFastestPlacement;
 using planning::buildHomePlacement;
+using planning::Choices;
 using planning::Copy;
 using planning::DeadlineQueue;
 using planning::Engine;
@@ -50,10 +52,8 @@ using planning::secondsPerByte;
 using planning::servingAccess;
 using planning::slowestBandwidth;
 using planning::Stay;
+using planning::StayDecoder;
 using planning::StayId;
-using planning::StayLevels;
-using planning::stayLevelsOf;
-using planning::StayOutcome;
 using planning::StayPolicy;
 using planning::Uses;
 

@@ -8,7 +8,7 @@
 //
 // Two plain ways to use one decoder: a population of key vectors that breeds
 // (a biased random-key genetic algorithm), and random keys each time. See
-// docs/solvers.md.
+// docs/guide/solvers.md.
 //
 //===----------------------------------------------------------------------===//
 

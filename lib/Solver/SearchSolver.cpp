@@ -9,7 +9,7 @@
 // Takes the best of what `greedy` and `msa` find as the one to beat, and then
 // changes a placement of its own again and again: a few buffers are taken out
 // and decoded anew, and the exact makespan decides whether that is kept. See
-// docs/solvers.md.
+// docs/guide/solvers.md.
 //
 //===----------------------------------------------------------------------===//
 

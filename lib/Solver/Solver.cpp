@@ -8,9 +8,9 @@
 
 #include "memplace/Solver/Solver.h"
 
-#include "memplace/Problem/LowerBound.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
 
 #include <algorithm>
 #include <cstdio>

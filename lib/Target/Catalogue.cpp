@@ -8,7 +8,7 @@
 
 #include "memplace/Target/Catalogue.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/JSON.h"
 
 #include <algorithm>
 

@@ -11,7 +11,6 @@
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
@@ -23,36 +22,6 @@ using namespace memplace;
 // What may have another memory space than before
 //===----------------------------------------------------------------------===//
 
-/// Views whose result is in the memory space of operand 0, whatever that is.
-static bool isRetypableView(Operation *op) {
-  return isa_and_nonnull<
-      memref::AssumeAlignmentOp, memref::CastOp, memref::CollapseShapeOp,
-      memref::ExpandShapeOp, memref::ExtractStridedMetadataOp,
-      memref::ReinterpretCastOp, memref::ReshapeOp, memref::SubViewOp,
-      memref::TransposeOp, memref::ViewOp>(op);
-}
-
-/// Whether the owner of \p use works on any memory space, and nothing else in
-/// the IR depends on it.
-static bool acceptsAnyMemorySpace(OpOperand &use) {
-  Operation *op = use.getOwner();
-  if (isRetypableView(op))
-    return use.getOperandNumber() != 0; // The shape of memref.reshape.
-  if (auto store = dyn_cast<memref::StoreOp>(op))
-    return &use == &store.getMemrefMutable();
-  if (isa<linalg::LinalgOp, memref::AtomicRMWOp, memref::CopyOp, memref::DimOp,
-          memref::GenericAtomicRMWOp, memref::LoadOp, memref::MemorySpaceCastOp,
-          memref::PrefetchOp, memref::RankOp>(op))
-    return true;
-  StringRef name = op->getName().getStringRef();
-  return name.starts_with("vector.transfer_") || name == "vector.load" ||
-         name == "vector.store" || name == "vector.gather" ||
-         name == "vector.scatter" || name == "vector.maskedload" ||
-         name == "vector.maskedstore" || name == "affine.load" ||
-         name == "affine.store" || name == "affine.vector_load" ||
-         name == "affine.vector_store";
-}
-
 /// \p type in the memory space of \p like.
 static Type withMemorySpaceOf(Type type, Value like) {
   Attribute space = cast<BaseMemRefType>(like.getType()).getMemorySpace();
@@ -61,33 +30,45 @@ static Type withMemorySpaceOf(Type type, Value like) {
   return MemRefType::Builder(cast<MemRefType>(type)).setMemorySpace(space);
 }
 
-static void takeMemorySpaceOfSource(Operation *view) {
-  for (Value result : view->getResults())
-    if (isa<BaseMemRefType>(result.getType()))
-      result.setType(withMemorySpaceOf(result.getType(), view->getOperand(0)));
+/// Gives the results of \p source's owner that are views of it its memory
+/// space.
+static void takeMemorySpaceOf(OpOperand &source) {
+  Operation *op = source.getOwner();
+  for (MemoryView view : getMemoryViews(op))
+    if (view.source == source.get())
+      view.result.setType(
+          withMemorySpaceOf(view.result.getType(), source.get()));
+}
+
+/// \p memref cast to \p type for \p user, which has it once even if it uses it
+/// twice: so it stays one access.
+static Value castMemorySpace(Operation *user, Value memref, Type type) {
+  for (Value operand : user->getOperands())
+    if (auto cast = operand.getDefiningOp<memref::MemorySpaceCastOp>();
+        cast && cast.getSource() == memref && cast.getType() == type)
+      return cast;
+  OpBuilder builder(user);
+  return memref::MemorySpaceCastOp::create(builder, user->getLoc(), type,
+                                           memref);
 }
 
 /// Makes \p use, which used a memref of type \p oldType, use \p memref. Views
 /// of it follow into its memory space; elsewhere it is cast to the old type.
 static void replaceUse(OpOperand &use, Value memref, Type oldType) {
   Operation *user = use.getOwner();
-  if (memref.getType() == oldType || acceptsAnyMemorySpace(use)) {
-    use.set(memref);
-    return;
-  }
-  if (!isRetypableView(user)) {
-    OpBuilder builder(user);
-    use.set(memref::MemorySpaceCastOp::create(builder, user->getLoc(), oldType,
-                                              memref));
+  MemorySpaceUse spaceUse = getMemorySpaceUse(use);
+  if (memref.getType() != oldType && spaceUse == MemorySpaceUse::Fixed) {
+    use.set(castMemorySpace(user, memref, oldType));
     return;
   }
   use.set(memref);
+  if (memref.getType() == oldType || spaceUse != MemorySpaceUse::Inherited)
+    return;
   SmallVector<Type> oldTypes(user->getResultTypes());
-  takeMemorySpaceOfSource(user);
+  takeMemorySpaceOf(use);
   for (auto [result, oldResultType] : llvm::zip(user->getResults(), oldTypes))
     for (OpOperand &next : llvm::make_early_inc_range(result.getUses()))
-      if (result.getType() != oldResultType)
-        replaceUse(next, result, oldResultType);
+      replaceUse(next, result, oldResultType);
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,6 +153,13 @@ static Value getViewSource(OpResult view) {
   return source;
 }
 
+/// The first operand of \p op that is \p source. A view's source is one.
+static OpOperand &getUseOf(Operation *op, Value source) {
+  return *llvm::find_if(op->getOpOperands(), [&](OpOperand &operand) {
+    return operand.get() == source;
+  });
+}
+
 /// \p memref, cast to \p type but for the memory space.
 static Value castShape(OpBuilder &builder, Value memref, Type type) {
   Type wanted = withMemorySpaceOf(type, memref);
@@ -189,16 +177,17 @@ Value AccessRewriter::recreateFrom(Value newSource, Value memref) {
   auto view = cast<OpResult>(memref);
   Operation *op = view.getOwner();
   Value source = getViewSource(view);
-  bool isRetypable = isRetypableView(op) && op->getOperand(0) == source;
-  if (!isRetypable && !isa<memref::MemorySpaceCastOp>(op) &&
+  OpOperand &sourceUse = getUseOf(op, source);
+  MemorySpaceUse spaceUse = getMemorySpaceUse(sourceUse);
+  if (spaceUse == MemorySpaceUse::Fixed &&
       newSource.getType() != source.getType())
     newSource = memref::MemorySpaceCastOp::create(builder, op->getLoc(),
                                                   source.getType(), newSource);
   IRMapping mapping;
   mapping.map(source, newSource);
   Operation *clone = builder.clone(*op, mapping);
-  if (isRetypable)
-    takeMemorySpaceOfSource(clone);
+  if (spaceUse == MemorySpaceUse::Inherited)
+    takeMemorySpaceOf(clone->getOpOperand(sourceUse.getOperandNumber()));
   return clone->getResult(view.getResultNumber());
 }
 

@@ -32,7 +32,7 @@ struct BoundaryEvent {
 /// All events of a placement that passes `verify`, in the order in which they
 /// happen where several fall on one place: by step; at each boundary waits,
 /// releases, acquires, starts, then the waits and releases of copies that
-/// nothing hides (docs/problem.md, section 4).
+/// nothing hides (docs/reference/problem.md, section 4).
 ///
 /// Acquires and releases come in pairs, both at the same loop nest: a residency
 /// that is alive at one side only of a loop's begin or end is released there

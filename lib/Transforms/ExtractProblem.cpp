@@ -8,9 +8,16 @@
 
 #include "FunctionFile.h"
 
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/IRToProblem/IRToProblem.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IRToProblem/Locations.h"
 #include "memplace/Transforms/Passes.h"
+#include "memplace/Transforms/Preparation.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace memplace {
 #define GEN_PASS_DEF_EXTRACTPROBLEMPASS
@@ -32,7 +39,10 @@ struct ExtractProblemPass
                 "'file' must name a file, or be '-' for standard output");
       return signalPassFailure();
     }
-    FailureOr<SmallVector<func::FuncOp>> functions = chooseFunctions();
+    OwningOpRef<ModuleOp> prepared = prepare();
+    if (!prepared)
+      return signalPassFailure();
+    FailureOr<SmallVector<func::FuncOp>> functions = chooseFunctions(*prepared);
     FailureOr<Target> machine =
         getTarget(getOperation(), target, slotAlignment);
     if (failed(functions) || failed(machine))
@@ -54,9 +64,25 @@ struct ExtractProblemPass
   }
 
 private:
-  FailureOr<SmallVector<func::FuncOp>> chooseFunctions() {
+  /// A copy of the module, prepared as `memplace-default` would; null, with a
+  /// diagnostic, if that fails.
+  OwningOpRef<ModuleOp> prepare() {
+    OwningOpRef<ModuleOp> copy = getOperation().clone();
+    if (!inlineCalls && !simplify)
+      return copy; // As `memplace-place-buffers` takes it.
+    PassManager manager(&getContext(), ModuleOp::getOperationName());
+    PreparationOptions options;
+    options.inlineCalls = inlineCalls;
+    options.simplify = simplify;
+    buildPreparation(manager, options);
+    if (failed(manager.run(*copy)))
+      return {};
+    return copy;
+  }
+
+  FailureOr<SmallVector<func::FuncOp>> chooseFunctions(ModuleOp module) {
     SmallVector<func::FuncOp> all =
-        getPlaceableFunctions(getOperation(), /*emitRemarks=*/true);
+        getPlaceableFunctions(module, /*emitRemarks=*/true);
     std::string wanted = function;
     if (wanted.empty())
       return all;
@@ -69,11 +95,19 @@ private:
   }
 
   LogicalResult write(const ExtractedFunction &one, bool isOneOfSeveral) {
-    func::FuncOp function = one.function;
-    std::string path = file;
+    if (failed(write(one.function, file, isOneOfSeveral,
+                     printProblem(one.problem))))
+      return failure();
+    if (locations.empty())
+      return success();
+    return write(one.function, locations, isOneOfSeveral, printLocations(one));
+  }
+
+  static LogicalResult write(func::FuncOp function, std::string path,
+                             bool isOneOfSeveral, const std::string &text) {
     if (isOneOfSeveral)
       path = getFileOfFunction(path, function.getSymName());
-    if (std::optional<Error> error = writeFile(path, printProblem(one.problem)))
+    if (std::optional<Error> error = writeFile(path, text))
       return emitError(function.getLoc(), error->message);
     return success();
   }

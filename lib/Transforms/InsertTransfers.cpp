@@ -24,6 +24,22 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
+/// What the places of \p buffer are pinned to; null if nothing. The allocation
+/// \p root that the user pinned, or that was in a tier already or had to stay
+/// at home, goes, and what it said of the bound goes with it otherwise. An
+/// argument keeps its pin.
+static Attribute getPin(Value root, const Buffer &buffer,
+                        const Target &target) {
+  if (Operation *op = root.getDefiningOp())
+    if (Attribute pin = op->getDiscardableAttr(MemPlaceDialect::pinAttrName))
+      return pin;
+  if (buffer.tiers.size() != 1)
+    return {};
+  StringRef tier = target.tiers[buffer.tiers.front()].name;
+  return TierAttr::get(root.getContext(),
+                       StringAttr::get(root.getContext(), tier));
+}
+
 /// An allocation at \p builder for each residency that has an offset; null for
 /// the others.
 static SmallVector<Value> createSlots(OpBuilder &builder,
@@ -51,11 +67,8 @@ static SmallVector<Value> createSlots(OpBuilder &builder,
                                       residency.range.end));
     alloc->setAttr(MemPlaceDialect::bufferAttrName,
                    builder.getStringAttr(buffer.name));
-    // The allocation that the user pinned goes; an argument keeps its pin.
-    if (Operation *pinned = root.getDefiningOp())
-      if (Attribute pin =
-              pinned->getDiscardableAttr(MemPlaceDialect::pinAttrName))
-        alloc->setAttr(MemPlaceDialect::pinAttrName, pin);
+    if (Attribute pin = getPin(root, buffer, problem.target))
+      alloc->setAttr(MemPlaceDialect::pinAttrName, pin);
     slots.push_back(alloc);
   }
   return slots;

@@ -9,12 +9,12 @@
 #include "FunctionFile.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/SolutionToIR/SolutionToIR.h"
 #include "memplace/Target/Catalogue.h"
 #include "memplace/Transforms/Passes.h"
+#include "memplace/Verify/Verify.h"
 
 #include <cmath>
 
@@ -126,16 +126,26 @@ PlaceBuffersPass::readSolution(const ExtractedFunction &extracted,
   if (isOneOfSeveral)
     path = getFileOfFunction(path, function.getName());
   Result<Solution> read = memplace::readSolution(path, extracted.problem);
+  std::string message;
   if (!read)
-    return emitError(function.getLoc()) << read.error();
-  if (auto violation = verify(extracted.problem, *read))
-    return emitError(function.getLoc(), "the placement of '")
-           << path << "' breaks rule " << ruleName(violation->rule) << ": "
-           << violation->message;
-  if (auto error = checkClaims(extracted.problem, *read))
-    return emitError(function.getLoc(), "the placement of '")
-           << path << "' claims what is not so: " << error->message;
-  return std::move(*read);
+    message = read.error();
+  else if (auto violation = verify(extracted.problem, *read))
+    message = "the placement of '" + path + "' breaks rule " +
+              std::string(ruleName(violation->rule)) + ": " +
+              violation->message;
+  else if (auto error = checkClaims(extracted.problem, *read))
+    message = "the placement of '" + path +
+              "' claims what is not so: " + error->message;
+  else
+    return std::move(*read);
+  InFlightDiagnostic error = emitError(function.getLoc()) << message;
+  error.attachNote() << "here are " << extracted.problem.buffers.size()
+                     << " buffers and " << extracted.problem.numSteps()
+                     << " steps; the placement must be of the problem that "
+                        "'memplace-extract-problem' writes with the same "
+                        "'inline' and 'simplify', both false for "
+                        "'memplace-place-buffers' by itself";
+  return error;
 }
 
 /// The machine by its name where that says all, else spelled out.
@@ -144,6 +154,19 @@ static TargetAttr getTargetAttr(const Target &target, MLIRContext *context) {
   if (builtin && *builtin == target)
     return TargetAttr::get(context, target.name);
   return toTargetAttr(target, context);
+}
+
+/// Marks the functions of \p module with a body that are not in \p placeable,
+/// those that others call: they stay without placement if the last call of them
+/// goes, with a loop of no trips for example.
+static void markCalled(ModuleOp module, ArrayRef<func::FuncOp> placeable) {
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (llvm::is_contained(placeable, function))
+      function->removeAttr(MemPlaceDialect::calledAttrName);
+    else if (!function.isExternal())
+      function->setAttr(MemPlaceDialect::calledAttrName,
+                        UnitAttr::get(module.getContext()));
+  }
 }
 
 void PlaceBuffersPass::runOnOperation() {
@@ -180,6 +203,7 @@ void PlaceBuffersPass::runOnOperation() {
 
   for (const PlacedFunction &one : placed)
     recordSolution(one.extracted, one.solution);
+  markCalled(module, functions);
   module->setAttr(MemPlaceDialect::targetAttrName,
                   getTargetAttr(*machine, &getContext()));
 }

@@ -8,7 +8,7 @@
 
 #include "PlacedFunction.h"
 
-#include "memplace/Problem/Verify.h"
+#include "memplace/Verify/Verify.h"
 
 using namespace mlir;
 using namespace memplace;

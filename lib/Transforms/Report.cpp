@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/SolutionToIR/Report.h"
 #include "PlacedFunction.h"
+#include "memplace/SolutionToIR/PlacementReport.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/IO/File.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Transforms/Passes.h"
+#include "memplace/Verify/Verify.h"
 
 namespace memplace {
 #define GEN_PASS_DEF_REPORTPASS
@@ -70,7 +70,7 @@ void ReportPass::runOnOperation() {
     return signalPassFailure();
 
   std::vector<ExtractedFunction> placed;
-  for (func::FuncOp function : getPlaceableFunctions(module)) {
+  for (func::FuncOp function : getPlacedFunctions(module)) {
     FailureOr<ExtractedFunction> extracted =
         extractPlaced(function, *machine, {.allowUnknownOps = allowUnknownOps});
     if (failed(extracted))

@@ -8,14 +8,15 @@
     result.solution.save("placed.json")
     memplace.Report(problem, result.solution).save("placed.html")
 
-What is here (docs/python.md tells more):
+What is here (docs/guide/python.md tells more):
 
 * `Problem`, `Solution`: what is to be placed, and a placement.
 * `problem_from_jax`, `problem_from_stablehlo`, `problem_from_mlir`: the problem of a
   program on a machine.
 * `solve`, `solvers`, `solver_options`; `verify`, `simulate`, `timeline`,
   `chrome_trace`; `lower_bound`, `lower_bound_on_peak`; `targets`, `target`.
-* `Report`: plans to look at and compare, as a page, figure or trace (docs/reports.md).
+* `Report`: plans to look at and compare, as a page, figure or trace; `PackingReport`:
+  packings likewise (docs/guide/reports.md).
 * `pack`, `packing_bound`, `packers`: offsets for buffers with live ranges.
 * `memplace.game.MallocGame`: placement as a game for one player, and
   `gymnasium.make("memplace/MallocGame-v0", problem=...)` (memplace.envs).
@@ -66,7 +67,7 @@ if TYPE_CHECKING:
         problem_from_mlir,
         problem_from_stablehlo,
     )
-    from memplace.report import Report
+    from memplace.report import PackingReport, Report
 
 # What needs the compiled part is loaded on first use: the importers do without.
 _LAZY = {
@@ -94,7 +95,7 @@ _LAZY = {
         "problem_from_mlir",
         "problem_from_stablehlo",
     ),
-    "memplace.report": ("Report",),
+    "memplace.report": ("PackingReport", "Report"),
     "memplace.packing": ("PackResult", "pack", "packers", "packing_bound"),
 }
 _SUBMODULES = ("envs", "execution", "game", "importers", "jax")
@@ -107,6 +108,7 @@ __all__ = [
     "MemplaceError",
     "MissingPartError",
     "PackResult",
+    "PackingReport",
     "Problem",
     "Report",
     "Simulation",

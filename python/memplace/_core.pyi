@@ -18,7 +18,7 @@ def target_json(name_or_path: str) -> str: ...
 
 class Problem:
     """
-    A program and a machine: what is to be placed (docs/problem.md).
+    A program and a machine: what is to be placed (docs/reference/problem.md).
 
     It is well formed and never changes. Two are equal if all their fields are. Can be
     pickled. Every array is new, so that it may be written to.
@@ -226,6 +226,8 @@ class PackingArrays:
 def pack(arrays: PackingArrays, capacity: int | None, time_limit: float | None, nodes: int | None, seed: int, packer: str) -> dict[str, Any]: ...
 
 def packing_bound(arrays: PackingArrays) -> int: ...
+
+def read_packing(path: str, arenas: Sequence[str]) -> dict[str, Any]: ...
 
 def packers() -> list[tuple[str, str]]: ...
 

@@ -8,18 +8,22 @@ from pathlib import Path
 
 from memplace.errors import MemplaceError
 from memplace.harness import ENTRY_POINT, add_harness
+from memplace.native import find_native_tool
 from memplace.tools import find_mlir_tool, run_tool
 from memplace.worker import Interface, Worker, add_worker
 
 # memref to LLVM. Nothing here allows floats to be reassociated or contracted,
 # so the order of a program's operations decides its results to the last bit.
 LOWERING_PIPELINE = (
-    "builtin.module(func.func(convert-linalg-to-loops,convert-complex-to-standard),"
+    "builtin.module(func.func(convert-linalg-to-loops,convert-complex-to-standard,"
+    "lower-vector-multi-reduction),convert-vector-to-scf,"
     "expand-strided-metadata,lower-affine,func.func(canonicalize,cse),"
-    "convert-scf-to-cf,convert-math-to-llvm,convert-math-to-funcs,"
-    "convert-math-to-libm,convert-complex-to-libm,convert-complex-to-llvm,"
-    "finalize-memref-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,"
-    "convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)"
+    "convert-scf-to-cf,convert-vector-to-llvm,convert-math-to-llvm,"
+    "convert-math-to-funcs,convert-math-to-libm,convert-complex-to-libm,"
+    "convert-complex-to-llvm,finalize-memref-to-llvm,convert-arith-to-llvm,"
+    "arith-expand,convert-arith-to-llvm,convert-index-to-llvm,"
+    "convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,"
+    "reconcile-unrealized-casts)"
 )
 # What a program that isn't placed has to free, before it runs more than once.
 DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
@@ -85,6 +89,8 @@ def find_memplace_opt(options: RunOptions) -> str:
     """Returns the path of memplace-opt; raises MemplaceError if there is none."""
     if options.memplace_opt:
         return options.memplace_opt
+    if inside := find_native_tool("memplace-opt"):
+        return inside
     folders = os.environ.get("PATH", "").split(os.pathsep)
     repository = Path(__file__).resolve().parents[2]
     for folder in [*folders, str(repository / "build" / "bin")]:
@@ -113,7 +119,9 @@ def mlir_libraries(runner: str) -> list[str]:
     """Returns MLIR's own support libraries that a program may call."""
     folder = Path(runner).resolve().parent.parent / "lib"
     names = ("libmlir_c_runner_utils.so", "libmlir_float16_utils.so")
-    return [str(folder / name) for name in names if (folder / name).is_file()]
+    # In the wheel they only have the names that other libraries ask for.
+    found = [sorted(folder.glob(f"{name}*"))[:1] for name in names]
+    return [str(path) for paths in found for path in paths]
 
 
 def run_program(

@@ -1,4 +1,4 @@
-"""mallocGame: placement as a game for one player (docs/agent.md)."""
+"""mallocGame: placement as a game for one player (docs/guide/agent.md)."""
 
 import numpy as np
 from numpy.typing import NDArray

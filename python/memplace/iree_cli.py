@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from memplace.command_line import check_outputs, run_tool_main
 from memplace.errors import InputError, MemplaceError
 from memplace.iree import PackOptions, compile_model, format_packs, write_module
-from memplace.iree_tools import SUPPORTED_VERSION, find_tools
-from memplace.iree_weights import WeightOptions, format_regions
+from memplace.iree.tools import SUPPORTED_VERSION, find_tools
+from memplace.iree.weights import WeightOptions, format_regions
 
 EPILOG = f"""\
 MODEL is what iree-compile takes: StableHLO, linalg and others, as text or
@@ -103,7 +103,7 @@ def add_weight_options(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--solver",
         metavar="NAME",
-        help=f"one of docs/solvers.md (default: {WeightOptions.solver})",
+        help=f"one of docs/guide/solvers.md (default: {WeightOptions.solver})",
     )
     group.add_argument(
         "--solver-options", metavar="NAME=VALUE,...", help="options of the solver"

@@ -1,4 +1,4 @@
-"""Packing: offsets in one memory for buffers with live ranges (docs/packing.md)."""
+"""Packing: offsets in one memory for buffers with live ranges (docs/guide/packing.md)."""
 
 from dataclasses import dataclass, field
 from typing import Literal

@@ -79,7 +79,7 @@ def as_solution(problem: ProblemLike, solution: SolutionLike) -> core.Solution:
 class Violation:
     """What is wrong with a placement.
 
-    rule: "R1" to "R10" of docs/problem.md, "form" if the solution does not fit the
+    rule: "R1" to "R10" of docs/reference/problem.md, "form" if the solution does not fit the
         problem at all, or "claim" if it claims a wrong makespan, bound or peak.
     message: one sentence with names and numbers.
     """
@@ -107,7 +107,7 @@ def verify(problem: ProblemLike, solution: SolutionLike) -> list[Violation]:
 
 @dataclass(frozen=True)
 class Simulation:
-    """One simulated run of a placement (docs/simulator.md).
+    """One simulated run of a placement (docs/reference/simulator.md).
 
     Times are seconds from the start of the program, each loop body simulated
     once. N is the number of ops, S of stalls, X of transfers.
@@ -324,7 +324,7 @@ def lower_bound(
 ) -> float:
     """A proven bound on the makespan of any legal placement, seconds.
 
-    iterations: above 0 proves a stronger one (docs/bounds.md), with up to so many
+    iterations: above 0 proves a stronger one (docs/reference/bounds.md), with up to so many
         steps of improvement.
     target: makespan of the best known placement, seconds; makes the stronger one
         better.
@@ -353,7 +353,7 @@ def lower_bound_on_peak(problem: ProblemLike) -> int:
 
 
 def targets() -> list[str]:
-    """Names of the built-in targets (docs/targets.md).
+    """Names of the built-in targets (docs/reference/targets.md).
 
     >>> "tpu-v4i" in targets()
     True

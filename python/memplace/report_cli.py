@@ -1,4 +1,4 @@
-"""memplace-report: placements of a problem as a page, a figure or a trace."""
+"""memplace-report: placements of a problem, or packings, as a page, a figure or a trace."""
 
 import argparse
 import sys
@@ -10,7 +10,7 @@ from memplace.errors import MissingPartError
 from memplace.tools import write_files
 
 if TYPE_CHECKING:
-    from memplace.report import Report
+    from memplace.report import PackingReport, Report
 
 EPILOG = """\
 The page holds all it needs and fetches nothing: it can be mailed, or opened years
@@ -29,6 +29,7 @@ examples:
   memplace-report net.problem.json greedy.json search.json -o net.html
   memplace-report net.problem.json search.json --svg occupancy.svg --tier cmem
   memplace-report net.problem.json search.json --trace net.trace.json
+  memplace-report packed.csv --capacity 1048576 -o packed.html
 """
 
 # Options that name files: where argparse puts them, and what the file holds.
@@ -48,14 +49,22 @@ def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="memplace-report",
+        usage="%(prog)s [options] PROBLEM SOLUTION [SOLUTION ...]\n"
+        "       %(prog)s [options] PACKED.csv [PACKED.csv ...]",
         description="Draw placements of a problem: what lies where and when, what "
-        "moves, where time goes; several side by side.",
+        "moves, where time goes; or packings, as memplace-solve --pack writes them. "
+        "Several are drawn side by side.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("problem", metavar="PROBLEM", help="a problem file")
     parser.add_argument(
-        "solutions", nargs="+", metavar="SOLUTION", help="solution files of it"
+        "problem", metavar="PROBLEM", help="a problem file, or a packing (.csv, .csv.gz)"
+    )
+    parser.add_argument(
+        "solutions",
+        nargs="*",
+        metavar="SOLUTION",
+        help="solution files of it, or packings of the same buffers",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write the page (HTML)")
     parser.add_argument(
@@ -78,22 +87,62 @@ def make_parser() -> argparse.ArgumentParser:
         "--label",
         action="append",
         metavar="NAME",
-        help="what to call a solution, in their order (default: the solver that found "
-        "it, or its file)",
+        help="what to call a solution or packing, in their order (default: the solver "
+        "that found it, or its file)",
+    )
+    parser.add_argument(
+        "--locations",
+        metavar="FILE",
+        help="where buffers and ops are in the program's source, as the pass "
+        "memplace-extract-problem writes it",
+    )
+    parser.add_argument(
+        "--capacity",
+        type=capacity_of,
+        metavar="BYTES",
+        help="of packings: mark this capacity",
+    )
+    parser.add_argument(
+        "--arena",
+        action="append",
+        type=arena_of,
+        metavar="NAME[:BYTES]",
+        help="of packings: the memories, in the order of memplace-solve --pack",
     )
     parser.add_argument(
         "--title",
         metavar="TEXT",
-        help="title of the page (default: the problem's name)",
+        help="title of the page (default: the problem's name, or the packing's file)",
     )
     return parser
 
 
-def load_report() -> "type[Report]":
-    """Returns `memplace.Report`. Not before it is needed: it takes the compiled part
-    and NumPy, and --help does not. Raises MissingPartError without them."""
+def capacity_of(text: str) -> int:
+    """A number of bytes of the command line."""
+    if not text.isdecimal() or not 0 < int(text) < 2**63:
+        raise argparse.ArgumentTypeError(f"expected bytes, at least 1, got '{text}'")
+    return int(text)
+
+
+def arena_of(text: str) -> tuple[str, int | None]:
+    """A memory of the command line: NAME:BYTES or NAME."""
+    name, colon, capacity = text.partition(":")
+    if not name or " " in name or "," in name:
+        raise argparse.ArgumentTypeError(f"expected NAME:BYTES or NAME, got '{text}'")
+    return name, capacity_of(capacity) if colon else None
+
+
+def is_packing(path: str) -> bool:
+    """Whether the file's name says that it is a packing."""
+    return path.lower().removesuffix(".gz").endswith(".csv")
+
+
+def load_report() -> "tuple[type[Report], type[PackingReport]]":
+    """Returns `memplace.Report` and `memplace.PackingReport`. Not before they are
+    needed: they take the compiled part and NumPy, and --help does not. Raises
+    MissingPartError without them."""
     try:
-        from memplace.report import Report
+        from memplace.report import PackingReport, Report
     except MissingPartError:
         raise
     except ImportError as error:
@@ -101,7 +150,7 @@ def load_report() -> "type[Report]":
             f"a report needs NumPy ({error}); pip install './python[report]' installs "
             "all that is needed"
         ) from error
-    return Report
+    return Report, PackingReport
 
 
 def asked_for(options: argparse.Namespace) -> dict[str, str]:
@@ -110,36 +159,75 @@ def asked_for(options: argparse.Namespace) -> dict[str, str]:
     return {flag: path for flag, path in paths.items() if path}
 
 
+def render_placements(options: argparse.Namespace) -> list[tuple[str, bytes]]:
+    """The files of a report of placements, with what they hold."""
+    report = load_report()[0](
+        options.problem,
+        *options.solutions,
+        labels=options.label,
+        title=options.title,
+        locations=options.locations,
+    )
+    return [
+        (path, report.rendered(FILES[flag][1], options.tier if flag in FIGURES else None))
+        for flag, path in asked_for(options).items()
+    ]
+
+
+def render_packings(options: argparse.Namespace) -> list[tuple[str, bytes]]:
+    """The files of a report of packings, with what they hold."""
+    arenas = options.arena or []
+    report = load_report()[1](
+        options.problem,
+        *options.solutions,
+        capacity=[size for _, size in arenas] if arenas else options.capacity,
+        arenas=[name for name, _ in arenas],
+        labels=options.label,
+        title=options.title,
+    )
+    return [
+        (path, report.rendered(FILES[flag][1]))
+        for flag, path in asked_for(options).items()
+    ]
+
+
 def write_all(options: argparse.Namespace) -> None:
     """Writes what the command line asks for: all that can be drawn, then files."""
-    outputs = asked_for(options)
-    check_outputs((options.problem, *options.solutions), outputs)
-    report = load_report()(
-        options.problem, *options.solutions, labels=options.label, title=options.title
-    )
-    write_files(
-        [
-            (
-                path,
-                report.rendered(
-                    FILES[flag][1], options.tier if flag in FIGURES else None
-                ),
-            )
-            for flag, path in outputs.items()
-        ]
-    )
+    inputs = [options.problem, *options.solutions]
+    if options.locations:
+        inputs.append(options.locations)
+    check_outputs(inputs, asked_for(options))
+    render = render_packings if is_packing(options.problem) else render_placements
+    write_files(render(options))
+
+
+def check_options(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Refuses options that do not go together."""
+    num_plans = len(options.solutions)
+    if is_packing(options.problem):
+        num_plans += 1
+        for name in ("trace", "tier", "locations"):
+            if getattr(options, name):
+                parser.error(f"--{name} is for placements, not for packings")
+        if options.arena and options.capacity:
+            parser.error("--capacity is for a single memory; use --arena NAME:BYTES")
+    elif options.capacity or options.arena:
+        parser.error("--capacity and --arena are for packings (.csv, .csv.gz)")
+    elif not options.solutions:
+        parser.error("the following arguments are required: SOLUTION")
+    if not asked_for(options):
+        parser.error("say what to write: -o, --trace, --svg, --png or --pdf")
+    if options.label and len(options.label) != num_plans:
+        parser.error("give --label once for each solution or packing, or not at all")
+    if options.tier and not any(flag in FIGURES for flag in asked_for(options)):
+        parser.error("--tier is for --svg, --png and --pdf")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
     parser = make_parser()
     options = parser.parse_args(argv)
-    if not asked_for(options):
-        parser.error("say what to write: -o, --trace, --svg, --png or --pdf")
-    if options.label and len(options.label) != len(options.solutions):
-        parser.error("give --label once for each solution, or not at all")
-    if options.tier and not any(flag in FIGURES for flag in asked_for(options)):
-        parser.error("--tier is for --svg, --png and --pdf")
+    check_options(parser, options)
     return run_tool_main("memplace-report", lambda: write_all(options))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from memplace.errors import MemplaceError
+from memplace.native import find_native_tool
 
 # Where Debian keeps the tools of LLVM 22 that have no versioned name.
 LLVM_PREFIX = Path("/usr/lib/llvm-22")
@@ -18,9 +19,12 @@ LLVM_PREFIX = Path("/usr/lib/llvm-22")
 def find_mlir_tool(name: str) -> str:
     """Returns the path of MLIR 22's tool `name`, such as "mlir-opt".
 
-    Looks for `name`-22 in PATH, in Debian's folder of LLVM 22, and for `name`
-    in PATH, in this order. Raises MemplaceError if there is none.
+    Looks for the one inside of the package, for `name`-22 in PATH, in Debian's folder
+    of LLVM 22, and for `name` in PATH, in this order. Raises MemplaceError if there is
+    none.
     """
+    if inside := find_native_tool(name):
+        return inside
     candidates = [f"{name}-22", str(LLVM_PREFIX / "bin" / name), name]
     for candidate in candidates:
         if path := shutil.which(candidate):
@@ -73,6 +77,16 @@ def read_text(path: str) -> str:
             f"cannot read '{path}': byte {error.start} is not UTF-8 text; MLIR "
             "bytecode is not read, only text"
         ) from error
+
+
+def read_bytes(path: str) -> bytes:
+    """Returns the content of the file `path`, or of standard input for "-"."""
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read()
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise MemplaceError(f"cannot read '{path}': {error.strerror}") from error
 
 
 def write_text(path: str, text: str) -> None:

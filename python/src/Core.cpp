@@ -13,7 +13,7 @@
 
 #include "Bindings.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
 #include <nanobind/stl/string.h>

@@ -9,7 +9,7 @@
 #include "FileIO.h"
 #include "Unlocked.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 
 #include <nanobind/stl/string.h>
 

@@ -11,7 +11,7 @@
 
 #include "memplace/Game/Features.h"
 #include "memplace/Game/Trace.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/Verify/Verify.h"
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>

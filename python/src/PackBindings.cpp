@@ -10,6 +10,7 @@
 #include "Interruptible.h"
 #include "Unlocked.h"
 
+#include "memplace/Packing/CSV.h"
 #include "memplace/Packing/Pack.h"
 
 #include <nanobind/stl/optional.h>
@@ -147,6 +148,94 @@ static nb::dict packArrays(const Arrays &arrays,
   return toDict(problem, std::move(result));
 }
 
+/// The packing that a file says by its fixed offsets. Every buffer must have
+/// one.
+static Packing packingOf(const PackingProblem &problem,
+                         const std::string &path) {
+  Packing packing;
+  for (const PackingBuffer &buffer : problem.buffers) {
+    const PackingTraits *traits = problem.traitsOf(buffer);
+    if (!traits || !traits->offset)
+      throw InputError(path + ": buffer '" + buffer.id +
+                       "' has no offset; pack the file first by "
+                       "memplace-solve --pack");
+    packing.offsets.push_back(*traits->offset);
+    if (problem.arenas.size() > 1)
+      packing.arenas.push_back(traits->arenas.empty() ? 0
+                                                      : traits->arenas.front());
+  }
+  if (const std::optional<Error> error = verifyPacking(problem, packing))
+    throw InputError(path + ": is not a legal packing: " + error->message);
+  return packing;
+}
+
+/// Rows of buffer, first step, step after the last, and the window.
+static std::vector<int64_t> gapsOf(const PackingProblem &problem) {
+  std::vector<int64_t> rows;
+  for (size_t i = 0; i < problem.buffers.size(); ++i)
+    if (const PackingTraits *traits = problem.traitsOf(problem.buffers[i]))
+      for (const PackingGap &gap : traits->gaps)
+        rows.insert(rows.end(),
+                    {static_cast<int64_t>(i), gap.range.begin, gap.range.end,
+                     gap.windowBegin, gap.windowEnd});
+  return rows;
+}
+
+static std::vector<std::string> groupsOf(const PackingProblem &problem) {
+  std::vector<std::string> names(problem.buffers.size());
+  for (size_t i = 0; i < names.size(); ++i)
+    if (const PackingTraits *traits = problem.traitsOf(problem.buffers[i]))
+      if (traits->group)
+        names[i] = problem.groups[*traits->group];
+  return names;
+}
+
+/// A packing as `memplace-solve --pack` writes it; \p arenas are the names of
+/// its memories, none for a single one.
+static nb::dict readPacking(const std::string &path,
+                            const std::vector<std::string> &arenas) {
+  std::vector<PackingArena> memories;
+  for (const std::string &name : arenas)
+    memories.push_back({name, std::nullopt});
+  if (memories.empty())
+    memories.push_back({});
+  Result<PackingProblem> read = readPackingCSV(path, std::move(memories));
+  if (!read)
+    throw InputError(read.error());
+  PackingProblem problem = std::move(*read);
+  const Packing packing = packingOf(problem, path);
+  nb::dict out;
+  const std::vector<PackingBuffer> &buffers = problem.buffers;
+  nb::list names;
+  for (const PackingBuffer &buffer : buffers)
+    names.append(buffer.id);
+  const auto column = [&](auto get) {
+    std::vector<int64_t> numbers;
+    for (const PackingBuffer &buffer : buffers)
+      numbers.push_back(get(buffer));
+    return makeArray(std::move(numbers));
+  };
+  out["name"] = names;
+  out["lower"] = column([](const auto &buffer) { return buffer.range.begin; });
+  out["upper"] = column([](const auto &buffer) { return buffer.range.end; });
+  out["size"] = column([](const auto &buffer) { return buffer.size; });
+  out["alignment"] =
+      column([](const auto &buffer) { return buffer.alignment; });
+  out["gaps"] = makeArray(gapsOf(problem), 5);
+  out["group"] = groupsOf(problem);
+  out["offset"] = makeArray(packing.offsets);
+  std::vector<int64_t> places(packing.arenas.begin(), packing.arenas.end());
+  places.resize(buffers.size());
+  out["arena"] = makeArray(std::move(places));
+  out["peak"] = peaksOf(problem, packing);
+  // Of what is to be packed: as it is, each offset would be one that is asked
+  // for.
+  for (PackingTraits &traits : problem.traits)
+    traits.offset = std::nullopt;
+  out["bound"] = lowerBoundOnPeak(problem);
+  return out;
+}
+
 void python::bindPack(nb::module_ &module) {
   nb::class_<Arrays>(module, "PackingArrays")
       .def(
@@ -183,6 +272,10 @@ void python::bindPack(nb::module_ &module) {
         return lowerBoundOnPeak(problem);
       },
       nb::arg("arrays"));
+  module.def("read_packing", readPacking, nb::arg("path"), nb::arg("arenas"),
+             nb::sig("def read_packing(path: str, arenas: "
+                     "collections.abc.Sequence[str]) -> "
+                     "dict[str, typing.Any]"));
   module.def("packers", [] {
     std::vector<std::pair<std::string, std::string>> list;
     for (const std::string &name : packerNames())

@@ -9,8 +9,7 @@
 #include "FileIO.h"
 #include "Unlocked.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
 #include <nanobind/operators.h>
@@ -138,7 +137,8 @@ static void addIO(nb::class_<BoundProblem> &type) {
 }
 
 static constexpr const char *problemDoc =
-    "A program and a machine: what is to be placed (docs/problem.md).\n\n"
+    "A program and a machine: what is to be placed "
+    "(docs/reference/problem.md).\n\n"
     "It is well formed and never changes. Two are equal if all their fields "
     "are. Can be\npickled. Every array is new, so that it may be written to.";
 

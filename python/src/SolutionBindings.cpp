@@ -9,10 +9,10 @@
 #include "FileIO.h"
 #include "Unlocked.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Timeline.h"
 #include "memplace/Simulator/Uses.h"
+#include "memplace/Verify/Verify.h"
 
 #include <nanobind/operators.h>
 #include <nanobind/stl/optional.h>

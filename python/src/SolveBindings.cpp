@@ -10,7 +10,7 @@
 #include "Interruptible.h"
 #include "Unlocked.h"
 
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 

@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --memplace-extract-problem=target=toy -o /dev/null 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 
-// What each step does to each buffer, by docs/problem.md, section 8.
+// What each step does to each buffer, by docs/reference/problem.md, section 8.
 
 // Whole overwrites are writes; of a part, updates.
 // CHECK-LABEL: "name": "parts"

@@ -1,4 +1,4 @@
-// RUN: memplace-opt %s --memplace-extract-problem=target=toy -o /dev/null 2>%t.remarks | FileCheck %s
+// RUN: memplace-opt %s --memplace-extract-problem="target=toy inline=false simplify=false" -o /dev/null 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 // RUN: memplace-opt %s --memplace-place-buffers=target=tpu-v4i --memplace-insert-transfers --memplace-lower-to-offsets --memplace-verify-placement 2>/dev/null | FileCheck %s --check-prefix=PLACED
 

@@ -1,4 +1,4 @@
-// RUN: memplace-opt %s --memplace-extract-problem -o /dev/null | FileCheck %s --implicit-check-not=op_defaults
+// RUN: memplace-opt %s --memplace-extract-problem="inline=false simplify=false" -o /dev/null | FileCheck %s --implicit-check-not=op_defaults
 
 // What the ops of a problem say of overlap and efficiency: what a cost says, else
 // what the target says. The target in the problem says nothing of it any more.

@@ -1,4 +1,4 @@
-// RUN: memplace-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect --memplace-extract-problem=target=toy -o /dev/null
+// RUN: memplace-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect --memplace-extract-problem="target=toy inline=false simplify=false" -o /dev/null
 
 // expected-error@+2 {{cannot place the buffers of a function of 2 blocks}}
 // expected-note@+1 {{place before control flow is lowered to branches, or run --lift-cf-to-scf}}

@@ -1,19 +1,19 @@
-// RUN: memplace-opt %s --memplace-extract-problem="target=toy function=one" -o - | FileCheck %s --check-prefixes=ONE,IR
+// RUN: memplace-opt %s --memplace-extract-problem="target=toy function=one inline=false simplify=false" -o - | FileCheck %s --check-prefixes=ONE,IR
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy function=one slot-alignment=64" -o /dev/null | FileCheck %s --check-prefix=ALIGNED
 
 // With one function the file is `file` itself, with several each has its own.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: memplace-opt %s --memplace-extract-problem="target=toy function=one file=%t/p.json.gz" -o /dev/null
 // RUN: memplace-solve %t/p.json.gz -o %t/p.solution.json --solver=greedy
-// RUN: memplace-opt %s --memplace-extract-problem="target=toy file=%t/p.json.gz" -o /dev/null
+// RUN: memplace-opt %s --memplace-extract-problem="target=toy inline=false file=%t/p.json.gz" -o /dev/null
 // RUN: memplace-solve %t/p-one.json.gz -o %t/p-one.solution.json --solver=greedy
 // RUN: memplace-verify %t/p-one.json.gz %t/p-one.solution.json
 // RUN: memplace-solve %t/p-two.json.gz -o %t/p-two.solution.json --solver=greedy
 // RUN: not ls %t/p-called.json.gz
 
-// A function that is called is part of its caller's step.
-// RUN: memplace-opt %s --memplace-extract-problem="target=toy" -o /dev/null 2>&1 | FileCheck %s --check-prefix=CALLED
-// RUN: not memplace-opt %s --memplace-extract-problem="target=toy function=called" -o /dev/null 2>&1 | FileCheck %s --check-prefix=NO-FUNCTION
+// A function that is called is inlined, or part of its caller's step.
+// RUN: memplace-opt %s --memplace-extract-problem="target=toy inline=false" -o /dev/null 2>&1 | FileCheck %s --check-prefix=CALLED
+// RUN: not memplace-opt %s --memplace-extract-problem="target=toy function=called inline=false" -o /dev/null 2>&1 | FileCheck %s --check-prefix=NO-FUNCTION
 
 // RUN: not memplace-opt %s --memplace-extract-problem="target=toy file=%t/nowhere/p.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=NO-FOLDER
 // RUN: not memplace-opt %s --memplace-extract-problem="target=toy slot-alignment=48" -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALIGNMENT

@@ -19,6 +19,7 @@
 // TABLE-NEXT:  makespan, placed                     3.760 s   1.62 times as fast
 // TABLE-NEXT:  proven lower bound                880.000 ms   gap 327.3 %
 // TABLE-NEXT:  of the makespan, stalls              2.000 s
+// TABLE-NEXT:  not modelled: launch of an op, latency of a transfer
 // TABLE-NEXT:  tier                        peak    capacity
 // TABLE-NEXT:    fast                     120 B       128 B    93.8 %
 // TABLE-NEXT:    slow                     160 B   976.6 KiB     0.0 %
@@ -70,6 +71,10 @@
 // JSON-NEXT: "gap": 3.27272
 // JSON-NEXT: "op_ps": 1760000000000,
 // JSON-NEXT: "stall_ps": 2000000000000,
+// JSON-NEXT: "not_modelled": [
+// JSON-NEXT:   "launch of an op",
+// JSON-NEXT:   "latency of a transfer"
+// JSON-NEXT: ],
 // JSON-NEXT: "tiers": [
 // JSON:      "name": "fast",
 // JSON-NEXT: "peak_bytes": 120,

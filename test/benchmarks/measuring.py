@@ -1,4 +1,4 @@
-# The numbers of docs/results.md and docs/speed.md are computed as they say.
+# The numbers of docs/measurements/results.md and docs/measurements/speed.md are computed as they say.
 #
 # RUN: %python %s %src_root
 
@@ -6,9 +6,9 @@ import sys
 
 sys.path.insert(0, sys.argv[1] + "/benchmarks")
 
-from measuring import Cost, growth_exponent, median
-from placements import Row, agreement, serving_tiers
-from results_page import geometric_mean
+from support.measuring import Cost, growth_exponent, median
+from support.placements import Row, agreement, serving_tiers
+from support.tables import geometric_mean
 
 # 2 n^1.5 exactly; with one size that took longer the fit is in between.
 costs = {size: 2 * size**1.5 for size in (10, 100, 1000)}

@@ -1,4 +1,4 @@
-# The models of benchmarks/xla_models compute what their names say, at small sizes, and the
+# The models of benchmarks/xla/xla_models compute what their names say, at small sizes, and the
 # programs of xla_programs_large.py are what memplace.xla wants. Nothing is compiled for a TPU.
 #
 # REQUIRES: python-bindings
@@ -10,7 +10,7 @@ import sys
 import unittest
 
 os.environ["JAX_PLATFORMS"] = "cpu"
-sys.path.insert(0, sys.argv.pop() + "/benchmarks")
+sys.path.insert(0, sys.argv.pop() + "/benchmarks/xla")
 
 import jax
 import jax.numpy as jnp

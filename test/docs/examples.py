@@ -2,8 +2,8 @@
 #
 # REQUIRES: python-bindings, venv
 # RUN: rm -rf %t && mkdir %t && ln -s %src_root/benchmarks %t/benchmarks
-# RUN: cd %t && %core_python %s %src_root/docs/python.md 30
-# RUN: cd %t && %core_python %s %src_root/docs/jax-offload.md 10
+# RUN: cd %t && %core_python %s %src_root/docs/guide/python.md 30
+# RUN: cd %t && %core_python %s %src_root/docs/guide/jax-offload.md 10
 
 import doctest
 import os

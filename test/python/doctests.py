@@ -16,7 +16,7 @@ import cases
 
 import memplace
 
-# Those of docs/python-api.md, and what `import memplace` takes its names from.
+# Those of docs/reference/python-api.md, and what `import memplace` takes its names from.
 MODULES = (
     "envs",
     "execution",

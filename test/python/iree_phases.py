@@ -12,8 +12,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from memplace import iree, iree_tools, iree_weights
+from memplace import iree
 from memplace.errors import InputError
+from memplace.iree import compiling, tools, weights
 from memplace.tools import run_tool
 
 MODEL = str(Path(__file__).parents[2] / "models" / "smallconv.stablehlo.mlir")
@@ -148,7 +149,7 @@ class Phases(unittest.TestCase):
         self.assertIn(f"iree.abi.transients.size.constant: {size}\n", dump)
 
     def test_examples(self):
-        for module, least in ((iree, 1), (iree_tools, 3), (iree_weights, 3)):
+        for module, least in ((compiling, 1), (tools, 3), (weights, 3)):
             results = doctest.testmod(module)
             self.assertEqual(results.failed, 0)
             self.assertLess(least, results.attempted)

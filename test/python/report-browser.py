@@ -55,9 +55,13 @@ class BrowserTest(unittest.TestCase):
         cls.addClassCleanup(cls.browser.close)
 
     def open(self, problem, *plans):
+        """Draws a report of placements."""
+        self.show(memplace.Report(problem, *plans))
+
+    def show(self, report):
         """Draws a report. What the page complains of fails the test at its end."""
         path = FOLDER / f"{self.id().rsplit('.', 1)[-1]}.html"
-        memplace.Report(problem, *plans).save(path)
+        report.save(path)
         self.browser.complaints.clear()
         self.browser.requests.clear()
         self.browser.open(path)
@@ -100,9 +104,12 @@ class BrowserTest(unittest.TestCase):
         self.assertIn("msa", cards)
         self.assertEqual(cards.count("fastest"), 1)
         self.assertIn("3.204 ms", cards)
+        self.assertIn("everything at home\n23.19 ms modelled", cards)
+        self.assertIn("7.237 times as fast as everything at home", cards)
         self.assertIn("capacity 128 MiB", self.text("#tier-0-plan-0"))
-        self.assertIn("time, µs", self.text("#time-plan-1"))
+        self.assertIn("schedule step", self.text("#time-plan-1"))
         self.assertIn("waits for arg2 on in", self.text("#numbers"))
+        self.choose("transfers", "hidden")
         path = FOLDER / "lstm.png"
         self.browser.screenshot(path, whole=True)
         colours = Counter(Image.open(path).convert("RGB").get_flattened_data())
@@ -136,7 +143,7 @@ class BrowserTest(unittest.TestCase):
         )
         self.browser.move(*self.browser.evaluate(PLACE_OF_BOX % (2, stall)))
         self.assertRegex(
-            self.text("#tip"), r"stall\nfor .* µs\nbefore step \d+, .*\nwaits for arg"
+            self.text("#tip"), r"stall\nfor .* µs, modelled\nbefore step \d+, .*\nwaits for arg"
         )
         self.browser.move(2, 2)
         self.assertTrue(self.browser.evaluate("tip.hidden"))
@@ -156,7 +163,7 @@ class BrowserTest(unittest.TestCase):
         self.assertIn(["bound by", "compute (memory 0 s)"], hidden)
         self.assertNotIn("overlap", [line[0] for line in hidden])
         # 50 bytes at half of 1000 a second; of 40 ms a quarter is hidden.
-        self.assertIn(["takes", "130 ms"], added)
+        self.assertIn(["takes", "130 ms, modelled"], added)
         self.assertIn(["bound by", "memory (compute 40 ms)"], added)
         self.assertIn(["overlap", "25 % of the shorter: 30 ms is added"], added)
         self.assertIn(["reads", "w: 50 B in fast at 50 % of its bandwidth"], added)
@@ -200,10 +207,9 @@ class BrowserTest(unittest.TestCase):
         self.browser.drag(x - 60, y - 40, x + 60, y + 40)
         ranges = "allPlots.map((plot) => plot.host._fullLayout.xaxis.range)"
         self.browser.wait_for(f"{ranges}[1][1] < 40")
-        first, second, *times = self.browser.evaluate(ranges)
-        self.assertEqual(first, second)
+        first, *others = self.browser.evaluate(ranges)
+        self.assertEqual(others, 3 * [first])  # Ops and transfers move along.
         self.assertGreater(first[0], 10)
-        self.assertGreater(times[0][1], 300)
         # The box is still where its pixels are.
         place = self.browser.evaluate(PLACE_OF_BOX % (0, self.find_box(0, "arg2")))
         self.browser.move(*place)
@@ -219,7 +225,105 @@ class BrowserTest(unittest.TestCase):
         self.browser.click(*corner)
         self.browser.click(*corner)
         self.browser.wait_for(f"{ranges}[0][0] === 0 && {ranges}[1][0] === 0")
-        self.assertEqual(self.browser.evaluate(ranges)[:2], [[0, 53], [0, 53]])
+        self.assertEqual(self.browser.evaluate(ranges), 4 * [[0, 53]])
+
+    def choose(self, name, value):
+        """Clicks one of the switches of the page."""
+        place = f'#{name} input[value="{value}"] + span'
+        self.browser.click(*self.browser.evaluate(CENTER_OF % place.replace('"', "'")))
+
+    def test_the_same_plots_over_time(self):
+        self.open_lstm()
+        ranges = "allPlots.map((plot) => plot.host._fullLayout.xaxis.range)"
+        self.choose("axis", "time")
+        self.browser.wait_for(f"{ranges}.every((range) => range[1] > 300)")
+        first, *others = self.browser.evaluate(ranges)
+        self.assertEqual(others, 3 * [first])
+        self.assertIn("modelled time, µs", self.text("#tier-0-plan-0"))
+        # A buffer is there until the last op that uses it ends.
+        end = "plans[0].ops.start[12] + plans[0].ops.duration[12]"
+        box = self.find_box(0, "arg0")
+        self.assertAlmostEqual(
+            self.browser.evaluate(f"allPlots[0].boxes[{box}].x1"),
+            self.browser.evaluate(f"({end}) * 1e6"),
+        )
+        # Its contents arrive when its transfer does.
+        hatch = self.browser.evaluate(f"allPlots[0].boxes[{box}].hatches[0]")
+        self.assertTrue(hatch["isArrival"])
+        self.assertAlmostEqual(
+            hatch["x1"], self.browser.evaluate("plans[0].transfers.arrived[0] * 1e6")
+        )
+
+    def test_the_memory_axis_ends_at_the_peak_until_asked_for_the_capacity(self):
+        problem = cases.problem_dict()
+        problem["target"]["tiers"][0]["capacity"] = 1024
+        self.open(problem, report_cases.legal_plan(problem))
+        top = "allPlots[0].host._fullLayout.yaxis.range[1]"
+        self.assertAlmostEqual(self.browser.evaluate(top), 58 * 1.1)
+        marked = "capacity 1 KiB, above the picture: the peak is 5.66 % of it"
+        self.assertIn(marked, self.text("#tier-0-plan-0"))
+        self.choose("memory-top", "capacity")
+        self.browser.wait_for(f"{top} > 1 && {top} < 58")  # KiB by now.
+        self.assertAlmostEqual(self.browser.evaluate(top), 1.1)
+        self.assertIn("capacity 1 KiB\n", f"{self.text('#tier-0-plan-0')}\n")
+
+    def test_it_is_dark_where_the_system_is_and_where_asked(self):
+        media = [{"name": "prefers-color-scheme", "value": "dark"}]
+        self.browser.send("Emulation.setEmulatedMedia", features=media)
+        self.addCleanup(self.browser.send, "Emulation.setEmulatedMedia", features=[])
+        self.open_lstm()
+        paper = "getComputedStyle(document.body).backgroundColor"
+        font = "allPlots[0].host._fullLayout.font.color"
+        dark = self.browser.evaluate(f"[{paper}, {font}]")
+        self.choose("theme", "light")
+        self.browser.wait_for(f"{font} !== '{dark[1]}'")
+        self.assertNotEqual(self.browser.evaluate(paper), dark[0])
+        self.choose("theme", "system")
+        self.browser.wait_for(f"{font} === '{dark[1]}'")
+        self.assertEqual(self.browser.evaluate(paper), dark[0])
+
+    def test_names_are_cut_in_the_middle_or_not_written(self):
+        self.open(cases.problem_dict(), report_cases.slow_plan(cases.problem_dict()))
+        name = "transformer/layer_11/weights"
+        short = (
+            "(() => { const pen = document.createElement('canvas').getContext('2d');"
+            f"pen.font = FONT; return RectanglePlot.shorten(pen, '{name}', %d); }})()"
+        )
+        self.assertEqual(self.browser.evaluate(short % 1000), name)
+        cut = self.browser.evaluate(short % 80)
+        head, tail = cut.split("…")
+        self.assertTrue(name.startswith(head) and name.endswith(tail), cut)
+        self.assertLessEqual(abs(len(head) - len(tail)), 1)
+        self.assertGreaterEqual(len(head + tail), 6)
+        self.assertEqual(self.browser.evaluate(short % 25), "")
+
+    def test_what_changed_between_plans(self):
+        problem = cases.problem_dict()
+        plans = [make(problem) for make in (report_cases.legal_plan, report_cases.slow_plan)]
+        self.open(problem, *plans)
+        changes = self.text("#changes")
+        # 50 bytes at 100 instead of 1000 a second.
+        for part in (
+            "lazy takes 450 ms (21.95 %) more than hand, modelled: ops +450 ms, stalls ±0",
+            "Transfers −1, bytes moved −50 B",
+            "w\t50 B\tfast 1–2\tslow only\t+450 ms\t−50 B",
+            "2: C\t50 ms\t500 ms\t+450 ms",
+        ):
+            self.assertIn(part, changes)
+
+    def test_keys_go_through_rectangles(self):
+        self.open_lstm()
+        self.browser.evaluate("allPlots[0].host.focus()")
+        self.browser.press("ArrowRight", 39)
+        first = self.text("#tip b")
+        self.browser.press("ArrowRight", 39)
+        self.assertNotEqual(self.text("#tip b"), first)
+        self.browser.press("ArrowLeft", 37)
+        self.assertEqual(self.text("#tip b"), first)
+        self.browser.press(*ENTER)
+        self.assertTrue(self.text("#selection h2").endswith(first))
+        self.browser.press(*ESCAPE)
+        self.assertEqual(self.browser.evaluate("state.selected"), None)
 
     def test_colours_say_what_a_buffer_is(self):
         self.open_lstm()
@@ -264,8 +368,8 @@ class BrowserTest(unittest.TestCase):
         self.open(*report_cases.cyclic_problem())
         self.assertIn("runs again and again", self.text("#subtitle"))
         # Issued before the start of the invocation.
-        times = self.browser.evaluate("allPlots.at(-1).host._fullLayout.xaxis.range")
-        self.assertLess(times[0], -0.5)
+        self.choose("axis", "time")
+        self.browser.wait_for("allPlots.at(-1).host._fullLayout.xaxis.range[0] < -0.5")
         self.assertIn("2 transfers, 50 B moved", self.text("#cards"))
 
     def test_a_program_without_ops(self):
@@ -276,7 +380,24 @@ class BrowserTest(unittest.TestCase):
         self.open(problem, plan)
         self.assertIn("0 ops, 0 buffers", self.text("#subtitle"))
         times = self.browser.evaluate("allPlots.at(-1).host._fullLayout.xaxis.range")
-        self.assertEqual(times, [0, 1])  # Of a picosecond.
+        self.assertEqual(times, [0, 1])
+
+    def test_a_packing(self):
+        path = FOLDER / "packed.csv"
+        path.write_text(
+            "id,lower,upper,size,offset\nalpha,0,2,4096,0\nbeta,1,3,8192,4096\n<b>,2,4,4096,0\n"
+        )
+        self.show(memplace.PackingReport(path, capacity=16384))
+        self.assertIn("12 KiB peak", self.text("#cards"))
+        self.assertIn("equal to the proven bound", self.text("#cards"))
+        self.assertIn("capacity 16 KiB", self.text("#arena-0-packing-0"))
+        self.browser.move(*self.browser.evaluate(PLACE_OF_BOX % (0, 2)))
+        self.assertTrue(self.text("#tip").startswith("<b>\nsize 4 KiB"))
+        self.browser.click(*self.browser.evaluate(PLACE_OF_BOX % (0, 1)))
+        self.assertIn("packed\t4096\t12288", self.text("#selection"))
+        # What is live: never more than what is in use.
+        live = self.browser.evaluate("liveBytes(plans[0], 0)")
+        self.assertEqual(live, [[0, 1, 2, 3, 4], [4096, 12288, 12288, 4096, 0]])
 
     def test_five_thousand_buffers(self):
         problem = memplace.Problem.from_dict(report_cases.large_problem(5000))

@@ -26,7 +26,9 @@ import cases
 import report_cases
 
 import memplace
-from memplace.report import report as report_module
+from memplace.report import output as report_output
+from memplace.report.figure import highest
+from memplace.report.units import format_bytes, is_binary
 from memplace.report_cli import main
 
 FOLDER = Path(sys.argv.pop())
@@ -191,6 +193,156 @@ class FactsTest(unittest.TestCase):
             self.assertIn(f"'sha256-{base64.b64encode(digest).decode()}'", page.policy)
         self.assertIn("default-src 'none'", page.policy)
         self.assertNotRegex(page.policy, "https?:|unsafe-eval|script-src[^;]*unsafe")
+
+
+    def test_everything_at_home(self):
+        problem = cases.problem_dict()
+        plan = report_cases.legal_plan(problem)
+        home = memplace.Report(problem, plan).facts["problem"]["home"]
+        # A and B compute for a second each, C reads 50 bytes at 100 a second.
+        self.assertAlmostEqual(home["makespan"], 2.5)
+        self.assertEqual((home["tier"], home["elsewhere"]), (1, 0))
+        # A byte more than what the home tier holds has no place there.
+        problem["target"]["tiers"][1]["capacity"] = 49
+        problem["buffers"][0].update(live_in=False, external=False)
+        problem["ops"][0]["accesses"] = [{"buffer": 0, "mode": "write", "bytes": 50}]
+        plan.update(transfers=[], served=[[0], [], [0]])
+        plan["residencies"] = [
+            {"buffer": 0, "tier": "fast", "offset": 0, "begin": 0, "end": 3}
+        ]
+        home = memplace.Report(problem, plan).facts["problem"]["home"]
+        self.assertEqual(home["elsewhere"], 1)
+
+    def test_units_are_those_of_the_target(self):
+        for capacity, text in (
+            (128 * 2**20, "128 MiB"),
+            (384 * 2**10, "384 KiB"),
+            (141 * 10**9, "141 GB"),
+            (10**6, "1 MB"),
+            (100, "100 B"),
+        ):
+            self.assertEqual(format_bytes(capacity, is_binary(capacity)), text)
+
+    def test_where_buffers_and_ops_are_in_the_source(self):
+        problem = cases.problem_dict()
+        plan = report_cases.legal_plan(problem)
+        fields = {
+            "format": "memplace-locations", "version": 1, "problem": "hand",
+            "buffers": ["model.py:1:1"], "ops": ["model.py:2:1", "", "<script>"],
+        }  # fmt: skip
+        path = save("locations.json", fields)
+        report = memplace.Report(problem, plan, locations=path)
+        locations = Page(report.html()).facts()["problem"]["locations"]
+        self.assertEqual(locations["ops"], fields["ops"])
+        for change, pattern in (
+            ({"ops": ["a"]}, "has 1 ops, the problem has 3"),
+            ({"buffers": [1]}, "'buffers' must be a list of strings"),
+            ({"problem": "other"}, "about problem 'other', not 'hand'"),
+            ({"version": 2}, "version must be 1, is 2"),
+            ({"format": "x"}, "no file of locations"),
+        ):
+            path = save("bad.json", {**fields, **change})
+            with self.assertRaisesRegex(memplace.InputError, pattern):
+                memplace.Report(problem, plan, locations=path)
+
+
+PACKED = """id,lower,upper,size,offset,gaps
+a,0,6,4,0,2-4
+b,1,3,8,4,
+<script>alert(1)</script>,2,4,4,0,
+"""
+
+
+class PackingTest(unittest.TestCase):
+    def write(self, name, text):
+        path = FOLDER / name
+        path.write_text(text)
+        return path
+
+    def test_a_page_holds_what_the_file_says(self):
+        path = self.write("packed.csv", PACKED)
+        out = FOLDER / "packed.html"
+        self.assertEqual(run(path, "--capacity=16", "-o", out), (0, ""))
+        page = Page(out.read_text())
+        self.assertEqual(page.text["title"], "packed: packing report")
+        facts = page.facts()
+        (plan,) = facts["plans"]
+        self.assertEqual(plan["peak"], [12])
+        self.assertEqual(facts["problem"]["bound"], 12)
+        self.assertEqual(facts["problem"]["tiers"][0]["capacity"], 16)
+        # `a` is two rectangles: it is dead in its gap.
+        table = plan["residencies"]
+        self.assertEqual(table["buffer"], [0, 0, 1, 2])
+        self.assertEqual(table["begin"], [0, 4, 1, 2])
+        self.assertEqual(table["end"], [2, 6, 3, 4])
+        self.assertEqual(table["bytes"], [4, 4, 8, 4])
+
+    def test_a_window_in_a_gap_is_a_part_of_the_buffer(self):
+        path = self.write("window.csv", PACKED.replace("2-4", "2-4@0:1").replace(",4,0,\n", ",3,1,\n"))
+        table = memplace.PackingReport(path).facts["plans"][0]["residencies"]
+        self.assertEqual(table["bytes"], [4, 1, 4, 8, 3])
+        self.assertEqual(table["offset"], [0, 0, 0, 4, 1])
+
+    def test_packings_of_the_same_buffers_in_another_order(self):
+        first = self.write("first.csv", PACKED)
+        lines = PACKED.replace("b,1,3,8,4,", "b,1,3,8,8,").splitlines()
+        second = self.write("second.csv", "\n".join([lines[0], *lines[:0:-1]]))
+        report = memplace.PackingReport(first, second)
+        self.assertEqual(report.labels, ["first", "second"])
+        plan = report.facts["plans"][1]
+        self.assertEqual(plan["offsets"], [0, 8, 0])
+        self.assertEqual(plan["residencies"]["begin"], [0, 4, 1, 2])
+
+    def test_arenas_have_a_picture_each(self):
+        path = self.write(
+            "two.csv", "id,lower,upper,size,offset,arenas\na,0,1,4,0,x\nb,0,1,8,0,y\n"
+        )
+        out = FOLDER / "two.html"
+        self.assertEqual(run(path, "--arena=x:100", "--arena=y", "-o", out), (0, ""))
+        facts = Page(out.read_text()).facts()
+        self.assertEqual(facts["plans"][0]["peak"], [4, 8])
+        self.assertEqual([t["capacity"] for t in facts["problem"]["tiers"]], [100, None])
+
+    def test_what_pack_found(self):
+        arrays = [0, 1, 2], [2, 3, 4], [4, 8, 4]
+        result = memplace.pack(*arrays)
+        report = memplace.PackingReport.of(*arrays, result, names=["a", "b", "c"])
+        self.assertEqual(report.facts["plans"][0]["peak"], [result.peak])
+        self.assertIn("<iframe srcdoc=", report._repr_html_())
+        self.assertIn("3 buffers", repr(report))
+        # The axis ends at the peak, or at the capacity if that is near.
+        self.assertEqual(highest(report.facts, 0), 12)
+        for capacity, top in ((18, 18), (19, 12), (11, 12)):
+            report = memplace.PackingReport.of(*arrays, result, capacity=capacity)
+            self.assertEqual(highest(report.facts, 0), top)
+        ElementTree.fromstring(report.rendered(".svg"))
+        none = memplace.pack(*arrays, capacity=11)
+        with self.assertRaisesRegex(memplace.InputError, "no packing to show"):
+            memplace.PackingReport.of(*arrays, none)
+
+    def test_what_is_no_packing_is_refused(self):
+        out = FOLDER / "never.html"
+        good = self.write("good.csv", PACKED)
+        for text, pattern in (
+            (PACKED.replace("8,4,", "8,3,"), "not a legal packing: P5"),
+            (PACKED.replace("8,4,", "8,,"), "'b' has no offset; pack the file first"),
+            (PACKED.replace("b,", "z,"), "only one has 'b'"),
+            (PACKED.replace("b,1,3,8", "b,1,3,7"), "'size' of buffer 'b' is 7, not 8"),
+            ("x", "bad.csv"),
+        ):
+            bad = self.write("bad.csv", text)
+            code, errors = run(good, bad, "-o", out)
+            self.assertEqual(code, 1)
+            self.assertRegex(errors, pattern)
+        for options, pattern in (
+            (["--trace=x"], "--trace is for placements"),
+            (["--arena=x:y"], "expected bytes, at least 1, got 'y'"),
+            (["--arena=x", "--capacity=1"], "--capacity is for a single memory"),
+        ):
+            code, errors = run(good, "-o", out, *options)
+            self.assertEqual(code, 2)
+            self.assertRegex(errors, pattern)
+        self.assertFalse(out.exists())
 
 
 class FileTest(unittest.TestCase):
@@ -379,7 +531,7 @@ class FileTest(unittest.TestCase):
 
     def test_bad_command_lines(self):
         self.fails("say what to write", self.problem, self.plan, code=2)
-        self.fails("once for each solution", self.problem, self.plan, "-o", "x.html",
+        self.fails("once for each solution or packing", self.problem, self.plan, "-o", "x.html",
                    "--label", "a", "--label", "b", code=2)  # fmt: skip
         self.fails(
             "--tier is for",
@@ -392,6 +544,8 @@ class FileTest(unittest.TestCase):
             code=2,
         )
         self.fails("required: SOLUTION", self.problem, "-o", "x.html", code=2)
+        self.fails("for packings", self.problem, self.plan, "-o", "x.html",
+                   "--capacity=1", code=2)  # fmt: skip
 
     def test_a_missing_package_is_named_with_the_way_out(self):
         for package, option in (("plotly", "-o"), ("matplotlib", "--svg")):
@@ -471,7 +625,7 @@ class ShowTest(unittest.TestCase):
         found = memplace.solve(self.plan.problem, "greedy")
         shown = []
         with mock.patch.object(
-            report_module.Report, "show", lambda report: shown.append(report)
+            memplace.Report, "show", lambda report: shown.append(report)
         ):
             found.show(self.lazy, found)
         self.assertEqual(
@@ -486,7 +640,7 @@ class ShowTest(unittest.TestCase):
         from IPython.core.interactiveshell import InteractiveShell
         from IPython.utils.capture import capture_output
 
-        self.assertFalse(report_module.is_notebook())
+        self.assertFalse(report_output.is_notebook())
         shell = InteractiveShell.instance()
         self.addCleanup(InteractiveShell.clear_instance)
         shell.user_ns.update(plan=self.plan, lazy=self.lazy)
@@ -505,7 +659,7 @@ class ShowTest(unittest.TestCase):
 
         shell = TerminalInteractiveShell.instance(simple_prompt=True)
         self.addCleanup(TerminalInteractiveShell.clear_instance)
-        self.assertFalse(report_module.is_notebook())
+        self.assertFalse(report_output.is_notebook())
         shell.user_ns.update(plan=self.plan)
         opened = []
         with mock.patch.object(

@@ -8,13 +8,14 @@
 
 #include "ToolMain.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 #include "memplace/Version.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cmath>
 #include <filesystem>
 
 using namespace memplace;
@@ -51,6 +52,19 @@ bool tools::isSameFile(const std::string &a, const std::string &b) {
   std::error_code error;
   return std::filesystem::is_regular_file(a, error) &&
          std::filesystem::equivalent(a, b, error);
+}
+
+std::optional<Error>
+tools::checkOptions(const std::optional<std::string> &output,
+                    const std::string &input, const std::string &what,
+                    std::optional<double> timeLimit) {
+  if (output && output->empty())
+    return Error{"-o needs the name of a file"};
+  if (output && isSameFile(*output, input))
+    return Error{*output + ": -o would overwrite " + what};
+  if (timeLimit && !(std::isfinite(*timeLimit) && *timeLimit > 0))
+    return Error{"--time-limit must be above 0 seconds"};
+  return std::nullopt;
 }
 
 Result<Problem> tools::loadProblem(const std::string &path) {

@@ -11,6 +11,7 @@
 
 #include "memplace/Problem/Solution.h"
 
+#include <optional>
 #include <string>
 
 namespace llvm::cl {
@@ -30,12 +31,28 @@ void parseCommandLine(int argc, char **argv, llvm::cl::OptionCategory &category,
 /// Prints "error: \p message" to stderr. Returns 1, for `return fail(...)`.
 int fail(const std::string &message);
 
+/// The value of an llvm::cl option; none if it was not given.
+template <typename Value, typename Option>
+std::optional<Value> ifGiven(const Option &option) {
+  if (option.getNumOccurrences() == 0)
+    return std::nullopt;
+  return static_cast<const Value &>(option);
+}
+
 /// Ends a tool whose work is done: 0, or 1 with an error if what was printed to
 /// standard output could not be written (the disk is full).
 int finish();
 
 /// Whether \p a and \p b are one regular file.
 bool isSameFile(const std::string &a, const std::string &b);
+
+/// What is wrong with the options that tools with -o and --time-limit share:
+/// \p output and \p timeLimit, seconds, are none if they were not given. The
+/// input is \p what, "the problem".
+std::optional<Error> checkOptions(const std::optional<std::string> &output,
+                                  const std::string &input,
+                                  const std::string &what,
+                                  std::optional<double> timeLimit);
 
 /// Reads and checks a problem, which may name a built-in target.
 Result<Problem> loadProblem(const std::string &path);

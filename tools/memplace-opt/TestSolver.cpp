@@ -8,8 +8,8 @@
 
 #include "TestSolver.h"
 
-#include "memplace/Problem/Verify.h"
 #include "memplace/Solver/AllSolvers.h"
+#include "memplace/Verify/Verify.h"
 
 #include <random>
 

@@ -9,7 +9,7 @@
 #include "TestSolver.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
 #include "memplace/RegisterAll.h"
 #include "memplace/Version.h"
 

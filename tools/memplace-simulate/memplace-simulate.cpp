@@ -8,10 +8,11 @@
 
 #include "ToolMain.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/LowerBound.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Timeline.h"
+#include "memplace/Verify/Verify.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
@@ -26,7 +27,8 @@ namespace cl = llvm::cl;
 
 static const char *const overview =
     "memplace-simulate: how long does a placement take, and why?\n\n"
-    "Simulates SOLUTION of PROBLEM as docs/simulator.md describes and prints "
+    "Simulates SOLUTION of PROBLEM as docs/reference/simulator.md describes "
+    "and prints "
     "its\nmakespan, the proven bound, the gap between them, the peak of each "
     "tier, and the\nlongest stalls, each with the transfer that caused it.\n\n"
     "Both files may be JSON or gzipped JSON. An illegal placement is not "

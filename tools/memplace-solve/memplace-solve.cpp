@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PackMode.h"
-
+#include "PackTool.h"
 #include "ToolMain.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Solver/AllSolvers.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -30,7 +30,8 @@ namespace cl = llvm::cl;
 static const char *const overview =
     "memplace-solve: find a placement for a problem\n\n"
     "Reads PROBLEM (memplace-problem JSON, also gzipped), solves it, checks "
-    "the\nplacement by the rules R1 to R10 of docs/problem.md, and writes it "
+    "the\nplacement by the rules R1 to R10 of docs/reference/problem.md, and "
+    "writes it "
     "as "
     "JSON\n(memplace-solution; a name that ends in .gz compresses). Prints "
     "exactly one line\nof JSON to standard output, with the fields\n\n"
@@ -44,17 +45,10 @@ static const char *const overview =
     "  seconds         how long solving and checking took\n\n"
     "Without a placement makespan_ps, gap and peak_bytes are null, standard "
     "error says\nwhy, and nothing is written.\n\n"
-    "With --pack reads a CSV file of buffers (docs/packing.md), chooses their "
-    "offsets in\none memory, and writes the CSV with a column 'offset'. The "
-    "line "
-    "has the fields\nstatus (packed, optimal, infeasible or limit-reached), "
-    "peak "
-    "and bound in bytes,\nproven, seconds, nodes and packer.\n\n"
     "EXAMPLES:\n\n"
     "  memplace-solve model.json -o placed.json\n"
     "  memplace-solve model.json.gz -o placed.json.gz --solver=first-fit\n"
-    "  memplace-solve --list-solvers\n"
-    "  memplace-solve --pack buffers.csv -o packed.csv --capacity=1048576\n";
+    "  memplace-solve --list-solvers\n";
 
 static const char *const exitStatus =
     "  0  solved, and written if -o is given\n"
@@ -216,30 +210,11 @@ struct Options {
                "default: 2000)"),
       cl::value_desc("N"), cl::init(BoundLimits().iterations),
       cl::cat(category)};
-  cl::opt<bool> pack{"pack",
-                     cl::desc("PROBLEM is a CSV file of buffers to pack"),
-                     cl::cat(category)};
-  cl::opt<int64_t> capacity{
-      "capacity",
-      cl::desc("With --pack: stop at the first packing within this many bytes "
-               "(default: minimise the peak)"),
-      cl::value_desc("BYTES"), cl::init(0), cl::cat(category)};
-  cl::opt<int64_t> nodes{
-      "nodes",
-      cl::desc(
-          "With --pack: stop after this many nodes of the search, the same "
-          "on every machine (default: 2000000 without --time-limit)"),
-      cl::value_desc("N"), cl::init(0), cl::cat(category)};
-  cl::list<std::string> arenas{
-      "arena",
-      cl::desc("With --pack: a memory; of several the first is wanted most"),
-      cl::value_desc("NAME[:BYTES]"), cl::cat(category)};
-  cl::opt<std::string> packer{
-      "packer", cl::desc("With --pack: only one of --list-packers"),
-      cl::value_desc("NAME"), cl::cat(category)};
-  cl::opt<bool> listPackers{"list-packers",
-                            cl::desc("List the heuristics of --pack and exit"),
-                            cl::cat(category)};
+  cl::opt<bool> pack{
+      "pack", cl::desc("Do what memplace-pack does, which is the tool for it"),
+      cl::cat(category)};
+  // Those that only --pack has; --help of memplace-pack lists them.
+  PackOptions packing{category, cl::Hidden};
   cl::opt<bool> listSolvers{
       "list-solvers", cl::desc("List the solvers and exit"), cl::cat(category)};
   cl::opt<bool> listOptions{
@@ -250,27 +225,19 @@ struct Options {
 
 } // namespace
 
-/// The command line of --pack; checks what PackMode does not.
-static Result<PackRequest> packRequest(const Options &options) {
+/// What --pack does, for one version more.
+static int runPackMode(const Options &options) {
   if (options.solver.getNumOccurrences() || !options.solverOptions.empty())
-    return Error{"--solver and --option are not for --pack; see --packer"};
-  PackRequest request;
+    return fail("--solver and --option are not for --pack; see --packer");
+  llvm::errs() << "memplace-solve: note: memplace-pack is the tool for this, "
+                  "with the same options; the next version has no --pack\n";
+  PackRequest request = makePackRequest(options.packing);
   request.input = options.problem;
   request.output = options.output;
-  request.packer = options.packer;
-  request.arenas = {options.arenas.begin(), options.arenas.end()};
   request.limits.seed = options.seed;
   if (options.timeLimit.getNumOccurrences())
     request.limits.wallTime = std::chrono::duration<double>(options.timeLimit);
-  if (options.capacity.getNumOccurrences())
-    request.capacity = options.capacity;
-  if (request.capacity && *request.capacity < 1)
-    return Error{"--capacity must be at least 1 byte"};
-  if (options.nodes.getNumOccurrences())
-    request.limits.nodes = options.nodes;
-  if (request.limits.nodes && *request.limits.nodes < 0)
-    return Error{"--nodes must not be negative"};
-  return request;
+  return runPack(request);
 }
 
 /// Runs the solver with a progress line if standard error is a terminal, until
@@ -339,30 +306,26 @@ int main(int argc, char **argv) {
     return listSolvers(solvers);
   if (options.listOptions)
     return listOptions(solvers, options.solver);
-  if (options.listPackers)
+  if (options.packing.listPackers)
     return listPackers();
   if (options.problem.empty())
     return fail("no PROBLEM given, see --help");
-  if (options.output.getNumOccurrences() && options.output.empty())
-    return fail("-o needs the name of a file");
-  if (isSameFile(options.output, options.problem))
-    return fail(options.output + ": -o would overwrite the problem");
-  if (options.timeLimit.getNumOccurrences() &&
-      !(std::isfinite(options.timeLimit) && options.timeLimit > 0))
-    return fail("--time-limit must be above 0 seconds");
+  if (std::optional<Error> error =
+          checkOptions(ifGiven<std::string>(options.output), options.problem,
+                       "the problem", ifGiven<double>(options.timeLimit)))
+    return fail(error->message);
   if (options.bound != "simple" && options.bound != "strong")
     return fail("--bound must be simple or strong, not '" + options.bound +
                 "'");
   if (options.boundIterations < 0)
     return fail("--bound-iterations must be at least 0");
-  if (options.pack) {
-    Result<PackRequest> request = packRequest(options);
-    return request ? runPackMode(*request) : fail(request.error());
-  }
+  if (options.pack)
+    return runPackMode(options);
   if (llvm::StringRef(options.problem).ends_with(".csv") ||
       llvm::StringRef(options.problem).ends_with(".csv.gz"))
-    return fail(options.problem +
-                ": is no problem but a table; --pack packs the buffers in it");
+    return fail(
+        options.problem +
+        ": is no problem but a table; memplace-pack packs the buffers in it");
   const std::string solverName = options.solver;
   // Before a large problem is read.
   Result<SolverOptionValues> solverOptions = readSolverOptions(options);

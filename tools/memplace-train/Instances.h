@@ -10,7 +10,7 @@
 #define MEMPLACE_TOOLS_MEMPLACE_TRAIN_INSTANCES_H
 
 #include "agent/Training/Actor.h"
-#include "memplace/Problem/JSON.h"
+#include "memplace/Problem/Problem.h"
 
 namespace memplace::tools {
 

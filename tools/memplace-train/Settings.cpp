@@ -23,14 +23,15 @@ namespace cl = llvm::cl;
 
 static const char *const overview =
     "memplace-train: train the agent that places buffers\n\n"
-    "Plays mallocGame (docs/agent.md) on the problems of a folder and learns "
+    "Plays mallocGame (docs/guide/agent.md) on the problems of a folder and "
+    "learns "
     "from it, over\nand over, until --rounds or --time-limit, or Ctrl-C. The "
     "output folder has the network\n(network.checkpoint), the episodes "
     "(replay.jsonl), the metrics (metrics.jsonl) and\ntheir curves "
     "(curves.html); given again, it goes on from there. What is lost when it "
     "is\nkilled are the episodes that were being played.\n\n"
     "On many machines a round is taken apart (python -m memplace.distributed, "
-    "docs/distributed.md):\nactors play and write files of episodes "
+    "docs/guide/distributed.md):\nactors play and write files of episodes "
     "(--play-only), a learner learns from them\n(--learn-only).\n\n"
     "EXAMPLES:\n\n"
     "  memplace-train --instances=benchmarks/problems/tpu --out=run\n"
@@ -239,16 +240,16 @@ static TrainerOptions trainerOptions(const Options &options) {
     trainer.network.width = options.width;
   trainer.device = options.device;
   trainer.seed = options.seed;
-  trainer.gamesAtOnce = options.games;
+  trainer.selfPlay.gamesAtOnce = options.games;
   trainer.replayCapacity = options.replay;
-  trainer.batchSize = options.batch;
-  trainer.stepsPerRound = options.steps;
-  trainer.optimizer.learningRate = options.rate;
-  trainer.threads = options.threads;
-  trainer.reanalyse = options.reanalyse;
+  trainer.learner.batchSize = options.batch;
+  trainer.learner.stepsPerRound = options.steps;
+  trainer.learner.optimizer.learningRate = options.rate;
+  trainer.selfPlay.threads = options.threads;
+  trainer.selfPlay.reanalyse = options.reanalyse;
   trainer.revisions = options.revisions;
-  trainer.imitationShare = options.imitation;
-  trainer.imitationLeast = options.imitation / 4;
+  trainer.learner.imitationShare = options.imitation;
+  trainer.learner.minImitationShare = options.imitation / 4;
   trainer.evaluateEvery = options.evaluateEvery;
   return trainer;
 }

@@ -8,9 +8,9 @@
 
 #include "ToolMain.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,7 +22,8 @@ namespace cl = llvm::cl;
 static const char *const overview =
     "memplace-verify: is a placement legal?\n\n"
     "Checks SOLUTION against PROBLEM by the rules R1 to R10 of "
-    "docs/problem.md,\nand its claims (peak, makespan, bound) by computing "
+    "docs/reference/problem.md,\nand its claims (peak, makespan, bound) by "
+    "computing "
     "them again. Prints the\nfirst broken rule that it finds, as in\n\n"
     "  solution.json: R3: residencies 0 and 4 overlap ...\n\n"
     "Both files may be JSON or gzipped JSON.\n";

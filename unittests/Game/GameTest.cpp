@@ -9,10 +9,10 @@
 #include "memplace/Game/Game.h"
 
 #include "../Solver/RandomProblems.h"
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Target/Catalogue.h"
+#include "memplace/Verify/Verify.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -9,7 +9,7 @@
 #include "memplace/Game/Trace.h"
 
 #include "../Solver/RandomProblems.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/Verify/Verify.h"
 
 #include "gtest/gtest.h"
 

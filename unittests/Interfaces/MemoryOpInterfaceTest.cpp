@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A dialect that memplace has never heard of, and models that are attached to
-// it from outside, as docs/op-models.md tells.
+// it from outside, as docs/reference/op-models.md tells.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Builder.h"
+#include "Support/Builder.h"
 
 #include <gmock/gmock.h>
 

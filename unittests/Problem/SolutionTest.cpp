@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Builder.h"
+#include "Support/Builder.h"
 
 #include <gmock/gmock.h>
+#include <limits>
 
 using namespace memplace;
 using namespace memplace::test;
@@ -32,6 +33,15 @@ TEST(PeakBytesTest, DoesNotOverflow) {
   Solution solution =
       makeSolution({{0, fast, INT64_MAX - 3, {0, 1}}}, {}, {{}});
   EXPECT_EQ(peakBytes(problem, solution)[fast], INT64_MAX);
+}
+
+TEST(PicosecondsTest, AreRoundedAndNeverOverflow) {
+  EXPECT_EQ(toPicoseconds(1.4e-12), 1);
+  EXPECT_EQ(toPicoseconds(1.6e-12), 2);
+  EXPECT_EQ(toPicoseconds(0.25), 250'000'000'000);
+  EXPECT_GT(toPicoseconds(1e300), int64_t(9e18));
+  EXPECT_GT(toPicoseconds(std::numeric_limits<double>::infinity()),
+            int64_t(9e18));
 }
 
 } // namespace

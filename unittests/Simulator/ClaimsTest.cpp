@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scenario.h"
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
 
 #include "gmock/gmock.h"

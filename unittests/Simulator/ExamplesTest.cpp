@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/problem.md, section 5.
+// docs/reference/problem.md, section 5.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +24,12 @@ constexpr AccessMode write = AccessMode::Write;
 
 constexpr double tolerance = 1e-9; // Seconds; the examples take seconds.
 
-/// Op A of docs/problem.md; `a` is served from \p tierOfA.
+/// Op A of docs/reference/problem.md; `a` is served from \p tierOfA.
 void addOpA(Scenario &scenario, TierId tierOfA) {
   scenario.addOp("A", 1.0, {{read, 20, slow}, {write, 100, tierOfA}});
 }
 
-/// Op B of docs/problem.md.
+/// Op B of docs/reference/problem.md.
 void addOpB(Scenario &scenario, TierId tierOfA, TierId tierOfW) {
   scenario.addOp(
       "B", 0.1,

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/problem.md, sections 4 and 7, once more: written from the text, slow,
-// without a queue, in absolute times, and with rates found by bisection. Random
-// programs must take as long in it as in the simulator.
+// docs/reference/problem.md, sections 4 and 7, once more: written from the
+// text, slow, without a queue, in absolute times, and with rates found by
+// bisection. Random programs must take as long in it as in the simulator.
 //
 //===----------------------------------------------------------------------===//
 

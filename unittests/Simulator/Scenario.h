@@ -20,7 +20,7 @@ constexpr TierId slow = 1;
 constexpr ChannelId in = 0;
 constexpr ChannelId out = 1;
 
-/// The machine of the hand examples in docs/problem.md, section 5.
+/// The machine of the hand examples in docs/reference/problem.md, section 5.
 inline Target makeExampleTarget(double latencySeconds = 0.1) {
   auto latencyPs = static_cast<int64_t>(latencySeconds * picosecondsPerSecond);
   return {

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Target/Catalogue.h"
 

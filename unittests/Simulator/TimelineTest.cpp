@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// The half-hidden prefetch of docs/problem.md, section 5.
+/// The half-hidden prefetch of docs/reference/problem.md, section 5.
 Scenario makePrefetch() {
   Scenario scenario;
   scenario.addOp(

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_UNITTESTS_SOLVER_BENCHMARKPROBLEMS_H
 #define MEMPLACE_UNITTESTS_SOLVER_BENCHMARKPROBLEMS_H
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
 #include <gtest/gtest.h>

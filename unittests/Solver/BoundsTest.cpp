@@ -8,8 +8,8 @@
 
 #include "RandomProblems.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Target/Catalogue.h"

@@ -15,8 +15,8 @@
 #ifndef MEMPLACE_UNITTESTS_SOLVER_BRUTEFORCE_H
 #define MEMPLACE_UNITTESTS_SOLVER_BRUTEFORCE_H
 
-#include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
 
 #include <algorithm>
 #include <map>

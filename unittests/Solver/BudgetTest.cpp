@@ -10,7 +10,6 @@
 #include "RandomProblems.h"
 #include "SolversOfThisBuild.h"
 
-#include "memplace/Problem/Verify.h"
 #include "memplace/Solver/AllSolvers.h"
 
 #include <gtest/gtest.h>

@@ -9,7 +9,6 @@
 #include "BruteForce.h"
 #include "WithExtensions.h"
 
-#include "memplace/Problem/LowerBound.h"
 #include "memplace/Solver/AllSolvers.h"
 
 #include <gtest/gtest.h>

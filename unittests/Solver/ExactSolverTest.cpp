@@ -10,7 +10,7 @@
 #include "HandProblems.h"
 #include "RandomProblems.h"
 
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 
@@ -46,24 +46,8 @@ bool saysBudgetEnded(const SolveResult &result) {
                      });
 }
 
-/// Example 1 of docs/problem.md: the prefetch of `w` during A is best.
-// A node of a large problem takes milliseconds: a time limit cannot wait until
-// the caller is asked again.
-TEST(ExactBudgetTest, LooksAtTheTimeWithEachNode) {
-  int64_t numAsked = 0;
-  SolveLimits limits;
-  limits.progress = [&](const SolveProgress &) { return ++numAsked > 0; };
-  limits.wallTime = std::chrono::hours(1);
-  solver::exact::NodeBudget budget(100, limits);
-  EXPECT_TRUE(budget.spend(1));
-  EXPECT_TRUE(budget.spend(1));
-  limits.wallTime = std::chrono::seconds(0);
-  EXPECT_FALSE(budget.spend(1));
-  EXPECT_TRUE(budget.isOver());
-  EXPECT_EQ(budget.numNodes(), 2);
-  EXPECT_EQ(numAsked, 0);
-}
-
+/// Example 1 of docs/reference/problem.md: the prefetch of `w` during A is
+/// best.
 TEST(ExactSolverTest, ProvesTheHandExample) {
   const Problem problem = makeToyProblem();
 

@@ -9,9 +9,9 @@
 #include "HandProblems.h"
 #include "RandomProblems.h"
 
-#include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
+#include "memplace/Verify/Verify.h"
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,8 @@ int64_t countServed(const Problem &problem, const Solution &solution,
   return count;
 }
 
-// docs/problem.md, section 5, example 1: 'a' fast, 'w' prefetched during A.
+// docs/reference/problem.md, section 5, example 1: 'a' fast, 'w' prefetched
+// during A.
 TEST(GreedySolverTest, FindsTheBestPlacementOfTheFirstExample) {
   Problem problem = makeToyProblem();
 

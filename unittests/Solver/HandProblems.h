@@ -1,4 +1,4 @@
-//===- HandProblems.h - The examples of docs/problem.md ---------*- C++ -*-===//
+//===- HandProblems.h - The examples of problem.md --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace memplace::testing {
 
-/// The target of docs/problem.md, section 5: fast 512 B at 1000 B/s, slow at
-/// 100 B/s, one channel a direction with 0.1 s of latency.
+/// The target of docs/reference/problem.md, section 5: fast 512 B at 1000 B/s,
+/// slow at 100 B/s, one channel a direction with 0.1 s of latency.
 inline Target makeToyTarget() {
   Target target;
   target.name = "toy";
@@ -26,7 +26,8 @@ inline Target makeToyTarget() {
   return target;
 }
 
-/// The problem of docs/problem.md, section 2: x, a, w, y; ops A and B.
+/// The problem of docs/reference/problem.md, section 2: x, a, w, y; ops A and
+/// B.
 inline Problem makeToyProblem() {
   Problem problem;
   problem.name = "toy";

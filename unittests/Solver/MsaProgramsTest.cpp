@@ -9,11 +9,11 @@
 #include "HandProblems.h"
 #include "RandomProblems.h"
 
-#include "memplace/Problem/JSON.h"
-#include "memplace/Problem/Verify.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Target/Catalogue.h"
+#include "memplace/Verify/Verify.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -180,8 +180,8 @@ TEST(MsaProgramsTest, PlacesProgramsThatOnceWentWrong) {
 }
 
 // XLA's own placements are read here only, never by a solver. The exact numbers
-// are in docs/results.md; this guards the goal. Like is compared with like: XLA
-// with and without copies that the run before makes.
+// are in docs/measurements/results.md; this guards the goal. Like is compared
+// with like: XLA with and without copies that the run before makes.
 TEST(MsaProgramsTest, IsAsFastAsXLAOnMostRealPrograms) {
   const std::filesystem::path folder =
       std::filesystem::path(MEMPLACE_SOURCE_DIR) / "benchmarks/problems/tpu";
@@ -214,7 +214,7 @@ TEST(MsaProgramsTest, IsAsFastAsXLAOnMostRealPrograms) {
         makespan(*problem, *result->solution) / makespan(*problem, *xla);
     ++group.numPlans;
     group.numWithinBand += 0.95 <= ratio && ratio <= 1.05;
-    // docs/results.md says why XLA is that slow on two.
+    // docs/measurements/results.md says why XLA is that slow on two.
     const bool isFaster = stem.ends_with("bert_base_b8.cmem8M") ||
                           stem.ends_with("mixtral_part_decode_b32");
     EXPECT_GT(ratio, isFaster ? 0.8 : 0.9);

@@ -29,7 +29,7 @@ constexpr AccessMode write = AccessMode::Write;
 constexpr AccessMode read = AccessMode::Read;
 
 //===----------------------------------------------------------------------===//
-// The example of docs/problem.md
+// The example of docs/reference/problem.md
 //===----------------------------------------------------------------------===//
 
 // a is kept from A to B; w, 0.1 + 1 s, is prefetched during A, which takes 1.2

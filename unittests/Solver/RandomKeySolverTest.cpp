@@ -11,9 +11,9 @@
 #include "RandomProblems.h"
 
 #include "memplace/Planning/BasePlan.h"
-#include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
+#include "memplace/Verify/Verify.h"
 
 #include <gtest/gtest.h>
 

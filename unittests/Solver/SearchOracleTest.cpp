@@ -13,9 +13,9 @@
 
 #include "HandProblems.h"
 
-#include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
+#include "memplace/Verify/Verify.h"
 
 #include <gtest/gtest.h>
 

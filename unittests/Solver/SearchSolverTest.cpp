@@ -12,9 +12,9 @@
 #include "RandomProblems.h"
 #include "memplace/Planning/BasePlan.h"
 
-#include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
+#include "memplace/Verify/Verify.h"
 
 #include <gtest/gtest.h>
 
@@ -70,12 +70,12 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
     for (size_t n = 1 + random.below(3); n > 0; --n)
       state.takeOut(static_cast<int32_t>(random.below(numMovables)));
     Choices choices;
-    choices.policy.minSaving = -1e30;
+    choices.policy.minSaving = -infinity;
     choices.policy.hiddenShare = 2 * random.uniform();
     choices.policy.maxParts = 1 + static_cast<int64_t>(random.below(4));
     choices.turn = static_cast<int32_t>(random.below(4));
     choices.staysAlways = random.chance(0.2);
-    choices.maxKeep = random.chance(0.5) ? 1e30 : random.uniform();
+    choices.maxKeep = random.chance(0.5) ? any : random.uniform();
     choices.isInnermostFirst = random.chance(0.5);
     choices.restMayMove = random.chance(0.5);
     choices.firstGroup = static_cast<int32_t>(random.below(3));
@@ -162,7 +162,7 @@ TEST(SearchStateTest, ItsMakespanOfACyclicProblemIsThatOfTheSimulator) {
 // The solver
 //===----------------------------------------------------------------------===//
 
-// a is kept, w is prefetched during A, as docs/problem.md says.
+// a is kept, w is prefetched during A, as docs/reference/problem.md says.
 TEST(SearchSolverTest, FindsTheBestPlacementOfTheToyProblem) {
   const Problem problem = makeToyProblem();
 

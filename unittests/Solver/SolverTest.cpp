@@ -8,9 +8,9 @@
 
 #include "HandProblems.h"
 
-#include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
+#include "memplace/Verify/Verify.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,8 @@
 
 #include "memplace/Target/Catalogue.h"
 
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -60,14 +61,14 @@ TEST(CatalogueTest, AnUnknownNameListsTheKnownOnes) {
 }
 
 TEST(CatalogueTest, IsListedInTheDocumentation) {
-  Result<std::string> page = readFile(MEMPLACE_SOURCE_DIR "/docs/targets.md");
+  Result<std::string> page = readFile(MEMPLACE_SOURCE_DIR "/docs/reference/targets.md");
   ASSERT_TRUE(page) << page.error();
   for (const std::string &name : builtinTargetNames())
     EXPECT_THAT(*page, HasSubstr("| `" + name + "` | "));
 }
 
-/// The built-in targets, by name, and the example of docs/adding-a-target.md,
-/// by path.
+/// The built-in targets, by name, and the example of
+/// docs/guide/adding-a-target.md, by path.
 std::vector<std::string> allTargets() {
   std::vector<std::string> all = builtinTargetNames();
   all.push_back(MEMPLACE_SOURCE_DIR "/examples/camera-npu.json");

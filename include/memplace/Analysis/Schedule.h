@@ -32,7 +32,7 @@ struct ScheduledLoop {
 /// memref.copy, a call, ...) are entered, loop nests of scalar loads and stores
 /// are one step. A null step stands before each scheduled loop and at the end
 /// of its body, so that there is a boundary for what happens once before the
-/// loop and at the end of each trip. docs/problem.md, section 8.
+/// loop and at the end of each trip. docs/reference/problem.md, section 8.
 ///
 /// In a placed program, each start, wait, acquire and release is a step of its
 /// own, which takes no time: so each has a boundary of its own.

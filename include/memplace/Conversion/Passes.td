@@ -9,9 +9,9 @@
 #ifndef MEMPLACE_CONVERSION_PASSES_TD
 #define MEMPLACE_CONVERSION_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "memplace/Pass/MemPlacePass.td"
 
-def ConvertMemPlaceToLLVMPass : Pass<"convert-memplace-to-llvm", "mlir::ModuleOp"> {
+def ConvertMemPlaceToLLVMPass : MemPlacePass<"convert-memplace-to-llvm"> {
   let summary = "Lower arenas, slots and transfers to calls of the memplace runtime";
   let description = [{
     Replaces the operations of memplace by calls of libmemplace_runtime (`memplace/Runtime/Runtime.h`) and by
@@ -62,7 +62,7 @@ def ConvertMemPlaceToLLVMPass : Pass<"convert-memplace-to-llvm", "mlir::ModuleOp
   ];
 }
 
-def VerifyLLVMPass : Pass<"memplace-verify-llvm", "mlir::ModuleOp"> {
+def VerifyLLVMPass : MemPlacePass<"memplace-verify-llvm"> {
   let summary = "Check that a module is in the LLVM dialect as a whole";
   let description = [{
     Fails at the first op of each name that is neither of the LLVM dialect nor a `builtin.module`: what no pass before
@@ -70,7 +70,7 @@ def VerifyLLVMPass : Pass<"memplace-verify-llvm", "mlir::ModuleOp"> {
   }];
 }
 
-def ConvertMemPlaceToMemRefDMAPass : Pass<"convert-memplace-to-memref-dma", "mlir::ModuleOp"> {
+def ConvertMemPlaceToMemRefDMAPass : MemPlacePass<"convert-memplace-to-memref-dma"> {
   let summary = "Lower arenas, slots and transfers to memref.view, dma_start and dma_wait";
   let description = [{
     For accelerator compilers that take it from there. Arenas become allocations in their memory space, slots
@@ -123,126 +123,6 @@ def ConvertMemPlaceToMemRefDMAPass : Pass<"convert-memplace-to-memref-dma", "mli
   let options = [
     ListOption<"tierSpaces", "tier-spaces", "std::string",
                "Memory spaces of tiers, for example `cmem:1,hbm:0`">,
-  ];
-}
-
-def PackStreamResourcesPass : Pass<"memplace-pack-stream-resources", "mlir::ModuleOp"> {
-  let summary = "Choose the offsets of IREE's transient buffers";
-  let description = [{
-    Packs the slices of each `stream.resource.pack` of IREE by the packing solvers (docs/packing.md) and replaces
-    size and offsets by constants. Run it between IREE's `iree-stream-schedule-allocation` and
-    `iree-stream-layout-slices`, on generic text (`--mlir-print-op-generic --mlir-print-local-scope` there, and
-    `--allow-unregistered-dialect --mlir-print-op-generic` here); `memplace-iree` does that (docs/iree.md). Nothing else in the
-    module is looked at or changed.
-
-    A size that is no constant is left to IREE, with a remark, in an op of its own on top of the others. Offsets are
-    multiples of `offset-alignment`, sizes are rounded up to `range-alignment`; a `stream.resources` attribute of
-    the op or around it overrides both. No result is larger than what IREE's own order gives: that is one of the
-    packers.
-
-    Before:
-    ```mlir
-    %p:4 = "stream.resource.pack"(%c64, %c128, %c64)
-      <{lifetime_intervals = [0 : index, 1 : index, 1 : index, 2 : index, 2 : index, 3 : index],
-        operandSegmentSizes = array<i32: 0, 3>}> : (index, index, index) -> (index, index, index, index)
-    "use"(%p#0, %p#1, %p#2, %p#3) : (index, index, index, index) -> ()
-    ```
-    After:
-    ```mlir
-    %o0 = arith.constant 128 : index
-    %o1 = arith.constant 0 : index
-    %o2 = arith.constant 128 : index
-    %size = arith.constant 192 : index
-    "use"(%size, %o0, %o1, %o2) : (index, index, index, index) -> ()
-    ```
-
-    The pass fails, and leaves the module as it was, if an op is not of the form that is known, or if the offsets
-    of `plan` are of another program or overlap.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
-  let options = [
-    Option<"offsetAlignment", "offset-alignment", "int64_t", /*default=*/"64",
-           "What offsets are multiples of, bytes">,
-    Option<"rangeAlignment", "range-alignment", "int64_t", /*default=*/"64",
-           "What sizes are rounded up to, bytes">,
-    Option<"nodes", "nodes", "int64_t", /*default=*/"2000000",
-           "Nodes of the search for each op; the result is the same on every machine">,
-    Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the search's randomness">,
-    Option<"report", "report", "std::string", /*default=*/"\"\"",
-           "Write sizes, bounds and offsets to this JSON file; `-` is standard output">,
-    Option<"plan", "plan", "std::string", /*default=*/"\"\"",
-           "Take the offsets from this file, which `report` wrote, instead of solving">,
-  ];
-}
-
-def StreamWeightsPass : Pass<"memplace-stream-weights", "mlir::ModuleOp"> {
-  let summary = "Read the weights of an IREE program per call instead of keeping them resident";
-  let description = [{
-    Takes the weights of each `stream.cmd.execute` of IREE out of the device's memory: an arena of at most `arena` bytes holds
-    transients, and weights while they are needed, which `stream.cmd.parameter.read` brings from an archive in each call. Which
-    read begins when, goes to where and is waited for by whom is a placement problem (docs/problem.md): its steps are the ops of the region, transients
-    must be in the arena, weights are at home with the host. The best of what `solver`, a double buffer and reads on demand come to is verified, and
-    written as ops.
-
-    Run it where `memplace-pack-stream-resources` runs, before it, on text in generic form of a module whose constants are named parameters (IREE's
-    `iree-io-export-parameters`); `memplace-iree compile --weights-tier=host` does that (docs/iree.md). A weight is an immutable global that an
-    initializer fills with a `#stream.parameter.named` and nothing else. Ops of a region run between the boundaries where something has to be waited for; a read
-    waits for all ops before its boundary and for the read before it, as on one DMA channel; so each legal placement makes a correct program.
-
-    How long ops take is estimated: flops of the linalg ops in what is dispatched, bytes that the dispatch tells, and the rates of `target`. Its fastest tier is the
-    device's memory, its default tier the host's, and the first channel between them reads.
-
-    A weight stays resident, with a remark, if one of its uses is in control flow, on another device, or in a region that is not known in all
-    its parts: with a transient of dynamic size, or with storage of the caller. Arguments, results, and what one region leaves for another are not in the arena. Several regions of a
-    function have their arenas one after the other.
-
-    Before:
-    ```mlir
-    %w = "util.global.load"() <{global = @w, is_immutable}> : () -> !stream.resource<constant>
-    %arena:2 = "stream.resource.alloca"(%pack#0) : (index) -> (!stream.resource<transient>, !stream.timepoint)
-    %done = "stream.cmd.execute"(%x, %w, %y, %n, %wn, %n, %ready)
-      <{operandSegmentSizes = array<i32: 3, 3, 1>}> ({ ... }) : (...) -> !stream.timepoint
-    ```
-    After:
-    ```mlir
-    %arena:2 = "stream.resource.alloca"(%bytes) : (index) -> (!stream.resource<transient>, !stream.timepoint)
-    %read = "stream.cmd.parameter.read"(%scope, %key, %zero, %arena#0, %bytes, %offset, %wn, %arena#1) : (...) -> !stream.timepoint
-    %both = "stream.timepoint.join"(%ready, %read) : (...) -> !stream.timepoint
-    %done = "stream.cmd.execute"(%x, %arena#0, %y, %n, %bytes, %n, %both)
-      <{operandSegmentSizes = array<i32: 3, 3, 1>}> ({ ... }) : (...) -> !stream.timepoint
-    ```
-
-    The pass fails, and leaves the module as it was, if `arena` is too small, and tells the smallest that would do; or if there is no weight to read per call.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::memplace::MemPlaceDialect"];
-  let options = [
-    Option<"arena", "arena", "int64_t", /*default=*/"0",
-           "What transients and weights may need together, bytes; must be given">,
-    Option<"target", "target", "std::string", /*default=*/"\"h200-offload\"",
-           "The machine: a built-in target's name, or a target file. Weights come from its default tier">,
-    Option<"policy", "policy", "std::string", /*default=*/"\"solver\"",
-           "`solver`, or for comparison `on-demand` or `double-buffer`">,
-    Option<"solver", "solver", "std::string", /*default=*/"\"search\"",
-           "Solver's name (docs/solvers.md)">,
-    Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
-           "Options of the solver, NAME=VALUE,NAME=VALUE">,
-    Option<"timeLimit", "time-limit", "double", /*default=*/"0",
-           "Most seconds for each region; 0: as long as the solver wants, and the result is the same on every machine">,
-    Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of all randomness">,
-    Option<"nodes", "nodes", "int64_t", /*default=*/"2000000",
-           "Nodes of the search for the smallest arena">,
-    Option<"offsetAlignment", "offset-alignment", "int64_t", /*default=*/"64",
-           "What offsets are multiples of, bytes">,
-    Option<"rangeAlignment", "range-alignment", "int64_t", /*default=*/"64",
-           "What sizes are rounded up to, bytes">,
-    Option<"report", "report", "std::string", /*default=*/"\"\"",
-           "Write what became of it to this JSON file; `-` is standard output">,
-    Option<"saveProblem", "save-problem", "std::string", /*default=*/"\"\"",
-           "Write the placement problem of the one region with weights to this file">,
-    Option<"savePlan", "save-plan", "std::string", /*default=*/"\"\"",
-           "Write its solution to this file">,
-    Option<"plan", "plan", "std::string", /*default=*/"\"\"",
-           "Take the solution of that problem from this file, of any solver, instead of solving; it is verified">,
   ];
 }
 

@@ -16,7 +16,7 @@
 #ifndef MEMPLACE_GAME_GAME_H
 #define MEMPLACE_GAME_GAME_H
 
-#include "memplace/Problem/Relaxation.h"
+#include "memplace/Bounds/Relaxation.h"
 #include "memplace/Problem/Solution.h"
 
 #include <functional>

@@ -62,11 +62,12 @@ struct ExtractedFunction {
   std::optional<Solution> recorded;
 };
 
-/// Extracts \p function (one block, static control flow; docs/problem.md,
-/// section 8). Emits a diagnostic at the op and fails for what the model can't
-/// express (several blocks, asynchronous regions, an unknown op, a buffer that
-/// is bigger than 2^62 bytes, attributes that contradict the IR). The result is
-/// a problem that passes `check`. Only reads the IR.
+/// Extracts \p function (one block, static control flow;
+/// docs/reference/problem.md, section 8). Emits a diagnostic at the op and
+/// fails for what the model can't express (several blocks, asynchronous
+/// regions, an unknown op, a buffer that is bigger than 2^62 bytes, attributes
+/// that contradict the IR). The result is a problem that passes `check`. Only
+/// reads the IR.
 mlir::FailureOr<ExtractedFunction>
 extractFunction(mlir::func::FuncOp function, const Target &target,
                 const ExtractOptions &options);
@@ -84,15 +85,15 @@ mlir::LogicalResult reportUnplaced(const ExtractedFunction &extracted,
 mlir::FailureOr<Target> getTarget(mlir::ModuleOp module, llvm::StringRef name,
                                   int64_t slotAlignment = 1);
 
-/// The target that \p module names by its `memplace.target` or its DLTI spec;
-/// none if it names none. Emits a diagnostic at what it names wrongly.
-mlir::FailureOr<std::optional<Target>> getModuleTarget(mlir::ModuleOp module);
-
 /// The functions of \p module to be placed one by one: with a body, and not
 /// called by another one. Those run inside of their caller's step; a remark
 /// says so if \p emitRemarks.
 llvm::SmallVector<mlir::func::FuncOp>
 getPlaceableFunctions(mlir::ModuleOp module, bool emitRemarks = false);
+
+/// The functions of \p module that should have a placement: those to be placed,
+/// but for the ones that were called when it was placed.
+llvm::SmallVector<mlir::func::FuncOp> getPlacedFunctions(mlir::ModuleOp module);
 
 } // namespace memplace
 

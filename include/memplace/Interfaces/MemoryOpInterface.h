@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/op-models.md tells how to write a model, and what the shipped ones say.
+// docs/reference/op-models.md tells how to write a model, and what the shipped
+// ones say.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,6 +80,20 @@ struct MemoryView {
   mlir::Value source;
 };
 
+/// What becomes of an op when the buffer behind one of its memref operands
+/// moves to another memory space.
+enum class MemorySpaceUse {
+  /// The operand keeps its type: something in the IR depends on it, or nobody
+  /// knows. The op gets the buffer by a `memref.memory_space_cast`.
+  Fixed,
+  /// The operand takes the type of the new place: the op works on memory in any
+  /// space, and no other type in the IR depends on which.
+  Any,
+  /// As `Any`, but the op's results that are views of the operand then are in
+  /// its memory space, too.
+  Inherited,
+};
+
 /// Work of one execution of an op.
 struct ComputeWork {
   int64_t flops = 0;
@@ -106,6 +121,10 @@ llvm::SmallVector<MemoryAccess> getMemoryAccesses(mlir::Operation *op);
 
 /// The views that \p op's model tells; empty without a model.
 llvm::SmallVector<MemoryView> getMemoryViews(mlir::Operation *op);
+
+/// What the model of the owner of \p operand tells of its memory space; `Fixed`
+/// without a model.
+MemorySpaceUse getMemorySpaceUse(mlir::OpOperand &operand);
 
 /// Why an op is refused, to follow "...: ": by its model, or for having a
 /// region of several blocks.

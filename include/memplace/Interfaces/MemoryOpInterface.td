@@ -16,11 +16,11 @@ def MemoryOpInterface : OpInterface<"MemoryOpInterface"> {
   let description = [{
     What an op must tell memplace: which memrefs it accesses and how much traffic that is, which of
     its results are views of which operands, how much it computes. Dialects that memplace doesn't own get it by
-    external models; `docs/op-models.md` tells how, and what the shipped models say.
+    external models; `docs/reference/op-models.md` tells how, and what the shipped models say.
 
     The methods speak of one execution of the op itself, without the ops in its regions, which are asked in turn,
     unless `ownsRegions` says that the op speaks for them (a linalg op does). Only `getMemoryOpKind` has no
-    default: by default there are no accesses, no views and no work.
+    default: by default there are no accesses, no views and no work, and operands keep their memory space.
   }];
   let methods = [
     InterfaceMethod<"How the op takes part in the schedule.",
@@ -34,6 +34,11 @@ def MemoryOpInterface : OpInterface<"MemoryOpInterface"> {
       "void", "getViews",
       (ins "::llvm::SmallVectorImpl<::memplace::MemoryView> &":$views),
       /*methodBody=*/"", /*defaultImplementation=*/"return;">,
+    InterfaceMethod<"Whether the op takes its memref operand in any memory space: `Fixed` (it gets a cast to the type it had), `Any`, "
+      "or `Inherited` (as `Any`, and its views of the operand follow).",
+      "::memplace::MemorySpaceUse", "getMemorySpaceUse",
+      (ins "::mlir::OpOperand &":$operand),
+      /*methodBody=*/"", /*defaultImplementation=*/"return ::memplace::MemorySpaceUse::Fixed;">,
     InterfaceMethod<"What one execution of the op computes, its own regions included if it owns them.",
       "::memplace::ComputeWork", "getComputeWork", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return {};">,

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // MiniMalloc's format in all its variants, and two columns more;
-// docs/packing.md describes it. The reader is strict: an unknown, double or
-// missing column, a row with too many or too few fields, a number out of range
-// and whatever `check` rejects are errors, which name file, line and field.
-// Nothing throws.
+// docs/guide/packing.md describes it. The reader is strict: an unknown, double
+// or missing column, a row with too many or too few fields, a number out of
+// range and whatever `check` rejects are errors, which name file, line and
+// field. Nothing throws.
 //
 //===----------------------------------------------------------------------===//
 

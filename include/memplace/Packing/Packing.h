@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plain data. docs/packing.md defines the meaning of every field; the CSV files
-// have the same fields.
+// Plain data. docs/guide/packing.md defines the meaning of every field; the CSV
+// files have the same fields.
 //
 //===----------------------------------------------------------------------===//
 
@@ -92,7 +92,7 @@ struct Packing {
 std::optional<Error> check(const PackingProblem &problem);
 
 /// Checks \p packing, by code that no solver shares: returns the first broken
-/// rule P1 to P6 of docs/packing.md, with the buffers and the numbers, or
+/// rule P1 to P6 of docs/guide/packing.md, with the buffers and the numbers, or
 /// nothing. Takes about n log n time whatever the live ranges are.
 std::optional<Error> verifyPacking(const PackingProblem &problem,
                                    const Packing &packing);

@@ -15,7 +15,7 @@
 namespace memplace {
 
 /// Options of `memplace-default`. Those that a pass has too mean the same as
-/// there (docs/passes.md).
+/// there (docs/reference/passes.md).
 struct DefaultPipelineOptions
     : public mlir::PassPipelineOptions<DefaultPipelineOptions> {
   Option<std::string> target{
@@ -25,12 +25,12 @@ struct DefaultPipelineOptions
   Option<std::string> solver{
       *this, "solver",
       llvm::cl::desc("Name of the solver, one of those listed in "
-                     "docs/solvers.md"),
+                     "docs/guide/solvers.md"),
       llvm::cl::init("greedy")};
   Option<std::string> solverOptions{
       *this, "solver-options",
       llvm::cl::desc("Options of the solver, NAME=VALUE,NAME=VALUE; "
-                     "docs/solvers.md lists them")};
+                     "docs/guide/solvers.md lists them")};
   Option<double> timeLimit{
       *this, "time-limit",
       llvm::cl::desc("Wall-clock limit of the solver, seconds, for each "
@@ -60,9 +60,11 @@ struct DefaultPipelineOptions
   Option<bool> inlineCalls{*this, "inline",
                            llvm::cl::desc("Inline calls before placing"),
                            llvm::cl::init(true)};
-  Option<bool> simplify{*this, "simplify",
-                        llvm::cl::desc("Canonicalize before and after placing"),
-                        llvm::cl::init(true)};
+  Option<bool> simplify{
+      *this, "simplify",
+      llvm::cl::desc("Canonicalize before and after placing, and "
+                     "place what a loop swaps as one"),
+      llvm::cl::init(true)};
   Option<std::string> reportFile{
       *this, "report",
       llvm::cl::desc("Write a report to this file; `-` is standard output")};

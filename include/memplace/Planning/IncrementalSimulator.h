@@ -15,11 +15,11 @@
 
 namespace memplace::planning {
 
-/// The simulator of docs/problem.md, section 4, for plans that change a little
-/// again and again. It keeps the state of all channels at each boundary, starts
-/// at the first step that a change touches, and skips those where the state is
-/// what it was before the change. Gives the same makespan as `makespan` of the
-/// assembled solution, but for rounding.
+/// The simulator of docs/reference/problem.md, section 4, for plans that change
+/// a little again and again. It keeps the state of all channels at each
+/// boundary, starts at the first step that a change touches, and skips those
+/// where the state is what it was before the change. Gives the same makespan as
+/// `makespan` of the assembled solution, but for rounding.
 ///
 /// A cyclic problem is simulated three times in a row, of which the last one
 /// counts. A *moment* is a step, or the end of the program, of one of these

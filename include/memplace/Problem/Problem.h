@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plain data. docs/problem.md defines the meaning of every field; the JSON
-// files have the same fields.
+// Plain data. docs/reference/problem.md defines the meaning of every field; the
+// JSON files have the same fields.
 //
 //===----------------------------------------------------------------------===//
 
@@ -192,7 +192,7 @@ struct Problem {
   std::vector<Buffer> buffers;
   std::vector<Op> ops;
   std::vector<Loop> loops; // Properly nested; in any order.
-  /// The program runs again and again: docs/problem.md, section 7.
+  /// The program runs again and again: docs/reference/problem.md, section 7.
   bool isCyclic = false;
 
   Step numSteps() const { return static_cast<Step>(ops.size()); }

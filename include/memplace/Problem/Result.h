@@ -12,6 +12,7 @@
 #include <cassert>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -22,6 +23,10 @@ namespace memplace {
 struct Error {
   std::string message;
 };
+
+/// \p message with control characters escaped: names from files may hold them,
+/// and an error is one line.
+std::string oneLine(std::string_view message);
 
 /// Either a value or an `Error`. For bad *input* only; bugs are asserts.
 template <typename T> class [[nodiscard]] Result {

@@ -78,6 +78,9 @@ inline int64_t bytesOf(const Transfer &transfer, int64_t bufferSize) {
   return transfer.part ? transfer.part->size : bufferSize;
 }
 
+/// Seconds to picoseconds, rounded to nearest, at most 9.2e18.
+int64_t toPicoseconds(double seconds);
+
 /// Highest `offset + size` in each tier. Size: number of tiers.
 std::vector<int64_t> peakBytes(const Problem &problem,
                                const Solution &solution);

@@ -41,7 +41,7 @@ struct TransferEvent {
 };
 
 /// One simulated run, for a cyclic problem the third of three back to back.
-/// docs/problem.md, sections 4 and 7.
+/// docs/reference/problem.md, sections 4 and 7.
 struct Timeline {
   std::vector<OpEvent> ops;       // By step.
   std::vector<StallEvent> stalls; // In time order.

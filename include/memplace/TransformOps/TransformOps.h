@@ -19,8 +19,8 @@
 
 namespace memplace {
 
-/// Adds `transform.memplace.place` and its like (docs/transform-ops.md) to the
-/// transform dialect.
+/// Adds `transform.memplace.place` and its like
+/// (docs/reference/transform-ops.md) to the transform dialect.
 void registerTransformDialectExtension(mlir::DialectRegistry &registry);
 
 } // namespace memplace

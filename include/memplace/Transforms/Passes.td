@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_TRANSFORMS_PASSES_TD
 #define MEMPLACE_TRANSFORMS_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "memplace/Pass/MemPlacePass.td"
 
 class MemPlace_TargetOption<string what = "the module's `memplace.target` or DLTI spec">
   : Option<"target", "target", "std::string", /*default=*/"\"\"",
@@ -23,19 +23,32 @@ def MemPlace_StrictOption
   : Option<"strict", "strict", "bool", /*default=*/"false",
            "Fail where storage can't be placed, instead of leaving it with a remark">;
 
-def ExtractProblemPass : Pass<"memplace-extract-problem", "mlir::ModuleOp"> {
+def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
   let summary = "Write each function as a placement problem";
   let description = [{
-    Writes the placement problem of the module's functions as JSON (docs/problem.md). The IR is not changed.
+    Writes the placement problem of the module's functions as JSON (docs/reference/problem.md). The IR is not changed.
 
-    With one function the file is `file` itself; with several, `-<function>` goes before the suffix.
+    The problem is that of the program as `memplace-default` places it: with calls inlined and simplified, done here to
+    a copy, so that a placement of this problem is one that `memplace-default=solution=` takes. For
+    `memplace-place-buffers`, which takes the IR as it is, switch both off.
+
+    With one function the file is `file` itself; with several, `-<function>` goes before the suffix. Likewise `locations`,
+    which gets a JSON file that `memplace-report --locations` reads.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
   let options = [
     MemPlace_TargetOption<>,
     Option<"file", "file", "std::string", /*default=*/"\"-\"",
            "File to write, `.gz` compresses; `-` is standard output">,
+    Option<"locations", "locations", "std::string", /*default=*/"\"\"",
+           "Write here where buffers and ops are in the source, for memplace-report">,
     Option<"function", "function", "std::string", /*default=*/"\"\"",
            "Only this function">,
+    Option<"inlineCalls", "inline", "bool", /*default=*/"true",
+           "Inline calls first, as `memplace-default` does">,
+    Option<"simplify", "simplify", "bool", /*default=*/"true",
+           "Canonicalize first, as `memplace-default` does">,
     Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
            "Least alignment of offsets in every tier, bytes">,
     MemPlace_AllowUnknownOpsOption,
@@ -43,7 +56,7 @@ def ExtractProblemPass : Pass<"memplace-extract-problem", "mlir::ModuleOp"> {
   ];
 }
 
-def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
+def PlaceBuffersPass : MemPlacePass<"memplace-place-buffers"> {
   let summary = "Choose tier, offset and steps of every buffer";
   let description = [{
     Extracts each function's problem, solves it with the solver named by `solver`, verifies the
@@ -51,7 +64,8 @@ def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
     that. The module's `memplace.target` becomes the target that was placed for.
 
     With `solution` the placement comes from a file, which is checked likewise: with one function to place it is
-    the file itself; with several, `-<function>` goes before the suffix.
+    the file itself; with several, `-<function>` goes before the suffix. It is a placement of the problem that
+    `memplace-extract-problem` writes of the same IR, with `inline=false simplify=false` where this pass runs alone.
 
     Storage that can't be placed (dynamic size, escapes) stays an allocation of its own, with a remark. What a user
     pins by `memplace.pin` is in that tier or nowhere. A function that others call is no placement of its own: it
@@ -77,9 +91,9 @@ def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
   let options = [
     MemPlace_TargetOption<>,
     Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"",
-           "Name of the solver, one of those listed in docs/solvers.md">,
+           "Name of the solver, one of those listed in docs/guide/solvers.md">,
     Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
-           "Options of the solver, NAME=VALUE,NAME=VALUE; docs/solvers.md lists them">,
+           "Options of the solver, NAME=VALUE,NAME=VALUE; docs/guide/solvers.md lists them">,
     Option<"timeLimit", "time-limit", "double", /*default=*/"10.0",
            "Wall-clock limit of the solver, seconds, for each function">,
     Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the solver's randomness">,
@@ -92,13 +106,13 @@ def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
   ];
 }
 
-def PlanStaticMemoryPass : Pass<"memplace-plan-static-memory", "mlir::func::FuncOp"> {
+def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", "::mlir::func::FuncOp"> {
   let summary = "Pack allocations into one arena, without tiers and transfers";
   let description = [{
     Takes what upstream's static memory planner takes, pairs of `memref.alloc` and `memref.dealloc` of static shape
     in one block (as `ownership-based-buffer-deallocation` and `bufferization-lower-deallocations` leave them;
     `optimize-allocation-liveness` after these brings a deallocation to the last use), and hands back what it hands back: an arena of bytes, and a `memref.view` at a constant offset for each
-    allocation. The offsets are those of memplace's packing (docs/packing.md). An allocation may share its bytes with
+    allocation. The offsets are those of memplace's packing (docs/guide/packing.md). An allocation may share its bytes with
     others that are dead while it lives, also in bodies of `scf` and `affine` loops and branches. It is aligned to its
     `alignment`, or else to its element type.
 
@@ -133,13 +147,47 @@ def PlanStaticMemoryPass : Pass<"memplace-plan-static-memory", "mlir::func::Func
   ];
 }
 
-def InsertTransfersPass : Pass<"memplace-insert-transfers", "mlir::ModuleOp"> {
+def JoinSwappedBuffersPass : MemPlacePass<"memplace-join-swapped-buffers", "mlir::func::FuncOp"> {
+  let summary = "Make allocations that a loop swaps parts of one";
+  let description = [{
+    Of a value that is now one allocation, now another, as in a double-buffered loop written by hand, no step of the
+    schedule tells which; so `memplace-place-buffers` leaves all of these at home. This pass makes them one allocation,
+    which is placed, moved and pinned as a whole; `scf` and `affine` ops and `arith.select` then carry how many bytes
+    into it a memref begins. `memplace-default` runs it first, unless `simplify=false`.
+
+    Before:
+    ```mlir
+    %a = memref.alloc() : memref<8xf32>
+    %b = memref.alloc() : memref<8xf32>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b) -> (memref<8xf32>, memref<8xf32>) {
+      linalg.exp ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
+      scf.yield %y, %x : memref<8xf32>, memref<8xf32>
+    }
+    ```
+    After:
+    ```mlir
+    %both = memref.alloc() {alignment = 4 : i64} : memref<64xi8>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%xi = %c0, %yi = %c32) -> (index, index) {
+      %x = memref.view %both[%xi][] : memref<64xi8> to memref<8xf32>
+      %y = memref.view %both[%yi][] : memref<64xi8> to memref<8xf32>
+      linalg.exp ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
+      scf.yield %yi, %xi : index, index
+    }
+    ```
+
+    The allocations must have one static type and be made in one block, freed there or nowhere, and pinned to one tier
+    if at all. Arguments, which belong to the caller, and views that a loop carries stay what they are.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def InsertTransfersPass : MemPlacePass<"memplace-insert-transfers"> {
   let summary = "Make residencies and transfers explicit";
   let description = [{
     Gives each recorded residency an allocation of its own in its tier's memory space, re-creates the views
     of the buffer on it, serves each access from it, and adds transfers, waits, acquires and releases.
     Deallocations of placed buffers disappear. Functions without a recorded placement stay as they are;
-    docs/placed-programs.md tells what happens in which order, and in loops.
+    docs/guide/placed-programs.md tells what happens in which order, and in loops.
 
     Before:
     ```mlir
@@ -171,7 +219,7 @@ def InsertTransfersPass : Pass<"memplace-insert-transfers", "mlir::ModuleOp"> {
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
 }
 
-def LowerToOffsetsPass : Pass<"memplace-lower-to-offsets", "mlir::ModuleOp"> {
+def LowerToOffsetsPass : MemPlacePass<"memplace-lower-to-offsets"> {
   let summary = "One arena per tier, residencies as slots in it";
   let description = [{
     Replaces the allocation of each residency by a slot at its offset in an arena that each invocation gets
@@ -196,16 +244,16 @@ def LowerToOffsetsPass : Pass<"memplace-lower-to-offsets", "mlir::ModuleOp"> {
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
 }
 
-def VerifyPlacementPass : Pass<"memplace-verify-placement", "mlir::ModuleOp"> {
+def VerifyPlacementPass : MemPlacePass<"memplace-verify-placement"> {
   let summary = "Check by the rules what the IR now says";
   let description = [{
     Extracts the problem again from the IR as it is, in any of its three forms, reads the placement it says,
-    and checks it by rules R1 to R10 of docs/problem.md. Fails if a function has no placement.
+    and checks it by rules R1 to R10 of docs/reference/problem.md. Fails if a function has no placement.
   }];
   let options = [MemPlace_TargetOption<>, MemPlace_AllowUnknownOpsOption];
 }
 
-def ReportPass : Pass<"memplace-report", "mlir::ModuleOp"> {
+def ReportPass : MemPlacePass<"memplace-report"> {
   let summary = "Say what was placed where, what it gains, and why not";
   let description = [{
     Makespan with everything in the default tier and as placed, proven bound and gap, peak bytes per tier, bytes moved,

@@ -10,7 +10,6 @@
 
 #include "memplace/Conversion/EraseMemPlace.h"
 #include "memplace/Conversion/Passes.h"
-#include "memplace/Target/Catalogue.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -245,8 +244,10 @@ struct ConvertMemPlaceToMemRefDMAPass
 private:
   /// Reads `tier-spaces`.
   LogicalResult parseSpaces(SpaceOfTier &spaces) {
-    std::optional<Target> target;
-    if (failed(findTarget(target)))
+    if (tierSpaces.empty())
+      return success();
+    FailureOr<std::optional<Target>> target = getModuleTarget(getOperation());
+    if (failed(target))
       return failure();
     for (StringRef entry : tierSpaces) {
       auto [tier, number] = entry.rsplit(':');
@@ -256,34 +257,13 @@ private:
                    getOperation().getLoc(),
                    "'tier-spaces' must be of the form tier:number, got '")
                << entry << "'";
-      if (target && failed(checkTier(*target, tier)))
+      if (*target && failed(checkTier(**target, tier)))
         return failure();
       if (!spaces.try_emplace(tier, space).second)
         return mlir::emitError(getOperation().getLoc(),
                                "'tier-spaces' names the tier '")
                << tier << "' twice";
     }
-    return success();
-  }
-
-  /// The module's `memplace.target`, if it has one.
-  LogicalResult findTarget(std::optional<Target> &target) {
-    auto attr = getOperation()->getAttrOfType<TargetAttr>(
-        MemPlaceDialect::targetAttrName);
-    if (!attr)
-      return success();
-    auto emitError = [&] { return mlir::emitError(getOperation().getLoc()); };
-    if (attr.isByName()) {
-      Result<Target> builtin = findBuiltinTarget(attr.getName().getValue());
-      if (!builtin)
-        return emitError() << builtin.error();
-      target = std::move(*builtin);
-      return success();
-    }
-    FailureOr<Target> spelledOut = toTarget(attr, emitError);
-    if (failed(spelledOut))
-      return failure();
-    target = std::move(*spelledOut);
     return success();
   }
 

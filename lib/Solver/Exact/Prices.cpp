@@ -8,6 +8,8 @@
 
 #include "Prices.h"
 
+#include "memplace/Bounds/Subgradient.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -16,20 +18,14 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::exact;
 
-// Of the ascent. They were tuned on the problems of benchmarks/problems; what
-// matters most is that steps shorten at all, and begin anew now and then.
-static constexpr int64_t iterationsOfRound = 200;
-static constexpr int64_t iterationsPerLook = 64; // At the clock.
-static constexpr int maxPatience = 15; // Iterations without progress, and then
-static constexpr double shortening = 0.7;     // steps get shorter by this.
-static constexpr double leastProgress = 1e-6; // Of the bound.
-/// In (0, 2); 1.5 is what Camerini, Fratta and Maffioli recommend.
-static constexpr double deflection = 1.5;
+static void clear(PriceList &list) {
+  for (std::vector<double> *part : {&list.served, &list.held, &list.time})
+    std::fill(part->begin(), part->end(), 0);
+}
 
 PriceBound::PriceBound(const Model &model)
     : model(model), pricing(model), ops(pricing), buffers(pricing),
-      prices(pricing.makeList()), bestPrices(prices), taken(prices),
-      given(prices), direction(prices) {
+      prices(pricing.makeList()), taken(prices), given(prices) {
   double sum = 0;
   for (Step step = 0; step < model.numSteps; ++step)
     if (!model.choices[step].empty())
@@ -103,16 +99,15 @@ void PriceBound::leaveOut(double bound, double target) {
           buffers.leaveOut(step, k, tier);
 }
 
-/// Waits cost the time of resource \p r, its time in an op costs \p time, and
-/// buffers pay \p served of what their accesses take.
-void PriceBound::startFrom(size_t r, double time, double served) {
-  prices.clear();
-  for (Step step = 0; step <= model.numSteps; ++step) {
+/// Waits cost the time of \p resource, its time in an op costs \p time, and
+/// buffers pay \p served of the time of their accesses.
+void PriceBound::setStart(size_t resource, double time, double served) {
+  clear(prices);
+  for (Step step = 0; step <= model.numSteps; ++step)
     for (size_t slot : {3 * step, 3 * step + 1})
-      prices.time[pricing.timeIndex(r, slot)] = pricing.maxPrice[slot];
-    if (step == model.numSteps)
-      break;
-    prices.time[pricing.timeIndex(r, 3 * step + 2)] = time;
+      prices.time[pricing.timeIndex(resource, slot)] = pricing.maxPrice[slot];
+  for (Step step = 0; step < model.numSteps; ++step) {
+    prices.time[pricing.timeIndex(resource, 3 * step + 2)] = time;
     for (size_t k = 0; k < model.units[step].size(); ++k)
       for (TierId tier : model.units[step][k].tiers)
         prices.served[pricing.servedIndex(step, k, tier)] =
@@ -121,107 +116,72 @@ void PriceBound::startFrom(size_t r, double time, double served) {
   project();
 }
 
-/// Remembers the present prices if their \p bound is the best.
-void PriceBound::note(double bound) {
-  if (bound <= bestBound)
-    return;
-  bestBound = bound;
-  bestPrices = prices;
-}
-
-void PriceBound::restart(double target) {
-  prices = bestPrices;
-  bestBound = evaluate();
-  leaveOut(bestBound, target);
-}
-
-/// Sets `taken` to the subgradient at the present prices, in units of \p units,
-/// as far as prices can move along it; then adds to `direction` what deflects
-/// it (Camerini, Fratta and Maffioli 1975): if it points back where the last
-/// one came from, so much of the last one that the two are not opposed any
-/// more. Returns the square of the direction's length.
-double PriceBound::turn(const Units &units) {
-  taken.clear();
-  given.clear();
-  buffers.addTaken(prices, taken);
-  ops.addGiven(prices, given);
-  double across = 0, old = 0, square = 0;
-  for (size_t part = 0; part < PriceList::numParts; ++part) {
-    const std::vector<double> &price = prices.part(part);
-    const std::vector<double> &minus = given.part(part);
-    const std::vector<double> &last = direction.part(part);
-    std::vector<double> &slopes = taken.part(part);
-    for (size_t k = 0; k < price.size(); ++k) {
-      double slope = (slopes[k] - minus[k]) * units[part];
-      if (PriceList::isPositive(part) && slope < 0 && price[k] <= 0)
-        slope = 0;
-      slopes[k] = slope;
-      across += slope * last[k];
-      old += last[k] * last[k];
-    }
+/// Maximizes the bound of a PriceBound.
+class PriceBound::Dual : public DualFunction {
+public:
+  Dual(PriceBound &bound, double target, NodeBudget &budget)
+      : bound(bound), target(target), budget(budget), units(bound.prices) {
+    std::fill(units.served.begin(), units.served.end(), bound.unit);
+    std::fill(units.held.begin(), units.held.end(), bound.unit);
   }
-  const double keep = across < 0 && old > 0 ? -deflection * across / old : 0;
-  for (size_t part = 0; part < PriceList::numParts; ++part) {
-    std::vector<double> &to = direction.part(part);
-    for (size_t k = 0; k < to.size(); ++k) {
-      to[k] = taken.part(part)[k] + keep * to[k];
-      square += to[k] * to[k];
-    }
-  }
-  return square;
-}
 
-void PriceBound::move(double length, const Units &units) {
-  for (size_t part = 0; part < PriceList::numParts; ++part)
-    for (size_t k = 0; k < prices.part(part).size(); ++k) {
-      double &price = prices.part(part)[k];
-      price += length * direction.part(part)[k] * units[part];
-      if (PriceList::isPositive(part))
-        price = std::max(price, 0.0);
-    }
-  project();
-}
+  std::vector<PriceBlock> blocks() override {
+    PriceList &prices = bound.prices;
+    const PriceList &taken = bound.taken;
+    const PriceList &given = bound.given;
+    constexpr double anySign = -infinity;
+    return {{prices.served, taken.served, given.served, units.served, anySign},
+            {prices.held, taken.held, given.held, units.held},
+            {prices.time, taken.time, given.time, units.time}};
+  }
+  double evaluate() override { return bound.evaluate(); }
+  void findSlopes() override {
+    clear(bound.taken);
+    clear(bound.given);
+    bound.buffers.addTaken(bound.prices, bound.taken);
+    bound.ops.addGiven(bound.prices, bound.given);
+  }
+  void project() override { bound.project(); }
+  double beginRound(int64_t round, double) override {
+    const double value = bound.evaluate();
+    bound.leaveOut(value, target);
+    // Rounds differ in how much prices of time move.
+    std::fill(units.time.begin(), units.time.end(), round % 2 == 0 ? 1.0 : 0.3);
+    return value;
+  }
+  bool shouldContinue(int64_t iteration) override {
+    constexpr int64_t iterationsPerLook = 64;
+    return iteration % iterationsPerLook != 0 || budget.look(target);
+  }
+
+private:
+  PriceBound &bound;
+  const double target;
+  NodeBudget &budget;
+  PriceList units;
+};
 
 double PriceBound::improve(double target, int64_t iterations,
                            NodeBudget &budget) {
-  iterations = std::min(
+  AscentOptions options;
+  options.iterations = std::min(
       iterations, static_cast<int64_t>(100 * maxWork / (1 + workOf(model))));
-  bestBound = -infinity;
-  for (size_t r = 0; r < pricing.numResources; ++r)
+  options.enough = target;
+  if (target < infinity)
+    options.target = target;
+  options.roundLength = 200;
+  options.patience = 15;
+  Dual dual(*this, target, budget);
+  SubgradientAscent ascent(dual, options);
+  // To begin with: waits cost the time of one resource, its time in an op costs
+  // something or nothing, and buffers pay for their accesses or do not.
+  for (size_t resource = 0; resource < pricing.numResources; ++resource)
     for (double time : {0.0, 0.5})
       for (double served : {0.0, 0.5, 1.0}) {
-        startFrom(r, time, served);
-        note(evaluate());
+        setStart(resource, time, served);
+        ascent.tryStart();
       }
-  double length = 1;
-  int patience = 0;
-  for (int64_t i = 0; i < iterations && bestBound < target; ++i) {
-    if (i % iterationsOfRound == 0) {
-      restart(target);
-      length = 1;
-      patience = 0;
-      direction.clear();
-    }
-    const double bound = evaluate();
-    const bool isProgress =
-        bound > bestBound + leastProgress * std::abs(bestBound);
-    patience = isProgress ? 0 : patience + 1;
-    note(bound);
-    if (patience >= maxPatience) {
-      patience = 0;
-      length *= shortening;
-    }
-    if (i % iterationsPerLook == 0 && !budget.look(target))
-      break;
-    const bool isEven = (i / iterationsOfRound) % 2 == 0;
-    const Units units = {unit, unit, isEven ? 1.0 : 0.3};
-    const double square = turn(units);
-    if (square == 0)
-      break;
-    // Polyak's step; without a placement, towards a little more than the best.
-    const double goal = target < infinity ? target : bestBound * 1.05;
-    move(length * (goal - bound) / square, units);
-  }
-  restart(target);
+  ascent.run();
+  leaveOut(evaluate(), target);
   return evaluate();
 }

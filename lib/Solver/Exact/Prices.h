@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A Lagrangian relaxation of all outlines (Stays.h), like the strong bound of
-// docs/bounds.md, but for all tiers and channels, and such that the bound of a
-// partial outline is a sum of numbers from tables.
+// docs/reference/bounds.md, but for all tiers and channels, and such that the
+// bound of a partial outline is a sum of numbers from tables.
 //
 // An op and a buffer both say which tier serves a unit, and where copies of the
 // buffer are at a step. Fills take time of tiers and channels, ops leave it.
@@ -49,8 +49,6 @@
 #include "Model.h"
 #include "NodeBudget.h"
 
-#include <array>
-
 namespace memplace::solver::exact {
 
 /// Numbers of everything that has a price; or amounts of it.
@@ -58,19 +56,6 @@ struct PriceList {
   std::vector<double> served; // By Pricing::servedIndex.
   std::vector<double> held;   // By Pricing::heldIndex.
   std::vector<double> time;   // [resource, slot]: tiers, then channels.
-
-  /// The three, one after the other.
-  static constexpr size_t numParts = 3;
-  std::vector<double> &part(size_t index) {
-    return index == 0 ? served : index == 1 ? held : time;
-  }
-  /// Whether its prices are never negative.
-  static bool isPositive(size_t part) { return part > 0; }
-  /// Sets all numbers to 0.
-  void clear() {
-    for (size_t index = 0; index < numParts; ++index)
-      std::fill(part(index).begin(), part(index).end(), 0);
-  }
 };
 
 /// What has prices. Slots: 3 x and 3 x + 1 are the waits of boundary x for what
@@ -269,12 +254,8 @@ private:
 
 /// Finds good prices. Then bounds partial outlines, as they grow and shrink.
 ///
-/// Method: subgradient ascent of the Lagrangian, with Polyak's step towards the
-/// best placement known (Polyak 1969, "Minimization of unsmooth functionals")
-/// and directions deflected by the ones before (Camerini, Fratta and Maffioli
-/// 1975, "On improving relaxation methods by modified gradient techniques").
-/// Steps get shorter where nothing improves, and every so often all begins anew
-/// from the best prices. What one iteration costs is what `workOf` counts.
+/// Method: subgradient ascent of the Lagrangian (Subgradient.h), from the best
+/// of a few simple starts. What one iteration costs is what `workOf` counts.
 class PriceBound {
 public:
   explicit PriceBound(const Model &model);
@@ -293,26 +274,19 @@ public:
   double slack() const { return 1e-11 * (ops.magnitude + buffers.magnitude); }
 
 private:
-  /// By part of a price list: how much of a price a step of 1 is.
-  using Units = std::array<double, PriceList::numParts>;
+  class Dual;
 
   double evaluate();
   void leaveOut(double bound, double target);
   void project();
-  void startFrom(size_t resource, double time, double served);
-  void note(double bound);
-  void restart(double target);
-  double turn(const Units &units);
-  void move(double length, const Units &units);
+  void setStart(size_t resource, double time, double served);
 
   const Model &model;
   Pricing pricing;
   OpPrices ops;
   BufferPrices buffers;
-  PriceList prices, bestPrices;
-  double bestBound = -infinity;
-  PriceList taken, given; // Scratch.
-  PriceList direction;
+  PriceList prices;
+  PriceList taken, given;                   // What buffers take and ops give.
   double unit = 1;                          // Seconds: the mean of an op.
   static constexpr size_t maxWork = 400000; // Of one evaluation.
 };

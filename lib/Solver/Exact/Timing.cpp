@@ -8,8 +8,8 @@
 
 #include "Timing.h"
 
-#include "memplace/Problem/Verify.h"
 #include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
 
 #include <algorithm>
 #include <numeric>

@@ -26,8 +26,8 @@ struct OrderRule {
   bool isFirst = true;
 };
 
-/// The options of `msa`; docs/solvers.md has the table. Every mechanism can be
-/// switched off.
+/// The options of `msa`; docs/guide/solvers.md has the table. Every mechanism
+/// can be switched off.
 struct MsaOptions {
   PickerKind picker = PickerKind::Cost;
   // Of the cost picker: times a copy's duration, except for the last, which is

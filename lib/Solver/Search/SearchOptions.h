@@ -13,7 +13,7 @@
 
 namespace memplace::solver::search {
 
-/// The options of docs/solvers.md, section `search`.
+/// The options of docs/guide/solvers.md, section `search`.
 struct SearchOptions {
   int64_t budget = 0;        // Evaluations; 0: see docs.
   int64_t threads = 1;       // At least 1.

@@ -8,7 +8,7 @@
 
 #include "Team.h"
 
-#include "memplace/Problem/LowerBound.h"
+#include "memplace/Bounds/LowerBound.h"
 
 #include <algorithm>
 #include <numeric>

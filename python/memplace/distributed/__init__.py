@@ -1,4 +1,4 @@
-"""Training on many machines: `python -m memplace.distributed` (docs/distributed.md).
+"""Training on many machines: `python -m memplace.distributed` (docs/guide/distributed.md).
 
 Actors on a Ray cluster play, one learner learns. Both run memplace-train: `--play-only`
 and `--learn-only`. Ray does the rest: it starts actors, hands networks and episodes from

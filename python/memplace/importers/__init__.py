@@ -7,6 +7,7 @@ from typing import Any
 from memplace.importers.jax_function import jax_to_stablehlo
 from memplace.importers.linalg import linalg_to_memref
 from memplace.importers.stablehlo import stablehlo_to_linalg
+from memplace.importers.tflite import tflite_to_memref
 
 __all__ = [
     "from_jax",
@@ -15,6 +16,7 @@ __all__ = [
     "jax_to_stablehlo",
     "linalg_to_memref",
     "stablehlo_to_linalg",
+    "tflite_to_memref",
 ]
 
 Path = str | os.PathLike[str]

@@ -6,7 +6,7 @@
     print(plan)
     result = jax.jit(plan.function)(*plan.put(args))
 
-docs/jax-offload.md tells more. Times are seconds and sizes bytes.
+docs/guide/jax-offload.md tells more. Times are seconds and sizes bytes.
 """
 
 from memplace.errors import MissingPartError

@@ -32,7 +32,7 @@ _V5E_HOST = _HostLink(48_000_000_000, 1.5e10, 8_000_000)
 class Machine:
     """A target of offloading.
 
-    fields: a target (docs/problem.md) with the two tiers "device" and "host" and
+    fields: a target (docs/reference/problem.md) with the two tiers "device" and "host" and
         one channel, "in". Nothing is copied to the host.
     platform: what JAX calls it when it lowers a function.
     """

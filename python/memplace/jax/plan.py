@@ -68,7 +68,7 @@ class OffloadPlan:
     peak_bytes: of the device's memory, modelled: arguments that live there, captured
         constants, copies and results of equations.
     peak_bytes_on_device: the same if all arguments lived on the device.
-    seconds: of a call, modelled (docs/simulator.md).
+    seconds: of a call, modelled (docs/reference/simulator.md).
     seconds_on_device: the same if all arguments lived on the device, and fitted.
     stall_seconds: part of `seconds` that waits for copies.
     bytes_transferred: to the device in each call.
@@ -119,7 +119,7 @@ class OffloadPlan:
 
     def show(self) -> None:
         """Shows the placement: in a notebook below the cell, else in a web browser
-        (docs/reports.md)."""
+        (docs/guide/reports.md)."""
         self.solution.show()
 
     def __str__(self) -> str:

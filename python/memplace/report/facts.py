@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memplace.compiled import core
-from memplace.placement import lower_bound, simulate
+from memplace.placement import lower_bound, simulate, solve
+from memplace.report.locations import Locations
+from memplace.report.units import is_binary
 from memplace.report.why import Reasons, bytes_by_channel
 
 # As in the page: 0 an argument or a result, 1 a temporary of the program.
@@ -25,7 +27,7 @@ def finite(times: NDArray[np.float64]) -> list[float | None]:
 
 def memory_seconds(solution: core.Solution) -> list[float]:
     """How long each op's accesses take, with each served as in `solution`, seconds:
-    its `memory` in docs/problem.md, section 4. What an op takes is that or its compute
+    its `memory` in docs/reference/problem.md, section 4. What an op takes is that or its compute
     time, whichever is longer, and what does not overlap of the other."""
     fields = solution.problem.to_dict()
     target = solution.problem.target
@@ -56,6 +58,7 @@ def problem_facts(problem: core.Problem, bound: float) -> dict[str, Any]:
     return {
         "name": problem.name,
         "target": target["name"],
+        "steps": [0, problem.num_ops],
         "cyclic": problem.is_cyclic,
         "bound": bound,
         "launch": target["compute"]["launch_ps"] * 1e-12,
@@ -63,6 +66,7 @@ def problem_facts(problem: core.Problem, bound: float) -> dict[str, Any]:
             {
                 "name": tier["name"],
                 "capacity": tier["capacity"],
+                "binary": is_binary(tier["capacity"]),
                 "read": tier["read_bytes_per_second"],
                 "write": tier["write_bytes_per_second"],
             }
@@ -175,6 +179,23 @@ def plan_facts(label: str, solution: core.Solution, bound: float) -> dict[str, A
     }
 
 
+def home_facts(problem: core.Problem) -> dict[str, Any]:
+    """What the program takes with everything in the default tier, as far as that is
+    legal: `makespan` (None if it is not, with the reason), `elsewhere` (how many
+    buffers have a place in another tier) and `tier`."""
+    tier = problem.tier_names.index(problem.target["default_tier"])
+    found = solve(problem, "default-tier")
+    facts: dict[str, Any] = {"tier": tier, "makespan": None, "reason": "", "elsewhere": 0}
+    if found.solution is None:
+        facts["reason"] = found.message
+        return facts
+    residencies = found.solution.residencies
+    away = residencies[residencies[:, 1] != tier, 0]
+    facts["makespan"] = simulate(problem, found.solution).makespan
+    facts["elsewhere"] = len(set(away.tolist()))
+    return facts
+
+
 def _by_tier(
     values: NDArray[np.float64], tiers: NDArray[np.int64], num_tiers: int
 ) -> list[float]:
@@ -184,13 +205,18 @@ def _by_tier(
 
 
 def gather(
-    problem: core.Problem, plans: list[tuple[str, core.Solution]]
+    problem: core.Problem,
+    plans: list[tuple[str, core.Solution]],
+    locations: Locations | None = None,
 ) -> dict[str, Any]:
     """All facts of a report. Raises InputError, with the plan's label, if a plan is
     not legal."""
     bound = best_bound(problem, [solution for _, solution in plans])
+    shared = problem_facts(problem, bound)
+    shared["home"] = home_facts(problem)
+    shared["locations"] = locations
     return {
-        "problem": problem_facts(problem, bound),
+        "problem": shared,
         "plans": [plan_facts(label, solution, bound) for label, solution in plans],
     }
 

@@ -23,14 +23,15 @@ if TYPE_CHECKING:
 
 # The colours of buffers, as in assets/model.js.
 PALETTE = (
-    "#809fc0", "#f6ae66", "#87bb80", "#c69fbb", "#9ccbc8", "#f2d87b", "#b89c8c",
-    "#ffb8c0", "#a8cfca", "#acdea1", "#df99b3", "#bbdaee", "#ffd0a1", "#e0bfd7",
-    "#cab668", "#7cb5b2", "#e2cabf", "#9f9897", "#f5dc8f", "#fbd1df",
+    "#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33",
+    "#aaaa00", "#a8c8e8", "#f4b29a", "#f4e9b3", "#ffccd6", "#c2ebff", "#86d3bd",
+    "#d3de7d", "#caca66",
 )  # fmt: skip
 # A smaller share of the axes' height has no room for a name.
 LEAST_HEIGHT = 0.035
 CHARACTER = 3.1  # Width, points, at the size of names.
 MOST_NAMES = 60
+LEAST_LETTERS = 6  # Of a name that is cut: less would tell nothing.
 RESOLUTION = 200  # Dots per inch of a .png.
 
 
@@ -63,38 +64,44 @@ def shown_tiers(facts: dict[str, Any], names: Sequence[str] | None) -> list[int]
 
 def highest(facts: dict[str, Any], tier: int) -> int:
     """Where the axis of a tier ends, bytes: its capacity, unless little is used."""
-    capacity = int(facts["problem"]["tiers"][tier]["capacity"])
+    capacity = facts["problem"]["tiers"][tier]["capacity"]
     peak = max(int(plan["peak"][tier]) for plan in facts["plans"])
-    return capacity if not peak or peak * 4 >= capacity else peak
+    if capacity is None:
+        return max(peak, 1)
+    # As in the page: the capacity is in the picture where the peak is near it.
+    return max(capacity, peak) if not peak or peak * 1.5 >= capacity else peak
 
 
 def draw(axes: "Axes", facts: dict[str, Any], plan: dict[str, Any], tier: int) -> None:
     """Draws the residencies of one tier in one plan."""
     top = highest(facts, tier)
-    unit, scale = byte_unit(top)
+    unit, scale = byte_unit(top, facts["problem"]["tiers"][tier]["binary"])
     buffers, table = facts["problem"]["buffers"], plan["residencies"]
     boxes, colours, names = [], [], []
-    for buffer, where, offset, begin, end in zip(
-        table["buffer"], table["tier"], table["offset"], table["begin"], table["end"]
-    ):
+    columns = ("buffer", "tier", "offset", "begin", "end")
+    # A packing's rectangles may be less than their buffer.
+    sizes = table.get("bytes") or [buffers["size"][b] for b in table["buffer"]]
+    rows = zip(*(table[column] for column in columns), sizes)
+    for buffer, where, offset, begin, end, size in rows:
         if where != tier or offset < 0:
             continue
-        low, high = offset / scale, (offset + buffers["size"][buffer]) / scale
+        low, high = offset / scale, (offset + size) / scale
         boxes.append([(begin, low), (begin, high), (end, high), (end, low)])
         colours.append(PALETTE[buffer % len(PALETTE)])
         names.append((begin, end, low, high, buffers["name"][buffer]))
     axes.add_collection(
         PolyCollection(boxes, facecolors=colours, edgecolors="white", linewidths=0.3)
     )
-    num_ops = max(len(facts["problem"]["ops"]["name"]), 1)
-    axes.set_xlim(0, num_ops)
+    first, last = facts["problem"]["steps"]
+    num_steps = max(last - first, 1)
+    axes.set_xlim(first, first + num_steps)
     axes.set_ylim(0, 1.06 * top / scale)
     capacity = facts["problem"]["tiers"][tier]["capacity"]
-    if capacity <= top:
+    if capacity is not None and capacity <= top:
         axes.axhline(capacity / scale, color="#c0392b", linewidth=0.9, linestyle="--")
     num_plans = len(facts["plans"])
     inches = figure_width(num_plans) / num_plans
-    write_names(axes, names, num_ops, 1.06 * top / scale, inches)
+    write_names(axes, names, num_steps, 1.06 * top / scale, inches)
     name = facts["problem"]["tiers"][tier]["name"]
     axes.set_ylabel(printable(f"offset in {name}, {unit}"), parse_math=False)
 
@@ -121,13 +128,13 @@ def write_names(
     roomy = []
     for begin, end, low, high, name in names:
         room = int((end - begin) / width * characters)
-        if room >= 3 and high - low >= LEAST_HEIGHT * top:
+        if room >= min(len(name), LEAST_LETTERS + 1) and high - low >= LEAST_HEIGHT * top:
             roomy.append((begin, end, low, high, name, room))
     roomy.sort(key=lambda box: (box[0] - box[1]) * (box[3] - box[2]))
     for begin, end, low, high, name, room in roomy[:MOST_NAMES]:
         text = name
         if len(name) > room:  # Ends tell names apart.
-            head = (room + 1) // 3
+            head = room // 2
             text = f"{name[:head]}…{name[len(name) - (room - 1 - head) :]}"
         axes.text(
             (begin + end) / 2, (low + high) / 2, printable(text),
@@ -152,14 +159,15 @@ def make_figure(facts: dict[str, Any], tiers: Sequence[str] | None = None) -> Fi
             axes = grid[row][column]
             draw(axes, facts, plan, tier)
             axes.tick_params(labelsize=7)
-            peak, capacity = (
-                format_bytes(plan["peak"][tier]),
-                format_bytes(facts["problem"]["tiers"][tier]["capacity"]),
-            )
-            title = f"peak {peak} of {capacity}"
+            shared = facts["problem"]["tiers"][tier]
+            title = f"peak {format_bytes(plan['peak'][tier], shared['binary'])}"
+            if shared["capacity"] is not None:
+                title += f" of {format_bytes(shared['capacity'], shared['binary'])}"
             if row == 0:
-                makespan = format_seconds(plan["makespan"])
-                title = f"{printable(plan['label'])}: {makespan}\n{title}"
+                label = printable(plan["label"])
+                if "makespan" in plan:
+                    label += f": {format_seconds(plan['makespan'])} modelled"
+                title = f"{label}\n{title}"
             axes.set_title(title, fontsize=8, parse_math=False)
             if column:
                 axes.set_ylabel("")

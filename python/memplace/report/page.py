@@ -12,7 +12,12 @@ from typing import Any
 
 from memplace.errors import MissingPartError
 
-SCRIPTS = ("units.js", "model.js", "rectangles.js", "plots.js", "tables.js", "page.js")
+# What every page needs, before what only one kind of page has.
+COMMON = ("units", "theme", "model", "rectangles", "tables", "search")
+SCRIPTS = {
+    "page": (*COMMON, "stays", "plots", "plans", "changes", "page"),
+    "packing": (*COMMON, "packing"),
+}
 LEAST_PLOTLY = 2  # An older plotly.js evaluates text, which the page's policy forbids.
 
 
@@ -64,15 +69,18 @@ def hash_of(script: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
 
 
-def make_page(facts: dict[str, Any], title: str) -> str:
-    """The page of `facts` (memplace.report.facts.gather), as text.
+def make_page(facts: dict[str, Any], title: str, kind: str = "page") -> str:
+    """The page of `facts` (memplace.report.facts.gather), as text; with the kind
+    "packing" those of memplace.report.packing.
 
     Raises MissingPartError if plotly is not installed.
     """
     assets = resources.files("memplace.report") / "assets"
     # A script ends at the first "</script", so none may be in it.
     plotly = plotly_script().replace("</script", "<\\/script")
-    code = "\n".join((assets / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    code = "\n".join(
+        (assets / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS[kind]
+    )
     # Only these scripts may run, and nothing may be fetched from anywhere.
     policy = (
         f"default-src 'none'; script-src {hash_of(plotly)} {hash_of(code)}; "
@@ -86,7 +94,7 @@ def make_page(facts: dict[str, Any], title: str) -> str:
         "PLOTLY": plotly,
         "CODE": code,
     }
-    pieces = (assets / "page.html").read_text(encoding="utf-8").split("@@")
+    pieces = (assets / f"{kind}.html").read_text(encoding="utf-8").split("@@")
     # Odd pieces are names; what is put in is not looked at again.
     return "".join(
         parts[piece] if index % 2 else piece for index, piece in enumerate(pieces)

@@ -1,10 +1,6 @@
 """`memplace.Report`: plans of one problem, as a page, a figure or a trace."""
 
-import html
 import os
-import sys
-import tempfile
-import webbrowser
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
@@ -21,6 +17,8 @@ from memplace.placement import (
     verify,
 )
 from memplace.report.facts import gather
+from memplace.report.locations import Locations, load_locations
+from memplace.report.output import FIGURE_SUFFIXES, Page, as_utf8
 from memplace.report.page import make_page
 from memplace.report.trace import make_trace
 from memplace.tools import write_bytes
@@ -28,16 +26,15 @@ from memplace.tools import write_bytes
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-FIGURE_SUFFIXES = (".svg", ".png", ".pdf")
-FRAME_HEIGHT = 900  # Of the page below a notebook's cell, pixels.
 
-
-class Report:
+class Report(Page):
     """Placements of one problem, to be looked at and compared.
 
     problem, solutions: as everywhere in memplace; at least one solution.
     labels: what to call the solutions; by default who found them, or their files.
     title: of the page; by default the problem's name.
+    locations: a file that says where buffers and ops are in the program's source, as
+        the pass memplace-extract-problem writes it.
 
     Raises InputError if a solution is none of the problem or is not legal. In a
     notebook, the value of a cell shows as the page.
@@ -47,12 +44,15 @@ class Report:
     <memplace.Report of 'lstm/main': greedy>
     """
 
+    what = "placement report"
+
     def __init__(
         self,
         problem: ProblemLike,
         *solutions: SolutionLike,
         labels: Sequence[str] | None = None,
         title: str | None = None,
+        locations: str | os.PathLike[str] | None = None,
     ) -> None:
         self.problem: core.Problem = as_problem(problem)
         if not solutions:
@@ -76,8 +76,11 @@ class Report:
                     "shows legal ones only, since no other can be simulated"
                 )
         self.plans: list[tuple[str, core.Solution]] = list(zip(labels, loaded))
+        self.locations: Locations | None = (
+            None if locations is None else load_locations(locations, self.problem)
+        )
         self.title: str = as_utf8(
-            str(title or f"{self.problem.name}: placement report")
+            str(title or f"{self.problem.name}: {self.what}")
         )
 
     def __repr__(self) -> str:
@@ -87,7 +90,7 @@ class Report:
     @cached_property
     def facts(self) -> dict[str, Any]:
         """All that the page shows, as JSON would hold it."""
-        return gather(self.problem, self.plans)
+        return gather(self.problem, self.plans, self.locations)
 
     def html(self) -> str:
         """The page. Raises MissingPartError if plotly is not installed."""
@@ -145,53 +148,10 @@ class Report:
         data = self.rendered(Path(name).suffix.lower(), tiers)
         write_bytes(name, data)
 
-    def _repr_html_(self) -> str:
-        """The page in a frame of its own, for a notebook."""
-        return (
-            f'<iframe srcdoc="{html.escape(self.html())}" style="width: 100%; '
-            f'height: {FRAME_HEIGHT}px; border: 0" title="placement report"></iframe>'
-        )
-
-    def show(self) -> None:
-        """Shows the page: in a notebook below the cell, else in a web browser."""
-        if is_notebook():
-            from IPython.display import display
-
-            display(self)
-            return
-        page = self.html()
-        with tempfile.NamedTemporaryFile(
-            "w", prefix="memplace-", suffix=".html", delete=False, encoding="utf-8"
-        ) as file:
-            file.write(page)
-        if not webbrowser.open(Path(file.name).as_uri()):
-            print(f"no web browser was found; the report is {file.name}")
-
 
 def show(solution: core.Solution, *others: core.Solution) -> None:
     """Shows plans of one problem: what `Solution.show` does."""
     Report(solution.problem, solution, *others).show()
-
-
-def is_notebook() -> bool:
-    """Whether an IPython shell runs this code, and not one in a terminal, which has no
-    place for a page."""
-    module = sys.modules.get("IPython")
-    shell = None if module is None else module.get_ipython()
-    if shell is None:
-        return False
-    terminal = sys.modules.get("IPython.terminal.interactiveshell")
-    return terminal is None or not isinstance(shell, terminal.TerminalInteractiveShell)
-
-
-def as_utf8(text: str) -> str:
-    """`text`, with "?" for what no file can hold: bytes of a command line or of a file's
-    name that are not UTF-8.
-
-    >>> as_utf8("caf\\udce9 ☕")
-    'caf? ☕'
-    """
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def default_labels(

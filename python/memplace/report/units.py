@@ -1,12 +1,28 @@
 """Numbers as people read them."""
 
-BYTE_UNITS = (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10))
+BINARY_UNITS = (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10))
+DECIMAL_UNITS = (("TB", 10**12), ("GB", 10**9), ("MB", 10**6), ("kB", 10**3))
 SECOND_UNITS = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
 
 
-def format_bytes(count: float) -> str:
-    """`count` bytes: "1.5 MiB", "20 B"."""
-    for unit, size in BYTE_UNITS:
+def is_binary(capacity: int) -> bool:
+    """Whether a target gives this capacity, bytes, in MiB rather than in MB: none of
+    those it gives in MiB is a round number of thousands.
+
+    >>> is_binary(128 * 2**20), is_binary(141_000_000_000)
+    (True, False)
+    """
+    return capacity % 1000 != 0
+
+
+def byte_units(binary: bool) -> tuple[tuple[str, int], ...]:
+    """Names and sizes of the units, the largest first."""
+    return BINARY_UNITS if binary else DECIMAL_UNITS
+
+
+def format_bytes(count: float, binary: bool = True) -> str:
+    """`count` bytes: "1.5 MiB", or "1.573 MB", or "20 B"."""
+    for unit, size in byte_units(binary):
         if abs(count) >= size:
             return f"{count / size:.4g} {unit}"
     return f"{count:.4g} B"
@@ -20,9 +36,9 @@ def format_seconds(seconds: float) -> str:
     return f"{seconds / 1e-12:.4g} ps" if seconds else "0 s"
 
 
-def byte_unit(largest: float) -> tuple[str, int]:
+def byte_unit(largest: float, binary: bool = True) -> tuple[str, int]:
     """The unit for an axis of bytes that ends at `largest`, and its size."""
-    for unit, size in BYTE_UNITS:
+    for unit, size in byte_units(binary):
         if largest >= size:
             return unit, size
     return "B", 1

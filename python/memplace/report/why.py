@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from memplace.compiled import core
 from memplace.placement import Simulation
-from memplace.report.units import counted, format_bytes, format_seconds
+from memplace.report.units import counted, format_bytes, format_seconds, is_binary
 
 # Less is rounding.
 LEAST_SECONDS = 1e-15
@@ -35,6 +35,7 @@ class Reasons:
         self.num_ops = problem.num_ops
         self.buffers = fields["buffers"]
         self.tier_names = problem.tier_names
+        self.binary = is_binary(target["tiers"][0]["capacity"])
         self.channel_names = [channel["name"] for channel in target["channels"]]
         self.homes = [
             self.tier_names.index(buffer.get("home", target["default_tier"]))
@@ -52,6 +53,10 @@ class Reasons:
         for index, (source, to, *_) in enumerate(self.transfers):
             self.source_of[source].append(index)
             self.filled_by[to].append(index)
+
+    def bytes_text(self, count: float) -> str:
+        """`count` bytes, in units like those of the fastest tier."""
+        return format_bytes(count, self.binary)
 
     def all(self) -> list[str]:
         """A sentence for each residency, by its index."""
@@ -92,7 +97,7 @@ class Reasons:
             counted(n, noun) for n, noun in ((reads, "read"), (writes, "write")) if n
         ]
         traffic = self.uses["bytes_read"][index] + self.uses["bytes_written"][index]
-        parts = [f"serves {' and '.join(kinds)} ({format_bytes(traffic)})"]
+        parts = [f"serves {' and '.join(kinds)} ({self.bytes_text(traffic)})"]
         buffer, tier = self.residencies[index][:2]
         home = self.homes[buffer]
         saved = float(self.uses["seconds_saved"][index])

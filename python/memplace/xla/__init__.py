@@ -3,13 +3,13 @@ placement of them.
 
     from memplace.xla import compile_model, harvest_text, compare
 
-    texts = compile_model("benchmarks/xla_programs.py:gpt2_block_b1")     # needs libtpu
+    texts = compile_model("benchmarks/xla/xla_programs.py:gpt2_block_b1")     # needs libtpu
     on, alone, *others = texts.values()
     harvest = harvest_text(on, other=alone, calibration=others, name="gpt2_block_b1")
     print(compare(harvest.problem, harvest.solution, time_limit=5))
 
 The same on the command line is `python -m memplace.xla`. What the compiler prints is
-all that is read: the text of the scheduled program. docs/xla.md tells more.
+all that is read: the text of the scheduled program. docs/guide/xla.md tells more.
 """
 
 from memplace.xla.comparison import Comparison, Row, compare

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PROG = "python -m memplace.xla"
 EPILOG = """\
-docs/xla.md tells more.
+docs/guide/xla.md tells more.
 
 exit codes:
   0  done; what was asked for is written
@@ -48,7 +48,7 @@ without cross-program prefetches) and DIR/NAME.xla-other.solution.json.gz (the o
 one), all whole or not at all, and prints a line of JSON about them.
 
 examples:
-  python -m memplace.xla harvest benchmarks/xla_programs.py:gpt2_block_b1 -o out
+  python -m memplace.xla harvest benchmarks/xla/xla_programs.py:gpt2_block_b1 -o out
   python -m memplace.xla harvest jax.numpy:tanh --arg='f32[1024,1024]' -o out
   python -m memplace.xla harvest --hlo=net.on.hlo.txt --other-hlo=net.on.noxp.hlo.txt \
       --calibration-hlo=net.off.hlo.txt --calibration-hlo=net.mask1.hlo.txt -o out

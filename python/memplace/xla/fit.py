@@ -3,7 +3,7 @@ operands in different memories.
 
 A problem's op takes max(c, m) + (1 - overlap) * min(c, m), where c is its compute time
 and m the sum of its operands' times, each by its bytes, its efficiency and the memory
-that it is in (docs/problem.md). c, overlap and the operands' times are found by least
+that it is in (docs/reference/problem.md). c, overlap and the operands' times are found by least
 squares: what was seen weighs most, what no compilation shows stays near what ops mostly
 take.
 """

@@ -131,3 +131,20 @@ func.func private @nothing()
 // -----
 // expected-error@+1 {{'tier-spaces' names the tier 'a', which the target 'tpu-v4i' does not have}}
 module attributes {memplace.target = #memplace.target<"tpu-v4i">} {}
+
+//--- target-from-dlti.mlir
+// -----
+// expected-error@+1 {{'tier-spaces' names the tier 'a', which the target 'toy' does not have; it has 'fast', 'slow'}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "fast" = #dlti.target_device_spec<"memplace.capacity" = 128,
+      "memplace.read_bytes_per_second" = 1.0e3, "memplace.write_bytes_per_second" = 2.0e3>,
+    "slow" = #dlti.target_device_spec<"memplace.capacity" = 1000000,
+      "memplace.read_bytes_per_second" = 1.0e2, "memplace.write_bytes_per_second" = 0.0>,
+    "toy" = #dlti.target_device_spec<"memplace.default_tier" = "slow",
+      "memplace.flops_per_second.default" = 1.0e3>>} {}
+
+//--- broken-dlti.mlir
+// -----
+// expected-error@+1 {{device 'fast' of 'dlti.target_system_spec': 'memplace.read_bytes_per_second' is missing}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "fast" = #dlti.target_device_spec<"memplace.capacity" = 128>>} {}

@@ -1,7 +1,7 @@
 """Executes a placement cell by cell, to find out whether it really works.
 
 This is the operational meaning of rules R3, R6, R7, R9 and R10 of
-docs/problem.md, and shares nothing with `memplace-verify`: memory is a list of
+docs/reference/problem.md, and shares nothing with `memplace-verify`: memory is a list of
 cells, loops really run, a cyclic program runs four times in a row, and a
 transfer in flight makes its destination unusable.
 Whatever `memplace-verify` accepts must execute without an error here; what it

@@ -5,4 +5,4 @@ import sys
 import memplace
 
 result = memplace.solve(memplace.Problem.load(sys.argv[1]), "muzero", budget=1)
-print("muzero", result.status)
+print("muzero", result.status, result.message)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 os.environ["JAX_PLATFORMS"] = "cpu"
 BENCHMARKS = Path(__file__).resolve().parents[3] / "benchmarks"
-sys.path.insert(0, str(BENCHMARKS))
+sys.path.insert(0, str(BENCHMARKS / "xla"))
 
 import jax
 import xla_programs

@@ -1,18 +1,18 @@
-// What the page is about: `problem` and `plans` (memplace/report/facts.py), which
-// buffer is selected, and which colour a buffer has.
+// What the page is about: `problem` and `plans` (memplace/report/facts.py, or packing.py:
+// then plans are packings), which buffer is selected, and which colour a buffer has.
 
 const { problem, plans } = JSON.parse(document.getElementById("facts").textContent);
-const numOps = problem.ops.name.length;
 const numBuffers = problem.buffers.name.length;
-const HIGHLIGHT = "#111820";
+const pageUnits = problem.tiers[0].binary ? BINARY_UNITS : DECIMAL_UNITS;
 
-// As in memplace/report/figure.py.
+// Paul Tol's scheme "light" (SRON/EPS/TN/09-002, issue 3.2), which colour-blind readers tell apart and on
+// which black can be read; then the same, lighter. As in memplace/report/figure.py.
 const PALETTE = [
-  "#809fc0", "#f6ae66", "#87bb80", "#c69fbb", "#9ccbc8", "#f2d87b", "#b89c8c", "#ffb8c0", "#a8cfca", "#acdea1",
-  "#df99b3", "#bbdaee", "#ffd0a1", "#e0bfd7", "#cab668", "#7cb5b2", "#e2cabf", "#9f9897", "#f5dc8f", "#fbd1df",
+  "#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00",
+  "#a8c8e8", "#f4b29a", "#f4e9b3", "#ffccd6", "#c2ebff", "#86d3bd", "#d3de7d", "#caca66",
 ];
-const KIND_COLOURS = { argument: "#5b8ec9", result: "#59a14f", temporary: "#f0a94c" };
-const SAVED_COLOURS = ["#d9dee4", "#c6dbef", "#9ecae1", "#6baed6", "#3182bd", "#08519c"];
+const KINDS = ["argument", "result", "temporary"];
+const SAVED_LEVELS = 5;
 
 /** What a buffer is to the caller. */
 function kindOf(buffer) {
@@ -20,49 +20,45 @@ function kindOf(buffer) {
   return problem.buffers.live_in[buffer] ? "argument" : "temporary";
 }
 
-const mostSaved = Math.max(0, ...plans.map((plan) => plan.residencies.saved.reduce((a, b) => Math.max(a, b), 0)));
+/**
+ * selected: a buffer or null. colours: "buffer", "kind" or "saved". axis: "steps" or "time".
+ * memoryTop: "peak" or "capacity". compared: the indices of the plans in the table of changes.
+ */
+const state = { selected: null, colours: "buffer", axis: "steps", memoryTop: "peak", showsTransfers: true, compared: [0, 1] };
 
-/** Light to dark, in powers of ten below the largest. */
-function savedColour(seconds) {
-  if (!(seconds > 0) || mostSaved === 0) return SAVED_COLOURS[0];
-  const level = SAVED_COLOURS.length - 1 + Math.floor(Math.log10(seconds / mostSaved) + 1e-9);
-  return SAVED_COLOURS[Math.min(Math.max(level, 1), SAVED_COLOURS.length - 1)];
+// Filled by readColours: a look at the style for each rectangle would be slow.
+const colours = { kind: {}, saved: [] };
+
+function readColours() {
+  for (const kind of KINDS) colours.kind[kind] = themeColour(kind);
+  colours.saved = Array.from({ length: SAVED_LEVELS + 1 }, (_, level) => themeColour(`saved-${level}`));
 }
+themeListeners.push(readColours);
 
-const state = { selected: null, colours: "buffer" };
+const mostSaved = plans.reduce((most, plan) => ((plan.residencies.saved || []).reduce((a, b) => Math.max(a, b), most)), 0);
+
+/** From little to much, in powers of ten below the largest. */
+function savedColour(seconds) {
+  if (!(seconds > 0) || mostSaved === 0) return colours.saved[0];
+  const level = SAVED_LEVELS + Math.floor(Math.log10(seconds / mostSaved) + 1e-9);
+  return colours.saved[Math.min(Math.max(level, 1), SAVED_LEVELS)];
+}
 
 /** The colour of a buffer; `saved` are the seconds that the residency saves. */
 function colourOf(buffer, saved = 0) {
-  if (state.colours === "kind") return KIND_COLOURS[kindOf(buffer)];
+  if (state.colours === "kind") return colours.kind[kindOf(buffer)];
   if (state.colours === "saved") return savedColour(saved);
   return PALETTE[buffer % PALETTE.length];
 }
 
-// By plan: the residencies of each buffer.
-const residenciesOf = plans.map((plan) => {
-  const lists = Array.from({ length: numBuffers }, () => []);
-  plan.residencies.buffer.forEach((buffer, index) => lists[buffer].push(index));
-  return lists;
-});
+/** The units of a tier's capacity, as its target gives it. */
+function unitsOf(tier) {
+  return problem.tiers[tier].binary ? BINARY_UNITS : DECIMAL_UNITS;
+}
 
 /** "steps 3 to 8": of a half-open range. */
 function stepsText(begin, end) {
-  return `steps ${begin} to ${end - 1}`;
-}
-
-function quoted(name) {
-  return `"${name}"`;
-}
-
-/** Seconds saved by all residencies of a buffer. */
-function savedBy(plan, buffer) {
-  return residenciesOf[plan][buffer].reduce((sum, r) => sum + plans[plan].residencies.saved[r], 0);
-}
-
-/** Names of the tiers in which a plan has a buffer, with the slowest last. */
-function tiersOf(plan, buffer) {
-  const tiers = new Set(residenciesOf[plan][buffer].map((r) => plans[plan].residencies.tier[r]));
-  return [...tiers].sort((a, b) => a - b).map((tier) => problem.tiers[tier].name).join(", ");
+  return end - begin === 1 ? `step ${begin}` : `steps ${begin} to ${end - 1}`;
 }
 
 /** Indices of the buffers whose name has `text` in it: equal, then at the start. */

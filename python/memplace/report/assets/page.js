@@ -1,7 +1,8 @@
-// Puts the page together: search, selection, colours.
+// Puts the page of placements together: selection, switches, sections.
 
 const panel = document.getElementById("selection");
 let bufferTable = null;
+let redrawChanges = () => {};
 
 /** Follows a buffer everywhere, or none for null. */
 function selectBuffer(buffer) {
@@ -11,82 +12,26 @@ function selectBuffer(buffer) {
   return Promise.all(allPlots.map((plot) => plot.ready.then(() => plot.draw())));
 }
 
-/** Shows the steps of a buffer, and some around them, in all plots of memory. */
+/** Shows the steps of a buffer, and some around them, in all plots. */
 function zoomTo(buffer) {
-  const begin = problem.buffers.begin[buffer], end = problem.buffers.end[buffer];
-  const margin = Math.max((end - begin) * 0.25, 2);
-  const range = [Math.max(begin - margin, 0), Math.min(end + margin, Math.max(numOps, 1))];
-  for (const plot of allPlots) if (plot.host.id.startsWith("tier-")) plot.follow({ "xaxis.range": range });
+  const axis = alongX(), place = (step) => plans.map((_, plan) => xOfStep(plan, step, axis));
+  const begin = Math.min(...place(problem.buffers.begin[buffer])), end = Math.max(...place(problem.buffers.end[buffer]));
+  const margin = Math.max((end - begin) * 0.25, 2 * axis.range[1] / Math.max(numOps, 1));
+  const range = [Math.max(begin - margin, axis.range[0]), Math.min(end + margin, axis.range[1])];
+  for (const plot of allPlots) plot.follow({ "xaxis.range": range });
 }
 
-const MOST_MATCHES = 12;
-
-class Search {
-  constructor() {
-    this.input = document.getElementById("query");
-    this.list = document.getElementById("matches");
-    this.input.addEventListener("input", () => this.update());
-    this.input.addEventListener("focus", () => this.update());
-    this.input.addEventListener("blur", () => { this.list.hidden = true; });
-    this.input.addEventListener("keydown", (event) => this.press(event));
-    document.addEventListener("keydown", (event) => {
-      if (event.key !== "/" || /^(INPUT|SELECT)$/.test(document.activeElement.tagName)) return;
-      event.preventDefault();
-      this.input.focus();
-    });
-    this.found = [];
-  }
-
-  update() {
-    this.found = findBuffers(this.input.value, MOST_MATCHES);
-    this.active = 0;
-    const nothing = this.input.value.trim() && !this.found.length;
-    const items = this.found.map((buffer) => {
-      const facts = `${formatBytes(problem.buffers.size[buffer])}, ${stepsText(problem.buffers.begin[buffer], problem.buffers.end[buffer])}`;
-      const item = make("li", "", swatch(colourOf(buffer)), make("span", "name", problem.buffers.name[buffer]), make("span", "facts", facts));
-      // Before the input loses the focus, which hides the list.
-      item.addEventListener("mousedown", (event) => { event.preventDefault(); this.choose(buffer); });
-      return item;
-    });
-    if (nothing) items.push(make("li", "", make("span", "facts", "no buffer has this in its name")));
-    this.list.replaceChildren(...items);
-    this.list.hidden = !items.length;
-    this.mark();
-  }
-
-  mark() {
-    [...this.list.children].forEach((item, index) => item.classList.toggle("active", index === this.active && this.found.length > 0));
-  }
-
-  choose(buffer) {
-    this.list.hidden = true;
-    this.input.value = problem.buffers.name[buffer];
-    selectBuffer(buffer);
-  }
-
-  press(event) {
-    if (event.key === "Escape") {
-      this.input.value = "";
-      this.update();
-      selectBuffer(null);
-    } else if (event.key === "Enter" && this.found.length) {
-      this.choose(this.found[this.active]);
-    } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && this.found.length) {
-      event.preventDefault();
-      this.active = (this.active + (event.key === "ArrowDown" ? 1 : this.found.length - 1)) % this.found.length;
-      this.mark();
-    }
-  }
-}
-
-function drawColourLegend() {
+/** What depends on colours, but is no plot. */
+function drawColoured() {
   const legend = document.getElementById("colour-legend");
-  if (state.colours === "kind")
-    legend.replaceChildren(...Object.entries(KIND_COLOURS).map(([kind, colour]) => chip(colour, kind)));
+  if (state.colours === "kind") legend.replaceChildren(...KINDS.map((kind) => chip(colours.kind[kind], kind)));
   else if (state.colours === "saved")
-    legend.replaceChildren(chip(SAVED_COLOURS[0], "nothing"), chip(SAVED_COLOURS[1], "little"),
-      chip(SAVED_COLOURS[SAVED_COLOURS.length - 1], formatSeconds(mostSaved)));
+    legend.replaceChildren(chip(colours.saved[0], "nothing"), chip(colours.saved[1], "little"),
+      chip(colours.saved[SAVED_LEVELS], `${formatSeconds(mostSaved)}, modelled`));
   else legend.replaceChildren();
+  drawSelection(panel);
+  bufferTable.draw();
+  redrawChanges();
 }
 
 function drawSubtitle() {
@@ -95,29 +40,48 @@ function drawSubtitle() {
     `${problem.loops.length ? `${counted(problem.loops.length, "loop")}, ` : ""}at least ${formatSeconds(problem.bound)} (proven bound)`,
   ];
   if (problem.cyclic) facts.push("runs again and again: the third invocation is shown, and times below 0 are in the one before");
-  document.getElementById("subtitle").textContent = `${problem.name} ${facts.join(", ")}`;
+  document.getElementById("subtitle").textContent =
+    `${problem.name} ${facts.join(", ")}. All times are modelled by memplace's simulator, none is measured.`;
+}
+
+function drawSwitches(parent) {
+  const set = (name, keepsX) => (value) => {
+    state[name] = value;
+    drawTimeLegend(document.getElementById("time-legend"));
+    return rebuildPlots(keepsX);
+  };
+  parent.append(
+    segmented("across", "axis", [["steps", "steps"], ["time", "time (modelled)"]], state.axis, set("axis", false)),
+    segmented("memory up to", "memory-top", [["peak", "peak"], ["capacity", "capacity"]], state.memoryTop, set("memoryTop", true)),
+    segmented("transfers", "transfers", [["shown", "shown"], ["hidden", "hidden"]], "shown", (value) => {
+      state.showsTransfers = value === "shown";
+      for (const plot of allPlots) plot.draw();
+    }),
+  );
+  const list = document.getElementById("colours");
+  list.addEventListener("change", () => {
+    state.colours = list.value;
+    drawColoured();
+    for (const plot of allPlots) plot.draw();
+  });
 }
 
 function drawPage() {
   const started = performance.now();
-  const add = (plot) => allPlots.push(plot);
+  drawThemeSwitch(document.getElementById("theme-switch"));
   drawSubtitle();
   drawCards(document.getElementById("cards"));
-  problem.tiers.forEach((_, tier) => drawTier(document.getElementById("tiers"), tier, add));
-  document.getElementById("time-legend").append(
-    chip(OP_COLOURS.compute, "op, bound by compute"), chip(OP_COLOURS.memory, "op, bound by memory"), chip(OP_COLOURS.stall, "stall"),
-    "transfers have the colours of their buffers");
-  drawTimes(document.getElementById("times"), add);
+  problem.tiers.forEach((_, tier) => drawTier(document.getElementById("tiers"), tier));
+  drawTimes(document.getElementById("times"));
+  drawTimeLegend(document.getElementById("time-legend"));
+  drawSwitches(document.getElementById("switches"));
+  redrawChanges = drawChanges(document.getElementById("changes"));
   drawNumbers(document.getElementById("numbers"));
-  bufferTable = new BufferTable(document.getElementById("buffer-table"));
+  bufferTable = new BufferTable(document.getElementById("buffer-table"), bufferColumns(), mostSavedBy);
   const search = new Search();
-  const colours = document.getElementById("colours");
-  colours.addEventListener("change", () => {
-    state.colours = colours.value;
-    drawColourLegend();
-    drawSelection(panel);
-    bufferTable.draw();
-    for (const plot of allPlots) plot.draw();
+  themeListeners.push(() => {
+    drawColoured();
+    rebuildPlots(true);
   });
   Promise.all(allPlots.map((plot) => plot.ready)).then(() => {
     document.body.dataset.drawnInMs = Math.round(performance.now() - started);

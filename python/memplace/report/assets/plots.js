@@ -1,33 +1,46 @@
-// The plots: occupancy of each tier, and the timeline.
+// The plots of placements: occupancy of each tier, and below it, on the same axis, ops and transfers.
 
-const allPlots = [];
+const MARGIN = { l: 96, r: 12, t: 8, b: 38 }; // One for all, so that plots below each other are aligned.
+const OP_ROWS = 2; // The row of ops is as high as so many channels.
 
 /** What a residency's tip and the selection say of it. */
-function residencyLines(plan, index) {
-  const table = plan.residencies;
+function residencyLines(planIndex, index) {
+  const table = plans[planIndex].residencies;
   const buffer = table.buffer[index], tier = problem.tiers[table.tier[index]];
-  const offset = table.offset[index];
-  return [
+  const offset = table.offset[index], units = unitsOf(table.tier[index]);
+  const lines = [
     problem.buffers.name[buffer],
-    ["size", formatBytes(problem.buffers.size[buffer])],
+    ["size", formatBytes(problem.buffers.size[buffer], units)],
     ["here", stepsText(table.begin[index], table.end[index])],
     ["live", stepsText(problem.buffers.begin[buffer], problem.buffers.end[buffer])],
-    ["tier", offset < 0 ? tier.name : `${tier.name}, offset ${formatBytes(offset)} (${offset})`],
+    ["tier", offset < 0 ? tier.name : `${tier.name}, offset ${formatBytes(offset, units)} (${offset})`],
     ["why", table.why[index]],
   ];
+  for (const transfer of (transfersOf[planIndex].into.get(index) || []).slice(0, 3)) lines.push(["arrives", transferText(planIndex, transfer)]);
+  for (const transfer of (transfersOf[planIndex].from.get(index) || []).slice(0, 3)) lines.push(["leaves", transferText(planIndex, transfer)]);
+  if (locationOf("buffers", buffer)) lines.push(["source", locationOf("buffers", buffer)]);
+  return lines;
 }
 
-/** A plan's rectangles in a tier; `scale` is the axis's unit. */
-function occupancyBoxes(plan, tier, scale) {
-  const table = plan.residencies, boxes = [];
+/** "hbm to cmem, before step 3 to before step 7" */
+function transferText(planIndex, transfer) {
+  const { channel, start, done } = plans[planIndex].transfers;
+  const { from, to } = problem.channels[channel[transfer]];
+  const until = done[transfer] < numOps ? `step ${done[transfer]}` : "the end";
+  return `${problem.tiers[from].name} to ${problem.tiers[to].name}, issued before step ${start[transfer]}, needed before ${until}`;
+}
+
+/** A plan's rectangles in a tier; `scale` is the unit of offsets. */
+function occupancyBoxes(planIndex, tier, scale, axis) {
+  const table = plans[planIndex].residencies, boxes = [];
   table.tier.forEach((where, index) => {
     if (where !== tier || table.offset[index] < 0) return;
     const buffer = table.buffer[index], offset = table.offset[index];
+    const x0 = xOfStep(planIndex, table.begin[index], axis), x1 = xOfStep(planIndex, table.end[index], axis);
     boxes.push({
-      x0: table.begin[index], x1: table.end[index],
-      y0: offset / scale, y1: (offset + problem.buffers.size[buffer]) / scale,
-      name: problem.buffers.name[buffer], buffers: [buffer],
-      colour: () => colourOf(buffer, table.saved[index]), lines: () => residencyLines(plan, index),
+      x0, x1, y0: offset / scale, y1: (offset + problem.buffers.size[buffer]) / scale,
+      name: problem.buffers.name[buffer], buffers: [buffer], hatches: hatchesOf(planIndex, index, x0, x1, axis),
+      colour: () => colourOf(buffer, table.saved[index]), lines: () => residencyLines(planIndex, index),
     });
   });
   return boxes;
@@ -38,102 +51,64 @@ function placesInto(plan, tier) {
   return plan.residencies.tier.some((where, index) => where === tier && plan.residencies.offset[index] >= 0);
 }
 
-/** A horizontal line over the whole plot, with a text at its end. */
-function levelLine(y, colour, dash, text, side) {
+/** Where loops are on the x axis, and their trips as texts above. */
+function loopBands(planIndex, axis) {
+  // Outer loops first; a plot of hundreds would show nothing.
+  const shown = problem.loops.slice(0, 60);
+  const bands = shown.map(([from, to]) => [xOfStep(planIndex, from, axis), xOfStep(planIndex, to, axis)]);
+  const annotations = shown.map(([, , trips], index) => ({
+    x: (bands[index][0] + bands[index][1]) / 2, yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: `×${trips}`,
+    font: { size: 10, color: themeColour("soft") },
+  }));
+  return { bands, annotations };
+}
+
+/** Where stalls are on the x axis. */
+function stallRanges(planIndex, axis) {
+  const { start, duration, step } = plans[planIndex].stalls;
+  return step.map((at, stall) => state.axis === "steps" ? [at, at] : [start[stall] / axis.scale, (start[stall] + duration[stall]) / axis.scale]);
+}
+
+/** What a plot of a tier draws now. */
+function buildTier(planIndex, tier) {
+  const plan = plans[planIndex], axis = alongX(), { capacity, name } = problem.tiers[tier], units = unitsOf(tier);
+  const most = Math.max(...plans.map((each) => each.peak[tier]));
+  const memory = memoryAxis(most, plan.peak[tier], capacity, units);
+  const loops = loopBands(planIndex, axis), annotations = [...loops.annotations, ...memory.annotations];
+  if (!placesInto(plan, tier)) {
+    annotations.push({
+      xref: "paper", yref: "paper", x: 0.5, y: 0.5, showarrow: false, text: "this plan places nothing here", font: { size: 13, color: themeColour("soft") },
+    });
+  }
   return {
-    shape: { type: "line", xref: "paper", x0: 0, x1: 1, y0: y, y1: y, line: { color: colour, width: 1.5, dash } },
-    annotation: {
-      xref: "paper", x: side === "left" ? 0.004 : 0.996, xanchor: side, y, yanchor: "bottom", showarrow: false, text,
-      font: { color: colour, size: 11 }, bgcolor: "rgba(255,255,255,.75)", borderpad: 1,
+    boxes: occupancyBoxes(planIndex, tier, memory.scale, axis), bands: loops.bands, stalls: stallRanges(planIndex, axis),
+    label: `Memory of tier ${name} in plan ${plan.label}, peak ${formatBytes(plan.peak[tier], units)} of ${formatBytes(capacity, units)}`,
+    layout: {
+      height: tier === 0 ? 400 : 270, margin: { ...MARGIN, t: problem.loops.length ? 18 : 8 }, annotations, shapes: memory.shapes,
+      xaxis: { title: { text: axis.title }, range: axis.range, dtick: axis.dtick },
+      yaxis: { title: { text: `offset, ${memory.unit}` }, range: [0, memory.top] },
     },
   };
 }
 
-/** Grey bands for the steps, or times, of loops: [from, to, trips]. */
-function loopBands(bands) {
-  const shapes = [], annotations = [];
-  // Outer loops first; a plot of hundreds would show nothing.
-  for (const [x0, x1, trips] of bands.slice(0, 60)) {
-    shapes.push({
-      type: "rect", layer: "below", yref: "paper", x0, x1, y0: 0, y1: 1, line: { width: 0 }, fillcolor: "rgba(70,85,105,.09)",
-    });
-    annotations.push({
-      x: (x0 + x1) / 2, yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: `×${trips}`, font: { size: 10, color: "#66717f" },
-    });
-  }
-  return { shapes, annotations };
-}
-
-function tierLayout(plan, tier, top, unit, scale) {
-  const { capacity } = problem.tiers[tier], peak = plan.peak[tier];
-  const { shapes, annotations } = loopBands(problem.loops);
-  const lines = !peak ? [] : [levelLine(peak / scale, "#44505e", "dot", `peak ${formatBytes(peak)}`, "left")];
-  if (capacity <= top) lines.push(levelLine(capacity / scale, "#c0392b", "dash", `capacity ${formatBytes(capacity)}`, "right"));
-  if (!placesInto(plan, tier)) {
-    annotations.push({
-      xref: "paper", yref: "paper", x: 0.5, y: 0.5, showarrow: false, text: "this plan places nothing here", font: { size: 13, color: "#7a8694" },
-    });
-  }
-  return {
-    height: 380, margin: { l: 62, r: 12, t: problem.loops.length ? 18 : 8, b: 40 },
-    xaxis: { title: { text: "schedule step" }, range: [0, Math.max(numOps, 1)], zeroline: false, gridcolor: "rgba(40,55,75,.09)" },
-    yaxis: { title: { text: `offset, ${unit}` }, range: [0, 1.07 * top / scale], zeroline: false, gridcolor: "rgba(40,55,75,.09)" },
-    shapes: [...shapes, ...lines.map((line) => line.shape)],
-    annotations: [...annotations, ...lines.map((line) => line.annotation)],
-  };
-}
-
-/** Plots whose views move together, in both directions or in x only. */
-function linkedGroup(axes) {
-  const group = [];
-  const onZoom = (source, ranges) => {
-    const view = {};
-    for (const axis of axes) view[`${axis}axis.range`] = ranges[axis];
-    for (const plot of group) if (plot !== source) plot.follow(view);
-  };
-  return { group, onZoom };
-}
-
-/** A grid with a column for each plan; returns the hosts of the plots. */
-function plotRow(parent, titles, columns) {
-  const grid = make("div", "plots");
-  grid.style.gridTemplateColumns = `repeat(${columns}, minmax(${columns > 1 ? 400 : 0}px, 1fr))`;
-  parent.append(grid);
-  return titles.map(([label, text]) => {
-    const host = make("div", "canvas");
-    grid.append(make("div", "plot", make("div", "plot-title", label, make("span", "small", ` ${text}`)), host));
-    return host;
-  });
-}
-
 /** Draws a tier: all plans side by side, on the same scale. */
-function drawTier(parent, tier, onDrawn) {
-  const { name, capacity, read } = problem.tiers[tier];
-  const peak = Math.max(...plans.map((plan) => plan.peak[tier]));
+function drawTier(parent, tier) {
+  const { name, capacity, read } = problem.tiers[tier], units = unitsOf(tier);
   const section = make("div", "tier");
-  const heading = make("h3", "", `Tier ${name}`, make("span", "small", `  ${formatBytes(capacity)}, reads ${formatBytes(read)}/s`));
-  section.append(heading);
+  section.append(make("h3", "", `Tier ${name}`, make("span", "small", `  ${formatBytes(capacity, units)}, reads ${formatBandwidth(read)}`)));
   parent.append(section);
   if (!plans.some((plan) => placesInto(plan, tier))) {
     section.append(make("p", "hint", "No plan chose an offset here: what lies here has a place of the caller's own, or nothing does."));
     return;
   }
-  // Little use of a large memory would be a thin line below its capacity.
-  const top = peak * 4 >= capacity ? Math.max(capacity, peak) : peak;
-  const [unit, scale] = unitFor(BYTE_UNITS, top);
-  if (top < capacity) heading.append(make("span", "small", ` (the capacity is above the picture)`));
-  const titles = plans.map((plan) => [plan.label, `peak ${formatBytes(plan.peak[tier])}, ${formatShare(plan.peak[tier] / capacity)}`]);
-  const { group, onZoom } = linkedGroup(["x", "y"]);
-  plotRow(section, titles, plans.length).forEach((host, index) => {
-    const plan = plans[index];
+  const titles = plans.map((plan) => [plan.label, `peak ${formatBytes(plan.peak[tier], units)}, ${formatShare(plan.peak[tier] / capacity)} of the capacity`]);
+  const row = [];
+  plotRow(section, titles).forEach((host, index) => {
     host.id = `tier-${tier}-plan-${index}`;
-    const plot = new RectanglePlot(host, occupancyBoxes(plan, tier, scale), tierLayout(plan, tier, top, unit, scale), onZoom);
-    group.push(plot);
-    onDrawn(plot);
+    row.push(new RectanglePlot(host, () => buildTier(index, tier), linkedZoom(allPlots, row)));
   });
+  allPlots.push(...row);
 }
-
-const OP_COLOURS = { compute: "#8fb4d9", memory: "#b79ad6", stall: "#d64541" };
 
 /** Whether an op's accesses take longer than what it computes. */
 function isMemoryBound(plan, step) {
@@ -163,7 +138,7 @@ function opLines(plan, step) {
   const lines = [
     problem.ops.name[step],
     ["step", String(step)],
-    ["takes", formatSeconds(plan.ops.duration[step]) + (trips > 1 ? `, ${trips} times` : "")],
+    ["takes", `${formatSeconds(plan.ops.duration[step])}${trips > 1 ? `, ${trips} times` : ""}, modelled`],
     ["starts at", formatSeconds(plan.ops.start[step])],
     ...boundLines(plan, step),
   ];
@@ -171,53 +146,49 @@ function opLines(plan, step) {
   const accesses = problem.ops.accesses[step];
   accesses.slice(0, 8).forEach(([, mode], k) => lines.push([verbs[mode], accessText(plan, step, k)]));
   if (accesses.length > 8) lines.push(["and", `${accesses.length - 8} more`]);
+  if (locationOf("ops", step)) lines.push(["source", locationOf("ops", step)]);
   return lines;
 }
 
-function opBoxes(plan, scale) {
+/** Over steps the height of a bar is the op's time, next to the longest step of all plans. */
+const LONGEST_STEP = Math.max(1e-30, ...plans.map((plan) => {
+  const stalled = new Float64Array(numOps + 1);
+  plan.stalls.step.forEach((step, stall) => { stalled[step] += plan.stalls.duration[stall]; });
+  return stalled.reduce((most, seconds, step) => Math.max(most, seconds + (plan.ops.duration[step] ?? 0)), 0);
+}));
+const FLOOR = 0.42, ROOM = OP_ROWS - 0.12;
+
+function opBoxes(plan, axis) {
+  const isSteps = state.axis === "steps", shades = { memory: themeColour("memory"), compute: themeColour("compute") };
   return plan.ops.start.map((start, step) => {
-    const colour = isMemoryBound(plan, step) ? OP_COLOURS.memory : OP_COLOURS.compute;
+    const colour = isMemoryBound(plan, step) ? shades.memory : shades.compute, duration = plan.ops.duration[step];
     return {
-      x0: start / scale, x1: (start + plan.ops.duration[step]) / scale, y0: -0.4, y1: 0.4, name: problem.ops.name[step],
+      x0: isSteps ? step : start / axis.scale, x1: isSteps ? step + 1 : (start + duration) / axis.scale,
+      y0: FLOOR - (isSteps ? ROOM * duration / LONGEST_STEP : ROOM), y1: FLOOR, name: problem.ops.name[step],
       buffers: [...new Set(problem.ops.accesses[step].map(([buffer]) => buffer))],
       colour: () => colour, lines: () => opLines(plan, step),
     };
   });
 }
 
-function transferBuffer(plan, transfer) {
-  return plan.residencies.buffer[plan.transfers.from[transfer]];
-}
-
-/** What a stall waits for. */
-function stallCause(plan, stall) {
-  const transfer = plan.stalls.transfer[stall], buffer = transferBuffer(plan, transfer);
-  return `${problem.buffers.name[buffer]} on ${problem.channels[plan.transfers.channel[transfer]].name} (transfer ${transfer})`;
-}
-
-/** Before which op a stall is. */
-function stallPlace(plan, stall) {
-  const step = plan.stalls.step[stall];
-  return step < numOps ? `step ${step}, ${problem.ops.name[step]}` : "the end of the program";
-}
-
-function stallBoxes(plan, scale) {
-  return plan.stalls.start.map((start, stall) => ({
-    x0: start / scale, x1: (start + plan.stalls.duration[stall]) / scale, y0: -0.4, y1: 0.4, name: "",
-    buffers: [transferBuffer(plan, plan.stalls.transfer[stall])], colour: () => OP_COLOURS.stall,
-    lines: () => [
-      "stall",
-      ["for", formatSeconds(plan.stalls.duration[stall]) + (plan.stalls.trips[stall] > 1 ? `, ${plan.stalls.trips[stall]} times` : "")],
-      ["before", stallPlace(plan, stall)],
-      ["waits for", stallCause(plan, stall)],
-    ],
-  }));
-}
-
-/** "in: hbm to cmem", and its order if it isn't that of issue. */
-function channelText(channel) {
-  const order = channel.order === "deadline" ? ", by deadline" : "";
-  return `${channel.name}: ${problem.tiers[channel.from].name} to ${problem.tiers[channel.to].name}${order}`;
+function stallBoxes(plan, axis) {
+  const isSteps = state.axis === "steps", colour = themeColour("stall"), piled = new Map();
+  return plan.stalls.start.map((start, stall) => {
+    const step = plan.stalls.step[stall], duration = plan.stalls.duration[stall];
+    const below = piled.get(step) ?? plan.ops.duration[step] ?? 0;
+    piled.set(step, below + duration);
+    return {
+      x0: isSteps ? step : start / axis.scale, x1: isSteps ? step + 1 : (start + duration) / axis.scale,
+      y0: FLOOR - (isSteps ? ROOM * (below + duration) / LONGEST_STEP : ROOM), y1: FLOOR - (isSteps ? ROOM * below / LONGEST_STEP : 0), name: "",
+      buffers: [transferBuffer(plan, plan.stalls.transfer[stall])], colour: () => colour,
+      lines: () => [
+        "stall",
+        ["for", `${formatSeconds(duration)}${plan.stalls.trips[stall] > 1 ? `, ${plan.stalls.trips[stall]} times` : ""}, modelled`],
+        ["before", stallPlace(plan, stall)],
+        ["waits for", stallCause(plan, stall)],
+      ],
+    };
+  });
 }
 
 function transferLines(plan, index) {
@@ -234,16 +205,16 @@ function transferLines(plan, index) {
       (table.done[index] < numOps ? `step ${table.done[index]}` : "the end")],
   ];
   if (table.arrived[index] !== null && table.arrived[index] > table.flows[index])
-    lines.push(["speed", `${formatBytes(table.bytes[index] / (table.arrived[index] - table.flows[index]))}/s`]);
+    lines.push(["speed", `${formatBandwidth(table.bytes[index] / (table.arrived[index] - table.flows[index]))}, modelled`]);
   return lines;
 }
 
-/** Two boxes for each transfer: waiting for its channel, and flowing. */
-function transferBoxes(plan, scale, end) {
-  const boxes = [], table = plan.transfers;
+/** Over time two boxes for each transfer: waiting for its channel, and flowing. */
+function transferTimeBoxes(planIndex, axis) {
+  const plan = plans[planIndex], boxes = [], table = plan.transfers, [, end] = spans[planIndex];
   table.channel.forEach((channel, index) => {
     const row = channel + 1, buffer = transferBuffer(plan, index);
-    const [issued, flows, arrived] = [table.issued, table.flows, table.arrived].map((times) => (times[index] ?? end) / scale);
+    const [issued, flows, arrived] = [table.issued, table.flows, table.arrived].map((times) => (times[index] ?? end) / axis.scale);
     const common = {
       buffers: [buffer], lines: () => transferLines(plan, index), colour: () => colourOf(buffer, plan.residencies.saved[table.to[index]]),
     };
@@ -254,44 +225,83 @@ function transferBoxes(plan, scale, end) {
   return boxes.sort((a, b) => (b.x1 - b.x0) - (a.x1 - a.x0));
 }
 
-/** When the one simulated run ends, and the earliest time in it, seconds. */
-function spanOf(plan) {
-  let begin = 0, end = 0;
-  plan.ops.start.forEach((start, step) => { end = Math.max(end, start + plan.ops.duration[step]); });
-  plan.stalls.start.forEach((start, stall) => { end = Math.max(end, start + plan.stalls.duration[stall]); });
-  plan.transfers.arrived.forEach((time) => { end = Math.max(end, time ?? 0); });
-  plan.transfers.issued.forEach((time) => { begin = Math.min(begin, time ?? 0); });
-  return [begin, end];
+/** For each range the first lane that is free at its begin; `ranges` are [begin, end] in order of their begins. */
+function lanesOf(ranges) {
+  const ends = [];
+  return ranges.map(([begin, end]) => {
+    let lane = ends.findIndex((free) => free <= begin);
+    if (lane < 0) lane = ends.length;
+    ends[lane] = end;
+    return lane;
+  });
 }
 
-function drawTimes(parent, onDrawn) {
-  const spans = plans.map(spanOf);
-  const begin = Math.min(...spans.map((span) => span[0])), end = Math.max(...spans.map((span) => span[1]));
-  const [unit, scale] = unitFor(SECOND_UNITS, end);
-  const rows = ["ops", ...problem.channels.map((channel) => channel.name)];
+const LEAST_STEPS = 0.3; // Of the bar of a transfer that nothing hides.
+const MOST_LANES = 12; // More would be too thin to be seen.
+
+/** Over steps a box from issue to need; those of a channel that overlap lie below each other. */
+function transferStepBoxes(planIndex, axis) {
+  const plan = plans[planIndex], boxes = [];
+  problem.channels.forEach((_, channel) => {
+    const parts = [];
+    plan.transfers.channel.forEach((which, transfer) => {
+      if (which === channel)
+        for (const [begin, end] of xOfTransfer(planIndex, transfer, axis)) parts.push({ transfer, begin, end: Math.max(end, begin + LEAST_STEPS) });
+    });
+    parts.sort((a, b) => a.begin - b.begin);
+    const lanes = lanesOf(parts.map(({ begin, end }) => [begin, end]));
+    const count = Math.min(Math.max(0, ...lanes) + 1, MOST_LANES);
+    parts.forEach(({ transfer, begin, end }, index) => {
+      const buffer = transferBuffer(plan, transfer), y0 = channel + 1 - 0.42 + 0.84 * (lanes[index] % count) / count;
+      boxes.push({
+        x0: begin, x1: end, y0, y1: y0 + 0.84 / count, name: problem.buffers.name[buffer], buffers: [buffer],
+        colour: () => colourOf(buffer, plan.residencies.saved[plan.transfers.to[transfer]]), lines: () => transferLines(plan, transfer),
+      });
+    });
+  });
+  return boxes;
+}
+
+/** What the plot of a plan's ops and transfers draws now. */
+function buildTime(planIndex) {
+  const plan = plans[planIndex], axis = alongX(), loops = loopBands(planIndex, axis);
+  const rows = [state.axis === "steps" ? "time of ops" : "ops", ...problem.channels.map((channel) => channel.name)];
+  const transfers = state.axis === "steps" ? transferStepBoxes(planIndex, axis) : transferTimeBoxes(planIndex, axis);
+  return {
+    boxes: [...opBoxes(plan, axis), ...stallBoxes(plan, axis), ...transfers], bands: loops.bands,
+    label: `Ops and transfers of plan ${plan.label}, ${formatSeconds(plan.makespan)} modelled`,
+    layout: {
+      height: 62 + 46 * (rows.length + OP_ROWS - 1), annotations: loops.annotations, margin: { ...MARGIN, t: problem.loops.length ? 18 : 8 },
+      xaxis: { title: { text: axis.title }, range: axis.range, dtick: axis.dtick },
+      yaxis: {
+        range: [rows.length - 0.5, 0.5 - OP_ROWS], fixedrange: true, showgrid: false,
+        tickvals: rows.map((_, row) => row || (1 - OP_ROWS) / 2), ticktext: rows.map((row) => plotlyText(shortName(row, 13))),
+      },
+    },
+  };
+}
+
+function drawTimes(parent) {
   const titles = plans.map((plan, index) => [
     plan.label,
-    `${formatSeconds(plan.makespan)}, of it ${formatSeconds(plan.stall_seconds)} stalls` +
+    `${formatSeconds(plan.makespan)} modelled, of it ${formatSeconds(plan.stall_seconds)} stalls` +
       (Math.abs(spans[index][1] - plan.makespan) > 1e-6 * plan.makespan ? `; one run through, drawn here, ${formatSeconds(spans[index][1])}` : ""),
   ]);
-  const { group, onZoom } = linkedGroup(["x"]);
-  plotRow(parent, titles, 1).forEach((host, index) => {
-    const plan = plans[index];
+  const section = make("div", "time", make("h3", "", "Ops and transfers"));
+  parent.append(section);
+  plotRow(section, titles).forEach((host, index) => {
     host.id = `time-plan-${index}`;
-    const boxes = [...opBoxes(plan, scale), ...stallBoxes(plan, scale), ...transferBoxes(plan, scale, spans[index][1])];
-    const bands = problem.loops.map(([from, to, trips]) => [
-      plan.ops.start[from] / scale, (plan.ops.start[to - 1] + plan.ops.duration[to - 1]) / scale, trips,
-    ]);
-    const layout = {
-      height: 70 + 44 * rows.length, ...loopBands(bands), margin: { l: 110, r: 12, t: bands.length ? 18 : 8, b: 40 },
-      xaxis: { title: { text: `time, ${unit}` }, range: [begin / scale, end > begin ? end / scale * 1.005 : 1], zeroline: false, gridcolor: "rgba(40,55,75,.09)" },
-      yaxis: {
-        range: [rows.length - 0.5, -0.5], fixedrange: true, zeroline: false, showgrid: false,
-        tickvals: rows.map((_, row) => row), ticktext: rows.map((row) => plotlyText(row.length > 15 ? `${row.slice(0, 14)}…` : row)),
-      },
-    };
-    const plot = new RectanglePlot(host, boxes, layout, onZoom);
-    group.push(plot);
-    onDrawn(plot);
+    allPlots.push(new RectanglePlot(host, () => buildTime(index), linkedZoom(allPlots, [])));
   });
+}
+
+/** What colours and patterns mean, and the height of bars over steps. */
+function drawTimeLegend(parent) {
+  parent.replaceChildren(
+    chip("var(--compute)", "op bound by compute"), chip("var(--memory)", "op bound by memory"), chip("var(--stall)", "stall"),
+    patternChip("arriving", "contents arrive by a transfer"), patternChip("leaving", "a transfer copies from here"),
+    patternChip("dots", "peak"), patternChip("line", "capacity"), make("br"),
+    state.axis === "steps"
+      ? `Bars of ops are as high as their modelled time, at most ${formatSeconds(LONGEST_STEP)}; a transfer goes from its issue to its need.`
+      : "A thin bar is a transfer that has been issued and waits for its channel.");
 }

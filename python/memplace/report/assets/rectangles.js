@@ -4,53 +4,103 @@
 
 const tip = document.getElementById("tip");
 
-/** Shows lines beside the pointer: the first is the title, others are [key, text]. */
-function showTip(event, colour, lines) {
+/** Shows lines beside a point of the window: the first is the title, others are [key, text]. */
+function showTip(x, y, colour, lines) {
   const [title, ...rest] = lines;
   tip.replaceChildren(make("b", "", swatch(colour), title));
   for (const [key, text] of rest) tip.append(make("div", "", make("span", "key", `${key} `), text));
   tip.hidden = false;
   const { width, height } = tip.getBoundingClientRect();
-  const left = event.clientX + 16 + width > innerWidth ? event.clientX - 16 - width : event.clientX + 16;
-  const top = Math.min(event.clientY + 14, innerHeight - height - 6);
+  const left = x + 16 + width > innerWidth ? x - 16 - width : x + 16;
   tip.style.left = `${Math.max(left, 4)}px`;
-  tip.style.top = `${Math.max(top, 4)}px`;
+  tip.style.top = `${Math.max(Math.min(y + 14, innerHeight - height - 6), 4)}px`;
 }
 
 function hideTip() {
   tip.hidden = true;
 }
 
-const MOST_NAMES = 200;
+const MOST_NAMES = 250;
 const FONT = "10.5px system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
 const FAINT = 0.2; // Opacity of what is not about the selected buffer.
+const INK_ON = new Map(); // By the colour below: black or white.
+
+/** Black or white, whichever can be read better on `colour`, "#rrggbb". */
+function inkOn(colour) {
+  if (!INK_ON.has(colour)) {
+    const [red, green, blue] = [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
+    INK_ON.set(colour, 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.2 ? "#10161d" : "#ffffff");
+  }
+  return INK_ON.get(colour);
+}
+
+/** Slanted lines, one dark and one light, so that they show on any colour. */
+function makeHatch(context, isRising) {
+  const tile = document.createElement("canvas");
+  tile.width = tile.height = 6;
+  const pen = tile.getContext("2d");
+  for (const [colour, shift] of [["rgba(16,22,29,.62)", 0], ["rgba(255,255,255,.45)", 1.6]]) {
+    pen.strokeStyle = colour;
+    pen.lineWidth = 1.1;
+    for (const start of [-6, 0, 6]) {
+      pen.beginPath();
+      pen.moveTo(start + shift, isRising ? 6 : 0);
+      pen.lineTo(start + shift + 6, isRising ? 0 : 6);
+      pen.stroke();
+    }
+  }
+  return context.createPattern(tile, "repeat");
+}
 
 class RectanglePlot {
   /**
-   * boxes: {x0, x1, y0, y1, colour(), name, buffers, lines()}; `buffers` are those
-   * that it is about, `lines()` what to say of it (showTip).
-   * layout: of Plotly. onZoom(plot, ranges): called when the user zooms.
+   * build() returns what to draw, anew after each change of theme, axes or colours:
+   *   boxes: {x0, x1, y0, y1, colour(), name, buffers, lines()}; `buffers` are those that
+   *     it is about, `lines()` what to say of it (showTip). `hatches`, if any, are the
+   *     transfers of it: {x0, x1, isArrival};
+   *   bands and stalls: [from, to] along x, drawn below the boxes, bands for loops;
+   *   traces: of Plotly, above them; layout: of Plotly; label: what the plot shows, for those who can't see it.
+   * onZoom(plot, ranges): called when the user zooms.
    */
-  constructor(frame, boxes, layout, onZoom) {
-    this.boxes = boxes;
+  constructor(frame, build, onZoom) {
+    this.build = build;
     this.onZoom = onZoom;
     this.hovered = null;
     this.canvas = make("canvas");
     this.host = make("div", "axes");
     this.host.id = frame.id;
+    this.host.tabIndex = 0;
+    this.host.setAttribute("role", "group");
     frame.removeAttribute("id");
     frame.append(this.canvas, this.host);
-    const base = {
-      showlegend: false, hovermode: false, dragmode: "zoom", margin: { l: 62, r: 12, t: 8, b: 40 },
-      paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
-      font: { family: "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif", size: 11, color: "#3a4552" },
-    };
     // Plotly knows no data by which it could scale the axes.
     const config = { responsive: true, displayModeBar: false, doubleClick: "reset" };
-    this.ready = Plotly.newPlot(this.host, [{ type: "scatter", x: [], y: [] }], { ...base, ...layout }, config).then(() => {
+    const layout = this.takeOver();
+    this.ready = Plotly.newPlot(this.host, this.traces, layout, config).then(() => {
       this.draw();
       this.listen();
     });
+  }
+
+  /** What is to be drawn now; returns Plotly's layout of it. */
+  takeOver() {
+    const { boxes, bands = [], stalls = [], traces = [{ type: "scatter", x: [], y: [] }], layout, label } = this.build();
+    Object.assign(this, { boxes, bands, stalls, traces, hovered: null });
+    this.host.setAttribute("aria-label", `${label}. Arrow keys go through its rectangles, Enter follows one, plus and minus zoom.`);
+    const grid = { zeroline: false, gridcolor: themeColour("grid"), linecolor: themeColour("line"), tickfont: { color: themeColour("soft") } };
+    return {
+      showlegend: false, hovermode: false, dragmode: "zoom", paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
+      font: { family: "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif", size: 11, color: themeColour("soft") },
+      ...layout, xaxis: { ...grid, ...layout.xaxis }, yaxis: { ...grid, ...layout.yaxis },
+    };
+  }
+
+  /** Draws anew what `build` says now; `keepsX`: without moving along x. */
+  async rebuild(keepsX) {
+    const layout = this.takeOver();
+    if (keepsX) layout.xaxis = { ...layout.xaxis, range: [...this.host._fullLayout.xaxis.range] };
+    await Plotly.react(this.host, this.traces, layout);
+    this.draw();
   }
 
   /** Where data is in the canvas, pixels, and the range in view. */
@@ -75,6 +125,9 @@ class RectanglePlot {
     canvas.height = Math.max(Math.round(view.height * ratio), 1);
     const context = canvas.getContext("2d");
     context.scale(ratio, ratio);
+    this.hatch = [makeHatch(context, false), makeHatch(context, true)];
+    for (const band of this.bands) RectanglePlot.fillBands(context, view, [band], "band", 1);
+    RectanglePlot.fillBands(context, view, this.stalls, "stall", 0.3);
     const chosen = [], named = [];
     context.globalAlpha = state.selected === null ? 1 : FAINT;
     for (const box of this.boxes) {
@@ -82,16 +135,29 @@ class RectanglePlot {
       if (!place) continue;
       named.push([box, place]);
       if (state.selected !== null && box.buffers.includes(state.selected)) chosen.push([box, place]);
-      else RectanglePlot.fill(context, box, place);
+      else this.fill(context, box, place, view);
     }
     context.globalAlpha = 1;
     for (const [box, place] of chosen) {
-      RectanglePlot.fill(context, box, place);
+      this.fill(context, box, place, view);
       RectanglePlot.outline(context, place, 2);
     }
     const hovered = this.hovered && RectanglePlot.placeOf(this.hovered, view);
-    if (hovered) RectanglePlot.outline(context, hovered, 1.5);
+    if (hovered) RectanglePlot.outline(context, hovered, 2);
     RectanglePlot.write(context, state.selected === null ? named : chosen, view);
+  }
+
+  /** Fills ranges along x over the whole height; in one path, so that many near each other are not darker than one. */
+  static fillBands(context, view, ranges, colour, opacity) {
+    context.fillStyle = themeColour(colour);
+    context.globalAlpha = opacity;
+    context.beginPath();
+    for (const [from, to] of ranges) {
+      const left = view.x(from), width = Math.max(view.x(to) - left, 1.5);
+      if (left + width >= 0 && left <= view.width) context.rect(left, 0, width, view.height);
+    }
+    context.fill();
+    context.globalAlpha = 1;
   }
 
   /** Left, top, width and height of a box in the canvas; null if out of view. */
@@ -103,50 +169,75 @@ class RectanglePlot {
   }
 
   /** Neighbours have a fine line between them, unless they are too narrow. */
-  static fill(context, box, { left, top, width, height }) {
-    const gapX = width > 4 ? 0.5 : 0, gapY = height > 4 ? 0.5 : 0;
+  fill(context, box, { left, top, width, height }, view) {
+    const gapX = width > 4 ? 0.7 : 0, gapY = height > 4 ? 0.7 : 0;
     context.fillStyle = box.colour();
     context.fillRect(left + gapX / 2, top + gapY / 2, Math.max(width - gapX, 0.8), Math.max(height - gapY, 0.8));
+    if (!box.hatches || !state.showsTransfers) return;
+    for (const { x0, x1, isArrival } of box.hatches) {
+      const from = view.x(x0), to = Math.max(view.x(x1), from + 2);
+      context.fillStyle = this.hatch[isArrival ? 0 : 1];
+      context.fillRect(from, top + gapY / 2, to - from, Math.max(height - gapY, 0.8));
+    }
   }
 
   static outline(context, { left, top, width, height }, thickness) {
     context.lineWidth = thickness;
-    context.strokeStyle = HIGHLIGHT;
+    context.strokeStyle = themeColour("outline");
     context.strokeRect(left, top, Math.max(width, 1), Math.max(height, 1));
   }
 
-  /** Writes names where there is room, those in the largest boxes first. */
+  /** Writes names where there is room, those in the largest boxes first; upwards in tall, narrow ones. */
   static write(context, places, view) {
     context.font = FONT;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.fillStyle = "#111820";
     const roomy = [];
     for (const [box, { left, top, width, height }] of places) {
       const from = Math.max(left, 0), to = Math.min(left + width, view.width);
-      const middle = top + height / 2;
-      if (!box.name || to - from < 24 || height < 12 || middle < 0 || middle > view.height) continue;
-      roomy.push({ name: box.name, x: (from + to) / 2, y: middle, room: to - from - 6, area: (to - from) * height });
+      const high = Math.max(top, 0), low = Math.min(top + height, view.height);
+      if (!box.name || Math.min(to - from, low - high) < 12 || Math.max(to - from, low - high) < 24) continue;
+      roomy.push({ box, x: (from + to) / 2, y: (high + low) / 2, width: to - from, height: low - high });
     }
-    roomy.sort((a, b) => b.area - a.area);
-    for (const { name, x, y, room } of roomy.slice(0, MOST_NAMES)) {
-      const text = RectanglePlot.shorten(context, name, room);
-      if (text) context.fillText(text, x, y);
-    }
+    roomy.sort((a, b) => b.width * b.height - a.width * a.height);
+    for (const place of roomy.slice(0, MOST_NAMES)) RectanglePlot.writeName(context, place);
   }
 
-  /** As much of the start and end of `name` as fits, or nothing: ends tell names apart. */
+  static writeName(context, { box, x, y, width, height }) {
+    let text = RectanglePlot.shorten(context, box.name, width - 6);
+    const isUpright = text !== box.name && height > width;
+    if (isUpright) text = RectanglePlot.shorten(context, box.name, height - 6);
+    if (!text) return;
+    context.save();
+    context.translate(x, y);
+    if (isUpright) context.rotate(-Math.PI / 2);
+    const colour = box.colour();
+    if (box.hatches && box.hatches.length && state.showsTransfers) {
+      // What is written over hatching has a ground of its own.
+      const { width: long } = context.measureText(text);
+      context.fillStyle = colour;
+      context.globalAlpha = 0.85;
+      context.fillRect(-long / 2 - 2, -6, long + 4, 12);
+      context.globalAlpha = 1;
+    }
+    context.fillStyle = inkOn(colour);
+    context.fillText(text, 0, 0.5);
+    context.restore();
+  }
+
+  /** As much of the start and end of `name` as fits, or nothing where that would be too little to know it by. */
   static shorten(context, name, room) {
+    const fits = (text) => context.measureText(text).width <= room;
+    if (room < 10) return "";
+    if (name.length < 400 && fits(name)) return name;
     const letters = name.length < 400 ? [...name] : [...name.slice(0, 200), ...name.slice(-200)];
-    const part = (count) => `${letters.slice(0, Math.ceil(count / 3)).join("")}…${letters.slice(letters.length - count + Math.ceil(count / 3)).join("")}`;
-    if (name.length < 400 && context.measureText(name).width <= room) return name;
     let low = 0, high = letters.length - 1;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (context.measureText(part(middle)).width <= room) low = middle;
+      if (fits(withoutMiddle(letters, middle))) low = middle;
       else high = middle - 1;
     }
-    return low < 2 ? "" : part(low);
+    return low < LEAST_LETTERS ? "" : withoutMiddle(letters, low);
   }
 
   /** The box at the pointer; later ones are drawn above earlier ones. */
@@ -171,17 +262,54 @@ class RectanglePlot {
   /** Shows what is under the pointer, if anything. */
   hover(event) {
     const box = event && !event.buttons ? this.boxAt(event) : null;
-    if (box) showTip(event, box.colour(), box.lines());
+    if (box) showTip(event.clientX, event.clientY, box.colour(), box.lines());
     else hideTip();
     if (box === this.hovered) return;
     this.hovered = box;
     requestAnimationFrame(() => this.draw());
   }
 
+  /** Goes to the next box in view, by its start and then from below. */
+  step(direction) {
+    const view = this.view();
+    const order = this.boxes.filter((box) => RectanglePlot.placeOf(box, view)).sort((a, b) => a.x0 - b.x0 || a.y0 - b.y0);
+    if (!order.length) return;
+    const at = order.indexOf(this.hovered);
+    this.hovered = order[at < 0 ? (direction > 0 ? 0 : order.length - 1) : (at + direction + order.length) % order.length];
+    const place = RectanglePlot.placeOf(this.hovered, view), frame = this.host.getBoundingClientRect();
+    const x = frame.left + view.left + Math.min(Math.max(place.left + place.width, 0), view.width);
+    showTip(x, frame.top + view.top + Math.max(place.top, 0), this.hovered.colour(), this.hovered.lines());
+    this.draw();
+  }
+
+  /** Zooms along x around the middle. */
+  zoom(factor) {
+    const [from, to] = this.host._fullLayout.xaxis.range, middle = (from + to) / 2, half = (to - from) / 2 * factor;
+    return Plotly.relayout(this.host, { "xaxis.range": [middle - half, middle + half] });
+  }
+
+  press(event) {
+    const actions = {
+      ArrowRight: () => this.step(1), ArrowUp: () => this.step(1), ArrowLeft: () => this.step(-1), ArrowDown: () => this.step(-1),
+      "+": () => this.zoom(0.5), "-": () => this.zoom(2), 0: () => this.rebuild().then(() => this.tellZoom()),
+      Enter: () => { if (this.hovered && this.hovered.buffers.length === 1) selectBuffer(this.hovered.buffers[0]); },
+    };
+    if (!Object.hasOwn(actions, event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    actions[event.key]();
+  }
+
+  tellZoom() {
+    const { xaxis, yaxis } = this.host._fullLayout;
+    this.onZoom(this, { x: [...xaxis.range], y: [...yaxis.range] });
+  }
+
   listen() {
     let pressed = null;
     this.host.addEventListener("mousemove", (event) => this.hover(event));
     this.host.addEventListener("mouseleave", () => this.hover(null));
+    this.host.addEventListener("blur", () => this.hover(null));
+    this.host.addEventListener("keydown", (event) => this.press(event));
     this.host.addEventListener("mousedown", (event) => { pressed = [event.clientX, event.clientY]; }, true);
     // Plotly lays a cover over the page while a button is down.
     window.addEventListener("mouseup", (event) => {
@@ -192,9 +320,7 @@ class RectanglePlot {
     }, true);
     for (const event of ["plotly_afterplot", "plotly_relayouting"]) this.host.on(event, () => this.draw());
     this.host.on("plotly_relayout", () => {
-      if (this.isFollowing) return;
-      const { xaxis, yaxis } = this.host._fullLayout;
-      this.onZoom(this, { x: [...xaxis.range], y: [...yaxis.range] });
+      if (!this.isFollowing) this.tellZoom();
     });
   }
 
@@ -207,4 +333,66 @@ class RectanglePlot {
       this.isFollowing = false;
     }
   }
+}
+
+const allPlots = [];
+
+/** Draws all plots anew; `keepsX`: without moving along x. */
+function rebuildPlots(keepsX) {
+  return Promise.all(allPlots.map((plot) => plot.ready.then(() => plot.rebuild(keepsX))));
+}
+
+/** Calls for zooms: those of `all` move along x together, those of `row` along y too. */
+function linkedZoom(all, row) {
+  return (source, ranges) => {
+    for (const plot of all) {
+      if (plot === source) continue;
+      plot.follow(row.includes(plot) ? { "xaxis.range": ranges.x, "yaxis.range": ranges.y } : { "xaxis.range": ranges.x });
+    }
+  };
+}
+
+/** A grid with a column for each plan, as far as there is room; returns the hosts of the plots. */
+function plotRow(parent, titles) {
+  const grid = make("div", "plots");
+  grid.style.gridTemplateColumns = `repeat(auto-fit, minmax(min(100%, ${titles.length > 1 ? 520 : 0}px), 1fr))`;
+  parent.append(grid);
+  return titles.map(([label, text]) => {
+    const host = make("div", "canvas");
+    grid.append(make("div", "plot", make("div", "plot-title", label, make("span", "small", text)), host));
+    return host;
+  });
+}
+
+/** A horizontal line over the whole plot, with a text at its end. */
+function levelLine(y, colour, dash, text, side) {
+  return {
+    shape: { type: "line", xref: "paper", x0: 0, x1: 1, y0: y, y1: y, line: { color: colour, width: 1.5, dash } },
+    annotation: {
+      xref: "paper", x: side === "left" ? 0.004 : 0.996, xanchor: side, y, yanchor: "bottom", showarrow: false, text: plotlyText(text),
+      font: { color: colour, size: 11 }, bgcolor: themeColour("plot"), opacity: 0.92, borderpad: 1,
+    },
+  };
+}
+
+/** The memory axis: its top, and lines at the peak and the capacity (null: none), all bytes. */
+function memoryAxis(most, peak, capacity, units) {
+  const isNear = capacity !== null && (state.memoryTop === "capacity" || most * 1.5 >= capacity);
+  const top = Math.max(isNear ? capacity : 0, most) || capacity || 1;
+  const [unit, scale] = unitFor(units, top);
+  const lines = [], annotations = [];
+  // Texts side by side where lines are close to each other.
+  if (peak) lines.push(levelLine(peak / scale, themeColour("peak"), "dot", `peak ${formatBytes(peak, units)}`, "left"));
+  if (isNear) lines.push(levelLine(capacity / scale, themeColour("capacity"), "dash", `capacity ${formatBytes(capacity, units)}`, "right"));
+  else if (capacity !== null) {
+    annotations.push({
+      xref: "paper", yref: "paper", x: 0.996, xanchor: "right", y: 1, yanchor: "top", showarrow: false,
+      text: `▲ capacity ${formatBytes(capacity, units)}, above the picture: the peak is ${formatShare(most / capacity)} of it`,
+      font: { color: themeColour("capacity"), size: 11 }, bgcolor: themeColour("plot"), opacity: 0.92, borderpad: 1,
+    });
+  }
+  return {
+    scale, unit, top: 1.1 * top / scale,
+    shapes: lines.map((line) => line.shape), annotations: [...lines.map((line) => line.annotation), ...annotations],
+  };
 }

@@ -2,7 +2,8 @@
 // Numbers as people read them, and small helpers for elements. Whatever comes from
 // a problem or solution enters the page as text (textContent), never as HTML.
 
-const BYTE_UNITS = [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 2 ** 10], ["B", 1]];
+const BINARY_UNITS = [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 2 ** 10], ["B", 1]];
+const DECIMAL_UNITS = [["TB", 1e12], ["GB", 1e9], ["MB", 1e6], ["kB", 1e3], ["B", 1]];
 const SECOND_UNITS = [["s", 1], ["ms", 1e-3], ["µs", 1e-6], ["ns", 1e-9], ["ps", 1e-12]];
 
 /** Four significant digits, without trailing zeros. */
@@ -16,9 +17,15 @@ function unitFor(units, largest) {
   return units.find(([, size]) => Math.abs(largest) >= size) || units[units.length - 1];
 }
 
-function formatBytes(bytes) {
-  const [name, size] = unitFor(BYTE_UNITS, bytes);
+/** `units`: BINARY_UNITS or DECIMAL_UNITS, as the target gives the tier's capacity. */
+function formatBytes(bytes, units = pageUnits) {
+  const [name, size] = unitFor(units, bytes);
   return `${digits(bytes / size)} ${name}`;
+}
+
+/** Targets give bandwidths in powers of ten. */
+function formatBandwidth(bytesPerSecond) {
+  return `${formatBytes(bytesPerSecond, DECIMAL_UNITS)}/s`;
 }
 
 function formatSeconds(seconds) {
@@ -27,13 +34,19 @@ function formatSeconds(seconds) {
   return `${digits(seconds / size)} ${name}`;
 }
 
+/** With its sign: "+3 µs", "−3 µs", "±0". */
+function formatChange(value, format) {
+  if (value === 0) return "±0";
+  return `${value > 0 ? "+" : "−"}${format(Math.abs(value))}`;
+}
+
 function formatShare(share) {
   return `${digits(Math.round(share * 1e4) / 100)} %`;
 }
 
 /** The count and the noun: "1 loop", "2 loops". */
-function counted(count, noun) {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+function counted(count, noun, plural = `${noun}s`) {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 /** Text for Plotly, which takes some HTML. */
@@ -41,11 +54,33 @@ function plotlyText(text) {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
+/** At least three letters at either end: less would tell nothing. */
+const LEAST_LETTERS = 6;
+
+/** `count` of the letters and an ellipsis in the middle: both ends tell names apart. */
+function withoutMiddle(letters, count) {
+  const head = Math.ceil(count / 2), tail = count - head;
+  return `${letters.slice(0, head).join("")}…${tail ? letters.slice(-tail).join("") : ""}`;
+}
+
+/** `name`, with at most `most` letters. */
+function shortName(name, most = 44) {
+  const letters = name.length < 4 * most ? [...name] : [...name.slice(0, 2 * most), ...name.slice(-2 * most)];
+  return letters.length <= most ? name : withoutMiddle(letters, most - 1);
+}
+
 /** A new element; children are elements or text. */
 function make(tag, className, ...children) {
   const element = document.createElement(tag);
   if (className) element.className = className;
   element.append(...children);
+  return element;
+}
+
+/** A name that may be cut in its middle; the pointer shows all of it. */
+function nameElement(name, most) {
+  const element = make("span", "name", shortName(name, most));
+  if (element.textContent !== name) element.title = name;
   return element;
 }
 
@@ -57,4 +92,22 @@ function swatch(colour) {
 
 function chip(colour, text) {
   return make("span", "chip", swatch(colour), text);
+}
+
+/** A chip with a pattern of page.css instead of a colour. */
+function patternChip(pattern, text) {
+  return make("span", "chip", make("span", `swatch ${pattern}`), text);
+}
+
+/** Radio buttons in a row: `choices` are [value, text]; calls onChange(value). */
+function segmented(caption, name, choices, chosen, onChange) {
+  const set = make("fieldset", "segmented", make("legend", "", caption));
+  set.id = name;
+  for (const [value, text] of choices) {
+    const input = make("input"), label = make("label", "", input, make("span", "", text));
+    Object.assign(input, { type: "radio", name, value, checked: value === chosen });
+    input.addEventListener("change", () => onChange(value));
+    set.append(label);
+  }
+  return set;
 }

@@ -1,6 +1,6 @@
 // A solver's user without MLIR: prints the makespan of a problem, placed by
 // greedy.
-#include "memplace/Problem/JSON.h"
+#include "memplace/IO/JSON.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Target/Catalogue.h"
 #include "memplace/Version.h"

@@ -97,6 +97,11 @@ TargetAttr toTargetAttr(const Target &target, mlir::MLIRContext *context);
 /// What is wrong with them is reported at the module.
 mlir::FailureOr<std::optional<Target>> getTargetFromDLTI(mlir::ModuleOp module);
 
+/// The target that \p module names by its `memplace.target`, else by its DLTI
+/// spec; none if it names none. A built-in target's name is resolved. What is
+/// wrong is reported at the module.
+mlir::FailureOr<std::optional<Target>> getModuleTarget(mlir::ModuleOp module);
+
 } // namespace memplace
 
 #endif // MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACE_H

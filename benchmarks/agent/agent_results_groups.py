@@ -1,0 +1,109 @@
+# ===- agent_results_groups.py - What agent-results.md has measured --------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""The measurements of docs/measurements/agent-results.md, in groups that can be made one by one."""
+
+from collections.abc import Iterator, Sequence
+
+from agent_results_store import EVALUATIONS, SECONDS, Budget
+
+from support.placements import Facts
+
+Job = tuple[str, str, Budget, int]  # Problem, method, budget, seed.
+
+# All with a budget, most informative first.
+BUDGETED = (
+    "search",
+    "hybrid",
+    "trained",
+    "muzero",
+    "hybrid-learned",
+    "muzero-learned",
+    "random-key",
+    "random-restarts",
+)
+
+# Group "seeds".
+SEEDS = range(5)
+SEEDED = ("search", "hybrid")
+SEEDS_BUDGET = Budget("evaluations", EVALUATIONS[-1])
+
+# Measured with that budget in any case: they may differ by less than what they are
+# above the bound.
+COMPARED = (*SEEDED, "hybrid-learned")
+
+# Far from the bound, or hard; for 600 s.
+NAMED = (
+    "bert_base_b1.cmem8M",
+    "densenet121_b8.cmem8M",
+    "resnet50_b1.cmem8M",
+    "resnet50_b8.cmem8M",
+    "resnet50_train_b8.cmem8M",
+    # Of families that are held out.
+    "alexnet_b32.cmem32M",
+    "bilinear49_4096",
+)
+
+
+def is_compared(method: str, budget: Budget) -> bool:
+    """Says whether it is measured even if it is at the bound with less."""
+    return method in COMPARED and budget == SEEDS_BUDGET
+
+
+def jobs_of(group: str, facts: dict[str, Facts]) -> Iterator[Job]:
+    """Yields what a group has, most informative first."""
+    contended = [name for name, what in facts.items() if what.is_contended]
+    others = [name for name in facts if name not in contended]
+    trained = [name for name in contended if "_train_" in name]
+    kind, _, value = group.partition("-")
+
+    def cross(
+        names: list[str], budget: Budget, methods: Sequence[str] = BUDGETED
+    ) -> list[Job]:
+        return [(name, method, budget, 0) for method in methods for name in names]
+
+    if group == "heuristics":
+        yield from cross(list(facts), Budget("none", 0), ("msa", "greedy"))
+    elif kind == "evaluations":
+        for job in cross(contended, Budget(kind, int(value))):
+            if not is_slow(job, trained):
+                yield job
+    elif group == "slow":
+        for evaluations in EVALUATIONS:
+            for job in cross(trained, Budget("evaluations", evaluations)):
+                if is_slow(job, trained):
+                    yield job
+    elif group == "seeds":
+        for seed in SEEDS:
+            for method in SEEDED:
+                yield from ((name, method, SEEDS_BUDGET, seed) for name in contended)
+    elif group == "others":
+        for seconds in SECONDS[:-1]:
+            yield from cross(others, Budget("seconds", seconds))
+        for evaluations in EVALUATIONS:
+            yield from cross(others, Budget("evaluations", evaluations))
+    elif kind == "seconds":
+        names = list(NAMED) if int(value) == SECONDS[-1] else contended
+        yield from cross(names, Budget(kind, int(value)))
+
+
+def is_slow(job: Job, trained: list[str]) -> bool:
+    """Says whether a job takes minutes though its budget is one of evaluations."""
+    name, method, budget, _ = job
+    return name in trained and method[:7] == "random-" and budget.value > 2000
+
+
+GROUPS = (
+    "heuristics",
+    *(f"evaluations-{value}" for value in EVALUATIONS),
+    "seconds-5",
+    "seeds",
+    "others",
+    "seconds-60",
+    "slow",
+    "seconds-600",
+)

@@ -1,0 +1,103 @@
+# ===- agent_results_numbers.py - Ratios of agent-results.md ---------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Looks up measurements as ratios to XLA at its bests, and which problems the
+networks have not been trained on."""
+
+import re
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agent_results_store import Budget, Store
+
+from support.placements import Facts, Row
+
+# What learns nothing; the best of these is the best heuristic.
+HEURISTICS = ("msa", "greedy", "search", "random-key", "random-restarts")
+
+
+def family_of(name: str) -> str:
+    """Returns the model family of a problem: its letters up to the first other
+    character, as memplace-train has it."""
+    match = re.match("[a-z]*", name.lower())
+    return match.group() if match else ""
+
+
+def held_out_families(names: Iterable[str]) -> list[str]:
+    """Returns the families that training leaves out: the third with the smallest
+    CRC-32, as in memplace-train."""
+    families = {family_of(name) for name in names}
+    by_checksum = sorted(families, key=lambda family: zlib.crc32(family.encode()))
+    return sorted(by_checksum[: (len(families) + 1) // 3])
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A makespan as a ratio of that of XLA at its best, and what it is near."""
+
+    ratio: float
+    gap: float  # Percent of the bound.
+    is_carried: bool  # From less time.
+
+    def __str__(self) -> str:
+        mark = "*" if self.is_carried else ""
+        return f"{self.ratio:.4f} ({self.gap:.2f}){mark}"
+
+
+class Numbers:
+    """Looks up what the page says."""
+
+    def __init__(self, store: Store, facts: dict[str, Facts], rows: dict[str, Row]):
+        self.store, self.facts, self.rows = store, facts, rows
+        self.contended = [name for name, what in facts.items() if what.is_contended]
+        self.held_out = held_out_families(facts)
+
+    def is_held_out(self, name: str) -> bool:
+        """Says whether training leaves the family of a problem out."""
+        return family_of(name) in self.held_out
+
+    def cell(
+        self, name: str, method: str, budget: Budget, seed: int = 0
+    ) -> Cell | None:
+        """Returns a cell; none if it was not measured."""
+        row = self.rows[name]
+        if seed:
+            found = self.store.find(name, method, budget, seed)
+        else:
+            found = self.store.best_known(name, method, budget, row.bound)
+        if not found:
+            return None
+        microseconds = found.makespan_ps / 1e6
+        return Cell(
+            microseconds / row.makespans["xla"],
+            max(0.0, 100 * (microseconds / row.bound - 1)),
+            found.budget not in (budget, Budget("none", 0)),
+        )
+
+    def best_heuristic(self, name: str, budget: Budget) -> float | None:
+        """Returns the ratio of the best one; none if one was not measured."""
+        cells = [self.cell(name, method, budget) for method in HEURISTICS]
+        known = [cell.ratio for cell in cells if cell]
+        return min(known) if len(known) == len(cells) else None
+
+    def pairs(
+        self, names: Iterable[str], method: str, other: str, budget: Budget
+    ) -> list[tuple[float, float]]:
+        """Returns the ratios of two methods where both were measured; of "best", the
+        best heuristic."""
+        found = []
+        for name in names:
+            mine = self.cell(name, method, budget)
+            if other == "best":
+                theirs = self.best_heuristic(name, budget)
+            else:
+                cell = self.cell(name, other, budget)
+                theirs = cell.ratio if cell else None
+            if mine and theirs:
+                found.append((mine.ratio, theirs))
+        return found

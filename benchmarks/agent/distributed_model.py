@@ -1,0 +1,349 @@
+#!/usr/bin/env python3
+# ===- distributed_model.py - Simulates training on 1 to 256 actors --------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Simulates python -m memplace.distributed as a queueing model (SimPy) with the rates
+of benchmarks/agent/distributed_rates.json, and writes the tables of docs/guide/distributed.md. The
+same each time: nothing is measured here. Needs SimPy: .venv/bin/python."""
+
+import argparse
+import json
+import math
+import random
+import sys
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+import simpy
+
+from support.command_line import page_parser, run_main, tell_checked
+from support.placements import BENCHMARKS, BenchmarkError
+from support.tables import table
+from support.written_part import WrittenPart
+
+RATES = BENCHMARKS / "agent" / "distributed_rates.json"
+CHECK = "write nothing; simulate again and compare with the page"
+
+EPILOG = """\
+exit codes:
+  0  the tables are written; with --check: they are up to date
+  1  they are not; the rates cannot be read, or the page has no place for the tables
+  2  bad command line
+"""
+
+ACTORS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+# Mean seconds between two deaths of an actor; infinite: none dies.
+LIFETIMES = (float("inf"), 3600, 600, 60)
+LIFETIME_NAMES = ("never", "an hour", "ten minutes", "a minute")
+MORTAL = 16  # So many actors die.
+
+# Assumptions: nothing of this is measured.
+BANDWIDTH = 1.25e9  # Bytes a second of the one link of the head machine: 10 Gbit/s.
+RESTART = 5.0  # Seconds until a worker that died is there again.
+WARM_UP, HORIZON = 1800.0, 3600.0  # Seconds: what comes before does not count.
+
+
+@dataclass(frozen=True)
+class Rates:
+    """What was measured; see benchmarks/agent/distributed_rates.py. Seconds and bytes."""
+
+    machine: str
+    date: str
+    episodes: int  # Of a batch.
+    play_seconds: tuple[float, ...]
+    learner_start_seconds: float
+    learner_episode_seconds: float
+    learner_step_seconds: float
+    batch_bytes: int
+    weights_bytes: int
+    task_seconds: float
+    store_seconds: float
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """What is simulated."""
+
+    actors: int
+    steps: int = 256  # Of a round: the default.
+    lifetime: float = float("inf")
+    seed: int = 0
+
+
+@dataclass
+class Counts:
+    """What happened after the warm-up."""
+
+    episodes: int = 0  # That were learned from.
+    rounds: int = 0
+    playing: float = 0  # Seconds, of all actors, of what was not lost.
+    learning: float = 0  # Seconds.
+    sending: float = 0  # Seconds that the link is busy.
+    age: float = 0  # Sum over batches: rounds from the network to the learning.
+    batches: int = 0
+    deaths: int = 0
+
+
+class Simulation:
+    """The driver's rules (python/memplace/distributed/driver.py), in a model."""
+
+    def __init__(self, cluster: Cluster, rates: Rates) -> None:
+        self.cluster, self.rates = cluster, rates
+        self.environment = simpy.Environment()
+        self.link = simpy.Resource(self.environment)
+        self.driver = simpy.Resource(self.environment)
+        self.arrived = simpy.Store(self.environment)
+        self.room = self.environment.event()  # When the inbox has some again.
+        self.waiting: list[int] = []  # Of each batch: the round of its network.
+        self.round = 0
+        self.counts = Counts()
+        self.replay = max(2000, 4 * cluster.actors * rates.episodes)
+
+    def now(self) -> bool:
+        """Whether what happens counts."""
+        return self.environment.now >= WARM_UP
+
+    def send(self, size: int) -> Generator[Any, Any, None]:
+        """Over the link, one at a time."""
+        seconds = size / BANDWIDTH
+        with self.link.request() as turn:
+            yield turn
+            yield self.environment.timeout(seconds)
+        self.counts.sending += seconds * self.now()
+
+    def draw_lifetime(self, draw: random.Random) -> float:
+        """Seconds until an actor dies."""
+        if self.cluster.lifetime == float("inf"):
+            return self.cluster.lifetime
+        return draw.expovariate(1 / self.cluster.lifetime)
+
+    def actor(self, number: int) -> Generator[Any, Any, None]:
+        """Plays batch after batch."""
+        draw = random.Random(f"{self.cluster.seed} {number}")
+        rates, seen = self.rates, -1
+        dies_in = self.draw_lifetime(draw)
+        while True:
+            while len(self.waiting) * rates.episodes >= self.replay:
+                yield self.room
+            version = self.round
+            if version != seen:
+                yield from self.send(rates.weights_bytes)
+                seen = version
+            yield self.environment.timeout(rates.task_seconds)
+            seconds = draw.choice(rates.play_seconds)
+            while dies_in < seconds:
+                # All of the batch is played again.
+                yield self.environment.timeout(dies_in + RESTART)
+                self.counts.deaths += self.now()
+                dies_in = self.draw_lifetime(draw)
+                yield from self.send(rates.weights_bytes)
+            dies_in -= seconds
+            yield self.environment.timeout(seconds)
+            self.counts.playing += seconds * self.now()
+            yield from self.send(rates.batch_bytes)
+            with self.driver.request() as turn:
+                yield turn
+                yield self.environment.timeout(rates.store_seconds)
+            self.waiting.append(version)
+            yield self.arrived.put(None)
+
+    def learner(self) -> Generator[Any, Any, None]:
+        """Learns, as soon as there is a batch for each actor."""
+        rates = self.rates
+        while True:
+            while len(self.waiting) < self.cluster.actors:
+                yield self.arrived.get()
+            most = max(1, self.replay // rates.episodes)
+            taken, self.waiting = self.waiting[:most], self.waiting[most:]
+            count = len(taken) * rates.episodes
+            seconds = (
+                rates.learner_start_seconds
+                + rates.learner_episode_seconds * count
+                + rates.learner_step_seconds * self.cluster.steps
+            )
+            yield self.environment.timeout(seconds)
+            if self.now():
+                self.counts.episodes += count
+                self.counts.rounds += 1
+                self.counts.learning += seconds
+                self.counts.batches += len(taken)
+                self.counts.age += sum(self.round - version for version in taken)
+            self.round += 1
+            room, self.room = self.room, self.environment.event()
+            room.succeed()
+
+    def run(self) -> Counts:
+        """Simulates; returns what happened."""
+        for number in range(self.cluster.actors):
+            self.environment.process(self.actor(number))
+        self.environment.process(self.learner())
+        self.environment.run(until=WARM_UP + HORIZON)
+        return self.counts
+
+
+def simulate(cluster: Cluster, rates: Rates) -> Counts:
+    """Returns what happens in HORIZON seconds."""
+    return Simulation(cluster, rates).run()
+
+
+def percent(share: float) -> str:
+    """A share in percent; what is cut off at the ends of the time can make it 101."""
+    return f"{100 * min(1.0, share):.0f}"
+
+
+def scaling_table(rates: Rates) -> str:
+    """Returns the table by number of actors."""
+    lines, one = [], 0.0
+    for actors in ACTORS:
+        counts = simulate(Cluster(actors), rates)
+        rate = counts.episodes / HORIZON
+        one = one or rate
+        lines.append(
+            [
+                str(actors),
+                f"{rate:.1f}",
+                f"{rate / one:.1f}",
+                percent(counts.playing / HORIZON / actors),
+                percent(counts.learning / HORIZON),
+                f"{HORIZON / counts.rounds:.1f}",
+                f"{counts.rounds * 256 / counts.episodes:.2f}",
+                f"{counts.age / counts.batches:.1f}",
+                f"{100 * counts.sending / HORIZON:.2f}",
+            ]
+        )
+    head = ["actors", "episodes/s", "times one actor", "actors at work, %"]
+    head += ["learner at work, %", "seconds a round", "steps an episode"]
+    return table([*head, "age of networks, rounds", "link busy, %"], lines)
+
+
+def observations(rates: Rates) -> str:
+    """Returns in words who the limit is."""
+    steps = 1 / rates.learner_step_seconds
+    rate = rates.episodes * len(rates.play_seconds) / sum(rates.play_seconds)
+    return f"""\
+So **the learner is the limit**, not Ray and not the link. On one thread it makes {steps:.0f} steps a second while an actor plays {rate:.1f} episodes, and with
+{math.ceil(steps / rate)} actors it has less than one step for an episode, where `memplace-train` by itself makes 16. It cannot even take in more than
+{1 / rates.learner_episode_seconds:.0f} episodes a second, which it checks and writes down; then actors pause. Before more than a few actors help, give it
+`--learner-threads` or `--device=cuda`."""
+
+
+def deaths_table(rates: Rates) -> str:
+    """Returns the table by how often actors die."""
+    lines = []
+    cluster = Cluster(MORTAL)
+    whole = simulate(cluster, rates).episodes
+    for lifetime, name in zip(LIFETIMES, LIFETIME_NAMES, strict=True):
+        counts = simulate(replace(cluster, lifetime=lifetime), rates)
+        lines.append(
+            [
+                name,
+                f"{counts.deaths / HORIZON * 3600:.0f}",
+                f"{counts.episodes / HORIZON:.1f}",
+                f"{100 * counts.episodes / whole:.1f}",
+            ]
+        )
+    head = [
+        "an actor dies every",
+        "deaths/h",
+        "episodes/s",
+        "of those without deaths, %",
+    ]
+    return table(head, lines)
+
+
+def measured_table(rates: Rates) -> str:
+    """Returns what was measured."""
+    play = rates.play_seconds
+    lines = [
+        [
+            f"an actor, {rates.episodes} episodes with its start, CPU",
+            f"{min(play):.1f} to {max(play):.1f} s, mean {sum(play) / len(play):.1f} s",
+        ],
+        [
+            "the learner, its start and writing, CPU",
+            f"{rates.learner_start_seconds:.2f} s",
+        ],
+        [
+            "the learner, each new episode, CPU",
+            f"{1e3 * rates.learner_episode_seconds:.2f} ms",
+        ],
+        ["the learner, each step, CPU", f"{1e3 * rates.learner_step_seconds:.1f} ms"],
+        ["a network and the makespans known", f"{rates.weights_bytes / 1e6:.2f} MB"],
+        [f"{rates.episodes} episodes", f"{rates.batch_bytes / 1e6:.3f} MB"],
+        ["Ray: a task with both, on one machine", f"{1e3 * rates.task_seconds:.1f} ms"],
+        ["the driver, writing a batch down", f"{1e3 * rates.store_seconds:.2f} ms"],
+    ]
+    return table(["what", "measured"], lines)
+
+
+def render(rates: Rates) -> str:
+    """Returns the written part of the page."""
+    limit = f"{BANDWIDTH * 8 / 1e9:g} Gbit/s"
+    return f"""\
+### Measured
+
+On {rates.date}: {rates.machine}, by `benchmarks/agent/distributed_rates.py`, with `benchmarks/problems/tpu`, the network that ships,
+8 simulations a move, and steps of 128 states on one thread.
+
+{measured_table(rates)}
+### Simulated: 1 to 256 actors
+
+**Nothing below was run on a cluster.** The times of actors are drawn from those measured (seed 0), {HORIZON / 60:g} minutes after {WARM_UP / 60:g} minutes that do not
+count. Assumed, not measured: every actor has a core to itself and fetches each network for itself, all over one link of {limit} at the head; a worker that died is
+back after {RESTART:g} s. Each round begins when a batch for each actor is there, and makes 256 steps (the defaults).
+
+{scaling_table(rates)}
+{observations(rates)}
+
+{MORTAL} actors that die, and play the batch again that is lost:
+
+{deaths_table(rates)}"""
+
+
+def read_rates(path: Path) -> Rates:
+    """Reads what was measured."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        content["play_seconds"] = tuple(float(each) for each in content["play_seconds"])
+        rates = Rates(**content)
+    except (ValueError, KeyError, TypeError) as error:
+        raise BenchmarkError(
+            f"{path}: not as benchmarks/agent/distributed_rates.py writes it: {error}"
+        ) from error
+    if not rates.play_seconds or min(rates.play_seconds) <= 0 or rates.episodes < 1:
+        raise BenchmarkError(f"{path}: no episode takes no time")
+    return rates
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = page_parser(__doc__, EPILOG, "guide/distributed.md", CHECK)
+    parser.add_argument(
+        "--rates", type=Path, default=RATES, help=f"(default: {RATES.name})"
+    )
+    return parser
+
+
+def main() -> int:
+    arguments = make_parser().parse_args()
+    part = WrittenPart.read(arguments.page, "agent/distributed_model.py")
+    text = render(read_rates(arguments.rates))
+    if arguments.check:
+        is_same = part.text == text.strip("\n")
+        complaints = [] if is_same else ["its tables are not those of the rates"]
+        return tell_checked("agent/distributed_model.py", arguments.page, complaints)
+    part.replace(text)
+    print(f"wrote {arguments.page}")
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)

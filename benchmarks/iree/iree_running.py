@@ -1,0 +1,69 @@
+# ===- iree_running.py - Running modules of IREE ----------------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""What iree.py and iree_weights.py share: how modules are compiled and run."""
+
+import re
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from memplace.iree import find_iree_tool
+
+from support.placements import BenchmarkError
+
+# The same code on every machine.
+TARGET = (
+    "--iree-hal-target-device=local",
+    "--iree-hal-local-target-device-backends=llvm-cpu",
+    "--iree-llvmcpu-target-cpu=generic",
+)
+
+
+def run_module(
+    vmfb: Path,
+    arguments: list[Path],
+    results: list[Path],
+    parameters: Sequence[str] = (),
+    device: str = "local-sync",
+) -> int:
+    """Runs the module, with archives of `parameters` as "SCOPE=FILE", compares what it
+    returns with the files `results`, and returns the peak of the device's memory,
+    bytes; local-task tells no peak of what is allocated in its queue."""
+    command = [
+        find_iree_tool("iree-run-module", None),
+        f"--device={device}",
+        f"--module={vmfb}",
+        "--function=main",
+        *(f"--parameters={archive}" for archive in parameters),
+        *(f"--input=@{file}" for file in arguments),
+        *(f"--expected_output=@{file}" for file in results),
+        "--expected_f32_threshold=1e-4",
+        "--print_statistics",
+    ]
+    # What it says of memory goes to standard error.
+    ran = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    output = ran.stdout
+    if ran.returncode or "[SUCCESS]" not in output:
+        raise BenchmarkError(
+            f"{vmfb.name} does not give what JAX gives:\n{output[:1000]}"
+        )
+    peak = re.search(r"DEVICE_LOCAL: +(\d+)B peak", output)
+    if not peak:
+        raise BenchmarkError(f"iree-run-module tells no peak:\n{output}")
+    return int(peak[1])
+
+
+def save_arrays(folder: Path, name: str, arrays: list[np.ndarray]) -> list[Path]:
+    """Writes the arrays as files that iree-run-module reads."""
+    files = [folder / f"{name}{index}.npy" for index in range(len(arrays))]
+    for file, array in zip(files, arrays):
+        np.save(file, np.asarray(array))
+    return files

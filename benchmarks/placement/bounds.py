@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+# ===- bounds.py - How good the lower bounds are ----------------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Writes the table of docs/reference/bounds.md: for each contended problem of problems/tpu the
+lower bounds on its makespan, and the best placement known. With --check, computes some
+rows again: a bound that is below that of the page is an error, and so is a placement
+that is faster than a bound."""
+
+import json
+import math
+import re
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from support.command_line import add_checked_problems, page_parser, run_main
+from support.placements import Tools, problem_file, read_facts, xla_file
+from support.written_part import WrittenPart
+
+# Computed again by --check unless others are named: quick, and of all kinds.
+CHECKED = ["alexnet_b1", "bilinear49_2048.cmem8M", "resnet50_b1.cmem8M"]
+
+# How far the strong bound may be below that of the page, relative: which placement
+# it starts from matters a little.
+TOLERANCE = 2e-3
+
+EPILOG = """\
+exit codes:
+  0  the table is written, or as good as it says
+  1  a tool is missing or fails, or a bound is worse or wrong
+  2  bad command line
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table, microseconds."""
+
+    name: str
+    xla: float  # XLA at its best.
+    knapsack: float  # The default bound.
+    strong: float
+    best: float  # The fastest placement known.
+
+    @property
+    def share(self) -> float:
+        """Says how much of the gap of the default bound the strong one closes."""
+        gap = self.best - self.knapsack
+        return (self.strong - self.knapsack) / gap if gap > 0.005 else 1.0
+
+
+def solve(tools: Tools, name: str, *options: str) -> tuple[float, float]:
+    """Returns makespan and bound, microseconds, of a placement that is legal."""
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder) / "solution.json"
+        line = tools.run("memplace-solve", problem_file(name), "-o", output, *options)
+        # Also proves the bound that the placement claims again.
+        tools.run("memplace-verify", "--quiet", problem_file(name), output)
+    report = json.loads(line)
+    return report["makespan_ps"] / 1e6, report["lower_bound_ps"] / 1e6
+
+
+def measure(tools: Tools, name: str, budget: int, iterations: int) -> Row:
+    """Returns the line of one problem."""
+    xla = round(tools.judge(name, xla_file(name))[0], 2)
+    _, knapsack = solve(tools, name, "--solver=default-tier")
+    best, strong = solve(
+        tools,
+        name,
+        "--solver=search",
+        f"--option=budget={budget}",
+        "--bound=strong",
+        f"--bound-iterations={iterations}",
+    )
+    best = min(best, xla)
+    return Row(name, xla, *(round(us, 2) for us in (knapsack, strong, best)))
+
+
+def mean(ratios: list[float]) -> float:
+    """Returns the geometric mean."""
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+
+
+def render(rows: list[Row]) -> str:
+    """Returns the table and what follows from it."""
+    lines = [
+        "| problem | XLA at its best | default | strong | best known | above strong, % | share, % |",
+        "| --- | --: | --: | --: | --: | --: | --: |",
+    ]
+    for row in rows:
+        above = 100 * (row.best / row.strong - 1)
+        lines.append(
+            f"| {row.name} | {row.xla:.2f} | {row.knapsack:.2f} | {row.strong:.2f} "
+            f"| {row.best:.2f} | {max(above, 0):.2f} | {100 * row.share:.0f} |"
+        )
+    ratios = [
+        mean([getattr(row, column) / row.xla for row in rows])
+        for column in ("knapsack", "strong", "best")
+    ]
+    knapsack, strong, best = ratios
+    closed = 100 * (strong - knapsack) / (best - knapsack)
+    lines += [
+        "",
+        "As geometric means of ratios to the makespan of XLA at its best: the default bound",
+        f"{knapsack:.4f}, the strong one {strong:.4f}, the best known placements {best:.4f}. So no placements of these",
+        f"problems have a mean below {math.floor(strong * 1e3) / 1e3:.3f}, and the strong bound closes {closed:.0f} % of the gap of the default one.",
+    ]
+    return "\n".join(lines)
+
+
+def parse(text: str) -> list[Row]:
+    """Returns the rows of the table that `render` wrote."""
+    rows = []
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 7 and re.fullmatch(r"[0-9.]+", cells[1]):
+            rows.append(Row(cells[0], *map(float, cells[1:5])))
+    return rows
+
+
+def complaints_about(row: Row, now: Row) -> list[str]:
+    """Returns what is worse or wrong now."""
+    complaints = []
+    if now.strong < row.strong * (1 - TOLERANCE):
+        complaints.append(f"the strong bound is {now.strong} now, not {row.strong}")
+    if min(now.best, row.best) < max(now.strong, row.strong) - 0.01:
+        complaints.append(f"a placement takes {now.best}, less than a bound")
+    return [f"{row.name}: {complaint}" for complaint in complaints]
+
+
+def main() -> int:
+    parser = page_parser(__doc__, EPILOG, "reference/bounds.md")
+    add_checked_problems(parser, CHECKED)
+    parser.add_argument(
+        "--budget", type=int, default=30000, help="evaluations of search"
+    )
+    parser.add_argument(
+        "--iterations", type=int, default=5000, help="of the strong bound"
+    )
+    arguments = parser.parse_args()
+    names = [name for name, facts in read_facts().items() if facts.is_contended]
+    for name in arguments.problems:
+        if name not in names:
+            parser.error(f"'{name}' is no contended problem of benchmarks/facts.csv")
+    tools = Tools(arguments.bin)
+    part = WrittenPart.read(arguments.page, "placement/bounds.py")
+
+    if not arguments.check:
+        rows = []
+        for name in names:
+            rows.append(measure(tools, name, arguments.budget, arguments.iterations))
+            print(name, flush=True)
+        part.replace(render(rows))
+        return 0
+    rows = parse(part.text)
+    complaints = []
+    if [row.name for row in rows] != names:
+        complaints.append("the page does not have just the contended problems")
+    elif render(rows) != part.text:
+        complaints.append("its words or means do not follow from its rows")
+    for row in rows:
+        _, knapsack = solve(tools, row.name, "--solver=default-tier")
+        if knapsack < row.knapsack - 0.01:
+            complaints.append(
+                f"{row.name}: the default bound is {knapsack:.2f} now, not {row.knapsack}"
+            )
+        if row.name in (arguments.problems or CHECKED):
+            now = measure(tools, row.name, arguments.budget, arguments.iterations)
+            complaints += complaints_about(row, now)
+    for complaint in complaints:
+        print(f"error: {arguments.page}: {complaint}", file=sys.stderr)
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    run_main(main)

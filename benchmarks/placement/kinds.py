@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+# ===- kinds.py - Problems of other kinds: makes them, places them, writes a page -===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Places the problems of benchmarks/problems/kinds and writes docs/measurements/kinds.md. They
+have loops, updates, branches, three tiers, read-only memory and weights in the host's
+memory, and are extracted from the programs of models/kinds."""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from kinds_page import SOLVERS, Kind, Row, parse, render
+
+from support.command_line import add_jobs, page_parser, refuse_unknown, run_main
+from support.placements import BENCHMARKS, ROOT, BenchmarkError, Tools, read_json
+
+PROBLEMS = BENCHMARKS / "problems" / "kinds"
+MODELS = ROOT / "models" / "kinds"
+
+# By how much a number on the page may be better than what comes out now, relative.
+# What comes out may be better by any amount: the page is then old, but not wrong.
+MARGIN = 0.005
+# A placement that is faster by more is not just rounded otherwise.
+ROUNDING = 1e-6
+
+EPILOG = """\
+exit codes:
+  0  all is done; with --check: the page and the best known placements hold
+  1  they don't; a placement is illegal; a tool is missing or fails
+  2  bad command line
+"""
+
+
+def read_kinds() -> dict[str, Kind]:
+    """Returns what kinds.toml tells of each problem, in its order."""
+    path = BENCHMARKS / "placement" / "kinds.toml"
+    try:
+        lines = tomllib.loads(path.read_text(encoding="utf-8"))
+        kinds = {name: Kind(name=name, **line) for name, line in lines.items()}
+    except (OSError, TypeError, tomllib.TOMLDecodeError) as error:
+        raise BenchmarkError(f"{path}: {error}") from error
+    suffix = ".stablehlo.mlir"
+    found = {path.name.removesuffix(suffix) for path in MODELS.glob("*" + suffix)}
+    if found != kinds.keys():
+        differing = ", ".join(sorted(found ^ kinds.keys()))
+        raise BenchmarkError(f"{path} and models/kinds differ in {differing}")
+    return kinds
+
+
+def compare(row: Row, now: Row) -> list[str]:
+    """Returns what is worse now than the page says, and what is better than the best
+    known placement."""
+    complaints = []
+    if row.counts != now.counts:
+        complaints.append(f"{row.name}: the problem is another now")
+    if now.bound < row.bound * (1 - MARGIN):
+        complaints.append(f"{row.name}: the bound is {now.bound:.2f} us now")
+    if now.strong < row.strong * (1 - MARGIN):
+        complaints.append(f"{row.name}: the strong bound is {now.strong:.2f} us now")
+    if abs(now.best - row.best) > row.best * ROUNDING + 0.01:
+        complaints.append(f"{row.name}: the best known is {now.best:.2f} us now")
+    for solver, ratio in now.ratios.items():
+        if ratio * now.best > row.ratios[solver] * row.best * (1 + MARGIN):
+            complaints.append(
+                f"{row.name}: {solver} takes {ratio:.3f} times the best known now, "
+                f"the page says {row.ratios[solver]:.3f}"
+            )
+        if now.exact[solver] < now.exact["best"] * (1 - ROUNDING):
+            complaints.append(
+                f"{row.name}: {solver} beats the best known placement; keep its own "
+                f"by benchmarks/placement/kinds.py --improve {row.name}"
+            )
+    return complaints
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The problems, and the tools of one build."""
+
+    tools: Tools
+    folder: Path
+
+    def problem_file(self, name: str) -> Path:
+        """Returns the file of the problem called `name`."""
+        return self.folder / f"{name}.problem.json.gz"
+
+    def best_file(self, name: str) -> Path:
+        """Returns the best known placement of it. No solver is ever given this file."""
+        return self.folder / f"{name}.best.solution.json.gz"
+
+    def judge(self, name: str, solution: Path) -> tuple[int, int]:
+        """Returns makespan and bound, picoseconds, of a placement that is legal.
+
+        Raises BenchmarkError, with the broken rule, for one that is not.
+        """
+        problem = self.problem_file(name)
+        self.tools.run("memplace-verify", "--quiet", problem, solution)
+        line = self.tools.run("memplace-simulate", "--json", problem, solution)
+        result = json.loads(line)
+        return int(result["makespan_ps"]), int(result["lower_bound_ps"])
+
+    def solve(self, name: str, run: tuple[str, ...], output: Path) -> int:
+        """Writes what `run`, a solver and its options, makes of a problem; returns
+        the makespan, picoseconds."""
+        problem, solver = self.problem_file(name), f"--solver={run[0]}"
+        self.tools.run("memplace-solve", problem, "-o", output, solver, *run[1:])
+        return self.judge(name, output)[0]
+
+    def measure(self, name: str) -> Row:
+        """Returns what comes out for the problem called `name`."""
+        problem = read_json(self.problem_file(name))
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "solution.json"
+            makespans = {
+                column: self.solve(name, run, output) for column, run in SOLVERS.items()
+            }
+            strong = self.strong_bound(name, output)
+        best, bound = self.judge(name, self.best_file(name))
+        return Row.measured(name, problem, (bound, strong), best, makespans)
+
+    def strong_bound(self, name: str, output: Path) -> int:
+        """Returns the strong bound, picoseconds, as far as it gets in a number of
+        steps; it is told the makespan of `greedy`. Overwrites `output`."""
+        line = self.tools.run(
+            "memplace-solve",
+            self.problem_file(name),
+            "-o",
+            output,
+            "--solver=greedy",
+            "--bound=strong",
+            "--bound-iterations=1000",
+        )
+        return int(json.loads(line)["lower_bound_ps"])
+
+    def improve(self, name: str, seeds: int, budget: int) -> None:
+        """Searches for a faster placement than the best known one, and keeps it."""
+        path = self.best_file(name)
+        best = self.judge(name, path)[0] if path.exists() else None
+        runs = [*SOLVERS.values()]
+        runs += [
+            ("search", f"--option=budget={budget}", f"--seed={seed}")
+            for seed in range(seeds)
+        ]
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "solution.json.gz"
+            for run in runs:
+                makespan = self.solve(name, run, output)
+                if best is None or makespan < best * (1 - ROUNDING):
+                    best = makespan
+                    shutil.copyfile(output, path)
+                    print(f"{name}: {' '.join(run)}: {best / 1e6:.2f} us", flush=True)
+
+    def extract(self, kind: Kind, output: Path) -> None:
+        """Writes the problem of a program of models/kinds."""
+        importer = shutil.which("memplace-import") or str(
+            ROOT / ".venv" / "bin" / "memplace-import"
+        )
+        homes = [f"--home={home}" for home in kind.home]
+        source = MODELS / f"{kind.name}.stablehlo.mlir"
+        program = output.with_suffix(".mlir")
+        try:
+            subprocess.run(
+                [importer, source, "-o", program, *homes],
+                check=True,
+                capture_output=True,
+                text=True,
+            )
+        except FileNotFoundError as error:
+            raise BenchmarkError(
+                "there is no 'memplace-import'; run utils/setup.sh"
+            ) from error
+        except subprocess.CalledProcessError as error:
+            raise BenchmarkError(error.stderr.strip()) from error
+        passes = f"--memplace-extract-problem=target={kind.target} file={output}"
+        self.tools.run("memplace-opt", program, "-o", os.devnull, passes)
+
+    def extract_all(self, kinds: list[Kind], is_check: bool) -> list[str]:
+        """Extracts problems again and writes those that are others now; with
+        `is_check` returns their names instead."""
+        differing = []
+        with tempfile.TemporaryDirectory() as folder:
+            for kind in kinds:
+                output = Path(folder) / "problem.json.gz"
+                self.extract(kind, output)
+                path = self.problem_file(kind.name)
+                if path.exists() and read_json(path) == read_json(output):
+                    continue
+                if is_check:
+                    differing.append(f"{path.name} is not what is extracted now")
+                    continue
+                shutil.copyfile(output, path)
+                self.best_file(kind.name).unlink(missing_ok=True)
+                print(f"wrote {path.name}; find its best placement by --improve")
+        return differing
+
+    def check(self, names: list[str], page: Path, jobs: int) -> list[str]:
+        """Returns what of the page does not hold."""
+        kinds = read_kinds()
+        text = page.read_text(encoding="utf-8")
+        rows = parse(text, kinds)
+        if list(rows) != list(kinds):
+            return [f"{page} has not the problems of benchmarks/placement/kinds.toml"]
+        complaints = []
+        with ThreadPoolExecutor(jobs) as pool:
+            for now in pool.map(self.measure, names):
+                complaints += compare(rows[now.name], now)
+        if not complaints and render(list(rows.values()), kinds) != text:
+            complaints.append(
+                f"{page}: its words do not follow from its rows and kinds.toml"
+            )
+        return complaints
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = page_parser(
+        __doc__,
+        EPILOG,
+        "measurements/kinds.md",
+        "write nothing; compute rows again and compare them with the page; with "
+        "--extract: compare the problems",
+    )
+    parser.add_argument("problems", nargs="*", help="which problems (default: all)")
+    parser.add_argument(
+        "--extract",
+        action="store_true",
+        help="extract the problems from models/kinds again; needs utils/setup.sh",
+    )
+    parser.add_argument(
+        "--improve",
+        action="store_true",
+        help="search for faster placements than the best known ones, and keep them",
+    )
+    parser.add_argument(
+        "--seeds", type=int, default=4, help="searches of --improve (default: 4)"
+    )
+    parser.add_argument(
+        "--budget",
+        type=int,
+        default=100000,
+        help="evaluations of each search of --improve (default: 100000)",
+    )
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        default=PROBLEMS,
+        help="folder of the problems (default: benchmarks/problems/kinds)",
+    )
+    add_jobs(parser)
+    return parser
+
+
+def main() -> int:
+    parser = make_parser()
+    arguments = parser.parse_args()
+    kinds = read_kinds()
+    refuse_unknown(parser, arguments.problems, kinds, "benchmarks/placement/kinds.toml")
+    if min(arguments.jobs, arguments.budget, arguments.seeds + 1) < 1:
+        parser.error("--jobs and --budget must be at least 1, --seeds at least 0")
+    names = arguments.problems or list(kinds)
+    bench = Bench(Tools(arguments.bin), arguments.folder)
+    complaints = []
+    if arguments.extract:
+        chosen = [kinds[name] for name in names]
+        complaints = bench.extract_all(chosen, arguments.check)
+    elif arguments.check:
+        complaints = bench.check(names, arguments.page, arguments.jobs)
+    elif arguments.improve:
+        for name in names:
+            bench.improve(name, arguments.seeds, arguments.budget)
+    elif arguments.problems:
+        parser.error("the page always has all problems")
+    else:
+        with ThreadPoolExecutor(arguments.jobs) as pool:
+            rows = list(pool.map(bench.measure, kinds))
+        arguments.page.write_text(render(rows, kinds), encoding="utf-8")
+        print(f"wrote {arguments.page}")
+    for complaint in complaints:
+        print(f"error: {complaint}", file=sys.stderr)
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    run_main(main)

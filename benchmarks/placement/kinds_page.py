@@ -1,0 +1,169 @@
+# ===- kinds_page.py - kinds.md, written and read --------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Renders what benchmarks/placement/kinds.py measures, and reads it back."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from support.placements import BenchmarkError
+
+# Column -> solver and its options. A budget counts placements, so that the result is
+# the same on each machine.
+SOLVERS: dict[str, tuple[str, ...]] = {
+    "default-tier": ("default-tier",),
+    "first-fit": ("first-fit",),
+    "greedy": ("greedy",),
+    "msa": ("msa",),
+    "search": ("search", "--option=budget=2000"),
+}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What is written by hand of one problem; a table of kinds.toml."""
+
+    name: str
+    target: str
+    what: str  # Of what program it is, a few words.
+    hard: str  # What is hard about it.
+    unseen: str  # What the bound can't see.
+    home: list[str] = field(default_factory=list)  # Of memplace-import.
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out for one problem, rounded as the page has it."""
+
+    name: str
+    counts: tuple[int, int, int]  # Buffers, ops, loops.
+    bound: float  # Proven lower bound on the makespan, microseconds.
+    strong: float  # The same by --bound=strong.
+    best: float  # Makespan of the best known placement, microseconds.
+    ratios: dict[str, float]  # Makespans by SOLVERS, divided by the best known.
+    exact: dict[str, int] = field(default_factory=dict)  # Picoseconds, not on the page.
+
+    @staticmethod
+    def measured(
+        name: str,
+        problem: Any,
+        bounds: tuple[int, int],
+        best: int,
+        makespans: dict[str, int],
+    ) -> "Row":
+        """Returns the row of a problem by its bounds, the strong one last, and its
+        makespans, all in picoseconds."""
+        counts = tuple(len(problem[part]) for part in ("buffers", "ops", "loops"))
+        return Row(
+            name,
+            (counts[0], counts[1], counts[2]),
+            round(bounds[0] / 1e6, 2),
+            round(bounds[1] / 1e6, 2),
+            round(best / 1e6, 2),
+            {column: round(time / best, 3) for column, time in makespans.items()},
+            {**makespans, "best": best},
+        )
+
+    @property
+    def gap(self) -> float:
+        """Returns (best known - strong bound) / strong bound, percent."""
+        return 100 * (self.best - self.strong) / self.strong
+
+
+def table(rows: list[Row], kinds: dict[str, Kind]) -> str:
+    """Returns the table of all problems."""
+    lines = [
+        "| problem | on | buffers | ops | loops | bound, µs | strong bound, µs | best known, µs | gap, % | "
+        + " | ".join(f"`{column}`" for column in SOLVERS)
+        + " |",
+        "|---|---|" + "--:|" * (7 + len(SOLVERS)),
+    ]
+    for row in rows:
+        fastest = min(row.ratios.values())
+        ratios = [
+            f"**{ratio:.3f}**" if ratio == fastest else f"{ratio:.3f}"
+            for ratio in row.ratios.values()
+        ]
+        cells = [
+            f"[{row.name}](#{row.name})",
+            f"`{kinds[row.name].target}`",
+            *map(str, row.counts),
+            f"{row.bound:.2f}",
+            f"{row.strong:.2f}",
+            f"{row.best:.2f}",
+            f"{row.gap:.1f}",
+            *ratios,
+        ]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def section(kind: Kind) -> str:
+    """Returns what is told of one problem."""
+    return f"""### {kind.name}
+
+{kind.what.strip()}
+
+{kind.hard.strip()}
+
+{kind.unseen.strip()}
+"""
+
+
+def render(rows: list[Row], kinds: dict[str, Kind]) -> str:
+    """Returns the page."""
+    sections = "\n".join(section(kinds[row.name]) for row in rows)
+    return f"""<!-- Written by benchmarks/placement/kinds.py; edit benchmarks/placement/kinds.toml or kinds_page.py instead. -->
+
+# Problems of other kinds
+
+The problems that [results.md](results.md) is about are inference, straight on, between two memories. Those of this page have loops, buffers that are
+updated in place, branches, training, three memories, memory that can't be written, and weights in the memory of the host. They are
+extracted from [programs in JAX](../../models/kinds/README.md) by memplace's own tools (`memplace-import`, `memplace-extract-problem`), and lie in
+`benchmarks/problems/kinds`, each with the best placement that is known: of any solver, with any budget. It need not be the optimum.
+
+All times are modelled ([simulator.md](../reference/simulator.md)). *Bound* is the default one of the tools, *strong bound* that of `--bound=strong` after 1000 steps ([bounds.md](../reference/bounds.md)); both are
+proven. *Gap* is by how much the best known placement is above the strong bound. The columns of solvers have their makespan
+divided by that of the best known placement; `search` has a budget of 2000 placements, a second or less.
+
+{table(rows, kinds)}
+Below, of each problem: what it is, what is hard about it, and what the default bound can't see of that. How much of it the strong bound sees,
+the table shows.
+
+## The problems
+
+{sections}
+## How to make this page
+
+`benchmarks/placement/kinds.py` writes it, in less than a minute; `--improve` searches for faster placements than the best known ones and keeps what it
+finds; `--extract` makes the problems again. A test computes the rows again: no solver and no bound may be worse than the page says by more than 0.5 %, and none may beat the
+best known placement without it being replaced. They may be better than the page says, until somebody writes it again.
+"""
+
+
+def parse(text: str, kinds: dict[str, Kind]) -> dict[str, Row]:
+    """Returns what the page `text` says was measured. Raises BenchmarkError if it has
+    not the form that `render` gives it."""
+    rows = {}
+    try:
+        for line in re.findall(r"^\| \[.*$", text, re.MULTILINE):
+            cells = [cell.strip(" *`") for cell in line.strip("|").split("|")]
+            name = re.sub(r"\[(.*)\].*", r"\1", cells[0])
+            if name not in kinds:
+                raise BenchmarkError(
+                    f"docs/measurements/kinds.md has an unknown problem '{name}'"
+                )
+            counts = (int(cells[2]), int(cells[3]), int(cells[4]))
+            ratios = dict(zip(SOLVERS, map(float, cells[9:]), strict=True))
+            bound, strong, best = map(float, cells[5:8])
+            rows[name] = Row(name, counts, bound, strong, best, ratios)
+    except (IndexError, ValueError) as error:
+        raise BenchmarkError(
+            "docs/measurements/kinds.md is not as benchmarks/placement/kinds.py writes it; run it again"
+        ) from error
+    return rows

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# ===- run.py - Writes results.md, or checks it ----------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Places the problems of benchmarks/problems/tpu with memplace's solvers, compares
+that with XLA's own placements, and writes docs/measurements/results.md."""
+
+import argparse
+import sys
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from results_page import (
+    ABLATIONS,
+    Page,
+    ablation_line,
+    msa_ratios,
+    parse,
+    render,
+)
+from support.command_line import (
+    add_checked_problems,
+    add_jobs,
+    page_parser,
+    parse_checked_problems,
+    run_main,
+    tell_checked,
+)
+from support.placements import (
+    BENCHMARKS,
+    ROOT,
+    BenchmarkError,
+    Facts,
+    Row,
+    Tools,
+    read_facts,
+)
+from support.written_part import WrittenPart
+
+# Small problems of different programs, some of them hard; for --check.
+CHECKED = [
+    "alexnet_b1.cmem8M",
+    "bilinear49_2048.cmem8M",
+    "gpt2_block_b1.cmem8M",
+    "lstm_unrolled16",
+    "resnet50_b1.cmem8M",
+]
+
+# How far the bound may be from that of the page, relative: that proof gets better now
+# and then, and benchmarks/placement/bounds.py checks that it doesn't get worse.
+BOUND_TOLERANCE = 2e-3
+
+EPILOG = """\
+exit codes:
+  0  the page is written; with --check: it is up to date
+  1  it is not; a placement is illegal; a tool is missing; or the hand-written
+     reasons do not fit the results (the message names the problems)
+  2  bad command line
+"""
+
+
+def read_reasons(path: Path) -> dict[str, str]:
+    """Returns why msa differs from XLA, by problem."""
+    try:
+        return {
+            name: str(reason)
+            for name, reason in tomllib.loads(path.read_text(encoding="utf-8")).items()
+        }
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BenchmarkError(f"{path}: {error}") from error
+
+
+def read_fit() -> str:
+    """Returns what docs/guide/xla.md says of how far modelled op times are off."""
+    page = ROOT / "docs" / "guide/xla.md"
+    return WrittenPart.read(page, "xla/xla_harvest.py").text.partition("\n")[0]
+
+
+def ablate(
+    tools: Tools, rows: list[Row], facts: dict[str, Facts], jobs: int
+) -> dict[str, tuple[float, float, int]]:
+    """Returns the table of msa with each mechanism off, and first with none off."""
+    without = [(row, option) for option in ABLATIONS for row in rows]
+    with ThreadPoolExecutor(jobs) as pool:
+        makespans = pool.map(
+            lambda run: tools.makespan(run[0].name, ("msa", run[1])), without
+        )
+        ratios = {"": msa_ratios(rows)}
+        for (row, option), makespan in zip(without, makespans):
+            by_name = ratios.setdefault(option, {})
+            by_name[row.name] = makespan / row.makespans["xla"]
+    return {option: ablation_line(ratio, facts) for option, ratio in ratios.items()}
+
+
+def list_options(tools: Tools) -> str:
+    """Returns the options of msa with their defaults."""
+    return tools.run("memplace-solve", "--solver=msa", "--list-options")
+
+
+def measure(tools: Tools, facts: dict[str, Facts], jobs: int) -> Page:
+    """Returns all that the page tells."""
+    with ThreadPoolExecutor(jobs) as pool:
+        rows = list(pool.map(tools.row, facts))
+    return Page(rows, ablate(tools, rows, facts, jobs), list_options(tools))
+
+
+def check(
+    tools: Tools,
+    names: list[str],
+    path: Path,
+    facts: dict[str, Facts],
+    reasons: dict[str, str],
+) -> list[str]:
+    """Returns what of the page is not as it would be written now: rows of the
+    problems `names`, and everything that follows from what stands on it."""
+    text = path.read_text(encoding="utf-8")
+    page = parse(text, facts)
+    complaints = [
+        f"{name}: the page does not have it"
+        for name in facts
+        if name not in {row.name for row in page.rows}
+    ]
+    if complaints:
+        return complaints
+    if set(page.ablation) != {"", *ABLATIONS}:
+        complaints.append("the mechanisms that are switched off are others now")
+    elif page.ablation[""] != ablation_line(msa_ratios(page.rows), facts):
+        complaints.append("the ratio with nothing switched off is not that of its rows")
+    if page.options.strip() != list_options(tools).strip():
+        complaints.append("the options of msa are others now")
+    for row in page.rows:
+        if row.name not in names:
+            continue
+        before = row.numbers()
+        complaints += [
+            f"{row.name}: {what} is {number:.2f} now, the page says {before[what]:.2f}"
+            for what, number in tools.row(row.name).numbers().items()
+            if abs(number - before[what])
+            > (BOUND_TOLERANCE * number if what == "bound" else 0)
+        ]
+    if not complaints and render(page, facts, reasons, read_fit()) != text:
+        complaints.append("its words or means do not follow from its rows")
+    return complaints
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = page_parser(__doc__, EPILOG, "measurements/results.md")
+    add_checked_problems(parser, CHECKED)
+    parser.add_argument(
+        "--reasons",
+        type=Path,
+        default=BENCHMARKS / "placement" / "reasons.toml",
+        help="why msa differs from XLA (default: benchmarks/placement/reasons.toml)",
+    )
+    add_jobs(parser)
+    return parser
+
+
+def main() -> int:
+    facts = read_facts()
+    arguments = parse_checked_problems(make_parser(), facts)
+    reasons = read_reasons(arguments.reasons)
+    tools = Tools(arguments.bin)
+    if not arguments.check:
+        page = measure(tools, facts, arguments.jobs)
+        arguments.page.write_text(
+            render(page, facts, reasons, read_fit()), encoding="utf-8"
+        )
+        print(f"wrote {arguments.page}")
+        return 0
+    names = arguments.problems or CHECKED
+    complaints = check(tools, names, arguments.page, facts, reasons)
+    return tell_checked("placement/run.py", arguments.page, complaints)
+
+
+if __name__ == "__main__":
+    run_main(main)

@@ -1,0 +1,400 @@
+#!/usr/bin/env python3
+# ===- search.py - What solver search reaches, and what each part of it brings --===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Runs solver search on problems of benchmarks/problems/tpu with each of several
+budgets or time limits, with its parts switched off, or on other machines, and prints
+makespans as ratios of that of XLA at its best. A budget counts placements, so that
+the result is the same on each machine; the CPU time is not. --page does all of it, and
+writes docs/measurements/search.md."""
+
+import datetime
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from results_page import parse
+from support.command_line import refuse_unknown, run_main, tools_parser
+from support.measuring import Cost, run_once
+from support.placements import (
+    ROOT,
+    Facts,
+    Row,
+    Tools,
+    problem_file,
+    read_facts,
+    read_json,
+    xla_file,
+)
+from support.tables import geometric_mean, table
+
+# What is switched off, with the options that do it.
+ABLATIONS: dict[str, tuple[str, ...]] = {
+    "all of it": (),
+    "no buffer is forced in": ("force=0",),
+    "only forced in": ("force=1",),
+    "decoded in one way only": ("mutate=0",),
+    "no temperature: only what is not worse": ("heat=0",),
+    "ten times the temperature": ("heat=0.2",),
+    "takes out one buffer at a time": ("max-ruin=1",),
+    "no window is decoded anew": ("window=0",),
+    "one round only, not one after the other": ("first-round=20000",),
+    "prefetches in up to four parts": ("parts=4",),
+}
+
+# Other machines: read and write bandwidth of the fast tier, bytes per second, and
+# the part of their bandwidth that channels reach.
+MACHINES = [(5e12, 1.0), (2e12, 1.0), (10e12, 1.0), (5e12, 0.7), (5e12, 0.5)]
+
+EPILOG = """\
+exit codes:
+  0  the tables are printed, or the page is written
+  1  a tool is missing or fails, or a placement is illegal
+  2  bad command line
+"""
+
+
+# Of the page.
+LIMITS = (1, 5, 60)  # Seconds.
+BUDGETS = (1000, 20000, 200000)
+ABLATION_BUDGET = 20000
+MACHINES_BUDGET = 5000
+
+# What is closer to the bound than this, of it, gets no more time on the page.
+CLOSE = 0.0005
+
+INTRODUCTION = """\
+# How far `search` gets
+
+<!-- Written by benchmarks/placement/search.py --page; do not edit. -->
+
+What solver [`search`](../guide/solvers.md) reaches on the problems of
+[benchmarks/problems/tpu](../../benchmarks/problems/tpu/README.md): with more time, on other machines, and without
+each of its parts. **All times are modelled, none is measured on a TPU**; [results.md](results.md) says how well
+they fit, and what *contended* and *well fitted* (within 1 %) mean. Numbers are makespans divided by that of XLA at its best,
+below 1 is faster; means are geometric. Each placement has passed `memplace-verify`.
+"""
+
+
+def solve(tools: Tools, name: str, options: tuple[str, ...]) -> tuple[float, Cost]:
+    """Returns the ratio to XLA's makespan, and what it took, for one problem."""
+    return solve_with(tools, name, *(f"--option={option}" for option in options))
+
+
+def solve_with(tools: Tools, name: str, *flags: str) -> tuple[float, Cost]:
+    """Likewise, with any flags."""
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder) / "solution.json"
+        cost = run_once(
+            [
+                tools.folder / "memplace-solve",
+                problem_file(name),
+                "-o",
+                output,
+                "--solver=search",
+                *flags,
+            ]
+        )
+        makespan, _ = tools.judge(name, output)
+    return makespan / tools.judge(name, xla_file(name))[0], cost
+
+
+def budget_lines(tools: Tools, names: list[str], budgets: list[int]) -> Iterator[str]:
+    """Yields a line for each problem, and the means."""
+    yield "| problem |" + "".join(f" {budget} | CPU s |" for budget in budgets)
+    yield "|---|" + "--:|--:|" * len(budgets)
+    ratios: dict[int, list[float]] = {budget: [] for budget in budgets}
+    for name in names:
+        line = f"| {name} |"
+        for budget in budgets:
+            ratio, cost = solve(tools, name, (f"budget={budget}",))
+            ratios[budget].append(ratio)
+            line += f" {ratio:.4f} | {cost.cpu:.1f} |"
+        yield line
+    cells = (f" **{geometric_mean(ratios[budget]):.4f}** | |" for budget in budgets)
+    yield f"| geometric mean of {len(names)} |" + "".join(cells)
+
+
+def ablation_lines(tools: Tools, names: list[str], budget: int) -> Iterator[str]:
+    """Yields a line for each part that is switched off."""
+    yield f"| budget {budget} | options | geometric mean of {len(names)} |"
+    yield "|---|---|--:|"
+    for what, options in ABLATIONS.items():
+        flags = (f"budget={budget}", *options)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            runs = pool.map(lambda name, flags=flags: solve(tools, name, flags), names)
+            ratios = [ratio for ratio, _ in runs]
+        words = " ".join(f"`{option}`" for option in options)
+        yield f"| {what} | {words} | {geometric_mean(ratios):.4f} |"
+
+
+def write_varied(name: str, fast: float, share: float, folder: Path) -> list[Path]:
+    """Writes a problem on another machine, and XLA at its best without its
+    claims, which are those of the real machine. Returns both files."""
+    problem = read_json(problem_file(name))
+    if isinstance(problem["target"], str):
+        catalogue = ROOT / "lib" / "Target" / "Catalogue"
+        problem["target"] = read_json(catalogue / f"{problem['target']}.json")
+    target = problem["target"]
+    target.pop("sources", None)
+    for direction in ("read", "write"):
+        target["tiers"][0][f"{direction}_bytes_per_second"] = fast
+    for channel in target["channels"]:
+        channel["bytes_per_second"] *= share
+    placement = read_json(xla_file(name))
+    for claim in ("makespan_ps", "lower_bound_ps", "proven_optimal"):
+        placement.pop(claim, None)
+    files = [folder / "problem.json", folder / "xla.json"]
+    for file, content in zip(files, (problem, placement), strict=True):
+        file.write_text(json.dumps(content), encoding="utf-8")
+    return files
+
+
+def ratios_on(
+    tools: Tools, name: str, machine: tuple[float, float], budget: int
+) -> dict[str, float]:
+    """Returns the ratio of each solver to XLA at its best on another machine."""
+
+    def judge(solution: Path) -> float:
+        tools.run("memplace-verify", "--quiet", problem, solution)
+        line = tools.run("memplace-simulate", "--json", problem, solution)
+        return float(json.loads(line)["makespan_ps"])
+
+    with tempfile.TemporaryDirectory() as folder:
+        problem, xla = write_varied(name, *machine, Path(folder))
+        output = Path(folder) / "solution.json"
+        ratios = {}
+        for solver in ("msa", "greedy", "search"):
+            options = [f"--option=budget={budget}"] if solver == "search" else []
+            command: list[str | Path] = [problem, "-o", output]
+            command += [f"--solver={solver}", *options]
+            tools.run("memplace-solve", *command)
+            ratios[solver] = judge(output) / judge(xla)
+    return ratios
+
+
+def machine_lines(tools: Tools, names: list[str], budget: int) -> Iterator[str]:
+    """Yields a line for each machine, in which each solver has its mean."""
+    yield f"| fast tier, TB/s | channels | msa | greedy | search, {budget} |"
+    yield "|--:|--:|--:|--:|--:|"
+    for machine in MACHINES:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            runs = pool.map(
+                lambda name, machine=machine: ratios_on(tools, name, machine, budget),
+                names,
+            )
+            ratios = list(runs)
+        means = [
+            f"{geometric_mean(ratio[solver] for ratio in ratios):.4f}"
+            for solver in ("msa", "greedy", "search")
+        ]
+        fast, share = machine
+        cells = [f"{fast / 1e12:g}", f"{share:.0%}", *means]
+        yield "| " + " | ".join(cells) + " |"
+
+
+# ===--- The page ---=== #
+
+
+class Limits:
+    """What search reaches within the time limits of the page, by problem."""
+
+    def __init__(self, tools: Tools, facts: dict[str, Facts], rows: list[Row]) -> None:
+        self.facts, self.rows = facts, rows
+        self.ratios: dict[str, list[float]] = {}
+        self.costs: list[Cost] = []
+        for row in rows:
+            ratios: list[float] = []
+            for seconds in LIMITS:
+                if not ratios or ratios[-1] > (1 + CLOSE) * self.bound(row):
+                    flag = f"--time-limit={seconds}"
+                    ratio, cost = solve_with(tools, row.name, flag)
+                    ratios.append(ratio)
+                    self.costs.append(cost)
+                else:
+                    ratios.append(ratios[-1])  # More time can hardly help.
+                ratios[-1] = min(ratios)
+                if not facts[row.name].is_contended:
+                    break
+            self.ratios[row.name] = ratios
+
+    def cpu_share(self) -> float:
+        """Returns how much of the time was CPU time: less than 1 on a busy machine."""
+        return sum(cost.cpu for cost in self.costs) / sum(
+            cost.wall for cost in self.costs
+        )
+
+    @staticmethod
+    def bound(row: Row) -> float:
+        """Returns the bound as a ratio, too."""
+        return row.bound / row.makespans["xla"]
+
+    def mean_line(self, caption: str, rows: list[Row]) -> list[str]:
+        """Returns the line of the means."""
+        means = [geometric_mean(row.ratio("msa") for row in rows)]
+        for i in range(len(LIMITS)):
+            means.append(geometric_mean(self.ratios[row.name][i] for row in rows))
+        means.append(geometric_mean(self.bound(row) for row in rows))
+        return [caption, *(f"**{number:.4f}**" for number in means)]
+
+    def contended(self) -> str:
+        """Returns the tables of the contended problems."""
+        head = ["problem", "`msa`", *(f"{s} s" for s in LIMITS), "bound"]
+        rows = [row for row in self.rows if self.facts[row.name].is_contended]
+        fitted = [row for row in rows if self.facts[row.name].is_well_fitted]
+        others = [row for row in rows if row not in fitted]
+        parts = []
+        for caption, some in (
+            ("Well fitted", fitted),
+            ("Less well fitted", others),
+        ):
+            lines = [
+                [row.name, f"{row.ratio('msa'):.4f}"]
+                + [f"{ratio:.4f}" for ratio in self.ratios[row.name]]
+                + [f"{self.bound(row):.4f}"]
+                for row in some
+            ]
+            lines.append(self.mean_line(f"mean of {len(some)}", some))
+            parts.append(f"{caption}:\n\n{table(head, lines)}")
+        means = [self.mean_line(f"mean of all {len(rows)}", rows)]
+        parts.append(f"Both:\n\n{table(head, means)}")
+        return "\n".join(parts)
+
+    def one_second(self) -> str:
+        """Returns the table of all problems, msa beside search with one second."""
+        lines = [
+            [row.name, f"{row.ratio('msa'):.4f}", f"{self.ratios[row.name][0]:.4f}"]
+            for row in self.rows
+        ]
+        # As much as the printed numbers may be off.
+        slower = sum(
+            self.ratios[row.name][0] > row.ratio("msa") + 0.00005 for row in self.rows
+        )
+        xla = sum(ratios[0] > 1.00005 for ratios in self.ratios.values())
+        return (
+            f"With {LIMITS[0]} s, `search` is slower than `msa` on {slower} of "
+            f"{len(self.rows)} problems, and slower than XLA at its best on {xla}.\n\n"
+            + table(["problem", "`msa`", f"`search`, {LIMITS[0]} s"], lines)
+        )
+
+
+def join(lines: Iterable[str]) -> str:
+    """Returns lines as a text."""
+    return "\n".join(lines) + "\n"
+
+
+def write_page(tools: Tools, facts: dict[str, Facts], path: Path) -> None:
+    """Measures all that is on the page, and writes it."""
+    results = path.parent / "measurements/results.md"
+    rows = parse(results.read_text(encoding="utf-8"), facts).rows
+    contended = [name for name, what in facts.items() if what.is_contended]
+    fitted = [name for name in contended if facts[name].is_well_fitted]
+    limits = Limits(tools, facts, rows)
+    date = datetime.date.today().isoformat()
+    path.write_text(
+        f"""\
+{INTRODUCTION}
+## With more time
+
+Contended problems, one thread, with a time limit of {", ".join(map(str, LIMITS))} s. The *bound* is that of
+[results.md](results.md): proven, no placement is faster. What is less than {100 * CLOSE:g} % above it got no more time.
+Measured on {date} on a machine with {os.cpu_count()} cores, which others used too: of each second
+{limits.cpu_share():.2f} s were CPU time.
+
+{limits.contended()}
+By budget, which counts placements and gives the same result on each machine:
+
+{join(budget_lines(tools, contended, list(BUDGETS)))}
+## One second
+
+{limits.one_second()}
+## Without each of its parts
+
+Contended problems.
+
+{join(ablation_lines(tools, contended, ABLATION_BUDGET))}
+## Other machines
+
+Ops of XLA's own estimates do not reach the peak of HBM, so that transfers at its full bandwidth flatter
+every placement that prefetches more; and the bandwidth of CMEM is an estimate. So: other bandwidths of the fast tier, and channels that reach only a
+part of HBM's. XLA at its best is judged on the same machine, but was made for the first.
+
+All contended problems:
+
+{join(machine_lines(tools, contended, MACHINES_BUDGET))}
+The well-fitted ones of them:
+
+{join(machine_lines(tools, fitted, MACHINES_BUDGET))}
+## How to make this page
+
+`benchmarks/placement/search.py --page`, in about half an hour, after `benchmarks/placement/run.py`.
+[benchmarks/README.md](../../benchmarks/README.md) tells more.
+""",
+        encoding="utf-8",
+    )
+
+
+def main() -> int:
+    """Reads the command line and prints the tables."""
+    parser = tools_parser(__doc__, EPILOG)
+    parser.add_argument(
+        "problems", nargs="*", help="which problems (default: the contended ones)"
+    )
+    parser.add_argument(
+        "--budgets",
+        type=int,
+        nargs="+",
+        default=[100000],
+        help="evaluations, one column each (default: 100000)",
+    )
+    parser.add_argument(
+        "--ablate", action="store_true", help="switch parts off, at the first budget"
+    )
+    parser.add_argument(
+        "--machines",
+        action="store_true",
+        help="other bandwidths, for all solvers, at the first budget",
+    )
+    parser.add_argument(
+        "--page",
+        type=Path,
+        nargs="?",
+        const=ROOT / "docs" / "measurements/search.md",
+        help="do all of it, and write this page (default: docs/measurements/search.md)",
+    )
+    arguments = parser.parse_args()
+    facts = read_facts()
+    refuse_unknown(parser, arguments.problems, facts)
+    if min(arguments.budgets) < 1:
+        parser.error(f"--budgets must be at least 1, got {min(arguments.budgets)}")
+    names = arguments.problems or [
+        name for name, what in facts.items() if what.is_contended
+    ]
+    tools = Tools(arguments.bin)
+    if arguments.page:
+        write_page(tools, facts, arguments.page)
+        print(f"wrote {arguments.page}")
+        return 0
+    if arguments.ablate:
+        lines = ablation_lines(tools, names, arguments.budgets[0])
+    elif arguments.machines:
+        lines = machine_lines(tools, names, arguments.budgets[0])
+    else:
+        lines = budget_lines(tools, names, arguments.budgets)
+    for line in lines:
+        print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)

@@ -1,0 +1,304 @@
+# ===- steady_page.py - steady-state.md: rendering and reading it back -----===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Renders docs/measurements/steady-state.md, and reads its measured numbers back.
+
+Everything on the page is a function of its rows as they are printed, so that
+`render(parse(page))` must give the page again: a page edited by hand is found
+without solving anything.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from support.placements import BenchmarkError, Facts
+from support.tables import cells_of, geometric_mean, table
+
+# Solvers on the page -> their options.
+SOLVERS: dict[str, tuple[str, ...]] = {
+    "msa": (),
+    "search": ("budget=20000",),
+}
+
+# Into how many parts a prefetch may be split.
+PARTS = (1, 2, 4)
+
+INTRODUCTION = """\
+# Steady state, and prefetches in parts
+
+<!-- Written by benchmarks/placement/steady_state.py; do not edit. -->
+
+A model that serves requests runs again and again, so that its weights may stay in the fast memory from one run
+to the next, or be fetched at the end of one for the next. This page shows what that is worth on the {count}
+problems of [benchmarks/problems/tpu](../../benchmarks/problems/tpu/README.md), and what it is worth to split prefetches into
+parts. **All times are modelled, none is measured on a TPU**, as [results.md](results.md) explains. Makespans are in
+microseconds; each placement has passed `memplace-verify`.
+
+* **Contended**: XLA's placement of one run, at its best, is at least 2 % above the strong bound; the list is in `benchmarks/facts.csv`.
+* **`msa`**, **`search`**: the [solvers](../guide/solvers.md), `search` with `--option=budget=20000`.
+"""
+
+STEADY = """\
+## Steady state
+
+The problems with `"cyclic": true` ([problem.md](../reference/problem.md)): the makespan is that of the third of three runs back to back. Inputs
+that the program only reads are live to its end, so that they can be fetched there. *One run* is the problem as it is, each run on its own.
+
+* **XLA at its best**: the faster one of XLA's placements with and without cross-program prefetch, by which XLA has the previous run fetch some weights. Its placement of one run has these as
+  transfers at step 0. Here each becomes a transfer that wraps around, issued as soon as nothing else uses its place until the
+  end; or, if nothing ever does, the weight stays, and there is no transfer. That is done for as many of them as make XLA's placement
+  faster: *fetched* and *kept* count them. Those that XLA's placement of one run left out because they made that slower are not there
+  ([README](../../benchmarks/problems/tpu/README.md)), so that XLA may be at a disadvantage.
+* **`msa`** treats one weight so, as XLA does by default (`cross-program=1`), or none if that is faster.
+* **`search`** may keep any input, or have it fetched by the run before.
+* **Bound**: proven, no placement is faster in steady state.
+"""
+
+SPLIT = """\
+## Parts
+
+XLA splits prefetches into slices (sliced prefetch). Here `--option=parts=N` does: up to N transfers of a part of the buffer each, on the problems as they
+are (one run). `msa` starts them at even times, by XLA's rule. In our rules the whole place is taken from the first part on, whereas XLA
+gives each slice its place when it starts; and this target has one channel each way. So what is left of the idea is that other
+transfers go in between.
+"""
+
+
+@dataclass(frozen=True)
+class SteadyRow:
+    """What came out for one problem that runs again and again, as printed."""
+
+    name: str
+    # By "xla" and SOLVERS: makespans, microseconds.
+    once: dict[str, float]
+    steady: dict[str, float]
+    bound: float  # Of steady state, microseconds.
+    fetched: int  # Weights that XLA's placement fetches for the next run.
+    kept: int  # Those that stay for it.
+
+    def numbers(self) -> dict[str, float]:
+        """Returns all that was measured, each with its name."""
+        return {
+            **{f"{who}, one run,": value for who, value in self.once.items()},
+            **{f"{who}, steady,": value for who, value in self.steady.items()},
+            "the bound": self.bound,
+            "weights fetched": self.fetched,
+            "weights kept": self.kept,
+        }
+
+
+@dataclass(frozen=True)
+class PartsRow:
+    """Makespans, microseconds, by solver and number of parts."""
+
+    name: str
+    makespans: dict[tuple[str, int], float]
+
+    def numbers(self) -> dict[str, float]:
+        """Returns all that was measured, each with its name."""
+        return {
+            f"{solver} with parts={parts}": value
+            for (solver, parts), value in self.makespans.items()
+        }
+
+
+@dataclass(frozen=True)
+class SteadyPage:
+    """What is measured, as printed; one row a problem in both."""
+
+    steady: list[SteadyRow]
+    parts: list[PartsRow]
+
+
+def caption(who: str) -> str:
+    """Returns what the page calls a solver, or XLA."""
+    return "XLA at its best" if who == "xla" else f"`{who}`"
+
+
+def groups_of(facts: dict[str, Facts]) -> dict[str, Callable[[str], bool]]:
+    """Returns the groups of problems that have a mean: who belongs there by name."""
+    return {
+        "all": lambda name: True,
+        "contended": lambda name: facts[name].is_contended,
+    }
+
+
+def steady_summary(page: SteadyPage, facts: dict[str, Facts]) -> str:
+    """Returns the table of means of steady state."""
+    lines = []
+    for group, has in groups_of(facts).items():
+        rows = [row for row in page.steady if has(row.name)]
+        saved = (
+            geometric_mean(row.steady[who] / row.once[who] for row in rows)
+            for who in ("xla", *SOLVERS)
+        )
+        ratios = (
+            geometric_mean(row.steady[who] / row.steady["xla"] for row in rows)
+            for who in SOLVERS
+        )
+        bound = geometric_mean(row.bound / row.steady["xla"] for row in rows)
+        numbers = (f"{number:.3f}" for number in (*saved, *ratios, bound))
+        lines.append([group, str(len(rows)), *numbers])
+    head = ["problems", "number"]
+    head += [f"{caption(who)}, steady / one run" for who in ("xla", *SOLVERS)]
+    head += [f"{caption(who)} / XLA at its best, steady" for who in SOLVERS]
+    return table([*head, "bound / XLA at its best, steady"], lines)
+
+
+def steady_table(page: SteadyPage) -> str:
+    """Returns the table of steady state."""
+    head = ["problem", "fetched", "kept"]
+    for who in ("xla", *SOLVERS):
+        head += [f"{caption(who)}, one run", "steady"]
+    head += ["bound", *(f"ratio, {caption(who)}" for who in SOLVERS)]
+    lines = []
+    for row in page.steady:
+        line = [row.name, str(row.fetched), str(row.kept)]
+        for who in ("xla", *SOLVERS):
+            line += [f"{row.once[who]:.2f}", f"{row.steady[who]:.2f}"]
+        line.append(f"{row.bound:.2f}")
+        line += [f"{row.steady[who] / row.steady['xla']:.3f}" for who in SOLVERS]
+        lines.append(line)
+    return table(head, lines)
+
+
+def steady_observations(page: SteadyPage) -> str:
+    """Returns in words what the means do not show."""
+    slower = {
+        who: sum(row.steady[who] > 1.001 * row.steady["xla"] for row in page.steady)
+        for who in SOLVERS
+    }
+    lost = {
+        who: sum(row.steady[who] > 1.001 * row.once[who] for row in page.steady)
+        for who in SOLVERS
+    }
+    gains = sum(row.steady["xla"] < 0.999 * row.once["xla"] for row in page.steady)
+    count = sum(row.fetched + row.kept for row in page.steady)
+    return f"""\
+* Steady state makes XLA's placement faster by more than 0.1 % on {gains} of {len(page.steady)} problems, with {count} weights in all.
+* Slower than XLA at its best by more than 0.1 %, both in steady state: {", ".join(f"{caption(who)} on {number}" for who, number in slower.items())}.
+* Slower in steady state than one run by more than 0.1 %: {", ".join(f"{caption(who)} on {number}" for who, number in lost.items())}. In
+  steady state there is more to choose from, with the same budget.
+"""
+
+
+def parts_summary(page: SteadyPage, facts: dict[str, Facts]) -> str:
+    """Returns the table of means of parts."""
+    lines = []
+    columns = [(who, parts) for who in SOLVERS for parts in PARTS if parts > 1]
+    for group, has in groups_of(facts).items():
+        rows = [row for row in page.parts if has(row.name)]
+        ratios = (
+            geometric_mean(
+                row.makespans[key] / row.makespans[key[0], 1] for row in rows
+            )
+            for key in columns
+        )
+        lines.append([group, str(len(rows)), *(f"{ratio:.4f}" for ratio in ratios)])
+    faster = [
+        str(
+            sum(
+                row.makespans[key] < 0.999 * row.makespans[key[0], 1]
+                for row in page.parts
+            )
+        )
+        for key in columns
+    ]
+    slower = [
+        str(
+            sum(
+                row.makespans[key] > 1.001 * row.makespans[key[0], 1]
+                for row in page.parts
+            )
+        )
+        for key in columns
+    ]
+    lines.append(["faster by more than 0.1 %", "", *faster])
+    lines.append(["slower by more than 0.1 %", "", *slower])
+    head = ["problems", "number"]
+    head += [f"{caption(who)}, {parts} parts / 1" for who, parts in columns]
+    return table(head, lines)
+
+
+def parts_table(page: SteadyPage) -> str:
+    """Returns the table of parts."""
+    head = ["problem"]
+    head += [f"{caption(who)}, {parts}" for who in SOLVERS for parts in PARTS]
+    lines = [
+        [row.name, *(f"{value:.2f}" for value in row.makespans.values())]
+        for row in page.parts
+    ]
+    return table(head, lines)
+
+
+def render(page: SteadyPage, facts: dict[str, Facts]) -> str:
+    """Returns the text of the page."""
+    return f"""\
+{INTRODUCTION.format(count=len(page.steady))}
+{STEADY}
+Geometric means, below 1 is faster:
+
+{steady_summary(page, facts)}
+{steady_observations(page)}
+{steady_table(page)}
+{SPLIT}
+Geometric means of the makespan divided by that without parts, and how many problems get faster or slower:
+
+{parts_summary(page, facts)}
+Makespans by the most parts of a prefetch:
+
+{parts_table(page)}
+## How to make this page
+
+`benchmarks/placement/steady_state.py` writes it, in some minutes. Nothing on it depends on chance or on how fast the machine is. The tests
+compute some rows again (`benchmarks/placement/steady_state.py --check`).
+"""
+
+
+def steady_row(cells: list[str]) -> SteadyRow:
+    """Returns the row that a line of the table of steady state shows."""
+    who = ("xla", *SOLVERS)
+    numbers = [float(cell) for cell in cells[3 : 4 + 2 * len(who)]]
+    return SteadyRow(
+        cells[0],
+        dict(zip(who, numbers[0:-1:2])),
+        dict(zip(who, numbers[1:-1:2])),
+        numbers[-1],
+        int(cells[1]),
+        int(cells[2]),
+    )
+
+
+def parts_row(cells: list[str]) -> PartsRow:
+    """Returns the row that a line of the table of parts shows."""
+    keys = [(who, parts) for who in SOLVERS for parts in PARTS]
+    numbers = (float(cell) for cell in cells[1:])
+    return PartsRow(cells[0], dict(zip(keys, numbers, strict=True)))
+
+
+def ordered(
+    rows: Iterable[SteadyRow] | Iterable[PartsRow], facts: dict[str, Facts]
+) -> list:
+    """Returns the rows in the order of the page."""
+    by_name = {row.name: row for row in rows}
+    return [by_name[name] for name in facts if name in by_name]
+
+
+def parse(text: str, facts: dict[str, Facts]) -> SteadyPage:
+    """Returns what the page `text` says was measured. Raises BenchmarkError if it
+    has not the form that `render` gives it."""
+    try:
+        before, after = re.split("^## Parts$", text, flags=re.MULTILINE)
+        steady = [steady_row(c) for c in cells_of(before) if c[0] in facts]
+        parts = [parts_row(c) for c in cells_of(after) if c[0] in facts]
+    except (IndexError, ValueError) as error:
+        raise BenchmarkError(
+            "docs/measurements/steady-state.md is not as benchmarks/placement/steady_state.py writes it; "
+            "run it again"
+        ) from error
+    return SteadyPage(ordered(steady, facts), ordered(parts, facts))

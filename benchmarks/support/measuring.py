@@ -1,0 +1,101 @@
+# ===- measuring.py - Time and memory of commands, side by side -----------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Measures commands of which ratios are formed: in turns, so that whatever else
+the machine does falls on all of them, and in CPU time, which others disturb less
+than wall time."""
+
+import math
+import os
+import statistics
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from support.placements import BenchmarkError
+
+Command = Sequence[str | Path]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a command took; of several runs: the medians, but the least wall time."""
+
+    cpu: float  # Seconds, user and system, of all its threads.
+    wall: float  # Seconds.
+    peak: int  # Bytes resident at most.
+
+
+def run_once(command: Command) -> Cost:
+    """Runs `command`, its output thrown away. Raises BenchmarkError if it fails."""
+    words = [str(word) for word in command]
+    begin = time.perf_counter()
+    try:
+        process = subprocess.Popen(
+            words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+    except FileNotFoundError as error:
+        raise BenchmarkError(
+            f"there is no '{words[0]}'; build or install it, or see --help"
+        ) from error
+    assert process.stderr
+    message = process.stderr.read().decode(errors="replace")
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    wall = time.perf_counter() - begin
+    process.stderr.close()
+    if process.returncode != 0:
+        raise BenchmarkError(f"{' '.join(words)}: {message.strip()}")
+    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024)
+
+
+def run_in_turns(commands: Mapping[str, Command], rounds: int) -> dict[str, Cost]:
+    """Returns the cost of each command, by name, from `rounds` runs of each. The
+    order is turned round each time; one more run of each comes first, to load the
+    files, and does not count."""
+    names = list(commands)
+    for name in names:
+        run_once(commands[name])
+    runs: dict[str, list[Cost]] = {name: [] for name in names}
+    for _ in range(rounds):
+        for name in names:
+            runs[name].append(run_once(commands[name]))
+        names.reverse()
+    return {name: median(costs) for name, costs in runs.items()}
+
+
+def median(costs: Sequence[Cost]) -> Cost:
+    """Returns what several runs of one command took; see Cost."""
+    return Cost(
+        statistics.median(cost.cpu for cost in costs),
+        min(cost.wall for cost in costs),
+        max(cost.peak for cost in costs),
+    )
+
+
+def growth_exponent(costs: Mapping[int, float]) -> float:
+    """Returns the p of size^p that fits the costs by size best (least squares of the
+    logarithms). At least two sizes; what takes less than 0.1 ms counts as that."""
+    points = [
+        (math.log(size), math.log(max(cost, 1e-4))) for size, cost in costs.items()
+    ]
+    return statistics.linear_regression(*zip(*points)).slope
+
+
+def describe_machine() -> str:
+    """Returns what is known of this machine, in words."""
+    model = "an unknown processor"
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                model = line.partition(":")[2].strip()
+                break
+    load = os.getloadavg()[0]
+    return f"{len(os.sched_getaffinity(0))} cores of {model}, load {load:.1f} before the run"

@@ -1,0 +1,245 @@
+# ===- placements.py - Placing the benchmark problems with the tools ------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Runs the memplace tools on the problems of problems/tpu and says what came out.
+
+Whatever a makespan is reported of has passed memplace-verify, XLA's own
+placements too. Makespans are those of memplace-simulate, not a solver's claim.
+"""
+
+import csv
+import gzip
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+BENCHMARKS = ROOT / "benchmarks"
+PROBLEMS = BENCHMARKS / "problems" / "tpu"
+
+# What is compared: column -> solver and its options, or nothing for XLA's own.
+PLACEMENTS: dict[str, tuple[str, ...]] = {
+    "hbm": ("default-tier",),
+    "other": (),
+    "xla": (),
+    "greedy": ("greedy",),
+    "msa0": ("msa", "max-repacks=0"),
+    "msa": ("msa",),
+    "search": ("search", "budget=20000"),
+}
+
+
+class BenchmarkError(Exception):
+    """What went wrong, and the way out; for one line on standard error."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a problem without solving it; a line of facts.csv."""
+
+    name: str
+    is_contended: bool
+    fit_percent: float  # Modelled time against XLA's cycles; 0 is exact.
+    stall_percent: float  # Of XLA at its best: the part that waits for copies.
+
+    @property
+    def is_well_fitted(self) -> bool:
+        """Says whether the model is within 1 % of XLA's cycles."""
+        return abs(self.fit_percent) <= 1
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out for one problem, rounded as the page has it."""
+
+    name: str
+    makespans: dict[str, float]  # By PLACEMENTS, microseconds.
+    bound: float  # Proven lower bound (strong) on the makespan, microseconds.
+    agreements: dict[str, float]  # Of "msa" and "hbm" with XLA's tiers, percent.
+
+    def gap(self, column: str) -> float:
+        """Returns (makespan - bound) / bound, percent."""
+        return 100 * (self.makespans[column] - self.bound) / self.bound
+
+    def ratio(self, column: str) -> float:
+        """Returns the makespan divided by that of XLA at its best."""
+        return self.makespans[column] / self.makespans["xla"]
+
+    def numbers(self) -> dict[str, float]:
+        """Returns all that was measured, each with its name."""
+        agreements = {f"agreement of {k}": v for k, v in self.agreements.items()}
+        return {**self.makespans, "bound": self.bound, **agreements}
+
+    @property
+    def is_capped(self) -> bool:
+        """Says whether the chip has more fast memory than the problem."""
+        return ".cmem" in self.name
+
+    @property
+    def is_within(self) -> bool:
+        """Says whether msa is within 5 % of XLA at its best."""
+        return 0.95 <= self.ratio("msa") <= 1.05
+
+
+def read_facts() -> dict[str, Facts]:
+    """Returns the facts of all problems, by name and in the order of the page."""
+    with open(BENCHMARKS / "facts.csv", encoding="utf-8", newline="") as file:
+        facts = {
+            line["problem"]: Facts(
+                line["problem"],
+                line["contended"] == "yes",
+                float(line["fit_percent"]),
+                float(line["stall_percent"]),
+            )
+            for line in csv.DictReader(file)
+        }
+    suffix = ".problem.json.gz"
+    found = {path.name.removesuffix(suffix) for path in PROBLEMS.glob("*" + suffix)}
+    if found != facts.keys():
+        differing = ", ".join(sorted(found ^ facts.keys()))
+        raise BenchmarkError(
+            f"benchmarks/facts.csv and benchmarks/problems/tpu differ in {differing}; "
+            "give each problem a line"
+        )
+    return facts
+
+
+def problem_file(name: str) -> Path:
+    """Returns the file of the problem called `name`."""
+    return PROBLEMS / f"{name}.problem.json.gz"
+
+
+def xla_file(name: str, column: str = "xla") -> Path:
+    """Returns XLA's own placement of it, the better one or the "other" one. No solver is
+    ever given these files."""
+    part = {"xla": "xla", "other": "xla-other"}[column]
+    return PROBLEMS / f"{name}.{part}.solution.json.gz"
+
+
+def read_json(path: Path) -> Any:
+    """Returns what the JSON file `path`, perhaps gzipped, holds."""
+    with open(path, "rb") as file:
+        data = file.read()
+    return json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
+
+
+@dataclass(frozen=True)
+class Tools:
+    """The tools of one build."""
+
+    folder: Path
+
+    def run(self, tool: str, *arguments: str | Path) -> str:
+        """Returns what `tool` prints. Raises BenchmarkError if it fails."""
+        return self.run_whole(tool, *arguments).stdout
+
+    def run_whole(
+        self, tool: str, *arguments: str | Path
+    ) -> subprocess.CompletedProcess[str]:
+        """Likewise, also what it prints on standard error."""
+        command = [str(self.folder / tool), *map(str, arguments)]
+        try:
+            done = subprocess.run(command, check=False, capture_output=True, text=True)
+        except FileNotFoundError as error:
+            raise BenchmarkError(
+                f"there is no '{command[0]}'; build it, or name its folder by --bin"
+            ) from error
+        if done.returncode != 0:
+            raise BenchmarkError(f"{' '.join(command)}: {done.stderr.strip()}")
+        return done
+
+    def solve(
+        self, name: str, solver: tuple[str, ...], output: Path, *flags: str
+    ) -> None:
+        """Writes to `output` what `solver`, a name and options, makes of a problem."""
+        self.solve_file(problem_file(name), solver, output, *flags)
+
+    def solve_file(
+        self, problem: Path, solver: tuple[str, ...], output: Path, *flags: str
+    ) -> None:
+        """Likewise, of the problem in a file."""
+        self.run(
+            "memplace-solve",
+            problem,
+            "-o",
+            output,
+            f"--solver={solver[0]}",
+            *(f"--option={option}" for option in solver[1:]),
+            *flags,
+        )
+
+    def solve_and_bound(
+        self, name: str, solver: tuple[str, ...], output: Path
+    ) -> float:
+        """Likewise, and returns the strong bound, microseconds. The bound depends a
+        little on the placement, since it is told how far to go."""
+        self.solve(name, solver, output, "--bound=strong", "--bound-iterations=1000")
+        solution = read_json(output)
+        # Not claimed, or each tool that reads the file would prove it again.
+        bound = solution.pop("lower_bound_ps") / 1e6
+        output.write_text(json.dumps(solution), encoding="utf-8")
+        return float(bound)
+
+    def judge(self, name: str, solution: Path) -> tuple[float, float]:
+        """Returns makespan and bound, microseconds, of a placement that is legal.
+
+        Raises BenchmarkError, with the broken rule, for one that is not.
+        """
+        return self.judge_files(problem_file(name), solution)
+
+    def judge_files(self, problem: Path, solution: Path) -> tuple[float, float]:
+        """Likewise, of a problem in a file."""
+        self.run("memplace-verify", "--quiet", problem, solution)
+        line = self.run("memplace-simulate", "--json", problem, solution)
+        result = json.loads(line)
+        return result["makespan_ps"] / 1e6, result["lower_bound_ps"] / 1e6
+
+    def makespan(self, name: str, solver: tuple[str, ...]) -> float:
+        """Returns the makespan, microseconds, that `solver` reaches."""
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "solution.json"
+            self.solve(name, solver, output)
+            return self.judge(name, output)[0]
+
+    def row(self, name: str) -> Row:
+        """Returns what comes out for the problem called `name`."""
+        makespans, agreements, bound = {}, {}, 0.0
+        problem = read_json(problem_file(name))
+        xla_tiers = list(serving_tiers(read_json(xla_file(name))))
+        with tempfile.TemporaryDirectory() as folder:
+            for column, solver in PLACEMENTS.items():
+                path = Path(folder) / f"{column}.json"
+                if not solver:
+                    path = xla_file(name, column)
+                if column == "search":
+                    bound = self.solve_and_bound(name, solver, path)
+                elif solver:
+                    self.solve(name, solver, path)
+                makespans[column] = round(self.judge(name, path)[0], 2)
+                if column in ("msa", "hbm"):
+                    tiers = list(serving_tiers(read_json(path)))
+                    agreements[column] = round(agreement(problem, tiers, xla_tiers), 1)
+        return Row(name, makespans, round(bound, 2), agreements)
+
+
+def serving_tiers(solution: Any) -> Iterator[str]:
+    """Yields the tier that serves each access, in the order of the program."""
+    for served in solution["served"]:
+        for residency in served:
+            yield solution["residencies"][residency]["tier"]
+
+
+def agreement(problem: Any, ours: list[str], theirs: list[str]) -> float:
+    """Returns which part, percent, of the bytes that the ops access is served from
+    the same tier by both placements."""
+    sizes = [int(access["bytes"]) for op in problem["ops"] for access in op["accesses"]]
+    same = sum(size for size, a, b in zip(sizes, ours, theirs, strict=True) if a == b)
+    return 100 * same / sum(sizes)

@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+# ===- xla_harvest.py - Makes problems/tpu of the compiler's texts ----------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Makes the problems of problems/tpu, with XLA's placements, of what XLA's compiler says
+of the programs in xla_programs.py, as python -m memplace.xla harvest does. Writes
+facts.csv, the table of problems/tpu/README.md and those of docs/guide/xla.md, which say how far
+modelled op times are from the compiler's. The compiler's texts are in a folder; --compile
+makes those that are missing, which needs the packages of memplace[xla] and hours."""
+
+import argparse
+import csv
+import gzip
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from memplace import Problem, Solution, lower_bound, simulate, solve
+from memplace.errors import MemplaceError
+from memplace.xla import Harvest, Peer, check_placement, harvest_texts
+from memplace.xla.compiler import CHIPS
+from xla_harvest_page import ProblemRow, ProgramFit, fit_part, problems_part
+from xla_texts import Texts, split_name
+
+from support.command_line import add_page, plain_parser, refuse_unknown, run_main
+from support.placements import BENCHMARKS, PLACEMENTS, PROBLEMS, BenchmarkError
+from support.written_part import WrittenPart
+
+# Steps of improvement of the strong bound, as in docs/measurements/results.md.
+BOUND_ITERATIONS = 1000
+# That all problems are of.
+CHIP = CHIPS["v4 lite"]
+# Of makespans of shipped plans, with --check.
+TOLERANCE = 1e-3
+FACTS = BENCHMARKS / "facts.csv"
+EPILOG = """\
+exit codes:
+  0  all is written; with --check: the shipped problems are the same
+  1  a text is missing or bad; with --check: something differs
+"""
+
+
+def shipped_problems() -> list[str]:
+    """Names of all of problems/tpu."""
+    ending = re.compile(r"\.problem\.json\.gz$")
+    return sorted(ending.sub("", file.name) for file in PROBLEMS.glob("*.problem.*"))
+
+
+def files_of(found: Harvest) -> dict[str, str]:
+    """What is shipped of a problem: texts by the ending of the file's name."""
+    files = {
+        "problem": found.problem.to_json(),
+        "xla.solution": found.solution.to_json(),
+    }
+    if found.other is not None:
+        files["xla-other.solution"] = found.other.solution.to_json()
+    return files
+
+
+def problem_path(name: str, part: str) -> Path:
+    """Of one of the files of a problem."""
+    return PROBLEMS / f"{name}.{part}.json.gz"
+
+
+def write_problem(found: Harvest) -> None:
+    """Writes the files of a problem."""
+    for part, text in files_of(found).items():
+        data = gzip.compress(text.encode(), mtime=0)
+        problem_path(found.problem.name, part).write_bytes(data)
+
+
+def without_times(problem: Problem) -> Any:
+    """What a problem file says but for what is fitted."""
+    fields = problem.to_dict()
+    for op in fields["ops"]:
+        for name in ("compute_ps", "overlap"):
+            op.pop(name, None)
+        for access in op["accesses"]:
+            for name in ("bytes", "efficiency"):
+                access.pop(name, None)
+    return fields
+
+
+def makespans(problem: Problem, *solutions: Solution | None) -> list[float]:
+    """Of these placements, and of one with everything in HBM."""
+    placed = [each for each in solutions if each is not None]
+    default = solve(problem, "default-tier").solution
+    assert default is not None
+    return [simulate(problem, each).makespan for each in [*placed, default]]
+
+
+def is_shipped(found: Harvest) -> bool:
+    """Whether the shipped files say the same: all but times to the letter, the makespans
+    of XLA's placements to TOLERANCE. Least squares differ from machine to machine in
+    the last digits, and more where they do not matter."""
+    name = found.problem.name
+    shipped = Problem.load(problem_path(name, "problem"))
+    plans = [
+        Solution.load(shipped, problem_path(name, part))
+        for part in ("xla.solution", "xla-other.solution")
+    ]
+    mine = makespans(
+        found.problem, found.solution, found.other and found.other.solution
+    )
+    theirs = makespans(shipped, *plans)
+    same = {
+        "fields": without_times(found.problem) == without_times(shipped),
+        "makespans": all(
+            abs(a / b - 1) <= TOLERANCE for a, b in zip(mine, theirs, strict=True)
+        ),
+    }
+    for what, is_same in same.items():
+        if not is_same:
+            print(f"{name}: other {what}", file=sys.stderr)
+    return all(same.values())
+
+
+def own_us(peer: Peer) -> float:
+    """What a placement takes by XLA's word, microseconds."""
+    return peer.total_seconds * 1e6
+
+
+def row_of(found: Harvest) -> ProblemRow:
+    """A problem's line."""
+    problem, best = found.problem, found.peer
+    run = simulate(problem, best.solution)
+    default = solve(problem, "default-tier").solution
+    assert default is not None and found.other is not None and best.seconds
+    bound = lower_bound(problem, iterations=BOUND_ITERATIONS, target=run.makespan)
+    solver, option = PLACEMENTS["search"]
+    ours = solve(problem, solver, options=dict([option.split("=")])).solution
+    assert ours is not None
+    checked = check_placement(problem, ours, found.truth, CHIP.clock)
+    return ProblemRow(
+        problem.name,
+        problem.num_ops,
+        problem.num_buffers,
+        simulate(problem, default).makespan * 1e6,
+        own_us(best),
+        own_us(found.other),
+        best.solution.solver,
+        run.makespan * 1e6,
+        100 * run.stall_seconds / run.makespan,
+        100 * (run.op_seconds / best.seconds - 1),
+        bound * 1e6,
+        100 * checked.known,
+        100 * checked.error,
+    )
+
+
+def facts_of(row: ProblemRow) -> dict[str, str]:
+    """A line of facts.csv."""
+    values = {"problem": row.name, "contended": "yes" if row.is_contended else "no"}
+    for name, value in asdict(row).items():
+        if name != "name":
+            sign = "+.2f" if name == "fit_percent" else ".3f"
+            values[name] = f"{value:{sign}}" if isinstance(value, float) else str(value)
+    return values
+
+
+def write_facts(rows: Sequence[ProblemRow]) -> None:
+    """Writes facts.csv; lines of other problems stay."""
+    with open(FACTS, encoding="utf-8", newline="") as file:
+        lines = {line["problem"]: line for line in csv.DictReader(file)}
+    for row in rows:
+        lines[row.name] = facts_of(row)
+    with open(FACTS, "w", encoding="utf-8", newline="") as file:
+        columns = list(facts_of(rows[0]))
+        table = csv.DictWriter(file, columns, restval="", lineterminator="\n")
+        table.writeheader()
+        for name in sorted(lines):
+            table.writerow(lines[name])
+
+
+def harvest_program(program: str, names: Sequence[str], texts: Texts) -> list[Harvest]:
+    """The problems of one program, which share the times of their ops."""
+    wanted = []
+    for name in names:
+        each = texts.wanted(name)
+        if each is None:
+            raise BenchmarkError(
+                f"{name}: {texts.folder} lacks a text of it; --compile makes it"
+            )
+        wanted.append(each)
+    try:
+        return harvest_texts(
+            wanted, calibration=texts.calibration(program), validate=True
+        )
+    except MemplaceError as error:
+        raise BenchmarkError(f"{program}: {error}") from error
+
+
+def fit_of(program: str, found: Harvest) -> ProgramFit:
+    """How well a program is fitted."""
+    names = tuple(op["name"] for op in found.problem.to_dict()["ops"])
+    return ProgramFit(program, names, tuple(found.fit), tuple(found.held_out))
+
+
+def make_parser(known: list[str]) -> argparse.ArgumentParser:
+    parser = plain_parser(__doc__, EPILOG)
+    parser.add_argument("texts", type=Path, help="folder of the compiler's texts")
+    parser.add_argument(
+        "problems",
+        nargs="*",
+        help="only these, also new ones by the name of a program; then no page is written "
+        f"(default: all {len(known)})",
+    )
+    parser.add_argument(
+        "--compile", action="store_true", help="first compile what is missing"
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing; say whether the shipped problems are the same",
+    )
+    parser.add_argument(
+        "--partial",
+        action="store_true",
+        help="leave out programs of which texts are missing",
+    )
+    add_page(parser, "guide/xla.md")
+    return parser
+
+
+def main() -> int:
+    """Runs the script; returns its exit code."""
+    known = shipped_problems()
+    parser = make_parser(known)
+    options = parser.parse_args()
+    texts = Texts(options.texts)
+    refuse_unknown(
+        parser,
+        options.problems,
+        [*known, *texts.programs()],
+        "benchmarks/problems/tpu",
+    )
+    by_program: dict[str, list[str]] = {}
+    for name in options.problems or known:
+        by_program.setdefault(split_name(name)[0], []).append(name)
+    fits, rows, num_same, num_all = [], [], 0, 0
+    for program, names in by_program.items():
+        if options.compile:
+            texts.compile(program)
+        if options.partial and not all(map(texts.wanted, names)):
+            print(f"{program}: left out, texts are missing", file=sys.stderr)
+            continue
+        harvests = harvest_program(program, names, texts)
+        fits.append(fit_of(program, harvests[0]))
+        for found in harvests:
+            num_all += 1
+            if options.check:
+                num_same += is_shipped(found)
+                continue
+            write_problem(found)
+            rows.append(row_of(found))
+            print(f"| {' | '.join(rows[-1].line())} |", flush=True)
+    if options.check:
+        print(f"{num_same} of {num_all} problems are the same")
+        return 0 if num_same == num_all else 1
+    if not options.problems:
+        write_facts(rows)
+        script = "xla/xla_harvest.py"
+        WrittenPart.read(options.page, script).replace(fit_part(fits, rows))
+        readme = WrittenPart.read(PROBLEMS / "README.md", script)
+        readme.replace(problems_part(rows))
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)

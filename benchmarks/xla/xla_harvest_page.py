@@ -1,0 +1,232 @@
+# ===- xla_harvest_page.py - What xla_harvest.py writes into pages ----------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Tables of how far modelled op times are from the compiler's, and of the problems."""
+
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memplace.xla.validation import Errors, OpError
+
+FIT_HEADER = (
+    "| Program | Ops | Compilations | Held out | Median, % | Worst, % | Mean, % | Ops, median, % | New tiers, % of cycles | Error there, % | All fitted: median, % | Worst, % | Not said, % |",
+    "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+)
+OPS_HEADER = (
+    "| Program | Op | Compilation | XLA's cycles | Modelled | Why |",
+    "|---|---|---|--:|--:|---|",
+)
+PROBLEMS_HEADER = (
+    "| problem | ops | buffers | all HBM, µs | XLA at its best, µs | which | the other, µs | best, modelled, µs | stalls, % | fit, % | bound, µs | gap, % | known of `search`, % | error there, % |",
+    "|---|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+)
+# Rows of the table of ops.
+NUM_WORST = 12
+
+
+@dataclass(frozen=True)
+class ProgramFit:
+    """How well the times of a program's ops are fitted.
+
+    op_names: by number.
+    fit: of all compilations, as the shipped problems are fitted to them.
+    held_out: of some, with times fitted to the others.
+    """
+
+    program: str
+    op_names: tuple[str, ...]
+    fit: tuple[Errors, ...]
+    held_out: tuple[Errors, ...]
+
+
+@dataclass(frozen=True)
+class ProblemRow:
+    """A problem, and what XLA's placements take in it; a line of facts.csv.
+
+    xla_us, other_us: by XLA's own cycles and simulated stalls, at its best and the other.
+    best: solver name of the best.
+    modelled_us: makespan of the best one as the problem has it.
+    stall_percent: the part of that in which the program waits for copies.
+    fit_percent: modelled time of its ops over XLA's own, minus 1.
+    known_percent: of `search`'s placement, the part of the time of ops that have their
+        operands where some compilation has them, too.
+    error_percent: modelled time of that part over XLA's own, minus 1.
+    """
+
+    name: str
+    ops: int
+    buffers: int
+    hbm_us: float
+    xla_us: float
+    other_us: float
+    best: str
+    modelled_us: float
+    stall_percent: float
+    fit_percent: float
+    bound_us: float
+    known_percent: float
+    error_percent: float
+
+    @property
+    def gap_percent(self) -> float:
+        """How far XLA at its best, as the problem has it, is above the bound."""
+        return 100 * (self.modelled_us / self.bound_us - 1)
+
+    @property
+    def is_contended(self) -> bool:
+        """Whether there is something to find: a gap of 2 % at least."""
+        return self.gap_percent >= CONTENDED_PERCENT
+
+    def line(self) -> list[str]:
+        """Cells of the table."""
+        which = "without" if self.best.endswith("noxp") else "with"
+        return [
+            self.name,
+            str(self.ops),
+            str(self.buffers),
+            f"{self.hbm_us:.1f}",
+            f"{self.xla_us:.1f}",
+            which,
+            f"{self.other_us:.1f}",
+            f"{self.modelled_us:.1f}",
+            f"{self.stall_percent:.1f}",
+            f"{self.fit_percent:+.1f}",
+            f"{self.bound_us:.1f}",
+            f"{self.gap_percent:.1f}",
+            f"{self.known_percent:.0f}",
+            f"{self.error_percent:+.1f}",
+        ]
+
+
+# XLA's gap to the bound from which on a problem counts as contended.
+CONTENDED_PERCENT = 2.0
+
+
+def _percent(value: float | None, digits: int = 2) -> str:
+    return "-" if value is None else f"{100 * value:+.{digits}f}"
+
+
+def _worst(errors: Sequence[Errors]) -> Errors:
+    return max(errors, key=lambda each: abs(each.total))
+
+
+def _median(errors: Sequence[Errors]) -> float:
+    return statistics.median(abs(each.total) for each in errors)
+
+
+def _op_shares(fits: Sequence[ProgramFit]) -> list[float]:
+    return [abs(op.share) for fit in fits for each in fit.held_out for op in each.ops]
+
+
+def _new(errors: Sequence[Errors]) -> tuple[float, float | None]:
+    """Part of the cycles of ops whose tiers were not seen, and the error there."""
+    ops = [op for each in errors for op in each.ops]
+    new = [op for op in ops if op.is_new]
+    cycles = sum(op.cycles for op in new)
+    share = cycles / sum(op.cycles for op in ops)
+    return share, (sum(op.modelled for op in new) / cycles - 1 if cycles else None)
+
+
+def fit_row(fit: ProgramFit) -> str:
+    """A program's line."""
+    cells = [fit.program, str(len(fit.op_names)), str(len(fit.fit))]
+    cells.append(str(len(fit.held_out)))
+    if fit.held_out:
+        worst = _worst(fit.held_out)
+        share, error = _new(fit.held_out)
+        tag = worst.name.partition(".")[2]
+        cells += [
+            f"{100 * _median(fit.held_out):.2f}",
+            f"{_percent(worst.total)} ({tag})",
+            _percent(statistics.mean(each.total for each in fit.held_out)),
+            f"{100 * statistics.median(_op_shares([fit])):.2f}",
+            f"{100 * share:.0f}",
+            _percent(error),
+        ]
+    else:
+        cells += ["-"] * 6
+    unsaid = max(each.unsaid_share for each in fit.fit)
+    cells += [
+        f"{100 * _median(fit.fit):.2f}",
+        _percent(_worst(fit.fit).total),
+        f"{100 * unsaid:.0f}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def verdict(fits: Sequence[ProgramFit]) -> str:
+    """A sentence over all programs."""
+    held_out = [each for fit in fits for each in fit.held_out]
+    worst = _worst(held_out)
+    within = sum(abs(each.total) <= 0.01 for each in held_out)
+    return (
+        f"{len(held_out)} compilations of {len(fits)} programs were held out. Modelled "
+        f"cycles of a whole program are off by {100 * _median(held_out):.2f} % in the "
+        f"median and {_percent(worst.total)} % at worst ({worst.name}), by "
+        f"{_percent(statistics.mean(each.total for each in held_out))} % in the mean; "
+        f"{within} of {len(held_out)} are within 1 %. Those of an op are off by "
+        f"{100 * statistics.median(_op_shares(fits)):.2f} % in the median."
+    )
+
+
+def _why(op: OpError) -> str:
+    if not op.is_new:
+        return "seen; not of the model's form"
+    return "tiers that were not seen" + ("" if op.is_said else ", nor can be said")
+
+
+def _worst_ops(fits: Sequence[ProgramFit]) -> Iterator[str]:
+    """Lines of ops that are most off, as shares of the program's cycles; of an op and
+    those like it one."""
+    found = []
+    for fit in fits:
+        for each in fit.held_out:
+            total = sum(op.cycles for op in each.ops)
+            for op in each.ops:
+                off = (op.modelled - op.cycles) / total
+                found.append((abs(off), fit, each, op))
+    found.sort(key=lambda entry: -entry[0])
+    told: set[object] = set()
+    for _, fit, each, op in found:
+        same = (fit.program, op.cycles, round(op.modelled))
+        if same in told or len(told) == NUM_WORST:
+            continue
+        told.add(same)
+        tag = each.name.partition(".")[2]
+        yield (
+            f"| {fit.program} | {fit.op_names[op.op]} | {tag} | {op.cycles:,} | "
+            f"{op.modelled:,.0f} | {_why(op)} |"
+        )
+
+
+def known_sentence(problems: Sequence[ProblemRow]) -> str:
+    """How much of the placements of `search` the compiler's word is there for."""
+    contended = [row for row in problems if row.is_contended]
+    known = statistics.mean(row.known_percent for row in contended)
+    errors = [row.error_percent for row in contended]
+    return (
+        f"In the placements that `search` finds for the {len(contended)} contended "
+        f"problems, ops of {known:.0f} % of the time, in the mean, have their operands "
+        "where some compilation has them, too; their modelled time is off by "
+        f"{statistics.mean(errors):+.2f} % in the mean and "
+        f"{max(errors, key=abs):+.2f} % at worst. The rest is extrapolated."
+    )
+
+
+def fit_part(fits: Sequence[ProgramFit], problems: Sequence[ProblemRow]) -> str:
+    """The part of docs/guide/xla.md."""
+    rows = [fit_row(fit) for fit in fits]
+    ops = list(_worst_ops(fits))
+    said = f"{verdict(fits)} {known_sentence(problems)}"
+    return "\n".join([said, "", *FIT_HEADER, *rows, "", *OPS_HEADER, *ops])
+
+
+def problems_part(rows: Sequence[ProblemRow]) -> str:
+    """The part of the problems' README."""
+    lines = [f"| {' | '.join(row.line())} |" for row in rows]
+    return "\n".join([*PROBLEMS_HEADER, *lines])

@@ -1,0 +1,445 @@
+//===- BufferChoice.cpp - One buffer's cheapest way through ---------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Dynamic programming over the uses: where the newest contents are after each.
+// docs/reference/bounds.md says why each legal placement has a way that costs
+// no more than is charged for it here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferChoice.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace memplace;
+
+static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double BufferChoice::heldCost(const NearBuffer &buffer, Step step) const {
+  int32_t price = buffer.priceAt(step);
+  return price < 0 ? 0 : prices.held[price];
+}
+
+//===----------------------------------------------------------------------===//
+// Transfers
+//===----------------------------------------------------------------------===//
+
+/// From now on a transfer may also flow while op \p step runs.
+void BufferChoice::addSlot(Step step) {
+  Slot slot = {prices.time[step], model.ops[step].times.freeAtMost, step};
+  if (slot.seconds <= 0)
+    return;
+  auto isCheaper = [](const Slot &a, const Slot &b) {
+    return a.price < b.price;
+  };
+  slots.insert(std::upper_bound(slots.begin(), slots.end(), slot, isCheaper),
+               slot);
+}
+
+/// What \p seconds of transfer cost: in the cheapest slots, and what they do
+/// not hold while the program waits.
+double BufferChoice::fillCost(double seconds) const {
+  double cost = 0;
+  for (const Slot &slot : slots) {
+    double part = std::min(seconds, slot.seconds);
+    cost += part * slot.price;
+    seconds -= part;
+    if (seconds <= 0)
+      return cost;
+  }
+  return cost + seconds;
+}
+
+//===----------------------------------------------------------------------===//
+// Transfers that take longer than the window
+//===----------------------------------------------------------------------===//
+//
+// Such a transfer flows somewhere in the blocks from its start to its end, and
+// its place is held at each step in between that a block begins with.
+
+BufferChoice::BufferChoice(const NearModel &model, const NearPrices &prices)
+    : model(model), prices(prices) {
+  if (model.blockLength > 0)
+    sortBlocks();
+}
+
+void BufferChoice::sortBlocks() {
+  const auto numSteps = static_cast<Step>(model.ops.size());
+  for (Step begin = 0; begin < numSteps; begin += model.blockLength) {
+    firstInBlock.push_back(inBlocks.size());
+    const Step end = std::min(begin + model.blockLength, numSteps);
+    for (Step step = begin; step < end; ++step)
+      if (const double free = model.ops[step].times.freeAtMost; free > 0)
+        inBlocks.push_back({prices.time[step], free, step});
+    std::sort(inBlocks.begin() + static_cast<int64_t>(firstInBlock.back()),
+              inBlocks.end(), [](const Slot &a, const Slot &b) {
+                return a.price != b.price ? a.price < b.price : a.step < b.step;
+              });
+  }
+  firstInBlock.push_back(inBlocks.size());
+}
+
+/// Calls \p visit with each step of \p blocks that \p seconds of transfer flow
+/// in, the cheapest first, and how many of them. Returns what is left for when
+/// the program waits.
+template <typename Visit>
+double BufferChoice::flowIn(const Blocks &blocks, double seconds, Visit visit) {
+  const int64_t count = blocks.last - blocks.first + 1;
+  std::vector<size_t> &next = nextInBlock;
+  next.assign(firstInBlock.begin() + blocks.first,
+              firstInBlock.begin() + blocks.last + 1);
+  while (seconds > 0) {
+    int64_t cheapest = -1;
+    for (int64_t i = 0; i < count; ++i)
+      if (next[i] < firstInBlock[blocks.first + i + 1] &&
+          (cheapest < 0 ||
+           inBlocks[next[i]].price < inBlocks[next[cheapest]].price))
+        cheapest = i;
+    if (cheapest < 0)
+      break;
+    const Slot &slot = inBlocks[next[cheapest]++];
+    const double part = std::min(seconds, slot.seconds);
+    visit(slot, part);
+    seconds -= part;
+  }
+  return seconds;
+}
+
+double BufferChoice::fillCost(const Blocks &blocks, double seconds) {
+  double cost = 0;
+  const double rest =
+      flowIn(blocks, seconds,
+             [&](const Slot &slot, double part) { cost += part * slot.price; });
+  return cost + rest;
+}
+
+/// The contents are far some time after \p step, to which holding them has cost
+/// \p held.
+void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
+                               Gap &gap) {
+  if (model.blockLength == 0) {
+    gap.copyOut = held;
+    gap.outEnd = step;
+    gap.isOutFree = true;
+    return;
+  }
+  Blocks blocks = {blockOf(gap.begin), blockOf(step)};
+  for (int64_t k = 0; held < gap.copyOut; ++k) {
+    const bool isFree = k == NearModel::maxBlocks;
+    const double cost =
+        held + (isFree ? 0 : fillCost(blocks, buffer.outSeconds));
+    if (cost < gap.copyOut) {
+      gap.copyOut = cost;
+      gap.outEnd = step;
+      gap.isOutFree = isFree;
+      gap.outBlocks = blocks;
+    }
+    const Step next = (blocks.last + 1) * model.blockLength;
+    if (isFree || next >= gap.end)
+      return;
+    held += heldCost(buffer, next);
+    ++blocks.last;
+  }
+}
+
+/// The fill before the use at \p step starts at \p begin or some time before,
+/// but not before \p first; holding its place from \p begin on costs \p held.
+void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
+                              Step begin, Step step, Gap &gap) {
+  const bool arrivesBefore = first == 0 && buffer.mayArriveBefore;
+  Blocks blocks;
+  if (model.blockLength > 0)
+    blocks = {blockOf(begin), blockOf(std::max(begin, step - 1))};
+  for (int64_t k = 0; held < gap.copyIn; ++k) {
+    const bool isFree = model.blockLength == 0 || k == NearModel::maxBlocks ||
+                        (arrivesBefore && blocks.first == 0);
+    const double cost =
+        held + (isFree ? 0 : fillCost(blocks, buffer.inSeconds));
+    if (cost < gap.copyIn) {
+      gap.copyIn = cost;
+      gap.inBegin = begin;
+      gap.isInFree = isFree;
+      gap.inBlocks = blocks;
+    }
+    const Step cut = blocks.first * model.blockLength;
+    if (isFree || first >= cut)
+      return;
+    if (cut < begin) // Else it is in what is held already.
+      held += heldCost(buffer, cut);
+    --blocks.first;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Transfers between two uses
+//===----------------------------------------------------------------------===//
+
+void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
+  slots.clear();
+  gap.copyOut = fillCost(buffer.outSeconds);
+  gap.outEnd = gap.begin;
+  gap.isOutFree = false;
+  double held = 0;
+  for (Step step = gap.begin; step < gap.end && gap.copyOut > held; ++step) {
+    if (step - gap.begin == model.window)
+      return priceFarOut(buffer, held, step, gap);
+    held += heldCost(buffer, step);
+    addSlot(step);
+    double cost = held + fillCost(buffer.outSeconds);
+    if (cost < gap.copyOut) {
+      gap.copyOut = cost;
+      gap.outEnd = step + 1;
+    }
+  }
+}
+
+/// For contents that stay near over the gap before \p use: the transfer may
+/// have begun after any use since they were written.
+void BufferChoice::priceKeptOut(const NearBuffer &buffer, size_t use,
+                                Gap &gap) {
+  const std::vector<NearUse> &uses = buffer.uses;
+  Step begin = 0;
+  for (size_t k = use; k-- > 0;)
+    if (uses[k].makesContents) {
+      begin = uses[k].step + 1;
+      break;
+    }
+  auto end = static_cast<Step>(model.ops.size());
+  for (size_t k = use; k < uses.size(); ++k)
+    if (uses[k].makesContents) {
+      end = uses[k].step;
+      break;
+    }
+  gap.keptOutBegin = begin;
+  gap.keptOutEnd = end;
+  if (end - begin > 2 * model.window) {
+    gap.keptOutEnd = begin;
+    if (model.blockLength == 0 ||
+        blockOf(end - 1) - blockOf(begin) > NearModel::maxBlocks)
+      return;
+    gap.keptOutBlocks = {blockOf(begin), blockOf(end - 1)};
+    gap.copyOutKept = fillCost(gap.keptOutBlocks, buffer.outSeconds);
+    return;
+  }
+  slots.clear();
+  for (Step step = begin; step < end; ++step)
+    addSlot(step);
+  gap.copyOutKept = fillCost(buffer.outSeconds);
+}
+
+/// A transfer may begin before earlier uses too, but not before the last that
+/// made contents.
+void BufferChoice::priceIn(const NearBuffer &buffer, size_t use, Gap &gap) {
+  Step step = buffer.uses[use].step;
+  Step first = 0;
+  for (size_t k = use; k-- > 0;)
+    if (buffer.uses[k].makesContents) {
+      first = buffer.uses[k].step + 1;
+      break;
+    }
+  Step begin = std::max(first, step - model.window);
+  const bool mayBeEarlier =
+      begin > first || (begin == 0 && buffer.mayArriveBefore);
+  slots.clear();
+  gap.copyIn = fillCost(buffer.inSeconds);
+  gap.inBegin = step;
+  gap.isInFree = false;
+  double held = 0;
+  for (Step i = step; i-- > begin && gap.copyIn > held;) {
+    held += heldCost(buffer, i);
+    addSlot(i);
+    const double cost = held + fillCost(buffer.inSeconds);
+    if (cost < gap.copyIn) {
+      gap.copyIn = cost;
+      gap.inBegin = i;
+    }
+  }
+  if (mayBeEarlier)
+    priceFarIn(buffer, held, first, begin, step, gap);
+}
+
+void BufferChoice::priceGaps(const NearBuffer &buffer) {
+  const std::vector<NearUse> &uses = buffer.uses;
+  gaps.assign(uses.size() + 1, {});
+  for (size_t k = 0; k <= uses.size(); ++k) {
+    Gap &gap = gaps[k];
+    gap.begin = k == 0 ? 0 : uses[k - 1].step + 1;
+    gap.end =
+        k == uses.size() ? static_cast<Step>(model.ops.size()) : uses[k].step;
+    bool isNeeded = k < uses.size() && uses[k].needsContents;
+    if (!isNeeded && !(k == uses.size() && buffer.mustEndFar))
+      continue;
+    priceOut(buffer, gap);
+    if (!isNeeded)
+      continue;
+    for (const PricedStep &priced : buffer.pricedIn(gap.begin, gap.end))
+      gap.keep += prices.held[priced.price];
+    priceKeptOut(buffer, k, gap);
+    priceIn(buffer, k, gap);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The uses one by one
+//===----------------------------------------------------------------------===//
+
+void BufferChoice::improve(Choice &choice, const Choice &candidate) {
+  if (candidate.cost < choice.cost)
+    choice = candidate;
+}
+
+/// Finds the cheapest way to have the contents in each place just before \p
+/// use.
+void BufferChoice::arrive(const NearBuffer &buffer, size_t use) {
+  const Gap &gap = gaps[use];
+  const Choice *from = &states[use * numWheres];
+  double held = heldCost(buffer, buffer.uses[use].step);
+  for (Choice &arrival : arrivals)
+    arrival = {infinity};
+  auto come = [&](Where before, Between between, Where after, double cost) {
+    improve(arrivals[after],
+            {from[before].cost + cost, before, between, false, after != Far});
+  };
+  come(Far, Nothing, Far, 0);
+  come(Far, CopyIn, Both, gap.copyIn + held);
+  come(Both, Nothing, Far, 0);
+  come(Both, Keep, Both, gap.keep + held);
+  come(Both, CopyIn, Both, gap.copyIn + held);
+  come(Near, Keep, Near, gap.keep + held);
+  come(Near, KeepAndCopyOut, Both, gap.keep + gap.copyOutKept + held);
+  come(Near, CopyOut, Far, gap.copyOut);
+  come(Near, OutAndIn, Both, gap.copyOut + gap.copyIn + held);
+}
+
+/// Finds the cheapest way to have them in each place after \p index.
+void BufferChoice::serve(const NearBuffer &buffer, size_t index) {
+  const NearUse &use = buffer.uses[index];
+  Choice *to = &states[(index + 1) * numWheres];
+  for (int where = 0; where < numWheres; ++where)
+    to[where] = {infinity};
+  double paid = use.price < 0 ? 0 : prices.served[use.price];
+  if (!use.needsContents) {
+    Choice start = {infinity};
+    for (int where = 0; where < numWheres; ++where)
+      improve(start, {states[index * numWheres + where].cost,
+                      static_cast<Where>(where), Nothing, false, false});
+    if (use.mayBeFar)
+      to[Far] = start;
+    start.cost += heldCost(buffer, use.step) - paid;
+    start.isServedNear = start.isHeld = true;
+    if (use.mayBeNear)
+      to[Near] = start;
+    return;
+  }
+  arrive(buffer, index);
+  for (int where = 0; where < numWheres; ++where) {
+    Choice choice = arrivals[where];
+    if (where != Near && use.mayBeFar)
+      improve(to[use.makesContents ? Far : where], choice);
+    if (where == Far || !use.mayBeNear)
+      continue;
+    choice.cost -= paid;
+    choice.isServedNear = true;
+    improve(to[use.makesContents ? Near : where], choice);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What the cheapest way uses
+//===----------------------------------------------------------------------===//
+
+void BufferChoice::recordHeld(const NearBuffer &buffer, Step begin, Step end,
+                              NearAmounts &amounts) const {
+  for (const PricedStep &priced : buffer.pricedIn(begin, end))
+    amounts.held[priced.price] += 1;
+}
+
+void BufferChoice::recordFill(Step begin, Step end, double seconds,
+                              NearAmounts &amounts) {
+  slots.clear();
+  for (Step step = begin; step < end; ++step)
+    addSlot(step);
+  for (const Slot &slot : slots) {
+    double part = std::min(seconds, slot.seconds);
+    amounts.time[slot.step] += part;
+    seconds -= part;
+  }
+}
+
+/// What a transfer beyond the window takes, the place at the steps in
+/// [\p begin, \p end) that a block begins with included.
+void BufferChoice::recordFar(const NearBuffer &buffer, const Blocks &blocks,
+                             Step begin, Step end, double seconds,
+                             NearAmounts &amounts) {
+  for (int64_t block = blocks.first; block <= blocks.last; ++block)
+    if (const Step cut = block * model.blockLength; cut >= begin && cut < end)
+      recordHeld(buffer, cut, cut + 1, amounts);
+  flowIn(blocks, seconds, [&](const Slot &slot, double part) {
+    amounts.time[slot.step] += part;
+  });
+}
+
+void BufferChoice::record(const NearBuffer &buffer, size_t use,
+                          const Choice &choice, NearAmounts &amounts) {
+  const Gap &gap = gaps[use];
+  if (choice.isHeld)
+    recordHeld(buffer, gap.end, gap.end + 1, amounts);
+  if (choice.isServedNear && buffer.uses[use].price >= 0)
+    amounts.served[buffer.uses[use].price] += 1;
+  Between between = choice.between;
+  if (between == Keep || between == KeepAndCopyOut)
+    recordHeld(buffer, gap.begin, gap.end, amounts);
+  if (between == KeepAndCopyOut) {
+    recordFill(gap.keptOutBegin, gap.keptOutEnd, buffer.outSeconds, amounts);
+    recordFar(buffer, gap.keptOutBlocks, 0, 0, buffer.outSeconds, amounts);
+  }
+  if (between == CopyOut || between == OutAndIn) {
+    recordHeld(buffer, gap.begin, gap.outEnd, amounts);
+    if (!gap.isOutFree && gap.outBlocks.isEmpty())
+      recordFill(gap.begin, gap.outEnd, buffer.outSeconds, amounts);
+    recordFar(buffer, gap.outBlocks, gap.outEnd + 1, gap.end,
+              gap.isOutFree ? 0 : buffer.outSeconds, amounts);
+  }
+  if (between == CopyIn || between == OutAndIn) {
+    recordHeld(buffer, gap.inBegin, gap.end, amounts);
+    if (!gap.isInFree && gap.inBlocks.isEmpty())
+      recordFill(gap.inBegin, gap.end, buffer.inSeconds, amounts);
+    recordFar(buffer, gap.inBlocks, gap.inBlocks.first * model.blockLength + 1,
+              gap.inBegin, gap.isInFree ? 0 : buffer.inSeconds, amounts);
+  }
+}
+
+double BufferChoice::choose(const NearBuffer &buffer, NearAmounts &amounts) {
+  size_t numUses = buffer.uses.size();
+  priceGaps(buffer);
+  states.assign((numUses + 1) * numWheres, {infinity});
+  if (buffer.startsNear)
+    states[Near].cost = 0;
+  else
+    states[Far].cost = 0;
+  for (size_t k = 0; k < numUses; ++k)
+    serve(buffer, k);
+  const Choice *last = &states[numUses * numWheres];
+  Choice end = {infinity};
+  for (Where where : {Far, Both, Near}) {
+    bool mustLeave = buffer.mustEndFar && where == Near;
+    improve(end, {last[where].cost + (mustLeave ? gaps[numUses].copyOut : 0),
+                  where, mustLeave ? CopyOut : Nothing});
+  }
+  if (end.cost == infinity)
+    return 0; // There is no legal placement, so any bound is true.
+  record(buffer, numUses, end, amounts);
+  Where where = end.before;
+  for (size_t k = numUses; k-- > 0;) {
+    const Choice &choice = states[(k + 1) * numWheres + where];
+    record(buffer, k, choice, amounts);
+    where = choice.before;
+  }
+  return end.cost;
+}

@@ -1,0 +1,281 @@
+//===- LowerBound.cpp - Proven bounds -------------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/reference/problem.md, section 6, with a proof of each term. What the
+// proofs use:
+//
+// (1) The makespan is the sum over ops of trips * duration plus that over
+//     stalls of trips * stall, where trips >= 1 and the duration of an op is at
+//     least launch + max(compute, memory), and so its `busy` time on every
+//     tier, as an efficiency is at most 1.
+// (2) All transfers arrive within the single simulated run of the program,
+//     whose length S is the same sum with all trips 1. While op t runs, they
+//     get at most duration_t - busy_t of a tier's time, and while the stream
+//     waits, all of it, whatever the order on their channels. A transfer takes
+//     size / read bandwidth of its source tier's time and size / write
+//     bandwidth of its destination tier's. So S >= sum of busy_t + the
+//     transfers' time, on each tier, and hence makespan = S + sum of (trips -
+//     1) * (durations and stalls)
+//             >= sum of trips * busy_t + the transfers' time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Bounds/LowerBound.h"
+#include "Knapsack.h"
+#include "OpTimes.h"
+#include "memplace/Problem/Solution.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+using namespace memplace;
+
+//===----------------------------------------------------------------------===//
+// The ops' bound
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Sums up what the ops take at least, seconds.
+class OpsWork {
+public:
+  explicit OpsWork(const Problem &problem)
+      : problem(problem), lastOp(problem.buffers.size(), -1) {
+    for (const Tier &tier : problem.target.tiers)
+      leastCapacity = std::min(leastCapacity, tier.capacity);
+  }
+
+  /// What op \p step takes at least, once.
+  double secondsOf(Step step) {
+    const Op &op = problem.ops[step];
+    double seconds = fastestSeconds(problem, op);
+    __int128 bytes = bytesOf(step);
+    if (bytes <= leastCapacity)
+      return seconds;
+    for (size_t t = 0; t < problem.target.tiers.size(); ++t)
+      if (bytes > problem.target.tiers[t].capacity)
+        seconds =
+            std::max(seconds, secondsWithRoom(op, static_cast<TierId>(t)));
+    return seconds;
+  }
+
+private:
+  /// The total size of the buffers that op \p step uses.
+  __int128 bytesOf(Step step) {
+    __int128 bytes = 0;
+    for (const Access &access : problem.ops[step].accesses)
+      if (std::exchange(lastOp[access.buffer], step) != step)
+        bytes += problem.buffers[access.buffer].size;
+    return bytes;
+  }
+
+  /// What \p op takes at least, given that only so much fits in \p near: the
+  /// operands that are there while it runs have disjoint places there.
+  double secondsWithRoom(const Op &op, TierId near) {
+    OpTimes times = splitOp(problem, op, near, /*far=*/near);
+    knapsack.items.clear();
+    knapsack.capacity = problem.target.tiers[near].capacity;
+    knapsack.limit = times.mostInFull();
+    knapsack.slope = times.unhidden;
+    knapsack.end = times.mostSaved();
+    for (const NearOperand &operand : times.operands) {
+      if (operand.mustBeNear)
+        knapsack.capacity -= std::min(knapsack.capacity, operand.size);
+      else
+        knapsack.items.push_back({operand.size, 0, 0, operand.saving});
+    }
+    // Without branching the bound is lower, never wrong.
+    constexpr int64_t mostNodes = 20000;
+    double gain = knapsack.solve(std::min(mostNodes, nodesLeft));
+    nodesLeft -= knapsack.nodes();
+    // The sums may round by some 1e-15 of the memory time an operand. That may
+    // be much longer than what is left of it.
+    constexpr double slack = 1e-12;
+    times.memory -= slack * times.memory;
+    return times.durationLess(gain) * (1 - slack);
+  }
+
+  const Problem &problem;
+  std::vector<Step> lastOp; // By buffer: the last op that used it.
+  int64_t leastCapacity = std::numeric_limits<int64_t>::max();
+  Knapsack knapsack;
+  int64_t nodesLeft = 400000; // Of all knapsacks, so that the time is bounded.
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Each tier's own work
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What the program does with one buffer, bytes times trips.
+struct Traffic {
+  double readBeforeWrite = 0;
+  double lastWrite = 0;
+  Step firstWriteStep = -1; // -1: not written so far.
+  Step lastWriteStep = -1;
+};
+
+/// Sums up the work of each tier, seconds.
+class TierWork {
+public:
+  TierWork(const Problem &problem, const std::vector<int64_t> &trips)
+      : problem(problem), trips(trips), work(problem.target.tiers.size()),
+        onlyTier(problem.buffers.size(), noTier) {
+    for (size_t id = 0; id < problem.buffers.size(); ++id)
+      findOnlyTier(id);
+  }
+
+  double largest() {
+    addAccesses();
+    for (size_t id = 0; id < problem.buffers.size(); ++id)
+      if (onlyTier[id] == noTier)
+        addHome(problem.buffers[id], traffic[id]);
+    double most = 0;
+    for (double seconds : work)
+      most = std::max(most, seconds);
+    return most;
+  }
+
+private:
+  static constexpr TierId noTier = -1;
+
+  void findOnlyTier(size_t id) {
+    int count = 0;
+    for (size_t tier = 0; tier < work.size(); ++tier)
+      if (fitsIn(problem, problem.buffers[id], static_cast<TierId>(tier))) {
+        ++count;
+        onlyTier[id] = static_cast<TierId>(tier);
+      }
+    if (count != 1)
+      onlyTier[id] = noTier;
+  }
+
+  void addAccesses() {
+    traffic.resize(problem.buffers.size());
+    for (Step step = 0; step < problem.numSteps(); ++step) {
+      // Reads before the writes: an op's reads see what was there before.
+      for (const Access &access : problem.ops[step].accesses)
+        addRead(step, access);
+      for (const Access &access : problem.ops[step].accesses)
+        addWrite(step, access);
+    }
+  }
+
+  /// Also all traffic of a buffer that fits in one tier only: each of its
+  /// accesses is served from there, by (2) at its full time in each trip.
+  void addRead(Step step, const Access &access) {
+    double count = static_cast<double>(trips[step]);
+    if (TierId only = onlyTier[access.buffer]; only != noTier) {
+      const Tier &tier = problem.target.tiers[only];
+      if (mayServe(problem.target, access, only))
+        work[only] += count * accessSeconds(access, tier);
+      return;
+    }
+    Traffic &of = traffic[access.buffer];
+    if (access.reads() && of.firstWriteStep < 0)
+      of.readBeforeWrite += count * static_cast<double>(access.bytes);
+  }
+
+  void addWrite(Step step, const Access &access) {
+    if (!access.writes())
+      return;
+    Traffic &of = traffic[access.buffer];
+    if (of.firstWriteStep < 0)
+      of.firstWriteStep = step;
+    // All accesses of the last op that writes it are served by one residency.
+    if (of.lastWriteStep != step)
+      of.lastWrite = 0;
+    of.lastWriteStep = step;
+    of.lastWrite +=
+        static_cast<double>(trips[step]) * static_cast<double>(access.bytes);
+  }
+
+  /// Live-in: until the first write the newest contents come from the home
+  /// tier. Either it serves all the reads until then (an op's reads count
+  /// though it also writes), or another place serves one; then some transfer
+  /// has read the whole buffer there.
+  /// Live-out: either the home tier serves the last write, or the result has
+  /// come there by a transfer that has written the whole buffer.
+  /// In a cyclic problem the contents may be elsewhere from the invocation
+  /// before, or on their way, so the former need not be.
+  /// The first is time of reading, the second of writing, so both count, each
+  /// once: other such transfers need not happen.
+  void addHome(const Buffer &buffer, const Traffic &of) {
+    TierId home = problem.homeOf(buffer);
+    const Tier &tier = problem.target.tiers[home];
+    double size = static_cast<double>(buffer.size);
+    if (buffer.liveIn && !problem.isCyclic)
+      work[home] +=
+          std::min(size, of.readBeforeWrite) / tier.readBytesPerSecond;
+    if (buffer.liveOut && of.lastWriteStep >= 0 && !tier.isReadOnly())
+      work[home] += std::min(size, of.lastWrite) / tier.writeBytesPerSecond;
+  }
+
+  const Problem &problem;
+  const std::vector<int64_t> &trips;
+  std::vector<double> work;     // By tier.
+  std::vector<TierId> onlyTier; // By buffer: the only tier it fits in.
+  std::vector<Traffic> traffic; // By buffer.
+};
+
+} // namespace
+
+double memplace::lowerBoundOnMakespan(const Problem &problem) {
+  std::vector<int64_t> trips = tripsOfSteps(problem);
+  OpsWork work(problem);
+  double ops = 0;
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    ops += static_cast<double>(trips[step]) * work.secondsOf(step);
+  return std::max(ops, TierWork(problem, trips).largest());
+}
+
+int64_t memplace::lowerBoundOnPeak(const Problem &problem) {
+  struct Event {
+    Step step;
+    bool isBegin;
+    int64_t size;
+  };
+  std::vector<Event> events;
+  for (const Buffer &buffer : problem.buffers) {
+    if (problem.isExternal(buffer))
+      continue;
+    events.push_back({buffer.range.begin, true, buffer.size});
+    events.push_back({buffer.range.end, false, buffer.size});
+  }
+  std::sort(events.begin(), events.end(), [](const Event &a, const Event &b) {
+    // A range ends before another begins at the same step.
+    return a.step != b.step ? a.step < b.step : a.isBegin < b.isBegin;
+  });
+  // 128 bits: many large sizes may not add up in 64.
+  __int128 live = 0;
+  __int128 most = 0;
+  for (const Event &event : events) {
+    live += event.isBegin ? event.size : -static_cast<__int128>(event.size);
+    most = std::max(most, live);
+  }
+  constexpr __int128 limit = std::numeric_limits<int64_t>::max();
+  return static_cast<int64_t>(std::min(most, limit));
+}
+
+double memplace::gap(double value, double bound) {
+  if (value == bound)
+    return 0;
+  return (value - bound) / bound;
+}
+
+bool memplace::reachesBound(double makespan, double bound) {
+  const int64_t most = toPicoseconds(std::numeric_limits<double>::infinity());
+  const int64_t picoseconds = toPicoseconds(makespan);
+  return makespan <= bound ||
+         (picoseconds <= toPicoseconds(bound) && picoseconds < most);
+}

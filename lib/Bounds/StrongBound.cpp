@@ -1,0 +1,335 @@
+//===- StrongBound.cpp - A bound by Lagrangian relaxation -----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/reference/bounds.md has the relaxation and the proof. Ops and buffers
+// decide each for themselves what is near; prices make them agree. Any prices
+// give a bound, good ones a good bound: they are found by subgradient
+// ascent (Subgradient.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferChoice.h"
+#include "Knapsack.h"
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/Bounds/Relaxation.h"
+#include "memplace/Bounds/Subgradient.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace memplace;
+
+namespace {
+
+/// The bound for given prices, and in which direction they should move.
+class PricedProblem {
+public:
+  explicit PricedProblem(const NearModel &model) : model(model) {
+    taken.held.resize(model.numHeldPrices);
+    taken.served.resize(model.numServedPrices);
+    taken.time.resize(model.ops.size());
+    given = taken;
+  }
+
+  /// Returns the bound, seconds. Fills `taken` with what buffers use and
+  /// `given` with what ops grant.
+  double boundFor(const NearPrices &prices) {
+    clear(taken);
+    clear(given);
+    double bound = 0;
+    magnitude = 0;
+    BufferChoice choice(model, prices);
+    for (const NearBuffer &buffer : model.buffers) {
+      double part = choice.choose(buffer, taken);
+      bound += part;
+      magnitude += std::abs(part);
+    }
+    // A buffer's part is what it pays less what it is paid.
+    for (double price : prices.served)
+      magnitude += 2 * price;
+    for (size_t step = 0; step < model.ops.size(); ++step)
+      bound += opPart(step, prices);
+    // Each term is a sum of some thousand at most, each off by 1e-16.
+    constexpr double slack = 1e-11;
+    return bound - slack * magnitude;
+  }
+
+  NearAmounts taken; // Held and time used, and near service offered.
+  NearAmounts given; // Held and time offered, and near service used.
+
+private:
+  static void clear(NearAmounts &amounts) {
+    for (std::vector<double> *all :
+         {&amounts.held, &amounts.served, &amounts.time})
+      std::fill(all->begin(), all->end(), 0.0);
+  }
+
+  /// The op pays for its duration and for what it is served near, and is paid
+  /// for what it holds near and for the time it leaves.
+  double opPart(size_t step, const NearPrices &prices) {
+    const NearOp &op = model.ops[step];
+    const OpTimes &times = op.times;
+    double timePrice = prices.time[step];
+    double rate = op.trips - timePrice; // Of a second of duration; >= 0.
+    knapsack.items.clear();
+    places.clear();
+    for (const NearPlace &place : op.places) {
+      double held = prices.held[place.heldPrice];
+      KnapsackItem item = {place.size, held, held, 0};
+      if (place.servedPrice >= 0) {
+        item.used +=
+            timePrice * place.farSeconds - prices.served[place.servedPrice];
+        item.saving = rate * place.saving;
+      }
+      if (item.held <= 0 && item.used + item.saving <= 0)
+        continue;
+      knapsack.items.push_back(item);
+      places.push_back(&place);
+    }
+    knapsack.capacity = op.capacity;
+    knapsack.limit = rate * times.mostInFull();
+    knapsack.slope = times.unhidden;
+    knapsack.end = rate * times.mostSaved();
+    constexpr int64_t maxNodes = 2000;
+    double won = knapsack.solve(maxNodes);
+    double saved = 0;
+    double farSeconds = times.farSeconds;
+    int64_t room = op.capacity;
+    for (size_t k = 0; k < places.size(); ++k) {
+      Taken choice = knapsack.choice()[k];
+      if (choice == Taken::No)
+        continue;
+      given.held[places[k]->heldPrice] += 1;
+      room -= places[k]->size;
+      if (choice != Taken::Used || places[k]->servedPrice < 0)
+        continue;
+      given.served[places[k]->servedPrice] += 1;
+      saved += places[k]->saving;
+      farSeconds -= places[k]->farSeconds;
+    }
+    // What costs nothing is given to who takes it, as long as there is room.
+    for (const NearPlace &place : op.places) {
+      double &held = given.held[place.heldPrice];
+      if (held > 0 || prices.held[place.heldPrice] > 0 ||
+          taken.held[place.heldPrice] == 0 || place.size > room)
+        continue;
+      held += 1;
+      room -= place.size;
+    }
+    given.time[step] += times.duration(saved) - farSeconds;
+    double paid = rate * times.duration(0) + timePrice * times.farSeconds;
+    magnitude += paid + won;
+    return paid - won;
+  }
+
+  const NearModel &model;
+  double magnitude = 0; // Of all that is added up, which is what rounds.
+  Knapsack knapsack;
+  std::vector<const NearPlace *> places; // By item of the knapsack.
+};
+
+/// What buffers and ops have chosen in the mean of the last iterations. Each
+/// choice for itself is all or nothing; the mean is about the best fractional
+/// one (Anbil and Barahona, The volume algorithm, 2000).
+class MeanChoice {
+public:
+  void add(const NearAmounts &amounts) {
+    ++count;
+    blend(mean.held, amounts.held);
+    blend(mean.served, amounts.served);
+  }
+  const NearAmounts &get() const { return mean; }
+
+private:
+  void blend(std::vector<double> &into, const std::vector<double> &add) const {
+    const double share = std::max(0.02, 1 / static_cast<double>(count));
+    into.resize(add.size());
+    for (size_t i = 0; i < into.size(); ++i)
+      into[i] += share * (add[i] - into[i]);
+  }
+  NearAmounts mean;
+  int64_t count = 0;
+};
+
+/// The bound as a function of the prices.
+class NearDual : public DualFunction {
+public:
+  /// \p mean, if any, gets to know what the buffers choose.
+  NearDual(const NearModel &model, const BoundLimits &limits,
+           MeanChoice *mean = nullptr)
+      : model(model), limits(limits), priced(model), mean(mean) {
+    prices.held.resize(model.numHeldPrices);
+    prices.served.resize(model.numServedPrices);
+    prices.time.resize(model.ops.size());
+    units.held.resize(model.numHeldPrices, 1);
+    units.served.resize(model.numServedPrices, 1);
+    units.time.resize(model.ops.size(), 1);
+  }
+
+  /// Returns the best bound found, seconds; at least \p known, which is one.
+  double maximize(double known) {
+    AscentOptions options;
+    options.iterations = limits.iterations;
+    options.target = limits.target;
+    options.targetTolerance = 1e-9; // What a makespan may be off by.
+    options.enough = limits.enough;
+    options.minRise = 1e-4;
+    options.maxFall = 4;
+    SubgradientAscent ascent(*this, options, known);
+    setLeastPrices();
+    ascent.tryStart();
+    setFullTimePrices();
+    ascent.tryStart();
+    return ascent.run();
+  }
+
+  std::vector<PriceBlock> blocks() override {
+    const NearAmounts &taken = priced.taken;
+    const NearAmounts &given = priced.given;
+    constexpr double maxTimePrice = 1; // Of a stall.
+    return {{prices.held, taken.held, given.held, units.held},
+            {prices.served, given.served, taken.served, units.served},
+            {prices.time, taken.time, given.time, units.time, 0, maxTimePrice}};
+  }
+  double evaluate() override { return priced.boundFor(prices); }
+  bool shouldContinue(int64_t) override {
+    return !limits.shouldContinue || limits.shouldContinue();
+  }
+  void noteIteration() override {
+    if (mean)
+      mean->add(priced.taken);
+  }
+
+  /// Rounds differ in how prices are compared: those of near all alike, or each
+  /// with what is at stake there, and either with those of time.
+  double beginRound(int64_t round, double bound) override {
+    setUnits(/*areAlike=*/round % 2 == 0, /*scale=*/round % 4 < 2 ? 1 : 3);
+    return bound;
+  }
+
+private:
+  template <typename PriceOf> void setServedPrices(PriceOf priceOf) {
+    for (const NearOp &op : model.ops)
+      for (const NearPlace &place : op.places)
+        if (place.servedPrice >= 0)
+          prices.served[place.servedPrice] = priceOf(place);
+  }
+
+  /// With next to no prices the ops decide alone: that is about the bound that
+  /// `lowerBoundOnMakespan` has, too.
+  void setLeastPrices() {
+    // Enough for a buffer to prefer near if it may choose.
+    setServedPrices([](const NearPlace &place) { return 1e-3 * place.saving; });
+  }
+
+  /// Time of `far` at the price of a stall: it is worth that if far's own work
+  /// is more than the ops'. Then an op pays for near service what it saves, but
+  /// for all reads of a buffer no more than a transfer.
+  void setFullTimePrices() {
+    prices.time.assign(model.ops.size(), 1);
+    setServedPrices([](const NearPlace &place) { return place.farSeconds; });
+    for (const NearBuffer &buffer : model.buffers) {
+      double sum = 0;
+      for (const NearUse &use : buffer.uses)
+        if (use.price >= 0 && use.needsContents)
+          sum += prices.served[use.price];
+      if (sum <= buffer.inSeconds)
+        continue;
+      for (const NearUse &use : buffer.uses)
+        if (use.price >= 0 && use.needsContents)
+          prices.served[use.price] *= buffer.inSeconds / sum;
+    }
+  }
+
+  void setUnits(bool areAlike, double scale) {
+    double sum = 0;
+    double count = 0;
+    for (const NearOp &op : model.ops)
+      for (const NearPlace &place : op.places)
+        if (place.servedPrice >= 0) {
+          sum += std::max(place.saving, place.farSeconds);
+          ++count;
+        }
+    const double mean = sum > 0 ? sum / count : 1;
+    const auto unitOf = [&](double stake) {
+      return scale * (areAlike ? mean : std::max(stake, 1e-3 * mean));
+    };
+    for (const NearOp &op : model.ops)
+      for (const NearPlace &place : op.places) {
+        units.held[place.heldPrice] = unitOf(place.moveSeconds);
+        if (place.servedPrice >= 0)
+          units.served[place.servedPrice] =
+              unitOf(std::max(place.saving, place.farSeconds));
+      }
+  }
+
+  const NearModel &model;
+  const BoundLimits &limits;
+  PricedProblem priced;
+  MeanChoice *mean;
+  NearPrices prices;
+  NearPrices units; // Of the prices: what counts as much as another.
+};
+
+} // namespace
+
+double memplace::strongLowerBoundOnMakespan(const Problem &problem,
+                                            const BoundLimits &limits) {
+  double simple = lowerBoundOnMakespan(problem);
+  if (simple >= std::min(limits.target, limits.enough))
+    return simple;
+  NearModel model(problem, limits.window, limits.blockLength);
+  return NearDual(model, limits).maximize(simple);
+}
+
+/// Writes what \p mean says of \p buffer to the accesses of its uses.
+static void describe(const Problem &problem, const NearBuffer &buffer,
+                     const NearAmounts &mean, RelaxedPlacement &placement) {
+  Step before = -1;
+  for (const NearUse &use : buffer.uses) {
+    double kept = before < 0 ? 0 : 1;
+    for (Step step = before + 1; before >= 0 && step < use.step; ++step)
+      if (int32_t price = buffer.priceAt(step); price >= 0)
+        kept = std::min(kept, mean.held[price]);
+    const double served = use.price < 0 ? 0 : mean.served[use.price];
+    const std::vector<Access> &accesses = problem.ops[use.step].accesses;
+    for (size_t k = 0; k < accesses.size(); ++k)
+      if (accesses[k].buffer == buffer.id) {
+        placement.served[use.step][k] = static_cast<float>(served);
+        placement.kept[use.step][k] =
+            static_cast<float>(std::min(kept, served));
+      }
+    before = use.step;
+  }
+}
+
+RelaxedPlacement memplace::relaxedPlacement(const Problem &problem,
+                                            const BoundLimits &limits) {
+  RelaxedPlacement placement;
+  for (const Op &op : problem.ops) {
+    placement.served.emplace_back(op.accesses.size(), 0.0F);
+    placement.kept.emplace_back(op.accesses.size(), 0.0F);
+  }
+  const NearModel model(problem, limits.window, limits.blockLength);
+  MeanChoice mean;
+  placement.bound =
+      NearDual(model, limits, &mean).maximize(lowerBoundOnMakespan(problem));
+  if (!mean.get().held.empty() || !mean.get().served.empty())
+    for (const NearBuffer &buffer : model.buffers)
+      describe(problem, buffer, mean.get(), placement);
+  return placement;
+}
+
+int64_t memplace::mostBoundIterations(const Problem &problem) {
+  int64_t numAccesses = 1;
+  for (const Op &op : problem.ops)
+    numAccesses += static_cast<int64_t>(op.accesses.size());
+  constexpr int64_t most = 5000;
+  constexpr int64_t mostAccesses = 25'000'000; // Of all iterations together.
+  return std::clamp<int64_t>(mostAccesses / numAccesses, 1, most);
+}

@@ -1,0 +1,258 @@
+//===- File.cpp - Whole files, plain or gzip ------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/IO/File.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <memory>
+#include <new>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+using namespace memplace;
+
+static Error failed(const std::string &path, const std::string &what) {
+  return {path + ": " + what};
+}
+
+static Error failedCall(const std::string &path, const char *what) {
+  return failed(path, std::string(what) + ": " + std::strerror(errno));
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+static Error tooLong(const std::string &path, int64_t maxBytes) {
+  return failed(path, "is longer than the limit of " +
+                          std::to_string(maxBytes) + " bytes");
+}
+
+static Result<std::string> readRaw(const std::string &path, int64_t maxBytes) {
+  std::unique_ptr<FILE, int (*)(FILE *)> file(fopen(path.c_str(), "rb"),
+                                              fclose);
+  if (!file)
+    return failedCall(path, "cannot open");
+  std::string contents;
+  char chunk[1 << 16];
+  while (size_t count = fread(chunk, 1, sizeof(chunk), file.get())) {
+    contents.append(chunk, count);
+    if (contents.size() > static_cast<size_t>(maxBytes))
+      return tooLong(path, maxBytes);
+  }
+  if (ferror(file.get()))
+    return failedCall(path, "cannot read");
+  return contents;
+}
+
+/// What \p packedBytes of gzip may unpack to. The files of
+/// benchmarks/problems have up to 18 times their packed size; zeros have 1000
+/// times, by which a small file could fill the memory.
+static size_t mostUnpacked(size_t packedBytes) {
+  constexpr size_t alwaysAllowed = size_t(16) << 20, largestRatio = 64;
+  return std::max(alwaysAllowed, largestRatio * packedBytes);
+}
+
+/// Unpacks all members of a gzip file, one after the other.
+static Result<std::string> gunzip(const std::string &packed,
+                                  const std::string &path, int64_t maxBytes) {
+  z_stream stream = {};
+  constexpr int gzipOnly = 15 + 16; // Window bits, and zlib's flag for gzip.
+  if (inflateInit2(&stream, gzipOnly) != Z_OK)
+    return failed(path, "out of memory");
+  std::unique_ptr<z_stream, int (*)(z_stream *)> cleanup(&stream, inflateEnd);
+  std::string contents;
+  char chunk[1 << 16];
+  size_t used = 0; // Bytes of `packed` handed to zlib, whose count is 32-bit.
+  while (true) {
+    if (stream.avail_in == 0) {
+      size_t count = std::min(packed.size() - used, size_t(1) << 30);
+      stream.next_in =
+          reinterpret_cast<Bytef *>(const_cast<char *>(packed.data() + used));
+      stream.avail_in = static_cast<uInt>(count);
+      used += count;
+    }
+    if (stream.avail_in == 0)
+      return failed(path, "the gzip file is truncated");
+    stream.next_out = reinterpret_cast<Bytef *>(chunk);
+    stream.avail_out = sizeof(chunk);
+    int status = inflate(&stream, Z_NO_FLUSH);
+    if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)
+      return failed(path, std::string("the gzip file is broken: ") +
+                              (stream.msg ? stream.msg : "unknown reason"));
+    contents.append(chunk, sizeof(chunk) - stream.avail_out);
+    if (contents.size() > static_cast<size_t>(maxBytes))
+      return tooLong(path, maxBytes);
+    if (contents.size() > mostUnpacked(packed.size()))
+      return failed(path, "unpacks to more than " +
+                              std::to_string(mostUnpacked(packed.size())) +
+                              " bytes from " + std::to_string(packed.size()) +
+                              "; if that is right, unpack it with gzip -d");
+    if (status != Z_STREAM_END)
+      continue;
+    if (stream.avail_in == 0 && used == packed.size())
+      return contents;
+    if (inflateReset(&stream) != Z_OK)
+      return failed(path, "the gzip file is broken after its first part");
+  }
+}
+
+Result<std::string> memplace::readFile(const std::string &path,
+                                       int64_t maxBytes) {
+  try {
+    Result<std::string> contents = readRaw(path, maxBytes);
+    if (contents && contents->compare(0, 2, "\x1f\x8b") == 0)
+      return gunzip(*contents, path, maxBytes);
+    return contents;
+  } catch (const std::bad_alloc &) {
+    return failed(path, "is too long for the memory of this machine");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+/// As gzip, without name and time: equal contents give equal files.
+static std::string gzip(std::string_view contents) {
+  z_stream stream = {};
+  constexpr int gzipOnly = 15 + 16, memoryLevel = 8;
+  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzipOnly,
+                   memoryLevel, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+  std::unique_ptr<z_stream, int (*)(z_stream *)> cleanup(&stream, deflateEnd);
+  std::string packed;
+  char chunk[1 << 16];
+  size_t used = 0;
+  int status = Z_OK;
+  while (status != Z_STREAM_END) {
+    if (stream.avail_in == 0) {
+      size_t count = std::min(contents.size() - used, size_t(1) << 30);
+      stream.next_in =
+          reinterpret_cast<Bytef *>(const_cast<char *>(contents.data() + used));
+      stream.avail_in = static_cast<uInt>(count);
+      used += count;
+    }
+    stream.next_out = reinterpret_cast<Bytef *>(chunk);
+    stream.avail_out = sizeof(chunk);
+    status = deflate(&stream, used == contents.size() ? Z_FINISH : Z_NO_FLUSH);
+    packed.append(chunk, sizeof(chunk) - stream.avail_out);
+  }
+  return packed;
+}
+
+/// Writes all of \p contents to \p descriptor; sets errno if it can't.
+static bool writeAll(int descriptor, std::string_view contents) {
+  while (!contents.empty()) {
+    ssize_t count = write(descriptor, contents.data(), contents.size());
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      return false;
+    contents.remove_prefix(static_cast<size_t>(count));
+  }
+  return true;
+}
+
+static std::optional<Error> writeInPlace(const std::string &path,
+                                         std::string_view contents) {
+  int descriptor = open(path.c_str(), O_WRONLY);
+  if (descriptor < 0)
+    return failedCall(path, "cannot open for writing");
+  bool isWritten = writeAll(descriptor, contents);
+  std::optional<Error> error;
+  if (!isWritten)
+    error = failedCall(path, "cannot write");
+  if (close(descriptor) != 0 && !error)
+    error = failedCall(path, "cannot write");
+  return error;
+}
+
+/// Makes a new file beside \p path and sets \p temporary to its path. Returns
+/// its descriptor, or -1 with errno set.
+static int createBeside(const std::string &path, std::string &temporary) {
+  int descriptor = -1;
+  constexpr int numTries = 100;
+  for (int i = 0; i < numTries; ++i) {
+    temporary = path + "." + std::to_string(getpid()) + "." + std::to_string(i);
+    descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (descriptor >= 0 || errno != EEXIST)
+      break;
+  }
+  return descriptor;
+}
+
+/// Gives \p descriptor the permissions of \p path, if that is there.
+static bool copyPermissions(const std::string &path, int descriptor) {
+  struct stat info;
+  return stat(path.c_str(), &info) != 0 ||
+         fchmod(descriptor, info.st_mode & 07777) == 0;
+}
+
+static std::optional<Error> replaceFile(const std::string &path,
+                                        std::string_view contents) {
+  std::string temporary;
+  int descriptor = createBeside(path, temporary);
+  if (descriptor < 0)
+    return failedCall(path, "cannot write a file in its folder");
+  bool isWritten =
+      writeAll(descriptor, contents) && copyPermissions(path, descriptor);
+  int reason = errno;
+  bool isClosed = close(descriptor) == 0;
+  if (isWritten && isClosed && rename(temporary.c_str(), path.c_str()) == 0)
+    return std::nullopt;
+  if (isWritten)
+    reason = errno;
+  unlink(temporary.c_str());
+  errno = reason;
+  return failedCall(path, "cannot write");
+}
+
+/// Where \p path leads through symbolic links, so that the link stays and the
+/// file behind it is replaced.
+static std::string followLinks(const std::string &path) {
+  std::unique_ptr<char, void (*)(void *)> real(realpath(path.c_str(), nullptr),
+                                               free);
+  return real ? real.get() : path;
+}
+
+static std::optional<Error> writePlain(const std::string &path,
+                                       std::string_view contents) {
+  if (path == "-") {
+    if (fflush(stdout) == 0 && writeAll(STDOUT_FILENO, contents))
+      return std::nullopt;
+    return failedCall("standard output", "cannot write");
+  }
+  struct stat info;
+  bool exists = stat(path.c_str(), &info) == 0;
+  if (exists && S_ISDIR(info.st_mode))
+    return failed(path, "is a directory");
+  if (exists && !S_ISREG(info.st_mode))
+    return writeInPlace(path, contents);
+  return replaceFile(followLinks(path), contents);
+}
+
+std::optional<Error> memplace::writeFile(const std::string &path,
+                                         std::string_view contents) {
+  constexpr std::string_view suffix = ".gz";
+  bool isPacked =
+      path.size() > suffix.size() &&
+      path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0;
+  try {
+    return isPacked ? writePlain(path, gzip(contents))
+                    : writePlain(path, contents);
+  } catch (const std::bad_alloc &) {
+    return failed(path, "not enough memory to write it");
+  }
+}

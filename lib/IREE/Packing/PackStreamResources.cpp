@@ -1,0 +1,158 @@
+//===- PackStreamResources.cpp - Offsets for IREE's transients ------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PackReport.h"
+#include "RewritePack.h"
+
+#include "memplace/IO/File.h"
+#include "memplace/IREE/Passes.h"
+#include "memplace/Packing/Pack.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace memplace {
+#define GEN_PASS_DEF_PACKSTREAMRESOURCESPASS
+#include "memplace/IREE/Passes.h.inc"
+} // namespace memplace
+
+using namespace mlir;
+using namespace memplace;
+
+namespace {
+class PackStreamResourcesPass
+    : public memplace::impl::PackStreamResourcesPassBase<
+          PackStreamResourcesPass> {
+public:
+  using PackStreamResourcesPassBase::PackStreamResourcesPassBase;
+  void runOnOperation() override;
+
+private:
+  LogicalResult checkOptions();
+  LogicalResult readPlan(size_t numPacks);
+  LogicalResult packAll(ArrayRef<Operation *> ops);
+  FailureOr<PackedSlices> planOne(const StreamPack &pack, size_t index);
+  LogicalResult writeReport();
+
+  std::optional<PackPlan> planned;  // By readPlan, if there is one.
+  std::vector<StreamPack> packs;    // By packAll.
+  std::vector<PackedSlices> packed; // Likewise.
+};
+} // namespace
+
+LogicalResult PackStreamResourcesPass::checkOptions() {
+  // An option by itself streams as a blank.
+  auto check = [&](StringRef name, int64_t value, int64_t low,
+                   int64_t high) -> LogicalResult {
+    if (value >= low && value <= high)
+      return success();
+    return emitError(getOperation().getLoc(), "'")
+           << name << "' must be from " << low << " to " << high << ", got "
+           << value;
+  };
+  constexpr int64_t maxAlignment = int64_t(1) << 30;
+  return success(
+      succeeded(check("offset-alignment", offsetAlignment, 1, maxAlignment)) &&
+      succeeded(check("range-alignment", rangeAlignment, 1, maxAlignment)) &&
+      succeeded(check("nodes", nodes, 0, INT64_MAX)));
+}
+
+static void remarkOnDynamicSlices(const StreamPack &pack) {
+  if (!pack.isDynamic())
+    return;
+  InFlightDiagnostic remark = pack.op->emitRemark()
+                              << "left to IREE in '" << getFunctionName(pack.op)
+                              << "': " << pack.numDynamic() << " of "
+                              << pack.numSlices()
+                              << " slices, whose sizes only a run tells";
+  if (!pack.staticSlices.empty())
+    remark.attachNote() << "they come after the other "
+                        << pack.staticSlices.size() << ", which are packed";
+}
+
+LogicalResult PackStreamResourcesPass::readPlan(size_t numPacks) {
+  if (plan.empty())
+    return success();
+  Location loc = getOperation().getLoc();
+  Result<std::string> text = readFile(plan);
+  if (!text)
+    return emitError(loc) << text.error();
+  Result<PackPlan> parsed = PackPlan::parse(*text, std::string(plan));
+  if (!parsed)
+    return emitError(loc) << parsed.error();
+  if (parsed->size() != numPacks)
+    return emitError(loc, "'")
+           << std::string(plan) << "': has " << parsed->size()
+           << " packs, the module has " << numPacks
+           << " ops to pack; the file is of another program";
+  planned = std::move(*parsed);
+  return success();
+}
+
+/// By the file, if there is one, else by the packing solvers.
+FailureOr<PackedSlices> PackStreamResourcesPass::planOne(const StreamPack &pack,
+                                                         size_t index) {
+  if (!planned) {
+    PackLimits limits;
+    limits.nodes = nodes;
+    limits.seed = seed;
+    return planPack(pack, limits);
+  }
+  Result<SmallVector<Offset>> offsets = planned->getOffsets(index, pack);
+  if (!offsets)
+    return emitError(getOperation().getLoc()) << offsets.error();
+  return checkPlannedPack(pack, std::move(*offsets));
+}
+
+/// Reads and packs the ops in their order. Each that is bad is told.
+LogicalResult PackStreamResourcesPass::packAll(ArrayRef<Operation *> ops) {
+  SliceAlignment defaults = {offsetAlignment, rangeAlignment};
+  KnownSizes known;
+  for (auto [index, op] : llvm::enumerate(ops)) {
+    FailureOr<StreamPack> pack = readStreamPack(op, defaults, known);
+    if (failed(pack))
+      continue;
+    FailureOr<PackedSlices> result = planOne(*pack, index);
+    if (failed(result))
+      continue;
+    if (!pack->isDynamic() && !pack->hasBase)
+      known[op->getResult(0)] = result->size;
+    packs.push_back(std::move(*pack));
+    packed.push_back(std::move(*result));
+  }
+  return success(packs.size() == ops.size());
+}
+
+LogicalResult PackStreamResourcesPass::writeReport() {
+  if (report.empty())
+    return success();
+  if (std::optional<Error> error =
+          writeFile(report, printPackReport(packs, packed)))
+    return emitError(getOperation().getLoc()) << error->message;
+  return success();
+}
+
+void PackStreamResourcesPass::runOnOperation() {
+  SmallVector<Operation *> ops;
+  getOperation().walk([&](Operation *op) {
+    if (isStreamPack(op))
+      ops.push_back(op);
+  });
+  // Nothing is changed before everything is known to work.
+  packs.clear();
+  packed.clear();
+  if (failed(checkOptions()) || failed(readPlan(ops.size())) ||
+      failed(packAll(ops)) || failed(writeReport()))
+    return signalPassFailure();
+
+  for (auto [pack, slices] : llvm::zip_equal(packs, packed)) {
+    remarkOnDynamicSlices(pack);
+    if (!pack.isAllDynamic())
+      rewriteStreamPack(pack, slices.size, slices.offsets);
+  }
+}

@@ -1,0 +1,177 @@
+//===- ExtractParameters.cpp - Globals that are parameters of an archive --===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What IREE makes of a constant that is a parameter:
+//
+//   "util.initializer"() ({
+//     %c:2 = "stream.resource.constants"(%bytes) <{
+//         values = [#stream.parameter.named<"scope"::"key"> : tensor<4xf32>]}>
+//     %r = "stream.timepoint.await"(%c#0, %bytes, %c#1)
+//     "util.global.store"(%r) <{global = @w}>
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExtractParameters.h"
+
+#include "GenericOps.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace memplace;
+
+StringAttr memplace::getGlobal(Operation *op) {
+  auto symbol = op->getAttrOfType<FlatSymbolRefAttr>("global");
+  return symbol ? symbol.getAttr() : StringAttr();
+}
+
+/// Takes a quoted string from the front of \p text.
+static std::optional<std::string> takeString(StringRef &text,
+                                             MLIRContext *context) {
+  if (!text.starts_with("\""))
+    return std::nullopt;
+  size_t end = 1;
+  while (end < text.size() && text[end] != '"')
+    end += text[end] == '\\' ? 2 : 1;
+  if (end >= text.size())
+    return std::nullopt;
+  auto string = dyn_cast_or_null<StringAttr>(
+      parseAttribute(text.take_front(end + 1), context));
+  text = text.drop_front(end + 1).ltrim();
+  return string ? std::optional(string.getValue().str()) : std::nullopt;
+}
+
+/// Reads `#stream.parameter.named<"scope"::"key">`, whose scope is optional.
+static std::optional<ParameterGlobal> readParameter(Attribute value) {
+  std::string printed;
+  llvm::raw_string_ostream(printed) << value;
+  StringRef text = printed;
+  if (!text.consume_front("#stream.parameter.named<"))
+    return std::nullopt;
+  ParameterGlobal weight;
+  std::optional<std::string> first = takeString(text, value.getContext());
+  if (!first)
+    return std::nullopt;
+  weight.key = *first;
+  if (text.consume_front("::")) {
+    text = text.ltrim();
+    std::optional<std::string> second = takeString(text, value.getContext());
+    if (!second)
+      return std::nullopt;
+    weight.scope = weight.key;
+    weight.key = *second;
+  }
+  // What else it may have, such as a configuration, is not known.
+  return text.starts_with(">") ? std::optional(weight) : std::nullopt;
+}
+
+/// Where \p value comes from, if it only has been waited for.
+static OpResult skipAwaits(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  while (result && nameOf(result.getOwner()) == "stream.timepoint.await") {
+    auto resources = getSegment(result.getOwner(), 0);
+    if (!resources || result.getResultNumber() >= resources->second)
+      return {};
+    result = dyn_cast<OpResult>(result.getOwner()->getOperand(
+        resources->first + result.getResultNumber()));
+  }
+  return result;
+}
+
+/// The parameter that \p store writes, if it is one.
+static std::optional<ParameterGlobal> readStore(Operation *store) {
+  if (store->getNumOperands() != 1 ||
+      nameOf(store->getParentOp()) != "util.initializer")
+    return std::nullopt;
+  OpResult constant = skipAwaits(store->getOperand(0));
+  if (!constant || nameOf(constant.getOwner()) != "stream.resource.constants")
+    return std::nullopt;
+  Operation *op = constant.getOwner();
+  unsigned index = constant.getResultNumber();
+  auto values = op->getAttrOfType<ArrayAttr>("values");
+  APInt size;
+  if (!values || index >= values.size() || index >= op->getNumOperands() ||
+      !matchPattern(op->getOperand(index), m_ConstantInt(&size)))
+    return std::nullopt;
+  std::optional<ParameterGlobal> weight = readParameter(values[index]);
+  if (weight) {
+    weight->size = size.trySExtValue().value_or(0);
+    weight->affinity = op->getAttr("affinity");
+  }
+  return weight && weight->size > 0 ? weight : std::nullopt;
+}
+
+namespace {
+struct GlobalUses {
+  Operation *global = nullptr;
+  SmallVector<Operation *> stores;
+  bool isUnknown = false; // By an op other than a load or a store.
+};
+} // namespace
+
+using UsesByGlobal = llvm::MapVector<StringAttr, GlobalUses>;
+
+static void noteUses(Operation *op, UsesByGlobal &globals) {
+  if (nameOf(op) == "util.global.load")
+    return;
+  if (nameOf(op) == "util.global.store") {
+    if (auto it = globals.find(getGlobal(op)); it != globals.end())
+      it->second.stores.push_back(op);
+    return;
+  }
+  auto note = [&](SymbolRefAttr symbol) {
+    if (auto it = globals.find(symbol.getRootReference()); it != globals.end())
+      it->second.isUnknown = true;
+  };
+  op->getDiscardableAttrDictionary().walk(note);
+  if (Attribute properties = op->getPropertiesAsAttribute())
+    properties.walk(note);
+}
+
+/// Whether \p global holds a resource that nobody writes once it is there.
+static bool isConstant(Operation *global) {
+  std::string type;
+  llvm::raw_string_ostream(type) << global->getAttr("type");
+  return type == "!stream.resource<constant>";
+}
+
+ParameterGlobals memplace::findWeights(Operation *module,
+                                       std::vector<StringAttr> &others) {
+  UsesByGlobal globals;
+  for (Operation &op : module->getRegion(0).getOps()) {
+    auto name = op.getAttrOfType<StringAttr>("sym_name");
+    if (nameOf(&op) == "util.global" && name && !op.hasAttr("is_mutable") &&
+        !op.hasAttr("initial_value"))
+      globals[name].global = &op;
+  }
+  module->walk([&](Operation *op) { noteUses(op, globals); });
+
+  ParameterGlobals weights;
+  for (const auto &[name, uses] : globals) {
+    std::optional<ParameterGlobal> weight;
+    if (!uses.isUnknown && uses.stores.size() == 1)
+      weight = readStore(uses.stores[0]);
+    if (weight) {
+      weight->global = uses.global;
+      weights.insert({name, std::move(*weight)});
+    } else if (isConstant(uses.global)) {
+      others.push_back(name);
+    }
+  }
+  return weights;
+}
+
+const ParameterGlobal *
+memplace::findLoadedWeight(Value value, const ParameterGlobals &weights) {
+  Operation *load = value.getDefiningOp();
+  if (!load || nameOf(load) != "util.global.load")
+    return nullptr;
+  auto it = weights.find(getGlobal(load));
+  return it == weights.end() ? nullptr : &it->second;
+}

@@ -1,0 +1,37 @@
+//===- GenericOps.h - Ops of IREE in generic form ---------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_IREE_WEIGHTS_GENERICOPS_H
+#define MEMPLACE_LIB_IREE_WEIGHTS_GENERICOPS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace memplace {
+
+/// The name of the attribute with the sizes of an op's segments of operands.
+inline constexpr llvm::StringLiteral operandSegmentsName =
+    "operandSegmentSizes";
+
+/// The name of \p op, with its dialect: "stream.cmd.execute".
+inline llvm::StringRef nameOf(mlir::Operation *op) {
+  return op->getName().getStringRef();
+}
+
+/// The operands of \p op in segment \p index of `operandSegmentSizes`: first
+/// and count. None if it has no such segments.
+std::optional<std::pair<unsigned, unsigned>> getSegment(mlir::Operation *op,
+                                                        unsigned index);
+
+/// Gives \p state the attributes and properties of \p op, but \p changed ones.
+void copyAttributes(
+    mlir::Operation *op, mlir::OperationState &state,
+    llvm::ArrayRef<std::pair<mlir::StringRef, mlir::Attribute>> changed);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_IREE_WEIGHTS_GENERICOPS_H

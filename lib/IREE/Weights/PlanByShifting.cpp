@@ -1,0 +1,116 @@
+//===- PlanByShifting.cpp - Moves reads of weights to earlier ops ---------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanByShifting.h"
+
+using namespace memplace;
+
+/// Of the packing solvers, for each plan: enough for the heuristics, and little
+/// search.
+static constexpr int64_t packingNodes = 200;
+
+/// Plans that are tried from each start, times ops and buffers.
+static constexpr int64_t budget = 200'000;
+static constexpr int64_t minEvaluations = 50;
+static constexpr int64_t maxEvaluations = 1000;
+
+StayShifter::StayShifter(const Problem &problem, int64_t arena, uint64_t seed,
+                         std::optional<Clock::time_point> deadline)
+    : problem(problem), arena(arena), deadline(deadline) {
+  limits.nodes = packingNodes;
+  limits.seed = seed;
+  for (const WeightStay &stay : readAhead(problem, 0))
+    if (begins.empty() || begins.back() != stay.begin)
+      begins.push_back(stay.begin);
+}
+
+/// The packing of \p stays; none if there is none within the limit.
+std::optional<ShiftedStays>
+StayShifter::evaluate(std::vector<WeightStay> stays) {
+  --evaluations;
+  PackingProblem packing = toPackingProblem(problem, stays);
+  packing.arenas[0].capacity = limit;
+  if (lowerBoundOnPeak(packing) > limit)
+    return std::nullopt;
+  PackResult packed = pack(packing, limits);
+  if (!packed.packing)
+    return std::nullopt;
+  ShiftedStays result;
+  result.stays = std::move(stays);
+  result.packing = std::move(*packed.packing);
+  Solution plan = makePlan(problem, result.stays, result.packing);
+  result.value = valueOf(problem, plan);
+  if (result.value.peak <= arena &&
+      (!best || result.value.isBetterThan(best->value)))
+    best = result;
+  return result;
+}
+
+/// Takes \p stays for \p now if they are better.
+bool StayShifter::tryStays(ShiftedStays &now, std::vector<WeightStay> stays) {
+  if (evaluations <= 0 || (deadline && Clock::now() >= *deadline))
+    return false;
+  std::optional<ShiftedStays> tried = evaluate(std::move(stays));
+  if (!tried || !tried->value.isBetterThan(now.value))
+    return false;
+  now = std::move(*tried);
+  return true;
+}
+
+bool StayShifter::tryEarlier(ShiftedStays &now, size_t stay) {
+  auto begin = llvm::lower_bound(begins, now.stays[stay].begin);
+  for (auto distance : {1, 2, 4, 8}) {
+    if (std::distance(begins.begin(), begin) < distance)
+      return false;
+    std::vector<WeightStay> stays = now.stays;
+    stays[stay].begin = *std::prev(begin, distance);
+    if (tryStays(now, std::move(stays)))
+      return true;
+  }
+  return false;
+}
+
+/// Joins it with the next of the same weight.
+bool StayShifter::tryJoin(ShiftedStays &now, size_t stay) {
+  const WeightStay &first = now.stays[stay];
+  std::optional<size_t> next;
+  for (auto [index, other] : llvm::enumerate(now.stays))
+    if (other.buffer == first.buffer &&
+        other.uses.front() > first.uses.back() &&
+        (!next || other.uses.front() < now.stays[*next].uses.front()))
+      next = index;
+  if (!next)
+    return false;
+  std::vector<WeightStay> stays = now.stays;
+  const std::vector<Step> &uses = now.stays[*next].uses;
+  stays[stay].uses.insert(stays[stay].uses.end(), uses.begin(), uses.end());
+  stays.erase(stays.begin() + static_cast<ptrdiff_t>(*next));
+  return tryStays(now, std::move(stays));
+}
+
+void StayShifter::climb(const std::vector<WeightStay> &start,
+                        int64_t newLimit) {
+  limit = newLimit;
+  evaluations = std::clamp<int64_t>(
+      budget / int64_t(problem.ops.size() + problem.buffers.size()),
+      minEvaluations, maxEvaluations);
+  std::optional<ShiftedStays> packed = evaluate(start);
+  if (!packed)
+    return;
+  ShiftedStays now = std::move(*packed);
+  bool isBetter = true;
+  while (isBetter && evaluations > 0) {
+    isBetter = false;
+    for (size_t stay = 0; stay < now.stays.size(); ++stay) {
+      while (tryEarlier(now, stay))
+        isBetter = true;
+      while (tryJoin(now, stay))
+        isBetter = true;
+    }
+  }
+}

@@ -1,0 +1,256 @@
+//===- PlanReads.cpp - Solves for the reads of a region -------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanReads.h"
+
+#include "PlanByShifting.h"
+
+#include "memplace/IO/JSON.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <set>
+
+using namespace memplace;
+using Policy = PlannerOptions::Policy;
+
+/// A solver that has so many times the arena is not much restricted by it.
+static constexpr int64_t roomFactor = 4;
+
+namespace {
+/// Stays with offsets, and how large an arena they need.
+struct PackedStays {
+  std::vector<WeightStay> stays;
+  Packing packing;
+  int64_t size = 0;      // Bytes.
+  bool isProven = false; // No other offsets need less.
+};
+
+class ReadPlanner {
+public:
+  ReadPlanner(const StreamExecute &execute, const PlannerOptions &options,
+              const SolverRegistry &solvers, std::vector<std::string> &notes)
+      : execute(execute), options(options), solvers(solvers), notes(notes) {
+    if (options.solveLimits.wallTime)
+      deadline = StayShifter::Clock::now() +
+                 std::chrono::duration_cast<StayShifter::Clock::duration>(
+                     *options.solveLimits.wallTime);
+  }
+
+  Result<PlannedExecute> plan(const Target &machine,
+                              llvm::ArrayRef<int64_t> computePs);
+
+private:
+  Result<PackedStays> packStays(std::vector<WeightStay> stays);
+  std::optional<Error> consider(Solution solution, std::string_view planner);
+  std::optional<Error> considerStays(const PackedStays &packed,
+                                     std::string_view planner);
+  std::optional<Error> considerSolver();
+  SolveLimits getLimits() const;
+  std::optional<std::vector<WeightStay>> solveWithRoom() const;
+  std::optional<Error> considerShifted();
+  std::optional<Error> considerPlan();
+  PlannedExecute finish();
+  Error tooSmall(const PackedStays &packed, llvm::StringRef what) const;
+  const Problem &problem() const { return result.problem.problem; }
+
+  const StreamExecute &execute;
+  const PlannerOptions &options;
+  const SolverRegistry &solvers;
+  std::vector<std::string> &notes;
+  std::optional<StayShifter::Clock::time_point> deadline;
+  PlannedExecute result;
+  bool isPlanned = false;
+};
+} // namespace
+
+Result<PackedStays> ReadPlanner::packStays(std::vector<WeightStay> stays) {
+  PackingProblem packing = toPackingProblem(problem(), stays);
+  if (std::optional<Error> error = check(packing))
+    return *error;
+  PackResult packed = pack(packing, options.packLimits);
+  if (!packed.packing)
+    return Error{"its arena cannot be packed: " + packed.message};
+  PackedStays result;
+  result.stays = std::move(stays);
+  result.packing = std::move(*packed.packing);
+  result.size = llvm::alignTo(peaksOf(packing, result.packing)[0],
+                              uint64_t(execute.alignment.range));
+  result.isProven = packed.isProven();
+  return result;
+}
+
+/// Takes \p solution if it is the best so far.
+std::optional<Error> ReadPlanner::consider(Solution solution,
+                                           std::string_view planner) {
+  if (std::optional<Violation> violation = verify(problem(), solution))
+    return Error{"the plan of '" + std::string(planner) + "' breaks rule " +
+                 std::string(ruleName(violation->rule)) + ": " +
+                 violation->message + "; this is a bug"};
+  PlanValue value = valueOf(problem(), solution);
+  if (isPlanned && !value.isBetterThan(result.value))
+    return std::nullopt;
+  isPlanned = true;
+  result.value = value;
+  result.planner = planner;
+  result.solution = std::move(solution);
+  return std::nullopt;
+}
+
+std::optional<Error> ReadPlanner::considerStays(const PackedStays &packed,
+                                                std::string_view planner) {
+  return consider(makePlan(problem(), packed.stays, packed.packing), planner);
+}
+
+std::optional<Error> ReadPlanner::considerSolver() {
+  Result<SolveResult> solved = solveAndVerify(
+      solvers, options.solver, problem(), getLimits(), options.solverOptions);
+  if (!solved)
+    return Error{solved.error()};
+  notes.insert(notes.end(), solved->notes.begin(), solved->notes.end());
+  if (!solved->solution)
+    return std::nullopt;
+  return consider(std::move(*solved->solution), options.solver);
+}
+
+/// Takes the plan that was handed in.
+std::optional<Error> ReadPlanner::considerPlan() {
+  Result<Solution> read = readSolution(options.plan, problem());
+  if (!read)
+    return Error{read.error()};
+  if (std::optional<Violation> violation = verify(problem(), *read))
+    return Error{"the plan of '" + options.plan + "' breaks rule " +
+                 std::string(ruleName(violation->rule)) + ": " +
+                 violation->message};
+  return consider(std::move(*read), "plan");
+}
+
+/// Half of the time that is left is for the next solver.
+SolveLimits ReadPlanner::getLimits() const {
+  SolveLimits limits = options.solveLimits;
+  if (deadline)
+    limits.wallTime =
+        std::max(*deadline - StayShifter::Clock::now(),
+                 StayShifter::Clock::duration(std::chrono::milliseconds(2))) /
+        2;
+  return limits;
+}
+
+/// What the solver does in an arena that is not in its way.
+std::optional<std::vector<WeightStay>> ReadPlanner::solveWithRoom() const {
+  Problem problem = result.problem.problem;
+  problem.target.tiers[arenaTier].capacity *= roomFactor;
+  Result<SolveResult> solved = solveAndVerify(
+      solvers, options.solver, problem, getLimits(), options.solverOptions);
+  if (!solved || !solved->solution)
+    return std::nullopt;
+  return findStays(problem, *solved->solution);
+}
+
+/// The best so far, and fixed numbers of steps ahead, as starts for hill climbs
+/// that pack all anew. Smaller arenas than the given one lead elsewhere.
+std::optional<Error> ReadPlanner::considerShifted() {
+  std::vector<std::vector<WeightStay>> starts = {
+      findStays(problem(), result.solution)};
+  for (size_t ahead : {0, 1, 2, 3, 4, 6, 8})
+    starts.push_back(readAhead(problem(), ahead));
+  if (auto stays = solveWithRoom())
+    starts.push_back(std::move(*stays));
+  // What leads through a plan that is a little too large may end in one that
+  // is not.
+  const int64_t most = options.arena + options.arena / 8;
+  std::set<int64_t> limits = {options.arena, most};
+  for (int64_t part : {9, 10, 11, 12, 14, 16, 20, 24})
+    limits.insert(std::min(most, result.smallest / 8 * part));
+  StayShifter shifter(problem(), options.arena, options.solveLimits.seed,
+                      deadline);
+  for (int64_t limit : limits)
+    for (const std::vector<WeightStay> &stays : starts)
+      shifter.climb(stays, limit);
+  const std::optional<ShiftedStays> &best = shifter.getBest();
+  if (!best)
+    return std::nullopt;
+  return consider(makePlan(problem(), best->stays, best->packing), "shift");
+}
+
+Error ReadPlanner::tooSmall(const PackedStays &packed,
+                            llvm::StringRef what) const {
+  return Error{"an arena of " + std::to_string(options.arena) +
+               " bytes is too small for " + what.str() +
+               "; the smallest that would do has " +
+               std::to_string(packed.size) + " bytes"};
+}
+
+Result<PlannedExecute> ReadPlanner::plan(const Target &machine,
+                                         llvm::ArrayRef<int64_t> computePs) {
+  Result<Target> target =
+      makeArenaTarget(machine, options.arena, execute.alignment.offset);
+  if (!target)
+    return Error{target.error()};
+  result.execute = execute;
+  result.function = getFunctionName(execute.op).str();
+  result.arena = options.arena;
+  result.problem = makeReadProblem(execute, *target, computePs);
+  // Buffers larger than the arena are told by the smallest one below.
+  Result<PackedStays> onDemand = packStays(readAhead(problem(), 0));
+  if (!onDemand)
+    return Error{onDemand.error()};
+  result.smallest = onDemand->size;
+  result.isSmallest = onDemand->isProven;
+  if (onDemand->size > options.arena)
+    return tooSmall(*onDemand, "its transients and the weights of one op");
+  if (std::optional<Error> error = check(problem()))
+    return Error{"its problem is not well formed: " + error->message};
+
+  if (!options.plan.empty()) {
+    if (auto error = considerPlan())
+      return *error;
+    return finish();
+  }
+  if (options.policy != Policy::DoubleBuffer)
+    if (auto error = considerStays(*onDemand, "on-demand"))
+      return *error;
+  if (options.policy != Policy::OnDemand) {
+    Result<PackedStays> twoFold = packStays(readAhead(problem(), 1));
+    if (!twoFold)
+      return Error{twoFold.error()};
+    bool fits = twoFold->size <= options.arena;
+    if (!fits && options.policy == Policy::DoubleBuffer)
+      return tooSmall(*twoFold, "a double buffer");
+    if (fits)
+      if (auto error = considerStays(*twoFold, "double-buffer"))
+        return *error;
+  }
+  if (options.policy == Policy::Solver) {
+    if (auto error = considerSolver())
+      return *error;
+    if (auto error = considerShifted())
+      return *error;
+  }
+
+  return finish();
+}
+
+PlannedExecute ReadPlanner::finish() {
+  result.solution.problem = problem().name;
+  result.solution.solver = result.planner;
+  result.size = arenaSize(execute, problem(), result.solution);
+  result.residentTime = simulate(problem(), result.solution).opSeconds;
+  return std::move(result);
+}
+
+Result<PlannedExecute> memplace::planReads(const StreamExecute &execute,
+                                           const Target &machine,
+                                           llvm::ArrayRef<int64_t> computePs,
+                                           const PlannerOptions &options,
+                                           const SolverRegistry &solvers,
+                                           std::vector<std::string> &notes) {
+  return ReadPlanner(execute, options, solvers, notes).plan(machine, computePs);
+}

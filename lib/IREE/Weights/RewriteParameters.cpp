@@ -1,0 +1,124 @@
+//===- RewriteParameters.cpp - Drops weights that are not resident --------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RewriteParameters.h"
+
+#include "GenericOps.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace memplace;
+
+/// Results of \p op, of its first \p count, that somebody uses.
+static SmallVector<unsigned> findUsed(Operation *op, unsigned count) {
+  SmallVector<unsigned> used;
+  for (unsigned i = 0; i < count; ++i)
+    if (!op->getResult(i).use_empty())
+      used.push_back(i);
+  return used;
+}
+
+/// Gives \p made the uses of the results \p kept of \p op, and of the last one
+/// if both have one more; then erases \p op.
+static void replace(Operation *op, Operation *made, ArrayRef<unsigned> kept) {
+  for (auto [index, old] : llvm::enumerate(kept))
+    op->getResult(old).replaceAllUsesWith(made->getResult(index));
+  if (made->getNumResults() > kept.size())
+    op->getResults().back().replaceAllUsesWith(made->getResults().back());
+  op->erase();
+}
+
+/// Drops resources that nobody uses from a `stream.timepoint.await`.
+static void shrinkAwait(Operation *op) {
+  auto resources = getSegment(op, 0), sizes = getSegment(op, 1);
+  if (!resources || !sizes || resources->second != sizes->second ||
+      resources->second != op->getNumResults())
+    return;
+  SmallVector<unsigned> kept = findUsed(op, resources->second);
+  if (kept.size() == resources->second)
+    return;
+  if (kept.empty())
+    return op->erase();
+  OpBuilder builder(op);
+  OperationState state(op->getLoc(), op->getName());
+  for (unsigned first : {resources->first, sizes->first})
+    for (unsigned index : kept)
+      state.addOperands(op->getOperand(first + index));
+  state.addOperands(op->getOperands().back());
+  for (unsigned index : kept)
+    state.addTypes(op->getResult(index).getType());
+  auto count = static_cast<int32_t>(kept.size());
+  copyAttributes(op, state,
+                 {{"operandSegmentSizes",
+                   builder.getDenseI32ArrayAttr({count, count, 1})}});
+  replace(op, builder.create(state), kept);
+}
+
+/// Drops constants that nobody uses from a `stream.resource.constants`.
+static void shrinkConstants(Operation *op) {
+  auto values = op->getAttrOfType<ArrayAttr>("values");
+  const unsigned count = op->getNumOperands();
+  if (!values || values.size() != count || op->getNumResults() != count + 1)
+    return;
+  SmallVector<unsigned> kept = findUsed(op, count);
+  if (kept.size() == count)
+    return;
+  OpBuilder builder(op);
+  if (kept.empty()) {
+    OperationState state(op->getLoc(), "stream.timepoint.immediate");
+    state.addTypes(op->getResults().back().getType());
+    return replace(op, builder.create(state), kept);
+  }
+  OperationState state(op->getLoc(), op->getName());
+  SmallVector<Attribute> keptValues;
+  for (unsigned index : kept) {
+    state.addOperands(op->getOperand(index));
+    state.addTypes(op->getResult(index).getType());
+    keptValues.push_back(values[index]);
+  }
+  state.addTypes(op->getResults().back().getType());
+  copyAttributes(op, state, {{"values", builder.getArrayAttr(keptValues)}});
+  replace(op, builder.create(state), kept);
+}
+
+void memplace::dropUnusedWeights(Operation *module,
+                                 const ParameterGlobals &weights) {
+  llvm::DenseSet<Attribute> loaded;
+  SmallVector<Operation *> loads, stores, awaits, constants;
+  module->walk([&](Operation *op) {
+    StringRef name = nameOf(op);
+    if (name == "util.global.load" && weights.contains(getGlobal(op))) {
+      if (op->use_empty())
+        loads.push_back(op);
+      else
+        loaded.insert(getGlobal(op));
+    }
+    if (name == "util.global.store" && weights.contains(getGlobal(op)))
+      stores.push_back(op);
+    if (op->getParentOp() && nameOf(op->getParentOp()) == "util.initializer") {
+      if (name == "stream.timepoint.await")
+        awaits.push_back(op);
+      if (name == "stream.resource.constants")
+        constants.push_back(op);
+    }
+  });
+  for (Operation *load : loads)
+    load->erase();
+  for (Operation *store : stores)
+    if (!loaded.contains(getGlobal(store)))
+      store->erase();
+  for (const auto &[name, weight] : weights)
+    if (!loaded.contains(name))
+      weight.global->erase();
+  // Awaits use constants, so these come last.
+  for (Operation *await : llvm::reverse(awaits))
+    shrinkAwait(await);
+  for (Operation *constant : constants)
+    shrinkConstants(constant);
+}

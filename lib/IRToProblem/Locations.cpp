@@ -1,0 +1,61 @@
+//===- Locations.cpp - Where buffers and ops are in the source ------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/IRToProblem/Locations.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace memplace;
+
+std::string memplace::describeLocation(Location location) {
+  std::string name, place;
+  location->walk([&](Location part) {
+    if (auto named = dyn_cast<NameLoc>(part); named && name.empty())
+      name = named.getName().str();
+    auto file = dyn_cast<FileLineColRange>(part);
+    if (!file)
+      return WalkResult::advance();
+    place = llvm::formatv("{0}:{1}:{2}", file.getFilename().getValue(),
+                          file.getStartLine(), file.getStartColumn());
+    return WalkResult::interrupt();
+  });
+  if (name.empty() || place.empty())
+    return name + place;
+  return name + " (" + place + ")";
+}
+
+/// A name or path need not be UTF-8, but JSON must be.
+static std::string toJSONText(const std::string &text) {
+  return llvm::json::isUTF8(text) ? text : llvm::json::fixUTF8(text);
+}
+
+std::string memplace::printLocations(const ExtractedFunction &extracted) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::json::OStream json(stream, /*IndentSize=*/1);
+  json.object([&] {
+    json.attribute("format", "memplace-locations");
+    json.attribute("version", 1);
+    json.attribute("problem", toJSONText(extracted.problem.name));
+    json.attributeArray("buffers", [&] {
+      for (unsigned set : extracted.setOfBuffer) {
+        Value root = extracted.aliasSets->getSets()[set].roots.front();
+        json.value(toJSONText(describeLocation(root.getLoc())));
+      }
+    });
+    json.attributeArray("ops", [&] {
+      for (Operation *step : extracted.schedule->getSteps())
+        json.value(step ? toJSONText(describeLocation(step->getLoc())) : "");
+    });
+  });
+  stream << "\n";
+  return text;
+}

@@ -1,0 +1,95 @@
+//===- VerifyParts.h - What the parts of verify share --------- -*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each part checks some rules and may count on those that come before it in
+// `verify`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_VERIFY_VERIFYPARTS_H
+#define MEMPLACE_LIB_VERIFY_VERIFYPARTS_H
+
+#include "VerifyCyclic.h"
+
+#include "memplace/Verify/Verify.h"
+
+namespace memplace {
+
+/// The solution under test, and how messages speak of its parts.
+struct Subject {
+  const Problem &problem;
+  const Solution &solution;
+  Continuity continuity = {};
+
+  const Buffer &bufferOf(ResidencyId id) const {
+    return problem.buffers[solution.residencies[id].buffer];
+  }
+  const Tier &tierOf(ResidencyId id) const {
+    return problem.target.tiers[solution.residencies[id].tier];
+  }
+  /// Whether it is in its buffer's home tier.
+  bool isHome(ResidencyId id) const {
+    return solution.residencies[id].tier == problem.homeOf(bufferOf(id));
+  }
+  /// Whether the caller owns its place.
+  bool isExternalHome(ResidencyId id) const {
+    return isHome(id) && problem.isExternal(bufferOf(id));
+  }
+  /// End of its range where R3 and R7 ask for how long it lasts: a live-out
+  /// buffer's home residency that reaches T lasts through T, and so does what
+  /// the next invocation continues.
+  Step lastingEnd(ResidencyId id) const {
+    Step end = solution.residencies[id].range.end;
+    bool isLiveOutHome = bufferOf(id).liveOut && isHome(id);
+    bool lasts = (isLiveOutHome && end == problem.numSteps()) ||
+                 continuity.isContinued(id);
+    return lasts ? end + 1 : end;
+  }
+
+  /// "residency 3 of buffer 'x' in tier 'fast', [0, 2)".
+  std::string residency(ResidencyId id) const;
+  /// "transfer 1 of buffer 'x', residency 0 to 3, start 4, done 6".
+  std::string transfer(size_t index) const;
+  /// "op 3 'B'".
+  std::string op(Step step) const;
+};
+
+std::string showRange(LiveRange range);
+std::string showName(const std::string &name);
+
+/// The loops of a problem as a forest.
+class LoopNest {
+public:
+  static constexpr int32_t none = -1;
+
+  explicit LoopNest(const Problem &problem);
+
+  /// Indices of Problem::loops, outer loops before the inner ones.
+  std::vector<int32_t> order;
+  /// By loop: the innermost one around it, or `none`.
+  std::vector<int32_t> parent;
+  /// By step: the innermost loop that runs it, or `none`.
+  std::vector<int32_t> innermost;
+  /// By boundary, 0 to T: the innermost loop with begin < boundary < end.
+  std::vector<int32_t> across;
+};
+
+/// R3.
+std::optional<Violation> checkOverlaps(const Subject &subject);
+
+/// R7 and R8, and of R10 what it says of transfers across a loop's ends.
+std::optional<Violation> checkTransfers(const Subject &subject,
+                                        const LoopNest &nest);
+
+/// R6, R9 and R10: who holds the newest contents when.
+std::optional<Violation> checkContents(const Subject &subject,
+                                       const LoopNest &nest);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_VERIFY_VERIFYPARTS_H

@@ -1,0 +1,199 @@
+"""Integer arithmetic as TFLite's reference kernels have it.
+
+What depends on the file only is computed here, once, in Python's integers: the
+multipliers of quantisation and tables of exp and of the logistic function. The names
+are those of TFLite (`kernels/internal/common.h`, `quantization_util.cc`) and of
+gemmlowp (`fixedpoint.h`), whose formulas these are. They are written from memory; the
+comparison with the interpreter, byte for byte, is what shows them to be right.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+INT32_MAX = 2**31 - 1
+INT32_MIN = -(2**31)
+SCALED_DIFF_INTEGER_BITS = 5  # Of differences that softmax takes exp of.
+ACCUMULATION_INTEGER_BITS = 12  # Of the sum of these.
+LOGISTIC_INTEGER_BITS = 4
+
+
+def float32(value: float) -> Any:
+    """The nearest 32-bit float, whose arithmetic stays in 32 bits."""
+    import numpy as np
+
+    return np.float32(value)
+
+
+def round_away(value: float) -> int:
+    """The nearest integer; halves go away from 0."""
+    return int(math.copysign(math.floor(abs(value) + 0.5), value))
+
+
+@dataclass(frozen=True)
+class Multiplier:
+    """A factor as `multiplier * 2^(shift - 31)`, 32 bits."""
+
+    multiplier: int
+    shift: int
+
+
+def quantize_multiplier(factor: float) -> Multiplier:
+    """The factor as TFLite has it in integers."""
+    if factor == 0:
+        return Multiplier(0, 0)
+    fraction, shift = math.frexp(factor)
+    multiplier = round_away(fraction * 2**31)
+    if multiplier == 2**31:
+        multiplier //= 2
+        shift += 1
+    if shift < -31:
+        return Multiplier(0, 0)
+    return Multiplier(multiplier, shift)
+
+
+def wrap(value: int) -> int:
+    """The low 32 bits, with a sign."""
+    return (value + 2**31) % 2**32 - 2**31
+
+
+def saturate(value: int) -> int:
+    """The nearest integer of 32 bits."""
+    return max(INT32_MIN, min(INT32_MAX, value))
+
+
+def high_mul(a: int, b: int) -> int:
+    """SaturatingRoundingDoublingHighMul: the high 32 bits of 2ab, rounded."""
+    if a == b == INT32_MIN:
+        return INT32_MAX
+    product = a * b
+    nudged = product + (2**30 if product >= 0 else 1 - 2**30)
+    return int(math.copysign(abs(nudged) >> 31, nudged)) if nudged else 0
+
+
+def divide_by_pot(value: int, exponent: int) -> int:
+    """RoundingDivideByPOT: value / 2^exponent, halves away from 0."""
+    mask = 2**exponent - 1
+    threshold = (mask >> 1) + (value < 0)
+    return (value >> exponent) + ((value & mask) > threshold)
+
+
+def multiply_by_pot(value: int, exponent: int) -> int:
+    """SaturatingRoundingMultiplyByPOT."""
+    if exponent >= 0:
+        return saturate(value << exponent)
+    return divide_by_pot(value, -exponent)
+
+
+def multiply(value: int, by: Multiplier) -> int:
+    """MultiplyByQuantizedMultiplier, rounded twice."""
+    left = max(by.shift, 0)
+    return divide_by_pot(
+        high_mul(wrap(value << left), by.multiplier), max(-by.shift, 0)
+    )
+
+
+def exp_between_negative_quarter_and_0(a: int) -> int:
+    """exp of a number in [-1/4, 0) with 31 fractional bits, by a Taylor series."""
+    constant_term, third = 1895147668, 715827883  # exp(-1/8), 1/3.
+    x = a + (1 << 28)
+    x2 = high_mul(x, x)
+    x3, x4 = high_mul(x2, x), high_mul(x2, x2)
+    x4_over_4 = divide_by_pot(x4, 2)
+    rest = divide_by_pot(high_mul(wrap(x4_over_4 + x3), third) + x2, 1)
+    return wrap(constant_term + high_mul(constant_term, wrap(x + rest)))
+
+
+# exp(-2^k) with 31 fractional bits, from k = -2 on.
+EXP_OF_POWERS = (1672461947, 1302514674, 790015084, 290630308, 39332535, 720401, 242)
+
+
+def exp_on_negative_values(a: int, integer_bits: int) -> int:
+    """exp of a number <= 0 with that many integer bits; 31 fractional bits."""
+    if a == 0:
+        return INT32_MAX
+    fractional_bits = 31 - integer_bits
+    quarter = 1 << (fractional_bits - 2)
+    part = (a & (quarter - 1)) - quarter
+    result = exp_between_negative_quarter_and_0(multiply_by_pot(part, integer_bits))
+    remainder = part - a
+    for exponent, factor in enumerate(EXP_OF_POWERS, start=-2):
+        if integer_bits > exponent and remainder & (1 << (fractional_bits + exponent)):
+            result = high_mul(result, factor)
+    return result
+
+
+def reciprocal_of_one_plus(a: int) -> int:
+    """1 / (1 + a) of a number in [0, 1), 31 fractional bits, by Newton's method."""
+    total = a + INT32_MAX
+    half_denominator = (total + 1) // 2
+    x = wrap(1515870810 + high_mul(half_denominator, -1010580540))  # 48/17, -32/17.
+    for _ in range(3):
+        error = wrap((1 << 29) - high_mul(half_denominator, x))
+        x = wrap(x + multiply_by_pot(high_mul(x, error), 2))
+    return multiply_by_pot(x, 1)
+
+
+def input_radius(integer_bits: int, left_shift: int) -> int:
+    """CalculateInputRadius: inputs further away from 0 are as good as infinite."""
+    return int(
+        math.floor((2**integer_bits - 1) * 2 ** (31 - integer_bits) / 2.0**left_shift)
+    )
+
+
+@dataclass(frozen=True)
+class SoftmaxTables:
+    """exp of each difference from the largest, by 255 + difference."""
+
+    exponentials: list[int]
+    """31 fractional bits; -1 if it is as good as none."""
+    summands: list[int]
+    """With 12 integer bits, to be added up; 0 if it is as good as none."""
+
+
+def softmax_tables(scale: float, beta: float) -> SoftmaxTables:
+    """The tables for inputs of that scale."""
+    factor = min(
+        float(beta) * scale * 2 ** (31 - SCALED_DIFF_INTEGER_BITS), 2.0**31 - 1
+    )
+    by = quantize_multiplier(factor)
+    radius = input_radius(SCALED_DIFF_INTEGER_BITS, by.shift)
+    exponentials, summands = [], []
+    for difference in range(-255, 1):
+        if difference < -radius:
+            exponentials.append(-1)
+            summands.append(0)
+            continue
+        scaled = high_mul(wrap(difference << by.shift), by.multiplier)
+        result = exp_on_negative_values(scaled, SCALED_DIFF_INTEGER_BITS)
+        exponentials.append(result)
+        summands.append(divide_by_pot(result, ACCUMULATION_INTEGER_BITS))
+    return SoftmaxTables(exponentials, summands)
+
+
+def logistic(a: int) -> int:
+    """1 / (1 + exp(-a)) of a number with 4 integer bits; 31 fractional bits."""
+    if a == 0:
+        return 1 << 30
+    positive = reciprocal_of_one_plus(
+        exp_on_negative_values(-abs(a), LOGISTIC_INTEGER_BITS)
+    )
+    return positive if a > 0 else INT32_MAX - positive
+
+
+def logistic_table(scale: float, zero_point: int) -> list[int]:
+    """The logistic function of each int8, from -128 on, with zero point -128 and
+    scale 1/256, which TFLite prescribes."""
+    by = quantize_multiplier(scale * 2 ** (31 - LOGISTIC_INTEGER_BITS))
+    radius = input_radius(LOGISTIC_INTEGER_BITS, by.shift)
+    table = []
+    for value in range(-128, 128):
+        centred = value - zero_point
+        if centred <= -radius:
+            table.append(-128)
+        elif centred >= radius:
+            table.append(127)
+        else:
+            scaled = multiply(centred, by)
+            table.append(max(-128, min(127, divide_by_pot(logistic(scaled), 23) - 128)))
+    return table

@@ -1,0 +1,231 @@
+"""Writes a function of memref text: loops over elements, and what is in them."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+Index = str
+"""The name of an SSA value of type index."""
+
+
+def quote(name: str) -> str:
+    """The name as MLIR's text has strings."""
+    return json.dumps(name, ensure_ascii=True).replace("\\u", "\\\\u")
+
+
+class Writer:
+    """The body of a function, grown line by line. Values are named by number."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.constants: dict[tuple[str, str], str] = {}
+        self.globals: dict[tuple[str, tuple[int, ...]], str] = {}
+        self.count = 0
+        self.depth = 2
+
+    def line(self, text: str) -> None:
+        """Adds a line."""
+        self.lines.append("  " * self.depth + text)
+
+    def name(self) -> str:
+        """A name that no value has yet."""
+        self.count += 1
+        return f"%{self.count - 1}"
+
+    def op(self, text: str) -> str:
+        """Adds an op; returns its result."""
+        result = self.name()
+        self.line(f"{result} = {text}")
+        return result
+
+    def constant(self, value: int | float, kind: str = "i32") -> str:
+        """A constant; all of one value are one, in front of the body."""
+        text = repr(float(value)) if kind.startswith("f") else str(value)
+        if kind == "f32" and "e" in text and "." not in text:
+            text = text.replace("e", ".0e")
+        key = (text, kind)
+        if key not in self.constants:
+            self.constants[key] = f"%c{len(self.constants)}"
+        return self.constants[key]
+
+    def index(self, value: int) -> Index:
+        """A constant index."""
+        return self.constant(value, "index")
+
+    def table(self, values: Sequence[int], what: str) -> str:
+        """A constant array of 32-bit integers; those with equal numbers are one."""
+        key = (what, tuple(values))
+        if key not in self.globals:
+            self.globals[key] = f"{what}_{len(self.globals)}"
+        kind = f"memref<{len(values)}xi32>"
+        return self.op(f"memref.get_global @{self.globals[key]} : {kind}")
+
+    # Arithmetic.
+
+    def binary(self, op: str, a: str, b: str, kind: str = "i32") -> str:
+        """An op of two values of one type."""
+        return self.op(f"arith.{op} {a}, {b} : {kind}")
+
+    def add(self, a: str, b: int | str, kind: str = "i32") -> str:
+        """A sum; one with the constant 0 costs nothing."""
+        if isinstance(b, int):
+            if b == 0:
+                return a
+            b = self.constant(b, kind)
+        return self.binary("addi", a, b, kind)
+
+    def clamp(self, value: str, low: int, high: int) -> str:
+        """The nearest value from `low` to `high`, signed."""
+        raised = self.binary("maxsi", value, self.constant(low))
+        return self.binary("minsi", raised, self.constant(high))
+
+    def select(self, condition: str, a: str, b: str, kind: str = "i32") -> str:
+        """One of two values."""
+        return self.op(f"arith.select {condition}, {a}, {b} : {kind}")
+
+    def compare(self, how: str, a: str, b: str, kind: str = "i32") -> str:
+        """The truth of a comparison."""
+        return self.op(f"arith.cmpi {how}, {a}, {b} : {kind}")
+
+    def widen(self, value: str, kind: str, is_signed: bool, to: str = "i32") -> str:
+        """An integer in a wider type."""
+        if kind == to:
+            return value
+        op = "extsi" if is_signed else "extui"
+        return self.op(f"arith.{op} {value} : {kind} to {to}")
+
+    def narrow(self, value: str, to: str, kind: str = "i32") -> str:
+        """The low bits of an integer."""
+        return value if kind == to else self.op(f"arith.trunci {value} : {kind} to {to}")
+
+    # Memory.
+
+    def load(self, memref: str, at: Sequence[Index], kind: str) -> str:
+        """An element."""
+        return self.op(f"memref.load {memref}[{', '.join(at)}] : {kind}")
+
+    def store(self, value: str, memref: str, at: Sequence[Index], kind: str) -> None:
+        """Overwrites an element."""
+        self.line(f"memref.store {value}, {memref}[{', '.join(at)}] : {kind}")
+
+    # Loops.
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """A region."""
+        self.line(f"{head} {{")
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.line("}")
+
+    def loops(
+        self, sizes: Sequence[int], body: Callable[[list[Index]], None]
+    ) -> None:
+        """A nest of loops; `body` is given the counters. A loop of one trip is none."""
+
+        def nest(done: list[Index]) -> None:
+            if len(done) == len(sizes):
+                body(done)
+            elif sizes[len(done)] == 1:
+                nest([*done, self.index(0)])
+            else:
+                counter = self.name()
+                bounds = f"{self.index(0)} to {self.index(sizes[len(done)])}"
+                with self.block(
+                    f"scf.for {counter} = {bounds} step {self.index(1)}"
+                ):
+                    nest([*done, counter])
+
+        nest([])
+
+    def reduce(
+        self,
+        sizes: Sequence[int],
+        start: str,
+        body: Callable[[list[Index], str], str],
+        kind: str = "i32",
+    ) -> str:
+        """A nest of loops that carries a value; `body` is given the counters and the
+        value so far, and returns the next."""
+
+        def nest(done: list[Index], value: str) -> str:
+            if len(done) == len(sizes):
+                return body(done, value)
+            if sizes[len(done)] == 1:
+                return nest([*done, self.index(0)], value)
+            counter, inner, result = self.name(), self.name(), self.name()
+            bounds = f"{self.index(0)} to {self.index(sizes[len(done)])}"
+            with self.block(
+                f"{result} = scf.for {counter} = {bounds} step {self.index(1)} "
+                f"iter_args({inner} = {value}) -> ({kind})"
+            ):
+                self.line(f"scf.yield {nest([*done, counter], inner)} : {kind}")
+            return result
+
+        return nest([], start)
+
+    def when(
+        self, condition: str, then: Callable[[], str], other: str, kind: str = "i32"
+    ) -> str:
+        """A value if the condition holds, else `other`."""
+        result = self.name()
+        self.line(f"{result} = scf.if {condition} -> ({kind}) {{")
+        self.depth += 1
+        self.line(f"scf.yield {then()} : {kind}")
+        self.depth -= 1
+        self.line("} else {")
+        self.line(f"  scf.yield {other} : {kind}")
+        self.line("}")
+        return result
+
+    # TFLite's arithmetic, as fixed_point.py has it.
+
+    def high_mul(self, a: str, b: str) -> str:
+        """SaturatingRoundingDoublingHighMul; the one case that saturates, both the
+        least integer, has to be excluded by who calls it."""
+        wide = [self.widen(value, "i32", True, "i64") for value in (a, b)]
+        product = self.binary("muli", *wide, "i64")
+        is_positive = self.compare("sge", product, self.constant(0, "i64"), "i64")
+        nudge = self.select(
+            is_positive,
+            self.constant(2**30, "i64"),
+            self.constant(1 - 2**30, "i64"),
+            "i64",
+        )
+        nudged = self.binary("addi", product, nudge, "i64")
+        high = self.binary("divsi", nudged, self.constant(2**31, "i64"), "i64")
+        return self.narrow(high, "i32", "i64")
+
+    def divide_by_pot(self, value: str, exponent: str) -> str:
+        """RoundingDivideByPOT."""
+        one = self.constant(1)
+        mask = self.binary("subi", self.binary("shli", one, exponent), one)
+        rest = self.binary("andi", value, mask)
+        half = self.binary("shrui", mask, one)
+        is_negative = self.compare("slt", value, self.constant(0))
+        sign = self.op(f"arith.extui {is_negative} : i1 to i32")
+        threshold = self.binary("addi", half, sign)
+        is_up = self.compare("sgt", rest, threshold)
+        up = self.op(f"arith.extui {is_up} : i1 to i32")
+        return self.binary("addi", self.binary("shrsi", value, exponent), up)
+
+    def text(
+        self, name: str, arguments: Sequence[tuple[str, str, str]]
+    ) -> str:
+        """The module. Arguments are variables, types and names of buffers."""
+        lines = ["module {"]
+        for (_, values), symbol in self.globals.items():
+            numbers = ", ".join(map(str, values))
+            kind = f"memref<{len(values)}xi32>"
+            lines.append(
+                f'  memref.global "private" constant @{symbol} : {kind} = dense<[{numbers}]>'
+            )
+        signature = ", ".join(
+            f"{variable}: {kind} {{memplace.buffer = {quote(buffer)}}}"
+            for variable, kind, buffer in arguments
+        )
+        lines.append(f"  func.func @{name}({signature}) {{")
+        for (value, kind), variable in self.constants.items():
+            lines.append(f"    {variable} = arith.constant {value} : {kind}")
+        return "\n".join([*lines, *self.lines, "    return", "  }", "}", ""])

@@ -1,0 +1,71 @@
+//===- PackTool.h - What memplace-pack does ---------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_TOOLS_COMMON_PACKTOOL_H
+#define MEMPLACE_TOOLS_COMMON_PACKTOOL_H
+
+#include "memplace/Packing/Pack.h"
+
+#include "llvm/Support/CommandLine.h"
+
+namespace memplace::tools {
+
+/// The options that only packing has, in \p category.
+struct PackOptions {
+  PackOptions(llvm::cl::OptionCategory &category, llvm::cl::OptionHidden hidden)
+      : capacity("capacity",
+                 llvm::cl::desc("Stop at the first packing within this many "
+                                "bytes (default: minimise the peak)"),
+                 llvm::cl::value_desc("BYTES"), llvm::cl::init(0),
+                 llvm::cl::cat(category), hidden),
+        nodes("nodes",
+              llvm::cl::desc("Stop after this many nodes of the search, the "
+                             "same on every machine (default: 2000000 without "
+                             "--time-limit)"),
+              llvm::cl::value_desc("N"), llvm::cl::init(0),
+              llvm::cl::cat(category), hidden),
+        arenas("arena",
+               llvm::cl::desc("A memory; of several the first is wanted most"),
+               llvm::cl::value_desc("NAME[:BYTES]"), llvm::cl::cat(category),
+               hidden),
+        packer("packer", llvm::cl::desc("Only one of --list-packers"),
+               llvm::cl::value_desc("NAME"), llvm::cl::cat(category), hidden),
+        listPackers("list-packers",
+                    llvm::cl::desc("List the heuristics and exit"),
+                    llvm::cl::cat(category), hidden) {}
+
+  llvm::cl::opt<int64_t> capacity;
+  llvm::cl::opt<int64_t> nodes;
+  llvm::cl::list<std::string> arenas;
+  llvm::cl::opt<std::string> packer;
+  llvm::cl::opt<bool> listPackers;
+};
+
+/// What `memplace-pack`, or `memplace-solve --pack`, was asked for. What is out
+/// of range is told by `runPack`.
+struct PackRequest {
+  std::string input;
+  std::string output;              // Empty: none. "-": standard output.
+  std::string packer;              // Empty: all.
+  std::vector<std::string> arenas; // NAME:CAPACITY or NAME; empty: one.
+  std::optional<int64_t> capacity; // Bytes.
+  PackLimits limits;
+};
+
+/// What \p options ask for; files, seed and time limit are for the caller.
+PackRequest makePackRequest(const PackOptions &options);
+
+/// Reads, packs, verifies, writes and reports. Returns the exit code.
+int runPack(const PackRequest &request);
+
+/// A line per heuristic. Returns the exit code.
+int listPackers();
+
+} // namespace memplace::tools
+
+#endif // MEMPLACE_TOOLS_COMMON_PACKTOOL_H

@@ -1,0 +1,94 @@
+//===- memplace-pack.cpp - Offsets in one memory --------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PackTool.h"
+#include "ToolMain.h"
+
+#include "llvm/Support/CommandLine.h"
+
+using namespace memplace;
+using namespace memplace::tools;
+namespace cl = llvm::cl;
+
+static const char *const overview =
+    "memplace-pack: choose offsets for buffers in one memory\n\n"
+    "Reads BUFFERS (CSV, also gzipped: docs/guide/packing.md), a line for each "
+    "buffer "
+    "with its\nsize and when it is live, packs them so that buffers that are "
+    "live together have\nno byte in common, checks the packing, and writes the "
+    "same CSV with a column\n'offset'. The highest byte in use, the peak, is "
+    "made small; with --capacity the\nfirst packing that fits is taken. Prints "
+    "exactly one line of JSON to standard\noutput, with the fields\n\n"
+    "  status   packed, optimal (proven), infeasible (proven: nothing fits) "
+    "or\n"
+    "           limit-reached (none found)\n"
+    "  peak     highest byte in use; a list if there are several arenas\n"
+    "  bound    proven: no packing needs less, bytes\n"
+    "  proven   whether nothing is left to search for\n"
+    "  seconds  how long reading, packing, checking and writing took\n"
+    "  nodes    of the search\n"
+    "  packer   what found it\n\n"
+    "Without a packing the peak is null, standard error says why, and nothing "
+    "is\nwritten.\n\n"
+    "EXAMPLES:\n\n"
+    "  memplace-pack buffers.csv -o packed.csv\n"
+    "  memplace-pack buffers.csv -o packed.csv --capacity=1048576\n"
+    "  memplace-pack buffers.csv.gz --time-limit=2\n"
+    "  memplace-pack buffers.csv -o packed.csv --arena=fast:65536 "
+    "--arena=slow\n"
+    "  memplace-pack --list-packers\n";
+
+static const char *const exitStatus =
+    "  0  packed, and written if -o is given\n"
+    "  1  bad options, bad input, no packing, or the output can't be written\n";
+
+namespace {
+
+/// The command line. Lives in main, as nothing here is global.
+struct Options {
+  cl::OptionCategory category{"memplace-pack options"};
+  cl::opt<std::string> buffers{cl::Positional, cl::desc("BUFFERS"),
+                               cl::cat(category)};
+  cl::opt<std::string> output{
+      "o",
+      cl::desc("Write the packed CSV to this file; - is standard output, and "
+               "then the JSON line goes to standard error. Without -o only the "
+               "JSON line is printed"),
+      cl::value_desc("FILE"), cl::cat(category)};
+  PackOptions packing{category, cl::NotHidden};
+  cl::opt<double> timeLimit{
+      "time-limit",
+      cl::desc("Stop after this many seconds with the best packing so far "
+               "(default: when nothing is left to search for, or --nodes)"),
+      cl::value_desc("SECONDS"), cl::init(0), cl::cat(category)};
+  cl::opt<uint64_t> seed{"seed",
+                         cl::desc("Seed of all randomness (default: 0)"),
+                         cl::value_desc("N"), cl::init(0), cl::cat(category)};
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Options options;
+  parseCommandLine(argc, argv, options.category, overview, exitStatus);
+  if (options.packing.listPackers)
+    return listPackers();
+  if (options.buffers.empty())
+    return fail("no BUFFERS given, see --help");
+  if (std::optional<Error> error =
+          checkOptions(ifGiven<std::string>(options.output), options.buffers,
+                       "the buffers", ifGiven<double>(options.timeLimit)))
+    return fail(error->message);
+  PackRequest request = makePackRequest(options.packing);
+  request.input = options.buffers;
+  request.output = options.output;
+  request.limits.seed = options.seed;
+  if (options.timeLimit.getNumOccurrences())
+    request.limits.wallTime = std::chrono::duration<double>(options.timeLimit);
+  return runPack(request);
+}

@@ -1,0 +1,341 @@
+//===- LowerBoundTest.cpp - Bounds, by hand -------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Bounds/LowerBound.h"
+
+#include "Support/Builder.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace memplace;
+using namespace memplace::test;
+
+namespace {
+
+/// Fast: 1000 B/s and 1024 B. Slow: 100 B/s. Ops compute for 1 ps, so that
+/// memory decides unless a test says otherwise.
+double boundOf(const Problem &problem) {
+  EXPECT_FALSE(check(problem)) << check(problem)->message;
+  return lowerBoundOnMakespan(problem);
+}
+
+Problem withoutRom(Problem problem) {
+  problem.target.tiers.pop_back();
+  problem.target.channels.resize(2);
+  return problem;
+}
+
+//===----------------------------------------------------------------------===//
+// The ops' bound
+//===----------------------------------------------------------------------===//
+
+TEST(LowerBoundTest, AnOperandTakesItsTimeInTheFastestTier) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 2})},
+                                {{writes(0, 300)}, {updates(0, 100)}});
+  // 0.3 s, and 0.1 s of reading and of writing.
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.5);
+}
+
+TEST(LowerBoundTest, ComputeAndMemoryOverlapAndLaunchDoesNot) {
+  Problem problem =
+      makeProblem({makeBuffer("a", {0, 1})}, {{writes(0, 300)}, {}});
+  problem.target.launchPs = 50'000'000'000; // 0.05 s
+  problem.ops[0].computePs = 200'000'000'000;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.3 + 0.05 + 0.05 + 1e-12);
+  problem.ops[0].computePs = 400'000'000'000;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.4 + 0.05 + 0.05 + 1e-12);
+  // An op that does nothing takes no launch.
+  problem.ops[1].computePs = 0;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.45);
+}
+
+TEST(LowerBoundTest, WhatDoesNotOverlapComesOnTop) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0, 300)}});
+  problem.ops[0].computePs = 200'000'000'000;
+  problem.ops[0].overlap = 0.5;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.3 + 0.5 * 0.2);
+  problem.ops[0].computePs = 400'000'000'000;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.4 + 0.5 * 0.3);
+}
+
+TEST(LowerBoundTest, AnEfficiencyMakesOpsLongerAndLeavesTiersTheirTime) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0, 300)}});
+  problem.ops[0].accesses[0].efficiency = 0.5;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.6);
+  // 1 s for the op, and 0.5 s of the slow tier's time; a live-in buffer of
+  // 0.6 s of it, read in 0.06 s. Together that is more than the ops.
+  problem.buffers[0].tiers = {slow};
+  problem.ops[0].accesses[0].bytes = 50;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1);
+  problem.buffers.push_back(makeLiveIn("w", {0, 1}));
+  problem.buffers[1].size = 60;
+  problem.ops[0].accesses.push_back(reads(1, 60));
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.5 + 0.6);
+}
+
+TEST(LowerBoundTest, TheFastestTierIsOneThatTheAccessAllows) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0, 300)}});
+  problem.ops[0].accesses[0].tiers = {slow};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 3);
+  problem.ops[0].accesses[0].tiers = {};
+  problem.buffers[0].tiers = {slow, rom};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 3);
+}
+
+TEST(LowerBoundTest, TheFastestTierIsOneThatTheBufferFitsIn) {
+  Problem problem =
+      makeProblem({makeBuffer("a", {0, 1}, 1024)}, {{writes(0, 300)}});
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.3);
+  problem.buffers[0].size = 1025;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 3);
+}
+
+TEST(LowerBoundTest, ACallersBufferFitsAtHomeWhateverItsSize) {
+  Problem problem = makeProblem({makeLiveIn("w", {0, 1})}, {{reads(0, 300)}});
+  problem.buffers[0].size = 5000;
+  problem.buffers[0].home = fast;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.3);
+  problem.buffers[0].external = false;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 3);
+}
+
+TEST(LowerBoundTest, LoopsMultiply) {
+  Problem problem =
+      makeProblem({makeBuffer("a", {0, 3})},
+                  {{writes(0, 100)}, {updates(0, 100)}, {reads(0, 100)}},
+                  {{{1, 3}, 5}, {{2, 3}, 2}});
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.1 + 5 * 0.2 + 10 * 0.1);
+}
+
+TEST(LowerBoundTest, TiersThatWorkAtOnceShareTheOperands) {
+  Problem problem = withoutRom(
+      makeProblem({makeBuffer("a", {0, 1}), makeBuffer("b", {0, 1}),
+                   makeBuffer("c", {0, 1})},
+                  {{writes(0, 300), writes(1, 100), writes(2, 100)}}));
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.5);
+  problem.target.combine = Combine::Max;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.3); // The largest.
+  problem.ops[0].accesses[0].bytes = 100;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.15); // Half of all.
+}
+
+//===----------------------------------------------------------------------===//
+// What fits together
+//===----------------------------------------------------------------------===//
+
+// How much below the exact number a bound may be, relative: its slack for
+// rounding.
+constexpr double slack = 1e-10;
+
+/// One op that writes 100 bytes to each of several buffers.
+Problem makeCrowded(const std::vector<int64_t> &sizes) {
+  std::vector<Buffer> buffers;
+  std::vector<Access> accesses;
+  for (int64_t size : sizes) {
+    accesses.push_back(writes(static_cast<BufferId>(buffers.size()), 100));
+    std::string name = "b" + std::to_string(buffers.size());
+    buffers.push_back(makeBuffer(name, {0, 1}, size));
+  }
+  return withoutRom(makeProblem(buffers, {accesses}));
+}
+
+TEST(LowerBoundTest, OperandsThatDoNotFitTogetherAreNotAllFast) {
+  EXPECT_DOUBLE_EQ(boundOf(makeCrowded({512, 512})), 0.2);
+  EXPECT_NEAR(boundOf(makeCrowded({512, 513})), 1.1, slack);
+  EXPECT_NEAR(boundOf(makeCrowded({600, 400, 500})), 1.2, slack);
+  EXPECT_NEAR(boundOf(makeCrowded({600, 600, 600})), 2.1, slack);
+}
+
+TEST(LowerBoundTest, SavingsBelowComputeCountAsFarAsTheyAreNotHidden) {
+  // Each operand takes 0.1 s or 1 s; one of three is fast. Memory: 2.1 s.
+  Problem problem = makeCrowded({600, 600, 600});
+  problem.ops[0].overlap = 0.75;
+  problem.ops[0].computePs = 400'000'000'000;
+  EXPECT_NEAR(boundOf(problem), 2.1 + 0.25 * 0.4, slack);
+  problem.ops[0].computePs = 2'500'000'000'000;
+  EXPECT_NEAR(boundOf(problem), 2.5 + 0.25 * 2.1, slack);
+  // From 3 s to 2.7 s they count in full.
+  problem.ops[0].computePs = 2'700'000'000'000;
+  EXPECT_NEAR(boundOf(problem), 2.7 + 0.25 * 2.1, slack);
+}
+
+TEST(LowerBoundTest, TheBestOfThemAreFast) {
+  Problem problem = makeCrowded({1000, 500, 500});
+  problem.ops[0].accesses[0].bytes = 190;
+  // Two of 100 bytes rather than the one of 190.
+  EXPECT_NEAR(boundOf(problem), 1.9 + 0.1 + 0.1, slack);
+  problem.ops[0].accesses[0].bytes = 210;
+  EXPECT_NEAR(boundOf(problem), 0.21 + 1 + 1, slack);
+}
+
+TEST(LowerBoundTest, WhatComputeHidesCostsNothing) {
+  Problem problem = makeCrowded({600, 600});
+  problem.ops[0].computePs = 1'000'000'000'000;
+  EXPECT_NEAR(boundOf(problem), 1.1, slack);
+  problem.ops[0].computePs = 1'200'000'000'000;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.2);
+}
+
+TEST(LowerBoundTest, WhatMustBeFastTakesUpRoomFirst) {
+  Problem problem = makeCrowded({500, 600});
+  problem.ops[0].accesses[0].bytes = 1;
+  problem.ops[0].accesses[0].tiers = {fast};
+  EXPECT_NEAR(boundOf(problem), 0.001 + 1, slack);
+}
+
+TEST(LowerBoundTest, WhatTheCallerOwnsTakesUpNoRoom) {
+  Problem problem = makeCrowded({500, 600});
+  problem.buffers[0].liveOut = true;
+  problem.buffers[0].home = fast;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.2);
+  problem.buffers[0].external = false;
+  EXPECT_NEAR(boundOf(problem), 1.1, slack);
+}
+
+TEST(LowerBoundTest, AccessesOfOneBufferTakeUpRoomOnce) {
+  Problem problem = makeCrowded({1024});
+  problem.ops[0].accesses.push_back(reads(0, 100));
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.2);
+  problem.buffers.push_back(makeBuffer("x", {0, 1}, 1));
+  problem.ops[0].accesses.push_back(reads(1, 150));
+  // Either both accesses of the first, or the other.
+  EXPECT_NEAR(boundOf(problem), 0.2 + 1.5, slack);
+}
+
+TEST(LowerBoundTest, TiersThatWorkAtOnceShareWhatDoesNotFit) {
+  Problem problem = makeCrowded({600, 600});
+  problem.target.combine = Combine::Max;
+  EXPECT_NEAR(boundOf(problem), 1, slack);
+  // Three tiers: two that are not the fast one.
+  problem.target.tiers.push_back({"other", 100000, 8, 100, 100});
+  EXPECT_NEAR(boundOf(problem), 0.5, slack);
+}
+
+TEST(LowerBoundTest, AnyTierMayBeTooSmall) {
+  Problem problem = makeCrowded({600, 600});
+  problem.target.tiers[1].capacity = 600;
+  problem.target.tiers[0].capacity = 8;
+  problem.target.tiers.push_back({"last", 100000, 8, 10, 10});
+  EXPECT_NEAR(boundOf(problem), 1 + 10, slack);
+}
+
+TEST(LowerBoundTest, SoManyOperandsThatNobodyBranches) {
+  std::vector<int64_t> sizes(3000, 1);
+  Problem problem = makeCrowded(sizes);
+  // 1024 of 3000 are fast.
+  EXPECT_NEAR(boundOf(problem), 1024 * 0.1 + 1976 * 1.0, 1e-7);
+}
+
+//===----------------------------------------------------------------------===//
+// Each tier's own work
+//===----------------------------------------------------------------------===//
+
+TEST(LowerBoundTest, LiveInContentsLeaveTheHomeTierOnce) {
+  // Read twice, 16 bytes: 0.016 s each in fast, but 0.16 s to leave slow.
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 2})}, {{reads(0)}, {reads(0)}});
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.16);
+  // Fewer bytes read than there are.
+  problem.ops[0].accesses[0].bytes = 5;
+  problem.ops[1].accesses[0].bytes = 6;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.11);
+  // The same in a loop.
+  problem.loops = {{{0, 1}, 2}};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.16);
+}
+
+TEST(LowerBoundTest, WhatIsReadAfterTheFirstWriteIsNoLiveInContents) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 3})},
+                  {{reads(0, 4)}, {writes(0, 2), reads(0, 3)}, {reads(0, 9)}});
+  problem.buffers[0].external = false;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.07); // An op's reads precede its writes.
+}
+
+TEST(LowerBoundTest, LiveOutContentsComeHomeOnce) {
+  Problem problem = makeProblem({makeLiveOut("y", {0, 2})},
+                                {{writes(0, 16)}, {updates(0, 7)}});
+  // Fast: 0.016 + 0.014 s. Home: the last 7 bytes.
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.07);
+  problem.ops[1].accesses[0].bytes = 50;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.16); // Its 16 bytes.
+  problem.ops = {{"nothing", 0, {}}, {"nothing", 0, {}}};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0);
+}
+
+TEST(LowerBoundTest, InACyclicProblemContentsNeedNotLeaveHome) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 1}), makeLiveOut("y", {0, 1})},
+                  {{reads(0), writes(1)}});
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.32);
+  problem.isCyclic = true;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.16);
+}
+
+TEST(LowerBoundTest, HomeTrafficOfAllBuffersAddsUp) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 1}), makeLiveIn("v", {0, 1}),
+                   makeLiveOut("y", {0, 1})},
+                  {{reads(0), reads(1), writes(2)}});
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.48);
+  // In two tiers they don't.
+  problem.buffers[1].home = rom;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.32);
+}
+
+TEST(LowerBoundTest, ATierBearsAllTrafficOfWhatFitsNowhereElse) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 2}), makeBuffer("a", {0, 2}, 2000)},
+                  {{reads(0), writes(1, 10)}, {reads(1, 20)}});
+  problem.buffers[1].tiers = {fast, slow};
+  // 0.3 s for "a", and 0.16 s for "w" to leave slow.
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.46);
+  problem.loops = {{{1, 2}, 3}};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.86);
+}
+
+// 1.6e13 s, if it is written to the slow tier: next to that a millisecond is
+// lost in rounding.
+TEST(LowerBoundTest, RoundingOfLongTimesIsNoBoundOnShortOnes) {
+  Problem problem =
+      makeProblem({makeBuffer("a", {0, 1}, 1), makeBuffer("b", {0, 1}, 1024)},
+                  {{updates(0, 16), reads(1, 16)}});
+  problem = withoutRom(problem);
+  problem.target.tiers[slow].writeBytesPerSecond = 1e-12;
+  problem.target.tiers[slow].readBytesPerSecond = 1e30;
+  problem.ops[0].computePs = 884'354'437'215;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.884354437215);
+}
+
+//===----------------------------------------------------------------------===//
+// Peak, gap, picoseconds
+//===----------------------------------------------------------------------===//
+
+TEST(LowerBoundTest, ThePeakIsTheLargestTotalSizeLiveAtOneStep) {
+  Problem problem =
+      makeProblem({makeBuffer("a", {0, 2}, 10), makeBuffer("b", {1, 3}, 20),
+                   makeBuffer("c", {2, 4}, 15), makeLiveIn("w", {0, 4})},
+                  {{}, {}, {}, {}});
+  EXPECT_EQ(lowerBoundOnPeak(problem), 35);
+  problem.buffers[0].range.end = 3;
+  EXPECT_EQ(lowerBoundOnPeak(problem), 45);
+  problem.buffers[3].external = false;
+  EXPECT_EQ(lowerBoundOnPeak(problem), 61);
+  problem.buffers[0].size = problem.buffers[1].size = INT64_MAX;
+  EXPECT_EQ(lowerBoundOnPeak(problem), INT64_MAX);
+  EXPECT_EQ(lowerBoundOnPeak(makeProblem({}, {})), 0);
+}
+
+TEST(LowerBoundTest, TheGapIsRelativeToTheBound) {
+  EXPECT_DOUBLE_EQ(gap(3, 2), 0.5);
+  EXPECT_EQ(gap(0, 0), 0);
+  EXPECT_EQ(gap(1, 0), std::numeric_limits<double>::infinity());
+}
+
+} // namespace

@@ -1,0 +1,200 @@
+//===- StrongBoundTest.cpp - The strong bound, by hand --------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// That no placement is faster is tested in unittests/Solver/BoundsTest.cpp.
+// Here are small problems of which the optimum is clear, and what the bound
+// reaches.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/Bounds/Relaxation.h"
+#include "memplace/IO/JSON.h"
+#include "memplace/Target/Catalogue.h"
+
+#include "Support/Builder.h"
+
+using namespace memplace;
+using namespace memplace::test;
+
+namespace {
+
+constexpr int64_t second = 1'000'000'000'000; // Picoseconds.
+
+/// Fast: 1000 B/s and 1024 B. Slow, home of all: 100 B/s.
+Problem makeProgram(std::vector<Buffer> buffers,
+                    std::vector<std::vector<Access>> ops,
+                    const std::vector<int64_t> &computeSeconds) {
+  Problem problem = makeProblem(std::move(buffers), std::move(ops));
+  problem.target.tiers.pop_back();
+  problem.target.channels.resize(2);
+  for (size_t step = 0; step < computeSeconds.size(); ++step)
+    problem.ops[step].computePs = computeSeconds[step] * second;
+  return problem;
+}
+
+Buffer makeWeight(std::string name, Step end, int64_t size) {
+  Buffer buffer = makeLiveIn(std::move(name), {0, end});
+  buffer.size = size;
+  return buffer;
+}
+
+/// Expects the bound to be at most \p optimum and, but for \p slack, there.
+void expectAlmost(const Problem &problem, double optimum, double slack = 2e-3) {
+  ASSERT_FALSE(check(problem)) << check(problem)->message;
+  BoundLimits limits;
+  limits.target = optimum;
+  double bound = strongLowerBoundOnMakespan(problem, limits);
+  EXPECT_LE(bound, optimum * (1 + 1e-12));
+  EXPECT_GE(bound, optimum * (1 - slack));
+}
+
+TEST(StrongBoundTest, TransfersTakeTheTimeThatOpsLeave) {
+  // 8 s of transfers, of which 6 s are hidden, and 0.8 s of reading: 8.8 s. The
+  // relaxation has half of "w" read in slow instead, for 1.8 s more.
+  Problem problem =
+      makeProgram({makeWeight("v", 2, 400), makeWeight("w", 2, 400)},
+                  {{}, {reads(0, 400), reads(1, 400)}}, {6, 0});
+  EXPECT_NEAR(lowerBoundOnMakespan(problem), 8, 1e-9);
+  expectAlmost(problem, 8.6);
+}
+
+TEST(StrongBoundTest, ThereIsNoTransferIntoRoomThatIsTaken) {
+  // "a" is in fast all the time, so that "w" has no room: it takes 6 s to come,
+  // or to be read. Or "a" is in slow, which then has no time to spare.
+  Problem problem = makeProgram(
+      {makeBuffer("a", {0, 2}, 700), makeWeight("w", 3, 600)},
+      {{writes(0, 700)}, {reads(0, 700)}, {reads(1, 600)}}, {7, 7, 0});
+  EXPECT_NEAR(lowerBoundOnMakespan(problem), 14.6, 1e-9);
+  // The relaxation lets "w" use the time that "a" leaves where it is in fast.
+  expectAlmost(problem, 20, 0.2);
+  problem.ops[1].computePs = problem.ops[0].computePs = 0;
+  expectAlmost(problem, 7.4);
+  // With room for both "w" comes meanwhile.
+  problem.ops[1].computePs = problem.ops[0].computePs = 7 * second;
+  problem.target.tiers[0].capacity = 1300;
+  expectAlmost(problem, 14.6);
+}
+
+TEST(StrongBoundTest, WhatIsReadAgainMayComeAgain) {
+  // "v" and "w" take turns. To keep one and to read the other in slow is best.
+  Problem problem = makeProgram(
+      {makeWeight("v", 4, 600), makeWeight("w", 4, 600)},
+      {{reads(0, 900)}, {reads(1, 900)}, {reads(0, 900)}, {reads(1, 900)}},
+      {0, 0, 0, 0});
+  // Either comes for each read (4 x 6.9), or one stays: 6 + 0.9 + 0.9 + 2 x 9;
+  // better: v stays until its second read, w comes for its last.
+  EXPECT_LT(lowerBoundOnMakespan(problem), 12.1);
+  BoundLimits limits;
+  limits.target = 23.7;
+  double bound = strongLowerBoundOnMakespan(problem, limits);
+  EXPECT_LE(bound, 23.7 + 1e-9);
+  EXPECT_GE(bound, 20);
+}
+
+TEST(StrongBoundTest, ResultsMustComeHome) {
+  // 5 s to be written home, 2 s of them while the second op computes.
+  Problem problem =
+      makeProgram({makeLiveOut("y", {0, 2})}, {{writes(0, 2000)}, {}}, {0, 2});
+  problem.buffers[0].size = 500;
+  EXPECT_NEAR(lowerBoundOnMakespan(problem), 5, 1e-9);
+  expectAlmost(problem, 2 + 5);
+}
+
+TEST(StrongBoundTest, OneReadThatMustBeFastTakesUpRoomOnce) {
+  // "a" fills more than half of fast in both ops.
+  Problem problem =
+      makeProgram({makeBuffer("a", {0, 2}, 700)},
+                  {{writes(0, 100)}, {reads(0, 50), reads(0, 7)}}, {0, 0});
+  problem.ops[1].accesses[1].tiers = {fast};
+  expectAlmost(problem, 0.157);
+}
+
+TEST(StrongBoundTest, IsTheSameTwiceAndNeverBelowTheOther) {
+  Problem problem = makeProgram(
+      {makeBuffer("a", {0, 2}, 700), makeWeight("w", 3, 600)},
+      {{writes(0, 700)}, {reads(0, 700)}, {reads(1, 600)}}, {3, 3, 0});
+  for (int64_t iterations : {0, 1, 2, 10, 100}) {
+    BoundLimits limits;
+    limits.iterations = iterations;
+    double bound = strongLowerBoundOnMakespan(problem, limits);
+    EXPECT_GE(bound, lowerBoundOnMakespan(problem));
+    EXPECT_EQ(bound, strongLowerBoundOnMakespan(problem, limits));
+    // Whoever is told to stop has done as much.
+    limits.iterations = 1000;
+    limits.shouldContinue = [left = iterations]() mutable {
+      return left-- > 0;
+    };
+    EXPECT_EQ(bound, strongLowerBoundOnMakespan(problem, limits));
+  }
+}
+
+TEST(StrongBoundTest, MoreIterationsAreNotWorseAndEnoughIsEnough) {
+  Result<Problem> problem =
+      readProblem(MEMPLACE_SOURCE_DIR
+                  "/benchmarks/problems/tpu/resnet50_b8.cmem8M.problem.json.gz",
+                  findBuiltinTarget);
+  ASSERT_TRUE(problem) << problem.error();
+  BoundLimits limits;
+  limits.target = 2708.2e-6;
+  double before = 0;
+  for (int64_t iterations : {0, 50, 300}) {
+    limits.iterations = iterations;
+    double bound = strongLowerBoundOnMakespan(*problem, limits);
+    EXPECT_GE(bound, before);
+    before = bound;
+  }
+  // As recorded when it was made, less what other rounding may change.
+  EXPECT_GE(before, 2690e-6);
+  EXPECT_LE(before, 2708.2e-6);
+  limits.enough = 2685e-6;
+  double enough = strongLowerBoundOnMakespan(*problem, limits);
+  EXPECT_GE(enough, 2685e-6);
+  EXPECT_LE(enough, before);
+}
+
+TEST(StrongBoundTest, NothingAtAllTakesNoTime) {
+  EXPECT_EQ(strongLowerBoundOnMakespan(makeProgram({}, {}, {}), {}), 0);
+  EXPECT_EQ(mostBoundIterations(makeProgram({}, {}, {})), 5000);
+}
+
+// What fits and pays is served from the first tier as a whole, and stays.
+TEST(RelaxationTest, whatFitsIsServedFast) {
+  Problem problem = makeProgram(
+      {makeWeight("v", 3, 400), makeWeight("w", 3, 2000)},
+      {{}, {reads(0, 400), reads(1, 2000)}, {reads(0, 400)}}, {6, 0, 0});
+  BoundLimits limits;
+  limits.iterations = 500;
+  const RelaxedPlacement relaxed = relaxedPlacement(problem, limits);
+  EXPECT_EQ(relaxed.bound, strongLowerBoundOnMakespan(problem, limits));
+  EXPECT_GT(relaxed.served[1][0], 0.9F);
+  EXPECT_GT(relaxed.served[2][0], 0.9F);
+  EXPECT_GT(relaxed.kept[2][0], 0.9F);
+  EXPECT_EQ(relaxed.kept[1][0], 0.0F);   // There is no use before.
+  EXPECT_EQ(relaxed.served[1][1], 0.0F); // It is too large.
+}
+
+// Of two that don't fit together, the shares add up to about one.
+TEST(RelaxationTest, roomIsShared) {
+  Problem problem = makeProgram(
+      {makeWeight("v", 4, 600), makeWeight("w", 4, 600)},
+      {{}, {reads(0, 600), reads(1, 600)}, {reads(0, 600), reads(1, 600)}, {}},
+      {60, 0, 0, 0});
+  BoundLimits limits;
+  limits.iterations = 1000;
+  const RelaxedPlacement relaxed = relaxedPlacement(problem, limits);
+  for (Step step : {1, 2}) {
+    const float sum = relaxed.served[step][0] + relaxed.served[step][1];
+    EXPECT_GT(sum, 0.6F) << step;
+    EXPECT_LT(sum, 1.4F) << step;
+    for (size_t k : {0, 1})
+      EXPECT_LE(relaxed.kept[step][k], relaxed.served[step][k]);
+  }
+}
+
+} // namespace

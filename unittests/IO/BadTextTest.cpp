@@ -1,0 +1,123 @@
+//===- BadTextTest.cpp - Text that is no JSON: one clear error ------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/IO/JSONText.h"
+#include "BadInput.h"
+
+using namespace memplace;
+using namespace memplace::test;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+namespace {
+
+struct BadText {
+  std::string text;
+  const char *error;
+};
+
+class BrokenTextTest : public testing::TestWithParam<BadText> {};
+
+TEST_P(BrokenTextTest, IsAnErrorWithItsPlace) {
+  EXPECT_THAT(errorOfTarget(GetParam().text),
+              StartsWith(std::string("t.json: ") + GetParam().error));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Texts, BrokenTextTest,
+    testing::Values(
+        BadText{"", "1:1: syntax error while parsing value - unexpected end "
+                    "of input"},
+        BadText{"{} x", "1:4: syntax error while parsing value - invalid "
+                        "literal; expected end of input"},
+        BadText{"{}{}", "1:3: syntax error while parsing value - unexpected "
+                        "'{'; expected end of input"},
+        BadText{"{\n \"a\": 1,\n}", "3:1: syntax error while parsing object "
+                                    "key"},
+        BadText{"{\"a\": 01}", "1:8: syntax error"}, BadText{"// no\n{}", "1:"},
+        BadText{"{\"a\":\n \"\xff\"}", "2:3: syntax error while parsing value "
+                                       "- invalid string: ill-formed UTF-8 "
+                                       "byte"},
+        BadText{"{\"\xc0\xaf\": 1}", "1:3: syntax error"},
+        BadText{"\"\\ud800\"", "1:8: syntax error"},
+        BadText{std::string("{}\0", 3), "byte 2 is NUL"},
+        BadText{std::string("\0{}", 3), "byte 0 is NUL"},
+        BadText{"[]", "must be an object, got an array"},
+        BadText{"{\"a\": {\"b\": [0, {\"c\": 1, \"c\": 1}]}}",
+                "a.b[1]: the key 'c' is there twice"},
+        BadText{"{\"a\": 1e-999}", "the field 'format' is missing"},
+        BadText{std::string(100000, '['), "arrays and objects nest deeper "
+                                          "than 64"},
+        BadText{std::string(100000, '[') + std::string(100000, ']'),
+                "arrays and objects nest deeper than 64"}));
+
+// A number of 200 digits is shown, one of 100,000 is not; nor is it where it is
+// too large for a double.
+TEST(BadTextTest, AMessageShowsHowALongValueBegins) {
+  const std::string shown(200, '1');
+  EXPECT_EQ(errorOfTarget("{\"format\": " + shown + "}"),
+            "t.json: format: must be a string, got the integer " + shown);
+  EXPECT_EQ(errorOfTarget("{\"format\": 0." + std::string(100000, '1') + "}"),
+            "t.json: format: must be a string, got the number 0." +
+                std::string(98, '1') + "... (100002 bytes)");
+  EXPECT_LT(errorOfTarget("[" + std::string(100000, '1') + "]").size(), 300U);
+}
+
+TEST(BadTextTest, ThereIsALimitOnTheNumberOfValues) {
+  // The array and its elements are five values.
+  const std::string text = R"([1, 2.5, "x", {}])";
+
+  EXPECT_TRUE(parseJSON(text, "f.json", 5));
+
+  Result<JSONValue> json = parseJSON(text, "f.json", 4);
+  ASSERT_FALSE(json);
+  EXPECT_EQ(json.error(), "f.json: there are more than the limit of 4 values");
+  for (const char *last : {"1", "2.5", "\"x\"", "true", "[]", "null"})
+    EXPECT_FALSE(parseJSON(std::string("[0, ") + last + "]", "f.json", 2))
+        << last;
+}
+
+TEST(BadTextTest, NestingOf64IsNotTooDeep) {
+  auto nested = [](size_t depth) {
+    return std::string(depth, '[') + std::string(depth, ']');
+  };
+  EXPECT_THAT(errorOfTarget(nested(64)), HasSubstr("must be an object"));
+  EXPECT_THAT(errorOfTarget(nested(65)), HasSubstr("deeper than 64"));
+}
+
+TEST(BadTextTest, ManyObjectsNestedAreAnErrorToo) {
+  std::string text;
+  for (int i = 0; i < 100000; ++i)
+    text += "{\"a\":";
+  EXPECT_THAT(errorOfTarget(text), HasSubstr("deeper than 64"));
+}
+
+/// Any prefix, and any byte replaced by one that means something in JSON: an
+/// error of one line, or by chance another right file.
+TEST(BadTextTest, BrokenBytesAreErrorsToo) {
+  const std::string bytes = std::string("{}[]\",:-.e019\\u\n ") + '\xff';
+  int numErrors = 0;
+  auto expectFine = [&](const std::string &error) {
+    numErrors += error != "none";
+    EXPECT_EQ(error.find("\n"), std::string::npos) << error;
+  };
+  for (size_t i = 0; i < goodProblem.size(); ++i) {
+    EXPECT_NE(errorOfProblem(goodProblem.substr(0, i)), "none") << i;
+    std::string text = goodProblem;
+    text[i] = bytes[i % bytes.size()];
+    expectFine(errorOfProblem(text));
+  }
+  for (size_t i = 0; i < goodSolution.size(); ++i) {
+    std::string text = goodSolution;
+    text[i] = bytes[(i * 7) % bytes.size()];
+    expectFine(errorOfSolution(text));
+  }
+  EXPECT_GT(numErrors, 1000);
+}
+
+} // namespace

@@ -1,0 +1,175 @@
+//===- FileTest.cpp - Files are read and written whole --------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/IO/File.h"
+#include "memplace/IO/JSON.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace memplace;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Has a folder of its own, removed at the end.
+class FileTest : public testing::Test {
+protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "memplace.XXXXXX").string();
+    ASSERT_TRUE(mkdtemp(name.data()));
+    folder = name;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  std::string path(const std::string &name) { return folder / name; }
+  /// As the file system has it.
+  std::string raw(const std::string &name) {
+    std::ifstream file(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  void writeRaw(const std::string &name, const std::string &contents) {
+    std::ofstream(path(name), std::ios::binary) << contents;
+  }
+  std::string errorOfReading(const std::string &name, int64_t maxBytes = 1000) {
+    Result<std::string> contents = readFile(path(name), maxBytes);
+    return contents ? "none" : contents.error();
+  }
+  size_t numFiles() {
+    return std::distance(fs::directory_iterator(folder), {});
+  }
+
+  fs::path folder;
+};
+
+TEST_F(FileTest, PlainAndPackedReadBack) {
+  std::string contents = "x\n";
+  for (int i = 0; i < 100000; ++i)
+    contents += std::to_string(i);
+  for (std::string name : {"a.json", "a.json.gz"}) {
+    ASSERT_FALSE(writeFile(path(name), contents));
+    Result<std::string> again = readFile(path(name));
+    ASSERT_TRUE(again) << again.error();
+    EXPECT_EQ(*again, contents);
+  }
+  EXPECT_EQ(raw("a.json"), contents);
+  EXPECT_LT(raw("a.json.gz").size(), contents.size() / 2);
+  // Nothing else is left.
+  EXPECT_EQ(numFiles(), 2u);
+}
+
+TEST_F(FileTest, TheMagicDecidesNotTheName) {
+  ASSERT_FALSE(writeFile(path("a.gz"), "hello"));
+  fs::rename(path("a.gz"), path("a.json"));
+  EXPECT_EQ(*readFile(path("a.json")), "hello");
+}
+
+TEST_F(FileTest, EqualContentsPackToEqualFiles) {
+  ASSERT_FALSE(writeFile(path("a.gz"), "hello"));
+  ASSERT_FALSE(writeFile(path("b.gz"), "hello"));
+  EXPECT_EQ(raw("a.gz"), raw("b.gz"));
+}
+
+TEST_F(FileTest, GzipCutShortAnywhereIsAnError) {
+  ASSERT_FALSE(writeFile(path("a.gz"), "hello, hello, hello"));
+  std::string whole = raw("a.gz");
+  // Below two bytes it isn't gzip.
+  for (size_t length = 2; length < whole.size(); ++length) {
+    writeRaw("b.gz", whole.substr(0, length));
+    EXPECT_EQ(errorOfReading("b.gz"),
+              path("b.gz") + ": the gzip file is truncated");
+  }
+}
+
+TEST_F(FileTest, BrokenGzipIsAnError) {
+  ASSERT_FALSE(writeFile(path("a.gz"), "hello, hello, hello"));
+  std::string whole = raw("a.gz");
+  whole[whole.size() - 6] ^= 1; // Its checksum.
+  writeRaw("b.gz", whole);
+  EXPECT_THAT(errorOfReading("b.gz"), HasSubstr("the gzip file is broken"));
+  whole[whole.size() - 6] ^= 1;
+  writeRaw("b.gz", whole + "tail");
+  EXPECT_THAT(errorOfReading("b.gz"), HasSubstr("the gzip file is broken"));
+  writeRaw("b.gz", whole + whole);
+  EXPECT_EQ(*readFile(path("b.gz")), "hello, hello, hellohello, hello, hello");
+}
+
+TEST_F(FileTest, TheLimitCountsUnpackedBytes) {
+  ASSERT_FALSE(writeFile(path("a.gz"), std::string(1 << 20, 'x')));
+  EXPECT_EQ(errorOfReading("a.gz", 1 << 20), "none");
+  EXPECT_EQ(errorOfReading("a.gz", (1 << 20) - 1),
+            path("a.gz") + ": is longer than the limit of 1048575 bytes");
+  ASSERT_FALSE(writeFile(path("a"), "1234"));
+  EXPECT_EQ(errorOfReading("a", 4), "none");
+  EXPECT_THAT(errorOfReading("a", 3), HasSubstr("longer than the limit"));
+}
+
+// Zeros are packed to a thousandth: 16 MiB of them are read, one more byte is
+// not.
+TEST_F(FileTest, ASmallFileCannotFillTheMemory) {
+  constexpr size_t allowed = size_t(16) << 20;
+  ASSERT_FALSE(writeFile(path("a.gz"), std::string(allowed, '0')));
+  EXPECT_EQ(errorOfReading("a.gz", 2 * allowed), "none");
+  ASSERT_FALSE(writeFile(path("a.gz"), std::string(allowed + 1, '0')));
+  EXPECT_THAT(errorOfReading("a.gz", 2 * allowed),
+              HasSubstr("a.gz: unpacks to more than 16777216 bytes from "));
+  EXPECT_THAT(errorOfReading("a.gz", 2 * allowed),
+              HasSubstr("unpack it with gzip -d"));
+}
+
+TEST_F(FileTest, WhatIsNotThereOrIsNoFileIsAnError) {
+  EXPECT_THAT(errorOfReading("none"), HasSubstr("No such file"));
+  EXPECT_THAT(errorOfReading("."), HasSubstr("directory"));
+  EXPECT_THAT(writeFile(path("."), "x")->message, HasSubstr("is a directory"));
+  EXPECT_THAT(writeFile(path("none/a.json"), "x")->message,
+              HasSubstr("No such file"));
+}
+
+TEST_F(FileTest, WritingKeepsPermissionsAndLinks) {
+  writeRaw("a", "old");
+  ASSERT_EQ(chmod(path("a").c_str(), 0640), 0);
+  fs::create_symlink(path("a"), path("link"));
+  ASSERT_FALSE(writeFile(path("link"), "new"));
+  EXPECT_EQ(raw("a"), "new");
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(fs::status(path("a")).permissions(), fs::perms(0640));
+}
+
+TEST_F(FileTest, ANewFileGetsTheUsualPermissions) {
+  ASSERT_FALSE(writeFile(path("a"), "x"));
+  writeRaw("b", "x");
+  EXPECT_EQ(fs::status(path("a")).permissions(),
+            fs::status(path("b")).permissions());
+}
+
+TEST_F(FileTest, ADeviceIsWrittenDirectly) {
+  EXPECT_FALSE(writeFile("/dev/null", "x"));
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  EXPECT_THAT(writeFile("/dev/full", "x")->message,
+              HasSubstr("No space left on device"));
+}
+
+TEST_F(FileTest, DashIsStandardOutput) {
+  testing::internal::CaptureStdout();
+  EXPECT_FALSE(writeFile("-", "to the pipe\n"));
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "to the pipe\n");
+}
+
+TEST_F(FileTest, AProblemIsReadFromAPackedFile) {
+  ASSERT_FALSE(writeFile(path("p.json.gz"), "[1"));
+  Result<Problem> problem = readProblem(path("p.json.gz"), nullptr);
+  ASSERT_FALSE(problem);
+  EXPECT_THAT(problem.error(), HasSubstr("p.json.gz: 1:"));
+}
+
+} // namespace

