@@ -7,6 +7,7 @@
 * A .cpp of the plain world with a public header has its unit test:
   lib/Verify/Verify.cpp -> unittests/Verify/VerifyTest.cpp.
 * The name of each pass occurs in some test.
+* A suite of gtest is called after what it tests: ThingTest.
 
 Over budget is no error but a note: files of more than 500 lines, headers of more
 than 250, functions of more than 80. Exit status: 1 if a test is missing, else 0.
@@ -19,6 +20,7 @@ import sys
 PLAIN_WORLD = ["Problem", "IO", "Verify", "Bounds", "Target", "Simulator", "Planning", "Solver", "Game", "Runtime"]
 TESTED_ELSEWHERE = {"lib/Solver/AllSolvers.cpp": "unittests/Solver/EverySolverTest.cpp"}
 PASS_NAME = re.compile(r':\s*(?:MemPlace)?Pass<\s*"([^"]+)"')
+SUITE = re.compile(r"^TEST(?:_F|_P)?\((\w+),", re.M)
 FUNCTION = re.compile(r"^( *)(?!namespace|class|struct|enum|union|extern)\S.*\) *\S*.*\{$")
 
 
@@ -59,6 +61,13 @@ def missing_tests(root):
                 yield f"{file.relative_to(root)}: no test runs the pass '{name}'"
 
 
+def badly_named_suites(root):
+    for file in sorted((root / "unittests").rglob("*.cpp")):
+        for suite in sorted(set(SUITE.findall(file.read_text()))):
+            if not suite.endswith("Test"):
+                yield f"{file.relative_to(root)}: the suite '{suite}' must be called '{suite}Test'"
+
+
 def long_functions(lines):
     """Yields (line, length) of functions of more than 80 lines."""
     start, closing = 0, None
@@ -90,7 +99,7 @@ def main():
     here = pathlib.Path(__file__).parent.parent
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else here).resolve()
     print(*("note: " + message for message in over_budget(root)), sep="\n")
-    messages = list(missing_tests(root))
+    messages = list(missing_tests(root)) + list(badly_named_suites(root))
     print("\n".join("error: " + message for message in messages) or "every test is there")
     return 1 if messages else 0
 

@@ -80,7 +80,7 @@ ResultPtr solve(const ProblemPtr &problem, const MemPlaceSolveOptions &options,
           memplaceResultDestroy};
 }
 
-TEST(CAPI, SaysWhatIsInAProblem) {
+TEST(CAPITest, SaysWhatIsInAProblem) {
   Message error;
   const ProblemPtr problem = parse(100, error);
   ASSERT_TRUE(problem) << error.str();
@@ -100,7 +100,7 @@ TEST(CAPI, SaysWhatIsInAProblem) {
   EXPECT_DOUBLE_EQ(memplaceProblemLowerBound(two), 16);
 }
 
-TEST(CAPI, AnIndexOutOfRangeIsNothing) {
+TEST(CAPITest, AnIndexOutOfRangeIsNothing) {
   Message error;
   const ProblemPtr problem = parse(100, error);
   ASSERT_TRUE(problem) << error.str();
@@ -114,7 +114,7 @@ TEST(CAPI, AnIndexOutOfRangeIsNothing) {
   }
 }
 
-TEST(CAPI, SolvesAndSaysWhatIsWhere) {
+TEST(CAPITest, SolvesAndSaysWhatIsWhere) {
   Message error;
   const ProblemPtr problem = parse(12, error);
   ASSERT_TRUE(problem) << error.str();
@@ -148,7 +148,7 @@ TEST(CAPI, SolvesAndSaysWhatIsWhere) {
   EXPECT_DOUBLE_EQ(memplaceSimulate(problem.get(), solution, &error), 16);
 }
 
-TEST(CAPI, NoPlacementIsAResult) {
+TEST(CAPITest, NoPlacementIsAResult) {
   Message error;
   const ProblemPtr problem = parse(11, error);
   ASSERT_TRUE(problem) << error.str();
@@ -159,7 +159,7 @@ TEST(CAPI, NoPlacementIsAResult) {
   EXPECT_THAT(memplaceResultMessage(result.get()), HasSubstr("11 bytes"));
 }
 
-TEST(CAPI, TransfersAreWholeAndHaveTheirBuffersSize) {
+TEST(CAPITest, TransfersAreWholeAndHaveTheirBuffersSize) {
   const ProblemPtr problem = read("alexnet_b1.cmem8M");
   ASSERT_TRUE(problem);
   Message error;
@@ -179,7 +179,7 @@ TEST(CAPI, TransfersAreWholeAndHaveTheirBuffersSize) {
             nullptr);
 }
 
-TEST(CAPI, TellsErrors) {
+TEST(CAPITest, TellsErrors) {
   {
     Message error;
     EXPECT_EQ(memplaceProblemRead("/nowhere/x.json", &error), nullptr);
@@ -219,7 +219,7 @@ TEST(CAPI, TellsErrors) {
               HasSubstr("'budget'"));
 }
 
-TEST(CAPI, NullInsteadOfAStringIsAnError) {
+TEST(CAPITest, NullInsteadOfAStringIsAnError) {
   const auto errorOf = [](auto call) {
     Message error;
     EXPECT_FALSE(call(&error));
@@ -252,7 +252,7 @@ TEST(CAPI, NullInsteadOfAStringIsAnError) {
             "path is null");
 }
 
-TEST(CAPI, ASolutionOfAnotherProblemIsRefused) {
+TEST(CAPITest, ASolutionOfAnotherProblemIsRefused) {
   const ProblemPtr large = read("alexnet_b1.cmem8M");
   Message error;
   const ProblemPtr small = parse(100, error);
@@ -274,7 +274,7 @@ TEST(CAPI, ASolutionOfAnotherProblemIsRefused) {
 }
 
 // The name alone does not make it the problem; the same file read again is.
-TEST(CAPI, ASolutionOfAnotherProblemOfTheSameNameIsRefused) {
+TEST(CAPITest, ASolutionOfAnotherProblemOfTheSameNameIsRefused) {
   Message error;
   const ProblemPtr solved = parse(100, error);
   const ProblemPtr equal = parse(100, error);
@@ -290,7 +290,7 @@ TEST(CAPI, ASolutionOfAnotherProblemOfTheSameNameIsRefused) {
   }
 }
 
-TEST(CAPI, ProgressIsToldAndMayEndASolve) {
+TEST(CAPITest, ProgressIsToldAndMayEndASolve) {
   const ProblemPtr problem = read("bert_base_b1.cmem8M");
   ASSERT_TRUE(problem);
   int calls = 0;
@@ -313,7 +313,7 @@ TEST(CAPI, ProgressIsToldAndMayEndASolve) {
   EXPECT_TRUE(memplaceVerify(problem.get(), solution, &error)) << error.str();
 }
 
-TEST(CAPI, AnotherThreadCancels) {
+TEST(CAPITest, AnotherThreadCancels) {
   const ProblemPtr problem = read("bert_base_b1.cmem8M");
   ASSERT_TRUE(problem);
   MemPlaceCancellation *cancellation = memplaceCancellationCreate();
@@ -331,7 +331,7 @@ TEST(CAPI, AnotherThreadCancels) {
   EXPECT_EQ(memplaceResultStatus(result.get()), MEMPLACE_SOLVED);
 }
 
-TEST(CAPI, WritesAndReadsSolutions) {
+TEST(CAPITest, WritesAndReadsSolutions) {
   Message error;
   const ProblemPtr problem = parse(100, error);
   const ResultPtr result = solve(problem, memplaceSolveOptionsDefault(), error);
@@ -369,7 +369,7 @@ TEST(CAPI, WritesAndReadsSolutions) {
   EXPECT_THAT(written.str(), HasSubstr("/nowhere/solution.json"));
 }
 
-TEST(CAPI, ListsSolvers) {
+TEST(CAPITest, ListsSolvers) {
   char *list = memplaceListSolvers();
   EXPECT_THAT(list, HasSubstr("search: "));
   EXPECT_THAT(list, HasSubstr("greedy: "));

@@ -46,25 +46,34 @@ bool saysBudgetEnded(const SolveResult &result) {
                      });
 }
 
-/// Example 1 of docs/reference/problem.md: the prefetch of `w` during A is
-/// best.
-// A node of a large problem takes milliseconds: a time limit cannot wait until
-// the caller is asked again.
-TEST(ExactBudgetTest, LooksAtTheTimeWithEachNode) {
+// A node of a large problem takes milliseconds: who wants to stop cannot wait
+// until the caller is asked again.
+TEST(ExactBudgetTest, LooksWhetherToStopWithEachNode) {
   int64_t numAsked = 0;
+  std::atomic<bool> cancel = false;
   SolveLimits limits;
   limits.progress = [&](const SolveProgress &) { return ++numAsked > 0; };
-  limits.wallTime = std::chrono::hours(1);
+  limits.cancel = &cancel;
   solver::exact::NodeBudget budget(100, limits);
   EXPECT_TRUE(budget.spend(1));
   EXPECT_TRUE(budget.spend(1));
-  limits.wallTime = std::chrono::seconds(0);
+  cancel = true;
   EXPECT_FALSE(budget.spend(1));
   EXPECT_TRUE(budget.isOver());
   EXPECT_EQ(budget.numNodes(), 2);
   EXPECT_EQ(numAsked, 0);
 }
 
+TEST(ExactBudgetTest, SpendsNoNodeWithoutTime) {
+  SolveLimits limits;
+  limits.wallTime = std::chrono::seconds(0);
+  solver::exact::NodeBudget budget(100, limits);
+  EXPECT_FALSE(budget.spend(1));
+  EXPECT_EQ(budget.numNodes(), 0);
+}
+
+/// Example 1 of docs/reference/problem.md: the prefetch of `w` during A is
+/// best.
 TEST(ExactSolverTest, ProvesTheHandExample) {
   const Problem problem = makeToyProblem();
 

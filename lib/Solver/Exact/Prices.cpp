@@ -12,12 +12,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::exact;
+
+static void clear(PriceList &list) {
+  for (std::vector<double> *part : {&list.served, &list.held, &list.time})
+    std::fill(part->begin(), part->end(), 0);
+}
 
 PriceBound::PriceBound(const Model &model)
     : model(model), pricing(model), ops(pricing), buffers(pricing),
@@ -26,8 +30,9 @@ PriceBound::PriceBound(const Model &model)
   for (Step step = 0; step < model.numSteps; ++step)
     if (!model.choices[step].empty())
       sum += model.choices[step][0].seconds;
+  constexpr double leastUnit = 1e-100; // Where no op takes time.
   unit = std::max(sum / static_cast<double>(std::max<Step>(1, model.numSteps)),
-                  1e-100);
+                  leastUnit);
 }
 
 /// About how many numbers one evaluation looks at.
@@ -61,15 +66,15 @@ void PriceBound::project() {
       sorted[r] = price;
       sum += price;
     }
-    const double most = pricing.maxPrice[slot];
-    if (sum <= most)
+    const double limit = pricing.maxPrice[slot];
+    if (sum <= limit)
       continue;
     std::sort(sorted.begin(), sorted.end(), std::greater<>());
     double excess = 0;
     sum = 0;
     for (size_t r = 0; r < sorted.size(); ++r) {
       sum += sorted[r];
-      const double next = (sum - most) / static_cast<double>(r + 1);
+      const double next = (sum - limit) / static_cast<double>(r + 1);
       if (next >= sorted[r])
         break;
       excess = next;
@@ -94,39 +99,19 @@ void PriceBound::leaveOut(double bound, double target) {
           buffers.leaveOut(step, k, tier);
 }
 
-/// Seconds that the accesses \p indexes of \p op take of the tier.
-static double accessSeconds(const Op &op, const std::vector<int32_t> &indexes,
-                            const Tier &tier) {
-  constexpr double leastRate = 1e-100; // For tiers that can't be written.
-  double seconds = 0;
-  for (int32_t index : indexes) {
-    const Access &access = op.accesses[index];
-    const double bytes = static_cast<double>(access.bytes);
-    if (access.reads())
-      seconds += bytes / std::max(tier.readBytesPerSecond, leastRate);
-    if (access.writes())
-      seconds += bytes / std::max(tier.writeBytesPerSecond, leastRate);
-  }
-  return seconds;
-}
-
 /// Waits cost the time of \p resource, its time in an op costs \p time, and
 /// buffers pay \p served of the time of their accesses.
 void PriceBound::setStart(size_t resource, double time, double served) {
-  prices.clear();
+  clear(prices);
   for (Step step = 0; step <= model.numSteps; ++step)
     for (size_t slot : {3 * step, 3 * step + 1})
       prices.time[pricing.timeIndex(resource, slot)] = pricing.maxPrice[slot];
   for (Step step = 0; step < model.numSteps; ++step) {
     prices.time[pricing.timeIndex(resource, 3 * step + 2)] = time;
     for (size_t k = 0; k < model.units[step].size(); ++k)
-      for (TierId tier : model.units[step][k].tiers) {
-        const double seconds = accessSeconds(model.problem.ops[step],
-                                             model.units[step][k].accesses,
-                                             model.problem.target.tiers[tier]);
+      for (TierId tier : model.units[step][k].tiers)
         prices.served[pricing.servedIndex(step, k, tier)] =
-            served * seconds * model.tripsOf(step);
-      }
+            served * model.secondsOf(step, k, tier) * model.tripsOf(step);
   }
   project();
 }
@@ -144,15 +129,15 @@ public:
     PriceList &prices = bound.prices;
     const PriceList &taken = bound.taken;
     const PriceList &given = bound.given;
-    constexpr double anySign = -std::numeric_limits<double>::infinity();
+    constexpr double anySign = -infinity;
     return {{prices.served, taken.served, given.served, units.served, anySign},
             {prices.held, taken.held, given.held, units.held},
             {prices.time, taken.time, given.time, units.time}};
   }
   double evaluate() override { return bound.evaluate(); }
   void findSlopes() override {
-    bound.taken.clear();
-    bound.given.clear();
+    clear(bound.taken);
+    clear(bound.given);
     bound.buffers.addTaken(bound.prices, bound.taken);
     bound.ops.addGiven(bound.prices, bound.given);
   }

@@ -56,11 +56,6 @@ struct PriceList {
   std::vector<double> served; // By Pricing::servedIndex.
   std::vector<double> held;   // By Pricing::heldIndex.
   std::vector<double> time;   // [resource, slot]: tiers, then channels.
-  /// Sets all numbers to 0.
-  void clear() {
-    for (std::vector<double> *list : {&served, &held, &time})
-      std::fill(list->begin(), list->end(), 0);
-  }
 };
 
 /// What has prices. Slots: 3 x and 3 x + 1 are the waits of boundary x for what
@@ -258,6 +253,9 @@ private:
 };
 
 /// Finds good prices. Then bounds partial outlines, as they grow and shrink.
+///
+/// Method: subgradient ascent of the Lagrangian (Subgradient.h), from the best
+/// of a few simple starts. What one iteration costs is what `workOf` counts.
 class PriceBound {
 public:
   explicit PriceBound(const Model &model);
