@@ -15,7 +15,7 @@
 #include <cmath>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 namespace memplace {
 

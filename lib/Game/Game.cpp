@@ -13,12 +13,11 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <limits>
 #include <numeric>
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 //===----------------------------------------------------------------------===//
 // Set-up
@@ -165,23 +164,13 @@ const std::vector<double> &Game::actionRewards() {
 // Playing
 //===----------------------------------------------------------------------===//
 
-// At the outermost level that works.
+// At the outermost level that works, whatever it saves.
 std::optional<StayOutcome> Game::Impl::addStay(BufferId buffer, TierId tier,
                                                int32_t first, int32_t last) {
-  const LiveRange range = {uses.groups[buffer][first].step,
-                           uses.groups[buffer][last].step + 1};
-  if (!placement->getArena(tier).hasBytes(range, problem.buffers[buffer].size))
-    return std::nullopt;
   StayPolicy policy;
-  policy.minSaving = -std::numeric_limits<double>::infinity();
-  if (uses.loops.empty())
-    return placement->addStay({buffer, tier, first, last, noLoop}, policy);
-  std::vector<LoopId> levels = levelsOf(uses, buffer, first, last);
-  for (size_t i = levels.size(); i-- > 0;)
-    if (std::optional<StayOutcome> outcome =
-            placement->addStay({buffer, tier, first, last, levels[i]}, policy))
-      return outcome;
-  return std::nullopt;
+  policy.minSaving = -infinity;
+  return planning::addStay(uses, *placement, {buffer, tier, first, last},
+                           policy);
 }
 
 std::optional<OpenStay> Game::Impl::place(const UseUnit &unit,

@@ -25,9 +25,9 @@
 
 namespace memplace {
 
-namespace solver {
+namespace planning {
 struct PlacedBuffer;
-} // namespace solver
+} // namespace planning
 
 /// An action: `Drop`, `NoCopy`, or `Copy` to a tier, see `Game`.
 using GameAction = int32_t;
@@ -134,8 +134,8 @@ public:
 
   /// The placement as it is now: legal at any time.
   Solution solution() const;
-  /// The same placement by buffer, on top of `solver::buildBasePlacement`.
-  std::vector<solver::PlacedBuffer> placed() const;
+  /// Likewise, by buffer, on top of `planning::buildBasePlacement`.
+  std::vector<planning::PlacedBuffer> placed() const;
 
   /// Of the decisions so far; equal only for the same ones.
   uint64_t hash() const;

@@ -36,7 +36,7 @@ struct AgentOptions {
 struct AgentPlacement {
   double seconds = 0; // Makespan.
   /// By buffer, on top of `buildBasePlacement`.
-  std::vector<solver::PlacedBuffer> placed;
+  std::vector<planning::PlacedBuffer> placed;
 };
 
 /// Plays mallocGame with a network that has learned to.
@@ -82,7 +82,7 @@ inline std::string agentBuild(std::string_view version) {
   std::string build = std::string(version) + "." + std::to_string(interface);
   for (size_t size : {sizeof(Problem), sizeof(Op), sizeof(Buffer),
                       sizeof(SolveLimits), sizeof(AgentOptions),
-                      sizeof(solver::PlacedBuffer), sizeof(solver::Stay)})
+                      sizeof(planning::PlacedBuffer), sizeof(planning::Stay)})
     build += "." + std::to_string(size);
   return build;
 }

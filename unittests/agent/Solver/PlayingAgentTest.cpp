@@ -64,11 +64,11 @@ protected:
 
   Found play(int64_t episodes, const SolveLimits &limits) {
     Found found;
-    const solver::Uses uses(problem);
+    const planning::Uses uses(problem);
     found.numFinished = valueOf(
         agent->play(episodes, limits, [&](const AgentPlacement &placement) {
-          std::vector<solver::BufferPlan> plans;
-          for (const solver::PlacedBuffer &each : placement.placed)
+          std::vector<planning::BufferPlan> plans;
+          for (const planning::PlacedBuffer &each : placement.placed)
             plans.push_back(each.plan);
           found.seconds.push_back(placement.seconds);
           found.solutions.push_back(assemble(uses, plans));
