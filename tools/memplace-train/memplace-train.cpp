@@ -29,8 +29,10 @@ using namespace memplace::tools;
 /// Set by Ctrl-C: the only thing that a signal handler may do.
 static volatile std::sig_atomic_t isInterrupted = 0;
 
-static std::vector<NamedSolution> solveForStart(const Problem &problem,
-                                                uint64_t seed) {
+/// Calls \p beat now and then.
+static std::vector<NamedSolution>
+solveForStart(const Problem &problem, uint64_t seed,
+              const std::function<void()> &beat) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
   std::vector<NamedSolution> found;
@@ -40,6 +42,11 @@ static std::vector<NamedSolution> solveForStart(const Problem &problem,
       options = {{"budget", "2000"}};
     SolveLimits limits;
     limits.seed = seed;
+    // Not cut short: what is found here is not looked for again.
+    limits.progress = [&](const SolveProgress &) {
+      beat();
+      return true;
+    };
     Result<SolveResult> result =
         solveAndVerify(solvers, name, problem, limits, options);
     if (result && result->solution)
@@ -83,7 +90,12 @@ public:
   void begin(std::string what) {
     const std::scoped_lock lock(mutex);
     current = std::move(what);
-    started = lastLine = Clock::now();
+    started = Clock::now();
+  }
+  /// Something else has been said.
+  void rest() {
+    const std::scoped_lock lock(mutex);
+    lastLine = Clock::now();
   }
   void beat() {
     const std::scoped_lock lock(mutex);
@@ -100,7 +112,7 @@ private:
   static constexpr std::chrono::seconds period{10};
   std::mutex mutex;
   std::string current;
-  Clock::time_point started, lastLine;
+  Clock::time_point started = Clock::now(), lastLine = started;
 };
 } // namespace
 
@@ -245,7 +257,7 @@ static int train(const Settings &settings) {
     printStart(*instances);
 
   Heartbeat heartbeat;
-  heartbeat.begin("start");
+  heartbeat.begin("solving for a start");
   const auto start = std::chrono::steady_clock::now();
   const auto shouldContinue = [&] {
     heartbeat.beat();
@@ -257,7 +269,8 @@ static int train(const Settings &settings) {
   if (settings.warmStart)
     if (const std::optional<Error> error = trainer.warmStart(
             [&](const Problem &problem) {
-              return solveForStart(problem, settings.trainer.seed);
+              return solveForStart(problem, settings.trainer.seed,
+                                   [&] { heartbeat.beat(); });
             },
             shouldContinue))
       return fail(error->message);
@@ -271,8 +284,10 @@ static int train(const Settings &settings) {
         trainer.runRound(shouldContinue);
     if (!metrics)
       return fail(metrics.error());
-    if (*metrics)
+    if (*metrics) {
       printProgress(**metrics);
+      heartbeat.rest();
+    }
   }
   if (isInterrupted)
     llvm::errs() << "stopped; run it again to go on\n";
