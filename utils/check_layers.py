@@ -38,7 +38,8 @@ MLIR_WORLD = {
     "Interfaces": ["Dialect", "Problem"],
     "Analysis": ["Interfaces", "Dialect", "Problem"],
     "IRToProblem": ANALYSES + ["Target", "Problem"],
-    "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Bounds", "Problem", "Simulator"],
+    "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Bounds"]
+    + ["Problem", "Simulator", "Target"],
     "Transforms": ANALYSES + ["IRToProblem", "Pass", "SolutionToIR"] + list(PLAIN_WORLD),
     "TransformOps": ["Dialect", "Transforms"],
     "Conversion": ["Dialect", "Pass", "Runtime"],
@@ -46,8 +47,8 @@ MLIR_WORLD = {
     "IREE": ["Pass"],
     "IREE/Packing": ["IREE", "IO", "Packing", "Problem"],
     "IREE/Weights": ANALYSES
-    + ["IREE", "IREE/Packing", "IO", "Packing", "Problem"]
-    + ["Simulator", "Solver", "Target", "Verify"],
+    + ["IREE", "IREE/Packing", "Bounds", "IO", "Packing", "Problem", "Simulator", "Solver"]
+    + ["Target", "Verify"],
 }
 EVERYTHING = list(PLAIN_WORLD) + list(MLIR_WORLD)
 MLIR_WORLD["Pipelines"] = EVERYTHING

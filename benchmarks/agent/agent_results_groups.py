@@ -7,7 +7,7 @@
 # ===------------------------------------------------------------------------===#
 """The measurements of docs/measurements/agent-results.md, in groups that can be made one by one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from agent_results_store import EVALUATIONS, SECONDS, Budget
 
@@ -54,38 +54,47 @@ def is_compared(method: str, budget: Budget) -> bool:
     return method in COMPARED and budget == SEEDS_BUDGET
 
 
+def cross(
+    names: Iterable[str], budget: Budget, methods: Sequence[str] = BUDGETED
+) -> list[Job]:
+    """Returns each method on each problem."""
+    return [(name, method, budget, 0) for method in methods for name in names]
+
+
+def slow_jobs(trained: list[str]) -> Iterator[Job]:
+    """Yields what takes minutes though its budget is one of evaluations."""
+    for evaluations in EVALUATIONS:
+        for job in cross(trained, Budget("evaluations", evaluations)):
+            if is_slow(job, trained):
+                yield job
+
+
+def other_jobs(others: list[str]) -> Iterator[Job]:
+    """Yields what is run on the problems that are not contended."""
+    for seconds in SECONDS[:-1]:
+        yield from cross(others, Budget("seconds", seconds))
+    for evaluations in EVALUATIONS:
+        yield from cross(others, Budget("evaluations", evaluations))
+
+
 def jobs_of(group: str, facts: dict[str, Facts]) -> Iterator[Job]:
     """Yields what a group has, most informative first."""
     contended = [name for name, what in facts.items() if what.is_contended]
-    others = [name for name in facts if name not in contended]
     trained = [name for name in contended if "_train_" in name]
     kind, _, value = group.partition("-")
-
-    def cross(
-        names: list[str], budget: Budget, methods: Sequence[str] = BUDGETED
-    ) -> list[Job]:
-        return [(name, method, budget, 0) for method in methods for name in names]
-
     if group == "heuristics":
-        yield from cross(list(facts), Budget("none", 0), ("msa", "greedy"))
+        yield from cross(facts, Budget("none", 0), ("msa", "greedy"))
     elif kind == "evaluations":
-        for job in cross(contended, Budget(kind, int(value))):
-            if not is_slow(job, trained):
-                yield job
+        jobs = cross(contended, Budget(kind, int(value)))
+        yield from (job for job in jobs if not is_slow(job, trained))
     elif group == "slow":
-        for evaluations in EVALUATIONS:
-            for job in cross(trained, Budget("evaluations", evaluations)):
-                if is_slow(job, trained):
-                    yield job
+        yield from slow_jobs(trained)
     elif group == "seeds":
         for seed in SEEDS:
             for method in SEEDED:
                 yield from ((name, method, SEEDS_BUDGET, seed) for name in contended)
     elif group == "others":
-        for seconds in SECONDS[:-1]:
-            yield from cross(others, Budget("seconds", seconds))
-        for evaluations in EVALUATIONS:
-            yield from cross(others, Budget("evaluations", evaluations))
+        yield from other_jobs([name for name in facts if name not in contended])
     elif kind == "seconds":
         names = list(NAMED) if int(value) == SECONDS[-1] else contended
         yield from cross(names, Budget(kind, int(value)))

@@ -160,8 +160,8 @@ double Knapsack::solve(int64_t nodeLimit) {
   maxNodes = nodeLimit;
   takeGreedily();
   // Each node costs time, and each level of them room on the stack.
-  constexpr size_t mostToBranchOn = 256;
-  if (byDensity.size() > mostToBranchOn)
+  constexpr size_t maxToBranchOn = 256;
+  if (byDensity.size() > maxToBranchOn)
     return std::max(bestValue, boundFrom(0, capacity, 0, 0));
   branch(0, capacity, 0, 0);
   return std::max(bestValue, openBound);

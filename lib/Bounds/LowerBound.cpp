@@ -82,9 +82,9 @@ private:
     OpTimes times = splitOp(problem, op, near, /*far=*/near);
     knapsack.items.clear();
     knapsack.capacity = problem.target.tiers[near].capacity;
-    knapsack.limit = times.mostInFull();
+    knapsack.limit = times.maxSavedInFull();
     knapsack.slope = times.unhidden;
-    knapsack.end = times.mostSaved();
+    knapsack.end = times.maxSaved();
     for (const NearOperand &operand : times.operands) {
       if (operand.mustBeNear)
         knapsack.capacity -= std::min(knapsack.capacity, operand.size);
@@ -92,8 +92,8 @@ private:
         knapsack.items.push_back({operand.size, 0, 0, operand.saving});
     }
     // Without branching the bound is lower, never wrong.
-    constexpr int64_t mostNodes = 20000;
-    double gain = knapsack.solve(std::min(mostNodes, nodesLeft));
+    constexpr int64_t maxNodes = 20000;
+    double gain = knapsack.solve(std::min(maxNodes, nodesLeft));
     nodesLeft -= knapsack.nodes();
     // The sums may round by some 1e-15 of the memory time an operand. That may
     // be much longer than what is left of it.

@@ -83,21 +83,21 @@ double memplace::fastestSeconds(const Problem &problem, const Op &op) {
   return launch + overlapped(op, compute, leastMemorySeconds(problem, op));
 }
 
-double OpTimes::mostInFull() const {
+double OpTimes::maxSavedInFull() const {
   // As it was rounded when all ops overlapped.
   const double knee = unhidden == 0 ? floor : std::max(compute, leastMemory);
   return std::max(0.0, memory - knee);
 }
 
-double OpTimes::mostSaved() const {
-  return unhidden == 0 ? mostInFull() : std::max(0.0, memory - leastMemory);
+double OpTimes::maxSaved() const {
+  return unhidden == 0 ? maxSavedInFull() : std::max(0.0, memory - leastMemory);
 }
 
 double OpTimes::gainOf(double saved) const {
   if (unhidden == 0)
     return saved; // More than there is makes no difference to durationLess.
-  const double full = std::min(saved, mostInFull());
-  return full + unhidden * (std::min(saved, mostSaved()) - full);
+  const double full = std::min(saved, maxSavedInFull());
+  return full + unhidden * (std::min(saved, maxSaved()) - full);
 }
 
 double OpTimes::durationLess(double gain) const {

@@ -62,8 +62,8 @@ struct OpTimes {
       operands; // Those that may be near, each buffer once.
 
   /// The most memory time that is saved at full price, and the most at all.
-  double mostInFull() const;
-  double mostSaved() const;
+  double maxSavedInFull() const;
+  double maxSaved() const;
   /// By how much the op gets shorter if so much memory time is saved.
   double gainOf(double saved) const;
   double durationLess(double gain) const;

@@ -92,9 +92,9 @@ private:
       places.push_back(&place);
     }
     knapsack.capacity = op.capacity;
-    knapsack.limit = rate * times.mostInFull();
+    knapsack.limit = rate * times.maxSavedInFull();
     knapsack.slope = times.unhidden;
-    knapsack.end = rate * times.mostSaved();
+    knapsack.end = rate * times.maxSaved();
     constexpr int64_t maxNodes = 2000;
     double won = knapsack.solve(maxNodes);
     double saved = 0;
@@ -325,11 +325,11 @@ RelaxedPlacement memplace::relaxedPlacement(const Problem &problem,
   return placement;
 }
 
-int64_t memplace::mostBoundIterations(const Problem &problem) {
+int64_t memplace::maxBoundIterations(const Problem &problem) {
   int64_t numAccesses = 1;
   for (const Op &op : problem.ops)
     numAccesses += static_cast<int64_t>(op.accesses.size());
-  constexpr int64_t most = 5000;
-  constexpr int64_t mostAccesses = 25'000'000; // Of all iterations together.
-  return std::clamp<int64_t>(mostAccesses / numAccesses, 1, most);
+  constexpr int64_t maxIterations = 5000;
+  constexpr int64_t maxAccesses = 25'000'000; // Of all iterations together.
+  return std::clamp<int64_t>(maxAccesses / numAccesses, 1, maxIterations);
 }

@@ -59,7 +59,7 @@ static Result<std::string> readRaw(const std::string &path, int64_t maxBytes) {
 /// What \p packedBytes of gzip may unpack to. The files of
 /// benchmarks/problems have up to 18 times their packed size; zeros have 1000
 /// times, by which a small file could fill the memory.
-static size_t mostUnpacked(size_t packedBytes) {
+static size_t maxUnpacked(size_t packedBytes) {
   constexpr size_t alwaysAllowed = size_t(16) << 20, largestRatio = 64;
   return std::max(alwaysAllowed, largestRatio * packedBytes);
 }
@@ -94,9 +94,9 @@ static Result<std::string> gunzip(const std::string &packed,
     contents.append(chunk, sizeof(chunk) - stream.avail_out);
     if (contents.size() > static_cast<size_t>(maxBytes))
       return tooLong(path, maxBytes);
-    if (contents.size() > mostUnpacked(packed.size()))
+    if (contents.size() > maxUnpacked(packed.size()))
       return failed(path, "unpacks to more than " +
-                              std::to_string(mostUnpacked(packed.size())) +
+                              std::to_string(maxUnpacked(packed.size())) +
                               " bytes from " + std::to_string(packed.size()) +
                               "; if that is right, unpack it with gzip -d");
     if (status != Z_STREAM_END)

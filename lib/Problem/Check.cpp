@@ -50,15 +50,15 @@ static std::optional<Error> checkAlignment(int64_t value,
 /// machine and keep every time finite: the longest is 2^63 bytes at the least
 /// rate, 2^62 times.
 static std::optional<Error> checkRate(double value, const std::string &field) {
-  constexpr double least = 1e-12, most = 1e30;
+  constexpr double minRate = 1e-12, maxRate = 1e30;
   if (!std::isfinite(value) || value <= 0)
     return bad(field,
                "must be finite and above 0, got " + std::to_string(value));
-  if (value >= least && value <= most)
+  if (value >= minRate && value <= maxRate)
     return std::nullopt;
   char text[64];
-  std::snprintf(text, sizeof(text), "must be from %g to %g, got %g", least,
-                most, value);
+  std::snprintf(text, sizeof(text), "must be from %g to %g, got %g", minRate,
+                maxRate, value);
   return bad(field, text);
 }
 

@@ -22,10 +22,13 @@ namespace memplace {
 
 constexpr double secondsPerPicosecond = 1e-12;
 
-/// Seconds for each byte at \p bytesPerSecond. A bandwidth that is absurdly
-/// low counts as 1e-100, so that all times stay finite.
+/// Bytes per second: a bandwidth that is absurdly low counts as this, so that
+/// all times stay finite.
+constexpr double minBandwidth = 1e-100;
+
+/// Seconds for each byte at \p bytesPerSecond.
 inline double secondsPerByte(double bytesPerSecond) {
-  return 1 / std::max(bytesPerSecond, 1e-100);
+  return 1 / std::max(bytesPerSecond, minBandwidth);
 }
 
 /// A transfer on a channel whose order is by deadline.

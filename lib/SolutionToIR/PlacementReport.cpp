@@ -10,7 +10,9 @@
 
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Target/Omissions.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -174,20 +176,34 @@ static void printBuffer(llvm::json::OStream &json,
   });
 }
 
+/// A count of picoseconds, which is not whole if 64 bits don't hold it: home
+/// may be too slow for a claim where a placement is not.
+static llvm::json::Value inPicoseconds(double seconds) {
+  constexpr double longest = 9.2e6; // Of toPicoseconds, in seconds.
+  if (seconds < longest)
+    return toPicoseconds(seconds);
+  return seconds * 1e12;
+}
+
 static void printMakespans(llvm::json::OStream &json,
                            const PlacementReport &report) {
   if (report.home)
-    json.attribute("home_makespan_ps", toPicoseconds(report.home->makespan));
+    json.attribute("home_makespan_ps", inPicoseconds(report.home->makespan));
   if (report.home && !report.home->elsewhere.empty())
     json.attributeArray("not_in_default_tier", [&] {
       for (BufferId id : report.home->elsewhere)
         json.value(report.extracted->problem.buffers[id].name);
     });
-  json.attribute("makespan_ps", toPicoseconds(report.timeline.makespan));
-  json.attribute("lower_bound_ps", toPicoseconds(report.lowerBound));
+  json.attribute("makespan_ps", inPicoseconds(report.timeline.makespan));
+  json.attribute("lower_bound_ps", inPicoseconds(report.lowerBound));
   json.attribute("gap", gap(report.timeline.makespan, report.lowerBound));
-  json.attribute("op_ps", toPicoseconds(report.timeline.opSeconds));
-  json.attribute("stall_ps", toPicoseconds(report.timeline.stallSeconds));
+  json.attribute("op_ps", inPicoseconds(report.timeline.opSeconds));
+  json.attribute("stall_ps", inPicoseconds(report.timeline.stallSeconds));
+  json.attributeArray("not_modelled", [&] {
+    for (const std::string &omission :
+         omissionsOf(report.extracted->problem.target))
+      json.value(omission);
+  });
 }
 
 static void printMachineUse(llvm::json::OStream &json,
@@ -222,7 +238,7 @@ static void printStalls(llvm::json::OStream &json,
         json.attribute("step", delayed);
         json.attribute("op", getStepName(problem, delayed));
         json.attribute("trips", stall.trips);
-        json.attribute("total_ps", toPicoseconds(stall.duration * stall.trips));
+        json.attribute("total_ps", inPicoseconds(stall.duration * stall.trips));
         json.attribute("buffer", getBufferOf(report, stall).name);
         json.attribute("from", getTierName(report, cause.from));
         json.attribute("to", getTierName(report, cause.to));
@@ -287,10 +303,16 @@ static std::string formatSeconds(double seconds) {
   return llvm::formatv("{0} ps", toPicoseconds(seconds));
 }
 
-static std::string formatBytes(int64_t bytes) {
-  static constexpr std::pair<int64_t, const char *> units[] = {
+/// In MiB or in MB as a target gives \p tier's capacity: none of those that it
+/// gives in MiB is a round number of thousands.
+static std::string formatBytes(int64_t bytes, const Tier &tier) {
+  using Unit = std::pair<int64_t, const char *>;
+  static constexpr Unit binary[] = {
       {int64_t(1) << 30, "GiB"}, {int64_t(1) << 20, "MiB"}, {1 << 10, "KiB"}};
-  for (auto [size, name] : units)
+  static constexpr Unit decimal[] = {
+      {1'000'000'000, "GB"}, {1'000'000, "MB"}, {1'000, "kB"}};
+  for (auto [size, name] :
+       tier.capacity % 1000 == 0 ? ArrayRef(decimal) : ArrayRef(binary))
     if (bytes >= size)
       return llvm::formatv("{0:F1} {1}", double(bytes) / size, name);
   return llvm::formatv("{0} B", bytes);
@@ -363,6 +385,9 @@ static void printMakespanRows(llvm::raw_ostream &os,
       "gap " + formatPercent(gap(makespan, report.lowerBound)));
   row("of the makespan, stalls", formatSeconds(report.timeline.stallSeconds),
       "");
+  const auto omissions = omissionsOf(report.extracted->problem.target);
+  if (!omissions.empty())
+    os << "  not modelled: " << llvm::join(omissions, ", ") << "\n";
 }
 
 static void printMachineRows(llvm::raw_ostream &os,
@@ -373,8 +398,8 @@ static void printMachineRows(llvm::raw_ostream &os,
      << "\n";
   for (auto [tier, peak] : llvm::zip(target.tiers, report.peakBytes))
     os << "    " << llvm::left_justify(tier.name, 18)
-       << llvm::right_justify(formatBytes(peak), 12)
-       << llvm::right_justify(formatBytes(tier.capacity), 12)
+       << llvm::right_justify(formatBytes(peak, tier), 12)
+       << llvm::right_justify(formatBytes(tier.capacity, tier), 12)
        << llvm::right_justify(formatPercent(double(peak) / tier.capacity), 10)
        << "\n";
   os << "  " << llvm::left_justify("channel", 20)
@@ -382,7 +407,9 @@ static void printMachineRows(llvm::raw_ostream &os,
      << "\n";
   for (size_t channel = 0; channel < target.channels.size(); ++channel)
     os << "    " << llvm::left_justify(target.channels[channel].name, 18)
-       << llvm::right_justify(formatBytes(report.transferredBytes[channel]), 12)
+       << llvm::right_justify(formatBytes(report.transferredBytes[channel],
+                                          target.tiers.front()),
+                              12)
        << llvm::right_justify(std::to_string(report.numTransfers[channel]), 12)
        << "\n";
 }
@@ -457,7 +484,7 @@ static void emitMakespanRemark(const PlacementReport &report) {
     return;
   }
   InFlightDiagnostic remark = emitRemark(function.getLoc(), "makespan ");
-  remark << formatSeconds(report.timeline.makespan) << ", gap "
+  remark << formatSeconds(report.timeline.makespan) << " modelled, gap "
          << formatPercent(gap(report.timeline.makespan, report.lowerBound));
   if (report.home)
     remark << ", with " << describeHome(report) << " "

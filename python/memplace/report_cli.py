@@ -1,4 +1,4 @@
-"""memplace-report: placements of a problem, or packings, as a page, a figure or a trace."""
+"""memplace-report: placements or packings as a page, a figure or a trace."""
 
 import argparse
 import sys
@@ -58,7 +58,9 @@ def make_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "problem", metavar="PROBLEM", help="a problem file, or a packing (.csv, .csv.gz)"
+        "problem",
+        metavar="PROBLEM",
+        help="a problem file, or a packing (.csv, .csv.gz)",
     )
     parser.add_argument(
         "solutions",
@@ -169,7 +171,10 @@ def render_placements(options: argparse.Namespace) -> list[tuple[str, bytes]]:
         locations=options.locations,
     )
     return [
-        (path, report.rendered(FILES[flag][1], options.tier if flag in FIGURES else None))
+        (
+            path,
+            report.rendered(FILES[flag][1], options.tier if flag in FIGURES else None),
+        )
         for flag, path in asked_for(options).items()
     ]
 

@@ -274,7 +274,7 @@ static double findBound(const Problem &problem, SolveResult &result,
     return lowerBoundOnMakespan(problem);
   BoundLimits limits;
   limits.iterations =
-      std::min<int64_t>(options.boundIterations, mostBoundIterations(problem));
+      std::min<int64_t>(options.boundIterations, maxBoundIterations(problem));
   // What checks the claim starts from the same number.
   if (result.solution)
     limits.target = static_cast<double>(*result.solution->makespanPs) *

@@ -189,6 +189,16 @@ TEST(LowerBoundTest, WhatMustBeFastTakesUpRoomFirst) {
   EXPECT_NEAR(boundOf(problem), 0.001 + 1, slack);
 }
 
+TEST(LowerBoundTest, WhatMustBeFastLeavesTheRestOfTheRoom) {
+  Problem problem = makeCrowded({600, 424, 300});
+  problem.ops[0].accesses[0].tiers = {fast};
+  EXPECT_NEAR(boundOf(problem), 0.1 + 0.1 + 1, slack);
+  // One byte too many: only the last fits beside it.
+  problem.buffers[1].size = 425;
+  problem.ops[0].accesses[1].bytes = 200;
+  EXPECT_NEAR(boundOf(problem), 0.1 + 2 + 0.1, slack);
+}
+
 TEST(LowerBoundTest, WhatTheCallerOwnsTakesUpNoRoom) {
   Problem problem = makeCrowded({500, 600});
   problem.buffers[0].liveOut = true;
@@ -256,6 +266,10 @@ TEST(LowerBoundTest, WhatIsReadAfterTheFirstWriteIsNoLiveInContents) {
                   {{reads(0, 4)}, {writes(0, 2), reads(0, 3)}, {reads(0, 9)}});
   problem.buffers[0].external = false;
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.07); // An op's reads precede its writes.
+  // Written at once: all that is read has been made here.
+  problem.ops[0].accesses = {writes(0, 4)};
+  problem.ops[1].accesses = {reads(0, 3)};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.004 + 0.003 + 0.009);
 }
 
 TEST(LowerBoundTest, LiveOutContentsComeHomeOnce) {
@@ -330,6 +344,27 @@ TEST(LowerBoundTest, ThePeakIsTheLargestTotalSizeLiveAtOneStep) {
   problem.buffers[0].size = problem.buffers[1].size = INT64_MAX;
   EXPECT_EQ(lowerBoundOnPeak(problem), INT64_MAX);
   EXPECT_EQ(lowerBoundOnPeak(makeProblem({}, {})), 0);
+}
+
+TEST(LowerBoundTest, TheCallersBuffersAreNoPartOfThePeakWhereverTheyStand) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 1}), makeBuffer("a", {0, 1}, 10)}, {{}});
+  EXPECT_EQ(lowerBoundOnPeak(problem), 10);
+  // Many that begin and end together.
+  std::vector<Buffer> buffers(100, makeBuffer("b", {0, 1}, 3));
+  EXPECT_EQ(lowerBoundOnPeak(makeProblem(buffers, {{}})), 300);
+}
+
+TEST(LowerBoundTest, ReachesABoundInWholePicoseconds) {
+  EXPECT_TRUE(reachesBound(1, 1));
+  EXPECT_TRUE(reachesBound(1, 2));
+  EXPECT_FALSE(reachesBound(2, 1));
+  // 1.4 ps and 1.1 ps are 1 ps, 1.6 ps are 2.
+  EXPECT_TRUE(reachesBound(1.4e-12, 1.1e-12));
+  EXPECT_FALSE(reachesBound(1.6e-12, 1.1e-12));
+  // Beyond 9.2e18 ps they are all the same number, and can't be told apart.
+  EXPECT_FALSE(reachesBound(2e7, 1e7));
+  EXPECT_TRUE(reachesBound(1e7, 1e7));
 }
 
 TEST(LowerBoundTest, TheGapIsRelativeToTheBound) {

@@ -160,7 +160,7 @@ TEST(StrongBoundTest, MoreIterationsAreNotWorseAndEnoughIsEnough) {
 
 TEST(StrongBoundTest, NothingAtAllTakesNoTime) {
   EXPECT_EQ(strongLowerBoundOnMakespan(makeProgram({}, {}, {}), {}), 0);
-  EXPECT_EQ(mostBoundIterations(makeProgram({}, {}, {})), 5000);
+  EXPECT_EQ(maxBoundIterations(makeProgram({}, {}, {})), 5000);
 }
 
 // What fits and pays is served from the first tier as a whole, and stays.

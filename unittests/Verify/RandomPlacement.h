@@ -151,91 +151,105 @@ inline ResidencyId pickServer(Random &random, const Solution &solution,
   return id;
 }
 
-/// Residencies in three slots of 16 bytes a tier, mostly where they are useful.
+/// One residency of \p id, in one of three slots of 16 bytes of a tier.
+inline Residency randomResidency(Random &random, const Problem &problem,
+                                 BufferId id) {
+  LiveRange live = problem.buffers[id].range;
+  Step begin =
+      random.chance(50) ? live.begin : random.in(live.begin, live.end - 1);
+  Step end = random.chance(50) ? live.end : random.in(begin + 1, live.end);
+  TierId tier = problem.isExternal(id) ? fast : TierId(random.in(0, 1));
+  return {id, tier, 16 * random.in(0, 2), {begin, end}};
+}
+
+/// Residencies of \p id, mostly where they are useful. \p gap is what a wrapped
+/// transfer of another buffer left between its places.
+inline void addResidencies(Random &random, const Problem &problem, BufferId id,
+                           const Kind &kind, std::optional<Residency> &gap,
+                           Solution &solution) {
+  const Buffer &buffer = problem.buffers[id];
+  if (problem.isExternal(id))
+    solution.residencies.push_back({id, slow, std::nullopt, buffer.range});
+  bool isWrapped = kind.isCyclic && buffer.liveIn && random.chance(70);
+  int64_t most = isWrapped ? 1 : kind.hasParts ? 2 : 3;
+  for (int64_t n = random.in(problem.isExternal(id) ? 0 : 1, most); n > 0; --n)
+    solution.residencies.push_back(randomResidency(random, problem, id));
+  if (gap && gap->range.begin < gap->range.end && random.chance(60)) {
+    gap->buffer = id;
+    solution.residencies.push_back(*gap);
+  }
+  if (!isWrapped)
+    return;
+  LiveRange between = addWrapped(random, problem, id, kind, solution);
+  gap = solution.residencies.back();
+  gap->range = between;
+}
+
+/// A copy of the last residency at the very end.
+inline void addLastCopy(Random &random, const Problem &problem,
+                        Solution &solution) {
+  Step end = problem.numSteps();
+  Residency from = solution.residencies.back();
+  auto count = static_cast<ResidencyId>(solution.residencies.size());
+  solution.transfers.push_back(
+      {count - 1, count, from.tier == slow ? in : within, end, end});
+  solution.residencies.push_back(
+      {from.buffer, fast, 16 * random.in(0, 2), {end, end + 1}});
+}
+
+/// Tries one transfer between two of the residencies; none if they don't match.
+inline void addTransfer(Random &random, const Problem &problem,
+                        const Kind &kind, Solution &solution) {
+  auto count = static_cast<int64_t>(solution.residencies.size());
+  auto fromId = static_cast<ResidencyId>(random.in(0, count - 1));
+  auto toId = static_cast<ResidencyId>(random.in(0, count - 1));
+  const Residency &from = solution.residencies[fromId];
+  const Residency &to = solution.residencies[toId];
+  if (from.buffer != to.buffer || fromId == toId ||
+      (from.tier == slow && to.tier == slow))
+    return;
+  Step start = random.in(0, problem.numSteps());
+  if (kind.hasParts && random.chance(80))
+    start = random.in(to.range.begin, to.range.end - 1);
+  Step done = random.chance(50) ? start : random.in(start, problem.numSteps());
+  ChannelId channel = from.tier == slow ? in : to.tier == slow ? out : within;
+  solution.transfers.push_back({fromId, toId, channel, start, done});
+  if (kind.hasParts && random.chance(70))
+    splitLastTransfer(random, problem, solution);
+}
+
+/// What serves a use of \p buffer at \p step: one that is there, if any.
+inline ResidencyId serve(Random &random, BufferId buffer, Step step,
+                         const Kind &kind, const Solution &solution) {
+  std::vector<ResidencyId> candidates;
+  for (size_t id = 0; id < solution.residencies.size(); ++id)
+    if (solution.residencies[id].buffer == buffer &&
+        solution.residencies[id].range.contains(step))
+      candidates.push_back(static_cast<ResidencyId>(id));
+  if (candidates.empty())
+    return 0;
+  if (kind.hasParts || kind.isCyclic)
+    return pickServer(random, solution, step, candidates);
+  return candidates[random.in(0, int64_t(candidates.size()) - 1)];
+}
+
 inline Solution randomSolution(Random &random, const Problem &problem,
                                Kind kind) {
   Solution solution = makeSolution({}, {}, {});
   std::optional<Residency> gap;
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
     auto id = static_cast<BufferId>(i);
-    const Buffer &buffer = problem.buffers[id];
-    if (problem.isExternal(id))
-      solution.residencies.push_back({id, slow, std::nullopt, buffer.range});
-    bool isWrapped = kind.isCyclic && buffer.liveIn && random.chance(70);
-    int64_t most = isWrapped ? 1 : kind.hasParts ? 2 : 3;
-    for (int64_t n = random.in(problem.isExternal(id) ? 0 : 1, most); n > 0;
-         --n) {
-      Step begin = random.chance(50)
-                       ? buffer.range.begin
-                       : random.in(buffer.range.begin, buffer.range.end - 1);
-      Step end = random.chance(50) ? buffer.range.end
-                                   : random.in(begin + 1, buffer.range.end);
-      TierId tier = problem.isExternal(id) ? fast : TierId(random.in(0, 1));
-      solution.residencies.push_back(
-          {id, tier, 16 * random.in(0, 2), {begin, end}});
-    }
-    if (gap && gap->range.begin < gap->range.end && random.chance(60)) {
-      gap->buffer = id;
-      solution.residencies.push_back(*gap);
-    }
-    if (isWrapped) {
-      LiveRange between = addWrapped(random, problem, id, kind, solution);
-      gap = solution.residencies.back();
-      gap->range = between;
-    }
-    // A place for a copy at the very end.
-    if (kind.isCyclic && buffer.liveIn && random.chance(10)) {
-      auto count = static_cast<ResidencyId>(solution.residencies.size());
-      solution.transfers.push_back(
-          {count - 1, count,
-           solution.residencies.back().tier == slow ? in : within,
-           problem.numSteps(), problem.numSteps()});
-      solution.residencies.push_back(
-          {id,
-           fast,
-           16 * random.in(0, 2),
-           {problem.numSteps(), problem.numSteps() + 1}});
-    }
+    addResidencies(random, problem, id, kind, gap, solution);
+    if (kind.isCyclic && problem.buffers[i].liveIn && random.chance(10))
+      addLastCopy(random, problem, solution);
   }
-  auto count = static_cast<int64_t>(solution.residencies.size());
-  for (int64_t n = random.in(0, 4); n > 0; --n) {
-    auto from = static_cast<ResidencyId>(random.in(0, count - 1));
-    auto to = static_cast<ResidencyId>(random.in(0, count - 1));
-    TierId fromTier = solution.residencies[from].tier;
-    TierId toTier = solution.residencies[to].tier;
-    if (solution.residencies[from].buffer != solution.residencies[to].buffer ||
-        from == to || (fromTier == slow && toTier == slow))
-      continue;
-    Step start = random.in(0, problem.numSteps());
-    if (kind.hasParts && random.chance(80)) {
-      LiveRange range = solution.residencies[to].range;
-      start = random.in(range.begin, range.end - 1);
-    }
-    Step done =
-        random.chance(50) ? start : random.in(start, problem.numSteps());
-    solution.transfers.push_back({from, to,
-                                  fromTier == slow ? in
-                                  : toTier == slow ? out
-                                                   : within,
-                                  start, done});
-    if (kind.hasParts && random.chance(70))
-      splitLastTransfer(random, problem, solution);
-  }
+  for (int64_t n = random.in(0, 4); n > 0; --n)
+    addTransfer(random, problem, kind, solution);
   for (Step step = 0; step < problem.numSteps(); ++step) {
     solution.served.emplace_back();
-    for (const Access &access : problem.ops[step].accesses) {
-      std::vector<ResidencyId> candidates;
-      for (ResidencyId id = 0; id < count; ++id)
-        if (solution.residencies[id].buffer == access.buffer &&
-            solution.residencies[id].range.contains(step))
-          candidates.push_back(id);
-      ResidencyId id = 0;
-      if (!candidates.empty() && (kind.hasParts || kind.isCyclic))
-        id = pickServer(random, solution, step, candidates);
-      else if (!candidates.empty())
-        id = candidates[random.in(0, int64_t(candidates.size()) - 1)];
-      solution.served.back().push_back(id);
-    }
+    for (const Access &access : problem.ops[step].accesses)
+      solution.served.back().push_back(
+          serve(random, access.buffer, step, kind, solution));
   }
   return solution;
 }

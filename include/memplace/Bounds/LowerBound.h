@@ -48,7 +48,7 @@ double strongLowerBoundOnMakespan(const Problem &problem,
 
 /// The most iterations on \p problem that `checkClaims` spends to see whether a
 /// claimed bound is proven; some seconds for programs of some hundred ops.
-int64_t mostBoundIterations(const Problem &problem);
+int64_t maxBoundIterations(const Problem &problem);
 
 /// Bound on the peak, bytes, if all buffers without a caller-owned place were
 /// in one tier all the time: the largest total size live at one step.

@@ -11,6 +11,7 @@
 
 #include "memplace/IO/File.h"
 #include "memplace/IREE/Passes.h"
+#include "memplace/Packing/Pack.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
