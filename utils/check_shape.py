@@ -42,21 +42,17 @@ STATE = "its fields are the state of several ideas, which are to become classes"
 STEPS = "is to be cut into the steps that it consists of"
 FLAT = "one case after the other, none in another: cut up, it would say no more"
 EXCEPTIONS = {
-    ("spread", "Chain"): SPREAD,
-    ("spread", "IncrementalSimulator"): SPREAD,
-    ("spread", "StayPlanner"): SPREAD,
     ("fields", "ExactState"): STATE,
-    ("fields", "IncrementalSimulator"): STATE,
-    ("fields", "StayPlanner"): STATE,
+    ("fields", "ReadRewriter"): STATE,
     ("fields", "TimingSearch"): STATE,
     ("complexity", "BufferPrices::addTaken"): STEPS,
     ("complexity", "BufferPrices::bestWay"): STEPS,
     ("complexity", "ExactSearch::choose"): STEPS,
-    ("complexity", "StayPlanner::findShape"): STEPS,
+    ("complexity", "checkTogether"): FLAT,
+    ("complexity", "checkValues"): FLAT,
     ("complexity", "jobs_of"): STEPS,
     ("complexity", "memplace::makeRandomPacking"): STEPS,
     ("complexity", "stress::spoil"): FLAT,
-    ("tests", "lib/Planning"): "is tested through the solvers and the game that stand on it",
 }
 
 CLASSES = ("class_specifier", "struct_specifier")
