@@ -110,6 +110,19 @@ if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "libtpu")
 ):
     config.available_features.add("libtpu")
+# PyTorch and torch-mlir, which nothing installs unless asked to.
+if all(
+    glob.glob(
+        os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", name)
+    )
+    for name in ("torch", "torch_mlir", "safetensors")
+):
+    config.available_features.add("torch")
+# The reader of TFLite files and of weights.
+if glob.glob(
+    os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "tflite")
+):
+    config.available_features.add("tflite")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
     config.available_features.add("mkdocs")
 # What utils/check_shape.py reads code with.

@@ -33,20 +33,22 @@ PLAIN_WORLD = {
 }
 ANALYSES = ["Analysis", "Interfaces", "Dialect"]
 MLIR_WORLD = {
+    "Pass": [],
     "Dialect": ["Problem", "Solver", "Target"],
     "Interfaces": ["Dialect", "Problem"],
     "Analysis": ["Interfaces", "Dialect", "Problem"],
     "IRToProblem": ANALYSES + ["Target", "Problem"],
-    "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Bounds", "Problem", "Simulator"],
-    "Transforms": ANALYSES + ["IRToProblem", "SolutionToIR"] + list(PLAIN_WORLD),
+    "SolutionToIR": ["IRToProblem", "Interfaces", "Dialect", "Bounds"]
+    + ["Problem", "Simulator", "Target"],
+    "Transforms": ANALYSES + ["IRToProblem", "Pass", "SolutionToIR"] + list(PLAIN_WORLD),
     "TransformOps": ["Dialect", "Transforms"],
-    "Conversion": ["Dialect", "Runtime"],
+    "Conversion": ["Dialect", "Pass", "Runtime"],
     # Programs of IREE: the declarations of its passes, and a folder for each.
-    "IREE": [],
+    "IREE": ["Pass"],
     "IREE/Packing": ["IREE", "IO", "Packing", "Problem"],
     "IREE/Weights": ANALYSES
-    + ["IREE", "IREE/Packing", "IO", "Packing", "Problem"]
-    + ["Simulator", "Solver", "Target", "Verify"],
+    + ["IREE", "IREE/Packing", "Bounds", "IO", "Packing", "Problem", "Simulator", "Solver"]
+    + ["Target", "Verify"],
 }
 EVERYTHING = list(PLAIN_WORLD) + list(MLIR_WORLD)
 MLIR_WORLD["Pipelines"] = EVERYTHING

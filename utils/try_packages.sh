@@ -51,6 +51,8 @@ make_root() {
   debootstrap --variant=minbase --include=ca-certificates bookworm "$1" \
     "${mirror:-http://deb.debian.org/debian}" >"$work/debootstrap.log" ||
     memplace_die "debootstrap failed:" "$(tail -n 3 "$work/debootstrap.log")"
+  # A root that is thrown away need not survive a loss of power.
+  echo force-unsafe-io >"$1/etc/dpkg/dpkg.cfg.d/unsafe-io"
   rm -f "$1/etc/apt/sources.list"
   cp /etc/apt/sources.list "$1/etc/apt" 2>/dev/null || true
   cp /etc/apt/sources.list.d/debian.sources "$1/etc/apt/sources.list.d" 2>/dev/null || true

@@ -27,10 +27,11 @@ dialect_page() {
   generate Dialect/MemPlace/IR/MemPlaceOps.td -gen-dialect-doc -dialect=memplace
 }
 
+# mlir-tblgen calls each method one that must be implemented, with a default or not.
 interface_page() {
   echo "$note"
   generate Interfaces/MemoryOpInterface.td -gen-op-interface-docs |
-    sed 's/^# OpInterface definitions$/# The op interface/'
+    sed 's/^# OpInterface definitions$/# The op interface/; /^NOTE: This method \*must\* be/d'
 }
 
 passes_page() {

@@ -67,7 +67,8 @@ SECTIONS = (
         "placement",
         ("verify", "Violation", "simulate", "Simulation", "timeline", "chrome_trace"),
     ),
-    ("Looking at placements", "", "report.report", ("Report",)),
+    ("Looking at placements", "", "report.report", ("Report", "PackingReport")),
+    ("Looking at packings", "", "report.packing", ("PackingReport",)),
     ("Packing", "", "packing", ("pack", "PackResult", "packing_bound", "packers")),
     (
         "Errors",
@@ -284,7 +285,9 @@ def attribute(name: str, value: Any) -> list[str]:
 
 def members(made: Any, name: str) -> Iterator[str]:
     """What a class has: first properties and fields, then methods."""
-    public = {key: value for key, value in made.members.items() if key[0] != "_"}
+    # Own ones first, then those of a base class.
+    known = {**made.members, **made.inherited_members, **made.members}
+    public = {key: value for key, value in known.items() if key[0] != "_"}
     items: list[str] = []
     for key, value in public.items():
         if value.kind.value == "attribute" and value.docstring is not None:

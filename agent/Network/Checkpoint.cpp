@@ -34,47 +34,44 @@ std::string memplace::agent::printCheckpoint(const CheckpointParts &parts) {
   return out.str();
 }
 
-std::string memplace::agent::parseCheckpoint(const std::string &bytes,
-                                             CheckpointParts &out) {
+Result<CheckpointParts>
+memplace::agent::parseCheckpoint(const std::string &bytes) {
   std::istringstream in(bytes);
   std::string word;
   int fileVersion = 0;
   if (!(in >> word >> fileVersion) || word != magic)
-    return "not a checkpoint of memplace";
+    return Error{"not a checkpoint of memplace"};
   if (fileVersion != version)
-    return "has version " + std::to_string(fileVersion) +
-           ", but this program reads version " + std::to_string(version);
+    return Error{"has version " + std::to_string(fileVersion) +
+                 ", but this program reads version " + std::to_string(version)};
   size_t sizes[3] = {};
   unsigned long sums[3] = {};
   for (int i = 0; i < 3; ++i)
     if (!(in >> sizes[i] >> sums[i]) || in.get() != '\n')
-      return "its header is damaged";
+      return Error{"its header is damaged"};
   size_t at = static_cast<size_t>(in.tellg());
+  CheckpointParts out;
   std::string *parts[] = {&out.config, &out.weights, &out.optimizer};
   for (int i = 0; i < 3; ++i) {
     if (sizes[i] > bytes.size() - at)
-      return "is cut off: " + std::to_string(bytes.size()) + " bytes";
+      return Error{"is cut off: " + std::to_string(bytes.size()) + " bytes"};
     *parts[i] = bytes.substr(at, sizes[i]);
     if (checksum(*parts[i]) != sums[i])
-      return "is damaged: a checksum does not match";
+      return Error{"is damaged: a checksum does not match"};
     at += sizes[i];
   }
   if (at != bytes.size())
-    return "is damaged: it goes on after its end";
-  return "";
+    return Error{"is damaged: it goes on after its end"};
+  return out;
 }
 
-std::string memplace::agent::readCheckpointFile(const std::string &path,
-                                                std::string &out) {
-  Result<std::string> bytes = readFile(path);
-  if (!bytes)
-    return bytes.error();
-  out = std::move(*bytes);
-  return "";
+Result<std::string>
+memplace::agent::readCheckpointFile(const std::string &path) {
+  return readFile(path);
 }
 
-std::string memplace::agent::writeCheckpointFile(const std::string &path,
-                                                 const std::string &bytes) {
-  const std::optional<Error> error = writeFile(path, bytes);
-  return error ? error->message : "";
+std::optional<Error>
+memplace::agent::writeCheckpointFile(const std::string &path,
+                                     const std::string &bytes) {
+  return writeFile(path, bytes);
 }

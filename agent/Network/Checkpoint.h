@@ -14,6 +14,9 @@
 #ifndef MEMPLACE_AGENT_NETWORK_CHECKPOINT_H
 #define MEMPLACE_AGENT_NETWORK_CHECKPOINT_H
 
+#include "memplace/Problem/Result.h"
+
+#include <optional>
 #include <string>
 
 namespace memplace::agent {
@@ -26,18 +29,17 @@ struct CheckpointParts {
 
 std::string printCheckpoint(const CheckpointParts &parts);
 
-/// Says what is wrong with \p bytes (another file, another version, cut off,
-/// damaged), or "".
-std::string parseCheckpoint(const std::string &bytes, CheckpointParts &out);
+/// The error says what is wrong with \p bytes: another file, another version,
+/// cut off, damaged.
+Result<CheckpointParts> parseCheckpoint(const std::string &bytes);
 
-/// Reads the file at \p path. Returns the error, with the path, or "".
-std::string readCheckpointFile(const std::string &path, std::string &out);
+/// Reads the file at \p path. The error names it.
+Result<std::string> readCheckpointFile(const std::string &path);
 
 /// Makes \p bytes the contents of \p path. Whoever opens it at any time, or
-/// after a crash, finds the old contents or the new. Returns the error, with
-/// the path, or "".
-std::string writeCheckpointFile(const std::string &path,
-                                const std::string &bytes);
+/// after a crash, finds the old contents or the new. The error names the path.
+std::optional<Error> writeCheckpointFile(const std::string &path,
+                                         const std::string &bytes);
 
 } // namespace memplace::agent
 

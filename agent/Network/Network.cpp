@@ -18,6 +18,7 @@
 #include <mutex>
 #include <sstream>
 
+using namespace memplace;
 using namespace memplace::agent;
 using torch::Tensor;
 
@@ -72,6 +73,19 @@ struct Network::Impl {
     plain = nullptr;
   }
 
+  /// Takes the weights, and what the optimizer knows, of a checkpoint.
+  std::optional<Error> restore(const CheckpointParts &parts);
+
+  /// [batch] each, with gradients, summed over the moments.
+  struct BatchLosses {
+    Tensor policy, value, reward;
+    std::vector<float> priorities; // As in TrainingLosses.
+  };
+  BatchLosses lossesOf(const TrainingBatch &data) const;
+  /// A step of the optimizer, if the gradient is finite.
+  std::optional<Error> descend(const Tensor &loss,
+                               const TrainingOptions &options);
+
   NetworkConfig config;
   torch::Device device;
   mutable Whole whole;
@@ -84,13 +98,13 @@ private:
 };
 
 /// Runs \p body; what torch throws becomes the error.
-template <typename Body> static std::string guarded(Body body) {
+template <typename Body> static auto guarded(Body body) -> decltype(body()) {
   try {
     return body();
   } catch (const std::exception &error) {
     // What follows the first line is a stack trace.
     const std::string text = error.what();
-    return text.substr(0, text.find('\n'));
+    return Error{text.substr(0, text.find('\n'))};
   }
 }
 
@@ -119,32 +133,31 @@ void Network::judgeWithTorch(bool isAsked) { impl->isPlain = !isAsked; }
 
 bool Network::hasCuda() { return torch::cuda::is_available(); }
 
-static std::string findDevice(const std::string &name, torch::Device &out) {
+static Result<torch::Device> findDevice(const std::string &name) {
   if (name != "cpu" && name != "cuda")
-    return "device must be 'cpu' or 'cuda', got '" + name + "'";
+    return Error{"device must be 'cpu' or 'cuda', got '" + name + "'"};
   if (name == "cuda" && !torch::cuda::is_available())
-    return "this LibTorch has no CUDA device; use 'cpu'";
-  out = torch::Device(name);
-  return "";
+    return Error{"this LibTorch has no CUDA device; use 'cpu'"};
+  return torch::Device(name);
 }
 
-std::string Network::create(const NetworkConfig &config, uint64_t seed,
-                            const std::string &device,
-                            std::unique_ptr<Network> &out) {
-  if (std::string error = checkConfig(config); !error.empty())
-    return error;
-  return guarded([&]() -> std::string {
-    torch::Device where(torch::kCPU);
-    if (std::string error = findDevice(device, where); !error.empty())
-      return error;
+using NetworkResult = Result<std::unique_ptr<Network>>;
+
+NetworkResult Network::create(const NetworkConfig &config, uint64_t seed,
+                              const std::string &device) {
+  if (std::optional<Error> error = checkConfig(config))
+    return *error;
+  return guarded([&]() -> NetworkResult {
+    const Result<torch::Device> where = findDevice(device);
+    if (!where)
+      return Error{where.error()};
     // Weights are drawn by torch's own generator, which is put back.
     auto generator = at::detail::getDefaultCPUGenerator();
     const Tensor before = generator.get_state();
     torch::manual_seed(seed);
-    auto impl = std::make_unique<Impl>(config, where);
+    auto impl = std::make_unique<Impl>(config, *where);
     generator.set_state(before);
-    out.reset(new Network(std::move(impl)));
-    return "";
+    return std::unique_ptr<Network>(new Network(std::move(impl)));
   });
 }
 
@@ -153,17 +166,17 @@ std::string Network::create(const NetworkConfig &config, uint64_t seed,
 //===----------------------------------------------------------------------===//
 
 /// Names a parameter that has a number which is not finite, or "".
-static std::string findNotFinite(const Whole &whole) {
+static std::optional<Error> findNotFinite(const Whole &whole) {
   for (const auto &each : whole->named_parameters())
     if (!torch::isfinite(each.value()).all().item<bool>())
-      return "'" + each.key() + "' has numbers that are not finite";
-  return "";
+      return Error{"'" + each.key() + "' has numbers that are not finite"};
+  return std::nullopt;
 }
 
-std::string Network::toBytes(std::string &out, bool withOptimizer) const {
-  return guarded([&]() -> std::string {
-    if (std::string error = findNotFinite(impl->whole); !error.empty())
-      return "the network is of no use and not saved: " + error;
+Result<std::string> Network::toBytes(bool withOptimizer) const {
+  return guarded([&]() -> Result<std::string> {
+    if (const std::optional<Error> error = findNotFinite(impl->whole))
+      return Error{"the network is of no use and not saved: " + error->message};
     CheckpointParts parts;
     parts.config = printConfig(impl->config);
     std::ostringstream weights;
@@ -172,63 +185,66 @@ std::string Network::toBytes(std::string &out, bool withOptimizer) const {
     if (withOptimizer && impl->optimizer)
       parts.optimizer =
           printOptimizer(*impl->optimizer, impl->whole->parameters());
-    out = printCheckpoint(parts);
-    return "";
+    return printCheckpoint(parts);
   });
 }
 
-std::string Network::save(const std::string &path, bool withOptimizer) const {
-  std::string bytes;
-  if (std::string error = toBytes(bytes, withOptimizer); !error.empty())
-    return error;
-  return writeCheckpointFile(path, bytes);
+std::optional<Error> Network::save(const std::string &path,
+                                   bool withOptimizer) const {
+  const Result<std::string> bytes = toBytes(withOptimizer);
+  if (!bytes)
+    return Error{bytes.error()};
+  return writeCheckpointFile(path, *bytes);
 }
 
-std::string Network::fromBytes(const std::string &bytes,
-                               const std::string &device,
-                               std::unique_ptr<Network> &out) {
-  CheckpointParts parts;
-  if (std::string error = parseCheckpoint(bytes, parts); !error.empty())
-    return error;
-  NetworkConfig config;
-  if (std::string error = parseConfig(parts.config, config); !error.empty())
-    return "its config: " + error;
-  std::unique_ptr<Network> network;
-  if (std::string error = create(config, 0, device, network); !error.empty())
-    return error;
-  std::string error = guarded([&]() -> std::string {
+std::optional<Error> Network::Impl::restore(const CheckpointParts &parts) {
+  return guarded([&]() -> std::optional<Error> {
     // torch::load takes whatever shapes the file has.
     std::vector<std::vector<int64_t>> shapes;
-    for (const Tensor &each : network->impl->whole->parameters())
+    for (const Tensor &each : whole->parameters())
       shapes.push_back(each.sizes().vec());
     std::istringstream weights(parts.weights);
-    torch::load(network->impl->whole, weights, network->impl->device);
+    torch::load(whole, weights, device);
     size_t at = 0;
-    for (const auto &each : network->impl->whole->named_parameters())
+    for (const auto &each : whole->named_parameters())
       if (each.value().sizes().vec() != shapes[at++])
-        return "'" + each.key() + "' does not have the shape of its config";
-    if (std::string error = findNotFinite(network->impl->whole); !error.empty())
+        return Error{"'" + each.key() +
+                     "' does not have the shape of its config"};
+    if (std::optional<Error> error = findNotFinite(whole))
       return error;
-    network->impl->forgetPlain();
+    forgetPlain();
     if (parts.optimizer.empty())
-      return "";
-    return parseOptimizer(parts.optimizer, network->impl->whole->parameters(),
-                          network->impl->device,
-                          network->impl->getOptimizer({}));
+      return std::nullopt;
+    return restoreOptimizer(parts.optimizer, whole->parameters(), device,
+                            getOptimizer({}));
   });
-  if (!error.empty())
-    return "its weights: " + error;
-  out = std::move(network);
-  return "";
 }
 
-std::string Network::load(const std::string &path, const std::string &device,
-                          std::unique_ptr<Network> &out) {
-  std::string bytes;
-  if (std::string error = readCheckpointFile(path, bytes); !error.empty())
-    return error;
-  const std::string error = fromBytes(bytes, device, out);
-  return error.empty() ? "" : path + ": " + error;
+NetworkResult Network::fromBytes(const std::string &bytes,
+                                 const std::string &device) {
+  const Result<CheckpointParts> parts = parseCheckpoint(bytes);
+  if (!parts)
+    return Error{parts.error()};
+  const Result<NetworkConfig> config = parseConfig(parts->config);
+  if (!config)
+    return Error{"its config: " + config.error()};
+  NetworkResult network = create(*config, 0, device);
+  if (!network)
+    return network;
+  if (const std::optional<Error> error = (*network)->impl->restore(*parts))
+    return Error{"its weights: " + error->message};
+  return network;
+}
+
+NetworkResult Network::load(const std::string &path,
+                            const std::string &device) {
+  const Result<std::string> bytes = readCheckpointFile(path);
+  if (!bytes)
+    return Error{bytes.error()};
+  NetworkResult network = fromBytes(*bytes, device);
+  if (!network)
+    return Error{path + ": " + network.error()};
+  return network;
 }
 
 //===----------------------------------------------------------------------===//
@@ -236,54 +252,54 @@ std::string Network::load(const std::string &path, const std::string &device,
 //===----------------------------------------------------------------------===//
 
 /// A tree search can do nothing with what is not a number.
-static std::string checkFinite(const Predictions &said) {
+/// \p said, if all of it is finite.
+static Result<Predictions> checkFinite(Predictions said) {
   for (const std::vector<float> *list :
        {&said.logits, &said.values, &said.rewards})
     for (float number : *list)
       if (!std::isfinite(number))
-        return "the network does not say numbers that are finite; it has "
-               "learned too fast, or its observations are not finite";
-  return "";
+        return Error{"the network does not say numbers that are finite; it "
+                     "has learned too fast, or its observations are not "
+                     "finite"};
+  return said;
 }
 
-std::string Network::predict(const float *observations, int64_t batch,
-                             bool wantStates, Predictions &out) const {
-  return guarded([&]() -> std::string {
-    if (const auto plain = impl->getPlain()) {
-      plain->predict(observations, batch, wantStates, out);
-      return checkFinite(out);
-    }
+Result<Predictions> Network::predict(const float *observations, int64_t batch,
+                                     bool wantStates) const {
+  return guarded([&]() -> Result<Predictions> {
+    if (const auto plain = impl->getPlain())
+      return checkFinite(plain->predict(observations, batch, wantStates));
     torch::InferenceMode inference;
     Tensor states = impl->whole->representation(
         impl->tensor(observations, {batch, impl->config.observationSize()}));
     auto [logits, value] = impl->whole->prediction(states);
-    out.logits = toVector(logits);
-    out.values = toVector(fromSupport(value, impl->config));
-    out.rewards.clear();
-    out.states = wantStates ? toVector(states) : std::vector<float>();
-    return checkFinite(out);
+    Predictions said;
+    said.logits = toVector(logits);
+    said.values = toVector(fromSupport(value, impl->config));
+    if (wantStates)
+      said.states = toVector(states);
+    return checkFinite(std::move(said));
   });
 }
 
-std::string Network::step(const float *states, const int32_t *actions,
-                          int64_t batch, Predictions &out) const {
+Result<Predictions> Network::step(const float *states, const int32_t *actions,
+                                  int64_t batch) const {
   if (!impl->config.hasDynamics)
-    return "this network has no dynamics";
-  return guarded([&]() -> std::string {
-    if (const auto plain = impl->getPlain()) {
-      plain->step(states, actions, batch, out);
-      return checkFinite(out);
-    }
+    return Error{"this network has no dynamics"};
+  return guarded([&]() -> Result<Predictions> {
+    if (const auto plain = impl->getPlain())
+      return checkFinite(plain->step(states, actions, batch));
     torch::InferenceMode inference;
     auto [next, reward] =
         impl->whole->dynamics(impl->tensor(states, {batch, impl->config.width}),
                               impl->tensor(actions, {batch}).to(torch::kLong));
     auto [logits, value] = impl->whole->prediction(next);
-    out.logits = toVector(logits);
-    out.values = toVector(fromSupport(value, impl->config));
-    out.rewards = toVector(fromSupport(reward, impl->config));
-    out.states = toVector(next);
-    return checkFinite(out);
+    Predictions said;
+    said.logits = toVector(logits);
+    said.values = toVector(fromSupport(value, impl->config));
+    said.rewards = toVector(fromSupport(reward, impl->config));
+    said.states = toVector(next);
+    return checkFinite(std::move(said));
   });
 }
 
@@ -296,96 +312,109 @@ static Tensor crossEntropy(const Tensor &logits, const Tensor &target) {
   return -(target * torch::log_softmax(logits, 1)).sum(1);
 }
 
-static std::string checkBatch(const TrainingBatch &data,
-                              const NetworkConfig &config) {
+static std::optional<Error> checkBatch(const TrainingBatch &data,
+                                       const NetworkConfig &config) {
   const auto is = [](const auto &list, int64_t size) {
     return list.size() == static_cast<size_t>(size);
   };
   const int64_t moments = data.batch * (data.steps + 1);
   if (data.steps > 0 && !config.hasDynamics)
-    return "this network has no dynamics to unroll";
+    return Error{"this network has no dynamics to unroll"};
   if (data.batch < 1 || data.steps < 0 ||
       !is(data.observations, data.batch * config.observationSize()) ||
       !is(data.actions, data.batch * data.steps) ||
       !is(data.policies, moments * config.actions) ||
       !is(data.values, moments) || !is(data.rewards, data.batch * data.steps) ||
       !is(data.hasPolicy, moments) || !is(data.weights, data.batch))
-    return "the training batch does not have the network's shapes";
+    return Error{"the training batch does not have the network's shapes"};
   for (int32_t action : data.actions)
     if (action < 0 || action >= config.actions)
-      return "the training batch has action " + std::to_string(action) +
-             " of " + std::to_string(config.actions);
-  return "";
+      return Error{"the training batch has action " + std::to_string(action) +
+                   " of " + std::to_string(config.actions)};
+  return std::nullopt;
 }
 
-std::string Network::train(const TrainingBatch &data,
-                           const TrainingOptions &options,
-                           TrainingLosses &out) {
-  const NetworkConfig &config = impl->config;
-  if (std::string error = checkBatch(data, config); !error.empty())
-    return error;
-  return guarded([&]() -> std::string {
-    const int64_t moments = data.steps + 1;
-    Tensor policies = impl->tensor(data.policies.data(),
-                                   {data.batch, moments, config.actions});
-    Tensor values = impl->tensor(data.values.data(), {data.batch, moments});
-    Tensor rewards =
-        impl->tensor(data.rewards.data(), {data.batch, data.steps});
-    Tensor hasPolicy =
-        impl->tensor(data.hasPolicy.data(), {data.batch, moments});
-    Tensor actions = impl->tensor(data.actions.data(), {data.batch, data.steps})
-                         .to(torch::kLong);
-    Tensor weights = impl->tensor(data.weights.data(), {data.batch});
+Network::Impl::BatchLosses
+Network::Impl::lossesOf(const TrainingBatch &data) const {
+  const int64_t moments = data.steps + 1;
+  const Tensor policies =
+      tensor(data.policies.data(), {data.batch, moments, config.actions});
+  const Tensor values = tensor(data.values.data(), {data.batch, moments});
+  const Tensor rewards = tensor(data.rewards.data(), {data.batch, data.steps});
+  const Tensor hasPolicy = tensor(data.hasPolicy.data(), {data.batch, moments});
+  const Tensor actions =
+      tensor(data.actions.data(), {data.batch, data.steps}).to(torch::kLong);
 
-    Tensor state = impl->whole->representation(impl->tensor(
-        data.observations.data(), {data.batch, config.observationSize()}));
-    Tensor policyLoss = torch::zeros({data.batch}, weights.options());
-    Tensor valueLoss = torch::zeros({data.batch}, weights.options());
-    Tensor rewardLoss = torch::zeros({data.batch}, weights.options());
-    for (int64_t k = 0; k < moments; ++k) {
-      // All unrolled steps together weigh as much as the first.
-      const double scale = k == 0 ? 1 : 1 / static_cast<double>(data.steps);
-      if (k > 0) {
-        auto [next, reward] =
-            impl->whole->dynamics(state, actions.select(1, k - 1));
-        rewardLoss =
-            rewardLoss +
-            scale * crossEntropy(reward,
-                                 toSupport(rewards.select(1, k - 1), config));
-        // Halves the gradient that goes on to earlier steps.
-        state = next * 0.5 + next.detach() * 0.5;
-      }
-      auto [logits, value] = impl->whole->prediction(state);
-      policyLoss = policyLoss + scale * hasPolicy.select(1, k) *
-                                    crossEntropy(logits, policies.select(1, k));
-      valueLoss =
-          valueLoss +
-          scale * crossEntropy(value, toSupport(values.select(1, k), config));
-      if (k == 0)
-        out.priorities =
-            toVector((fromSupport(value, config) - values.select(1, 0)).abs());
+  Tensor state = whole->representation(
+      tensor(data.observations.data(), {data.batch, config.observationSize()}));
+  BatchLosses losses;
+  losses.policy = losses.value = losses.reward =
+      torch::zeros({data.batch}, values.options());
+  for (int64_t k = 0; k < moments; ++k) {
+    // All unrolled steps together weigh as much as the first.
+    const double scale = k == 0 ? 1 : 1 / static_cast<double>(data.steps);
+    if (k > 0) {
+      auto [next, reward] = whole->dynamics(state, actions.select(1, k - 1));
+      losses.reward =
+          losses.reward +
+          scale *
+              crossEntropy(reward, toSupport(rewards.select(1, k - 1), config));
+      // Halves the gradient that goes on to earlier steps.
+      state = next * 0.5 + next.detach() * 0.5;
     }
-    Tensor loss =
-        ((policyLoss + options.valueWeight * valueLoss + rewardLoss) * weights)
+    auto [logits, value] = whole->prediction(state);
+    losses.policy =
+        losses.policy + scale * hasPolicy.select(1, k) *
+                            crossEntropy(logits, policies.select(1, k));
+    losses.value =
+        losses.value +
+        scale * crossEntropy(value, toSupport(values.select(1, k), config));
+    if (k == 0)
+      losses.priorities =
+          toVector((fromSupport(value, config) - values.select(1, 0)).abs());
+  }
+  return losses;
+}
+
+std::optional<Error> Network::Impl::descend(const Tensor &loss,
+                                            const TrainingOptions &options) {
+  torch::optim::AdamW &adam = getOptimizer(options);
+  adam.zero_grad();
+  loss.backward();
+  const double norm = torch::nn::utils::clip_grad_norm_(whole->parameters(),
+                                                        options.gradientNorm);
+  if (!std::isfinite(norm)) {
+    adam.zero_grad();
+    return Error{
+        "the gradient is not finite; nothing was learned from this batch"};
+  }
+  adam.step();
+  forgetPlain();
+  return std::nullopt;
+}
+
+Result<TrainingLosses> Network::train(const TrainingBatch &data,
+                                      const TrainingOptions &options) {
+  if (std::optional<Error> error = checkBatch(data, impl->config))
+    return *error;
+  return guarded([&]() -> Result<TrainingLosses> {
+    const Impl::BatchLosses each = impl->lossesOf(data);
+    const Tensor weights = impl->tensor(data.weights.data(), {data.batch});
+    const Tensor loss =
+        ((each.policy + options.valueWeight * each.value + each.reward) *
+         weights)
             .mean();
-    out.policy = policyLoss.mean().item<double>();
-    out.value = valueLoss.mean().item<double>();
-    out.reward = rewardLoss.mean().item<double>();
-    out.total = loss.item<double>();
-    if (!std::isfinite(out.total))
-      return "the loss is not finite; nothing was learned from this batch";
-
-    torch::optim::AdamW &optimizer = impl->getOptimizer(options);
-    optimizer.zero_grad();
-    loss.backward();
-    const double norm = torch::nn::utils::clip_grad_norm_(
-        impl->whole->parameters(), options.gradientNorm);
-    if (!std::isfinite(norm)) {
-      optimizer.zero_grad();
-      return "the gradient is not finite; nothing was learned from this batch";
-    }
-    optimizer.step();
-    impl->forgetPlain();
-    return "";
+    TrainingLosses losses;
+    losses.policy = each.policy.mean().item<double>();
+    losses.value = each.value.mean().item<double>();
+    losses.reward = each.reward.mean().item<double>();
+    losses.total = loss.item<double>();
+    losses.priorities = each.priorities;
+    if (!std::isfinite(losses.total))
+      return Error{
+          "the loss is not finite; nothing was learned from this batch"};
+    if (std::optional<Error> error = impl->descend(loss, options))
+      return *error;
+    return losses;
   });
 }

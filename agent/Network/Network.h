@@ -59,43 +59,40 @@ struct TrainingOptions {
 };
 
 /// Weights, and an optimizer once it learns. Several threads may judge states
-/// at once, as long as none learns. No function throws: each that can
-/// fail returns what went wrong, or "".
+/// at once, as long as none learns. No function throws.
 class Network {
 public:
   /// With random weights by \p seed. `device`: "cpu" or "cuda".
-  static std::string create(const NetworkConfig &config, uint64_t seed,
-                            const std::string &device,
-                            std::unique_ptr<Network> &out);
+  static Result<std::unique_ptr<Network>>
+  create(const NetworkConfig &config, uint64_t seed, const std::string &device);
   /// From a checkpoint: see `save`.
-  static std::string load(const std::string &path, const std::string &device,
-                          std::unique_ptr<Network> &out);
+  static Result<std::unique_ptr<Network>> load(const std::string &path,
+                                               const std::string &device);
   ~Network();
 
   /// Writes a checkpoint: config, weights, and what the optimizer knows if
   /// \p withOptimizer. Whoever reads \p path at any time, or after a crash,
   /// finds the old file or the new one.
-  std::string save(const std::string &path, bool withOptimizer) const;
+  std::optional<Error> save(const std::string &path, bool withOptimizer) const;
   /// `save` and `load` to and from a text.
-  std::string toBytes(std::string &out, bool withOptimizer) const;
-  static std::string fromBytes(const std::string &bytes,
-                               const std::string &device,
-                               std::unique_ptr<Network> &out);
+  Result<std::string> toBytes(bool withOptimizer) const;
+  static Result<std::unique_ptr<Network>> fromBytes(const std::string &bytes,
+                                                    const std::string &device);
 
   const NetworkConfig &getConfig() const;
   int64_t numWeights() const;
 
   /// Judges observations, [batch, observationSize].
-  std::string predict(const float *observations, int64_t batch, bool wantStates,
-                      Predictions &out) const;
+  Result<Predictions> predict(const float *observations, int64_t batch,
+                              bool wantStates) const;
   /// Steps from states, [batch, width], by actions, [batch].
-  std::string step(const float *states, const int32_t *actions, int64_t batch,
-                   Predictions &out) const;
+  Result<Predictions> step(const float *states, const int32_t *actions,
+                           int64_t batch) const;
 
   /// One step of the optimizer. If a loss or a gradient is not finite, nothing
   /// changes and that is the error.
-  std::string train(const TrainingBatch &data, const TrainingOptions &options,
-                    TrainingLosses &out);
+  Result<TrainingLosses> train(const TrainingBatch &data,
+                               const TrainingOptions &options);
 
   /// On a CPU, states are judged without torch, which is faster for networks
   /// like these; this has torch do it.

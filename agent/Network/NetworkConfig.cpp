@@ -11,6 +11,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+using namespace memplace;
 using namespace memplace::agent;
 
 /// Calls \p visit with the name of each field and the field.
@@ -38,7 +39,7 @@ bool NetworkConfig::operator==(const NetworkConfig &other) const {
   return printConfig(*this) == printConfig(other);
 }
 
-std::string memplace::agent::checkConfig(const NetworkConfig &config) {
+std::optional<Error> memplace::agent::checkConfig(const NetworkConfig &config) {
   std::string error;
   visitFields(config, [&](const char *name, auto value) {
     if (!error.empty())
@@ -56,17 +57,17 @@ std::string memplace::agent::checkConfig(const NetworkConfig &config) {
     }
   });
   if (!error.empty())
-    return error;
+    return Error{error};
   if (config.width % config.heads != 0)
-    return "width: must be a multiple of heads, " +
-           std::to_string(config.heads) + ", got " +
-           std::to_string(config.width);
+    return Error{"width: must be a multiple of heads, " +
+                 std::to_string(config.heads) + ", got " +
+                 std::to_string(config.width)};
   if (config.supportSize < 3 || config.supportSize % 2 == 0)
-    return "support_size: must be odd and at least 3, got " +
-           std::to_string(config.supportSize);
+    return Error{"support_size: must be odd and at least 3, got " +
+                 std::to_string(config.supportSize)};
   if (!(config.supportLimit > 0) || !std::isfinite(config.supportLimit))
-    return "support_limit: must be above 0";
-  return "";
+    return Error{"support_limit: must be above 0"};
+  return std::nullopt;
 }
 
 std::string memplace::agent::printConfig(const NetworkConfig &config) {
@@ -76,15 +77,14 @@ std::string memplace::agent::printConfig(const NetworkConfig &config) {
   return json.dump();
 }
 
-std::string memplace::agent::parseConfig(const std::string &text,
-                                         NetworkConfig &config) {
+Result<NetworkConfig> memplace::agent::parseConfig(const std::string &text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object())
-    return "not a JSON object";
+    return Error{"not a JSON object"};
   std::string error;
-  NetworkConfig read;
+  NetworkConfig config;
   size_t known = 0;
-  visitFields(read, [&](const char *name, auto &value) {
+  visitFields(config, [&](const char *name, auto &value) {
     if (!error.empty())
       return;
     const auto found = json.find(name);
@@ -103,9 +103,9 @@ std::string memplace::agent::parseConfig(const std::string &text,
   });
   if (error.empty() && known != json.size())
     error = "unknown fields";
-  if (error.empty())
-    error = checkConfig(read);
-  if (error.empty())
-    config = read;
-  return error;
+  if (!error.empty())
+    return Error{error};
+  if (std::optional<Error> wrong = checkConfig(config))
+    return *wrong;
+  return config;
 }

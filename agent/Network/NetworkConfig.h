@@ -13,7 +13,10 @@
 #ifndef MEMPLACE_AGENT_NETWORK_NETWORKCONFIG_H
 #define MEMPLACE_AGENT_NETWORK_NETWORKCONFIG_H
 
+#include "memplace/Problem/Result.h"
+
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace memplace::agent {
@@ -54,14 +57,14 @@ struct NetworkConfig {
   bool operator==(const NetworkConfig &other) const;
 };
 
-/// Says what is wrong with \p config, or nothing ("").
-std::string checkConfig(const NetworkConfig &config);
+/// What is wrong with \p config, if anything is.
+std::optional<Error> checkConfig(const NetworkConfig &config);
 
 /// One line of JSON.
 std::string printConfig(const NetworkConfig &config);
 
-/// Reads what `printConfig` wrote. On an error returns what it is, else "".
-std::string parseConfig(const std::string &text, NetworkConfig &config);
+/// Reads what `printConfig` wrote.
+Result<NetworkConfig> parseConfig(const std::string &text);
 
 } // namespace memplace::agent
 

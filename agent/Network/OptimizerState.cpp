@@ -10,6 +10,7 @@
 
 #include <sstream>
 
+using namespace memplace;
 using namespace memplace::agent;
 using torch::Tensor;
 using torch::optim::AdamW;
@@ -49,20 +50,20 @@ memplace::agent::printOptimizer(const AdamW &optimizer,
   return out.str();
 }
 
-std::string
-memplace::agent::parseOptimizer(const std::string &bytes,
-                                const std::vector<Tensor> &parameters,
-                                torch::Device device, AdamW &optimizer) {
+std::optional<Error>
+memplace::agent::restoreOptimizer(const std::string &bytes,
+                                  const std::vector<Tensor> &parameters,
+                                  torch::Device device, AdamW &optimizer) {
   torch::serialize::InputArchive archive;
   std::istringstream in(bytes);
   archive.load_from(in, device);
   Tensor count;
   if (!archive.try_read(countName, count)) {
     optimizer.load(archive);
-    return "";
+    return std::nullopt;
   }
   if (count.item<int64_t>() != static_cast<int64_t>(parameters.size()))
-    return "the optimizer is of another network";
+    return Error{"the optimizer is of another network"};
   for (size_t i = 0; i < parameters.size(); ++i) {
     Tensor step, mean, square;
     if (!archive.try_read(numbered("step", i), step))
@@ -71,12 +72,12 @@ memplace::agent::parseOptimizer(const std::string &bytes,
     archive.read(numbered("square", i), square);
     if (mean.sizes() != parameters[i].sizes() ||
         square.sizes() != parameters[i].sizes())
-      return "the optimizer is of another network";
+      return Error{"the optimizer is of another network"};
     auto state = std::make_unique<AdamWParamState>();
     state->step(step.item<int64_t>());
     state->exp_avg(mean);
     state->exp_avg_sq(square);
     optimizer.state()[keyOf(parameters[i])] = std::move(state);
   }
-  return "";
+  return std::nullopt;
 }

@@ -14,6 +14,9 @@
 #ifndef MEMPLACE_AGENT_NETWORK_OPTIMIZERSTATE_H
 #define MEMPLACE_AGENT_NETWORK_OPTIMIZERSTATE_H
 
+#include "memplace/Problem/Result.h"
+
+#include <optional>
 #include <string>
 #include <torch/torch.h>
 #include <vector>
@@ -25,12 +28,11 @@ namespace memplace::agent {
 std::string printOptimizer(const torch::optim::AdamW &optimizer,
                            const std::vector<torch::Tensor> &parameters);
 
-/// Gives \p optimizer what `printOptimizer` wrote, or torch::save. Returns what
-/// is wrong, or "".
-std::string parseOptimizer(const std::string &bytes,
-                           const std::vector<torch::Tensor> &parameters,
-                           torch::Device device,
-                           torch::optim::AdamW &optimizer);
+/// Gives \p optimizer what `printOptimizer` wrote, or torch::save.
+std::optional<Error>
+restoreOptimizer(const std::string &bytes,
+                 const std::vector<torch::Tensor> &parameters,
+                 torch::Device device, torch::optim::AdamW &optimizer);
 
 } // namespace memplace::agent
 

@@ -403,22 +403,24 @@ std::vector<float> PlainNetwork::fromSupport(const std::vector<float> &logits,
   return values;
 }
 
-void PlainNetwork::judge(const std::vector<float> &states, int64_t batch,
-                         Predictions &out) const {
+Predictions PlainNetwork::judge(const std::vector<float> &states,
+                                int64_t batch) const {
   const int64_t columns = padded(config.width);
   std::vector<float> hidden, result;
   apply(policyHidden, states.data(), batch, columns, hidden);
   relu(hidden);
   apply(policy, hidden.data(), batch, columns, result);
-  out.logits = cut(result, policy.columns, policy.out);
+  Predictions said;
+  said.logits = cut(result, policy.columns, policy.out);
   apply(valueHidden, states.data(), batch, columns, hidden);
   relu(hidden);
   apply(value, hidden.data(), batch, columns, result);
-  out.values = fromSupport(result, value.columns, batch);
+  said.values = fromSupport(result, value.columns, batch);
+  return said;
 }
 
-void PlainNetwork::predict(const float *observations, int64_t batch,
-                           bool wantStates, Predictions &out) const {
+Predictions PlainNetwork::predict(const float *observations, int64_t batch,
+                                  bool wantStates) const {
   std::vector<float> states, seen;
   apply(vector, observations + config.pictureSize(), batch,
         config.observationSize(), states);
@@ -428,14 +430,14 @@ void PlainNetwork::predict(const float *observations, int64_t batch,
   readLists(observations, batch, states);
   applyBlocks(dense, states);
   applyNorm(norm, states);
-  judge(states, batch, out);
-  out.rewards.clear();
-  out.states = wantStates ? cut(states, padded(config.width), config.width)
-                          : std::vector<float>();
+  Predictions said = judge(states, batch);
+  if (wantStates)
+    said.states = cut(states, padded(config.width), config.width);
+  return said;
 }
 
-void PlainNetwork::step(const float *states, const int32_t *actions,
-                        int64_t batch, Predictions &out) const {
+Predictions PlainNetwork::step(const float *states, const int32_t *actions,
+                               int64_t batch) const {
   const int64_t width = config.width, columns = padded(width);
   std::vector<float> given(static_cast<size_t>(batch * mix.in), 0);
   std::vector<float> next;
@@ -450,8 +452,9 @@ void PlainNetwork::step(const float *states, const int32_t *actions,
       next[static_cast<size_t>(i * columns + k)] += states[i * width + k];
   applyBlocks(dynamics, next);
   applyNorm(dynamicsNorm, next);
-  judge(next, batch, out);
+  Predictions said = judge(next, batch);
   apply(reward, next.data(), batch, columns, given);
-  out.rewards = fromSupport(given, reward.columns, batch);
-  out.states = cut(next, columns, width);
+  said.rewards = fromSupport(given, reward.columns, batch);
+  said.states = cut(next, columns, width);
+  return said;
 }

@@ -32,10 +32,10 @@ public:
                const std::map<std::string, std::vector<float>> &weights);
 
   /// As in `Network`.
-  void predict(const float *observations, int64_t batch, bool wantStates,
-               Predictions &out) const;
-  void step(const float *states, const int32_t *actions, int64_t batch,
-            Predictions &out) const;
+  Predictions predict(const float *observations, int64_t batch,
+                      bool wantStates) const;
+  Predictions step(const float *states, const int32_t *actions,
+                   int64_t batch) const;
 
 private:
   /// Its columns are `out`, padded to a multiple of what fits into a register.
@@ -75,8 +75,8 @@ private:
                     std::vector<float> &out) const;
   void readLists(const float *observations, int64_t batch,
                  std::vector<float> &rows) const;
-  void judge(const std::vector<float> &states, int64_t batch,
-             Predictions &out) const;
+  /// Logits and values of states.
+  Predictions judge(const std::vector<float> &states, int64_t batch) const;
   std::vector<float> fromSupport(const std::vector<float> &logits,
                                  int64_t columns, int64_t batch) const;
 

@@ -9,6 +9,7 @@
 #include "ActionSelection.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 using namespace memplace::agent;
@@ -20,6 +21,7 @@ static Action bestLegal(std::span<const float> logits,
   for (size_t a = 0; a < scores.size(); ++a)
     if (logits[a] != illegalLogit && (best < 0 || scores[a] > scores[best]))
       best = static_cast<Action>(a);
+  assert(best >= 0 && "some action must be legal");
   return best;
 }
 
@@ -65,17 +67,18 @@ Action memplace::agent::selectByGumbel(const Tree &tree,
                                        std::span<const int32_t> visits,
                                        int32_t considered, const QScale &scale,
                                        std::vector<float> &scratch) {
-  constexpr float lowest =
-      -1e9F; // Below any sum, above what is not considered.
+  // Below any sum of noise, logit and value, above what is not considered.
+  constexpr float minScore = -1e9F;
   const std::span<const float> logits = tree.logits(0);
+  constexpr float notConsidered = -std::numeric_limits<float>::infinity();
   const float largest = *std::max_element(logits.begin(), logits.end());
   scratch.resize(logits.size());
   completedQ(tree, 0, scale, scratch);
   for (size_t a = 0; a < logits.size(); ++a) {
     scratch[a] =
-        std::max(lowest, gumbel[a] + (logits[a] - largest) + scratch[a]);
+        std::max(minScore, gumbel[a] + (logits[a] - largest) + scratch[a]);
     if (visits[a] != considered)
-      scratch[a] = -std::numeric_limits<float>::infinity();
+      scratch[a] = notConsidered;
   }
   return bestLegal(logits, scratch);
 }

@@ -5,6 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// How a simulation goes down a tree. PUCT takes the action with the highest sum
+// of its value and of a bonus for what the prior likes and what was seldom
+// visited (Rosin, Multi-armed bandits with episode context, 2011; in the form
+// of Silver et al. 2017, arXiv 1712.01815, and Schrittwieser et al. 2020, arXiv
+// 1911.08265, appendix B). Gumbel MuZero (Danihelka et al., ICLR 2022,
+// openreview.net/forum?id=bERaNdoegnO) draws root actions without replacement
+// by adding Gumbel noise to their logits, keeps those that also look good after
+// some visits, and below the root takes without noise what brings the visits
+// closest to the improved policy. Each choice costs the actions of one node.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef MEMPLACE_AGENT_SEARCH_ACTIONSELECTION_H
 #define MEMPLACE_AGENT_SEARCH_ACTIONSELECTION_H

@@ -9,6 +9,7 @@
 #include "CachedModel.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace memplace::agent;
 
@@ -19,6 +20,8 @@ void CachedModel::evaluate(std::span<const Expansion> expansions,
                            std::span<Evaluation> evaluations,
                            std::span<float> logits) {
   const size_t numActions = static_cast<size_t>(model.numActions());
+  assert(evaluations.size() == expansions.size() && "one answer each");
+  assert(logits.size() == expansions.size() * numActions && "one an action");
   std::vector<std::optional<uint64_t>> keys;
   std::vector<Expansion> asked;
   std::vector<size_t> askedAt; // Where their answers go.

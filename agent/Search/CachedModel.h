@@ -5,6 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Trees of one game meet the same states again and again: by another order of
+// actions, or after the game was taken back. What the model said of a state by
+// its name is remembered, so that it is judged once (the transposition tables
+// of game programs, for evaluations instead of results). It costs a look-up a
+// leaf, and the memory of its states. Trees stay trees: visits are not shared.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef MEMPLACE_AGENT_SEARCH_CACHEDMODEL_H
 #define MEMPLACE_AGENT_SEARCH_CACHEDMODEL_H

@@ -14,7 +14,7 @@
 using namespace memplace::agent;
 
 // Ranges of values below this are taken for this.
-static constexpr float smallestRange = 1e-8F;
+static constexpr float minRange = 1e-8F;
 
 void memplace::agent::softmax(std::span<const float> logits,
                               std::span<float> out) {
@@ -58,20 +58,20 @@ void memplace::agent::completedQ(const Tree &tree, NodeId node,
     softmax(tree.logits(node), out); // The priors, for a moment.
     value = mixedValue(value, edges, out);
   }
-  int32_t mostVisits = 0;
+  int32_t maxVisits = 0;
   for (size_t a = 0; a < edges.size(); ++a) {
     out[a] = edges[a].visits > 0 ? edges[a].q() : value;
-    mostVisits = std::max(mostVisits, edges[a].visits);
+    maxVisits = std::max(maxVisits, edges[a].visits);
   }
   if (scale.rescale) {
     const auto [low, high] = std::minmax_element(out.begin(), out.end());
     const float least = *low;
-    const float range = std::max(*high - least, smallestRange);
+    const float range = std::max(*high - least, minRange);
     for (float &q : out)
       q = (q - least) / range;
   }
   const float factor =
-      (scale.maxVisitInit + static_cast<float>(mostVisits)) * scale.valueScale;
+      (scale.maxVisitInit + static_cast<float>(maxVisits)) * scale.valueScale;
   for (float &q : out)
     q *= factor;
 }
@@ -86,7 +86,7 @@ void memplace::agent::normalizedQ(const Tree &tree, NodeId node,
       least = std::min(least, edge.q());
       most = std::max(most, edge.q());
     }
-  const float range = std::max(most - least, smallestRange);
+  const float range = std::max(most - least, minRange);
   for (size_t a = 0; a < edges.size(); ++a)
     out[a] = edges[a].visits > 0 ? (edges[a].q() - least) / range : 0;
 }

@@ -5,6 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A tree knows the values of a few actions; a policy needs one for each. Gumbel
+// MuZero completes them: an action that was not visited counts as the node is
+// worth, by the model's value and the visited actions together (Danihelka et
+// al., Policy improvement by planning with Gumbel, ICLR 2022,
+// openreview.net/forum?id=bERaNdoegnO, section 4 and appendix D). Scaled, the
+// completed values are added to logits; the policy that comes of it is never
+// worse than the prior, as far as the values are true. PUCT instead compares
+// values that are stretched to [0, 1] (Schrittwieser et al. 2020,
+// arXiv 1911.08265, appendix B). Each costs the actions of one node.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef MEMPLACE_AGENT_SEARCH_QTRANSFORM_H
 #define MEMPLACE_AGENT_SEARCH_QTRANSFORM_H

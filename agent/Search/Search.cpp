@@ -36,6 +36,7 @@ void Search::begin(std::span<const RootState> roots) {
 }
 
 void Search::restart(int32_t game, const RootState &root) {
+  assert(game >= 0 && game < numGames() && "games are numbered");
   assert(std::any_of(root.logits.begin(), root.logits.end(),
                      [](float logit) { return logit != illegalLogit; }) &&
          "some action must be legal");
@@ -43,6 +44,7 @@ void Search::restart(int32_t game, const RootState &root) {
 }
 
 bool Search::descend(int32_t game, Action action) {
+  assert(action >= 0 && action < model.numActions() && "no such action");
   Tree &tree = games[game].tree;
   if (tree.edges(0)[action].child == noNode)
     return false;

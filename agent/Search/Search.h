@@ -6,8 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Follows mctx (DeepMind), whose trees it reproduces: see
-// unittests/agent/Search/golden.
+// Chooses an action by looking ahead: Monte Carlo tree search, guided by the
+// policies and values of a model, whose visits and values are then a better
+// policy than the model's. Two kinds: Gumbel MuZero (Danihelka et al., Policy
+// improvement by planning with Gumbel, ICLR 2022,
+// openreview.net/forum?id=bERaNdoegnO), which improves the policy with as few
+// as two simulations, and PUCT with Dirichlet noise at the root, as in MuZero
+// (Schrittwieser et al. 2020, arXiv 1911.08265). Many games are searched at
+// once, so that a simulation asks the model for one batch: a leaf of each. The
+// cost of a search is simulations x (depth x actions + the model's batch).
+// Left out: chance nodes, two players, transpositions (`CachedModel` remembers
+// states, but trees stay trees). Follows mctx (DeepMind), whose trees it
+// reproduces: see unittests/agent/Search/golden.
 //
 //===----------------------------------------------------------------------===//
 

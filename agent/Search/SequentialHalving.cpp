@@ -10,9 +10,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 std::vector<int32_t> memplace::agent::consideredVisits(int32_t numConsidered,
                                                        int32_t numSimulations) {
+  assert(numSimulations >= 0 && "simulations are counted");
   std::vector<int32_t> sequence;
   if (numConsidered <= 1) {
     for (int32_t i = 0; i < numSimulations; ++i)

@@ -13,7 +13,8 @@
 using namespace memplace::agent;
 
 void Tree::addNode(const Node &node, std::span<const float> logits) {
-  assert(logits.size() == static_cast<size_t>(numActions));
+  assert(logits.size() == static_cast<size_t>(numActions) &&
+         "one logit an action");
   nodes.push_back(node);
   edgeList.resize(edgeList.size() + numActions);
   logitList.insert(logitList.end(), logits.begin(), logits.end());
@@ -29,6 +30,8 @@ void Tree::reset(std::span<const float> logits, float value) {
 NodeId Tree::addChild(NodeId parent, Action action,
                       const Evaluation &evaluation,
                       std::span<const float> logits) {
+  assert(parent >= 0 && parent < numNodes() && "children come after parents");
+  assert(action >= 0 && action < numActions && "one edge an action");
   const NodeId id = numNodes();
   addNode(
       {evaluation.value, evaluation.value, 0, parent, action, evaluation.isEnd},
@@ -42,6 +45,7 @@ NodeId Tree::addChild(NodeId parent, Action action,
 }
 
 void Tree::backward(NodeId leaf) {
+  assert(leaf > 0 && leaf < numNodes() && "a simulation ends below the root");
   ++nodes[leaf].visits;
   float value = nodes[leaf].rawValue;
   for (NodeId id = leaf; id != 0; id = nodes[id].parent) {

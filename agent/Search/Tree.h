@@ -5,6 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Monte Carlo tree search (Coulom 2006; with a network instead of playouts:
+// Silver et al. 2017, arXiv 1712.01815) grows a tree by one node a simulation
+// and sums up on its edges what came of the simulations through them. The nodes
+// are in flat arrays in the order in which they were made, so that one pass
+// over them meets parents first: the subtree of the move that is played is kept
+// that way. A simulation costs its depth, keeping a subtree the size of the
+// tree.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef MEMPLACE_AGENT_SEARCH_TREE_H
 #define MEMPLACE_AGENT_SEARCH_TREE_H

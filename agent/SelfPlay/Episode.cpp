@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+using namespace memplace;
 using namespace memplace::agent;
 
 std::string memplace::agent::printEpisode(const Episode &episode) {
@@ -32,11 +33,10 @@ std::string memplace::agent::printEpisode(const Episode &episode) {
                    nlohmann::ordered_json::error_handler_t::replace);
 }
 
-std::string memplace::agent::parseEpisode(const std::string &line,
-                                          Episode &out) {
+Result<Episode> memplace::agent::parseEpisode(const std::string &line) {
   const auto json = nlohmann::json::parse(line, nullptr, false);
   if (!json.is_object())
-    return "not an episode: no JSON object";
+    return Error{"not an episode: no JSON object"};
   try {
     Episode episode;
     json.at("problem").get_to(episode.problem);
@@ -48,7 +48,7 @@ std::string memplace::agent::parseEpisode(const std::string &line,
       json.at("id").get_to(episode.id);
     for (char digit : json.at("actions").get<std::string>()) {
       if (digit < '0' || digit > '9')
-        return "not an episode: bad action";
+        return Error{"not an episode: bad action"};
       episode.actions.push_back(static_cast<uint8_t>(digit - '0'));
     }
     for (int32_t share : json.at("policies").get<std::vector<int32_t>>())
@@ -56,10 +56,9 @@ std::string memplace::agent::parseEpisode(const std::string &line,
     const size_t moves = episode.numMoves();
     if (moves == 0 || episode.values.size() != moves ||
         episode.rewards.size() != moves || episode.policies.size() % moves != 0)
-      return "not an episode: its lists do not fit together";
-    out = std::move(episode);
-    return "";
+      return Error{"not an episode: its lists do not fit together"};
+    return episode;
   } catch (const nlohmann::json::exception &error) {
-    return std::string("not an episode: ") + error.what();
+    return Error{std::string("not an episode: ") + error.what()};
   }
 }

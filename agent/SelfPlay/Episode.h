@@ -9,6 +9,8 @@
 #ifndef MEMPLACE_AGENT_SELFPLAY_EPISODE_H
 #define MEMPLACE_AGENT_SELFPLAY_EPISODE_H
 
+#include "memplace/Problem/Result.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -36,8 +38,8 @@ struct Episode {
 /// One line of text, without a line's end.
 std::string printEpisode(const Episode &episode);
 
-/// Reads what `printEpisode` wrote. Returns what is wrong, or "".
-std::string parseEpisode(const std::string &line, Episode &out);
+/// Reads what `printEpisode` wrote.
+Result<Episode> parseEpisode(const std::string &line);
 
 } // namespace memplace::agent
 

@@ -28,31 +28,32 @@ NetworkConfig memplace::agent::configForGame(ModelKind kind) {
   return config;
 }
 
-std::string memplace::agent::checkNetworkForGame(const NetworkConfig &config,
-                                                 ModelKind kind) {
+std::optional<Error>
+memplace::agent::checkNetworkForGame(const NetworkConfig &config,
+                                     ModelKind kind) {
   if (config.observationVersion != Observation::version)
-    return "the network reads observations of version " +
-           std::to_string(config.observationVersion) +
-           ", the game makes version " + std::to_string(Observation::version) +
-           "; train one anew";
+    return Error{"the network reads observations of version " +
+                 std::to_string(config.observationVersion) +
+                 ", the game makes version " +
+                 std::to_string(Observation::version) + "; train one anew"};
   const NetworkConfig wanted = configForGame(kind);
   if (config.observationSize() != wanted.observationSize() ||
       config.pictureSize() != wanted.pictureSize() ||
       config.vectorSize != wanted.vectorSize ||
       config.actions != wanted.actions)
-    return "the network's observations have " +
-           std::to_string(config.observationSize()) + " numbers for " +
-           std::to_string(config.actions) + " actions, the game's " +
-           std::to_string(wanted.observationSize()) + " for " +
-           std::to_string(wanted.actions);
+    return Error{"the network's observations have " +
+                 std::to_string(config.observationSize()) + " numbers for " +
+                 std::to_string(config.actions) + " actions, the game's " +
+                 std::to_string(wanted.observationSize()) + " for " +
+                 std::to_string(wanted.actions)};
   if (kind == ModelKind::Learned && !config.hasDynamics)
-    return "the network has no dynamics; use the exact model";
-  return "";
+    return Error{"the network has no dynamics; use the exact model"};
+  return std::nullopt;
 }
 
 double memplace::agent::rewardScaleAgainst(double baseline, double incumbent) {
-  constexpr double least = 0.02;
-  return incumbentReturn / std::max(least, 1 - incumbent / baseline);
+  constexpr double minSaved = 0.02; // Of the baseline.
+  return incumbentReturn / std::max(minSaved, 1 - incumbent / baseline);
 }
 
 GameModel::GameModel(std::vector<Game *> games, const Network &network,
@@ -61,15 +62,17 @@ GameModel::GameModel(std::vector<Game *> games, const Network &network,
       scales(std::move(scales)), states(this->games.size()) {
   if (this->scales.empty())
     this->scales.assign(this->games.size(), rewardScale);
-  assert(this->scales.size() == this->games.size());
-  assert(checkNetworkForGame(network.getConfig(), kind).empty());
+  assert(this->scales.size() == this->games.size() && "one scale a game");
+  assert(!checkNetworkForGame(network.getConfig(), kind) &&
+         "the caller checks the network");
 }
 
-void GameModel::count(size_t states, std::string error) {
+Predictions GameModel::take(size_t states, Result<Predictions> said) {
   judged += static_cast<int64_t>(states);
   ++batches;
-  if (failure.empty())
-    failure = std::move(error);
+  if (!said && !failure)
+    failure = Error{said.error()};
+  return failure ? Predictions() : std::move(*said);
 }
 
 /// Logits of the legal actions of \p game, illegalLogit for the others.
@@ -85,10 +88,10 @@ std::vector<RootState> GameModel::roots(std::span<const int32_t> which) {
     observe(*games[which[i]],
             std::span(observations)
                 .subspan(i * Observation::size, Observation::size));
-  Predictions said;
-  count(which.size(),
-        network.predict(observations.data(), static_cast<int64_t>(which.size()),
-                        kind == ModelKind::Learned, said));
+  Predictions said =
+      take(which.size(), network.predict(observations.data(),
+                                         static_cast<int64_t>(which.size()),
+                                         kind == ModelKind::Learned));
   said.logits.resize(which.size() * Observation::actions);
   said.values.resize(which.size());
   std::vector<RootState> roots(which.size());
@@ -163,11 +166,11 @@ void GameModel::evaluateExact(std::span<const Expansion> expansions,
   }
   if (asked.empty())
     return;
-  Predictions said;
-  count(asked.size(),
-        network.predict(observations.data(), static_cast<int64_t>(asked.size()),
-                        /*wantStates=*/false, said));
-  if (!failure.empty())
+  const Predictions said =
+      take(asked.size(), network.predict(observations.data(),
+                                         static_cast<int64_t>(asked.size()),
+                                         /*wantStates=*/false));
+  if (failure)
     return;
   for (size_t i = 0; i < asked.size(); ++i) {
     evaluations[asked[i]].value = said.values[i];
@@ -202,14 +205,13 @@ void GameModel::evaluateLearned(std::span<const Expansion> expansions,
     parents.insert(parents.end(), state, state + width);
     actions.push_back(each.action);
   }
-  Predictions said;
-  count(expansions.size(),
-        network.step(parents.data(), actions.data(),
-                     static_cast<int64_t>(expansions.size()), said));
+  const Predictions said = take(
+      expansions.size(), network.step(parents.data(), actions.data(),
+                                      static_cast<int64_t>(expansions.size())));
   for (size_t i = 0; i < expansions.size(); ++i) {
     std::vector<float> &own = states[expansions[i].game];
     own.resize((static_cast<size_t>(expansions[i].node) + 1) * width);
-    if (!failure.empty())
+    if (failure)
       continue;
     evaluations[i].reward = said.rewards[i];
     evaluations[i].value = said.values[i];

@@ -42,8 +42,9 @@ enum class ModelKind { Exact, Learned };
 /// defaults.
 NetworkConfig configForGame(ModelKind kind);
 
-/// Whether \p network can play: says what is wrong, or "".
-std::string checkNetworkForGame(const NetworkConfig &config, ModelKind kind);
+/// Why a network of \p config cannot play, if it cannot.
+std::optional<Error> checkNetworkForGame(const NetworkConfig &config,
+                                         ModelKind kind);
 
 class GameModel : public Model {
 public:
@@ -69,9 +70,9 @@ public:
   /// Judges the present states of \p which, for `Search::restart`.
   std::vector<RootState> roots(std::span<const int32_t> which);
 
-  /// What went wrong in the network since the start, or "": evaluations are 0
-  /// from then on.
-  const std::string &error() const { return failure; }
+  /// What went wrong in the network since the start: evaluations are 0 from
+  /// then on.
+  const std::optional<Error> &error() const { return failure; }
   /// States that the network judged, and in how many batches.
   int64_t numJudged() const { return judged; }
   int64_t numBatches() const { return batches; }
@@ -83,7 +84,8 @@ private:
   void evaluateLearned(std::span<const Expansion> expansions,
                        std::span<Evaluation> evaluations,
                        std::span<float> logits);
-  void count(size_t states, std::string error);
+  /// Counts a batch of \p states and keeps its error. Nothing after one.
+  Predictions take(size_t states, Result<Predictions> said);
 
   std::vector<Game *> games;
   const Network &network;
@@ -91,7 +93,7 @@ private:
   std::vector<double> scales;             // By game.
   std::vector<std::vector<float>> states; // By game: [nodes, width]; learned.
   std::vector<float> observations;        // Of a batch.
-  std::string failure;
+  std::optional<Error> failure;
   int64_t judged = 0, batches = 0;
 };
 

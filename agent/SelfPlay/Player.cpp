@@ -8,6 +8,8 @@
 
 #include "Player.h"
 
+#include <cassert>
+
 using namespace memplace;
 using namespace memplace::agent;
 
@@ -18,48 +20,49 @@ PlayOptions memplace::agent::withoutNoise(PlayOptions options) {
   return options;
 }
 
-std::string
+Result<std::vector<Episode>>
 Player::playAll(std::span<Game> games, const std::vector<Episode> *old,
-                const std::function<bool()> &goesOn, std::vector<double> scales,
-                std::vector<Episode> &episodes, const OnFinished &onFinished) {
-  episodes.assign(games.size(), Episode());
-  std::vector<bool> isSeated(games.size());
+                const ShouldContinue &shouldContinue,
+                const std::vector<double> &scales,
+                const OnFinished &onFinished) {
+  std::vector<Episode> episodes(games.size());
+  std::vector<bool> isAssigned(games.size());
   const auto next = [&](size_t i) {
-    SeatedGame seated;
-    if (isSeated[i])
-      return seated;
-    isSeated[i] = true;
-    seated.game = &games[i];
-    seated.scale = scales.empty() ? rewardScale : scales[i];
-    seated.old = old ? &(*old)[i] : nullptr;
-    return seated;
+    SlotGame assigned;
+    if (isAssigned[i])
+      return assigned;
+    isAssigned[i] = true;
+    assigned.game = &games[i];
+    assigned.scale = scales.empty() ? rewardScale : scales[i];
+    assigned.old = old ? &(*old)[i] : nullptr;
+    return assigned;
   };
-  Seats seats(network, options, seed++, games.size(), next,
-              [&](size_t i, Episode episode) {
-                episodes[i] = std::move(episode);
-                if (onFinished)
-                  onFinished(i);
-              });
-  std::string error = seats.play(goesOn);
-  simulations += seats.numSimulations();
-  judged += seats.numJudged();
-  batches += seats.numBatches();
-  return error;
+  GameSlots slots(network, options, seed++, games.size(), next,
+                  [&](size_t i, Episode episode) {
+                    episodes[i] = std::move(episode);
+                    if (onFinished)
+                      onFinished(i);
+                  });
+  std::optional<Error> error = slots.play(shouldContinue);
+  simulations += slots.numSimulations();
+  judged += slots.numJudged();
+  batches += slots.numBatches();
+  if (error)
+    return *error;
+  return episodes;
 }
 
-std::string Player::play(std::span<Game> games,
-                         const std::function<bool()> &goesOn,
-                         std::vector<Episode> &episodes,
-                         std::vector<double> scales,
-                         const OnFinished &onFinished) {
-  return playAll(games, nullptr, goesOn, std::move(scales), episodes,
-                 onFinished);
+Result<std::vector<Episode>> Player::play(std::span<Game> games,
+                                          const ShouldContinue &shouldContinue,
+                                          std::vector<double> scales,
+                                          const OnFinished &onFinished) {
+  return playAll(games, nullptr, shouldContinue, scales, onFinished);
 }
 
-std::string Player::reanalyse(std::span<Game> games,
-                              const std::function<bool()> &goesOn,
-                              std::vector<Episode> &episodes,
-                              std::vector<double> scales) {
-  const std::vector<Episode> old = std::move(episodes);
-  return playAll(games, &old, goesOn, std::move(scales), episodes, {});
+Result<std::vector<Episode>>
+Player::reanalyse(std::span<Game> games, const std::vector<Episode> &episodes,
+                  const ShouldContinue &shouldContinue,
+                  std::vector<double> scales) {
+  assert(episodes.size() == games.size() && "one game an episode");
+  return playAll(games, &episodes, shouldContinue, scales, {});
 }

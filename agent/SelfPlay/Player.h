@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_AGENT_SELFPLAY_PLAYER_H
 #define MEMPLACE_AGENT_SELFPLAY_PLAYER_H
 
-#include "Seats.h"
+#include "GameSlots.h"
 
 namespace memplace::agent {
 
@@ -28,22 +28,24 @@ public:
   using OnFinished = std::function<void(size_t)>;
 
   /// Plays each of \p games, of which none is over, to its end; they stay
-  /// there. \p goesOn is asked before each round of moves; when it says no, the
-  /// episodes that are not over are given up: empty in the result. Size:
-  /// games.size(). \p scales: of `GameModel`. Returns what went wrong, or "".
-  std::string play(std::span<Game> games, const std::function<bool()> &goesOn,
-                   std::vector<Episode> &episodes,
-                   std::vector<double> scales = {},
-                   const OnFinished &onFinished = {});
+  /// there. \p shouldContinue is asked before each round of moves; when it says
+  /// no, the episodes that are not over are given up: empty in the result. Its
+  /// size: games.size(). \p scales: of `GameModel`.
+  Result<std::vector<Episode>> play(std::span<Game> games,
+                                    const ShouldContinue &shouldContinue,
+                                    std::vector<double> scales = {},
+                                    const OnFinished &onFinished = {});
 
   /// Searches each position of \p episodes again, along the actions that were
-  /// taken: policies and values become what the network says now. \p games are
+  /// taken: the same episodes with the policies and values that the network
+  /// says now (reanalyse: Schrittwieser et al. 2020, appendix H). \p games are
   /// those of the episodes, at their start. An episode that does not fit its
-  /// game, or that \p goesOn did not let finish, is empty afterwards.
-  std::string reanalyse(std::span<Game> games,
-                        const std::function<bool()> &goesOn,
-                        std::vector<Episode> &episodes,
-                        std::vector<double> scales = {});
+  /// game, or that \p shouldContinue did not let finish, is empty in the
+  /// result.
+  Result<std::vector<Episode>> reanalyse(std::span<Game> games,
+                                         const std::vector<Episode> &episodes,
+                                         const ShouldContinue &shouldContinue,
+                                         std::vector<double> scales = {});
 
   /// Simulations, and what the network was asked, of all `play`.
   int64_t numSimulations() const { return simulations; }
@@ -51,11 +53,11 @@ public:
   int64_t numBatches() const { return batches; }
 
 private:
-  std::string playAll(std::span<Game> games, const std::vector<Episode> *old,
-                      const std::function<bool()> &goesOn,
-                      std::vector<double> scales,
-                      std::vector<Episode> &episodes,
-                      const OnFinished &onFinished);
+  Result<std::vector<Episode>> playAll(std::span<Game> games,
+                                       const std::vector<Episode> *old,
+                                       const ShouldContinue &shouldContinue,
+                                       const std::vector<double> &scales,
+                                       const OnFinished &onFinished);
 
   const Network &network;
   PlayOptions options;

@@ -101,23 +101,23 @@ void Reviser::offer(const Game &game) {
   keep(game);
 }
 
-std::string Reviser::play(std::span<Game> games, int64_t count,
-                          const std::function<bool()> &goesOn,
-                          const OnRevised &onRevised) {
-  const auto next = [&](size_t seat) {
-    SeatedGame seated;
+std::optional<Error> Reviser::play(std::span<Game> games, int64_t count,
+                                   const ShouldContinue &shouldContinue,
+                                   const OnRevised &onRevised) {
+  const auto next = [&](size_t slot) {
+    SlotGame assigned;
     if (count == 0)
-      return seated;
+      return assigned;
     --count;
-    seated.end = open(games[seat]);
-    seated.game = &games[seat];
-    seated.scale = scale;
-    return seated;
+    assigned.end = open(games[slot]);
+    assigned.game = &games[slot];
+    assigned.scale = scale;
+    return assigned;
   };
-  Seats seats(network, options, random(), games.size(), next,
-              [&](size_t seat, const Episode &) {
-                close(games[seat]);
-                onRevised(games[seat]);
-              });
-  return seats.play(goesOn);
+  GameSlots slots(network, options, random(), games.size(), next,
+                  [&](size_t slot, const Episode &) {
+                    close(games[slot]);
+                    onRevised(games[slot]);
+                  });
+  return slots.play(shouldContinue);
 }

@@ -17,7 +17,7 @@
 #ifndef MEMPLACE_AGENT_SELFPLAY_REVISER_H
 #define MEMPLACE_AGENT_SELFPLAY_REVISER_H
 
-#include "Seats.h"
+#include "GameSlots.h"
 
 #include <random>
 #include <span>
@@ -36,11 +36,11 @@ public:
 
   /// Revises \p count times, as many at once as there are \p games: on the
   /// problem of the best one, in any state before and after. Stops when
-  /// \p goesOn, which is asked before each round of moves, says no.
-  /// Deterministic for a seed. Returns what went wrong, or "".
-  std::string play(std::span<Game> games, int64_t count,
-                   const std::function<bool()> &goesOn,
-                   const OnRevised &onRevised);
+  /// \p shouldContinue, which is asked before each round of moves, says no.
+  /// Deterministic for a seed.
+  std::optional<Error> play(std::span<Game> games, int64_t count,
+                            const ShouldContinue &shouldContinue,
+                            const OnRevised &onRevised);
 
   /// Goes on from \p game, which is over, if that is not slower.
   void offer(const Game &game);

@@ -20,7 +20,7 @@ public:
         const std::function<void(AgentPlacement)> &found)
       : limits(limits), found(found), wanted(episodes), best(baseline) {}
 
-  bool goesOn() {
+  bool shouldContinue() {
     if (limits.wallTime && seconds() >= limits.wallTime->count())
       wasStopped = true;
     if (!wasStopped && limits.progress &&
@@ -61,38 +61,46 @@ private:
   bool wasStopped = false;
 };
 
-std::string PlayingAgent::begin(const Problem &problem,
-                                const AgentOptions &wanted,
-                                const SolveLimits &limits) {
-  const auto start = std::chrono::steady_clock::now();
-  options = wanted;
+std::optional<Error> PlayingAgent::loadNetwork() {
   std::string path = options.checkpoint;
   if (path.empty())
     path = folder + (options.model == "learned" ? "/learned.checkpoint"
                                                 : "/network.checkpoint");
   Network::setThreads(1); // So that a seed decides everything.
-  if (std::string error = Network::load(path, "cpu", network); !error.empty())
-    return error;
+  Result<std::unique_ptr<Network>> loaded = Network::load(path, "cpu");
+  if (!loaded)
+    return Error{loaded.error()};
+  network = std::move(*loaded);
   const NetworkConfig &config = network->getConfig();
   const bool isLearned =
       options.model.empty() ? config.hasDynamics : options.model == "learned";
   kind = isLearned ? ModelKind::Learned : ModelKind::Exact;
-  if (std::string error = checkNetworkForGame(config, kind); !error.empty())
-    return path + ": " + error;
+  if (std::optional<Error> error = checkNetworkForGame(config, kind))
+    return Error{path + ": " + error->message};
+  return std::nullopt;
+}
+
+std::optional<Error> PlayingAgent::begin(const Problem &problem,
+                                         const AgentOptions &wanted,
+                                         const SolveLimits &limits) {
+  const auto start = std::chrono::steady_clock::now();
+  options = wanted;
+  if (std::optional<Error> error = loadNetwork())
+    return error;
   Result<Game> game = Game::create(problem);
   if (!game)
-    return game.error();
+    return Error{game.error()};
   if (game->numActions() > Observation::actions)
-    return "the agent knows targets of at most " +
-           std::to_string(Observation::actions - firstCopyAction + 1) +
-           " tiers, this one has " +
-           std::to_string(problem.target.tiers.size());
+    return Error{"the agent knows targets of at most " +
+                 std::to_string(Observation::actions - firstCopyAction + 1) +
+                 " tiers, this one has " +
+                 std::to_string(problem.target.tiers.size())};
   played = 0;
   games.clear();
   reviser.reset();
   if (game->isOver())
-    return "";
-  const auto goesOn = [&] {
+    return std::nullopt;
+  const auto shouldContinue = [&] {
     const std::chrono::duration<double> passed =
         std::chrono::steady_clock::now() - start;
     return (!limits.wallTime || passed < *limits.wallTime / 2) &&
@@ -103,19 +111,20 @@ std::string PlayingAgent::begin(const Problem &problem,
   constexpr double aboveBound = 1.02;
   scale = rewardScaleAgainst(
       game->baseline(),
-      std::min(game->baseline(), aboveBound * game->relaxation(goesOn)->bound));
+      std::min(game->baseline(),
+               aboveBound * game->relaxation(shouldContinue)->bound));
   games.push_back(std::move(*game));
-  return "";
+  return std::nullopt;
 }
 
-std::string
+std::optional<Error>
 PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
                    const std::function<void(AgentPlacement)> &found) {
   if (games.empty())
-    return "";
+    return std::nullopt;
   Watch watch(episodes, games[0].baseline(), limits, found);
-  std::string error;
-  while (error.empty() && watch.numLeft() > 0 && watch.goesOn()) {
+  std::optional<Error> error;
+  while (!error && watch.numLeft() > 0 && watch.shouldContinue()) {
     const int64_t count = played == 0 ? 1 : options.games;
     if (options.revises && reviser && played > options.games)
       error = revise(watch); // Until it is stuck, and there is no reviser.
@@ -133,10 +142,10 @@ PlayOptions PlayingAgent::playOptions() const {
   return play;
 }
 
-std::string PlayingAgent::revise(Watch &watch) {
-  std::string error = reviser->play(
+std::optional<Error> PlayingAgent::revise(Watch &watch) {
+  std::optional<Error> error = reviser->play(
       games, watch.numLeft(),
-      [&] { return !reviser->isStuck() && watch.goesOn(); },
+      [&] { return !reviser->isStuck() && watch.shouldContinue(); },
       [&](const Game &game) {
         ++played;
         watch.count(1);
@@ -147,7 +156,7 @@ std::string PlayingAgent::revise(Watch &watch) {
   return error;
 }
 
-std::string PlayingAgent::playRound(size_t count, Watch &watch) {
+std::optional<Error> PlayingAgent::playRound(size_t count, Watch &watch) {
   while (games.size() < count) {
     Game game = std::move(*Game::create(games[0].getProblem()));
     game.share(games[0].relaxation());
@@ -161,15 +170,14 @@ std::string PlayingAgent::playRound(size_t count, Watch &watch) {
   if (played == 0)
     play = withoutNoise(play);
   Player player(*network, play, watch.seed() + static_cast<uint64_t>(played));
-  std::vector<Episode> results;
-  std::string error = player.play(
-      chosen, [&] { return watch.goesOn(); }, results,
+  const Result<std::vector<Episode>> episodes = player.play(
+      chosen, [&] { return watch.shouldContinue(); },
       std::vector<double>(count, scale),
       [&](size_t i) { watch.consider(chosen[i]); });
   played += static_cast<int64_t>(count);
   watch.count(count);
-  if (!error.empty())
-    return error;
+  if (!episodes)
+    return Error{episodes.error()};
   for (const Game &game : chosen) {
     if (!game.isOver())
       watch.consider(game);
@@ -179,5 +187,5 @@ std::string PlayingAgent::playRound(size_t count, Watch &watch) {
       reviser.emplace(*network, playOptions(), scale,
                       watch.seed() + static_cast<uint64_t>(played), game);
   }
-  return "";
+  return std::nullopt;
 }

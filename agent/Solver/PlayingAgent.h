@@ -29,16 +29,20 @@ public:
   /// learned.checkpoint.
   explicit PlayingAgent(std::string folder) : folder(std::move(folder)) {}
 
-  std::string begin(const Problem &problem, const AgentOptions &options,
-                    const SolveLimits &limits) override;
-  std::string play(int64_t episodes, const SolveLimits &limits,
-                   const std::function<void(AgentPlacement)> &found) override;
+  std::optional<Error> begin(const Problem &problem,
+                             const AgentOptions &options,
+                             const SolveLimits &limits) override;
+  std::optional<Error>
+  play(int64_t episodes, const SolveLimits &limits,
+       const std::function<void(AgentPlacement)> &found) override;
 
 private:
   class Watch;
   PlayOptions playOptions() const;
-  std::string playRound(size_t count, Watch &watch);
-  std::string revise(Watch &watch);
+  /// Loads the network that the options ask for, and which kind it is.
+  std::optional<Error> loadNetwork();
+  std::optional<Error> playRound(size_t count, Watch &watch);
+  std::optional<Error> revise(Watch &watch);
 
   const std::string folder;
   std::unique_ptr<Network> network;

@@ -28,42 +28,38 @@ std::string memplace::agent::printKnown(const KnownMakespans &known) {
          "\n";
 }
 
-std::string memplace::agent::parseKnown(const std::string &text,
-                                        KnownMakespans &out) {
+Result<KnownMakespans> memplace::agent::parseKnown(const std::string &text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object())
-    return "not known makespans: no JSON object";
+    return Error{"not known makespans: no JSON object"};
   KnownMakespans known;
   for (const auto &[problem, seconds] : json.items()) {
     if (!seconds.is_number() || !(seconds.get<double>() > 0) ||
         !std::isfinite(seconds.get<double>()))
-      return "not known makespans: that of '" + problem +
-             "' must be seconds above 0";
+      return Error{"not known makespans: that of '" + problem +
+                   "' must be seconds above 0"};
     known[problem] = seconds.get<double>();
   }
-  out = std::move(known);
-  return "";
+  return known;
 }
 
-std::string memplace::agent::parseEpisodes(const std::string &text,
-                                           std::vector<Episode> &out) {
+Result<std::vector<Episode>>
+memplace::agent::parseEpisodes(const std::string &text) {
   std::vector<Episode> episodes;
   for (size_t at = 0; at < text.size();) {
     const std::string number = std::to_string(episodes.size() + 1);
     const size_t end = text.find('\n', at);
     if (end == std::string::npos)
-      return number + ": the line is cut off";
-    Episode episode;
-    if (std::string error = parseEpisode(text.substr(at, end - at), episode);
-        !error.empty())
-      return number + ": " + error;
-    episodes.push_back(std::move(episode));
+      return Error{number + ": the line is cut off"};
+    Result<Episode> episode = parseEpisode(text.substr(at, end - at));
+    if (!episode)
+      return Error{number + ": " + episode.error()};
+    episodes.push_back(std::move(*episode));
     at = end + 1;
   }
   if (episodes.empty())
-    return "1: there is no episode";
-  out = std::move(episodes);
-  return "";
+    return Error{"1: there is no episode"};
+  return episodes;
 }
 
 //===----------------------------------------------------------------------===//
@@ -72,7 +68,7 @@ std::string memplace::agent::parseEpisodes(const std::string &text,
 
 namespace {
 
-/// What is played at the seats, and what came of it.
+/// What is played in the slots, and what came of it.
 class Actor {
 public:
   Actor(const std::vector<Instance> &instances, const KnownMakespans &known,
@@ -85,22 +81,21 @@ public:
     playing.resize(std::min(options.gamesAtOnce, options.episodes));
   }
 
-  std::string play(const Network &network,
-                   const std::function<bool()> &goesOn) {
+  Result<std::vector<Episode>> play(const Network &network,
+                                    const ShouldContinue &shouldContinue) {
     if (!findGame())
-      return error;
+      return *error;
     episodes.resize(options.episodes);
-    Seats seats(
+    GameSlots slots(
         network, options.play, options.seed, playing.size(),
-        [this](size_t seat) { return next(seat); },
-        [this](size_t seat, Episode episode) {
-          episodes[playing[seat].number] = std::move(episode);
+        [this](size_t slot) { return next(slot); },
+        [this](size_t slot, Episode episode) {
+          episodes[playing[slot].number] = std::move(episode);
         });
-    std::string failed = seats.play(goesOn);
-    return failed.empty() ? error : failed;
-  }
-
-  std::vector<Episode> takeEpisodes() {
+    if (std::optional<Error> failed = slots.play(shouldContinue))
+      return *failed;
+    if (error)
+      return *error;
     std::erase_if(episodes, [](const Episode &e) { return e.isEmpty(); });
     return std::move(episodes);
   }
@@ -114,43 +109,43 @@ private:
   /// Draws an instance with something to decide into `chosen`; false: there is
   /// none, or it is no game: `error`.
   bool findGame() {
-    while (error.empty() && !open.empty()) {
+    while (!error && !open.empty()) {
       const size_t place = chooser() % open.size();
       chosen = open[place];
       const Problem &problem = instances[chosen].problem;
       if (!templates[chosen]) {
         Result<Game> game = Game::create(problem);
         if (!game)
-          error = "problem '" + problem.name + "': " + game.error();
+          error = Error{"problem '" + problem.name + "': " + game.error()};
         else if (game->numActions() > Observation::actions)
-          error = "problem '" + problem.name + "': it has too many tiers";
+          error =
+              Error{"problem '" + problem.name + "': it has too many tiers"};
         else
           templates[chosen] = std::move(*game);
       }
-      if (error.empty() && !templates[chosen]->isOver())
+      if (!error && !templates[chosen]->isOver())
         return true;
       open.erase(open.begin() + static_cast<std::ptrdiff_t>(place));
     }
-    if (error.empty())
-      error = "none of the problems to train on has anything to decide";
+    if (!error)
+      error = Error{"none of the problems to train on has anything to decide"};
     return false;
   }
 
   double scaleOf(size_t instance) const {
-    double best = instances[instance].msaSeconds;
     const auto found = known.find(instances[instance].problem.name);
-    if (found != known.end() && (best == 0 || found->second < best))
-      best = found->second;
+    const double best = minKnown(instances[instance].msaSeconds,
+                                 found == known.end() ? 0 : found->second);
     return best == 0
                ? rewardScale
                : rewardScaleAgainst(templates[instance]->baseline(), best);
   }
 
-  SeatedGame next(size_t seat) {
+  SlotGame next(size_t slot) {
     // `chosen` is that of the first episode already.
     if (begun == options.episodes || (begun > 0 && !findGame()))
       return {};
-    Playing &at = playing[seat];
+    Playing &at = playing[slot];
     at.number = begun++;
     at.game = std::move(*Game::create(instances[chosen].problem));
     at.game->share(templates[chosen]->relaxation());
@@ -166,26 +161,22 @@ private:
   std::vector<Playing> playing;
   std::vector<Episode> episodes;
   size_t chosen = 0, begun = 0;
-  std::string error;
+  std::optional<Error> error;
 };
 
 } // namespace
 
-std::string memplace::agent::playEpisodes(
+Result<std::vector<Episode>> memplace::agent::playEpisodes(
     const std::string &checkpoint, const std::vector<Instance> &instances,
     const KnownMakespans &known, const ActorOptions &options,
-    const std::function<bool()> &goesOn, std::vector<Episode> &episodes) {
-  std::unique_ptr<Network> network;
-  if (std::string error = Network::load(checkpoint, options.device, network);
-      !error.empty())
-    return error;
-  if (std::string error =
-          checkNetworkForGame(network->getConfig(), options.play.kind);
-      !error.empty())
-    return checkpoint + ": " + error;
+    const ShouldContinue &shouldContinue) {
+  const Result<std::unique_ptr<Network>> network =
+      Network::load(checkpoint, options.device);
+  if (!network)
+    return Error{network.error()};
+  if (const std::optional<Error> error =
+          checkNetworkForGame((*network)->getConfig(), options.play.kind))
+    return Error{checkpoint + ": " + error->message};
   Network::setThreads(options.threads);
-  Actor actor(instances, known, options);
-  std::string error = actor.play(*network, goesOn);
-  episodes = actor.takeEpisodes();
-  return error;
+  return Actor(instances, known, options).play(**network, shouldContinue);
 }

@@ -14,21 +14,22 @@
 #ifndef MEMPLACE_AGENT_TRAINING_ACTOR_H
 #define MEMPLACE_AGENT_TRAINING_ACTOR_H
 
-#include "Trainer.h"
+#include "TrainingSet.h"
+
+#include "agent/SelfPlay/Player.h"
 
 namespace memplace::agent {
 
 /// Smallest makespans by the problem's name, seconds.
 using KnownMakespans = std::map<std::string, double>;
 
-/// One JSON object with a line's end, and back. Returns what is wrong, or "".
+/// One JSON object with a line's end, and back.
 std::string printKnown(const KnownMakespans &known);
-std::string parseKnown(const std::string &text, KnownMakespans &out);
+Result<KnownMakespans> parseKnown(const std::string &text);
 
 /// An episode for each line of \p text. Every line must have its end and be an
-/// episode, and there must be one. Returns what is wrong, with the line's
-/// number, or "".
-std::string parseEpisodes(const std::string &text, std::vector<Episode> &out);
+/// episode, and there must be one. The error begins with the line's number.
+Result<std::vector<Episode>> parseEpisodes(const std::string &text);
 
 struct ActorOptions {
   PlayOptions play;
@@ -41,16 +42,14 @@ struct ActorOptions {
 
 /// Plays episodes of instances that are not held out, drawn by the seed, with
 /// the network of the file \p checkpoint. \p known: against what returns are
-/// scaled, besides what the instances say of `msa`. \p episodes: in the order
-/// in which they were begun; fewer than asked for when \p goesOn, which is
-/// asked between moves, says no. The same for the same seed and checkpoint.
-/// Returns the error, or "".
-std::string playEpisodes(const std::string &checkpoint,
-                         const std::vector<Instance> &instances,
-                         const KnownMakespans &known,
-                         const ActorOptions &options,
-                         const std::function<bool()> &goesOn,
-                         std::vector<Episode> &episodes);
+/// scaled, besides what the instances say of `msa`. In the order in which they
+/// were begun; fewer than asked for when \p shouldContinue, which is asked
+/// between moves, says no. The same for the same seed and checkpoint.
+Result<std::vector<Episode>>
+playEpisodes(const std::string &checkpoint,
+             const std::vector<Instance> &instances,
+             const KnownMakespans &known, const ActorOptions &options,
+             const ShouldContinue &shouldContinue);
 
 } // namespace memplace::agent
 

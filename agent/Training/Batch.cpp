@@ -8,6 +8,7 @@
 
 #include "Batch.h"
 
+#include "agent/SelfPlay/GameModel.h"
 #include "memplace/Game/Features.h"
 
 #include <algorithm>
@@ -26,6 +27,36 @@ float memplace::agent::returnFrom(const Episode &episode, size_t move,
   for (size_t i = move; i < end; ++i)
     sum += episode.rewards[i];
   return static_cast<float>(sum);
+}
+
+Episode memplace::agent::episodeOf(Game &game) {
+  assert(game.isOver() && "an episode ends with its game");
+  Episode episode;
+  episode.problem = game.getProblem().name;
+  episode.makespan = game.makespan();
+  episode.baseline = game.baseline();
+  const double last = game.finalReward();
+  std::vector<GameAction> actions;
+  for (size_t i = 0; i < game.numDecisions(); ++i)
+    actions.push_back(game.decision(i).action);
+  while (game.numDecisions() > 0)
+    game.undo();
+  for (GameAction action : actions) {
+    GameStep step;
+    game.apply(action, step);
+    episode.actions.push_back(static_cast<uint8_t>(action));
+    for (GameAction a = 0; a < Observation::actions; ++a)
+      episode.policies.push_back(a == action ? 1 : 0);
+    episode.rewards.push_back(static_cast<float>(rewardScale * step.reward));
+  }
+  episode.rewards.back() += static_cast<float>(rewardScale * last);
+  for (size_t move = 0; move < episode.numMoves(); ++move)
+    episode.values.push_back(0);
+  for (size_t move = 0; move < episode.numMoves(); ++move)
+    episode.values[move] = returnFrom(episode, move, 0);
+  while (game.numDecisions() > 0)
+    game.undo();
+  return episode;
 }
 
 /// Policy, value and reward targets from \p move on.
@@ -58,7 +89,9 @@ void memplace::agent::addToBatch(const Episode &episode, Game &game,
                                  std::span<const size_t> moves,
                                  const TargetOptions &options, float weight,
                                  TrainingBatch &batch) {
-  assert(game.numDecisions() == 0 && batch.steps == options.unroll);
+  assert(game.numDecisions() == 0 && "the game is at its start");
+  assert(batch.steps == options.unroll && "all moments are unrolled alike");
+  assert(std::is_sorted(moves.begin(), moves.end()) && "it plays forward");
   for (size_t move : moves) {
     GameStep step;
     while (game.numDecisions() < move && !game.isOver())

@@ -38,6 +38,10 @@ void addToBatch(const Episode &episode, Game &game,
                 std::span<const size_t> moves, const TargetOptions &options,
                 float weight, TrainingBatch &batch);
 
+/// The episode that \p game, which is over, has played: each policy is the
+/// action itself, each value what came of it. Takes all of it back.
+Episode episodeOf(Game &game);
+
 /// The value target at \p move: rewards from there on, undiscounted.
 float returnFrom(const Episode &episode, size_t move, int64_t bootstrapAfter);
 

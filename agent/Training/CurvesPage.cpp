@@ -98,7 +98,8 @@ for (const [prefix, group, which] of [
   KNOWN[`${prefix}_share_better_than_msa`] = { group, about: `Part of ${which} that are faster than by msa.` };
 }
 const GROUPS = ["Self-play", "Evaluation without exploration", "Evaluation on problems held out", "Losses", "Speed", "Others"];
-const WIDTH = 440, HEIGHT = 190, LEFT = 52, RIGHT = 10, TOP = 8, BOTTOM = 24;
+const HEIGHT = 190, LEFT = 52, RIGHT = 10, TOP = 8, BOTTOM = 24;
+const FEW = 30; // As few numbers are measurements of their own: dots, and no mean.
 const state = { smoothing: 0.6, isLog: false, byEpisodes: false, view: null, at: null, theme: "system" };
 const panels = [];
 
@@ -120,9 +121,10 @@ function draw(parent, tag, attributes, text = "") {
 /** Four significant digits, with a suffix for thousands and more. */
 function format(value) {
   if (value === 0) return "0";
+  if (value < 0) return `−${format(-value)}`;
   for (const [size, suffix] of [[1e9, "G"], [1e6, "M"], [1e4, "k"]])
-    if (Math.abs(value) >= size) return `${Number((value / (suffix === "k" ? 1e3 : size)).toPrecision(4))}${suffix}`;
-  return Math.abs(value) < 1e-4 ? value.toExponential(2) : String(Number(value.toPrecision(4)));
+    if (value >= size) return `${Number((value / (suffix === "k" ? 1e3 : size)).toPrecision(4))}${suffix}`;
+  return value < 1e-4 ? value.toExponential(2) : String(Number(value.toPrecision(4)));
 }
 
 /** Ticks at 1, 2 or 5 times a power of ten; about `count` of them. */
@@ -160,8 +162,6 @@ class Panel {
     this.value = make("span", { class: "value" });
     this.when = make("span", { class: "small" });
     this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-    this.svg.setAttribute("preserveAspectRatio", "none");
     this.svg.setAttribute("role", "img");
     this.svg.setAttribute("tabindex", "0");
     const low = Math.min(...values), high = Math.max(...values);
@@ -175,7 +175,7 @@ class Panel {
   listen() {
     const place = (event) => {
       const frame = this.svg.getBoundingClientRect(), [low, high] = viewOf();
-      return low + ((event.clientX - frame.left) / frame.width * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT) * (high - low);
+      return low + (event.clientX - frame.left - LEFT) / (frame.width - LEFT - RIGHT) * (high - low);
     };
     let from = null;
     this.svg.addEventListener("pointermove", (event) => showAt(place(event)));
@@ -208,14 +208,16 @@ class Panel {
     const [low, high] = viewOf(), isLog = state.isLog && this.values.every((value) => value > 0);
     const level = this.known.level && !(isLog && this.known.level[0] <= 0) ? this.known.level : null;
     const scale = (value) => (isLog ? Math.log10(value) : value);
-    const means = smooth(this.values, this.at.length > 8 ? state.smoothing : 0);
+    const isSparse = this.at.length <= FEW, means = smooth(this.values, isSparse ? 0 : state.smoothing);
+    this.width = Math.max(this.svg.clientWidth, 200);
+    this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
     const shown = this.at.map((_, k) => k).filter((k) => xOf(this.at[k]) >= low && xOf(this.at[k]) <= high);
     const inView = shown.map((k) => scale(this.values[k]));
     if (level) inView.push(scale(level[0]));
     let [bottom, top] = [Math.min(...inView), Math.max(...inView)];
     const margin = (top - bottom) * 0.08 || Math.abs(top) * 0.1 || 1;
     [bottom, top] = [bottom - margin, top + margin];
-    this.x = (value) => LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT);
+    this.x = (value) => LEFT + (value - low) / (high - low) * (this.width - LEFT - RIGHT);
     this.y = (value) => TOP + (top - scale(value)) / (top - bottom) * (HEIGHT - TOP - BOTTOM);
     this.svg.replaceChildren();
     this.drawAxes([low, high], [bottom, top], isLog, level);
@@ -223,28 +225,30 @@ class Panel {
     const line = { fill: "none", "vector-effect": "non-scaling-stroke", "stroke-linejoin": "round" };
     if (means.some((mean, k) => mean !== this.values[k])) draw(this.svg, "path", { ...line, d: path(this.values), stroke: "var(--raw)", "stroke-width": 1.2 });
     draw(this.svg, "path", { ...line, d: path(means), stroke: "var(--curve)", "stroke-width": 2 });
-    // Where there are few, each is a measurement of its own.
-    if (shown.length <= 30) for (const k of shown) draw(this.svg, "circle", { cx: this.x(xOf(this.at[k])), cy: this.y(this.values[k]), r: 2.6, fill: "var(--curve)" });
+    if (isSparse || shown.length <= FEW) for (const k of shown) draw(this.svg, "circle", { cx: this.x(xOf(this.at[k])), cy: this.y(this.values[k]), r: 2.6, fill: "var(--curve)" });
     this.cursor = draw(this.svg, "line", { y1: TOP, y2: HEIGHT - BOTTOM, stroke: "var(--soft)", "stroke-dasharray": "3 3", visibility: "hidden" });
     this.dot = draw(this.svg, "circle", { r: 3.6, fill: "var(--mark)", visibility: "hidden" });
     this.mark();
   }
 
   drawAxes([low, high], [bottom, top], isLog, level) {
-    for (const tick of ticksOf(bottom, top, 4)) {
+    for (const tick of ticksOf(bottom, top, 5)) {
       const y = TOP + (top - tick) / (top - bottom) * (HEIGHT - TOP - BOTTOM);
-      draw(this.svg, "line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y, y2: y, stroke: "var(--grid)" });
+      draw(this.svg, "line", { x1: LEFT, x2: this.width - RIGHT, y1: y, y2: y, stroke: "var(--grid)" });
       draw(this.svg, "text", { x: LEFT - 6, y: y + 4, "text-anchor": "end" }, format(isLog ? 10 ** tick : tick));
     }
     for (const tick of ticksOf(low, high, 5).filter(Number.isInteger)) {
       const x = this.x(tick);
       draw(this.svg, "line", { x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM, stroke: "var(--grid)" });
-      draw(this.svg, "text", { x: Math.min(Math.max(x, LEFT + 4), WIDTH - 18), y: HEIGHT - 8, "text-anchor": "middle" }, format(tick));
+      draw(this.svg, "text", { x: Math.min(Math.max(x, LEFT + 4), this.width - 18), y: HEIGHT - 8, "text-anchor": "middle" }, format(tick));
     }
     if (!level) return;
     const [value, text] = level, y = this.y(value);
-    draw(this.svg, "line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y, y2: y, stroke: "var(--mark)", "stroke-dasharray": "6 4" });
-    draw(this.svg, "text", { x: WIDTH - RIGHT - 2, y: y - 4, "text-anchor": "end", style: "fill: var(--mark)" }, text);
+    draw(this.svg, "line", { x1: LEFT, x2: this.width - RIGHT, y1: y, y2: y, stroke: "var(--mark)", "stroke-dasharray": "6 4" });
+    // On the side of the line where the end of the curve is not.
+    const end = this.values.slice(-Math.ceil(this.values.length / 8)), isBelow = end.reduce((a, b) => a + b, 0) / end.length > value;
+    const place = { x: this.width - RIGHT - 2, y: isBelow ? y + 12 : y - 4, "text-anchor": "end" };
+    draw(this.svg, "text", { ...place, style: "fill: var(--mark); stroke: var(--paper); stroke-width: 3px; paint-order: stroke" }, text);
   }
 
   /** Says the value at the cursor, or the last one. */
@@ -310,7 +314,7 @@ function drawToolbar(parent) {
 
 setTheme(state.theme);
 document.getElementById("subtitle").textContent = rounds.length
-  ? `${rounds.length} rounds${episodes.length ? `, ${format(episodes.at(-1))} episodes` : ""}. Point at a curve to read all of them there, drag to zoom, ` +
+  ? `${rounds.length === 1 ? "1 round" : `${rounds.length} rounds`}${episodes.length ? `, ${format(episodes.at(-1))} episodes` : ""}. Point at a curve to read all of them there, drag to zoom, ` +
     "double-click to see all again. Makespans are modelled. The faint line is the number itself, the strong one its mean."
   : "No round has ended yet.";
 drawToolbar(document.getElementById("toolbar"));
@@ -321,6 +325,7 @@ for (const group of GROUPS) {
   document.getElementById("curves").append(make("h2", {}, group), grid);
   for (const curve of members) panels.push(new Panel(grid, curve));
 }
+new ResizeObserver(drawAll).observe(document.getElementById("curves"));
 drawAll();
 document.body.dataset.ready = "yes";
 </script>

@@ -8,12 +8,14 @@
 
 #include "FolderLock.h"
 
+#include <cassert>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+using namespace memplace;
 using namespace memplace::agent;
 
 FolderLock::~FolderLock() {
@@ -21,15 +23,17 @@ FolderLock::~FolderLock() {
     ::close(descriptor);
 }
 
-std::string FolderLock::take(const std::string &folder) {
+std::optional<Error> FolderLock::take(const std::string &folder) {
+  assert(!isTaken() && "a lock is for one folder");
   const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (opened < 0)
-    return folder + ": cannot open the folder: " + std::strerror(errno);
+    return Error{folder + ": cannot open the folder: " + std::strerror(errno)};
   if (::flock(opened, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(opened);
-    return folder + ": another training is at work in this folder; wait for "
-                    "it, stop it, or give another --out";
+    return Error{folder +
+                 ": another training is at work in this folder; wait for it, "
+                 "stop it, or give another --out"};
   }
   descriptor = opened;
-  return "";
+  return std::nullopt;
 }

@@ -9,7 +9,11 @@
 #ifndef MEMPLACE_AGENT_TRAINING_FOLDERLOCK_H
 #define MEMPLACE_AGENT_TRAINING_FOLDERLOCK_H
 
+#include "memplace/Problem/Result.h"
+
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace memplace::agent {
 
@@ -19,17 +23,22 @@ namespace memplace::agent {
 class FolderLock {
 public:
   FolderLock() = default;
-  FolderLock(const FolderLock &) = delete;
-  FolderLock &operator=(const FolderLock &) = delete;
+  FolderLock(FolderLock &&other) noexcept
+      : descriptor(std::exchange(other.descriptor, notTaken)) {}
+  FolderLock &operator=(FolderLock &&other) noexcept {
+    std::swap(descriptor, other.descriptor);
+    return *this;
+  }
   ~FolderLock();
 
-  /// Locks \p folder, which must be there. Returns the error, or "". A file
-  /// system that knows no locks of folders, as NFS, is none.
-  std::string take(const std::string &folder);
-  bool isTaken() const { return descriptor >= 0; }
+  /// Locks \p folder, which must be there. A file system that knows no locks
+  /// of folders, as NFS, is no error.
+  std::optional<Error> take(const std::string &folder);
+  bool isTaken() const { return descriptor != notTaken; }
 
 private:
-  int descriptor = -1;
+  static constexpr int notTaken = -1;
+  int descriptor = notTaken; // Of the folder.
 };
 
 } // namespace memplace::agent

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TrainerImpl.h"
+#include "Inbox.h"
 
 #include "Actor.h"
 #include "LineFile.h"
@@ -27,87 +27,36 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-/// An episode that others played, and where it is from.
-struct Trainer::Impl::Arrived {
-  Episode episode;
-  size_t instance = 0;
-};
-
-struct Trainer::Impl::ArrivedFile {
-  std::string name; // Without folder and ending.
-  std::vector<Arrived> episodes;
-};
-
 static constexpr const char *ending = ".jsonl";
 
 //===----------------------------------------------------------------------===//
-// Files
+// What was learned from
 //===----------------------------------------------------------------------===//
 
-std::string Trainer::Impl::readLearned() {
-  const std::string file = path("batches.jsonl");
-  std::vector<std::string> noted;
-  if (std::string error = readLines(file, noted); !error.empty())
-    return error;
-  for (size_t i = 0; i < noted.size(); ++i) {
-    const auto json = nlohmann::json::parse(noted[i], nullptr, false);
+Result<BatchLog> BatchLog::open(const std::string &path) {
+  BatchLog log;
+  log.path = path;
+  const Result<std::vector<std::string>> lines = readLines(path);
+  if (!lines)
+    return Error{lines.error()};
+  for (size_t i = 0; i < lines->size(); ++i) {
+    const auto json = nlohmann::json::parse((*lines)[i], nullptr, false);
     if (!json.is_object() || !json.contains("batch") ||
         !json["batch"].is_string())
-      return file + ":" + std::to_string(i + 1) + ": not a batch";
-    learned.insert(json["batch"].get<std::string>());
+      return Error{path + ":" + std::to_string(i + 1) + ": not a batch"};
+    log.names.insert(json["batch"].get<std::string>());
   }
-  return "";
+  return log;
 }
 
-/// The files of \p inbox by name, without folder and ending. Returns the error,
-/// or "".
-static std::string listInbox(const std::string &inbox,
-                             std::set<std::string> &names) {
-  std::error_code failed;
-  for (const auto &entry : std::filesystem::directory_iterator(inbox, failed))
-    if (entry.path().extension() == ending &&
-        entry.path().filename().string()[0] != '.')
-      names.insert(entry.path().stem().string());
-  return failed ? inbox + ": cannot read the folder: " + failed.message() : "";
-}
-
-std::string Trainer::Impl::readInbox(const std::string &inbox,
-                                     std::vector<ArrivedFile> &files,
-                                     size_t &waiting) {
-  waiting = 0;
-  std::set<std::string> names;
-  if (std::string error = listInbox(inbox, names); !error.empty())
+std::optional<Error> BatchLog::append(const ArrivedFile &file, int64_t round) {
+  const nlohmann::ordered_json line = {{"batch", file.name},
+                                       {"episodes", file.episodes.size()},
+                                       {"round", round}};
+  if (std::optional<Error> error = appendLine(path, line.dump()))
     return error;
-  size_t count = 0;
-  for (const std::string &name : names) {
-    if (learned.count(name) != 0)
-      continue;
-    const std::string file = inbox + "/" + name + ending;
-    const Result<std::string> text = readFile(file);
-    if (!text)
-      return text.error();
-    std::vector<Episode> episodes;
-    if (std::string error = parseEpisodes(*text, episodes); !error.empty())
-      return file + ":" + error;
-    // One file is always taken, or it would wait for ever.
-    if (waiting > 0 ||
-        (!files.empty() && count + episodes.size() > options.replayCapacity)) {
-      ++waiting;
-      continue;
-    }
-    count += episodes.size();
-    files.push_back({name, {}});
-    for (Episode &episode : episodes) {
-      Arrived arrived = {std::move(episode)};
-      const std::string number =
-          std::to_string(files.back().episodes.size() + 1);
-      if (std::string error = check(arrived); !error.empty())
-        return file + ":" + number + ": " + error;
-      arrived.episode.id = name + ":" + number;
-      files.back().episodes.push_back(std::move(arrived));
-    }
-  }
-  return "";
+  names.insert(file.name);
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,109 +84,122 @@ static bool isFinite(const std::vector<float> &numbers) {
                      [](float number) { return std::isfinite(number); });
 }
 
-/// Whether \p episode is one of an instance that is trained on, and its game
-/// says the same of it. Returns what is wrong, or "".
-std::string Trainer::Impl::check(Arrived &arrived) {
-  const Episode &episode = arrived.episode;
-  const std::string of = "the episode of '" + episode.problem + "' ";
-  const auto found = byName.find(episode.problem);
-  if (found == byName.end())
-    return of + "is of none of the instances";
-  arrived.instance = found->second;
-  if (instances[found->second].isHeldOut)
-    return of + "is of an instance that is held out";
+/// The instance of \p episode, if it is one that is trained on, and its game
+/// says the same of it.
+static Result<size_t> checkArrived(const Episode &episode, TrainingSet &set) {
+  const auto wrong = [&](const char *what) {
+    return Error{"the episode of '" + episode.problem + "' " + what};
+  };
+  const std::optional<size_t> found = set.find(episode.problem);
+  if (!found)
+    return wrong("is of none of the instances");
+  if (set[*found].isHeldOut)
+    return wrong("is of an instance that is held out");
   if (episode.policies.size() != episode.numMoves() * Observation::actions ||
       !isFinite(episode.values) || !isFinite(episode.rewards))
-    return of + "has bad policies, values or rewards";
-  Game &game = games[found->second];
+    return wrong("has bad policies, values or rewards");
+  Game &game = set.game(*found);
   const bool isPlayed = playAgain(episode, game);
   const double seconds = game.makespan();
   takeBack(game);
   if (!isPlayed)
-    return of + "cannot be played: its moves are not legal there";
-  if (!(std::abs(seconds - episode.makespan) <= 1e-9 * seconds))
-    return of + "ends with another makespan than it says; were the actors' "
-                "instances and memplace the same?";
-  return "";
+    return wrong("cannot be played: its moves are not legal there");
+  if (!(std::abs(seconds - episode.makespan) <= makespanTolerance * seconds))
+    return wrong("ends with another makespan than it says; were the actors' "
+                 "instances and memplace the same?");
+  return *found;
 }
 
-std::string Trainer::Impl::add(const std::vector<ArrivedFile> &files) {
+Result<PlayedGames>
+memplace::agent::addArrived(const std::vector<ArrivedFile> &files,
+                            TrainingSet &set, EpisodeStore &store) {
   std::set<std::string> there;
-  for (size_t i = 0; i < replay.size(); ++i)
-    there.insert(replay[i].id);
+  for (size_t i = 0; i < store.replay.size(); ++i)
+    there.insert(store.replay[i].id);
+  PlayedGames played;
   for (const ArrivedFile &file : files)
-    for (const Arrived &arrived : file.episodes) {
-      ++finished;
-      sumOverMsa += overMsa(arrived.episode);
-      Game &game = games[arrived.instance];
+    for (const ArrivedEpisode &arrived : file.episodes) {
+      played.add(set.overMsa(arrived.episode));
+      Game &game = set.game(arrived.instance);
       playAgain(arrived.episode, game);
       // Whoever was killed may not have come to the incumbents.
-      std::string error = there.count(arrived.episode.id) != 0
-                              ? offer(arrived.episode, game)
-                              : keep(arrived.episode, game);
+      const std::optional<Error> error =
+          there.count(arrived.episode.id) != 0
+              ? store.offer(arrived.episode, game)
+              : store.keep(arrived.episode, game);
       takeBack(game);
-      if (!error.empty())
-        return error;
+      if (error)
+        return *error;
     }
-  return incumbents.save();
+  if (std::optional<Error> error = store.incumbents.save())
+    return *error;
+  return played;
 }
 
 //===----------------------------------------------------------------------===//
-// A round
+// Files
 //===----------------------------------------------------------------------===//
 
-std::string Trainer::writeForActors() {
-  KnownMakespans known;
-  for (size_t i : impl->trainedOn) {
-    const Instance &instance = impl->instances[i];
-    const double best = impl->incumbents.bestMakespan(instance.problem.name);
-    const double msa = instance.msaSeconds;
-    if (best > 0 || msa > 0)
-      known[instance.problem.name] =
-          best == 0 || (msa > 0 && msa < best) ? msa : best;
-  }
-  if (const auto error = writeFile(impl->path("known.json"), printKnown(known)))
-    return error->message;
-  const std::string checkpoint = impl->path("network.checkpoint");
-  if (!std::filesystem::exists(checkpoint))
-    if (std::string error =
-            impl->network->save(checkpoint, /*withOptimizer=*/true);
-        !error.empty())
-      return error;
-  return impl->network->save(impl->path("play.checkpoint"),
-                             /*withOptimizer=*/false);
+/// The files of \p inbox by name, without folder and ending.
+static Result<std::set<std::string>> listInbox(const std::string &inbox) {
+  std::set<std::string> names;
+  std::error_code failed;
+  for (const auto &entry : std::filesystem::directory_iterator(inbox, failed))
+    if (entry.path().extension() == ending &&
+        entry.path().filename().string()[0] != '.')
+      names.insert(entry.path().stem().string());
+  if (failed)
+    return Error{inbox + ": cannot read the folder: " + failed.message()};
+  return names;
 }
 
-std::string Trainer::learnFrom(const std::string &inbox,
-                               const std::function<bool()> &goesOn,
-                               RoundMetrics &metrics, bool &isDone,
-                               size_t &waiting) {
-  isDone = true;
-  metrics = RoundMetrics();
-  std::vector<Impl::ArrivedFile> files;
-  std::string error = impl->readInbox(inbox, files, waiting);
-  if (error.empty() && files.empty())
-    isDone = false;
-  if (!error.empty() || !isDone)
-    return error;
-  impl->finished = 0;
-  impl->sumOverMsa = 0;
-  error = impl->add(files);
-  metrics.meanOverMsa = impl->sumOverMsa / static_cast<double>(impl->finished);
-  if (error.empty())
-    error = impl->finishRound(goesOn, metrics, isDone);
-  if (error.empty() && isDone)
-    error = writeForActors();
-  if (!error.empty() || !isDone)
-    return error;
-  for (const Impl::ArrivedFile &file : files) {
-    const nlohmann::ordered_json line = {{"batch", file.name},
-                                         {"episodes", file.episodes.size()},
-                                         {"round", impl->round}};
-    error = appendLine(impl->path("batches.jsonl"), line.dump());
-    if (!error.empty())
-      return error;
-    impl->learned.insert(file.name);
+/// \p episodes of the file \p name, checked and with their ids. The error
+/// begins with the line's number.
+static Result<ArrivedFile> checkFile(const std::string &name,
+                                     std::vector<Episode> episodes,
+                                     TrainingSet &set) {
+  ArrivedFile file = {name, {}};
+  for (Episode &episode : episodes) {
+    const std::string number = std::to_string(file.episodes.size() + 1);
+    const Result<size_t> instance = checkArrived(episode, set);
+    if (!instance)
+      return Error{number + ": " + instance.error()};
+    episode.id = name + ":" + number;
+    file.episodes.push_back({std::move(episode), *instance});
   }
-  return "";
+  return file;
+}
+
+Result<InboxContents> memplace::agent::readInbox(const std::string &inbox,
+                                                 const BatchLog &known,
+                                                 TrainingSet &set,
+                                                 size_t maxEpisodes) {
+  const Result<std::set<std::string>> names = listInbox(inbox);
+  if (!names)
+    return Error{names.error()};
+  InboxContents contents;
+  size_t count = 0;
+  for (const std::string &name : *names) {
+    if (known.has(name))
+      continue;
+    const std::string path = inbox + "/" + name + ending;
+    const Result<std::string> text = readFile(path);
+    if (!text)
+      return Error{text.error()};
+    Result<std::vector<Episode>> episodes = parseEpisodes(*text);
+    if (!episodes)
+      return Error{path + ":" + episodes.error()};
+    // One file is always taken, or it would wait for ever.
+    if (contents.numWaiting > 0 ||
+        (!contents.files.empty() && count + episodes->size() > maxEpisodes)) {
+      ++contents.numWaiting;
+      continue;
+    }
+    count += episodes->size();
+    Result<ArrivedFile> file = checkFile(name, std::move(*episodes), set);
+    if (!file)
+      return Error{path + ":" + file.error()};
+    contents.files.push_back(std::move(*file));
+  }
+  return contents;
 }

@@ -9,7 +9,6 @@
 #include "Incumbents.h"
 
 #include "LineFile.h"
-#include "Replay.h"
 
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"
@@ -43,37 +42,38 @@ std::string Incumbents::solutionPath(const std::string &problem) const {
   return folder + "/solutions/" + fileNameOf(problem) + ".solution.json";
 }
 
-std::string
-Incumbents::open(const std::string &inFolder,
-                 const std::vector<const Problem *> &problems, size_t limit,
+Result<Incumbents>
+Incumbents::open(const std::string &folder,
+                 const std::vector<const Problem *> &problems, size_t bestOf,
                  const std::function<bool(const Episode &)> &isStale) {
-  folder = inFolder;
-  bestOf = limit;
+  Incumbents found;
+  found.folder = folder;
+  found.bestOf = bestOf;
   const std::string path = folder + "/incumbents.jsonl";
-  std::vector<std::string> lines;
-  if (std::string error = readLines(path, lines); !error.empty())
-    return error;
-  for (size_t i = 0; i < lines.size(); ++i) {
-    Episode episode;
-    if (std::string error = parseEpisode(lines[i], episode); !error.empty())
-      return path + ":" + std::to_string(i + 1) + ": " + error;
-    if (!isStale || !isStale(episode))
-      offer(episode);
+  const Result<std::vector<std::string>> lines = readLines(path);
+  if (!lines)
+    return Error{lines.error()};
+  for (size_t i = 0; i < lines->size(); ++i) {
+    const Result<Episode> episode = parseEpisode((*lines)[i]);
+    if (!episode)
+      return Error{path + ":" + std::to_string(i + 1) + ": " + episode.error()};
+    if (!isStale || !isStale(*episode))
+      found.offer(*episode);
   }
-  isChanged = kept.size() < lines.size();
+  found.isChanged = found.kept.size() < lines->size();
   for (const Problem *problem : problems) {
-    const std::string file = solutionPath(problem->name);
+    const std::string file = found.solutionPath(problem->name);
     if (!std::filesystem::exists(file))
       continue;
     const Result<Solution> solution = readSolution(file, *problem);
     if (!solution)
-      return solution.error();
+      return Error{solution.error()};
     if (verify(*problem, *solution))
-      return file + ": is no legal placement of '" + problem->name +
-             "'; move it away to go on without it";
-    placed[problem->name] = makespan(*problem, *solution);
+      return Error{file + ": is no legal placement of '" + problem->name +
+                   "'; move it away to go on without it"};
+    found.placed[problem->name] = makespan(*problem, *solution);
   }
-  return "";
+  return found;
 }
 
 bool Incumbents::offer(const Episode &episode) {
@@ -102,38 +102,41 @@ bool Incumbents::offer(const Episode &episode) {
   return true;
 }
 
-std::string Incumbents::save() {
+std::optional<Error> Incumbents::save() {
   if (!isChanged)
-    return "";
+    return std::nullopt;
   std::string text;
   for (const Kept &each : kept)
     text += printEpisode(each.episode) + "\n";
-  if (const auto error = writeFile(folder + "/incumbents.jsonl", text))
-    return error->message;
+  if (std::optional<Error> error =
+          writeFile(folder + "/incumbents.jsonl", text))
+    return error;
   isChanged = false;
-  return "";
+  return std::nullopt;
 }
 
-std::string Incumbents::offer(const Problem &problem, const Solution &solution,
-                              const std::string &source) {
+std::optional<Error> Incumbents::offer(const Problem &problem,
+                                       const Solution &solution,
+                                       const std::string &source) {
   if (verify(problem, solution))
-    return "a placement of '" + problem.name + "' by " + source +
-           " is not legal";
+    return Error{"a placement of '" + problem.name + "' by " + source +
+                 " is not legal"};
   const double seconds = makespan(problem, solution);
   const auto known = placed.find(problem.name);
   if (known != placed.end() && seconds >= known->second)
-    return "";
+    return std::nullopt;
   std::error_code failed;
   std::filesystem::create_directories(folder + "/solutions", failed);
   if (failed)
-    return folder + "/solutions: cannot make the folder: " + failed.message();
+    return Error{folder +
+                 "/solutions: cannot make the folder: " + failed.message()};
   Solution named = solution;
   named.solver = source;
-  if (const auto error =
+  if (std::optional<Error> error =
           writeFile(solutionPath(problem.name), printSolution(problem, named)))
-    return error->message;
+    return error;
   placed[problem.name] = seconds;
-  return "";
+  return std::nullopt;
 }
 
 double Incumbents::bestMakespan(const std::string &problem) const {
@@ -158,12 +161,12 @@ const Episode *Incumbents::fastest(const std::string &problem) const {
   return best;
 }
 
-size_t Incumbents::sample(std::mt19937_64 &engine, double alpha, double beta,
-                          double &weight) const {
+PriorityDraw Incumbents::sample(std::mt19937_64 &engine,
+                                const PriorityOptions &options) const {
   std::vector<double> priorities;
   for (const Kept &each : kept)
     priorities.push_back(each.priority);
-  return drawByPriority(priorities, engine, alpha, beta, weight);
+  return drawByPriority(priorities, engine, options);
 }
 
 void Incumbents::refresh(const Episode &episode) {
@@ -176,6 +179,6 @@ void Incumbents::refresh(const Episode &episode) {
 }
 
 void Incumbents::setPriority(size_t index, double priority) {
-  kept[index].priority = std::max(leastPriority, priority);
+  kept[index].priority = std::max(minPriority, priority);
   highest = std::max(highest, priority);
 }

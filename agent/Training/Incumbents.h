@@ -9,7 +9,8 @@
 #ifndef MEMPLACE_AGENT_TRAINING_INCUMBENTS_H
 #define MEMPLACE_AGENT_TRAINING_INCUMBENTS_H
 
-#include "agent/SelfPlay/Episode.h"
+#include "Replay.h"
+
 #include "memplace/Problem/Solution.h"
 
 #include <functional>
@@ -22,29 +23,29 @@ namespace memplace::agent {
 /// What a run has found so far, by whomever: of each problem the best placement
 /// (`solutions/NAME.solution.json`) and the best few episodes, to imitate
 /// (`incumbents.jsonl`). Problems are called by their name, which is unique in
-/// a run. Functions that can fail return what went wrong, or "".
+/// a run.
 class Incumbents {
 public:
   /// Reads what is in \p folder, which need not exist, of \p problems. Keeps
   /// \p bestOf episodes of each, and none that \p isStale says is of another
   /// problem with this name.
-  std::string open(const std::string &folder,
-                   const std::vector<const Problem *> &problems, size_t bestOf,
-                   const std::function<bool(const Episode &)> &isStale = {});
+  static Result<Incumbents>
+  open(const std::string &folder, const std::vector<const Problem *> &problems,
+       size_t bestOf, const std::function<bool(const Episode &)> &isStale = {});
 
   /// Keeps \p episode if it is one of the best of its problem, and is not there
   /// yet; in memory, until `save`.
   bool offer(const Episode &episode);
-  std::string save();
+  std::optional<Error> save();
 
   /// Keeps \p solution, and writes it, if it is verified and better than what
   /// there is; \p source says in the file who found it.
-  std::string offer(const Problem &problem, const Solution &solution,
-                    const std::string &source);
+  std::optional<Error> offer(const Problem &problem, const Solution &solution,
+                             const std::string &source);
 
   /// The smallest makespan of the problem, seconds; 0: nothing is known.
   double bestMakespan(const std::string &problem) const;
-  /// Likewise, of episodes only.
+  /// The smallest makespan of its episodes, seconds; 0: there is none.
   double bestPlayed(const std::string &problem) const;
   /// The fastest episode of the problem, until the next offer; null: none.
   const Episode *fastest(const std::string &problem) const;
@@ -61,8 +62,8 @@ public:
   const Episode &operator[](size_t index) const { return kept[index].episode; }
 
   /// As in Replay. Indices hold until the next `offer`.
-  size_t sample(std::mt19937_64 &engine, double alpha, double beta,
-                double &weight) const;
+  PriorityDraw sample(std::mt19937_64 &engine,
+                      const PriorityOptions &options = {}) const;
   void setPriority(size_t index, double priority);
   void refresh(const Episode &episode);
 

@@ -19,14 +19,14 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-std::string memplace::agent::readLines(const std::string &path,
-                                       std::vector<std::string> &lines) {
-  lines.clear();
+Result<std::vector<std::string>>
+memplace::agent::readLines(const std::string &path) {
+  std::vector<std::string> lines;
   if (!std::filesystem::exists(path))
-    return "";
+    return lines;
   const Result<std::string> text = readFile(path);
   if (!text)
-    return text.error();
+    return Error{text.error()};
   size_t at = 0;
   for (size_t end = text->find('\n'); end != std::string::npos;
        end = text->find('\n', at)) {
@@ -35,31 +35,31 @@ std::string memplace::agent::readLines(const std::string &path,
   }
   if (at < text->size() &&
       ::truncate(path.c_str(), static_cast<off_t>(at)) != 0)
-    return path + ": cannot take out its last line, which is cut off: " +
-           std::strerror(errno);
-  return "";
+    return Error{path + ": cannot take out its last line, which is cut off: " +
+                 std::strerror(errno)};
+  return lines;
 }
 
-std::string memplace::agent::appendLine(const std::string &path,
-                                        const std::string &line) {
+std::optional<Error> memplace::agent::appendLine(const std::string &path,
+                                                 const std::string &line) {
   const int file =
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   const auto failed = [&] {
-    return path + ": cannot write: " + std::strerror(errno);
+    return Error{path + ": cannot write: " + std::strerror(errno)};
   };
   if (file < 0)
     return failed();
   const std::string whole = line + "\n";
   const off_t before = ::lseek(file, 0, SEEK_END);
   const ssize_t written = ::write(file, whole.data(), whole.size());
-  std::string error;
+  std::optional<Error> error;
   if (written != static_cast<ssize_t>(whole.size())) {
-    error = written < 0 ? failed() : path + ": cannot write: disk full";
+    error = written < 0 ? failed() : Error{path + ": cannot write: disk full"};
     // Half a line would hide what others append after it.
     if (::ftruncate(file, before) != 0)
-      error += "; its last line is cut off";
+      error->message += "; its last line is cut off";
   }
-  if (::close(file) != 0 && error.empty())
+  if (::close(file) != 0 && !error)
     error = failed();
   return error;
 }

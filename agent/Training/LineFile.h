@@ -9,6 +9,9 @@
 #ifndef MEMPLACE_AGENT_TRAINING_LINEFILE_H
 #define MEMPLACE_AGENT_TRAINING_LINEFILE_H
 
+#include "memplace/Problem/Result.h"
+
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,12 +19,13 @@ namespace memplace::agent {
 
 /// Reads the lines of \p path, which need not exist. What follows the last
 /// line's end was cut off, for whoever wrote it was killed: it is taken out of
-/// the file, so that others can append to it. Returns the error, or "".
-std::string readLines(const std::string &path, std::vector<std::string> &lines);
+/// the file, so that others can append to it.
+Result<std::vector<std::string>> readLines(const std::string &path);
 
 /// Appends \p line and a line's end in one go. When that fails, as on a full
-/// disk, the file is as before. Returns the error, or "".
-std::string appendLine(const std::string &path, const std::string &line);
+/// disk, the file is as before.
+std::optional<Error> appendLine(const std::string &path,
+                                const std::string &line);
 
 } // namespace memplace::agent
 

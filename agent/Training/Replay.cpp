@@ -12,6 +12,7 @@
 
 #include "memplace/IO/File.h"
 
+#include <cassert>
 #include <cmath>
 
 using namespace memplace;
@@ -24,32 +25,32 @@ void Replay::keep(Episode episode) {
   ++added;
 }
 
-std::string Replay::open(const std::string &file, size_t limit) {
-  path = file;
-  capacity = limit;
-  std::vector<std::string> lines;
-  if (std::string error = readLines(path, lines); !error.empty())
-    return error;
-  for (size_t i = 0; i < lines.size(); ++i) {
-    Episode episode;
-    if (std::string error = parseEpisode(lines[i], episode); !error.empty())
-      return path + ":" + std::to_string(i + 1) + ": " + error;
-    keep(std::move(episode));
+Result<Replay> Replay::open(const std::string &path, size_t capacity) {
+  Replay replay;
+  replay.path = path;
+  replay.capacity = capacity;
+  const Result<std::vector<std::string>> lines = readLines(path);
+  if (!lines)
+    return Error{lines.error()};
+  for (size_t i = 0; i < lines->size(); ++i) {
+    Result<Episode> episode = parseEpisode((*lines)[i]);
+    if (!episode)
+      return Error{path + ":" + std::to_string(i + 1) + ": " + episode.error()};
+    replay.keep(std::move(*episode));
   }
-  linesInFile = lines.size();
-  return "";
+  replay.linesInFile = lines->size();
+  return replay;
 }
 
-std::string Replay::rewrite() {
+std::optional<Error> Replay::rewrite() {
   std::string text;
   for (const Kept &kept : episodes)
     text += printEpisode(kept.episode) + "\n";
   linesInFile = episodes.size();
-  const std::optional<Error> error = writeFile(path, text);
-  return error ? error->message : "";
+  return writeFile(path, text);
 }
 
-std::string Replay::add(Episode episode) {
+std::optional<Error> Replay::add(Episode episode) {
   const std::string line = printEpisode(episode);
   keep(std::move(episode));
   if (linesInFile >= 2 * capacity)
@@ -58,13 +59,15 @@ std::string Replay::add(Episode episode) {
   return appendLine(path, line);
 }
 
-size_t memplace::agent::drawByPriority(const std::vector<double> &priorities,
-                                       std::mt19937_64 &engine, double alpha,
-                                       double beta, double &weight) {
+PriorityDraw
+memplace::agent::drawByPriority(const std::vector<double> &priorities,
+                                std::mt19937_64 &engine,
+                                const PriorityOptions &options) {
+  assert(!priorities.empty() && "there must be something to draw");
   std::vector<double> shares;
   double sum = 0;
   for (double priority : priorities)
-    sum += shares.emplace_back(std::pow(priority, alpha));
+    sum += shares.emplace_back(std::pow(priority, options.alpha));
   double point = static_cast<double>(engine() >> 11) * 0x1p-53 * sum;
   size_t found = shares.size() - 1;
   for (size_t i = 0; i < shares.size(); ++i) {
@@ -74,21 +77,21 @@ size_t memplace::agent::drawByPriority(const std::vector<double> &priorities,
       break;
     }
   }
-  weight = std::pow(sum / (static_cast<double>(shares.size()) * shares[found]),
-                    beta);
-  return found;
+  return {found,
+          std::pow(sum / (static_cast<double>(shares.size()) * shares[found]),
+                   options.beta)};
 }
 
-size_t Replay::sample(std::mt19937_64 &engine, double alpha, double beta,
-                      double &weight) const {
+PriorityDraw Replay::sample(std::mt19937_64 &engine,
+                            const PriorityOptions &options) const {
   std::vector<double> priorities;
   for (const Kept &kept : episodes)
     priorities.push_back(kept.priority);
-  return drawByPriority(priorities, engine, alpha, beta, weight);
+  return drawByPriority(priorities, engine, options);
 }
 
 void Replay::setPriority(size_t index, double priority) {
-  episodes[index].priority = std::max(leastPriority, priority);
+  episodes[index].priority = std::max(minPriority, priority);
   highest = std::max(highest, priority);
 }
 

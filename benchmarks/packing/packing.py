@@ -75,7 +75,7 @@ def run(command, may_fail=False):
 
 
 def pack(options, file, *arguments, may_fail=False):
-    return run([options.bin / "memplace-solve", "--pack", file, *arguments], may_fail)
+    return run([options.bin / "memplace-pack", file, *arguments], may_fail)
 
 
 def table(header, rows):
@@ -238,7 +238,7 @@ def measure_packers(options):
             with file.open("w", encoding="ascii") as out:
                 out.writelines(make_packing.make(kind, count))
             for line in subprocess.run(
-                [options.bin / "memplace-solve", "--list-packers"],
+                [options.bin / "memplace-pack", "--list-packers"],
                 capture_output=True,
                 text=True,
                 check=True,

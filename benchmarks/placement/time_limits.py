@@ -30,6 +30,7 @@ exit codes:
   1  something can't be run
   2  bad command line
 """
+SOLVE, PACK = "memplace-solve", "memplace-pack"
 PACKING_KINDS = ("random", "training", "trace")
 
 INTRODUCTION = """# Time limits
@@ -59,13 +60,15 @@ class Task:
     """Something to solve, in one way."""
 
     section: str
+    tool: str  # In the folder of --bin.
     name: str  # Solver, or kind of packing problem.
     size: int  # Buffers.
     options: tuple[str, ...]
 
 
-def seconds_of(tool: Path, task: Task, limit: float) -> float:
-    """Returns the seconds that memplace-solve says it took."""
+def seconds_of(folder: Path, task: Task, limit: float) -> float:
+    """Returns the seconds that the tool in `folder` says it took."""
+    tool = folder / task.tool
     command = [str(tool), *task.options, f"--time-limit={limit}"]
     try:
         result = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -92,10 +95,10 @@ def solver_names(tool: Path) -> list[str]:
     return [line.split()[0] for line in text.splitlines() if line.strip()]
 
 
-def make_tasks(tool: Path, sizes: list[int], folder: Path) -> list[Task]:
+def make_tasks(tools: Path, sizes: list[int], folder: Path) -> list[Task]:
     """Makes the problems; returns what is to be done with them."""
     tasks = []
-    solvers = solver_names(tool)
+    solvers = solver_names(tools / SOLVE)
     for size in sizes:
         problem = folder / f"synthetic-{size}.json"
         run_once(
@@ -109,7 +112,7 @@ def make_tasks(tool: Path, sizes: list[int], folder: Path) -> list[Task]:
         )
         for solver in solvers:
             options = (str(problem), f"--solver={solver}")
-            tasks.append(Task("Placement over tiers", solver, size, options))
+            tasks.append(Task("Placement over tiers", SOLVE, solver, size, options))
         for kind in PACKING_KINDS:
             file = folder / f"{kind}-{size}.csv"
             maker = [
@@ -119,19 +122,19 @@ def make_tasks(tool: Path, sizes: list[int], folder: Path) -> list[Task]:
                 str(size),
             ]
             run_once([*maker, "-o", file])
-            tasks.append(Task("Packing", kind, size, ("--pack", str(file))))
+            tasks.append(Task("Packing", PACK, kind, size, (str(file),)))
     return tasks
 
 
 def measure(
-    tool: Path, tasks: list[Task], limits: list[float], rounds: int
+    tools: Path, tasks: list[Task], limits: list[float], rounds: int
 ) -> dict[tuple[Task, float], float]:
     """Returns the least seconds of each task and limit; the order turns round."""
     pairs = [(task, limit) for task in tasks for limit in limits]
     least: dict[tuple[Task, float], float] = {}
     for _ in range(rounds):
         for task, limit in pairs:
-            seconds = seconds_of(tool, task, limit)
+            seconds = seconds_of(tools, task, limit)
             least[task, limit] = min(seconds, least.get((task, limit), seconds))
         pairs.reverse()
     return least
@@ -205,10 +208,10 @@ def main() -> int:
     arguments = parser.parse_args()
     if min(arguments.sizes) < 2 or arguments.rounds < 1:
         parser.error("--sizes must be at least 2, and --rounds at least 1")
-    load, tool = describe_load(), arguments.bin / "memplace-solve"
+    load = describe_load()
     with tempfile.TemporaryDirectory() as folder:
-        tasks = make_tasks(tool, arguments.sizes, Path(folder))
-        least = measure(tool, tasks, arguments.limits, arguments.rounds)
+        tasks = make_tasks(arguments.bin, arguments.sizes, Path(folder))
+        least = measure(arguments.bin, tasks, arguments.limits, arguments.rounds)
     page = render(tasks, arguments.limits, least, arguments.rounds, load)
     arguments.page.write_text(page, encoding="utf-8")
     print(f"wrote {arguments.page}; {page.splitlines()[-1]}")

@@ -15,9 +15,18 @@
 #include <cmath>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 namespace memplace {
+
+/// Steps to a use that there is not: more than any program has, so that what is
+/// bounded of it is its bound.
+static constexpr double noSuchUse = 1e9;
+
+/// Shorter times, seconds, are taken for this, so that nothing is divided by 0.
+static constexpr double minSeconds = 1e-15;
+
+static constexpr double secondsPerPs = 1e-12;
 
 /// Writes one observation.
 class Observer {
@@ -30,7 +39,7 @@ public:
     tier = bestTier();
     const double steps =
         static_cast<double>(std::max<Step>(1, problem.numSteps()));
-    meanOp = std::max(1e-15, state.baseline / steps);
+    meanOp = std::max(minSeconds, state.baseline / steps);
   }
 
   void write() {
@@ -83,7 +92,8 @@ private:
     const auto next = std::lower_bound(
         groups.begin(), groups.end(), step,
         [](const AccessGroup &group, Step at) { return group.step < at; });
-    return next == groups.end() ? 1e9 : static_cast<double>(next->step - step);
+    return next == groups.end() ? noSuchUse
+                                : static_cast<double>(next->step - step);
   }
 
   void writePicture() {
@@ -138,7 +148,7 @@ private:
     const double size = static_cast<double>(buffer.size);
     const double sinceLast =
         unit.group == 0
-            ? 1e9
+            ? noSuchUse
             : static_cast<double>(
                   unit.step - groups[static_cast<size_t>(unit.group - 1)].step);
     const double toNext = stepsToNextUse(unit.buffer, unit.step + 1);
@@ -157,11 +167,12 @@ private:
         buffer.liveOut ? 1.0 : 0.0,
         bounded(sinceLast / 8),
         bounded(toNext / 8),
-        bounded(secondsTo(toNext) / std::max(1e-15, copySeconds(unit.buffer))),
+        bounded(secondsTo(toNext) /
+                std::max(minSeconds, copySeconds(unit.buffer))),
         bounded(static_cast<double>(last - unit.group) / 4),
         shareOfOp(placement.savingOf(unit.buffer, unit.group, last, tier, 0)),
         open.lastGroup >= 0 && open.lastGroup == unit.group - 1 ? 1.0 : 0.0,
-        shareOfOp(static_cast<double>(op.computePs) * 1e-12),
+        shareOfOp(static_cast<double>(op.computePs) * secondsPerPs),
         shareOfOp(duration),
         static_cast<double>(state.position) /
             static_cast<double>(state.units.size()),

@@ -13,12 +13,11 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <limits>
 #include <numeric>
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 //===----------------------------------------------------------------------===//
 // Set-up
@@ -111,16 +110,18 @@ double Game::finalReward() const {
 }
 
 const RelaxedPlacement &
-Game::Impl::getRelaxation(const std::function<bool()> &goesOn) {
+Game::Impl::getRelaxation(const std::function<bool()> &shouldContinue) {
   if (!relaxed) {
     int64_t numAccesses = 1;
     for (const Op &op : problem.ops)
       numAccesses += static_cast<int64_t>(op.accesses.size());
-    constexpr int64_t mostAccesses = 300'000; // Of all iterations together.
+    // Accesses that all iterations look at together: at most a second.
+    constexpr int64_t maxAccesses = 300'000, minIterations = 20,
+                      maxIterations = 300;
     BoundLimits limits;
     limits.iterations =
-        std::clamp<int64_t>(mostAccesses / numAccesses, 20, 300);
-    limits.shouldContinue = goesOn;
+        std::clamp(maxAccesses / numAccesses, minIterations, maxIterations);
+    limits.shouldContinue = shouldContinue;
     limits.blockLength = 0; // Networks were trained on placements without.
     relaxed = std::make_shared<const RelaxedPlacement>(
         relaxedPlacement(problem, limits));
@@ -129,8 +130,8 @@ Game::Impl::getRelaxation(const std::function<bool()> &goesOn) {
 }
 
 std::shared_ptr<const RelaxedPlacement>
-Game::relaxation(const std::function<bool()> &goesOn) {
-  impl->getRelaxation(goesOn);
+Game::relaxation(const std::function<bool()> &shouldContinue) {
+  impl->getRelaxation(shouldContinue);
   return impl->relaxed;
 }
 
@@ -163,23 +164,13 @@ const std::vector<double> &Game::actionRewards() {
 // Playing
 //===----------------------------------------------------------------------===//
 
-// At the outermost level that works.
+// At the outermost level that works, whatever it saves.
 std::optional<StayOutcome> Game::Impl::addStay(BufferId buffer, TierId tier,
                                                int32_t first, int32_t last) {
-  const LiveRange range = {uses.groups[buffer][first].step,
-                           uses.groups[buffer][last].step + 1};
-  if (!placement->getArena(tier).hasBytes(range, problem.buffers[buffer].size))
-    return std::nullopt;
   StayPolicy policy;
-  policy.minSaving = -std::numeric_limits<double>::infinity();
-  if (uses.loops.empty())
-    return placement->addStay({buffer, tier, first, last, noLoop}, policy);
-  std::vector<LoopId> levels = levelsOf(uses, buffer, first, last);
-  for (size_t i = levels.size(); i-- > 0;)
-    if (std::optional<StayOutcome> outcome =
-            placement->addStay({buffer, tier, first, last, levels[i]}, policy))
-      return outcome;
-  return std::nullopt;
+  policy.minSaving = -infinity;
+  return planning::addStay(uses, *placement, {buffer, tier, first, last},
+                           policy);
 }
 
 std::optional<OpenStay> Game::Impl::place(const UseUnit &unit,
@@ -214,6 +205,7 @@ std::optional<OpenStay> Game::Impl::place(const UseUnit &unit,
 void Game::Impl::tryAll() {
   if (isTried)
     return;
+  assert(!isOver() && "there is nothing left to decide");
   isTried = true;
   const UseUnit &unit = units[position];
   const size_t numActions = firstCopyAction + problem.target.tiers.size() - 1;
@@ -248,7 +240,7 @@ static uint64_t mix(uint64_t position, uint64_t action) {
 }
 
 bool Game::apply(GameAction action, GameStep &result) {
-  assert(!isOver());
+  assert(!isOver() && "there is nothing left to decide");
   if (action < 0 || action >= numActions())
     return false;
   const UseUnit unit = impl->units[impl->position];
@@ -279,7 +271,7 @@ bool Game::apply(GameAction action, GameStep &result) {
 }
 
 void Game::undo() {
-  assert(numDecisions() > 0);
+  assert(numDecisions() > 0 && "there is nothing to take back");
   const Decision decision = impl->decisions.back();
   impl->decisions.pop_back();
   impl->position = decision.position;

@@ -11,6 +11,7 @@
 
 #include "memplace/Game/Game.h"
 #include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/StayDecoder.h"
 
 namespace memplace {
 
@@ -19,7 +20,7 @@ struct OpenStay {
   TierId tier = 0;
   int32_t firstGroup = 0;
   int32_t lastGroup = -1; // -1: none.
-  solver::Placement::Sizes before;
+  planning::Placement::Sizes before;
   double saving = 0; // Seconds, as estimated.
 };
 
@@ -27,7 +28,7 @@ struct OpenStay {
 struct Decision {
   GameAction action = 0;
   size_t position = 0;
-  solver::Placement::Moment moment;
+  planning::Placement::Moment moment;
   OpenStay openBefore; // Of its buffer.
   int32_t settledBefore = 0;
   double reward = 0;
@@ -37,27 +38,27 @@ struct Decision {
 struct Game::Impl {
   explicit Impl(const Problem &problem);
   /// Goes on from \p base, made for `uses`.
-  void start(solver::Placement base);
+  void start(planning::Placement base);
 
   bool isOver() const { return position == units.size(); }
   /// The stay that an action in the present state leads to; the placement is
   /// as after it then. None: the action is not legal, nothing has changed. Not
   /// for Drop.
   std::optional<OpenStay> place(const UseUnit &unit, GameAction action);
-  std::optional<solver::StayOutcome> addStay(BufferId buffer, TierId tier,
-                                             int32_t first, int32_t last);
+  std::optional<planning::StayOutcome> addStay(BufferId buffer, TierId tier,
+                                               int32_t first, int32_t last);
   void tryAll();
   void passOver();
   const RelaxedPlacement &
-  getRelaxation(const std::function<bool()> &goesOn = {});
+  getRelaxation(const std::function<bool()> &shouldContinue = {});
   double toReward(double seconds) const {
     return baseline > 0 ? seconds / baseline : 0;
   }
 
   const Problem problem;
-  const solver::Uses uses;                    // Refers to `problem`.
-  std::optional<solver::Placement> placement; // Refers to `uses`.
-  std::vector<std::vector<TierId>> copyTiers; // By home tier: fastest first.
+  const planning::Uses uses;                    // Refers to `problem`.
+  std::optional<planning::Placement> placement; // Refers to `uses`.
+  std::vector<std::vector<TierId>> copyTiers;   // By home tier: fastest first.
   std::vector<UseUnit> units;
   std::vector<OpenStay> open;   // By buffer.
   std::vector<int32_t> settled; // By buffer: its last use that is decided.

@@ -85,7 +85,7 @@ private:
   FailureOr<Residency> makeResidency(Value place, Operation *user);
   FailureOr<ResidencyId> findResidency(Value memref, BufferId buffer, Step step,
                                        Operation *user);
-  bool goesOn(ResidencyId id, Step step) const;
+  bool isContinued(ResidencyId id, Step step) const;
   bool isIdle(Step step, Value place) const;
   bool areIdle(LiveRange range, Value place) const;
   bool isFree(ResidencyId id, LiveRange range) const;
@@ -177,14 +177,12 @@ bool ExplicitReader::isIdle(Step step, Value place) const {
 }
 
 /// Whether residency \p id, released before, is taken up again at \p step with
-/// its contents: in the body of a loop that begins in between, or after one
-/// that ends there.
-bool ExplicitReader::goesOn(ResidencyId id, Step step) const {
+/// its contents: in the body of a loop that begins in between, after one that
+/// ends there, or where such a loop was, since loops of one trip are inlined
+/// and others peeled. If something else had its bytes in between, the two now
+/// overlap, which breaks R3.
+bool ExplicitReader::isContinued(ResidencyId id, Step step) const {
   Step released = solution.residencies[id].range.end;
-  int before = extracted.schedule->getInnermostLoop(released);
-  int after = extracted.schedule->getInnermostLoop(step);
-  if (before == after)
-    return false;
   return areIdle({released + 1, step}, placeOf[id]);
 }
 
@@ -194,7 +192,7 @@ LogicalResult ExplicitReader::acquire(AcquireOp op, Step step) {
     return op.emitError("acquires what is acquired already");
   isHeld[place] = true;
   SmallVector<ResidencyId, 1> &ids = residenciesOf[place];
-  if (op.getKeepContents() && !ids.empty() && goesOn(ids.back(), step))
+  if (op.getKeepContents() && !ids.empty() && isContinued(ids.back(), step))
     return success();
   FailureOr<Residency> residency = makeResidency(place, op);
   if (failed(residency))

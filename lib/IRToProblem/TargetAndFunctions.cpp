@@ -78,3 +78,11 @@ SmallVector<func::FuncOp> memplace::getPlaceableFunctions(ModuleOp module,
   }
   return functions;
 }
+
+SmallVector<func::FuncOp> memplace::getPlacedFunctions(ModuleOp module) {
+  SmallVector<func::FuncOp> functions = getPlaceableFunctions(module);
+  llvm::erase_if(functions, [](func::FuncOp function) {
+    return function->hasAttr(MemPlaceDialect::calledAttrName);
+  });
+  return functions;
+}

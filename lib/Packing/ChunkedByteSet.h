@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_PACKING_CHUNKEDBYTESET_H
 #define MEMPLACE_LIB_PACKING_CHUNKEDBYTESET_H
 
-#include "Items.h"
+#include "PackItems.h"
 
 namespace memplace::packing {
 

@@ -9,7 +9,7 @@
 #include "Exact.h"
 
 #include "Portfolio.h"
-#include "Random.h"
+#include "SplitMix.h"
 
 #include <algorithm>
 #include <tuple>
@@ -19,7 +19,7 @@ using namespace memplace::packing;
 
 /// Moves items by up to about a quarter of the order, most by less.
 static void shuffleALittle(std::vector<int32_t> &items, uint64_t seed) {
-  Random random(seed);
+  SplitMix random(seed);
   std::vector<std::pair<double, int32_t>> keys;
   for (size_t rank = 0; rank < items.size(); ++rank)
     keys.emplace_back(static_cast<double>(rank) +

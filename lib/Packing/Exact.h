@@ -10,7 +10,7 @@
 #define MEMPLACE_LIB_PACKING_EXACT_H
 
 #include "Budget.h"
-#include "Items.h"
+#include "PackItems.h"
 
 namespace memplace::packing {
 

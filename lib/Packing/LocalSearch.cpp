@@ -8,7 +8,7 @@
 
 #include "LocalSearch.h"
 
-#include "Random.h"
+#include "SplitMix.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +47,7 @@ OrderSearch::Blend OrderSearch::blendOf(int64_t round, uint64_t seed) const {
     blend.angle = (fraction + 1.0 / 32) * std::numbers::pi / 2;
     return blend;
   }
-  Random random(seed * 1'000'003 + static_cast<uint64_t>(round));
+  SplitMix random(seed * 1'000'003 + static_cast<uint64_t>(round));
   if (random.unit() < 0.5 && bestPeak != unreachable) {
     blend = best;
     blend.angle += 0.1 * (random.unit() - 0.5);
@@ -61,7 +61,7 @@ OrderSearch::Blend OrderSearch::blendOf(int64_t round, uint64_t seed) const {
 
 std::vector<int32_t> OrderSearch::orderBy(const Blend &blend,
                                           uint64_t seed) const {
-  Random random(seed);
+  SplitMix random(seed);
   const float cosine = static_cast<float>(std::cos(blend.angle));
   const float sine = static_cast<float>(std::sin(blend.angle));
   std::vector<std::pair<float, int32_t>> keys;

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_PACKING_PORTFOLIO_H
 #define MEMPLACE_LIB_PACKING_PORTFOLIO_H
 
-#include "Items.h"
+#include "PackItems.h"
 #include "Skyline.h"
 
 namespace memplace::packing {

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_PACKING_RANKTREE_H
 #define MEMPLACE_LIB_PACKING_RANKTREE_H
 
-#include "Items.h"
+#include "PackItems.h"
 
 namespace memplace::packing {
 

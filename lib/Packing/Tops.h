@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_PACKING_TOPS_H
 #define MEMPLACE_LIB_PACKING_TOPS_H
 
-#include "Items.h"
+#include "PackItems.h"
 
 #include <algorithm>
 

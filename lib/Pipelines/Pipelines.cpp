@@ -9,6 +9,7 @@
 #include "memplace/Pipelines/Pipelines.h"
 
 #include "memplace/Conversion/Passes.h"
+#include "memplace/Pass/SuggestingPass.h"
 #include "memplace/Transforms/Passes.h"
 #include "memplace/Transforms/Preparation.h"
 
@@ -19,7 +20,6 @@
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/Transforms/Passes.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -109,12 +109,12 @@ void memplace::buildToLLVMPipeline(OpPassManager &manager,
 }
 
 void memplace::registerPipelines() {
-  PassPipelineRegistration<DefaultPipelineOptions>(
+  registerSuggestingPipeline<DefaultPipelineOptions>(
       "memplace-default",
       "Place all buffers, make transfers explicit, lower to arenas and "
       "offsets, and verify the result",
       buildDefaultPipeline);
-  PassPipelineRegistration<ToLLVMPipelineOptions>(
+  registerSuggestingPipeline<ToLLVMPipelineOptions>(
       "memplace-to-llvm",
       "Lower a placed program to the LLVM dialect and the memplace runtime",
       buildToLLVMPipeline);

@@ -5,6 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Offsets by first fit or best fit (Knuth, The Art of Computer Programming,
+// volume 1, section 2.5; from memory), for rectangles of steps x bytes that
+// come in any order: a look-up goes over what is taken at any step of the
+// range, lowest offset first, and takes the lowest or the smallest gap that is
+// large enough once aligned. What is taken at each step is added up by the way,
+// so that most look-ups in a full tier end without asking the tree. With s
+// steps in the range and p pieces of taken bytes a look-up takes s + p log p.
+// Left out: to move what is there already.
+//===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Arena.h"
 
@@ -13,7 +23,7 @@
 #include <limits>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 // Step numSteps() is one: a live-out residency may last through it.
 Arena::Arena(int64_t capacity, Step numSteps)
@@ -71,6 +81,8 @@ std::optional<Offset> Arena::find(LiveRange range, int64_t size,
 }
 
 void Arena::take(LiveRange range, Offset offset, int64_t size, BufferId owner) {
+  assert(range.begin < range.end && offset >= 0 && size <= capacity - offset &&
+         "what is taken lies in the tier");
   int32_t index = static_cast<int32_t>(rectangles.size());
   if (unused.empty()) {
     rectangles.emplace_back();

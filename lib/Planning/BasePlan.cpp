@@ -5,6 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Where each buffer is when nothing better is found, in a way of our own:
+// buffers that can only be in one tier first, then in each of three orders
+// until one fits, each at the lowest free offset of the first tier with room.
+// After that, accesses that may not be served from there get a stay, tried from
+// long to short at each level and tier. It takes n look-ups of an offset for n
+// buffers.
+//
+// Packing is hard, so that a placement may be missed that exists. That there is
+// none is said only where a single buffer proves it: see proveInfeasible.
+//===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/BasePlan.h"
 
@@ -13,7 +24,12 @@
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
+
+/// How many stays shorter than the longest are tried for accesses that may not
+/// be served from the base, before the one of a single access: bounds the time
+/// of buffers with thousands of them.
+static constexpr int32_t maxShorterSpans = 64;
 
 namespace {
 
@@ -130,15 +146,15 @@ private:
       if (!placement.isServedLegally(buffer, other))
         lastForced = other;
     StayPolicy policy;
-    policy.minSaving = -1e300;
+    policy.minSaving = -infinity;
     std::vector<std::pair<int32_t, int32_t>> spans = {{g, lastForced},
                                                       {g, numGroups - 1},
                                                       {0, lastForced},
                                                       {0, numGroups - 1}};
-    for (int32_t last = lastForced - 1; last >= g && lastForced - last < 64;
-         --last)
+    for (int32_t last = lastForced - 1;
+         last >= g && lastForced - last < maxShorterSpans; --last)
       spans.push_back({g, last});
-    if (lastForced - g >= 64)
+    if (lastForced - g >= maxShorterSpans)
       spans.push_back({g, g});
     for (auto [first, last] : spans)
       for (TierId tier = 0;
@@ -201,52 +217,65 @@ std::optional<std::string> findUnmetLoop(const Uses &uses, BufferId id) {
   return std::nullopt;
 }
 
+// A buffer that must be somewhere and fits nowhere.
+std::optional<std::string> findTooLarge(const Problem &problem,
+                                        const Buffer &buffer) {
+  const std::vector<Tier> &tiers = problem.target.tiers;
+  int64_t largest = 0;
+  for (size_t tier = 0; tier < tiers.size(); ++tier) {
+    if (!problem.mayBeIn(buffer, static_cast<TierId>(tier)))
+      continue;
+    if (buffer.size <= tiers[tier].capacity)
+      return std::nullopt;
+    largest = std::max(largest, tiers[tier].capacity);
+  }
+  return "buffer '" + buffer.name + "' of " + std::to_string(buffer.size) +
+         " bytes is larger than every tier it may be in, the largest of "
+         "which has " +
+         std::to_string(largest) + " bytes; allow it in a larger tier";
+}
+
+// An access that no tier may serve which is large enough.
+std::optional<std::string> findUnserved(const Problem &problem, BufferId id,
+                                        const AccessGroup &group) {
+  const std::vector<Tier> &tiers = problem.target.tiers;
+  const Buffer &buffer = problem.buffers[id];
+  const Op &op = problem.ops[group.step];
+  for (int32_t k : group.accesses) {
+    bool canBeServed = false;
+    for (TierId tier = 0; tier < static_cast<TierId>(tiers.size()); ++tier) {
+      const bool isThere =
+          buffer.size <= tiers[tier].capacity ||
+          (problem.isExternal(buffer) && tier == problem.homeOf(buffer));
+      canBeServed |= isThere && problem.mayBeIn(buffer, tier) &&
+                     mayServe(problem.target, op.accesses[k], tier);
+    }
+    if (!canBeServed)
+      return "no tier can serve buffer '" + buffer.name + "' of " +
+             std::to_string(buffer.size) + " bytes to op '" + op.name +
+             "' (step " + std::to_string(group.step) +
+             "); allow the buffer or the access in a tier that is large "
+             "enough and can be written if it has to be";
+  }
+  return std::nullopt;
+}
+
 // Bytes that must be somewhere: proof that there is no placement, or nothing.
 std::optional<std::string> proveInfeasible(const Uses &uses) {
   const Problem &problem = uses.problem;
-  const std::vector<Tier> &tiers = problem.target.tiers;
-  for (size_t id = 0; id < problem.buffers.size(); ++id) {
-    const Buffer &buffer = problem.buffers[id];
-    if (auto proof = findUnmetLoop(uses, static_cast<BufferId>(id)))
+  for (size_t b = 0; b < problem.buffers.size(); ++b) {
+    const BufferId id = static_cast<BufferId>(b);
+    const Buffer &buffer = problem.buffers[b];
+    if (auto proof = findUnmetLoop(uses, id))
       return proof;
-    if (!problem.isExternal(buffer)) {
-      bool fits = false;
-      int64_t largest = 0;
-      for (size_t tier = 0; tier < tiers.size(); ++tier) {
-        if (!problem.mayBeIn(buffer, static_cast<TierId>(tier)))
-          continue;
-        fits |= buffer.size <= tiers[tier].capacity;
-        largest = std::max(largest, tiers[tier].capacity);
-      }
-      bool isNeeded =
-          buffer.liveIn || buffer.liveOut || !uses.groups[id].empty();
-      if (!fits && isNeeded)
-        return "buffer '" + buffer.name + "' of " +
-               std::to_string(buffer.size) +
-               " bytes is larger than every tier it may be in, the largest of "
-               "which has " +
-               std::to_string(largest) + " bytes; allow it in a larger tier";
-    }
-    for (const AccessGroup &group : uses.groups[id])
-      for (int32_t k : group.accesses) {
-        const Access &access = problem.ops[group.step].accesses[k];
-        bool canBeServed = false;
-        for (size_t tier = 0; tier < tiers.size(); ++tier) {
-          TierId at = static_cast<TierId>(tier);
-          bool isThere =
-              buffer.size <= tiers[tier].capacity ||
-              (problem.isExternal(buffer) && at == problem.homeOf(buffer));
-          canBeServed |= isThere && problem.mayBeIn(buffer, at) &&
-                         mayServe(problem.target, access, at);
-        }
-        if (!canBeServed)
-          return "no tier can serve buffer '" + buffer.name + "' of " +
-                 std::to_string(buffer.size) + " bytes to op '" +
-                 problem.ops[group.step].name + "' (step " +
-                 std::to_string(group.step) +
-                 "); allow the buffer or the access in a tier that is large "
-                 "enough and can be written if it has to be";
-      }
+    const bool isNeeded =
+        buffer.liveIn || buffer.liveOut || !uses.groups[b].empty();
+    if (isNeeded && !problem.isExternal(buffer))
+      if (auto proof = findTooLarge(problem, buffer))
+        return proof;
+    for (const AccessGroup &group : uses.groups[b])
+      if (auto proof = findUnserved(problem, id, group))
+        return proof;
   }
   return std::nullopt;
 }
@@ -271,15 +300,15 @@ BaseResult buildPlacement(const Uses &uses, bool fastestFirst) {
 
 } // namespace
 
-BaseResult memplace::solver::buildHomePlacement(const Uses &uses) {
+BaseResult memplace::planning::buildHomePlacement(const Uses &uses) {
   return buildPlacement(uses, /*fastestFirst=*/false);
 }
 
-BaseResult memplace::solver::buildFastestPlacement(const Uses &uses) {
+BaseResult memplace::planning::buildFastestPlacement(const Uses &uses) {
   return buildPlacement(uses, /*fastestFirst=*/true);
 }
 
-BaseResult memplace::solver::buildBasePlacement(const Uses &uses) {
+BaseResult memplace::planning::buildBasePlacement(const Uses &uses) {
   BaseResult base = buildHomePlacement(uses);
   if (!base.placement && !base.isInfeasible)
     base = buildFastestPlacement(uses);
@@ -287,16 +316,16 @@ BaseResult memplace::solver::buildBasePlacement(const Uses &uses) {
 }
 
 std::string
-memplace::solver::noteMissingChannel(const Target &target, TierId from,
-                                     TierId to,
-                                     const std::string &consequence) {
+memplace::planning::noteMissingChannel(const Target &target, TierId from,
+                                       TierId to,
+                                       const std::string &consequence) {
   return "target '" + target.name + "' has no channel from '" +
          target.tiers[from].name + "' to '" + target.tiers[to].name +
          "', so that " + consequence + "; add one to the target";
 }
 
 std::vector<std::string>
-memplace::solver::noteUnreachableTiers(const Target &target) {
+memplace::planning::noteUnreachableTiers(const Target &target) {
   std::vector<bool> isReached(target.tiers.size());
   isReached[target.defaultTier] = true;
   std::vector<TierId> reached{target.defaultTier};
@@ -314,10 +343,10 @@ memplace::solver::noteUnreachableTiers(const Target &target) {
   return notes;
 }
 
-std::vector<LoopId> memplace::solver::levelsOf(const Uses &uses,
-                                               BufferId buffer,
-                                               int32_t firstGroup,
-                                               int32_t lastGroup) {
+std::vector<LoopId> memplace::planning::levelsOf(const Uses &uses,
+                                                 BufferId buffer,
+                                                 int32_t firstGroup,
+                                                 int32_t lastGroup) {
   const std::vector<AccessGroup> &groups = uses.groups[buffer];
   const LiveRange span = {groups[firstGroup].step, groups[lastGroup].step + 1};
   const LoopId root = uses.rootOf(buffer);
@@ -330,10 +359,10 @@ std::vector<LoopId> memplace::solver::levelsOf(const Uses &uses,
   return levels;
 }
 
-std::vector<StayLevels> memplace::solver::stayLevelsOf(const Uses &uses,
-                                                       BufferId buffer,
-                                                       int32_t firstGroup,
-                                                       int32_t lastGroup) {
+std::vector<StayLevels> memplace::planning::stayLevelsOf(const Uses &uses,
+                                                         BufferId buffer,
+                                                         int32_t firstGroup,
+                                                         int32_t lastGroup) {
   const AccessGroup &group = uses.groups[buffer][firstGroup];
   const LoopId innermost = uses.loopOf(group.step);
   const LoopId root = uses.rootOf(buffer);

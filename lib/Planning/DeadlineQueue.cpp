@@ -18,7 +18,7 @@
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 static auto keyOf(const Flight &flight) {
   return std::tuple(flight.deadline, flight.issued, flight.buffer,

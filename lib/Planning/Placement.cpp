@@ -5,15 +5,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Keeps what is decided and what that takes of bytes and time in step with each
+// other. A stay is found in three stages, each of which takes values and
+// returns one: findShape (StayShape.h), findTiming (StayTiming.h) and commit
+// (StayCommit.h). Two ways to go back: `takeOut` and `putBack` in any order,
+// exact but for rounding, and a journal that is rewound to the last bit.
+//===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Placement.h"
 
-#include "StayPlanner.h"
+#include "StayCommit.h"
 
-#include <algorithm>
+#include <cassert>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 Placement::Placement(const Uses &uses)
     : uses(&uses), plans(uses.problem.buffers.size()), traffic(uses) {
@@ -47,11 +54,21 @@ bool Placement::addBase(BufferId buffer, TierId tier) {
 
 std::optional<StayOutcome> Placement::addStay(const StayRequest &request,
                                               const StayPolicy &policy) {
-  StayPlanner planner(*this, request, policy);
-  if (!planner.findShape() || !planner.findTiming())
+  const BufferId buffer = request.buffer;
+  const std::optional<StayShape> shape =
+      findShape(*uses, plans[buffer], request);
+  if (!shape)
     return std::nullopt;
-  planner.commit();
-  return planner.outcome();
+  const std::optional<StayTiming> timing =
+      findTiming(*uses, {arenas, traffic}, *shape, policy);
+  if (!timing)
+    return std::nullopt;
+  if (isJournaled)
+    journal.push_back({buffer, sizesOf(buffer), std::nullopt});
+  commit(*uses, *shape, *timing, policy,
+         {plans[buffer], arenas, traffic,
+          reservations.empty() ? nullptr : &reservations[buffer]});
+  return StayOutcome{timing->saving, shape->settledGroup()};
 }
 
 void Placement::serveByPlan(BufferId buffer, int32_t group) {
@@ -66,6 +83,8 @@ void Placement::serveByPlan(BufferId buffer, int32_t group) {
 }
 
 void Placement::takeOut(BufferId buffer, const BufferPlan &base) {
+  assert(!reservations.empty() && !isJournaled &&
+         "see keepReservations and keepJournal");
   BufferPlan &plan = plans[buffer];
   const int64_t size = uses->problem.buffers[buffer].size;
   for (size_t i = base.stays.size(); i < plan.stays.size(); ++i) {
@@ -86,6 +105,8 @@ void Placement::takeOut(BufferId buffer, const BufferPlan &base) {
 }
 
 void Placement::putBack(BufferId buffer, const PlacedBuffer &placed) {
+  assert(!reservations.empty() && !isJournaled &&
+         "see keepReservations and keepJournal");
   BufferPlan &plan = plans[buffer];
   const int64_t size = uses->problem.buffers[buffer].size;
   for (size_t i = plan.stays.size(); i < placed.plan.stays.size(); ++i) {
@@ -117,6 +138,7 @@ void Placement::releaseSince(BufferId buffer, const Sizes &sizes) {
 }
 
 void Placement::removeSince(BufferId buffer, const Sizes &sizes) {
+  assert(!reservations.empty() && "see keepReservations");
   if (isJournaled)
     journal.push_back({buffer, sizes, placedBuffer(buffer)});
   BufferPlan &plan = plans[buffer];
@@ -132,6 +154,8 @@ void Placement::removeSince(BufferId buffer, const Sizes &sizes) {
 }
 
 void Placement::rewind(const Moment &moment) {
+  assert(isJournaled && moment.changes <= journal.size() &&
+         "it goes back only");
   traffic.rewind(moment.traffic);
   for (; journal.size() > moment.changes; journal.pop_back()) {
     Change &change = journal.back();
@@ -155,22 +179,6 @@ void Placement::rewind(const Moment &moment) {
   }
 }
 
-double Placement::savingOf(BufferId buffer, int32_t firstGroup,
-                           int32_t lastGroup, TierId tier,
-                           double valueOfFreeTime) const {
-  double saving = 0;
-  const std::vector<AccessGroup> &groups = uses->groups[buffer];
-  const int32_t numGroups = static_cast<int32_t>(groups.size());
-  for (int32_t g = firstGroup; g <= lastGroup; ++g) {
-    const AccessGroup &group = groups[g < numGroups ? g : g - numGroups];
-    double freed = 0;
-    double seconds = traffic.savingOf(group, tier, freed);
-    seconds += valueOfFreeTime * freed;
-    saving += seconds * static_cast<double>(uses->trips[group.step]);
-  }
-  return saving;
-}
-
 bool Placement::isServedLegally(BufferId buffer, int32_t group) const {
   const Problem &problem = uses->problem;
   const BufferPlan &plan = plans[buffer];
@@ -182,35 +190,4 @@ bool Placement::isServedLegally(BufferId buffer, int32_t group) const {
       return false;
   }
   return true;
-}
-
-std::vector<ChannelId> memplace::solver::findRoute(const Problem &problem,
-                                                   BufferId buffer, TierId from,
-                                                   TierId to) {
-  // Breadth first; of several channels between two tiers the fastest.
-  const Target &target = problem.target;
-  const Buffer &data = problem.buffers[buffer];
-  std::vector<ChannelId> cameBy(target.tiers.size(), -1);
-  std::vector<TierId> queue = {from};
-  for (size_t i = 0; i < queue.size() && cameBy[to] < 0; ++i)
-    for (size_t c = 0; c < target.channels.size(); ++c) {
-      const Channel &channel = target.channels[c];
-      if (channel.from != queue[i] || channel.to == from ||
-          target.tiers[channel.to].isReadOnly() ||
-          !problem.mayBeIn(data, channel.to) ||
-          data.size > target.tiers[channel.to].capacity)
-        continue;
-      ChannelId &way = cameBy[channel.to];
-      if (way < 0)
-        queue.push_back(channel.to);
-      else if (target.channels[way].from != channel.from ||
-               target.channels[way].bytesPerSecond >= channel.bytesPerSecond)
-        continue;
-      way = static_cast<ChannelId>(c);
-    }
-  std::vector<ChannelId> route;
-  for (TierId at = to; at != from && cameBy[at] >= 0;
-       at = target.channels[cameBy[at]].from)
-    route.insert(route.begin(), cameBy[at]);
-  return route;
 }

@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Plans become a solution, as docs/problem.md asks for: a base that is left and
+// filled again is cut in two residencies, what no access and no transfer needs
+// is left out, and transfers of one boundary are in the order in which they are
+// awaited. Takes time in the accesses and copies, times the logarithm of the
+// number of copies.
+//===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Plan.h"
 
@@ -12,7 +19,7 @@
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 namespace {
 
@@ -186,8 +193,8 @@ private:
 
 } // namespace
 
-Solution memplace::solver::assemble(const Uses &uses,
-                                    const std::vector<BufferPlan> &plans) {
+Solution memplace::planning::assemble(const Uses &uses,
+                                      const std::vector<BufferPlan> &plans) {
   const Problem &problem = uses.problem;
   Solution solution;
   solution.problem = problem.name;

@@ -12,7 +12,7 @@
 #include <cassert>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 static bool isLower(const TakenBytes &a, const TakenBytes &b) {
   return a.begin < b.begin;

@@ -5,13 +5,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// An op takes its tiers' time for its accesses and leaves the rest, and so do
+// the transfers planned before: what a channel can still move while an op runs
+// is the least of what it, its source and its destination have left, each at
+// its own bandwidth. A roofline of one op after another: optimistic, since it
+// knows neither queues nor stalls, and cheap, since a change touches one op
+// only.
+//===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Traffic.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 Traffic::Traffic(const Uses &uses)
     : uses(&uses), numTiers(uses.problem.target.tiers.size()) {
@@ -63,8 +72,8 @@ double Traffic::duration(Step step, const double *opMemory) const {
   for (size_t m = 0; m < numTiers; ++m)
     seconds = target.combine == Combine::Sum ? seconds + opMemory[m]
                                              : std::max(seconds, opMemory[m]);
-  return static_cast<double>(target.launchPs) * 1e-12 +
-         overlapped(op, static_cast<double>(op.computePs) * 1e-12, seconds);
+  return secondsOf(target.launchPs) +
+         overlapped(op, secondsOf(op.computePs), seconds);
 }
 
 void Traffic::serve(Step step, int32_t access, TierId tier) {
@@ -123,6 +132,7 @@ void Traffic::reserve(ChannelId channel, Step step, double bytes) {
 }
 
 void Traffic::rewind(size_t size) {
+  assert(size <= journal.size() && "it goes back only");
   for (; journal.size() > size; journal.pop_back()) {
     const Entry &entry = journal.back();
     switch (entry.where) {
@@ -156,6 +166,10 @@ double Traffic::rateOf(ChannelId channel) const {
                    target.tiers[engine.to].writeBytesPerSecond});
 }
 
+double Traffic::latencyOf(ChannelId channel) const {
+  return secondsOf(uses->problem.target.channels[channel].latencyPs);
+}
+
 double Traffic::savingOf(const AccessGroup &group, TierId tier,
                          double &freed) const {
   const Op &op = uses->problem.ops[group.step];
@@ -176,5 +190,20 @@ double Traffic::savingOf(const AccessGroup &group, TierId tier,
   }
   double saving = durations[group.step] - duration(group.step, after);
   freed = std::max(0.0, moved - saving);
+  return saving;
+}
+
+double Traffic::savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
+                         TierId tier, double valueOfFreeTime) const {
+  double saving = 0;
+  const std::vector<AccessGroup> &groups = uses->groups[buffer];
+  const int32_t numGroups = static_cast<int32_t>(groups.size());
+  for (int32_t g = firstGroup; g <= lastGroup; ++g) {
+    const AccessGroup &group = groups[g < numGroups ? g : g - numGroups];
+    double freed = 0;
+    double seconds = savingOf(group, tier, freed);
+    seconds += valueOfFreeTime * freed;
+    saving += seconds * static_cast<double>(uses->trips[group.step]);
+  }
   return saving;
 }

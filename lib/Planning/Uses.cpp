@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Loops as a tree, by one sweep over the steps with a stack of those that are
+// open; accesses by buffer and op. It takes steps + accesses + loops log loops.
+//===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Uses.h"
 
@@ -13,12 +17,13 @@
 #include <tuple>
 
 using namespace memplace;
-using namespace memplace::solver;
+using namespace memplace::planning;
 
 Uses::Uses(const Problem &problem)
     : problem(problem), trips(tripsOfSteps(problem)) {
   buildLoops();
   buildGroups();
+  findGoingAround();
 }
 
 void Uses::buildLoops() {
@@ -79,6 +84,17 @@ void Uses::buildGroups() {
       group.writes |= accesses[k].writes();
       group.accesses.push_back(static_cast<int32_t>(k));
     }
+  }
+}
+
+void Uses::findGoingAround() {
+  for (size_t b = 0; b < problem.buffers.size(); ++b) {
+    const Buffer &buffer = problem.buffers[b];
+    goesAround.push_back(
+        problem.isCyclic && buffer.liveIn &&
+        buffer.range.end == problem.numSteps() &&
+        std::none_of(groups[b].begin(), groups[b].end(),
+                     [](const AccessGroup &group) { return group.writes; }));
   }
 }
 

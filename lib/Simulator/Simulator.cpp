@@ -343,9 +343,9 @@ std::optional<Error> memplace::checkClaims(const Problem &problem,
                                            const Solution &solution) {
   if (!solution.makespanPs && !solution.lowerBoundPs)
     return std::nullopt;
-  // Rounded, and at most 9.2e18, as claims are.
+  // Rounded as claims are, which cannot hold more than 9.2e18.
   double makespanPs =
-      static_cast<double>(toPicoseconds(makespan(problem, solution)));
+      std::round(makespan(problem, solution) / secondsPerPicosecond);
   auto describe = [](double picoseconds) {
     char text[64];
     std::snprintf(text, sizeof(text), "%.0f ps", picoseconds);

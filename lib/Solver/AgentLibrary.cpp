@@ -86,8 +86,8 @@ bool memplace::isAgentLoaded(const AgentOptions &options) {
   return library != nullptr;
 }
 
-/// The way out if opening the agent failed with \p error: of a package that comes
-/// with the agent, only LibTorch may be missing.
+/// The way out if opening the agent failed with \p error: of a package that
+/// comes with the agent, only LibTorch may be missing.
 static std::string wayToTheAgent(const std::string &error) {
   const bool isBuilt = error.find("libtorch") == 0 || error.find("libc10") == 0;
   return isBuilt ? "install LibTorch (Debian: libtorch1.13)"
@@ -99,8 +99,8 @@ memplace::loadAgent(const AgentOptions &options) {
   std::string error;
   void *library = openLibrary(options.library, RTLD_NOW | RTLD_LOCAL, error);
   if (!library)
-    return Error{"the agent's library cannot be loaded: " + error +
-                 "; " + wayToTheAgent(error)};
+    return Error{"the agent's library cannot be loaded: " + error + "; " +
+                 wayToTheAgent(error)};
   // Never closed: LibTorch does not like to be unloaded.
   auto *build =
       reinterpret_cast<AgentBuildFunction *>(dlsym(library, agentBuildSymbol));

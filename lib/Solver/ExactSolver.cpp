@@ -16,7 +16,7 @@
 #include "Exact/Prices.h"
 #include "Exact/Starts.h"
 #include "OptionValue.h"
-#include "memplace/Planning/BasePlan.h"
+#include "PlanningNames.h"
 
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
@@ -67,7 +67,7 @@ static bool isMonotone(const Model &model) {
   if (!std::has_single_bit(needed))
     return needed == 0;
   const Engine &engine = model.engines[std::countr_zero(needed)];
-  return engine.latency == 0 && !engine.isByDeadline;
+  return engine.latency == 0 && !engine.isByDeadline();
 }
 
 namespace {

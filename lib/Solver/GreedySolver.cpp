@@ -35,10 +35,7 @@ struct PassOptions {
   /// A buffer's priority is benefit / size^sizePower / duration^lifePower.
   double sizePower = 0.5;
   double lifePower = 0;
-  /// Keep a buffer between two uses only if they are closer than this many
-  /// times the duration of the copy back.
-  double maxKeep = 1e30;
-  StayPolicy policy;
+  Choices choices;
 };
 
 /// One pass over the buffers.
@@ -47,23 +44,22 @@ public:
   GreedyPass(const Uses &uses, Placement placement, const PassOptions &options,
              const std::vector<double> &weights, Deadline &deadline)
       : uses(uses), problem(uses.problem), placement(std::move(placement)),
-        options(options), weights(weights), deadline(deadline) {}
+        decoder(uses, this->placement), options(options), weights(weights),
+        deadline(deadline) {}
 
   /// False: stopped by the deadline. The placement is legal anyway.
   bool run() {
-    elapsed.assign(1, 0);
-    for (Step step = 0; step < problem.numSteps(); ++step)
-      elapsed.push_back(elapsed.back() +
-                        placement.getTraffic().durationOf(step));
+    const auto shouldContinue = [this] { return !deadline.isOver(); };
     for (TierId tier = 0;
          tier + 1 < static_cast<TierId>(problem.target.tiers.size()); ++tier) {
       std::vector<BufferId> order = ordered(tier);
       // Once more for what only pays now that other operands are there.
       for (int sweep = 0; sweep < 2; ++sweep)
         for (BufferId buffer : order) {
-          if (deadline.isOver())
+          if (!shouldContinue())
             return false;
-          place(buffer, tier);
+          decoder.insert(placement, buffer, {&tier, 1}, options.choices,
+                         shouldContinue);
         }
     }
     return true;
@@ -78,18 +74,16 @@ private:
     for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
          ++id) {
       const Buffer &buffer = problem.buffers[id];
-      const auto &groups = uses.groups[id];
-      if (groups.empty() || tier >= placement.planOf(id).stays[0].tier ||
+      if (uses.groups[id].empty() ||
+          tier >= placement.planOf(id).stays[0].tier ||
           !problem.mayBeIn(buffer, tier) ||
           buffer.size > problem.target.tiers[tier].capacity)
         continue;
-      double saving = placement.savingOf(
-          id, 0, static_cast<int32_t>(groups.size()) - 1, tier,
-          std::max(1e-6, options.policy.valueOfFreeTime));
-      double life = elapsed[groups.back().step + 1] - elapsed[groups[0].step];
-      double cost =
+      const double saving =
+          decoder.savingOf(placement, id, tier, options.choices.policy);
+      const double cost =
           std::pow(static_cast<double>(buffer.size), options.sizePower) *
-          std::pow(std::max(life, 1e-12), options.lifePower);
+          std::pow(std::max(decoder.lifeOf(id), picosecond), options.lifePower);
       keys.push_back({-saving / cost * weights[id], id});
     }
     std::sort(keys.begin(), keys.end());
@@ -99,74 +93,13 @@ private:
     return order;
   }
 
-  // Seconds a copy from the base takes if nothing disturbs it.
-  double copySeconds(BufferId id, TierId tier) const {
-    double seconds = 0;
-    for (ChannelId channel :
-         findRoute(problem, id, placement.planOf(id).stays[0].tier, tier))
-      seconds += static_cast<double>(problem.buffers[id].size) /
-                 placement.getTraffic().rateOf(channel);
-    return seconds;
-  }
-
-  // The longest stays that fit, from left to right.
-  void place(BufferId id, TierId tier) {
-    const auto &groups = uses.groups[id];
-    const int32_t numGroups = static_cast<int32_t>(groups.size());
-    const double maxGap = options.maxKeep * copySeconds(id, tier);
-    // In a cyclic problem, all the time.
-    if (problem.isCyclic && options.maxKeep >= 1e30)
-      placement.addStay({id, tier, 0, numGroups, uses.rootOf(id)},
-                        options.policy);
-    // A buffer with very many accesses gets short stays, and not any number of
-    // them, once long ones have failed often enough: else the time would grow
-    // with the square.
-    int64_t work = 20000 + 64 * int64_t(numGroups);
-    constexpr size_t maxCopies = 2000;
-    for (int32_t first = 0; first < numGroups;) {
-      if (!isFree(id, first)) {
-        ++first;
-        continue;
-      }
-      if (placement.planOf(id).copies.size() > maxCopies || deadline.isOver())
-        return;
-      const int32_t end = work > 0 ? numGroups : std::min(numGroups, first + 8);
-      int32_t last = first;
-      while (last + 1 < end && isFree(id, last + 1) &&
-             elapsed[groups[last + 1].step] - elapsed[groups[last].step + 1] <=
-                 maxGap)
-        ++last;
-      work -= 2 * (last - first + 1);
-      first = placeFrom(id, tier, first, last) + 1;
-    }
-  }
-
-  // Returns the last group that is settled.
-  int32_t placeFrom(BufferId id, TierId tier, int32_t first, int32_t last) {
-    for (int32_t length = last - first + 1; length > 0;
-         length = length > 8 ? length / 2 : length - 1) {
-      std::vector<LoopId> levels =
-          levelsOf(uses, id, first, first + length - 1);
-      for (size_t i = levels.size(); i-- > 0;)
-        if (std::optional<StayOutcome> outcome = placement.addStay(
-                {id, tier, first, first + length - 1, levels[i]},
-                options.policy))
-          return std::max(first, outcome->lastGroup);
-    }
-    return first;
-  }
-
-  bool isFree(BufferId id, int32_t group) const {
-    return placement.planOf(id).serving[group] == 0;
-  }
-
   const Uses &uses;
   const Problem &problem;
   Placement placement;
+  const StayDecoder decoder;
   const PassOptions &options;
   const std::vector<double> &weights;
   Deadline &deadline;
-  std::vector<double> elapsed; // Seconds before each step, all at home.
 };
 
 class GreedySolver : public Solver {
@@ -246,7 +179,7 @@ private:
       double valueOfFreeTime, stallWeight, maxLead;
       Arena::Fit fit;
     };
-    constexpr double any = 1e30;
+    constexpr double any = infinity;
     constexpr double far = 30; // Bounds the look-ups, at no loss.
     constexpr Arena::Fit firstFit = Arena::Fit::First;
     constexpr Arena::Fit bestFit = Arena::Fit::Best;
@@ -261,13 +194,16 @@ private:
                            Row{0.5, 0.5, any, 0, 2, far, bestFit},
                            Row{1, 0.5, 10, 0.3, 2, far, firstFit},
                            Row{1, 0, any, 0, 2, far, bestFit}}) {
-      StayPolicy policy;
-      policy.fit = row.fit;
-      policy.minSaving = 1e-12;
-      policy.valueOfFreeTime = row.valueOfFreeTime;
-      policy.stallWeight = row.stallWeight;
-      policy.maxLead = row.maxLead;
-      all.push_back({row.sizePower, row.lifePower, row.maxKeep, policy});
+      Choices choices;
+      choices.maxKeep = row.maxKeep;
+      choices.mayOutlastLoops = false;
+      choices.staysAlways = row.maxKeep == any;
+      choices.policy.fit = row.fit;
+      choices.policy.minSaving = picosecond;
+      choices.policy.valueOfFreeTime = row.valueOfFreeTime;
+      choices.policy.stallWeight = row.stallWeight;
+      choices.policy.maxLead = row.maxLead;
+      all.push_back({row.sizePower, row.lifePower, choices});
     }
     return all;
   }

@@ -37,10 +37,10 @@ public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
     agent = nullptr;
-    trouble.clear();
+    trouble.reset();
     SolveResult result = search->solve(problem, limits);
-    if (!trouble.empty())
-      result.notes.push_back("placed without the agent: " + trouble);
+    if (trouble)
+      result.notes.push_back("placed without the agent: " + trouble->message);
     return result;
   }
 
@@ -67,15 +67,15 @@ private:
   std::optional<search::Advice> askAgent(const Problem &problem,
                                          const SolveLimits &limits,
                                          int64_t evaluations) {
-    if (!trouble.empty())
+    if (trouble)
       return std::nullopt;
     if (!agent) {
       if (!hasTimeToLoad(values, limits))
         return std::nullopt;
       Result<std::unique_ptr<Agent>> loaded = loadAgent(values);
-      trouble =
-          loaded ? (*loaded)->begin(problem, values, limits) : loaded.error();
-      if (!trouble.empty())
+      trouble = loaded ? (*loaded)->begin(problem, values, limits)
+                       : Error{loaded.error()};
+      if (trouble)
         return std::nullopt;
       agent = std::move(*loaded);
     }
@@ -85,7 +85,7 @@ private:
         agent->play(advice.evaluations, limits, [&](AgentPlacement found) {
           advice.placed = std::move(found.placed);
         });
-    if (!trouble.empty() || advice.placed.empty())
+    if (trouble || advice.placed.empty())
       return std::nullopt;
     return advice;
   }
@@ -93,7 +93,7 @@ private:
   const std::unique_ptr<Solver> search;
   AgentOptions values;
   std::unique_ptr<Agent> agent; // Of this solve; null: not asked yet.
-  std::string trouble;          // Why there is none.
+  std::optional<Error> trouble; // Why there is none.
 };
 
 } // namespace

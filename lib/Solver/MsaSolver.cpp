@@ -17,8 +17,8 @@
 #include "Msa/CrossProgram.h"
 #include "Msa/TierAllocator.h"
 #include "NoPlacement.h"
+#include "PlanningNames.h"
 
-#include "memplace/Planning/BasePlan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 
@@ -52,8 +52,8 @@ public:
       : state(uses, options, base.getPlans()) {}
 
   /// Fills the fastest tier first; each state on the way is legal. Asks
-  /// \p goesOn, with the fraction that is done.
-  template <typename Function> void run(Function goesOn) {
+  /// \p shouldContinue, with the fraction that is done.
+  template <typename Function> void run(Function shouldContinue) {
     const TierId numTiers =
         static_cast<TierId>(state.problem.target.tiers.size());
     std::vector<bool> forced;
@@ -65,7 +65,7 @@ public:
       if (tier == 0)
         fetched = prefetchAcrossPrograms(pass, forced);
       auto report = [&](double fraction) {
-        return goesOn((tier + fraction) / (numTiers - 1));
+        return shouldContinue((tier + fraction) / (numTiers - 1));
       };
       if (!TierAllocator(pass, forced, numRepacks).run(report))
         return;
@@ -109,7 +109,7 @@ public:
     if (!base.placement)
       return noPlacement(base);
     deadline.keepTimeToFinish();
-    auto goesOn = [&](double fraction) {
+    auto shouldContinue = [&](double fraction) {
       return deadline.report(std::nullopt, fraction);
     };
     SolveResult result;
@@ -120,7 +120,7 @@ public:
       return result;
     }
     MsaAttempt attempt(uses, values, *base.placement);
-    attempt.run(goesOn);
+    attempt.run(shouldContinue);
     result.solution = attempt.takeSolution();
     if (!problem.isCyclic || !values.wraps || !attempt.hasFetched() ||
         deadline.wasOver())
@@ -131,7 +131,7 @@ public:
     MsaOptions options = values;
     options.wraps = false;
     MsaAttempt single(uses, options, *base.placement);
-    single.run(goesOn);
+    single.run(shouldContinue);
     Solution other = single.takeSolution();
     if (makespan(problem, other) < makespan(problem, *result.solution))
       result.solution = std::move(other);

@@ -43,10 +43,10 @@ public:
     Result<std::unique_ptr<Agent>> agent = loadAgent(values);
     if (agent && !deadline.canBeginAnew())
       return withoutAgent(uses, best);
-    std::string error =
+    std::optional<Error> error =
         agent ? (*agent)->begin(problem, values, deadline.limitsLeft(report))
-              : agent.error();
-    if (error.empty())
+              : Error{agent.error()};
+    if (!error)
       error = (*agent)->play(budgetFor(limits), deadline.limitsLeft(report),
                              [&](AgentPlacement found) {
                                if (found.seconds >= bestSeconds)
@@ -55,8 +55,8 @@ public:
                                for (size_t b = 0; b < best.size(); ++b)
                                  best[b] = std::move(found.placed[b].plan);
                              });
-    if (!error.empty())
-      return {SolveStatus::LimitReached, std::nullopt, error, {}};
+    if (error)
+      return {SolveStatus::LimitReached, std::nullopt, error->message, {}};
     return solved(uses, best);
   }
 

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_NOPLACEMENT_H
 #define MEMPLACE_LIB_SOLVER_NOPLACEMENT_H
 
-#include "memplace/Planning/BasePlan.h"
+#include "PlanningNames.h"
 #include "memplace/Solver/Solver.h"
 
 namespace memplace::solver {

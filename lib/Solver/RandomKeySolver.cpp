@@ -45,11 +45,11 @@ public:
     if (decoder.numEvaluations() >= budget || watch.wasOver() ||
         watch.isAtBound(std::min(rival, decoder.bestSeconds())))
       return std::nullopt;
-    return decoder.decode(keys, [this] { return goesOn(); });
+    return decoder.decode(keys, [this] { return shouldContinue(); });
   }
 
 private:
-  bool goesOn() {
+  bool shouldContinue() {
     if (calls++ % 64 != 0)
       return !watch.isOver();
     return watch.report(std::min(rival, decoder.bestSeconds()),

@@ -156,6 +156,19 @@ static TargetAttr getTargetAttr(const Target &target, MLIRContext *context) {
   return toTargetAttr(target, context);
 }
 
+/// Marks the functions of \p module with a body that are not in \p placeable,
+/// those that others call: they stay without placement if the last call of them
+/// goes, with a loop of no trips for example.
+static void markCalled(ModuleOp module, ArrayRef<func::FuncOp> placeable) {
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (llvm::is_contained(placeable, function))
+      function->removeAttr(MemPlaceDialect::calledAttrName);
+    else if (!function.isExternal())
+      function->setAttr(MemPlaceDialect::calledAttrName,
+                        UnitAttr::get(module.getContext()));
+  }
+}
+
 void PlaceBuffersPass::runOnOperation() {
   ModuleOp module = getOperation();
   if (failed(checkOptions()))
@@ -190,6 +203,7 @@ void PlaceBuffersPass::runOnOperation() {
 
   for (const PlacedFunction &one : placed)
     recordSolution(one.extracted, one.solution);
+  markCalled(module, functions);
   module->setAttr(MemPlaceDialect::targetAttrName,
                   getTargetAttr(*machine, &getContext()));
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/SolutionToIR/Report.h"
 #include "PlacedFunction.h"
+#include "memplace/SolutionToIR/PlacementReport.h"
 
 #include "memplace/IO/File.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -70,7 +70,7 @@ void ReportPass::runOnOperation() {
     return signalPassFailure();
 
   std::vector<ExtractedFunction> placed;
-  for (func::FuncOp function : getPlaceableFunctions(module)) {
+  for (func::FuncOp function : getPlacedFunctions(module)) {
     FailureOr<ExtractedFunction> extracted =
         extractPlaced(function, *machine, {.allowUnknownOps = allowUnknownOps});
     if (failed(extracted))

@@ -28,7 +28,7 @@ struct VerifyPlacementPass
     if (failed(machine))
       return signalPassFailure();
     bool isLegal = true;
-    for (func::FuncOp function : getPlaceableFunctions(getOperation()))
+    for (func::FuncOp function : getPlacedFunctions(getOperation()))
       isLegal &= succeeded(extractPlaced(function, *machine,
                                          {.allowUnknownOps = allowUnknownOps}));
     if (!isLegal)

@@ -15,8 +15,8 @@ What is here (docs/guide/python.md tells more):
   program on a machine.
 * `solve`, `solvers`, `solver_options`; `verify`, `simulate`, `timeline`,
   `chrome_trace`; `lower_bound`, `lower_bound_on_peak`; `targets`, `target`.
-* `Report`: plans to look at and compare, as a page, figure or trace (docs/guide/reports.md);
-  `PackingReport`: packings likewise.
+* `Report`: plans to look at and compare, as a page, figure or trace; `PackingReport`:
+  packings likewise (docs/guide/reports.md).
 * `pack`, `packing_bound`, `packers`: offsets for buffers with live ranges.
 * `memplace.game.MallocGame`: placement as a game for one player, and
   `gymnasium.make("memplace/MallocGame-v0", problem=...)` (memplace.envs).

@@ -1,4 +1,4 @@
-"""memplace-import: from JAX, StableHLO or linalg to memref form."""
+"""memplace-import: from JAX, PyTorch, TFLite, StableHLO or linalg to memref form."""
 
 import argparse
 import importlib
@@ -7,17 +7,22 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from memplace.command_line import check_outputs, run_tool_main
 from memplace.errors import MemplaceError
 from memplace.importers import (
     jax_to_stablehlo,
     linalg_to_memref,
+    pytorch_to_linalg,
     stablehlo_to_linalg,
+    tflite_to_memref,
 )
 from memplace.importers.arguments import Home, set_homes
-from memplace.tools import read_text, write_text
+from memplace.importers.weights import pack_weights
+from memplace.tools import read_bytes, read_text, write_files
 
 EPILOG = """\
 input:
@@ -25,13 +30,18 @@ input:
   StableHLO or CHLO op is read as linalg and needs Debian's mlir-22-tools only.
   With --jax, MAKER is called without arguments and returns a pair: a function
   and the tuple of its arguments (arrays or jax.ShapeDtypeStructs).
+  A .pt2 file, of torch.export.save, needs torch and torch-mlir:
+  pip install './python[torch]'.
+  A .tflite file, a network of 8-bit integers, needs the package tflite:
+  pip install './python[tflite]'.
 
 output:
   One module. Results of `main` become out-params behind its arguments, but a result
   that takes the place of a donated argument (jax.jit's donate_argnums) is found
   there; other arguments are only read. Buffers are allocated with memref.alloc and
-  not deallocated: placement comes first, buffer deallocation after it. The output
-  file is written whole or not at all.
+  not deallocated: placement comes first, buffer deallocation after it. Weights of a
+  .pt2 or .tflite file are arguments, too, named as there; their values go to a
+  safetensors file, which memplace-run takes as --input. Output files are written whole, or none.
 
 exit codes:
   0  the output is written
@@ -42,23 +52,27 @@ exit codes:
 examples:
   memplace-import models/mlp.stablehlo.mlir -o mlp.memref.mlir
   memplace-import --jax models/make_models.py:mlp | memplace-opt --memplace-default
+  memplace-import net.pt2 -o net.mlir               # and net.safetensors
 """
 STAGES = ("stablehlo", "linalg", "memref")
+# Suffixes of files that hold no text.
+BINARY = {".pt2": "pytorch", ".tflite": "tflite"}
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="memplace-import",
-        description="Turn a JAX, StableHLO or linalg program into memref form, "
-        "ready for memplace-opt to place.",
+        description="Turn a JAX, PyTorch, TFLite, StableHLO or linalg program into memref "
+        "form, ready for memplace-opt to place.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "input",
         nargs="?",
-        help="a file of StableHLO or linalg text; '-' is standard input",
+        help="a file of StableHLO or linalg text, '-' is standard input; or a .pt2 or "
+        ".tflite file",
     )
     parser.add_argument(
         "--jax",
@@ -75,9 +89,15 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--from",
         dest="source",
-        choices=("auto", "stablehlo", "linalg"),
+        choices=("auto", "stablehlo", "linalg", "pytorch", "tflite"),
         default="auto",
-        help="what the input text is (default: auto, by the ops in it)",
+        help="what the input is (default: auto, by its suffix and by the ops in it)",
+    )
+    parser.add_argument(
+        "--weights",
+        metavar="FILE",
+        help="where to write the weights of an input that has some, as safetensors "
+        "(default: beside the output, with that suffix)",
     )
     parser.add_argument(
         "--stop-after",
@@ -149,37 +169,80 @@ def source_of(text: str) -> str:
     return "stablehlo" if re.search(r"\b(stablehlo|chlo)\.\w", text) else "linalg"
 
 
-def import_program(options: argparse.Namespace) -> str:
-    """Returns the text that the command line asks for."""
+def source_of_input(options: argparse.Namespace) -> str:
+    """Returns what kind of file the input is, or "text"."""
+    if options.jax:
+        return "text"
+    if options.source in BINARY.values():
+        return str(options.source)
+    if options.source == "auto":
+        return BINARY.get(Path(options.input).suffix.lower(), "text")
+    return "text"
+
+
+def read_source(
+    options: argparse.Namespace,
+) -> tuple[str, str, str, dict[str, Any]]:
+    """Returns the program as text, which form the text is in, what diagnostics call
+    it, and weights by name."""
+    kind = source_of_input(options)
+    if options.jax:
+        wants_text = options.stop_after == "stablehlo"
+        text = lower_jax(options.jax, not wants_text)
+        return text, "stablehlo", f"<{options.jax}>", {}
     name = "<stdin>" if options.input == "-" else options.input
+    if kind == "tflite":
+        text, weights = tflite_to_memref(read_bytes(options.input), name)
+        return text, "memref", name, weights
+    if kind == "pytorch":
+        text, source, weights = pytorch_to_linalg(read_bytes(options.input), name)
+        return text, source, f"<{source} of {name}>", weights
+    text = read_text(options.input)
+    source = source_of(text) if options.source == "auto" else options.source
+    return text, source, name, {}
+
+
+def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    """Returns the text that the command line asks for, and weights by name."""
     homes = [Home.parse(home) for home in options.home]
     if homes and options.stop_after != "memref":
         raise MemplaceError("--home needs memref form; leave --stop-after away")
-    if options.jax:
-        name = f"<{options.jax}>"
-        wants_text = options.stop_after == "stablehlo"
-        text, source = lower_jax(options.jax, not wants_text), "stablehlo"
-    else:
-        text = read_text(options.input)
-        source = source_of(text) if options.source == "auto" else options.source
+    text, source, name, weights = read_source(options)
     if STAGES.index(options.stop_after) < STAGES.index(source):
         raise MemplaceError(f"{name} is already past '{options.stop_after}'")
-    if options.stop_after == source:
-        return text
-    if source == "stablehlo":
-        text = stablehlo_to_linalg(text, name, not options.no_fuse)
+    if source == "stablehlo" and options.stop_after != source:
+        text, source = stablehlo_to_linalg(text, name, not options.no_fuse), "linalg"
         name = f"<linalg of {name}>"
-    if options.stop_after == "linalg":
-        return text
-    text = linalg_to_memref(text, name, not options.no_fuse, options.opt_tool)
-    return set_homes(text, homes, name) if homes else text
+    if source == "linalg" and options.stop_after != source:
+        text = linalg_to_memref(text, name, not options.no_fuse, options.opt_tool)
+    return (set_homes(text, homes, name) if homes else text), weights
+
+
+def weights_file(options: argparse.Namespace) -> str | None:
+    """Returns where weights go; None: nowhere."""
+    if options.weights or options.output == "-" or not os.path.basename(options.output):
+        return options.weights or None
+    return str(Path(options.output).with_suffix(".safetensors"))
 
 
 def convert(options: argparse.Namespace) -> None:
     """Writes what the command line asks for."""
     source = options.jax.rpartition(":")[0] if options.jax else options.input
-    check_outputs([source], {"-o": options.output})
-    write_text(options.output, import_program(options))
+    outputs = {"-o": options.output}
+    if options.weights:
+        outputs["--weights"] = options.weights
+    check_outputs([source], outputs)
+    text, weights = import_program(options)
+    files: list[tuple[str, bytes | Path]] = [(options.output, text.encode("utf-8"))]
+    path = weights_file(options)
+    if options.weights and not weights:
+        raise MemplaceError(
+            f"--weights: {source} has no weights that are not in the program"
+        )
+    if weights and path:
+        check_outputs([source], {"-o": options.output, "its weights": path})
+        files.append((path, pack_weights(weights)))
+    write_files(files)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""memplace-report: placements of a problem, or packings, as a page, a figure or a trace."""
+"""memplace-report: placements or packings as a page, a figure or a trace."""
 
 import argparse
 import sys
@@ -52,13 +52,15 @@ def make_parser() -> argparse.ArgumentParser:
         usage="%(prog)s [options] PROBLEM SOLUTION [SOLUTION ...]\n"
         "       %(prog)s [options] PACKED.csv [PACKED.csv ...]",
         description="Draw placements of a problem: what lies where and when, what "
-        "moves, where time goes; or packings, as memplace-solve --pack writes them. "
+        "moves, where time goes; or packings, as memplace-pack writes them. "
         "Several are drawn side by side.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "problem", metavar="PROBLEM", help="a problem file, or a packing (.csv, .csv.gz)"
+        "problem",
+        metavar="PROBLEM",
+        help="a problem file, or a packing (.csv, .csv.gz)",
     )
     parser.add_argument(
         "solutions",
@@ -107,7 +109,7 @@ def make_parser() -> argparse.ArgumentParser:
         action="append",
         type=arena_of,
         metavar="NAME[:BYTES]",
-        help="of packings: the memories, in the order of memplace-solve --pack",
+        help="of packings: the memories, in the order of memplace-pack",
     )
     parser.add_argument(
         "--title",
@@ -169,7 +171,10 @@ def render_placements(options: argparse.Namespace) -> list[tuple[str, bytes]]:
         locations=options.locations,
     )
     return [
-        (path, report.rendered(FILES[flag][1], options.tier if flag in FIGURES else None))
+        (
+            path,
+            report.rendered(FILES[flag][1], options.tier if flag in FIGURES else None),
+        )
         for flag, path in asked_for(options).items()
     ]
 

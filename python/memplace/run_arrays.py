@@ -8,6 +8,7 @@ from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, start_program
 from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
+from memplace.importers.weights import read_weights
 from memplace.tools import write_bytes
 from memplace.worker import Interface
 
@@ -31,12 +32,16 @@ TYPES = {
 
 def load_arrays(paths: Sequence[str]) -> tuple[list[tuple[str, Any]], dict[str, Any]]:
     """Returns the arrays of .npy files, in order and with their paths, and those of
-    .npz files by name. Raises MemplaceError for a file that can't be read."""
+    .npz and .safetensors files by name. Raises MemplaceError for a file that can't be read.
+    """
     import numpy as np
 
     in_order: list[tuple[str, Any]] = []
     by_name: dict[str, Any] = {}
     for path in paths:
+        if path.endswith(".safetensors"):
+            by_name |= read_weights(path)
+            continue
         try:
             content = np.load(path, allow_pickle=False)
             if hasattr(content, "files"):

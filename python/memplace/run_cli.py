@@ -18,7 +18,8 @@ printed per buffer that the program wrote: argument, hash of all its bits, first
 element. With several programs, each must give the same bits as the first.
 
 With --input and --output one program runs on arrays of yours. Each .npy file is the
-next argument; a .npz file has arrays by the names of arguments, as reports call them.
+next argument; a .npz or .safetensors file has arrays by the names of arguments, as
+reports call them.
 Arguments without an array start as zeros. The output has, by name, all arguments that
 were not given and all that the program changed; bfloat16 as float32.
 
@@ -32,6 +33,7 @@ examples:
   memplace-run mlp.memref.mlir
   memplace-run mlp.memref.mlir mlp.placed.mlir     # before and after placement
   memplace-run mlp.placed.mlir --input weights.npz --input x.npy --output y.npz
+  memplace-run net.mlir --input net.safetensors --input x.npy --output y.npz
 """
 
 
@@ -68,8 +70,8 @@ def make_parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="FILE",
-        help="an array (.npy) or several (.npz) for the arguments; may be given more "
-        "than once; needs --output",
+        help="an array (.npy) or several (.npz, .safetensors) for the arguments; may be "
+        "given more than once; needs --output",
     )
     parser.add_argument(
         "--output", metavar="FILE", help="the .npz file to write results to"

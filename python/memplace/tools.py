@@ -79,6 +79,16 @@ def read_text(path: str) -> str:
         ) from error
 
 
+def read_bytes(path: str) -> bytes:
+    """Returns the content of the file `path`, or of standard input for "-"."""
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read()
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise MemplaceError(f"cannot read '{path}': {error.strerror}") from error
+
+
 def write_text(path: str, text: str) -> None:
     """Writes `text` to the file `path`, whole or not at all; "-" is standard output.
 

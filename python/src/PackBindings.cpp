@@ -158,7 +158,7 @@ static Packing packingOf(const PackingProblem &problem,
     if (!traits || !traits->offset)
       throw InputError(path + ": buffer '" + buffer.id +
                        "' has no offset; pack the file first by "
-                       "memplace-solve --pack");
+                       "memplace-pack");
     packing.offsets.push_back(*traits->offset);
     if (problem.arenas.size() > 1)
       packing.arenas.push_back(traits->arenas.empty() ? 0
@@ -190,7 +190,7 @@ static std::vector<std::string> groupsOf(const PackingProblem &problem) {
   return names;
 }
 
-/// A packing as `memplace-solve --pack` writes it; \p arenas are the names of
+/// A packing as `memplace-pack` writes it; \p arenas are the names of
 /// its memories, none for a single one.
 static nb::dict readPacking(const std::string &path,
                             const std::vector<std::string> &arenas) {

@@ -85,10 +85,9 @@ static double findBound(const Problem &problem, SolveResult &result,
 
 /// The fields of memplace.SolveResult that do not follow from others.
 static nb::dict toDict(const BoundProblem &problem, Outcome outcome) {
-  // Names and options are known by now: this is a bug of ours.
-  if (!outcome.result)
-    throw std::logic_error(outcome.result.error());
-  SolveResult &result = *outcome.result;
+  // Names and options are known by now, but no solution can claim a makespan of
+  // months.
+  SolveResult result = valueOf(std::move(outcome.result));
   nb::dict out;
   out["status"] = std::string(statusName(result.status));
   out["message"] = result.message;

@@ -30,7 +30,7 @@
 // INLINED: func.func @caller
 // RUN: memplace-opt %t/calls.mlir --memplace-default="target=toy inline=false" 2>&1 | FileCheck %s --check-prefix=CALLED
 // CALLED: remark: function 'callee' is not placed: it runs inside of its caller's step
-// CALLED: func.func private @callee(%arg0
+// CALLED: func.func private @callee({{.*}}) attributes {memplace.called} {
 // CALLED-NOT: memplace.
 // CALLED: func.func @caller(
 // CALLED: call @callee(

@@ -26,7 +26,7 @@ module attributes {memplace.target = #tight} {
 // JSON-NEXT:   "alloc0"
 // JSON-NEXT: ],
 // JSON-NEXT: "makespan_ps": [[TIME]],
-// REMARK: remark: makespan [[TIME:.*]], gap {{.*}}, with all but 3 in 'slow' [[TIME]]{{$}}
+// REMARK: remark: makespan [[TIME:.*]] modelled, gap {{.*}}, with all but 3 in 'slow' [[TIME]]{{$}}
 func.func @three(%f: i8, %pinned: memref<2xi8> {memplace.pin = #memplace.tier<"fast">},
                  %there: memref<32xi8, #memplace.tier<"fast">>) {
   %i = arith.constant 0 : index

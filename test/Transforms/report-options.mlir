@@ -25,7 +25,7 @@
 // RUN: memplace-opt %t/moves.mlir --memplace-report="file=- remarks" -o /dev/null 2> %t/remarks | FileCheck %s --check-prefix=NO-HOME-JSON --implicit-check-not=home_makespan
 // NO-HOME-JSON: "makespan_ps": 1008000000000,
 // RUN: FileCheck %s --check-prefix=NO-HOME-REMARK < %t/remarks
-// NO-HOME-REMARK: remark: makespan 1.008 s, gap {{[0-9.]+}} %{{$}}
+// NO-HOME-REMARK: remark: makespan 1.008 s modelled, gap {{[0-9.]+}} %{{$}}
 
 //--- unknown.mlir
 func.func @unknown(%x: memref<4xf32>) {

@@ -19,9 +19,10 @@
 // TABLE-NEXT:  makespan, placed                     3.760 s   1.62 times as fast
 // TABLE-NEXT:  proven lower bound                880.000 ms   gap 327.3 %
 // TABLE-NEXT:  of the makespan, stalls              2.000 s
+// TABLE-NEXT:  not modelled: launch of an op, latency of a transfer
 // TABLE-NEXT:  tier                        peak    capacity
 // TABLE-NEXT:    fast                     120 B       128 B    93.8 %
-// TABLE-NEXT:    slow                     160 B   976.6 KiB     0.0 %
+// TABLE-NEXT:    slow                     160 B      1.0 MB     0.0 %
 // TABLE-NEXT:  channel                    moved   transfers
 // TABLE-NEXT:    in                        40 B           1
 // TABLE-NEXT:    out                      160 B           4
@@ -70,6 +71,10 @@
 // JSON-NEXT: "gap": 3.27272
 // JSON-NEXT: "op_ps": 1760000000000,
 // JSON-NEXT: "stall_ps": 2000000000000,
+// JSON-NEXT: "not_modelled": [
+// JSON-NEXT:   "launch of an op",
+// JSON-NEXT:   "latency of a transfer"
+// JSON-NEXT: ],
 // JSON-NEXT: "tiers": [
 // JSON:      "name": "fast",
 // JSON-NEXT: "peak_bytes": 120,
@@ -124,7 +129,7 @@
 // RUN: memplace-opt %t/placed.mlir --memplace-report="remarks file=%t/again.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARKS
 // RUN: cmp %t/report.json %t/again.json
 // RUN: memplace-opt %t/placed.mlir --memplace-report -o /dev/null 2>&1 | count 0
-// REMARKS: placed.mlir:2:3: remark: makespan 3.760 s, gap 327.3 %, with everything in 'slow' 6.080 s
+// REMARKS: placed.mlir:2:3: remark: makespan 3.760 s modelled, gap 327.3 %, with everything in 'slow' 6.080 s
 // REMARKS: placed.mlir:2:16: remark: buffer 'arg0' of 40 bytes: 'slow' in steps 0 to 8, 'fast' at 0 in steps 6 to 8
 // REMARKS: remark: buffer 'arg1' of 40 bytes: 'slow' in steps 0 to 8, 'fast' at 40 in steps 7 to 8
 // REMARKS: remark: buffer 'alloc0' of 40 bytes: 'fast' at 80 in steps 1 to 6{{$}}

@@ -2,11 +2,13 @@
 #
 # REQUIRES: python-bindings
 # RUN: rm -rf %t && mkdir %t && ln -s %src_root/benchmarks %t/benchmarks
+# RUN: mkdir %t/bin && ln -s %S/Inputs/memplace-report %t/bin
+# RUN: cp %S/Inputs/net.mlir %t
+# RUN: cd %t && env CORE_PYTHON="%core_python" PATH="%t/bin:%build_root/bin:/usr/bin:/bin" %python %S/Inputs/run_commands.py %src_root/docs/guide/reports.md
 # RUN: cp %src_root/test/tools/memplace-simulate/Inputs/toy.problem.json %t/net.problem.json
 # RUN: cd %t && %core_python %s %src_root/docs/guide/reports.md
 
 import re
-import subprocess
 import sys
 import webbrowser
 from pathlib import Path
@@ -18,17 +20,15 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-(commands,) = [block for block in blocks("") if block.startswith("P=")]
-tool = f"memplace-report() {{ '{sys.executable}' -m memplace.report_cli \"$@\"; }}\n"
-subprocess.run(["bash", "-e", "-c", tool + commands], check=True)
-assert b"xla-msa" in Path("report.html").read_bytes()
-
+assert b"net.mlir:2:3" in Path("report.html").read_bytes()
 shown = []
 webbrowser.open = lambda url: shown.append(url) or True
-(code,) = blocks("python")
 names = {}
-exec(code, names)
-(page,) = shown
-Path(page.removeprefix("file://")).unlink()
+for code in blocks("python"):
+    exec(code, names)
+for page in shown:
+    Path(page.removeprefix("file://")).unlink()
+assert len(shown) == 2
 assert "before" in Path("net.html").read_text(encoding="utf-8")
+assert "proven bound" in Path("packed.html").read_text(encoding="utf-8")
 assert len(names["figure"].axes) == 2

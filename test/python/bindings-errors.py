@@ -65,6 +65,9 @@ class ErrorTest(unittest.TestCase):
         def solve(*arguments, **options):
             return memplace.solve(cases.problem_dict(), *arguments, **options)
 
+        endless = cases.problem_dict()
+        endless["ops"][0]["compute_ps"] = 9_210_000_000_000_000_000
+        self.refuses(r"takes 9.21e\+06 s", memplace.solve, endless)
         self.refuses("no solver 'best', use one of .*'greedy'", solve, "best")
         self.refuses("solver must be a name", solve, None)
         self.refuses("has no option 'x'", solve, "search", options={"x": 1})

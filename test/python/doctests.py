@@ -27,6 +27,7 @@ MODULES = (
     "placement",
     "programs",
     "progress",
+    "report.packing",
     "report.report",
     "xla.comparison",
     "xla.harvest",

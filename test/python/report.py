@@ -194,7 +194,6 @@ class FactsTest(unittest.TestCase):
         self.assertIn("default-src 'none'", page.policy)
         self.assertNotRegex(page.policy, "https?:|unsafe-eval|script-src[^;]*unsafe")
 
-
     def test_everything_at_home(self):
         problem = cases.problem_dict()
         plan = report_cases.legal_plan(problem)
@@ -278,7 +277,9 @@ class PackingTest(unittest.TestCase):
         self.assertEqual(table["bytes"], [4, 4, 8, 4])
 
     def test_a_window_in_a_gap_is_a_part_of_the_buffer(self):
-        path = self.write("window.csv", PACKED.replace("2-4", "2-4@0:1").replace(",4,0,\n", ",3,1,\n"))
+        path = self.write(
+            "window.csv", PACKED.replace("2-4", "2-4@0:1").replace(",4,0,\n", ",3,1,\n")
+        )
         table = memplace.PackingReport(path).facts["plans"][0]["residencies"]
         self.assertEqual(table["bytes"], [4, 1, 4, 8, 3])
         self.assertEqual(table["offset"], [0, 0, 0, 4, 1])
@@ -301,7 +302,9 @@ class PackingTest(unittest.TestCase):
         self.assertEqual(run(path, "--arena=x:100", "--arena=y", "-o", out), (0, ""))
         facts = Page(out.read_text()).facts()
         self.assertEqual(facts["plans"][0]["peak"], [4, 8])
-        self.assertEqual([t["capacity"] for t in facts["problem"]["tiers"]], [100, None])
+        self.assertEqual(
+            [t["capacity"] for t in facts["problem"]["tiers"]], [100, None]
+        )
 
     def test_what_pack_found(self):
         arrays = [0, 1, 2], [2, 3, 4], [4, 8, 4]

@@ -12,6 +12,7 @@
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Timeline.h"
+#include "memplace/Solver/Solver.h"
 #include "memplace/Verify/Verify.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -139,9 +140,12 @@ static void printSummary(const Run &run, size_t maxStalls) {
   if (!run.solution.solver.empty())
     llvm::outs() << ", by solver " << quoteName(run.solution.solver);
   llvm::outs() << "\nmakespan     " << formatSeconds(timeline.makespan)
-               << "\nlower bound  " << formatSeconds(run.lowerBound)
+               << "\nlower bound  "
+               << formatSeconds(run.lowerBound)
+               // Rounding may leave a gap below 0, which is none: no "-0.00 %".
                << llvm::format(" (gap %.2f %%)\n",
-                               100 * gap(timeline.makespan, run.lowerBound))
+                               std::max(0.0, 100 * gap(timeline.makespan,
+                                                       run.lowerBound)))
                << "ops          " << formatSeconds(timeline.opSeconds)
                << "\nstalls       " << formatSeconds(timeline.stallSeconds)
                << llvm::format(
@@ -178,6 +182,11 @@ static void printJSONSummary(const Run &run) {
 
 /// Writes what the options ask for. Returns the exit code.
 static int report(const Run &run, const Options &options) {
+  // Its numbers have 64 bits, as those of a solution.
+  if (options.json)
+    if (std::optional<Error> error =
+            checkClaimable(run.problem, run.timeline.makespan))
+      return fail(error->message + ", or leave --json away");
   if (!options.trace.empty()) {
     if (std::optional<Error> error =
             writeFile(options.trace, printChromeTrace(run.problem, run.solution,

@@ -148,79 +148,100 @@ static std::string shippedCheckpoint(const char *program) {
   return std::string(path);
 }
 
-/// Options that exclude or need each other. Returns what is wrong, or "".
-static std::string checkTogether(const Options &options) {
+/// Which of playing, learning and both is asked for: an option of another is an
+/// error.
+static std::optional<Error> checkMode(const Options &options) {
   const bool isActor = !options.playOnly.empty();
   const bool isLearner = !options.learnOnly.empty();
   if (isActor && isLearner)
-    return "--play-only and --learn-only exclude each other";
+    return Error{"--play-only and --learn-only exclude each other"};
   if (isActor && (options.from.empty() || !options.out.empty()))
-    return "--play-only needs --from=FILE, and has no --out";
+    return Error{"--play-only needs --from=FILE, and has no --out"};
   if (!isActor && options.out.empty())
-    return "--out=DIR is needed";
+    return Error{"--out=DIR is needed"};
   if (!isActor && (!options.known.empty() || options.episodes != 0))
-    return "--known and --episodes need --play-only";
+    return Error{"--known and --episodes need --play-only"};
   if (options.rounds != 0 && (isActor || isLearner))
-    return "--rounds is of no use with --play-only and --learn-only";
+    return Error{"--rounds is of no use with --play-only and --learn-only"};
   if (isActor && options.timeLimit != 0)
-    return "--time-limit is of no use with --play-only";
+    return Error{"--time-limit is of no use with --play-only"};
+  return std::nullopt;
+}
+
+/// Files and folders: one thing to train on, and nothing that is read is
+/// overwritten.
+static std::optional<Error> checkPaths(const Options &options) {
   if (options.instances.empty() == options.program.empty())
-    return "either --instances=DIR or --program=FILE is needed";
+    return Error{"either --instances=DIR or --program=FILE is needed"};
   if (!options.solution.empty() && options.program.empty())
-    return "--solution needs --program";
+    return Error{"--solution needs --program"};
   if (isSameFile(options.solution, options.program))
-    return options.solution + ": --solution would overwrite the problem";
+    return Error{options.solution + ": --solution would overwrite the problem"};
   for (const std::string &input :
        {options.program.getValue(), options.from.getValue(),
         options.known.getValue()})
     if (isSameFile(options.playOnly, input))
-      return input + ": --play-only would overwrite what it reads";
-  return "";
+      return Error{input + ": --play-only would overwrite what it reads"};
+  return std::nullopt;
 }
 
-/// Whether \p value is a number from \p least to \p most.
-static bool isWithin(double value, double least, double most) {
-  return value >= least && value <= most; // Not if it is no number.
+/// Whether \p value is a number from \p min to \p max.
+static bool isWithin(double value, double min, double max) {
+  return value >= min && value <= max; // Not if it is no number.
 }
 
-/// What each option may be. Returns what is wrong, or "".
-static std::string checkValues(const Options &options) {
-  // More than these are of no use, and no machine has the memory.
-  constexpr double mostGames = 65536, mostSimulations = 100'000,
-                   mostThreads = 1024, most = 1e9;
-  if (options.model != "exact" && options.model != "learned")
-    return "--model must be 'exact' or 'learned', got '" + options.model + "'";
-  if (options.network != "small" && options.network != "large")
-    return "--network must be 'small' or 'large', got '" + options.network +
-           "'";
+/// More than this is of no use.
+static constexpr double maxCount = 1e9;
+
+/// What is played, and how large the batches are.
+static std::optional<Error> checkSizes(const Options &options) {
+  // No machine has the memory for more.
+  constexpr double maxGames = 65536, maxSimulations = 100'000,
+                   maxThreads = 1024;
   if (options.width < 0)
-    return "--width must be at least 1 (0: that of --network)";
+    return Error{"--width must be at least 1 (0: that of --network)"};
   for (const int64_t count :
        {int64_t(options.simulations), int64_t(options.games),
         options.steps.getValue(), options.batch.getValue(),
         int64_t(options.threads)})
     if (count < 1)
-      return "--simulations, --games, --steps, --batch and --num-threads must "
-             "be at least 1";
-  if (!isWithin(options.games, 1, mostGames) ||
-      !isWithin(static_cast<double>(options.batch), 1, mostGames) ||
-      !isWithin(options.simulations, 1, mostSimulations) ||
-      !isWithin(options.threads, 1, mostThreads))
-    return "--games and --batch must be at most 65536, --simulations at most "
-           "100000, --num-threads at most 1024";
+      return Error{"--simulations, --games, --steps, --batch and --num-threads "
+                   "must be at least 1"};
+  if (!isWithin(options.games, 1, maxGames) ||
+      !isWithin(static_cast<double>(options.batch), 1, maxGames) ||
+      !isWithin(options.simulations, 1, maxSimulations) ||
+      !isWithin(options.threads, 1, maxThreads))
+    return Error{"--games and --batch must be at most 65536, --simulations at "
+                 "most 100000, --num-threads at most 1024"};
+  return std::nullopt;
+}
+
+/// How it is trained, and for how long.
+static std::optional<Error> checkTraining(const Options &options) {
   if (!(options.rate > 0) || !std::isfinite(options.rate))
-    return "--learning-rate must be above 0";
+    return Error{"--learning-rate must be above 0"};
   if (options.episodes < 0 || options.replay < 1)
-    return "--replay must be at least 1, --episodes at least 0";
-  if (!isWithin(options.reanalyse, 0, most) ||
+    return Error{"--replay must be at least 1, --episodes at least 0"};
+  if (!isWithin(options.reanalyse, 0, maxCount) ||
       !isWithin(options.imitation, 0, 1) || options.evaluateEvery < 0)
-    return "--reanalyse and --evaluate-every must be at least 0, --imitation "
-           "from 0 to 1";
-  if (!isWithin(static_cast<double>(options.revisions), 0, most))
-    return "--revisions must be from 0 to 1000000000";
-  if (!isWithin(options.timeLimit, 0, most) || options.rounds < 0)
-    return "--rounds and --time-limit must be at least 0 (0: no limit)";
-  return "";
+    return Error{"--reanalyse and --evaluate-every must be at least 0, "
+                 "--imitation from 0 to 1"};
+  if (!isWithin(static_cast<double>(options.revisions), 0, maxCount))
+    return Error{"--revisions must be from 0 to 1000000000"};
+  if (!isWithin(options.timeLimit, 0, maxCount) || options.rounds < 0)
+    return Error{"--rounds and --time-limit must be at least 0 (0: no limit)"};
+  return std::nullopt;
+}
+
+/// Options that are names of something.
+static std::optional<Error> checkNames(const Options &options) {
+  if (options.model != "exact" && options.model != "learned")
+    return Error{"--model must be 'exact' or 'learned', got '" + options.model +
+                 "'"};
+  if (options.network != "small" && options.network != "large")
+    return Error{"--network must be 'small' or 'large', got '" +
+                 options.network + "'"};
+  return std::nullopt;
 }
 
 static TrainerOptions trainerOptions(const Options &options) {
@@ -240,16 +261,16 @@ static TrainerOptions trainerOptions(const Options &options) {
     trainer.network.width = options.width;
   trainer.device = options.device;
   trainer.seed = options.seed;
-  trainer.gamesAtOnce = options.games;
+  trainer.selfPlay.gamesAtOnce = options.games;
   trainer.replayCapacity = options.replay;
-  trainer.batchSize = options.batch;
-  trainer.stepsPerRound = options.steps;
-  trainer.optimizer.learningRate = options.rate;
-  trainer.threads = options.threads;
-  trainer.reanalyse = options.reanalyse;
+  trainer.learner.batchSize = options.batch;
+  trainer.learner.stepsPerRound = options.steps;
+  trainer.learner.optimizer.learningRate = options.rate;
+  trainer.selfPlay.threads = options.threads;
+  trainer.selfPlay.reanalyse = options.reanalyse;
   trainer.revisions = options.revisions;
-  trainer.imitationShare = options.imitation;
-  trainer.imitationLeast = options.imitation / 4;
+  trainer.learner.imitationShare = options.imitation;
+  trainer.learner.minImitationShare = options.imitation / 4;
   trainer.evaluateEvery = options.evaluateEvery;
   return trainer;
 }
@@ -257,10 +278,10 @@ static TrainerOptions trainerOptions(const Options &options) {
 Result<Settings> tools::readSettings(int argc, char **argv) {
   Options options;
   parseCommandLine(argc, argv, options.category, overview, exitStatus);
-  for (const std::string &error :
-       {checkTogether(options), checkValues(options)})
-    if (!error.empty())
-      return Error{error};
+  for (const auto &check :
+       {checkMode, checkPaths, checkNames, checkSizes, checkTraining})
+    if (std::optional<Error> error = check(options))
+      return *error;
   Settings settings;
   settings.instances = {options.instances, options.program, !options.noHoldOut,
                         !options.playOnly.empty()};

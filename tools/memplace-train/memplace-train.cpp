@@ -57,13 +57,13 @@ static std::optional<Error> startFrom(const Settings &settings) {
   Result<std::string> bytes = readFile(settings.from);
   if (!bytes)
     return Error{bytes.error()};
-  std::unique_ptr<Network> network;
-  std::string error = Network::fromBytes(*bytes, "cpu", network);
-  if (error.empty())
-    error =
-        checkNetworkForGame(network->getConfig(), settings.trainer.play.kind);
-  if (!error.empty())
-    return Error{settings.from + ": " + error};
+  const Result<std::unique_ptr<Network>> network =
+      Network::fromBytes(*bytes, "cpu");
+  if (!network)
+    return Error{settings.from + ": " + network.error()};
+  if (const std::optional<Error> error = checkNetworkForGame(
+          (*network)->getConfig(), settings.trainer.play.kind))
+    return Error{settings.from + ": " + error->message};
   std::error_code failed;
   std::filesystem::create_directories(settings.out, failed);
   if (failed)
@@ -178,8 +178,10 @@ static int playOnly(const Settings &settings) {
     Result<std::string> text = readFile(settings.known);
     if (!text)
       return fail(text.error());
-    if (std::string error = parseKnown(*text, known); !error.empty())
-      return fail(settings.known + ": " + error);
+    Result<KnownMakespans> read = parseKnown(*text);
+    if (!read)
+      return fail(settings.known + ": " + read.error());
+    known = std::move(*read);
   }
   Result<std::vector<Instance>> instances =
       loadInstances(settings.instances, known);
@@ -189,19 +191,17 @@ static int playOnly(const Settings &settings) {
   options.play = settings.trainer.play;
   options.device = settings.trainer.device;
   options.seed = settings.trainer.seed;
-  options.gamesAtOnce = settings.trainer.gamesAtOnce;
-  options.threads = settings.trainer.threads;
+  options.gamesAtOnce = settings.trainer.selfPlay.gamesAtOnce;
+  options.threads = settings.trainer.selfPlay.threads;
   options.episodes = settings.episodes;
-  std::vector<Episode> episodes;
-  if (std::string error = playEpisodes(
-          settings.from, *instances, known, options,
-          [] { return !isInterrupted; }, episodes);
-      !error.empty())
-    return fail(error);
-  if (episodes.size() < options.episodes)
+  const Result<std::vector<Episode>> episodes = playEpisodes(
+      settings.from, *instances, known, options, [] { return !isInterrupted; });
+  if (!episodes)
+    return fail(episodes.error());
+  if (episodes->size() < options.episodes)
     return fail("stopped before all episodes were over; nothing was written");
   std::string text;
-  for (const Episode &episode : episodes)
+  for (const Episode &episode : *episodes)
     text += printEpisode(episode) + "\n";
   const std::optional<Error> error = writeFile(settings.playOnly, text);
   return error ? fail(error->message) : 0;
@@ -209,24 +209,21 @@ static int playOnly(const Settings &settings) {
 
 /// One round, with what others played.
 static int learnOnly(const Settings &settings, Trainer &trainer,
-                     const std::function<bool()> &goesOn) {
+                     const ShouldContinue &shouldContinue) {
   // Only once the warm start is over: actors would not know of it.
-  if (std::string error = goesOn() ? trainer.writeForActors() : "";
-      !error.empty())
-    return fail(error);
-  RoundMetrics metrics;
-  bool isDone = false;
-  size_t waiting = 0;
-  if (std::string error = trainer.learnFrom(settings.learnOnly, goesOn, metrics,
-                                            isDone, waiting);
-      !error.empty())
-    return fail(error);
-  if (isDone)
-    printProgress(metrics);
-  else if (goesOn())
+  if (shouldContinue())
+    if (const std::optional<Error> error = trainer.writeForActors())
+      return fail(error->message);
+  const Result<InboxRound> round =
+      trainer.learnFrom(settings.learnOnly, shouldContinue);
+  if (!round)
+    return fail(round.error());
+  if (round->metrics)
+    printProgress(*round->metrics);
+  else if (shouldContinue())
     llvm::errs() << settings.learnOnly << ": nothing new to learn from\n";
-  if (waiting > 0)
-    llvm::errs() << settings.learnOnly << ": " << waiting
+  if (round->numWaiting > 0)
+    llvm::errs() << settings.learnOnly << ": " << round->numWaiting
                  << " more files wait for the next round\n";
   if (isInterrupted)
     llvm::errs() << "stopped; run it again to go on\n";
@@ -239,45 +236,43 @@ static int train(const Settings &settings) {
     return fail(instances.error());
   if (std::optional<Error> error = startFrom(settings))
     return fail(error->message);
-  std::unique_ptr<Trainer> trainer;
-  std::string error =
-      Trainer::open(settings.out, *instances, settings.trainer, trainer);
-  if (!error.empty())
-    return fail(error);
+  const Result<std::unique_ptr<Trainer>> opened =
+      Trainer::open(settings.out, *instances, settings.trainer);
+  if (!opened)
+    return fail(opened.error());
+  Trainer &trainer = **opened;
   if (settings.learnOnly.empty())
     printStart(*instances);
 
   Heartbeat heartbeat;
   heartbeat.begin("start");
   const auto start = std::chrono::steady_clock::now();
-  const auto goesOn = [&] {
+  const auto shouldContinue = [&] {
     heartbeat.beat();
     const std::chrono::duration<double> seconds =
         std::chrono::steady_clock::now() - start;
     return !isInterrupted &&
            (settings.timeLimit <= 0 || seconds.count() < settings.timeLimit);
   };
-  if (settings.warmStart) {
-    error = trainer->warmStart(
-        [&](const Problem &problem) {
-          return solveForStart(problem, settings.trainer.seed);
-        },
-        goesOn);
-    if (!error.empty())
-      return fail(error);
-  }
+  if (settings.warmStart)
+    if (const std::optional<Error> error = trainer.warmStart(
+            [&](const Problem &problem) {
+              return solveForStart(problem, settings.trainer.seed);
+            },
+            shouldContinue))
+      return fail(error->message);
   if (!settings.learnOnly.empty())
-    return learnOnly(settings, *trainer, goesOn);
+    return learnOnly(settings, trainer, shouldContinue);
   for (int64_t round = 0;
-       (settings.rounds == 0 || round < settings.rounds) && goesOn(); ++round) {
-    RoundMetrics metrics;
-    bool isDone = false;
+       (settings.rounds == 0 || round < settings.rounds) && shouldContinue();
+       ++round) {
     heartbeat.begin("round under way");
-    error = trainer->runRound(goesOn, metrics, isDone);
-    if (!error.empty())
-      return fail(error);
-    if (isDone)
-      printProgress(metrics);
+    const Result<std::optional<RoundMetrics>> metrics =
+        trainer.runRound(shouldContinue);
+    if (!metrics)
+      return fail(metrics.error());
+    if (*metrics)
+      printProgress(**metrics);
   }
   if (isInterrupted)
     llvm::errs() << "stopped; run it again to go on\n";
@@ -285,7 +280,7 @@ static int train(const Settings &settings) {
              ? 0
              : reportBest(settings, instances->front().problem,
                           instances->front().msaSeconds,
-                          trainer->getIncumbents());
+                          trainer.getIncumbents());
 }
 
 int main(int argc, char **argv) {

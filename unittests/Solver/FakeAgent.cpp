@@ -20,15 +20,19 @@ namespace {
 
 class FakeAgent : public Agent {
 public:
-  std::string begin(const Problem &, const AgentOptions &options,
-                    const SolveLimits &limits) override {
+  std::optional<Error> begin(const Problem &, const AgentOptions &options,
+                             const SolveLimits &limits) override {
     if (options.checkpoint == "limit")
-      return limits.wallTime ? "begun within a limit" : "begun without a limit";
-    return options.checkpoint == "none" ? "no network here" : "";
+      return Error{limits.wallTime ? "begun within a limit"
+                                   : "begun without a limit"};
+    if (options.checkpoint == "none")
+      return Error{"no network here"};
+    return std::nullopt;
   }
-  std::string play(int64_t episodes, const SolveLimits &,
-                   const std::function<void(AgentPlacement)> &) override {
-    return "broken after " + std::to_string(episodes) + " episodes";
+  std::optional<Error>
+  play(int64_t episodes, const SolveLimits &,
+       const std::function<void(AgentPlacement)> &) override {
+    return Error{"broken after " + std::to_string(episodes) + " episodes"};
   }
 };
 

@@ -18,6 +18,7 @@
 #include <gtest/gtest.h>
 
 using namespace memplace;
+using namespace memplace::planning;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 using namespace memplace::testing;

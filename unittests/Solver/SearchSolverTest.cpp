@@ -23,6 +23,7 @@
 
 using namespace memplace;
 using namespace memplace::testing;
+using namespace memplace::planning;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
@@ -69,12 +70,12 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
     for (size_t n = 1 + random.below(3); n > 0; --n)
       state.takeOut(static_cast<int32_t>(random.below(numMovables)));
     Choices choices;
-    choices.policy.minSaving = -1e30;
+    choices.policy.minSaving = -infinity;
     choices.policy.hiddenShare = 2 * random.uniform();
     choices.policy.maxParts = 1 + static_cast<int64_t>(random.below(4));
     choices.turn = static_cast<int32_t>(random.below(4));
     choices.staysAlways = random.chance(0.2);
-    choices.maxKeep = random.chance(0.5) ? 1e30 : random.uniform();
+    choices.maxKeep = random.chance(0.5) ? any : random.uniform();
     choices.isInnermostFirst = random.chance(0.5);
     choices.restMayMove = random.chance(0.5);
     choices.firstGroup = static_cast<int32_t>(random.below(3));

@@ -9,9 +9,9 @@
 #ifndef MEMPLACE_CONVERSION_PASSES_TD
 #define MEMPLACE_CONVERSION_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "memplace/Pass/MemPlacePass.td"
 
-def ConvertMemPlaceToLLVMPass : Pass<"convert-memplace-to-llvm", "mlir::ModuleOp"> {
+def ConvertMemPlaceToLLVMPass : MemPlacePass<"convert-memplace-to-llvm"> {
   let summary = "Lower arenas, slots and transfers to calls of the memplace runtime";
   let description = [{
     Replaces the operations of memplace by calls of libmemplace_runtime (`memplace/Runtime/Runtime.h`) and by
@@ -62,7 +62,7 @@ def ConvertMemPlaceToLLVMPass : Pass<"convert-memplace-to-llvm", "mlir::ModuleOp
   ];
 }
 
-def VerifyLLVMPass : Pass<"memplace-verify-llvm", "mlir::ModuleOp"> {
+def VerifyLLVMPass : MemPlacePass<"memplace-verify-llvm"> {
   let summary = "Check that a module is in the LLVM dialect as a whole";
   let description = [{
     Fails at the first op of each name that is neither of the LLVM dialect nor a `builtin.module`: what no pass before
@@ -70,7 +70,7 @@ def VerifyLLVMPass : Pass<"memplace-verify-llvm", "mlir::ModuleOp"> {
   }];
 }
 
-def ConvertMemPlaceToMemRefDMAPass : Pass<"convert-memplace-to-memref-dma", "mlir::ModuleOp"> {
+def ConvertMemPlaceToMemRefDMAPass : MemPlacePass<"convert-memplace-to-memref-dma"> {
   let summary = "Lower arenas, slots and transfers to memref.view, dma_start and dma_wait";
   let description = [{
     For accelerator compilers that take it from there. Arenas become allocations in their memory space, slots

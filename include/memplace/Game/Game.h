@@ -25,9 +25,9 @@
 
 namespace memplace {
 
-namespace solver {
+namespace planning {
 struct PlacedBuffer;
-} // namespace solver
+} // namespace planning
 
 /// An action: `Drop`, `NoCopy`, or `Copy` to a tier, see `Game`.
 using GameAction = int32_t;
@@ -126,16 +126,16 @@ public:
 
   /// A fractional placement of the whole program, which observations show;
   /// found when first asked for, in 0.01 to 1 s for programs of some hundred
-  /// ops, or as far as \p goesOn, asked now and then, lets it come.
+  /// ops, or as far as \p shouldContinue, asked now and then, lets it come.
   std::shared_ptr<const RelaxedPlacement>
-  relaxation(const std::function<bool()> &goesOn = {});
+  relaxation(const std::function<bool()> &shouldContinue = {});
   /// Takes that of another game on the same problem.
   void share(std::shared_ptr<const RelaxedPlacement> relaxed);
 
   /// The placement as it is now: legal at any time.
   Solution solution() const;
-  /// Likewise, by buffer, on top of `solver::buildBasePlacement`.
-  std::vector<solver::PlacedBuffer> placed() const;
+  /// Likewise, by buffer, on top of `planning::buildBasePlacement`.
+  std::vector<planning::PlacedBuffer> placed() const;
 
   /// Of the decisions so far; equal only for the same ones.
   uint64_t hash() const;

@@ -9,7 +9,9 @@
 #ifndef MEMPLACE_IREE_PASSES_H
 #define MEMPLACE_IREE_PASSES_H
 
-#include "mlir/Pass/Pass.h"
+#include "memplace/Pass/SuggestingPass.h"
+
+#include "mlir/IR/BuiltinOps.h"
 
 namespace memplace {
 

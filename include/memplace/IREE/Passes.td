@@ -9,9 +9,9 @@
 #ifndef MEMPLACE_IREE_PASSES_TD
 #define MEMPLACE_IREE_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "memplace/Pass/MemPlacePass.td"
 
-def PackStreamResourcesPass : Pass<"memplace-pack-stream-resources", "mlir::ModuleOp"> {
+def PackStreamResourcesPass : MemPlacePass<"memplace-pack-stream-resources"> {
   let summary = "Choose the offsets of IREE's transient buffers";
   let description = [{
     Packs the slices of each `stream.resource.pack` of IREE by the packing solvers (docs/guide/packing.md) and replaces
@@ -60,7 +60,7 @@ def PackStreamResourcesPass : Pass<"memplace-pack-stream-resources", "mlir::Modu
   ];
 }
 
-def StreamWeightsPass : Pass<"memplace-stream-weights", "mlir::ModuleOp"> {
+def StreamWeightsPass : MemPlacePass<"memplace-stream-weights"> {
   let summary = "Read the weights of an IREE program per call instead of keeping them resident";
   let description = [{
     Takes the weights of each `stream.cmd.execute` of IREE out of the device's memory: an arena of at most `arena` bytes holds

@@ -91,6 +91,10 @@ mlir::FailureOr<Target> getTarget(mlir::ModuleOp module, llvm::StringRef name,
 llvm::SmallVector<mlir::func::FuncOp>
 getPlaceableFunctions(mlir::ModuleOp module, bool emitRemarks = false);
 
+/// The functions of \p module that should have a placement: those to be placed,
+/// but for the ones that were called when it was placed.
+llvm::SmallVector<mlir::func::FuncOp> getPlacedFunctions(mlir::ModuleOp module);
+
 } // namespace memplace
 
 #endif // MEMPLACE_IRTOPROBLEM_IRTOPROBLEM_H

@@ -11,7 +11,7 @@
 
 #include "memplace/Planning/TakenTree.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// The rectangles (steps x bytes) taken in one tier. A tree over steps knows
 /// what is free, so that a look-up costs about as much as there are pieces of
@@ -73,6 +73,6 @@ private:
   mutable std::vector<TakenBytes> scratch;
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_ARENA_H

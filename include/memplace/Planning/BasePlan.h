@@ -11,7 +11,7 @@
 
 #include "memplace/Planning/Placement.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// In which order buffers get their place.
 enum class BaseOrder { SizeFirst, AreaFirst, BeginFirst };
@@ -61,6 +61,6 @@ struct StayLevels {
 std::vector<StayLevels> stayLevelsOf(const Uses &uses, BufferId buffer,
                                      int32_t firstGroup, int32_t lastGroup);
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_BASEPLAN_H

@@ -9,15 +9,11 @@
 #ifndef MEMPLACE_PLANNING_DEADLINEQUEUE_H
 #define MEMPLACE_PLANNING_DEADLINEQUEUE_H
 
+#include "memplace/Planning/Numbers.h"
+
 #include "memplace/Problem/Problem.h"
 
-#include <limits>
-
-namespace memplace::solver {
-
-/// What is left of a transfer, of its bytes or its latency, that counts as
-/// rounding. As in lib/Simulator, which shares no code with this.
-inline constexpr double roundingFraction = 1e-12;
+namespace memplace::planning {
 
 /// A transfer on its way. The first four say which it is, and in which order
 /// it flows.
@@ -40,11 +36,10 @@ class DeadlineQueue {
 public:
   bool isIdle() const { return ready.empty() && waiting.empty(); }
   bool isFlowing() const { return !ready.empty(); }
-  /// Seconds until the next one that waits out its latency has; infinity if
+  /// Seconds until the next one that waits out its latency has; `infinity` if
   /// none does.
   double secondsToReady() const {
-    return waiting.empty() ? std::numeric_limits<double>::infinity()
-                           : waiting.front().latencyLeft;
+    return waiting.empty() ? infinity : waiting.front().latencyLeft;
   }
   /// Of what flows.
   double bytesLeft() const { return ready.back().bytesLeft; }
@@ -75,6 +70,6 @@ private:
   std::vector<Flight> ready;   // The last one flows.
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_DEADLINEQUEUE_H

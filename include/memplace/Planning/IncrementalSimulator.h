@@ -9,10 +9,11 @@
 #ifndef MEMPLACE_PLANNING_INCREMENTALSIMULATOR_H
 #define MEMPLACE_PLANNING_INCREMENTALSIMULATOR_H
 
-#include "memplace/Planning/DeadlineQueue.h"
-#include "memplace/Planning/Plan.h"
+#include "memplace/Planning/Fluid.h"
+#include "memplace/Planning/OpDurations.h"
+#include "memplace/Planning/TransferSchedule.h"
 
-namespace memplace::solver::search {
+namespace memplace::planning {
 
 /// The simulator of docs/reference/problem.md, section 4, for plans that change
 /// a little again and again. It keeps the state of all channels at each
@@ -32,13 +33,16 @@ public:
   explicit IncrementalSimulator(const Uses &uses);
 
   /// Says that access \p access of op \p step is served from \p tier now.
-  void serve(Step step, int32_t access, TierId tier);
+  void serve(Step step, int32_t access, TierId tier) {
+    ops.serve(step, access, tier);
+  }
   void add(BufferId buffer, const Copy &copy);
+  /// It must have been added.
   void remove(BufferId buffer, const Copy &copy);
 
   /// Simulates what changed. Returns the makespan, seconds.
   double update();
-  void keep() { journal.clear(); }
+  void keep() { journal.entries.clear(); }
   /// Goes back to before the last `update`; the changes must have been taken
   /// back.
   void undo();
@@ -50,134 +54,83 @@ public:
 
 private:
   using Moment = int64_t;
-  static constexpr double picosecond = 1e-12; // In seconds.
-  static constexpr Moment atRest = std::numeric_limits<Moment>::max();
-  static constexpr Moment onItsWay = -1; // Not still to come.
 
-  /// A transfer in the queue of its channel.
-  struct Queued {
-    Step awaited = 0; // Counted on, if by the next invocation.
-    BufferId buffer = 0;
-    int64_t first = 0; // Byte, of the buffer.
-    double size = 0;
-    bool operator==(const Queued &) const = default;
-  };
-  /// A transfer that a boundary waits for.
-  struct Awaited {
-    ChannelId channel = 0;
-    Step start = 0;
-    Step done = 0;
-    BufferId buffer = 0;
-    int64_t first = 0;
-    int64_t trips = 1; // Of its start.
-    bool isHidden() const { return start != done; }
-    bool isWrapped() const { return done < start; }
-    bool operator==(const Awaited &) const = default;
-  };
-  /// A channel: the first transfer that has not arrived is number `index` of
-  /// those that start at `moment`. Idle if that moment is still to come.
-  /// By deadline, `inFlight` says what is on its way; this only when something
-  /// happens next, `index` being 0, and `moment` that or `atRest`.
-  struct Lane {
+  /// The first transfer of a channel that has not arrived is number `index` of
+  /// those that start at `moment`. If that is still to come, the channel is
+  /// idle.
+  struct Position {
     Moment moment = 0;
     int32_t index = 0;
-    double latencyLeft = 0;
-    double bytesLeft = 0;
-    bool operator==(const Lane &) const = default;
+    bool operator==(const Position &) const = default;
   };
-  /// What never changes of a channel.
-  struct Engine {
-    TierId from = 0, to = 0;
-    double limit = 0, latency = 0;
-    double sourceCost = 0, destinationCost = 0; // Seconds for each byte.
-    int32_t queue = -1;                         // By deadline: number of those.
-    bool isByDeadline() const { return queue >= 0; }
+  using Lane = Fluid<Position>::Lane;
+
+  /// What all channels did at several times, one after the other.
+  struct States {
+    std::vector<Lane> lanes;           // [times, channels]
+    std::vector<DeadlineQueue> queues; // [times, those by deadline]
   };
   /// What `update` overwrote.
-  struct Entry {
-    Moment moment = 0;
-    double cost = 0;
+  struct Journal {
+    struct Entry {
+      Moment moment = 0;
+      double cost = 0;
+    };
+    std::vector<Entry> entries;
+    States states; // By entry; perhaps more, which keep their memory.
+    double total = 0;
   };
+  /// A set of steps.
+  struct StepSet {
+    std::vector<bool> has; // By step.
+    std::vector<Step> steps;
+
+    void insert(Step step);
+    void clear();
+  };
+  struct Heads;
 
   Step stepOf(Moment moment) const {
     while (moment >= stride)
       moment -= stride;
     return moment;
   }
-  std::vector<Queued> &queueAt(ChannelId channel, Step step) {
-    return queues[step * engines.size() + channel];
-  }
-  const std::vector<Queued> &queueAt(ChannelId channel, Step step) const {
-    return queues[step * engines.size() + channel];
-  }
-  double busyOf(const Access &access, TierId tier) const;
-  void touch(Step step) {
-    if (isTouched[step])
-      return;
-    isTouched[step] = true;
-    touched.push_back(step);
-  }
-  void forgetChanges();
-  Queued queuedFrom(BufferId buffer, const Copy &copy) const;
-  Awaited awaitedFrom(BufferId buffer, const Copy &copy) const;
-  bool runsBefore(const Awaited &a, const Awaited &b) const;
+  size_t numLanes() const { return fluid.lanes.size(); }
+  size_t numQueues() const { return fluid.inFlight.size(); }
   void refreshOps();
-  void refreshOp(Step step);
   Moment simulateFrom(Moment first, bool maySkip);
-  void pass(Moment moment);
   bool isAsBefore(Moment moment) const;
-  double boundary(Moment moment);
-  bool isIdle(const Lane &lane) const { return lane.moment > issued; }
-  bool hasArrived(const Awaited &transfer) const;
-  void nextHead(ChannelId channel);
-  void issueByDeadline(ChannelId channel, Moment moment);
-  void describe(ChannelId channel);
+  void pass(Moment moment);
+  void save(Moment moment);
   void saveQueues(Moment moment, size_t entry);
-  void advance(double limit, const double *fractions, const Awaited *awaited,
-               double &elapsed);
-  void shareTiers(const double *fractions);
+  double boundary(Moment moment);
+  double run(double seconds, const double *left,
+             const AwaitedTransfer *awaited);
+  bool hasArrived(const AwaitedTransfer &transfer) const;
+  void beginNext(ChannelId channel);
+  void issueByDeadline(ChannelId channel, Moment moment);
 
   const Uses &uses;
-  const Problem &problem;
-  const size_t numTiers;
-  const Moment stride;       // Moments of an invocation.
-  const Moment firstCounted; // That of the last invocation.
-  std::vector<Engine> engines;
-  std::vector<double> readCost, writeCost; // By tier, seconds for each byte.
+  const Moment stride;                  // Moments of an invocation.
+  const Moment firstCounted;            // That of the last invocation.
+  const std::vector<double> wholeTiers; // What a wait leaves to transfers.
 
-  std::vector<std::vector<TierId>> serving;  // By step and access.
-  std::vector<double> fractions;             // [steps, tiers] left to copies.
-  std::vector<double> durations;             // By step.
-  std::vector<std::vector<Queued>> queues;   // [steps + 1, channels].
-  std::vector<std::vector<Awaited>> awaited; // By step of `done`.
+  OpDurations ops;
+  TransferSchedule schedule;
+  StepSet touched; // By changes.
 
-  size_t numQueues = 0;     // Channels whose order is by deadline.
-  std::vector<Lane> before; // [moments, channels]: at each boundary.
-  std::vector<DeadlineQueue> queuesBefore; // [moments, numQueues]: likewise.
+  States before;             // By moment: at each boundary.
   std::vector<double> costs; // By moment: op and stalls before it, all trips.
   double total = 0;          // Of those that count.
-
-  std::vector<Step> changedOps;
-  std::vector<Step> touched; // Steps that changes touch.
-  std::vector<bool> isTouched;
-  std::vector<Entry> journal;
-  std::vector<Lane> journalLanes;
-  std::vector<DeadlineQueue> journalQueues; // Of as many entries as ever.
-  std::vector<double> memorySeconds;        // Of an op, by tier; scratch.
-  double totalBefore = 0;
+  Journal journal;
 
   // Of a run.
-  std::vector<Lane> lanes;
-  std::vector<DeadlineQueue> inFlight; // By Engine::queue.
-  std::vector<double> rates;           // By channel.
-  std::vector<double> tierLeft, tierDemand;
-  std::vector<ChannelId> rising;
-  std::vector<double> wholeTiers;
+  Fluid<Position> fluid;
   Moment issued = -1;      // Up to which moment transfers are issued.
   Moment present = 0;      // The boundary at which the stream waits.
   Moment lastTouched = -1; // The last one so far that a change touches.
 };
 
-} // namespace memplace::solver::search
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_INCREMENTALSIMULATOR_H

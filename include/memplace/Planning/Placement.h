@@ -11,80 +11,16 @@
 
 #include "memplace/Planning/Arena.h"
 #include "memplace/Planning/Plan.h"
+#include "memplace/Planning/Route.h"
+#include "memplace/Planning/StayRequest.h"
 #include "memplace/Planning/Traffic.h"
 
-namespace memplace::solver {
-
-/// A wish: serve consecutive access groups of a buffer from one tier.
-struct StayRequest {
-  BufferId buffer = 0;
-  TierId tier = 0;
-  int32_t firstGroup = 0;
-  /// Inclusive. In a cyclic problem the groups count on into the next
-  /// invocation. Up to `firstGroup` again: it is there all the time.
-  int32_t lastGroup = 0;
-  /// Where its transfers run: Uses::rootOf the buffer, or a loop inside of that
-  /// around all of the groups (then once per trip).
-  LoopId level = noLoop;
-  /// Where it is left: none means at `level`; else a loop (or the program)
-  /// around `level`. The stay then begins anew in each trip of `level`, lasts
-  /// beyond the end of the loop and is evicted there once.
-  std::optional<LoopId> exitLevel = {};
-};
-
-/// How a stay is timed and placed.
-struct StayPolicy {
-  /// Look for time to hide transfers in; otherwise all of them are blocking, or
-  /// as short as the loops allow.
-  bool hide = true;
-  Arena::Fit fit = Arena::Fit::Best;
-  /// Refuse a stay that saves less than this, seconds.
-  double minSaving = 0;
-  /// Seconds that count as saved per second by which a slower tier gets free
-  /// for transfers.
-  double valueOfFreeTime = 0;
-  /// Seconds a stall counts for each second of it.
-  double stallWeight = 1;
-  /// How many times its own copy's duration ahead a prefetch may start.
-  double maxLead = 1e30;
-  /// A prefetch looks for time to hide so many times its bytes in.
-  double hiddenShare = 1;
-  /// In how many parts to prefetch, so that what others need sooner may come in
-  /// between; fewer if a part would take less than the channel's latency.
-  int64_t maxParts = 1;
-  /// How many boundaries before it is awaited a prefetch starts, if there is
-  /// room, whatever could hide it; 0 is a blocking one. None: see above.
-  std::optional<int32_t> lead = {};
-  /// Likewise for the hops before the last one, each by itself.
-  std::optional<int32_t> leadOnTheWay = {};
-  /// How many boundaries before its first use a prefetch is awaited, if there
-  /// are so many; that gives a place on the way free sooner.
-  int32_t awaitAhead = 0;
-  /// After how many boundaries an evict is awaited. None: once it is hidden.
-  std::optional<int32_t> evictSteps = {};
-  /// How many boundaries later than it could an evict starts.
-  int32_t evictDelay = 0;
-  /// Whether copies on the way serve what reads while they are there.
-  bool servesOnTheWay = false;
-};
-
-/// Time that a planned copy takes from others.
-struct Reservation {
-  ChannelId channel = 0;
-  Step step = 0;
-  double bytes = 0;
-};
+namespace memplace::planning {
 
 /// All that is decided for one buffer, to take it out and put it back.
 struct PlacedBuffer {
   BufferPlan plan;
   std::vector<Reservation> reservations;
-};
-
-/// What became of a request.
-struct StayOutcome {
-  double saving = 0;     // Estimated seconds, stalls deducted.
-  int32_t lastGroup = 0; // As in the request, which loops may widen.
 };
 
 /// Every buffer has a base for its whole life (see Plan.h); `addStay` then
@@ -141,10 +77,12 @@ public:
   Moment now() const { return {journal.size(), traffic.journalSize()}; }
   void rewind(const Moment &moment);
 
-  /// Seconds that the ops would save if the groups were served from \p tier.
-  /// \p lastGroup as in StayRequest.
+  /// See Traffic.
   double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
-                  TierId tier, double valueOfFreeTime) const;
+                  TierId tier, double valueOfFreeTime) const {
+    return traffic.savingOf(buffer, firstGroup, lastGroup, tier,
+                            valueOfFreeTime);
+  }
 
   const std::vector<BufferPlan> &getPlans() const { return plans; }
   const Arena &getArena(TierId tier) const { return arenas[tier]; }
@@ -154,8 +92,6 @@ public:
   bool isServedLegally(BufferId buffer, int32_t group) const;
 
 private:
-  friend class StayPlanner;
-
   /// What happened to a buffer.
   struct Change {
     BufferId buffer = 0;
@@ -165,10 +101,6 @@ private:
   };
 
   void serveByPlan(BufferId buffer, int32_t group);
-  void noteCommit(BufferId buffer) {
-    if (isJournaled)
-      journal.push_back({buffer, sizesOf(buffer), std::nullopt});
-  }
   void releaseSince(BufferId buffer, const Sizes &sizes);
 
   const Uses *uses;
@@ -181,11 +113,6 @@ private:
   std::vector<Change> journal;
 };
 
-/// Channels of a shortest way from one tier to another through tiers that
-/// \p buffer may be in and that can be written; empty if there is none.
-std::vector<ChannelId> findRoute(const Problem &problem, BufferId buffer,
-                                 TierId from, TierId to);
-
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_PLACEMENT_H

@@ -13,7 +13,7 @@
 
 #include "memplace/Problem/Solution.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// Index into BufferPlan::stays.
 using StayId = int32_t;
@@ -66,6 +66,6 @@ inline StayId servingAccess(const Problem &problem, const BufferPlan &plan,
 /// again, and what no access and no copy needs is left out.
 Solution assemble(const Uses &uses, const std::vector<BufferPlan> &plans);
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_PLAN_H

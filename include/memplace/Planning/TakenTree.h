@@ -11,7 +11,7 @@
 
 #include "memplace/Problem/Problem.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// Bytes of a tier that are taken, [begin, end).
 struct TakenBytes {
@@ -36,8 +36,9 @@ public:
   void remove(LiveRange range, TakenBytes bytes);
 
   /// Adds to \p taken what is taken at any step of \p range, in no order and
-  /// perhaps more than once. Returns false, with some of it missing, if there
-  /// is a step at which no \p size bytes in a row are free.
+  /// perhaps more than once. Where it sees at once that no \p size bytes in a
+  /// row are free at a step, it returns false, with some of what is taken
+  /// missing; true says nothing.
   bool collect(LiveRange range, int64_t size, std::vector<TakenBytes> &taken);
 
 private:
@@ -60,6 +61,6 @@ private:
   std::vector<TakenBytes> scratch;
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_TAKENTREE_H

@@ -9,9 +9,17 @@
 #ifndef MEMPLACE_PLANNING_TRAFFIC_H
 #define MEMPLACE_PLANNING_TRAFFIC_H
 
+#include "memplace/Planning/Numbers.h"
 #include "memplace/Planning/Uses.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
+
+/// Time that a planned copy takes from others.
+struct Reservation {
+  ChannelId channel = 0;
+  Step step = 0;
+  double bytes = 0;
+};
 
 /// An optimistic model of the simulator: which tier serves each access, how
 /// long each op takes then, and how many bytes each channel can still move
@@ -35,10 +43,18 @@ public:
   /// Bytes per second if nothing else runs.
   double rateOf(ChannelId channel) const;
 
+  /// Seconds until what a transfer moves begins to flow.
+  double latencyOf(ChannelId channel) const;
+
   /// Seconds by which op \p step gets shorter if the accesses of \p group are
   /// served from \p tier instead; \p freed is by how much more of the tiers'
   /// time it then leaves to transfers.
   double savingOf(const AccessGroup &group, TierId tier, double &freed) const;
+  /// Seconds that the ops would save, in all trips, if the groups of \p buffer
+  /// were served from \p tier; \p lastGroup as in StayRequest. Time that it
+  /// leaves to transfers counts \p valueOfFreeTime per second.
+  double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
+                  TierId tier, double valueOfFreeTime) const;
 
   /// From now on keeps in mind what `serve` and `reserve` change, so that
   /// `rewind` can take it back to the last bit.
@@ -90,6 +106,6 @@ private:
   std::vector<Entry> journal;
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_TRAFFIC_H

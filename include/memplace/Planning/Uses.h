@@ -11,7 +11,7 @@
 
 #include "memplace/Problem/Problem.h"
 
-namespace memplace::solver {
+namespace memplace::planning {
 
 /// Index into Uses::loops; `noLoop` means the whole program.
 using LoopId = int32_t;
@@ -60,6 +60,17 @@ public:
   /// the live range are those that rule R10 constrains.
   LoopId rootOf(BufferId buffer) const { return roots[buffer]; }
 
+  /// Whether an access group leaves other contents than it found. The first
+  /// access of a buffer that is not live-in makes them, in any mode (R6).
+  bool definesContents(BufferId buffer, int32_t group) const {
+    return groups[buffer][group].writes ||
+           (group == 0 && !problem.buffers[buffer].liveIn);
+  }
+
+  /// Whether an invocation may leave the buffer in a faster tier for the next
+  /// one: in a cyclic problem it is only read, and lives all the time.
+  bool mayGoAround(BufferId buffer) const { return goesAround[buffer]; }
+
   /// The outermost loop strictly inside \p level that contains \p step, or
   /// `noLoop` if the step is at that level itself.
   LoopId childAt(LoopId level, Step step) const;
@@ -75,12 +86,14 @@ public:
 private:
   void buildLoops();
   void buildGroups();
+  void findGoingAround();
 
   std::vector<LoopId> innermost;  // Size: numSteps() + 1.
   std::vector<int64_t> loopTrips; // [0] is the program's.
   std::vector<LoopId> roots;
+  std::vector<bool> goesAround; // By buffer.
 };
 
-} // namespace memplace::solver
+} // namespace memplace::planning
 
 #endif // MEMPLACE_PLANNING_USES_H

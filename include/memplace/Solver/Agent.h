@@ -36,7 +36,7 @@ struct AgentOptions {
 struct AgentPlacement {
   double seconds = 0; // Makespan.
   /// By buffer, on top of `buildBasePlacement`.
-  std::vector<solver::PlacedBuffer> placed;
+  std::vector<planning::PlacedBuffer> placed;
 };
 
 /// Plays mallocGame with a network that has learned to.
@@ -46,15 +46,15 @@ public:
 
   /// Loads the network and sets \p problem up, which must outlive this, in half
   /// of the time of \p limits if that can be. The budget is not looked at.
-  /// Returns what went wrong, or "".
-  virtual std::string begin(const Problem &problem, const AgentOptions &options,
-                            const SolveLimits &limits) = 0;
+  virtual std::optional<Error> begin(const Problem &problem,
+                                     const AgentOptions &options,
+                                     const SolveLimits &limits) = 0;
 
   /// Plays the next \p episodes, or until \p limits say stop. Calls \p found
   /// with each placement that is better than those of this call before, and
   /// with that of an unfinished episode, if there was no time for more. The
-  /// same seed and calls give the same. Returns what went wrong, or "".
-  virtual std::string
+  /// same seed and calls give the same.
+  virtual std::optional<Error>
   play(int64_t episodes, const SolveLimits &limits,
        const std::function<void(AgentPlacement)> &found) = 0;
 };
@@ -77,11 +77,11 @@ using AgentCreateFunction = Agent *();
 /// Says which build of memplace a library is from: those that differ must not
 /// be used together.
 inline std::string agentBuild(std::string_view version) {
-  constexpr int interface = 2; // To be changed along with `Agent`.
+  constexpr int interface = 3; // To be changed along with `Agent`.
   std::string build = std::string(version) + "." + std::to_string(interface);
   for (size_t size : {sizeof(Problem), sizeof(Op), sizeof(Buffer),
                       sizeof(SolveLimits), sizeof(AgentOptions),
-                      sizeof(solver::PlacedBuffer), sizeof(solver::Stay)})
+                      sizeof(planning::PlacedBuffer), sizeof(planning::Stay)})
     build += "." + std::to_string(size);
   return build;
 }

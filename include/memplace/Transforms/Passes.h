@@ -9,8 +9,10 @@
 #ifndef MEMPLACE_TRANSFORMS_PASSES_H
 #define MEMPLACE_TRANSFORMS_PASSES_H
 
+#include "memplace/Pass/SuggestingPass.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Pass/Pass.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace memplace {
 

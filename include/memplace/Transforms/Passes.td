@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_TRANSFORMS_PASSES_TD
 #define MEMPLACE_TRANSFORMS_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "memplace/Pass/MemPlacePass.td"
 
 class MemPlace_TargetOption<string what = "the module's `memplace.target` or DLTI spec">
   : Option<"target", "target", "std::string", /*default=*/"\"\"",
@@ -23,7 +23,7 @@ def MemPlace_StrictOption
   : Option<"strict", "strict", "bool", /*default=*/"false",
            "Fail where storage can't be placed, instead of leaving it with a remark">;
 
-def ExtractProblemPass : Pass<"memplace-extract-problem", "mlir::ModuleOp"> {
+def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
   let summary = "Write each function as a placement problem";
   let description = [{
     Writes the placement problem of the module's functions as JSON (docs/reference/problem.md). The IR is not changed.
@@ -56,7 +56,7 @@ def ExtractProblemPass : Pass<"memplace-extract-problem", "mlir::ModuleOp"> {
   ];
 }
 
-def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
+def PlaceBuffersPass : MemPlacePass<"memplace-place-buffers"> {
   let summary = "Choose tier, offset and steps of every buffer";
   let description = [{
     Extracts each function's problem, solves it with the solver named by `solver`, verifies the
@@ -106,7 +106,7 @@ def PlaceBuffersPass : Pass<"memplace-place-buffers", "mlir::ModuleOp"> {
   ];
 }
 
-def PlanStaticMemoryPass : Pass<"memplace-plan-static-memory", "mlir::func::FuncOp"> {
+def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", "::mlir::func::FuncOp"> {
   let summary = "Pack allocations into one arena, without tiers and transfers";
   let description = [{
     Takes what upstream's static memory planner takes, pairs of `memref.alloc` and `memref.dealloc` of static shape
@@ -147,7 +147,7 @@ def PlanStaticMemoryPass : Pass<"memplace-plan-static-memory", "mlir::func::Func
   ];
 }
 
-def JoinSwappedBuffersPass : Pass<"memplace-join-swapped-buffers", "mlir::func::FuncOp"> {
+def JoinSwappedBuffersPass : MemPlacePass<"memplace-join-swapped-buffers", "::mlir::func::FuncOp"> {
   let summary = "Make allocations that a loop swaps parts of one";
   let description = [{
     Of a value that is now one allocation, now another, as in a double-buffered loop written by hand, no step of the
@@ -181,7 +181,7 @@ def JoinSwappedBuffersPass : Pass<"memplace-join-swapped-buffers", "mlir::func::
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 
-def InsertTransfersPass : Pass<"memplace-insert-transfers", "mlir::ModuleOp"> {
+def InsertTransfersPass : MemPlacePass<"memplace-insert-transfers"> {
   let summary = "Make residencies and transfers explicit";
   let description = [{
     Gives each recorded residency an allocation of its own in its tier's memory space, re-creates the views
@@ -219,7 +219,7 @@ def InsertTransfersPass : Pass<"memplace-insert-transfers", "mlir::ModuleOp"> {
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
 }
 
-def LowerToOffsetsPass : Pass<"memplace-lower-to-offsets", "mlir::ModuleOp"> {
+def LowerToOffsetsPass : MemPlacePass<"memplace-lower-to-offsets"> {
   let summary = "One arena per tier, residencies as slots in it";
   let description = [{
     Replaces the allocation of each residency by a slot at its offset in an arena that each invocation gets
@@ -244,7 +244,7 @@ def LowerToOffsetsPass : Pass<"memplace-lower-to-offsets", "mlir::ModuleOp"> {
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
 }
 
-def VerifyPlacementPass : Pass<"memplace-verify-placement", "mlir::ModuleOp"> {
+def VerifyPlacementPass : MemPlacePass<"memplace-verify-placement"> {
   let summary = "Check by the rules what the IR now says";
   let description = [{
     Extracts the problem again from the IR as it is, in any of its three forms, reads the placement it says,
@@ -253,7 +253,7 @@ def VerifyPlacementPass : Pass<"memplace-verify-placement", "mlir::ModuleOp"> {
   let options = [MemPlace_TargetOption<>, MemPlace_AllowUnknownOpsOption];
 }
 
-def ReportPass : Pass<"memplace-report", "mlir::ModuleOp"> {
+def ReportPass : MemPlacePass<"memplace-report"> {
   let summary = "Say what was placed where, what it gains, and why not";
   let description = [{
     Makespan with everything in the default tier and as placed, proven bound and gap, peak bytes per tier, bytes moved,

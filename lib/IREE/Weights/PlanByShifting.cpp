@@ -16,8 +16,8 @@ static constexpr int64_t packingNodes = 200;
 
 /// Plans that are tried from each start, times ops and buffers.
 static constexpr int64_t budget = 200'000;
-static constexpr int64_t fewestEvaluations = 50;
-static constexpr int64_t mostEvaluations = 1000;
+static constexpr int64_t minEvaluations = 50;
+static constexpr int64_t maxEvaluations = 1000;
 
 StayShifter::StayShifter(const Problem &problem, int64_t arena, uint64_t seed,
                          std::optional<Clock::time_point> deadline)
@@ -98,7 +98,7 @@ void StayShifter::climb(const std::vector<WeightStay> &start,
   limit = newLimit;
   evaluations = std::clamp<int64_t>(
       budget / int64_t(problem.ops.size() + problem.buffers.size()),
-      fewestEvaluations, mostEvaluations);
+      minEvaluations, maxEvaluations);
   std::optional<ShiftedStays> packed = evaluate(start);
   if (!packed)
     return;

@@ -23,30 +23,54 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
+/// Constants at the front of a block, where all in it can use them; each is
+/// made once.
+class FrontConstants {
+public:
+  FrontConstants(Block *block, Location loc) : block(block), loc(loc) {}
+
+  Value getIndex(int64_t value);
+  Value getText(const std::string &text);
+
+private:
+  Block *block;
+  Location loc;
+  llvm::DenseMap<int64_t, Value> indices;
+  std::map<std::string, Value> texts;
+};
+
+/// The transfers of the plan as reads, in the order in which they are issued.
+struct ReadQueue {
+  SmallVector<size_t> order;     // Transfers.
+  std::vector<Value> timepoints; // By transfer; null until it is written.
+  Value last;                    // The timepoint of the last one written.
+  size_t next = 0;               // Index into `order`: written up to there.
+  size_t numAwaited = 0;         // That many of `order` have been waited for.
+
+  /// The last read, if the ops that have been written don't wait for it.
+  Value getPending() const { return numAwaited < next ? last : Value(); }
+};
+
 class ReadRewriter {
 public:
   ReadRewriter(StreamExecute &execute, const ReadProblem &problem,
                const Solution &solution, Value after)
       : execute(execute), bufferOf(problem.bufferOf), problem(problem.problem),
         solution(solution), after(after), builder(execute.op),
-        loc(execute.op->getLoc()) {}
+        loc(execute.op->getLoc()), constants(execute.op->getBlock(), loc) {}
 
   Value write();
 
 private:
-  Value getIndex(int64_t value);
-  Value getText(const std::string &text);
   Value join(ArrayRef<Value> timepoints);
   Operation *create(StringRef name, ArrayRef<Value> operands,
                     ArrayRef<Type> results, ArrayRef<int32_t> segments = {},
                     DictionaryAttr more = {});
-  /// The last read, if the ops that have been written don't wait for it.
-  Value pendingRead() const {
-    return numAwaited < nextRead ? lastRead : Value();
-  }
   void makeArena();
   void noteUses();
-  void rewriteReadsAt(Step boundary);
+  std::set<Step> orderReads();
+  void writeReadsAt(Step boundary);
+  Value awaitReads(Step boundary);
   void writeSteps(Step begin, Step end);
   void writeOffset(const ResourceUse &use, Step step, Value arena);
   Value addTo(Value extra, int64_t offset);
@@ -60,41 +84,35 @@ private:
   Value after; // When the arena may be allocated; may be null.
   OpBuilder builder;
   Location loc;
+  FrontConstants constants;
 
   Type timepointType;
   Value before; // What the region waits for; may be null.
   Value arena;
   Value arenaReady;
-  Value lastSteps;          // Of the ops that have been written; null at first.
-  Value lastRead;           // Likewise of the reads.
-  std::vector<Value> reads; // By transfer.
-  SmallVector<size_t> order; // Transfers, as they are issued.
-  size_t nextRead = 0;       // Index into `order`.
-  size_t numAwaited = 0;     // That many of `order` have been waited for.
+  Value lastSteps; // Of the ops that have been written; null at first.
+  ReadQueue reads;
   std::vector<SmallVector<const ResourceUse *>> usesOfStep;
-  llvm::DenseMap<int64_t, Value> indices;
-  std::map<std::string, Value> texts;
 };
 } // namespace
 
-/// Constants go to the front of the block, where all can use them.
-Value ReadRewriter::getIndex(int64_t value) {
+Value FrontConstants::getIndex(int64_t value) {
   Value &known = indices[value];
   if (!known) {
-    OpBuilder front = OpBuilder::atBlockBegin(execute.op->getBlock());
+    OpBuilder front = OpBuilder::atBlockBegin(block);
     known = arith::ConstantIndexOp::create(front, loc, value);
   }
   return known;
 }
 
-Value ReadRewriter::getText(const std::string &text) {
+Value FrontConstants::getText(const std::string &text) {
   Value &known = texts[text];
   if (!known) {
+    OpBuilder front = OpBuilder::atBlockBegin(block);
     OperationState state(loc, "util.buffer.constant");
-    state.addTypes(parseType("!util.buffer", builder.getContext()));
-    state.propertiesAttr = builder.getDictionaryAttr(
-        builder.getNamedAttr("value", builder.getStringAttr(text)));
-    OpBuilder front = OpBuilder::atBlockBegin(execute.op->getBlock());
+    state.addTypes(parseType("!util.buffer", front.getContext()));
+    state.propertiesAttr = front.getDictionaryAttr(
+        front.getNamedAttr("value", front.getStringAttr(text)));
     known = front.create(state)->getResult(0);
   }
   return known;
@@ -133,7 +151,7 @@ Value ReadRewriter::join(ArrayRef<Value> timepoints) {
 
 /// Gives the arena its size, or makes one for a region without transients.
 void ReadRewriter::makeArena() {
-  Value size = getIndex(arenaSize(execute, problem, solution));
+  Value size = constants.getIndex(arenaSize(execute, problem, solution));
   if (execute.alloca) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(execute.alloca);
@@ -166,11 +184,12 @@ void ReadRewriter::noteUses() {
     usesOfStep[stepOf[use.op]].push_back(&use);
 }
 
-void ReadRewriter::rewriteReadsAt(Step boundary) {
-  for (; nextRead < order.size() &&
-         solution.transfers[order[nextRead]].start == boundary;
-       ++nextRead) {
-    const Transfer &transfer = solution.transfers[order[nextRead]];
+void ReadRewriter::writeReadsAt(Step boundary) {
+  for (; reads.next < reads.order.size() &&
+         solution.transfers[reads.order[reads.next]].start == boundary;
+       ++reads.next) {
+    const Transfer &transfer = solution.transfers[reads.order[reads.next]];
+    Value &timepoint = reads.timepoints[reads.order[reads.next]];
     const Residency &place = solution.residencies[transfer.to];
     auto storage = llvm::find(bufferOf, std::optional(place.buffer));
     const StreamStorage &from =
@@ -181,21 +200,23 @@ void ReadRewriter::rewriteReadsAt(Step boundary) {
     // What is rounded up is not in the archive.
     int64_t bytes = std::min(part.size, weight.size - part.first);
     if (bytes <= 0) {
-      reads[order[nextRead]] = lastRead;
+      timepoint = reads.last;
       continue;
     }
     Value start = arith::ConstantIntOp::create(builder, loc, part.first, 64);
     SmallVector<Value> operands;
     if (weight.scope)
-      operands.push_back(getText(*weight.scope));
+      operands.push_back(constants.getText(*weight.scope));
     operands.append(
-        {getText(weight.key), start, arena, execute.alloca->getOperand(0),
-         getIndex(*place.offset + part.first), getIndex(bytes),
-         join({lastSteps ? lastSteps : arenaReady, pendingRead()})});
-    lastRead = create("stream.cmd.parameter.read", operands, {timepointType},
-                      {weight.scope ? 1 : 0, 1, 1, 1, 1, 1, 1, 1})
-                   ->getResult(0);
-    reads[order[nextRead]] = lastRead;
+        {constants.getText(weight.key), start, arena,
+         execute.alloca->getOperand(0),
+         constants.getIndex(*place.offset + part.first),
+         constants.getIndex(bytes),
+         join({lastSteps ? lastSteps : arenaReady, reads.getPending()})});
+    reads.last = create("stream.cmd.parameter.read", operands, {timepointType},
+                        {weight.scope ? 1 : 0, 1, 1, 1, 1, 1, 1, 1})
+                     ->getResult(0);
+    timepoint = reads.last;
   }
 }
 
@@ -211,10 +232,10 @@ const Residency &ReadRewriter::residencyOf(Step step, unsigned storage) const {
 Value ReadRewriter::addTo(Value extra, int64_t offset) {
   APInt constant;
   if (!extra)
-    return getIndex(offset);
+    return constants.getIndex(offset);
   if (matchPattern(extra, m_ConstantInt(&constant)))
-    return getIndex(offset + constant.getSExtValue());
-  return arith::AddIOp::create(builder, loc, extra, getIndex(offset));
+    return constants.getIndex(offset + constant.getSExtValue());
+  return arith::AddIOp::create(builder, loc, extra, constants.getIndex(offset));
 }
 
 /// Makes \p use, in \p step, one of the place in the arena.
@@ -229,16 +250,21 @@ void ReadRewriter::writeOffset(const ResourceUse &use, Step step,
   use.op->setOperand(use.offset, addTo(extra, offset));
 }
 
+/// What ops from \p boundary on have to wait for: with the last read that has
+/// to be done come all before. Null if none is new.
+Value ReadRewriter::awaitReads(Step boundary) {
+  Value read;
+  for (size_t i = reads.numAwaited; i < reads.next; ++i)
+    if (solution.transfers[reads.order[i]].done <= boundary) {
+      read = reads.timepoints[reads.order[i]];
+      reads.numAwaited = i + 1;
+    }
+  return read;
+}
+
 /// A `stream.cmd.execute` of the steps from \p begin to before \p end.
 void ReadRewriter::writeSteps(Step begin, Step end) {
-  // Which reads it waits for: with the last of them come all before.
-  Value read;
-  for (size_t i = numAwaited; i < nextRead; ++i)
-    if (solution.transfers[order[i]].done <= begin) {
-      read = reads[order[i]];
-      numAwaited = i + 1;
-    }
-
+  Value read = awaitReads(begin);
   auto body = std::make_unique<Block>();
   SmallVector<Value> resources, sizes;
   auto addArgument = [&](Value resource, Value size) {
@@ -288,7 +314,7 @@ void ReadRewriter::writeSteps(Step begin, Step end) {
 /// Nobody reads from the arena any more; it is freed after the last op and
 /// after the last read, even if that was for nothing.
 void ReadRewriter::finish() {
-  Value end = join({lastSteps, pendingRead()});
+  Value end = join({lastSteps, reads.getPending()});
   if (!execute.dealloca) {
     execute.dealloca =
         create("stream.resource.dealloca",
@@ -308,6 +334,23 @@ void ReadRewriter::finish() {
   execute.pack.reset();
 }
 
+/// Puts the reads into their order. Returns the boundaries where something
+/// happens.
+std::set<Step> ReadRewriter::orderReads() {
+  std::set<Step> boundaries = {0, problem.numSteps()};
+  reads.timepoints.resize(solution.transfers.size());
+  for (auto [index, transfer] : llvm::enumerate(solution.transfers)) {
+    reads.order.push_back(index);
+    boundaries.insert(transfer.start);
+    boundaries.insert(transfer.done);
+  }
+  llvm::sort(reads.order, [&](size_t a, size_t b) {
+    return std::pair(solution.transfers[a].start, a) <
+           std::pair(solution.transfers[b].start, b);
+  });
+  return boundaries;
+}
+
 Value ReadRewriter::write() {
   timepointType = execute.op->getResult(0).getType();
   auto [first, count] = *getSegment(execute.op, 2);
@@ -315,22 +358,10 @@ Value ReadRewriter::write() {
     before = execute.op->getOperand(first);
   makeArena();
   noteUses();
-
-  const Step numSteps = problem.numSteps();
-  std::set<Step> boundaries = {0, numSteps};
-  reads.resize(solution.transfers.size());
-  for (auto [index, transfer] : llvm::enumerate(solution.transfers)) {
-    order.push_back(index);
-    boundaries.insert(transfer.start);
-    boundaries.insert(transfer.done);
-  }
-  llvm::sort(order, [&](size_t a, size_t b) {
-    return std::pair(solution.transfers[a].start, a) <
-           std::pair(solution.transfers[b].start, b);
-  });
+  const std::set<Step> boundaries = orderReads();
   for (auto next = boundaries.begin(); next != boundaries.end();) {
     Step begin = *next++;
-    rewriteReadsAt(begin);
+    writeReadsAt(begin);
     if (next != boundaries.end())
       writeSteps(begin, *next);
   }

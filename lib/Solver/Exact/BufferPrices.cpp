@@ -76,7 +76,7 @@ void BufferPrices::updateFlows(const PriceList &prices) {
       const double channel = prices.time[pricing.timeIndex(numTiers + c, slot)];
       // By deadline, latencies take no time of the channel.
       latencyPrices[c * pricing.numSlots + slot] =
-          engine.isByDeadline ? 0 : channel;
+          engine.isByDeadline() ? 0 : channel;
       flowPrices[c * pricing.numSlots + slot] =
           channel / engine.limit +
           prices.time[pricing.timeIndex(engine.from, slot)] *
@@ -355,7 +355,7 @@ void BufferPrices::takeFlow(BufferId buffer, size_t channel, Step begin,
     left -= bytes;
   }
   move(wait, left);
-  if (!engine.isByDeadline)
+  if (!engine.isByDeadline())
     taken.time[pricing.timeIndex(numTiers + channel, late)] += engine.latency;
 }
 

@@ -15,20 +15,14 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::exact;
 
-static constexpr double picosecond = 1e-12;
 static constexpr size_t maxChoices = 4096; // Of one op.
 static constexpr size_t maxAllChoices = 100000;
-
-// As in the simulator: what is absurdly slow is finite still.
-static double secondsPerByte(double bytesPerSecond) {
-  return 1 / std::max(bytesPerSecond, 1e-100);
-}
 
 Model::Model(const Uses &uses)
     : uses(uses), problem(uses.problem), numSteps(problem.numSteps()),
       numTiers(problem.target.tiers.size()), wholeTiers(numTiers, 1),
       units(numSteps + 1), choices(numSteps + 1), leastFrom(numSteps + 2),
-      acrossBegin(numSteps + 1) {
+      load(problem.target), acrossBegin(numSteps + 1) {
   buildRooms();
   buildEngines();
   if (obstacle.empty())
@@ -102,13 +96,7 @@ void Model::buildRooms() {
 
 void Model::buildEngines() {
   const Target &target = problem.target;
-  for (const Channel &channel : target.channels)
-    engines.push_back(
-        {channel.from, channel.to, 1 / secondsPerByte(channel.bytesPerSecond),
-         static_cast<double>(channel.latencyPs) * picosecond,
-         secondsPerByte(target.tiers[channel.from].readBytesPerSecond),
-         secondsPerByte(target.tiers[channel.to].writeBytesPerSecond),
-         channel.order == ChannelOrder::Deadline});
+  engines = enginesOf(target);
   if (engines.size() > 64) {
     obstacle = "the target has more than 64 channels";
     return;
@@ -194,42 +182,19 @@ bool Model::fits(Step step, const std::vector<TierId> &tiers) const {
   return true;
 }
 
-OpChoice Model::makeChoice(Step step, const std::vector<TierId> &tiers) const {
+OpChoice Model::makeChoice(Step step, const std::vector<TierId> &tiers) {
   OpChoice choice;
   choice.tiers = tiers;
   choice.left.assign(numTiers, 0);
   if (step == numSteps)
     return choice;
   const Op &op = problem.ops[step];
-  const Target &target = problem.target;
-  std::vector<double> &busy = choice.left;
-  std::vector<double> memoryByTier(numTiers);
+  load.clear();
   for (size_t k = 0; k < tiers.size(); ++k)
-    for (int32_t index : units[step][k].accesses) {
-      const Access &access = op.accesses[index];
-      const Tier &tier = target.tiers[tiers[k]];
-      const double bytes = static_cast<double>(access.bytes);
-      if (access.bytes == 0)
-        continue;
-      double seconds = 0;
-      if (access.reads())
-        seconds += bytes * secondsPerByte(tier.readBytesPerSecond);
-      if (access.writes())
-        seconds += bytes * secondsPerByte(tier.writeBytesPerSecond);
-      busy[tiers[k]] += seconds;
-      memoryByTier[tiers[k]] += seconds / access.efficiency;
-    }
-  double memory = 0;
-  for (double seconds : memoryByTier)
-    memory = target.combine == Combine::Sum ? memory + seconds
-                                            : std::max(memory, seconds);
-  if (!op.isNull())
-    choice.seconds =
-        static_cast<double>(target.launchPs) * picosecond +
-        overlapped(op, static_cast<double>(op.computePs) * picosecond, memory);
-  for (double &seconds : busy)
-    seconds =
-        choice.seconds > 0 ? std::max(0.0, 1 - seconds / choice.seconds) : 0;
+    for (int32_t index : units[step][k].accesses)
+      load.add(op.accesses[index], tiers[k]);
+  choice.seconds = load.seconds(op);
+  load.findLeft(choice.seconds, choice.left.data());
   return choice;
 }
 

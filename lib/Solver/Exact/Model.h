@@ -9,9 +9,9 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_MODEL_H
 #define MEMPLACE_LIB_SOLVER_EXACT_MODEL_H
 
-#include "memplace/Planning/Uses.h"
-
-#include <algorithm>
+#include "../PlanningNames.h"
+#include "memplace/Planning/Fluid.h"
+#include "memplace/Planning/OpDurations.h"
 
 namespace memplace::solver::exact {
 
@@ -32,21 +32,6 @@ struct OpChoice {
   double seconds = 0;        // Of the op.
   std::vector<double> left;  // By tier: fraction of its time for transfers.
   size_t number = 0;         // Of all choices, to tell equal ones apart.
-};
-
-/// A channel in numbers.
-struct Engine {
-  TierId from = 0, to = 0;
-  double limit = 0;                           // Bytes per second.
-  double latency = 0;                         // Seconds.
-  double sourceCost = 0, destinationCost = 0; // Seconds for each byte.
-  bool isByDeadline = false;                  // Else first in, first out.
-
-  /// Bytes per second if it has \p left of the tiers' time for itself.
-  double rate(const double *left) const {
-    return std::min(
-        {limit, left[from] / sourceCost, left[to] / destinationCost});
-  }
 };
 
 /// A set of channels, by number.
@@ -130,12 +115,13 @@ private:
   void addUnit(Step step, BufferId buffer, const AccessGroup &group,
                std::vector<int32_t> accesses);
   void buildChoices(Step step);
-  OpChoice makeChoice(Step step, const std::vector<TierId> &tiers) const;
+  OpChoice makeChoice(Step step, const std::vector<TierId> &tiers);
   bool fits(Step step, const std::vector<TierId> &tiers) const;
 
   std::vector<ChannelSet> intoTier; // [buffers, tiers].
   std::vector<Step> distances;      // [buffers, tiers, tiers].
   std::vector<int64_t> rooms;       // By tier.
+  OpLoad load;                      // Scratch.
   size_t numChoices = 0;            // Of all ops so far.
   std::vector<Step> acrossBegin;    // By boundary: of the innermost loop.
 };

@@ -40,7 +40,7 @@ void StallBound::addGroup(ChannelSet channels) {
   if (std::has_single_bit(channels)) {
     const Engine &engine = model.engines[std::countr_zero(channels)];
     group.latency = engine.latency;
-    group.isByDeadline = engine.isByDeadline;
+    group.isByDeadline = engine.isByDeadline();
   }
   group.rates.resize(model.numSteps);
   for (Amounts *amounts : {&group.bytes, &group.transfers})

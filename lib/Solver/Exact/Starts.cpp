@@ -371,7 +371,7 @@ bool StartSearch::isDue(Step step, const Move &move) const {
       !plot->occupancy.hasRoom(source.buffer, source.tier, step))
     return true;
   // To start sooner may be no better for others on the channel.
-  return !isEarly && !model.engines[move.channel].isByDeadline &&
+  return !isEarly && !model.engines[move.channel].isByDeadline() &&
          std::any_of(plot->moves.begin(), plot->moves.end(),
                      [&](const Move &later) {
                        return later.channel == move.channel &&

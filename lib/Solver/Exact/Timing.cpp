@@ -93,7 +93,7 @@ double TimingSearch::stallsFrom(Step step) {
   std::fill(needed.begin(), needed.end(), 0);
   for (size_t c = 0; c < model.engines.size(); ++c) {
     const Engine &engine = model.engines[c];
-    if (engine.isByDeadline) {
+    if (engine.isByDeadline()) {
       stalls =
           std::max(stalls, stallsByDeadline(static_cast<ChannelId>(c), step));
       continue;
@@ -113,8 +113,8 @@ double TimingSearch::stallsFrom(Step step) {
         const Flow flow = flows[order[i]];
         if (fluid.hasArrived(flow))
           continue;
-        const Lane &lane = fluid.getLanes()[c];
-        if (flow.position == lane.head) {
+        const auto &lane = fluid.laneOf(static_cast<ChannelId>(c));
+        if (flow.position == lane.position) {
           size = lane.bytesLeft;
           latency = lane.latencyLeft;
         }
@@ -302,10 +302,10 @@ void TimingSearch::permute(Step step, size_t begin, size_t end) {
   size_t last = begin;
   while (last < end && plot->moves[order[last]].channel == channel)
     ++last;
-  if (model.engines[channel].isByDeadline && chosen[order[begin]] == notDone)
+  if (model.engines[channel].isByDeadline() && chosen[order[begin]] == notDone)
     return chooseDeadlines(step, begin, begin, last, end);
   const bool isOrderFree =
-      model.engines[channel].isByDeadline && model.uses.loops.empty();
+      model.engines[channel].isByDeadline() && model.uses.loops.empty();
   const auto first = order.begin() + static_cast<ptrdiff_t>(begin);
   const auto behind = order.begin() + static_cast<ptrdiff_t>(last);
   std::sort(first, behind);

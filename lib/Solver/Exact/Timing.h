@@ -34,7 +34,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_TIMING_H
 #define MEMPLACE_LIB_SOLVER_EXACT_TIMING_H
 
-#include "Fluid.h"
+#include "FlowState.h"
 #include "Offsets.h"
 #include "Stays.h"
 
@@ -115,7 +115,7 @@ private:
   static constexpr Step notDone = -1;
   /// What a branch changes, to go back.
   struct State {
-    Fluid::State fluid;
+    FlowState::State fluid;
     double cost;
     size_t numTaken, numMarks, numIssued;
   };
@@ -145,13 +145,13 @@ private:
                : model.deadline(plot->moves[move].start, plot->moves[move].due);
   }
   bool isByDeadline(size_t move) const {
-    return model.engines[plot->moves[move].channel].isByDeadline;
+    return model.engines[plot->moves[move].channel].isByDeadline();
   }
 
   const Model &model;
   Budget &budget;
   Incumbent &incumbent;
-  Fluid fluid;
+  FlowState fluid;
   Plot *plot = nullptr;
   std::vector<size_t> order;    // Of issue: moves, by start.
   size_t numIssued = 0;         // Of `order`.

@@ -16,13 +16,12 @@ using namespace memplace::solver::msa;
 
 BufferAllocator::BufferAllocator(TierPass &pass, BufferId buffer, int64_t retry,
                                  const std::vector<bool> &rejected)
-    : pass(pass), uses(pass.uses), problem(pass.problem), options(pass.options),
-      buffer(buffer), data(problem.buffers[buffer]),
-      groups(uses.groups[buffer]),
+    : pass(pass), uses(pass.uses), options(pass.options), buffer(buffer),
+      data(pass.problem.buffers[buffer]), groups(uses.groups[buffer]),
       route(*pass.routes[pass.state.plans[buffer].stays[0].tier]),
       picker(pass.pickers[pass.state.plans[buffer].stays[0].tier]),
       retry(retry), builder(pass, buffer, picker, rejected),
-      serving(groups.size(), -1) {}
+      draft(pass, buffer) {}
 
 AllocationResult BufferAllocator::run() {
   if (!processLevel(uses.rootOf(buffer), 0,
@@ -126,10 +125,11 @@ bool BufferAllocator::settlePending(Walk &walk) {
   value.pending = -1;
   if (item.isRequired && item.isAllowed) {
     // It must be fast anyway: for its own time, from where it is evicted.
-    if (std::optional<Offset> offset = find({item.begin, item.end})) {
-      value.stay = addStay(walk.list.level, {item.begin, item.end}, *offset);
+    if (std::optional<Offset> offset = draft.find({item.begin, item.end})) {
+      value.stay =
+          draft.addStay(walk.list.level, {item.begin, item.end}, *offset);
       value.definedEnd = item.end;
-      serve(item, value.stay);
+      draft.serve(item.firstGroup, item.lastGroup, value.stay);
       return true;
     }
   }
@@ -166,25 +166,19 @@ bool BufferAllocator::finish(Walk &walk, bool endsInDefault) {
 // Keeping
 //===----------------------------------------------------------------------===//
 
-std::optional<Offset> BufferAllocator::find(LiveRange range) const {
-  return pass.heap().find(range, data.size,
-                          problem.alignmentIn(data, pass.tier),
-                          options.isBestFit);
-}
-
 // Prefers an offset that stays free for as many later uses as possible; only
 // `range` is needed, which ends with item `index`.
 std::optional<Offset> BufferAllocator::findAhead(const ItemList &list,
                                                  LiveRange range,
                                                  int32_t index) const {
-  std::optional<Offset> best = find(range);
+  std::optional<Offset> best = draft.find(range);
   if (!best || !options.looksAhead || !options.keeps)
     return best;
   int32_t low = index, high = list.keptUntil[index];
   while (low < high) {
     const int32_t middle = low + (high - low + 1) / 2;
     if (std::optional<Offset> offset =
-            find({range.begin, list.items[middle].end})) {
+            draft.find({range.begin, list.items[middle].end})) {
       best = offset;
       low = middle;
     } else {
@@ -209,11 +203,11 @@ bool BufferAllocator::keepFromDefinition(Walk &walk, int32_t index) {
     return false;
   }
   value.pending = -1;
-  value.stay = addStay(walk.list.level, range, *offset);
+  value.stay = draft.addStay(walk.list.level, range, *offset);
   value.isInDefault = false;
   value.definedEnd = definition.end;
-  serve(definition, value.stay);
-  serve(item, value.stay);
+  draft.serve(definition.firstGroup, definition.lastGroup, value.stay);
+  draft.serve(item.firstGroup, item.lastGroup, value.stay);
   return true;
 }
 
@@ -223,85 +217,198 @@ bool BufferAllocator::keep(Walk &walk, int32_t index) {
   if (!options.keeps || value.stay < 0 || !item.isAllowed ||
       !picker.allowsKeeping(walk.list.level, value.lastEnd, item.begin))
     return false;
-  const DraftStay &stay = stays[value.stay];
+  const DraftStay &stay = draft.stay(value.stay);
   const LiveRange more = {stay.reservedEnd, item.end};
-  if (more.begin < more.end &&
-      pass.heap().freeUntil(more, stay.offset, data.size) < more.end) {
+  if (more.begin < more.end && draft.freeUntil(value.stay, more) < more.end) {
     result.outOfMemory = true;
     return false;
   }
-  extend(value.stay, item.end, std::max(stay.reservedEnd, item.end));
-  serve(item, value.stay);
+  draft.extend(value.stay, item.end, std::max(stay.reservedEnd, item.end));
+  draft.serve(item.firstGroup, item.lastGroup, value.stay);
   return true;
 }
 
-StayId BufferAllocator::addStay(LoopId level, LiveRange range, Offset offset) {
-  const ChunkId chunk = pass.heap().take(range, offset, data.size);
-  stays.push_back({range, range.end, offset, level, chunk});
-  return static_cast<StayId>(stays.size() - 1);
+//===----------------------------------------------------------------------===//
+// Eviction
+//===----------------------------------------------------------------------===//
+
+// Starts right after the contents are made, ends at boundary `by` at the
+// latest. The stay lasts through the step at which the copy is awaited.
+bool BufferAllocator::evict(Walk &walk, Step by) {
+  Value &value = walk.value;
+  if (!options.evicts || !route.out || value.stay < 0)
+    return false;
+  const LoopId level = walk.list.level;
+  const DraftStay &stay = draft.stay(value.stay);
+  const Step start = Picker::nextStart(uses, level, value.definedEnd, by);
+  const Step earliest = std::max(start, value.lastBegin);
+  if (start > by || earliest > by)
+    return false;
+
+  Step done = std::max(
+      earliest,
+      picker.evictionEnd(level, start, by, route.outSeconds(data.size), retry));
+  const LiveRange more = {stay.reservedEnd, done + 1};
+  if (more.begin < more.end) {
+    const Step free = draft.freeUntil(value.stay, more);
+    if (free < more.end) {
+      result.outOfMemory = true;
+      done = free - 1;
+    }
+  }
+  while (done >= earliest && !uses.isDoneAt(level, done))
+    --done;
+  return done >= earliest && addEviction(walk, start, done);
 }
 
-void BufferAllocator::extend(StayId id, Step end, Step reservedEnd) {
-  DraftStay &stay = stays[id];
-  stay.range.end = end;
-  if (reservedEnd == stay.reservedEnd)
-    return;
-  stay.reservedEnd = reservedEnd;
-  pass.heap().release(stay.chunk);
-  stay.chunk =
-      pass.heap().take({stay.range.begin, reservedEnd}, stay.offset, data.size);
-}
-
-void BufferAllocator::serve(const Item &item, StayId stay) {
-  for (int32_t g = item.firstGroup; g <= item.lastGroup; ++g)
-    serving[g] = stay;
+bool BufferAllocator::addEviction(Walk &walk, Step start, Step done) {
+  Value &value = walk.value;
+  TimedCopy copy = {start, done, pass.copyDemand(route.outSeconds(data.size))};
+  CopyVerdict verdict = route.evictions.tryAdd(copy);
+  if (verdict == CopyVerdict::NoBandwidth && options.mayRecover &&
+      retry + 1 == options.maxRetries) {
+    copy.seconds = 0;
+    verdict = route.evictions.tryAdd(copy);
+  }
+  if (verdict != CopyVerdict::Fits)
+    return false;
+  draft.addCopy({value.stay, /*isFill=*/false, copy, *route.out});
+  const DraftStay &stay = draft.stay(value.stay);
+  draft.extend(value.stay, std::max(stay.range.end, done),
+               std::max(stay.reservedEnd, done + 1));
+  value.isInDefault = true;
+  // What arrives while the stream waits can be copied on at the next boundary.
+  value.availableFrom = done + (start == done);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
-// Result
+// Prefetch
 //===----------------------------------------------------------------------===//
 
-void BufferAllocator::undo() {
-  for (const DraftStay &stay : stays)
-    pass.heap().release(stay.chunk);
-  for (const DraftCopy &copy : copies)
-    (copy.isFill ? route.prefetches : route.evictions).remove(copy.time);
-  stays.clear();
-  copies.clear();
-  std::fill(serving.begin(), serving.end(), -1);
+bool BufferAllocator::prefetch(Walk &walk, int32_t index) {
+  const Item &item = walk.list.items[index];
+  if (!options.prefetches || !route.in || !item.isAllowed)
+    return false;
+  PrefetchWindow window;
+  window.level = walk.list.level;
+  window.by = item.begin;
+  window.copySeconds = route.inSeconds(data.size);
+  if (item.kind == Item::Kind::Op)
+    window.reduction = pass.cost.reductionOf(groups[item.firstGroup]);
+  // No need to look at starts from which on there is no room.
+  const Step room = pass.heap().roomFrom(item.end, data.size);
+  if (room > item.begin) {
+    result.outOfMemory = true;
+    return false;
+  }
+  window.earliest = std::max(walk.value.availableFrom, room);
+  if (!picker.begin(window))
+    return false;
+  if (!draft.find({picker.latestStart(), item.end})) {
+    result.outOfMemory = true;
+    return false;
+  }
+
+  // Rather in parts from a start less preferred than as a whole.
+  return (options.parts > 1 &&
+          tryStarts(walk, index, window, /*inParts=*/true)) ||
+         tryStarts(walk, index, window, /*inParts=*/false);
 }
 
-void BufferAllocator::commit() {
-  BufferPlan &plan = pass.state.plans[buffer];
-  const StayId first = static_cast<StayId>(plan.stays.size());
-  for (const DraftStay &stay : stays) {
-    plan.stays.push_back(
-        {pass.tier, stay.range, stay.offset, stay.reservedEnd});
-    pass.state.infos[buffer].push_back({stay.level, stay.chunk});
+bool BufferAllocator::tryStarts(Walk &walk, int32_t index,
+                                const PrefetchWindow &window, bool inParts) {
+  if (!picker.begin(window))
+    return false;
+  const double seconds = pass.copyDemand(window.copySeconds);
+  Step tooEarly = -1; // There is no room from here on.
+  while (std::optional<Step> start = picker.next()) {
+    bool hasRoom = true;
+    if (*start <= tooEarly)
+      continue;
+    std::vector<DraftCopy> fills = inParts
+                                       ? fillInParts(*start, window.by)
+                                       : wholeFill(*start, window.by, seconds);
+    if (!fills.empty() && fillAt(walk, index, std::move(fills), hasRoom))
+      return true;
+    if (!hasRoom)
+      tooEarly = std::max(tooEarly, *start);
   }
-  for (const DraftCopy &copy : copies) {
-    const StayId stay = first + copy.stay;
-    plan.copies.push_back({copy.isFill ? 0 : stay, copy.isFill ? stay : 0,
-                           copy.channel, copy.time.start, copy.time.done,
-                           copy.part});
-  }
-  for (size_t g = 0; g < serving.size(); ++g)
-    if (serving[g] >= 0)
-      plan.serving[g] = first + serving[g];
+  return false;
 }
 
-std::vector<int32_t> BufferAllocator::inefficientGroups(double ratio) const {
-  std::vector<double> copied(stays.size()), used(stays.size());
-  for (const DraftCopy &copy : copies)
-    copied[copy.stay] +=
-        static_cast<double>(copy.part ? copy.part->size : data.size);
-  for (size_t g = 0; g < serving.size(); ++g)
-    if (serving[g] >= 0)
-      used[serving[g]] += pass.cost.bytesOf(groups[g]);
-  std::vector<int32_t> result;
-  for (size_t g = 0; g < serving.size(); ++g)
-    if (StayId stay = serving[g];
-        stay >= 0 && copied[stay] > 0 && ratio * copied[stay] > used[stay])
-      result.push_back(static_cast<int32_t>(g));
-  return result;
+// For a use that must be served from here: as late as possible, whatever the
+// bandwidth.
+bool BufferAllocator::prefetchNow(Walk &walk, int32_t index) {
+  const Item &item = walk.list.items[index];
+  if (!route.in || !item.isAllowed)
+    return false;
+  const Step from = walk.value.availableFrom;
+  const Step start =
+      Picker::previousStart(uses, walk.list.level, item.begin, from);
+  bool hasRoom = true;
+  return start >= from &&
+         fillAt(walk, index, wholeFill(start, item.begin, 0), hasRoom);
+}
+
+std::vector<DraftCopy> BufferAllocator::wholeFill(Step start, Step done,
+                                                  double seconds) const {
+  return {{-1, /*isFill=*/true, {start, done, seconds}, *route.in}};
+}
+
+// Parts of nearly equal size, on the channels in turn. Empty: there are fewer
+// than two, or no boundaries between to start them at. No part is so small that
+// its latency is longer than its flow.
+std::vector<DraftCopy> BufferAllocator::fillInParts(Step start,
+                                                    Step done) const {
+  int64_t count = std::min(options.parts, data.size);
+  const double flow = route.inSecondsPerByte * static_cast<double>(data.size);
+  if (static_cast<double>(count) * route.inLatency > flow)
+    count = static_cast<int64_t>(flow / route.inLatency);
+  if (count < 2)
+    return {};
+  const std::vector<Step> starts = picker.partStarts(start, count);
+  if (starts.back() == start)
+    return {};
+  std::vector<DraftCopy> fills;
+  Offset first = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t size =
+        data.size / count + static_cast<int64_t>(i < data.size % count);
+    const double seconds = pass.copyDemand(route.inSeconds(size));
+    fills.push_back({-1,
+                     /*isFill=*/true,
+                     {starts[i], done, seconds},
+                     route.allIn[i % route.allIn.size()],
+                     Part{first, size}});
+    first += size;
+  }
+  return fills;
+}
+
+bool BufferAllocator::fillAt(Walk &walk, int32_t index,
+                             std::vector<DraftCopy> fills, bool &hasRoom) {
+  const Item &item = walk.list.items[index];
+  auto takeBack = [&](size_t count) {
+    while (count > 0)
+      route.prefetches.remove(fills[--count].time);
+    return false;
+  };
+  for (size_t i = 0; i < fills.size(); ++i)
+    if (route.prefetches.tryAdd(fills[i].time) != CopyVerdict::Fits)
+      return takeBack(i);
+  const LiveRange range = {fills.front().time.start, item.end};
+  const std::optional<Offset> offset = findAhead(walk.list, range, index);
+  if (!offset) {
+    result.outOfMemory = true;
+    hasRoom = false;
+    return takeBack(fills.size());
+  }
+  walk.value.stay = draft.addStay(walk.list.level, range, *offset);
+  for (DraftCopy &fill : fills) {
+    fill.stay = walk.value.stay;
+    draft.addCopy(fill);
+  }
+  draft.serve(item.firstGroup, item.lastGroup, walk.value.stay);
+  return true;
 }

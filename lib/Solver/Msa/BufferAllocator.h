@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_LIB_SOLVER_MSA_BUFFERALLOCATOR_H
 #define MEMPLACE_LIB_SOLVER_MSA_BUFFERALLOCATOR_H
 
-#include "Items.h"
-#include "TierState.h"
+#include "BufferDraft.h"
+#include "ItemBuilder.h"
 
 namespace memplace::solver::msa {
 
@@ -24,8 +24,7 @@ struct AllocationResult {
 
 /// Goes through the uses of one buffer from first to last, and decides for each
 /// whether the fast tier serves it: because the buffer is still there, or by a
-/// prefetch. Takes chunks and copy slots as it goes; `undo` gives them back,
-/// `commit` makes them part of the plan.
+/// prefetch.
 class BufferAllocator {
 public:
   /// \p rejected: groups, by index, that stay where they are; may be empty.
@@ -33,29 +32,10 @@ public:
                   const std::vector<bool> &rejected);
 
   AllocationResult run();
-  void undo();
-  void commit();
-
-  bool isEmpty() const { return stays.empty(); }
-
-  /// Groups served by stays whose copies move more bytes than \p ratio allows.
-  std::vector<int32_t> inefficientGroups(double ratio) const;
+  /// What `run` has decided; still to be undone or committed.
+  BufferDraft &getDraft() { return draft; }
 
 private:
-  struct DraftStay {
-    LiveRange range;
-    Step reservedEnd = 0;
-    Offset offset = 0;
-    LoopId level = noLoop;
-    ChunkId chunk = -1;
-  };
-  struct DraftCopy {
-    StayId stay = 0; // Index into stays.
-    bool isFill = true;
-    TimedCopy time; // `seconds`: of the copy resource.
-    ChannelId channel = 0;
-    std::optional<Part> part = {};
-  };
   /// The contents as they are between two items.
   struct Value {
     bool exists = false;
@@ -96,14 +76,9 @@ private:
 
   std::optional<Offset> findAhead(const ItemList &list, LiveRange range,
                                   int32_t index) const;
-  std::optional<Offset> find(LiveRange range) const;
-  StayId addStay(LoopId level, LiveRange range, Offset offset);
-  void extend(StayId stay, Step end, Step reservedEnd);
-  void serve(const Item &item, StayId stay);
 
   TierPass &pass;
   const Uses &uses;
-  const Problem &problem;
   const MsaOptions &options;
   const BufferId buffer;
   const Buffer &data;
@@ -112,10 +87,8 @@ private:
   Picker &picker;
   const int64_t retry;
   ItemBuilder builder;
+  BufferDraft draft;
   AllocationResult result;
-  std::vector<DraftStay> stays;
-  std::vector<DraftCopy> copies;
-  std::vector<StayId> serving; // By group; -1: as before.
 };
 
 } // namespace memplace::solver::msa

@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_LIB_SOLVER_MSA_COSTMODEL_H
 #define MEMPLACE_LIB_SOLVER_MSA_COSTMODEL_H
 
+#include "../PlanningNames.h"
 #include "MsaOptions.h"
-#include "memplace/Planning/Uses.h"
 
 namespace memplace::solver::msa {
 

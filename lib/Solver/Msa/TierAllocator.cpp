@@ -86,15 +86,16 @@ bool TierAllocator::tryAllocate(BufferId buffer) {
   for (int64_t retry = 0; retry < options.maxRetries;) {
     BufferAllocator allocator(pass, buffer, retry, rejected);
     const AllocationResult result = allocator.run();
+    BufferDraft &draft = allocator.getDraft();
     if (result.requiresUncommit) {
-      allocator.undo();
+      draft.undo();
       ++retry;
       continue;
     }
     // A reservation that was taken away for now must find its place again.
     if (result.outOfMemory && !isRepacked && !forced[buffer] &&
         numRepacks < options.maxRepacks) {
-      allocator.undo();
+      draft.undo();
       isRepacked = true;
       ++numRepacks;
       pass.state.repack(pass.tier);
@@ -102,15 +103,15 @@ bool TierAllocator::tryAllocate(BufferId buffer) {
     }
     if (options.inefficientRatio > 0)
       if (std::vector<int32_t> groups =
-              allocator.inefficientGroups(options.inefficientRatio);
+              draft.inefficientGroups(options.inefficientRatio);
           !groups.empty()) {
-        allocator.undo();
+        draft.undo();
         rejected.resize(pass.uses.groups[buffer].size());
         for (int32_t group : groups)
           rejected[group] = true;
         continue;
       }
-    allocator.commit();
+    draft.commit();
     return true;
   }
   return false;

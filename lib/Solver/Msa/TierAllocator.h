@@ -25,12 +25,13 @@ public:
   TierAllocator(TierPass &pass, std::vector<bool> &forced, int64_t &numRepacks)
       : pass(pass), forced(forced), numRepacks(numRepacks) {}
 
-  /// Asks \p goesOn before each buffer, with the fraction that is done. False:
-  /// stopped.
-  template <typename Function> bool run(Function goesOn) {
+  /// Asks \p shouldContinue before each buffer, with the fraction that is done.
+  /// False: stopped.
+  template <typename Function> bool run(Function shouldContinue) {
     const std::vector<BufferId> order = orderBuffers(pass);
     for (size_t i = 0; i < order.size(); ++i) {
-      if (!goesOn(static_cast<double>(i) / static_cast<double>(order.size())))
+      if (!shouldContinue(static_cast<double>(i) /
+                          static_cast<double>(order.size())))
         return false;
       allocate(order[i]);
     }

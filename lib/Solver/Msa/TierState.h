@@ -9,11 +9,11 @@
 #ifndef MEMPLACE_LIB_SOLVER_MSA_TIERSTATE_H
 #define MEMPLACE_LIB_SOLVER_MSA_TIERSTATE_H
 
+#include "../PlanningNames.h"
 #include "ChunkHeap.h"
 #include "CopyQueue.h"
 #include "CostModel.h"
 #include "Picker.h"
-#include "memplace/Planning/Plan.h"
 
 namespace memplace::solver::msa {
 

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_ADVICE_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_ADVICE_H
 
-#include "memplace/Planning/Placement.h"
+#include "../PlanningNames.h"
 #include "memplace/Solver/Solver.h"
 
 namespace memplace::solver::search {

@@ -9,95 +9,26 @@
 #include "Chain.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cassert>
 
 using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
-namespace {
-
-struct Row {
-  double lifePower, maxKeep, valueOfFreeTime, stallWeight, maxLead;
-  Arena::Fit fit;
-};
-
-constexpr Row rows[] = {
-    {0, 10, 0, 1, 5, Arena::Fit::First},
-    {1, any, 0, 1, 5, Arena::Fit::Best},
-    {1, any, 0, 2, 30, Arena::Fit::First},
-    {0, any, 0, 1, 30, Arena::Fit::Best},
-    {0.5, any, 0, 2, 5, Arena::Fit::First},
-    {0.5, any, 0.3, 1, 5, Arena::Fit::Best},
-};
-
-} // namespace
-
-// Of a cyclic problem, each also without what stays all the time.
-size_t solver::search::numVariantsOf(const Problem &problem) {
-  return std::size(rows) * (problem.isCyclic ? 2 : 1);
-}
-
-Variant solver::search::variantAt(size_t index) {
-  const Row &row = rows[index % std::size(rows)];
-  Choices all;
-  all.staysAlways = index < std::size(rows);
-  all.policy.servesOnTheWay = true;
-  all.maxKeep = row.maxKeep;
-  all.policy.minSaving = 1e-12;
-  all.policy.fit = row.fit;
-  all.policy.valueOfFreeTime = row.valueOfFreeTime;
-  all.policy.stallWeight = row.stallWeight;
-  all.policy.maxLead = row.maxLead;
-  return {all, row.lifePower};
+static double boldnessIn(const Problem &problem) {
+  return 100.0 /
+         static_cast<double>(std::clamp<Step>(problem.numSteps(), 1, 100));
 }
 
 Chain::Chain(const Uses &uses, const Placement &base,
              const SearchOptions &options, uint64_t seed)
-    : uses(uses), options(options),
-      boldness(100.0 / static_cast<double>(
-                           std::clamp<Step>(uses.problem.numSteps(), 1, 100))),
-      state(uses, base), random(seed) {
-  const std::vector<Movable> &movables = state.getMovables();
-  choices.resize(movables.size());
-  isStale.resize(movables.size());
-  stepsOf.resize(movables.size());
-  std::vector<std::vector<int32_t>> byStep(uses.problem.numSteps());
-  for (size_t m = 0; m < movables.size(); ++m)
-    for (const AccessGroup &group : uses.groups[movables[m].buffer])
-      byStep[group.step].push_back(static_cast<int32_t>(m));
-  for (size_t step = 0; step < byStep.size(); ++step) {
-    if (byStep[step].empty())
-      continue;
-    for (int32_t movable : byStep[step])
-      stepsOf[movable].push_back(static_cast<int32_t>(steps.size()));
-    steps.push_back(static_cast<Step>(step));
-    users.push_back(std::move(byStep[step]));
-  }
-  weighUsers();
+    : uses(uses), options(options), boldness(boldnessIn(uses.problem)),
+      state(uses, base), sites(uses, state),
+      mutator(uses, options, std::min(0.25, 0.05 * boldness)), random(seed),
+      choices(state.getMovables().size()), isStale(choices.size()) {
   best.seconds = state.makespan();
-  for (size_t m = 0; m < movables.size(); ++m)
+  for (size_t m = 0; m < choices.size(); ++m)
     best.placed.push_back(state.placed(static_cast<int32_t>(m)));
-}
-
-// Buffers that can save much are chosen more often.
-void Chain::weighUsers() {
-  Choices choices;
-  choices.policy.valueOfFreeTime = 0.5;
-  std::vector<double> savings;
-  for (size_t m = 0; m < stepsOf.size(); ++m)
-    savings.push_back(state.savingOf(static_cast<int32_t>(m), choices));
-  for (size_t i = 0; i < steps.size(); ++i) {
-    std::vector<double> &chances = userChances.emplace_back();
-    double sum = 0;
-    for (int32_t movable : users[i])
-      chances.push_back(sum += savings[movable]);
-    const double share = 0.05; // Of chances that are equal for all.
-    for (size_t k = 0; k < chances.size(); ++k)
-      chances[k] = (sum > 0 ? (1 - share) * chances[k] / sum : 0) +
-                   share * static_cast<double>(k + 1) /
-                       static_cast<double>(chances.size());
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,14 +78,8 @@ std::vector<BufferPlan> Chain::plansOf(const Incumbent &incumbent) {
 // Construction
 //===----------------------------------------------------------------------===//
 
-double Chain::urgencyOf(int32_t movable, double lifePower) const {
-  const auto &own = stepsOf[movable];
-  const double life =
-      static_cast<double>(steps[own.back()] + 1 - steps[own.front()]);
-  return state.urgencyOf(movable, choices[movable]) / std::pow(life, lifePower);
-}
-
-bool Chain::construct(size_t index, const std::function<bool()> &goesOn) {
+bool Chain::construct(size_t index,
+                      const std::function<bool()> &shouldContinue) {
   const Variant variant = variantAt(index);
   const Choices &all = variant.choices;
   std::fill(choices.begin(), choices.end(), all);
@@ -166,7 +91,7 @@ bool Chain::construct(size_t index, const std::function<bool()> &goesOn) {
     order.push_back({-urgencyOf(movable, variant.lifePower), movable});
   std::sort(order.begin(), order.end());
   for (auto [urgency, movable] : order) {
-    if (!goesOn()) {
+    if (!shouldContinue()) {
       state.undo();
       return false;
     }
@@ -183,43 +108,13 @@ bool Chain::construct(size_t index, const std::function<bool()> &goesOn) {
 // Annealing
 //===----------------------------------------------------------------------===//
 
-std::vector<Region> Chain::regions(size_t count, double firstShare) const {
-  // A change gains where ops take longer than they could, but may have to make
-  // room or time for that elsewhere.
-  constexpr double evenShare = 0.2;
-  // Less is hardly a place by itself: changes reach 16 steps to either side.
-  constexpr size_t minSteps = 64;
-  double loss = 0;
-  for (Step step : steps)
-    loss += state.lossOf(step);
-  const double even = 1 / static_cast<double>(steps.size());
-  std::vector<Region> result;
-  size_t begin = 0;
-  double sum = 0;
-  double next = firstShare / static_cast<double>(count);
-  for (size_t i = 0; i < steps.size(); ++i) {
-    const double part = loss > 0 ? state.lossOf(steps[i]) / loss : even;
-    sum += evenShare * even + (1 - evenShare) * part;
-    if (sum < next || i + 1 - begin < minSteps)
-      continue;
-    result.push_back({begin, i + 1});
-    begin = i + 1;
-    while (next <= sum)
-      next += 1 / static_cast<double>(count);
-  }
-  if (result.empty() || steps.size() - begin >= minSteps)
-    result.push_back({begin, steps.size()});
-  result.back().end = steps.size();
-  return result;
-}
-
 int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
-                      const std::function<bool()> &goesOn) {
+                      const std::function<bool()> &shouldContinue) {
   region = where;
   const double meanOp =
       state.makespan() / static_cast<double>(uses.problem.numSteps());
   for (int64_t i = 0; i < count; ++i) {
-    if (!goesOn())
+    if (!shouldContinue())
       return i;
     const double done = static_cast<double>(i) / static_cast<double>(length);
     const double temperature =
@@ -254,8 +149,195 @@ int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
   return count;
 }
 
+//===----------------------------------------------------------------------===//
+// Changes, up to the placement that is then judged
+//===----------------------------------------------------------------------===//
+
+void Chain::beginChange() {
+  ruined.clear();
+  choicesBefore.clear();
+}
+
+void Chain::take(int32_t movable) {
+  ruined.push_back(movable);
+  choicesBefore.push_back(choices[movable]);
+  state.takeOut(movable);
+}
+
 void Chain::takeBack() {
   state.undo();
+  assert(choicesBefore.size() == ruined.size());
   for (size_t j = 0; j < ruined.size(); ++j)
     choices[ruined[j]] = choicesBefore[j];
+}
+
+void Chain::mutate(int32_t movable) {
+  mutator.mutate(choices[movable], state.getMovables()[movable], random);
+}
+
+// Takes some buffers with uses near each other out.
+void Chain::takeSome() {
+  const SiteId center = sites.chooseSite(region, random);
+  const auto [low, high] =
+      sites.chooseRange(center, {0, 1, 2, 4, 8, 16}, random);
+  size_t count = 1;
+  while (count < static_cast<size_t>(options.maxRuin) && random.chance(0.7))
+    ++count;
+  auto takeAt = [&](SiteId site) {
+    const int32_t movable = sites.chooseUser(site, random);
+    if (!state.isTakenOut(movable))
+      take(movable);
+  };
+  takeAt(center);
+  const auto numSites = static_cast<size_t>(high - low + 1);
+  for (size_t i = 0; ruined.size() < count && i < 2 * count; ++i)
+    takeAt(low + static_cast<SiteId>(random.below(numSites)));
+}
+
+// Takes some buffers out and decodes them anew.
+void Chain::recreate() {
+  beginChange();
+  takeSome();
+  if (random.chance(options.mutate))
+    mutate(ruined[0]);
+  insertAll(random.chance(0.3));
+}
+
+void Chain::insertAll(bool isSeedFirst) {
+  const bool staysHome = ruined.size() > 1 && random.chance(0.1);
+  const double noise = random.chance(0.5) ? 0.5 : 2;
+  order.clear();
+  for (int32_t movable : ruined) {
+    double urgency = state.urgencyOf(movable, choices[movable]) *
+                     std::exp(noise * (2 * random.uniform() - 1));
+    if (isSeedFirst && movable == ruined[0])
+      urgency = infinity;
+    order.push_back({-urgency, movable});
+  }
+  std::sort(order.begin(), order.end());
+  for (auto [urgency, movable] : order)
+    if (!staysHome || movable != ruined[0])
+      state.insert(movable, choices[movable]);
+}
+
+// Decodes all that is used in some ops in a row anew, mostly with the choices
+// of one pass. Those that changes have left there were good for what was around
+// them then.
+void Chain::recreateWindow() {
+  beginChange();
+  const SiteId center = sites.chooseSite(region, random);
+  const auto [low, high] = sites.chooseRange(center, {1, 2, 4, 8, 16}, random);
+  constexpr size_t maxRuined = 200; // So that a change takes no longer.
+  for (SiteId site = low; site <= high && ruined.size() < maxRuined; ++site)
+    for (int32_t movable : sites.usersAt(site))
+      if (!state.isTakenOut(movable) && ruined.size() < maxRuined)
+        take(movable);
+
+  const Variant variant = variantAt(random.below(numVariants()));
+  if (random.chance(0.75))
+    for (int32_t movable : ruined)
+      choices[movable] = variant.choices;
+  if (random.chance(options.mutate))
+    mutate(ruined[random.below(ruined.size())]);
+  const double noise = random.uniform();
+  order.clear();
+  for (int32_t movable : ruined)
+    order.push_back({-urgencyOf(movable, variant.lifePower) *
+                         std::exp(noise * (2 * random.uniform() - 1)),
+                     movable});
+  std::sort(order.begin(), order.end());
+  for (auto [urgency, movable] : order)
+    state.insert(movable, choices[movable]);
+}
+
+// All groups, or some around `here`; as in StayRequest.
+std::pair<int32_t, int32_t> Chain::chooseSpan(const Movable &movable,
+                                              int32_t numGroups, int32_t here) {
+  auto below = [&](int32_t count) {
+    return static_cast<int32_t>(random.below(count));
+  };
+  if (movable.goesAround && random.chance(0.5)) { // Perhaps all the time.
+    const int32_t more = below(numGroups + 1);
+    const int32_t before = below(std::min(more + 1, numGroups));
+    const int32_t first = (here + numGroups - before) % numGroups;
+    return {first, first + more};
+  }
+  if (!random.chance(0.4))
+    return {0, numGroups - 1};
+  const int32_t first = here - below(here + 1);
+  return {first, here + below(numGroups - here)};
+}
+
+// When it would be in the tier.
+LiveRange Chain::rangeOf(int32_t id, std::pair<int32_t, int32_t> span,
+                         Step lead) const {
+  const Movable &movable = state.getMovables()[id];
+  const std::vector<SiteId> &own = sites.sitesOf(id);
+  const auto numGroups = static_cast<int32_t>(own.size());
+  const Step numSteps = uses.problem.numSteps();
+  const bool wraps = span.second >= numGroups;
+  LiveRange range = {sites.stepOf(own[span.first]) - lead,
+                     sites.stepOf(own[span.second % numGroups]) + 1 +
+                         (wraps ? numSteps : 0)};
+  if (!movable.goesAround)
+    range.begin =
+        std::max(uses.problem.buffers[movable.buffer].range.begin, range.begin);
+  else if (range.end - range.begin > numSteps)
+    range = {0, numSteps};
+  return range;
+}
+
+// Some more, used near a buffer that is forced in: they may gain by what others
+// have left.
+void Chain::takeNeighbours(SiteId low, SiteId high) {
+  if (high < low)
+    std::swap(low, high);
+  low = std::max(0, low - 1);
+  high = std::min(static_cast<SiteId>(sites.size()) - 1, high + 1);
+  for (size_t n = 1 + random.below(3); n > 0; --n) {
+    const auto site = low + static_cast<SiteId>(random.below(high - low + 1));
+    const int32_t movable = sites.chooseUser(site, random);
+    if (!state.isTakenOut(movable))
+      take(movable);
+  }
+}
+
+// Gives one buffer a stay, and takes out who is in its way until there is room;
+// those then get what is left.
+void Chain::forceIn() {
+  beginChange();
+  const SiteId at = sites.chooseSite(region, random);
+  take(sites.chooseUser(at, random));
+  const int32_t seed = ruined[0];
+  const Movable &movable = state.getMovables()[seed];
+  const std::vector<SiteId> &own = sites.sitesOf(seed);
+  const auto numGroups = static_cast<int32_t>(own.size());
+  const auto here = static_cast<int32_t>(
+      std::lower_bound(own.begin(), own.end(), at) - own.begin());
+  auto span = chooseSpan(movable, numGroups, here);
+  if (random.chance(options.mutate))
+    mutate(seed);
+  const TierId tier = movable.tiers[random.below(movable.tiers.size())];
+  constexpr Step leads[] = {0, 0, 1, 2, 4, 8};
+  const Step lead = leads[random.below(std::size(leads))];
+  inTheWay = state.residents(tier, rangeOf(seed, span, lead));
+  // So many would hardly make room all the time.
+  constexpr size_t tooMany = 40;
+  if (span.first < span.second && inTheWay.size() > tooMany) {
+    span = {here, here};
+    inTheWay = state.residents(tier, rangeOf(seed, span, lead));
+  }
+  constexpr size_t maxEjected = 12;
+  for (size_t ejected = 0;; ++ejected) {
+    if (state.insertStay(seed, tier, span.first, span.second, choices[seed]) ||
+        inTheWay.empty() || ejected == maxEjected)
+      break;
+    const size_t next = random.below(inTheWay.size());
+    take(inTheWay[next]);
+    inTheWay[next] = inTheWay.back();
+    inTheWay.pop_back();
+  }
+  if (random.chance(std::min(0.2, 0.05 * boldness)))
+    takeNeighbours(own[span.first], own[span.second % numGroups]);
+  insertAll(true);
 }

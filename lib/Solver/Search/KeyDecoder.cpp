@@ -122,8 +122,9 @@ Choices KeyDecoder::choicesOf(const Choices &all, int32_t movable,
   return own;
 }
 
-std::optional<double> KeyDecoder::decode(const Keys &keys,
-                                         const std::function<bool()> &goesOn) {
+std::optional<double>
+KeyDecoder::decode(const Keys &keys,
+                   const std::function<bool()> &shouldContinue) {
   double first = keys[0];
   const Variant variant = variantAt(split(first, numVariants()));
   const int32_t count = static_cast<int32_t>(lives.size());
@@ -141,7 +142,7 @@ std::optional<double> KeyDecoder::decode(const Keys &keys,
   }
   std::sort(order.begin(), order.end());
   for (auto [urgency, movable] : order) {
-    if (!goesOn()) {
+    if (!shouldContinue()) {
       state.undo();
       return std::nullopt;
     }

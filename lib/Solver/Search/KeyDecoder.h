@@ -31,10 +31,10 @@ public:
   /// random, is drawn anew.
   Keys randomKeys(Random &random) const;
 
-  /// Decodes \p keys. Returns the makespan, seconds: one evaluation. \p goesOn
-  /// is asked before each buffer; none if it says no.
+  /// Decodes \p keys. Returns the makespan, seconds: one evaluation. \p
+  /// shouldContinue is asked before each buffer; none if it says no.
   std::optional<double> decode(const Keys &keys,
-                               const std::function<bool()> &goesOn);
+                               const std::function<bool()> &shouldContinue);
 
   int64_t numEvaluations() const { return evaluations; }
   double bestSeconds() const { return best.seconds; }

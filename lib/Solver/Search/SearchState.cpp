@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "SearchState.h"
-#include "memplace/Planning/BasePlan.h"
-
 #include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>
@@ -50,19 +48,9 @@ static double leastSeconds(const Problem &problem, const Op &op) {
   return opDuration(problem.target, op, tiers);
 }
 
-/// Whether an invocation may leave it in a fast tier for the next one.
-static bool mayGoAround(const Uses &uses, BufferId id) {
-  const Buffer &buffer = uses.problem.buffers[id];
-  const auto &groups = uses.groups[id];
-  return uses.problem.isCyclic && buffer.liveIn &&
-         buffer.range.end == uses.problem.numSteps() &&
-         std::none_of(groups.begin(), groups.end(),
-                      [](const AccessGroup &group) { return group.writes; });
-}
-
 SearchState::SearchState(const Uses &uses, const Placement &base)
     : uses(uses), problem(uses.problem), base(base.getPlans()), placement(base),
-      simulator(uses) {
+      decoder(uses, base), simulator(uses) {
   placement.keepReservations();
   const BufferId numBuffers = static_cast<BufferId>(problem.buffers.size());
   for (BufferId id = 0; id < numBuffers; ++id) {
@@ -71,7 +59,7 @@ SearchState::SearchState(const Uses &uses, const Placement &base)
       simulator.add(id, copy);
     announce(id, plan, plan);
     const Buffer &buffer = problem.buffers[id];
-    Movable movable = {id, {}, mayGoAround(uses, id)};
+    Movable movable = {id, {}, uses.mayGoAround(id)};
     for (TierId tier = 0; tier < plan.stays[0].tier; ++tier)
       if (problem.mayBeIn(buffer, tier) &&
           buffer.size <= problem.target.tiers[tier].capacity)
@@ -84,12 +72,9 @@ SearchState::SearchState(const Uses &uses, const Placement &base)
   }
   isTaken.resize(movables.size());
   isFound.resize(movables.size());
-  elapsed.assign(1, 0);
-  for (Step step = 0; step < problem.numSteps(); ++step) {
-    elapsed.push_back(elapsed.back() + placement.getTraffic().durationOf(step));
+  for (Step step = 0; step < problem.numSteps(); ++step)
     leastCosts.push_back(leastSeconds(problem, problem.ops[step]) *
                          static_cast<double>(uses.trips[step]));
-  }
   seconds = simulator.restart();
 }
 
@@ -106,22 +91,10 @@ void SearchState::takeOut(int32_t movable) {
   placement.takeOut(id, base[id]);
 }
 
-// Seconds a copy from the base takes if nothing disturbs it.
-double SearchState::copySeconds(BufferId id, TierId tier) const {
-  double result = 0;
-  for (ChannelId channel :
-       findRoute(problem, id, placement.planOf(id).stays[0].tier, tier))
-    result += static_cast<double>(problem.buffers[id].size) /
-              placement.getTraffic().rateOf(channel);
-  return result;
-}
-
 double SearchState::savingOf(int32_t movable, const Choices &choices) const {
-  const BufferId id = movables[movable].buffer;
-  return placement.savingOf(id, 0,
-                            static_cast<int32_t>(uses.groups[id].size()) - 1,
-                            movables[movable].tiers[0],
-                            std::max(1e-6, choices.policy.valueOfFreeTime));
+  const Movable &what = movables[movable];
+  return decoder.savingOf(placement, what.buffer, what.tiers[0],
+                          choices.policy);
 }
 
 double SearchState::urgencyOf(int32_t movable, const Choices &choices) const {
@@ -130,104 +103,17 @@ double SearchState::urgencyOf(int32_t movable, const Choices &choices) const {
          std::sqrt(static_cast<double>(problem.buffers[id].size));
 }
 
-// Seconds from a group to the next one, of the next invocation after the last.
-double SearchState::gapAfter(BufferId id, int32_t group) const {
-  const auto &groups = uses.groups[id];
-  const int32_t numGroups = static_cast<int32_t>(groups.size());
-  const double end = elapsed[groups[group % numGroups].step + 1];
-  const double next = elapsed[groups[(group + 1) % numGroups].step];
-  return next - end + ((group + 1) % numGroups == 0 ? elapsed.back() : 0);
-}
-
 void SearchState::insert(int32_t movable, const Choices &choices) {
-  const BufferId id = movables[movable].buffer;
-  const int32_t numGroups = static_cast<int32_t>(uses.groups[id].size());
-  const bool goesAround = movables[movable].goesAround &&
-                          choices.firstGroup == 0 &&
-                          choices.lastGroup >= numGroups - 1;
-  int32_t begin = goesAround ? choices.turn % numGroups : choices.firstGroup;
-  int32_t end = goesAround ? begin + numGroups
-                           : std::min(numGroups - 1, choices.lastGroup) + 1;
-  const bool keepsAll = choices.maxKeep >= any;
-  // A buffer with very many accesses gets short stays once long ones have
-  // failed often enough, and not any number of them.
-  int64_t work = 20000 + 64 * int64_t(numGroups);
-  constexpr size_t maxCopies = 2000;
-  for (TierId tier : movables[movable].tiers) {
-    if (tier < choices.fastest)
-      continue;
-    if (goesAround && choices.staysAlways &&
-        addStay(id, tier, begin, begin + numGroups, choices))
-      return;
-    const double maxGap =
-        keepsAll ? any : choices.maxKeep * copySeconds(id, tier);
-    for (int32_t first = begin; first < end;) {
-      if (!isFree(id, first)) {
-        ++first;
-        continue;
-      }
-      if (placement.planOf(id).copies.size() > maxCopies)
-        return;
-      const int32_t limit = work > 0 ? end : std::min(end, first + 8);
-      int32_t last = first;
-      while (last + 1 < limit && isFree(id, last + 1) &&
-             gapAfter(id, last) <= maxGap)
-        ++last;
-      work -= 2 * (last - first + 1);
-      first = placeFrom(id, tier, first, last, choices) + 1;
-    }
-    if (choices.restMayMove && !goesAround) {
-      begin = 0;
-      end = numGroups;
-    }
-  }
+  const Movable &what = movables[movable];
+  decoder.insert(placement, what.buffer, what.tiers, choices);
 }
 
 bool SearchState::insertStay(int32_t movable, TierId tier, int32_t firstGroup,
                              int32_t lastGroup, const Choices &choices) {
-  return addStay(movables[movable].buffer, tier, firstGroup, lastGroup, choices)
+  return decoder
+      .insertStay(placement, movables[movable].buffer, tier, firstGroup,
+                  lastGroup, choices)
       .has_value();
-}
-
-// Whether there are enough bytes at each step from group to group.
-bool SearchState::mayHaveRoom(BufferId id, TierId tier, int32_t first,
-                              int32_t last) const {
-  const auto &groups = uses.groups[id];
-  const int32_t numGroups = static_cast<int32_t>(groups.size());
-  const Arena &arena = placement.getArena(tier);
-  const int64_t size = problem.buffers[id].size;
-  if (last < numGroups)
-    return arena.hasBytes({groups[first].step, groups[last].step + 1}, size);
-  return arena.hasBytes({groups[first].step, problem.numSteps()}, size) &&
-         arena.hasBytes({0, groups[last - numGroups].step + 1}, size);
-}
-
-// At the outermost level that works. Returns the last group that is settled.
-// Groups may be those of the next invocation.
-std::optional<int32_t> SearchState::addStay(BufferId id, TierId tier,
-                                            int32_t first, int32_t last,
-                                            const Choices &choices) {
-  const int32_t numGroups = static_cast<int32_t>(uses.groups[id].size());
-  if (first >= numGroups) {
-    std::optional<int32_t> settled =
-        addStay(id, tier, first - numGroups, last - numGroups, choices);
-    if (settled)
-      *settled += numGroups;
-    return settled;
-  }
-  if (!mayHaveRoom(id, tier, first, last))
-    return std::nullopt;
-  std::vector<StayLevels> levels = {{uses.rootOf(id)}};
-  if (last < numGroups && !uses.loops.empty())
-    levels = stayLevelsOf(uses, id, first, last);
-  if (choices.isInnermostFirst)
-    std::reverse(levels.begin(), levels.end());
-  for (size_t i = levels.size(); i-- > 0;)
-    if (std::optional<StayOutcome> outcome = placement.addStay(
-            {id, tier, first, last, levels[i].level, levels[i].exitLevel},
-            choices.policy))
-      return std::max(first, outcome->lastGroup);
-  return std::nullopt;
 }
 
 const std::vector<int32_t> &SearchState::residents(TierId tier,
@@ -252,17 +138,6 @@ const std::vector<int32_t> &SearchState::residents(TierId tier,
   for (int32_t movable : found)
     isFound[movable] = false;
   return found;
-}
-
-// Returns the last group that is settled.
-int32_t SearchState::placeFrom(BufferId id, TierId tier, int32_t first,
-                               int32_t last, const Choices &choices) {
-  for (int32_t length = last - first + 1; length > 0;
-       length = length > 8 ? length / 2 : length - 1)
-    if (std::optional<int32_t> settled =
-            addStay(id, tier, first, first + length - 1, choices))
-      return *settled;
-  return first;
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,40 +9,19 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_SEARCHSTATE_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_SEARCHSTATE_H
 
-#include "memplace/Planning/IncrementalSimulator.h"
-#include "memplace/Planning/Placement.h"
+#include "../PlanningNames.h"
 
 namespace memplace::solver::search {
 
 /// Of `Choices::maxKeep`: however long a gap is.
-inline constexpr double any = 1e30;
-
-/// How one buffer is decoded into stays.
-struct Choices {
-  StayPolicy policy;
-  /// Keep the buffer between two uses only if they are closer than this many
-  /// times the duration of a copy back.
-  double maxKeep = any;
-  /// Only these of its access groups may leave the base, inclusive.
-  int32_t firstGroup = 0;
-  int32_t lastGroup = INT32_MAX;
-  /// Whether the other groups may still go to tiers behind the fastest.
-  bool restMayMove = false;
-  /// The fastest tier that it may go to.
-  TierId fastest = 0;
-  /// Try first to fill and evict inside of loops, once a trip.
-  bool isInnermostFirst = false;
-  /// In a cyclic problem: the group to begin with, of a buffer that is only
-  /// read, and whether to try first to keep it there all the time.
-  int32_t turn = 0;
-  bool staysAlways = true;
-};
+inline constexpr double any = planning::infinity;
 
 /// What the decoder knows of each buffer, and never changes.
 struct Movable {
   BufferId buffer = 0;
   std::vector<TierId> tiers; // Faster than its base, fastest first.
-  /// Whether stays may go on in the next invocation, see StayPlanner.
+  /// Whether stays may go on in the next invocation, see
+  /// Uses.
   bool goesAround = false;
 };
 
@@ -103,27 +82,15 @@ private:
     int32_t movable = 0;
     PlacedBuffer placed;
   };
-  std::optional<int32_t> addStay(BufferId buffer, TierId tier, int32_t first,
-                                 int32_t last, const Choices &choices);
-  bool mayHaveRoom(BufferId buffer, TierId tier, int32_t first,
-                   int32_t last) const;
-  double gapAfter(BufferId buffer, int32_t group) const;
-  int32_t placeFrom(BufferId buffer, TierId tier, int32_t first, int32_t last,
-                    const Choices &choices);
-  double copySeconds(BufferId buffer, TierId tier) const;
-  bool isFree(BufferId buffer, int32_t group) const {
-    const std::vector<StayId> &serving = placement.planOf(buffer).serving;
-    return serving[group % static_cast<int32_t>(serving.size())] == 0;
-  }
   void announce(BufferId buffer, const BufferPlan &from, const BufferPlan &to);
 
   const Uses &uses;
   const Problem &problem;
   const std::vector<BufferPlan> base;
   Placement placement;
+  const StayDecoder decoder;
   IncrementalSimulator simulator;
   std::vector<Movable> movables;
-  std::vector<double> elapsed;    // Seconds before each step, all at home.
   std::vector<double> leastCosts; // By step, all trips.
   double seconds = 0;
   double secondsBefore = 0;

@@ -143,7 +143,7 @@ void Team::takeAdvice(const Advisor &advisor, int64_t length, int64_t budget,
 void Team::construct(int64_t budget, Watch &watch) {
   Chain &first = *chains.front();
   int64_t calls = 0;
-  const auto goesOn = [&] {
+  const auto askWatch = [&] {
     if (calls++ % 64 != 0)
       return !watch.isOver();
     return watch.report(std::min(rival, first.getBest().seconds),
@@ -151,7 +151,7 @@ void Team::construct(int64_t budget, Watch &watch) {
                                 static_cast<double>(budget));
   };
   for (size_t v = 0; v < first.numVariants() && left > 0; ++v, --left)
-    if (watch.wasOver() || !first.construct(v, goesOn))
+    if (watch.wasOver() || !first.construct(v, askWatch))
       break;
   incumbent = first.getBest();
 }
@@ -170,7 +170,7 @@ void Team::runRound(std::vector<std::unique_ptr<Chain>> &team,
     Chain &chain = *team[i];
     chain.restartFrom(from);
     int64_t made = 0;
-    const auto goesOn = [&, i] {
+    const auto askWatch = [&, i] {
       if (made++ % 16 != 0)
         return !watch.isOver();
       const double best = std::min(rival, chain.getBest().seconds);
@@ -183,7 +183,7 @@ void Team::runRound(std::vector<std::unique_ptr<Chain>> &team,
       return watch.report(best, static_cast<double>(used) /
                                     static_cast<double>(budget));
     };
-    chain.anneal(shares[i], length, region, goesOn);
+    chain.anneal(shares[i], length, region, askWatch);
   };
   std::vector<std::thread> threads;
   for (int64_t i = 1; i < numChains; ++i)

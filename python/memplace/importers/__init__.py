@@ -6,7 +6,9 @@ from typing import Any
 
 from memplace.importers.jax_function import jax_to_stablehlo
 from memplace.importers.linalg import linalg_to_memref
+from memplace.importers.pytorch import pytorch_to_linalg
 from memplace.importers.stablehlo import stablehlo_to_linalg
+from memplace.importers.tflite import tflite_to_memref
 
 __all__ = [
     "from_jax",
@@ -14,7 +16,9 @@ __all__ = [
     "from_stablehlo",
     "jax_to_stablehlo",
     "linalg_to_memref",
+    "pytorch_to_linalg",
     "stablehlo_to_linalg",
+    "tflite_to_memref",
 ]
 
 Path = str | os.PathLike[str]

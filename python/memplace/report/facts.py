@@ -185,7 +185,12 @@ def home_facts(problem: core.Problem) -> dict[str, Any]:
     buffers have a place in another tier) and `tier`."""
     tier = problem.tier_names.index(problem.target["default_tier"])
     found = solve(problem, "default-tier")
-    facts: dict[str, Any] = {"tier": tier, "makespan": None, "reason": "", "elsewhere": 0}
+    facts: dict[str, Any] = {
+        "tier": tier,
+        "makespan": None,
+        "reason": "",
+        "elsewhere": 0,
+    }
     if found.solution is None:
         facts["reason"] = found.message
         return facts

@@ -128,7 +128,10 @@ def write_names(
     roomy = []
     for begin, end, low, high, name in names:
         room = int((end - begin) / width * characters)
-        if room >= min(len(name), LEAST_LETTERS + 1) and high - low >= LEAST_HEIGHT * top:
+        if (
+            room >= min(len(name), LEAST_LETTERS + 1)
+            and high - low >= LEAST_HEIGHT * top
+        ):
             roomy.append((begin, end, low, high, name, room))
     roomy.sort(key=lambda box: (box[0] - box[1]) * (box[3] - box[2]))
     for begin, end, low, high, name, room in roomy[:MOST_NAMES]:

@@ -13,7 +13,7 @@ Locations = dict[Literal["buffers", "ops"], list[str]]
 
 
 def load_locations(path: str | os.PathLike[str], problem: core.Problem) -> Locations:
-    """Reads the file. Raises InputError if it is no such file, or of another problem."""
+    """Reads the file. Raises InputError if it is none, or of another problem."""
     name = os.fspath(path)
     try:
         with open(name, encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Reports of packings (docs/guide/packing.md): the memory over the steps, as a page or a figure."""
+"""Reports of packings (docs/guide/packing.md): memory over steps, as page or figure."""
 
 import os
 from collections.abc import Sequence
@@ -26,17 +26,18 @@ SHARED = ("name", "lower", "upper", "size", "group")
 class PackingReport(Page):
     """Packings of the same buffers, to be looked at and compared.
 
-    packings: files with offsets, as `memplace-solve --pack` writes them; at least one.
-    capacity: of the memory, bytes, marked in the picture. arenas: the names of the
-    memories, in order, if there are several; then `capacity` may be a list.
+    packings: files with offsets, as `memplace-pack` writes them; at least one.
+    capacity: of the memory, bytes, marked in the picture; with several memories a list.
+    arenas: the names of the memories, in order, if there are several.
     labels: what to call the packings; by default their files.
     title: of the page; by default the name of the first file.
 
     Raises InputError if a file is no legal packing, or not of the same buffers as the
     first. In a notebook, the value of a cell shows as the page.
 
-    >>> PackingReport.of([0, 1, 2], [2, 3, 4], [4, 8, 4], pack([0, 1, 2], [2, 3, 4], [4, 8, 4]))
-    <memplace.PackingReport of 3 buffers: skyline>
+    >>> buffers = [0, 1, 2], [2, 3, 4], [4, 8, 4]
+    >>> memplace.PackingReport.of(*buffers, memplace.pack(*buffers))
+    <memplace.PackingReport of 3 buffers: tight-load>
     """
 
     what = "packing report"
@@ -55,7 +56,9 @@ class PackingReport(Page):
         read = [core.read_packing(path, list(arenas)) for path in paths]
         for path, packing in zip(paths[1:], read[1:]):
             _match(paths[0], read[0], path, packing)
-        names = [Path(path).name.removesuffix(".gz").removesuffix(".csv") for path in paths]
+        names = [
+            Path(path).name.removesuffix(".gz").removesuffix(".csv") for path in paths
+        ]
         self._fill(read, labels or names, title or names[0], capacity, arenas)
 
     @classmethod
@@ -85,26 +88,31 @@ class PackingReport(Page):
         )
         count = len(columns[2])
         groups = np.full(count, -1) if group is None else np.asarray(group)
-        rows = np.zeros((0, 3), np.int64) if gaps is None else np.asarray(gaps, np.int64)
-        shared = {
+        rows = (
+            np.zeros((0, 3), np.int64) if gaps is None else np.asarray(gaps, np.int64)
+        )
+        shared: dict[str, Any] = {
             "name": [str(i) for i in range(count)] if names is None else list(names),
             "lower": columns[0], "upper": columns[1], "size": columns[2],
             "alignment": np.broadcast_to(np.asarray(alignment, np.int64), count),
-            "gaps": np.hstack([rows.reshape(-1, 3), np.zeros((len(rows), 2), np.int64)]),
+            "gaps": np.pad(rows.reshape(-1, 3), ((0, 0), (0, 2))),
             "group": [str(number) if number >= 0 else "" for number in groups.tolist()],
             "arena": np.zeros(count, np.int64), "bound": bound,
         }  # fmt: skip
         if not results:
             raise InputError("a report needs at least one packing")
         if len(shared["name"]) != count:
-            raise InputError(f"names must have {count} entries, not {len(shared['name'])}")
+            raise InputError(
+                f"names must have {count} entries, not {len(shared['name'])}"
+            )
         read = []
         for result in results:
             if result.offsets is None:
                 raise InputError(f"no packing to show: {result.message}")
             if len(result.offsets) != count:
                 raise InputError(
-                    f"a result has {len(result.offsets)} offsets, but there are {count} buffers"
+                    f"a result has {len(result.offsets)} offsets, but there are "
+                    f"{count} buffers"
                 )
             read.append({**shared, "offset": result.offsets, "peak": [result.peak]})
         report._fill(read, labels or [r.packer for r in results], title, capacity, ())
@@ -125,7 +133,9 @@ class PackingReport(Page):
                 f"got {len(labels)}"
             )
         self.arenas = list(arenas) or ["memory"]
-        given = [capacity] if capacity is None or isinstance(capacity, int) else capacity
+        given = (
+            [capacity] if capacity is None or isinstance(capacity, int) else capacity
+        )
         self.capacities: list[int | None] = list(given)
         if len(self.capacities) != len(self.arenas):
             raise InputError(
@@ -159,7 +169,11 @@ class PackingReport(Page):
                 # The bound is on one memory.
                 "bound": first["bound"] if len(self.arenas) == 1 else None,
                 "tiers": [
-                    {"name": name, "capacity": size, "binary": size is None or is_binary(size)}
+                    {
+                        "name": name,
+                        "capacity": size,
+                        "binary": size is None or is_binary(size),
+                    }
                     for name, size in zip(self.arenas, self.capacities)
                 ],
                 "buffers": {
@@ -211,13 +225,14 @@ class PackingReport(Page):
 
 
 def _match(name: str, first: dict[str, Any], path: str, other: dict[str, Any]) -> None:
-    """Brings the buffers of `other` into the order of `first`. Raises InputError if they
-    are not the same."""
+    """Brings the buffers of `other` into the order of `first`. Raises InputError if
+    they are not the same."""
     place = {buffer: index for index, buffer in enumerate(other["name"])}
     if place.keys() != set(first["name"]):
         odd = sorted(place.keys() ^ set(first["name"]))[0]
         raise InputError(
-            f"'{path}' is no packing of the same buffers as '{name}': only one has '{odd}'"
+            f"'{path}' is no packing of the same buffers as '{name}': only one has "
+            f"'{odd}'"
         )
     order = np.array([place[buffer] for buffer in first["name"]], np.int64)
     rank = np.argsort(order)
@@ -238,8 +253,8 @@ def _match(name: str, first: dict[str, Any], path: str, other: dict[str, Any]) -
 
 
 def pieces(packing: dict[str, Any]) -> dict[str, list[int]]:
-    """The rectangles of a packing: what a buffer uses from one gap to the next, and in a
-    gap the bytes of its window, if any."""
+    """The rectangles of a packing: what a buffer uses from one gap to the next, and in
+    a gap the bytes of its window, if any."""
     gaps: dict[int, list[list[int]]] = {}
     for buffer, *gap in packing["gaps"].tolist():
         gaps.setdefault(buffer, []).append(gap)

@@ -79,9 +79,7 @@ class Report(Page):
         self.locations: Locations | None = (
             None if locations is None else load_locations(locations, self.problem)
         )
-        self.title: str = as_utf8(
-            str(title or f"{self.problem.name}: {self.what}")
-        )
+        self.title: str = as_utf8(str(title or f"{self.problem.name}: {self.what}"))
 
     def __repr__(self) -> str:
         labels = ", ".join(label for label, _ in self.plans)

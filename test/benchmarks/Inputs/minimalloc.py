@@ -7,7 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Stands in for MiniMalloc: the options and files of its README. Packs by the
-program that STAND_IN_SOLVER names, or writes what is illegal if STAND_IN_LIES."""
+program that STAND_IN_PACKER names, or writes what is illegal if STAND_IN_LIES."""
 
 import argparse
 import os
@@ -18,7 +18,7 @@ parser.add_argument("--capacity", type=int, required=True)
 parser.add_argument("--input", required=True)
 parser.add_argument("--output", required=True)
 options = parser.parse_args()
-subprocess.run([os.environ["STAND_IN_SOLVER"], "--pack", options.input, "-o", options.output,
+subprocess.run([os.environ["STAND_IN_PACKER"], options.input, "-o", options.output,
                 f"--capacity={options.capacity}"], check=True, stdout=subprocess.DEVNULL)
 if "STAND_IN_LIES" in os.environ:
     with open(options.output, encoding="ascii") as file:

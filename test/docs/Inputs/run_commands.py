@@ -1,10 +1,14 @@
-"""Runs the commands of a Markdown page: run_commands.py PAGE
+"""Runs the commands of a Markdown page:
+
+    run_commands.py PAGE [--skip PATTERN] [--replace OLD NEW]
 
 A command is a line of a code block that begins with "$ ", and the lines that it
-continues on, unless a line `<!-- not run: WHY -->` is before the block. They run one after the other, in one bash, in the working folder.
-Exits with the status of the first that fails.
+continues on, unless a line `<!-- not run: WHY -->` is before the block. They run one
+after the other, in one bash, in the working folder; those with PATTERN in them don't,
+and in the others OLD becomes NEW. Exits with the status of the first that fails.
 """
 
+import argparse
 import re
 import subprocess
 import sys
@@ -25,7 +29,16 @@ def commands_of(text: str) -> list[str]:
 
 
 def main() -> int:
-    commands = commands_of(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("page", type=Path)
+    parser.add_argument("--skip")
+    parser.add_argument("--replace", nargs=2, default=("", ""))
+    arguments = parser.parse_args()
+    commands = [
+        command.replace(*arguments.replace) if arguments.replace[0] else command
+        for command in commands_of(arguments.page.read_text(encoding="utf-8"))
+        if not arguments.skip or not re.search(arguments.skip, command)
+    ]
     assert commands, "the page has no commands"
     script = "set -euo pipefail\n" + "".join(
         f"echo '== {number}'\n{command}\n" for number, command in enumerate(commands)

@@ -8,10 +8,14 @@
 
 #include "agent/Network/Checkpoint.h"
 
+#include "../Results.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 using namespace memplace::agent;
+using memplace::testing::errorOf;
+using memplace::testing::valueOf;
 using testing::HasSubstr;
 
 static const CheckpointParts parts = {R"({"a": 1})",
@@ -22,8 +26,7 @@ TEST(CheckpointTest, partsComeBack) {
     CheckpointParts written = parts;
     if (!withOptimizer)
       written.optimizer.clear();
-    CheckpointParts read;
-    EXPECT_EQ(parseCheckpoint(printCheckpoint(written), read), "");
+    CheckpointParts read = valueOf(parseCheckpoint(printCheckpoint(written)));
     EXPECT_EQ(read.config, written.config);
     EXPECT_EQ(read.weights, written.weights);
     EXPECT_EQ(read.optimizer, written.optimizer);
@@ -32,24 +35,22 @@ TEST(CheckpointTest, partsComeBack) {
 
 TEST(CheckpointTest, everyDamageIsSeen) {
   const std::string good = printCheckpoint(parts);
-  CheckpointParts read;
   for (size_t i = 0; i < good.size(); ++i) {
     std::string bad = good;
     bad[i] = static_cast<char>(bad[i] ^ 0x15);
-    EXPECT_NE(parseCheckpoint(bad, read), "") << "byte " << i;
-    EXPECT_NE(parseCheckpoint(good.substr(0, i), read), "") << "first " << i;
+    EXPECT_NE(errorOf(parseCheckpoint(bad)), "") << "byte " << i;
+    EXPECT_NE(errorOf(parseCheckpoint(good.substr(0, i))), "") << "first " << i;
   }
-  EXPECT_THAT(parseCheckpoint(good + "x", read), HasSubstr("after its end"));
+  EXPECT_THAT(errorOf(parseCheckpoint(good + "x")), HasSubstr("after its end"));
 }
 
 TEST(CheckpointTest, saysWhatIsWrong) {
-  CheckpointParts read;
-  EXPECT_EQ(parseCheckpoint("PK\x03\x04 something else", read),
+  EXPECT_EQ(errorOf(parseCheckpoint("PK\x03\x04 something else")),
             "not a checkpoint of memplace");
-  EXPECT_EQ(parseCheckpoint("", read), "not a checkpoint of memplace");
-  EXPECT_THAT(parseCheckpoint("memplace-checkpoint 2\n", read),
+  EXPECT_EQ(errorOf(parseCheckpoint("")), "not a checkpoint of memplace");
+  EXPECT_THAT(errorOf(parseCheckpoint("memplace-checkpoint 2\n")),
               HasSubstr("has version 2, but this program reads version 1"));
-  EXPECT_THAT(parseCheckpoint(
-                  "memplace-checkpoint 1\n99999999999999999999999 1\n", read),
+  EXPECT_THAT(errorOf(parseCheckpoint(
+                  "memplace-checkpoint 1\n99999999999999999999999 1\n")),
               HasSubstr("damaged"));
 }

@@ -9,6 +9,8 @@
 #include "agent/Network/Network.h"
 #include "agent/Network/Checkpoint.h"
 
+#include "../Results.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -20,6 +22,8 @@
 #include <random>
 
 using namespace memplace::agent;
+using memplace::testing::errorOf;
+using memplace::testing::valueOf;
 using testing::HasSubstr;
 
 static NetworkConfig smallConfig(bool hasDynamics = false) {
@@ -40,9 +44,7 @@ static NetworkConfig smallConfig(bool hasDynamics = false) {
 
 static std::unique_ptr<Network> make(const NetworkConfig &config,
                                      uint64_t seed = 1) {
-  std::unique_ptr<Network> network;
-  EXPECT_EQ(Network::create(config, seed, "cpu", network), "");
-  return network;
+  return valueOf(Network::create(config, seed, "cpu"));
 }
 
 static std::vector<float> randomNumbers(size_t count, uint64_t seed) {
@@ -96,8 +98,7 @@ TEST_F(NetworkTest, aNewOneHasNoOpinionOfThePolicy) {
   auto network = make(config);
   const auto observations =
       randomNumbers(static_cast<size_t>(2 * config.observationSize()), 1);
-  Predictions out;
-  ASSERT_EQ(network->predict(observations.data(), 2, true, out), "");
+  Predictions out = valueOf(network->predict(observations.data(), 2, true));
   ASSERT_EQ(out.logits.size(), 6U);
   for (float logit : out.logits)
     EXPECT_EQ(logit, 0);
@@ -111,11 +112,10 @@ TEST_F(NetworkTest, aBatchIsTheSameAsOneByOne) {
   auto network = make(config);
   const size_t size = static_cast<size_t>(config.observationSize());
   const auto observations = randomNumbers(5 * size, 1);
-  Predictions all;
-  ASSERT_EQ(network->predict(observations.data(), 5, false, all), "");
+  Predictions all = valueOf(network->predict(observations.data(), 5, false));
   for (size_t i = 0; i < 5; ++i) {
-    Predictions one;
-    ASSERT_EQ(network->predict(&observations[i * size], 1, false, one), "");
+    Predictions one =
+        valueOf(network->predict(&observations[i * size], 1, false));
     EXPECT_NEAR(one.values[0], all.values[i], 1e-5);
   }
 }
@@ -124,14 +124,12 @@ TEST_F(NetworkTest, theSeedDecides) {
   const NetworkConfig config = smallConfig();
   const auto observations =
       randomNumbers(static_cast<size_t>(config.observationSize()), 1);
-  auto valueOf = [&](uint64_t seed) {
-    Predictions out;
-    EXPECT_EQ(make(config, seed)->predict(observations.data(), 1, false, out),
-              "");
-    return out.values[0];
+  const auto judge = [&](uint64_t seed) {
+    const auto network = make(config, seed);
+    return valueOf(network->predict(observations.data(), 1, false)).values[0];
   };
-  EXPECT_EQ(valueOf(1), valueOf(1));
-  EXPECT_NE(valueOf(1), valueOf(2));
+  EXPECT_EQ(judge(1), judge(1));
+  EXPECT_NE(judge(1), judge(2));
 }
 
 TEST_F(NetworkTest, learnsWhatFollowsFromTheObservation) {
@@ -139,15 +137,15 @@ TEST_F(NetworkTest, learnsWhatFollowsFromTheObservation) {
   auto network = make(config);
   TrainingLosses first, last;
   for (uint64_t step = 0; step < 300; ++step) {
-    ASSERT_EQ(network->train(makeBatch(config, 0, step % 20), {}, last), "");
+    last = valueOf(network->train(makeBatch(config, 0, step % 20), {}));
     if (step == 0)
       first = last;
   }
   EXPECT_LT(last.policy, 0.3 * first.policy);
   EXPECT_LT(last.value, 0.6 * first.value);
   const TrainingBatch fresh = makeBatch(config, 0, 1000);
-  Predictions out;
-  ASSERT_EQ(network->predict(fresh.observations.data(), 32, false, out), "");
+  Predictions out =
+      valueOf(network->predict(fresh.observations.data(), 32, false));
   double error = 0;
   for (size_t i = 0; i < 32; ++i)
     error += std::abs(out.values[i] - fresh.values[i]) / 32;
@@ -159,16 +157,16 @@ TEST_F(NetworkTest, learnsToStep) {
   auto network = make(config);
   TrainingLosses first, last;
   for (uint64_t step = 0; step < 400; ++step) {
-    ASSERT_EQ(network->train(makeBatch(config, 3, step % 20), {}, last), "");
+    last = valueOf(network->train(makeBatch(config, 3, step % 20), {}));
     if (step == 0)
       first = last;
   }
   EXPECT_LT(last.reward, 0.3 * first.reward);
   const TrainingBatch fresh = makeBatch(config, 1, 1000);
-  Predictions root, next;
-  ASSERT_EQ(network->predict(fresh.observations.data(), 32, true, root), "");
-  ASSERT_EQ(network->step(root.states.data(), fresh.actions.data(), 32, next),
-            "");
+  Predictions root =
+      valueOf(network->predict(fresh.observations.data(), 32, true));
+  Predictions next =
+      valueOf(network->step(root.states.data(), fresh.actions.data(), 32));
   double error = 0;
   for (size_t i = 0; i < 32; ++i)
     error += std::abs(next.rewards[i] - fresh.rewards[i]) / 32;
@@ -180,8 +178,8 @@ TEST_F(NetworkTest, trainingIsDeterministic) {
   auto one = make(config), other = make(config);
   TrainingLosses ones, others;
   for (uint64_t step = 0; step < 5; ++step) {
-    ASSERT_EQ(one->train(makeBatch(config, 0, step), {}, ones), "");
-    ASSERT_EQ(other->train(makeBatch(config, 0, step), {}, others), "");
+    ones = valueOf(one->train(makeBatch(config, 0, step), {}));
+    others = valueOf(other->train(makeBatch(config, 0, step), {}));
     EXPECT_EQ(ones.total, others.total);
     EXPECT_EQ(ones.priorities, others.priorities);
   }
@@ -192,92 +190,80 @@ TEST_F(NetworkTest, theSameTrainingGivesTheSameBytes) {
   const NetworkConfig config = smallConfig(/*hasDynamics=*/true);
   auto one = make(config), other = make(config);
   TrainingLosses losses;
-  std::string ones, others, again;
   for (Network *network : {one.get(), other.get()})
     for (uint64_t step = 0; step < 3; ++step)
-      ASSERT_EQ(network->train(makeBatch(config, 2, step), {}, losses), "");
-  ASSERT_EQ(one->toBytes(ones, true), "");
-  ASSERT_EQ(other->toBytes(others, true), "");
+      losses = valueOf(network->train(makeBatch(config, 2, step), {}));
+  std::string ones = valueOf(one->toBytes(true));
+  std::string others = valueOf(other->toBytes(true));
   EXPECT_EQ(ones, others);
-  std::unique_ptr<Network> loaded;
-  ASSERT_EQ(Network::fromBytes(ones, "cpu", loaded), "");
-  ASSERT_EQ(loaded->toBytes(again, true), "");
+  std::unique_ptr<Network> loaded = valueOf(Network::fromBytes(ones, "cpu"));
+  std::string again = valueOf(loaded->toBytes(true));
   EXPECT_EQ(again, ones);
 }
 
 TEST_F(NetworkTest, aCheckpointGoesOnWhereItWasSaved) {
   const NetworkConfig config = smallConfig(/*hasDynamics=*/true);
   auto network = make(config);
-  TrainingLosses losses, again;
+  TrainingLosses losses;
   for (uint64_t step = 0; step < 3; ++step)
-    ASSERT_EQ(network->train(makeBatch(config, 2, step), {}, losses), "");
+    losses = valueOf(network->train(makeBatch(config, 2, step), {}));
   const std::string path = testing::TempDir() + "/network.checkpoint";
-  ASSERT_EQ(network->save(path, /*withOptimizer=*/true), "");
-  std::unique_ptr<Network> loaded;
-  ASSERT_EQ(Network::load(path, "cpu", loaded), "");
+  ASSERT_EQ(errorOf(network->save(path, /*withOptimizer=*/true)), "");
+  std::unique_ptr<Network> loaded = valueOf(Network::load(path, "cpu"));
   EXPECT_EQ(loaded->getConfig(), config);
   EXPECT_EQ(loaded->numWeights(), network->numWeights());
-  ASSERT_EQ(network->train(makeBatch(config, 2, 9), {}, losses), "");
-  ASSERT_EQ(loaded->train(makeBatch(config, 2, 9), {}, again), "");
+  losses = valueOf(network->train(makeBatch(config, 2, 9), {}));
+  TrainingLosses again = valueOf(loaded->train(makeBatch(config, 2, 9), {}));
   EXPECT_EQ(losses.total, again.total);
-  ASSERT_EQ(network->train(makeBatch(config, 2, 10), {}, losses), "");
-  ASSERT_EQ(loaded->train(makeBatch(config, 2, 10), {}, again), "");
+  losses = valueOf(network->train(makeBatch(config, 2, 10), {}));
+  again = valueOf(loaded->train(makeBatch(config, 2, 10), {}));
   EXPECT_EQ(losses.total, again.total);
 }
 
 TEST_F(NetworkTest, withoutTheOptimizerACheckpointIsSmall) {
   auto network = make(smallConfig());
-  TrainingLosses losses;
-  ASSERT_EQ(network->train(makeBatch(smallConfig(), 0, 1), {}, losses), "");
-  std::string full, small;
-  ASSERT_EQ(network->toBytes(full, true), "");
-  ASSERT_EQ(network->toBytes(small, false), "");
+  TrainingLosses losses =
+      valueOf(network->train(makeBatch(smallConfig(), 0, 1), {}));
+  std::string full = valueOf(network->toBytes(true));
+  std::string small = valueOf(network->toBytes(false));
   EXPECT_LT(small.size(), full.size() / 2);
 }
 
 TEST_F(NetworkTest, badFilesAreRefused) {
-  std::unique_ptr<Network> loaded;
   const std::string path = testing::TempDir() + "/bad.checkpoint";
-  EXPECT_THAT(Network::load("/does/not/exist", "cpu", loaded),
+  EXPECT_THAT(errorOf(Network::load("/does/not/exist", "cpu")),
               HasSubstr("/does/not/exist: cannot open"));
   std::ofstream(path) << "hello";
-  EXPECT_EQ(Network::load(path, "cpu", loaded),
+  EXPECT_EQ(errorOf(Network::load(path, "cpu")),
             path + ": not a checkpoint of memplace");
-  std::string bytes;
-  ASSERT_EQ(make(smallConfig())->toBytes(bytes, false), "");
+  std::string bytes = valueOf(make(smallConfig())->toBytes(false));
   bytes[bytes.size() / 2] ^= 1;
-  EXPECT_THAT(Network::fromBytes(bytes, "cpu", loaded),
+  EXPECT_THAT(errorOf(Network::fromBytes(bytes, "cpu")),
               HasSubstr("a checksum does not match"));
-  EXPECT_EQ(loaded, nullptr);
 }
 
 TEST_F(NetworkTest, weightsOfAnotherConfigAreRefused) {
-  std::string bytes;
-  ASSERT_EQ(make(smallConfig())->toBytes(bytes, false), "");
-  CheckpointParts parts;
-  ASSERT_EQ(parseCheckpoint(bytes, parts), "");
+  std::string bytes = valueOf(make(smallConfig())->toBytes(false));
+  CheckpointParts parts = valueOf(parseCheckpoint(bytes));
   NetworkConfig config = smallConfig();
   config.width = 16;
   parts.config = printConfig(config);
   std::unique_ptr<Network> out;
-  EXPECT_THAT(Network::fromBytes(printCheckpoint(parts), "cpu", out),
+  EXPECT_THAT(errorOf(Network::fromBytes(printCheckpoint(parts), "cpu")),
               testing::StartsWith("its weights: "));
   parts.config = "{}";
-  EXPECT_THAT(Network::fromBytes(printCheckpoint(parts), "cpu", out),
+  EXPECT_THAT(errorOf(Network::fromBytes(printCheckpoint(parts), "cpu")),
               testing::StartsWith("its config: "));
-  EXPECT_EQ(out, nullptr);
 }
 
 TEST_F(NetworkTest, aLossThatIsNotFiniteChangesNothing) {
   const NetworkConfig config = smallConfig();
   auto network = make(config);
-  std::string before, after;
-  ASSERT_EQ(network->toBytes(before, false), "");
+  std::string before = valueOf(network->toBytes(false));
   TrainingBatch data = makeBatch(config, 0, 1);
   data.observations[3] = std::numeric_limits<float>::quiet_NaN();
-  TrainingLosses losses;
-  EXPECT_THAT(network->train(data, {}, losses), HasSubstr("not finite"));
-  ASSERT_EQ(network->toBytes(after, false), "");
+  EXPECT_THAT(errorOf(network->train(data, {})), HasSubstr("not finite"));
+  std::string after = valueOf(network->toBytes(false));
   EXPECT_EQ(before, after);
 }
 
@@ -286,39 +272,36 @@ TEST_F(NetworkTest, whatIsNotFiniteIsNotSaidNorSavedNorLoaded) {
   const NetworkConfig config = smallConfig(/*hasDynamics=*/true);
   auto network = make(config);
   const std::string path = testing::TempDir() + "/finite.checkpoint";
-  ASSERT_EQ(network->save(path, false), "");
-  std::string before, after;
-  ASSERT_EQ(readCheckpointFile(path, before), "");
+  ASSERT_EQ(errorOf(network->save(path, false)), "");
+  std::string before = valueOf(readCheckpointFile(path));
   TrainingOptions options;
   // Both together make more than a float can be.
   options.learningRate = 3.3e37;
   options.weightDecay = 10;
-  TrainingLosses losses;
-  ASSERT_EQ(network->train(makeBatch(config, 2, 1), options, losses), "");
-  EXPECT_THAT(network->save(path, true),
+  TrainingLosses losses =
+      valueOf(network->train(makeBatch(config, 2, 1), options));
+  EXPECT_THAT(errorOf(network->save(path, true)),
               testing::AllOf(HasSubstr("not saved"), HasSubstr("not finite")));
-  ASSERT_EQ(readCheckpointFile(path, after), "");
+  std::string after = valueOf(readCheckpointFile(path));
   EXPECT_EQ(before, after);
   const std::vector<float> observations(
       static_cast<size_t>(config.observationSize()), 0.5F);
   const std::vector<float> states(static_cast<size_t>(config.width), 0.5F);
   const int32_t action = 1;
   network->judgeWithTorch(true);
-  Predictions out;
-  EXPECT_THAT(network->predict(observations.data(), 1, false, out),
+  EXPECT_THAT(errorOf(network->predict(observations.data(), 1, false)),
               HasSubstr("does not say numbers that are finite"));
-  EXPECT_THAT(network->step(states.data(), &action, 1, out),
+  EXPECT_THAT(errorOf(network->step(states.data(), &action, 1)),
               HasSubstr("does not say numbers that are finite"));
   // Without torch some of what is no number counts as 0.
   network->judgeWithTorch(false);
-  EXPECT_THAT(network->step(states.data(), &action, 1, out),
+  EXPECT_THAT(errorOf(network->step(states.data(), &action, 1)),
               HasSubstr("does not say numbers that are finite"));
 
   // In a file: instead of the ones that norms start as.
-  CheckpointParts parts;
-  ASSERT_EQ(parseCheckpoint(before, parts), "");
-  std::unique_ptr<Network> loaded;
-  ASSERT_EQ(Network::fromBytes(printCheckpoint(parts), "cpu", loaded), "");
+  CheckpointParts parts = valueOf(parseCheckpoint(before));
+  std::unique_ptr<Network> loaded =
+      valueOf(Network::fromBytes(printCheckpoint(parts), "cpu"));
   const float good = 1;
   const float bad = std::numeric_limits<float>::quiet_NaN();
   std::string ones(4 * 8, '\0'), nans(4 * 8, '\0');
@@ -329,7 +312,7 @@ TEST_F(NetworkTest, whatIsNotFiniteIsNotSaidNorSavedNorLoaded) {
   const size_t at = parts.weights.find(ones);
   ASSERT_NE(at, std::string::npos);
   parts.weights.replace(at, ones.size(), nans);
-  EXPECT_THAT(Network::fromBytes(printCheckpoint(parts), "cpu", loaded),
+  EXPECT_THAT(errorOf(Network::fromBytes(printCheckpoint(parts), "cpu")),
               testing::AllOf(testing::StartsWith("its weights: "),
                              HasSubstr("not finite")));
 }
@@ -337,39 +320,36 @@ TEST_F(NetworkTest, whatIsNotFiniteIsNotSaidNorSavedNorLoaded) {
 TEST_F(NetworkTest, wrongShapesAreRefused) {
   const NetworkConfig config = smallConfig();
   auto network = make(config);
-  TrainingLosses losses;
   TrainingBatch data = makeBatch(config, 0, 1);
   data.observations.pop_back();
-  EXPECT_THAT(network->train(data, {}, losses), HasSubstr("shapes"));
-  EXPECT_THAT(network->train(makeBatch(config, 2, 1), {}, losses),
+  EXPECT_THAT(errorOf(network->train(data, {})), HasSubstr("shapes"));
+  EXPECT_THAT(errorOf(network->train(makeBatch(config, 2, 1), {})),
               HasSubstr("no dynamics"));
-  Predictions out;
-  EXPECT_THAT(network->step(nullptr, nullptr, 0, out),
+  EXPECT_THAT(errorOf(network->step(nullptr, nullptr, 0)),
               HasSubstr("no dynamics"));
 }
 
 TEST_F(NetworkTest, configsAreChecked) {
-  std::unique_ptr<Network> out;
   NetworkConfig config = smallConfig();
   config.heads = 5;
-  EXPECT_EQ(Network::create(config, 1, "cpu", out),
+  EXPECT_EQ(errorOf(Network::create(config, 1, "cpu")),
             "width: must be a multiple of heads, 5, got 32");
   config = smallConfig();
   config.supportSize = 4;
-  EXPECT_THAT(Network::create(config, 1, "cpu", out), HasSubstr("odd"));
+  EXPECT_THAT(errorOf(Network::create(config, 1, "cpu")), HasSubstr("odd"));
   config = smallConfig();
   config.rows = -1;
-  EXPECT_EQ(Network::create(config, 1, "cpu", out),
+  EXPECT_EQ(errorOf(Network::create(config, 1, "cpu")),
             "rows: must be from 1 to 100000, got -1");
-  EXPECT_THAT(Network::create(smallConfig(), 1, "tpu", out),
+  EXPECT_THAT(errorOf(Network::create(smallConfig(), 1, "tpu")),
               HasSubstr("must be 'cpu' or 'cuda', got 'tpu'"));
   if (!Network::hasCuda())
-    EXPECT_THAT(Network::create(smallConfig(), 1, "cuda", out),
+    EXPECT_THAT(errorOf(Network::create(smallConfig(), 1, "cuda")),
                 HasSubstr("no CUDA device"));
-  EXPECT_EQ(parseConfig(printConfig(smallConfig()), config), "");
+  config = valueOf(parseConfig(printConfig(smallConfig())));
   EXPECT_EQ(config, smallConfig());
-  EXPECT_THAT(parseConfig("{}", config), HasSubstr("observation_version"));
-  EXPECT_THAT(parseConfig("[", config), HasSubstr("not a JSON object"));
+  EXPECT_THAT(errorOf(parseConfig("{}")), HasSubstr("observation_version"));
+  EXPECT_THAT(errorOf(parseConfig("[")), HasSubstr("not a JSON object"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -399,22 +379,21 @@ TEST(PlainNetworkTest, judgesAsTorchDoes) {
   options.learningRate = 0.01;
   TrainingLosses losses;
   for (uint64_t seed = 0; seed < 5; ++seed)
-    ASSERT_EQ(network->train(makeBatch(config, 2, seed), options, losses), "");
+    losses = valueOf(network->train(makeBatch(config, 2, seed), options));
   for (int64_t batch : {1, 2, 5, 6, 13}) {
     const std::vector<float> observations =
         randomNumbers(static_cast<size_t>(batch * config.observationSize()), 7);
     const std::vector<int32_t> actions(static_cast<size_t>(batch), 1);
-    Predictions plain, plainNext, torch, torchNext;
-    for (bool isTorch : {false, true}) {
-      network->judgeWithTorch(isTorch);
-      Predictions &now = isTorch ? torch : plain;
-      ASSERT_EQ(network->predict(observations.data(), batch, true, now), "");
-      ASSERT_EQ(network->step(torch.states.empty() ? plain.states.data()
-                                                   : torch.states.data(),
-                              actions.data(), batch,
-                              isTorch ? torchNext : plainNext),
-                "");
-    }
+    network->judgeWithTorch(false);
+    const Predictions plain =
+        valueOf(network->predict(observations.data(), batch, true));
+    const Predictions plainNext =
+        valueOf(network->step(plain.states.data(), actions.data(), batch));
+    network->judgeWithTorch(true);
+    const Predictions torch =
+        valueOf(network->predict(observations.data(), batch, true));
+    const Predictions torchNext =
+        valueOf(network->step(torch.states.data(), actions.data(), batch));
     EXPECT_NE(torch.logits[0], 0); // It has learned.
     expectNear(plain, torch);
     expectNear(plainNext, torchNext);
@@ -426,13 +405,11 @@ TEST(PlainNetworkTest, seesWhatWasLearned) {
   const auto network = make(config);
   const std::vector<float> observations =
       randomNumbers(static_cast<size_t>(config.observationSize()), 7);
-  Predictions before, after, torch;
-  ASSERT_EQ(network->predict(observations.data(), 1, false, before), "");
-  TrainingLosses losses;
-  ASSERT_EQ(network->train(makeBatch(config, 0, 1), {}, losses), "");
-  ASSERT_EQ(network->predict(observations.data(), 1, false, after), "");
+  Predictions before = valueOf(network->predict(observations.data(), 1, false));
+  TrainingLosses losses = valueOf(network->train(makeBatch(config, 0, 1), {}));
+  Predictions after = valueOf(network->predict(observations.data(), 1, false));
   EXPECT_NE(after.values, before.values);
   network->judgeWithTorch(true);
-  ASSERT_EQ(network->predict(observations.data(), 1, false, torch), "");
+  Predictions torch = valueOf(network->predict(observations.data(), 1, false));
   expectNear(after, torch);
 }

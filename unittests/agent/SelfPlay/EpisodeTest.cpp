@@ -8,10 +8,14 @@
 
 #include "agent/SelfPlay/Episode.h"
 
+#include "../Results.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 using namespace memplace::agent;
+using memplace::testing::errorOf;
+using memplace::testing::valueOf;
 using testing::HasSubstr;
 
 static Episode makeEpisode() {
@@ -30,8 +34,7 @@ TEST(EpisodeTest, comesBack) {
   const Episode written = makeEpisode();
   const std::string line = printEpisode(written);
   EXPECT_EQ(line.find('\n'), std::string::npos);
-  Episode read;
-  ASSERT_EQ(parseEpisode(line, read), "");
+  Episode read = valueOf(parseEpisode(line));
   EXPECT_EQ(read.problem, written.problem);
   EXPECT_EQ(read.actions, written.actions);
   EXPECT_EQ(read.values, written.values);
@@ -44,15 +47,14 @@ TEST(EpisodeTest, comesBack) {
 
 TEST(EpisodeTest, badLinesAreNamed) {
   const std::string good = printEpisode(makeEpisode());
-  Episode out;
   for (size_t i = 0; i < good.size(); ++i)
-    EXPECT_NE(parseEpisode(good.substr(0, i), out), "") << i;
-  EXPECT_THAT(parseEpisode("{}", out), HasSubstr("problem"));
-  EXPECT_THAT(parseEpisode("[1]", out), HasSubstr("no JSON object"));
+    EXPECT_NE(errorOf(parseEpisode(good.substr(0, i))), "") << i;
+  EXPECT_THAT(errorOf(parseEpisode("{}")), HasSubstr("problem"));
+  EXPECT_THAT(errorOf(parseEpisode("[1]")), HasSubstr("no JSON object"));
   std::string bad = good;
   bad.replace(bad.find("\"021\""), 5, "\"0x1\"");
-  EXPECT_THAT(parseEpisode(bad, out), HasSubstr("bad action"));
+  EXPECT_THAT(errorOf(parseEpisode(bad)), HasSubstr("bad action"));
   bad = good;
   bad.replace(bad.find("\"021\""), 5, "\"02\"");
-  EXPECT_THAT(parseEpisode(bad, out), HasSubstr("do not fit"));
+  EXPECT_THAT(errorOf(parseEpisode(bad)), HasSubstr("do not fit"));
 }

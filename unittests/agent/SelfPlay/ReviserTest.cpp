@@ -8,6 +8,7 @@
 
 #include "agent/SelfPlay/Reviser.h"
 
+#include "../Results.h"
 #include "../TestProblem.h"
 #include "agent/SelfPlay/Player.h"
 #include "memplace/Verify/Verify.h"
@@ -17,7 +18,9 @@
 
 using namespace memplace;
 using namespace memplace::agent;
+using memplace::testing::errorOf;
 using memplace::testing::makeLayers;
+using memplace::testing::valueOf;
 
 namespace {
 
@@ -30,7 +33,7 @@ protected:
     NetworkConfig config = configForGame(GetParam());
     config.width = 16;
     config.towerChannels = 2;
-    ASSERT_EQ(Network::create(config, 1, "cpu", network), "");
+    network = valueOf(Network::create(config, 1, "cpu"));
     options.kind = GetParam();
     options.search.numSimulations = 1;
     for (size_t i = 0; i < 3; ++i)
@@ -39,11 +42,9 @@ protected:
 
   /// Plays the first game: by the network, which has learned nothing.
   void playFirst() {
-    std::vector<Episode> episodes;
     Player player(*network, options, 5);
-    ASSERT_EQ(player.play(
-                  std::span(games).first(1), [] { return true; }, episodes),
-              "");
+    std::vector<Episode> episodes =
+        valueOf(player.play(std::span(games).first(1), [] { return true; }));
   }
 
   static bool always() { return true; }
@@ -63,15 +64,16 @@ TEST_P(ReviserTest, isNeverSlowerAndSoonFaster) {
   EXPECT_EQ(reviser.makespan(), first);
   double best = first;
   int32_t numRevised = 0;
-  ASSERT_EQ(reviser.play(games, 200, always,
-                         [&](const Game &game) {
-                           ++numRevised;
-                           ASSERT_TRUE(game.isOver());
-                           const auto violation =
-                               verify(problem, game.solution());
-                           ASSERT_FALSE(violation) << violation->message;
-                           best = std::min(best, game.makespan());
-                         }),
+  ASSERT_EQ(errorOf(reviser.play(games, 200, always,
+                                 [&](const Game &game) {
+                                   ++numRevised;
+                                   ASSERT_TRUE(game.isOver());
+                                   const auto violation =
+                                       verify(problem, game.solution());
+                                   ASSERT_FALSE(violation)
+                                       << violation->message;
+                                   best = std::min(best, game.makespan());
+                                 })),
             "");
   EXPECT_EQ(numRevised, 200);
   EXPECT_EQ(reviser.makespan(), best);
@@ -83,8 +85,7 @@ TEST_P(ReviserTest, isNeverSlowerAndSoonFaster) {
     for (Game &game : games)
       while (game.numDecisions() > 0)
         game.undo();
-    std::vector<Episode> episodes;
-    ASSERT_EQ(player.play(games, always, episodes), "");
+    std::vector<Episode> episodes = valueOf(player.play(games, always));
     for (const Episode &episode : episodes)
       bestWhole = std::min(bestWhole, episode.makespan);
   }
@@ -94,7 +95,7 @@ TEST_P(ReviserTest, isNeverSlowerAndSoonFaster) {
 TEST_P(ReviserTest, restoresTheBestInAnyState) {
   playFirst();
   Reviser reviser(*network, options, scale, 7, games[0]);
-  ASSERT_EQ(reviser.play(games, 30, always, [](const Game &) {}), "");
+  ASSERT_EQ(errorOf(reviser.play(games, 30, always, [](const Game &) {})), "");
   GameStep step;
   for (Game &game : games) { // At the end, at the start, in the middle.
     while (&game != games.data() && game.numDecisions() > 0)
@@ -116,10 +117,10 @@ TEST_P(ReviserTest, theSeedDecides) {
       own.push_back(std::move(*Game::create(problem)));
     Reviser reviser(*network, options, scale, seed, games[0]);
     std::vector<double> seconds;
-    EXPECT_EQ(reviser.play(own, 20, always,
-                           [&](const Game &game) {
-                             seconds.push_back(game.makespan());
-                           }),
+    EXPECT_EQ(errorOf(reviser.play(own, 20, always,
+                                   [&](const Game &game) {
+                                     seconds.push_back(game.makespan());
+                                   })),
               "");
     return seconds;
   };
@@ -131,15 +132,16 @@ TEST_P(ReviserTest, stopsWhenTold) {
   playFirst();
   Reviser reviser(*network, options, scale, 7, games[0]);
   int32_t numAsked = 0, numRevised = 0;
-  ASSERT_EQ(reviser.play(
+  ASSERT_EQ(errorOf(reviser.play(
                 games, 1000, [&] { return ++numAsked < 20; },
-                [&](const Game &) { ++numRevised; }),
+                [&](const Game &) { ++numRevised; })),
             "");
   EXPECT_EQ(numAsked, 20);
   EXPECT_GT(numRevised, 0);
   EXPECT_LT(numRevised, 60);
   // And goes on with games that are in the middle of a window.
-  ASSERT_EQ(reviser.play(games, 5, always, [&](const Game &) { --numRevised; }),
+  ASSERT_EQ(errorOf(reviser.play(games, 5, always,
+                                 [&](const Game &) { --numRevised; })),
             "");
 }
 
@@ -166,12 +168,12 @@ TEST_P(ReviserTest, isStuckWhenNothingHasHelpedForLong) {
   double best = reviser.makespan();
   size_t numInVain = 0;
   EXPECT_FALSE(reviser.isStuck());
-  ASSERT_EQ(reviser.play(
+  ASSERT_EQ(errorOf(reviser.play(
                 games, 100000, [&] { return !reviser.isStuck(); },
                 [&](const Game &) {
                   numInVain = reviser.makespan() < best ? 0 : numInVain + 1;
                   best = reviser.makespan();
-                }),
+                })),
             "");
   EXPECT_TRUE(reviser.isStuck());
   // A game at each seat may have come to its end in that round.

@@ -8,6 +8,7 @@
 
 #include "agent/Solver/PlayingAgent.h"
 
+#include "../Results.h"
 #include "../TestProblem.h"
 #include "memplace/Planning/BasePlan.h"
 #include "memplace/Simulator/Simulator.h"
@@ -20,6 +21,8 @@
 
 using namespace memplace;
 using namespace memplace::agent;
+using memplace::testing::errorOf;
+using memplace::testing::valueOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -47,35 +50,35 @@ protected:
   void save(NetworkConfig config) const {
     config.width = 16;
     config.towerChannels = 2;
-    std::unique_ptr<Network> network;
-    ASSERT_EQ(Network::create(config, 1, "cpu", network), "");
-    ASSERT_EQ(network->save(checkpoint, /*withOptimizer=*/false), "");
+    std::unique_ptr<Network> network =
+        valueOf(Network::create(config, 1, "cpu"));
+    ASSERT_EQ(errorOf(network->save(checkpoint, /*withOptimizer=*/false)), "");
   }
 
   /// What goes wrong at the start.
-  std::string begin() {
+  std::optional<Error> begin() {
     agent = std::make_unique<PlayingAgent>("/no/checkpoint/ships");
     return agent->begin(problem, options, limitsOfBegin);
   }
 
   Found play(int64_t episodes, const SolveLimits &limits) {
     Found found;
-    const solver::Uses uses(problem);
-    EXPECT_EQ(agent->play(episodes, limits,
-                          [&](const AgentPlacement &placement) {
-                            std::vector<solver::BufferPlan> plans;
-                            for (const solver::PlacedBuffer &each :
-                                 placement.placed)
-                              plans.push_back(each.plan);
-                            found.seconds.push_back(placement.seconds);
-                            found.solutions.push_back(assemble(uses, plans));
-                          }),
+    const planning::Uses uses(problem);
+    EXPECT_EQ(errorOf(agent->play(
+                  episodes, limits,
+                  [&](const AgentPlacement &placement) {
+                    std::vector<planning::BufferPlan> plans;
+                    for (const planning::PlacedBuffer &each : placement.placed)
+                      plans.push_back(each.plan);
+                    found.seconds.push_back(placement.seconds);
+                    found.solutions.push_back(assemble(uses, plans));
+                  })),
               "");
     return found;
   }
 
   Found playAnew(int64_t episodes, uint64_t seed) {
-    EXPECT_EQ(begin(), "");
+    EXPECT_EQ(errorOf(begin()), "");
     SolveLimits limits;
     limits.seed = seed;
     return play(episodes, limits);
@@ -113,7 +116,7 @@ TEST_F(PlayingAgentTest, findsBetterAndBetterPlacements) {
 
 TEST_F(PlayingAgentTest, playsAsManyEpisodesAsAskedFor) {
   options.revises = false;
-  ASSERT_EQ(begin(), "");
+  ASSERT_EQ(errorOf(begin()), "");
   // One without noise, four at once, and what is left.
   std::vector<double> numDone;
   SolveLimits limits;
@@ -154,7 +157,7 @@ TEST_F(PlayingAgentTest, revisesTheBestAfterTheFirstRound) {
   EXPECT_LE(many.seconds.back(), revised.seconds.back());
   EXPECT_EQ(playAnew(2000, 1).seconds, many.seconds);
   // In pieces, each revised episode counts as one.
-  ASSERT_EQ(begin(), "");
+  ASSERT_EQ(errorOf(begin()), "");
   play(5, {});
   int32_t numAsked = 0;
   std::vector<double> numDone;
@@ -172,7 +175,7 @@ TEST_F(PlayingAgentTest, revisesTheBestAfterTheFirstRound) {
 // An episode that was not finished is a placement, too.
 TEST_F(PlayingAgentTest, stopsWhenToldToWithWhatIsDecided) {
   int32_t numAsked = 0;
-  ASSERT_EQ(begin(), "");
+  ASSERT_EQ(errorOf(begin()), "");
   SolveLimits limits;
   limits.progress = [&](const SolveProgress &) { return ++numAsked > 0; };
   const size_t numOfFirst = play(1, limits).seconds.size();
@@ -182,7 +185,7 @@ TEST_F(PlayingAgentTest, stopsWhenToldToWithWhatIsDecided) {
   const int32_t whole = numAsked;
   int32_t numUnfinished = 0;
   for (int32_t stop = 1; stop < whole; ++stop) {
-    ASSERT_EQ(begin(), "");
+    ASSERT_EQ(errorOf(begin()), "");
     numAsked = 0;
     limits.progress = [&](const SolveProgress &) { return ++numAsked < stop; };
     const Found found = play(5, limits);
@@ -200,7 +203,7 @@ TEST_F(PlayingAgentTest, stopsWhenToldToWithWhatIsDecided) {
 }
 
 TEST_F(PlayingAgentTest, noTimeIsNoEpisode) {
-  ASSERT_EQ(begin(), "");
+  ASSERT_EQ(errorOf(begin()), "");
   SolveLimits limits;
   limits.wallTime = std::chrono::duration<double>(0);
   EXPECT_TRUE(play(5, limits).seconds.empty());
@@ -214,17 +217,17 @@ TEST_F(PlayingAgentTest, stopsToPrepareWhenToldTo) {
     EXPECT_EQ(progress.makespan, baseline());
     return ++numAsked < last;
   };
-  ASSERT_EQ(begin(), "");
+  ASSERT_EQ(errorOf(begin()), "");
   EXPECT_GT(numAsked, 10);
   EXPECT_LT(numAsked, 1000);
   numAsked = 0;
   last = 3;
-  ASSERT_EQ(begin(), "");
+  ASSERT_EQ(errorOf(begin()), "");
   EXPECT_EQ(numAsked, 3);
   expectImproving(play(2, {}));
   numAsked = 0;
   limitsOfBegin.wallTime = std::chrono::duration<double>(0);
-  ASSERT_EQ(begin(), "");
+  ASSERT_EQ(errorOf(begin()), "");
   EXPECT_EQ(numAsked, 0);
   expectImproving(play(2, {}));
 }
@@ -247,16 +250,16 @@ TEST_F(PlayingAgentTest, whereNothingIsToBeDecidedNothingIsPlayed) {
   problem.target.tiers.erase(problem.target.tiers.begin());
   problem.target.defaultTier = 0;
   ASSERT_FALSE(check(problem));
-  ASSERT_EQ(begin(), "");
+  ASSERT_EQ(errorOf(begin()), "");
   EXPECT_TRUE(play(3, {}).seconds.empty());
 }
 
 TEST_F(PlayingAgentTest, aNetworkThatDoesNotFitIsRefused) {
   options.model = "learned";
-  EXPECT_EQ(begin(),
+  EXPECT_EQ(errorOf(begin()),
             checkpoint + ": the network has no dynamics; use the exact model");
   save(configForGame(ModelKind::Learned));
-  EXPECT_EQ(begin(), "");
+  EXPECT_EQ(errorOf(begin()), "");
   expectImproving(play(2, {}));
   // Without being asked, what it was made for.
   options.model = "exact";
@@ -270,18 +273,20 @@ TEST_F(PlayingAgentTest, aNetworkThatDoesNotFitIsRefused) {
   NetworkConfig config = configForGame(ModelKind::Exact);
   config.observationVersion = 77;
   save(config);
-  EXPECT_THAT(begin(), HasSubstr(checkpoint + ": the network reads "
-                                              "observations of version 77"));
+  EXPECT_THAT(errorOf(begin()),
+              HasSubstr(checkpoint + ": the network reads "
+                                     "observations of version 77"));
   config = configForGame(ModelKind::Exact);
   config.vectorSize -= 1;
   save(config);
-  EXPECT_THAT(begin(), HasSubstr(checkpoint + ": the network's observations"));
+  EXPECT_THAT(errorOf(begin()),
+              HasSubstr(checkpoint + ": the network's observations"));
 
   std::ofstream(checkpoint) << "hello";
-  EXPECT_EQ(begin(), checkpoint + ": not a checkpoint of memplace");
+  EXPECT_EQ(errorOf(begin()), checkpoint + ": not a checkpoint of memplace");
   options.checkpoint.clear();
   EXPECT_THAT(
-      begin(),
+      errorOf(begin()),
       HasSubstr("/no/checkpoint/ships/network.checkpoint: cannot open"));
 }
 
@@ -290,8 +295,9 @@ TEST_F(PlayingAgentTest, moreTiersThanTheNetworkKnowsAreRefused) {
     Tier tier = problem.target.tiers[0];
     tier.name = "middle" + std::to_string(i);
     problem.target.tiers.push_back(tier);
-    EXPECT_EQ(begin(), i < 3 ? ""
-                             : "the agent knows targets of at most 5 tiers, "
-                               "this one has 6");
+    EXPECT_EQ(errorOf(begin()),
+              i < 3 ? ""
+                    : "the agent knows targets of at most 5 tiers, "
+                      "this one has 6");
   }
 }

@@ -8,6 +8,7 @@
 
 #include "agent/Training/Batch.h"
 
+#include "../Results.h"
 #include "../TestProblem.h"
 #include "memplace/Game/Features.h"
 

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "agent/Training/Actor.h"
+#include "agent/Training/Trainer.h"
 
+#include "../Results.h"
 #include "../TestProblem.h"
 #include "memplace/IO/File.h"
 
@@ -18,6 +20,8 @@
 
 using namespace memplace;
 using namespace memplace::agent;
+using memplace::testing::errorOf;
+using memplace::testing::valueOf;
 using ::testing::HasSubstr;
 
 namespace {
@@ -35,8 +39,8 @@ protected:
     options.network.width = 32;
     options.network.towerChannels = 2;
     options.play.search.numSimulations = 4;
-    options.batchSize = 16;
-    options.stepsPerRound = 2;
+    options.learner.batchSize = 16;
+    options.learner.stepsPerRound = 2;
     options.evaluateEvery = 0;
     for (int32_t layers : {6, 8}) {
       Instance instance;
@@ -48,11 +52,13 @@ protected:
   }
 
   std::unique_ptr<Trainer> open() {
-    std::unique_ptr<Trainer> trainer;
-    EXPECT_EQ(Trainer::open(folder, instances, options, trainer), "");
-    EXPECT_EQ(trainer->writeForActors(), "");
+    std::unique_ptr<Trainer> trainer =
+        valueOf(Trainer::open(folder, instances, options));
+    EXPECT_EQ(errorOf(trainer->writeForActors()), "");
     return trainer;
   }
+
+  static bool always() { return true; }
 
   /// As if it were another process: one at a time has the folder.
   void reopen(std::unique_ptr<Trainer> &trainer) {
@@ -69,11 +75,8 @@ protected:
     actor.play = options.play;
     actor.seed = seed;
     actor.episodes = episodes;
-    std::vector<Episode> played;
-    ASSERT_EQ(playEpisodes(
-                  file("play.checkpoint"), instances, {}, actor,
-                  [] { return true; }, played),
-              "");
+    const std::vector<Episode> played = valueOf(
+        playEpisodes(file("play.checkpoint"), instances, {}, actor, always));
     std::string text;
     for (const Episode &episode : played)
       text += printEpisode(episode) + "\n";
@@ -82,19 +85,15 @@ protected:
 
   /// Whether a round was done.
   bool learn(Trainer &trainer, size_t waitingThen = 0) {
-    bool isDone = false;
-    size_t waiting = 0;
-    EXPECT_EQ(trainer.learnFrom(
-                  inbox, [] { return true; }, metrics, isDone, waiting),
-              "");
-    EXPECT_EQ(waiting, waitingThen);
-    return isDone;
+    const InboxRound round = valueOf(trainer.learnFrom(inbox, always));
+    EXPECT_EQ(round.numWaiting, waitingThen);
+    metrics = round.metrics.value_or(RoundMetrics());
+    return round.metrics.has_value();
   }
 
   /// Ids in the replay, each with a blank.
   std::string ids() const {
-    Replay replay;
-    EXPECT_EQ(replay.open(file("replay.jsonl"), 100), "");
+    const Replay replay = valueOf(Replay::open(file("replay.jsonl"), 100));
     std::string all;
     for (size_t i = 0; i < replay.size(); ++i)
       all += replay[i].id + " ";
@@ -134,12 +133,8 @@ TEST_F(InboxTest, learnsFromEachFileOnce) {
 TEST_F(InboxTest, whoWasStoppedBeforeTheEndLearnsAgain) {
   auto trainer = open();
   play("a", 1, 2);
-  bool isDone = true;
-  size_t waiting = 0;
-  ASSERT_EQ(trainer->learnFrom(
-                inbox, [] { return false; }, metrics, isDone, waiting),
-            "");
-  EXPECT_FALSE(isDone);
+  EXPECT_FALSE(
+      valueOf(trainer->learnFrom(inbox, [] { return false; })).metrics);
   EXPECT_EQ(ids(), "a:1 a:2 ");
   EXPECT_FALSE(std::filesystem::exists(file("batches.jsonl")));
   reopen(trainer);
@@ -168,8 +163,7 @@ TEST_F(InboxTest, theBestArePutAmongTheIncumbents) {
   EXPECT_GT(trainer->getIncumbents().size(), 0);
   EXPECT_TRUE(trainer->getIncumbents().hasSolution("layers6"));
   // Actors are told.
-  KnownMakespans known;
-  ASSERT_EQ(parseKnown(*readFile(file("known.json")), known), "");
+  KnownMakespans known = valueOf(parseKnown(*readFile(file("known.json"))));
   ASSERT_EQ(known.count("layers6"), 1);
   EXPECT_LE(known["layers6"], instances[0].msaSeconds);
   EXPECT_DOUBLE_EQ(known["layers6"],
@@ -183,10 +177,7 @@ TEST_F(InboxTest, whatDoesNotFitIsRefusedAndNothingAdded) {
   play("b", 2, 1);
   instances[1].isHeldOut = true;
   reopen(trainer);
-  bool isDone = false;
-  size_t waiting = 0;
-  EXPECT_THAT(trainer->learnFrom(
-                  inbox, [] { return true; }, metrics, isDone, waiting),
+  EXPECT_THAT(errorOf(trainer->learnFrom(inbox, always)),
               HasSubstr("the episode of 'layers8' is of an instance that is "
                         "held out"));
   EXPECT_FALSE(std::filesystem::exists(file("replay.jsonl")));
@@ -194,8 +185,7 @@ TEST_F(InboxTest, whatDoesNotFitIsRefusedAndNothingAdded) {
   instances[1].isHeldOut = false;
   instances[0].problem = memplace::testing::makeLayers(7, "layers6");
   reopen(trainer);
-  EXPECT_THAT(trainer->learnFrom(
-                  inbox, [] { return true; }, metrics, isDone, waiting),
+  EXPECT_THAT(errorOf(trainer->learnFrom(inbox, always)),
               HasSubstr("a.jsonl:"));
   EXPECT_FALSE(std::filesystem::exists(file("replay.jsonl")));
 }

@@ -8,6 +8,7 @@
 
 #include "agent/Training/Incumbents.h"
 
+#include "../Results.h"
 #include "../TestProblem.h"
 #include "memplace/Game/Game.h"
 #include "memplace/IO/JSON.h"
@@ -20,6 +21,8 @@
 
 using namespace memplace;
 using namespace memplace::agent;
+using memplace::testing::errorOf;
+using memplace::testing::valueOf;
 using ::testing::HasSubstr;
 
 namespace {
@@ -44,7 +47,7 @@ protected:
              ::testing::UnitTest::GetInstance()->current_test_info()->name();
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
-    EXPECT_EQ(incumbents.open(folder, {&problem}, 2), "");
+    incumbents = valueOf(Incumbents::open(folder, {&problem}, 2));
   }
 
   /// At home, and with copies where they save time by themselves.
@@ -81,10 +84,9 @@ TEST_F(IncumbentsTest, theBestFewEpisodesAreKept) {
   EXPECT_EQ(incumbents.bestMakespan("c"), 0);
   EXPECT_EQ(incumbents.fastest("a")->makespan, 5);
   EXPECT_EQ(incumbents.fastest("c"), nullptr);
-  ASSERT_EQ(incumbents.save(), "");
+  ASSERT_EQ(errorOf(incumbents.save()), "");
 
-  Incumbents again;
-  ASSERT_EQ(again.open(folder, {&problem}, 2), "");
+  Incumbents again = valueOf(Incumbents::open(folder, {&problem}, 2));
   EXPECT_EQ(again.size(), 3U);
   EXPECT_EQ(again.bestMakespan("a"), 5);
 }
@@ -92,14 +94,13 @@ TEST_F(IncumbentsTest, theBestFewEpisodesAreKept) {
 TEST_F(IncumbentsTest, theBestPlacementIsWritten) {
   const auto [slow, fast] = twoPlacements();
   EXPECT_FALSE(incumbents.hasSolution(problem.name));
-  EXPECT_EQ(incumbents.offer(problem, slow, "one"), "");
+  EXPECT_EQ(errorOf(incumbents.offer(problem, slow, "one")), "");
   const double slowest = incumbents.bestMakespan(problem.name);
-  EXPECT_EQ(incumbents.offer(problem, fast, "two"), "");
+  EXPECT_EQ(errorOf(incumbents.offer(problem, fast, "two")), "");
   EXPECT_LT(incumbents.bestMakespan(problem.name), slowest);
-  EXPECT_EQ(incumbents.offer(problem, slow, "three"), "");
+  EXPECT_EQ(errorOf(incumbents.offer(problem, slow, "three")), "");
 
-  Incumbents again;
-  ASSERT_EQ(again.open(folder, {&problem}, 2), "");
+  Incumbents again = valueOf(Incumbents::open(folder, {&problem}, 2));
   EXPECT_TRUE(again.hasSolution(problem.name));
   EXPECT_EQ(again.bestMakespan(problem.name),
             incumbents.bestMakespan(problem.name));
@@ -111,20 +112,21 @@ TEST_F(IncumbentsTest, theBestPlacementIsWritten) {
 TEST_F(IncumbentsTest, whatIsNotLegalIsNotKept) {
   Solution bad = twoPlacements().second;
   bad.served[0][0] = 1000;
-  EXPECT_THAT(incumbents.offer(problem, bad, "somebody"),
+  EXPECT_THAT(errorOf(incumbents.offer(problem, bad, "somebody")),
               HasSubstr("'layers1' by somebody is not legal"));
   EXPECT_FALSE(std::filesystem::exists(folder + "/solutions"));
 }
 
 TEST_F(IncumbentsTest, damagedFilesAreNamed) {
-  ASSERT_EQ(incumbents.offer(problem, twoPlacements().first, "one"), "");
+  ASSERT_EQ(errorOf(incumbents.offer(problem, twoPlacements().first, "one")),
+            "");
   const std::string path = incumbents.solutionPath(problem.name);
   std::ofstream(path) << "{";
-  Incumbents again;
-  EXPECT_THAT(again.open(folder, {&problem}, 2), HasSubstr(path));
+  EXPECT_THAT(errorOf(Incumbents::open(folder, {&problem}, 2)),
+              HasSubstr(path));
   std::filesystem::remove(path);
   std::ofstream(folder + "/incumbents.jsonl") << "nonsense\n";
-  EXPECT_THAT(again.open(folder, {&problem}, 2),
+  EXPECT_THAT(errorOf(Incumbents::open(folder, {&problem}, 2)),
               HasSubstr("incumbents.jsonl:1: not an episode"));
 }
 

@@ -8,6 +8,8 @@
 
 #include "agent/Training/LineFile.h"
 
+#include "../Results.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -17,6 +19,8 @@
 #include <sys/resource.h>
 
 using namespace memplace::agent;
+using memplace::testing::errorOf;
+using memplace::testing::valueOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -28,29 +32,25 @@ protected:
            ::testing::UnitTest::GetInstance()->current_test_info()->name();
     std::filesystem::remove(path);
   }
-  std::vector<std::string> lines() const {
-    std::vector<std::string> lines;
-    EXPECT_EQ(readLines(path, lines), "");
-    return lines;
-  }
+  std::vector<std::string> lines() const { return valueOf(readLines(path)); }
   std::string path;
 };
 
 TEST_F(LineFileTest, linesComeBack) {
   EXPECT_THAT(lines(), IsEmpty());
   EXPECT_FALSE(std::filesystem::exists(path));
-  ASSERT_EQ(appendLine(path, "one"), "");
-  ASSERT_EQ(appendLine(path, ""), "");
-  ASSERT_EQ(appendLine(path, "three"), "");
+  ASSERT_EQ(errorOf(appendLine(path, "one")), "");
+  ASSERT_EQ(errorOf(appendLine(path, "")), "");
+  ASSERT_EQ(errorOf(appendLine(path, "three")), "");
   EXPECT_THAT(lines(), ElementsAre("one", "", "three"));
 }
 
 TEST_F(LineFileTest, halfALineIsTakenOut) {
-  ASSERT_EQ(appendLine(path, "one"), "");
+  ASSERT_EQ(errorOf(appendLine(path, "one")), "");
   std::ofstream(path, std::ios::app) << "tw";
   EXPECT_THAT(lines(), ElementsAre("one"));
   EXPECT_EQ(std::filesystem::file_size(path), 4U);
-  ASSERT_EQ(appendLine(path, "two"), "");
+  ASSERT_EQ(errorOf(appendLine(path, "two")), "");
   EXPECT_THAT(lines(), ElementsAre("one", "two"));
 }
 
@@ -62,18 +62,18 @@ TEST_F(LineFileTest, aFileOfHalfALineIsEmptied) {
 
 // A limit on the size of files looks like a full disk to whoever writes.
 TEST_F(LineFileTest, aLineThatDoesNotFitLeavesNothingBehind) {
-  ASSERT_EQ(appendLine(path, "one"), "");
+  ASSERT_EQ(errorOf(appendLine(path, "one")), "");
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before;
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
   for (rlim_t room : {4, 6}) {
     const rlimit full = {room, before.rlim_max};
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &full), 0);
-    const std::string error = appendLine(path, "two");
+    const std::string error = errorOf(appendLine(path, "two"));
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
     EXPECT_THAT(error, HasSubstr(path + ": cannot write: "));
     EXPECT_EQ(std::filesystem::file_size(path), 4U);
   }
-  ASSERT_EQ(appendLine(path, "two"), "");
+  ASSERT_EQ(errorOf(appendLine(path, "two")), "");
   EXPECT_THAT(lines(), ElementsAre("one", "two"));
 }

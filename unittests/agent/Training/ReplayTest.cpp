@@ -8,6 +8,8 @@
 
 #include "agent/Training/Replay.h"
 
+#include "../Results.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -15,6 +17,8 @@
 #include <fstream>
 
 using namespace memplace::agent;
+using memplace::testing::errorOf;
+using memplace::testing::valueOf;
 using testing::HasSubstr;
 
 static Episode makeEpisode(const std::string &problem, double makespan) {
@@ -42,14 +46,12 @@ protected:
 
 TEST_F(ReplayTest, goesOnAfterARestart) {
   {
-    Replay replay;
-    ASSERT_EQ(replay.open(path, 10), "");
-    EXPECT_EQ(replay.add(makeEpisode("a", 5)), "");
-    EXPECT_EQ(replay.add(makeEpisode("b", 7)), "");
-    EXPECT_EQ(replay.add(makeEpisode("a", 4)), "");
+    Replay replay = valueOf(Replay::open(path, 10));
+    EXPECT_EQ(errorOf(replay.add(makeEpisode("a", 5))), "");
+    EXPECT_EQ(errorOf(replay.add(makeEpisode("b", 7))), "");
+    EXPECT_EQ(errorOf(replay.add(makeEpisode("a", 4))), "");
   }
-  Replay replay;
-  ASSERT_EQ(replay.open(path, 10), "");
+  Replay replay = valueOf(Replay::open(path, 10));
   EXPECT_EQ(replay.size(), 3U);
   EXPECT_EQ(replay.numAdded(), 3);
   EXPECT_EQ(replay[2].makespan, 4);
@@ -61,32 +63,29 @@ TEST_F(ReplayTest, goesOnAfterARestart) {
 
 // As kill -9 in the middle of a write leaves it.
 TEST_F(ReplayTest, aLineThatWasCutOffIsLost) {
-  Replay replay;
-  ASSERT_EQ(replay.open(path, 10), "");
-  ASSERT_EQ(replay.add(makeEpisode("a", 5)), "");
-  ASSERT_EQ(replay.add(makeEpisode("b", 6)), "");
+  Replay replay = valueOf(Replay::open(path, 10));
+  ASSERT_EQ(errorOf(replay.add(makeEpisode("a", 5))), "");
+  ASSERT_EQ(errorOf(replay.add(makeEpisode("b", 6))), "");
   const auto size = std::filesystem::file_size(path);
   for (uintmax_t cut = 1; cut < size / 2; cut += 7) {
     std::filesystem::resize_file(path, size - cut);
-    Replay again;
-    ASSERT_EQ(again.open(path, 10), "");
+    Replay again = valueOf(Replay::open(path, 10));
     EXPECT_EQ(again.size(), 1U);
-    ASSERT_EQ(again.add(makeEpisode("b", 6)), "");
+    ASSERT_EQ(errorOf(again.add(makeEpisode("b", 6))), "");
     ASSERT_EQ(std::filesystem::file_size(path), size);
   }
 }
 
 TEST_F(ReplayTest, anyOtherBadLineIsAnError) {
   std::ofstream(path) << printEpisode(makeEpisode("a", 5)) << "\nnonsense\n";
-  Replay replay;
-  EXPECT_THAT(replay.open(path, 10), HasSubstr(path + ":2: not an episode"));
+  EXPECT_THAT(errorOf(Replay::open(path, 10)),
+              HasSubstr(path + ":2: not an episode"));
 }
 
 TEST_F(ReplayTest, keepsTheNewest) {
-  Replay replay;
-  ASSERT_EQ(replay.open(path, 4), "");
+  Replay replay = valueOf(Replay::open(path, 4));
   for (int i = 1; i <= 20; ++i)
-    ASSERT_EQ(replay.add(makeEpisode("p" + std::to_string(i), i)), "");
+    ASSERT_EQ(errorOf(replay.add(makeEpisode("p" + std::to_string(i), i))), "");
   ASSERT_EQ(replay.size(), 4U);
   EXPECT_EQ(replay[0].problem, "p17");
   EXPECT_EQ(replay.numAdded(), 20);
@@ -96,41 +95,37 @@ TEST_F(ReplayTest, keepsTheNewest) {
   for (std::string line; std::getline(file, line);)
     ++lines;
   EXPECT_LE(lines, 8);
-  Replay again;
-  ASSERT_EQ(again.open(path, 4), "");
+  Replay again = valueOf(Replay::open(path, 4));
   EXPECT_EQ(again[3].problem, "p20");
 }
 
 TEST_F(ReplayTest, prioritiesDecideWhatIsDrawn) {
-  Replay replay;
-  ASSERT_EQ(replay.open(path, 10), "");
+  Replay replay = valueOf(Replay::open(path, 10));
   for (const char *name : {"a", "b", "c"})
-    ASSERT_EQ(replay.add(makeEpisode(name, 1)), "");
+    ASSERT_EQ(errorOf(replay.add(makeEpisode(name, 1))), "");
   replay.setPriority(0, 8);
   replay.setPriority(1, 1);
   replay.setPriority(2, 1);
   std::mt19937_64 engine(1);
   std::map<size_t, int> drawn;
-  double weight = 0;
   for (int i = 0; i < 3000; ++i) {
-    const size_t index = replay.sample(engine, 1, 1, weight);
-    ++drawn[index];
-    EXPECT_NEAR(weight, index == 0 ? 10.0 / 24 : 10.0 / 3, 1e-9);
+    const PriorityDraw draw = replay.sample(engine, {.alpha = 1, .beta = 1});
+    ++drawn[draw.index];
+    EXPECT_NEAR(draw.weight, draw.index == 0 ? 10.0 / 24 : 10.0 / 3, 1e-9);
   }
   EXPECT_NEAR(drawn[0], 2400, 120);
   EXPECT_NEAR(drawn[1], 300, 80);
 }
 
 TEST_F(ReplayTest, aFileThatCannotBeWrittenIsAnError) {
-  Replay replay;
-  ASSERT_EQ(replay.open("/does/not/exist/replay.jsonl", 4), "");
-  EXPECT_THAT(replay.add(makeEpisode("a", 1)), HasSubstr("cannot write"));
+  Replay replay = valueOf(Replay::open("/does/not/exist/replay.jsonl", 4));
+  EXPECT_THAT(errorOf(replay.add(makeEpisode("a", 1))),
+              HasSubstr("cannot write"));
 }
 
 TEST_F(ReplayTest, anEpisodeThatIsSearchedAgainTakesItsPlace) {
-  Replay replay;
-  ASSERT_EQ(replay.open(path, 4), "");
-  ASSERT_EQ(replay.add(makeEpisode("a", 1)), "");
+  Replay replay = valueOf(Replay::open(path, 4));
+  ASSERT_EQ(errorOf(replay.add(makeEpisode("a", 1))), "");
   Episode again = makeEpisode("a", 1);
   again.policies = {0.25F, 0.75F};
   replay.refresh(again);

@@ -171,7 +171,7 @@ static LogicalResult verifyTransfers(const AttributePlace &place) {
   return expectArrayOf<TransferAttr>(place, "#memplace.transfer");
 }
 
-static LogicalResult verifyPlaced(const AttributePlace &place) {
+static LogicalResult verifyMark(const AttributePlace &place) {
   if (!isa<FunctionOpInterface>(place.op))
     return place.error() << "belongs on a function";
   return expect<UnitAttr>(place, "a unit attribute");
@@ -239,7 +239,8 @@ static LogicalResult verifyTarget(const AttributePlace &place) {
 static InFlightDiagnostic unknownAttribute(const AttributePlace &place) {
   return place.error()
          << "is no attribute of memplace; there is 'memplace.buffer', "
-            "'memplace.cost', 'memplace.pin', 'memplace.placed', "
+            "'memplace.called', 'memplace.cost', 'memplace.pin', "
+            "'memplace.placed', "
             "'memplace.residencies', 'memplace.residency', 'memplace.served', "
             "'memplace.step', 'memplace.target', 'memplace.transfers', "
             "'memplace.trip_count'";
@@ -265,8 +266,8 @@ LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
   if (name == bufferAttrName)
     return success(succeeded(verifyBuffer(place)) &&
                    succeeded(expectMemRefResult(place)));
-  if (name == placedAttrName)
-    return verifyPlaced(place);
+  if (name == placedAttrName || name == calledAttrName)
+    return verifyMark(place);
   if (name == pinAttrName)
     return success(succeeded(expectMemRefResult(place)) &&
                    succeeded(verifyPin(place)));

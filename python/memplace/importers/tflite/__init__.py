@@ -5,7 +5,6 @@ kernels, bit for bit. Inputs, weights and outputs are arguments, named as in the
 so are the buffers in between.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from memplace.errors import MemplaceError
@@ -67,9 +66,10 @@ class Translation:
                     self.add_operator(operator)
             except MemplaceError as error:
                 raise MemplaceError(f"{self.name}: {error}") from error
-            except IndexError as error:
+            except (ArithmeticError, IndexError, ValueError) as error:
                 raise MemplaceError(
-                    f"{self.name}: {operator} has operands of other shapes than it must"
+                    f"{self.name}: {operator} has operands of other shapes or scales "
+                    f"than it must: {error}"
                 ) from error
         weights = {
             network.tensors[number].name: network.tensors[number].array()

@@ -18,6 +18,20 @@ TYPES = {
     "INT64": ("int64", "i64"),
     "BOOL": ("bool", "i1"),
 }
+# The schema's names of the options that are read.
+OPTIONS = (
+    "Axis",
+    "Beta",
+    "DilationHFactor",
+    "DilationWFactor",
+    "FilterHeight",
+    "FilterWidth",
+    "FusedActivationFunction",
+    "Padding",
+    "StrideH",
+    "StrideW",
+    "WeightsFormat",
+)
 # What reading past the end of a file, or by an offset that is none, ends in.
 BROKEN = (
     struct.error,
@@ -96,12 +110,12 @@ class Operator:
     inputs: tuple[int, ...]
     """Numbers of tensors; -1: not given."""
     outputs: tuple[int, ...]
-    options: Any = field(repr=False, default=None)
-    """The schema's object; None if there is none."""
+    options: dict[str, Any] = field(default_factory=dict)
+    """By the schema's names, as far as they are in OPTIONS."""
 
     def option(self, name: str, default: int = 0) -> Any:
         """The value of an option, by the schema's name for it."""
-        return getattr(self.options, name)() if self.options else default
+        return self.options.get(name, default)
 
     def __str__(self) -> str:
         return f"'{self.kind}' (operator {self.index})"
@@ -234,7 +248,7 @@ def read_tensor(model: Any, raw: Any, name: str, kind: str, file: str) -> Tensor
         )
     if data:
         tensor.array()  # Refuses data of another size than the shape's.
-        check_finite(tensor, file)
+    check_finite(tensor, file)
     return tensor
 
 
@@ -243,7 +257,9 @@ def check_finite(tensor: Tensor, file: str) -> None:
     import numpy as np
 
     numbers = np.array(tensor.scales)
-    if tensor.type == "FLOAT32":
+    if (numbers <= 0).any():
+        raise MemplaceError(f"{file}: tensor '{tensor.name}' has a scale of 0 or less")
+    if tensor.type == "FLOAT32" and tensor.data:
         numbers = np.concatenate([numbers, tensor.array().ravel()])
     bad = numbers.size - int(np.isfinite(numbers).sum())
     if bad:
@@ -263,11 +279,14 @@ def read_operator(model: Any, graph: Any, number: int, tflite: Any) -> Operator:
     if kind == "CUSTOM":
         kind = f"CUSTOM {(code.CustomCode() or b'').decode('utf-8', 'replace')}"
     table = raw.BuiltinOptions()
-    options = None
+    options: dict[str, Any] = {}
     if table is not None:
         options_name = names_of(tflite.BuiltinOptions)[raw.BuiltinOptionsType()]
-        options = getattr(tflite, options_name)()
-        options.Init(table.Bytes, table.Pos)
+        given = getattr(tflite, options_name)()
+        given.Init(table.Bytes, table.Pos)
+        options = {
+            name: getattr(given, name)() for name in OPTIONS if hasattr(given, name)
+        }
     return Operator(
         kind,
         number,

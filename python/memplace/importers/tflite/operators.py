@@ -174,9 +174,7 @@ class Requantisation:
             by = writer.load(self.multipliers, [channel], kind)
             high = writer.high_mul(writer.binary("shli", total, left), by)
             scaled = writer.divide_by_pot(high, right)
-        return writer.clamp(
-            writer.add(scaled, self.zero_point), self.low, self.high
-        )
+        return writer.clamp(writer.add(scaled, self.zero_point), self.low, self.high)
 
 
 @dataclass(frozen=True)
@@ -246,7 +244,9 @@ def inside(
             continue
         # One comparison: what is below 0 is large without a sign.
         test = writer.compare("ult", position, writer.index(window.input), "index")
-        condition = test if condition is None else writer.binary("andi", condition, test, "i1")
+        condition = (
+            test if condition is None else writer.binary("andi", condition, test, "i1")
+        )
     return then() if condition is None else writer.when(condition, then, other)
 
 
@@ -375,9 +375,7 @@ def pool(context: Context) -> None:
             least = writer.constant(-128 if source.tensor.is_signed else 0)
             value = over_window(at, least, take)
         else:
-            value = mean(
-                writer, over_window(at, writer.constant(0), take), count(at)
-            )
+            value = mean(writer, over_window(at, writer.constant(0), take), count(at))
         context.store(writer.clamp(value, low, high), target, at)
 
     def count(at: list[Index]) -> str:
@@ -481,9 +479,7 @@ def shift_left(writer: Writer, value: str, bits: int) -> str:
     """SaturatingRoundingMultiplyByPOT of positive powers."""
     wide = writer.widen(value, "i32", True, "i64")
     shifted = writer.binary("shli", wide, writer.constant(bits, "i64"), "i64")
-    raised = writer.binary(
-        "maxsi", shifted, writer.constant(-(2**31), "i64"), "i64"
-    )
+    raised = writer.binary("maxsi", shifted, writer.constant(-(2**31), "i64"), "i64")
     limited = writer.binary("minsi", raised, writer.constant(2**31 - 1, "i64"), "i64")
     return writer.narrow(limited, "i32", "i64")
 

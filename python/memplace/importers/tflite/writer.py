@@ -96,7 +96,9 @@ class Writer:
 
     def narrow(self, value: str, to: str, kind: str = "i32") -> str:
         """The low bits of an integer."""
-        return value if kind == to else self.op(f"arith.trunci {value} : {kind} to {to}")
+        return (
+            value if kind == to else self.op(f"arith.trunci {value} : {kind} to {to}")
+        )
 
     # Memory.
 
@@ -119,9 +121,7 @@ class Writer:
         self.depth -= 1
         self.line("}")
 
-    def loops(
-        self, sizes: Sequence[int], body: Callable[[list[Index]], None]
-    ) -> None:
+    def loops(self, sizes: Sequence[int], body: Callable[[list[Index]], None]) -> None:
         """A nest of loops; `body` is given the counters. A loop of one trip is none."""
 
         def nest(done: list[Index]) -> None:
@@ -132,9 +132,7 @@ class Writer:
             else:
                 counter = self.name()
                 bounds = f"{self.index(0)} to {self.index(sizes[len(done)])}"
-                with self.block(
-                    f"scf.for {counter} = {bounds} step {self.index(1)}"
-                ):
+                with self.block(f"scf.for {counter} = {bounds} step {self.index(1)}"):
                     nest([*done, counter])
 
         nest([])
@@ -210,9 +208,7 @@ class Writer:
         up = self.op(f"arith.extui {is_up} : i1 to i32")
         return self.binary("addi", self.binary("shrsi", value, exponent), up)
 
-    def text(
-        self, name: str, arguments: Sequence[tuple[str, str, str]]
-    ) -> str:
+    def text(self, name: str, arguments: Sequence[tuple[str, str, str]]) -> str:
         """The module. Arguments are variables, types and names of buffers."""
         lines = ["module {"]
         for (_, values), symbol in self.globals.items():

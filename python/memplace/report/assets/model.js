@@ -22,7 +22,7 @@ function kindOf(buffer) {
 
 /**
  * selected: a buffer or null. colours: "buffer", "kind" or "saved". axis: "steps" or "time".
- * memoryTop: "peak" or "capacity". compared: the indices of the plans in the table of changes.
+ * memoryTop: "peak" (the highest of all plans), "own" or "capacity". compared: the indices of the plans in the table of changes.
  */
 const state = { selected: null, colours: "buffer", axis: "steps", memoryTop: "peak", showsTransfers: true, compared: [0, 1] };
 

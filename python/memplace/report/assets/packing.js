@@ -84,8 +84,7 @@ function boundLine(plan, tier, memory, units) {
 
 function buildArena(planIndex, tier) {
   const plan = plans[planIndex], units = unitsOf(tier), { capacity, name } = problem.tiers[tier];
-  const most = Math.max(...plans.map((each) => each.peak[tier]));
-  const memory = memoryAxis(most, plan.peak[tier], capacity, units);
+  const memory = memoryAxis(plans.map((each) => each.peak[tier]), plan.peak[tier], capacity, units);
   const lines = boundLine(plan, tier, memory, units), traces = [];
   if (!hasGroups) {
     const [steps, levels] = liveBytes(plan, tier);
@@ -191,8 +190,9 @@ function drawPage() {
   drawCards(document.getElementById("cards"));
   drawLegend(document.getElementById("legend"));
   problem.tiers.forEach((_, tier) => drawArena(document.getElementById("tiers"), tier));
-  if (problem.tiers.some((tier) => tier.capacity !== null)) {
-    document.getElementById("switches").append(segmented("memory up to", "memory-top", [["peak", "peak"], ["capacity", "capacity"]], state.memoryTop, (value) => {
+  const choices = memoryChoices().filter(([value]) => value !== "capacity" || problem.tiers.some((tier) => tier.capacity !== null));
+  if (choices.length > 1) {
+    document.getElementById("switches").append(segmented("memory up to", "memory-top", choices, state.memoryTop, (value) => {
       state.memoryTop = value;
       return rebuildPlots(true);
     }));

@@ -52,7 +52,7 @@ function drawSwitches(parent) {
   };
   parent.append(
     segmented("across", "axis", [["steps", "steps"], ["time", "time (modelled)"]], state.axis, set("axis", false)),
-    segmented("memory up to", "memory-top", [["peak", "peak"], ["capacity", "capacity"]], state.memoryTop, set("memoryTop", true)),
+    segmented("memory up to", "memory-top", memoryChoices(), state.memoryTop, set("memoryTop", true)),
     segmented("transfers", "transfers", [["shown", "shown"], ["hidden", "hidden"]], "shown", (value) => {
       state.showsTransfers = value === "shown";
       for (const plot of allPlots) plot.draw();

@@ -2,9 +2,11 @@
 
 /** "1.3 times as fast as everything at home" */
 function overHome(plan) {
-  if (!problem.home || problem.home.makespan === null || !(plan.makespan > 0)) return "";
-  const times = problem.home.makespan / plan.makespan;
-  return Math.abs(times - 1) < LEAST_CHANGE ? "as fast as everything at home" : `${digits(times)} times as fast as everything at home`;
+  if (!problem.home || problem.home.makespan === null || !(plan.makespan > 0 && problem.home.makespan > 0)) return "";
+  const times = problem.home.makespan / plan.makespan, text = "everything at home";
+  if (Math.abs(times - 1) < LEAST_CHANGE) return make("div", "", `as fast as ${text}`);
+  if (times < 1) return make("div", "slower", `takes ${digits(1 / times)} times as long as ${text}`);
+  return make("div", "", `${digits(times)} times as fast as ${text}`);
 }
 
 /** What the program takes without memplace. */
@@ -40,7 +42,7 @@ function makeCard(plan, index, isBest) {
   const bound = `the proven bound of ${formatSeconds(problem.bound)}`;
   const gap = plan.optimal ? "proven optimal" : plan.gap < LEAST_CHANGE ? `at ${bound}` : `${formatShare(plan.gap)} above ${bound}`;
   card.append(make("h3", "", plan.label), big);
-  if (overHome(plan)) card.append(make("div", "", overHome(plan)));
+  card.append(overHome(plan));
   const share = plan.makespan > 0 ? plan.stall_seconds / plan.makespan : 0;
   card.append(
     make("div", "small", gap), bar([[1 - share, "var(--compute)"], [share, "var(--stall)"]]),

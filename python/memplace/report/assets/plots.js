@@ -14,7 +14,7 @@ function residencyLines(planIndex, index) {
     ["here", stepsText(table.begin[index], table.end[index])],
     ["live", stepsText(problem.buffers.begin[buffer], problem.buffers.end[buffer])],
     ["tier", offset < 0 ? tier.name : `${tier.name}, offset ${formatBytes(offset, units)} (${offset})`],
-    ["why", table.why[index]],
+    ["why (times are modelled)", table.why[index]],
   ];
   for (const transfer of (transfersOf[planIndex].into.get(index) || []).slice(0, 3)) lines.push(["arrives", transferText(planIndex, transfer)]);
   for (const transfer of (transfersOf[planIndex].from.get(index) || []).slice(0, 3)) lines.push(["leaves", transferText(planIndex, transfer)]);
@@ -72,8 +72,7 @@ function stallRanges(planIndex, axis) {
 /** What a plot of a tier draws now. */
 function buildTier(planIndex, tier) {
   const plan = plans[planIndex], axis = alongX(), { capacity, name } = problem.tiers[tier], units = unitsOf(tier);
-  const most = Math.max(...plans.map((each) => each.peak[tier]));
-  const memory = memoryAxis(most, plan.peak[tier], capacity, units);
+  const memory = memoryAxis(plans.map((each) => each.peak[tier]), plan.peak[tier], capacity, units);
   const loops = loopBands(planIndex, axis), annotations = [...loops.annotations, ...memory.annotations];
   if (!placesInto(plan, tier)) {
     annotations.push({

@@ -342,20 +342,20 @@ function rebuildPlots(keepsX) {
   return Promise.all(allPlots.map((plot) => plot.ready.then(() => plot.rebuild(keepsX))));
 }
 
-/** Calls for zooms: those of `all` move along x together, those of `row` along y too. */
+/** Calls for zooms: those of `all` move along x together, those of `row` along y too, if they have one scale. */
 function linkedZoom(all, row) {
   return (source, ranges) => {
     for (const plot of all) {
       if (plot === source) continue;
-      plot.follow(row.includes(plot) ? { "xaxis.range": ranges.x, "yaxis.range": ranges.y } : { "xaxis.range": ranges.x });
+      plot.follow(row.includes(plot) && state.memoryTop !== "own" ? { "xaxis.range": ranges.x, "yaxis.range": ranges.y } : { "xaxis.range": ranges.x });
     }
   };
 }
 
 /** A grid with a column for each plan, as far as there is room; returns the hosts of the plots. */
 function plotRow(parent, titles) {
-  const grid = make("div", "plots");
-  grid.style.gridTemplateColumns = `repeat(auto-fit, minmax(min(100%, ${titles.length > 1 ? 520 : 0}px), 1fr))`;
+  const grid = make("div", "plots"), least = titles.length > 2 ? 420 : titles.length > 1 ? 520 : 0;
+  grid.style.gridTemplateColumns = `repeat(auto-fit, minmax(min(100%, ${least}px), 1fr))`;
   parent.append(grid);
   return titles.map(([label, text]) => {
     const host = make("div", "canvas");
@@ -375,19 +375,30 @@ function levelLine(y, colour, dash, text, side) {
   };
 }
 
-/** The memory axis: its top, and lines at the peak and the capacity (null: none), all bytes. */
-function memoryAxis(most, peak, capacity, units) {
+/** What the switch of the memory axis offers. */
+function memoryChoices() {
+  const own = plans.length > 1 ? [["own", "own peak"]] : [];
+  return [["peak", plans.length > 1 ? "highest peak" : "peak"], ...own, ["capacity", "capacity"]];
+}
+
+/** The memory axis: its top, and lines at the peak and the capacity (null: none), all bytes; `peaks`: of all plans. */
+function memoryAxis(peaks, peak, capacity, units) {
+  const most = (state.memoryTop === "own" && peak) || Math.max(...peaks);
   const isNear = capacity !== null && (state.memoryTop === "capacity" || most * 1.5 >= capacity);
   const top = Math.max(isNear ? capacity : 0, most) || capacity || 1;
   const [unit, scale] = unitFor(units, top);
   const lines = [], annotations = [];
-  // Texts side by side where lines are close to each other.
-  if (peak) lines.push(levelLine(peak / scale, themeColour("peak"), "dot", `peak ${formatBytes(peak, units)}`, "left"));
+  if (peak) {
+    const line = levelLine(peak / scale, themeColour("peak"), "dot", `peak ${formatBytes(peak, units)}`, "left");
+    // Below its line where it would hide that of the capacity.
+    if (isNear && capacity >= peak && capacity - peak < 0.08 * top) line.annotation.yanchor = "top";
+    lines.push(line);
+  }
   if (isNear) lines.push(levelLine(capacity / scale, themeColour("capacity"), "dash", `capacity ${formatBytes(capacity, units)}`, "right"));
   else if (capacity !== null) {
     annotations.push({
       xref: "paper", yref: "paper", x: 0.996, xanchor: "right", y: 1, yanchor: "top", showarrow: false,
-      text: `▲ capacity ${formatBytes(capacity, units)}, above the picture: the peak is ${formatShare(most / capacity)} of it`,
+      text: `▲ capacity ${formatBytes(capacity, units)} is above`,
       font: { color: themeColour("capacity"), size: 11 }, bgcolor: themeColour("plot"), opacity: 0.92, borderpad: 1,
     });
   }

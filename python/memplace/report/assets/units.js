@@ -41,6 +41,7 @@ function formatChange(value, format) {
 }
 
 function formatShare(share) {
+  if (share > 0 && share < 5e-5) return "< 0.01 %";
   return `${digits(Math.round(share * 1e4) / 100)} %`;
 }
 

@@ -34,6 +34,7 @@ def MemPlace_Dialect : Dialect {
        | `memplace.transfers` | function | array of `#memplace.transfer`, in issue order |
        | `memplace.step` | schedule step, loop | its number, so that a placement that went stale is noticed |
        | `memplace.served` | schedule step | for each access, which residency of its buffer serves it |
+       | `memplace.called` | function | it is not placed, since others called it: it ran inside of their steps, and may have lost its callers since |
        | `memplace.buffer` | function argument | set by the importer or the user: the name of the buffer, for reports and diagnostics |
        | `memplace.pin` | allocation, function argument | set by the user: the only tier the buffer may be in, a `#memplace.tier` |
        | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile |
@@ -75,6 +76,7 @@ def MemPlace_Dialect : Dialect {
         "memplace.residency";
     static constexpr llvm::StringLiteral bufferAttrName = "memplace.buffer";
     static constexpr llvm::StringLiteral placedAttrName = "memplace.placed";
+    static constexpr llvm::StringLiteral calledAttrName = "memplace.called";
     static constexpr llvm::StringLiteral pinAttrName = "memplace.pin";
     static constexpr llvm::StringLiteral costAttrName = "memplace.cost";
     static constexpr llvm::StringLiteral tripCountAttrName =

@@ -1,0 +1,48 @@
+"""Exports a Transformer encoder of PyTorch: writes NAME.pt2, and an input and the
+output for it, NAME.in.npy and NAME.out.npy.
+
+    python examples/pytorch_encoder.py NAME
+
+docs/guide/from-pytorch.md goes on from there.
+"""
+
+import sys
+
+import numpy as np
+import torch
+from torch import nn
+
+WORDS, WIDTH, HEADS, LENGTH = 64, 64, 4, 32
+
+
+class Encoder(nn.Module):
+    """One layer over embedded words, and a number for each word that may follow."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = nn.Embedding(WORDS, WIDTH)
+        self.layer = nn.TransformerEncoderLayer(
+            WIDTH, HEADS, 2 * WIDTH, batch_first=True, norm_first=True
+        )
+        self.head = nn.Linear(WIDTH, WORDS)
+
+    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
+        """tokens: numbers of words, [batch, length]."""
+        return self.head(self.layer(self.words(tokens)))
+
+
+def main(name: str) -> None:
+    """Exports the encoder with random weights."""
+    torch.manual_seed(0)
+    encoder = Encoder().eval()
+    tokens = torch.randint(0, WORDS, (2, LENGTH))
+    program = torch.export.export(encoder, (tokens,))
+    torch.export.save(program, f"{name}.pt2")
+    np.save(f"{name}.in.npy", tokens.numpy())
+    np.save(f"{name}.out.npy", encoder(tokens).detach().numpy())
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(f"usage: {sys.argv[0]} NAME")
+    main(sys.argv[1])

@@ -1,0 +1,23 @@
+//===- Route.h - Which channels lead to a tier ------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_PLANNING_ROUTE_H
+#define MEMPLACE_PLANNING_ROUTE_H
+
+#include "memplace/Problem/Problem.h"
+
+namespace memplace::planning {
+
+/// Channels of a shortest way from one tier to another through tiers that
+/// \p buffer may be in and that can be written; empty if there is none.
+std::vector<ChannelId> findRoute(const Problem &problem, BufferId buffer,
+                                 TierId from, TierId to);
+
+} // namespace memplace::planning
+
+#endif // MEMPLACE_PLANNING_ROUTE_H

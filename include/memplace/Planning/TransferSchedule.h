@@ -1,0 +1,70 @@
+//===- TransferSchedule.h - Which transfers a boundary has ------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_PLANNING_TRANSFERSCHEDULE_H
+#define MEMPLACE_PLANNING_TRANSFERSCHEDULE_H
+
+#include "memplace/Planning/Plan.h"
+
+namespace memplace::planning {
+
+/// A transfer in the queue of its channel.
+struct QueuedTransfer {
+  Step awaited = 0; // Counted on, if by the next invocation.
+  BufferId buffer = 0;
+  int64_t first = 0; // Byte, of the buffer.
+  double size = 0;   // Bytes.
+  bool operator==(const QueuedTransfer &) const = default;
+};
+
+/// A transfer that a boundary waits for.
+struct AwaitedTransfer {
+  ChannelId channel = 0;
+  Step start = 0;
+  Step done = 0;
+  BufferId buffer = 0;
+  int64_t first = 0; // Byte, of the buffer.
+  int64_t trips = 1; // Of its start.
+  bool isHidden() const { return start != done; }
+  bool isWrapped() const { return done < start; }
+  bool operator==(const AwaitedTransfer &) const = default;
+};
+
+/// Which transfers are issued and awaited at each boundary, from 0 to the end
+/// of the program, in the order of lib/Simulator.
+class TransferSchedule {
+public:
+  explicit TransferSchedule(const Uses &uses);
+
+  void add(BufferId buffer, const Copy &copy);
+  /// It must have been added.
+  void remove(BufferId buffer, const Copy &copy);
+
+  /// Those that \p channel issues at boundary \p step.
+  const std::vector<QueuedTransfer> &queueAt(ChannelId channel,
+                                             Step step) const {
+    return queues[step * numChannels + channel];
+  }
+  /// Those that boundary \p step waits for, hidden ones first.
+  const std::vector<AwaitedTransfer> &awaitedAt(Step step) const {
+    return awaited[step];
+  }
+
+private:
+  QueuedTransfer queuedFrom(BufferId buffer, const Copy &copy) const;
+  AwaitedTransfer awaitedFrom(BufferId buffer, const Copy &copy) const;
+
+  const Uses &uses;
+  const size_t numChannels;
+  std::vector<std::vector<QueuedTransfer>> queues;   // [steps + 1, channels]
+  std::vector<std::vector<AwaitedTransfer>> awaited; // By step of `done`.
+};
+
+} // namespace memplace::planning
+
+#endif // MEMPLACE_PLANNING_TRANSFERSCHEDULE_H

@@ -1,0 +1,58 @@
+//===- SuggestingPass.cpp - Misspelt options of passes --------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Pass/SuggestingPass.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace memplace;
+
+/// What MLIR's parser says before the name of an option that is not there.
+static constexpr StringLiteral unknownOption = "no such option ";
+
+SmallVector<StringRef>
+memplace::getOptionNames(const llvm::cl::SubCommand &options) {
+  SmallVector<StringRef> names;
+  for (const auto &[name, option] : options.OptionsMap)
+    names.push_back(name);
+  llvm::sort(names);
+  return names;
+}
+
+/// The option of \p known that \p name is most likely meant to be; empty if it
+/// is like none: more than a third of its letters differ.
+static StringRef findNearest(StringRef name, ArrayRef<StringRef> known) {
+  StringRef nearest;
+  unsigned least = (static_cast<unsigned>(name.size()) + 2) / 3;
+  for (StringRef option : known) {
+    // With `least` as a bound, what is further away is `least + 1`.
+    unsigned distance = name.edit_distance_insensitive(
+        option, /*AllowReplacements=*/true, /*MaxEditDistance=*/least);
+    if (distance < least || (distance == least && nearest.empty())) {
+      least = distance;
+      nearest = option;
+    }
+  }
+  return nearest;
+}
+
+std::string memplace::explainOptionError(StringRef pass, StringRef message,
+                                         ArrayRef<StringRef> known) {
+  size_t at = message.find(unknownOption);
+  if (at == StringRef::npos)
+    return message.rtrim().str();
+  StringRef name = message.drop_front(at + unknownOption.size()).trim();
+  std::string text = ("'" + pass + "' has no option '" + name + "'").str();
+  if (known.empty())
+    return text + "; it has none";
+  if (StringRef nearest = findNearest(name, known); !nearest.empty())
+    return text + "; did you mean '" + nearest.str() + "'?";
+  return text + "; it has '" + llvm::join(known, "', '") + "'";
+}

@@ -1,0 +1,282 @@
+//===- StayCommit.cpp - A stay is written down ----------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The third of three stages of `Placement::addStay`, which cannot fail: adds
+// residencies and copies to the plan, takes their bytes, moves the accesses,
+// and reserves the time that the transfers were planned with, a fill's from its
+// end and an evict's from its start. A fill may be cut into parts, each of
+// which starts as late as it can. Takes time in the steps of the transfers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StayCommit.h"
+
+#include <algorithm>
+#include <cassert>
+
+using namespace memplace;
+using namespace memplace::planning;
+
+namespace {
+
+/// Writes one stay down.
+class StayWriter {
+public:
+  StayWriter(const Uses &uses, const StayShape &shape, const StayTiming &timing,
+             const StayPolicy &policy, const Ledger &ledger)
+      : uses(uses), problem(uses.problem), shape(shape), timing(timing),
+        policy(policy), ledger(ledger), data(problem.buffers[shape.buffer]),
+        groups(uses.groups[shape.buffer]) {}
+
+  void write();
+  void writeAround();
+
+private:
+  StayId addStay(TierId tier, LiveRange range, Offset offset, Step reservedEnd);
+  StayId addRelays(const std::vector<Relay> &relays);
+  void addCopy(StayId from, StayId to, const Hop &hop);
+  void addFill(const Copy &whole, const Hop &hop);
+  int64_t numPartsOf(const Hop &hop) const;
+  std::vector<Step> partStarts(const Hop &hop, int64_t numParts) const;
+  void writeFill(StayId stay, StayId relay);
+  void writeEvict(StayId stay, StayId relay);
+  void reserve(const Hop &hop, bool isBackward);
+  void serve(StayId stay, int32_t from, int32_t to);
+  void serveOnTheWay(StayId stay, const Hop &arrival);
+
+  Step stepIn(Step step) const {
+    return shape.stepIn(step, problem.numSteps());
+  }
+
+  const Uses &uses;
+  const Problem &problem;
+  const StayShape &shape;
+  const StayTiming &timing;
+  const StayPolicy &policy;
+  const Ledger &ledger;
+  const Buffer &data;
+  const std::vector<AccessGroup> &groups;
+};
+
+} // namespace
+
+void StayWriter::write() {
+  const Lifetime &life = timing.life;
+  const StayId stay =
+      addStay(shape.tier, life.range, timing.offset, life.reservedEnd);
+  const StayId before = addRelays(timing.before);
+  const StayId after = addRelays(timing.after);
+  // Serve first: a shorter op leaves other time to transfers.
+  serve(stay, shape.firstGroup, shape.lastGroup);
+  if (timing.fill)
+    writeFill(stay, before);
+  if (timing.evict)
+    writeEvict(stay, after);
+}
+
+// One residency, or one from the fill to the end of the program and one from
+// its start on.
+void StayWriter::writeAround() {
+  const Lifetime &life = timing.life;
+  const int32_t numGroups = static_cast<int32_t>(groups.size());
+  const int32_t first = shape.firstGroup;
+  const int32_t last = shape.lastGroup;
+  const StayId stay =
+      addStay(shape.tier, life.range, timing.offset, life.reservedEnd);
+  StayId next = stay;
+  if (life.hasHead()) {
+    next = addStay(shape.tier, life.head, timing.offset, life.head.end);
+    serve(stay, std::min(first, numGroups), std::min(last, numGroups - 1));
+    serve(next, std::max(first, numGroups) - numGroups, last - numGroups);
+  } else {
+    const int32_t turn = first < numGroups ? 0 : numGroups;
+    serve(stay, first - turn, last - turn);
+  }
+  if (!timing.fill)
+    return;
+  const Hop &hop = *timing.fill;
+  const bool isAwaitedInNext = hop.done >= problem.numSteps() && life.hasHead();
+  addFill({.from = 0,
+           .to = isAwaitedInNext ? next : stay,
+           .channel = hop.channel,
+           .tail = isAwaitedInNext ? stay : -1},
+          hop);
+  reserve(hop, /*isBackward=*/true);
+}
+
+StayId StayWriter::addStay(TierId tier, LiveRange range, Offset offset,
+                           Step reservedEnd) {
+  ledger.arenas[tier].take({range.begin, reservedEnd}, offset, data.size,
+                           shape.buffer);
+  ledger.plan.stays.push_back({tier, range, offset, reservedEnd});
+  return static_cast<StayId>(ledger.plan.stays.size() - 1);
+}
+
+// Returns the first of as many stays in a row.
+StayId StayWriter::addRelays(const std::vector<Relay> &relays) {
+  const StayId first = static_cast<StayId>(ledger.plan.stays.size());
+  for (const Relay &relay : relays)
+    addStay(relay.tier, relay.life.range, relay.offset, relay.life.reservedEnd);
+  return first;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+// Takes the time that the hop was planned with.
+void StayWriter::reserve(const Hop &hop, bool isBackward) {
+  double bytes = static_cast<double>(data.size);
+  for (Step i = hop.start; i < hop.done && bytes > 0; ++i) {
+    const Step step = stepIn(isBackward ? hop.done - 1 - (i - hop.start) : i);
+    const double now =
+        std::min(bytes, ledger.traffic.roomOf(hop.channel, step));
+    ledger.traffic.reserve(hop.channel, step, now);
+    if (ledger.reservations && now > 0)
+      ledger.reservations->push_back({hop.channel, step, now});
+    bytes -= now;
+  }
+}
+
+void StayWriter::addCopy(StayId from, StayId to, const Hop &hop) {
+  ledger.plan.copies.push_back({from, to, hop.channel, hop.start, hop.done});
+}
+
+// In how many parts to make the hop: as many as are wished, but none that takes
+// less than the channel's latency.
+int64_t StayWriter::numPartsOf(const Hop &hop) const {
+  if (hop.isBlocking())
+    return 1;
+  const double size = static_cast<double>(data.size);
+  const double minBytes = ledger.traffic.latencyOf(hop.channel) *
+                          ledger.traffic.rateOf(hop.channel);
+  const int64_t numParts = std::min(policy.maxParts, data.size);
+  if (size < static_cast<double>(numParts) * minBytes)
+    return static_cast<int64_t>(size / minBytes);
+  return numParts;
+}
+
+// The latest boundary for each part from which there is room for it and all
+// that follow.
+std::vector<Step> StayWriter::partStarts(const Hop &hop,
+                                         int64_t numParts) const {
+  const int64_t size = data.size / numParts;
+  std::vector<Step> starts(numParts, hop.start);
+  double room = 0;
+  int64_t part = numParts - 1;
+  for (Step step = hop.done - 1; step > hop.start && part > 0; --step) {
+    room += ledger.traffic.roomOf(hop.channel, stepIn(step));
+    if (!uses.isStartAt(shape.level, stepIn(step)))
+      continue;
+    while (part > 0 && room >= policy.hiddenShare *
+                                   static_cast<double>(data.size - part * size))
+      starts[part--] = step;
+  }
+  return starts;
+}
+
+// The copy of `hop`, or its parts.
+void StayWriter::addFill(const Copy &whole, const Hop &hop) {
+  const auto add = [&](Step start, std::optional<Part> part) {
+    Copy copy = whole;
+    copy.start = stepIn(start);
+    copy.done = stepIn(hop.done);
+    copy.part = part;
+    if (!copy.isWrapped())
+      copy.tail = -1;
+    ledger.plan.copies.push_back(copy);
+  };
+  const int64_t numParts = numPartsOf(hop);
+  if (numParts < 2)
+    return add(hop.start, std::nullopt);
+  const int64_t size = data.size / numParts; // The last one has the rest, too.
+  const std::vector<Step> starts = partStarts(hop, numParts);
+  for (int64_t i = 0; i < numParts; ++i)
+    add(starts[i],
+        Part{i * size, i + 1 < numParts ? size : data.size - i * size});
+}
+
+// From the stay back to the base: by each copy on the way, of which `relay` is
+// the first.
+void StayWriter::writeFill(StayId stay, StayId relay) {
+  const StayId firstRelay = relay;
+  const Hop *hop = &*timing.fill;
+  StayId to = stay;
+  for (const Relay &on : timing.before) {
+    addCopy(relay, to, *hop);
+    reserve(*hop, /*isBackward=*/true);
+    to = relay++;
+    hop = &on.hop;
+  }
+  if (timing.before.empty())
+    addFill({.to = to, .channel = hop->channel}, *hop);
+  else
+    addCopy(0, to, *hop);
+  reserve(*hop, /*isBackward=*/true);
+  if (policy.servesOnTheWay)
+    for (size_t i = 0; i < timing.before.size(); ++i)
+      serveOnTheWay(firstRelay + static_cast<StayId>(i), timing.before[i].hop);
+}
+
+// From the stay on to the base, likewise.
+void StayWriter::writeEvict(StayId stay, StayId relay) {
+  const Hop *hop = &*timing.evict;
+  StayId from = stay;
+  for (const Relay &on : timing.after) {
+    addCopy(from, relay, *hop);
+    reserve(*hop, /*isBackward=*/false);
+    from = relay++;
+    hop = &on.hop;
+  }
+  addCopy(from, 0, *hop);
+  reserve(*hop, /*isBackward=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+void StayWriter::serve(StayId stay, int32_t from, int32_t to) {
+  for (int32_t g = from; g <= to; ++g) {
+    assert(ledger.plan.serving[g] == 0 && "only what the base serves moves");
+    ledger.plan.serving[g] = stay;
+    for (int32_t k : groups[g].accesses) {
+      const Access &access = problem.ops[groups[g].step].accesses[k];
+      const StayId server = servingAccess(problem, ledger.plan, stay, access);
+      ledger.traffic.serve(groups[g].step, k, ledger.plan.stays[server].tier);
+    }
+  }
+}
+
+// A copy on the way has the contents from its arrival on.
+void StayWriter::serveOnTheWay(StayId stay, const Hop &arrival) {
+  const Stay copy = ledger.plan.stays[stay];
+  for (int32_t g = 0; g < static_cast<int32_t>(groups.size()); ++g) {
+    const AccessGroup &group = groups[g];
+    if (group.step >= copy.range.end)
+      break;
+    if (group.step < arrival.done || ledger.plan.serving[g] != 0 ||
+        uses.definesContents(shape.buffer, g) ||
+        uses.loopOf(group.step) != shape.level)
+      continue;
+    double freed = 0;
+    if (ledger.traffic.savingOf(group, copy.tier, freed) > 0)
+      serve(stay, g, g);
+  }
+}
+
+void memplace::planning::commit(const Uses &uses, const StayShape &shape,
+                                const StayTiming &timing,
+                                const StayPolicy &policy,
+                                const Ledger &ledger) {
+  StayWriter writer(uses, shape, timing, policy, ledger);
+  if (shape.goesAround)
+    writer.writeAround();
+  else
+    writer.write();
+}

@@ -1,0 +1,493 @@
+//===- StayTiming.cpp - When a stay's transfers run, and where it is ------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The second of three stages of `Placement::addStay`. The idea is that of
+// prefetching as late as the channel allows (see docs/guide/solvers.md): a fill is
+// awaited where its contents are needed, and candidates for its start are
+// walked back from there until the time that ops leave on the channel
+// (Traffic.h) hides all of its bytes and its latency; an evict is walked on
+// likewise from the last write. Of the candidates the longest with room is
+// taken, found by bisection, since a longer transfer only needs more steps of
+// the same bytes; fills come first. Copies in tiers on the way are placed one
+// by one after that, nearest to the stay first.
+//
+// It costs the steps walked, at most maxWalkedSteps per channel, and a few
+// look-ups of an offset. Left out: to move what others have reserved, and to
+// choose the transfers of several hops together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StayTiming.h"
+
+#include <algorithm>
+#include <cassert>
+
+using namespace memplace;
+using namespace memplace::planning;
+
+/// How many steps a transfer may take. Bounds the time of a look-up: transfers
+/// that need more than a few hundred steps to hide are not worth their bytes.
+static constexpr Step maxWalkedSteps = 2000;
+
+namespace {
+
+/// Which candidates fit, and where.
+struct Place {
+  size_t fill = 0;
+  size_t evict = 0;
+  Offset offset = 0;
+};
+
+/// Works out one timing.
+class TimingFinder {
+public:
+  TimingFinder(const Uses &uses, const Occupancy &occupancy,
+               const StayShape &shape, const StayPolicy &policy)
+      : uses(uses), problem(uses.problem), arenas(occupancy.arenas),
+        traffic(occupancy.traffic), shape(shape), policy(policy),
+        data(problem.buffers[shape.buffer]),
+        size(static_cast<double>(data.size)) {}
+
+  std::optional<StayTiming> find() const;
+
+private:
+  Step previousStart(Step step, Step lowest) const;
+  Step nextStart(Step step) const;
+  Step awaitBy() const;
+  template <typename HopsOn>
+  std::vector<Hop> onBestChannel(ChannelId channel, const HopsOn &hopsOn) const;
+  std::vector<Hop> fillHops(ChannelId channel, Step from, Step by,
+                            std::optional<int32_t> lead) const;
+  Step firstEvictStart(Step from) const;
+  std::vector<Hop> evictHops(ChannelId channel, Step from) const;
+  Lifetime lifeAround(LiveRange range) const;
+  Lifetime lifeWith(const Hop *fill, const Hop *evict) const;
+  std::optional<Offset> findOffset(TierId tier, const Lifetime &life) const;
+  std::optional<Place> findPlace(const std::vector<Hop> &fills,
+                                 const std::vector<Hop> &evicts) const;
+  Hop postponed(Hop evict) const;
+  std::vector<Hop> relayFills(ChannelId channel, const Hop &next) const;
+  std::optional<std::vector<Relay>> relaysBefore(const Hop &fill) const;
+  std::optional<std::vector<Relay>> relaysAfter(const Hop &evict) const;
+  double stallOf(const Hop &hop, LoopId level) const;
+  double stallOf(const StayTiming &timing) const;
+
+  Step stepIn(Step step) const {
+    return shape.stepIn(step, problem.numSteps());
+  }
+
+  const Uses &uses;
+  const Problem &problem;
+  const std::vector<Arena> &arenas; // By tier.
+  const Traffic &traffic;
+  const StayShape &shape;
+  const StayPolicy &policy;
+  const Buffer &data;
+  const double size; // Bytes.
+};
+
+} // namespace
+
+std::optional<StayTiming> TimingFinder::find() const {
+  std::optional<StayTiming> timing(std::in_place);
+  timing->saving =
+      traffic.savingOf(shape.buffer, shape.firstGroup, shape.lastGroup,
+                       shape.tier, policy.valueOfFreeTime);
+  if (timing->saving < policy.minSaving)
+    return std::nullopt;
+  std::vector<Hop> fills, evicts;
+  if (shape.fill) {
+    fills = onBestChannel(shape.fill->route.back(), [&](ChannelId channel) {
+      return fillHops(channel, shape.fill->earliest, awaitBy(), policy.lead);
+    });
+    if (fills.empty())
+      return std::nullopt;
+  }
+  if (shape.evict) {
+    evicts = onBestChannel(shape.evict->route.front(), [&](ChannelId channel) {
+      return evictHops(channel, shape.evict->earliest);
+    });
+    if (evicts.empty())
+      return std::nullopt;
+  }
+  const std::optional<Place> place = findPlace(fills, evicts);
+  if (!place)
+    return std::nullopt;
+  timing->offset = place->offset;
+  if (shape.fill) {
+    timing->fill = fills[place->fill];
+    std::optional<std::vector<Relay>> relays = relaysBefore(*timing->fill);
+    if (!relays)
+      return std::nullopt;
+    timing->before = std::move(*relays);
+  }
+  if (shape.evict) {
+    timing->evict = evicts[place->evict];
+    if (!policy.evictSteps)
+      timing->evict = postponed(*timing->evict);
+    std::optional<std::vector<Relay>> relays = relaysAfter(*timing->evict);
+    if (!relays)
+      return std::nullopt;
+    timing->after = std::move(*relays);
+  }
+  timing->life = lifeWith(timing->fill ? &*timing->fill : nullptr,
+                          timing->evict ? &*timing->evict : nullptr);
+  timing->saving -= policy.stallWeight * stallOf(*timing);
+  if (timing->saving < policy.minSaving)
+    return std::nullopt;
+  return timing;
+}
+
+// Seconds that are waited for the hop in all trips of its level.
+double TimingFinder::stallOf(const Hop &hop, LoopId level) const {
+  double seconds = std::max(0.0, hop.missing) / traffic.rateOf(hop.channel);
+  if (hop.isBlocking())
+    seconds += traffic.latencyOf(hop.channel);
+  return seconds * static_cast<double>(uses.tripsOf(level));
+}
+
+double TimingFinder::stallOf(const StayTiming &timing) const {
+  double seconds = 0;
+  if (timing.fill)
+    seconds += stallOf(*timing.fill, shape.level);
+  if (timing.evict)
+    seconds += stallOf(*timing.evict, shape.exitLevel);
+  for (const Relay &relay : timing.before)
+    seconds += stallOf(relay.hop, shape.level);
+  for (const Relay &relay : timing.after)
+    seconds += stallOf(relay.hop, shape.exitLevel);
+  return seconds;
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates for a transfer
+//===----------------------------------------------------------------------===//
+
+// The latest start at the stay's level that is at most `step`, or lowest - 1.
+Step TimingFinder::previousStart(Step step, Step lowest) const {
+  while (step >= lowest && !uses.isStartAt(shape.level, step))
+    step = uses.rangeOf(uses.childAt(shape.level, step)).begin - 1;
+  return std::max(step, lowest - 1);
+}
+
+// The earliest start at the stay's exit level that is at least `step`; past all
+// steps if there is none.
+Step TimingFinder::nextStart(Step step) const {
+  while (step <= problem.numSteps() && !uses.isStartAt(shape.exitLevel, step)) {
+    const LoopId child =
+        step < shape.window.end ? uses.childAt(shape.exitLevel, step) : noLoop;
+    if (child == noLoop)
+      return problem.numSteps() + 1;
+    step = uses.rangeOf(child).end;
+  }
+  return step;
+}
+
+// The boundary at which the fill is awaited.
+Step TimingFinder::awaitBy() const {
+  Step by = shape.cover.begin;
+  if (shape.goesAround)
+    return by;
+  const Step earliest = shape.fill->earliest;
+  for (int32_t left = policy.awaitAhead; left > 0; --left) {
+    Step before = by - 1;
+    while (before > earliest && !uses.isDoneAt(shape.level, before))
+      --before;
+    if (before <= earliest)
+      break;
+    by = before;
+  }
+  return by;
+}
+
+// Of the channels between the same tiers, the one that hides most, and then in
+// the shortest time.
+template <typename HopsOn>
+std::vector<Hop> TimingFinder::onBestChannel(ChannelId channel,
+                                             const HopsOn &hopsOn) const {
+  const std::vector<Channel> &channels = problem.target.channels;
+  const auto costOf = [](const std::vector<Hop> &hops) {
+    if (hops.empty())
+      return std::pair(infinity, Step(0));
+    return std::pair(hops.back().missing, hops.back().done - hops.back().start);
+  };
+  std::vector<Hop> best = hopsOn(channel);
+  for (size_t c = 0; c < channels.size(); ++c) {
+    if (static_cast<ChannelId>(c) == channel ||
+        channels[c].from != channels[channel].from ||
+        channels[c].to != channels[channel].to)
+      continue;
+    std::vector<Hop> hops = hopsOn(static_cast<ChannelId>(c));
+    if (costOf(hops) < costOf(best))
+      best = std::move(hops);
+  }
+  return best;
+}
+
+// Candidates from the shortest to the first that is hidden fully.
+std::vector<Hop> TimingFinder::fillHops(ChannelId channel, Step from, Step by,
+                                        std::optional<int32_t> lead) const {
+  std::vector<Hop> hops;
+  if (by < from)
+    return hops;
+  const double latency = traffic.latencyOf(channel);
+  const double rate = traffic.rateOf(channel);
+  const double longest = policy.maxLead * (size / rate + latency);
+  if (stepIn(by) < problem.numSteps() &&
+      uses.isStartAt(shape.level, stepIn(by)))
+    hops.push_back({channel, by, by, size});
+  double missing = size;
+  double ahead = 0; // Seconds.
+  for (Step step = by - 1; step >= from; --step) {
+    if (!hops.empty() && (!policy.hide || lead == 0))
+      break;
+    missing -= traffic.roomOf(channel, stepIn(step));
+    ahead += traffic.durationOf(stepIn(step));
+    if (!uses.isStartAt(shape.level, stepIn(step)))
+      continue;
+    const double late = std::max(missing, (latency - ahead) * rate);
+    hops.push_back({channel, step, by, std::max(0.0, late)});
+    if (by - step > maxWalkedSteps)
+      break;
+    if (lead ? hops.size() > static_cast<size_t>(*lead)
+             : late <= (1 - policy.hiddenShare) * size || ahead > longest)
+      break;
+  }
+  return hops;
+}
+
+// The first boundary where an evict may start, as much later as is wished.
+Step TimingFinder::firstEvictStart(Step from) const {
+  from = nextStart(from);
+  for (int32_t i = 0; i < policy.evictDelay; ++i)
+    if (const Step later = nextStart(from + 1);
+        later <= shape.evict->latestBlocking)
+      from = later;
+  return from;
+}
+
+// Likewise.
+std::vector<Hop> TimingFinder::evictHops(ChannelId channel, Step from) const {
+  std::vector<Hop> hops;
+  from = firstEvictStart(from);
+  if (from > shape.evict->latest)
+    return hops;
+  const double latency = traffic.latencyOf(channel);
+  const double rate = traffic.rateOf(channel);
+  if (from <= shape.evict->latestBlocking)
+    hops.push_back({channel, from, from, size});
+  double missing = size;
+  double since = 0; // Seconds.
+  for (Step step = from; step < shape.evict->latest; ++step) {
+    if (!hops.empty() && (!policy.hide || policy.evictSteps == 0))
+      break;
+    missing -= traffic.roomOf(channel, step);
+    since += traffic.durationOf(step);
+    if (!uses.isDoneAt(shape.exitLevel, step + 1))
+      continue;
+    const double late = std::max(missing, (latency - since) * rate);
+    hops.push_back({channel, from, step + 1, std::max(0.0, late)});
+    if (step - from > maxWalkedSteps)
+      break;
+    if (policy.evictSteps
+            ? hops.size() > static_cast<size_t>(*policy.evictSteps)
+            : late <= 0)
+      break;
+  }
+  return hops;
+}
+
+//===----------------------------------------------------------------------===//
+// A place
+//===----------------------------------------------------------------------===//
+
+// What a stay takes in an invocation, and in the next one in its head. Where it
+// goes on, it lasts through the end of the program, and so does one that is
+// there all the time.
+Lifetime TimingFinder::lifeAround(LiveRange range) const {
+  const Step numSteps = problem.numSteps();
+  LiveRange head = {0, 0};
+  if (range.begin >= numSteps) {
+    range = {range.begin - numSteps, range.end - numSteps};
+  } else if (range.end > numSteps) {
+    head = {0, range.end - numSteps};
+    range.end = numSteps + 1;
+  } else if (!shape.fill) {
+    ++range.end;
+  }
+  return {{range.begin, std::min(range.end, numSteps)}, range.end, head};
+}
+
+// A blocking evict holds its source through the step it is awaited at.
+Lifetime TimingFinder::lifeWith(const Hop *fill, const Hop *evict) const {
+  LiveRange range = shape.cover;
+  if (fill)
+    range.begin = std::min(range.begin, fill->start);
+  if (evict)
+    range.end = std::max(range.end, evict->done);
+  if (shape.goesAround)
+    return lifeAround(range);
+  Step reservedEnd = range.end;
+  if (evict && evict->isBlocking())
+    reservedEnd = std::max(reservedEnd, evict->done + 1);
+  return {range, reservedEnd};
+}
+
+std::optional<Offset> TimingFinder::findOffset(TierId tier,
+                                               const Lifetime &life) const {
+  return arenas[tier].find({life.range.begin, life.reservedEnd}, data.size,
+                           problem.alignmentIn(data, tier), policy.fit,
+                           life.head);
+}
+
+// The largest number up to `high` that fits, if all below the first that does
+// not fit do; 0 does.
+template <typename Fits> static size_t largestThat(size_t high, Fits fits) {
+  size_t low = 0;
+  while (low < high) {
+    const size_t middle = low + (high - low + 1) / 2;
+    if (fits(middle))
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+// The longest transfers for which there is room; those to fill come first.
+std::optional<Place>
+TimingFinder::findPlace(const std::vector<Hop> &fills,
+                        const std::vector<Hop> &evicts) const {
+  const auto offsetWith = [&](size_t fill, size_t evict) {
+    return findOffset(shape.tier,
+                      lifeWith(fills.empty() ? nullptr : &fills[fill],
+                               evicts.empty() ? nullptr : &evicts[evict]));
+  };
+  const size_t longestFill = fills.empty() ? 0 : fills.size() - 1;
+  const size_t longestEvict = evicts.empty() ? 0 : evicts.size() - 1;
+  if (std::optional<Offset> offset = offsetWith(longestFill, longestEvict))
+    return Place{longestFill, longestEvict, *offset};
+  if (!offsetWith(0, 0))
+    return std::nullopt;
+  Place place;
+  place.fill = largestThat(
+      longestFill, [&](size_t i) { return offsetWith(i, 0).has_value(); });
+  place.evict = largestThat(longestEvict, [&](size_t i) {
+    return offsetWith(place.fill, i).has_value();
+  });
+  // A blocking evict reserves a step that the next longer one does not need to,
+  // so that the search may have ended between the two.
+  const std::optional<Offset> offset = offsetWith(place.fill, place.evict);
+  if (!offset)
+    return std::nullopt;
+  place.offset = *offset;
+  return place;
+}
+
+// The contents stay anyway: no need to wait for the evict before that ends.
+Hop TimingFinder::postponed(Hop evict) const {
+  Step latest = std::min(shape.evict->latest, shape.cover.end);
+  while (latest > evict.done && !uses.isDoneAt(shape.exitLevel, latest))
+    --latest;
+  evict.done = std::max(evict.done, latest);
+  return evict;
+}
+
+//===----------------------------------------------------------------------===//
+// Tiers on the way
+//===----------------------------------------------------------------------===//
+
+// Candidates for a hop that brings what `next` takes on. A copy that arrives at
+// a boundary while the stream waits there can be copied on at the next one
+// only.
+std::vector<Hop> TimingFinder::relayFills(ChannelId channel,
+                                          const Hop &next) const {
+  const Step earliest = shape.fill->earliest;
+  std::vector<Hop> hops =
+      fillHops(channel, earliest, next.start, policy.leadOnTheWay);
+  std::erase_if(hops, [](const Hop &hop) { return hop.isBlocking(); });
+  if (hops.empty() || !policy.hide) {
+    const Step before = previousStart(next.start - 1, earliest);
+    if (before >= earliest)
+      hops.insert(hops.begin(), {channel, before, before, size});
+  }
+  return hops;
+}
+
+// Each by the most hidden hop that has room. None: one has no room.
+std::optional<std::vector<Relay>>
+TimingFinder::relaysBefore(const Hop &fill) const {
+  std::vector<Relay> relays;
+  const std::vector<ChannelId> &route = shape.fill->route;
+  Hop next = fill;
+  for (size_t h = route.size() - 1; h-- > 0;) {
+    const TierId tier = problem.target.channels[route[h]].to;
+    const std::vector<Hop> hops = relayFills(route[h], next);
+    bool isFound = false;
+    for (size_t i = hops.size(); i-- > 0 && !isFound;) {
+      const Hop &hop = hops[i];
+      const Step end = std::min(
+          std::max({next.done, hop.start + 1, hop.done + 1}), data.range.end);
+      const Step left = next.done + next.isBlocking();
+      const Lifetime life = {{hop.start, end}, std::max(left, end)};
+      if (std::optional<Offset> offset = findOffset(tier, life)) {
+        relays.push_back({tier, life, *offset, hop});
+        isFound = true;
+      }
+    }
+    if (!isFound)
+      return std::nullopt;
+    next = relays.back().hop;
+  }
+  return relays;
+}
+
+// Likewise.
+std::optional<std::vector<Relay>>
+TimingFinder::relaysAfter(const Hop &evict) const {
+  std::vector<Relay> relays;
+  const std::vector<ChannelId> &route = shape.evict->route;
+  Hop previous = evict;
+  for (size_t h = 1; h < route.size(); ++h) {
+    const TierId tier = problem.target.channels[route[h]].from;
+    const std::vector<Hop> hops =
+        evictHops(route[h], previous.done + previous.isBlocking());
+    bool isFound = false;
+    for (size_t i = hops.size(); i-- > 0 && !isFound;) {
+      const Hop &hop = hops[i];
+      Step end = std::max({hop.done, previous.start + 1, previous.done + 1});
+      if (end > data.range.end)
+        end = std::max(hop.done, previous.start + 1);
+      if (end > data.range.end)
+        continue;
+      const Step left = hop.done + hop.isBlocking();
+      const Lifetime life = {{previous.start, end}, std::max(end, left)};
+      if (std::optional<Offset> offset = findOffset(tier, life)) {
+        relays.push_back({tier, life, *offset, hop});
+        isFound = true;
+      }
+    }
+    if (!isFound)
+      return std::nullopt;
+    previous = relays.back().hop;
+  }
+  return relays;
+}
+
+std::optional<StayTiming>
+memplace::planning::findTiming(const Uses &uses, const Occupancy &occupancy,
+                               const StayShape &shape,
+                               const StayPolicy &policy) {
+  std::optional<StayTiming> timing =
+      TimingFinder(uses, occupancy, shape, policy).find();
+  assert((!timing || timing->fill.has_value() == shape.fill.has_value()) &&
+         "a stay is filled as its shape says");
+  assert((!timing || timing->evict.has_value() == shape.evict.has_value()) &&
+         "a stay is evicted as its shape says");
+  return timing;
+}

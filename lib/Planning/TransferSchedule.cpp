@@ -1,0 +1,81 @@
+//===- TransferSchedule.cpp - Which transfers a boundary has --------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/TransferSchedule.h"
+
+#include <algorithm>
+#include <cassert>
+#include <tuple>
+
+using namespace memplace;
+using namespace memplace::planning;
+
+TransferSchedule::TransferSchedule(const Uses &uses)
+    : uses(uses), numChannels(uses.problem.target.channels.size()),
+      queues((uses.problem.ops.size() + 1) * numChannels),
+      awaited(uses.problem.ops.size() + 1) {}
+
+QueuedTransfer TransferSchedule::queuedFrom(BufferId buffer,
+                                            const Copy &copy) const {
+  const Step stride = uses.problem.numSteps() + 1;
+  const int64_t whole = uses.problem.buffers[buffer].size;
+  return {copy.isWrapped() ? copy.done + stride : copy.done, buffer,
+          copy.part ? copy.part->first : 0,
+          static_cast<double>(copy.part ? copy.part->size : whole)};
+}
+
+AwaitedTransfer TransferSchedule::awaitedFrom(BufferId buffer,
+                                              const Copy &copy) const {
+  const int64_t trips =
+      copy.start == uses.problem.numSteps() ? 1 : uses.trips[copy.start];
+  return {copy.channel,
+          copy.start,
+          copy.done,
+          buffer,
+          copy.part ? copy.part->first : 0,
+          trips};
+}
+
+static bool isIssuedBefore(const QueuedTransfer &a, const QueuedTransfer &b) {
+  auto keyOf = [](const QueuedTransfer &queued) {
+    return std::tuple(queued.awaited, queued.buffer, queued.first);
+  };
+  return keyOf(a) < keyOf(b);
+}
+
+// In which order a boundary waits: as in lib/Simulator.
+static bool isAwaitedBefore(const AwaitedTransfer &a,
+                            const AwaitedTransfer &b) {
+  auto keyOf = [](const AwaitedTransfer &wait) {
+    return std::tuple(!wait.isHidden(), -wait.trips, wait.start, wait.buffer,
+                      wait.channel, wait.first);
+  };
+  return keyOf(a) < keyOf(b);
+}
+
+void TransferSchedule::add(BufferId buffer, const Copy &copy) {
+  auto &queue = queues[copy.start * numChannels + copy.channel];
+  const QueuedTransfer queued = queuedFrom(buffer, copy);
+  queue.insert(
+      std::upper_bound(queue.begin(), queue.end(), queued, isIssuedBefore),
+      queued);
+  auto &list = awaited[copy.done];
+  const AwaitedTransfer wait = awaitedFrom(buffer, copy);
+  list.insert(std::upper_bound(list.begin(), list.end(), wait, isAwaitedBefore),
+              wait);
+}
+
+void TransferSchedule::remove(BufferId buffer, const Copy &copy) {
+  auto &queue = queues[copy.start * numChannels + copy.channel];
+  const auto queued =
+      std::find(queue.begin(), queue.end(), queuedFrom(buffer, copy));
+  assert(queued != queue.end() && "only what was added is removed");
+  queue.erase(queued);
+  auto &list = awaited[copy.done];
+  list.erase(std::find(list.begin(), list.end(), awaitedFrom(buffer, copy)));
+}

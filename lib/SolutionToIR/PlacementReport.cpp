@@ -1,0 +1,504 @@
+//===- PlacementReport.cpp - What a placement gains, and where what is ----===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/SolutionToIR/PlacementReport.h"
+
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Target/Omissions.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace memplace;
+
+/// How many of the longest stalls the table shows.
+static constexpr size_t numStallsInTable = 5;
+
+/// How many names it shows in a row.
+static constexpr size_t numNamesInRow = 3;
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+PlacementReport memplace::makeReport(const ExtractedFunction &extracted,
+                                     const Solution &solution,
+                                     std::optional<HomePlacement> home) {
+  const Problem &problem = extracted.problem;
+  size_t numChannels = problem.target.channels.size();
+  PlacementReport report;
+  report.extracted = &extracted;
+  report.solution = &solution;
+  report.timeline = simulate(problem, solution);
+  report.home = std::move(home);
+  report.lowerBound = lowerBoundOnMakespan(problem);
+  report.peakBytes = peakBytes(problem, solution);
+  report.numTransfers.resize(numChannels);
+  report.transferredBytes.resize(numChannels);
+
+  std::vector<int64_t> trips = tripsOfSteps(problem);
+  for (const Transfer &transfer : solution.transfers) {
+    BufferId buffer = solution.residencies[transfer.from].buffer;
+    int64_t times =
+        transfer.start < problem.numSteps() ? trips[transfer.start] : 1;
+    report.numTransfers[transfer.channel] += times;
+    report.transferredBytes[transfer.channel] +=
+        times * bytesOf(transfer, problem.buffers[buffer].size);
+  }
+  report.stalls = report.timeline.stalls;
+  llvm::sort(report.stalls, [](const StallEvent &a, const StallEvent &b) {
+    return std::tuple(-a.duration * a.trips, a.transfer) <
+           std::tuple(-b.duration * b.trips, b.transfer);
+  });
+  return report;
+}
+
+static const Buffer &getBufferOf(const PlacementReport &report,
+                                 const StallEvent &stall) {
+  const Solution &solution = *report.solution;
+  ResidencyId from = solution.transfers[stall.transfer].from;
+  return report.extracted->problem.buffers[solution.residencies[from].buffer];
+}
+
+static StringRef getTierName(const PlacementReport &report, ResidencyId id) {
+  TierId tier = report.solution->residencies[id].tier;
+  return report.extracted->problem.target.tiers[tier].name;
+}
+
+/// Storage that is no buffer of the placement.
+static SmallVector<UnplacedStorage>
+getUnplaced(const ExtractedFunction &extracted) {
+  auto isAlone = [](const UnplacedStorage &storage) {
+    return !storage.isHomeOnly;
+  };
+  return llvm::to_vector(llvm::make_filter_range(extracted.unplaced, isAlone));
+}
+
+/// The step that a stall keeps waiting: in a placed program, the wait is a step
+/// of its own, and what it is there for comes after it. numSteps(): none.
+static Step getDelayedStep(const PlacementReport &report,
+                           const StallEvent &stall) {
+  ArrayRef<Operation *> steps = report.extracted->schedule->getSteps();
+  Step step = stall.step;
+  while (step < report.extracted->problem.numSteps() && steps[step] &&
+         isa_and_nonnull<MemPlaceDialect>(steps[step]->getDialect()))
+    ++step;
+  return step;
+}
+
+static StringRef getStepName(const Problem &problem, Step step) {
+  return step < problem.numSteps() ? StringRef(problem.ops[step].name)
+                                   : StringRef("the end");
+}
+
+std::string memplace::getReasonAgainstFastestTier(const PlacementReport &report,
+                                                  BufferId id) {
+  const Problem &problem = report.extracted->problem;
+  const Buffer &buffer = problem.buffers[id];
+  for (const Residency &residency : report.solution->residencies)
+    if (residency.buffer == id && residency.tier == 0)
+      return "";
+  const Tier &fastest = problem.target.tiers.front();
+  const AliasSet &set =
+      report.extracted->aliasSets->getSets()[report.extracted->setOfBuffer[id]];
+  if (!set.ambiguousReason.empty())
+    return set.ambiguousReason;
+  if (!problem.mayBeIn(buffer, 0))
+    return "may not be in '" + fastest.name + "'";
+  if (buffer.size > fastest.capacity)
+    return llvm::formatv("{0} bytes do not fit in '{1}' of {2} bytes",
+                         buffer.size, fastest.name, fastest.capacity);
+  return "the solver saw no gain, or found no room";
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static void printTransfers(llvm::json::OStream &json,
+                           const PlacementReport &report, BufferId buffer) {
+  const Problem &problem = report.extracted->problem;
+  const Solution &solution = *report.solution;
+  json.attributeArray("transfers", [&] {
+    for (const Transfer &transfer : solution.transfers) {
+      if (solution.residencies[transfer.from].buffer != buffer)
+        continue;
+      json.object([&] {
+        json.attribute("from", getTierName(report, transfer.from));
+        json.attribute("to", getTierName(report, transfer.to));
+        json.attribute("channel",
+                       problem.target.channels[transfer.channel].name);
+        json.attribute("start", transfer.start);
+        json.attribute("done", transfer.done);
+      });
+    }
+  });
+}
+
+static void printBuffer(llvm::json::OStream &json,
+                        const PlacementReport &report, BufferId id) {
+  const Problem &problem = report.extracted->problem;
+  const Buffer &buffer = problem.buffers[id];
+  json.object([&] {
+    json.attribute("name", buffer.name);
+    json.attribute("size", buffer.size);
+    json.attribute("begin", buffer.range.begin);
+    json.attribute("end", buffer.range.end);
+    std::string reason = getReasonAgainstFastestTier(report, id);
+    if (!reason.empty())
+      json.attribute("not_in_fastest_tier", reason);
+    json.attributeArray("residencies", [&] {
+      for (const Residency &residency : report.solution->residencies) {
+        if (residency.buffer != id)
+          continue;
+        json.object([&] {
+          json.attribute("tier", problem.target.tiers[residency.tier].name);
+          if (residency.offset)
+            json.attribute("offset", *residency.offset);
+          json.attribute("begin", residency.range.begin);
+          json.attribute("end", residency.range.end);
+        });
+      }
+    });
+    printTransfers(json, report, id);
+  });
+}
+
+/// A count of picoseconds, which is not whole if 64 bits don't hold it: home
+/// may be too slow for a claim where a placement is not.
+static llvm::json::Value inPicoseconds(double seconds) {
+  constexpr double longest = 9.2e6; // Of toPicoseconds, in seconds.
+  if (seconds < longest)
+    return toPicoseconds(seconds);
+  return seconds * 1e12;
+}
+
+static void printMakespans(llvm::json::OStream &json,
+                           const PlacementReport &report) {
+  if (report.home)
+    json.attribute("home_makespan_ps", inPicoseconds(report.home->makespan));
+  if (report.home && !report.home->elsewhere.empty())
+    json.attributeArray("not_in_default_tier", [&] {
+      for (BufferId id : report.home->elsewhere)
+        json.value(report.extracted->problem.buffers[id].name);
+    });
+  json.attribute("makespan_ps", inPicoseconds(report.timeline.makespan));
+  json.attribute("lower_bound_ps", inPicoseconds(report.lowerBound));
+  json.attribute("gap", gap(report.timeline.makespan, report.lowerBound));
+  json.attribute("op_ps", inPicoseconds(report.timeline.opSeconds));
+  json.attribute("stall_ps", inPicoseconds(report.timeline.stallSeconds));
+  json.attributeArray("not_modelled", [&] {
+    for (const std::string &omission :
+         omissionsOf(report.extracted->problem.target))
+      json.value(omission);
+  });
+}
+
+static void printMachineUse(llvm::json::OStream &json,
+                            const PlacementReport &report) {
+  const Target &target = report.extracted->problem.target;
+  json.attributeArray("tiers", [&] {
+    for (size_t tier = 0; tier < target.tiers.size(); ++tier)
+      json.object([&] {
+        json.attribute("name", target.tiers[tier].name);
+        json.attribute("peak_bytes", report.peakBytes[tier]);
+        json.attribute("capacity", target.tiers[tier].capacity);
+      });
+  });
+  json.attributeArray("channels", [&] {
+    for (size_t channel = 0; channel < target.channels.size(); ++channel)
+      json.object([&] {
+        json.attribute("name", target.channels[channel].name);
+        json.attribute("transfers", report.numTransfers[channel]);
+        json.attribute("bytes", report.transferredBytes[channel]);
+      });
+  });
+}
+
+static void printStalls(llvm::json::OStream &json,
+                        const PlacementReport &report) {
+  const Problem &problem = report.extracted->problem;
+  json.attributeArray("stalls", [&] {
+    for (const StallEvent &stall : report.stalls) {
+      const Transfer &cause = report.solution->transfers[stall.transfer];
+      json.object([&] {
+        Step delayed = getDelayedStep(report, stall);
+        json.attribute("step", delayed);
+        json.attribute("op", getStepName(problem, delayed));
+        json.attribute("trips", stall.trips);
+        json.attribute("total_ps", inPicoseconds(stall.duration * stall.trips));
+        json.attribute("buffer", getBufferOf(report, stall).name);
+        json.attribute("from", getTierName(report, cause.from));
+        json.attribute("to", getTierName(report, cause.to));
+        json.attribute("channel", problem.target.channels[cause.channel].name);
+      });
+    }
+  });
+}
+
+static void printFunction(llvm::json::OStream &json,
+                          const PlacementReport &report) {
+  func::FuncOp function = report.extracted->function;
+  const Problem &problem = report.extracted->problem;
+  json.object([&] {
+    json.attribute("function", function.getName());
+    json.attribute("target", problem.target.name);
+    json.attribute("steps", problem.numSteps());
+    printMakespans(json, report);
+    printMachineUse(json, report);
+    printStalls(json, report);
+    json.attributeArray("buffers", [&] {
+      for (size_t id = 0; id < problem.buffers.size(); ++id)
+        printBuffer(json, report, id);
+    });
+    json.attributeArray("unplaced", [&] {
+      for (const UnplacedStorage &storage : getUnplaced(*report.extracted))
+        json.object([&] {
+          json.attribute("name", storage.name);
+          json.attribute("reason", storage.reason);
+        });
+    });
+  });
+}
+
+std::string memplace::printReportJSON(ArrayRef<PlacementReport> reports) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::json::OStream json(stream, /*IndentSize=*/2);
+  json.object([&] {
+    json.attribute("format", "memplace-report");
+    json.attribute("version", 1);
+    json.attributeArray("functions", [&] {
+      for (const PlacementReport &report : reports)
+        printFunction(json, report);
+    });
+  });
+  stream << "\n";
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// For people
+//===----------------------------------------------------------------------===//
+
+/// With the unit that gives one to three digits before the point.
+static std::string formatSeconds(double seconds) {
+  static constexpr std::pair<double, const char *> units[] = {
+      {1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+  for (auto [size, name] : units)
+    if (seconds >= size)
+      return llvm::formatv("{0:F3} {1}", seconds / size, name);
+  return llvm::formatv("{0} ps", toPicoseconds(seconds));
+}
+
+/// In MiB or in MB as a target gives \p tier's capacity: none of those that it
+/// gives in MiB is a round number of thousands.
+static std::string formatBytes(int64_t bytes, const Tier &tier) {
+  using Unit = std::pair<int64_t, const char *>;
+  static constexpr Unit binary[] = {
+      {int64_t(1) << 30, "GiB"}, {int64_t(1) << 20, "MiB"}, {1 << 10, "KiB"}};
+  static constexpr Unit decimal[] = {
+      {1'000'000'000, "GB"}, {1'000'000, "MB"}, {1'000, "kB"}};
+  for (auto [size, name] :
+       tier.capacity % 1000 == 0 ? ArrayRef(decimal) : ArrayRef(binary))
+    if (bytes >= size)
+      return llvm::formatv("{0:F1} {1}", double(bytes) / size, name);
+  return llvm::formatv("{0} B", bytes);
+}
+
+static std::string formatPercent(double fraction) {
+  // Rounding of times may leave a gap below 0, which is none: no "-0.0 %".
+  const double percent = std::abs(fraction) < 0.0005 ? 0 : 100 * fraction;
+  return llvm::formatv("{0:F1} %", percent);
+}
+
+static std::string describe(const PlacementReport &report,
+                            const StallEvent &stall) {
+  const Problem &problem = report.extracted->problem;
+  const Transfer &cause = report.solution->transfers[stall.transfer];
+  std::string times;
+  if (stall.trips > 1)
+    times = llvm::formatv(" in {0} trips", stall.trips);
+  std::string place = "at the end";
+  Step delayed = getDelayedStep(report, stall);
+  if (delayed < problem.numSteps())
+    place = llvm::formatv("before step {0} {1}", delayed,
+                          getStepName(problem, delayed));
+  return llvm::formatv("{0}{1} {2}: '{3}' from '{4}' to '{5}'",
+                       formatSeconds(stall.duration * stall.trips), times,
+                       place, getBufferOf(report, stall).name,
+                       getTierName(report, cause.from),
+                       getTierName(report, cause.to));
+}
+
+/// What the program without memplace is like.
+static std::string describeHome(const PlacementReport &report) {
+  const Target &target = report.extracted->problem.target;
+  StringRef name = target.tiers[target.defaultTier].name;
+  size_t numElsewhere = report.home ? report.home->elsewhere.size() : 0;
+  if (numElsewhere == 0)
+    return llvm::formatv("everything in '{0}'", name);
+  return llvm::formatv("all but {0} in '{1}'", numElsewhere, name);
+}
+
+/// Those that \p describeHome only counts, if they are few.
+static std::string listElsewhere(const PlacementReport &report) {
+  if (!report.home || report.home->elsewhere.empty())
+    return "";
+  std::string names;
+  ArrayRef<BufferId> elsewhere(report.home->elsewhere);
+  for (BufferId id : elsewhere.take_front(numNamesInRow))
+    names += (names.empty() ? "not '" : ", '") +
+             report.extracted->problem.buffers[id].name + "'";
+  return names + (elsewhere.size() > numNamesInRow ? ", ..." : "");
+}
+
+static void printMakespanRows(llvm::raw_ostream &os,
+                              const PlacementReport &report) {
+  auto row = [&](const std::string &what, const std::string &value,
+                 const std::string &note) {
+    os << "  " << llvm::left_justify(what, 32) << llvm::right_justify(value, 12)
+       << (note.empty() ? "" : "   ") << note << "\n";
+  };
+  double makespan = report.timeline.makespan;
+  row("makespan, " + describeHome(report),
+      report.home ? formatSeconds(report.home->makespan) : "impossible",
+      listElsewhere(report));
+  std::string gain;
+  if (report.home && makespan > 0)
+    gain =
+        llvm::formatv("{0:F2} times as fast", report.home->makespan / makespan);
+  row("makespan, placed", formatSeconds(makespan), gain);
+  row("proven lower bound", formatSeconds(report.lowerBound),
+      "gap " + formatPercent(gap(makespan, report.lowerBound)));
+  row("of the makespan, stalls", formatSeconds(report.timeline.stallSeconds),
+      "");
+  const auto omissions = omissionsOf(report.extracted->problem.target);
+  if (!omissions.empty())
+    os << "  not modelled: " << llvm::join(omissions, ", ") << "\n";
+}
+
+static void printMachineRows(llvm::raw_ostream &os,
+                             const PlacementReport &report) {
+  const Target &target = report.extracted->problem.target;
+  os << "  " << llvm::left_justify("tier", 20)
+     << llvm::right_justify("peak", 12) << llvm::right_justify("capacity", 12)
+     << "\n";
+  for (auto [tier, peak] : llvm::zip(target.tiers, report.peakBytes))
+    os << "    " << llvm::left_justify(tier.name, 18)
+       << llvm::right_justify(formatBytes(peak, tier), 12)
+       << llvm::right_justify(formatBytes(tier.capacity, tier), 12)
+       << llvm::right_justify(formatPercent(double(peak) / tier.capacity), 10)
+       << "\n";
+  os << "  " << llvm::left_justify("channel", 20)
+     << llvm::right_justify("moved", 12) << llvm::right_justify("transfers", 12)
+     << "\n";
+  for (size_t channel = 0; channel < target.channels.size(); ++channel)
+    os << "    " << llvm::left_justify(target.channels[channel].name, 18)
+       << llvm::right_justify(formatBytes(report.transferredBytes[channel],
+                                          target.tiers.front()),
+                              12)
+       << llvm::right_justify(std::to_string(report.numTransfers[channel]), 12)
+       << "\n";
+}
+
+static void printStallRows(llvm::raw_ostream &os,
+                           const PlacementReport &report) {
+  if (report.stalls.empty())
+    return;
+  size_t shown = std::min(report.stalls.size(), numStallsInTable);
+  os << "  longest stalls (" << shown << " of " << report.stalls.size()
+     << "), waiting for\n";
+  for (const StallEvent &stall : ArrayRef(report.stalls).take_front(shown))
+    os << "    " << describe(report, stall) << "\n";
+}
+
+std::string memplace::printReportTable(ArrayRef<PlacementReport> reports) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (const PlacementReport &report : reports) {
+    func::FuncOp function = report.extracted->function;
+    const Problem &problem = report.extracted->problem;
+    os << "function '" << function.getName() << "' on '" << problem.target.name
+       << "': " << problem.buffers.size() << " buffers, " << problem.numSteps()
+       << " steps; times are modelled\n";
+    if (!problem.buffers.empty()) {
+      printMakespanRows(os, report);
+      printMachineRows(os, report);
+      printStallRows(os, report);
+    }
+    SmallVector<UnplacedStorage> unplaced = getUnplaced(*report.extracted);
+    if (!unplaced.empty())
+      os << "  not placed\n";
+    for (const UnplacedStorage &storage : unplaced)
+      os << "    '" << storage.name << "': " << storage.reason << "\n";
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+static void emitBufferRemark(const PlacementReport &report, BufferId id) {
+  const Problem &problem = report.extracted->problem;
+  unsigned set = report.extracted->setOfBuffer[id];
+  Value root = report.extracted->aliasSets->getSets()[set].roots.front();
+  InFlightDiagnostic remark = emitRemark(root.getLoc());
+  remark << "buffer '" << problem.buffers[id].name << "' of "
+         << problem.buffers[id].size << " bytes";
+  StringRef separator = ": ";
+  for (const Residency &residency : report.solution->residencies) {
+    if (residency.buffer != id)
+      continue;
+    remark << separator << "'" << problem.target.tiers[residency.tier].name
+           << "'";
+    if (residency.offset)
+      remark << " at " << *residency.offset;
+    remark << " in steps " << residency.range.begin << " to "
+           << residency.range.end;
+    separator = ", ";
+  }
+  std::string reason = getReasonAgainstFastestTier(report, id);
+  if (!reason.empty())
+    remark << "; not in '" << problem.target.tiers.front().name
+           << "': " << reason;
+}
+
+static void emitMakespanRemark(const PlacementReport &report) {
+  func::FuncOp function = report.extracted->function;
+  if (report.extracted->problem.buffers.empty()) {
+    emitRemark(function.getLoc(), "no buffer to place");
+    return;
+  }
+  InFlightDiagnostic remark = emitRemark(function.getLoc(), "makespan ");
+  remark << formatSeconds(report.timeline.makespan) << " modelled, gap "
+         << formatPercent(gap(report.timeline.makespan, report.lowerBound));
+  if (report.home)
+    remark << ", with " << describeHome(report) << " "
+           << formatSeconds(report.home->makespan);
+}
+
+void memplace::emitReportRemarks(const PlacementReport &report) {
+  func::FuncOp function = report.extracted->function;
+  emitMakespanRemark(report);
+  for (size_t id = 0; id < report.extracted->problem.buffers.size(); ++id)
+    emitBufferRemark(report, id);
+  for (const StallEvent &stall : report.stalls)
+    emitRemark(function.getLoc(), "stall of ") << describe(report, stall);
+  for (const UnplacedStorage &storage : getUnplaced(*report.extracted))
+    emitRemark(storage.loc)
+        << "left '" << storage.name << "' where it was: " << storage.reason;
+}

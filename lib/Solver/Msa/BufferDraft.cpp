@@ -1,0 +1,93 @@
+//===- BufferDraft.cpp - What one buffer would take -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferDraft.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::msa;
+
+BufferDraft::BufferDraft(TierPass &pass, BufferId buffer)
+    : pass(pass), buffer(buffer), data(pass.problem.buffers[buffer]),
+      route(*pass.routes[pass.state.plans[buffer].stays[0].tier]),
+      serving(pass.uses.groups[buffer].size(), -1) {}
+
+std::optional<Offset> BufferDraft::find(LiveRange range) const {
+  return pass.heap().find(range, data.size,
+                          pass.problem.alignmentIn(data, pass.tier),
+                          pass.options.isBestFit);
+}
+
+StayId BufferDraft::addStay(LoopId level, LiveRange range, Offset offset) {
+  const ChunkId chunk = pass.heap().take(range, offset, data.size);
+  stays.push_back({range, range.end, offset, level, chunk});
+  return static_cast<StayId>(stays.size() - 1);
+}
+
+void BufferDraft::extend(StayId id, Step end, Step reservedEnd) {
+  DraftStay &stay = stays[id];
+  stay.range.end = end;
+  if (reservedEnd == stay.reservedEnd)
+    return;
+  stay.reservedEnd = reservedEnd;
+  pass.heap().release(stay.chunk);
+  stay.chunk =
+      pass.heap().take({stay.range.begin, reservedEnd}, stay.offset, data.size);
+}
+
+void BufferDraft::serve(int32_t firstGroup, int32_t lastGroup, StayId stay) {
+  for (int32_t g = firstGroup; g <= lastGroup; ++g)
+    serving[g] = stay;
+}
+
+void BufferDraft::undo() {
+  for (const DraftStay &stay : stays)
+    pass.heap().release(stay.chunk);
+  for (const DraftCopy &copy : copies)
+    (copy.isFill ? route.prefetches : route.evictions).remove(copy.time);
+  stays.clear();
+  copies.clear();
+  std::fill(serving.begin(), serving.end(), -1);
+}
+
+void BufferDraft::commit() {
+  BufferPlan &plan = pass.state.plans[buffer];
+  const StayId first = static_cast<StayId>(plan.stays.size());
+  for (const DraftStay &stay : stays) {
+    plan.stays.push_back(
+        {pass.tier, stay.range, stay.offset, stay.reservedEnd});
+    pass.state.infos[buffer].push_back({stay.level, stay.chunk});
+  }
+  for (const DraftCopy &copy : copies) {
+    const StayId stay = first + copy.stay;
+    plan.copies.push_back({copy.isFill ? 0 : stay, copy.isFill ? stay : 0,
+                           copy.channel, copy.time.start, copy.time.done,
+                           copy.part});
+  }
+  for (size_t g = 0; g < serving.size(); ++g)
+    if (serving[g] >= 0)
+      plan.serving[g] = first + serving[g];
+}
+
+std::vector<int32_t> BufferDraft::inefficientGroups(double ratio) const {
+  std::vector<double> copied(stays.size()), used(stays.size());
+  for (const DraftCopy &copy : copies)
+    copied[copy.stay] +=
+        static_cast<double>(copy.part ? copy.part->size : data.size);
+  for (size_t g = 0; g < serving.size(); ++g)
+    if (serving[g] >= 0)
+      used[serving[g]] += pass.cost.bytesOf(pass.uses.groups[buffer][g]);
+  std::vector<int32_t> result;
+  for (size_t g = 0; g < serving.size(); ++g)
+    if (StayId stay = serving[g];
+        stay >= 0 && copied[stay] > 0 && ratio * copied[stay] > used[stay])
+      result.push_back(static_cast<int32_t>(g));
+  return result;
+}

@@ -1,0 +1,162 @@
+//===- ItemBuilder.cpp - The uses of a buffer at one level of loops -------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ItemBuilder.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::msa;
+
+ItemBuilder::ItemBuilder(const TierPass &pass, BufferId buffer,
+                         const Picker &picker,
+                         const std::vector<bool> &rejected)
+    : pass(pass), uses(pass.uses), problem(pass.problem), buffer(buffer),
+      data(problem.buffers[buffer]), plan(pass.state.plans[buffer]),
+      groups(uses.groups[buffer]), picker(picker), rejected(rejected) {}
+
+bool ItemBuilder::mayCopyAt(LoopId level) const {
+  const LoopId root = uses.rootOf(buffer);
+  const LoopId outer = uses.childAt(root, groups[0].step);
+  if (level == root || data.liveIn || outer == noLoop ||
+      !uses.isWithin(level, outer))
+    return true;
+  bool maySkipFirst = false;
+  for (LoopId at = uses.loopOf(groups[0].step); at != outer;
+       at = uses.parentOf(at))
+    maySkipFirst |= uses.loops[at].maySkip;
+  return !groups[0].reads && !maySkipFirst;
+}
+
+// The first access of a buffer that is not live-in makes its contents, in any
+// mode (R6).
+bool ItemBuilder::definesContents(int32_t group) const {
+  return groups[group].writes || (group == 0 && !data.liveIn);
+}
+
+bool ItemBuilder::mayMove(int32_t group) const {
+  if (plan.serving[group] != 0 || (!rejected.empty() && rejected[group]))
+    return false;
+  const Op &op = problem.ops[groups[group].step];
+  return std::all_of(groups[group].accesses.begin(),
+                     groups[group].accesses.end(), [&](int32_t k) {
+                       return mayServe(problem.target, op.accesses[k],
+                                       pass.tier);
+                     });
+}
+
+bool ItemBuilder::isRequired(int32_t group) const {
+  if (plan.serving[group] != 0)
+    return false;
+  const Op &op = problem.ops[groups[group].step];
+  return !std::all_of(groups[group].accesses.begin(),
+                      groups[group].accesses.end(), [&](int32_t k) {
+                        return mayServe(problem.target, op.accesses[k],
+                                        plan.stays[0].tier);
+                      });
+}
+
+Item ItemBuilder::makeOp(int32_t group) const {
+  Item item;
+  item.begin = groups[group].step;
+  item.end = item.begin + 1;
+  item.firstGroup = item.lastGroup = group;
+  item.reads = groups[group].reads;
+  item.writes = definesContents(group);
+  item.isAllowed = mayMove(group);
+  item.isRequired = isRequired(group);
+  return item;
+}
+
+Item ItemBuilder::makeLoop(LoopId level, LoopId loop, int32_t first,
+                           int32_t last) const {
+  const LiveRange range = uses.rangeOf(loop);
+  Item item;
+  item.kind = Item::Kind::Loop;
+  item.begin = range.begin;
+  item.end = range.end;
+  item.firstGroup = first;
+  item.lastGroup = last;
+  item.loop = loop;
+  // A loop that may be skipped leaves the older contents to whoever is next.
+  item.reads = groups[first].reads;
+  for (LoopId at = uses.loopOf(groups[first].step); at != level;
+       at = uses.parentOf(at))
+    item.reads |= uses.loops[at].maySkip;
+  item.isAllowed = data.range.covers(range) &&
+                   picker.allowsKeeping(loop, range.begin, groups[first].step);
+  for (int32_t g = first; g <= last; ++g) {
+    item.writes |= definesContents(g);
+    item.isAllowed &= mayMove(g);
+    item.isRequired |= isRequired(g);
+  }
+  return item;
+}
+
+Item ItemBuilder::makeStay(StayId stay, int32_t first, int32_t last) const {
+  Item item;
+  item.kind = Item::Kind::Stay;
+  item.begin = plan.stays[stay].range.begin;
+  item.end = plan.stays[stay].range.end;
+  item.firstGroup = first;
+  item.lastGroup = last;
+  for (int32_t g = first; g <= last; ++g)
+    item.writes |= definesContents(g);
+  for (const Copy &copy : plan.copies) {
+    if (copy.to == stay && copy.from == 0 && !copy.isWrapped()) {
+      // The first part, if it is filled in parts.
+      item.begin = item.reads ? std::min(item.begin, copy.start) : copy.start;
+      item.reads = true;
+    }
+    if (copy.from == stay && copy.to == 0) {
+      item.isEvicted = true;
+      item.end = copy.done + (copy.start == copy.done);
+    }
+  }
+  return item;
+}
+
+ItemList ItemBuilder::build(LoopId level, int32_t first, int32_t last) const {
+  ItemList list;
+  list.level = level;
+  const LiveRange range = uses.rangeOf(level);
+  list.window = {std::max(range.begin, data.range.begin),
+                 std::min(range.end, data.range.end)};
+  list.items.reserve(last - first + 1);
+  for (int32_t g = first; g <= last;) {
+    int32_t end = g + 1;
+    const StayId stay = plan.serving[g];
+    const LoopId child = uses.childAt(level, groups[g].step);
+    if (stay != 0 && pass.state.infos[buffer][stay].level == level) {
+      while (end <= last && plan.serving[end] == stay)
+        ++end;
+      list.items.push_back(makeStay(stay, g, end - 1));
+    } else if (child != noLoop) {
+      while (end <= last && groups[end].step < uses.rangeOf(child).end)
+        ++end;
+      list.items.push_back(makeLoop(level, child, g, end - 1));
+    } else {
+      list.items.push_back(makeOp(g));
+    }
+    g = end;
+  }
+
+  const int32_t numItems = static_cast<int32_t>(list.items.size());
+  list.keptUntil.resize(numItems);
+  for (int32_t i = numItems; i-- > 0;) {
+    list.keptUntil[i] = i;
+    if (i + 1 == numItems)
+      continue;
+    const Item &next = list.items[i + 1];
+    if (next.isAllowed && next.reads &&
+        picker.allowsKeeping(level, list.items[i].end, next.begin))
+      list.keptUntil[i] = list.keptUntil[i + 1];
+  }
+  return list;
+}

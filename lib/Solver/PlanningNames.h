@@ -1,0 +1,59 @@
+//===- PlanningNames.h - The planning core's words --------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_PLANNINGNAMES_H
+#define MEMPLACE_LIB_SOLVER_PLANNINGNAMES_H
+
+#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/DeadlineQueue.h"
+#include "memplace/Planning/IncrementalSimulator.h"
+#include "memplace/Planning/StayDecoder.h"
+
+/// What solvers name all the time, so that they need not say from where.
+namespace memplace::solver {
+
+using planning::AccessGroup;
+using planning::Arena;
+using planning::assemble;
+using planning::BaseResult;
+using planning::BufferPlan;
+using planning::buildBasePlacement;
+using planning::buildFastestPlacement;
+using planning::buildHomePlacement;
+using planning::Choices;
+using planning::Copy;
+using planning::DeadlineQueue;
+using planning::Engine;
+using planning::enginesOf;
+using planning::Flight;
+using planning::Fluid;
+using planning::IncrementalSimulator;
+using planning::infinity;
+using planning::LoopId;
+using planning::LoopNode;
+using planning::makespanTolerance;
+using planning::noLoop;
+using planning::noteMissingChannel;
+using planning::noteUnreachableTiers;
+using planning::OpLoad;
+using planning::picosecond;
+using planning::PlacedBuffer;
+using planning::Placement;
+using planning::roundingFraction;
+using planning::secondsOf;
+using planning::secondsPerByte;
+using planning::servingAccess;
+using planning::Stay;
+using planning::StayDecoder;
+using planning::StayId;
+using planning::StayPolicy;
+using planning::Uses;
+
+} // namespace memplace::solver
+
+#endif // MEMPLACE_LIB_SOLVER_PLANNINGNAMES_H

@@ -1,0 +1,117 @@
+//===- ChoiceMutator.cpp - How changes alter choices ----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ChoiceMutator.h"
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::search;
+
+// How far ahead to prefetch, and when to evict.
+static void mutateTiming(StayPolicy &policy, Random &random) {
+  const auto pick = [&](int32_t max) -> std::optional<int32_t> {
+    if (random.chance(0.4))
+      return std::nullopt;
+    return static_cast<int32_t>(random.below(max + 1));
+  };
+  switch (random.below(4)) {
+  case 0:
+  case 1:
+    policy.lead = pick(5);
+    break;
+  case 2:
+    policy.evictSteps = pick(4);
+    break;
+  default:
+    policy.evictDelay = pick(2).value_or(0);
+    break;
+  }
+}
+
+// Of one that may go to several tiers: which, and when to copy on.
+static void mutateRoute(Choices &own, const std::vector<TierId> &tiers,
+                        Random &random) {
+  switch (random.below(4)) {
+  case 0:
+    own.fastest = tiers[random.below(tiers.size())];
+    break;
+  case 1:
+    own.restMayMove = !own.restMayMove;
+    break;
+  case 2:
+    own.policy.leadOnTheWay = std::nullopt;
+    if (random.chance(0.6))
+      own.policy.leadOnTheWay = static_cast<int32_t>(random.below(6));
+    break;
+  default:
+    own.policy.awaitAhead = static_cast<int32_t>(random.below(4));
+    break;
+  }
+}
+
+static void mutateSpan(Choices &own, int32_t numGroups, Random &random) {
+  own.firstGroup = 0;
+  own.lastGroup = INT32_MAX;
+  if (!random.chance(0.5))
+    return;
+  own.firstGroup = static_cast<int32_t>(random.below(numGroups));
+  if (random.chance(0.5))
+    own.lastGroup =
+        own.firstGroup +
+        static_cast<int32_t>(random.below(numGroups - own.firstGroup));
+}
+
+// How to decode, or which uses; how to go round, of one that may.
+static void mutateDecoding(Choices &own, const Movable &movable,
+                           int32_t numGroups, Random &random) {
+  switch (random.below(movable.goesAround ? 9 : 6)) {
+  case 6:
+  case 7:
+    own.turn = static_cast<int32_t>(random.below(numGroups));
+    break;
+  case 8:
+    own.staysAlways = !own.staysAlways;
+    break;
+  case 0:
+  case 1:
+    own.policy.hiddenShare = random.pick({0.3, 0.6, 0.8, 1, 1, 1.2, 1.5, 2, 3});
+    break;
+  case 2:
+    own.policy.fit = random.chance(0.5) ? Arena::Fit::First : Arena::Fit::Best;
+    break;
+  case 3:
+    own.policy.stallWeight = random.pick({0, 0.5, 1, 2});
+    own.policy.valueOfFreeTime = random.pick({0, 0, 0.3, 1});
+    break;
+  case 4:
+    own.maxKeep = random.pick({0, 1, 3, 10, any, any});
+    break;
+  default:
+    mutateSpan(own, numGroups, random);
+    break;
+  }
+}
+
+void ChoiceMutator::mutate(Choices &own, const Movable &movable,
+                           Random &random) const {
+  if (options.parts > 1 && random.chance(0.2)) {
+    own.policy.maxParts = 1 + static_cast<int64_t>(random.below(options.parts));
+    return;
+  }
+  if (!uses.loops.empty() && random.chance(0.15)) {
+    own.isInnermostFirst = !own.isInnermostFirst;
+    return;
+  }
+  if (movable.tiers.size() > 1 && random.chance(0.3))
+    return mutateRoute(own, movable.tiers, random);
+  if (random.chance(timingShare))
+    return mutateTiming(own.policy, random);
+  const auto numGroups =
+      static_cast<int32_t>(uses.groups[movable.buffer].size());
+  mutateDecoding(own, movable, numGroups, random);
+}

@@ -1,0 +1,39 @@
+//===- SearchRandom.h - Random numbers, the same everywhere -----*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_SEARCH_SEARCHRANDOM_H
+#define MEMPLACE_LIB_SOLVER_SEARCH_SEARCHRANDOM_H
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <random>
+
+namespace memplace::solver::search {
+
+/// Random numbers that are the same with each standard library.
+class Random {
+public:
+  explicit Random(uint64_t seed) : engine(seed) {}
+  double uniform() { return static_cast<double>(engine() >> 11) * 0x1p-53; }
+  /// In [0, count).
+  size_t below(size_t count) {
+    return static_cast<size_t>(uniform() * static_cast<double>(count));
+  }
+  bool chance(double probability) { return uniform() < probability; }
+  double pick(std::initializer_list<double> values) {
+    return values.begin()[below(values.size())];
+  }
+
+private:
+  std::mt19937_64 engine;
+};
+
+} // namespace memplace::solver::search
+
+#endif // MEMPLACE_LIB_SOLVER_SEARCH_SEARCHRANDOM_H

@@ -1,0 +1,50 @@
+//===- Variant.cpp - Ways to decode all buffers alike ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Variant.h"
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::search;
+
+namespace {
+
+struct Row {
+  double lifePower, maxKeep, valueOfFreeTime, stallWeight, maxLead;
+  Arena::Fit fit;
+};
+
+constexpr Row rows[] = {
+    {0, 10, 0, 1, 5, Arena::Fit::First},
+    {1, any, 0, 1, 5, Arena::Fit::Best},
+    {1, any, 0, 2, 30, Arena::Fit::First},
+    {0, any, 0, 1, 30, Arena::Fit::Best},
+    {0.5, any, 0, 2, 5, Arena::Fit::First},
+    {0.5, any, 0.3, 1, 5, Arena::Fit::Best},
+};
+
+} // namespace
+
+// Of a cyclic problem, each also without what stays all the time.
+size_t solver::search::numVariantsOf(const Problem &problem) {
+  return std::size(rows) * (problem.isCyclic ? 2 : 1);
+}
+
+Variant solver::search::variantAt(size_t index) {
+  const Row &row = rows[index % std::size(rows)];
+  Choices all;
+  all.staysAlways = index < std::size(rows);
+  all.policy.servesOnTheWay = true;
+  all.maxKeep = row.maxKeep;
+  all.policy.minSaving = 1e-12;
+  all.policy.fit = row.fit;
+  all.policy.valueOfFreeTime = row.valueOfFreeTime;
+  all.policy.stallWeight = row.stallWeight;
+  all.policy.maxLead = row.maxLead;
+  return {all, row.lifePower};
+}

@@ -1,0 +1,29 @@
+//===- Variant.h - Ways to decode all buffers alike -------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_SEARCH_VARIANT_H
+#define MEMPLACE_LIB_SOLVER_SEARCH_VARIANT_H
+
+#include "SearchState.h"
+
+namespace memplace::solver::search {
+
+/// One way to decode everything: choices for all buffers, and what power of its
+/// life a buffer's urgency is divided by.
+struct Variant {
+  Choices choices;
+  double lifePower = 0;
+};
+
+size_t numVariantsOf(const Problem &problem);
+/// \p index: less than their number.
+Variant variantAt(size_t index);
+
+} // namespace memplace::solver::search
+
+#endif // MEMPLACE_LIB_SOLVER_SEARCH_VARIANT_H

@@ -1,0 +1,41 @@
+//===- Omissions.cpp - What a target's times leave out --------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Target/Omissions.h"
+
+#include <algorithm>
+
+using namespace memplace;
+
+/// Flops per second of \p type, which the default is for if it is not listed.
+static double rateOf(const Target &target, const std::string &type) {
+  const auto &rates = target.flopsPerSecond;
+  auto found = rates.find(type);
+  if (found == rates.end())
+    found = rates.find("default");
+  return found == rates.end() ? 0 : found->second;
+}
+
+std::vector<std::string> memplace::omissionsOf(const Target &target) {
+  std::vector<std::string> omissions;
+  if (target.launchPs == 0)
+    omissions.push_back("launch of an op");
+  const auto &channels = target.channels;
+  if (std::any_of(channels.begin(), channels.end(), [](const Channel &channel) {
+        return channel.latencyPs == 0;
+      }))
+    omissions.push_back("latency of a transfer");
+  // Only a listed type is known to have units of its own.
+  for (const char *narrow : {"bf16", "f16"})
+    if (target.flopsPerSecond.count(narrow) != 0 &&
+        rateOf(target, "f32") >= rateOf(target, narrow)) {
+      omissions.push_back(std::string("f32 being slower than ") + narrow);
+      break;
+    }
+  return omissions;
+}

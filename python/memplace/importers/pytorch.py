@@ -1,0 +1,273 @@
+"""PyTorch programs, saved by torch.export, to linalg text, by torch-mlir.
+
+Parameters and buffers become arguments with PyTorch's names, in front of the inputs;
+their values are handed out beside the text. Ops that torch-mlir lowers to a dialect of
+its own (sorting, scattering) take the way of StableHLO instead.
+"""
+
+import io
+import re
+import warnings
+from collections import Counter
+from typing import Any
+
+from memplace.errors import MemplaceError, MissingPartError
+from memplace.importers.stablehlo import BUFFER_NAME, clean_diagnostics
+
+WAY_OUT = "install the extra: pip install './python[torch]'"
+TO_BACKEND = (
+    "builtin.module(func.func(torch-match-quantized-custom-ops),"
+    "torchdynamo-export-to-torch-backend-pipeline)"
+)
+TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
+TO_STABLEHLO = "builtin.module(torch-backend-to-stablehlo-backend-pipeline)"
+# What torch-mlir has for what linalg has no word for; only it knows them.
+OWN_DIALECT = "tm_tensor."
+# NumPy has no such type; safetensors has, by its bits.
+BFLOAT16 = "bfloat16"
+
+
+class Packages:
+    """PyTorch and torch-mlir, which are large and wanted for this only."""
+
+    def __init__(self) -> None:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                import torch
+                import torch.export
+                from torch_mlir import ir, passmanager
+                from torch_mlir.dialects import torch as torch_dialect
+                from torch_mlir.extras.fx_decomp_util import get_decomposition_table
+                from torch_mlir.extras.fx_importer import FxImporter
+        except ImportError as error:
+            raise MissingPartError(
+                f"reading PyTorch needs torch and torch-mlir ({error}); {WAY_OUT}"
+            ) from error
+        self.torch = torch
+        self.ir = ir
+        self.passmanager = passmanager
+        self.dialect = torch_dialect
+        self.decompositions = get_decomposition_table
+        self.importer = FxImporter
+
+
+def pytorch_to_linalg(
+    content: bytes, name: str = "<pt2>"
+) -> tuple[str, str, dict[str, Any]]:
+    """Returns the program of a file of `torch.export.save` as text, which form the
+    text is in, "linalg" or "stablehlo", and the values of its parameters and buffers by
+    name.
+
+    `name` is what diagnostics call the file. Raises MissingPartError if torch or
+    torch-mlir is missing, and MemplaceError if the file is damaged, has an op that
+    torch-mlir has no lowering for, a dynamic shape, or weights that are NaN.
+    """
+    packages = Packages()
+    program = load(content, name, packages)
+    inputs = keep_used_inputs(program, name)
+    weights = {
+        label: to_numpy(value, label, name, packages)
+        for label, value in inputs
+        if value is not None
+    }
+    outputs = names_of_outputs(program)
+    labels = [label for label, _ in inputs]
+    context = packages.ir.Context()
+    packages.dialect.register_dialect(context)
+    importer = packages.importer(context=context)
+    try:
+        importer.import_stateless_graph(program.graph, func_name="main")
+    except Exception as error:  # It raises what it likes for what it doesn't know.
+        raise MemplaceError(
+            f"{name}: torch-mlir can't import the program: {first_line(error)}"
+        ) from error
+    module = importer.module
+    reject_unknown(module.operation, name)
+    run(packages, context, module, TO_BACKEND, name)
+    before = module.operation.get_asm(enable_debug_info=True)
+    run(packages, context, module, TO_LINALG, name)
+    source = "linalg"
+    if OWN_DIALECT in str(module):
+        with context:
+            module = packages.ir.Module.parse(before)
+        run(packages, context, module, TO_STABLEHLO, name)
+        source = "stablehlo"
+    name_buffers(module, context, labels, outputs, packages.ir)
+    return str(module.operation.get_asm(enable_debug_info=False)), source, weights
+
+
+def load(content: bytes, name: str, packages: Packages) -> Any:
+    """Returns the exported program, in the ops that torch-mlir wants."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            program = packages.torch.export.load(io.BytesIO(content))
+    except Exception as error:  # Of zip files, JSON, pickles and versions.
+        raise MemplaceError(
+            f"{name} is no file of torch.export.save, or is cut short, or of another "
+            f"version of PyTorch than {packages.torch.__version__}: {first_line(error)}"
+        ) from error
+    if program.range_constraints:
+        raise MemplaceError(
+            f"{name} has dynamic shapes; export it without dynamic_shapes, only static "
+            "ones can be placed"
+        )
+    try:
+        return program.run_decompositions(packages.decompositions())
+    except Exception as error:
+        raise MemplaceError(
+            f"{name}: PyTorch can't decompose the program's ops: {first_line(error)}"
+        ) from error
+
+
+def first_line(error: Exception) -> str:
+    """Returns what an exception says, as far as a line goes."""
+    lines = str(error).strip().splitlines()
+    return (
+        f"{type(error).__name__}: {lines[0][:300]}" if lines else type(error).__name__
+    )
+
+
+def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
+    """Returns, for each argument of the graph, its name and value, None of what the
+    caller hands over. Parameters and buffers that no op uses go."""
+    signature = program.graph_signature
+    nodes = {
+        node.name: node for node in program.graph.nodes if node.op == "placeholder"
+    }
+    values = {**program.state_dict, **program.constants}
+    inputs: list[tuple[str, Any]] = []
+    for item in signature.input_specs:
+        node = nodes.get(item.arg.name)
+        if item.kind.name == "USER_INPUT":
+            if node is None or node.meta.get("val") is None:
+                raise MemplaceError(
+                    f"{name}: input '{item.arg.name}' is no tensor; only tensors are read"
+                )
+            inputs.append((item.arg.name, None))
+        elif node is None or item.target not in values:
+            raise MemplaceError(
+                f"{name}: '{item.target or item.arg.name}' has no value in the file"
+            )
+        elif node.users:
+            inputs.append((item.target, values[item.target]))
+        else:
+            program.graph.erase_node(node)
+    return inputs
+
+
+def names_of_outputs(program: Any) -> list[str]:
+    """Returns the names of the results: those of buffers that the program changes, and
+    `result`, or `result[0]`, ... of what it returns."""
+    items = program.graph_signature.output_specs
+    returned = [item for item in items if item.kind.name == "USER_OUTPUT"]
+    names = []
+    for item in items:
+        if item.kind.name != "USER_OUTPUT":
+            names.append(f"{item.target}.new")
+        elif len(returned) == 1:
+            names.append("result")
+        else:
+            names.append(f"result[{returned.index(item)}]")
+    return names
+
+
+def to_numpy(value: Any, label: str, name: str, packages: Packages) -> Any:
+    """Returns a tensor's numbers. Raises MemplaceError if one is no number."""
+    torch = packages.torch
+    value = value.detach().cpu().contiguous()
+    if value.is_floating_point() or value.is_complex():
+        bad = value.numel() - int(torch.isfinite(value).sum())
+        # Masks of attention are infinite by design, NaN is not.
+        wrong = int(torch.isnan(value).sum())
+        if wrong:
+            raise MemplaceError(
+                f"{name}: '{label}' has {wrong} numbers that are NaN"
+                + (f", and {bad - wrong} that are infinite" if bad > wrong else "")
+            )
+    if str(value.dtype) == f"torch.{BFLOAT16}":
+        import ml_dtypes
+
+        return value.view(torch.int16).numpy().view(ml_dtypes.bfloat16)
+    return value.numpy()
+
+
+def walk(operation: Any) -> Any:
+    """Yields all operations in `operation`."""
+    for region in operation.regions:
+        for block in region.blocks:
+            for inner in block.operations:
+                yield inner.operation
+                yield from walk(inner.operation)
+
+
+def place_of(operation: Any) -> str:
+    """Returns the line of the user's source that an op is from; "" if it isn't known."""
+    files = re.findall(r'"([^"]+)":(\d+)', str(operation.location))
+    users = [item for item in files if "site-packages/torch/" not in item[0]]
+    return ":".join((users or files)[0]) if files else ""
+
+
+def reject_unknown(module: Any, name: str) -> None:
+    """Raises MemplaceError if there are ops that torch-mlir only passes through."""
+    counts: Counter[str] = Counter()
+    places: dict[str, str] = {}
+    for operation in walk(module):
+        if operation.name == "torch.operator":
+            label = str(operation.attributes["name"]).strip('"').removeprefix("torch.")
+            counts[label] += 1
+            places.setdefault(label, place_of(operation))
+    if counts:
+        found = ", ".join(
+            f"{count} x '{label}'" + (f" ({places[label]})" if places[label] else "")
+            for label, count in sorted(counts.items())
+        )
+        raise MemplaceError(
+            f"{name}: torch-mlir has no lowering of {found}; express them in other ops"
+        )
+
+
+def run(packages: Packages, context: Any, module: Any, passes: str, name: str) -> None:
+    """Runs passes. Raises MemplaceError with the first diagnostic if one fails."""
+    try:
+        with context:
+            packages.passmanager.PassManager.parse(passes).run(module.operation)
+    except (packages.ir.MLIRError, RuntimeError, ValueError) as error:
+        message = clean_diagnostics(str(error), name)
+        first = next(
+            (line for line in message.splitlines() if "error:" in line),
+            message.splitlines()[0] if message else type(error).__name__,
+        )
+        raise MemplaceError(
+            f"{name}: torch-mlir has no lowering: {first.strip()[:400]}"
+        ) from error
+
+
+def name_buffers(
+    module: Any, context: Any, inputs: list[str], outputs: list[str], ir: Any
+) -> None:
+    """Names the arguments and results of `main`, and says that none may be overwritten."""
+    with context:
+        (function,) = [
+            item.operation
+            for item in module.body.operations
+            if item.operation.name == "func.func"
+        ]
+        function.attributes["arg_attrs"] = ir.ArrayAttr.get(
+            [
+                ir.DictAttr.get(
+                    {
+                        BUFFER_NAME: ir.StringAttr.get(label),
+                        "bufferization.writable": ir.BoolAttr.get(False),
+                    }
+                )
+                for label in inputs
+            ]
+        )
+        function.attributes["res_attrs"] = ir.ArrayAttr.get(
+            [
+                ir.DictAttr.get({BUFFER_NAME: ir.StringAttr.get(label)})
+                for label in outputs
+            ]
+        )

@@ -1,0 +1,133 @@
+// Passes after placement may take loops apart: one of one trip is inlined or
+// peeled, one of no trips goes, and the last call of a function with it. What was
+// correct before is correct then.
+
+// RUN: split-file %s %t
+// RUN: memplace-opt %t/trips.mlir --memplace-place-buffers=solver=greedy --memplace-insert-transfers -o %t/placed.mlir
+// RUN: FileCheck %s --check-prefix=PLACED --input-file=%t/placed.mlir
+// RUN: memplace-opt %t/placed.mlir --memplace-verify-placement -o /dev/null
+// RUN: memplace-opt %t/placed.mlir --canonicalize --memplace-verify-placement | FileCheck %s --check-prefix=INLINED
+// RUN: memplace-opt %t/placed.mlir --scf-for-loop-peeling=peel-front=true --canonicalize --memplace-verify-placement -o /dev/null
+// RUN: memplace-opt %t/placed.mlir --scf-for-loop-peeling --canonicalize --memplace-verify-placement -o /dev/null
+// RUN: memplace-opt %t/placed.mlir --memplace-lower-to-offsets --canonicalize --cse --memplace-verify-placement -o /dev/null
+
+// The residency of %y in the loop and that after it are one.
+// PLACED-LABEL: func.func @one_trip
+// PLACED: scf.for
+// PLACED: memplace.release %[[Y:.*]] : memref<4xf32, #memplace.tier<"fast">>
+// PLACED-NEXT: }
+// PLACED-NEXT: memplace.acquire %[[Y]] keep_contents
+
+// INLINED-LABEL: func.func @one_trip
+// INLINED-NOT: scf.for
+// INLINED: memplace.release %[[Y:.*]] : memref<4xf32, #memplace.tier<"fast">>
+// INLINED-NEXT: memplace.acquire %[[Y]] keep_contents
+
+// Where the bytes are somebody else's in between, they are not kept.
+// RUN: not memplace-opt %t/taken.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=TAKEN
+// TAKEN: error: the placement of function 'taken' breaks rule R3: {{.*}}'x'{{.*}}'y'
+
+// Nor does a residency go on that computing lies between.
+// RUN: not memplace-opt %t/used.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=USED
+// USED: error: the placement of function 'used' breaks rule R6: {{.*}}'x'
+
+// RUN: memplace-opt %t/calls.mlir --memplace-place-buffers=solver=greedy --memplace-insert-transfers -o %t/calls.placed.mlir 2> /dev/null
+// RUN: memplace-opt %t/calls.placed.mlir --canonicalize --memplace-verify-placement --memplace-report=file=%t/report.json | FileCheck %s --check-prefix=CALLED
+// CALLED: func.func @callee({{.*}} attributes {memplace.called}
+// CALLED-NOT: call @callee
+
+// Placed again without the call, it is a function like others.
+// RUN: memplace-opt %t/calls.mlir --memplace-place-buffers=solver=greedy --canonicalize --memplace-place-buffers=solver=greedy 2> /dev/null | FileCheck %s --check-prefix=AGAIN
+// AGAIN: func.func @callee
+// AGAIN-SAME: memplace.transfers
+// AGAIN-NOT: memplace.called
+
+// What has lost its placement otherwise is still an error.
+// RUN: sed 's/attributes {memplace.called} //' %t/calls.placed.mlir > %t/unmarked.mlir
+// RUN: not memplace-opt %t/unmarked.mlir --canonicalize --memplace-verify-placement 2>&1 | FileCheck %s --check-prefix=UNMARKED
+// UNMARKED: error: function 'callee' has no placement
+
+//--- trips.mlir
+module attributes {memplace.target = #memplace.target<"toy">} {
+  func.func @one_trip(%x: memref<4xf32>, %y: memref<4xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+    scf.for %i = %c0 to %c1 step %c1 {
+      linalg.add ins(%a, %x : memref<4xf32>, memref<4xf32>) outs(%y : memref<4xf32>)
+      linalg.add ins(%a, %y : memref<4xf32>, memref<4xf32>) outs(%a : memref<4xf32>)
+    }
+    linalg.add ins(%a, %y : memref<4xf32>, memref<4xf32>) outs(%x : memref<4xf32>)
+    return
+  }
+  func.func @three_trips(%x: memref<4xf32>, %y: memref<4xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c5 = arith.constant 5 : index
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+    scf.for %i = %c0 to %c5 step %c2 {
+      linalg.add ins(%a, %x : memref<4xf32>, memref<4xf32>) outs(%y : memref<4xf32>)
+      linalg.add ins(%a, %y : memref<4xf32>, memref<4xf32>) outs(%a : memref<4xf32>)
+    }
+    linalg.add ins(%a, %y : memref<4xf32>, memref<4xf32>) outs(%x : memref<4xf32>)
+    return
+  }
+}
+//--- taken.mlir
+module attributes {memplace.target = #memplace.target<"toy">} {
+  func.func @taken(%in: memref<4xf32>, %out: memref<4xf32>) {
+    %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
+    %x = memplace.slot %arena[0] for "x" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
+    %y = memplace.slot %arena[0] for "y" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
+    memplace.acquire %x : memref<4xf32, #memplace.tier<"fast">>
+    memref.copy %in, %x : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
+    memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+    memplace.acquire %y : memref<4xf32, #memplace.tier<"fast">>
+    %t = memplace.start_transfer %in to %y on "in" : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
+    memplace.wait %t
+    memplace.release %y : memref<4xf32, #memplace.tier<"fast">>
+    memplace.acquire %x keep_contents : memref<4xf32, #memplace.tier<"fast">>
+    memref.copy %x, %out : memref<4xf32, #memplace.tier<"fast">> to memref<4xf32>
+    memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+    memplace.free_arena %arena : memref<16xi8, #memplace.tier<"fast">>
+    return
+  }
+}
+//--- used.mlir
+module attributes {memplace.target = #memplace.target<"toy">} {
+  func.func @used(%in: memref<4xf32>, %out: memref<4xf32>) {
+    %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
+    %x = memplace.slot %arena[0] for "x" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
+    memplace.acquire %x : memref<4xf32, #memplace.tier<"fast">>
+    memref.copy %in, %x : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
+    memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+    memref.copy %in, %out : memref<4xf32> to memref<4xf32>
+    memplace.acquire %x keep_contents : memref<4xf32, #memplace.tier<"fast">>
+    memref.copy %x, %out : memref<4xf32, #memplace.tier<"fast">> to memref<4xf32>
+    memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+    memplace.free_arena %arena : memref<16xi8, #memplace.tier<"fast">>
+    return
+  }
+}
+//--- calls.mlir
+module attributes {memplace.target = #memplace.target<"toy">} {
+  func.func @callee(%y: memref<4xf32>) {
+    %f = arith.constant 1.0 : f32
+    %a = memref.alloc() : memref<4xf32>
+    linalg.fill ins(%f : f32) outs(%a : memref<4xf32>)
+    memref.copy %a, %y : memref<4xf32> to memref<4xf32>
+    return
+  }
+  func.func @no_trips(%x: memref<4xf32>, %y: memref<4xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+    scf.for %i = %c0 to %c0 step %c1 {
+      func.call @callee(%y) : (memref<4xf32>) -> ()
+    }
+    return
+  }
+}

@@ -1,0 +1,83 @@
+"""Writes programs of torch.export: pytorch_cases.py FOLDER. Of those that can be
+imported, also inputs and what PyTorch makes of them, NAME.in.npz and NAME.out.npz."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+
+class Statistics(nn.Module):
+    """Changes a buffer; has a parameter that is not used, and one of 16 bits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.BatchNorm1d(4)
+        self.unused = nn.Parameter(torch.zeros(3))
+        self.small = nn.Parameter(torch.arange(4).to(torch.bfloat16))
+
+    def forward(self, x):
+        return self.norm(x) + self.small.to(torch.float32)
+
+
+class Sorts(nn.Module):
+    """Takes the way of StableHLO."""
+
+    def forward(self, x, places):
+        values, order = torch.topk(x, 3)
+        counts = torch.zeros(4, 8).scatter_add(1, places, values)
+        return {"values": values.cumsum(-1), "order": order, "counts": counts}
+
+
+class Unknown(nn.Module):
+    def forward(self, x):
+        return torch.linalg.svdvals(x)
+
+
+class Weighted(nn.Module):
+    def __init__(self, weights) -> None:
+        super().__init__()
+        self.w = nn.Parameter(torch.tensor(weights))
+
+    def forward(self, x):
+        return x * self.w
+
+
+class Scaled(nn.Module):
+    def forward(self, x, by: float):
+        return x * by
+
+
+def save(name, module, *arguments, **options):
+    """Writes one program, and its arrays if there are only tensors."""
+    program = torch.export.export(module, arguments, **options)
+    torch.export.save(program, folder / f"{name}.pt2")
+    if options or not all(isinstance(item, torch.Tensor) for item in arguments):
+        return
+    names = [
+        item.arg.name
+        for item in program.graph_signature.input_specs
+        if item.kind.name == "USER_INPUT"
+    ]
+    arrays = {label: item.numpy() for label, item in zip(names, arguments)}
+    np.savez(folder / f"{name}.in.npz", **arrays)
+    result = module(*arguments)
+    results = list(result.values()) if isinstance(result, dict) else [result]
+    labels = [f"result[{i}]" for i in range(len(results))]
+    labels = ["result"] if len(results) == 1 else labels
+    outputs = {label: item.detach().numpy() for label, item in zip(labels, results)}
+    np.savez(folder / f"{name}.out.npz", **outputs)
+
+
+folder = Path(sys.argv[1])
+torch.manual_seed(0)
+places = torch.randint(0, 8, (4, 3))
+save("statistics", Statistics(), torch.randn(5, 4))
+save("sorts", Sorts(), torch.randn(4, 8), places)
+save("unknown", Unknown(), torch.randn(4, 4))
+save("nan", Weighted([1.0, float("nan")]), torch.randn(2))
+save("scaled", Scaled(), torch.randn(2), 2.0)
+batch = {0: torch.export.Dim("batch")}
+save("dynamic", nn.Linear(4, 4), torch.randn(3, 4), dynamic_shapes=(batch,))

@@ -1,0 +1,119 @@
+//===- ArenaTest.cpp - Bytes taken in one tier ----------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/Arena.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+using namespace memplace;
+using namespace memplace::planning;
+
+namespace {
+
+TEST(ArenaTest, BestFitTakesTheSmallestGapAndFirstFitTheLowest) {
+  Arena arena(100, 10);
+  arena.take({0, 5}, 20, 10); // Gaps: [0, 20), [30, 38), [48, 100).
+  arena.take({0, 5}, 38, 10);
+
+  EXPECT_EQ(arena.find({0, 5}, 8, 1, Arena::Fit::Best), 30);
+  EXPECT_EQ(arena.find({0, 5}, 8, 1, Arena::Fit::First), 0);
+  EXPECT_EQ(arena.find({0, 5}, 9, 1, Arena::Fit::Best), 0);
+}
+
+TEST(ArenaTest, RangesAreHalfOpenInStepsAndInBytes) {
+  Arena arena(16, 10);
+  arena.take({2, 5}, 0, 8);
+
+  EXPECT_EQ(arena.find({2, 5}, 8, 1, Arena::Fit::First), 8);
+  EXPECT_EQ(arena.find({2, 5}, 9, 1, Arena::Fit::First), std::nullopt);
+  EXPECT_EQ(arena.find({0, 2}, 16, 1, Arena::Fit::First), 0);
+  EXPECT_EQ(arena.find({5, 11}, 16, 1, Arena::Fit::First), 0);
+  EXPECT_EQ(arena.find({4, 6}, 9, 1, Arena::Fit::First), std::nullopt);
+}
+
+TEST(ArenaTest, AlignsBeforeItFits) {
+  Arena arena(23, 10);
+  arena.take({0, 1}, 0, 5);
+
+  EXPECT_EQ(arena.find({0, 1}, 15, 8, Arena::Fit::First), 8);
+  EXPECT_EQ(arena.find({0, 1}, 16, 8, Arena::Fit::First), std::nullopt);
+}
+
+// What goes on in the next invocation is at the program's end and start.
+TEST(ArenaTest, FindsAPlaceThatIsFreeInTwoRanges) {
+  Arena arena(100, 10);
+  arena.take({8, 11}, 0, 30); // At the end.
+  arena.take({0, 3}, 40, 20); // At the start.
+  arena.take({4, 7}, 0, 100); // In between, which does not matter.
+
+  EXPECT_EQ(arena.find({8, 11}, 10, 1, Arena::Fit::First, {0, 3}), 30);
+  EXPECT_EQ(arena.find({8, 11}, 11, 1, Arena::Fit::First, {0, 3}), 60);
+  EXPECT_EQ(arena.find({8, 11}, 41, 1, Arena::Fit::First, {0, 3}),
+            std::nullopt);
+  EXPECT_EQ(arena.find({7, 11}, 10, 1, Arena::Fit::Best, {0, 4}), 30);
+  EXPECT_EQ(arena.find({7, 11}, 1, 1, Arena::Fit::First, {0, 5}), std::nullopt);
+}
+
+TEST(ArenaTest, DoesNotOverflowNearTheLargestCapacity) {
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  Arena arena(most, 10);
+  arena.take({0, 1}, 0, most - 1);
+
+  EXPECT_EQ(arena.find({0, 1}, 1, 1, Arena::Fit::Best), most - 1);
+  EXPECT_EQ(arena.find({0, 1}, 1, int64_t(1) << 62, Arena::Fit::Best),
+            std::nullopt);
+  EXPECT_EQ(arena.find({0, 1}, most, 1, Arena::Fit::Best), std::nullopt);
+}
+
+// A rectangle in many blocks of steps counts once.
+TEST(ArenaTest, SeesLongRangesAmongManySteps) {
+  Arena arena(16, 100000);
+  arena.take({10, 90000}, 0, 8);
+
+  EXPECT_EQ(arena.find({5, 100000}, 8, 8, Arena::Fit::First), 8);
+  EXPECT_EQ(arena.find({89999, 90000}, 8, 8, Arena::Fit::First), 8);
+  EXPECT_EQ(arena.find({90000, 100001}, 8, 8, Arena::Fit::First), 0);
+}
+
+TEST(ArenaTest, WhatIsReleasedIsFreeAgain) {
+  Arena arena(16, 100000);
+  arena.take({10, 90000}, 0, 8, 3);
+  arena.take({10, 90000}, 8, 8, 4);
+  ASSERT_EQ(arena.find({500, 501}, 1, 1, Arena::Fit::First), std::nullopt);
+
+  arena.release({10, 90000}, 0, 8);
+
+  EXPECT_EQ(arena.find({10, 90000}, 8, 1, Arena::Fit::First), 0);
+  EXPECT_EQ(arena.find({10, 90000}, 9, 1, Arena::Fit::First), std::nullopt);
+}
+
+TEST(ArenaTest, NamesWhoIsThereDuringARange) {
+  Arena arena(16, 20);
+  arena.take({2, 5}, 0, 8, 3);
+  arena.take({5, 9}, 0, 8, 4);
+  std::vector<BufferId> owners;
+
+  arena.findOwners({4, 5}, owners);
+
+  EXPECT_EQ(owners, std::vector<BufferId>{3});
+}
+
+TEST(ArenaTest, CountsBytesThatAreFreeInPieces) {
+  Arena arena(16, 20);
+  arena.take({2, 5}, 4, 8);
+
+  EXPECT_TRUE(arena.hasBytes({4, 9}, 8));
+  EXPECT_EQ(arena.find({4, 9}, 8, 1, Arena::Fit::First), std::nullopt);
+  EXPECT_FALSE(arena.hasBytes({4, 9}, 9));
+  EXPECT_TRUE(arena.hasBytes({5, 9}, 16));
+  EXPECT_FALSE(arena.hasBytes({5, 9}, 17));
+}
+
+} // namespace

@@ -1,0 +1,138 @@
+//===- BasePlanTest.cpp - Whole-life placements to improve on -------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/BasePlan.h"
+#include "OneBuffer.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::planning;
+using namespace memplace::testing;
+
+namespace {
+
+TEST(BasePlanTest, EverythingIsAtHomeIfThatFits) {
+  const Problem problem = makeToyProblem();
+  const Uses uses(problem);
+
+  const BaseResult base = buildBasePlacement(uses);
+
+  ASSERT_TRUE(base.placement) << base.message;
+  for (const BufferPlan &plan : base.placement->getPlans()) {
+    ASSERT_EQ(plan.stays.size(), 1u);
+    EXPECT_EQ(plan.stays[0].tier, 1);
+  }
+}
+
+TEST(BasePlanTest, TheFastestPlacementMovesWhatHasNoContents) {
+  const Problem problem = makeToyProblem();
+  const Uses uses(problem);
+
+  const BaseResult base = buildFastestPlacement(uses);
+
+  ASSERT_TRUE(base.placement) << base.message;
+  EXPECT_EQ(base.placement->planOf(0).stays[0].tier, 1) << "x is live-in";
+  EXPECT_EQ(base.placement->planOf(1).stays[0].tier, 0);
+  EXPECT_EQ(base.placement->planOf(3).stays[0].tier, 1) << "y is live-out";
+}
+
+TEST(BasePlanTest, WhatFitsNoTierIsProvenInfeasible) {
+  Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
+  problem.buffers[0].liveIn = false;
+  problem.target.tiers[1].capacity = 96;
+  EXPECT_TRUE(buildBasePlacement(Uses(problem)).placement);
+  problem.buffers[0].size = 600;
+
+  const BaseResult base = buildBasePlacement(Uses(problem));
+
+  EXPECT_FALSE(base.placement);
+  EXPECT_TRUE(base.isInfeasible);
+  EXPECT_NE(base.message.find("'b' of 600 bytes"), std::string::npos)
+      << base.message;
+}
+
+TEST(BasePlanTest, TooManyAtOnceAreNotProvenInfeasible) {
+  Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
+  problem.buffers[0].liveIn = false; // Else the caller owns its place.
+  problem.buffers.push_back(problem.buffers[0]);
+  problem.buffers[1].name = "c";
+  problem.target.tiers[0].capacity = 95;
+  problem.target.tiers[1].capacity = 192;
+  EXPECT_TRUE(buildBasePlacement(Uses(problem)).placement);
+  problem.target.tiers[1].capacity = 191;
+
+  const BaseResult base = buildBasePlacement(Uses(problem));
+
+  EXPECT_FALSE(base.placement);
+  EXPECT_FALSE(base.isInfeasible);
+  EXPECT_NE(base.message.find("'slow' (191 bytes)"), std::string::npos)
+      << base.message;
+}
+
+// The first stay that serves the one that must be served elsewhere goes as far
+// as the last of them.
+TEST(BasePlanTest, AccessesThatMayNotBeServedFromHomeGetAStay) {
+  Problem problem = makeOneBuffer(
+      8, {{2, AccessMode::Read}, {4, AccessMode::Read}, {6, AccessMode::Read}});
+  problem.ops[2].accesses[0].tiers = {0};
+  problem.ops[4].accesses[0].tiers = {0};
+  const Uses uses(problem);
+
+  const BaseResult base = buildBasePlacement(uses);
+
+  ASSERT_TRUE(base.placement) << base.message;
+  EXPECT_EQ(base.placement->planOf(0).serving, (std::vector<StayId>{1, 1, 0}));
+  problem.target.channels.clear();
+  EXPECT_FALSE(buildBasePlacement(Uses(problem)).placement);
+}
+
+TEST(BasePlanTest, LevelsGoFromTheInnermostLoopToTheRoot) {
+  Problem problem =
+      makeOneBuffer(10, {{3, AccessMode::Read}, {6, AccessMode::Read}});
+  problem.loops = {{{1, 9}, 2}, {{2, 5}, 3}};
+  const Uses uses(problem);
+
+  EXPECT_EQ(levelsOf(uses, 0, 0, 0), (std::vector<LoopId>{1, 0, noLoop}));
+  EXPECT_EQ(levelsOf(uses, 0, 0, 1), (std::vector<LoopId>{0, noLoop}));
+}
+
+// What begins in the inner loop may be left in any loop around both groups.
+TEST(BasePlanTest, StayLevelsAreAlsoOfStaysThatOutlastALoop) {
+  Problem problem =
+      makeOneBuffer(10, {{3, AccessMode::Read}, {6, AccessMode::Read}});
+  problem.loops = {{{1, 9}, 2}, {{2, 5}, 3}};
+  const Uses uses(problem);
+  const auto pairs = [&](int32_t first, int32_t last) {
+    std::vector<std::pair<LoopId, LoopId>> all;
+    for (const StayLevels &levels : stayLevelsOf(uses, 0, first, last))
+      all.push_back({levels.level, levels.exitLevel.value_or(levels.level)});
+    return all;
+  };
+  using Pairs = std::vector<std::pair<LoopId, LoopId>>;
+
+  EXPECT_EQ(
+      pairs(0, 1),
+      (Pairs{{1, 0}, {0, 0}, {1, noLoop}, {0, noLoop}, {noLoop, noLoop}}));
+  EXPECT_EQ(pairs(1, 1), (Pairs{{0, 0}, {0, noLoop}, {noLoop, noLoop}}));
+}
+
+TEST(BasePlanTest, NotesTiersThatNothingLeadsTo) {
+  Target target = makeToyTarget();
+  EXPECT_TRUE(noteUnreachableTiers(target).empty());
+
+  target.channels.erase(target.channels.begin());
+
+  ASSERT_EQ(noteUnreachableTiers(target).size(), 1u);
+  EXPECT_EQ(
+      noteUnreachableTiers(target)[0],
+      "target 'toy' has no channel from 'slow' to 'fast', so that nothing "
+      "is prefetched there; add one to the target");
+}
+
+} // namespace

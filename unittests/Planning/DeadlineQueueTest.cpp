@@ -1,0 +1,77 @@
+//===- DeadlineQueueTest.cpp - A channel that serves by deadline ----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/DeadlineQueue.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::planning;
+
+namespace {
+
+Flight flightOf(BufferId buffer, int64_t deadline, double size) {
+  Flight flight;
+  flight.deadline = deadline;
+  flight.buffer = buffer;
+  flight.size = flight.bytesLeft = size;
+  return flight;
+}
+
+TEST(DeadlineQueueTest, WhatIsAwaitedFirstFlowsFirst) {
+  DeadlineQueue queue;
+  EXPECT_TRUE(queue.isIdle());
+  queue.issue(flightOf(0, 5, 10), /*latency=*/0);
+  queue.issue(flightOf(1, 3, 20), 0);
+
+  EXPECT_EQ(queue.bytesLeft(), 20);
+  EXPECT_FALSE(queue.pass(1, 19, 0));
+  EXPECT_TRUE(queue.pass(1, 1, 0)) << "the last byte";
+  EXPECT_EQ(queue.bytesLeft(), 10);
+  EXPECT_FALSE(queue.contains(flightOf(1, 3, 20)));
+  EXPECT_TRUE(queue.contains(flightOf(0, 5, 10)));
+}
+
+// The second was issued half a second after the first.
+TEST(DeadlineQueueTest, NothingFlowsBeforeItsLatencyIsOver) {
+  DeadlineQueue queue;
+  queue.issue(flightOf(0, 5, 10), 1);
+  EXPECT_FALSE(queue.isFlowing());
+  EXPECT_EQ(queue.secondsToReady(), 1);
+  queue.pass(0.5, 0, 1);
+  queue.issue(flightOf(1, 3, 20), 1);
+  double latency = 0;
+  double bytes = 0;
+  ASSERT_TRUE(queue.find(flightOf(1, 3, 20), latency, bytes));
+  EXPECT_EQ(latency, 1);
+  EXPECT_EQ(bytes, 20);
+
+  queue.pass(0.5, 0, 1);
+
+  EXPECT_TRUE(queue.isFlowing());
+  EXPECT_EQ(queue.bytesLeft(), 10);
+  EXPECT_EQ(queue.secondsToReady(), 0.5);
+  queue.pass(0.5, 2, 1);
+  EXPECT_EQ(queue.bytesLeft(), 20) << "it is awaited before";
+  EXPECT_EQ(queue.secondsToReady(), infinity);
+}
+
+TEST(DeadlineQueueTest, QueuesInTheSameStateAreEqual) {
+  DeadlineQueue early, late;
+  early.issue(flightOf(0, 5, 10), 1);
+  late.issue(flightOf(0, 5, 10), 1);
+  EXPECT_TRUE(early == late);
+
+  early.pass(0.25, 0, 1);
+
+  EXPECT_FALSE(early == late);
+  early.clear();
+  EXPECT_TRUE(early == DeadlineQueue());
+}
+
+} // namespace

@@ -1,0 +1,55 @@
+//===- OneBuffer.h - Problems with one buffer to place ----------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_UNITTESTS_PLANNING_ONEBUFFER_H
+#define MEMPLACE_UNITTESTS_PLANNING_ONEBUFFER_H
+
+#include "../Solver/HandProblems.h"
+#include "memplace/Planning/Placement.h"
+
+namespace memplace::testing {
+
+inline constexpr int64_t second = 1'000'000'000'000; // Picoseconds.
+
+struct OneUse {
+  Step step = 0;
+  AccessMode mode = AccessMode::Read;
+};
+
+/// Ops of a second each on the toy target, whose fast tier has 512 bytes. Some
+/// of them use a buffer of 96 bytes, once each; those take no time but for its
+/// bytes: 0.96 s from the slow tier, 0.096 s from the fast one. A copy takes
+/// 0.1 s of latency and then as long as the slow tier. The buffer lives all the
+/// time, and is live-in.
+inline Problem makeOneBuffer(Step numSteps, const std::vector<OneUse> &uses) {
+  Problem problem;
+  problem.name = "one buffer";
+  problem.target = makeToyTarget();
+  problem.buffers = {
+      {.name = "b", .size = 96, .range = {0, numSteps}, .liveIn = true}};
+  for (Step step = 0; step < numSteps; ++step)
+    problem.ops.push_back({"op" + std::to_string(step), second, {}});
+  for (const OneUse &use : uses) {
+    problem.ops[use.step].computePs = 0;
+    problem.ops[use.step].accesses = {{0, use.mode, 96, {}}};
+  }
+  return problem;
+}
+
+/// Everything is at home, in the slow tier.
+inline planning::Placement makeAtHome(const planning::Uses &uses) {
+  planning::Placement placement(uses);
+  for (size_t b = 0; b < uses.problem.buffers.size(); ++b)
+    placement.addBase(static_cast<BufferId>(b),
+                      uses.problem.homeOf(static_cast<BufferId>(b)));
+  return placement;
+}
+
+} // namespace memplace::testing
+
+#endif // MEMPLACE_UNITTESTS_PLANNING_ONEBUFFER_H

@@ -1,0 +1,143 @@
+//===- PlacementTest.cpp - A placement that grows by stays ----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/Placement.h"
+#include "OneBuffer.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::planning;
+using namespace memplace::testing;
+
+namespace {
+
+/// Two readers of one buffer, and a second buffer that takes the fast tier.
+Problem makeTwoBuffers() {
+  Problem problem =
+      makeOneBuffer(8, {{3, AccessMode::Read}, {6, AccessMode::Read}});
+  problem.buffers.push_back(
+      {.name = "large", .size = 512, .range = {6, 8}, .liveIn = false});
+  problem.ops[7].accesses = {{1, AccessMode::Write, 512, {}}};
+  return problem;
+}
+
+/// All that can be asked about a placement's time and bytes.
+std::vector<double> stateOf(const Uses &uses, const Placement &placement) {
+  std::vector<double> state;
+  const Target &target = uses.problem.target;
+  for (Step step = 0; step < uses.problem.numSteps(); ++step) {
+    state.push_back(placement.getTraffic().durationOf(step));
+    for (size_t c = 0; c < target.channels.size(); ++c)
+      state.push_back(
+          placement.getTraffic().roomOf(static_cast<ChannelId>(c), step));
+    for (size_t t = 0; t < target.tiers.size(); ++t)
+      state.push_back(static_cast<double>(
+          placement.getArena(static_cast<TierId>(t)).loadAt(step)));
+  }
+  for (const BufferPlan &plan : placement.getPlans()) {
+    state.push_back(static_cast<double>(plan.stays.size()));
+    state.push_back(static_cast<double>(plan.copies.size()));
+    for (StayId stay : plan.serving)
+      state.push_back(stay);
+  }
+  return state;
+}
+
+TEST(PlacementTest, ABaseTakesTheLowestPlaceThatIsFree) {
+  Problem problem = makeTwoBuffers();
+  problem.buffers[0].liveIn = false; // Else the caller owns its place.
+  const Uses uses(problem);
+  Placement placement(uses);
+
+  EXPECT_TRUE(placement.addBase(0, 0));
+  EXPECT_FALSE(placement.addBase(1, 0)) << "512 bytes beside 96 in 512";
+  EXPECT_TRUE(placement.addBase(1, 1));
+
+  EXPECT_EQ(placement.planOf(0).stays[0].offset, 0);
+  EXPECT_EQ(placement.getArena(0).loadAt(7), 96);
+}
+
+TEST(PlacementTest, AStayThatIsRefusedChangesNothing) {
+  const Problem problem = makeTwoBuffers();
+  const Uses uses(problem);
+  Placement placement(uses);
+  ASSERT_TRUE(placement.addBase(0, 1));
+  ASSERT_TRUE(placement.addBase(1, 0));
+  const std::vector<double> before = stateOf(uses, placement);
+
+  // Steps 6 and 7 are taken.
+  EXPECT_FALSE(placement.addStay({0, 0, 0, 1}, {}));
+  EXPECT_EQ(stateOf(uses, placement), before);
+
+  const std::optional<StayOutcome> outcome =
+      placement.addStay({0, 0, 0, 0}, {});
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->lastGroup, 0);
+  EXPECT_NEAR(outcome->saving, 0.96 - 0.096, 1e-12);
+}
+
+TEST(PlacementTest, RewindsToTheLastBit) {
+  const Problem problem = makeTwoBuffers();
+  const Uses uses(problem);
+  Placement placement = makeAtHome(uses);
+  placement.keepReservations();
+  placement.keepJournal();
+  const std::vector<double> atHome = stateOf(uses, placement);
+  const Placement::Sizes sizes = placement.sizesOf(0);
+  ASSERT_TRUE(placement.addStay({0, 0, 0, 0}, {}));
+  const Placement::Moment moment = placement.now();
+  const std::vector<double> before = stateOf(uses, placement);
+
+  placement.removeSince(0, sizes);
+  ASSERT_TRUE(placement.addStay({0, 0, 0, 1}, {}));
+  ASSERT_NE(stateOf(uses, placement), before);
+  placement.rewind(moment);
+
+  EXPECT_EQ(stateOf(uses, placement), before);
+  placement.rewind({0, 0});
+  EXPECT_EQ(stateOf(uses, placement), atHome);
+}
+
+TEST(PlacementTest, WhatIsTakenOutCanBePutBack) {
+  const Problem problem = makeTwoBuffers();
+  const Uses uses(problem);
+  Placement placement = makeAtHome(uses);
+  placement.keepReservations();
+  const BufferPlan base = placement.planOf(0);
+  const std::vector<double> atHome = stateOf(uses, placement);
+  ASSERT_TRUE(placement.addStay({0, 0, 0, 1}, {}));
+  const std::vector<double> before = stateOf(uses, placement);
+  const PlacedBuffer placed = placement.placedBuffer(0);
+
+  placement.takeOut(0, base);
+  const std::vector<double> without = stateOf(uses, placement);
+  placement.putBack(0, placed);
+
+  ASSERT_EQ(without.size(), atHome.size());
+  for (size_t i = 0; i < atHome.size(); ++i)
+    EXPECT_NEAR(without[i], atHome[i], 1e-9);
+  const std::vector<double> after = stateOf(uses, placement);
+  for (size_t i = 0; i < before.size(); ++i)
+    EXPECT_NEAR(after[i], before[i], 1e-9);
+}
+
+TEST(PlacementTest, KnowsWhereAnAccessMayNotBeServedFrom) {
+  Problem problem = makeTwoBuffers();
+  problem.ops[3].accesses[0].tiers = {0};
+  const Uses uses(problem);
+  Placement placement = makeAtHome(uses);
+  EXPECT_FALSE(placement.isServedLegally(0, 0));
+  EXPECT_TRUE(placement.isServedLegally(0, 1));
+
+  ASSERT_TRUE(placement.addStay({0, 0, 0, 0}, {}));
+
+  EXPECT_TRUE(placement.isServedLegally(0, 0));
+}
+
+} // namespace

@@ -1,0 +1,189 @@
+//===- StayDecoderTest.cpp - A buffer's choices become stays --------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/StayDecoder.h"
+#include "OneBuffer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::planning;
+using namespace memplace::testing;
+
+namespace {
+
+constexpr TierId fast[] = {0};
+
+/// Decodes buffer 0 into the fast tier, with all else at home.
+BufferPlan decoded(const Problem &problem, const Choices &choices = {},
+                   const std::function<bool()> &shouldContinue = {}) {
+  const Uses uses(problem);
+  Placement placement = makeAtHome(uses);
+  StayDecoder(uses, placement)
+      .insert(placement, 0, fast, choices, shouldContinue);
+  return placement.planOf(0);
+}
+
+/// Read at steps 1, 3 and 7 of 9.
+Problem makeThreeReads() {
+  return makeOneBuffer(
+      9, {{1, AccessMode::Read}, {3, AccessMode::Read}, {7, AccessMode::Read}});
+}
+
+TEST(StayDecoderTest, FindsTheLongestStay) {
+  const BufferPlan plan = decoded(makeThreeReads());
+
+  EXPECT_EQ(plan.stays.size(), 2u);
+  EXPECT_EQ(plan.serving, (std::vector<StayId>{1, 1, 1}));
+}
+
+// Groups 0 and 1 are a second apart, 1 and 2 three; a copy takes 0.96 s.
+TEST(StayDecoderTest, KeepsABufferBetweenUsesThatAreNearEnough) {
+  Choices choices;
+  choices.maxKeep = 1 / 0.96 + 1e-9;
+  EXPECT_EQ(decoded(makeThreeReads(), choices).serving,
+            (std::vector<StayId>{1, 1, 2}));
+
+  choices.maxKeep = 1 / 0.96 - 1e-9;
+
+  EXPECT_EQ(decoded(makeThreeReads(), choices).serving,
+            (std::vector<StayId>{1, 2, 3}));
+}
+
+TEST(StayDecoderTest, LeavesTheBaseOnlyWhereItMay) {
+  Choices choices;
+  choices.firstGroup = 1;
+  choices.lastGroup = 1;
+  EXPECT_EQ(decoded(makeThreeReads(), choices).serving,
+            (std::vector<StayId>{0, 1, 0}));
+
+  choices.restMayMove = true; // Only to tiers behind.
+  EXPECT_EQ(decoded(makeThreeReads(), choices).serving,
+            (std::vector<StayId>{0, 1, 0}));
+
+  choices.fastest = 1;
+  EXPECT_EQ(decoded(makeThreeReads(), choices).stays.size(), 1u);
+}
+
+TEST(StayDecoderTest, GoesOnlyWhereThereIsRoom) {
+  Problem problem = makeThreeReads();
+  problem.target.tiers[0].capacity = 96;
+  EXPECT_EQ(decoded(problem).stays.size(), 2u);
+
+  problem.target.tiers[0].capacity = 95;
+
+  EXPECT_EQ(decoded(problem).stays.size(), 1u);
+}
+
+TEST(StayDecoderTest, StopsBeforeAStayWhenAskedTo) {
+  Choices choices;
+  choices.maxKeep = 0; // A stay for each use.
+  int calls = 0;
+
+  const BufferPlan plan =
+      decoded(makeThreeReads(), choices, [&] { return ++calls < 3; });
+
+  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(plan.serving, (std::vector<StayId>{1, 2, 0}));
+}
+
+TEST(StayDecoderTest, StaysAllTheTimeOrBeginsAtItsTurn) {
+  Problem problem = makeThreeReads();
+  problem.isCyclic = true;
+  EXPECT_TRUE(decoded(problem).copies.empty());
+
+  Choices choices;
+  choices.staysAlways = false;
+  choices.turn = 2; // Steps 7, 9 + 1 and 9 + 3.
+  const BufferPlan plan = decoded(problem, choices);
+
+  ASSERT_EQ(plan.copies.size(), 1u);
+  EXPECT_EQ(plan.serving, (std::vector<StayId>{2, 2, 1}));
+}
+
+// What a loop reads is filled before it, or in each trip.
+TEST(StayDecoderTest, TriesTheOutermostLevelFirstUnlessToldOtherwise) {
+  Problem problem = makeOneBuffer(8, {{5, AccessMode::Read}});
+  problem.loops = {{{3, 7}, 10}};
+  Choices choices;
+  choices.mayOutlastLoops = false;
+  const BufferPlan outer = decoded(problem, choices);
+  choices.isInnermostFirst = true;
+  const BufferPlan inner = decoded(problem, choices);
+
+  ASSERT_EQ(outer.copies.size(), 1u);
+  ASSERT_EQ(inner.copies.size(), 1u);
+  EXPECT_LE(outer.copies[0].done, 3);
+  EXPECT_GE(inner.copies[0].start, 3);
+}
+
+TEST(StayDecoderTest, AStayOutlastsItsLoopOnlyIfItMay) {
+  Problem problem =
+      makeOneBuffer(8, {{4, AccessMode::Read}, {7, AccessMode::Read}});
+  problem.loops = {{{2, 6}, 10}};
+  // No room before the loop's third step.
+  problem.buffers.push_back({.name = "large", .size = 512, .range = {0, 4}});
+  const Uses uses(problem);
+  for (bool mayOutlast : {false, true}) {
+    Placement placement(uses);
+    ASSERT_TRUE(placement.addBase(0, 1));
+    ASSERT_TRUE(placement.addBase(1, 0));
+    StayPolicy policy;
+    policy.minSaving = -infinity;
+
+    const std::optional<StayOutcome> outcome =
+        addStay(uses, placement, {0, 0, 0, 1}, policy, {mayOutlast, false});
+
+    EXPECT_EQ(outcome.has_value(), mayOutlast);
+  }
+}
+
+/// Reads at all even steps; the fast tier is taken at odd steps but for those
+/// between the last 20 reads.
+std::vector<StayId> servingAmong(int32_t numReads) {
+  const Step numSteps = 2 * Step(numReads);
+  Problem problem = makeOneBuffer(numSteps, {});
+  for (Step step = 0; step < numSteps; step += 2)
+    problem.ops[step] = {"read", 0, {{0, AccessMode::Read, 96, {}}}};
+  for (Step step = 1; step < numSteps - 40; step += 2)
+    problem.buffers.push_back(
+        {.name = "full", .size = 512, .range = {step, step + 1}});
+  const Uses uses(problem);
+  Placement placement(uses);
+  placement.addBase(0, 1);
+  for (size_t b = 1; b < problem.buffers.size(); ++b)
+    placement.addBase(static_cast<BufferId>(b), 0);
+  Choices choices;
+  choices.policy.minSaving = -infinity;
+  StayDecoder(uses, placement).insert(placement, 0, fast, choices);
+  return placement.planOf(0).serving;
+}
+
+// n reads of which each stay fails but those of one take n * n / 2 tries of a
+// group, twice; 20000 + 64 * n may be.
+TEST(StayDecoderTest, ABufferOfVeryManyReadsGetsShortStaysInTheEnd) {
+  const std::vector<StayId> some = servingAmong(170);
+  const std::vector<StayId> many = servingAmong(200);
+
+  EXPECT_EQ(std::count(some.begin(), some.end(), some.back()), 20);
+  EXPECT_LE(std::count(many.begin(), many.end(), many.back()), 8);
+}
+
+TEST(StayDecoderTest, KnowsWhatABufferWouldSaveAndHowLongItLives) {
+  const Problem problem = makeThreeReads();
+  const Uses uses(problem);
+  const Placement placement = makeAtHome(uses);
+  const StayDecoder decoder(uses, placement);
+
+  EXPECT_NEAR(decoder.savingOf(placement, 0, 0, {}), 3 * 0.864, 1e-5);
+  EXPECT_NEAR(decoder.lifeOf(0), 3 * 0.96 + 4, 1e-9);
+}
+
+} // namespace

@@ -1,0 +1,206 @@
+//===- StayShapeTest.cpp - What the rules demand of a stay ----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/Planning/StayShape.h"
+#include "OneBuffer.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::planning;
+using namespace memplace::testing;
+
+namespace {
+
+constexpr AccessMode reading = AccessMode::Read;
+constexpr AccessMode writing = AccessMode::Write;
+
+/// With everything at home.
+std::optional<StayShape> shapeOf(const Problem &problem,
+                                 const StayRequest &request) {
+  const Uses uses(problem);
+  return findShape(uses, makeAtHome(uses).planOf(request.buffer), request);
+}
+
+TEST(StayShapeTest, AReadIsFilledFromTheStartOnAndNotEvicted) {
+  const Problem problem = makeOneBuffer(6, {{2, reading}, {4, reading}});
+
+  const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 0, 1});
+
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->cover, (LiveRange{2, 5}));
+  ASSERT_TRUE(shape->fill);
+  EXPECT_EQ(shape->fill->route, std::vector<ChannelId>{0});
+  EXPECT_EQ(shape->fill->earliest, 0);
+  EXPECT_FALSE(shape->evict);
+}
+
+TEST(StayShapeTest, AFillComesAfterTheLastWriteAtTheBase) {
+  const Problem problem = makeOneBuffer(6, {{2, writing}, {4, reading}});
+
+  const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 1, 1});
+
+  ASSERT_TRUE(shape && shape->fill);
+  EXPECT_EQ(shape->fill->earliest, 3);
+}
+
+TEST(StayShapeTest, WhatIsWrittenIsEvictedByTheNextReadElsewhere) {
+  const Problem problem = makeOneBuffer(6, {{1, writing}, {4, reading}});
+
+  const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 0, 0});
+
+  ASSERT_TRUE(shape);
+  EXPECT_FALSE(shape->fill) << "it is overwritten as a whole";
+  ASSERT_TRUE(shape->evict);
+  EXPECT_EQ(shape->evict->earliest, 2);
+  EXPECT_EQ(shape->evict->latest, 4);
+  EXPECT_EQ(shape->evict->latestBlocking, 4);
+}
+
+TEST(StayShapeTest, WhatNobodyReadsAgainIsNotEvicted) {
+  Problem problem = makeOneBuffer(6, {{1, writing}, {3, writing}});
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 0})->evict) << "it is overwritten";
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 1, 1})->evict);
+
+  problem.buffers[0].liveOut = true;
+
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 0})->evict);
+  const std::optional<StayShape> last = shapeOf(problem, {0, 0, 1, 1});
+  ASSERT_TRUE(last && last->evict);
+  EXPECT_EQ(last->evict->latest, 6);
+  EXPECT_EQ(last->evict->latestBlocking, 6);
+}
+
+// A blocking copy fills a place that lasts for a step more, which the base of a
+// buffer that is not live-out has not at its end (R7).
+TEST(StayShapeTest, ABlockingEvictEndsAStepBeforeTheBaseDoes) {
+  Problem problem = makeOneBuffer(6, {{1, writing}, {2, writing}});
+  problem.buffers[0].range = {0, 6};
+  problem.loops = {{{0, 6}, 2}};
+  problem.ops[1].accesses[0].mode = reading; // What the last trip wrote.
+
+  const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 0, 1, 0});
+
+  ASSERT_TRUE(shape && shape->evict);
+  EXPECT_EQ(shape->evict->earliest, 3);
+  EXPECT_EQ(shape->evict->latest, 6);
+  EXPECT_EQ(shape->evict->latestBlocking, 5);
+}
+
+TEST(StayShapeTest, CoversALoopAsAWholeOrLiesInItsBody) {
+  Problem problem =
+      makeOneBuffer(8, {{1, reading}, {3, reading}, {5, reading}});
+  problem.loops = {{{2, 7}, 10}};
+
+  const std::optional<StayShape> around = shapeOf(problem, {0, 0, 0, 1});
+  const std::optional<StayShape> inside = shapeOf(problem, {0, 0, 1, 1, 0});
+
+  ASSERT_TRUE(around && inside);
+  EXPECT_EQ(around->cover, (LiveRange{1, 7}));
+  EXPECT_EQ(around->settledGroup(), 2) << "all of the loop";
+  EXPECT_EQ(inside->cover, (LiveRange{3, 4}));
+  EXPECT_EQ(inside->window, (LiveRange{2, 7}));
+  EXPECT_EQ(inside->settledGroup(), 1);
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 1, 0})) << "group 0 is outside";
+}
+
+TEST(StayShapeTest, OutlastsALoopThatOnlyReadsAndIsNeverSkipped) {
+  Problem problem = makeOneBuffer(8, {{3, reading}, {6, reading}});
+  problem.loops = {{{2, 5}, 10}};
+  const StayRequest request = {0, 0, 0, 1, /*level=*/0, /*exitLevel=*/noLoop};
+
+  const std::optional<StayShape> shape = shapeOf(problem, request);
+
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->cover, (LiveRange{3, 7}));
+  EXPECT_EQ(shape->fill->earliest, 2);
+  problem.loops[0].maySkip = true;
+  EXPECT_FALSE(shapeOf(problem, request));
+}
+
+// Each trip reads what the one before has left.
+TEST(StayShapeTest, DoesNotOutlastALoopThatCarriesWhatItWrites) {
+  Problem problem =
+      makeOneBuffer(8, {{2, reading}, {3, writing}, {6, reading}});
+  problem.loops = {{{2, 5}, 10}};
+
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 2, 0, noLoop}));
+  EXPECT_TRUE(shapeOf(problem, {0, 0, 0, 2}));
+}
+
+TEST(StayShapeTest, AnEmptyBufferThatALoopReadsFirstStaysInOnePlace) {
+  Problem problem = makeOneBuffer(8, {{3, reading}, {4, writing}});
+  problem.loops = {{{2, 6}, 10}};
+  problem.buffers[0].liveIn = false;
+
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 1, 1, /*level=*/0}));
+  EXPECT_TRUE(shapeOf(problem, {0, 0, 0, 1}));
+}
+
+TEST(StayShapeTest, ServesOnlyWhatTheBaseServes) {
+  const Problem problem = makeOneBuffer(6, {{2, reading}, {4, reading}});
+  const Uses uses(problem);
+  BufferPlan plan = makeAtHome(uses).planOf(0);
+  plan.serving[1] = 1;
+
+  EXPECT_TRUE(findShape(uses, plan, {0, 0, 0, 0}));
+  EXPECT_FALSE(findShape(uses, plan, {0, 0, 0, 1}));
+}
+
+TEST(StayShapeTest, ABufferMustFitItsTier) {
+  Problem problem = makeOneBuffer(6, {{2, reading}});
+  problem.buffers[0].size = 512;
+  EXPECT_TRUE(shapeOf(problem, {0, 0, 0, 0}));
+  EXPECT_FALSE(shapeOf(problem, {0, 1, 0, 0})) << "it is the base's tier";
+
+  problem.buffers[0].size = 513;
+
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 0}));
+}
+
+TEST(StayShapeTest, NeedsChannelsThereAndBack) {
+  Problem problem = makeOneBuffer(6, {{1, writing}, {4, reading}});
+  problem.target.channels.pop_back(); // No way back.
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 0}));
+  EXPECT_TRUE(shapeOf(problem, {0, 0, 1, 1}));
+
+  problem.target.channels.clear();
+
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 1, 1}));
+  EXPECT_TRUE(shapeOf(problem, {0, 0, 0, 1})) << "nothing is copied";
+}
+
+TEST(StayShapeTest, StaysAllTheTimeInACyclicProblem) {
+  Problem problem = makeOneBuffer(6, {{2, reading}, {4, reading}});
+  problem.isCyclic = true;
+
+  const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 0, 2});
+
+  ASSERT_TRUE(shape);
+  EXPECT_TRUE(shape->goesAround);
+  EXPECT_FALSE(shape->fill);
+  EXPECT_EQ(shape->cover, (LiveRange{0, 6}));
+  EXPECT_EQ(shape->settledGroup(), 2);
+}
+
+TEST(StayShapeTest, GoesOnInTheNextInvocationOfACyclicProblem) {
+  Problem problem = makeOneBuffer(6, {{2, reading}, {4, reading}});
+  problem.isCyclic = true;
+
+  // Groups 1 and 2 are steps 4 and 6 + 2.
+  const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 1, 2});
+
+  ASSERT_TRUE(shape && shape->fill);
+  EXPECT_EQ(shape->cover, (LiveRange{4, 9}));
+  EXPECT_EQ(shape->fill->earliest, 3) << "the stay before ends there";
+  EXPECT_EQ(shape->stepIn(8, 6), 2);
+  problem.ops[2].accesses[0].mode = writing;
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 1, 2}));
+}
+
+} // namespace

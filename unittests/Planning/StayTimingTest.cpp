@@ -1,0 +1,214 @@
+//===- StayTimingTest.cpp - When a stay is filled, and where it is --------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/Planning/StayTiming.h"
+#include "OneBuffer.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::planning;
+using namespace memplace::testing;
+
+namespace {
+
+constexpr AccessMode reading = AccessMode::Read;
+constexpr AccessMode writing = AccessMode::Write;
+
+/// A problem with everything at home, and what is taken of its tiers.
+class StayTimingTest : public ::testing::Test {
+protected:
+  void start(const Problem &given) {
+    problem = given;
+    uses.emplace(problem);
+    placement.emplace(makeAtHome(*uses));
+    arenas.clear();
+    for (const Tier &tier : problem.target.tiers)
+      arenas.emplace_back(tier.capacity, problem.numSteps());
+  }
+
+  std::optional<StayTiming> timingOf(const StayRequest &request,
+                                     const StayPolicy &policy = {}) const {
+    const std::optional<StayShape> shape =
+        findShape(*uses, placement->planOf(request.buffer), request);
+    EXPECT_TRUE(shape);
+    return findTiming(*uses, {arenas, placement->getTraffic()}, *shape, policy);
+  }
+
+  Problem problem;
+  std::optional<Uses> uses;
+  std::optional<Placement> placement;
+  std::vector<Arena> arenas;
+};
+
+// An op of a second leaves time for 100 bytes.
+TEST_F(StayTimingTest, PrefetchesAsLateAsHidesAllBytes) {
+  start(makeOneBuffer(8, {{5, reading}}));
+  problem.buffers[0].size = 100;
+
+  const std::optional<StayTiming> timing = timingOf({0, 0, 0, 0});
+
+  ASSERT_TRUE(timing && timing->fill);
+  EXPECT_EQ(timing->fill->start, 4);
+  EXPECT_EQ(timing->fill->done, 5);
+  EXPECT_EQ(timing->fill->missing, 0);
+  EXPECT_EQ(timing->life.range, (LiveRange{4, 6}));
+  EXPECT_EQ(timing->life.reservedEnd, 6);
+  EXPECT_NEAR(timing->saving, 0.96 - 0.096, 1e-12);
+  problem.buffers[0].size = 101;
+  EXPECT_EQ(timingOf({0, 0, 0, 0})->fill->start, 3);
+}
+
+// More than a second of latency takes two steps, however few the bytes.
+TEST_F(StayTimingTest, HidesTheLatencyToo) {
+  start(makeOneBuffer(8, {{5, reading}}));
+  problem.buffers[0].size = 8;
+  problem.target.channels[0].latencyPs = second;
+  EXPECT_EQ(timingOf({0, 0, 0, 0})->fill->start, 4);
+
+  problem.target.channels[0].latencyPs = second + 1;
+
+  EXPECT_EQ(timingOf({0, 0, 0, 0})->fill->start, 3);
+}
+
+TEST_F(StayTimingTest, ABlockingFillStallsForBytesAndLatency) {
+  start(makeOneBuffer(8, {{5, reading}}));
+  StayPolicy policy;
+  policy.hide = false;
+  EXPECT_FALSE(timingOf({0, 0, 0, 0}, policy)) << "it saves less than nothing";
+  policy.minSaving = -1;
+
+  const std::optional<StayTiming> timing = timingOf({0, 0, 0, 0}, policy);
+
+  ASSERT_TRUE(timing && timing->fill);
+  EXPECT_TRUE(timing->fill->isBlocking());
+  EXPECT_NEAR(timing->saving, 0.96 - 0.096 - (0.96 + 0.1), 1e-12);
+}
+
+TEST_F(StayTimingTest, SavesAtLeastWhatIsAskedFor) {
+  start(makeOneBuffer(8, {{5, reading}}));
+  StayPolicy policy;
+  policy.minSaving = 0.8639;
+  EXPECT_TRUE(timingOf({0, 0, 0, 0}, policy));
+
+  policy.minSaving = 0.8641;
+
+  EXPECT_FALSE(timingOf({0, 0, 0, 0}, policy));
+}
+
+TEST_F(StayTimingTest, TakesTheLongestPrefetchThatHasRoom) {
+  start(makeOneBuffer(8, {{5, reading}}));
+  problem.buffers[0].size = 150; // Wants to start at 3.
+  arenas[0].take({0, 4}, 0, 512);
+
+  const std::optional<StayTiming> timing = timingOf({0, 0, 0, 0});
+
+  ASSERT_TRUE(timing && timing->fill);
+  EXPECT_EQ(timing->fill->start, 4);
+  EXPECT_NEAR(timing->fill->missing, 50, 1e-9);
+  arenas[0].take({5, 6}, 0, 512 - 149);
+  EXPECT_FALSE(timingOf({0, 0, 0, 0})) << "a byte too few at the use";
+}
+
+TEST_F(StayTimingTest, StartsAndAwaitsWhereThePolicySays) {
+  start(makeOneBuffer(8, {{5, reading}}));
+  StayPolicy policy;
+  policy.lead = 3;
+  policy.awaitAhead = 1;
+
+  const std::optional<StayTiming> timing = timingOf({0, 0, 0, 0}, policy);
+
+  ASSERT_TRUE(timing && timing->fill);
+  EXPECT_EQ(timing->fill->done, 4);
+  EXPECT_EQ(timing->fill->start, 1);
+}
+
+TEST_F(StayTimingTest, AnEvictEndsWithTheStayUnlessToldWhen) {
+  start(makeOneBuffer(9, {{1, writing}, {5, reading}, {7, reading}}));
+  StayPolicy policy;
+
+  const std::optional<StayTiming> untold = timingOf({0, 0, 0, 1}, policy);
+  policy.evictSteps = 1;
+  const std::optional<StayTiming> told = timingOf({0, 0, 0, 1}, policy);
+  policy.evictDelay = 2;
+  const std::optional<StayTiming> later = timingOf({0, 0, 0, 1}, policy);
+
+  ASSERT_TRUE(untold && told && later);
+  EXPECT_EQ(untold->evict->start, 2);
+  EXPECT_EQ(untold->evict->done, 6);
+  EXPECT_EQ(told->evict->start, 2);
+  EXPECT_EQ(told->evict->done, 3);
+  EXPECT_EQ(later->evict->start, 4);
+  EXPECT_EQ(later->evict->done, 5);
+}
+
+// It still reads its source while the stream waits.
+TEST_F(StayTimingTest, ABlockingEvictHoldsItsSourceAStepLonger) {
+  start(makeOneBuffer(9, {{1, writing}, {2, reading}}));
+  StayPolicy policy;
+  policy.minSaving = -2;
+
+  const std::optional<StayTiming> timing = timingOf({0, 0, 0, 0}, policy);
+
+  ASSERT_TRUE(timing && timing->evict);
+  EXPECT_TRUE(timing->evict->isBlocking());
+  EXPECT_EQ(timing->life.range, (LiveRange{1, 2}));
+  EXPECT_EQ(timing->life.reservedEnd, 3);
+}
+
+TEST_F(StayTimingTest, OfTwoChannelsTakesTheOneThatHidesMore) {
+  Problem two = makeOneBuffer(8, {{5, reading}});
+  two.target.channels[0].latencyPs = 100 * second;
+  two.target.channels.push_back({"also in", 1, 0, 1e11, 0});
+  start(two);
+
+  EXPECT_EQ(timingOf({0, 0, 0, 0})->fill->channel, 2);
+}
+
+// From the slowest tier through the one between.
+TEST_F(StayTimingTest, PlacesACopyInTheTierOnTheWay) {
+  Problem three = makeOneBuffer(8, {{5, reading}});
+  Target &target = three.target;
+  target.tiers.insert(target.tiers.begin() + 1, {"between", 512, 8, 500, 500});
+  target.defaultTier = 2;
+  target.channels = {{"up", 2, 1, 1e12, 0}, {"in", 1, 0, 1e12, 0}};
+  start(three);
+
+  const std::optional<StayTiming> timing = timingOf({0, 0, 0, 0});
+
+  ASSERT_TRUE(timing && timing->fill);
+  EXPECT_EQ(timing->fill->channel, 1);
+  EXPECT_EQ(timing->fill->start, 4);
+  ASSERT_EQ(timing->before.size(), 1u);
+  const Relay &relay = timing->before[0];
+  EXPECT_EQ(relay.tier, 1);
+  EXPECT_EQ(relay.hop.channel, 0);
+  EXPECT_EQ(relay.hop.start, 3);
+  EXPECT_EQ(relay.hop.done, 4);
+  EXPECT_EQ(relay.life.range, (LiveRange{3, 5}));
+  arenas[1].take({4, 5}, 0, 512);
+  EXPECT_FALSE(timingOf({0, 0, 0, 0})) << "no room on the way";
+}
+
+TEST_F(StayTimingTest, AStayAroundTheEndHasATailAndAHead) {
+  Problem cyclic = makeOneBuffer(6, {{1, reading}, {4, reading}});
+  cyclic.isCyclic = true;
+  start(cyclic);
+
+  const std::optional<StayTiming> timing = timingOf({0, 0, 1, 2});
+
+  ASSERT_TRUE(timing && timing->fill);
+  EXPECT_EQ(timing->fill->start, 3);
+  EXPECT_EQ(timing->life.range, (LiveRange{3, 6}));
+  EXPECT_EQ(timing->life.reservedEnd, 7);
+  EXPECT_EQ(timing->life.head, (LiveRange{0, 2}));
+  arenas[0].take({1, 2}, 0, 512);
+  EXPECT_FALSE(timingOf({0, 0, 1, 2})) << "the head has no room";
+}
+
+} // namespace

@@ -1,0 +1,103 @@
+//===- TransferScheduleTest.cpp - What is issued and awaited when ---------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/TransferSchedule.h"
+#include "OneBuffer.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::planning;
+using namespace memplace::testing;
+
+namespace {
+
+Copy copyAt(Step start, Step done, ChannelId channel = 0) {
+  Copy copy;
+  copy.channel = channel;
+  copy.start = start;
+  copy.done = done;
+  return copy;
+}
+
+TEST(TransferScheduleTest, WhatIsAwaitedFirstIsIssuedFirst) {
+  const Problem problem = makeOneBuffer(8, {});
+  const Uses uses(problem);
+  TransferSchedule schedule(uses);
+
+  schedule.add(0, copyAt(2, 5));
+  schedule.add(0, copyAt(2, 3));
+
+  const auto &queue = schedule.queueAt(0, 2);
+  ASSERT_EQ(queue.size(), 2u);
+  EXPECT_EQ(queue[0].awaited, 3);
+  EXPECT_EQ(queue[1].awaited, 5);
+  EXPECT_EQ(queue[0].size, 96);
+  EXPECT_TRUE(schedule.queueAt(1, 2).empty()) << "the other channel";
+}
+
+TEST(TransferScheduleTest, ABoundaryWaitsForHiddenTransfersFirst) {
+  const Problem problem = makeOneBuffer(8, {});
+  const Uses uses(problem);
+  TransferSchedule schedule(uses);
+
+  schedule.add(0, copyAt(4, 4));
+  schedule.add(0, copyAt(1, 4, 1));
+
+  const auto &awaited = schedule.awaitedAt(4);
+  ASSERT_EQ(awaited.size(), 2u);
+  EXPECT_TRUE(awaited[0].isHidden());
+  EXPECT_EQ(awaited[0].channel, 1);
+  EXPECT_FALSE(awaited[1].isHidden());
+}
+
+TEST(TransferScheduleTest, AWrappedTransferIsAwaitedByTheNextInvocation) {
+  Problem problem = makeOneBuffer(8, {});
+  problem.isCyclic = true;
+  const Uses uses(problem);
+  TransferSchedule schedule(uses);
+
+  schedule.add(0, copyAt(7, 1));
+
+  EXPECT_EQ(schedule.queueAt(0, 7)[0].awaited, 9 + 1);
+  EXPECT_TRUE(schedule.awaitedAt(1)[0].isWrapped());
+}
+
+TEST(TransferScheduleTest, CountsTripsOfALoopAndPartsOfABuffer) {
+  Problem problem = makeOneBuffer(8, {});
+  problem.loops = {{{2, 6}, 10}};
+  const Uses uses(problem);
+  TransferSchedule schedule(uses);
+  Copy part = copyAt(3, 4);
+  part.part = Part{32, 64};
+
+  schedule.add(0, part);
+  schedule.add(0, copyAt(8, 8));
+
+  EXPECT_EQ(schedule.awaitedAt(4)[0].trips, 10);
+  EXPECT_EQ(schedule.awaitedAt(4)[0].first, 32);
+  EXPECT_EQ(schedule.queueAt(0, 3)[0].size, 64);
+  EXPECT_EQ(schedule.awaitedAt(8)[0].trips, 1) << "the end of the program";
+}
+
+TEST(TransferScheduleTest, WhatIsRemovedLeavesTheRest) {
+  const Problem problem = makeOneBuffer(8, {});
+  const Uses uses(problem);
+  TransferSchedule schedule(uses);
+  schedule.add(0, copyAt(2, 5));
+  schedule.add(0, copyAt(2, 3));
+
+  schedule.remove(0, copyAt(2, 3));
+
+  ASSERT_EQ(schedule.queueAt(0, 2).size(), 1u);
+  EXPECT_EQ(schedule.queueAt(0, 2)[0].awaited, 5);
+  EXPECT_TRUE(schedule.awaitedAt(3).empty());
+  EXPECT_EQ(schedule.awaitedAt(5).size(), 1u);
+}
+
+} // namespace

@@ -1,0 +1,76 @@
+//===- OmissionsTest.cpp --------------------------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Target/Omissions.h"
+#include "memplace/IO/File.h"
+#include "memplace/Target/Catalogue.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace {
+
+/// A target that leaves nothing out.
+Target makeTarget() {
+  Target target;
+  target.launchPs = 1;
+  target.channels = {{.name = "in", .latencyPs = 1}};
+  target.flopsPerSecond = {{"default", 1}, {"bf16", 2}};
+  return target;
+}
+
+TEST(OmissionsTest, ATargetThatCountsAllHasNone) {
+  EXPECT_THAT(omissionsOf(makeTarget()), IsEmpty());
+}
+
+TEST(OmissionsTest, EachNumberThatIsMissingIsNamed) {
+  Target target = makeTarget();
+  target.launchPs = 0;
+  target.channels.push_back({.name = "out", .latencyPs = 0});
+  target.flopsPerSecond["f32"] = 2;
+
+  EXPECT_THAT(omissionsOf(target),
+              ElementsAre("launch of an op", "latency of a transfer",
+                          "f32 being slower than bf16"));
+}
+
+TEST(OmissionsTest, TheDefaultRateIsThatOfF32IfNoOtherIs) {
+  Target target = makeTarget();
+  target.flopsPerSecond = {{"default", 2}, {"f16", 2}};
+  EXPECT_THAT(omissionsOf(target), ElementsAre("f32 being slower than f16"));
+
+  target.flopsPerSecond["f32"] = 1;
+  EXPECT_THAT(omissionsOf(target), IsEmpty());
+}
+
+TEST(OmissionsTest, ATargetWithoutChannelsHasNoLatencyToLeaveOut) {
+  Target target = makeTarget();
+  target.channels.clear();
+  EXPECT_THAT(omissionsOf(target), IsEmpty());
+}
+
+// Whoever reads the page need not find the zeros.
+TEST(OmissionsTest, ThePageOfTargetsHasThoseOfTheBuiltInOnes) {
+  Result<std::string> page =
+      readFile(MEMPLACE_SOURCE_DIR "/docs/reference/targets.md");
+  ASSERT_TRUE(page) << page.error();
+  for (const std::string &name : builtinTargetNames()) {
+    std::string list;
+    for (const std::string &omission : omissionsOf(*findBuiltinTarget(name)))
+      list += (list.empty() ? "" : ", ") + omission;
+    const std::string cell = list.empty() ? "nothing" : list;
+    EXPECT_THAT(*page, HasSubstr("| `" + name + "` | " + cell + " |\n"));
+  }
+}
+
+} // namespace

@@ -1,0 +1,139 @@
+//===- TrainingFolderTest.cpp - Tests of the files of a run ---------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SmallRun.h"
+
+#include "agent/Training/Actor.h"
+#include "memplace/IO/File.h"
+
+#include "gmock/gmock.h"
+
+#include <fstream>
+
+using namespace memplace;
+using namespace memplace::agent;
+using memplace::testing::errorOf;
+using memplace::testing::valueOf;
+using ::testing::HasSubstr;
+
+namespace {
+
+class TrainingFolderTest : public memplace::testing::SmallRun {
+protected:
+  static RoundMetrics makeRound(int64_t round) {
+    RoundMetrics metrics;
+    metrics.round = round;
+    metrics.episodes = 10 * round;
+    return metrics;
+  }
+
+  std::string file(const char *name) const { return path + "/" + name; }
+};
+
+} // namespace
+
+TEST_F(TrainingFolderTest, isMadeOnlyWhenAsked) {
+  TrainingFolder folder = openFolder();
+  EXPECT_FALSE(std::filesystem::exists(path));
+  ASSERT_EQ(errorOf(folder.make()), "");
+  ASSERT_EQ(errorOf(folder.make()), ""); // It is there.
+  EXPECT_TRUE(std::filesystem::is_directory(path));
+}
+
+TEST_F(TrainingFolderTest, oneAtATimeHasIt) {
+  {
+    TrainingFolder first = makeFolder();
+    EXPECT_THAT(errorOf(TrainingFolder::open(path, *set, 100, 4)),
+                HasSubstr("another training is at work in this folder"));
+    // What moves keeps the lock.
+    const TrainingFolder moved = std::move(first);
+    EXPECT_THAT(errorOf(TrainingFolder::open(path, *set, 100, 4)),
+                HasSubstr("another training is at work in this folder"));
+  }
+  EXPECT_EQ(errorOf(TrainingFolder::open(path, *set, 100, 4)), "");
+}
+
+TEST_F(TrainingFolderTest, aRoundIsThereAgain) {
+  {
+    TrainingFolder folder = makeFolder();
+    ASSERT_EQ(errorOf(folder.writeRound(*network, makeRound(1))), "");
+    ASSERT_EQ(errorOf(folder.writeRound(*network, makeRound(2))), "");
+  }
+  const TrainingFolder folder = openFolder();
+  EXPECT_EQ(folder.getMetrics().numRounds(), 2);
+  EXPECT_EQ(folder.getEpisodes().replay.numAdded(), 20);
+  // The network is the one that was written, not a new one.
+  NetworkConfig other = config;
+  other.width = 16;
+  EXPECT_EQ(valueOf(folder.loadNetwork(other, 2, "cpu"))->getConfig(), config);
+}
+
+// As kill -9 in the middle of a write leaves it, at each byte of the line.
+TEST_F(TrainingFolderTest, aLineThatWasCutOffIsTakenOut) {
+  {
+    TrainingFolder folder = makeFolder();
+    ASSERT_EQ(errorOf(folder.writeRound(*network, makeRound(1))), "");
+    ASSERT_EQ(errorOf(folder.getBatches().append({"a", {}}, 1)), "");
+  }
+  for (const char *name : {"metrics.jsonl", "batches.jsonl"}) {
+    const std::string whole = *readFile(file(name));
+    for (size_t i = 1; i < whole.size(); ++i) {
+      std::ofstream(file(name)) << whole << whole.substr(0, i);
+      TrainingFolder folder = openFolder();
+      EXPECT_EQ(folder.getMetrics().numRounds(), 1);
+      EXPECT_TRUE(folder.getBatches().has("a"));
+      ASSERT_EQ(*readFile(file(name)), whole) << name << ", " << i;
+    }
+  }
+}
+
+TEST_F(TrainingFolderTest, damageIsNamed) {
+  makeFolder();
+  for (const auto &[name, error] :
+       {std::pair("metrics.jsonl", ":1: not a round's metrics"),
+        std::pair("batches.jsonl", ":1: not a batch"),
+        std::pair("replay.jsonl", ":1: not an episode"),
+        std::pair("incumbents.jsonl", ":1: not an episode")}) {
+    std::ofstream(file(name)) << "{}\n";
+    EXPECT_THAT(errorOf(TrainingFolder::open(path, *set, 100, 4)),
+                HasSubstr(file(name) + error));
+    std::filesystem::remove(file(name));
+  }
+  EXPECT_EQ(errorOf(TrainingFolder::open(path, *set, 100, 4)), "");
+}
+
+TEST_F(TrainingFolderTest, theBestNetworkIsKept) {
+  RoundMetrics metrics = makeRound(1);
+  metrics.isEvaluated = true;
+  metrics.training.problems = 2;
+  metrics.training.meanOverMsa = 0.5;
+  {
+    TrainingFolder folder = makeFolder();
+    ASSERT_EQ(errorOf(folder.writeRound(*network, metrics)), "");
+  }
+  ASSERT_TRUE(std::filesystem::remove(file("best.checkpoint")));
+  TrainingFolder folder = openFolder();
+  for (const auto &[over, isBetter] :
+       {std::pair(0.5, false), std::pair(0.25, true), std::pair(0.4, false)}) {
+    ++metrics.round;
+    metrics.training.meanOverMsa = over;
+    ASSERT_EQ(errorOf(folder.writeRound(*network, metrics)), "");
+    EXPECT_EQ(std::filesystem::remove(file("best.checkpoint")), isBetter);
+  }
+}
+
+TEST_F(TrainingFolderTest, actorsAreToldWhatIsKnown) {
+  TrainingFolder folder = makeFolder();
+  ASSERT_EQ(errorOf(folder.writeForActors(*network, *set)), "");
+  const KnownMakespans known =
+      valueOf(parseKnown(*readFile(file("known.json"))));
+  EXPECT_EQ(known.at("layers6"), (*set)[0].msaSeconds);
+  EXPECT_EQ(known.size(), 2U);
+  EXPECT_TRUE(std::filesystem::exists(file("play.checkpoint")));
+  EXPECT_TRUE(std::filesystem::exists(file("network.checkpoint")));
+}
