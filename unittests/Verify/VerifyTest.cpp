@@ -290,4 +290,18 @@ TEST_F(VerifyTest, R5LetsOnlyReadersUseSeveralResidenciesInOneOp) {
   EXPECT_BREAKS("R5", problem, solution);
 }
 
+TEST_F(VerifyTest, SaysWhyContentsAreNotTheNewest) {
+  Solution notFilled = solution;
+  notFilled.transfers.clear();
+  EXPECT_THAT(verdict(problem, notFilled),
+              testing::EndsWith("which never got the newest contents"));
+
+  Solution tooEarly = solution;
+  tooEarly.residencies.push_back({a, slow, 0, {0, 2}});
+  tooEarly.transfers.push_back({aFast, 4, out, 0, 0});
+  EXPECT_THAT(verdict(problem, tooEarly),
+              testing::EndsWith(
+                  "but the buffer has no contents before its first access"));
+}
+
 } // namespace
