@@ -52,6 +52,15 @@ TEST(VerifyFillingTest, LeavesWhatLiesBesideAPart) {
   EXPECT_THAT(filling.differentLoops(), testing::UnorderedElementsAre(6));
 }
 
+TEST(VerifyFillingTest, APartCutsThePieceBeforeItThoughOthersFollow) {
+  Filling filling;
+  filling.fill({0, 8}, 1, 5);
+  filling.fill({20, 4}, 2, 6);
+  filling.fill({4, 8}, 3, 7);
+
+  EXPECT_EQ(filling.numFilled(), 16);
+}
+
 TEST(VerifyFillingTest, ClearsAll) {
   Filling filling;
   filling.fill({0, 8}, 1, 5);
