@@ -164,8 +164,7 @@ def problems_of(page: Page, pages: dict[Path, Page], root: Path) -> Iterator[str
 
 def pages_that_tests_run(root: Path) -> set[Path]:
     """Returns the pages that a test hands to run_commands.py."""
-    files = [*(root / "test").rglob("*.test"), *(root / "test").rglob("*.py")]
-    tests = [path for path in files if path.is_file()]
+    tests = [path for path in (root / "test").rglob("*.test") if path.is_file()]
     texts = [path.read_text("utf-8") for path in tests]
     return {root / name for text in texts for name in RUN.findall(text)}
 

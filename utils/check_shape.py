@@ -44,13 +44,8 @@ FLAT = "one case after the other, none in another: cut up, it would say no more"
 EXCEPTIONS = {
     ("fields", "ExactState"): STATE,
     ("fields", "TimingSearch"): STATE,
-    ("complexity", "BufferPrices::addTaken"): STEPS,
-    ("complexity", "BufferPrices::bestWay"): STEPS,
-    ("complexity", "ExactSearch::choose"): STEPS,
-    ("complexity", "main"): STEPS,
     ("complexity", "memplace::makeRandomPacking"): STEPS,
     ("complexity", "stress::spoil"): FLAT,
-    ("tests", "lib/Pass"): "is tested by what passes say: test/Pipelines/unknown-options.test",
 }
 
 CLASSES = ("class_specifier", "struct_specifier")

@@ -67,7 +67,7 @@ SECTIONS = (
         "placement",
         ("verify", "Violation", "simulate", "Simulation", "timeline", "chrome_trace"),
     ),
-    ("Looking at placements", "", "report.report", ("Report", "PackingReport")),
+    ("Looking at placements", "", "report.report", ("Report",)),
     ("Looking at packings", "", "report.packing", ("PackingReport",)),
     ("Packing", "", "packing", ("pack", "PackResult", "packing_bound", "packers")),
     (

@@ -9,6 +9,7 @@
 #include "PlayingAgent.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace memplace;
 using namespace memplace::agent;
@@ -33,6 +34,13 @@ public:
   }
   int64_t numLeft() const { return wanted - numPlayed; }
   void count(size_t episodes) { numPlayed += static_cast<int64_t>(episodes); }
+  /// An episode came to its end.
+  void finish(const Game &game) {
+    assert(game.isOver() && "an episode ends with its game");
+    ++numFinished;
+    consider(game);
+  }
+  int64_t getNumFinished() const { return numFinished; }
   uint64_t seed() const { return limits.seed; }
 
   /// Each state of a game is a placement, also where it was given up.
@@ -56,8 +64,9 @@ private:
   const std::chrono::steady_clock::time_point start =
       std::chrono::steady_clock::now();
   const int64_t wanted;
-  int64_t numPlayed = 0;
-  double best = 0; // Seconds.
+  int64_t numPlayed = 0;   // Also those that were given up.
+  int64_t numFinished = 0; // Episodes that came to their end.
+  double best = 0;         // Seconds.
   bool wasStopped = false;
 };
 
@@ -117,11 +126,11 @@ std::optional<Error> PlayingAgent::begin(const Problem &problem,
   return std::nullopt;
 }
 
-std::optional<Error>
+Result<int64_t>
 PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
                    const std::function<void(AgentPlacement)> &found) {
   if (games.empty())
-    return std::nullopt;
+    return episodes;
   Watch watch(episodes, games[0].baseline(), limits, found);
   std::optional<Error> error;
   while (!error && watch.numLeft() > 0 && watch.shouldContinue()) {
@@ -132,7 +141,9 @@ PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
       error = playRound(static_cast<size_t>(std::min(count, watch.numLeft())),
                         watch);
   }
-  return error;
+  if (error)
+    return *error;
+  return watch.getNumFinished();
 }
 
 PlayOptions PlayingAgent::playOptions() const {
@@ -149,7 +160,7 @@ std::optional<Error> PlayingAgent::revise(Watch &watch) {
       [&](const Game &game) {
         ++played;
         watch.count(1);
-        watch.consider(game);
+        watch.finish(game);
       });
   if (reviser->isStuck())
     reviser.reset();
@@ -173,7 +184,7 @@ std::optional<Error> PlayingAgent::playRound(size_t count, Watch &watch) {
   const Result<std::vector<Episode>> episodes = player.play(
       chosen, [&] { return watch.shouldContinue(); },
       std::vector<double>(count, scale),
-      [&](size_t i) { watch.consider(chosen[i]); });
+      [&](size_t i) { watch.finish(chosen[i]); });
   played += static_cast<int64_t>(count);
   watch.count(count);
   if (!episodes)

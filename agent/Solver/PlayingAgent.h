@@ -32,7 +32,7 @@ public:
   std::optional<Error> begin(const Problem &problem,
                              const AgentOptions &options,
                              const SolveLimits &limits) override;
-  std::optional<Error>
+  Result<int64_t>
   play(int64_t episodes, const SolveLimits &limits,
        const std::function<void(AgentPlacement)> &found) override;
 

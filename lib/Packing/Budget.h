@@ -10,9 +10,9 @@
 #define MEMPLACE_LIB_PACKING_BUDGET_H
 
 #include "memplace/Packing/Pack.h"
+#include "memplace/Problem/StopToken.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace memplace::packing {
 
@@ -21,7 +21,7 @@ namespace memplace::packing {
 class Budget {
 public:
   explicit Budget(PackLimits limits)
-      : limits(limits), start(std::chrono::steady_clock::now()),
+      : limits(limits), token(limits.wallTime, limits.cancel),
         nodesLeft(limits.nodes.value_or(std::numeric_limits<int64_t>::max())) {}
 
   /// Takes \p count nodes; false if there are no more, or no time.
@@ -46,18 +46,12 @@ public:
   /// Likewise, or no more nodes. For work that takes long.
   bool isSpent() { return isLate() || nodesLeft == 0; }
 
-  /// Infinite without a limit.
-  double secondsLeft() const {
-    return limits.wallTime ? limits.wallTime->count() - seconds()
-                           : std::numeric_limits<double>::infinity();
-  }
-
   /// A budget of \p fraction of what is left. What it used must be spent here.
   Budget share(double fraction) const {
     PackLimits part = limits;
     if (limits.wallTime)
       part.wallTime = std::chrono::duration<double>(
-          fraction * std::max(0.0, limits.wallTime->count() - seconds()));
+          fraction * std::max(0.0, token.secondsLeft()));
     if (limits.nodes)
       part.nodes =
           static_cast<int64_t>(fraction * static_cast<double>(nodesLeft));
@@ -65,24 +59,16 @@ public:
   }
 
   int64_t nodesUsed() const { return used; }
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start)
-        .count();
-  }
   uint64_t seed() const { return limits.seed; }
 
 private:
   void look() {
     sinceLook = 0;
-    if (limits.cancel && limits.cancel->load(std::memory_order_relaxed))
-      isOver = true;
-    if (limits.wallTime && seconds() >= limits.wallTime->count())
-      isOver = true;
+    isOver |= token.isOver();
   }
 
   const PackLimits limits;
-  const std::chrono::steady_clock::time_point start;
+  StopToken token;
   int64_t nodesLeft;
   int64_t used = 0;
   int64_t sinceLook = 0;

@@ -51,17 +51,38 @@ BranchOrder ExactSearch::makeOrder(int which, uint64_t seed) const {
   return order;
 }
 
+/// Which valley to branch on first: the least key.
+ExactSearch::ValleyKey ExactSearch::keyOf(int32_t section,
+                                          BranchOrder::Section by) const {
+  const int64_t slack = state.slack(section);
+  const int64_t choices = state.numAtFloor[section] + (slack > 0);
+  switch (by) {
+  case BranchOrder::Section::FewestChoices:
+    return {choices, slack};
+  case BranchOrder::Section::LeastSlack:
+    return {slack, choices};
+  case BranchOrder::Section::Lowest:
+    break;
+  }
+  return {state.floor[section], slack};
+}
+
+/// The lowest floor of \p frame, of what has something left to place.
+Offset ExactSearch::lowestIn(const Frame &frame) const {
+  Offset lowest = unreachable;
+  for (int32_t s = frame.begin; s < frame.end; ++s)
+    if (state.numLeft[s])
+      lowest = std::min(lowest, state.floor[s]);
+  return lowest;
+}
+
 /// The section to branch on among those of \p frame: in a valley, so that
 /// nothing can come below what is put on its floor.
 ExactSearch::Choice ExactSearch::choose(const Frame &frame,
                                         BranchOrder::Section by) const {
   Choice best;
-  std::pair<int64_t, int64_t> bestKey = {unreachable, unreachable};
-  Offset lowest = unreachable;
-  if (onlyLowest)
-    for (int32_t s = frame.begin; s < frame.end; ++s)
-      if (state.numLeft[s])
-        lowest = std::min(lowest, state.floor[s]);
+  ValleyKey bestKey = {unreachable, unreachable};
+  const Offset highestValley = onlyLowest ? lowestIn(frame) : unreachable - 1;
   int32_t partBegin = frame.begin;
   bool isBestHere = false, isPartEmpty = true;
   auto heightOf = [&](int32_t s) {
@@ -74,26 +95,17 @@ ExactSearch::Choice ExactSearch::choose(const Frame &frame,
     int32_t end = s + 1;
     while (end < frame.end && heightOf(end) == height)
       ++end;
-    const bool isValley = height != unreachable && heightOf(s - 1) > height &&
-                          heightOf(end) > height &&
-                          (!onlyLowest || height == lowest);
+    const bool isEmpty = height == unreachable;
+    const bool isValley = !isEmpty && height <= highestValley &&
+                          heightOf(s - 1) > height && heightOf(end) > height;
     for (; s < end; ++s) {
-      if (height != unreachable)
-        isPartEmpty = false;
-      if (isValley) {
-        const int64_t slack = state.slack(s);
-        const int64_t choices = state.numAtFloor[s] + (slack > 0);
-        const std::pair<int64_t, int64_t> key =
-            by == BranchOrder::Section::FewestChoices
-                ? std::pair(choices, slack)
-            : by == BranchOrder::Section::LeastSlack ? std::pair(slack, choices)
-                                                     : std::pair(height, slack);
-        if (key < bestKey) {
+      isPartEmpty &= isEmpty;
+      if (isValley)
+        if (const ValleyKey key = keyOf(s, by); key < bestKey) {
           bestKey = key;
           best.section = s;
           isBestHere = true;
         }
-      }
       if (s + 1 < frame.end && !state.isCut(s))
         continue;
       best.numParts += !isPartEmpty;

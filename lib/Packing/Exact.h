@@ -153,6 +153,9 @@ private:
     int32_t end = 0;
     int numParts = 0;
   };
+  using ValleyKey = std::pair<int64_t, int64_t>;
+  ValleyKey keyOf(int32_t section, BranchOrder::Section by) const;
+  Offset lowestIn(const Frame &frame) const;
   Choice choose(const Frame &frame, BranchOrder::Section by) const;
   BranchOrder makeOrder(int which, uint64_t seed) const;
   int32_t candidateAt(int32_t section, const BranchOrder &order) const;

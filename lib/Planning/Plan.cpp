@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plans become a solution, as docs/problem.md asks for: a base that is left and
-// filled again is cut in two residencies, what no access and no transfer needs
-// is left out, and transfers of one boundary are in the order in which they are
-// awaited. Takes time in the accesses and copies, times the logarithm of the
-// number of copies.
+// Plans become a solution, as docs/reference/problem.md asks for: a base that
+// is left and filled again is cut in two residencies, what no access and no
+// transfer needs is left out, and transfers of one boundary are in the order in
+// which they are awaited. Takes time in the accesses and copies, times the
+// logarithm of the number of copies.
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Plan.h"

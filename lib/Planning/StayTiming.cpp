@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The second of three stages of `Placement::addStay`. The idea is that of
-// prefetching as late as the channel allows (see docs/guide/solvers.md): a fill is
-// awaited where its contents are needed, and candidates for its start are
+// prefetching as late as the channel allows (see docs/guide/solvers.md): a fill
+// is awaited where its contents are needed, and candidates for its start are
 // walked back from there until the time that ops leave on the channel
 // (Traffic.h) hides all of its bytes and its latency; an evict is walked on
 // likewise from the last write. Of the candidates the longest with room is

@@ -77,7 +77,7 @@ public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
     const Uses uses(problem);
-    Budget budget(nodes > 0 ? nodes : defaultNodes, limits);
+    NodeBudget budget(nodes > 0 ? nodes : defaultNodes, limits);
     Incumbent incumbent;
     SolveResult first = findFirst(problem, budget, countGroups(uses));
     if (first.solution) {
@@ -92,8 +92,8 @@ public:
       obstacle = "the problem is cyclic";
     else if (budget.look(incumbent.seconds) && !incumbent.rejects(bound))
       bound = std::max(bound, search(uses, budget, incumbent, obstacle));
-    return report(problem, budget, std::move(incumbent), std::move(first),
-                  bound, obstacle);
+    return report(problem, std::move(incumbent), std::move(first), bound,
+                  obstacle);
   }
 
   std::vector<SolverOption> options() const override {
@@ -126,7 +126,7 @@ private:
   }
 
   /// A good placement to begin with.
-  static SolveResult findFirst(const Problem &problem, Budget &budget,
+  static SolveResult findFirst(const Problem &problem, NodeBudget &budget,
                                int64_t numGroups) {
     std::unique_ptr<Solver> solver = createSearchSolver();
     const int64_t evaluations = std::clamp<int64_t>(
@@ -138,8 +138,8 @@ private:
   }
 
   /// Returns a bound on all placements; \p obstacle: why it may not be tight.
-  static double search(const Uses &uses, Budget &budget, Incumbent &incumbent,
-                       std::string &obstacle) {
+  static double search(const Uses &uses, NodeBudget &budget,
+                       Incumbent &incumbent, std::string &obstacle) {
     // Its search would be as deep, and take as much of the stack.
     if (countGroups(uses) > maxUses) {
       obstacle = "it has more than " + std::to_string(maxUses) + " uses";
@@ -165,7 +165,7 @@ private:
       pass = look(model, budget, incumbent, prices, /*earlyOnly=*/true);
     }
     const bool isProof = isMonotone(model) && !pass.isIncomplete;
-    const double untried = isProof ? 1e300 : pass.untried;
+    const double untried = isProof ? infinity : pass.untried;
     bound = std::max(bound, std::min(pass.unsearched, untried));
     if (!budget.isOver() && !incumbent.rejects(bound)) {
       pass = look(model, budget, incumbent, prices, /*earlyOnly=*/false);
@@ -185,7 +185,7 @@ private:
     double untried = 0;    // Of placements with idle transfers.
     bool isIncomplete = false;
   };
-  static Pass look(const Model &model, Budget &budget, Incumbent &incumbent,
+  static Pass look(const Model &model, NodeBudget &budget, Incumbent &incumbent,
                    const std::optional<PriceBound> &prices, bool earlyOnly) {
     StartSearch starts(model, budget, incumbent, earlyOnly, isMonotone(model));
     StaySearch stays(model, budget, incumbent, starts,
@@ -194,13 +194,13 @@ private:
     return {unsearched, starts.untried(), starts.isIncomplete()};
   }
 
-  static SolveResult report(const Problem &problem, const Budget &budget,
-                            Incumbent incumbent, SolveResult first,
-                            double bound, const std::string &obstacle) {
+  static SolveResult report(const Problem &problem, Incumbent incumbent,
+                            SolveResult first, double bound,
+                            const std::string &obstacle) {
     SolveResult result;
     result.notes = noteUnreachableTiers(problem.target);
     const bool isProven = incumbent.rejects(bound) && !problem.isCyclic;
-    if (incumbent.seconds == 1e300) {
+    if (!incumbent.exists()) {
       if (!isProven)
         return first;
       return {SolveStatus::Infeasible, std::nullopt,
@@ -218,7 +218,6 @@ private:
                   "least makespan",
                   obstacle.c_str(), 100 * gap(incumbent.seconds, bound));
     result.notes.emplace_back(text);
-    (void)budget;
     return result;
   }
 

@@ -6,10 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One pass takes the buffers in order of what they save per size, and gives
-// each of them stays in a faster tier: as long as there is room, filled as late
-// as the channels allow. The solver makes several such passes, scores each by
-// the simulator, and keeps the best.
+// The greedy of knapsacks (Dantzig 1957, "Discrete-Variable Extremum Problems";
+// from memory): one pass takes the buffers in order of what they save per size,
+// and gives each of them stays in a faster tier: as long as there is room,
+// filled as late as the channels allow (StayDecoder). The solver makes several
+// such passes, first with the weights below and then with those of the best,
+// shaken; scores each by the simulator, and keeps the best. Left out: to take
+// out what has got a place, which `search` does.
 //
 //===----------------------------------------------------------------------===//
 

@@ -81,10 +81,12 @@ private:
     }
     search::Advice advice;
     advice.evaluations = std::min(evaluations, values.games + 1);
-    trouble =
+    const Result<int64_t> played =
         agent->play(advice.evaluations, limits, [&](AgentPlacement found) {
           advice.placed = std::move(found.placed);
         });
+    if (!played)
+      trouble = Error{played.error()};
     if (trouble || advice.placed.empty())
       return std::nullopt;
     return advice;

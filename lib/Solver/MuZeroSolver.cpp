@@ -43,21 +43,27 @@ public:
     Result<std::unique_ptr<Agent>> agent = loadAgent(values);
     if (agent && !deadline.canBeginAnew())
       return withoutAgent(uses, best);
-    std::optional<Error> error =
-        agent ? (*agent)->begin(problem, values, deadline.limitsLeft(report))
-              : Error{agent.error()};
-    if (!error)
-      error = (*agent)->play(budgetFor(limits), deadline.limitsLeft(report),
-                             [&](AgentPlacement found) {
-                               if (found.seconds >= bestSeconds)
-                                 return;
-                               bestSeconds = found.seconds;
-                               for (size_t b = 0; b < best.size(); ++b)
-                                 best[b] = std::move(found.placed[b].plan);
-                             });
-    if (error)
-      return {SolveStatus::LimitReached, std::nullopt, error->message, {}};
-    return solved(uses, best);
+    if (!agent)
+      return failed(agent.error());
+    if (std::optional<Error> error =
+            (*agent)->begin(problem, values, deadline.limitsLeft(report)))
+      return failed(error->message);
+    const Result<int64_t> numPlayed =
+        (*agent)->play(budgetFor(limits), deadline.limitsLeft(report),
+                       [&](AgentPlacement found) {
+                         if (found.seconds >= bestSeconds)
+                           return;
+                         bestSeconds = found.seconds;
+                         for (size_t b = 0; b < best.size(); ++b)
+                           best[b] = std::move(found.placed[b].plan);
+                       });
+    if (!numPlayed)
+      return failed(numPlayed.error());
+    SolveResult result = solved(uses, best);
+    if (*numPlayed == 0)
+      result.notes.push_back("no episode came to its end: the rest is placed "
+                             "at home; give it more time");
+    return result;
   }
 
   std::vector<SolverOption> options() const override {
@@ -77,6 +83,10 @@ public:
   }
 
 private:
+  static SolveResult failed(const std::string &message) {
+    return {SolveStatus::LimitReached, std::nullopt, message, {}};
+  }
+
   static SolveResult solved(const Uses &uses,
                             const std::vector<BufferPlan> &plans) {
     return {SolveStatus::Solved, assemble(uses, plans), "",

@@ -48,6 +48,7 @@ using planning::roundingFraction;
 using planning::secondsOf;
 using planning::secondsPerByte;
 using planning::servingAccess;
+using planning::slowestBandwidth;
 using planning::Stay;
 using planning::StayDecoder;
 using planning::StayId;

@@ -16,10 +16,76 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <condition_variable>
+#include <thread>
 
 using namespace memplace;
 using namespace memplace::tools;
+
+namespace {
+
+/// Overwrites one line of a terminal with the time that is over, from the first
+/// second on: packers do not say how far they are.
+class PackProgress {
+public:
+  using Seconds = std::chrono::duration<double>;
+
+  /// \p limit: none without one.
+  explicit PackProgress(std::optional<Seconds> limit) : limit(limit) {
+    if (llvm::sys::Process::StandardErrIsDisplayed())
+      ticker = std::jthread([this](std::stop_token stop) { run(stop); });
+  }
+  ~PackProgress() {
+    if (!ticker.joinable())
+      return;
+    ticker.request_stop();
+    ticker.join();
+    if (isShown)
+      llvm::errs() << "\r\033[K";
+  }
+
+private:
+  void run(const std::stop_token &stop) {
+    const auto start = std::chrono::steady_clock::now();
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any wake; // By nothing but the end.
+    constexpr std::chrono::seconds period(1);
+    while (!wake.wait_for(lock, stop, period, [&] { return false; }) &&
+           !stop.stop_requested()) {
+      const Seconds passed = std::chrono::steady_clock::now() - start;
+      isShown = true;
+      llvm::errs() << "\r\033[K";
+      if (limit && limit->count() > 0)
+        llvm::errs() << llvm::format("%3.0f%%  %.1f s of %.6g s",
+                                     100 * std::min(1.0, passed / *limit),
+                                     passed.count(), limit->count());
+      else
+        llvm::errs() << llvm::format("%.1f s", passed.count());
+      llvm::errs() << "  packing";
+      llvm::errs().flush();
+    }
+  }
+
+  const std::optional<Seconds> limit;
+  bool isShown = false; // Read once the thread has ended.
+  std::jthread ticker;
+};
+
+} // namespace
+
+/// Packs until all is done, the limits are reached, or \p isInterrupted.
+static PackResult runPacker(const PackRequest &request,
+                            const PackingProblem &problem, PackLimits limits,
+                            const std::atomic<bool> &isInterrupted) {
+  limits.cancel = &isInterrupted;
+  const PackProgress progress(limits.wallTime);
+  return request.packer.empty() ? pack(problem, limits)
+                                : packBy(request.packer, problem, limits);
+}
 
 /// NAME:CAPACITY or NAME, in order of preference.
 static Result<std::vector<PackingArena>>
@@ -121,9 +187,8 @@ int tools::runPack(const PackRequest &request) {
     return fail(problem.error());
   const PackLimits limits =
       remainingLimits(request, std::chrono::steady_clock::now() - start);
-  PackResult result = request.packer.empty()
-                          ? pack(*problem, limits)
-                          : packBy(request.packer, *problem, limits);
+  const std::atomic<bool> &isInterrupted = watchForInterrupts();
+  const PackResult result = runPacker(request, *problem, limits, isInterrupted);
   if (result.packing) {
     if (std::optional<Error> error = verifyPacking(*problem, *result.packing))
       return fail("a bug of the packer '" + result.packer +
@@ -137,7 +202,17 @@ int tools::runPack(const PackRequest &request) {
       std::chrono::steady_clock::now() - start;
   printReport(request.output == "-" ? llvm::errs() : llvm::outs(), *problem,
               result, seconds.count());
-  if (!result.packing)
-    return fail(request.input + ": " + result.message);
-  return finish();
+  if (!result.packing) {
+    const int status = fail(request.input + ": " + result.message);
+    return isInterrupted ? exitInterrupted : status;
+  }
+  // What is proven is not only the best so far.
+  if (!isInterrupted || result.isProven())
+    return finish();
+  llvm::errs() << "interrupted; "
+               << (request.output.empty() ? "this is the best packing so far"
+                                          : "the best packing so far is in '" +
+                                                request.output + "'")
+               << "\n";
+  return finish() == 0 ? exitInterrupted : 1;
 }

@@ -16,6 +16,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
+#include <csignal>
 #include <filesystem>
 
 using namespace memplace;
@@ -35,6 +36,22 @@ void tools::parseCommandLine(int argc, char **argv,
 int tools::fail(const std::string &message) {
   llvm::errs() << "error: " << message << "\n";
   return 1;
+}
+
+/// Set by Ctrl-C: the only thing that a signal handler may do, which knows no
+/// other state.
+static std::atomic<bool> isInterrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free,
+              "a signal handler must not wait");
+
+const std::atomic<bool> &tools::watchForInterrupts() {
+  const auto previous = std::signal(SIGINT, [](int) {
+    isInterrupted = true;
+    std::signal(SIGINT, SIG_DFL);
+  });
+  if (previous == SIG_IGN)
+    std::signal(SIGINT, SIG_IGN);
+  return isInterrupted;
 }
 
 int tools::finish() {

@@ -11,6 +11,7 @@
 
 #include "memplace/Problem/Solution.h"
 
+#include <atomic>
 #include <optional>
 #include <string>
 
@@ -42,6 +43,14 @@ std::optional<Value> ifGiven(const Option &option) {
 /// Ends a tool whose work is done: 0, or 1 with an error if what was printed to
 /// standard output could not be written (the disk is full).
 int finish();
+
+/// What a tool exits with that Ctrl-C has ended: 128 + SIGINT, as a shell says
+/// it of a process that the signal has ended.
+inline constexpr int exitInterrupted = 130;
+
+/// From now on Ctrl-C sets what is returned, and a second one ends the process.
+/// Who starts the tool with the signal ignored (nohup) has it ignored.
+const std::atomic<bool> &watchForInterrupts();
 
 /// Whether \p a and \p b are one regular file.
 bool isSameFile(const std::string &a, const std::string &b);

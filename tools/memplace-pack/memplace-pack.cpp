@@ -45,7 +45,9 @@ static const char *const overview =
 
 static const char *const exitStatus =
     "  0  packed, and written if -o is given\n"
-    "  1  bad options, bad input, no packing, or the output can't be written\n";
+    "  1  bad options, bad input, no packing, or the output can't be written\n"
+    "  130  interrupted (Ctrl-C): the best packing so far is written, if there "
+    "is one\n";
 
 namespace {
 

@@ -20,8 +20,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <csignal>
 
 using namespace memplace;
 using namespace memplace::tools;
@@ -57,23 +57,6 @@ static const char *const exitStatus =
     "  130  interrupted (Ctrl-C): the best placement so far is written, if "
     "there is one\n";
 
-/// As of a process that the signal has ended: 128 + SIGINT.
-static constexpr int exitInterrupted = 130;
-
-/// Set by Ctrl-C: the only thing that a signal handler may do.
-static volatile std::sig_atomic_t isInterrupted = 0;
-
-/// The first Ctrl-C ends the solve with what it has, the second the process.
-/// Who starts the tool with the signal ignored (nohup) has it ignored.
-static void watchForInterrupts() {
-  const auto previous = std::signal(SIGINT, [](int) {
-    isInterrupted = 1;
-    std::signal(SIGINT, SIG_DFL);
-  });
-  if (previous == SIG_IGN)
-    std::signal(SIGINT, SIG_IGN);
-}
-
 namespace {
 
 /// Overwrites one line of a terminal; silent during the first second.
@@ -102,15 +85,17 @@ public:
   }
 
 private:
-  /// A solver guesses by its work; the time limit may end it earlier.
-  double fractionDone(const SolveProgress &progress) const {
-    if (timeLimit <= 0)
-      return progress.fractionDone;
-    return std::max(progress.fractionDone,
-                    std::min(1.0, progress.seconds / timeLimit));
+  /// A solver guesses by its work; the time limit may end it earlier. Never
+  /// less than before: a solver may begin another part of its work.
+  double fractionDone(const SolveProgress &progress) {
+    shown = std::max(shown, progress.fractionDone);
+    if (timeLimit > 0)
+      shown = std::max(shown, progress.seconds / timeLimit);
+    return shown = std::min(1.0, shown);
   }
 
   double timeLimit;
+  double shown = 0; // Fraction.
   bool isShown = false;
 };
 
@@ -245,18 +230,18 @@ static int runPackMode(const Options &options) {
 static Result<SolveResult> solve(const SolverRegistry &solvers,
                                  const Problem &problem,
                                  const SolverOptionValues &solverOptions,
-                                 const Options &options) {
+                                 const Options &options,
+                                 const std::atomic<bool> &isInterrupted) {
   SolveLimits limits;
   limits.seed = options.seed;
   if (options.timeLimit.getNumOccurrences())
     limits.wallTime = std::chrono::duration<double>(options.timeLimit);
   ProgressLine line(options.timeLimit);
   const bool isShown = llvm::sys::Process::StandardErrIsDisplayed();
-  watchForInterrupts();
-  limits.progress = [&line, isShown](const SolveProgress &progress) {
+  limits.progress = [&](const SolveProgress &progress) {
     if (isShown)
       line.show(progress);
-    return isInterrupted == 0;
+    return !isInterrupted;
   };
   return solveAndVerify(solvers, std::string(options.solver), problem, limits,
                         solverOptions);
@@ -264,7 +249,8 @@ static Result<SolveResult> solve(const SolverRegistry &solvers,
 
 /// Returns the bound on the makespan, seconds. A strong one is claimed, too.
 static double findBound(const Problem &problem, SolveResult &result,
-                        const Options &options) {
+                        const Options &options,
+                        const std::atomic<bool> &isInterrupted) {
   constexpr double secondsPerPicosecond = 1e-12;
   // What is proven to be the least is its own bound.
   if (result.solution && result.status == SolveStatus::Optimal)
@@ -279,6 +265,7 @@ static double findBound(const Problem &problem, SolveResult &result,
   if (result.solution)
     limits.target = static_cast<double>(*result.solution->makespanPs) *
                     secondsPerPicosecond;
+  limits.shouldContinue = [&] { return !isInterrupted; };
   const double bound = strongLowerBoundOnMakespan(problem, limits);
   if (result.solution)
     result.solution->lowerBoundPs = toPicoseconds(bound);
@@ -297,68 +284,38 @@ static Result<SolverOptionValues> readSolverOptions(const Options &options) {
   return values;
 }
 
-int main(int argc, char **argv) {
-  Options options;
-  parseCommandLine(argc, argv, options.category, overview, exitStatus);
-  SolverRegistry solvers;
-  registerAllSolvers(solvers);
-  if (options.listSolvers)
-    return listSolvers(solvers);
-  if (options.listOptions)
-    return listOptions(solvers, options.solver);
-  if (options.packing.listPackers)
-    return listPackers();
+/// What is wrong with the command line, whatever is to be done.
+static std::optional<Error> check(const Options &options) {
   if (options.problem.empty())
-    return fail("no PROBLEM given, see --help");
+    return Error{"no PROBLEM given, see --help"};
   if (std::optional<Error> error =
           checkOptions(ifGiven<std::string>(options.output), options.problem,
                        "the problem", ifGiven<double>(options.timeLimit)))
-    return fail(error->message);
+    return error;
   if (options.bound != "simple" && options.bound != "strong")
-    return fail("--bound must be simple or strong, not '" + options.bound +
-                "'");
+    return Error{"--bound must be simple or strong, not '" + options.bound +
+                 "'"};
   if (options.boundIterations < 0)
-    return fail("--bound-iterations must be at least 0");
-  if (options.pack)
-    return runPackMode(options);
-  if (llvm::StringRef(options.problem).ends_with(".csv") ||
-      llvm::StringRef(options.problem).ends_with(".csv.gz"))
-    return fail(
-        options.problem +
-        ": is no problem but a table; memplace-pack packs the buffers in it");
-  const std::string solverName = options.solver;
-  // Before a large problem is read.
-  Result<SolverOptionValues> solverOptions = readSolverOptions(options);
-  if (!solverOptions)
-    return fail(solverOptions.error());
-  if (Result<std::unique_ptr<Solver>> solver =
-          solvers.create(solverName, *solverOptions);
-      !solver)
-    return fail(solver.error());
+    return Error{"--bound-iterations must be at least 0"};
+  return std::nullopt;
+}
 
-  Result<Problem> problem = loadProblem(options.problem);
-  if (!problem)
-    return fail(problem.error());
-  auto start = std::chrono::steady_clock::now();
-  Result<SolveResult> result =
-      solve(solvers, *problem, *solverOptions, options);
-  std::chrono::duration<double> seconds =
-      std::chrono::steady_clock::now() - start;
-  if (!result)
-    return fail(result.error());
-  for (const std::string &note : result->notes)
+/// Writes the placement and the line about it. Returns the exit code.
+static int finishSolve(const Options &options, const Problem &problem,
+                       SolveResult &result, double seconds,
+                       const std::atomic<bool> &isInterrupted) {
+  for (const std::string &note : result.notes)
     llvm::errs() << "memplace-solve: note: " << note << "\n";
-
-  const double bound = findBound(*problem, *result, options);
-  if (result->solution && !options.output.empty())
-    if (std::optional<Error> error = writeFile(
-            options.output, printSolution(*problem, *result->solution)))
+  const double bound = findBound(problem, result, options, isInterrupted);
+  if (result.solution && !options.output.empty())
+    if (std::optional<Error> error =
+            writeFile(options.output, printSolution(problem, *result.solution)))
       return fail(error->message);
-  printReport(options.output == "-" ? llvm::errs() : llvm::outs(), solverName,
-              *problem, *result, bound, seconds.count());
-  if (!result->solution) {
-    const int status = fail("no placement of problem '" + problem->name +
-                            "': " + result->message);
+  printReport(options.output == "-" ? llvm::errs() : llvm::outs(),
+              options.solver, problem, result, bound, seconds);
+  if (!result.solution) {
+    const int status = fail("no placement of problem '" + problem.name +
+                            "': " + result.message);
     return isInterrupted ? exitInterrupted : status;
   }
   if (!isInterrupted)
@@ -370,4 +327,50 @@ int main(int argc, char **argv) {
                              "'")
                << "\n";
   return finish() == 0 ? exitInterrupted : 1;
+}
+
+static int runSolver(const Options &options, const SolverRegistry &solvers) {
+  if (llvm::StringRef(options.problem).ends_with(".csv") ||
+      llvm::StringRef(options.problem).ends_with(".csv.gz"))
+    return fail(
+        options.problem +
+        ": is no problem but a table; memplace-pack packs the buffers in it");
+  // Before a large problem is read.
+  Result<SolverOptionValues> solverOptions = readSolverOptions(options);
+  if (!solverOptions)
+    return fail(solverOptions.error());
+  if (Result<std::unique_ptr<Solver>> solver =
+          solvers.create(options.solver, *solverOptions);
+      !solver)
+    return fail(solver.error());
+
+  Result<Problem> problem = loadProblem(options.problem);
+  if (!problem)
+    return fail(problem.error());
+  const std::atomic<bool> &isInterrupted = watchForInterrupts();
+  auto start = std::chrono::steady_clock::now();
+  Result<SolveResult> result =
+      solve(solvers, *problem, *solverOptions, options, isInterrupted);
+  std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - start;
+  if (!result)
+    return fail(result.error());
+  return finishSolve(options, *problem, *result, seconds.count(),
+                     isInterrupted);
+}
+
+int main(int argc, char **argv) {
+  Options options;
+  parseCommandLine(argc, argv, options.category, overview, exitStatus);
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  if (options.listSolvers)
+    return listSolvers(solvers);
+  if (options.listOptions)
+    return listOptions(solvers, options.solver);
+  if (options.packing.listPackers)
+    return listPackers();
+  if (std::optional<Error> error = check(options))
+    return fail(error->message);
+  return options.pack ? runPackMode(options) : runSolver(options, solvers);
 }

@@ -90,6 +90,15 @@ TEST(AgentLibraryTest, withoutAnAgentThatWorksThereIsNoAgentAlone) {
   EXPECT_EQ(result->message, "broken after 4 episodes");
 }
 
+TEST(AgentLibraryTest, whereNoEpisodeCameToItsEndThatIsSaid) {
+  const Problem problem = RandomProblem(3, {}).make();
+  const Result<SolveResult> result =
+      solveWith("muzero", problem, {{"checkpoint", "slow"}});
+  ASSERT_TRUE(bool(result) && result->solution);
+  EXPECT_EQ(result->notes.back(), "no episode came to its end: the rest is "
+                                  "placed at home; give it more time");
+}
+
 /// A copy of the fake agent's library, which nobody has loaded yet.
 static std::string copyOfTheLibrary(const std::string &name) {
   std::string path = ::testing::TempDir() + "/" + name;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../lib/Solver/Exact/Budget.h"
+#include "../../lib/Solver/Exact/NodeBudget.h"
 #include "HandProblems.h"
 #include "RandomProblems.h"
 
@@ -55,7 +55,7 @@ TEST(ExactBudgetTest, LooksAtTheTimeWithEachNode) {
   SolveLimits limits;
   limits.progress = [&](const SolveProgress &) { return ++numAsked > 0; };
   limits.wallTime = std::chrono::hours(1);
-  solver::exact::Budget budget(100, limits);
+  solver::exact::NodeBudget budget(100, limits);
   EXPECT_TRUE(budget.spend(1));
   EXPECT_TRUE(budget.spend(1));
   limits.wallTime = std::chrono::seconds(0);

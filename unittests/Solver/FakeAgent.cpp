@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Built once as if for the next version, and once for this one: an agent that
-// says where it is asked to break down.
+// says where it is asked to break down, or is too slow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,15 +25,20 @@ public:
     if (options.checkpoint == "limit")
       return Error{limits.wallTime ? "begun within a limit"
                                    : "begun without a limit"};
+    isTooSlow = options.checkpoint == "slow";
     if (options.checkpoint == "none")
       return Error{"no network here"};
     return std::nullopt;
   }
-  std::optional<Error>
-  play(int64_t episodes, const SolveLimits &,
-       const std::function<void(AgentPlacement)> &) override {
+  Result<int64_t> play(int64_t episodes, const SolveLimits &,
+                       const std::function<void(AgentPlacement)> &) override {
+    if (isTooSlow)
+      return int64_t(0);
     return Error{"broken after " + std::to_string(episodes) + " episodes"};
   }
+
+private:
+  bool isTooSlow = false; // No episode comes to its end.
 };
 
 } // namespace

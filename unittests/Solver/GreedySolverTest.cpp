@@ -55,6 +55,21 @@ TEST(GreedySolverTest, FindsTheBestPlacementOfTheFirstExample) {
   EXPECT_EQ(solution.transfers.size(), 1u);
 }
 
+// 'a' is written by A and read two ops later: no copy is needed to keep it.
+TEST(GreedySolverTest, WithoutChannelsKeepsABufferBetweenItsUses) {
+  Problem problem = makeToyProblem();
+  problem.target.channels.clear();
+  problem.ops.insert(problem.ops.begin() + 1, {"idle", second, {}});
+  for (Buffer &buffer : problem.buffers)
+    if (buffer.range.end == 2)
+      buffer.range.end = 3;
+  problem.buffers[3].range.begin = 2;
+
+  const Solution solution = solveLegally(problem);
+
+  EXPECT_EQ(countServed(problem, solution, 1, 0), 2);
+}
+
 // A channel takes 1000 s to start: every copy costs more than it saves.
 TEST(GreedySolverTest, DoesNotCopyWhatTheLatencyEatsUp) {
   Problem problem = makeToyProblem();

@@ -61,7 +61,8 @@ TEST(CatalogueTest, AnUnknownNameListsTheKnownOnes) {
 }
 
 TEST(CatalogueTest, IsListedInTheDocumentation) {
-  Result<std::string> page = readFile(MEMPLACE_SOURCE_DIR "/docs/reference/targets.md");
+  Result<std::string> page =
+      readFile(MEMPLACE_SOURCE_DIR "/docs/reference/targets.md");
   ASSERT_TRUE(page) << page.error();
   for (const std::string &name : builtinTargetNames())
     EXPECT_THAT(*page, HasSubstr("| `" + name + "` | "));

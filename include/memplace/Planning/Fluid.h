@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How transfers move, as docs/reference/problem.md, section 4, says: the one model of it
-// for all that plans. `IncrementalSimulator` and exact search differ in how
-// they number transfers and go back in time, and leave the flowing to this.
-// lib/Simulator has an implementation of its own, as the oracle of this one.
+// How transfers move, as docs/reference/problem.md, section 4, says: the one
+// model of it for all that plans. `IncrementalSimulator` and exact search
+// differ in how they number transfers and go back in time, and leave the
+// flowing to this. lib/Simulator has an implementation of its own, as the
+// oracle of this one.
 //
 // Method: an event simulation of fluids. On each channel one transfer flows, or
 // waits out its latency; between two events all rates are constant, and an

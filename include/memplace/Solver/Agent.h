@@ -53,8 +53,9 @@ public:
   /// Plays the next \p episodes, or until \p limits say stop. Calls \p found
   /// with each placement that is better than those of this call before, and
   /// with that of an unfinished episode, if there was no time for more. The
-  /// same seed and calls give the same.
-  virtual std::optional<Error>
+  /// same seed and calls give the same. How many came to their end; all of
+  /// \p episodes where there is nothing to decide.
+  virtual Result<int64_t>
   play(int64_t episodes, const SolveLimits &limits,
        const std::function<void(AgentPlacement)> &found) = 0;
 };

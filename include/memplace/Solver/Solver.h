@@ -11,6 +11,7 @@
 
 #include "memplace/Problem/Solution.h"
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -31,6 +32,8 @@ struct SolveLimits {
   /// Called now and then from the solving thread; returning false asks to stop
   /// with the best placement so far. May be empty.
   std::function<bool(const SolveProgress &)> progress;
+  /// Set from another thread or by a signal handler, asks to stop likewise.
+  const std::atomic<bool> *cancel = nullptr;
 };
 
 enum class SolveStatus {

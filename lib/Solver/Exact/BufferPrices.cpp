@@ -23,9 +23,6 @@ BufferPrices::BufferPrices(const Pricing &pricing)
       latencyPrices(numChannels * pricing.numSlots), firstFill(stages.size()),
       isOut(pricing.makeList().served.size()) {
   const Model &model = pricing.model;
-  for (size_t b = 0; b < stages.size(); ++b)
-    if (model.problem.buffers[b].liveIn)
-      stages[b].reserve(4);
   std::vector<bool> hasContents(stages.size());
   std::vector<Step> since(stages.size());
   for (size_t b = 0; b < stages.size(); ++b)
@@ -107,7 +104,7 @@ void BufferPrices::updateFills(BufferId buffer, size_t stage) {
     const double *latency = &latencyPrices[c * pricing.numSlots];
     double wait = flow[3 * use.step + 1];
     double leastLatency = latency[3 * use.step + 1];
-    double cheapest = 1e300;
+    double cheapest = unpayable;
     slots.clear();
     for (Step start = use.step; start >= firstStart(buffer, stage); --start) {
       if (start < use.step) {
@@ -124,7 +121,7 @@ void BufferPrices::updateFills(BufferId buffer, size_t stage) {
         if (price >= wait || left <= 0)
           break;
         const double bytes =
-            std::min(left, pricing.mostBytes[c * (model.numSteps + 1) + step]);
+            std::min(left, pricing.maxBytes[c * (model.numSteps + 1) + step]);
         cost += bytes * price;
         left -= bytes;
       }
@@ -146,7 +143,7 @@ double BufferPrices::fillCost(BufferId buffer, size_t stage, TierId tier,
   const Step first = firstStart(buffer, stage);
   const Step start = std::max(first, release);
   const ChannelSet into = model.channelsInto(buffer, tier);
-  double cost = 1e300;
+  double cost = unpayable;
   bool isReached = false;
   ChannelSet sources = 0; // Tiers.
   for (ChannelSet rest = into; rest != 0; rest &= rest - 1) {
@@ -162,7 +159,7 @@ double BufferPrices::fillCost(BufferId buffer, size_t stage, TierId tier,
   if (isReached || numTiers != 3 || !std::has_single_bit(sources))
     return cost;
   const auto relay = static_cast<TierId>(std::countr_zero(sources));
-  double flow = 1e300;
+  double flow = unpayable;
   for (ChannelSet rest = model.channelsInto(buffer, relay); rest != 0;
        rest &= rest - 1)
     flow = std::min(
@@ -182,7 +179,7 @@ double BufferPrices::servedCost(const PriceList &prices, const Stage &stage,
                                 uint32_t tiers) const {
   double sum = 0;
   for (size_t k : stage.units) {
-    double least = 1e300;
+    double least = unpayable;
     for (TierId tier : pricing.model.units[stage.step][k].tiers)
       if (const size_t i = pricing.servedIndex(stage.step, k, tier);
           (tiers >> tier & 1) && !isOut[i])
@@ -224,6 +221,33 @@ BufferPrices::Way BufferPrices::keepSome(BufferId buffer, size_t stage,
   }
 }
 
+/// Served from just these \p tiers, and with all copies that serve kept for
+/// now. Sets \p through to the other copies that could be kept.
+BufferPrices::Way BufferPrices::servedBy(BufferId buffer, size_t stage,
+                                         BufferState state, uint32_t tiers,
+                                         const PriceList &prices,
+                                         uint32_t &through) const {
+  const Stage &use = stages[buffer][stage];
+  Way way = {servedCost(prices, use, tiers), tiers, use.creates ? 0 : state};
+  through = 0;
+  for (size_t m = 0; m < numTiers && isPayable(way.cost); ++m) {
+    const auto tier = static_cast<TierId>(m);
+    const Held held = get(way.after, tier);
+    if (!(tiers >> m & 1)) {
+      if (held == Held::Kept && pricing.isHeldPriced(buffer, tier))
+        through |= uint32_t(1) << m;
+      continue;
+    }
+    if (!use.creates && held != Held::Kept)
+      way.cost += fillCost(buffer, stage, tier, use.since, way.after);
+    way.cost += holdCost(buffer, tier, use.step, use.step + 1);
+    way.after = with(use.writes ? 0 : way.after, tier, Held::Kept);
+  }
+  if (use.writes)
+    through = 0;
+  return way;
+}
+
 /// The cheapest way from before a use on. `Way::after` is the state right after
 /// the use, with all copies `Kept`.
 BufferPrices::Way BufferPrices::bestWay(BufferId buffer, size_t stage,
@@ -235,30 +259,12 @@ BufferPrices::Way BufferPrices::bestWay(BufferId buffer, size_t stage,
   for (uint32_t tiers = 1; tiers <= all; ++tiers) {
     if ((use.creates || use.writes) && !std::has_single_bit(tiers))
       continue;
-    Way way = {servedCost(prices, use, tiers), tiers, state};
-    if (use.creates)
-      way.after = 0;
-    uint32_t through = 0; // Other copies that could be kept.
-    for (size_t m = 0; m < numTiers && way.cost < 1e290; ++m) {
-      const auto tier = static_cast<TierId>(m);
-      const Held held = get(way.after, tier);
-      if (!(tiers >> m & 1)) {
-        if (held == Held::Kept && pricing.isHeldPriced(buffer, tier))
-          through |= uint32_t(1) << m;
-        continue;
-      }
-      if (!use.creates && held != Held::Kept)
-        way.cost += fillCost(buffer, stage, tier, use.since, way.after);
-      way.cost += holdCost(buffer, tier, use.step, use.step + 1);
-      way.after = with(use.writes ? 0 : way.after, tier, Held::Kept);
-    }
-    if (way.cost >= 1e290)
+    uint32_t through = 0;
+    const Way served = servedBy(buffer, stage, state, tiers, prices, through);
+    if (!isPayable(served.cost))
       continue;
-    if (use.writes)
-      through = 0;
-    const Way served = way;
     for (uint32_t kept = through;; kept = (kept - 1) & through) {
-      way = served;
+      Way way = served;
       for (size_t m = 0; m < numTiers; ++m) {
         const auto tier = static_cast<TierId>(m);
         if (kept >> m & 1)
@@ -349,8 +355,8 @@ void BufferPrices::takeFlow(BufferId buffer, size_t channel, Step begin,
   for (const auto &[price, step] : slots) {
     if (price >= flow[wait] || left <= 0)
       break;
-    const double bytes = std::min(
-        left, pricing.mostBytes[channel * (model.numSteps + 1) + step]);
+    const double bytes =
+        std::min(left, pricing.maxBytes[channel * (model.numSteps + 1) + step]);
     move(3 * step + 2, bytes);
     left -= bytes;
   }
@@ -367,7 +373,7 @@ void BufferPrices::takeFill(BufferId buffer, size_t stage, TierId tier,
   const Step first = firstStart(buffer, stage);
   const Step end = stages[buffer][stage].step;
   auto takeCheapest = [&](TierId to, bool isHeld) {
-    double best = 1e300;
+    double best = unpayable;
     size_t channel = 0;
     Step begin = end;
     for (ChannelSet rest = model.channelsInto(buffer, to); rest != 0;
@@ -397,6 +403,40 @@ void BufferPrices::takeFill(BufferId buffer, size_t stage, TierId tier,
       takeCheapest(static_cast<TierId>(m), /*isHeld=*/false);
 }
 
+/// Each unit is served from the cheapest of the way's tiers.
+void BufferPrices::takeServed(const Stage &use, const Way &way,
+                              const PriceList &prices, PriceList &taken) const {
+  for (size_t unit : use.units) {
+    size_t index = 0;
+    double least = unpayable;
+    for (TierId tier : pricing.model.units[use.step][unit].tiers) {
+      const size_t i = pricing.servedIndex(use.step, unit, tier);
+      if ((way.tiers >> tier & 1) && !isOut[i] && prices.served[i] < least) {
+        least = prices.served[i];
+        index = i;
+      }
+    }
+    taken.served[index] += 1;
+  }
+}
+
+/// Fills and holds of a use.
+void BufferPrices::takeUse(BufferId buffer, size_t stage, const Way &way,
+                           BufferState state, PriceList &taken) const {
+  const Stage &use = stages[buffer][stage];
+  BufferState now = use.creates ? 0 : state;
+  for (size_t m = 0; m < numTiers; ++m) {
+    const auto tier = static_cast<TierId>(m);
+    const bool serves = way.tiers >> m & 1;
+    if (serves && !use.creates && get(now, tier) != Held::Kept)
+      takeFill(buffer, stage, tier, now, taken);
+    if (serves)
+      now = with(now, tier, Held::Kept);
+    if (serves || (get(way.after, tier) == Held::Kept))
+      takeHold(buffer, tier, use.step, use.step + 1, taken);
+  }
+}
+
 void BufferPrices::addTaken(const PriceList &prices, PriceList &taken) {
   std::vector<double> after(numStates);
   for (size_t b = 0; b < stages.size(); ++b) {
@@ -410,32 +450,10 @@ void BufferPrices::addTaken(const PriceList &prices, PriceList &taken) {
       std::swap_ranges(after.begin(), after.end(), next);
       const Way way = bestWay(id, k, state, prices);
       std::swap_ranges(after.begin(), after.end(), next);
-      if (way.cost >= 1e290)
+      if (!isPayable(way.cost))
         break;
-      for (size_t unit : use.units) {
-        size_t index = 0;
-        double least = 1e300;
-        for (TierId tier : pricing.model.units[use.step][unit].tiers) {
-          const size_t i = pricing.servedIndex(use.step, unit, tier);
-          if ((way.tiers >> tier & 1) && !isOut[i] &&
-              prices.served[i] < least) {
-            least = prices.served[i];
-            index = i;
-          }
-        }
-        taken.served[index] += 1;
-      }
-      BufferState now = use.creates ? 0 : state;
-      for (size_t m = 0; m < numTiers; ++m) {
-        const auto tier = static_cast<TierId>(m);
-        const bool serves = way.tiers >> m & 1;
-        if (serves && !use.creates && get(now, tier) != Held::Kept)
-          takeFill(id, k, tier, now, taken);
-        if (serves)
-          now = with(now, tier, Held::Kept);
-        if (serves || (get(way.after, tier) == Held::Kept))
-          takeHold(id, tier, use.step, use.step + 1, taken);
-      }
+      takeServed(use, way, prices, taken);
+      takeUse(id, k, way, state, taken);
       const Way kept = keepSome(id, k, way.after);
       if (k + 1 < stages[b].size())
         for (size_t m = 0; m < numTiers; ++m)

@@ -40,6 +40,20 @@ Model::Model(const Uses &uses)
         acrossBegin[step] = loop.range.begin;
 }
 
+double Model::secondsOf(Step step, size_t unit, TierId tier) const {
+  const Tier &of = problem.target.tiers[tier];
+  double seconds = 0;
+  for (int32_t index : units[step][unit].accesses) {
+    const Access &access = problem.ops[step].accesses[index];
+    const auto bytes = static_cast<double>(access.bytes);
+    if (access.reads())
+      seconds += bytes / std::max(of.readBytesPerSecond, slowestBandwidth);
+    if (access.writes())
+      seconds += bytes / std::max(of.writeBytesPerSecond, slowestBandwidth);
+  }
+  return seconds;
+}
+
 double Model::leastTrips(Step begin, Step end, bool beforeEnd) const {
   double trips = 1;
   for (const Loop &loop : problem.loops)

@@ -34,6 +34,12 @@ struct OpChoice {
   size_t number = 0;         // Of all choices, to tell equal ones apart.
 };
 
+/// What costs this much nobody pays. Finite, so that more can be added to it,
+/// and taken back.
+inline constexpr double unpayable = 1e300;
+/// Also after additions: real costs are seconds, and far below.
+inline bool isPayable(double cost) { return cost < 1e-10 * unpayable; }
+
 /// A set of channels, by number.
 using ChannelSet = uint64_t;
 
@@ -81,6 +87,8 @@ public:
   double tripsOf(Step step) const {
     return step == numSteps ? 1 : static_cast<double>(uses.trips[step]);
   }
+  /// Seconds that the accesses of a unit take of \p tier.
+  double secondsOf(Step step, size_t unit, TierId tier) const;
   /// Least trips that a stall counts in which something flows that starts at
   /// boundary \p begin or later, perhaps \p beforeEnd, and is done by \p end.
   double leastTrips(Step begin, Step end, bool beforeEnd = false) const;

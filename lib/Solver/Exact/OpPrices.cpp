@@ -23,8 +23,8 @@ Pricing::Pricing(const Model &model)
     : model(model), numTiers(model.numTiers),
       numResources(model.numTiers + model.engines.size()),
       numSlots(3 * (model.numSteps + 1)), isTight(model.numTiers),
-      mostBytes(model.engines.size() * (model.numSteps + 1)),
-      mostPrice(numSlots, std::numeric_limits<double>::infinity()) {
+      maxBytes(model.engines.size() * (model.numSteps + 1)),
+      maxPrice(numSlots, std::numeric_limits<double>::infinity()) {
   const size_t numBuffers = model.problem.buffers.size();
   for (size_t m = 0; m < numTiers; ++m) {
     const auto tier = static_cast<TierId>(m);
@@ -40,13 +40,13 @@ Pricing::Pricing(const Model &model)
   for (Step step = 0; step < model.numSteps; ++step)
     for (const OpChoice &choice : model.choices[step])
       for (size_t c = 0; choice.seconds > 0 && c < model.engines.size(); ++c) {
-        double &most = mostBytes[c * (model.numSteps + 1) + step];
-        most = std::max(most, choice.seconds *
-                                  model.engines[c].rate(choice.left.data()));
+        double &limit = maxBytes[c * (model.numSteps + 1) + step];
+        limit = std::max(limit, choice.seconds *
+                                    model.engines[c].rate(choice.left.data()));
       }
   for (Step step = 0; step <= model.numSteps; ++step) {
-    mostPrice[3 * step] = model.leastTrips(step - 1, step);
-    mostPrice[3 * step + 1] = model.tripsOf(step);
+    maxPrice[3 * step] = model.leastTrips(step - 1, step);
+    maxPrice[3 * step + 1] = model.tripsOf(step);
   }
   size_t next = 0;
   for (Step step = 0; step <= model.numSteps; ++step) {
@@ -111,10 +111,10 @@ double OpPrices::pack(size_t index, int64_t room, double value) {
     bound += items[i].price * std::min(1.0, left / items[i].size);
     left -= std::min(left, items[i].size);
   }
-  constexpr int64_t mostNodes = 3000;
+  constexpr int64_t maxNodes = 3000;
   if (bound <= bestValue)
     return 0;
-  if (++numNodes > mostNodes)
+  if (++numNodes > maxNodes)
     return bound; // Not searched.
   if (index == items.size()) {
     bestValue = value;
@@ -175,9 +175,9 @@ double OpPrices::update(const PriceList &prices) {
     for (Hold &hold : holds[step])
       fill(step, hold, prices);
     const size_t slot = 3 * step + 2;
-    double least = 1e300;
+    double least = unpayable;
     for (size_t i = 0; i < model.choices[step].size(); ++i) {
-      values[step][i] = 1e300;
+      values[step][i] = unpayable;
       if (isOut[step][i])
         continue;
       const OpChoice &choice = model.choices[step][i];

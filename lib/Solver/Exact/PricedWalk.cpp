@@ -53,7 +53,7 @@ double PricedWalk::leastRest(BufferId buffer) const {
         prices.getPricing().isHeldPriced(buffer, tier))
       copies |= uint32_t(1) << m;
   }
-  double least = 1e300;
+  double least = unpayable;
   for (uint32_t kept = copies;; kept = (kept - 1) & copies) {
     double cost = 0;
     BufferState now = state[buffer];

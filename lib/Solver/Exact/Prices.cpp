@@ -16,15 +16,8 @@
 #include <numeric>
 
 using namespace memplace;
+using namespace memplace::solver;
 using namespace memplace::solver::exact;
-
-/// Makespans from here on are none: none is known yet. Seconds.
-constexpr double noMakespan = 1e290;
-
-static void clear(PriceList &list) {
-  for (std::vector<double> *part : {&list.served, &list.held, &list.time})
-    std::fill(part->begin(), part->end(), 0);
-}
 
 PriceBound::PriceBound(const Model &model)
     : model(model), pricing(model), ops(pricing), buffers(pricing),
@@ -68,7 +61,7 @@ void PriceBound::project() {
       sorted[r] = price;
       sum += price;
     }
-    const double most = pricing.mostPrice[slot];
+    const double most = pricing.maxPrice[slot];
     if (sum <= most)
       continue;
     std::sort(sorted.begin(), sorted.end(), std::greater<>());
@@ -91,7 +84,8 @@ void PriceBound::project() {
 /// What serves an op in a way for which the bound reaches \p target is of no
 /// use.
 void PriceBound::leaveOut(double bound, double target) {
-  if (target >= noMakespan || !ops.leaveOut(target * (1 - 1e-9) - bound))
+  if (target == infinity ||
+      !ops.leaveOut(target * (1 - makespanTolerance) - bound))
     return;
   for (Step step = 0; step <= model.numSteps; ++step)
     for (size_t k = 0; k < model.units[step].size(); ++k)
@@ -119,10 +113,10 @@ static double accessSeconds(const Op &op, const std::vector<int32_t> &indexes,
 /// Waits cost the time of \p resource, its time in an op costs \p time, and
 /// buffers pay \p served of the time of their accesses.
 void PriceBound::setStart(size_t resource, double time, double served) {
-  clear(prices);
+  prices.clear();
   for (Step step = 0; step <= model.numSteps; ++step)
     for (size_t slot : {3 * step, 3 * step + 1})
-      prices.time[pricing.timeIndex(resource, slot)] = pricing.mostPrice[slot];
+      prices.time[pricing.timeIndex(resource, slot)] = pricing.maxPrice[slot];
   for (Step step = 0; step < model.numSteps; ++step) {
     prices.time[pricing.timeIndex(resource, 3 * step + 2)] = time;
     for (size_t k = 0; k < model.units[step].size(); ++k)
@@ -140,7 +134,7 @@ void PriceBound::setStart(size_t resource, double time, double served) {
 /// Maximizes the bound of a PriceBound.
 class PriceBound::Dual : public DualFunction {
 public:
-  Dual(PriceBound &bound, double target, Budget &budget)
+  Dual(PriceBound &bound, double target, NodeBudget &budget)
       : bound(bound), target(target), budget(budget), units(bound.prices) {
     std::fill(units.served.begin(), units.served.end(), bound.unit);
     std::fill(units.held.begin(), units.held.end(), bound.unit);
@@ -157,8 +151,8 @@ public:
   }
   double evaluate() override { return bound.evaluate(); }
   void findSlopes() override {
-    clear(bound.taken);
-    clear(bound.given);
+    bound.taken.clear();
+    bound.given.clear();
     bound.buffers.addTaken(bound.prices, bound.taken);
     bound.ops.addGiven(bound.prices, bound.given);
   }
@@ -178,16 +172,17 @@ public:
 private:
   PriceBound &bound;
   const double target;
-  Budget &budget;
+  NodeBudget &budget;
   PriceList units;
 };
 
-double PriceBound::improve(double target, int64_t iterations, Budget &budget) {
+double PriceBound::improve(double target, int64_t iterations,
+                           NodeBudget &budget) {
   AscentOptions options;
   options.iterations = std::min(
       iterations, static_cast<int64_t>(100 * maxWork / (1 + workOf(model))));
   options.enough = target;
-  if (target < noMakespan)
+  if (target < infinity)
     options.target = target;
   options.roundLength = 200;
   options.patience = 15;

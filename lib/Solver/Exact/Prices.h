@@ -45,8 +45,9 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_PRICES_H
 #define MEMPLACE_LIB_SOLVER_EXACT_PRICES_H
 
-#include "Budget.h"
+#include "Incumbent.h"
 #include "Model.h"
+#include "NodeBudget.h"
 
 namespace memplace::solver::exact {
 
@@ -55,6 +56,11 @@ struct PriceList {
   std::vector<double> served; // By Pricing::servedIndex.
   std::vector<double> held;   // By Pricing::heldIndex.
   std::vector<double> time;   // [resource, slot]: tiers, then channels.
+  /// Sets all numbers to 0.
+  void clear() {
+    for (std::vector<double> *list : {&served, &held, &time})
+      std::fill(list->begin(), list->end(), 0);
+  }
 };
 
 /// What has prices. Slots: 3 x and 3 x + 1 are the waits of boundary x for what
@@ -70,9 +76,9 @@ public:
   /// Tiers that can't hold all buffers at once; else `held` has no price.
   std::vector<bool> isTight;
   /// The most bytes that each channel can move in each op: [channel, step].
-  std::vector<double> mostBytes;
+  std::vector<double> maxBytes;
   /// By slot: the most that its resources cost together; infinite for ops.
-  std::vector<double> mostPrice;
+  std::vector<double> maxPrice;
 
   bool isHeldPriced(BufferId buffer, TierId tier) const {
     return isTight[tier] && !model.isExternalHome(buffer, tier);
@@ -202,7 +208,7 @@ public:
 
 private:
   struct Way {
-    double cost = 1e300;
+    double cost = unpayable;
     uint32_t tiers = 0;    // That serve.
     BufferState after = 0; // With what is kept until the next stage.
   };
@@ -211,11 +217,17 @@ private:
   double flowCost(BufferId buffer, size_t channel, Step begin, Step end) const;
   Way bestWay(BufferId buffer, size_t stage, BufferState state,
               const PriceList &prices) const;
+  Way servedBy(BufferId buffer, size_t stage, BufferState state, uint32_t tiers,
+               const PriceList &prices, uint32_t &through) const;
   Way keepSome(BufferId buffer, size_t stage, BufferState state) const;
   void takeFlow(BufferId buffer, size_t channel, Step begin, Step end,
                 PriceList &taken) const;
   void takeFill(BufferId buffer, size_t stage, TierId tier, BufferState &state,
                 PriceList &taken) const;
+  void takeServed(const Stage &use, const Way &way, const PriceList &prices,
+                  PriceList &taken) const;
+  void takeUse(BufferId buffer, size_t stage, const Way &way, BufferState state,
+               PriceList &taken) const;
   void takeHold(BufferId buffer, TierId tier, Step begin, Step end,
                 PriceList &taken) const;
   size_t fillIndex(BufferId buffer, size_t stage, size_t channel,
@@ -255,7 +267,7 @@ public:
 
   /// Improves the bound in so many steps, or until it is \p target; fewer if
   /// one takes long. Returns it.
-  double improve(double target, int64_t iterations, Budget &budget);
+  double improve(double target, int64_t iterations, NodeBudget &budget);
 
   const Pricing &getPricing() const { return pricing; }
   const OpPrices &getOps() const { return ops; }

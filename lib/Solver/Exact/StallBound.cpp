@@ -80,7 +80,7 @@ void StallBound::change(BufferId buffer, ChannelSet set, Step release, int sign,
       change(group.transfers, sign);
     }
   for (size_t m = 0; m < model.numTiers; ++m) {
-    double cost = 1e300;
+    double cost = unpayable;
     for (size_t c = 0; c < model.engines.size(); ++c) {
       if (!(set >> c & 1))
         continue;

@@ -22,7 +22,7 @@ static constexpr int64_t plotsEarly = 50;
 static constexpr int64_t nodesEarly = 300;
 static constexpr int64_t nodesLater = 30;
 
-StartSearch::StartSearch(const Model &model, Budget &budget,
+StartSearch::StartSearch(const Model &model, NodeBudget &budget,
                          Incumbent &incumbent, bool earlyOnly, bool isMonotone)
     : model(model), budget(budget), incumbent(incumbent),
       timing(model, budget, incumbent, /*skipWaits=*/isMonotone),
@@ -306,7 +306,7 @@ bool StartSearch::staysFree(Step step, size_t copy, size_t to) const {
 
 /// The most room that what starts behind boundary \p step may take at \p at in
 /// the tier of copy \p to, that aside, and sources of what is on its way.
-int64_t StartSearch::mostRoom(Step step, Step at, size_t to) const {
+int64_t StartSearch::maxRoom(Step step, Step at, size_t to) const {
   const TierId tier = plot->copies[to].tier;
   int64_t room = 0;
   auto add = [&](BufferId buffer) {
@@ -354,7 +354,7 @@ bool StartSearch::isLate(Step step) const {
     bool hasRoom = true;
     for (Step at = step; at < copy.due && hasRoom; ++at)
       hasRoom = plot->occupancy.hasRoom(copy.buffer, copy.tier, at,
-                                        mostRoom(step, at, to));
+                                        maxRoom(step, at, to));
     if (hasRoom)
       return true;
   }
@@ -443,7 +443,7 @@ double StartSearch::stallsAhead(Step from, size_t firstOpen) {
     }
     stalls.update(end);
   }
-  const double seconds = isLate ? 1e300 : stalls.upTo(model.numSteps);
+  const double seconds = isLate ? infinity : stalls.upTo(model.numSteps);
   removeTo(before);
   return seconds;
 }

@@ -53,7 +53,7 @@ class StartSearch : public OutlineVisitor {
 public:
   /// \p earlyOnly: leave out what starts later than it could, which is no
   /// matter for the bounds, and, if \p isMonotone, for nothing.
-  StartSearch(const Model &model, Budget &budget, Incumbent &incumbent,
+  StartSearch(const Model &model, NodeBudget &budget, Incumbent &incumbent,
               bool earlyOnly, bool isMonotone);
 
   bool visit(const Outline &outline, double bound,
@@ -75,7 +75,7 @@ private:
   void close(Step step);
   std::optional<TierId> sourceTier(const Copy &copy) const;
   bool isLoopBound(Step first, Step last) const;
-  int64_t mostRoom(Step step, Step at, size_t to) const;
+  int64_t maxRoom(Step step, Step at, size_t to) const;
   bool isLate(Step step) const;
   bool couldStart(Step step, size_t to) const;
   bool mayLast(size_t copy, Step step, size_t to) const;
@@ -92,7 +92,7 @@ private:
   }
 
   const Model &model;
-  Budget &budget;
+  NodeBudget &budget;
   Incumbent &incumbent;
   TimingSearch timing;
   StallBound stalls;
@@ -114,7 +114,7 @@ private:
   std::vector<std::pair<size_t, Step>> shortened; // Moves, `due` before.
   double opSeconds = 0;                           // All trips.
   std::vector<int32_t> versions; // [buffers, steps + 1]: writes before.
-  double leastUntried = 1e300;
+  double leastUntried = infinity;
 };
 
 } // namespace memplace::solver::exact

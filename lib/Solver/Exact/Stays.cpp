@@ -13,7 +13,7 @@
 using namespace memplace;
 using namespace memplace::solver::exact;
 
-StaySearch::StaySearch(const Model &model, Budget &budget,
+StaySearch::StaySearch(const Model &model, NodeBudget &budget,
                        const Incumbent &incumbent, OutlineVisitor &visitor,
                        const PriceBound *prices)
     : model(model), budget(budget), incumbent(incumbent), visitor(visitor),

@@ -40,7 +40,8 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_STAYS_H
 #define MEMPLACE_LIB_SOLVER_EXACT_STAYS_H
 
-#include "Budget.h"
+#include "Incumbent.h"
+#include "NodeBudget.h"
 #include "PricedWalk.h"
 #include "StallBound.h"
 
@@ -79,7 +80,7 @@ public:
 class StaySearch {
 public:
   /// \p prices, if there, bound what is decided and what is not.
-  StaySearch(const Model &model, Budget &budget, const Incumbent &incumbent,
+  StaySearch(const Model &model, NodeBudget &budget, const Incumbent &incumbent,
              OutlineVisitor &visitor, const PriceBound *prices);
 
   /// Visits them. Returns a bound on what was not searched before the budget
@@ -102,7 +103,7 @@ private:
   }
 
   const Model &model;
-  Budget &budget;
+  NodeBudget &budget;
   const Incumbent &incumbent;
   OutlineVisitor &visitor;
   Outline outline;
@@ -116,7 +117,7 @@ private:
   std::vector<bool> hasContents; // By buffer.
   std::vector<double> opSeconds; // [step + 1]: all ops up to it, all trips.
   std::vector<Step> tails;       // Ends of loops for which room is taken.
-  double unsearched = 1e300;
+  double unsearched = infinity;
   std::optional<PricedWalk> priced;
   std::vector<PricedWalk::Change> changes; // Of `priced`, to go back.
   std::vector<Serving> how;                // Scratch, by tier.

@@ -18,7 +18,7 @@
 using namespace memplace;
 using namespace memplace::solver::exact;
 
-TimingSearch::TimingSearch(const Model &model, Budget &budget,
+TimingSearch::TimingSearch(const Model &model, NodeBudget &budget,
                            Incumbent &incumbent, bool skipWaits)
     : model(model), budget(budget), incumbent(incumbent), fluid(model),
       opsFrom(model.numSteps + 2), time(model.numSteps + 1),
@@ -26,8 +26,8 @@ TimingSearch::TimingSearch(const Model &model, Budget &budget,
       slack(model.numTiers, std::vector<double>(model.numSteps + 1)),
       needed(model.numTiers * (model.numSteps + 1)), skipWaits(skipWaits) {}
 
-void TimingSearch::run(Plot &next, int64_t mostNodes) {
-  nodesLeft = mostNodes;
+void TimingSearch::run(Plot &next, int64_t maxNodes) {
+  nodesLeft = maxNodes;
   plot = &next;
   cost = 0;
   numIssued = 0;

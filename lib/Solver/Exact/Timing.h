@@ -102,11 +102,11 @@ private:
 class TimingSearch {
 public:
   /// \p skipWaits: waits that nothing needs yet make no difference.
-  TimingSearch(const Model &model, Budget &budget, Incumbent &incumbent,
+  TimingSearch(const Model &model, NodeBudget &budget, Incumbent &incumbent,
                bool skipWaits);
 
   /// Tries all timings of \p plot, or what so many nodes allow.
-  void run(Plot &plot, int64_t mostNodes);
+  void run(Plot &plot, int64_t maxNodes);
   /// Whether something was left out: there were no offsets. If that is proven,
   /// a copy from another tier to another offset might still help.
   bool isIncomplete() const { return isLeftOut; }
@@ -149,7 +149,7 @@ private:
   }
 
   const Model &model;
-  Budget &budget;
+  NodeBudget &budget;
   Incumbent &incumbent;
   FlowState fluid;
   Plot *plot = nullptr;

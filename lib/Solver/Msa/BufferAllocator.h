@@ -9,8 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_MSA_BUFFERALLOCATOR_H
 #define MEMPLACE_LIB_SOLVER_MSA_BUFFERALLOCATOR_H
 
-#include "BufferDraft.h"
-#include "ItemBuilder.h"
+#include "BufferCopier.h"
 
 namespace memplace::solver::msa {
 
@@ -24,7 +23,7 @@ struct AllocationResult {
 
 /// Goes through the uses of one buffer from first to last, and decides for each
 /// whether the fast tier serves it: because the buffer is still there, or by a
-/// prefetch.
+/// prefetch. Its draft takes chunks and copy slots as it goes.
 class BufferAllocator {
 public:
   /// \p rejected: groups, by index, that stay where they are; may be empty.
@@ -36,22 +35,6 @@ public:
   BufferDraft &getDraft() { return draft; }
 
 private:
-  /// The contents as they are between two items.
-  struct Value {
-    bool exists = false;
-    int32_t pending = -1; // The item that made them, if its place is open.
-    StayId stay = -1;     // Who has them in the fast tier.
-    bool isInDefault = false;
-    Step availableFrom = 0; // First boundary to copy them from the base.
-    Step definedEnd = 0;    // First boundary to copy them from the stay.
-    Step lastBegin = 0, lastEnd = 0; // Of the last item that touched them.
-  };
-  /// One level of loops: the items and what happens to the contents there.
-  struct Walk {
-    const ItemList &list;
-    Value value;
-  };
-
   bool processLevel(LoopId level, int32_t first, int32_t last,
                     bool startsInDefault, bool endsInDefault);
   bool visit(Walk &walk, int32_t index);
@@ -63,32 +46,16 @@ private:
 
   bool keepFromDefinition(Walk &walk, int32_t index);
   bool keep(Walk &walk, int32_t index);
-  bool evict(Walk &walk, Step by);
-  bool addEviction(Walk &walk, Step start, Step done);
-  bool prefetch(Walk &walk, int32_t index);
-  bool prefetchNow(Walk &walk, int32_t index);
-  bool fillAt(Walk &walk, int32_t index, std::vector<DraftCopy> fills,
-              bool &hasRoom);
-  std::vector<DraftCopy> wholeFill(Step start, Step done, double seconds) const;
-  std::vector<DraftCopy> fillInParts(Step start, Step done) const;
-  bool tryStarts(Walk &walk, int32_t index, const PrefetchWindow &window,
-                 bool inParts);
-
-  std::optional<Offset> findAhead(const ItemList &list, LiveRange range,
-                                  int32_t index) const;
 
   TierPass &pass;
-  const Uses &uses;
   const MsaOptions &options;
   const BufferId buffer;
   const Buffer &data;
-  const std::vector<AccessGroup> &groups;
-  Route &route;
   Picker &picker;
-  const int64_t retry;
   ItemBuilder builder;
   BufferDraft draft;
-  AllocationResult result;
+  BufferCopier copier; // Writes to the draft.
+  bool outOfMemory = false;
 };
 
 } // namespace memplace::solver::msa

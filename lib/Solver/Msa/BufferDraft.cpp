@@ -1,4 +1,4 @@
-//===- BufferDraft.cpp - What one buffer would take -----------------------===//
+//===- BufferDraft.cpp - What an attempt has taken so far -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,15 +14,34 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
 
-BufferDraft::BufferDraft(TierPass &pass, BufferId buffer)
+BufferDraft::BufferDraft(TierPass &pass, BufferId buffer, Route &route)
     : pass(pass), buffer(buffer), data(pass.problem.buffers[buffer]),
-      route(*pass.routes[pass.state.plans[buffer].stays[0].tier]),
-      serving(pass.uses.groups[buffer].size(), -1) {}
+      route(route), serving(pass.uses.groups[buffer].size(), -1) {}
 
 std::optional<Offset> BufferDraft::find(LiveRange range) const {
   return pass.heap().find(range, data.size,
                           pass.problem.alignmentIn(data, pass.tier),
                           pass.options.isBestFit);
+}
+
+std::optional<Offset> BufferDraft::findAhead(const ItemList &list,
+                                             LiveRange range,
+                                             int32_t index) const {
+  std::optional<Offset> best = find(range);
+  if (!best || !pass.options.looksAhead || !pass.options.keeps)
+    return best;
+  int32_t low = index, high = list.keptUntil[index];
+  while (low < high) {
+    const int32_t middle = low + (high - low + 1) / 2;
+    if (std::optional<Offset> offset =
+            find({range.begin, list.items[middle].end})) {
+      best = offset;
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return best;
 }
 
 StayId BufferDraft::addStay(LoopId level, LiveRange range, Offset offset) {
@@ -42,8 +61,8 @@ void BufferDraft::extend(StayId id, Step end, Step reservedEnd) {
       pass.heap().take({stay.range.begin, reservedEnd}, stay.offset, data.size);
 }
 
-void BufferDraft::serve(int32_t firstGroup, int32_t lastGroup, StayId stay) {
-  for (int32_t g = firstGroup; g <= lastGroup; ++g)
+void BufferDraft::serve(const Item &item, StayId stay) {
+  for (int32_t g = item.firstGroup; g <= item.lastGroup; ++g)
     serving[g] = stay;
 }
 
@@ -77,13 +96,14 @@ void BufferDraft::commit() {
 }
 
 std::vector<int32_t> BufferDraft::inefficientGroups(double ratio) const {
+  const std::vector<AccessGroup> &groups = pass.uses.groups[buffer];
   std::vector<double> copied(stays.size()), used(stays.size());
   for (const DraftCopy &copy : copies)
     copied[copy.stay] +=
         static_cast<double>(copy.part ? copy.part->size : data.size);
   for (size_t g = 0; g < serving.size(); ++g)
     if (serving[g] >= 0)
-      used[serving[g]] += pass.cost.bytesOf(pass.uses.groups[buffer][g]);
+      used[serving[g]] += pass.cost.bytesOf(groups[g]);
   std::vector<int32_t> result;
   for (size_t g = 0; g < serving.size(); ++g)
     if (StayId stay = serving[g];

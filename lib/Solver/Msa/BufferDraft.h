@@ -1,4 +1,4 @@
-//===- BufferDraft.h - What one buffer would take ---------------*- C++ -*-===//
+//===- BufferDraft.h - What an attempt has taken so far ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,10 +9,12 @@
 #ifndef MEMPLACE_LIB_SOLVER_MSA_BUFFERDRAFT_H
 #define MEMPLACE_LIB_SOLVER_MSA_BUFFERDRAFT_H
 
+#include "ItemBuilder.h"
 #include "TierState.h"
 
 namespace memplace::solver::msa {
 
+/// A stay of the buffer in the tier that is being filled.
 struct DraftStay {
   LiveRange range;
   Step reservedEnd = 0;
@@ -21,38 +23,40 @@ struct DraftStay {
   ChunkId chunk = -1;
 };
 
+/// A copy to or from such a stay.
 struct DraftCopy {
-  StayId stay = 0; // Index into the draft's stays.
+  StayId stay = 0; // Index into the stays of the draft.
   bool isFill = true;
   TimedCopy time; // `seconds`: of the copy resource.
   ChannelId channel = 0;
   std::optional<Part> part = {};
 };
 
-/// The stays and copies of one buffer in one tier, while they are not part of
-/// the plan yet. What is added takes chunks and copy slots at once; `undo`
-/// gives them back, `commit` makes them part of the plan.
+/// Stays and copies of one buffer in one tier that are no part of the plan yet.
+/// What they take of the tier's memory and of the copy resource is taken:
+/// `undo` gives it back, `commit` makes them part of the plan.
 class BufferDraft {
 public:
-  BufferDraft(TierPass &pass, BufferId buffer);
+  BufferDraft(TierPass &pass, BufferId buffer, Route &route);
 
-  const DraftStay &stay(StayId id) const { return stays[id]; }
-
-  /// Where there is room during \p range.
+  /// Where the tier has room for the buffer during \p range.
   std::optional<Offset> find(LiveRange range) const;
-  /// Up to which step the bytes of a stay can be taken, if they are during
-  /// \p more.
-  Step freeUntil(StayId id, LiveRange more) const {
-    return pass.heap().freeUntil(more, stays[id].offset, data.size);
-  }
+  /// The same, but of several such places one that stays free for as many later
+  /// uses as possible. Only \p range is needed, which ends with item \p index.
+  std::optional<Offset> findAhead(const ItemList &list, LiveRange range,
+                                  int32_t index) const;
+
   StayId addStay(LoopId level, LiveRange range, Offset offset);
+  const DraftStay &stay(StayId id) const { return stays[id]; }
   void extend(StayId id, Step end, Step reservedEnd);
-  /// Copies whose slots are taken already.
+  void serve(const Item &item, StayId id);
+  /// \p copy has its time from the queues of the route.
   void addCopy(const DraftCopy &copy) { copies.push_back(copy); }
-  void serve(int32_t firstGroup, int32_t lastGroup, StayId stay);
 
   void undo();
   void commit();
+
+  bool isEmpty() const { return stays.empty(); }
 
   /// Groups served by stays whose copies move more bytes than \p ratio allows.
   std::vector<int32_t> inefficientGroups(double ratio) const;

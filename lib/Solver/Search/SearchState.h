@@ -20,8 +20,7 @@ inline constexpr double any = planning::infinity;
 struct Movable {
   BufferId buffer = 0;
   std::vector<TierId> tiers; // Faster than its base, fastest first.
-  /// Whether stays may go on in the next invocation, see
-  /// Uses.
+  /// Whether stays may go on in the next invocation: Uses::mayGoAround.
   bool goesAround = false;
 };
 

@@ -40,7 +40,7 @@ class Packages:
                 from torch_mlir.dialects import torch as torch_dialect
                 from torch_mlir.extras.fx_decomp_util import get_decomposition_table
                 from torch_mlir.extras.fx_importer import FxImporter
-        except ImportError as error:
+        except (ImportError, OSError) as error:  # The latter for missing libraries.
             raise MissingPartError(
                 f"reading PyTorch needs torch and torch-mlir ({error}); {WAY_OUT}"
             ) from error
@@ -176,6 +176,10 @@ def names_of_outputs(program: Any) -> list[str]:
 def to_numpy(value: Any, label: str, name: str, packages: Packages) -> Any:
     """Returns a tensor's numbers. Raises MemplaceError if one is no number."""
     torch = packages.torch
+    if not isinstance(value, torch.Tensor):
+        raise MemplaceError(
+            f"{name}: '{label}' is a {type(value).__name__}; only tensors are read"
+        )
     value = value.detach().cpu().contiguous()
     if value.is_floating_point() or value.is_complex():
         bad = value.numel() - int(torch.isfinite(value).sum())
@@ -190,7 +194,12 @@ def to_numpy(value: Any, label: str, name: str, packages: Packages) -> Any:
         import ml_dtypes
 
         return value.view(torch.int16).numpy().view(ml_dtypes.bfloat16)
-    return value.numpy()
+    try:
+        return value.numpy()
+    except (TypeError, RuntimeError) as error:
+        raise MemplaceError(
+            f"{name}: '{label}' has elements of {value.dtype}, which are not read"
+        ) from error
 
 
 def walk(operation: Any) -> Any:

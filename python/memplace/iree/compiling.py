@@ -226,19 +226,17 @@ def check_flow(flow: str, weights: WeightOptions) -> None:
         check_scope(weights, lines)
 
 
-def keep_resources(before: str, packed: str) -> None:
-    """Gives the file `packed` the resources of the text that it was made of.
-
-    memplace-opt drops them: it has no names for IREE's attributes, and so doesn't see
-    that these have resources in them (torch-mlir's constants, for example).
+def keep_resources(flow: str, packed: str) -> None:
+    """Gives the file `packed` the resources of the file `flow`, such as the constants
+    that torch-mlir writes. Text in local scope, which the steps between them print so that
+    aliases in IREE's attributes are spelled out, has none.
     """
+    before = read_text(flow)
     begin = before.rfind("\n{-#")
     if begin == -1:
         return
-    after = read_text(packed)
-    end = after.rfind("\n{-#")
-    program = after if end == -1 else after[:end]
-    write_bytes(packed, (program.rstrip() + "\n" + before[begin:]).encode("utf-8"))
+    program = read_text(packed).rstrip()
+    write_bytes(packed, f"{program}\n{before[begin:]}".encode("utf-8"))
 
 
 def compile_in(
@@ -260,9 +258,8 @@ def compile_in(
     if options.weights:
         check_flow(flow, options.weights)
     run_step(folder, [*opt, first, *GENERIC_FORM, flow, "-o", str(scheduled)])
-    text = read_text(str(scheduled))
-    run_tool([*pack, "-", "-o", packed], text, scheduled.name)
-    keep_resources(text, packed)
+    run_tool([*pack, "-", "-o", packed], read_text(str(scheduled)), scheduled.name)
+    keep_resources(flow, packed)
     run_step(folder, [*opt, last, packed, "-o", stream])
     finish = [tools.iree_compile, stream, *flags.all, "--compile-from=stream"]
     run_step(folder, [*finish, "-o", str(vmfb)])

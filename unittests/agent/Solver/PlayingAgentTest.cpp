@@ -32,6 +32,7 @@ namespace {
 struct Found {
   std::vector<double> seconds;
   std::vector<Solution> solutions;
+  int64_t numFinished = 0; // Episodes.
 };
 
 class PlayingAgentTest : public ::testing::Test {
@@ -64,16 +65,14 @@ protected:
   Found play(int64_t episodes, const SolveLimits &limits) {
     Found found;
     const planning::Uses uses(problem);
-    EXPECT_EQ(errorOf(agent->play(
-                  episodes, limits,
-                  [&](const AgentPlacement &placement) {
-                    std::vector<planning::BufferPlan> plans;
-                    for (const planning::PlacedBuffer &each : placement.placed)
-                      plans.push_back(each.plan);
-                    found.seconds.push_back(placement.seconds);
-                    found.solutions.push_back(assemble(uses, plans));
-                  })),
-              "");
+    found.numFinished = valueOf(
+        agent->play(episodes, limits, [&](const AgentPlacement &placement) {
+          std::vector<planning::BufferPlan> plans;
+          for (const planning::PlacedBuffer &each : placement.placed)
+            plans.push_back(each.plan);
+          found.seconds.push_back(placement.seconds);
+          found.solutions.push_back(assemble(uses, plans));
+        }));
     return found;
   }
 
@@ -140,6 +139,7 @@ TEST_F(PlayingAgentTest, playsAsManyEpisodesAsAskedFor) {
 TEST_F(PlayingAgentTest, revisesTheBestAfterTheFirstRound) {
   const Found revised = playAnew(60, 1);
   expectImproving(revised);
+  EXPECT_EQ(revised.numFinished, 60);
   options.revises = false;
   const Found whole = playAnew(60, 1);
   expectImproving(whole);
@@ -192,6 +192,7 @@ TEST_F(PlayingAgentTest, stopsWhenToldToWithWhatIsDecided) {
     EXPECT_EQ(numAsked, stop); // Nobody asks again.
     expectImproving(found);
     // The four of the second round are over with its last move.
+    EXPECT_EQ(found.numFinished, stop <= first ? 0 : 1);
     numUnfinished += stop > first && found.seconds.size() > numOfFirst;
     if (stop == 1)
       EXPECT_TRUE(found.seconds.empty());
@@ -206,7 +207,9 @@ TEST_F(PlayingAgentTest, noTimeIsNoEpisode) {
   ASSERT_EQ(errorOf(begin()), "");
   SolveLimits limits;
   limits.wallTime = std::chrono::duration<double>(0);
-  EXPECT_TRUE(play(5, limits).seconds.empty());
+  const Found found = play(5, limits);
+  EXPECT_TRUE(found.seconds.empty());
+  EXPECT_EQ(found.numFinished, 0);
 }
 
 // What it finds out of the program before the first move takes seconds on a
@@ -251,7 +254,9 @@ TEST_F(PlayingAgentTest, whereNothingIsToBeDecidedNothingIsPlayed) {
   problem.target.defaultTier = 0;
   ASSERT_FALSE(check(problem));
   ASSERT_EQ(errorOf(begin()), "");
-  EXPECT_TRUE(play(3, {}).seconds.empty());
+  const Found found = play(3, {});
+  EXPECT_TRUE(found.seconds.empty());
+  EXPECT_EQ(found.numFinished, 3);
 }
 
 TEST_F(PlayingAgentTest, aNetworkThatDoesNotFitIsRefused) {

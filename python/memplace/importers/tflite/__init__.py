@@ -8,14 +8,9 @@ so are the buffers in between.
 from typing import Any
 
 from memplace.errors import MemplaceError
+from memplace.importers.tflite.context import Context, Place
 from memplace.importers.tflite.file import Network, Tensor, read_network
-from memplace.importers.tflite.operators import (
-    OPERATORS,
-    VIEWS,
-    Context,
-    Place,
-    reject_unknown,
-)
+from memplace.importers.tflite.operators import OPERATORS, VIEWS, reject_unknown
 from memplace.importers.tflite.writer import Writer, quote
 
 __all__ = ["tflite_to_memref"]

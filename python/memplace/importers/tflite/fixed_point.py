@@ -73,7 +73,7 @@ def high_mul(a: int, b: int) -> int:
 
 def divide_by_pot(value: int, exponent: int) -> int:
     """RoundingDivideByPOT: value / 2^exponent, halves away from 0."""
-    mask = 2**exponent - 1
+    mask = (1 << exponent) - 1
     threshold = (mask >> 1) + (value < 0)
     return (value >> exponent) + ((value & mask) > threshold)
 

@@ -182,8 +182,8 @@ class Writer:
     def high_mul(self, a: str, b: str) -> str:
         """SaturatingRoundingDoublingHighMul; the one case that saturates, both the
         least integer, has to be excluded by who calls it."""
-        wide = [self.widen(value, "i32", True, "i64") for value in (a, b)]
-        product = self.binary("muli", *wide, "i64")
+        wide_a, wide_b = (self.widen(value, "i32", True, "i64") for value in (a, b))
+        product = self.binary("muli", wide_a, wide_b, "i64")
         is_positive = self.compare("sge", product, self.constant(0, "i64"), "i64")
         nudge = self.select(
             is_positive,

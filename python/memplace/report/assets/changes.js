@@ -19,7 +19,8 @@ function staysText(plan, buffer) {
   if (!away.length) return `${problem.tiers[home].name} only`;
   const parts = [];
   problem.tiers.forEach(({ name }, t) => {
-    const steps = away.filter((r) => tier[r] === t).map((r) => end[r] - begin[r] === 1 ? String(begin[r]) : `${begin[r]}–${end[r] - 1}`);
+    const stepsOf = (r) => end[r] - begin[r] === 1 ? String(begin[r]) : `${begin[r]}–${end[r] - 1}`;
+    const steps = away.filter((r) => tier[r] === t).map(stepsOf);
     if (steps.length) parts.push(`${name} ${steps.slice(0, 4).join(", ")}${steps.length > 4 ? ` and ${steps.length - 4} more` : ""}`);
   });
   return parts.join("; ");
@@ -76,18 +77,20 @@ function changedSteps(a, b) {
     step < numOps ? nameElement(`${step}: ${problem.ops.name[step]}`, 40) : "the end of the program",
     formatSeconds(before[step]), formatSeconds(after[step]), changeCell(after[step] - before[step]),
   ]);
-  return growingTable(["step", plans[a].label, plans[b].label, "change"], rows, `Steps whose modelled time changed, stalls before them included (${rows.length})`);
+  return growingTable(["step", plans[a].label, plans[b].label, "change"], rows,
+    `Steps whose modelled time changed, stalls before them included (${rows.length})`);
 }
 
 /** The buffers that lie elsewhere, that with the largest difference in time saved first. */
 function changedBuffers(a, b, moved) {
   if (!moved.length) return make("p", "hint", "Every buffer is in the same tiers at the same steps.");
   const gain = new Map(moved.map((buffer) => [buffer, savedBy(b, buffer) - savedBy(a, buffer)]));
-  const order = [...moved].sort((x, y) => Math.abs(gain.get(y)) - Math.abs(gain.get(x)) || problem.buffers.size[y] - problem.buffers.size[x]);
+  const { size } = problem.buffers;
+  const order = [...moved].sort((x, y) => Math.abs(gain.get(y)) - Math.abs(gain.get(x)) || size[y] - size[x]);
   const rows = order.map((buffer) => () => {
     const bytes = movedBy(b, buffer) - movedBy(a, buffer);
     return [
-      bufferButton(buffer, mostSavedBy(buffer), 32), formatBytes(problem.buffers.size[buffer]), staysText(a, buffer), staysText(b, buffer),
+      bufferButton(buffer, mostSavedBy(buffer), 32), formatBytes(size[buffer]), staysText(a, buffer), staysText(b, buffer),
       changeCell(-gain.get(buffer)), bytes === 0 ? "±0" : formatChange(bytes, (value) => formatBytes(value)),
     ];
   });

@@ -77,7 +77,8 @@ function boundLine(plan, tier, memory, units) {
     },
     annotation: {
       xref: "paper", x: 0.5, xanchor: "center", y: problem.bound / memory.scale, yanchor: "top", showarrow: false,
-      text: `bound ${formatBytes(problem.bound, units)}`, font: { color: themeColour("good"), size: 11 }, bgcolor: themeColour("plot"), borderpad: 1,
+      text: `bound ${formatBytes(problem.bound, units)}`, font: { color: themeColour("good"), size: 11 },
+      bgcolor: themeColour("plot"), borderpad: 1,
     },
   }];
 }
@@ -91,7 +92,8 @@ function buildArena(planIndex, tier) {
     // With a halo, to be seen on any colour.
     for (const [width, color] of [[5, themeColour("plot")], [1.8, themeColour("outline")]]) {
       traces.push({
-        type: "scatter", mode: "lines", x: steps, y: levels.map((bytes) => bytes / memory.scale), hoverinfo: "skip", line: { shape: "hv", width, color },
+        type: "scatter", mode: "lines", x: steps, y: levels.map((bytes) => bytes / memory.scale), hoverinfo: "skip",
+        line: { shape: "hv", width, color },
       });
     }
   } else traces.push({ type: "scatter", x: [], y: [] });
@@ -101,7 +103,10 @@ function buildArena(planIndex, tier) {
     layout: {
       height: plans.length > 2 ? 400 : 520, margin: MARGIN, shapes: [...memory.shapes, ...lines.map((line) => line.shape)],
       annotations: [...memory.annotations, ...lines.map((line) => line.annotation)],
-      xaxis: { title: { text: "step" }, range: [firstStep, Math.max(lastStep, firstStep + 1)], dtick: lastStep - firstStep < 12 ? 1 : undefined, exponentformat: "none" },
+      xaxis: {
+        title: { text: "step" }, range: [firstStep, Math.max(lastStep, firstStep + 1)],
+        dtick: lastStep - firstStep < 12 ? 1 : undefined, exponentformat: "none",
+      },
       yaxis: { title: { text: `offset, ${memory.unit}` }, range: [0, memory.top] },
     },
   };
@@ -114,7 +119,8 @@ function drawArena(parent, tier) {
   parent.append(section);
   const titles = plans.map((plan) => [
     plan.label,
-    `peak ${formatBytes(plan.peak[tier], units)}${capacity === null ? "" : `, ${formatShare(plan.peak[tier] / capacity)} of the capacity`}`,
+    `peak ${formatBytes(plan.peak[tier], units)}` +
+      (capacity === null ? "" : `, ${formatShare(plan.peak[tier] / capacity)} of the capacity`),
   ]);
   plotRow(section, titles).forEach((host, index) => {
     host.id = `arena-${tier}-packing-${index}`;
@@ -141,11 +147,12 @@ function makeCard(plan, isBest) {
   if (gapText(most)) card.append(make("div", "small", gapText(most)));
   problem.tiers.forEach(({ name, capacity }, tier) => {
     if (capacity === null) return;
-    const fits = plan.peak[tier] <= capacity, units = unitsOf(tier);
+    const fits = plan.peak[tier] <= capacity, units = unitsOf(tier), verdict = fits ? "of" : "does not fit in";
     card.append(
       bar([[plan.peak[tier] / capacity, fits ? "var(--accent)" : "var(--bad)"]]),
       make("div", fits ? "small" : "small slower",
-        `${name}: ${formatBytes(plan.peak[tier], units)} ${fits ? "of" : "does not fit in"} ${formatBytes(capacity, units)} (${formatShare(plan.peak[tier] / capacity)})`),
+        `${name}: ${formatBytes(plan.peak[tier], units)} ${verdict} ${formatBytes(capacity, units)} ` +
+        `(${formatShare(plan.peak[tier] / capacity)})`),
     );
   });
   return card;
@@ -178,7 +185,8 @@ function bufferColumns() {
 function drawLegend(parent) {
   if (!hasGroups) parent.append(patternChip("load", "bytes that are live at a step: no packing has less in use"));
   parent.append(patternChip("dots", "peak"));
-  if (problem.bound !== null && plans.some((plan) => plan.peak[0] !== problem.bound)) parent.append(patternChip("bound", "proven bound on the peak"));
+  const isBoundDrawn = problem.bound !== null && plans.some((plan) => plan.peak[0] !== problem.bound);
+  if (isBoundDrawn) parent.append(patternChip("bound", "proven bound on the peak"));
   if (problem.tiers.some((tier) => tier.capacity !== null)) parent.append(patternChip("line", "capacity"));
 }
 
@@ -186,7 +194,8 @@ function drawPage() {
   const started = performance.now();
   drawThemeSwitch(document.getElementById("theme-switch"));
   const bound = problem.bound === null ? "" : `, peak at least ${formatBytes(problem.bound)} (proven bound)`;
-  document.getElementById("subtitle").textContent = `${counted(numBuffers, "buffer")}, steps ${firstStep} to ${Math.max(lastStep - 1, firstStep)}${bound}`;
+  document.getElementById("subtitle").textContent =
+    `${counted(numBuffers, "buffer")}, steps ${firstStep} to ${Math.max(lastStep - 1, firstStep)}${bound}`;
   drawCards(document.getElementById("cards"));
   drawLegend(document.getElementById("legend"));
   problem.tiers.forEach((_, tier) => drawArena(document.getElementById("tiers"), tier));

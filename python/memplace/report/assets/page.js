@@ -53,7 +53,7 @@ function drawSwitches(parent) {
   parent.append(
     segmented("across", "axis", [["steps", "steps"], ["time", "time (modelled)"]], state.axis, set("axis", false)),
     segmented("memory up to", "memory-top", memoryChoices(), state.memoryTop, set("memoryTop", true)),
-    segmented("transfers", "transfers", [["shown", "shown"], ["hidden", "hidden"]], "shown", (value) => {
+    segmented("transfers", "transfers", [["shown", "on"], ["hidden", "off"]], "shown", (value) => {
       state.showsTransfers = value === "shown";
       for (const plot of allPlots) plot.draw();
     }),

@@ -18,8 +18,12 @@ function makeHomeCard() {
     card.append(make("div", "big", "impossible"), make("div", "small", reason));
     return card;
   }
-  const place = elsewhere ? `all but ${counted(elsewhere, "buffer")} in ${name}` : `all ${counted(numBuffers, "buffer")} in ${name}, no transfer`;
-  card.append(make("div", "big", formatSeconds(makespan), make("span", "small", " modelled")), make("div", "small", `without any placement: ${place}`));
+  const place = elsewhere
+    ? `all but ${counted(elsewhere, "buffer")} in ${name}` : `all ${counted(numBuffers, "buffer")} in ${name}, no transfer`;
+  card.append(
+    make("div", "big", formatSeconds(makespan), make("span", "small", " modelled")),
+    make("div", "small", `without any placement: ${place}`),
+  );
   return card;
 }
 
@@ -81,7 +85,8 @@ function drawNumbers(parent) {
     compareRow("residencies", of((p) => p.residencies.buffer.length), String, false),
   ], "Comparison"));
   grid.append(makeTable(["tier", "capacity", ...labels], problem.tiers.map((tier, t) => {
-    const cells = compareRow(tier.name, of((p) => p.peak[t]), (peak) => `${formatBytes(peak, unitsOf(t))}, ${formatShare(peak / tier.capacity)}`);
+    const text = (peak) => `${formatBytes(peak, unitsOf(t))}, ${formatShare(peak / tier.capacity)}`;
+    const cells = compareRow(tier.name, of((p) => p.peak[t]), text);
     return [cells[0], formatBytes(tier.capacity, unitsOf(t)), ...cells.slice(1)];
   }), "Peak: highest byte in use"));
   grid.append(makeTable(["", ...labels], problem.tiers.flatMap((tier, t) => [
@@ -89,10 +94,9 @@ function drawNumbers(parent) {
     compareRow(`written to ${tier.name}`, of((p) => p.bytes_written[t]), (bytes) => formatBytes(bytes), false),
   ]), "Bytes of ops, loops counted"));
   if (problem.channels.length) {
-    grid.append(makeTable(["channel", ...labels], problem.channels.map((channel, c) => compareRow(
-      channelText(channel),
-      of((p, index) => index), (index) => `${formatBytes(plans[index].channel_bytes[c])} in ${counted(plans[index].channel_transfers[c], "transfer")}`, false,
-    )), "Bytes of transfers, loops counted"));
+    const moved = (plan, c) => `${formatBytes(plan.channel_bytes[c])} in ${counted(plan.channel_transfers[c], "transfer")}`;
+    const rows = problem.channels.map((channel, c) => [channelText(channel), ...of((plan) => moved(plan, c))]);
+    grid.append(makeTable(["channel", ...labels], rows, "Bytes of transfers, loops counted"));
   }
   parent.append(grid);
   plans.forEach((plan) => drawStallTable(parent, plan));
@@ -125,7 +129,10 @@ function bufferColumns() {
     columns.push({ head: `tiers: ${plan.label}`, key: (b) => tiersOf(index, b), text: true });
     columns.push({ head: "saves, modelled", key: (b) => savedBy(index, b), format: (s) => s > 1e-15 ? formatSeconds(s) : "" });
   });
-  if (problem.locations) columns.push({ head: "source", key: (b) => locationOf("buffers", b), format: (text) => nameElement(text, 40), text: true });
+  if (problem.locations) {
+    const key = (b) => locationOf("buffers", b);
+    columns.push({ head: "source", key, format: (text) => nameElement(text, 40), text: true });
+  }
   return columns;
 }
 

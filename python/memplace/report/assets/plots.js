@@ -16,8 +16,9 @@ function residencyLines(planIndex, index) {
     ["tier", offset < 0 ? tier.name : `${tier.name}, offset ${formatBytes(offset, units)} (${offset})`],
     ["why (times are modelled)", table.why[index]],
   ];
-  for (const transfer of (transfersOf[planIndex].into.get(index) || []).slice(0, 3)) lines.push(["arrives", transferText(planIndex, transfer)]);
-  for (const transfer of (transfersOf[planIndex].from.get(index) || []).slice(0, 3)) lines.push(["leaves", transferText(planIndex, transfer)]);
+  const { into, from } = transfersOf[planIndex];
+  for (const [verb, map] of [["arrives", into], ["leaves", from]])
+    for (const transfer of (map.get(index) || []).slice(0, 3)) lines.push([verb, transferText(planIndex, transfer)]);
   if (locationOf("buffers", buffer)) lines.push(["source", locationOf("buffers", buffer)]);
   return lines;
 }
@@ -66,7 +67,8 @@ function loopBands(planIndex, axis) {
 /** Where stalls are on the x axis. */
 function stallRanges(planIndex, axis) {
   const { start, duration, step } = plans[planIndex].stalls;
-  return step.map((at, stall) => state.axis === "steps" ? [at, at] : [start[stall] / axis.scale, (start[stall] + duration[stall]) / axis.scale]);
+  if (state.axis === "steps") return step.map((at) => [at, at]);
+  return start.map((from, stall) => [from / axis.scale, (from + duration[stall]) / axis.scale]);
 }
 
 /** What a plot of a tier draws now. */
@@ -76,7 +78,8 @@ function buildTier(planIndex, tier) {
   const loops = loopBands(planIndex, axis), annotations = [...loops.annotations, ...memory.annotations];
   if (!placesInto(plan, tier)) {
     annotations.push({
-      xref: "paper", yref: "paper", x: 0.5, y: 0.5, showarrow: false, text: "this plan places nothing here", font: { size: 13, color: themeColour("soft") },
+      xref: "paper", yref: "paper", x: 0.5, y: 0.5, showarrow: false, text: "this plan places nothing here",
+      font: { size: 13, color: themeColour("soft") },
     });
   }
   return {
@@ -94,13 +97,16 @@ function buildTier(planIndex, tier) {
 function drawTier(parent, tier) {
   const { name, capacity, read } = problem.tiers[tier], units = unitsOf(tier);
   const section = make("div", "tier");
-  section.append(make("h3", "", `Tier ${name}`, make("span", "small", `  ${formatBytes(capacity, units)}, reads ${formatBandwidth(read)}`)));
+  const speed = `  ${formatBytes(capacity, units)}, reads ${formatBandwidth(read)}`;
+  section.append(make("h3", "", `Tier ${name}`, make("span", "small", speed)));
   parent.append(section);
   if (!plans.some((plan) => placesInto(plan, tier))) {
     section.append(make("p", "hint", "No plan chose an offset here: what lies here has a place of the caller's own, or nothing does."));
     return;
   }
-  const titles = plans.map((plan) => [plan.label, `peak ${formatBytes(plan.peak[tier], units)}, ${formatShare(plan.peak[tier] / capacity)} of the capacity`]);
+  const titles = plans.map(({ label, peak }) => [
+    label, `peak ${formatBytes(peak[tier], units)}, ${formatShare(peak[tier] / capacity)} of the capacity`,
+  ]);
   const row = [];
   plotRow(section, titles).forEach((host, index) => {
     host.id = `tier-${tier}-plan-${index}`;
@@ -118,7 +124,9 @@ function isMemoryBound(plan, step) {
 function boundLines(plan, step) {
   const compute = problem.ops.compute[step], memory = plan.ops.memory[step], overlap = problem.ops.overlap[step];
   const shorter = Math.min(compute, memory);
-  const lines = [["bound by", isMemoryBound(plan, step) ? `memory (compute ${formatSeconds(compute)})` : `compute (memory ${formatSeconds(memory)})`]];
+  const longer = isMemoryBound(plan, step)
+    ? `memory (compute ${formatSeconds(compute)})` : `compute (memory ${formatSeconds(memory)})`;
+  const lines = [["bound by", longer]];
   if (overlap < 1 && shorter > 0)
     lines.push(["overlap", `${formatShare(overlap)} of the shorter: ${formatSeconds((1 - overlap) * shorter)} is added`]);
   return lines;
@@ -178,7 +186,8 @@ function stallBoxes(plan, axis) {
     piled.set(step, below + duration);
     return {
       x0: isSteps ? step : start / axis.scale, x1: isSteps ? step + 1 : (start + duration) / axis.scale,
-      y0: FLOOR - (isSteps ? ROOM * (below + duration) / LONGEST_STEP : ROOM), y1: FLOOR - (isSteps ? ROOM * below / LONGEST_STEP : 0), name: "",
+      y0: FLOOR - (isSteps ? ROOM * (below + duration) / LONGEST_STEP : ROOM),
+      y1: FLOOR - (isSteps ? ROOM * below / LONGEST_STEP : 0), name: "",
       buffers: [transferBuffer(plan, plan.stalls.transfer[stall])], colour: () => colour,
       lines: () => [
         "stall",
@@ -244,8 +253,9 @@ function transferStepBoxes(planIndex, axis) {
   problem.channels.forEach((_, channel) => {
     const parts = [];
     plan.transfers.channel.forEach((which, transfer) => {
-      if (which === channel)
-        for (const [begin, end] of xOfTransfer(planIndex, transfer, axis)) parts.push({ transfer, begin, end: Math.max(end, begin + LEAST_STEPS) });
+      if (which !== channel) return;
+      for (const [begin, end] of xOfTransfer(planIndex, transfer, axis))
+        parts.push({ transfer, begin, end: Math.max(end, begin + LEAST_STEPS) });
     });
     parts.sort((a, b) => a.begin - b.begin);
     const lanes = lanesOf(parts.map(({ begin, end }) => [begin, end]));
@@ -270,7 +280,8 @@ function buildTime(planIndex) {
     boxes: [...opBoxes(plan, axis), ...stallBoxes(plan, axis), ...transfers], bands: loops.bands,
     label: `Ops and transfers of plan ${plan.label}, ${formatSeconds(plan.makespan)} modelled`,
     layout: {
-      height: 62 + 46 * (rows.length + OP_ROWS - 1), annotations: loops.annotations, margin: { ...MARGIN, t: problem.loops.length ? 18 : 8 },
+      height: 62 + 46 * (rows.length + OP_ROWS - 1), annotations: loops.annotations,
+      margin: { ...MARGIN, t: problem.loops.length ? 18 : 8 },
       xaxis: { title: { text: axis.title }, range: axis.range, dtick: axis.dtick },
       yaxis: {
         range: [rows.length - 0.5, 0.5 - OP_ROWS], fixedrange: true, showgrid: false,
@@ -281,11 +292,11 @@ function buildTime(planIndex) {
 }
 
 function drawTimes(parent) {
-  const titles = plans.map((plan, index) => [
-    plan.label,
-    `${formatSeconds(plan.makespan)} modelled, of it ${formatSeconds(plan.stall_seconds)} stalls` +
-      (Math.abs(spans[index][1] - plan.makespan) > 1e-6 * plan.makespan ? `; one run through, drawn here, ${formatSeconds(spans[index][1])}` : ""),
-  ]);
+  const titles = plans.map((plan, index) => {
+    const [, end] = spans[index], hasLoops = Math.abs(end - plan.makespan) > 1e-6 * plan.makespan;
+    const text = `${formatSeconds(plan.makespan)} modelled, of it ${formatSeconds(plan.stall_seconds)} stalls`;
+    return [plan.label, hasLoops ? `${text}; one run through, drawn here, ${formatSeconds(end)}` : text];
+  });
   const section = make("div", "time", make("h3", "", "Ops and transfers"));
   parent.append(section);
   plotRow(section, titles).forEach((host, index) => {
@@ -301,6 +312,7 @@ function drawTimeLegend(parent) {
     patternChip("arriving", "contents arrive by a transfer"), patternChip("leaving", "a transfer copies from here"),
     patternChip("dots", "peak"), patternChip("line", "capacity"), make("br"),
     state.axis === "steps"
-      ? `Bars of ops are as high as their modelled time, at most ${formatSeconds(LONGEST_STEP)}; a transfer goes from its issue to its need.`
+      ? `Bars of ops are as high as their modelled time, at most ${formatSeconds(LONGEST_STEP)}; a transfer goes from its ` +
+        "issue to its need."
       : "A thin bar is a transfer that has been issued and waits for its channel.");
 }

@@ -87,7 +87,8 @@ class RectanglePlot {
     const { boxes, bands = [], stalls = [], traces = [{ type: "scatter", x: [], y: [] }], layout, label } = this.build();
     Object.assign(this, { boxes, bands, stalls, traces, hovered: null });
     this.host.setAttribute("aria-label", `${label}. Arrow keys go through its rectangles, Enter follows one, plus and minus zoom.`);
-    const grid = { zeroline: false, gridcolor: themeColour("grid"), linecolor: themeColour("line"), tickfont: { color: themeColour("soft") } };
+    const tickfont = { color: themeColour("soft") };
+    const grid = { zeroline: false, gridcolor: themeColour("grid"), linecolor: themeColour("line"), tickfont };
     return {
       showlegend: false, hovermode: false, dragmode: "zoom", paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
       font: { family: "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif", size: 11, color: themeColour("soft") },
@@ -129,6 +130,8 @@ class RectanglePlot {
     for (const band of this.bands) RectanglePlot.fillBands(context, view, [band], "band", 1);
     RectanglePlot.fillBands(context, view, this.stalls, "stall", 0.3);
     const chosen = [], named = [];
+    context.strokeStyle = themeColour("edge");
+    context.lineWidth = 0.6;
     context.globalAlpha = state.selected === null ? 1 : FAINT;
     for (const box of this.boxes) {
       const place = RectanglePlot.placeOf(box, view);
@@ -139,6 +142,7 @@ class RectanglePlot {
     }
     context.globalAlpha = 1;
     for (const [box, place] of chosen) {
+      context.lineWidth = 0.6;
       this.fill(context, box, place, view);
       RectanglePlot.outline(context, place, 2);
     }
@@ -173,6 +177,8 @@ class RectanglePlot {
     const gapX = width > 4 ? 0.7 : 0, gapY = height > 4 ? 0.7 : 0;
     context.fillStyle = box.colour();
     context.fillRect(left + gapX / 2, top + gapY / 2, Math.max(width - gapX, 0.8), Math.max(height - gapY, 0.8));
+    // Pale colours need an edge on a light ground.
+    if (width > 5 && height > 5) context.strokeRect(left + 0.6, top + 0.6, width - 1.2, height - 1.2);
     if (!box.hatches || !state.showsTransfers) return;
     for (const { x0, x1, isArrival } of box.hatches) {
       const from = view.x(x0), to = Math.max(view.x(x1), from + 2);
@@ -347,7 +353,8 @@ function linkedZoom(all, row) {
   return (source, ranges) => {
     for (const plot of all) {
       if (plot === source) continue;
-      plot.follow(row.includes(plot) && state.memoryTop !== "own" ? { "xaxis.range": ranges.x, "yaxis.range": ranges.y } : { "xaxis.range": ranges.x });
+      const hasSameScale = row.includes(plot) && state.memoryTop !== "own";
+      plot.follow({ "xaxis.range": ranges.x, ...(hasSameScale ? { "yaxis.range": ranges.y } : {}) });
     }
   };
 }
@@ -378,7 +385,7 @@ function levelLine(y, colour, dash, text, side) {
 /** What the switch of the memory axis offers. */
 function memoryChoices() {
   const own = plans.length > 1 ? [["own", "own peak"]] : [];
-  return [["peak", plans.length > 1 ? "highest peak" : "peak"], ...own, ["capacity", "capacity"]];
+  return [["peak", "peak"], ...own, ["capacity", "capacity"]];
 }
 
 /** The memory axis: its top, and lines at the peak and the capacity (null: none), all bytes; `peaks`: of all plans. */
@@ -394,11 +401,12 @@ function memoryAxis(peaks, peak, capacity, units) {
     if (isNear && capacity >= peak && capacity - peak < 0.08 * top) line.annotation.yanchor = "top";
     lines.push(line);
   }
-  if (isNear) lines.push(levelLine(capacity / scale, themeColour("capacity"), "dash", `capacity ${formatBytes(capacity, units)}`, "right"));
+  const capacityText = `capacity ${formatBytes(capacity ?? 0, units)}`;
+  if (isNear) lines.push(levelLine(capacity / scale, themeColour("capacity"), "dash", capacityText, "right"));
   else if (capacity !== null) {
     annotations.push({
       xref: "paper", yref: "paper", x: 0.996, xanchor: "right", y: 1, yanchor: "top", showarrow: false,
-      text: `▲ capacity ${formatBytes(capacity, units)} is above`,
+      text: `▲ ${capacityText} is above`,
       font: { color: themeColour("capacity"), size: 11 }, bgcolor: themeColour("plot"), opacity: 0.92, borderpad: 1,
     });
   }

@@ -30,7 +30,8 @@ class Search {
     this.active = 0;
     const nothing = this.input.value.trim() && !this.found.length;
     const items = this.found.map((buffer, index) => {
-      const facts = `${formatBytes(problem.buffers.size[buffer])}, ${stepsText(problem.buffers.begin[buffer], problem.buffers.end[buffer])}`;
+      const { size, begin, end } = problem.buffers;
+      const facts = `${formatBytes(size[buffer])}, ${stepsText(begin[buffer], end[buffer])}`;
       const item = make("li", "", swatch(colourOf(buffer)), nameElement(problem.buffers.name[buffer], 40), make("span", "facts", facts));
       item.id = `match-${index}`;
       item.setAttribute("role", "option");

@@ -43,7 +43,8 @@ const boundaries = plans.map((plan, index) => {
 /** Where the x axis begins and ends, and its unit: the same for all plans, so that they can be compared. */
 function alongX() {
   if (state.axis === "steps") {
-    const isLate = plans.some((plan) => plan.stalls.step.some((step) => step >= numOps) || plan.residencies.end.some((end) => end > numOps));
+    const isLate = plans.some(({ stalls, residencies }) =>
+      stalls.step.some((step) => step >= numOps) || residencies.end.some((end) => end > numOps));
     return { title: "schedule step", range: [0, Math.max(numOps + (isLate ? 1 : 0), 1)], scale: 1, dtick: numOps < 12 ? 1 : undefined };
   }
   const begin = Math.min(...spans.map((span) => span[0])), end = Math.max(...spans.map((span) => span[1]));

@@ -1,5 +1,5 @@
-"""interrupt.py FILE COMMAND...: runs the command with a terminal as its standard error,
-sends it Ctrl-C once its line of progress tells a makespan, and prints its exit code. What
+"""interrupt.py FILE TEXT COMMAND...: runs the command with a terminal as its standard
+error, sends it Ctrl-C once its line of progress has TEXT, and prints its exit code. What
 the terminal showed is written to FILE."""
 
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 
 ours, theirs = pty.openpty()
 process = subprocess.Popen(
-    sys.argv[2:],
+    sys.argv[3:],
     stderr=theirs,
     # lit starts tests with the signal ignored, which is handed on.
     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
@@ -26,7 +26,7 @@ while True:
     if not chunk:
         break
     shown += chunk
-    if not is_sent and b"makespan" in shown:
+    if not is_sent and sys.argv[2].encode() in shown:
         process.send_signal(signal.SIGINT)
         is_sent = True
 Path(sys.argv[1]).write_bytes(shown.replace(b"\r", b"\n"))

@@ -1,0 +1,205 @@
+//===- BufferCopier.cpp - Prefetches and evictions of one buffer ----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferCopier.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::solver;
+using namespace memplace::solver::msa;
+
+BufferCopier::BufferCopier(TierPass &pass, BufferId buffer, int64_t retry,
+                           Route &route, Picker &picker, BufferDraft &draft)
+    : pass(pass), options(pass.options), data(pass.problem.buffers[buffer]),
+      groups(pass.uses.groups[buffer]), retry(retry), route(route),
+      picker(picker), draft(draft) {}
+
+//===----------------------------------------------------------------------===//
+// Eviction
+//===----------------------------------------------------------------------===//
+
+// Starts right after the contents are made, ends at boundary `by` at the
+// latest. The stay lasts through the step at which the copy is awaited.
+bool BufferCopier::evict(Walk &walk, Step by) {
+  Contents &value = walk.value;
+  if (!options.evicts || !route.out || value.stay < 0)
+    return false;
+  const LoopId level = walk.list.level;
+  const DraftStay &stay = draft.stay(value.stay);
+  const Step start = Picker::nextStart(pass.uses, level, value.definedEnd, by);
+  const Step earliest = std::max(start, value.lastBegin);
+  if (start > by || earliest > by)
+    return false;
+
+  Step done = std::max(
+      earliest,
+      picker.evictionEnd(level, start, by, route.outSeconds(data.size), retry));
+  const LiveRange more = {stay.reservedEnd, done + 1};
+  if (more.begin < more.end) {
+    const Step free = pass.heap().freeUntil(more, stay.offset, data.size);
+    if (free < more.end) {
+      outOfMemory = true;
+      done = free - 1;
+    }
+  }
+  while (done >= earliest && !pass.uses.isDoneAt(level, done))
+    --done;
+  return done >= earliest && addEviction(walk, start, done);
+}
+
+bool BufferCopier::addEviction(Walk &walk, Step start, Step done) {
+  Contents &value = walk.value;
+  TimedCopy copy = {start, done, pass.copyDemand(route.outSeconds(data.size))};
+  CopyVerdict verdict = route.evictions.tryAdd(copy);
+  if (verdict == CopyVerdict::NoBandwidth && options.mayRecover &&
+      retry + 1 == options.maxRetries) {
+    copy.seconds = 0;
+    verdict = route.evictions.tryAdd(copy);
+  }
+  if (verdict != CopyVerdict::Fits)
+    return false;
+  draft.addCopy({value.stay, /*isFill=*/false, copy, *route.out});
+  const DraftStay &stay = draft.stay(value.stay);
+  draft.extend(value.stay, std::max(stay.range.end, done),
+               std::max(stay.reservedEnd, done + 1));
+  value.isInDefault = true;
+  // What arrives while the stream waits can be copied on at the next boundary.
+  value.availableFrom = done + (start == done);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Prefetch
+//===----------------------------------------------------------------------===//
+
+bool BufferCopier::prefetch(Walk &walk, int32_t index) {
+  const Item &item = walk.list.items[index];
+  if (!options.prefetches || !route.in || !item.isAllowed)
+    return false;
+  PrefetchWindow window;
+  window.level = walk.list.level;
+  window.by = item.begin;
+  window.copySeconds = route.inSeconds(data.size);
+  if (item.kind == Item::Kind::Op)
+    window.reduction = pass.cost.reductionOf(groups[item.firstGroup]);
+  // No need to look at starts from which on there is no room.
+  const Step room = pass.heap().roomFrom(item.end, data.size);
+  if (room > item.begin) {
+    outOfMemory = true;
+    return false;
+  }
+  window.earliest = std::max(walk.value.availableFrom, room);
+  if (!picker.begin(window))
+    return false;
+  if (!draft.find({picker.latestStart(), item.end})) {
+    outOfMemory = true;
+    return false;
+  }
+
+  // Rather in parts from a start less preferred than as a whole.
+  return (options.parts > 1 &&
+          tryStarts(walk, index, window, /*inParts=*/true)) ||
+         tryStarts(walk, index, window, /*inParts=*/false);
+}
+
+bool BufferCopier::tryStarts(Walk &walk, int32_t index,
+                             const PrefetchWindow &window, bool inParts) {
+  if (!picker.begin(window))
+    return false;
+  const double seconds = pass.copyDemand(window.copySeconds);
+  Step tooEarly = -1; // There is no room from here on.
+  while (std::optional<Step> start = picker.next()) {
+    bool hasRoom = true;
+    if (*start <= tooEarly)
+      continue;
+    std::vector<DraftCopy> fills = inParts
+                                       ? fillInParts(*start, window.by)
+                                       : wholeFill(*start, window.by, seconds);
+    if (!fills.empty() && fillAt(walk, index, std::move(fills), hasRoom))
+      return true;
+    if (!hasRoom)
+      tooEarly = std::max(tooEarly, *start);
+  }
+  return false;
+}
+
+// For a use that must be served from here: as late as possible, whatever the
+// bandwidth.
+bool BufferCopier::prefetchNow(Walk &walk, int32_t index) {
+  const Item &item = walk.list.items[index];
+  if (!route.in || !item.isAllowed)
+    return false;
+  const Step from = walk.value.availableFrom;
+  const Step start =
+      Picker::previousStart(pass.uses, walk.list.level, item.begin, from);
+  bool hasRoom = true;
+  return start >= from &&
+         fillAt(walk, index, wholeFill(start, item.begin, 0), hasRoom);
+}
+
+std::vector<DraftCopy> BufferCopier::wholeFill(Step start, Step done,
+                                               double seconds) const {
+  return {{-1, /*isFill=*/true, {start, done, seconds}, *route.in}};
+}
+
+// Parts of nearly equal size, on the channels in turn. Empty: there are fewer
+// than two, or no boundaries between to start them at. No part is so small that
+// its latency is longer than its flow.
+std::vector<DraftCopy> BufferCopier::fillInParts(Step start, Step done) const {
+  int64_t count = std::min(options.parts, data.size);
+  const double flow = route.inSecondsPerByte * static_cast<double>(data.size);
+  if (static_cast<double>(count) * route.inLatency > flow)
+    count = static_cast<int64_t>(flow / route.inLatency);
+  if (count < 2)
+    return {};
+  const std::vector<Step> starts = picker.partStarts(start, count);
+  if (starts.back() == start)
+    return {};
+  std::vector<DraftCopy> fills;
+  Offset first = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t size =
+        data.size / count + static_cast<int64_t>(i < data.size % count);
+    const double seconds = pass.copyDemand(route.inSeconds(size));
+    fills.push_back({-1,
+                     /*isFill=*/true,
+                     {starts[i], done, seconds},
+                     route.allIn[i % route.allIn.size()],
+                     Part{first, size}});
+    first += size;
+  }
+  return fills;
+}
+
+bool BufferCopier::fillAt(Walk &walk, int32_t index,
+                          std::vector<DraftCopy> fills, bool &hasRoom) {
+  const Item &item = walk.list.items[index];
+  auto takeBack = [&](size_t count) {
+    while (count > 0)
+      route.prefetches.remove(fills[--count].time);
+    return false;
+  };
+  for (size_t i = 0; i < fills.size(); ++i)
+    if (route.prefetches.tryAdd(fills[i].time) != CopyVerdict::Fits)
+      return takeBack(i);
+  const LiveRange range = {fills.front().time.start, item.end};
+  const std::optional<Offset> offset = draft.findAhead(walk.list, range, index);
+  if (!offset) {
+    outOfMemory = true;
+    hasRoom = false;
+    return takeBack(fills.size());
+  }
+  walk.value.stay = draft.addStay(walk.list.level, range, *offset);
+  for (DraftCopy &fill : fills) {
+    fill.stay = walk.value.stay;
+    draft.addCopy(fill);
+  }
+  draft.serve(item, walk.value.stay);
+  return true;
+}

@@ -1,0 +1,74 @@
+//===- BufferCopier.h - Prefetches and evictions of one buffer --*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SOLVER_MSA_BUFFERCOPIER_H
+#define MEMPLACE_LIB_SOLVER_MSA_BUFFERCOPIER_H
+
+#include "BufferDraft.h"
+
+namespace memplace::solver::msa {
+
+/// The contents as they are between two items.
+struct Contents {
+  bool exists = false;
+  int32_t pending = -1; // The item that made them, if its place is open.
+  StayId stay = -1;     // Who has them in the fast tier.
+  bool isInDefault = false;
+  Step availableFrom = 0;          // First boundary to copy them from the base.
+  Step definedEnd = 0;             // First boundary to copy them from the stay.
+  Step lastBegin = 0, lastEnd = 0; // Of the last item that touched them.
+};
+
+/// One level of loops: the items and what happens to the contents there.
+struct Walk {
+  const ItemList &list;
+  Contents value;
+};
+
+/// Copies the contents of one buffer between its base and the tier that is
+/// being filled, where a boundary, room and bandwidth for it are found.
+class BufferCopier {
+public:
+  BufferCopier(TierPass &pass, BufferId buffer, int64_t retry, Route &route,
+               Picker &picker, BufferDraft &draft);
+
+  /// Copies the contents from their stay to the base, by boundary \p by at the
+  /// latest.
+  bool evict(Walk &walk, Step by);
+  /// Copies the contents to a stay of their own for item \p index.
+  bool prefetch(Walk &walk, int32_t index);
+  /// The same for an item that must be served from there: as late as possible,
+  /// whatever the bandwidth.
+  bool prefetchNow(Walk &walk, int32_t index);
+
+  /// Whether a copy failed for want of room in the tier.
+  bool isOutOfMemory() const { return outOfMemory; }
+
+private:
+  bool addEviction(Walk &walk, Step start, Step done);
+  bool fillAt(Walk &walk, int32_t index, std::vector<DraftCopy> fills,
+              bool &hasRoom);
+  std::vector<DraftCopy> wholeFill(Step start, Step done, double seconds) const;
+  std::vector<DraftCopy> fillInParts(Step start, Step done) const;
+  bool tryStarts(Walk &walk, int32_t index, const PrefetchWindow &window,
+                 bool inParts);
+
+  TierPass &pass;
+  const MsaOptions &options;
+  const Buffer &data;
+  const std::vector<AccessGroup> &groups;
+  const int64_t retry;
+  Route &route;
+  Picker &picker;
+  BufferDraft &draft;
+  bool outOfMemory = false;
+};
+
+} // namespace memplace::solver::msa
+
+#endif // MEMPLACE_LIB_SOLVER_MSA_BUFFERCOPIER_H

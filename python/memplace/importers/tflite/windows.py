@@ -1,0 +1,279 @@
+"""Convolutions, products with matrices, and pooling, of 8-bit integers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from memplace.importers.tflite.context import Context
+from memplace.importers.tflite.file import Tensor
+from memplace.importers.tflite.fixed_point import float32, quantize_multiplier
+from memplace.importers.tflite.writer import Index, Writer
+
+
+class Requantisation:
+    """From the sum of products of a convolution to the output's integers."""
+
+    def __init__(self, context: Context, weights: Tensor, channels: int) -> None:
+        source, target = context.input(0).tensor, context.outputs[0].tensor
+        scales = weights.scales
+        if len(scales) not in (1, channels):
+            raise context.refuse(f"has {len(scales)} scales for {channels} channels")
+        if target.type == "UINT8" or (
+            context.operator.kind == "FULLY_CONNECTED" and len(scales) == 1
+        ):
+            product = float(float32(source.scale) * float32(scales[0]))
+            factors = [product / target.scale]
+        else:
+            factors = [source.scale * scale / target.scale for scale in scales]
+        multipliers = [quantize_multiplier(factor) for factor in factors]
+        self.context = context
+        self.only = multipliers[0] if len(set(multipliers)) == 1 else None
+        self.low, self.high = context.range(
+            context.outputs[0], context.operator.option("FusedActivationFunction")
+        )
+        self.zero_point = target.zero_point
+        if self.only is None:
+            writer = context.writer
+            self.size = channels
+            shifts = [by.shift for by in multipliers]
+            self.multipliers = writer.table(
+                [by.multiplier for by in multipliers], "multipliers"
+            )
+            self.lefts = writer.table([max(shift, 0) for shift in shifts], "shifts")
+            self.rights = writer.table([max(-shift, 0) for shift in shifts], "shifts")
+
+    def apply(self, total: str, channel: Index) -> str:
+        """The output's integer."""
+        writer = self.context.writer
+        if self.only is not None:
+            scaled = self.context.multiply(total, self.only)
+        else:
+            kind = f"memref<{self.size}xi32>"
+            left = writer.load(self.lefts, [channel], kind)
+            right = writer.load(self.rights, [channel], kind)
+            by = writer.load(self.multipliers, [channel], kind)
+            high = writer.high_mul(writer.binary("shli", total, left), by)
+            scaled = writer.divide_by_pot(high, right)
+        return writer.clamp(writer.add(scaled, self.zero_point), self.low, self.high)
+
+
+@dataclass(frozen=True)
+class Window:
+    """One spatial dimension of a convolution or of pooling."""
+
+    size: int
+    stride: int
+    dilation: int
+    before: int
+    """Padding in front."""
+    input: int
+    output: int
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the window is never over the edge."""
+        last = (self.output - 1) * self.stride + (self.size - 1) * self.dilation
+        return self.before == 0 and last < self.input
+
+    def position(self, writer: Writer, at: Index, within: Index) -> Index:
+        """Where in the input an element of the window is; it may be outside."""
+        base = at
+        if self.stride != 1:
+            base = writer.binary("muli", at, writer.index(self.stride), "index")
+        if self.size > 1:
+            offset = within
+            if self.dilation != 1:
+                offset = writer.binary(
+                    "muli", within, writer.index(self.dilation), "index"
+                )
+            base = writer.binary("addi", base, offset, "index")
+        if self.before:
+            base = writer.binary("subi", base, writer.index(self.before), "index")
+        return base
+
+
+def make_windows(context: Context, sizes: tuple[int, int]) -> list[Window]:
+    """The height and the width of a window that slides over input 0."""
+    options = context.operator
+    source, target = context.input(0), context.outputs[0]
+    windows = []
+    for axis, (size, letter) in enumerate(zip(sizes, "HW")):
+        stride = options.option(f"Stride{letter}")
+        is_pool = options.kind.endswith("POOL_2D")
+        dilation = 1 if is_pool else options.option(f"Dilation{letter}Factor", 1)
+        span = (size - 1) * dilation + 1
+        length, count = source.shape[1 + axis], target.shape[1 + axis]
+        is_same = options.option("Padding") == 0
+        missing = max(0, (count - 1) * stride + span - length) if is_same else 0
+        windows.append(Window(size, stride, dilation, missing // 2, length, count))
+    return windows
+
+
+def inside(
+    context: Context,
+    windows: list[Window],
+    positions: list[Index],
+    then: Callable[[], str],
+    other: str,
+) -> str:
+    """`then` where the positions are in the input, else `other`."""
+    writer = context.writer
+    condition = None
+    for window, position in zip(windows, positions):
+        if window.is_inside:
+            continue
+        # One comparison: what is below 0 is large without a sign.
+        test = writer.compare("ult", position, writer.index(window.input), "index")
+        condition = (
+            test if condition is None else writer.binary("andi", condition, test, "i1")
+        )
+    return then() if condition is None else writer.when(condition, then, other)
+
+
+def convolution(context: Context) -> None:
+    """CONV_2D and DEPTHWISE_CONV_2D."""
+    writer = context.writer
+    source, weights, target = context.input(0), context.input(1), context.outputs[0]
+    context.eight_bits(source, weights, target)
+    is_depthwise = context.operator.kind == "DEPTHWISE_CONV_2D"
+    channels = target.shape[3]
+    of_weights = weights.shape
+    depth = source.shape[3]
+    if not is_depthwise and of_weights[3] != depth:
+        raise context.refuse(
+            f"has groups: weights for {of_weights[3]} of {depth} channels"
+        )
+    bias = context.inputs[2] if len(context.inputs) > 2 else None
+    windows = make_windows(context, (of_weights[1], of_weights[2]))
+    finish = Requantisation(context, weights.tensor, channels)
+    offset, weight_offset = -source.tensor.zero_point, -weights.tensor.zero_point
+    per_input = channels // depth  # Of a depthwise one: outputs for each input.
+
+    def element(at: list[Index]) -> None:
+        image, row, column, channel = at
+        start = writer.constant(0)
+        if bias is not None:
+            start = context.load(bias, [channel])
+        of_channel = channel
+        if is_depthwise and per_input > 1:
+            divisor = writer.index(per_input)
+            of_channel = writer.binary("divui", channel, divisor, "index")
+
+        def product(within: list[Index], total: str) -> str:
+            positions = [
+                window.position(writer, out, inner)
+                for window, out, inner in zip(windows, (row, column), within)
+            ]
+
+            def accumulate() -> str:
+                def over_depth(inner: list[Index], value: str) -> str:
+                    third = of_channel if is_depthwise else inner[0]
+                    where = (
+                        [writer.index(0), *within, channel]
+                        if is_depthwise
+                        else [channel, *within, third]
+                    )
+                    a = context.load(source, [image, *positions, third], offset)
+                    b = context.load(weights, where, weight_offset)
+                    return writer.binary("addi", value, writer.binary("muli", a, b))
+
+                return writer.reduce([1 if is_depthwise else depth], total, over_depth)
+
+            return inside(context, windows, positions, accumulate, total)
+
+        total = writer.reduce([window.size for window in windows], start, product)
+        context.store(finish.apply(total, channel), target, at)
+
+    writer.loops(target.shape, element)
+
+
+def fully_connected(context: Context) -> None:
+    """FULLY_CONNECTED."""
+    writer = context.writer
+    source, weights, target = context.input(0), context.input(1), context.outputs[0]
+    context.eight_bits(source, weights, target)
+    if context.operator.option("WeightsFormat"):
+        raise context.refuse("has shuffled weights, which are not read")
+    rows, depth = weights.shape
+    if source.shape[-1] != depth:
+        raise context.refuse(
+            f"has an input of {source.shape} for weights of {weights.shape}"
+        )
+    bias = context.inputs[2] if len(context.inputs) > 2 else None
+    finish = Requantisation(context, weights.tensor, rows)
+    offset, weight_offset = -source.tensor.zero_point, -weights.tensor.zero_point
+    outer = len(target.shape) - 1
+    if source.shape[:-1] != target.shape[:-1]:
+        raise context.refuse(f"has outputs {target.shape} for inputs {source.shape}")
+
+    def element(at: list[Index]) -> None:
+        start = context.load(bias, at[outer:]) if bias else writer.constant(0)
+
+        def product(inner: list[Index], total: str) -> str:
+            a = context.load(source, [*at[:outer], *inner], offset)
+            b = context.load(weights, [*at[outer:], *inner], weight_offset)
+            return writer.binary("addi", total, writer.binary("muli", a, b))
+
+        total = writer.reduce([depth], start, product)
+        context.store(finish.apply(total, at[outer]), target, at)
+
+    writer.loops(target.shape, element)
+
+
+def pool(context: Context) -> None:
+    """AVERAGE_POOL_2D and MAX_POOL_2D."""
+    writer = context.writer
+    source, target = context.input(0), context.outputs[0]
+    context.eight_bits(source, target)
+    is_max = context.operator.kind == "MAX_POOL_2D"
+    options = context.operator
+    windows = make_windows(
+        context, (options.option("FilterHeight"), options.option("FilterWidth"))
+    )
+    low, high = context.range(target, options.option("FusedActivationFunction"))
+
+    def over_window(
+        at: list[Index], start: str, then: Callable[[str, list[Index]], str]
+    ) -> str:
+        def step(within: list[Index], value: str) -> str:
+            positions = [
+                window.position(writer, out, inner)
+                for window, out, inner in zip(windows, at[1:3], within)
+            ]
+            return inside(
+                context, windows, positions, lambda: then(value, positions), value
+            )
+
+        return writer.reduce([window.size for window in windows], start, step)
+
+    def element(at: list[Index]) -> None:
+        def take(value: str, positions: list[Index]) -> str:
+            found = context.load(source, [at[0], *positions, at[3]])
+            return writer.binary("maxsi" if is_max else "addi", value, found)
+
+        if is_max:
+            least = writer.constant(-128 if source.tensor.is_signed else 0)
+            value = over_window(at, least, take)
+        else:
+            value = mean(writer, over_window(at, writer.constant(0), take), count(at))
+        context.store(writer.clamp(value, low, high), target, at)
+
+    def count(at: list[Index]) -> str:
+        if all(window.is_inside for window in windows):
+            return writer.constant(windows[0].size * windows[1].size)
+        return over_window(
+            at, writer.constant(0), lambda value, _: writer.add(value, 1)
+        )
+
+    writer.loops(target.shape, element)
+
+
+def mean(writer: Writer, total: str, count: str) -> str:
+    """total / count, halves away from 0."""
+    half = writer.binary("divsi", count, writer.constant(2))
+    is_positive = writer.compare("sgt", total, writer.constant(0))
+    nudged = writer.select(
+        is_positive,
+        writer.binary("addi", total, half),
+        writer.binary("subi", total, half),
+    )
+    return writer.binary("divsi", nudged, count)
