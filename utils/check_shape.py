@@ -37,7 +37,6 @@ FOLDERS = ["include", "lib", "agent", "tools", "python/src", "fuzz", "unittests"
 PYTHON_FOLDERS = ["python/memplace", "utils", "benchmarks", "models"]
 
 # (rule, what breaks it) -> why it may.
-SPREAD = "was cut by its length; its parts are to become classes with a state of their own"
 STATE = "its fields are the state of several ideas, which are to become classes"
 STEPS = "is to be cut into the steps that it consists of"
 FLAT = "one case after the other, none in another: cut up, it would say no more"
