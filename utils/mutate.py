@@ -52,7 +52,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # a name, or a name and what of it to run.
 GROUPS = {
     "verify": (["Verify"], ["VerifyTests:-*Execution*:TPU*", "VerifyTests"]),
-    "check": (["Problem"], ["ProblemTests", "IOTests"]),
+    "check": (["Problem"], ["IOTests", "ProblemTests"]),
     "io": (["IO"], ["IOTests"]),
     "bounds": (["Bounds"], ["BoundsTests"]),
     "simulator": (["Simulator"], ["MemPlaceSimulatorTests"]),

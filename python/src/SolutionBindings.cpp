@@ -10,8 +10,8 @@
 #include "Unlocked.h"
 
 #include "memplace/IO/JSON.h"
+#include "memplace/Simulator/ResidencyUses.h"
 #include "memplace/Simulator/Timeline.h"
-#include "memplace/Simulator/Uses.h"
 #include "memplace/Verify/Verify.h"
 
 #include <nanobind/operators.h>

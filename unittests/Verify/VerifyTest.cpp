@@ -290,4 +290,38 @@ TEST_F(VerifyTest, R5LetsOnlyReadersUseSeveralResidenciesInOneOp) {
   EXPECT_BREAKS("R5", problem, solution);
 }
 
+TEST_F(VerifyTest, SaysWhyContentsAreNotTheNewest) {
+  Solution notFilled = solution;
+  notFilled.transfers.clear();
+  EXPECT_THAT(verdict(problem, notFilled),
+              testing::EndsWith("which never got the newest contents"));
+
+  Solution tooEarly = solution;
+  tooEarly.residencies.push_back({a, slow, 0, {0, 2}});
+  tooEarly.transfers.push_back({aFast, 4, out, 0, 0});
+  EXPECT_THAT(verdict(problem, tooEarly),
+              testing::EndsWith(
+                  "but the buffer has no contents before its first access"));
+}
+
+TEST_F(VerifyTest, SaysThroughWhichStepASourceCounts) {
+  Solution clash = solution;
+  clash.residencies.push_back({a, fast, 8, {0, 2}});
+  EXPECT_THAT(verdict(problem, clash),
+              testing::AllOf(testing::StartsWith("R3: "),
+                             testing::Not(testing::HasSubstr("counted"))));
+
+  // Residency 4 ends at step 1, but a copy of it is then made at once.
+  clash = solution;
+  clash.residencies.push_back({w, fast, 32, {0, 1}});
+  clash.residencies.push_back({w, fast, 64, {1, 3}});
+  clash.residencies.push_back({a, fast, 40, {1, 2}});
+  clash.transfers.push_back({wHome, 4, in, 0, 0});
+  clash.transfers.push_back({4, 5, within, 1, 1});
+  EXPECT_THAT(
+      verdict(problem, clash),
+      testing::AllOf(testing::StartsWith("R3: "),
+                     testing::HasSubstr("[32, 48) (counted through step 1)")));
+}
+
 } // namespace

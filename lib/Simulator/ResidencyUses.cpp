@@ -1,4 +1,4 @@
-//===- Uses.cpp - What each residency is there for ------------------------===//
+//===- ResidencyUses.cpp - What each residency is there for ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Simulator/Uses.h"
+#include "memplace/Simulator/ResidencyUses.h"
 #include "memplace/Simulator/Simulator.h"
 
 using namespace memplace;

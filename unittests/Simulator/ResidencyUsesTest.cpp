@@ -1,4 +1,4 @@
-//===- UsesTest.cpp -------------------------------------------------------===//
+//===- ResidencyUsesTest.cpp - What each residency is there for -----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Simulator/Uses.h"
+#include "memplace/Simulator/ResidencyUses.h"
 #include "Scenario.h"
 
 #include "gtest/gtest.h"
@@ -27,7 +27,7 @@ std::vector<ResidencyUse> usesOf(const Scenario &scenario) {
   return usesOfResidencies(scenario.problem, scenario.solution);
 }
 
-TEST(UsesTest, SavesWhatTheHomeTierWouldTakeLonger) {
+TEST(ResidencyUsesTest, SavesWhatTheHomeTierWouldTakeLonger) {
   // 100 bytes take 1.0 s in the slow tier, the home, and 0.1 s in the fast one.
   const auto uses = usesOf(
       makeOp({{AccessMode::Read, 100, fast}, {AccessMode::Write, 50, slow}}));
@@ -42,13 +42,13 @@ TEST(UsesTest, SavesWhatTheHomeTierWouldTakeLonger) {
   EXPECT_DOUBLE_EQ(uses[1].secondsSaved, 0);
 }
 
-TEST(UsesTest, SavesNothingBelowTheComputeTime) {
+TEST(ResidencyUsesTest, SavesNothingBelowTheComputeTime) {
   // 0.1 or 1.0 s of memory, but 0.75 s of compute.
   const auto uses = usesOf(makeOp({{AccessMode::Read, 100, fast}}, 0.75));
   EXPECT_DOUBLE_EQ(uses[0].secondsSaved, 0.25);
 }
 
-TEST(UsesTest, CountsEachTripOfALoop) {
+TEST(ResidencyUsesTest, CountsEachTripOfALoop) {
   Scenario scenario = makeOp({{AccessMode::Update, 100, fast}});
   scenario.problem.loops = {{.range = {0, 1}, .tripCount = 3}};
   const auto uses = usesOf(scenario);
@@ -59,7 +59,7 @@ TEST(UsesTest, CountsEachTripOfALoop) {
   EXPECT_DOUBLE_EQ(uses[0].secondsSaved, 3 * (2.0 - 0.2));
 }
 
-TEST(UsesTest, MovesAllAccessesOfAResidencyTogetherAndOnce) {
+TEST(ResidencyUsesTest, MovesAllAccessesOfAResidencyTogetherAndOnce) {
   // Compute of 1.5 s hides one access at 1.0 s, but not two.
   Scenario scenario = makeOp(
       {{AccessMode::Read, 100, fast}, {AccessMode::Read, 100, fast}}, 1.5);
@@ -71,7 +71,7 @@ TEST(UsesTest, MovesAllAccessesOfAResidencyTogetherAndOnce) {
   EXPECT_EQ(uses[1].reads, 0);
 }
 
-TEST(UsesTest, SavesNothingWhereTheHomeTierCannotServe) {
+TEST(ResidencyUsesTest, SavesNothingWhereTheHomeTierCannotServe) {
   Scenario byAccess = makeOp({{AccessMode::Read, 100, fast}});
   byAccess.problem.ops[0].accesses[0].tiers = {fast};
   EXPECT_EQ(usesOf(byAccess)[0].secondsSaved, 0);

@@ -1,4 +1,4 @@
-//===- Uses.h - What each residency is there for ----------------*- C++ -*-===//
+//===- ResidencyUses.h - What each residency is there for -------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_SIMULATOR_USES_H
-#define MEMPLACE_SIMULATOR_USES_H
+#ifndef MEMPLACE_SIMULATOR_RESIDENCYUSES_H
+#define MEMPLACE_SIMULATOR_RESIDENCYUSES_H
 
 #include "memplace/Problem/Solution.h"
 
@@ -33,4 +33,4 @@ std::vector<ResidencyUse> usesOfResidencies(const Problem &problem,
 
 } // namespace memplace
 
-#endif // MEMPLACE_SIMULATOR_USES_H
+#endif // MEMPLACE_SIMULATOR_RESIDENCYUSES_H
