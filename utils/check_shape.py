@@ -37,20 +37,12 @@ FOLDERS = ["include", "lib", "agent", "tools", "python/src", "fuzz", "unittests"
 PYTHON_FOLDERS = ["python/memplace", "utils", "benchmarks", "models"]
 
 # (rule, what breaks it) -> why it may.
-SPREAD = "was cut by its length; its parts are to become classes with a state of their own"
 STATE = "its fields are the state of several ideas, which are to become classes"
 STEPS = "is to be cut into the steps that it consists of"
 FLAT = "one case after the other, none in another: cut up, it would say no more"
 EXCEPTIONS = {
     ("fields", "ExactState"): STATE,
-    ("fields", "ReadRewriter"): STATE,
     ("fields", "TimingSearch"): STATE,
-    ("complexity", "BufferPrices::addTaken"): STEPS,
-    ("complexity", "BufferPrices::bestWay"): STEPS,
-    ("complexity", "ExactSearch::choose"): STEPS,
-    ("complexity", "checkTogether"): FLAT,
-    ("complexity", "checkValues"): FLAT,
-    ("complexity", "jobs_of"): STEPS,
     ("complexity", "memplace::makeRandomPacking"): STEPS,
     ("complexity", "stress::spoil"): FLAT,
 }
