@@ -388,6 +388,8 @@ void BufferPrices::takeFill(BufferId buffer, size_t stage, TierId tier,
         channel = c;
         begin = start;
       }
+    if (!isPayable(best))
+      return; // No channel leads there; so large are the prices in the sum.
     takeFlow(buffer, channel, begin, end, taken);
     if (isHeld)
       takeHold(buffer, to, begin, end, taken);

@@ -189,7 +189,7 @@ void Chain::takeSome() {
       take(movable);
   };
   takeAt(center);
-  const auto numSites = static_cast<size_t>(high - low + 1);
+  const auto numSites = static_cast<size_t>(high - low) + 1;
   for (size_t i = 0; ruined.size() < count && i < 2 * count; ++i)
     takeAt(low + static_cast<SiteId>(random.below(numSites)));
 }
