@@ -53,6 +53,28 @@ TEST(TargetTest, AReadOnlyTierServesReadersOnly) {
   EXPECT_FALSE(mayServe(target, access, rom));
 }
 
+TEST(ProblemTest, WhatNeedsItsHomeMayBeThere) {
+  // `slow` is the default tier; each reason alone makes it this buffer's.
+  auto checkWith = [](auto change) {
+    Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
+    problem.buffers[0].tiers = {fast};
+    problem.buffers[0].external = false;
+    change(problem.buffers[0]);
+    return check(problem);
+  };
+  EXPECT_FALSE(checkWith([](Buffer &) {}));
+  EXPECT_FALSE(checkWith([](Buffer &buffer) { buffer.home = fast; }));
+  const std::string wanted = "buffers[0].home: 'slow' must be one of the";
+  for (auto error :
+       {checkWith([](Buffer &buffer) { buffer.home = slow; }),
+        checkWith([](Buffer &buffer) { buffer.liveIn = true; }),
+        checkWith([](Buffer &buffer) { buffer.liveOut = true; }),
+        checkWith([](Buffer &buffer) { buffer.external = true; })}) {
+    ASSERT_TRUE(error);
+    EXPECT_THAT(error->message, testing::HasSubstr(wanted));
+  }
+}
+
 TEST(ProblemTest, NoNumberIsNoShare) {
   Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
   const double none = std::numeric_limits<double>::quiet_NaN();
