@@ -72,6 +72,7 @@ private:
       const double size = static_cast<double>(buffer.size);
       switch (order) {
       case BaseOrder::SizeFirst:
+      case BaseOrder::FitFirst:
         return -size;
       case BaseOrder::AreaFirst:
         return -size *
@@ -86,7 +87,12 @@ private:
     std::vector<bool> isFlexible;
     for (BufferId id : buffers) {
       keys.push_back(key(id));
-      isFlexible.push_back(baseTiers(id).size() > 1);
+      std::vector<TierId> tiers = baseTiers(id);
+      if (order == BaseOrder::FitFirst)
+        std::erase_if(tiers, [&](TierId tier) {
+          return problem.target.tiers[tier].capacity < problem.buffers[id].size;
+        });
+      isFlexible.push_back(tiers.size() > 1);
     }
     std::sort(buffers.begin(), buffers.end(), [&](BufferId a, BufferId b) {
       return std::tuple(bool(isFlexible[a]), keys[a], a) <
@@ -287,8 +293,8 @@ BaseResult buildPlacement(const Uses &uses, bool fastestFirst) {
   BaseResult first;
   // First come, first served is what packs best when it fits: ranges that
   // follow each other reuse the same bytes.
-  for (BaseOrder order :
-       {BaseOrder::BeginFirst, BaseOrder::SizeFirst, BaseOrder::AreaFirst}) {
+  for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
+                          BaseOrder::AreaFirst, BaseOrder::FitFirst}) {
     BaseResult result = builder.build(order);
     if (result.placement)
       return result;

@@ -75,6 +75,33 @@ TEST(BasePlanTest, TooManyAtOnceAreNotProvenInfeasible) {
       << base.message;
 }
 
+// What is too large for all tiers but one can't give way, either: in the order
+// of sizes it comes before smaller ones that the problem ties to that tier.
+TEST(BasePlanTest, WhatFitsOneTierOnlyDoesNotGiveWay) {
+  Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
+  Buffer middle = problem.buffers[0];
+  middle.liveIn = false;
+  middle.tiers = {1};
+  middle.size = 4;
+  middle.range = {1, 3};
+  Buffer early = middle, late = middle;
+  early.name = "early";
+  early.range = {0, 2};
+  late.name = "late";
+  late.range = {2, 4};
+  late.size = 6;
+  late.tiers = {};
+  problem.buffers = {early, middle, late};
+  for (Tier &tier : problem.target.tiers)
+    tier.alignment = 1;
+  problem.target.tiers[1].capacity = 10;
+  problem.target.tiers[0].capacity = 5;
+  EXPECT_TRUE(buildBasePlacement(Uses(problem)).placement);
+
+  problem.target.tiers[1].capacity = 9;
+  EXPECT_FALSE(buildBasePlacement(Uses(problem)).placement);
+}
+
 // The first stay that serves the one that must be served elsewhere goes as far
 // as the last of them.
 TEST(BasePlanTest, AccessesThatMayNotBeServedFromHomeGetAStay) {

@@ -14,7 +14,12 @@
 namespace memplace::planning {
 
 /// In which order buffers get their place.
-enum class BaseOrder { SizeFirst, AreaFirst, BeginFirst };
+enum class BaseOrder {
+  SizeFirst,
+  AreaFirst,
+  BeginFirst,
+  FitFirst, // By size, but first what is too large for all tiers but one.
+};
 
 /// A placement with a base for every buffer, or why there is none.
 struct BaseResult {
