@@ -8,6 +8,8 @@
   more holds things that belong to different ideas.
 * A function has a cyclomatic complexity of at most 20 (McCabe 1976, as lizard counts).
 * Each folder of lib/ and agent/ has tests: unittests/FOLDER or test/FOLDER.
+* No two C++ files have one name, and a header is in the same layer as the .cpp of its
+  name: an include says then which file is meant, and so does a reader.
 
 EXCEPTIONS lists what breaks this, each with its reason; one that is not needed any more
 is an error. Reads C++ by tree-sitter, which needs no headers of others; what its grammar
@@ -39,10 +41,13 @@ PYTHON_FOLDERS = ["python/memplace", "utils", "benchmarks", "models"]
 # (rule, what breaks it) -> why it may.
 STATE = "its fields are the state of several ideas, which are to become classes"
 STEPS = "is to be cut into the steps that it consists of"
+IDIOM = "what MLIR calls them, too: an include names the folder"
 FLAT = "one case after the other, none in another: cut up, it would say no more"
 EXCEPTIONS = {
     ("fields", "ExactState"): STATE,
     ("fields", "TimingSearch"): STATE,
+    ("names", "MemPlace.h"): "both are public: memplace-c/MemPlace.h, and the dialect's " + IDIOM,
+    ("names", "Passes.h"): IDIOM,
     ("complexity", "memplace::makeRandomPacking"): STEPS,
     ("complexity", "stress::spoil"): FLAT,
 }
@@ -193,6 +198,31 @@ def untested_layers(root: Path) -> Iterator[tuple[str, str, str]]:
             yield "tests", str(layer), f"{layer}: neither unittests/{inner} nor test/{inner} is there"
 
 
+def layer_of(path: Path) -> str:
+    """Where a header and its .cpp are together: public headers count as of lib/."""
+    parts = path.parts
+    if parts[:2] == ("include", "memplace"):
+        parts = ("lib", *parts[2:])
+    return "/".join(parts[: min(2, len(parts) - 1)])
+
+
+def shared_names(root: Path) -> Iterator[tuple[str, str, str]]:
+    """Yields the names that several C++ files have."""
+    files: dict[str, list[Path]] = defaultdict(list)
+    for file in sources(root, FOLDERS, (".h", ".cpp")):
+        files[file.stem].append(file.relative_to(root))
+    for stem, paths in sorted(files.items()):
+        for suffix in (".h", ".cpp"):
+            alike = [str(path) for path in paths if path.suffix == suffix]
+            if len(alike) > 1:
+                name = stem + suffix
+                yield "names", name, f"'{name}' is the name of {', '.join(alike)}"
+        if len(paths) == 2 and len({layer_of(path) for path in paths}) == 2:
+            header, cpp = sorted(paths, key=lambda path: path.suffix, reverse=True)
+            if header.suffix != cpp.suffix:
+                yield "names", stem, f"{header} and {cpp} have one name, but are in two layers"
+
+
 def breaches(root: Path) -> Iterator[tuple[str, str, str]]:
     """Yields (rule, what breaks it, message)."""
     shapes = Shapes(root)
@@ -201,6 +231,7 @@ def breaches(root: Path) -> Iterator[tuple[str, str, str]]:
     yield from shapes.spread()
     yield from complex_functions(root)
     yield from untested_layers(root)
+    yield from shared_names(root)
 
 
 def main() -> int:

@@ -49,10 +49,10 @@ std::optional<Error> memplace::agent::checkConfig(const NetworkConfig &config) {
                              std::string_view(name) == "tower_blocks" ||
                              std::string_view(name) == "blocks";
       // Keeps sizes of tensors within what fits into memory and 64 bits.
-      constexpr int64_t most = 100000;
-      if (value < (mayBeZero ? 0 : 1) || value > most)
+      constexpr int64_t maxValue = 100000;
+      if (value < (mayBeZero ? 0 : 1) || value > maxValue)
         error = std::string(name) + ": must be from " +
-                (mayBeZero ? "0" : "1") + " to " + std::to_string(most) +
+                (mayBeZero ? "0" : "1") + " to " + std::to_string(maxValue) +
                 ", got " + std::to_string(value);
     }
   });

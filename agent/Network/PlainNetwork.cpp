@@ -342,7 +342,7 @@ void PlainNetwork::readLists(const float *observations, int64_t batch,
     apply(answers, list, config.ahead, config.aheadSize, answer);
     for (int64_t head = 0; head < config.heads; ++head) {
       const float *q = &asked[static_cast<size_t>(i * columns + head * size)];
-      float most = -std::numeric_limits<float>::infinity();
+      float largest = -std::numeric_limits<float>::infinity();
       for (int64_t entry = 0; entry < config.ahead; ++entry) {
         const float *k =
             &key[static_cast<size_t>(entry * columns + head * size)];
@@ -350,11 +350,11 @@ void PlainNetwork::readLists(const float *observations, int64_t batch,
         for (int64_t d = 0; d < size; ++d)
           score += q[d] * k[d];
         shares[static_cast<size_t>(entry)] = score * scale;
-        most = std::max(most, score * scale);
+        largest = std::max(largest, score * scale);
       }
       float sum = 0;
       for (float &share : shares)
-        sum += share = std::exp(share - most);
+        sum += share = std::exp(share - largest);
       float *row = &rows[static_cast<size_t>(i * columns + head * size)];
       for (int64_t entry = 0; entry < config.ahead; ++entry) {
         const float share = shares[static_cast<size_t>(entry)] / sum;
@@ -389,10 +389,10 @@ std::vector<float> PlainNetwork::fromSupport(const std::vector<float> &logits,
   const int64_t size = config.supportSize;
   for (int64_t i = 0; i < batch; ++i) {
     const float *row = &logits[static_cast<size_t>(i * columns)];
-    const float most = *std::max_element(row, row + size);
+    const float largest = *std::max_element(row, row + size);
     double sum = 0, mean = 0;
     for (int64_t k = 0; k < size; ++k) {
-      const double share = static_cast<double>(std::exp(row[k] - most));
+      const double share = static_cast<double>(std::exp(row[k] - largest));
       sum += share;
       mean += share * (2 * limit * static_cast<double>(k) /
                            static_cast<double>(size - 1) -

@@ -80,13 +80,13 @@ void memplace::agent::normalizedQ(const Tree &tree, NodeId node,
                                   std::span<float> out) {
   const std::span<const Tree::Edge> edges = tree.edges(node);
   float least = tree.node(node).value;
-  float most = least;
+  float largest = least;
   for (const Tree::Edge &edge : edges)
     if (edge.visits > 0) {
       least = std::min(least, edge.q());
-      most = std::max(most, edge.q());
+      largest = std::max(largest, edge.q());
     }
-  const float range = std::max(most - least, minRange);
+  const float range = std::max(largest - least, minRange);
   for (size_t a = 0; a < edges.size(); ++a)
     out[a] = edges[a].visits > 0 ? (edges[a].q() - least) / range : 0;
 }

@@ -219,10 +219,10 @@ Decision Search::decide(int32_t index) {
     decision.action = sampleByVisits(decision.policy);
     return decision;
   }
-  const int32_t most =
+  const int32_t maxVisits =
       *std::max_element(decision.visits.begin(), decision.visits.end());
-  decision.action = selectByGumbel(tree, game.gumbel, decision.visits, most,
-                                   options.qScale, scratch);
+  decision.action = selectByGumbel(tree, game.gumbel, decision.visits,
+                                   maxVisits, options.qScale, scratch);
   completedQ(tree, 0, options.qScale, decision.policy);
   for (size_t a = 0; a < decision.policy.size(); ++a)
     decision.policy[a] += tree.logits(0)[a];

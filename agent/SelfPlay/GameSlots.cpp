@@ -20,7 +20,7 @@ GameSlots::GameSlots(const Network &network, const PlayOptions &options,
       model(std::vector<Game *>(numSlots), network, options.kind),
       search(model, options.search, seed) {}
 
-/// Gives the seats \p which new games.
+/// Gives the slots \p which new games.
 void GameSlots::fill(const std::vector<int32_t> &which) {
   std::vector<int32_t> filled;
   for (int32_t i : which) {

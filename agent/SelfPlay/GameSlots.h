@@ -1,5 +1,4 @@
-//===- GameSlots.h - Games that are played next to each other ----- -*- C++
-//-*-===//
+//===- GameSlots.h - Games that are played next to each other ---*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -8,6 +8,8 @@
 
 #include "PlayingAgent.h"
 
+#include "memplace/Problem/StopToken.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -19,18 +21,17 @@ class PlayingAgent::Watch {
 public:
   Watch(int64_t episodes, double baseline, const SolveLimits &limits,
         const std::function<void(AgentPlacement)> &found)
-      : limits(limits), found(found), wanted(episodes), best(baseline) {}
+      : limits(limits), token(limits.wallTime, limits.cancel), found(found),
+        wanted(episodes), best(baseline) {}
 
   bool shouldContinue() {
-    if (limits.wallTime && seconds() >= limits.wallTime->count())
-      wasStopped = true;
-    if (!wasStopped && limits.progress &&
+    if (!token.isOver() && limits.progress &&
         !limits.progress(
-            {seconds(), best,
+            {token.seconds(), best,
              static_cast<double>(numPlayed) /
                  static_cast<double>(std::max<int64_t>(1, wanted))}))
-      wasStopped = true;
-    return !wasStopped;
+      token.stop();
+    return !token.wasOver();
   }
   int64_t numLeft() const { return wanted - numPlayed; }
   void count(size_t episodes) { numPlayed += static_cast<int64_t>(episodes); }
@@ -53,21 +54,13 @@ public:
   }
 
 private:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start)
-        .count();
-  }
-
   const SolveLimits &limits;
+  StopToken token;
   const std::function<void(AgentPlacement)> &found;
-  const std::chrono::steady_clock::time_point start =
-      std::chrono::steady_clock::now();
   const int64_t wanted;
   int64_t numPlayed = 0;   // Also those that were given up.
   int64_t numFinished = 0; // Episodes that came to their end.
   double best = 0;         // Seconds.
-  bool wasStopped = false;
 };
 
 std::optional<Error> PlayingAgent::loadNetwork() {
@@ -92,7 +85,10 @@ std::optional<Error> PlayingAgent::loadNetwork() {
 std::optional<Error> PlayingAgent::begin(const Problem &problem,
                                          const AgentOptions &wanted,
                                          const SolveLimits &limits) {
-  const auto start = std::chrono::steady_clock::now();
+  // The other half is for playing.
+  StopToken token(limits.wallTime, limits.cancel);
+  if (limits.wallTime)
+    token.keepBack(limits.wallTime->count() / 2);
   options = wanted;
   if (std::optional<Error> error = loadNetwork())
     return error;
@@ -110,11 +106,9 @@ std::optional<Error> PlayingAgent::begin(const Problem &problem,
   if (game->isOver())
     return std::nullopt;
   const auto shouldContinue = [&] {
-    const std::chrono::duration<double> passed =
-        std::chrono::steady_clock::now() - start;
-    return (!limits.wallTime || passed < *limits.wallTime / 2) &&
+    return !token.isOver() &&
            (!limits.progress ||
-            limits.progress({passed.count(), game->baseline(), 0}));
+            limits.progress({token.seconds(), game->baseline(), 0}));
   };
   // Nobody knows the best placement; it is seldom far from the bound.
   constexpr double aboveBound = 1.02;

@@ -33,7 +33,7 @@ struct Curve {
 };
 
 /// The metrics by columns.
-struct Table {
+struct MetricsTable {
   std::vector<double> rounds, episodes;
   std::vector<Curve> curves; // In the order of the file.
 };
@@ -51,8 +51,8 @@ static double numberOr(const nlohmann::ordered_json &line, const char *name,
                                                  : otherwise;
 }
 
-static Table readMetrics(const std::string &metrics) {
-  Table table;
+static MetricsTable readMetrics(const std::string &metrics) {
+  MetricsTable table;
   std::map<std::string, size_t> places;
   std::istringstream lines(metrics);
   for (std::string line; std::getline(lines, line);) {
@@ -117,7 +117,7 @@ static std::string asScriptData(const nlohmann::json &data) {
 }
 
 std::string memplace::agent::printCurves(const std::string &metrics) {
-  const Table table = readMetrics(metrics);
+  const MetricsTable table = readMetrics(metrics);
   nlohmann::json data = {{"rounds", table.rounds},
                          {"episodes", table.episodes},
                          {"curves", nlohmann::json::array()}};

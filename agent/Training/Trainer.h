@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_AGENT_TRAINING_TRAINER_H
 #define MEMPLACE_AGENT_TRAINING_TRAINER_H
 
+#include "EpisodeImprover.h"
 #include "Evaluator.h"
-#include "Improver.h"
 #include "Learner.h"
 #include "TrainingFolder.h"
 #include "Workers.h"
@@ -103,7 +103,7 @@ private:
   TrainingFolder folder;
   std::unique_ptr<Network> network;
   std::unique_ptr<SelfPlayWorkers> workers; // None before the first round.
-  Improver improver;
+  EpisodeImprover improver;
   Learner learner;
   Evaluator evaluator;
 };

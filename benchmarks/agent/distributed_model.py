@@ -161,8 +161,8 @@ class Simulation:
         while True:
             while len(self.waiting) < self.cluster.actors:
                 yield self.arrived.get()
-            most = max(1, self.replay // rates.episodes)
-            taken, self.waiting = self.waiting[:most], self.waiting[most:]
+            room = max(1, self.replay // rates.episodes)
+            taken, self.waiting = self.waiting[:room], self.waiting[room:]
             count = len(taken) * rates.episodes
             seconds = (
                 rates.learner_start_seconds

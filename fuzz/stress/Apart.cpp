@@ -80,8 +80,8 @@ static void limitResources(double cpuSeconds, int64_t bytes) {
   rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
   if (bytes > 0) {
-    rlimit most = {static_cast<rlim_t>(bytes), static_cast<rlim_t>(bytes)};
-    setrlimit(RLIMIT_AS, &most);
+    rlimit maxSpace = {static_cast<rlim_t>(bytes), static_cast<rlim_t>(bytes)};
+    setrlimit(RLIMIT_AS, &maxSpace);
   }
   itimerval timer = {};
   timer.it_value.tv_sec = static_cast<time_t>(cpuSeconds);
@@ -92,8 +92,8 @@ static void limitResources(double cpuSeconds, int64_t bytes) {
 
 /// The last lines, which say why a process crashed.
 static std::string endOf(const std::string &text) {
-  constexpr size_t most = 4000;
-  return text.size() > most ? text.substr(text.size() - most) : text;
+  constexpr size_t maxLength = 4000;
+  return text.size() > maxLength ? text.substr(text.size() - maxLength) : text;
 }
 
 static Outcome readOutcome(const std::string &log) {

@@ -110,10 +110,10 @@ private:
                              ? random.anyIn(1, 1 << 20)
                              : random.anyIn(1, int64_t(1) << 62);
     if (traits.hasFixed && random.chance(25)) {
-      const int64_t most = (int64_t(1) << 62) / buffer.alignment;
+      const int64_t maxValue = (int64_t(1) << 62) / buffer.alignment;
       problem.makeTraits(buffer).offset =
           buffer.alignment *
-          random.in(0, std::min(most, random.chance(90) ? 4 : most));
+          random.in(0, std::min(maxValue, random.chance(90) ? 4 : maxValue));
     }
     if (traits.hasGaps || traits.hasWindows)
       makeGaps(buffer);

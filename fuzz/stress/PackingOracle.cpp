@@ -61,8 +61,8 @@ static bool isPlaceLegal(const PackingProblem &problem, size_t index,
     return false;
   __extension__ typedef __int128 Wide;
   const Wide end = Wide(offset) + buffer.size;
-  const Wide most = problem.arenas[arena].capacity.value_or(INT64_MAX);
-  return offset >= 0 && end <= most && offset % buffer.alignment == 0;
+  const Wide maxOffset = problem.arenas[arena].capacity.value_or(INT64_MAX);
+  return offset >= 0 && end <= maxOffset && offset % buffer.alignment == 0;
 }
 
 /// P5 and P6.
@@ -108,8 +108,8 @@ namespace {
 
 class BruteForce {
 public:
-  explicit BruteForce(PackingProblem given, int64_t most)
-      : problem(std::move(given)), least(most + 1) {
+  explicit BruteForce(PackingProblem given, int64_t maxOffset)
+      : problem(std::move(given)), least(maxOffset + 1) {
     problem.arenas = {{}};
   }
 
@@ -148,23 +148,23 @@ private:
 } // namespace
 
 std::optional<int64_t> stress::leastPeak(const PackingProblem &problem) {
-  constexpr double mostTries = 2e5;
+  constexpr double maxTries = 2e5;
   // Enough for any order, one on top of the other.
-  double most = 0, tries = 1;
+  double maxOffset = 0, tries = 1;
   for (const PackingBuffer &buffer : problem.buffers) {
     const PackingTraits *traits = problem.traitsOf(buffer);
-    most += static_cast<double>(buffer.size) +
-            static_cast<double>(buffer.alignment);
+    maxOffset += static_cast<double>(buffer.size) +
+                 static_cast<double>(buffer.alignment);
     if (traits && traits->offset)
-      most += static_cast<double>(*traits->offset);
+      maxOffset += static_cast<double>(*traits->offset);
     if (traits && !traits->arenas.empty())
       return std::nullopt;
   }
   for (size_t i = 0; i < problem.buffers.size(); ++i)
-    tries *= most;
-  if (tries > mostTries || problem.arenas.size() > 1)
+    tries *= maxOffset;
+  if (tries > maxTries || problem.arenas.size() > 1)
     return std::nullopt;
-  const auto limit = static_cast<int64_t>(most);
+  const auto limit = static_cast<int64_t>(maxOffset);
   const int64_t least = BruteForce(problem, limit).run();
   // Above the limit: two fixed ones overlap.
   return least > limit ? INT64_MAX : least;

@@ -171,7 +171,7 @@ public:
   /// Returns the exit code.
   int run() {
     const auto start = std::chrono::steady_clock::now();
-    auto goesOn = [&](uint64_t seed) {
+    auto shouldContinue = [&](uint64_t seed) {
       const std::chrono::duration<double> now =
           std::chrono::steady_clock::now() - start;
       return options.seconds > 0 ? now.count() < options.seconds
@@ -181,7 +181,7 @@ public:
       if (!checkFile(file))
         return 1;
     for (uint64_t seed = options.firstSeed;
-         options.files.empty() && goesOn(seed); ++seed)
+         options.files.empty() && shouldContinue(seed); ++seed)
       checkSeed(seed);
     report();
     return failures.empty() ? 0 : 1;
@@ -239,11 +239,11 @@ private:
 
   Outcome apart(const std::function<void(Log &)> &check) const {
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-    constexpr int64_t mostBytes = 0;
+    constexpr int64_t maxBytes = 0;
 #else
-    constexpr int64_t mostBytes = int64_t(8) << 30;
+    constexpr int64_t maxBytes = int64_t(8) << 30;
 #endif
-    return runApart(check, options.cpuLimit, mostBytes);
+    return runApart(check, options.cpuLimit, maxBytes);
   }
 
   template <typename P>

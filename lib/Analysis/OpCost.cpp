@@ -13,6 +13,7 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
+#include "memplace/Problem/Units.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -389,7 +390,8 @@ int64_t memplace::getComputePs(const StepCost &cost, const Target &target) {
     if (rate == target.flopsPerSecond.end())
       rate = target.flopsPerSecond.find("default");
     if (rate != target.flopsPerSecond.end())
-      picoseconds += static_cast<double>(work.flops) / rate->second * 1e12;
+      picoseconds +=
+          static_cast<double>(work.flops) / rate->second * picosecondsPerSecond;
   }
   return picoseconds < static_cast<double>(maxCount)
              ? static_cast<int64_t>(std::llround(picoseconds))

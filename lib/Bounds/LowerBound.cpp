@@ -29,6 +29,7 @@
 #include "Knapsack.h"
 #include "OpTimes.h"
 #include "memplace/Problem/Solution.h"
+#include "memplace/Problem/Units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -140,10 +141,10 @@ public:
     for (size_t id = 0; id < problem.buffers.size(); ++id)
       if (onlyTier[id] == noTier)
         addHome(problem.buffers[id], traffic[id]);
-    double most = 0;
+    double longest = 0;
     for (double seconds : work)
-      most = std::max(most, seconds);
-    return most;
+      longest = std::max(longest, seconds);
+    return longest;
   }
 
 private:
@@ -258,13 +259,13 @@ int64_t memplace::lowerBoundOnPeak(const Problem &problem) {
   });
   // 128 bits: many large sizes may not add up in 64.
   __int128 live = 0;
-  __int128 most = 0;
+  __int128 maxLive = 0;
   for (const Event &event : events) {
     live += event.isBegin ? event.size : -static_cast<__int128>(event.size);
-    most = std::max(most, live);
+    maxLive = std::max(maxLive, live);
   }
   constexpr __int128 limit = std::numeric_limits<int64_t>::max();
-  return static_cast<int64_t>(std::min(most, limit));
+  return static_cast<int64_t>(std::min(maxLive, limit));
 }
 
 double memplace::gap(double value, double bound) {
@@ -274,8 +275,8 @@ double memplace::gap(double value, double bound) {
 }
 
 bool memplace::reachesBound(double makespan, double bound) {
-  const int64_t most = toPicoseconds(std::numeric_limits<double>::infinity());
+  const int64_t maxClaim = toPicoseconds(maxClaimSeconds);
   const int64_t picoseconds = toPicoseconds(makespan);
   return makespan <= bound ||
-         (picoseconds <= toPicoseconds(bound) && picoseconds < most);
+         (picoseconds <= toPicoseconds(bound) && picoseconds < maxClaim);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpTimes.h"
+#include "memplace/Problem/Units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,8 +79,8 @@ static double leastMemorySeconds(const Problem &problem, const Op &op) {
 double memplace::fastestSeconds(const Problem &problem, const Op &op) {
   if (op.isNull())
     return 0;
-  double compute = static_cast<double>(op.computePs) * 1e-12;
-  double launch = static_cast<double>(problem.target.launchPs) * 1e-12;
+  double compute = secondsOf(op.computePs);
+  double launch = secondsOf(problem.target.launchPs);
   return launch + overlapped(op, compute, leastMemorySeconds(problem, op));
 }
 
@@ -101,10 +102,10 @@ double OpTimes::gainOf(double saved) const {
 }
 
 double OpTimes::durationLess(double gain) const {
-  double most = memory;
+  double longest = memory;
   if (unhidden != 0)
-    most = std::max(compute, memory) + unhidden * std::min(compute, memory);
-  return launch + (most - gain > floor ? most - gain : floor);
+    longest = std::max(compute, memory) + unhidden * std::min(compute, memory);
+  return launch + (longest - gain > floor ? longest - gain : floor);
 }
 
 namespace {
@@ -190,8 +191,8 @@ OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId near,
   if (op.isNull())
     return times;
   const Target &target = problem.target;
-  times.launch = static_cast<double>(target.launchPs) * 1e-12;
-  times.compute = static_cast<double>(op.computePs) * 1e-12;
+  times.launch = secondsOf(target.launchPs);
+  times.compute = secondsOf(op.computePs);
   times.unhidden = 1 - op.overlap;
   times.leastMemory = leastMemorySeconds(problem, op);
   times.floor = std::max(0.0, fastestSeconds(problem, op) - times.launch);

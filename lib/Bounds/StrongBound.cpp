@@ -24,6 +24,10 @@
 
 using namespace memplace;
 
+/// So small a share of what is at stake that it decides only where all else is
+/// equal.
+static constexpr double smallShare = 1e-3;
+
 namespace {
 
 /// The bound for given prices, and in which direction they should move.
@@ -135,7 +139,7 @@ private:
 
 /// What buffers and ops have chosen in the mean of the last iterations. Each
 /// choice for itself is all or nothing; the mean is about the best fractional
-/// one (Anbil and Barahona, The volume algorithm, 2000).
+/// one (Barahona and Anbil 2000, "The volume algorithm").
 class MeanChoice {
 public:
   void add(const NearAmounts &amounts) {
@@ -224,7 +228,8 @@ private:
   /// `lowerBoundOnMakespan` has, too.
   void setLeastPrices() {
     // Enough for a buffer to prefer near if it may choose.
-    setServedPrices([](const NearPlace &place) { return 1e-3 * place.saving; });
+    setServedPrices(
+        [](const NearPlace &place) { return smallShare * place.saving; });
   }
 
   /// Time of `far` at the price of a stall: it is worth that if far's own work
@@ -257,7 +262,7 @@ private:
         }
     const double mean = sum > 0 ? sum / count : 1;
     const auto unitOf = [&](double stake) {
-      return scale * (areAlike ? mean : std::max(stake, 1e-3 * mean));
+      return scale * (areAlike ? mean : std::max(stake, smallShare * mean));
     };
     for (const NearOp &op : model.ops)
       for (const NearPlace &place : op.places) {

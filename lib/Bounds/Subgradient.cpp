@@ -136,7 +136,7 @@ static void forEachPrice(const std::vector<PriceBlock> &blocks, Visit visit) {
 static double slopeOf(const PriceBlock &block, size_t k) {
   const double slope = block.demand[k] - block.supply[k];
   const double price = block.prices[k];
-  const bool isAtEnd = slope < 0 ? price <= block.least : price >= block.most;
+  const bool isAtEnd = slope < 0 ? price <= block.min : price >= block.max;
   return isAtEnd ? 0 : slope * block.units[k];
 }
 
@@ -169,7 +169,7 @@ bool SubgradientAscent::step(double bound) {
   forEachPrice(dual.blocks(), [&](size_t i, const PriceBlock &block, size_t k) {
     block.prices[k] =
         std::clamp(block.prices[k] + move * direction[i] * block.units[k],
-                   block.least, block.most);
+                   block.min, block.max);
   });
   dual.project();
   return true;

@@ -260,13 +260,11 @@ static Result<SolveLimits> limitsOf(const MemPlaceSolveOptions &options) {
     return Error{"timeLimit must be above 0 seconds, or 0 for none"};
   if (options.timeLimit > 0)
     limits.wallTime = std::chrono::duration<double>(options.timeLimit);
-  if (!options.progress && !options.cancellation)
+  if (options.cancellation)
+    limits.cancel = &options.cancellation->isRequested;
+  if (!options.progress)
     return limits;
   limits.progress = [options](const SolveProgress &progress) {
-    if (options.cancellation && options.cancellation->isRequested)
-      return false;
-    if (!options.progress)
-      return true;
     const MemPlaceProgress told{
         progress.seconds,
         progress.makespan.value_or(std::numeric_limits<double>::quiet_NaN()),

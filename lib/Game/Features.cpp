@@ -9,6 +9,7 @@
 #include "memplace/Game/Features.h"
 
 #include "GameState.h"
+#include "memplace/Problem/Units.h"
 
 #include <algorithm>
 #include <cassert>
@@ -25,8 +26,6 @@ static constexpr double noSuchUse = 1e9;
 
 /// Shorter times, seconds, are taken for this, so that nothing is divided by 0.
 static constexpr double minSeconds = 1e-15;
-
-static constexpr double secondsPerPs = 1e-12;
 
 /// Writes one observation.
 class Observer {
@@ -172,7 +171,7 @@ private:
         bounded(static_cast<double>(last - unit.group) / 4),
         shareOfOp(placement.savingOf(unit.buffer, unit.group, last, tier, 0)),
         open.lastGroup >= 0 && open.lastGroup == unit.group - 1 ? 1.0 : 0.0,
-        shareOfOp(static_cast<double>(op.computePs) * secondsPerPs),
+        shareOfOp(secondsOf(op.computePs)),
         shareOfOp(duration),
         static_cast<double>(state.position) /
             static_cast<double>(state.units.size()),

@@ -1,5 +1,4 @@
-//===- JSONFields.h - Reads the fields of JSON objects strictly  -*- C++
-//-*-===//
+//===- JSONFields.h - Reads the fields of JSON objects strictly -*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -200,7 +200,7 @@ public:
   }
 
 private:
-  void add(linalg::LinalgOp op, Operation *inner);
+  void add(Operation *inner);
 
   llvm::SmallBitVector none;
   llvm::DenseMap<Value, Dependence> dependences;
@@ -217,10 +217,10 @@ PayloadDependences::PayloadDependences(linalg::LinalgOp op)
       dependence.dims |= getDims(expr, op.getNumLoops());
   }
   op->getRegion(0).walk<WalkOrder::PreOrder>(
-      [&](Operation *inner) { add(op, inner); });
+      [&](Operation *inner) { add(inner); });
 }
 
-void PayloadDependences::add(linalg::LinalgOp op, Operation *inner) {
+void PayloadDependences::add(Operation *inner) {
   Dependence all{none, /*isOnData=*/true};
   all.dims.set();
   for (Region &region : inner->getRegions())

@@ -5,10 +5,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Several memories. The bound: for a set of arenas, what may be in no other
+// must fit in them together, at its largest load; the sets that are looked at
+// are those that some buffer wants, and unions of two of them, since all would
+// be too many. The search: all assignments of buffers to arenas in order of
+// their cost, where these are few, each arena packed by `packItems` once for
+// each set of buffers. Our own; it is complete only if every packing that
+// failed is proven impossible.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ArenaSearch.h"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 
 using namespace memplace;
@@ -24,7 +35,7 @@ using ArenaSet = std::vector<int32_t>;
 /// All that a unit wants, the unions of two of these, and all arenas.
 static std::set<ArenaSet> interestingSets(const PackingProblem &problem,
                                           std::span<const ArenaUnit> units) {
-  constexpr size_t most = 64;
+  constexpr size_t maxWanted = 64;
   std::set<ArenaSet> wanted;
   ArenaSet all;
   for (size_t arena = 0; arena < problem.arenas.size(); ++arena)
@@ -32,7 +43,7 @@ static std::set<ArenaSet> interestingSets(const PackingProblem &problem,
   for (const ArenaUnit &unit : units) {
     ArenaSet set = unit.wanted;
     std::sort(set.begin(), set.end());
-    if (wanted.size() < most)
+    if (wanted.size() < maxWanted)
       wanted.insert(std::move(set));
   }
   std::set<ArenaSet> sets = wanted;
@@ -140,14 +151,14 @@ ArenaSearch::Cost ArenaSearch::costOf(const Packing &known) const {
 
 /// Those that cost less, the cheapest first.
 std::vector<std::pair<ArenaSearch::Cost, ArenaSearch::Choice>>
-ArenaSearch::choicesBelow(Cost most) const {
+ArenaSearch::choicesBelow(Cost limit) const {
   std::vector<std::pair<Cost, Choice>> choices = {{0, {}}};
   for (const ArenaUnit &unit : units) {
     std::vector<std::pair<Cost, Choice>> longer;
     for (const auto &[cost, choice] : choices)
       for (size_t at = 0; at < unit.wanted.size(); ++at) {
         const Cost next = cost + static_cast<Cost>(unit.size) * at;
-        if (next >= most)
+        if (next >= limit)
           break;
         longer.emplace_back(next, choice);
         longer.back().second.push_back(static_cast<uint16_t>(at));
@@ -183,6 +194,7 @@ const ArenaSearch::Part &ArenaSearch::packPart(int32_t arena, uint64_t mask) {
 }
 
 ArenaSearch::Verdict ArenaSearch::tryChoice(const Choice &choice) {
+  assert(units.size() <= 64 && "a unit is a bit of a mask");
   std::vector<uint64_t> masks(problem.arenas.size());
   for (size_t unit = 0; unit < units.size(); ++unit)
     masks[units[unit].wanted[choice[unit]]] |= uint64_t(1) << unit;
@@ -218,13 +230,13 @@ ArenaSearch::Verdict ArenaSearch::tryChoice(const Choice &choice) {
 }
 
 bool ArenaSearch::run(const Packing *known) {
-  const Cost most = known ? costOf(*known) : ~Cost(0);
-  if (known && most == 0)
+  const Cost maxCost = known ? costOf(*known) : ~Cost(0);
+  if (known && maxCost == 0)
     return !(isComplete = true); // Nothing can be better.
   if (!hasFewChoices())
     return false;
   bool isAllProven = true;
-  for (const auto &[cost, choice] : choicesBelow(most)) {
+  for (const auto &[cost, choice] : choicesBelow(maxCost)) {
     if (budget.isSpent())
       return false;
     const Verdict verdict = tryChoice(choice);

@@ -5,6 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Several memories, each buffer with a list of those it may be in, best first.
+// Our own greedy: fills one arena after the other with what wants it next; if
+// that does not fit, keeps as much as does, in an order that puts first what
+// has no other choice and what is small, by halving; the rest goes on to its
+// next choice, until nothing moves. That is O(log n) packings for each arena
+// and round. Then `ArenaSearch`, where it can be complete.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Arenas.h"
 

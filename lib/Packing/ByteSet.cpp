@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Sorted intervals in one array while there are few: moving some hundred bytes
+// is quicker than any tree. Beyond that, `ChunkedByteSet`.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ByteSet.h"
 
@@ -22,8 +27,8 @@ ByteInterval *IntervalPool::take(unsigned log2) {
   }
   const size_t count = static_cast<size_t>(1) << log2;
   if (numOfSlab + count > slabSize) {
-    constexpr size_t least = 64, most = 16384;
-    slabSize = std::max(std::clamp(2 * slabSize, least, most), count);
+    constexpr size_t minSlab = 64, maxSlab = 16384;
+    slabSize = std::max(std::clamp(2 * slabSize, minSlab, maxSlab), count);
     slabs.push_back(std::make_unique_for_overwrite<ByteInterval[]>(slabSize));
     numOfSlab = 0;
   }

@@ -5,10 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A list of chunks of sorted intervals, two levels of a B+ tree in arrays: a
+// change moves the intervals of one chunk, and now and then the list of chunks.
+// A search for a gap passes by chunks, and groups of chunks, whose largest gap
+// is too small.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ChunkedByteSet.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace memplace;
 using namespace memplace::packing;
@@ -26,9 +34,9 @@ ChunkedByteSet::ChunkedByteSet(std::span<const Interval> intervals) {
 void ChunkedByteSet::refreshChunk(size_t index) {
   Chunk &chunk = chunks[index];
   Offset end = endBefore(index);
-  chunk.most = 0;
+  chunk.maxGap = 0;
   for (const Interval &interval : chunk.intervals) {
-    chunk.most = std::max(chunk.most, interval.first - end);
+    chunk.maxGap = std::max(chunk.maxGap, interval.first - end);
     end = interval.last;
   }
   chunk.last = end;
@@ -37,19 +45,19 @@ void ChunkedByteSet::refreshChunk(size_t index) {
 void ChunkedByteSet::refreshGroup(size_t chunk) {
   const size_t from = chunk / groupSize * groupSize;
   const size_t to = std::min(from + groupSize, chunks.size());
-  int64_t most = 0;
+  int64_t maxGap = 0;
   for (size_t i = from; i < to; ++i)
-    most = std::max(most, chunks[i].most);
-  chunks[from].mostOfGroup = most;
+    maxGap = std::max(maxGap, chunks[i].maxGap);
+  chunks[from].maxGapOfGroup = maxGap;
 }
 
 /// A gap of \p gap bytes in \p chunk has got smaller.
 void ChunkedByteSet::shrink(size_t chunk, int64_t gap) {
-  const int64_t most = chunks[chunk].most;
-  if (gap < most)
+  const int64_t maxGap = chunks[chunk].maxGap;
+  if (gap < maxGap)
     return;
   refreshChunk(chunk);
-  if (most == chunks[chunk / groupSize * groupSize].mostOfGroup)
+  if (maxGap == chunks[chunk / groupSize * groupSize].maxGapOfGroup)
     refreshGroup(chunk);
 }
 
@@ -64,6 +72,7 @@ void ChunkedByteSet::refreshFrom(size_t chunk, size_t numFresh) {
 }
 
 void ChunkedByteSet::add(Offset first, Offset last) {
+  assert(first < last && "no interval is empty");
   // The first interval that ends there or above.
   Cursor at;
   at.chunk =
@@ -95,7 +104,7 @@ void ChunkedByteSet::insert(Cursor at, Interval interval) {
   std::vector<Interval> &intervals = chunk.intervals;
   const Offset before = endBefore(at);
   const bool isTop = at.index == intervals.size();
-  const int64_t gap = isTop ? chunk.most : intervals[at.index].first - before;
+  const int64_t gap = isTop ? chunk.maxGap : intervals[at.index].first - before;
   intervals.insert(intervals.begin() + at.index, interval);
   if (intervals.size() > chunkSize) {
     Chunk upper;
@@ -106,9 +115,9 @@ void ChunkedByteSet::insert(Cursor at, Interval interval) {
   }
   if (isTop) {
     chunk.last = interval.last;
-    chunk.most = std::max(chunk.most, interval.first - before);
+    chunk.maxGap = std::max(chunk.maxGap, interval.first - before);
     Chunk &first = chunks[at.chunk / groupSize * groupSize];
-    first.mostOfGroup = std::max(first.mostOfGroup, chunk.most);
+    first.maxGapOfGroup = std::max(first.maxGapOfGroup, chunk.maxGap);
     return;
   }
   shrink(at.chunk, gap);
@@ -171,11 +180,11 @@ void ChunkedByteSet::joinChunks(size_t chunk) {
 /// number of chunks.
 size_t ChunkedByteSet::skipChunks(size_t chunk, int64_t size) const {
   while (chunk < chunks.size()) {
-    if (chunk % groupSize == 0 && chunks[chunk].mostOfGroup < size) {
+    if (chunk % groupSize == 0 && chunks[chunk].maxGapOfGroup < size) {
       chunk += groupSize;
       continue;
     }
-    if (chunks[chunk].most >= size)
+    if (chunks[chunk].maxGap >= size)
       return chunk;
     ++chunk;
   }
@@ -224,7 +233,7 @@ ChunkedByteSet::Interval ChunkedByteSet::findGap(Offset offset, int64_t size,
     leap(end, cursor);
   while (cursor.chunk < chunks.size()) {
     const Chunk &chunk = chunks[cursor.chunk];
-    if (chunk.most >= size) {
+    if (chunk.maxGap >= size) {
       Offset before = endBefore(cursor);
       for (; cursor.index < chunk.intervals.size(); ++cursor.index) {
         const Interval &next = chunk.intervals[cursor.index];

@@ -44,9 +44,9 @@ private:
   /// Never empty. A gap is counted with the interval above it.
   struct Chunk {
     std::vector<Interval> intervals;
-    Offset last = 0;         // Of the last interval.
-    int64_t most = 0;        // Bytes of the largest gap.
-    int64_t mostOfGroup = 0; // Only in the first chunk of a group.
+    Offset last = 0;           // Of the last interval.
+    int64_t maxGap = 0;        // Bytes.
+    int64_t maxGapOfGroup = 0; // Only in the first chunk of a group.
   };
   static constexpr size_t chunkSize = 64; // Intervals, at most.
   static constexpr size_t groupSize = 32; // Chunks.

@@ -5,6 +5,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Branch and bound for a fixed capacity. Bottom-justified packings (the normal
+// patterns of Christofides and Whitlock 1977, "An algorithm for two-dimensional
+// cutting problems") are enough, so each decision is whether an item is on the
+// floor of a valley or above it, and ExactState.cpp draws the conclusions. A
+// related search over canonical packings is MiniMalloc's (Moffitt 2023,
+// "MiniMalloc: A Lightweight Memory Allocator for Hardware-Accelerated Machine
+// Learning").
+//
+// Our own: which valley to branch on is one of three rules, of which restarts
+// take turns; when what is left falls into parts that share no section, one
+// part is solved first, and a failure in another does not go back into it.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Exact.h"
 

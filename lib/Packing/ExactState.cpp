@@ -5,10 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Constraint propagation with a trail, as in solvers of constraint
+// satisfaction. For each item the lowest offset that it still may have, for
+// each section the floor and the bytes still to come; a change of one raises
+// others until nothing changes, or an item or a section no longer fits under
+// the capacity. Items that are alike are taken in the order of their numbers.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Exact.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -23,11 +32,11 @@ ExactState::ExactState(const Items &items, int64_t capacity)
 }
 
 bool ExactState::isAffordable(const Items &items) {
-  constexpr int64_t mostEntries = 10'000'000;
+  constexpr int64_t maxEntries = 10'000'000;
   int64_t entries = 0;
   for (int32_t i = 0; i < items.numItems; ++i)
     entries += items.end[i] - items.begin[i];
-  if (entries > mostEntries)
+  if (entries > maxEntries)
     return false;
   // Pairs that overlap: those that begin while the other lives.
   std::vector<int32_t> begins(items.begin);
@@ -35,7 +44,7 @@ bool ExactState::isAffordable(const Items &items) {
   for (int32_t i = 0; i < items.numItems; ++i)
     entries += std::lower_bound(begins.begin(), begins.end(), items.end[i]) -
                std::lower_bound(begins.begin(), begins.end(), items.begin[i]);
-  return entries <= mostEntries;
+  return entries <= maxEntries;
 }
 
 void ExactState::makeTables() {
@@ -147,6 +156,7 @@ bool ExactState::raise(int32_t item, Offset offset) {
 }
 
 bool ExactState::place(int32_t item) {
+  assert(!isPlaced[item] && "an item has one place");
   trail.push_back({What::Placed, item, 0});
   isPlaced[item] = true;
   const Offset offset = least[item];

@@ -5,6 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// First fit and best fit (Knuth, The Art of Computer Programming, volume 1, on
+// dynamic storage allocation) for items that come in any order instead of by
+// time: an item may not meet any that is placed and overlaps it in time, so a
+// look-up asks `FreeSpace`, a tree over time, for gaps. With the largest items
+// first this is what runtimes of neural networks do (Pisarchyk and Lee 2020,
+// "Efficient memory management for deep neural net inference", arXiv
+// 2001.03288). `shareSlots` instead opens a slot for an item, which smaller
+// ones may have after it, as pools of buffers do. Neither moves what is placed.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Fit.h"
 

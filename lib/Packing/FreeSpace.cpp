@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A segment tree over sections, as `planning::TakenTree`, but for items that
+// need not be removed, which lets nodes share what is live throughout. Our own:
+// a search walks up through offsets, and asks in turn each node that makes up
+// the item's time for its next gap, until all of them agree on one.
+//
+//===----------------------------------------------------------------------===//
 
 #include "FreeSpace.h"
 
@@ -22,8 +29,8 @@ FreeSpace::FreeSpace(const Items &items) {
   for (int32_t i = 0; i < items.numItems; ++i)
     length += items.end[i] - items.begin[i];
   // So that an item is written to about so many of the lowest joint nodes.
-  constexpr double most = 16;
-  const double joint = most * items.numItems / length * items.numSections;
+  constexpr double maxJoint = 16;
+  const double joint = maxJoint * items.numItems / length * items.numSections;
   numJoint = 1;
   while (numJoint < static_cast<size_t>(width) &&
          static_cast<double>(2 * numJoint) <= joint)

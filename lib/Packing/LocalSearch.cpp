@@ -5,6 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Random orders for a greedy, as the first phase of GRASP (Feo and Resende
+// 1995, "Greedy randomized adaptive search procedures"), around what is known
+// to matter: an item's key is a mean of the logarithms of its size and of the
+// length of its life, weighted by an angle, with those at the largest load far
+// ahead, far behind or like others. The first rounds cover the angles evenly;
+// later ones, with noise on the keys, alternate at random between the
+// neighbourhood of the best blend so far and any other. A round costs one
+// packing by skyline. It proves nothing.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LocalSearch.h"
 

@@ -5,6 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Packs into one memory what is live over fixed ranges of steps: dynamic
+// storage allocation with all requests known (NP-hard: Garey and Johnson 1979,
+// "Computers and Intractability"). Items fall into parts that share no step and
+// are packed each for itself: first by the portfolio of heuristics, then, the
+// highest part first, by better orders and exact search (PackPart.cpp), until
+// the peak meets the bound, which is the largest load of a step, or a limit is
+// reached. A part needs to get no lower than the bound of the worst.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Arenas.h"
 #include "PackPart.h"

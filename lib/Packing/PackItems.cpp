@@ -5,6 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// From buffers to items: only which live ranges overlap matters for offsets, so
+// steps are joined to sections, the maximal sets of what is live together (the
+// maximal cliques of an interval graph, found by one sweep over sorted ends),
+// at most as many as items. Bounds: the load of a section; what is fixed; and
+// for items that are aligned, what alignment must waste where all of them lie
+// side by side.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PackItems.h"
 

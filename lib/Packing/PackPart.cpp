@@ -5,6 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// How the time for one part is spent. Heuristics come first, and other orders
+// (LocalSearch.cpp) where there are too many items for exact search. Then that
+// is run for one capacity after the other: below the best peak by half of the
+// gap to the bound, by less after each failure, and at the bound itself with
+// twice the nodes, to prove it. Each such run is restarted with other orders
+// and about 3 % more nodes each time, as most orders fail, and what works shows
+// early (Gomes, Selman and Kautz 1998, "Boosting combinatorial search through
+// randomization"; the numbers are our own).
+//
+//===----------------------------------------------------------------------===//
 
 #include "PackPart.h"
 
@@ -12,12 +23,14 @@
 #include "LocalSearch.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace memplace;
 using namespace memplace::packing;
 
 void PartResult::offer(const Items &items, std::vector<Offset> fresh,
                        std::string_view by) {
+  assert(std::ssize(fresh) == items.numItems && "an offset for each item");
   int64_t freshPeak = peakOf(items, fresh);
   if (freshPeak >= peak)
     return;

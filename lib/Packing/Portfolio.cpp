@@ -5,6 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The heuristics, each a greedy over one fixed order of the items: our own
+// skylines, and what compilers and runtimes do, to compare with. An order and a
+// way to place make one; all are deterministic, and cost O(n log n) for the
+// order besides what placing costs (Skyline.cpp, Fit.cpp). What each of them
+// leaves out of the original, docs/guide/packing.md says.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Portfolio.h"
 

@@ -45,8 +45,7 @@ struct Packer {
 /// In the order in which they are tried.
 std::span<const Packer> portfolio();
 
-/// The orders of the skylines, best of six: item by rank.
-constexpr int numSkylineOrders = 6;
+/// The orders of the skylines, number 0 to 5: item by rank.
 std::vector<int32_t> skylineOrder(const Items &items, int which);
 
 /// Rank by item, of an order of items by rank.

@@ -5,6 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A k-d tree (Bentley 1975, "Multidimensional binary search trees used for
+// associative searching") whose nodes know the least rank below them and the
+// box that their items are in. A search goes to the better child first and
+// leaves out what is not better than what it has. An item that is taken loses
+// its rank; the tree keeps its shape.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RankTree.h"
 

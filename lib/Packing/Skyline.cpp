@@ -5,6 +5,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The best-fit heuristic of strip packing (Burke, Kendall and Whitwell 2004, "A
+// new placement heuristic for the orthogonal stock-cutting problem"; skylines
+// as in Wei, Oon, Zhu and Lim 2011, "A skyline heuristic for the 2D rectangular
+// packing and strip packing problems"), with one difference: an item's place in
+// time is given, and only its offset is chosen. So a valley takes the first
+// item of the order that lives inside it, found by `RankTree`. `Tightest`, our
+// own rule, prefers the items that are live at the section of the valley where
+// what is there and what must still come leave the least room (`Tops`), and
+// gives up as soon as that is more than the limit.
+//
+// Each step places an item or fills a valley up to its lower wall, and joins
+// segments, so that there are O(n) of both.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Skyline.h"
 

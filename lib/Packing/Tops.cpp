@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A segment tree over blocks of sections, with what is added to all of a node
+// kept at the node: to raise a range, and to find its highest section, takes
+// O(log n) nodes and at most two blocks at its ends.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Tops.h"
 
@@ -18,7 +24,7 @@ void Tops::raise(size_t node, size_t from, size_t to, int32_t begin,
   if (end <= first || last <= begin)
     return;
   if (begin <= first && last <= end) {
-    nodes[node].most += bytes;
+    nodes[node].maxTop += bytes;
     nodes[node].added += bytes;
     return;
   }
@@ -40,7 +46,7 @@ void Tops::highest(size_t node, size_t from, size_t to, int32_t begin,
                    int32_t end, int64_t above, Top &best) const {
   const int64_t first = static_cast<int64_t>(from) * blockSize;
   const int64_t last = static_cast<int64_t>(to) * blockSize;
-  if (end <= first || last <= begin || nodes[node].most + above <= best.bytes)
+  if (end <= first || last <= begin || nodes[node].maxTop + above <= best.bytes)
     return;
   above += nodes[node].added;
   if (to - from == 1) {

@@ -51,19 +51,20 @@ public:
 private:
   static constexpr int32_t blockSize = 16;
   struct Node {
-    int64_t most;  // Of the sections below it, with its own `added`.
-    int64_t added; // To all of them.
+    int64_t maxTop; // Of the sections below it, with its own `added`.
+    int64_t added;  // To all of them.
   };
   void refreshBlock(size_t block) {
     const size_t from = block * blockSize;
     const size_t to = std::min(from + blockSize, values.size());
     Node &node = nodes[width + block];
-    node.most = node.added +
-                *std::max_element(values.begin() + from, values.begin() + to);
+    node.maxTop = node.added +
+                  *std::max_element(values.begin() + from, values.begin() + to);
   }
   void join(size_t node) {
-    nodes[node].most = nodes[node].added +
-                       std::max(nodes[2 * node].most, nodes[2 * node + 1].most);
+    nodes[node].maxTop =
+        nodes[node].added +
+        std::max(nodes[2 * node].maxTop, nodes[2 * node + 1].maxTop);
   }
   /// \p node is above the blocks [\p from, \p to).
   void raise(size_t node, size_t from, size_t to, int32_t begin, int32_t end,

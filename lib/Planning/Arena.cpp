@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Offsets by first fit or best fit (Knuth, The Art of Computer Programming,
-// volume 1, section 2.5; from memory), for rectangles of steps x bytes that
-// come in any order: a look-up goes over what is taken at any step of the
+// volume 1, on dynamic storage allocation), for rectangles of steps x bytes
+// that come in any order: a look-up goes over what is taken at any step of the
 // range, lowest offset first, and takes the lowest or the smallest gap that is
 // large enough once aligned. What is taken at each step is added up by the way,
 // so that most look-ups in a full tier end without asking the tree. With s

@@ -372,11 +372,11 @@ std::optional<Error> memplace::check(const Problem &problem) {
   if (auto error = checkName(problem.name, "name"))
     return error;
   // Ids are 32-bit.
-  constexpr size_t most = std::numeric_limits<BufferId>::max();
-  if (problem.buffers.size() > most)
+  constexpr size_t maxBuffers = std::numeric_limits<BufferId>::max();
+  if (problem.buffers.size() > maxBuffers)
     return bad("buffers", "there are " +
                               std::to_string(problem.buffers.size()) +
-                              ", more than " + std::to_string(most));
+                              ", more than " + std::to_string(maxBuffers));
   Names names;
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
     if (auto error = names.add(problem.buffers[i].name, "buffers", i))

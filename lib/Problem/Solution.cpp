@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Problem/Solution.h"
+#include "memplace/Problem/Units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +16,9 @@
 using namespace memplace;
 
 int64_t memplace::toPicoseconds(double seconds) {
-  double picoseconds = std::round(seconds * 1e12);
-  constexpr double limit = 9.2e18; // Below 2^63.
+  double picoseconds = std::round(seconds * picosecondsPerSecond);
+  constexpr double limit = maxClaimSeconds * picosecondsPerSecond;
+  static_assert(limit == 9.2e18, "below 2^63");
   return static_cast<int64_t>(std::clamp(picoseconds, -limit, limit));
 }
 

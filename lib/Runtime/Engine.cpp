@@ -18,6 +18,8 @@
 using namespace memplace::runtime;
 using Clock = std::chrono::steady_clock;
 
+static constexpr double nanosecondsPerSecond = 1e9;
+
 static int64_t nanosecondsSince(Clock::time_point start) {
   return std::chrono::nanoseconds(Clock::now() - start).count();
 }
@@ -63,8 +65,8 @@ void Channel::work() {
     memcpy(job.destination, job.source, job.bytes);
     if (rate > 0)
       std::this_thread::sleep_until(
-          start + std::chrono::nanoseconds(
-                      static_cast<int64_t>(job.bytes / rate * 1e9)));
+          start + std::chrono::nanoseconds(static_cast<int64_t>(
+                      job.bytes / rate * nanosecondsPerSecond)));
 
     lock.lock();
     counters.busy_ns += nanosecondsSince(start);

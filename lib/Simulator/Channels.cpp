@@ -29,8 +29,7 @@ Channels::Channels(const Problem &problem, const Solution &solution,
     Lane lane;
     lane.channel = &channel;
     lane.limit = 1 / secondsPerByte(channel.bytesPerSecond);
-    lane.latency =
-        static_cast<double>(channel.latencyPs) * secondsPerPicosecond;
+    lane.latency = secondsOf(channel.latencyPs);
     lane.sourceCost =
         secondsPerByte(target.tiers[channel.from].readBytesPerSecond);
     lane.destinationCost =

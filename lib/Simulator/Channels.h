@@ -13,14 +13,13 @@
 #ifndef MEMPLACE_LIB_SIMULATOR_CHANNELS_H
 #define MEMPLACE_LIB_SIMULATOR_CHANNELS_H
 
+#include "memplace/Problem/Units.h"
 #include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>
 #include <limits>
 
 namespace memplace {
-
-constexpr double secondsPerPicosecond = 1e-12;
 
 /// Bytes per second: a bandwidth that is absurdly low counts as this, so that
 /// all times stay finite.

@@ -15,6 +15,7 @@
 #include "memplace/Simulator/Simulator.h"
 #include "Channels.h"
 #include "memplace/Bounds/LowerBound.h"
+#include "memplace/Problem/Units.h"
 
 #include <algorithm>
 #include <cassert>
@@ -69,8 +70,8 @@ double durationFromMemory(const Target &target, const Op &op,
   for (double seconds : memoryByTier)
     memory = target.combine == Combine::Sum ? memory + seconds
                                             : std::max(memory, seconds);
-  double compute = static_cast<double>(op.computePs) * secondsPerPicosecond;
-  double launch = static_cast<double>(target.launchPs) * secondsPerPicosecond;
+  double compute = secondsOf(op.computePs);
+  double launch = secondsOf(target.launchPs);
   return launch + overlapped(op, compute, memory);
 }
 
@@ -330,13 +331,13 @@ static double slackOf(double picoseconds) {
 /// of it for \p claimPs, picoseconds. It depends on the makespan as claimed.
 static double strongBoundPs(const Problem &problem, const Solution &solution,
                             double makespanPs, double claimPs) {
-  double targetPs = static_cast<double>(solution.makespanPs.value_or(
-      toPicoseconds(makespanPs * secondsPerPicosecond)));
+  double targetPs = static_cast<double>(
+      solution.makespanPs.value_or(toPicoseconds(makespanPs * picosecond)));
   BoundLimits limits;
   limits.iterations = maxBoundIterations(problem);
-  limits.target = targetPs * secondsPerPicosecond;
-  limits.enough = claimPs * secondsPerPicosecond;
-  return strongLowerBoundOnMakespan(problem, limits) / secondsPerPicosecond;
+  limits.target = targetPs * picosecond;
+  limits.enough = claimPs * picosecond;
+  return strongLowerBoundOnMakespan(problem, limits) / picosecond;
 }
 
 std::optional<Error> memplace::checkClaims(const Problem &problem,
@@ -344,8 +345,7 @@ std::optional<Error> memplace::checkClaims(const Problem &problem,
   if (!solution.makespanPs && !solution.lowerBoundPs)
     return std::nullopt;
   // Rounded as claims are, which cannot hold more than 9.2e18.
-  double makespanPs =
-      std::round(makespan(problem, solution) / secondsPerPicosecond);
+  double makespanPs = std::round(makespan(problem, solution) / picosecond);
   auto describe = [](double picoseconds) {
     char text[64];
     std::snprintf(text, sizeof(text), "%.0f ps", picoseconds);
@@ -366,7 +366,7 @@ std::optional<Error> memplace::checkClaims(const Problem &problem,
                  describe(makespanPs)};
   if (solution.provenOptimal.value_or(false))
     return std::nullopt;
-  double provenPs = lowerBoundOnMakespan(problem) / secondsPerPicosecond;
+  double provenPs = lowerBoundOnMakespan(problem) / picosecond;
   if (claim > provenPs + slackOf(provenPs))
     provenPs = strongBoundPs(problem, solution, makespanPs, claim);
   if (claim > provenPs + slackOf(provenPs))

@@ -106,7 +106,7 @@ std::string memplace::describeStall(const Problem &problem,
 namespace {
 
 /// Lines of three right-aligned columns and a text.
-class Table {
+class TextTable {
 public:
   using Row = std::array<std::string, 4>;
 
@@ -148,7 +148,7 @@ static std::string printCompute(const Problem &problem,
   auto print = [&](double seconds) { return printIn(unit, seconds); };
   std::string in = std::string(", ") + unit.name;
   std::vector<int64_t> trips = tripsOfSteps(problem);
-  Table table;
+  TextTable table;
   table.add({"start" + in, "duration" + in, "trips", "event"});
   size_t nextStall = 0;
   auto addStallsBefore = [&](Step step) {
@@ -190,7 +190,7 @@ static std::string printTransfers(const Problem &problem,
                                   const Timeline &timeline, TimeUnit unit) {
   auto print = [&](double seconds) { return printIn(unit, seconds); };
   std::string in = std::string(", ") + unit.name;
-  Table table;
+  TextTable table;
   table.add({"issued" + in, "flows" + in, "arrived" + in, "transfer"});
   auto add = [&](const TransferEvent &event, const char *note) {
     table.add({print(event.issued), print(event.flowStart),

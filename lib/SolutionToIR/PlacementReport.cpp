@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/SolutionToIR/PlacementReport.h"
+#include "ReportParts.h"
 
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -15,13 +15,13 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
 
 using namespace mlir;
 using namespace memplace;
+using namespace memplace::report;
 
 /// How many of the longest stalls the table shows.
 static constexpr size_t numStallsInTable = 5;
@@ -65,31 +65,30 @@ PlacementReport memplace::makeReport(const ExtractedFunction &extracted,
   return report;
 }
 
-static const Buffer &getBufferOf(const PlacementReport &report,
-                                 const StallEvent &stall) {
+const Buffer &report::getBufferOf(const PlacementReport &report,
+                                  const StallEvent &stall) {
   const Solution &solution = *report.solution;
   ResidencyId from = solution.transfers[stall.transfer].from;
   return report.extracted->problem.buffers[solution.residencies[from].buffer];
 }
 
-static StringRef getTierName(const PlacementReport &report, ResidencyId id) {
+StringRef report::getTierName(const PlacementReport &report, ResidencyId id) {
   TierId tier = report.solution->residencies[id].tier;
   return report.extracted->problem.target.tiers[tier].name;
 }
 
-/// Storage that is no buffer of the placement.
-static SmallVector<UnplacedStorage>
-getUnplaced(const ExtractedFunction &extracted) {
+SmallVector<UnplacedStorage>
+report::getUnplaced(const ExtractedFunction &extracted) {
   auto isAlone = [](const UnplacedStorage &storage) {
     return !storage.isHomeOnly;
   };
   return llvm::to_vector(llvm::make_filter_range(extracted.unplaced, isAlone));
 }
 
-/// The step that a stall keeps waiting: in a placed program, the wait is a step
-/// of its own, and what it is there for comes after it. numSteps(): none.
-static Step getDelayedStep(const PlacementReport &report,
-                           const StallEvent &stall) {
+// In a placed program, the wait is a step of its own, and what it is there for
+// comes after it.
+Step report::getDelayedStep(const PlacementReport &report,
+                            const StallEvent &stall) {
   ArrayRef<Operation *> steps = report.extracted->schedule->getSteps();
   Step step = stall.step;
   while (step < report.extracted->problem.numSteps() && steps[step] &&
@@ -98,7 +97,7 @@ static Step getDelayedStep(const PlacementReport &report,
   return step;
 }
 
-static StringRef getStepName(const Problem &problem, Step step) {
+StringRef report::getStepName(const Problem &problem, Step step) {
   return step < problem.numSteps() ? StringRef(problem.ops[step].name)
                                    : StringRef("the end");
 }
@@ -121,172 +120,6 @@ std::string memplace::getReasonAgainstFastestTier(const PlacementReport &report,
     return llvm::formatv("{0} bytes do not fit in '{1}' of {2} bytes",
                          buffer.size, fastest.name, fastest.capacity);
   return "the solver saw no gain, or found no room";
-}
-
-//===----------------------------------------------------------------------===//
-// JSON
-//===----------------------------------------------------------------------===//
-
-static void printTransfers(llvm::json::OStream &json,
-                           const PlacementReport &report, BufferId buffer) {
-  const Problem &problem = report.extracted->problem;
-  const Solution &solution = *report.solution;
-  json.attributeArray("transfers", [&] {
-    for (const Transfer &transfer : solution.transfers) {
-      if (solution.residencies[transfer.from].buffer != buffer)
-        continue;
-      json.object([&] {
-        json.attribute("from", getTierName(report, transfer.from));
-        json.attribute("to", getTierName(report, transfer.to));
-        json.attribute("channel",
-                       problem.target.channels[transfer.channel].name);
-        json.attribute("start", transfer.start);
-        json.attribute("done", transfer.done);
-      });
-    }
-  });
-}
-
-static void printBuffer(llvm::json::OStream &json,
-                        const PlacementReport &report, BufferId id) {
-  const Problem &problem = report.extracted->problem;
-  const Buffer &buffer = problem.buffers[id];
-  json.object([&] {
-    json.attribute("name", buffer.name);
-    json.attribute("size", buffer.size);
-    json.attribute("begin", buffer.range.begin);
-    json.attribute("end", buffer.range.end);
-    std::string reason = getReasonAgainstFastestTier(report, id);
-    if (!reason.empty())
-      json.attribute("not_in_fastest_tier", reason);
-    json.attributeArray("residencies", [&] {
-      for (const Residency &residency : report.solution->residencies) {
-        if (residency.buffer != id)
-          continue;
-        json.object([&] {
-          json.attribute("tier", problem.target.tiers[residency.tier].name);
-          if (residency.offset)
-            json.attribute("offset", *residency.offset);
-          json.attribute("begin", residency.range.begin);
-          json.attribute("end", residency.range.end);
-        });
-      }
-    });
-    printTransfers(json, report, id);
-  });
-}
-
-/// A count of picoseconds, which is not whole if 64 bits don't hold it: home
-/// may be too slow for a claim where a placement is not.
-static llvm::json::Value inPicoseconds(double seconds) {
-  constexpr double longest = 9.2e6; // Of toPicoseconds, in seconds.
-  if (seconds < longest)
-    return toPicoseconds(seconds);
-  return seconds * 1e12;
-}
-
-static void printMakespans(llvm::json::OStream &json,
-                           const PlacementReport &report) {
-  if (report.home)
-    json.attribute("home_makespan_ps", inPicoseconds(report.home->makespan));
-  if (report.home && !report.home->elsewhere.empty())
-    json.attributeArray("not_in_default_tier", [&] {
-      for (BufferId id : report.home->elsewhere)
-        json.value(report.extracted->problem.buffers[id].name);
-    });
-  json.attribute("makespan_ps", inPicoseconds(report.timeline.makespan));
-  json.attribute("lower_bound_ps", inPicoseconds(report.lowerBound));
-  json.attribute("gap", gap(report.timeline.makespan, report.lowerBound));
-  json.attribute("op_ps", inPicoseconds(report.timeline.opSeconds));
-  json.attribute("stall_ps", inPicoseconds(report.timeline.stallSeconds));
-  json.attributeArray("not_modelled", [&] {
-    for (const std::string &omission :
-         omissionsOf(report.extracted->problem.target))
-      json.value(omission);
-  });
-}
-
-static void printMachineUse(llvm::json::OStream &json,
-                            const PlacementReport &report) {
-  const Target &target = report.extracted->problem.target;
-  json.attributeArray("tiers", [&] {
-    for (size_t tier = 0; tier < target.tiers.size(); ++tier)
-      json.object([&] {
-        json.attribute("name", target.tiers[tier].name);
-        json.attribute("peak_bytes", report.peakBytes[tier]);
-        json.attribute("capacity", target.tiers[tier].capacity);
-      });
-  });
-  json.attributeArray("channels", [&] {
-    for (size_t channel = 0; channel < target.channels.size(); ++channel)
-      json.object([&] {
-        json.attribute("name", target.channels[channel].name);
-        json.attribute("transfers", report.numTransfers[channel]);
-        json.attribute("bytes", report.transferredBytes[channel]);
-      });
-  });
-}
-
-static void printStalls(llvm::json::OStream &json,
-                        const PlacementReport &report) {
-  const Problem &problem = report.extracted->problem;
-  json.attributeArray("stalls", [&] {
-    for (const StallEvent &stall : report.stalls) {
-      const Transfer &cause = report.solution->transfers[stall.transfer];
-      json.object([&] {
-        Step delayed = getDelayedStep(report, stall);
-        json.attribute("step", delayed);
-        json.attribute("op", getStepName(problem, delayed));
-        json.attribute("trips", stall.trips);
-        json.attribute("total_ps", inPicoseconds(stall.duration * stall.trips));
-        json.attribute("buffer", getBufferOf(report, stall).name);
-        json.attribute("from", getTierName(report, cause.from));
-        json.attribute("to", getTierName(report, cause.to));
-        json.attribute("channel", problem.target.channels[cause.channel].name);
-      });
-    }
-  });
-}
-
-static void printFunction(llvm::json::OStream &json,
-                          const PlacementReport &report) {
-  func::FuncOp function = report.extracted->function;
-  const Problem &problem = report.extracted->problem;
-  json.object([&] {
-    json.attribute("function", function.getName());
-    json.attribute("target", problem.target.name);
-    json.attribute("steps", problem.numSteps());
-    printMakespans(json, report);
-    printMachineUse(json, report);
-    printStalls(json, report);
-    json.attributeArray("buffers", [&] {
-      for (size_t id = 0; id < problem.buffers.size(); ++id)
-        printBuffer(json, report, id);
-    });
-    json.attributeArray("unplaced", [&] {
-      for (const UnplacedStorage &storage : getUnplaced(*report.extracted))
-        json.object([&] {
-          json.attribute("name", storage.name);
-          json.attribute("reason", storage.reason);
-        });
-    });
-  });
-}
-
-std::string memplace::printReportJSON(ArrayRef<PlacementReport> reports) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  llvm::json::OStream json(stream, /*IndentSize=*/2);
-  json.object([&] {
-    json.attribute("format", "memplace-report");
-    json.attribute("version", 1);
-    json.attributeArray("functions", [&] {
-      for (const PlacementReport &report : reports)
-        printFunction(json, report);
-    });
-  });
-  stream << "\n";
-  return text;
 }
 
 //===----------------------------------------------------------------------===//

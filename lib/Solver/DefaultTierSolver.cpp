@@ -18,7 +18,7 @@ namespace {
 class DefaultTierSolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
-                    const SolveLimits &limits) override {
+                    const SolveLimits & /*limits*/) override {
     Uses uses(problem);
     BaseResult base = buildHomePlacement(uses);
     if (!base.placement)

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Exact/Prices.h"
+#include "Exact/PriceBound.h"
 #include "Exact/Starts.h"
 #include "OptionValue.h"
 #include "PlanningNames.h"

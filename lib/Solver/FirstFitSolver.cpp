@@ -22,7 +22,7 @@ void copyIn(const Uses &uses, Placement &placement, BufferId buffer) {
   StayPolicy policy;
   policy.hide = false;
   policy.fit = Arena::Fit::First;
-  policy.minSaving = -1e300;
+  policy.minSaving = -infinity;
   const int32_t numGroups = static_cast<int32_t>(uses.groups[buffer].size());
   const TierId home = placement.planOf(buffer).stays[0].tier;
   for (TierId tier = 0; tier < home; ++tier)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The greedy of knapsacks (Dantzig 1957, "Discrete-Variable Extremum Problems";
-// from memory): one pass takes the buffers in order of what they save per size,
+// The greedy of knapsacks (Dantzig 1957, "Discrete-Variable Extremum
+// Problems"): one pass takes the buffers in order of what they save per size,
 // and gives each of them stays in a faster tier: as long as there is room,
 // filled as late as the channels allow (StayDecoder). The solver makes several
 // such passes, first with the weights below and then with those of the best,

@@ -27,12 +27,12 @@ template <typename Number> std::string printNumber(Number value) {
   return std::string(text, end.ptr);
 }
 
-/// Reads a number from `least` to `most`, with nothing before or after it;
-/// without `most` any finite one from `least` on. The error says what is wrong
+/// Reads a number from `min` to `max`, with nothing before or after it;
+/// without `max` any finite one from `min` on. The error says what is wrong
 /// with the text, and `number` is as it was.
 template <typename Number>
-std::optional<Error> readNumber(std::string_view text, Number least,
-                                Number most, Number &number) {
+std::optional<Error> readNumber(std::string_view text, Number min, Number max,
+                                Number &number) {
   Number value{};
   auto [end, status] =
       std::from_chars(text.data(), text.data() + text.size(), value);
@@ -41,21 +41,21 @@ std::optional<Error> readNumber(std::string_view text, Number least,
                      ? "must be a whole number, got '" + std::string(text) + "'"
                      : "must be a number, got '" + std::string(text) + "'"};
   // Also false for what is not a number.
-  if (value >= least && value <= most) {
+  if (value >= min && value <= max) {
     number = value;
     return std::nullopt;
   }
   const std::string range =
-      most == std::numeric_limits<Number>::max()
-          ? "at least " + printNumber(least)
-          : "from " + printNumber(least) + " to " + printNumber(most);
+      max == std::numeric_limits<Number>::max()
+          ? "at least " + printNumber(min)
+          : "from " + printNumber(min) + " to " + printNumber(max);
   return Error{"must be " + range + ", got " + std::string(text)};
 }
 
 template <typename Number>
-std::optional<Error> readNumber(std::string_view text, Number least,
+std::optional<Error> readNumber(std::string_view text, Number min,
                                 Number &number) {
-  return readNumber(text, least, std::numeric_limits<Number>::max(), number);
+  return readNumber(text, min, std::numeric_limits<Number>::max(), number);
 }
 
 } // namespace memplace::solver

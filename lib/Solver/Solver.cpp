@@ -9,6 +9,7 @@
 #include "memplace/Solver/Solver.h"
 
 #include "memplace/Bounds/LowerBound.h"
+#include "memplace/Problem/Units.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 
@@ -116,8 +117,7 @@ std::string_view SolverRegistry::summary(std::string_view name) const {
 
 std::optional<Error> memplace::checkClaimable(const Problem &problem,
                                               double seconds) {
-  constexpr double longest = 9.2e6; // Of toPicoseconds, in seconds.
-  if (seconds < longest)
+  if (seconds < maxClaimSeconds)
     return std::nullopt;
   char text[64];
   std::snprintf(text, sizeof(text), "%.3g", seconds);

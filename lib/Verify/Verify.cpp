@@ -173,9 +173,10 @@ static Outcome checkForm(const Subject &subject) {
     return Violation{Rule::Form, "the solution is for problem " +
                                      showName(solution.problem) + ", not " +
                                      showName(problem.name)};
-  constexpr size_t most = INT32_MAX;
-  if (solution.residencies.size() > most)
-    return Violation{Rule::Form, "there are more than " + std::to_string(most) +
+  constexpr size_t maxResidencies = INT32_MAX;
+  if (solution.residencies.size() > maxResidencies)
+    return Violation{Rule::Form, "there are more than " +
+                                     std::to_string(maxResidencies) +
                                      " residencies"};
   for (size_t id = 0; id < solution.residencies.size(); ++id) {
     const Residency &residency = solution.residencies[id];

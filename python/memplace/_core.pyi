@@ -86,6 +86,13 @@ class Problem:
         """The machine, as the fields of a target file."""
 
     @property
+    def not_modelled(self) -> list[str]:
+        """
+        What takes no time because the target does not say how long: 'launch of an
+        op'.
+        """
+
+    @property
     def tier_names(self) -> list[str]:
         """Names of the tiers, fastest first."""
 

@@ -11,6 +11,7 @@
 
 #include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
+#include "memplace/Target/Omissions.h"
 
 #include <nanobind/operators.h>
 #include <nanobind/stl/string.h>
@@ -173,6 +174,11 @@ void python::bindProblem(nb::module_ &module) {
       },
       nb::for_getter(nb::sig("def target(self) -> dict[str, typing.Any]")),
       "The machine, as the fields of a target file.");
+  add(
+      "not_modelled",
+      [](const Problem &problem) { return omissionsOf(problem.target); },
+      "What takes no time because the target does not say how long: 'launch "
+      "of an\nop'.");
   add(
       "tier_names",
       [](const Problem &problem) { return namesOf(problem.target.tiers); },

@@ -11,6 +11,7 @@
 #include "Unlocked.h"
 
 #include "memplace/Bounds/LowerBound.h"
+#include "memplace/Problem/Units.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
 
@@ -25,8 +26,6 @@
 
 using namespace memplace;
 using namespace memplace::python;
-
-static constexpr double secondsPerPicosecond = 1e-12;
 
 static SolverRegistry makeRegistry() {
   SolverRegistry solvers;
@@ -67,16 +66,14 @@ static double findBound(const Problem &problem, SolveResult &result,
                         int64_t iterations) {
   // What is proven to be the least is its own bound.
   if (result.solution && result.status == SolveStatus::Optimal)
-    return static_cast<double>(*result.solution->makespanPs) *
-           secondsPerPicosecond;
+    return secondsOf(*result.solution->makespanPs);
   if (iterations <= 0)
     return lowerBoundOnMakespan(problem);
   BoundLimits limits;
   limits.iterations = std::min(iterations, maxBoundIterations(problem));
   // What checks the claim starts from the same number.
   if (result.solution)
-    limits.target = static_cast<double>(*result.solution->makespanPs) *
-                    secondsPerPicosecond;
+    limits.target = secondsOf(*result.solution->makespanPs);
   const double bound = strongLowerBoundOnMakespan(problem, limits);
   if (result.solution)
     result.solution->lowerBoundPs = toPicoseconds(bound);
@@ -116,9 +113,10 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
   limits.seed = seed;
   if (timeLimit)
     limits.wallTime = std::chrono::duration<double>(*timeLimit);
+  limits.cancel = &cancel;
   limits.progress = [&](const SolveProgress &now) {
     mailbox.put(now);
-    return !cancel;
+    return true;
   };
 
   Outcome outcome;

@@ -367,6 +367,18 @@ class BrowserTest(unittest.TestCase):
         self.assertRegex(" ".join(self.browser.complaints), "Content Security Policy")
         self.browser.complaints.clear()
 
+    def test_what_is_not_modelled_is_said(self):
+        problem = cases.problem_dict()
+        problem["target"]["compute"]["launch_ps"] = 0
+        self.open(problem, report_cases.legal_plan(problem))
+        self.assertIn("Not modelled: launch of an op", self.text("#subtitle"))
+        problem["target"]["compute"]["launch_ps"] = 1000
+        for channel in problem["target"]["channels"]:
+            channel["latency_ps"] = 1000
+        self.open(problem, report_cases.legal_plan(problem))
+        self.assertIn("none is measured.", self.text("#subtitle"))
+        self.assertNotIn("Not modelled", self.text("#subtitle"))
+
     def test_programs_that_run_again_and_again(self):
         self.open(*report_cases.cyclic_problem())
         self.assertIn("runs again and again", self.text("#subtitle"))

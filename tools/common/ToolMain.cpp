@@ -45,12 +45,15 @@ static_assert(std::atomic<bool>::is_always_lock_free,
               "a signal handler must not wait");
 
 const std::atomic<bool> &tools::watchForInterrupts() {
-  const auto previous = std::signal(SIGINT, [](int) {
-    isInterrupted = true;
-    std::signal(SIGINT, SIG_DFL);
-  });
-  if (previous == SIG_IGN)
-    std::signal(SIGINT, SIG_IGN);
+  struct sigaction previous = {};
+  sigaction(SIGINT, nullptr, &previous);
+  if (previous.sa_handler == SIG_IGN)
+    return isInterrupted;
+  struct sigaction action = {};
+  action.sa_handler = [](int) { isInterrupted = true; };
+  // A second Ctrl-C ends the process; reads and writes go on after the first.
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  sigaction(SIGINT, &action, nullptr);
   return isInterrupted;
 }
 

@@ -11,6 +11,7 @@
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"
+#include "memplace/Problem/Units.h"
 #include "memplace/Simulator/Timeline.h"
 #include "memplace/Solver/Solver.h"
 #include "memplace/Verify/Verify.h"
@@ -231,8 +232,7 @@ int main(int argc, char **argv) {
                  << "\n";
   else if (solution->lowerBoundPs && !solution->provenOptimal.value_or(false))
     // It may be a stronger one, which has just been proven again.
-    lowerBound = std::max(lowerBound,
-                          static_cast<double>(*solution->lowerBoundPs) * 1e-12);
+    lowerBound = std::max(lowerBound, secondsOf(*solution->lowerBoundPs));
   return report({.problem = *problem,
                  .solution = *solution,
                  .timeline = simulate(*problem, *solution),

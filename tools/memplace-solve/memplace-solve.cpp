@@ -12,6 +12,7 @@
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"
+#include "memplace/Problem/Units.h"
 #include "memplace/Solver/AllSolvers.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -103,8 +104,8 @@ private:
 
 /// Exactly one line, also if there is no placement.
 static void printReport(llvm::raw_ostream &out, const std::string &solver,
-                        const Problem &problem, const SolveResult &result,
-                        double bound, double seconds) {
+                        const SolveResult &result, double bound,
+                        double seconds) {
   const std::optional<Solution> &solution = result.solution;
   out << "{\"solver\": \"" << solver << "\", \"status\": \""
       << statusName(result.status) << "\", \"makespan_ps\": ";
@@ -113,9 +114,7 @@ static void printReport(llvm::raw_ostream &out, const std::string &solver,
   else
     out << "null";
   out << ", \"lower_bound_ps\": " << toPicoseconds(bound) << ", \"gap\": ";
-  double relative =
-      solution ? gap(static_cast<double>(*solution->makespanPs) * 1e-12, bound)
-               : 0;
+  double relative = solution ? gap(secondsOf(*solution->makespanPs), bound) : 0;
   // JSON has no infinity.
   if (solution && std::isfinite(relative))
     out << llvm::format("%.9g", relative);
@@ -241,8 +240,9 @@ static Result<SolveResult> solve(const SolverRegistry &solvers,
   limits.progress = [&](const SolveProgress &progress) {
     if (isShown)
       line.show(progress);
-    return !isInterrupted;
+    return true;
   };
+  limits.cancel = &isInterrupted;
   return solveAndVerify(solvers, std::string(options.solver), problem, limits,
                         solverOptions);
 }
@@ -251,11 +251,9 @@ static Result<SolveResult> solve(const SolverRegistry &solvers,
 static double findBound(const Problem &problem, SolveResult &result,
                         const Options &options,
                         const std::atomic<bool> &isInterrupted) {
-  constexpr double secondsPerPicosecond = 1e-12;
   // What is proven to be the least is its own bound.
   if (result.solution && result.status == SolveStatus::Optimal)
-    return static_cast<double>(*result.solution->makespanPs) *
-           secondsPerPicosecond;
+    return secondsOf(*result.solution->makespanPs);
   if (options.bound != "strong" || isInterrupted)
     return lowerBoundOnMakespan(problem);
   BoundLimits limits;
@@ -263,8 +261,7 @@ static double findBound(const Problem &problem, SolveResult &result,
       std::min<int64_t>(options.boundIterations, maxBoundIterations(problem));
   // What checks the claim starts from the same number.
   if (result.solution)
-    limits.target = static_cast<double>(*result.solution->makespanPs) *
-                    secondsPerPicosecond;
+    limits.target = secondsOf(*result.solution->makespanPs);
   limits.shouldContinue = [&] { return !isInterrupted; };
   const double bound = strongLowerBoundOnMakespan(problem, limits);
   if (result.solution)
@@ -312,7 +309,7 @@ static int finishSolve(const Options &options, const Problem &problem,
             writeFile(options.output, printSolution(problem, *result.solution)))
       return fail(error->message);
   printReport(options.output == "-" ? llvm::errs() : llvm::outs(),
-              options.solver, problem, result, bound, seconds);
+              options.solver, result, bound, seconds);
   if (!result.solution) {
     const int status = fail("no placement of problem '" + problem.name +
                             "': " + result.message);

@@ -17,6 +17,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -27,7 +28,9 @@ using namespace memplace::agent;
 using namespace memplace::tools;
 
 /// Set by Ctrl-C: the only thing that a signal handler may do.
-static volatile std::sig_atomic_t isInterrupted = 0;
+static std::atomic<bool> isInterrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free,
+              "a signal handler must not wait");
 
 /// Calls \p beat now and then.
 static std::vector<NamedSolution>
@@ -302,6 +305,6 @@ int main(int argc, char **argv) {
   const Result<Settings> settings = readSettings(argc, argv);
   if (!settings)
     return fail(settings.error());
-  std::signal(SIGINT, [](int) { isInterrupted = 1; });
+  std::signal(SIGINT, [](int) { isInterrupted = true; });
   return settings->playOnly.empty() ? train(*settings) : playOnly(*settings);
 }

@@ -19,7 +19,7 @@ namespace {
 class Roof : public DualFunction {
 public:
   std::vector<PriceBlock> blocks() override {
-    return {{{&x, 1}, {&up[0], 1}, {&down[0], 1}, {&units[0], 1}, least, most},
+    return {{{&x, 1}, {&up[0], 1}, {&down[0], 1}, {&units[0], 1}, min, max},
             {{&y, 1}, {&up[1], 1}, {&down[1], 1}, {&units[1], 1}}};
   }
   double evaluate() override {
@@ -44,7 +44,7 @@ public:
   }
 
   double x = 0, y = 0;
-  double least = 0, most = std::numeric_limits<double>::infinity();
+  double min = 0, max = std::numeric_limits<double>::infinity();
   double maxY = 100;
   double up[2] = {}, down[2] = {}, units[2] = {1, 0.1};
   int64_t numAllowed = INT64_MAX;
@@ -92,7 +92,7 @@ TEST(SubgradientTest, TheFirstStepReachesTheTargetOfALinearFunction) {
 
 TEST(SubgradientTest, PricesStayWithinTheirLimits) {
   Roof roof;
-  roof.most = 2;
+  roof.max = 2;
   roof.maxY = 0.5;
   EXPECT_GT(maximize(roof, {.iterations = 1000}), 44 - 1e-6);
   EXPECT_EQ(roof.x, 2);
@@ -100,14 +100,14 @@ TEST(SubgradientTest, PricesStayWithinTheirLimits) {
 
   Roof other;
   other.x = 5;
-  other.least = 4;
+  other.min = 4;
   EXPECT_GT(maximize(other, {.iterations = 1000, .maxFall = 0.1}), 49 - 1e-3);
   EXPECT_EQ(other.x, 4);
 }
 
 TEST(SubgradientTest, WhereAllSlopesEndItEnds) {
   Roof roof;
-  roof.most = 2;
+  roof.max = 2;
   roof.x = 2;
   roof.y = 1;
 

@@ -37,8 +37,8 @@ static void expectLegal(const Problem &problem, const Game &game) {
 
 /// Plays random legal actions to the end, or up to \p most of them.
 static void playRandomly(Game &game, std::mt19937_64 &engine,
-                         size_t most = SIZE_MAX) {
-  for (size_t i = 0; i < most && !game.isOver(); ++i) {
+                         size_t maxMoves = SIZE_MAX) {
+  for (size_t i = 0; i < maxMoves && !game.isOver(); ++i) {
     GameAction action = dropAction;
     do
       action = static_cast<GameAction>(engine() % game.numActions());

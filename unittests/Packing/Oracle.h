@@ -127,10 +127,10 @@ inline PackingProblem makeFullPacking(uint64_t seed, int numSteps,
 }
 
 /// The least peak of all packings, by trying every offset of every buffer up to
-/// \p most; `most + 1` if there is none. Shares no idea with the packers: legal
-/// is what `verifyPacking` says.
-inline int64_t leastPeakByBruteForce(PackingProblem problem, int64_t most) {
-  int64_t least = most + 1;
+/// \p maxPeak; `maxPeak + 1` if there is none. Shares no idea with the packers:
+/// legal is what `verifyPacking` says.
+inline int64_t leastPeakByBruteForce(PackingProblem problem, int64_t maxPeak) {
+  int64_t least = maxPeak + 1;
   PackingProblem sofar = problem;
   sofar.buffers.clear();
   Packing packing;
@@ -156,8 +156,8 @@ inline int64_t leastPeakByBruteForce(PackingProblem problem, int64_t most) {
   return least;
 }
 
-/// Bytes in arenas that are not most wanted, each as often as there are arenas
-/// that its buffer wants more; of a group its longest member.
+/// Bytes in arenas that are not maxPeak wanted, each as often as there are
+/// arenas that its buffer wants more; of a group its longest member.
 inline int64_t costOf(const PackingProblem &problem, const Packing &packing) {
   int64_t cost = 0;
   std::vector<int64_t> ofGroup(problem.groups.size());

@@ -39,11 +39,11 @@ TEST_P(OracleTest, FindsAndProvesTheLeastPeak) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
     PackingProblem problem = makeRandomPacking(seed, GetParam().options);
-    constexpr int64_t most = 24;
-    const int64_t least = leastPeakByBruteForce(problem, most);
+    constexpr int64_t maxPeak = 24;
+    const int64_t least = leastPeakByBruteForce(problem, maxPeak);
     // Fixed offsets may overlap.
-    problem.arenas[0].capacity = most;
-    if (least > most) {
+    problem.arenas[0].capacity = maxPeak;
+    if (least > maxPeak) {
       EXPECT_EQ(packAndVerify(problem).status, PackStatus::Infeasible);
       continue;
     }
@@ -103,13 +103,13 @@ TEST(PackTest, IsSoundWithWindows) {
                                  .hasFixed = (seed & 2) != 0,
                                  .hasGaps = true,
                                  .hasWindows = true});
-    constexpr int64_t most = 24;
-    const int64_t least = leastPeakByBruteForce(problem, most);
+    constexpr int64_t maxPeak = 24;
+    const int64_t least = leastPeakByBruteForce(problem, maxPeak);
 
     const PackResult result = packAndVerify(problem, {.nodes = 500});
 
     // Fixed offsets may overlap.
-    if (least > most)
+    if (least > maxPeak)
       continue;
     EXPECT_LE(result.bound, least);
     ASSERT_TRUE(result.packing);

@@ -62,14 +62,14 @@ TEST(ArenaTest, FindsAPlaceThatIsFreeInTwoRanges) {
 }
 
 TEST(ArenaTest, DoesNotOverflowNearTheLargestCapacity) {
-  const int64_t most = std::numeric_limits<int64_t>::max();
-  Arena arena(most, 10);
-  arena.take({0, 1}, 0, most - 1);
+  const int64_t maxBytes = std::numeric_limits<int64_t>::max();
+  Arena arena(maxBytes, 10);
+  arena.take({0, 1}, 0, maxBytes - 1);
 
-  EXPECT_EQ(arena.find({0, 1}, 1, 1, Arena::Fit::Best), most - 1);
+  EXPECT_EQ(arena.find({0, 1}, 1, 1, Arena::Fit::Best), maxBytes - 1);
   EXPECT_EQ(arena.find({0, 1}, 1, int64_t(1) << 62, Arena::Fit::Best),
             std::nullopt);
-  EXPECT_EQ(arena.find({0, 1}, most, 1, Arena::Fit::Best), std::nullopt);
+  EXPECT_EQ(arena.find({0, 1}, maxBytes, 1, Arena::Fit::Best), std::nullopt);
 }
 
 // A rectangle in many blocks of steps counts once.

@@ -160,7 +160,7 @@ private:
 
   /// Of the copies on \p channel whose latency is over the one to flow, if its
   /// order is by deadline. \p next: when the next latency is over.
-  Copy *mostUrgent(ChannelId channel, double &next) {
+  Copy *firstDue(ChannelId channel, double &next) {
     const double latency = latencyOf(channel);
     Copy *best = nullptr;
     for (Copy &copy : copies) {
@@ -258,7 +258,7 @@ private:
     for (size_t i = 0; i < problem.target.channels.size(); ++i) {
       const auto channel = static_cast<ChannelId>(i);
       if (problem.target.channels[i].order == ChannelOrder::Deadline) {
-        if (Copy *copy = mostUrgent(channel, next))
+        if (Copy *copy = firstDue(channel, next))
           flows.push_back(copy);
         continue;
       }

@@ -10,10 +10,9 @@
 #define MEMPLACE_UNITTESTS_SIMULATOR_SCENARIO_H
 
 #include "memplace/Problem/Solution.h"
+#include "memplace/Problem/Units.h"
 
 namespace memplace {
-
-constexpr int64_t picosecondsPerSecond = 1'000'000'000'000;
 
 constexpr TierId fast = 0;
 constexpr TierId slow = 1;

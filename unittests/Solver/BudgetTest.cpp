@@ -96,12 +96,12 @@ TEST_P(BudgetTest, StopsWhenAnotherThreadAsks) {
   std::atomic<bool> isStarted = false, isCancelled = false;
   std::atomic<int64_t> numReportsAfter = 0;
   SolveLimits limits;
+  limits.cancel = &isCancelled;
   limits.progress = [&](const SolveProgress &) {
-    const bool wasCancelled = isCancelled;
+    numReportsAfter += isCancelled;
     isStarted = true;
     isStarted.notify_one();
-    numReportsAfter += wasCancelled;
-    return !wasCancelled;
+    return true;
   };
   std::thread canceller([&] {
     isStarted.wait(false);

@@ -188,7 +188,7 @@ TEST(ExactSolverTest, CopiesThatATripFindsTakeRoomAtItsEnd) {
 
 /// Returns what the note says: how far the makespan is above the least, at
 /// most.
-double mostAbove(const SolveResult &result) {
+double maxAbove(const SolveResult &result) {
   for (const std::string &note : result.notes)
     if (const size_t at = note.find("at most "); at != std::string::npos)
       return std::stod(note.substr(at + 8)) / 100;
@@ -215,7 +215,7 @@ TEST(ExactSolverTest, SaysHowFarItIsIfTheNodesEnd) {
     const double after = makespan(problem, *more.solution);
     EXPECT_LE(after, before * (1 + 1e-9));
     // The note has three digits.
-    EXPECT_GE(after, before / (1 + 1.01 * mostAbove(less)) * (1 - 1e-6));
+    EXPECT_GE(after, before / (1 + 1.01 * maxAbove(less)) * (1 - 1e-6));
   }
   EXPECT_GT(numEnded, 3);
 }

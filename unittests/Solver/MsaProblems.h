@@ -1,5 +1,4 @@
-//===- MsaProblems.h - Small problems for msa, and their placements -*- C++
-//-*-===//
+//===- MsaProblems.h - Small problems for msa -------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

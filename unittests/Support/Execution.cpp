@@ -19,7 +19,7 @@ using namespace memplace::test;
 namespace {
 
 /// Each loop runs so often at most.
-constexpr int64_t mostTrips = 3;
+constexpr int64_t maxTrips = 3;
 
 /// What a slot holds: the version of each piece of the buffer.
 using Version = int64_t;
@@ -334,7 +334,7 @@ private:
       inside.insert(*inner);
       const bool isSkipped = loop.maySkip && random.chance(50);
       const std::vector<Version> onEntry = newest;
-      for (int64_t n = isSkipped ? 0 : random.in(1, mostTrips); n > 0; --n) {
+      for (int64_t n = isSkipped ? 0 : random.in(1, maxTrips); n > 0; --n) {
         forget(loop.range, onEntry);
         runBody(loop.range, inside);
       }
@@ -365,19 +365,19 @@ private:
 } // namespace
 
 bool test::canExecute(const Problem &problem, const Solution &solution) {
-  constexpr double mostSteps = 3000;
-  constexpr size_t mostResidencies = 500;
-  if (solution.residencies.size() > mostResidencies)
+  constexpr double maxSteps = 3000;
+  constexpr size_t maxResidencies = 500;
+  if (solution.residencies.size() > maxResidencies)
     return false;
   double numSteps = 0;
   for (Step step = 0; step < problem.numSteps(); ++step) {
     double trips = 1;
     for (const Loop &loop : problem.loops)
       if (loop.range.contains(step))
-        trips *= mostTrips;
+        trips *= maxTrips;
     numSteps += trips;
   }
-  return numSteps <= mostSteps;
+  return numSteps <= maxSteps;
 }
 
 std::string test::execute(const Problem &problem, const Solution &solution,

@@ -171,8 +171,9 @@ inline void addResidencies(Random &random, const Problem &problem, BufferId id,
   if (problem.isExternal(id))
     solution.residencies.push_back({id, slow, std::nullopt, buffer.range});
   bool isWrapped = kind.isCyclic && buffer.liveIn && random.chance(70);
-  int64_t most = isWrapped ? 1 : kind.hasParts ? 2 : 3;
-  for (int64_t n = random.in(problem.isExternal(id) ? 0 : 1, most); n > 0; --n)
+  int64_t maxParts = isWrapped ? 1 : kind.hasParts ? 2 : 3;
+  for (int64_t n = random.in(problem.isExternal(id) ? 0 : 1, maxParts); n > 0;
+       --n)
     solution.residencies.push_back(randomResidency(random, problem, id));
   if (gap && gap->range.begin < gap->range.end && random.chance(60)) {
     gap->buffer = id;

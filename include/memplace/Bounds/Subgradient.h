@@ -44,8 +44,8 @@ struct PriceBlock {
   std::span<const double> demand; // The slope is demand less supply.
   std::span<const double> supply;
   std::span<const double> units; // A step of 1 changes the price by so much.
-  double least = 0;              // Of each price.
-  double most = std::numeric_limits<double>::infinity();
+  double min = 0;                // Of each price.
+  double max = std::numeric_limits<double>::infinity();
 };
 
 /// A bound as a function of prices, which it holds.
@@ -60,13 +60,13 @@ public:
   /// Fills demand and supply; comes after `evaluate` for the same prices.
   virtual void findSlopes() {}
   /// Moves the prices to the nearest that are allowed, where that is more than
-  /// least and most of each.
+  /// `min` and `max` of each.
   virtual void project() {}
   /// The prices are the best so far, and \p bound is the bound for them. May
   /// change units, and leave out what no longer matters. Returns the bound.
-  virtual double beginRound(int64_t round, double bound) { return bound; }
+  virtual double beginRound(int64_t /*round*/, double bound) { return bound; }
   /// Asked before each evaluation; false: stop. Results depend on when that is.
-  virtual bool shouldContinue(int64_t iteration) { return true; }
+  virtual bool shouldContinue(int64_t /*iteration*/) { return true; }
   /// An iteration has evaluated its prices.
   virtual void noteIteration() {}
 };

@@ -17,9 +17,9 @@
 // event is that a latency is over or a transfer has arrived. Rates are max-min
 // fair under the bandwidth of each channel and the fraction of each tier's time
 // that ops leave, found by progressive filling (Bertsekas and Gallager 1992,
-// "Data Networks", section 6.5.2): all rise together until a channel or a tier
-// is full; those that it holds up stop, and the others rise on. With C channels
-// and T tiers an event takes O(C * (C + T)).
+// "Data Networks", on max-min flow control): all rise together until a channel
+// or a tier is full; those that it holds up stop, and the others rise on. With
+// C channels and T tiers an event takes O(C * (C + T)).
 //
 // Units: seconds, bytes, and bytes per second; of a tier's time the fraction
 // that is left to transfers, from 0 to 1.

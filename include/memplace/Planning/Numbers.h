@@ -1,4 +1,4 @@
-//===- Numbers.h - Units, infinity and tolerances ---------------*- C++ -*-===//
+//===- Numbers.h - Infinity and tolerances ----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,19 +14,15 @@
 #ifndef MEMPLACE_PLANNING_NUMBERS_H
 #define MEMPLACE_PLANNING_NUMBERS_H
 
+#include "memplace/Problem/Units.h"
+
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 
 namespace memplace::planning {
 
 /// Of seconds or bytes: no limit, or not there.
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
-
-inline constexpr double picosecond = 1e-12; // In seconds.
-inline double secondsOf(int64_t picoseconds) {
-  return static_cast<double>(picoseconds) * picosecond;
-}
 
 /// What is left of a transfer, of its bytes or its latency, that counts as
 /// rounding. As in lib/Simulator.

@@ -20,12 +20,12 @@ struct TakenBytes {
 };
 
 /// Which bytes are taken at any step of a range: a segment tree over steps
-/// (Bentley, Algorithms for Klee's rectangle problems, 1977; from memory). Each
-/// rectangle is in the O(log n) nodes that make up its steps, and each node
-/// keeps the union of what is taken anywhere below it. So a change costs
-/// O(log n) nodes and a look-up as many, however long the range and however
-/// many rectangles lie in it; the cost of a node is the number of pieces that
-/// the free bytes are in, which is small where memory is full.
+/// (Bentley 1977, unpublished, on Klee's rectangle problems). Each rectangle is
+/// in the O(log n) nodes that make up its steps, and each node keeps the union
+/// of what is taken anywhere below it. So a change costs O(log n) nodes and a
+/// look-up as many, however long the range and however many rectangles lie in
+/// it; the cost of a node is the number of pieces that the free bytes are in,
+/// which is small where memory is full.
 class TakenTree {
 public:
   TakenTree(int64_t capacity, Step numSteps);

@@ -36,7 +36,6 @@ public:
   double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
-  bool hasTimeLimit() const { return isLimited; }
   /// Perhaps less than none; infinity without a limit.
   double secondsLeft() const {
     return isLimited ? allowed - seconds() : allowed;

@@ -1,5 +1,4 @@
-//===- ExtractParameters.h - Globals that are parameters of an archive -*- C++
-//-*-===//
+//===- ExtractParameters.h - Globals that are in an archive -----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

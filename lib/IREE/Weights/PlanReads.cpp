@@ -165,10 +165,10 @@ std::optional<Error> ReadPlanner::considerShifted() {
     starts.push_back(std::move(*stays));
   // What leads through a plan that is a little too large may end in one that
   // is not.
-  const int64_t most = options.arena + options.arena / 8;
-  std::set<int64_t> limits = {options.arena, most};
+  const int64_t maxArena = options.arena + options.arena / 8;
+  std::set<int64_t> limits = {options.arena, maxArena};
   for (int64_t part : {9, 10, 11, 12, 14, 16, 20, 24})
-    limits.insert(std::min(most, result.smallest / 8 * part));
+    limits.insert(std::min(maxArena, result.smallest / 8 * part));
   StayShifter shifter(problem(), options.arena, options.solveLimits.seed,
                       deadline);
   for (int64_t limit : limits)

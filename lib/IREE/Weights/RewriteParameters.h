@@ -1,5 +1,4 @@
-//===- RewriteParameters.h - Drops weights that are not resident -*- C++
-//-*-===//
+//===- RewriteParameters.h - Drops what is not resident ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -5,11 +5,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The buffers' half of the Lagrangian relaxation (PriceBound.h): dynamic
+// programming from the last use of a buffer to its first, over where copies are
+// (four states for each tier, so 4^T at each use). The tables that it leaves
+// are what the rest costs at least, from any use and state on, which is all
+// that a partial outline needs. Fills that start more than 40 boundaries before
+// their use count as free before that, which keeps the result a bound.
+//
+//===----------------------------------------------------------------------===//
 
-#include "Prices.h"
+#include "BufferPrices.h"
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 using namespace memplace;
 using namespace memplace::solver::exact;
@@ -22,6 +32,7 @@ BufferPrices::BufferPrices(const Pricing &pricing)
       flowPrices(numChannels * pricing.numSlots),
       latencyPrices(numChannels * pricing.numSlots), firstFill(stages.size()),
       isOut(pricing.makeList().served.size()) {
+  assert(2 * numTiers <= 32 && "a state has two bits a tier");
   const Model &model = pricing.model;
   std::vector<bool> hasContents(stages.size());
   std::vector<Step> since(stages.size());

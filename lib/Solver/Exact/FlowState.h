@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_FLOWSTATE_H
 #define MEMPLACE_LIB_SOLVER_EXACT_FLOWSTATE_H
 
-#include "Model.h"
+#include "ExactModel.h"
 
 namespace memplace::solver::exact {
 

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The last question about a placement that is timed: are there offsets? First
+// fit, largest first, mostly says yes. Otherwise the packer (lib/Packing)
+// decides each tier, exactly as far as its nodes go.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Offsets.h"
 

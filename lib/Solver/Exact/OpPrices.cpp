@@ -5,8 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The ops' half of the Lagrangian relaxation (PriceBound.h). What an op holds
+// in a tight tier besides what it uses is a knapsack of prices and sizes,
+// solved by branch and bound with Dantzig's bound, the best price for each byte
+// first (Martello and Toth 1990, "Knapsack Problems"). After some nodes the
+// bound stands in for what was not searched, which keeps the result a bound.
+//
+//===----------------------------------------------------------------------===//
 
-#include "Prices.h"
+#include "OpPrices.h"
 
 #include <algorithm>
 #include <limits>

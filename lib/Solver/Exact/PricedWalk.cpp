@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Turns the tables of PriceBound.h into the bound of a partial outline: what
+// was decided is paid, what is open costs its least. A decision changes the
+// part of one op or of one buffer, so it costs no more than that, and so does
+// going back.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PricedWalk.h"
 

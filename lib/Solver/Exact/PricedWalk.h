@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_PRICEDWALK_H
 #define MEMPLACE_LIB_SOLVER_EXACT_PRICEDWALK_H
 
-#include "Prices.h"
+#include "PriceBound.h"
 
 #include <array>
 

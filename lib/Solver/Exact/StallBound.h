@@ -45,7 +45,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_STALLBOUND_H
 #define MEMPLACE_LIB_SOLVER_EXACT_STALLBOUND_H
 
-#include "Model.h"
+#include "ExactModel.h"
 
 namespace memplace::solver::exact {
 

@@ -5,6 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Depth-first branch and bound (Land and Doig 1960, "An automatic method of
+// solving discrete programming problems", is where the method comes from) over
+// outlines, one step and one unit after the other; Stays.h says what they are
+// and why they are enough. A node is given up when the price bound, or that on
+// stalls, is not below the best placement.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Stays.h"
 

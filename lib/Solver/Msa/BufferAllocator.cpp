@@ -5,6 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One buffer, from its first use to its last, by XLA's memory space assignment
+// (docs/guide/solvers.md says what of it is rebuilt, and from what): a use is
+// served from the fast tier because the contents are still there, or by a
+// prefetch, or else from the base. Our own: loops. A loop's body is a level of
+// its own, in which stays begin and end as in a program, or the whole loop is
+// one item of the level outside.
+//
+//===----------------------------------------------------------------------===//
 
 #include "BufferAllocator.h"
 

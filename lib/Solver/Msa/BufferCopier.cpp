@@ -5,6 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Finds room in memory and on the channel for one copy at a time, by XLA's
+// memory space assignment (docs/guide/solvers.md says what of it is rebuilt,
+// and from what). A prefetch tries the starts that the picker names, in their
+// order: each must have a chunk of memory until its use, and pass the copy
+// resource (CopyQueue.cpp). An eviction starts where the contents are made. If
+// an option says so, a prefetch is cut into parts with later and later starts,
+// over all channels that are as fast.
+//
+//===----------------------------------------------------------------------===//
 
 #include "BufferCopier.h"
 

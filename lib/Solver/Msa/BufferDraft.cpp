@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A transaction: an attempt takes chunks and copy slots as it goes, so that
+// later parts of it see them, and gives them all back if it fails. Both cost as
+// much as what was taken.
+//
+//===----------------------------------------------------------------------===//
 
 #include "BufferDraft.h"
 

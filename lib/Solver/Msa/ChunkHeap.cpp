@@ -5,10 +5,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Chunks of steps and bytes with removal: an interval tree (Cormen, Leiserson,
+// Rivest and Stein, "Introduction to Algorithms") on a treap (Seidel and Aragon
+// 1996, "Randomized search trees"; its numbers by Marsaglia 2003, "Xorshift
+// RNGs"). Best fit looks at the chunks that overlap in time. Beside it a
+// segment tree of the bytes taken at each step answers whether there could be
+// room at all.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ChunkHeap.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 using namespace memplace;
@@ -18,7 +28,7 @@ ChunkHeap::ChunkHeap(int64_t capacity, Step numSteps)
     : capacity(capacity), numLeaves(1) {
   while (numLeaves < numSteps + 1)
     numLeaves *= 2;
-  most.resize(2 * numLeaves);
+  max.resize(2 * numLeaves);
   added.resize(2 * numLeaves);
 }
 
@@ -84,6 +94,8 @@ void ChunkHeap::forEachOverlap(ChunkId node, LiveRange range,
 }
 
 ChunkId ChunkHeap::take(LiveRange range, Offset offset, int64_t size) {
+  assert(0 <= range.begin && range.begin < range.end && offset >= 0 &&
+         "a chunk has steps, and a place");
   ChunkId id;
   if (unused.empty()) {
     id = static_cast<ChunkId>(chunks.size());
@@ -134,14 +146,14 @@ void ChunkHeap::addLoad(size_t node, Step begin, Step end, LiveRange range,
   if (range.end <= begin || end <= range.begin)
     return;
   if (range.begin <= begin && end <= range.end) {
-    most[node] += amount;
+    max[node] += amount;
     added[node] += amount;
     return;
   }
   const Step middle = (begin + end) / 2;
   addLoad(2 * node, begin, middle, range, amount);
   addLoad(2 * node + 1, middle, end, range, amount);
-  most[node] = added[node] + std::max(most[2 * node], most[2 * node + 1]);
+  max[node] = added[node] + std::max(max[2 * node], max[2 * node + 1]);
 }
 
 int64_t ChunkHeap::maxLoad(size_t node, Step begin, Step end,
@@ -149,7 +161,7 @@ int64_t ChunkHeap::maxLoad(size_t node, Step begin, Step end,
   if (range.end <= begin || end <= range.begin)
     return 0;
   if (range.begin <= begin && end <= range.end)
-    return most[node];
+    return max[node];
   const Step middle = (begin + end) / 2;
   return added[node] + std::max(maxLoad(2 * node, begin, middle, range),
                                 maxLoad(2 * node + 1, middle, end, range));
@@ -158,7 +170,7 @@ int64_t ChunkHeap::maxLoad(size_t node, Step begin, Step end,
 // The last step < before with more than `limit` bytes, or -1.
 Step ChunkHeap::lastAbove(size_t node, Step begin, Step end, Step before,
                           int64_t limit) const {
-  if (begin >= before || most[node] <= limit)
+  if (begin >= before || max[node] <= limit)
     return -1;
   if (end - begin == 1)
     return begin;

@@ -71,7 +71,7 @@ private:
   uint32_t random = 2463534242;
   // Bytes taken, a tree over the steps: the most in a node's steps, without
   // what was added to all steps of a node above it.
-  std::vector<int64_t> most, added;
+  std::vector<int64_t> max, added;
   mutable std::vector<std::pair<Offset, Offset>> scratch;
 };
 

@@ -5,6 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Whether one server can do all copies in time. What some copies do to the time
+// at which the server gets free is a function of it, a maximum of two sums;
+// such functions can be composed, so a segment tree over the starts has the
+// function of all of them, and with it the latest of all copies, after a change
+// in O(log steps). Our own, for what XLA's memory space assignment
+// (docs/guide/solvers.md says what of it is rebuilt, and from what) keeps a
+// list of steps for. How many copies are on their way is counted by two trees
+// of Fenwick 1994, "A new data structure for cumulative frequency tables".
+//
+//===----------------------------------------------------------------------===//
 
 #include "CopyQueue.h"
 
@@ -21,8 +32,10 @@ CopyResource::CopyResource(const std::vector<double> &seconds) {
   before.assign(1, 0);
   for (double value : seconds)
     before.push_back(before.back() + value);
-  // A copy that takes exactly what is left must fit, whatever the rounding.
-  tolerance = 1e-12 * before.back();
+  // A copy that takes exactly what is left must fit, whatever the rounding,
+  // which is this share of the whole at most.
+  constexpr double maxRounding = 1e-12;
+  tolerance = maxRounding * before.back();
   numLeaves = 1;
   while (numLeaves < before.size())
     numLeaves *= 2;

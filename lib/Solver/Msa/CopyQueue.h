@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_MSA_COPYQUEUE_H
 #define MEMPLACE_LIB_SOLVER_MSA_COPYQUEUE_H
 
+#include "../PlanningNames.h"
 #include "MsaOptions.h"
 
 #include <set>
@@ -41,9 +42,9 @@ private:
   /// by max(x + lateAfter, late).
   struct Effect {
     double delay = 0;
-    double free = -1e300;
-    double lateAfter = -1e300;
-    double late = -1e300;
+    double free = -infinity;
+    double lateAfter = -infinity;
+    double late = -infinity;
   };
   Effect effectOf(const TimedCopy &copy) const;
   static Effect then(const Effect &first, const Effect &second);

@@ -5,8 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Op times and the benefit of a buffer as XLA's memory space assignment
+// (docs/guide/solvers.md says what of it is rebuilt, and from what) has them:
+// an op takes the longer of its compute and its memory time, times the trips of
+// its loops; elapsed times are differences of prefix sums, so that any of them
+// takes O(depth of loops). Each buffer is judged as if it moved alone. Left out
+// is what docs/reference/simulator.md adds: stalls, and transfers that share a
+// tier with ops.
+//
+//===----------------------------------------------------------------------===//
 
 #include "CostModel.h"
+#include "memplace/Problem/Units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +25,9 @@
 using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::msa;
+
+/// Far above any trip count, and times any number of seconds still finite.
+static constexpr double maxTrips = 1e200;
 
 CostModel::CostModel(const Uses &uses, const ServingTiers &serving, TierId fast,
                      const MsaOptions &options)
@@ -29,7 +43,7 @@ CostModel::CostModel(const Uses &uses, const ServingTiers &serving, TierId fast,
             ? static_cast<double>(options.loopTrips)
             : static_cast<double>(uses.tripsOf(loop)) /
                   static_cast<double>(uses.tripsOf(uses.parentOf(loop)));
-    multipliers.push_back(std::min(outer * trips, 1e200));
+    multipliers.push_back(std::min(outer * trips, maxTrips));
   }
 
   nested.assign(1, 0);
@@ -40,12 +54,11 @@ CostModel::CostModel(const Uses &uses, const ServingTiers &serving, TierId fast,
     for (size_t k = 0; k < op.accesses.size(); ++k)
       busy[serving[step][k]] += memoryOf(op.accesses[k], serving[step][k]);
     OpTime time;
-    time.compute = static_cast<double>(op.computePs) * 1e-12;
+    time.compute = secondsOf(op.computePs);
     time.memory = combine(busy);
     times.push_back(time);
     busyTimes.insert(busyTimes.end(), busy.begin(), busy.end());
-    const double launch =
-        op.isNull() ? 0 : static_cast<double>(problem.target.launchPs) * 1e-12;
+    const double launch = op.isNull() ? 0 : secondsOf(problem.target.launchPs);
     seconds.push_back(launch + overlapped(op, time.compute, time.memory));
     nested.push_back(nested.back() +
                      seconds.back() * multiplierOf(uses.loopOf(step)));

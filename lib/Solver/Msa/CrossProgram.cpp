@@ -5,6 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The cross-program prefetch of XLA's memory space assignment
+// (docs/guide/solvers.md says what of it is rebuilt, and from what): the
+// largest weights first, up to the number that an option allows, each if there
+// is room for it. Where all that could be in the tier does not fit in it at
+// once, a weight gives its room back after its last use, unless that is so late
+// that little is gained. Our own: in cyclic problems the copy for the next run
+// is a transfer at the end, which takes its share of the copy resource.
+//
+//===----------------------------------------------------------------------===//
 
 #include "CrossProgram.h"
 
@@ -19,7 +29,7 @@ using namespace memplace::solver::msa;
 
 /// A buffer is given up after its last use if it is needed during less than
 /// this part of the program.
-static constexpr double mostOccupied = 0.6;
+static constexpr double maxOccupied = 0.6;
 
 /// Whether the run before can have fetched \p buffer, an input that is only
 /// read.
@@ -115,7 +125,7 @@ static std::optional<Step> findIssue(TierPass &pass, BufferId buffer,
                             pass.cost.elapsed(noLoop, *start, numSteps);
     // At the very end there is no step left to hide it.
     if (*start == used.range.end || *start == numSteps ||
-        occupied >= mostOccupied * pass.cost.elapsed(noLoop, 0, numSteps))
+        occupied >= maxOccupied * pass.cost.elapsed(noLoop, 0, numSteps))
       continue;
     if (route.prefetches.tryAdd({*start, numSteps, seconds}) ==
         CopyVerdict::Fits)
@@ -172,7 +182,7 @@ static bool fetch(TierPass &pass, BufferId buffer, bool isTight) {
   const double part = pass.cost.elapsed(noLoop, 0, used.range.end) /
                       pass.cost.elapsed(noLoop, 0, numSteps);
   const Step reservedEnd =
-      isTight && part < mostOccupied ? used.range.end : numSteps;
+      isTight && part < maxOccupied ? used.range.end : numSteps;
   const std::optional<Offset> offset = pass.heap().find(
       {0, reservedEnd}, data.size, problem.alignmentIn(data, pass.tier),
       pass.options.isBestFit);

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The uses of one buffer as a list for each level of loops, so that the
+// allocator sees no tree: one pass over the groups of accesses, and one from
+// behind for how long the picker lets the buffer stay unused.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ItemBuilder.h"
 

@@ -75,22 +75,22 @@ static Entry positive(const char *name, double MsaOptions::*field,
 }
 
 /// The most that any count may be: steps are added to it.
-static constexpr int64_t mostCount = 1000000000;
+static constexpr int64_t maxCount = 1000000000;
 
 static Entry count(const char *name, int64_t MsaOptions::*field, int64_t least,
-                   int64_t most, const char *description) {
+                   int64_t max, const char *description) {
   return {name, description,
           [field](const MsaOptions &options) {
             return std::to_string(options.*field);
           },
-          [field, least, most](MsaOptions &options,
-                               std::string_view text) -> std::optional<Error> {
+          [field, least, max](MsaOptions &options,
+                              std::string_view text) -> std::optional<Error> {
             int64_t value = 0;
             if (std::optional<Error> error = readNumber(text, least, value))
               return error;
-            if (value > most)
-              return Error{"must be at most " + std::to_string(most) +
-                           ", got " + std::string(text)};
+            if (value > max)
+              return Error{"must be at most " + std::to_string(max) + ", got " +
+                           std::string(text)};
             options.*field = value;
             return std::nullopt;
           }};
@@ -177,7 +177,7 @@ static std::vector<Entry> entries() {
                "times a channel's bandwidth: what copies are planned with"),
       flag("copy-resource", &O::usesCopyResource,
            "copies of one direction share the time of the ops that hide them"),
-      count("cross-program", &O::maxCrossProgram, 0, mostCount,
+      count("cross-program", &O::maxCrossProgram, 0, maxCount,
             "inputs that the run before has fetched"),
       flag("evict", &O::evicts, "copy buffers back to their home tier"),
       flag("fifo", &O::isFifo,
@@ -193,7 +193,7 @@ static std::vector<Entry> entries() {
            "prefer offsets that stay free for later uses"),
       flag("loop-bodies", &O::copiesInBodies,
            "copy within the body of a loop that can't hold the buffer whole"),
-      count("loop-trips", &O::loopTrips, 0, mostCount,
+      count("loop-trips", &O::loopTrips, 0, maxCount,
             "how often each loop counts; 0: its trip count"),
       limit("max-evictions", "evict", &O::maxEvictions,
             "outstanding evictions at one time"),
@@ -202,14 +202,14 @@ static std::vector<Entry> entries() {
              "the whole tier"),
       limit("max-prefetches", "prefetch", &O::maxPrefetches,
             "outstanding prefetches at one time"),
-      count("max-repacks", &O::maxRepacks, 0, mostCount,
+      count("max-repacks", &O::maxRepacks, 0, maxCount,
             "how often everything may be packed anew when room runs out"),
       count("max-retries", &O::maxRetries, 1, 100, "attempts for each buffer"),
-      count("max-steps", &O::maxSteps, 1, mostCount,
+      count("max-steps", &O::maxSteps, 1, maxCount,
             "picker=count: a buffer waits at most so many steps"),
       number("min-overlap", &O::minOverlap,
              "least time from start to end of a prefetch, in copies"),
-      count("min-steps", &O::minSteps, 0, mostCount,
+      count("min-steps", &O::minSteps, 0, maxCount,
             "picker=count: a prefetch takes more than so many steps"),
       {"order", "sort order overrides, 'first:PART;last:PART'", printOrder,
        readOrder},

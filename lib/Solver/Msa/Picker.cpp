@@ -5,6 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// When copies start and how long a buffer may wait: the two interval pickers of
+// XLA's memory space assignment (docs/guide/solvers.md says what of it is
+// rebuilt, and from what), by cost and by the number of steps. By cost, a
+// prefetch should be hidden by a preferred multiple of its own time; from that
+// start candidates are tried in turn to both sides, between limits on the same
+// ratio. Starts are found by bisection on elapsed time.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Picker.h"
 
@@ -104,9 +113,11 @@ Step Picker::firstWithin(double seconds, Step low, Step high) const {
 }
 
 std::vector<Step> Picker::partStarts(Step start, int64_t count) const {
-  // Ops of equal length divide evenly, whatever the rounding.
+  // Ops of equal length divide evenly, whatever the rounding: sums of seconds
+  // of thousands of ops are off by far less than this.
+  constexpr double relativeSlack = 1e-9;
   const double seconds =
-      cost.elapsed(window.level, start, window.by) * (1 + 1e-9);
+      cost.elapsed(window.level, start, window.by) * (1 + relativeSlack);
   std::vector<Step> starts = {start};
   for (int64_t i = 1; i < count; ++i) {
     const double left =

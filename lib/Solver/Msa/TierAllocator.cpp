@@ -5,6 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The greedy loop of XLA's memory space assignment (docs/guide/solvers.md says
+// what of it is rebuilt, and from what): buffers in the order of their benefit
+// for the root of the size, each of which keeps what it gets. A buffer that
+// finds no room may have the tier packed anew once, a buffer that gains little
+// for its copies tries again without these uses. Buffers times retries times
+// the cost of one (BufferAllocator.cpp); nothing goes back to an earlier
+// buffer.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TierAllocator.h"
 

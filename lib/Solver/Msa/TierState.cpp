@@ -5,8 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What is allocated, and a repacker in the place of that of XLA's memory space
+// assignment (docs/guide/solvers.md says what of it is rebuilt, and from what):
+// takes all chunks of the tier out and puts them back by best fit, longest
+// first. It is kept only if all of them fit.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TierState.h"
+#include "memplace/Problem/Units.h"
 
 #include <algorithm>
 #include <tuple>
@@ -151,7 +159,7 @@ static Way findWay(const Target &target, TierId from, TierId to, double scale) {
         scale *
         std::min({channel.bytesPerSecond, target.tiers[from].readBytesPerSecond,
                   target.tiers[to].writeBytesPerSecond});
-    const double latency = static_cast<double>(channel.latencyPs) * 1e-12;
+    const double latency = secondsOf(channel.latencyPs);
     if (way.channel && 1 / rate == way.secondsPerByte && latency == way.latency)
       way.equals.push_back(id);
     if (way.channel && 1 / rate >= way.secondsPerByte)

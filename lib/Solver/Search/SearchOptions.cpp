@@ -21,7 +21,7 @@ namespace {
 template <typename Number> struct Entry {
   const char *name;
   Number SearchOptions::*field;
-  Number least, most;
+  Number min, max;
   const char *description;
 };
 
@@ -60,7 +60,7 @@ template <typename Number>
 static std::optional<Error> read(const Entry<Number> &entry,
                                  SearchOptions &options,
                                  std::string_view text) {
-  return readNumber(text, entry.least, entry.most, options.*entry.field);
+  return readNumber(text, entry.min, entry.max, options.*entry.field);
 }
 
 std::vector<SolverOption>

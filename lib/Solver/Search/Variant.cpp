@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Variant.h"
+#include "memplace/Problem/Units.h"
 
 using namespace memplace;
 using namespace memplace::solver;
@@ -41,7 +42,7 @@ Variant solver::search::variantAt(size_t index) {
   all.staysAlways = index < std::size(rows);
   all.policy.servesOnTheWay = true;
   all.maxKeep = row.maxKeep;
-  all.policy.minSaving = 1e-12;
+  all.policy.minSaving = picosecond;
   all.policy.fit = row.fit;
   all.policy.valueOfFreeTime = row.valueOfFreeTime;
   all.policy.stallWeight = row.stallWeight;

@@ -61,7 +61,7 @@ def problem_facts(problem: core.Problem, bound: float) -> dict[str, Any]:
         "steps": [0, problem.num_ops],
         "cyclic": problem.is_cyclic,
         "bound": bound,
-        "launch": target["compute"]["launch_ps"] * 1e-12,
+        "not_modelled": problem.not_modelled,
         "tiers": [
             {
                 "name": tier["name"],

@@ -30,7 +30,7 @@ PALETTE = (
 # A smaller share of the axes' height has no room for a name.
 LEAST_HEIGHT = 0.035
 CHARACTER = 3.1  # Width, points, at the size of names.
-MOST_NAMES = 60
+MAX_NAMES = 60
 LEAST_LETTERS = 6  # Of a name that is cut: less would tell nothing.
 RESOLUTION = 200  # Dots per inch of a .png.
 
@@ -134,7 +134,7 @@ def write_names(
         ):
             roomy.append((begin, end, low, high, name, room))
     roomy.sort(key=lambda box: (box[0] - box[1]) * (box[3] - box[2]))
-    for begin, end, low, high, name, room in roomy[:MOST_NAMES]:
+    for begin, end, low, high, name, room in roomy[:MAX_NAMES]:
         text = name
         if len(name) > room:  # Ends tell names apart.
             head = room // 2

@@ -13,7 +13,7 @@ from typing import Any
 from memplace.errors import MissingPartError
 
 # What every page needs, before what only one kind of page has.
-COMMON = ("units", "theme", "model", "rectangles", "tables", "search")
+COMMON = ("units", "theme", "model", "rectangles", "tables", "search", "frame")
 SCRIPTS = {
     "page": (*COMMON, "stays", "plots", "plans", "changes", "page"),
     "packing": (*COMMON, "packing"),
@@ -86,7 +86,10 @@ def make_page(facts: dict[str, Any], title: str, kind: str = "page") -> str:
         f"default-src 'none'; script-src {hash_of(plotly)} {hash_of(code)}; "
         "style-src 'unsafe-inline'; img-src data: blob:"
     )
+    # What the kind's own pieces are called is between "@@".
+    own = (assets / f"{kind}.html").read_text(encoding="utf-8").split("@@")
     parts = {
+        **dict(zip(own[1::2], own[2::2])),
         "TITLE": html.escape(title),
         "POLICY": policy,
         "STYLE": (assets / "page.css").read_text(encoding="utf-8"),
@@ -94,7 +97,7 @@ def make_page(facts: dict[str, Any], title: str, kind: str = "page") -> str:
         "PLOTLY": plotly,
         "CODE": code,
     }
-    pieces = (assets / f"{kind}.html").read_text(encoding="utf-8").split("@@")
+    pieces = (assets / "frame.html").read_text(encoding="utf-8").split("@@")
     # Odd pieces are names; what is put in is not looked at again.
     return "".join(
         parts[piece] if index % 2 else piece for index, piece in enumerate(pieces)

@@ -22,8 +22,8 @@ static json readGolden() {
   return json::parse(file);
 }
 
-static Table tableFrom(const json &from) {
-  Table table;
+static GameTable tableFrom(const json &from) {
+  GameTable table;
   from.at("next").get_to(table.next);
   from.at("reward").get_to(table.reward);
   from.at("discount").get_to(table.discount);
@@ -91,7 +91,7 @@ TEST(SearchGoldenTest, treesAndPoliciesAreThoseOfMctx) {
   for (const json &each : golden.at("cases")) {
     SCOPED_TRACE("case " + std::to_string(number++) + ", " +
                  each.at("kind").get<std::string>());
-    const Table table = tableFrom(each.at("table"));
+    const GameTable table = tableFrom(each.at("table"));
     TableModel model({&table}, {0});
     Search search(model, optionsFrom(each), /*seed=*/1);
     RootState root = model.root(0);

@@ -31,8 +31,8 @@ public:
     table.isEndKnown = true;
   }
 
-  Table table;
-  std::vector<float> best;        // By state: the most that can be earned.
+  GameTable table;
+  std::vector<float> best;        // By state: the largest that can be earned.
   std::vector<Action> bestAction; // By state.
 
 private:
@@ -48,7 +48,7 @@ private:
     table.next.emplace_back(numActions, state);
     if (movesLeft == 0)
       return state;
-    float most = -1e9F;
+    float largest = -1e9F;
     for (Action a = 0; a < numActions; ++a) {
       const float reward = draw();
       const int32_t after = build(movesLeft - 1);
@@ -56,13 +56,13 @@ private:
       table.reward[state][a] = reward;
       table.discount[state][a] = movesLeft == 1 ? 0 : 1;
       table.logits[state][a] = draw();
-      if (reward + best[after] > most) {
-        most = reward + best[after];
+      if (reward + best[after] > largest) {
+        largest = reward + best[after];
         bestAction[state] = a;
       }
     }
-    best[state] = most;
-    table.value[state] = most + noise * draw();
+    best[state] = largest;
+    table.value[state] = largest + noise * draw();
     return state;
   }
 
@@ -145,7 +145,7 @@ TEST_P(SearchTest, aBatchIsTheSameAsOneByOne) {
   std::vector<PathGame> games;
   for (uint64_t seed = 0; seed < 5; ++seed)
     games.emplace_back(4, 3, seed);
-  std::vector<const Table *> tables;
+  std::vector<const GameTable *> tables;
   for (const PathGame &game : games)
     tables.push_back(&game.table);
   TableModel all(tables, {0, 0, 0, 0, 0});

@@ -20,7 +20,7 @@ namespace memplace::agent {
 /// States with a value and logits; an action leads to another state and earns a
 /// reward. Discount 0 ends the game if `isEndKnown`, else only what follows
 /// does not count.
-struct Table {
+struct GameTable {
   std::vector<std::vector<int32_t>> next;                   // [states, actions]
   std::vector<std::vector<float>> reward, discount, logits; // likewise
   std::vector<float> value;                                 // [states]
@@ -30,7 +30,7 @@ struct Table {
 class TableModel : public Model {
 public:
   /// Game i is roots[i], a state of tables[i].
-  TableModel(std::vector<const Table *> tables, std::vector<int32_t> roots)
+  TableModel(std::vector<const GameTable *> tables, std::vector<int32_t> roots)
       : tables(std::move(tables)), states(std::move(roots)) {}
 
   int32_t numActions() const override {
@@ -43,7 +43,7 @@ public:
     numAsked += static_cast<int64_t>(expansions.size());
     for (size_t i = 0; i < expansions.size(); ++i) {
       const Expansion &what = expansions[i];
-      const Table &table = *tables[what.game];
+      const GameTable &table = *tables[what.game];
       // By the path alone, so that nodes need not all be seen.
       int32_t state = states[what.game];
       int32_t before = state;
@@ -61,7 +61,7 @@ public:
   }
 
   RootState root(int32_t game) const {
-    const Table &table = *tables[game];
+    const GameTable &table = *tables[game];
     return {table.logits[states[game]], table.value[states[game]]};
   }
 
@@ -74,7 +74,7 @@ public:
   int64_t numAsked = 0;
 
 private:
-  std::vector<const Table *> tables;
+  std::vector<const GameTable *> tables;
   std::vector<int32_t> states; // By game: that of the root.
 };
 

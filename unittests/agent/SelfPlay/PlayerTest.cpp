@@ -100,9 +100,9 @@ TEST_P(PlayerTest, givesUpWhenToldTo) {
   Player player(*network, optionsFor(GetParam()), 3);
   std::vector<Game> games = makeGames(3); // The shortest ends first.
   size_t rounds = 0;
-  const size_t most = games[0].getUnits().size();
+  const size_t maxRounds = games[0].getUnits().size();
   std::vector<Episode> episodes =
-      valueOf(player.play(games, [&] { return rounds++ < most; }));
+      valueOf(player.play(games, [&] { return rounds++ < maxRounds; }));
   EXPECT_FALSE(episodes[0].isEmpty());
   EXPECT_TRUE(episodes[2].isEmpty());
 }

@@ -176,7 +176,7 @@ TEST_P(ReviserTest, isStuckWhenNothingHasHelpedForLong) {
                 })),
             "");
   EXPECT_TRUE(reviser.isStuck());
-  // A game at each seat may have come to its end in that round.
+  // The game of each slot may have come to its end in that round.
   EXPECT_GE(numInVain, 500 + 2 * games[0].getUnits().size());
   EXPECT_LT(numInVain, 500 + 2 * games[0].getUnits().size() + games.size());
 }

@@ -303,7 +303,7 @@ LogicalResult MemPlaceDialect::verifyRegionArgAttribute(Operation *op,
 }
 
 LogicalResult MemPlaceDialect::verifyRegionResultAttribute(
-    Operation *op, unsigned regionIndex, unsigned resultIndex,
+    Operation *op, unsigned /*regionIndex*/, unsigned /*resultIndex*/,
     NamedAttribute attr) {
   return AttributePlace{op, attr}.error()
          << "does not belong on a function's result";

@@ -1,6 +1,6 @@
 // What changed between two plans: in sum, by step, and by buffer.
 
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 const LEAST_SECONDS = 1e-12; // Files give times in whole picoseconds.
 
 /** The stays of a buffer as text that two plans can be compared by; with offsets, if asked for. */
@@ -42,12 +42,12 @@ function changeCell(seconds) {
 /** A table that shows some of its rows, and more at a click. */
 function growingTable(heads, rows, caption, texts) {
   const host = make("div");
-  let shown = MOST_CHANGES;
+  let shown = MAX_CHANGES;
   const draw = () => {
     host.replaceChildren(makeTable(heads, rows.slice(0, shown).map((row) => row()), caption, texts));
     if (shown >= rows.length) return;
     const more = make("button", "more", `show more (${shown} of ${rows.length})`);
-    more.addEventListener("click", () => { shown += 5 * MOST_CHANGES; draw(); });
+    more.addEventListener("click", () => { shown += 5 * MAX_CHANGES; draw(); });
     host.append(more);
   };
   draw();
@@ -90,7 +90,7 @@ function changedBuffers(a, b, moved) {
   const rows = order.map((buffer) => () => {
     const bytes = movedBy(b, buffer) - movedBy(a, buffer);
     return [
-      bufferButton(buffer, mostSavedBy(buffer), 32), formatBytes(size[buffer]), staysText(a, buffer), staysText(b, buffer),
+      bufferButton(buffer, maxSavedBy(buffer), 32), formatBytes(size[buffer]), staysText(a, buffer), staysText(b, buffer),
       changeCell(-gain.get(buffer)), bytes === 0 ? "±0" : formatChange(bytes, (value) => formatBytes(value)),
     ];
   });

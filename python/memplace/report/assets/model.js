@@ -35,12 +35,12 @@ function readColours() {
 }
 themeListeners.push(readColours);
 
-const mostSaved = plans.reduce((most, plan) => ((plan.residencies.saved || []).reduce((a, b) => Math.max(a, b), most)), 0);
+const maxSaved = plans.reduce((max, plan) => ((plan.residencies.saved || []).reduce((a, b) => Math.max(a, b), max)), 0);
 
 /** From little to much, in powers of ten below the largest. */
 function savedColour(seconds) {
-  if (!(seconds > 0) || mostSaved === 0) return colours.saved[0];
-  const level = SAVED_LEVELS + Math.floor(Math.log10(seconds / mostSaved) + 1e-9);
+  if (!(seconds > 0) || maxSaved === 0) return colours.saved[0];
+  const level = SAVED_LEVELS + Math.floor(Math.log10(seconds / maxSaved) + 1e-9);
   return colours.saved[Math.min(Math.max(level, 1), SAVED_LEVELS)];
 }
 
@@ -62,7 +62,7 @@ function stepsText(begin, end) {
 }
 
 /** Indices of the buffers whose name has `text` in it: equal, then at the start. */
-function findBuffers(text, most) {
+function findBuffers(text, limit) {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return [];
   const groups = [[], [], []];
@@ -71,5 +71,5 @@ function findBuffers(text, most) {
     if (place < 0) return;
     groups[name.length === wanted.length ? 0 : place === 0 ? 1 : 2].push(buffer);
   });
-  return groups.flat().slice(0, most);
+  return groups.flat().slice(0, limit);
 }

@@ -1,25 +1,15 @@
 // The page of packings: memory over the steps, with peak, bound, capacity and what is live.
 
-const panel = document.getElementById("selection");
 const [firstStep, lastStep] = problem.steps;
 const { size: sizes, begin: begins, end: ends, alignment, group: groups } = problem.buffers;
 const hasGroups = groups.some((name) => name);
 const MARGIN = { l: 80, r: 12, t: 8, b: 38 };
-let bufferTable = null;
-
-/** Follows a buffer everywhere, or none for null. */
-function selectBuffer(buffer) {
-  state.selected = buffer;
-  drawSelection();
-  bufferTable.draw();
-  return Promise.all(allPlots.map((plot) => plot.ready.then(() => plot.draw())));
-}
 
 /** Shows the steps of a buffer, and some around them, in all plots. */
 function zoomTo(buffer) {
   const margin = Math.max((ends[buffer] - begins[buffer]) * 0.25, 2);
   const range = [Math.max(begins[buffer] - margin, firstStep), Math.min(ends[buffer] + margin, lastStep)];
-  for (const plot of allPlots) plot.follow({ "xaxis.range": range });
+  showRange(range);
 }
 
 /** How many bytes are live at each step of an arena, as [steps, bytes]: what no packing can be below. */
@@ -138,13 +128,13 @@ function gapText(peak) {
 }
 
 function makeCard(plan, isBest) {
-  const most = Math.max(...plan.peak), card = make("div", "card", make("h3", "", plan.label));
+  const peak = Math.max(...plan.peak), card = make("div", "card", make("h3", "", plan.label));
   if (isBest) {
     card.classList.add("best");
     card.prepend(make("span", "badge", "least peak"));
   }
-  card.append(make("div", "big", formatBytes(most), make("span", "small", ` peak, ${most} bytes`)));
-  if (gapText(most)) card.append(make("div", "small", gapText(most)));
+  card.append(make("div", "big", formatBytes(peak), make("span", "small", ` peak, ${peak} bytes`)));
+  if (gapText(peak)) card.append(make("div", "small", gapText(peak)));
   problem.tiers.forEach(({ name, capacity }, tier) => {
     if (capacity === null) return;
     const fits = plan.peak[tier] <= capacity, units = unitsOf(tier), verdict = fits ? "of" : "does not fit in";
@@ -163,7 +153,7 @@ function drawCards(parent) {
   plans.forEach((plan, index) => parent.append(makeCard(plan, peaks[index] === best && peaks.some((peak) => peak > best))));
 }
 
-function drawSelection() {
+function drawSelection(panel) {
   const buffer = state.selected;
   if (buffer === null) return drawPanel(panel);
   const extra = `${alignment[buffer] > 1 ? `, alignment ${alignment[buffer]}` : ""}${groups[buffer] ? `, group ${groups[buffer]}` : ""}`;
@@ -190,9 +180,7 @@ function drawLegend(parent) {
   if (problem.tiers.some((tier) => tier.capacity !== null)) parent.append(patternChip("line", "capacity"));
 }
 
-function drawPage() {
-  const started = performance.now();
-  drawThemeSwitch(document.getElementById("theme-switch"));
+function drawContents() {
   const bound = problem.bound === null ? "" : `, peak at least ${formatBytes(problem.bound)} (proven bound)`;
   document.getElementById("subtitle").textContent =
     `${counted(numBuffers, "buffer")}, steps ${firstStep} to ${Math.max(lastStep - 1, firstStep)}${bound}`;
@@ -206,18 +194,10 @@ function drawPage() {
       return rebuildPlots(true);
     }));
   }
-  bufferTable = new BufferTable(document.getElementById("buffer-table"), bufferColumns(), () => 0);
-  const search = new Search();
-  themeListeners.push(() => {
-    drawSelection();
-    bufferTable.draw();
-    rebuildPlots(true);
-  });
-  Promise.all(allPlots.map((plot) => plot.ready)).then(() => {
-    document.body.dataset.drawnInMs = Math.round(performance.now() - started);
-    document.body.dataset.ready = "yes";
-  });
-  return search;
+  return new BufferTable(document.getElementById("buffer-table"), bufferColumns(), () => 0);
 }
 
-drawPage();
+drawFrame(drawContents, () => {
+  drawSelection(panel);
+  bufferTable.draw();
+});

@@ -1,16 +1,6 @@
 // Puts the page of placements together: selection, switches, sections.
 
-const panel = document.getElementById("selection");
-let bufferTable = null;
 let redrawChanges = () => {};
-
-/** Follows a buffer everywhere, or none for null. */
-function selectBuffer(buffer) {
-  state.selected = buffer;
-  drawSelection(panel);
-  bufferTable.draw();
-  return Promise.all(allPlots.map((plot) => plot.ready.then(() => plot.draw())));
-}
 
 /** Shows the steps of a buffer, and some around them, in all plots. */
 function zoomTo(buffer) {
@@ -18,7 +8,7 @@ function zoomTo(buffer) {
   const begin = Math.min(...place(problem.buffers.begin[buffer])), end = Math.max(...place(problem.buffers.end[buffer]));
   const margin = Math.max((end - begin) * 0.25, 2 * axis.range[1] / Math.max(numOps, 1));
   const range = [Math.max(begin - margin, axis.range[0]), Math.min(end + margin, axis.range[1])];
-  for (const plot of allPlots) plot.follow({ "xaxis.range": range });
+  showRange(range);
 }
 
 /** What depends on colours, but is no plot. */
@@ -27,7 +17,7 @@ function drawColoured() {
   if (state.colours === "kind") legend.replaceChildren(...KINDS.map((kind) => chip(colours.kind[kind], kind)));
   else if (state.colours === "saved")
     legend.replaceChildren(chip(colours.saved[0], "nothing"), chip(colours.saved[1], "little"),
-      chip(colours.saved[SAVED_LEVELS], `${formatSeconds(mostSaved)}, modelled`));
+      chip(colours.saved[SAVED_LEVELS], `${formatSeconds(maxSaved)}, modelled`));
   else legend.replaceChildren();
   drawSelection(panel);
   bufferTable.draw();
@@ -40,8 +30,9 @@ function drawSubtitle() {
     `${problem.loops.length ? `${counted(problem.loops.length, "loop")}, ` : ""}at least ${formatSeconds(problem.bound)} (proven bound)`,
   ];
   if (problem.cyclic) facts.push("runs again and again: the third invocation is shown, and times below 0 are in the one before");
+  const omissions = problem.not_modelled.length ? ` Not modelled: ${problem.not_modelled.join(", ")}.` : "";
   document.getElementById("subtitle").textContent =
-    `${problem.name} ${facts.join(", ")}. All times are modelled by memplace's simulator, none is measured.`;
+    `${problem.name} ${facts.join(", ")}. All times are modelled by memplace's simulator, none is measured.${omissions}`;
 }
 
 function drawSwitches(parent) {
@@ -55,20 +46,18 @@ function drawSwitches(parent) {
     segmented("memory up to", "memory-top", memoryChoices(), state.memoryTop, set("memoryTop", true)),
     segmented("transfers", "transfers", [["shown", "on"], ["hidden", "off"]], "shown", (value) => {
       state.showsTransfers = value === "shown";
-      for (const plot of allPlots) plot.draw();
+      redrawPlots();
     }),
   );
   const list = document.getElementById("colours");
   list.addEventListener("change", () => {
     state.colours = list.value;
     drawColoured();
-    for (const plot of allPlots) plot.draw();
+    redrawPlots();
   });
 }
 
-function drawPage() {
-  const started = performance.now();
-  drawThemeSwitch(document.getElementById("theme-switch"));
+function drawContents() {
   drawSubtitle();
   drawCards(document.getElementById("cards"));
   problem.tiers.forEach((_, tier) => drawTier(document.getElementById("tiers"), tier));
@@ -77,17 +66,7 @@ function drawPage() {
   drawSwitches(document.getElementById("switches"));
   redrawChanges = drawChanges(document.getElementById("changes"));
   drawNumbers(document.getElementById("numbers"));
-  bufferTable = new BufferTable(document.getElementById("buffer-table"), bufferColumns(), mostSavedBy);
-  const search = new Search();
-  themeListeners.push(() => {
-    drawColoured();
-    rebuildPlots(true);
-  });
-  Promise.all(allPlots.map((plot) => plot.ready)).then(() => {
-    document.body.dataset.drawnInMs = Math.round(performance.now() - started);
-    document.body.dataset.ready = "yes";
-  });
-  return search;
+  return new BufferTable(document.getElementById("buffer-table"), bufferColumns(), maxSavedBy);
 }
 
-drawPage();
+drawFrame(drawContents, drawColoured);

@@ -102,13 +102,13 @@ function drawNumbers(parent) {
   plans.forEach((plan) => drawStallTable(parent, plan));
 }
 
-const MOST_STALLS = 10;
+const MAX_STALLS = 10;
 
 function drawStallTable(parent, plan) {
   const total = (stall) => plan.stalls.duration[stall] * plan.stalls.trips[stall];
   const order = plan.stalls.step.map((_, stall) => stall).sort((a, b) => total(b) - total(a));
   if (!order.length) return;
-  const rows = order.slice(0, MOST_STALLS).map((stall) => [
+  const rows = order.slice(0, MAX_STALLS).map((stall) => [
     `before ${stallPlace(plan, stall)}: waits for ${stallCause(plan, stall)}`,
     formatSeconds(plan.stalls.duration[stall]), `×${plan.stalls.trips[stall]}`, formatShare(total(stall) / plan.makespan),
   ]);
@@ -136,7 +136,7 @@ function bufferColumns() {
   return columns;
 }
 
-function mostSavedBy(buffer) {
+function maxSavedBy(buffer) {
   return Math.max(...plans.map((_, plan) => savedBy(plan, buffer)));
 }
 

@@ -161,7 +161,7 @@ function opLines(plan, step) {
 const LONGEST_STEP = Math.max(1e-30, ...plans.map((plan) => {
   const stalled = new Float64Array(numOps + 1);
   plan.stalls.step.forEach((step, stall) => { stalled[step] += plan.stalls.duration[stall]; });
-  return stalled.reduce((most, seconds, step) => Math.max(most, seconds + (plan.ops.duration[step] ?? 0)), 0);
+  return stalled.reduce((max, seconds, step) => Math.max(max, seconds + (plan.ops.duration[step] ?? 0)), 0);
 }));
 const FLOOR = 0.42, ROOM = OP_ROWS - 0.12;
 
@@ -245,7 +245,7 @@ function lanesOf(ranges) {
 }
 
 const LEAST_STEPS = 0.3; // Of the bar of a transfer that nothing hides.
-const MOST_LANES = 12; // More would be too thin to be seen.
+const MAX_LANES = 12; // More would be too thin to be seen.
 
 /** Over steps a box from issue to need; those of a channel that overlap lie below each other. */
 function transferStepBoxes(planIndex, axis) {
@@ -259,7 +259,7 @@ function transferStepBoxes(planIndex, axis) {
     });
     parts.sort((a, b) => a.begin - b.begin);
     const lanes = lanesOf(parts.map(({ begin, end }) => [begin, end]));
-    const count = Math.min(Math.max(0, ...lanes) + 1, MOST_LANES);
+    const count = Math.min(Math.max(0, ...lanes) + 1, MAX_LANES);
     parts.forEach(({ transfer, begin, end }, index) => {
       const buffer = transferBuffer(plan, transfer), y0 = channel + 1 - 0.42 + 0.84 * (lanes[index] % count) / count;
       boxes.push({

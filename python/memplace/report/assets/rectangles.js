@@ -20,7 +20,7 @@ function hideTip() {
   tip.hidden = true;
 }
 
-const MOST_NAMES = 250;
+const MAX_NAMES = 250;
 const FONT = "10.5px system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
 const FAINT = 0.2; // Opacity of what is not about the selected buffer.
 const INK_ON = new Map(); // By the colour below: black or white.
@@ -206,7 +206,7 @@ class RectanglePlot {
       roomy.push({ box, x: (from + to) / 2, y: (high + low) / 2, width: to - from, height: low - high });
     }
     roomy.sort((a, b) => b.width * b.height - a.width * a.height);
-    for (const place of roomy.slice(0, MOST_NAMES)) RectanglePlot.writeName(context, place);
+    for (const place of roomy.slice(0, MAX_NAMES)) RectanglePlot.writeName(context, place);
   }
 
   static writeName(context, { box, x, y, width, height }) {
@@ -390,9 +390,9 @@ function memoryChoices() {
 
 /** The memory axis: its top, and lines at the peak and the capacity (null: none), all bytes; `peaks`: of all plans. */
 function memoryAxis(peaks, peak, capacity, units) {
-  const most = (state.memoryTop === "own" && peak) || Math.max(...peaks);
-  const isNear = capacity !== null && (state.memoryTop === "capacity" || most * 1.5 >= capacity);
-  const top = Math.max(isNear ? capacity : 0, most) || capacity || 1;
+  const highest = (state.memoryTop === "own" && peak) || Math.max(...peaks);
+  const isNear = capacity !== null && (state.memoryTop === "capacity" || highest * 1.5 >= capacity);
+  const top = Math.max(isNear ? capacity : 0, highest) || capacity || 1;
   const [unit, scale] = unitFor(units, top);
   const lines = [], annotations = [];
   if (peak) {

@@ -1,6 +1,6 @@
 // The field in which a buffer is searched for, and the list below it.
 
-const MOST_MATCHES = 12;
+const MAX_MATCHES = 12;
 
 class Search {
   constructor() {
@@ -26,7 +26,7 @@ class Search {
   }
 
   update() {
-    this.found = findBuffers(this.input.value, MOST_MATCHES);
+    this.found = findBuffers(this.input.value, MAX_MATCHES);
     this.active = 0;
     const nothing = this.input.value.trim() && !this.found.length;
     const items = this.found.map((buffer, index) => {

@@ -36,8 +36,8 @@ function compareRow(name, values, format, isBetterSmall = true) {
 }
 
 /** A button with a buffer's colour and name, which follows the buffer. */
-function bufferButton(buffer, saved = 0, most = 44) {
-  const button = make("button", "link", swatch(colourOf(buffer, saved)), nameElement(problem.buffers.name[buffer], most));
+function bufferButton(buffer, saved = 0, maxLetters = 44) {
+  const button = make("button", "link", swatch(colourOf(buffer, saved)), nameElement(problem.buffers.name[buffer], maxLetters));
   button.type = "button";
   button.addEventListener("click", (event) => {
     event.stopPropagation();

@@ -64,10 +64,10 @@ function withoutMiddle(letters, count) {
   return `${letters.slice(0, head).join("")}…${tail ? letters.slice(-tail).join("") : ""}`;
 }
 
-/** `name`, with at most `most` letters. */
-function shortName(name, most = 44) {
-  const letters = name.length < 4 * most ? [...name] : [...name.slice(0, 2 * most), ...name.slice(-2 * most)];
-  return letters.length <= most ? name : withoutMiddle(letters, most - 1);
+/** `name`, with at most `maxLetters` letters. */
+function shortName(name, maxLetters = 44) {
+  const letters = name.length < 4 * maxLetters ? [...name] : [...name.slice(0, 2 * maxLetters), ...name.slice(-2 * maxLetters)];
+  return letters.length <= maxLetters ? name : withoutMiddle(letters, maxLetters - 1);
 }
 
 /** A new element; children are elements or text. */
@@ -79,8 +79,8 @@ function make(tag, className, ...children) {
 }
 
 /** A name that may be cut in its middle; the pointer shows all of it. */
-function nameElement(name, most) {
-  const element = make("span", "name", shortName(name, most));
+function nameElement(name, maxLetters) {
+  const element = make("span", "name", shortName(name, maxLetters));
   if (element.textContent !== name) element.title = name;
   return element;
 }

@@ -1,4 +1,4 @@
-//===- Model.cpp - What exact search looks up again and again -------------===//
+//===- ExactModel.cpp - What exact search looks up again and again --------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Model.h"
+#include "ExactModel.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,4 @@
-//===- Improver.h - Revises episodes between self-play and learning *- C++
-//-*-===//
+//===- EpisodeImprover.h - Plays parts of episodes anew ---------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_AGENT_TRAINING_IMPROVER_H
-#define MEMPLACE_AGENT_TRAINING_IMPROVER_H
+#ifndef MEMPLACE_AGENT_TRAINING_EPISODEIMPROVER_H
+#define MEMPLACE_AGENT_TRAINING_EPISODEIMPROVER_H
 
 #include "EpisodeStore.h"
 #include "TrainingSet.h"
@@ -17,18 +16,19 @@
 
 namespace memplace::agent {
 
-struct ImproverOptions {
+struct EpisodeImproverOptions {
   int64_t revisions = 0;  // Of one episode in each round; 0: none.
   size_t gamesAtOnce = 8; // Also how many episodes count as the newest.
 };
 
 /// Makes parts of an episode anew (`Reviser`), and keeps what is faster like an
 /// episode that a solver found.
-class Improver {
+class EpisodeImprover {
 public:
   /// All must outlive this.
-  Improver(const Network &network, TrainingSet &set, EpisodeStore &store,
-           const PlayOptions &play, const ImproverOptions &options);
+  EpisodeImprover(const Network &network, TrainingSet &set, EpisodeStore &store,
+                  const PlayOptions &play,
+                  const EpisodeImproverOptions &options);
 
   /// Revises one episode after \p round others: in turn the best that is known
   /// of an instance and one of the newest, as others may lead to better ones.
@@ -44,9 +44,9 @@ private:
   TrainingSet &set;
   EpisodeStore &store;
   const PlayOptions play;
-  const ImproverOptions options;
+  const EpisodeImproverOptions options;
 };
 
 } // namespace memplace::agent
 
-#endif // MEMPLACE_AGENT_TRAINING_IMPROVER_H
+#endif // MEMPLACE_AGENT_TRAINING_EPISODEIMPROVER_H

@@ -1,4 +1,4 @@
-//===- BudgetTest.cpp - Packing stops when it is told to ------------------===//
+//===- PackBudgetTest.cpp - Packing stops when it is told to --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Improver.cpp - Revises episodes between self-play and learning -----===//
+//===- EpisodeImprover.cpp - Plays parts of episodes anew -----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Improver.h"
+#include "EpisodeImprover.h"
 
 #include "Batch.h"
 
@@ -15,12 +15,12 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-Improver::Improver(const Network &network, TrainingSet &set,
-                   EpisodeStore &store, const PlayOptions &play,
-                   const ImproverOptions &options)
+EpisodeImprover::EpisodeImprover(const Network &network, TrainingSet &set,
+                                 EpisodeStore &store, const PlayOptions &play,
+                                 const EpisodeImproverOptions &options)
     : network(network), set(set), store(store), play(play), options(options) {}
 
-const Episode *Improver::choose(int64_t round, uint64_t seed) const {
+const Episode *EpisodeImprover::choose(int64_t round, uint64_t seed) const {
   if (round % 2 == 0) {
     const size_t instance = set.trainedOn()[seed % set.trainedOn().size()];
     return store.incumbents.fastest(set[instance].problem.name);
@@ -40,8 +40,9 @@ static bool playToEnd(const Episode &episode, Game &game) {
   return game.isOver();
 }
 
-std::optional<Error> Improver::improve(int64_t round, uint64_t seed,
-                                       const ShouldContinue &shouldContinue) {
+std::optional<Error>
+EpisodeImprover::improve(int64_t round, uint64_t seed,
+                         const ShouldContinue &shouldContinue) {
   const Episode *start = options.revisions > 0 ? choose(round, seed) : nullptr;
   const std::optional<size_t> instance =
       start ? set.find(start->problem) : std::nullopt;

@@ -1,12 +1,20 @@
-//===- Prices.cpp - A bound by prices, kept up to date --------------------===//
+//===- PriceBound.cpp - A bound by prices, kept up to date ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Chooses the prices: subgradient ascent (Subgradient.h) of the Lagrangian dual
+// (Geoffrion 1974, "Lagrangean relaxation for integer programming"), after each
+// step of which the prices of a wait are brought back to their limit. Choices
+// whose bound is above the best placement are left out for good, which makes
+// later bounds better (reduced cost fixing).
+//
+//===----------------------------------------------------------------------===//
 
-#include "Prices.h"
+#include "PriceBound.h"
 
 #include "memplace/Bounds/Subgradient.h"
 

@@ -1,4 +1,5 @@
-//===- Model.h - What exact search looks up again and again -----*- C++ -*-===//
+//===- ExactModel.h - What exact search looks up often ----------*- C++ -*-===//
+//-*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_EXACT_MODEL_H
-#define MEMPLACE_LIB_SOLVER_EXACT_MODEL_H
+#ifndef MEMPLACE_LIB_SOLVER_EXACT_EXACTMODEL_H
+#define MEMPLACE_LIB_SOLVER_EXACT_EXACTMODEL_H
 
 #include "../PlanningNames.h"
 #include "memplace/Planning/Fluid.h"
@@ -168,4 +169,4 @@ private:
 
 } // namespace memplace::solver::exact
 
-#endif // MEMPLACE_LIB_SOLVER_EXACT_MODEL_H
+#endif // MEMPLACE_LIB_SOLVER_EXACT_EXACTMODEL_H
