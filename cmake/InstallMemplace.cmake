@@ -77,7 +77,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(llvm_version ${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR})
 math(EXPR next_minor "${LLVM_VERSION_MINOR} + 1")
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-  "libc6 (>= 2.36), libgcc-s1, libstdc++6 (>= 12), zlib1g, \
+  "libc6 (>= 2.36), libgcc-s1, libstdc++6 (>= 12), zlib1g, libopenblas0-pthread, \
 libllvm${LLVM_VERSION_MAJOR}, libmlir-${LLVM_VERSION_MAJOR} (>= 1:${llvm_version}), \
 libmlir-${LLVM_VERSION_MAJOR} (<< 1:${LLVM_VERSION_MAJOR}.${next_minor}~)")
 # What memplace-import and memplace-run call, and what the agent needs; what

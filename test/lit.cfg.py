@@ -94,6 +94,8 @@ if config.sanitize:
     config.available_features.add("sanitizer")
 if config.has_agent.upper() in ("1", "ON", "TRUE", "YES"):
     config.available_features.add("agent")
+if config.has_kernels == "ON":
+    config.available_features.add("kernels")
 if config.has_python.upper() in ("1", "ON", "TRUE", "YES"):
     config.available_features.add("python-bindings")
 if os.path.exists(os.path.join(venv_bin_dir, "memplace-import")):

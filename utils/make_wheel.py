@@ -37,6 +37,8 @@ from scikit_build_core.build import prepare_metadata_for_build_wheel
 LLVM_TOOLS = ("mlir-opt", "mlir-runner")
 # What a program that mlir-runner runs may call.
 LLVM_LIBRARIES = ("libmlir_c_runner_utils.so", "libmlir_float16_utils.so")
+# What programs call, up to the end of their names.
+CALLED_LIBRARIES = ("libmemplace_runtime.", "libmemplace_kernels.")
 # manylinux (PEP 600) lets a wheel expect these of the machine.
 SYSTEM_LIBRARIES = re.compile(
     r"(ld-linux.*|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|libz)\.so\..*"
@@ -111,14 +113,15 @@ def installed_parts(prefix: Path) -> list[Part]:
     native = [path for path in (prefix / "bin").iterdir() if is_elf(path)]
     native += (prefix / "share" / "memplace").iterdir()
     for path in (prefix / "lib").glob("*.so*"):
-        if path.name.startswith("libmemplace_runtime."):
+        if path.name.startswith(CALLED_LIBRARIES):
             continue
         if not path.is_symlink():
             names = dynamic_entries(path, "SONAME") or [path.name]
             parts.append(Part(f"memplace/prefix/lib/{names[0]}", path))
-    # memplace-run looks for it by this name.
-    runtime = "lib/libmemplace_runtime.so"
-    parts.append(Part(f"memplace/prefix/{runtime}", (prefix / runtime).resolve()))
+    # memplace-run looks for them by these names.
+    for name in CALLED_LIBRARIES:
+        library = f"lib/{name}so"
+        parts.append(Part(f"memplace/prefix/{library}", (prefix / library).resolve()))
     parts += [
         Part(f"memplace/prefix/{path.relative_to(prefix)}", path) for path in native
     ]

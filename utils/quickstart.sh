@@ -14,7 +14,7 @@ source "$root/utils/setup.sh"
 target=tpu-v4i
 # Not memplace-train, the language server and the tests: utils/check.sh builds them.
 targets=(memplace-opt memplace-solve memplace-pack memplace-verify memplace-simulate
-  memplace_runtime memplace-python MemPlaceAgentShared)
+  memplace_runtime memplace_kernels memplace-python MemPlaceAgentShared)
 
 if [[ $# -gt 0 ]]; then
   sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"

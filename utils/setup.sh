@@ -6,8 +6,8 @@
 
 # What each is for stands in CONTRIBUTING.md. These build memplace and run it.
 MEMPLACE_DEBIAN_PACKAGES=(
-  ca-certificates ccache clang-22 cmake g++ libmlir-22-dev libopenblas0-pthread
-  libtorch-dev lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build
+  ca-certificates ccache clang-22 cmake g++ libblas-dev libmlir-22-dev
+  libopenblas0-pthread libtorch-dev lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build
   nlohmann-json3-dev python3-dev python3-venv zlib1g-dev
 )
 MEMPLACE_PYTHON_PACKAGES=(python/requirements.txt)

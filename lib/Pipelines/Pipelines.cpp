@@ -93,6 +93,8 @@ void memplace::buildToLLVMPipeline(OpPassManager &manager,
   ConvertMemPlaceToLLVMPassOptions conversion;
   conversion.checked = options.checked;
   manager.addPass(createConvertMemPlaceToLLVMPass(conversion));
+  if (options.kernels)
+    manager.addPass(createCallKernelsPass());
   if (options.cWrappers)
     manager.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());

@@ -32,7 +32,9 @@ class CompiledFunction:
     `memref` is the program before placement, `placed` after it ("" without a target);
     `report` is what the placement is worth on the target, as a table. A call takes
     what the function takes and returns what it returns, with NumPy arrays as leaves.
-    Each has a process of its own, which `close` ends, as does leaving a `with`.
+    Each has a process of its own, which `close` ends, as does leaving a `with`. Arrays
+    are copied there in each call, except those of JAX, which never change: that of the
+    call before is not copied again.
 
     >>> import numpy as np
     >>> with compile(lambda a: a + 1, (np.zeros(3, np.float32),)) as plus_one:
@@ -53,6 +55,7 @@ class CompiledFunction:
             lowered.text, self.memref, count, len(_leaves(lowered.results))
         )
         outputs = sorted(set(self._results))
+        self._sent: list[Any] = [None] * count
         self._interface = Interface(arguments, list(range(count)), outputs)
         self._worker = start_program(
             self.placed or self.memref, self._interface, name, options.run
@@ -68,8 +71,9 @@ class CompiledFunction:
         type than those it was compiled for."""
         import jax
 
-        leaves = self._check(args)
-        outputs = self._worker.call(leaves)
+        given = self._check(args)
+        outputs = self._worker.call(self._contents(given))
+        self._sent = given
         by_place = dict(zip(self._interface.outputs, outputs))
         shapes, tree = jax.tree.flatten(self.lowered.results)
         arrays = [
@@ -78,8 +82,8 @@ class CompiledFunction:
         ]
         return jax.tree.unflatten(tree, arrays)
 
-    def _check(self, args: Sequence[Any]) -> list[bytes | memoryview]:
-        """Returns the bytes of the arrays that the program takes."""
+    def _check(self, args: Sequence[Any]) -> list[Any]:
+        """Returns the arrays that the program takes."""
         given = _leaves(args)
         if len(given) != len(self.lowered.arguments):
             raise InputError(
@@ -87,7 +91,7 @@ class CompiledFunction:
                 f"called with {len(given)}"
             )
         names = self.buffers
-        arrays: list[bytes | memoryview] = []
+        arrays = []
         for position, index in enumerate(self.lowered.kept):
             expected = self.lowered.arguments[index]
             array = _as_array(given[index], expected)
@@ -96,12 +100,24 @@ class CompiledFunction:
                     f"{self.name}: '{names[position]}' must be {expected.dtype}"
                     f"{list(expected.shape)}, got {array.dtype}{list(array.shape)}"
                 )
+            arrays.append(given[index] if _is_immutable(given[index]) else array)
+        return arrays
+
+    def _contents(self, arrays: Sequence[Any]) -> list[bytes | memoryview | None]:
+        """Returns the bytes of arrays; None for one that the process has already and
+        that the program doesn't overwrite."""
+        contents: list[bytes | memoryview | None] = []
+        for position, value in enumerate(arrays):
+            is_there = _is_immutable(value) and value is self._sent[position]
+            if is_there and position not in self._interface.outputs:
+                contents.append(None)
+                continue
+            array = np.array(value, order="C", copy=None)
             # A view of zero bytes can't be made.
-            content = (
+            contents.append(
                 memoryview(array.reshape(-1).view(np.uint8)) if array.size else b""
             )
-            arrays.append(content)
-        return arrays
+        return contents
 
     def close(self) -> None:
         """Ends the program's process; later calls fail."""
@@ -119,6 +135,13 @@ def _leaves(tree: Any) -> list[Any]:
 
     leaves: list[Any] = jax.tree.leaves(tree)
     return leaves
+
+
+def _is_immutable(value: Any) -> bool:
+    """Says whether the numbers in an array can't be changed."""
+    import jax
+
+    return isinstance(value, jax.Array)
 
 
 def _as_array(value: Any, expected: Any) -> Any:
@@ -159,6 +182,7 @@ def compile(
     target: str | None = None,
     solver: str = "greedy",
     optimisation: int = 2,
+    kernels: bool = True,
     memplace_opt: str | None = None,
     runtime: str | None = None,
 ) -> CompiledFunction:
@@ -168,6 +192,9 @@ def compile(
     target: name of a built-in target or a file; None: the program isn't placed.
     solver: one of `solvers()`.
     optimisation: level of LLVM, 0 to 3.
+    kernels: whether OpenBLAS computes products of matrices and convolutions, on as many
+        threads as the environment variable OPENBLAS_NUM_THREADS says, by default one
+        per core; if not, loops do.
     memplace_opt, runtime: memplace-opt and libmemplace_runtime.so, where they are
         not found by themselves.
 
@@ -186,7 +213,10 @@ def compile(
         )
     name = f"<{getattr(function, '__name__', 'function')}>"
     run = RunOptions(
-        memplace_opt=memplace_opt, runtime=runtime, optimisation=optimisation
+        memplace_opt=memplace_opt,
+        runtime=runtime,
+        optimisation=optimisation,
+        kernels=kernels,
     )
     lowered = lower_jax_function(function, *args)
     return CompiledFunction(lowered, name, PlacementOptions(target, solver, run))
@@ -248,6 +278,7 @@ def check(
     solver: str = "greedy",
     tolerance: float = 1e-5,
     optimisation: int = 0,
+    kernels: bool = True,
 ) -> CheckResult:
     """Runs a JAX function by JAX, as memplace imports it, and placed, and compares.
 
@@ -261,7 +292,7 @@ def check(
     import jax
 
     copies = jax.tree.map(np.array, tuple(args))
-    options = {"solver": solver, "optimisation": optimisation}
+    options = {"solver": solver, "optimisation": optimisation, "kernels": kernels}
     with compile(function, args, **options) as unplaced:  # type: ignore[arg-type]
         ours = _leaves(unplaced(*copies))
     same_bits = None

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +28,8 @@ LOWERING_PIPELINE = (
 )
 # What a program that isn't placed has to free, before it runs more than once.
 DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
-PLACED_PIPELINE = "builtin.module(convert-memplace-to-llvm{{checked={checked}}})"
+PLACED_PASS = "convert-memplace-to-llvm{{checked={checked}}}"
+KERNELS_PASS = "memplace-call-kernels"
 RESULT_LINE = re.compile(r"^(\d+), (\d+), (\d+), (\d+), (\S+)$")
 
 
@@ -69,6 +71,10 @@ class RunOptions:
     """Whether a placed program stops at its first access to a slot whose transfer
     is in flight or whose residency is over. Its slots must lie at multiples of
     4096 bytes (slot-alignment=4096)."""
+    kernels: bool = True
+    """Whether OpenBLAS computes products of matrices and convolutions, and not loops.
+    The results differ in their last bits, and from processor to processor; a program
+    placed and not gives the same bits either way."""
     optimisation: int = 0
     """Level of mlir-runner's compiler. At 2, a network of many layers takes longer
     to compile than it saves unless its activations are large."""
@@ -103,11 +109,14 @@ def find_memplace_opt(options: RunOptions) -> str:
     )
 
 
+def library_beside(memplace_opt: str, name: str) -> str:
+    """Returns the path of a library of the installation that the tool is of."""
+    return str(Path(memplace_opt).resolve().parent.parent / "lib" / name)
+
+
 def find_runtime(options: RunOptions, memplace_opt: str) -> str:
     """Returns the path of the runtime library that placed programs call."""
-    path = options.runtime or str(
-        Path(memplace_opt).resolve().parent.parent / "lib" / "libmemplace_runtime.so"
-    )
+    path = options.runtime or library_beside(memplace_opt, "libmemplace_runtime.so")
     if not os.path.isfile(path):
         raise MemplaceError(
             f"there is no runtime library '{path}'; name it with --runtime"
@@ -147,16 +156,41 @@ def run_program(
     return parse_results(run_tool(command, lowered, name), name)
 
 
+def find_kernels(options: RunOptions) -> tuple[str, str] | None:
+    """Returns the paths of memplace-opt and the library of kernels; None if none are
+    wanted, or if they are not there, which standard error is told."""
+    if not options.kernels:
+        return None
+    try:
+        memplace_opt = find_memplace_opt(options)
+    except MemplaceError:
+        missing = "memplace-opt"
+    else:
+        path = library_beside(memplace_opt, "libmemplace_kernels.so")
+        if os.path.isfile(path):
+            return memplace_opt, path
+        missing = path
+    sys.stderr.write(
+        f"note: products of matrices are loops, since there is no '{missing}'\n"
+    )
+    return None
+
+
 def lower_program(text: str, name: str, options: RunOptions) -> tuple[str, list[str]]:
     """Returns a memref program with a harness in the LLVM dialect, and the command
     that runs such text."""
     runner = find_mlir_tool("mlir-runner")
     libraries = mlir_libraries(runner)
+    passes = []
     if is_placed(text):
-        memplace_opt = find_memplace_opt(options)
-        libraries.append(find_runtime(options, memplace_opt))
-        pipeline = PLACED_PIPELINE.format(checked=str(options.checked).lower())
-        text = run_tool([memplace_opt, f"--pass-pipeline={pipeline}"], text, name)
+        libraries.append(find_runtime(options, find_memplace_opt(options)))
+        passes.append(PLACED_PASS.format(checked=str(options.checked).lower()))
+    if found := find_kernels(options):
+        libraries.append(found[1])
+        passes.append(KERNELS_PASS)
+    if passes:
+        pipeline = f"--pass-pipeline=builtin.module({','.join(passes)})"
+        text = run_tool([find_memplace_opt(options), pipeline], text, name)
     lowered = run_tool(
         [find_mlir_tool("mlir-opt"), f"--pass-pipeline={LOWERING_PIPELINE}"],
         text,

@@ -34,6 +34,7 @@ examples:
   memplace-run mlp.memref.mlir mlp.placed.mlir     # before and after placement
   memplace-run mlp.placed.mlir --input weights.npz --input x.npy --output y.npz
   memplace-run net.mlir --input net.safetensors --input x.npy --output y.npz
+  memplace-run --kernels net.mlir net.placed.mlir  # large: products by OpenBLAS
 """
 
 
@@ -93,6 +94,13 @@ def make_parser() -> argparse.ArgumentParser:
         "flight or whose residency is over; place it with slot-alignment=4096",
     )
     parser.add_argument(
+        "--kernels",
+        action=argparse.BooleanOptionalAction,
+        help="whether OpenBLAS computes products of matrices and convolutions, or loops "
+        "do, which are slower and give the same bits on each machine (default: OpenBLAS "
+        "with --output, loops where bits are compared)",
+    )
+    parser.add_argument(
         "-O",
         dest="optimisation",
         type=int,
@@ -141,6 +149,7 @@ def run_all(options: argparse.Namespace) -> None:
         memplace_opt=options.memplace_opt,
         runtime=options.runtime,
         checked=options.checked,
+        kernels=bool(options.output) if options.kernels is None else options.kernels,
         optimisation=options.optimisation,
     )
     if options.output:

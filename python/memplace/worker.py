@@ -125,14 +125,21 @@ def add_worker(text: str, entry: str, interface: Interface) -> str:
     head = ["%true = arith.constant true", "%false = arith.constant false"]
     for index, buffer in enumerate(interface.arguments):
         head += argument_lines(index, buffer)
-    body = [
-        "%ready = memref.extract_aligned_pointer_as_index %go : memref<1xi8> -> index"
-    ]
+    # One byte to begin with, so that there is always one to wait for.
+    signs = f"memref<{1 + len(interface.inputs)}xi8>"
+    body = [f"%ready = memref.extract_aligned_pointer_as_index %go : {signs} -> index"]
     body.append(
-        "func.call @memplace_transfer(%ready, %one, %false) : (index, index, i1) -> ()"
+        "func.call @memplace_transfer(%ready, %signs, %false) : (index, index, i1) -> ()"
     )
-    for index in interface.inputs:
-        body += transfer_line(index, interface.size(index), "%false")
+    for position, index in enumerate(interface.inputs):
+        body += [
+            f"%position{index} = arith.constant {position + 1} : index",
+            f"%sign{index} = memref.load %go[%position{index}] : {signs}",
+            f"%follows{index} = arith.trunci %sign{index} : i8 to i1",
+            f"scf.if %follows{index} {{",
+            *transfer_line(index, interface.size(index), "%false"),
+            "}",
+        ]
     for index, buffer in enumerate(interface.arguments):
         body += operand_lines(index, buffer)
     operands = ", ".join(f"%arg{index}" for index in range(len(interface.arguments)))
@@ -147,8 +154,8 @@ def add_worker(text: str, entry: str, interface: Interface) -> str:
         f"""{HELPERS}
   func.func @{ENTRY_POINT}() {{
 {lines}
-    %one = arith.constant 1 : index
-    %go = memref.alloc() : memref<1xi8>
+    %signs = arith.constant {1 + len(interface.inputs)} : index
+    %go = memref.alloc() : {signs}
     scf.while : () -> () {{
       scf.condition(%true)
     }} do {{
@@ -186,15 +193,16 @@ class Worker:
                 f"cannot run '{command[0]}': {error.strerror}"
             ) from error
 
-    def call(self, inputs: Sequence[bytes | memoryview]) -> list[bytearray]:
-        """Runs the program once; returns the bytes of its outputs. Raises MemplaceError
-        if it crashes."""
+    def call(self, inputs: Sequence[bytes | memoryview | None]) -> list[bytearray]:
+        """Runs the program once; returns the bytes of its outputs. None is an input
+        that is what it was in the call before. Raises MemplaceError if it crashes."""
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None and stdout is not None, "both are pipes"
         try:
-            stdin.write(b"\0")
+            stdin.write(bytes([0, *(content is not None for content in inputs)]))
             for content in inputs:
-                stdin.write(content)
+                if content is not None:
+                    stdin.write(content)
             stdin.flush()
         except OSError as error:
             raise self.failure() from error

@@ -62,6 +62,41 @@ def ConvertMemPlaceToLLVMPass : MemPlacePass<"convert-memplace-to-llvm"> {
   ];
 }
 
+def CallKernelsPass : MemPlacePass<"memplace-call-kernels"> {
+  let summary = "Replace products of matrices and convolutions by calls of a library";
+  let description = [{
+    Replaces linalg ops on memrefs that add the products of two factors to their output by calls of
+    libmemplace_kernels (`memplace/Kernels/Kernels.h`), which OpenBLAS answers: products of matrices, batches of
+    them, products with vectors, convolutions, transposed or not, named ops and `linalg.generic` alike. Elements are
+    f32 or f64. What the op computes of its inputs before it multiplies, such as a bias and a GELU that fusion put
+    there, is computed once into memory of its own first; so is the matrix of all windows of a convolution (im2col).
+    That memory is in no tier and is freed after the call. Loops that BLAS does not know, as that over a batch, stay
+    around the call.
+
+    An op stays as it is if its output may be one of its inputs, if its body or its maps are others, if it has no
+    sum, if a factor would have to be computed or copied to be read fewer than 8 times (depthwise convolutions; sizes that
+    are not known), if a call among several would do fewer than 256 multiplications, or if a memref is in a memory
+    space. So the pass runs after `convert-memplace-to-llvm`, which takes tiers out of types.
+
+    The sums of a library differ from those of loops in their last bits.
+
+    The pass fails, and leaves the module as it was, if the module has a symbol of the name of a kernel that is
+    something else.
+
+    Before:
+    ```mlir
+    linalg.matmul ins(%a, %b : memref<64x32xf32>, memref<32x16xf32>) outs(%c : memref<64x16xf32>)
+    ```
+    After (the computation of addresses left out):
+    ```mlir
+    llvm.call @memplace_kernels_gemm_f32(%c64, %c16, %c32, %a, %c32, %c1, %b, %c16, %c1, %c, %c16, %c1)
+      : (i64, i64, i64, !llvm.ptr, i64, i64, !llvm.ptr, i64, i64, !llvm.ptr, i64, i64) -> ()
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
 def VerifyLLVMPass : MemPlacePass<"memplace-verify-llvm"> {
   let summary = "Check that a module is in the LLVM dialect as a whole";
   let description = [{

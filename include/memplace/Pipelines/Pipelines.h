@@ -88,6 +88,11 @@ struct ToLLVMPipelineOptions
       llvm::cl::desc("Stop at the first access to a slot whose transfer is in "
                      "flight or whose residency is over"),
       llvm::cl::init(false)};
+  Option<bool> kernels{
+      *this, "kernels",
+      llvm::cl::desc("Call libmemplace_kernels.so for products of matrices and "
+                     "convolutions (`memplace-call-kernels`)"),
+      llvm::cl::init(false)};
   Option<bool> cWrappers{
       *this, "c-wrappers",
       llvm::cl::desc("Make each function callable from C, as "
@@ -96,7 +101,8 @@ struct ToLLVMPipelineOptions
 };
 
 /// `memplace-to-llvm`: a placed program to the LLVM dialect, with calls of
-/// libmemplace_runtime.so, ready for mlir-runner.
+/// libmemplace_runtime.so, and of libmemplace_kernels.so if asked for, ready
+/// for mlir-runner.
 void buildToLLVMPipeline(mlir::OpPassManager &manager,
                          const ToLLVMPipelineOptions &options);
 

@@ -1,0 +1,303 @@
+//===- CallKernels.cpp - Contractions as calls of a library ---------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contraction.h"
+#include "ProductPlan.h"
+
+#include "memplace/Conversion/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace memplace {
+#define GEN_PASS_DEF_CALLKERNELSPASS
+#include "memplace/Conversion/Passes.h.inc"
+} // namespace memplace
+
+using namespace mlir;
+using namespace memplace;
+
+/// Alignment of what is packed, bytes: a cache line.
+static constexpr int64_t packedAlignment = 64;
+
+static StringRef getKernelName(Type element) {
+  return element.isF32() ? "memplace_kernels_gemm_f32"
+                         : "memplace_kernels_gemm_f64";
+}
+
+/// Sizes are i64 and so are strides, a row's and a column's for each matrix.
+static LLVM::LLVMFunctionType getKernelType(MLIRContext *context) {
+  Type i64 = IntegerType::get(context, 64);
+  Type pointer = LLVM::LLVMPointerType::get(context);
+  return LLVM::LLVMFunctionType::get(
+      LLVM::LLVMVoidType::get(context),
+      {i64, i64, i64, pointer, i64, i64, pointer, i64, i64, pointer, i64, i64});
+}
+
+static LogicalResult checkSymbols(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  for (Type element :
+       {Type(Float32Type::get(context)), Type(Float64Type::get(context))}) {
+    StringRef name = getKernelName(element);
+    Operation *symbol = module.lookupSymbol(name);
+    auto declared = dyn_cast_or_null<LLVM::LLVMFuncOp>(symbol);
+    if (symbol &&
+        (!declared || declared.getFunctionType() != getKernelType(context)))
+      return symbol->emitError("'")
+             << name << "' is a kernel of memplace of type "
+             << getKernelType(context) << "; give this symbol another name";
+  }
+  return success();
+}
+
+namespace {
+
+/// A memref and what it steps by in each loop, as values at run time.
+struct Place {
+  Value address;              // Of its first element, an index in bytes.
+  SmallVector<Value> strides; // By loop, elements; null: not changed in.
+};
+
+/// Replaces one contraction by calls.
+class Emitter {
+public:
+  Emitter(const Contraction &contraction, const ProductPlan &plan,
+          ModuleOp module)
+      : contraction(contraction), plan(plan), module(module),
+        op(contraction.op), builder(op), loc(op.getLoc()),
+        element(getElementTypeOrSelf(op.getDpsInits()[0].getType())) {
+    for (Range range : op.createLoopRanges(builder, loc))
+      sizes.push_back(
+          getValueOrCreateConstantIndexOp(builder, loc, range.size));
+  }
+
+  void emit();
+
+private:
+  Value getIndex(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+  Value multiply(Value a, Value b) {
+    return builder.createOrFold<arith::MulIOp>(loc, a, b);
+  }
+  Value add(Value a, Value b) {
+    return builder.createOrFold<arith::AddIOp>(loc, a, b);
+  }
+  Value toI64(Value index) {
+    return builder.createOrFold<arith::IndexCastOp>(loc, builder.getI64Type(),
+                                                    index);
+  }
+
+  Value pack(const Factor &factor, const FactorPlan &factorPlan);
+  Place getPlace(Value memref, AffineMap map);
+  Place getFactor(const Factor &factor, const FactorPlan &factorPlan,
+                  SmallVectorImpl<Value> &packed);
+  Value countSteps(const Axis &axis);
+  void moveTo(Place &place, const Axis &axis, Value step);
+  void addMatrix(const Place &place, const Axis &rows, const Axis &columns,
+                 SmallVectorImpl<Value> &arguments);
+  void emitCall(const Place &left, const Place &right, const Place &output);
+
+  const Contraction &contraction;
+  const ProductPlan &plan;
+  ModuleOp module;
+  linalg::LinalgOp op;
+  OpBuilder builder;
+  Location loc;
+  Type element;
+  SmallVector<Value> sizes; // Of the loops.
+};
+
+} // namespace
+
+/// Copies the ops of \p source that \p value needs, where \p mapping has the
+/// block's arguments.
+static Value cloneTo(Value value, Block *source, OpBuilder &builder,
+                     IRMapping &mapping) {
+  Operation *definition = value.getDefiningOp();
+  if (mapping.contains(value) || !definition ||
+      definition->getBlock() != source)
+    return mapping.lookupOrDefault(value);
+  for (Value operand : definition->getOperands())
+    cloneTo(operand, source, builder, mapping);
+  builder.clone(*definition, mapping);
+  return mapping.lookup(value);
+}
+
+/// Computes the factor into a memref with the dimensions of its order.
+Value Emitter::pack(const Factor &factor, const FactorPlan &factorPlan) {
+  MLIRContext *context = builder.getContext();
+  unsigned rank = factorPlan.order.size();
+  SmallVector<int64_t> shape;
+  SmallVector<Value> dynamicSizes;
+  SmallVector<AffineExpr> dims(contraction.sizes.size(),
+                               getAffineConstantExpr(0, context));
+  for (auto [position, dim] : llvm::enumerate(factorPlan.order)) {
+    shape.push_back(contraction.sizes[dim]);
+    if (ShapedType::isDynamic(shape.back()))
+      dynamicSizes.push_back(sizes[dim]);
+    dims[dim] = getAffineDimExpr(position, context);
+  }
+  auto type = MemRefType::get(shape, element);
+  Value packed =
+      memref::AllocOp::create(builder, loc, type, dynamicSizes,
+                              builder.getI64IntegerAttr(packedAlignment));
+
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
+  for (unsigned input : factor.inputs) {
+    inputs.push_back(op->getOperand(input));
+    maps.push_back(
+        contraction.maps[input].replaceDimsAndSymbols(dims, {}, rank,
+                                                      /*symbols=*/0));
+  }
+  maps.push_back(builder.getMultiDimIdentityMap(rank));
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  linalg::GenericOp::create(
+      builder, loc, inputs, ValueRange{packed}, maps, iterators,
+      [&](OpBuilder &body, Location loc, ValueRange arguments) {
+        IRMapping mapping;
+        Block *source = op.getBlock();
+        for (auto [position, input] : llvm::enumerate(factor.inputs))
+          mapping.map(source->getArgument(input), arguments[position]);
+        Value value = cloneTo(factor.value, source, body, mapping);
+        linalg::YieldOp::create(body, loc, value);
+      });
+  return packed;
+}
+
+Place Emitter::getPlace(Value memref, AffineMap map) {
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, loc, memref);
+  auto toValue = [&](OpFoldResult number) {
+    return getValueOrCreateConstantIndexOp(builder, loc, number);
+  };
+  Value bytes = getIndex(element.getIntOrFloatBitWidth() / 8);
+  Value base =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
+  Value offset = toValue(metadata.getConstifiedMixedOffset());
+  Place place{add(base, multiply(offset, bytes)), {}};
+  place.strides.resize(map.getNumDims());
+  SmallVector<OpFoldResult> strides = metadata.getConstifiedMixedStrides();
+  for (auto [result, stride] : llvm::zip_equal(map.getResults(), strides)) {
+    auto coefficients = *getCoefficients(result, map.getNumDims());
+    for (auto [total, coefficient] :
+         llvm::zip_equal(place.strides, coefficients)) {
+      if (coefficient == 0)
+        continue;
+      Value step = multiply(toValue(stride), getIndex(coefficient));
+      total = total ? add(total, step) : step;
+    }
+  }
+  return place;
+}
+
+Place Emitter::getFactor(const Factor &factor, const FactorPlan &factorPlan,
+                         SmallVectorImpl<Value> &packed) {
+  if (!factorPlan.isPacked)
+    return getPlace(op->getOperand(factor.inputs[0]),
+                    contraction.maps[factor.inputs[0]]);
+  packed.push_back(pack(factor, factorPlan));
+  AffineMap map = AffineMap::getMultiDimMapWithTargets(
+      contraction.sizes.size(), factorPlan.order, builder.getContext());
+  return getPlace(packed.back(), map);
+}
+
+Value Emitter::countSteps(const Axis &axis) {
+  Value count = getIndex(1);
+  for (unsigned dim : axis)
+    count = multiply(count, sizes[dim]);
+  return count;
+}
+
+/// Moves to a step of the axis.
+void Emitter::moveTo(Place &place, const Axis &axis, Value step) {
+  Value stride = place.strides[axis.back()];
+  if (!stride)
+    return;
+  Value bytes = getIndex(element.getIntOrFloatBitWidth() / 8);
+  place.address = add(place.address, multiply(step, multiply(stride, bytes)));
+}
+
+/// Adds the arguments that say where a matrix is.
+void Emitter::addMatrix(const Place &place, const Axis &rows,
+                        const Axis &columns,
+                        SmallVectorImpl<Value> &arguments) {
+  arguments.push_back(LLVM::IntToPtrOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
+      toI64(place.address)));
+  for (const Axis &axis : {rows, columns}) {
+    Value stride = axis.empty() ? Value() : place.strides[axis.back()];
+    arguments.push_back(toI64(stride ? stride : getIndex(1)));
+  }
+}
+
+void Emitter::emitCall(const Place &left, const Place &right,
+                       const Place &output) {
+  SmallVector<Value> arguments;
+  for (const Axis &axis : {plan.rows, plan.columns, plan.sums})
+    arguments.push_back(toI64(countSteps(axis)));
+  addMatrix(left, plan.rows, plan.sums, arguments);
+  addMatrix(right, plan.sums, plan.columns, arguments);
+  addMatrix(output, plan.rows, plan.columns, arguments);
+  StringRef name = getKernelName(element);
+  auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  if (!kernel) {
+    auto start = OpBuilder::atBlockBegin(module.getBody());
+    kernel = LLVM::LLVMFuncOp::create(start, module.getLoc(), name,
+                                      getKernelType(module.getContext()));
+  }
+  LLVM::CallOp::create(builder, loc, kernel, arguments);
+}
+
+void Emitter::emit() {
+  SmallVector<Value> packed;
+  Place left = getFactor(contraction.left, plan.left, packed);
+  Place right = getFactor(contraction.right, plan.right, packed);
+  Place output = getPlace(op.getDpsInits()[0], contraction.maps.back());
+  OpBuilder::InsertPoint after = builder.saveInsertionPoint();
+  for (const Axis &axis : plan.loops) {
+    auto loop = scf::ForOp::create(builder, loc, getIndex(0), countSteps(axis),
+                                   getIndex(1));
+    builder.setInsertionPointToStart(loop.getBody());
+    for (Place *place : {&left, &right, &output})
+      moveTo(*place, axis, loop.getInductionVar());
+  }
+  emitCall(left, right, output);
+  builder.restoreInsertionPoint(after);
+  for (Value memref : packed)
+    memref::DeallocOp::create(builder, loc, memref);
+  op->erase();
+}
+
+namespace {
+struct CallKernelsPass
+    : public memplace::impl::CallKernelsPassBase<CallKernelsPass> {
+  using CallKernelsPassBase::CallKernelsPassBase;
+
+  void runOnOperation() override {
+    if (failed(checkSymbols(getOperation())))
+      return signalPassFailure();
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    for (linalg::LinalgOp op : ops) {
+      FailureOr<Contraction> contraction = matchContraction(op);
+      if (failed(contraction))
+        continue;
+      FailureOr<ProductPlan> plan = planProduct(*contraction);
+      if (succeeded(plan))
+        Emitter(*contraction, *plan, getOperation()).emit();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,206 @@
+//===- Kernels.cpp - Products of matrices by OpenBLAS ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// BLAS takes matrices one stride of which is 1, and sizes of 32 bits. What is
+// otherwise is packed first; what is larger than 2^31 is computed by loops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Kernels/Kernels.h"
+
+#include <algorithm>
+#include <cblas.h>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+/// A matrix in memory. Strides count elements.
+template <typename Element> struct Matrix {
+  Element *data;
+  int64_t rows;
+  int64_t columns;
+  int64_t rowStride;
+  int64_t columnStride;
+
+  Element &at(int64_t row, int64_t column) const {
+    return data[row * rowStride + column * columnStride];
+  }
+
+  Matrix transposed() const {
+    return {data, columns, rows, columnStride, rowStride};
+  }
+};
+
+/// A matrix as BLAS takes it, in row-major order.
+template <typename Element> struct Operand {
+  const Element *data;
+  CBLAS_TRANSPOSE transpose; // Whether its columns and not its rows are dense.
+  int leadingDimension;
+};
+
+} // namespace
+
+static bool fits(int64_t number) {
+  return number <= std::numeric_limits<int>::max();
+}
+
+static void gemm(CBLAS_TRANSPOSE transposeA, CBLAS_TRANSPOSE transposeB, int m,
+                 int n, int k, const float *a, int lda, const float *b, int ldb,
+                 float *c, int ldc) {
+  cblas_sgemm(CblasRowMajor, transposeA, transposeB, m, n, k, 1, a, lda, b, ldb,
+              1, c, ldc);
+}
+
+static void gemm(CBLAS_TRANSPOSE transposeA, CBLAS_TRANSPOSE transposeB, int m,
+                 int n, int k, const double *a, int lda, const double *b,
+                 int ldb, double *c, int ldc) {
+  cblas_dgemm(CblasRowMajor, transposeA, transposeB, m, n, k, 1, a, lda, b, ldb,
+              1, c, ldc);
+}
+
+static void gemv(CBLAS_TRANSPOSE transpose, int rows, int columns,
+                 const float *a, int lda, const float *x, int strideX, float *y,
+                 int strideY) {
+  cblas_sgemv(CblasRowMajor, transpose, rows, columns, 1, a, lda, x, strideX, 1,
+              y, strideY);
+}
+
+static void gemv(CBLAS_TRANSPOSE transpose, int rows, int columns,
+                 const double *a, int lda, const double *x, int strideX,
+                 double *y, int strideY) {
+  cblas_dgemv(CblasRowMajor, transpose, rows, columns, 1, a, lda, x, strideX, 1,
+              y, strideY);
+}
+
+/// Returns how BLAS can take the matrix: rows dense, columns dense, or not at
+/// all, in which case the data are null. A stride that is never taken is free.
+template <typename Element>
+static Operand<Element> getOperand(const Matrix<Element> &matrix) {
+  auto isDense = [](int64_t lines, int64_t length, int64_t lineStride,
+                    int64_t stride) {
+    return (length == 1 || stride == 1) &&
+           (lines == 1 || (lineStride >= length && fits(lineStride)));
+  };
+  auto leading = [](int64_t lines, int64_t length, int64_t lineStride) {
+    return static_cast<int>(lines == 1 ? length : lineStride);
+  };
+  const auto &[data, rows, columns, rowStride, columnStride] = matrix;
+  if (isDense(rows, columns, rowStride, columnStride))
+    return {data, CblasNoTrans, leading(rows, columns, rowStride)};
+  if (isDense(columns, rows, columnStride, rowStride))
+    return {data, CblasTrans, leading(columns, rows, columnStride)};
+  return {nullptr, CblasNoTrans, 0};
+}
+
+/// Copies the matrix into `storage`, row by row.
+template <typename Element, typename Value>
+static Matrix<Element> pack(const Matrix<Element> &matrix,
+                            std::vector<Value> &storage) {
+  storage.resize(matrix.rows * matrix.columns);
+  for (int64_t row = 0; row < matrix.rows; ++row)
+    for (int64_t column = 0; column < matrix.columns; ++column)
+      storage[row * matrix.columns + column] = matrix.at(row, column);
+  return {storage.data(), matrix.rows, matrix.columns, matrix.columns, 1};
+}
+
+template <typename Element>
+static void multiplyByLoops(const Matrix<const Element> &a,
+                            const Matrix<const Element> &b,
+                            const Matrix<Element> &c) {
+  for (int64_t row = 0; row < c.rows; ++row)
+    for (int64_t p = 0; p < a.columns; ++p)
+      for (int64_t column = 0; column < c.columns; ++column)
+        c.at(row, column) += a.at(row, p) * b.at(p, column);
+}
+
+/// A matrix times a vector: \p b and \p c have one column.
+template <typename Element>
+static void multiplyByVector(const Matrix<const Element> &a,
+                             Matrix<const Element> b,
+                             const Matrix<Element> &c) {
+  Operand<const Element> operand = getOperand(a);
+  int rows = static_cast<int>(a.rows), columns = static_cast<int>(a.columns);
+  if (operand.transpose == CblasTrans)
+    std::swap(rows, columns);
+  std::vector<Element> packed;
+  if (b.rowStride < 1 || !fits(b.rowStride))
+    b = pack(b, packed);
+  gemv(operand.transpose, rows, columns, operand.data, operand.leadingDimension,
+       b.data, static_cast<int>(b.rowStride), c.data,
+       getOperand(c).leadingDimension);
+}
+
+/// C += A * B, where C's rows are dense or it is a single column.
+template <typename Element>
+static void multiplyDense(Matrix<const Element> a, Matrix<const Element> b,
+                          const Matrix<Element> &c) {
+  std::vector<Element> packedA, packedB;
+  if (!getOperand(a).data)
+    a = pack(a, packedA);
+  if (c.columns == 1) {
+    multiplyByVector(a, b, c);
+    return;
+  }
+  if (!getOperand(b).data)
+    b = pack(b, packedB);
+  Operand<const Element> left = getOperand(a), right = getOperand(b);
+  gemm(left.transpose, right.transpose, static_cast<int>(c.rows),
+       static_cast<int>(c.columns), static_cast<int>(a.columns), left.data,
+       left.leadingDimension, right.data, right.leadingDimension, c.data,
+       getOperand(c).leadingDimension);
+}
+
+template <typename Element>
+static void multiply(Matrix<const Element> a, Matrix<const Element> b,
+                     Matrix<Element> c) {
+  if (c.rows == 0 || c.columns == 0 || a.columns == 0)
+    return; // Nothing is added.
+  if (!fits(c.rows) || !fits(c.columns) || !fits(a.columns)) {
+    multiplyByLoops(a, b, c);
+    return;
+  }
+  // A row times a matrix, and what is dense in columns, is the transposed
+  // product.
+  if ((c.rows == 1 && c.columns != 1) ||
+      (c.columns != 1 && getOperand(c).transpose == CblasTrans)) {
+    std::swap(a, b);
+    a = a.transposed(), b = b.transposed(), c = c.transposed();
+  }
+  if (getOperand(c).data) {
+    multiplyDense(a, b, c);
+    return;
+  }
+  std::vector<Element> storage;
+  Matrix<Element> dense = pack(c, storage);
+  multiplyDense(a, b, dense);
+  for (int64_t row = 0; row < c.rows; ++row)
+    for (int64_t column = 0; column < c.columns; ++column)
+      c.at(row, column) = dense.at(row, column);
+}
+
+void memplace_kernels_gemm_f32(int64_t m, int64_t n, int64_t k, const float *a,
+                               int64_t a_row_stride, int64_t a_column_stride,
+                               const float *b, int64_t b_row_stride,
+                               int64_t b_column_stride, float *c,
+                               int64_t c_row_stride, int64_t c_column_stride) {
+  multiply<float>({a, m, k, a_row_stride, a_column_stride},
+                  {b, k, n, b_row_stride, b_column_stride},
+                  {c, m, n, c_row_stride, c_column_stride});
+}
+
+void memplace_kernels_gemm_f64(int64_t m, int64_t n, int64_t k, const double *a,
+                               int64_t a_row_stride, int64_t a_column_stride,
+                               const double *b, int64_t b_row_stride,
+                               int64_t b_column_stride, double *c,
+                               int64_t c_row_stride, int64_t c_column_stride) {
+  multiply<double>({a, m, k, a_row_stride, a_column_stride},
+                   {b, k, n, b_row_stride, b_column_stride},
+                   {c, m, n, c_row_stride, c_column_stride});
+}
