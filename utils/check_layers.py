@@ -26,8 +26,9 @@ PLAIN_WORLD = {
     "Packing": ["IO", "Problem"],
     "Planning": ["Problem"],
     "Solver": ["Bounds", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
+    "Cut": ["Bounds", "Problem", "Simulator", "Solver"],
     "Game": ["Bounds", "Planning", "Problem", "Simulator"],
-    "CAPI": ["Bounds", "IO", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
+    "CAPI": ["Bounds", "Cut", "IO", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
     "Runtime": [],
     "Version": [],
 }
