@@ -28,6 +28,11 @@ CutNeighbours::CutNeighbours(const Problem &problem)
 
 namespace {
 
+/// Bytes: of a piece that does not lie in one run, each run has at least so
+/// many, a burst of memory. Transfers of shorter ones would take longer than
+/// their bytes say.
+constexpr int64_t leastRun = 64;
+
 class Grouper {
 public:
   Grouper(const Problem &problem, const CutNeighbours &neighbours)
@@ -68,6 +73,19 @@ static int64_t floorDivide(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && a < 0);
 }
 
+/// Whether pieces of \p cut are regions that a transfer moves at full speed.
+static bool hasLongRuns(const BufferCut &cut, int64_t size) {
+  if (cut.period == size)
+    return true;
+  int64_t last = 0;
+  for (int64_t bound : cut.bounds) {
+    if (bound - last < leastRun)
+      return false;
+    last = bound;
+  }
+  return cut.period - last >= leastRun;
+}
+
 /// Where the buffer is cut if the op is cut before index \p index: a reader's
 /// windows up to there end there.
 static int64_t byteBefore(const CutAccess &cut, int64_t index) {
@@ -95,7 +113,7 @@ void Grouper::cutBuffer(const OpCut &op, const CutAccess &access) {
   for (int64_t bound : op.bounds)
     cut.bounds.push_back(byteBefore(access, bound));
   keepWithin(cut.bounds, cut.period);
-  if (cut.bounds.empty())
+  if (cut.bounds.empty() || !hasLongRuns(cut, buffer.size))
     return;
   buffers[id] = std::move(cut);
   fresh.push_back(id);

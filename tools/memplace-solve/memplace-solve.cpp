@@ -44,6 +44,8 @@ static const char *const overview =
     "  gap             (makespan - bound) / bound\n"
     "  peak_bytes      highest byte in use, by tier\n"
     "  seconds         how long solving and checking took\n\n"
+    "With --cut, it also has uncut_makespan_ps, and pieces_bound_ps, a bound "
+    "that is\nproven for each way to cut.\n\n"
     "Without a placement makespan_ps, gap and peak_bytes are null, standard "
     "error says\nwhy, and nothing is written.\n\n"
     "EXAMPLES:\n\n"
@@ -102,10 +104,21 @@ private:
 
 } // namespace
 
-/// Exactly one line, also if there is no placement.
+/// What --cut adds to the line: the makespan without cuts, and what is proven
+/// for each way to cut.
+static std::string describeUncut(const Problem &problem,
+                                 const CutSolveResult &result) {
+  return ", \"uncut_makespan_ps\": " +
+         (result.uncutPs ? std::to_string(*result.uncutPs) : "null") +
+         ", \"pieces_bound_ps\": " +
+         std::to_string(toPicoseconds(lowerBoundWithPieces(problem)));
+}
+
+/// Exactly one line, also if there is no placement; \p more is JSON fields for
+/// its end.
 static void printReport(llvm::raw_ostream &out, const std::string &solver,
-                        const Problem &problem, const SolveResult &result,
-                        double bound, double seconds) {
+                        const SolveResult &result, double bound, double seconds,
+                        const std::string &more) {
   const std::optional<Solution> &solution = result.solution;
   out << "{\"solver\": \"" << solver << "\", \"status\": \""
       << statusName(result.status) << "\", \"makespan_ps\": ";
@@ -131,7 +144,7 @@ static void printReport(llvm::raw_ostream &out, const std::string &solver,
   } else {
     out << "null";
   }
-  out << llvm::format(", \"seconds\": %.6f}\n", seconds);
+  out << llvm::format(", \"seconds\": %.6f", seconds) << more << "}\n";
 }
 
 static int listSolvers(const SolverRegistry &solvers) {
@@ -355,6 +368,7 @@ static std::optional<Error> writeResults(const Options &options,
 /// Writes the placement and the line about it. Returns the exit code.
 static int finishSolve(const Options &options, const Problem &problem,
                        SolveResult &result, double seconds,
+                       const std::string &more,
                        const std::atomic<bool> &isInterrupted) {
   for (const std::string &note : result.notes)
     llvm::errs() << "memplace-solve: note: " << note << "\n";
@@ -364,7 +378,7 @@ static int finishSolve(const Options &options, const Problem &problem,
             writeResults(options, problem, *result.solution))
       return fail(error->message);
   printReport(options.output == "-" ? llvm::errs() : llvm::outs(),
-              options.solver, problem, result, bound, seconds);
+              options.solver, result, bound, seconds, more);
   if (!result.solution) {
     const int status = fail("no placement of problem '" + problem.name +
                             "': " + result.message);
@@ -413,8 +427,11 @@ static int runSolver(const Options &options, const SolverRegistry &solvers) {
     return fail(result.error());
   for (const std::string &line : describeCuts(*problem, *result))
     llvm::errs() << "memplace-solve: note: " << line << "\n";
-  return finishSolve(options, result->problem.problem, result->result,
-                     seconds.count(), isInterrupted);
+  return finishSolve(
+      options, result->problem.problem, result->result, seconds.count(),
+      cut->mode == CutOptions::Mode::None ? ""
+                                          : describeUncut(*problem, *result),
+      isInterrupted);
 }
 
 int main(int argc, char **argv) {

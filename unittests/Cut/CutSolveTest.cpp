@@ -9,6 +9,7 @@
 #include "../Support/Random.h"
 #include "Chain.h"
 
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Cut/CutSolve.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -40,6 +41,23 @@ TEST(CutSolveTest, ABufferThatIsTooLargeGoesThroughFastMemoryInPieces) {
   EXPECT_FALSE(verify(result.problem.problem, *result.result.solution));
   // Twice 20.48 s in slow memory are left of four times.
   EXPECT_LT(*result.result.solution->makespanPs, *result.uncutPs * 2 / 3);
+}
+
+TEST(CutSolveTest, TheBoundWithPiecesCountsWhatMustPassTheHomeTier) {
+  const Problem problem = makeChain(128);
+
+  // 2048 bytes are read there and 2048 written, at 100 bytes a second; what is
+  // in the middle may go through fast memory in pieces.
+  EXPECT_DOUBLE_EQ(lowerBoundWithPieces(problem), 40.96);
+  EXPECT_DOUBLE_EQ(lowerBoundOnMakespan(problem), 81.92);
+}
+
+TEST(CutSolveTest, TheBoundWithPiecesIsTheDefaultOneOfWhatCanNotBeCut) {
+  Problem problem = makeChain(128);
+  for (Op &op : problem.ops)
+    op.cuts.clear();
+
+  EXPECT_DOUBLE_EQ(lowerBoundWithPieces(problem), 81.92);
 }
 
 TEST(CutSolveTest, WhatIsNotFasterIsNotCut) {
@@ -154,6 +172,8 @@ TEST(CutSolveTest, RandomCutsGiveProblemsThatCanBeSolved) {
     const Result<SolveResult> result =
         solveAndVerify(solvers, "greedy", cut->problem, {});
     ASSERT_TRUE(result) << result.error();
-    EXPECT_TRUE(result->solution) << result->message;
+    ASSERT_TRUE(result->solution) << result->message;
+    EXPECT_LE(toPicoseconds(lowerBoundWithPieces(problem)),
+              *result->solution->makespanPs);
   }
 }
