@@ -186,7 +186,9 @@ class Bench:
             ) from error
         except subprocess.CalledProcessError as error:
             raise BenchmarkError(error.stderr.strip()) from error
-        passes = f"--memplace-extract-problem=target={kind.target} file={output}"
+        passes = (
+            f"--memplace-extract-problem=target={kind.target} cuts=true file={output}"
+        )
         self.tools.run("memplace-opt", program, "-o", os.devnull, passes)
 
     def extract_all(self, kinds: list[Kind], is_check: bool) -> list[str]:

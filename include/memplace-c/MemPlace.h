@@ -113,6 +113,9 @@ typedef struct MemPlaceSolveOptions {
   MemPlaceProgressCallback progress;        /* May be null. */
   void *userData;                           /* For `progress`. */
   const MemPlaceCancellation *cancellation; /* May be null. */
+  /* "auto" cuts ops and buffers in pieces where that makes the program faster,
+     "8" always in 8; null or "none": as they are. */
+  const char *cut;
 } MemPlaceSolveOptions;
 
 /* Solver "greedy", everything else null or 0, `structSize` set. */
@@ -147,6 +150,8 @@ int64_t memplaceResultNumNotes(const MemPlaceResult *result);
 const char *memplaceResultNote(const MemPlaceResult *result, int64_t note);
 /* Null if there is none; the result's. */
 const MemPlaceSolution *memplaceResultSolution(const MemPlaceResult *result);
+/* What the solution is of, if `cut` was given; else null. The result's. */
+const MemPlaceProblem *memplaceResultCutProblem(const MemPlaceResult *result);
 
 /*===- Solutions ----------------------------------------------------------===*/
 

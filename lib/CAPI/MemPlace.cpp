@@ -13,6 +13,7 @@
 #include "memplace-c/MemPlace.h"
 
 #include "memplace/Bounds/LowerBound.h"
+#include "memplace/Cut/CutSolve.h"
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
@@ -48,6 +49,7 @@ struct MemPlaceResult {
   std::string message;
   std::vector<std::string> notes;
   std::optional<MemPlaceSolution> solution;
+  std::unique_ptr<MemPlaceProblem> cutProblem; // If it was to be cut.
 };
 struct MemPlaceCancellation {
   std::atomic<bool> isRequested = false;
@@ -291,19 +293,27 @@ static Result<MemPlaceResult *> solve(const MemPlaceProblem &problem,
   Result<SolveLimits> limits = limitsOf(options);
   if (!limits)
     return Error{limits.error()};
+  Result<CutOptions> cut = parseCut(options.cut ? options.cut : "none");
+  if (!cut)
+    return Error{"cut " + cut.error()};
   SolverRegistry solvers;
   registerAllSolvers(solvers);
-  Result<SolveResult> result = solveAndVerify(
-      solvers, options.solver, problem.problem, *limits, *values);
-  if (!result)
-    return Error{result.error()};
+  Result<CutSolveResult> found = solveWithCuts(
+      solvers, options.solver, problem.problem, *limits, *cut, *values);
+  if (!found)
+    return Error{found.error()};
+  SolveResult *result = &found->result;
   auto answer = std::make_unique<MemPlaceResult>();
+  if (cut->mode != CutOptions::Mode::None)
+    answer->cutProblem =
+        std::make_unique<MemPlaceProblem>(std::move(found->problem.problem));
   answer->status = result->status;
   answer->message = std::move(result->message);
   answer->notes = std::move(result->notes);
   if (result->solution)
-    answer->solution =
-        MemPlaceSolution{std::move(*result->solution), problem.shared};
+    answer->solution = MemPlaceSolution{
+        std::move(*result->solution),
+        answer->cutProblem ? answer->cutProblem->shared : problem.shared};
   return answer.release();
 }
 
@@ -315,6 +325,10 @@ MemPlaceResult *memplaceSolve(const MemPlaceProblem *problem,
 }
 
 void memplaceResultDestroy(MemPlaceResult *result) { delete result; }
+
+const MemPlaceProblem *memplaceResultCutProblem(const MemPlaceResult *result) {
+  return result->cutProblem.get();
+}
 
 MemPlaceStatus memplaceResultStatus(const MemPlaceResult *result) {
   switch (result->status) {

@@ -8,6 +8,7 @@
 
 #include "memplace/IO/JSON.h"
 
+#include "JSONCuts.h"
 #include "JSONFields.h"
 #include "memplace/IO/File.h"
 
@@ -103,13 +104,14 @@ static void readCombine(const JSONField &field, Combine &out) {
 }
 
 static void readCompute(const JSONField &field, Target &out) {
-  JSONObject object(field, {"flops_per_second", "launch_ps"});
+  JSONObject object(field, {"flops_per_second", "launch_ps", "piece_ps"});
   object.require("flops_per_second", [&](const JSONField &table) {
     table.forEachMember([&](const std::string &type, const JSONField &flops) {
       flops.read(out.flopsPerSecond[type]);
     });
   });
   object.read("launch_ps", out.launchPs);
+  object.readOptional("piece_ps", out.piecePs);
 }
 
 static void readSource(const JSONField &field, NumberSource &out) {
@@ -252,7 +254,8 @@ static void readAccess(const JSONField &field, const Target &target,
 }
 
 static void readOp(const JSONField &field, const Target &target, Op &out) {
-  JSONObject object(field, {"name", "compute_ps", "overlap", "accesses"});
+  JSONObject object(field,
+                    {"name", "compute_ps", "overlap", "accesses", "cuts"});
   object.read("name", out.name);
   object.read("compute_ps", out.computePs);
   object.readOptional("overlap", out.overlap);
@@ -261,6 +264,8 @@ static void readOp(const JSONField &field, const Target &target, Op &out) {
       readAccess(element, target, out.accesses.emplace_back());
     });
   });
+  object.ifThere("cuts",
+                 [&](const JSONField &list) { readCuts(list, out.cuts); });
 }
 
 static void readLoop(const JSONField &field, Loop &out) {

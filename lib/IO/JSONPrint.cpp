@@ -94,10 +94,11 @@ static std::string printCompute(const Target &target) {
   Line flops;
   for (const auto &[type, rate] : target.flopsPerSecond)
     flops.add(type.c_str(), rate);
-  return Line()
-      .raw("flops_per_second", flops.str())
-      .add("launch_ps", target.launchPs)
-      .str();
+  Line line;
+  line.raw("flops_per_second", flops.str()).add("launch_ps", target.launchPs);
+  if (target.piecePs != 0)
+    line.add("piece_ps", target.piecePs);
+  return line.str();
 }
 
 static std::string printOpDefaults(const OpDefaults &defaults) {
@@ -195,6 +196,25 @@ static std::string printMode(AccessMode mode) {
   return "";
 }
 
+static std::string printCutAccess(const CutAccess &cut) {
+  Line line;
+  line.add("access", int64_t(cut.access)).add("stride", cut.stride);
+  if (cut.width)
+    line.add("width", cut.width);
+  if (cut.first)
+    line.add("first", cut.first);
+  if (cut.period)
+    line.add("period", cut.period);
+  return line.str();
+}
+
+static std::string printCutDimension(const CutDimension &dimension) {
+  return Line()
+      .add("extent", dimension.extent)
+      .raw("accesses", list(dimension.accesses, printCutAccess))
+      .str();
+}
+
 static std::string printOp(const Target &target, const Op &op) {
   auto access = [&](const Access &access) {
     Line line;
@@ -211,7 +231,10 @@ static std::string printOp(const Target &target, const Op &op) {
   line.add("name", op.name).add("compute_ps", op.computePs);
   if (op.overlap != 1)
     line.add("overlap", op.overlap);
-  return line.raw("accesses", list(op.accesses, access)).str();
+  line.raw("accesses", list(op.accesses, access));
+  if (!op.cuts.empty())
+    line.raw("cuts", list(op.cuts, printCutDimension));
+  return line.str();
 }
 
 static std::string printLoop(const Loop &loop) {

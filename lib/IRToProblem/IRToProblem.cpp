@@ -145,6 +145,8 @@ void Extractor::makeOp(Step step) {
                                      bufferOfSet, neverRuns, getPlace);
   op.accesses = std::move(joined.accesses);
   values = std::move(joined.values);
+  if (options.withCuts)
+    addCuts(operation, values, step, result.problem);
   for (Value memref : joined.unknown)
     noteUnknown(memref);
   operation->walk([&](LoopLikeOpInterface loop) {

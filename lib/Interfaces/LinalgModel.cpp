@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LinalgCuts.h"
 #include "LinalgTraffic.h"
 #include "Models.h"
 
@@ -38,6 +39,9 @@ struct StructuredModel
   }
   ComputeWork getComputeWork(Operation *op) const {
     return getStructuredWork(cast<linalg::LinalgOp>(op));
+  }
+  void getCuts(Operation *op, SmallVectorImpl<MemoryCut> &cuts) const {
+    appendStructuredCuts(cast<linalg::LinalgOp>(op), cuts);
   }
   bool ownsRegions(Operation *) const { return true; }
   MemorySpaceUse getMemorySpaceUse(Operation *, OpOperand &) const {

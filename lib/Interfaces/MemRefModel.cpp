@@ -32,6 +32,18 @@ struct CopyModel : MemoryOpInterface::ExternalModel<CopyModel, memref::CopyOp> {
     if (!written)
       written = read;
   }
+  /// Along each axis.
+  void getCuts(Operation *op, SmallVectorImpl<MemoryCut> &cuts) const {
+    auto copy = cast<memref::CopyOp>(op);
+    auto type = dyn_cast<MemRefType>(copy.getSource().getType());
+    if (!type || !type.hasStaticShape())
+      return;
+    for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+      if (extent > 1)
+        cuts.push_back({extent,
+                        {{copy.getSource(), static_cast<unsigned>(axis)},
+                         {copy.getTarget(), static_cast<unsigned>(axis)}}});
+  }
   MemorySpaceUse getMemorySpaceUse(Operation *, OpOperand &) const {
     return MemorySpaceUse::Any;
   }

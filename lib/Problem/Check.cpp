@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "memplace/Problem/CheckCuts.h"
 #include "memplace/Problem/Problem.h"
 
 #include <algorithm>
@@ -215,6 +216,8 @@ std::optional<Error> memplace::check(const Target &target) {
       return bad("sources." + field + ".status",
                  "must be 'published', 'measured' or 'estimate', got " +
                      quoted(source.status));
+  if (auto error = checkAtLeast(target.piecePs, 0, "compute.piece_ps"))
+    return error;
   return checkAtLeast(target.launchPs, 0, "compute.launch_ps");
 }
 
@@ -327,6 +330,8 @@ static std::optional<Error> checkOps(const Problem &problem) {
     for (size_t i = 0; i < op.accesses.size(); ++i)
       if (auto error = checkAccess(problem, step, i))
         return error;
+    if (auto error = checkCuts(problem, step))
+      return error;
   }
   return std::nullopt;
 }

@@ -50,9 +50,11 @@ struct ExtractProblemPass
     // All of them first: nothing is written if one is bad.
     std::vector<ExtractedFunction> extracted;
     for (func::FuncOp function : *functions) {
-      FailureOr<ExtractedFunction> one = extractFunction(
-          function, *machine,
-          {.allowUnknownOps = allowUnknownOps, .ignoreAnnotations = true});
+      FailureOr<ExtractedFunction> one =
+          extractFunction(function, *machine,
+                          {.allowUnknownOps = allowUnknownOps,
+                           .ignoreAnnotations = true,
+                           .withCuts = cuts});
       if (failed(one) || failed(reportUnplaced(*one, strict)))
         return signalPassFailure();
       extracted.push_back(std::move(*one));

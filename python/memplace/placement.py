@@ -185,6 +185,7 @@ class SolveResult:
     seconds: how long solving and checking took.
     notes: what kept the solver from doing all it can.
     message: why there is no solution.
+    cut_problem: what the solution is of, if `cut` was given; None otherwise.
     """
 
     solver: str
@@ -196,6 +197,7 @@ class SolveResult:
     seconds: float
     notes: list[str] = field(default_factory=list)
     message: str = ""
+    cut_problem: core.Problem | None = None
 
     @property
     def peak_bytes(self) -> NDArray[np.int64] | None:
@@ -224,6 +226,8 @@ def solve(
     options: Mapping[str, object] | None = None,
     bound_iterations: int = 0,
     progress: Progress | bool | None = None,
+    cut: str | int = "none",
+    cut_budget: int = 300,
 ) -> SolveResult:
     """Looks for a placement and verifies it.
 
@@ -239,6 +243,10 @@ def solve(
         of the fraction done. If it returns False, the solver stops with the best
         placement so far. True: a bar on standard error, which needs the package
         tqdm.
+    cut: "auto" cuts ops and buffers in pieces where that makes the program faster, a
+        number always in so many; the solution is one of `cut_problem` then, which is
+        the problem itself if nothing is cut.
+    cut_budget: cut problems to try; with a time limit, as many as it allows.
 
     A problem without a placement is a status, not an error. Other Python threads
     go on meanwhile. Ctrl-C stops the solver and raises KeyboardInterrupt.
@@ -263,8 +271,9 @@ def solve(
         arguments.integer("bound_iterations", bound_iterations, 0, 2**62),
     )
     title = f"{solver} on {given.name}"
+    cuts = (str(cut), arguments.integer("cut_budget", cut_budget, 0, 2**62))
     with _bar_or_call(progress, title, time_limit) as call:
-        found = core.solve(given, solver, *values, call)
+        found = core.solve(given, solver, *values, call, *cuts)
         if call is not None and call is not progress:
             # A short solve is over before it is asked how far it is.
             call(found["seconds"], found["makespan"], 1.0)

@@ -11,6 +11,7 @@
 #include "Unlocked.h"
 
 #include "memplace/Bounds/LowerBound.h"
+#include "memplace/Cut/CutSolve.h"
 #include "memplace/Problem/Units.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -55,6 +56,7 @@ private:
 /// What solving found.
 struct Outcome {
   Result<SolveResult> result = SolveResult();
+  Problem cutProblem; // What `result` is of.
   double bound = 0;   // Seconds.
   double seconds = 0; // How long solving and checking took.
 };
@@ -80,8 +82,10 @@ static double findBound(const Problem &problem, SolveResult &result,
   return bound;
 }
 
-/// The fields of memplace.SolveResult that do not follow from others.
-static nb::dict toDict(const BoundProblem &problem, Outcome outcome) {
+/// The fields of memplace.SolveResult that do not follow from others. \p
+/// problem: the given one, or the cut one.
+static nb::dict toDict(const BoundProblem &problem, bool isCut,
+                       Outcome outcome) {
   // Names and options are known by now, but no solution can claim a makespan of
   // months.
   SolveResult result = valueOf(std::move(outcome.result));
@@ -93,6 +97,9 @@ static nb::dict toDict(const BoundProblem &problem, Outcome outcome) {
   out["seconds"] = outcome.seconds;
   out["makespan"] = nb::none();
   out["solution"] = nb::none();
+  out["cut_problem"] = nb::none();
+  if (isCut)
+    out["cut_problem"] = problem;
   if (result.solution) {
     out["makespan"] = makespan(*problem.problem, *result.solution);
     out["solution"] =
@@ -104,7 +111,11 @@ static nb::dict toDict(const BoundProblem &problem, Outcome outcome) {
 static nb::dict solve(const BoundProblem &problem, const std::string &solver,
                       const SolverOptionValues &options,
                       std::optional<double> timeLimit, uint64_t seed,
-                      int64_t boundIterations, const nb::object &progress) {
+                      int64_t boundIterations, const nb::object &progress,
+                      const std::string &cutText, int64_t cutBudget) {
+  CutOptions cut = valueOf(parseCut(cutText));
+  cut.budget = cutBudget;
+  const bool isCut = cut.mode != CutOptions::Mode::None;
   const SolverRegistry solvers = makeRegistry();
   valueOf(solvers.create(solver, options));
   std::atomic<bool> cancel = false;
@@ -122,14 +133,20 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
   Outcome outcome;
   const auto work = [&] {
     const auto start = std::chrono::steady_clock::now();
-    outcome.result =
-        solveAndVerify(solvers, solver, *problem.problem, limits, options);
+    Result<CutSolveResult> found =
+        solveWithCuts(solvers, solver, *problem.problem, limits, cut, options);
+    if (found) {
+      outcome.result = std::move(found->result);
+      outcome.cutProblem = std::move(found->problem.problem);
+    } else {
+      outcome.result = Error{found.error()};
+    }
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
             .count();
     if (outcome.result)
-      outcome.bound =
-          findBound(*problem.problem, *outcome.result, boundIterations);
+      outcome.bound = findBound(isCut ? outcome.cutProblem : *problem.problem,
+                                *outcome.result, boundIterations);
   };
   const std::function<void()> poll = [&] {
     const std::optional<SolveProgress> now = mailbox.take();
@@ -142,7 +159,11 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
   };
   runInterruptible(work, cancel,
                    progress.is_none() ? std::function<void()>() : poll);
-  return toDict(problem, std::move(outcome));
+  const BoundProblem solved =
+      isCut ? BoundProblem{std::make_shared<const Problem>(
+                  std::move(outcome.cutProblem))}
+            : problem;
+  return toDict(solved, isCut, std::move(outcome));
 }
 
 static double lowerBound(const BoundProblem &problem, int64_t iterations,
@@ -181,12 +202,14 @@ void python::bindSolve(nb::module_ &module) {
   module.def(
       "solve", solve, nb::arg("problem"), nb::arg("solver"), nb::arg("options"),
       nb::arg("time_limit").none(), nb::arg("seed"),
-      nb::arg("bound_iterations"), nb::arg("progress").none(),
+      nb::arg("bound_iterations"), nb::arg("progress").none(), nb::arg("cut"),
+      nb::arg("cut_budget"),
       nb::sig("def solve(problem: Problem, solver: str, options: "
               "collections.abc.Sequence[tuple[str, str]], time_limit: "
               "float | None, seed: int, bound_iterations: int, progress: "
               "collections.abc.Callable[[float, float | None, float], "
-              "object] | None) -> dict[str, typing.Any]"));
+              "object] | None, cut: str, cut_budget: int) -> dict[str, "
+              "typing.Any]"));
   module.def("lower_bound", lowerBound, nb::arg("problem"),
              nb::arg("iterations"), nb::arg("target"));
   module.def(

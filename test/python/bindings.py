@@ -160,6 +160,19 @@ class SolveTest(unittest.TestCase):
         )
         self.assertIn("prefetch", [o.name for o in memplace.solver_options("msa")])
 
+    def test_a_solution_with_cuts_is_one_of_the_cut_problem(self):
+        chain = Path(__file__).parents[1] / "tools" / "memplace-solve" / "Inputs"
+        path = chain / "chain.problem.json"
+        whole = memplace.solve(path)
+        result = memplace.solve(path, cut="auto", cut_budget=10)
+        self.assertIsNone(whole.cut_problem)
+        self.assertLess(result.makespan, whole.makespan / 2)
+        memplace.verify(result.cut_problem, result.solution)
+        four = memplace.solve(path, cut=4, cut_budget=5).cut_problem
+        self.assertIn("A.piece 1/4", [op["name"] for op in four.to_dict()["ops"]])
+        with self.assertRaisesRegex(memplace.InputError, "number of pieces"):
+            memplace.solve(path, cut=1)
+
     def test_an_impossible_problem_is_a_status_with_a_message(self):
         data = cases.problem_dict()
         data["buffers"][0].update(size=1001, external=False)

@@ -10,6 +10,7 @@
 #include "ToolMain.h"
 
 #include "memplace/Bounds/LowerBound.h"
+#include "memplace/Cut/CutSolve.h"
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"
 #include "memplace/Problem/Units.h"
@@ -44,6 +45,8 @@ static const char *const overview =
     "  gap             (makespan - bound) / bound\n"
     "  peak_bytes      highest byte in use, by tier\n"
     "  seconds         how long solving and checking took\n\n"
+    "With --cut, it also has uncut_makespan_ps, and pieces_bound_ps, a bound "
+    "that is\nproven for each way to cut.\n\n"
     "Without a placement makespan_ps, gap and peak_bytes are null, standard "
     "error says\nwhy, and nothing is written.\n\n"
     "EXAMPLES:\n\n"
@@ -102,10 +105,21 @@ private:
 
 } // namespace
 
-/// Exactly one line, also if there is no placement.
+/// What --cut adds to the line: the makespan without cuts, and what is proven
+/// for each way to cut.
+static std::string describeUncut(const Problem &problem,
+                                 const CutSolveResult &result) {
+  return ", \"uncut_makespan_ps\": " +
+         (result.uncutPs ? std::to_string(*result.uncutPs) : "null") +
+         ", \"pieces_bound_ps\": " +
+         std::to_string(toPicoseconds(lowerBoundWithPieces(problem)));
+}
+
+/// Exactly one line, also if there is no placement; \p more is JSON fields for
+/// its end.
 static void printReport(llvm::raw_ostream &out, const std::string &solver,
-                        const SolveResult &result, double bound,
-                        double seconds) {
+                        const SolveResult &result, double bound, double seconds,
+                        const std::string &more) {
   const std::optional<Solution> &solution = result.solution;
   out << "{\"solver\": \"" << solver << "\", \"status\": \""
       << statusName(result.status) << "\", \"makespan_ps\": ";
@@ -129,7 +143,7 @@ static void printReport(llvm::raw_ostream &out, const std::string &solver,
   } else {
     out << "null";
   }
-  out << llvm::format(", \"seconds\": %.6f}\n", seconds);
+  out << llvm::format(", \"seconds\": %.6f", seconds) << more << "}\n";
 }
 
 static int listSolvers(const SolverRegistry &solvers) {
@@ -194,6 +208,27 @@ struct Options {
                "default: 2000)"),
       cl::value_desc("N"), cl::init(BoundLimits().iterations),
       cl::cat(category)};
+  cl::opt<std::string> cut{
+      "cut",
+      cl::desc("Cut ops and buffers in pieces where that makes the program "
+               "faster: auto, or always in N pieces; the solution is then one "
+               "of the problem that --cut-problem writes (default: none)"),
+      cl::value_desc("none|auto|N"), cl::init("none"), cl::cat(category)};
+  cl::opt<std::string> cutProblem{
+      "cut-problem",
+      cl::desc("With --cut: write the cut problem to this file, an ordinary "
+               "problem; the same as PROBLEM if nothing is cut"),
+      cl::value_desc("FILE"), cl::cat(category)};
+  cl::opt<int64_t> cutBudget{
+      "cut-budget",
+      cl::desc("With --cut: how many cut problems to try (default: 300, or as "
+               "many as the time limit allows)"),
+      cl::value_desc("N"), cl::init(CutOptions().budget), cl::cat(category)};
+  cl::opt<int64_t> cutPiecePs{
+      "cut-piece-ps",
+      cl::desc("With --cut: what each piece of an op after the first costs, "
+               "picoseconds (default: the target's piece_ps)"),
+      cl::value_desc("N"), cl::init(0), cl::cat(category)};
   cl::opt<bool> pack{
       "pack", cl::desc("Do what memplace-pack does, which is the tool for it"),
       cl::cat(category)};
@@ -226,11 +261,10 @@ static int runPackMode(const Options &options) {
 
 /// Runs the solver with a progress line if standard error is a terminal, until
 /// it is done or interrupted.
-static Result<SolveResult> solve(const SolverRegistry &solvers,
-                                 const Problem &problem,
-                                 const SolverOptionValues &solverOptions,
-                                 const Options &options,
-                                 const std::atomic<bool> &isInterrupted) {
+static Result<CutSolveResult>
+solve(const SolverRegistry &solvers, const Problem &problem,
+      const SolverOptionValues &solverOptions, const CutOptions &cut,
+      const Options &options, const std::atomic<bool> &isInterrupted) {
   SolveLimits limits;
   limits.seed = options.seed;
   if (options.timeLimit.getNumOccurrences())
@@ -243,8 +277,8 @@ static Result<SolveResult> solve(const SolverRegistry &solvers,
     return true;
   };
   limits.cancel = &isInterrupted;
-  return solveAndVerify(solvers, std::string(options.solver), problem, limits,
-                        solverOptions);
+  return solveWithCuts(solvers, std::string(options.solver), problem, limits,
+                       cut, solverOptions);
 }
 
 /// Returns the bound on the makespan, seconds. A strong one is claimed, too.
@@ -294,22 +328,54 @@ static std::optional<Error> check(const Options &options) {
                  "'"};
   if (options.boundIterations < 0)
     return Error{"--bound-iterations must be at least 0"};
+  if (options.cut == "none" && (options.cutProblem.getNumOccurrences() ||
+                                options.cutBudget.getNumOccurrences() ||
+                                options.cutPiecePs.getNumOccurrences()))
+    return Error{"--cut-problem, --cut-budget and --cut-piece-ps need --cut"};
   return std::nullopt;
+}
+
+/// What the command line says of cuts.
+static Result<CutOptions> readCutOptions(const Options &options) {
+  Result<CutOptions> cut = parseCut(options.cut.getValue());
+  if (!cut)
+    return Error{"--cut " + cut.error()};
+  if (options.cutBudget < 0)
+    return Error{"--cut-budget must be at least 0"};
+  if (options.cutPiecePs < 0)
+    return Error{"--cut-piece-ps must be at least 0"};
+  cut->budget = options.cutBudget;
+  cut->piecePs = ifGiven<int64_t>(options.cutPiecePs);
+  return cut;
+}
+
+/// Writes the placement and, if it is asked for, the problem that it is of:
+/// both or none.
+static std::optional<Error> writeResults(const Options &options,
+                                         const Problem &problem,
+                                         const Solution &solution) {
+  if (!options.cutProblem.empty())
+    if (auto error = writeFile(options.cutProblem, printProblem(problem)))
+      return error;
+  if (options.output.empty())
+    return std::nullopt;
+  return writeFile(options.output, printSolution(problem, solution));
 }
 
 /// Writes the placement and the line about it. Returns the exit code.
 static int finishSolve(const Options &options, const Problem &problem,
                        SolveResult &result, double seconds,
+                       const std::string &more,
                        const std::atomic<bool> &isInterrupted) {
   for (const std::string &note : result.notes)
     llvm::errs() << "memplace-solve: note: " << note << "\n";
   const double bound = findBound(problem, result, options, isInterrupted);
-  if (result.solution && !options.output.empty())
+  if (result.solution)
     if (std::optional<Error> error =
-            writeFile(options.output, printSolution(problem, *result.solution)))
+            writeResults(options, problem, *result.solution))
       return fail(error->message);
   printReport(options.output == "-" ? llvm::errs() : llvm::outs(),
-              options.solver, result, bound, seconds);
+              options.solver, result, bound, seconds, more);
   if (!result.solution) {
     const int status = fail("no placement of problem '" + problem.name +
                             "': " + result.message);
@@ -341,19 +407,28 @@ static int runSolver(const Options &options, const SolverRegistry &solvers) {
       !solver)
     return fail(solver.error());
 
+  Result<CutOptions> cut = readCutOptions(options);
+  if (!cut)
+    return fail(cut.error());
+
   Result<Problem> problem = loadProblem(options.problem);
   if (!problem)
     return fail(problem.error());
   const std::atomic<bool> &isInterrupted = watchForInterrupts();
   auto start = std::chrono::steady_clock::now();
-  Result<SolveResult> result =
-      solve(solvers, *problem, *solverOptions, options, isInterrupted);
+  Result<CutSolveResult> result =
+      solve(solvers, *problem, *solverOptions, *cut, options, isInterrupted);
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
   if (!result)
     return fail(result.error());
-  return finishSolve(options, *problem, *result, seconds.count(),
-                     isInterrupted);
+  for (const std::string &line : describeCuts(*problem, *result))
+    llvm::errs() << "memplace-solve: note: " << line << "\n";
+  return finishSolve(
+      options, result->problem.problem, result->result, seconds.count(),
+      cut->mode == CutOptions::Mode::None ? ""
+                                          : describeUncut(*problem, *result),
+      isInterrupted);
 }
 
 int main(int argc, char **argv) {

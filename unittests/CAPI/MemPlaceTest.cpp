@@ -179,6 +179,24 @@ TEST(CAPITest, TransfersAreWholeAndHaveTheirBuffersSize) {
             nullptr);
 }
 
+// The problem says of no op how it can be cut, so the cut one is the same.
+TEST(CAPITest, ASolutionWithCutsIsOneOfTheCutProblem) {
+  Message error;
+  const ProblemPtr problem = parse(100, error);
+  MemPlaceSolveOptions options = memplaceSolveOptionsDefault();
+
+  const ResultPtr whole = solve(problem, options, error);
+  options.cut = "auto";
+  const ResultPtr cut = solve(problem, options, error);
+
+  EXPECT_EQ(memplaceResultCutProblem(whole.get()), nullptr);
+  const MemPlaceProblem *cutProblem = memplaceResultCutProblem(cut.get());
+  ASSERT_NE(cutProblem, nullptr);
+  EXPECT_STREQ(memplaceProblemName(cutProblem),
+               memplaceProblemName(problem.get()));
+  EXPECT_EQ(memplaceResultNumNotes(cut.get()), 1);
+}
+
 TEST(CAPITest, TellsErrors) {
   {
     Message error;
@@ -210,6 +228,8 @@ TEST(CAPITest, TellsErrors) {
               HasSubstr("timeLimit"));
   EXPECT_THAT(errorOf([](auto &options) { options.timeLimit = NAN; }),
               HasSubstr("timeLimit"));
+  EXPECT_THAT(errorOf([](auto &options) { options.cut = "1"; }),
+              HasSubstr("cut must be none, auto, or a number of pieces"));
   EXPECT_THAT(errorOf([](auto &options) { options.structSize = 8; }),
               HasSubstr("has 8 bytes"));
   EXPECT_THAT(errorOf([](auto &options) {

@@ -60,6 +60,28 @@ TEST(JSONTest, AProblemReadsBackEqual) {
   EXPECT_EQ(*again, problem);
 }
 
+TEST(JSONTest, HowAnOpCanBeCutIsWrittenWithoutDefaults) {
+  Problem problem = makeFullProblem();
+  // As the layer above makes them, well formed or not.
+  const CutDimension dimension = {
+      2, {{.access = 0, .stride = 4, .width = 6, .first = -1, .period = 8}}};
+  problem.ops[0].cuts = {dimension, {3, {}}};
+  EXPECT_THAT(printProblem(problem),
+              HasSubstr("\"cuts\": [{\"extent\": 2, \"accesses\": "
+                        "[{\"access\": 0, \"stride\": 4, \"width\": 6, "
+                        "\"first\": -1, \"period\": 8}]}, {\"extent\": 3, "
+                        "\"accesses\": []}]"));
+}
+
+TEST(JSONTest, WhatAPieceCostsReadsBackEqual) {
+  Problem problem = makeFullProblem();
+  problem.target.piecePs = 5;
+  problem.isTargetByName = false;
+  Result<Problem> again = parseProblem(printProblem(problem), "again", nullptr);
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(*again, problem);
+}
+
 TEST(JSONTest, AProblemThatIsNotCyclicDoesNotSaySo) {
   Problem problem = makeFullProblem();
   EXPECT_THAT(printProblem(problem), HasSubstr("\"cyclic\": true"));

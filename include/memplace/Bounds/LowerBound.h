@@ -20,6 +20,11 @@ namespace memplace {
 /// docs/reference/problem.md, section 6.
 double lowerBoundOnMakespan(const Problem &problem);
 
+/// Bound on the makespan of any legal placement of \p problem and of each cut
+/// problem of it, seconds: docs/reference/bounds.md. At most
+/// `lowerBoundOnMakespan`, the same if nothing can be cut but for rounding.
+double lowerBoundWithPieces(const Problem &problem);
+
 /// What a stronger bound may cost.
 struct BoundLimits {
   /// Steps of improvement. Each takes about as long as going over all ops and

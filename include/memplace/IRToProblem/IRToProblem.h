@@ -25,6 +25,8 @@ struct ExtractOptions {
   /// Whoever places anew does not want `recorded`: then annotations that are
   /// out of date are no error.
   bool ignoreAnnotations = false;
+  /// Say of each op how it can be cut.
+  bool withCuts = false;
 };
 
 /// Storage that stays where it was, and why: for remarks.

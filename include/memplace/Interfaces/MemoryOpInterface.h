@@ -74,6 +74,25 @@ struct MemoryAccess {
   std::optional<double> efficiency;
 };
 
+/// What of a memref an index of a parallel dimension touches: index `i` the
+/// elements `[first + i * step, first + i * step + width)` of one of its axes,
+/// and all of the others.
+struct MemoryCutAccess {
+  mlir::Value memref; // An operand.
+  unsigned axis = 0;
+  int64_t step = 1; // At least 1.
+  int64_t first = 0;
+  int64_t width = 1; // At least 1; more than `step` is a halo.
+};
+
+/// A dimension along which an op can be cut into pieces that do not depend on
+/// each other and give the same bits. Memrefs that are not listed are accessed
+/// by each piece as a whole.
+struct MemoryCut {
+  int64_t extent = 1; // Indices, static.
+  llvm::SmallVector<MemoryCutAccess, 4> accesses;
+};
+
 /// `result` is the storage of `source`, or a part of it.
 struct MemoryView {
   mlir::Value result;

@@ -39,6 +39,11 @@ def MemoryOpInterface : OpInterface<"MemoryOpInterface"> {
       "::memplace::MemorySpaceUse", "getMemorySpaceUse",
       (ins "::mlir::OpOperand &":$operand),
       /*methodBody=*/"", /*defaultImplementation=*/"return ::memplace::MemorySpaceUse::Fixed;">,
+    InterfaceMethod<"Appends the dimensions along which the op can be cut into pieces that do not depend on each other, "
+      "and what of its memref operands an index of each touches. Reductions are none: their bits would change.",
+      "void", "getCuts",
+      (ins "::llvm::SmallVectorImpl<::memplace::MemoryCut> &":$cuts),
+      /*methodBody=*/"", /*defaultImplementation=*/"return;">,
     InterfaceMethod<"What one execution of the op computes, its own regions included if it owns them.",
       "::memplace::ComputeWork", "getComputeWork", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return {};">,

@@ -14,6 +14,7 @@
 #ifndef MEMPLACE_PROBLEM_PROBLEM_H
 #define MEMPLACE_PROBLEM_PROBLEM_H
 
+#include "memplace/Problem/CutDimension.h"
 #include "memplace/Problem/Result.h"
 
 #include <cstdint>
@@ -110,6 +111,8 @@ struct Target {
   /// By MLIR element type ("f32", "bf16", "i8"); "default" is always there.
   std::map<std::string, double> flopsPerSecond;
   int64_t launchPs = 0; // Added to each op that takes any time at all.
+  /// Where an op is cut, what each piece after the first costs beyond launch.
+  int64_t piecePs = 0;
   /// None but 1 in a problem that spells its target out: no model of a problem
   /// knows of them.
   OpDefaults opDefaults;
@@ -167,6 +170,9 @@ struct Op {
   /// From 0 to 1: how much of the shorter of compute and memory time hides
   /// behind the longer.
   double overlap = 1;
+  /// How it can be cut, one way each: docs/reference/problem.md, section 7.
+  /// Nothing but the layer Cut looks at them.
+  std::vector<CutDimension> cuts;
 
   /// Takes no time at all, not even launch.
   bool isNull() const { return computePs == 0 && accesses.empty(); }

@@ -51,6 +51,8 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
            "Canonicalize first, as `memplace-default` does">,
     Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
            "Least alignment of offsets in every tier, bytes">,
+    Option<"cuts", "cuts", "bool", /*default=*/"false",
+           "Also write how ops can be cut, for `memplace-solve --cut`">,
     MemPlace_AllowUnknownOpsOption,
     MemPlace_StrictOption,
   ];

@@ -1,0 +1,53 @@
+//===- Groups.h - Ops that are cut together ---------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_CUT_GROUPS_H
+#define MEMPLACE_CUT_GROUPS_H
+
+#include "memplace/Cut/CutProblem.h"
+
+namespace memplace {
+
+/// Ops that are cut together, along the same rows of the buffers between them:
+/// found from one op, by whatever access cuts a buffer alike.
+struct CutGroup {
+  Step seed = 0;
+  int32_t dimension = 0; // Of the seed, an index into Op::cuts.
+  int64_t pieces = 2;    // Of the seed; of others at most about as many.
+  LiveRange steps;       // No op outside of it.
+
+  bool operator==(const CutGroup &) const = default;
+};
+
+/// Cuts the ops of the groups, of earlier ones first, and each buffer that all
+/// its users cut alike. A piece of an op whose windows reach into the next
+/// piece of a buffer is made to end earlier, so that it needs only what came
+/// before. What can't be cut so is left whole; the result is well formed.
+Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups);
+
+/// Who accesses each buffer, from which one gets from an op to its neighbours.
+class CutNeighbours {
+public:
+  explicit CutNeighbours(const Problem &problem);
+
+  /// Ops that access \p buffer, in order, each once.
+  const std::vector<Step> &usersOf(BufferId buffer) const {
+    return users[buffer];
+  }
+
+private:
+  std::vector<std::vector<Step>> users;
+};
+
+/// Likewise, for who asks often.
+Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups,
+               const CutNeighbours &neighbours);
+
+} // namespace memplace
+
+#endif // MEMPLACE_CUT_GROUPS_H

@@ -1,0 +1,45 @@
+//===- CutDimension.h - How an op can be cut --------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_PROBLEM_CUTDIMENSION_H
+#define MEMPLACE_PROBLEM_CUTDIMENSION_H
+
+#include <cstdint>
+#include <vector>
+
+namespace memplace {
+
+/// What one access of an op has to do with an index of a parallel dimension:
+/// index `i` touches the bytes `[first + i * stride, first + i * stride +
+/// width)` of each `period` bytes of the buffer, as far as the period has them.
+struct CutAccess {
+  int32_t access = 0; // Index into Op::accesses.
+  int64_t stride = 1; // Bytes, at least 1.
+  int64_t width = 0;  // Bytes; 0: as `stride`. More is a halo.
+  int64_t first = 0;  // Bytes; negative where an index begins outside.
+  int64_t period = 0; // Bytes, divides the buffer's size; 0: is that size.
+
+  int64_t bytesPerIndex() const { return width ? width : stride; }
+  int64_t periodIn(int64_t bufferSize) const {
+    return period ? period : bufferSize;
+  }
+  bool operator==(const CutAccess &) const = default;
+};
+
+/// A dimension along which an op can be cut into pieces that do not depend on
+/// each other. What has no entry in `accesses` is read in full by each piece.
+struct CutDimension {
+  int64_t extent = 1; // At least 1, and the most pieces.
+  std::vector<CutAccess> accesses;
+
+  bool operator==(const CutDimension &) const = default;
+};
+
+} // namespace memplace
+
+#endif // MEMPLACE_PROBLEM_CUTDIMENSION_H

@@ -1,0 +1,154 @@
+//===- PiecesBound.cpp - A bound for every way to cut ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/reference/bounds.md, "The bound with pieces", has the proof. The ops'
+// term is the default bound of a problem in which what may be cut has no size;
+// each tier's work is counted here, by the bytes that pieces touch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Bounds/LowerBound.h"
+
+#include <algorithm>
+
+using namespace memplace;
+
+/// By buffer: whether some cut problem has pieces of it.
+static std::vector<bool> findCuttable(const Problem &problem) {
+  std::vector<bool> isCuttable(problem.buffers.size(), false);
+  for (const Op &op : problem.ops)
+    for (const CutDimension &dimension : op.cuts)
+      for (const CutAccess &cut : dimension.accesses) {
+        const BufferId id = op.accesses[cut.access].buffer;
+        const std::vector<TierId> &tiers = problem.buffers[id].tiers;
+        isCuttable[id] =
+            tiers.empty() ? problem.target.tiers.size() > 1 : tiers.size() > 1;
+      }
+  return isCuttable;
+}
+
+/// \p problem with buffers that may be cut as small as can be, and nothing that
+/// must come from home or go there.
+static Problem withoutSizes(const Problem &problem,
+                            const std::vector<bool> &isCuttable) {
+  Problem relaxed = problem;
+  for (size_t id = 0; id < relaxed.buffers.size(); ++id) {
+    Buffer &buffer = relaxed.buffers[id];
+    buffer.external = problem.isExternal(buffer);
+    buffer.liveIn = buffer.liveOut = false;
+    if (isCuttable[id])
+      buffer.size = 1;
+  }
+  return relaxed;
+}
+
+/// Where an op spends the longest of several tiers' times, pieces of an operand
+/// may be in all of them: then each tier has a share, of a buffer of its own.
+static void spreadOverTiers(Problem &problem,
+                            const std::vector<bool> &isCuttable) {
+  const int64_t count = static_cast<int64_t>(problem.target.tiers.size());
+  if (problem.target.combine != Combine::Max)
+    return;
+  for (Op &op : problem.ops) {
+    std::vector<Access> spread;
+    for (const Access &access : op.accesses) {
+      if (!isCuttable[access.buffer]) {
+        spread.push_back(access);
+        continue;
+      }
+      for (int64_t i = 0; i < count; ++i) {
+        Access share = access;
+        share.bytes = access.bytes / count;
+        share.buffer = static_cast<BufferId>(problem.buffers.size());
+        spread.push_back(std::move(share));
+        problem.buffers.push_back(problem.buffers[access.buffer]);
+      }
+    }
+    op.accesses = std::move(spread);
+  }
+}
+
+/// Of the bytes of access \p index, how many are of different bytes of the
+/// buffer at least, however the op is cut.
+static double touchedBytes(const Problem &problem, const Op &op, size_t index) {
+  const Access &access = op.accesses[index];
+  const int64_t size = problem.buffers[access.buffer].size;
+  double least = static_cast<double>(std::min(access.bytes, size));
+  for (const CutDimension &dimension : op.cuts)
+    for (const CutAccess &cut : dimension.accesses) {
+      if (static_cast<size_t>(cut.access) != index)
+        continue;
+      const int64_t period = cut.periodIn(size);
+      const int64_t each = std::min(cut.bytesPerIndex(), cut.stride);
+      // Windows that overlap cover all from the first to the last; those that
+      // do not, their own bytes, of which padding may take some.
+      const int64_t outside = std::max<int64_t>(0, -cut.first);
+      const int64_t end =
+          std::min(period, cut.first + (dimension.extent - 1) * cut.stride +
+                               cut.bytesPerIndex());
+      const int64_t covered =
+          std::max<int64_t>(0, std::min(dimension.extent * each - outside,
+                                        end - std::max<int64_t>(0, cut.first)));
+      least = std::min(least, static_cast<double>(covered) *
+                                  static_cast<double>(size / period));
+    }
+  return least;
+}
+
+namespace {
+
+/// What must be read from a buffer's home, or be written there.
+struct HomeTraffic {
+  double read = 0;  // Bytes.
+  double write = 0; // Likewise.
+  bool isWritten = false;
+};
+
+} // namespace
+
+static std::vector<HomeTraffic> findTraffic(const Problem &problem) {
+  std::vector<HomeTraffic> traffic(problem.buffers.size());
+  for (const Op &op : problem.ops) {
+    for (size_t i = 0; i < op.accesses.size(); ++i) {
+      HomeTraffic &of = traffic[op.accesses[i].buffer];
+      if (op.accesses[i].reads() && !of.isWritten)
+        of.read = std::max(of.read, touchedBytes(problem, op, i));
+    }
+    for (size_t i = 0; i < op.accesses.size(); ++i) {
+      HomeTraffic &of = traffic[op.accesses[i].buffer];
+      if (!op.accesses[i].writes())
+        continue;
+      of.isWritten = true;
+      of.write = touchedBytes(problem, op, i);
+    }
+  }
+  return traffic;
+}
+
+/// The longest time that a tier needs for what starts or ends there.
+static double longestHomeWork(const Problem &problem) {
+  std::vector<double> work(problem.target.tiers.size(), 0);
+  const std::vector<HomeTraffic> traffic = findTraffic(problem);
+  for (size_t id = 0; id < problem.buffers.size(); ++id) {
+    const Buffer &buffer = problem.buffers[id];
+    const TierId home = problem.homeOf(buffer);
+    const Tier &tier = problem.target.tiers[home];
+    if (buffer.liveIn && !problem.isCyclic)
+      work[home] += traffic[id].read / tier.readBytesPerSecond;
+    if (buffer.liveOut && traffic[id].isWritten && !tier.isReadOnly())
+      work[home] += traffic[id].write / tier.writeBytesPerSecond;
+  }
+  return *std::max_element(work.begin(), work.end());
+}
+
+double memplace::lowerBoundWithPieces(const Problem &problem) {
+  const std::vector<bool> isCuttable = findCuttable(problem);
+  Problem relaxed = withoutSizes(problem, isCuttable);
+  spreadOverTiers(relaxed, isCuttable);
+  return std::max(lowerBoundOnMakespan(relaxed), longestHomeWork(problem));
+}

@@ -1,0 +1,21 @@
+//===- CheckCuts.h - Can a problem be cut so? -------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_CUT_CHECKCUTS_H
+#define MEMPLACE_LIB_CUT_CHECKCUTS_H
+
+#include "memplace/Cut/CutProblem.h"
+
+namespace memplace::cut {
+
+/// What of \p cuts can't be done to \p problem, or nothing.
+std::optional<Error> checkCuts(const Problem &problem, const Cuts &cuts);
+
+} // namespace memplace::cut
+
+#endif // MEMPLACE_LIB_CUT_CHECKCUTS_H

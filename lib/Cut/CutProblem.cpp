@@ -1,0 +1,265 @@
+//===- CutProblem.cpp - A problem whose ops and buffers are cut -----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Three stages: the pieces of ops and what they touch (OpPieces.cpp), the order
+// in which they run (PieceOrder.cpp), and, here, the problem that says so.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Cut/CutProblem.h"
+
+#include "CheckCuts.h"
+#include "OpPieces.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::cut;
+
+namespace {
+
+/// A piece of a buffer, `[begin, end)` of each period.
+struct BufferPiece {
+  Region region;
+  BufferId id = 0; // In the cut problem.
+};
+
+class Builder {
+public:
+  Builder(const Problem &problem, const Cuts &cuts);
+  CutProblem build();
+
+private:
+  void addBuffers();
+  void addPiece(BufferId buffer, const Region &region, size_t count);
+  void addSteps();
+  void addLaunch(const OpPiece &piece);
+  Op opOf(const OpPiece &piece) const;
+  void appendAccesses(const OpPiece &piece, const PieceAccess &access,
+                      std::vector<Access> &out) const;
+  void addLoops();
+  void findRanges();
+  LiveRange rangeOf(const Buffer &buffer, LiveRange uses,
+                    LiveRange touched) const;
+
+  const Problem &problem;
+  const Cuts &cuts;
+  const OpPieces pieces;
+  const PieceOrder order;
+  std::vector<std::vector<BufferPiece>> piecesOf; // By buffer.
+  std::vector<LiveRange> parts; // By part of the program: steps.
+  CutProblem result;
+};
+
+} // namespace
+
+static std::string nameOf(const std::string &name, const char *what,
+                          size_t index, size_t count) {
+  return name + "." + what + " " + std::to_string(index + 1) + "/" +
+         std::to_string(count);
+}
+
+bool memplace::mayBeCut(const Problem &problem, const Buffer &buffer) {
+  if (!buffer.tiers.empty())
+    return buffer.tiers.size() > 1;
+  return problem.target.tiers.size() > 1;
+}
+
+Builder::Builder(const Problem &problem, const Cuts &cuts)
+    : problem(problem), cuts(cuts), pieces(makeOpPieces(problem, cuts.ops)),
+      order(orderPieces(problem, pieces)), piecesOf(problem.buffers.size()) {}
+
+void Builder::addPiece(BufferId id, const Region &region, size_t count) {
+  const Buffer &whole = problem.buffers[id];
+  std::vector<BufferPiece> &own = piecesOf[id];
+  Buffer buffer = whole;
+  buffer.size = whole.size / region.period * (region.end - region.begin);
+  if (count > 1)
+    buffer.name = nameOf(whole.name, "piece", own.size(), count);
+  own.push_back({region, static_cast<BufferId>(result.problem.buffers.size())});
+  result.problem.buffers.push_back(std::move(buffer));
+  result.bufferOf.push_back(id);
+}
+
+void Builder::addBuffers() {
+  std::vector<const BufferCut *> cutOf(problem.buffers.size(), nullptr);
+  for (const BufferCut &cut : cuts.buffers)
+    cutOf[cut.buffer] = &cut;
+  for (size_t id = 0; id < problem.buffers.size(); ++id) {
+    const BufferCut *cut = cutOf[id];
+    const int64_t period = cut ? cut->period : problem.buffers[id].size;
+    std::vector<int64_t> ends = cut ? cut->bounds : std::vector<int64_t>();
+    ends.push_back(period);
+    int64_t begin = 0;
+    for (int64_t end : ends) {
+      addPiece(static_cast<BufferId>(id), {period, begin, end}, ends.size());
+      begin = end;
+    }
+  }
+}
+
+/// An access for each piece of the buffer that the piece of the op touches.
+void Builder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
+                             std::vector<Access> &out) const {
+  const Access &whole = problem.ops[piece.op].accesses[access.access];
+  const std::vector<BufferPiece> &own = piecesOf[whole.buffer];
+  // Where only the periods differ, each piece of the buffer gets its share.
+  Region region = access.region;
+  const bool isKnown = region.period == own.front().region.period;
+  if (!isKnown)
+    region = {own.front().region.period, 0, own.front().region.period};
+  const int64_t length = std::max<int64_t>(1, region.end - region.begin);
+  for (const BufferPiece &part : own) {
+    const int64_t low = std::max(region.begin, part.region.begin);
+    const int64_t high = std::min(region.end, part.region.end);
+    if (low >= high)
+      continue;
+    Access now = whole;
+    now.buffer = part.id;
+    now.bytes = shareOf(access.bytes, high - region.begin, length) -
+                shareOf(access.bytes, low - region.begin, length);
+    const bool isAll = (isKnown || piece.count == 1) &&
+                       low == part.region.begin && high == part.region.end;
+    if (now.mode == AccessMode::Write && !isAll)
+      now.mode = AccessMode::Update;
+    out.push_back(std::move(now));
+  }
+}
+
+Op Builder::opOf(const OpPiece &piece) const {
+  const Op &whole = problem.ops[piece.op];
+  Op op{.name = whole.name, .computePs = piece.computePs};
+  op.overlap = whole.overlap;
+  if (piece.count > 1)
+    op.name = nameOf(whole.name, "piece", piece.index, piece.count);
+  for (const PieceAccess &access : piece.accesses)
+    appendAccesses(piece, access, op.accesses);
+  return op;
+}
+
+/// What a piece after the first costs: a step of its own, since nothing of the
+/// op hides it. It is launched as well, which counts as a part of that.
+void Builder::addLaunch(const OpPiece &piece) {
+  const Target &target = problem.target;
+  const int64_t more = target.piecePs - target.launchPs;
+  if (piece.index == 0 || more <= 0)
+    return;
+  Op op{.name = nameOf(problem.ops[piece.op].name, "launch", piece.index,
+                       piece.count),
+        .computePs = more};
+  result.problem.ops.push_back(std::move(op));
+  result.opOf.push_back(piece.op);
+}
+
+void Builder::addSteps() {
+  int32_t part = -1;
+  for (int32_t index : order.order) {
+    const OpPiece &piece = pieces.pieces[index];
+    if (order.partOf[piece.op] != part) {
+      part = order.partOf[piece.op];
+      parts.push_back({result.problem.numSteps(), 0});
+    }
+    addLaunch(piece);
+    result.problem.ops.push_back(opOf(piece));
+    result.opOf.push_back(piece.op);
+    parts.back().end = result.problem.numSteps();
+  }
+}
+
+void Builder::addLoops() {
+  for (const Loop &loop : problem.loops) {
+    Loop now = loop;
+    now.range = {parts[order.partOf[loop.range.begin]].begin,
+                 parts[order.partOf[loop.range.end - 1]].end};
+    result.problem.loops.push_back(now);
+  }
+}
+
+/// The live range of a piece of \p buffer. \p uses: the first op that accesses
+/// the buffer, and the one after the last; \p touched: the steps that access
+/// the piece.
+LiveRange Builder::rangeOf(const Buffer &buffer, LiveRange uses,
+                           LiveRange touched) const {
+  const LiveRange whole = {parts[order.partOf[buffer.range.begin]].begin,
+                           parts[order.partOf[buffer.range.end - 1]].end};
+  LiveRange range = touched;
+  // Who is alive before the first access and after the last stays so, in whole
+  // parts of the program.
+  if (touched.begin >= touched.end)
+    range = whole;
+  if (buffer.range.begin != uses.begin || buffer.liveIn || problem.isCyclic)
+    range.begin = whole.begin;
+  if (buffer.range.end != uses.end || buffer.liveOut || problem.isCyclic)
+    range.end = whole.end;
+  // What is carried from trip to trip is alive in all of the loop.
+  for (const Loop &loop : problem.loops)
+    if (buffer.range.covers(loop.range)) {
+      range.begin =
+          std::min(range.begin, parts[order.partOf[loop.range.begin]].begin);
+      range.end =
+          std::max(range.end, parts[order.partOf[loop.range.end - 1]].end);
+    }
+  return range;
+}
+
+static void widen(LiveRange &range, Step step) {
+  range.begin = std::min(range.begin, step);
+  range.end = std::max(range.end, step + 1);
+}
+
+void Builder::findRanges() {
+  const LiveRange none = {result.problem.numSteps(), 0};
+  std::vector<LiveRange> uses(problem.buffers.size(), none);
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    for (const Access &access : problem.ops[step].accesses)
+      widen(uses[access.buffer], step);
+  std::vector<LiveRange> touched(result.problem.buffers.size(), none);
+  for (Step step = 0; step < result.problem.numSteps(); ++step)
+    for (const Access &access : result.problem.ops[step].accesses)
+      widen(touched[access.buffer], step);
+  for (size_t id = 0; id < touched.size(); ++id) {
+    const BufferId whole = result.bufferOf[id];
+    result.problem.buffers[id].range =
+        rangeOf(problem.buffers[whole], uses[whole], touched[id]);
+  }
+}
+
+CutProblem Builder::build() {
+  result.problem.name = problem.name + ".cut";
+  result.problem.target = problem.target;
+  result.problem.isTargetByName = problem.isTargetByName;
+  result.problem.isCyclic = problem.isCyclic;
+  addBuffers();
+  addSteps();
+  addLoops();
+  findRanges();
+  return std::move(result);
+}
+
+/// The problem as it is, for who knows nothing of pieces.
+static CutProblem uncut(const Problem &problem) {
+  CutProblem result{.problem = problem};
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    result.problem.ops[step].cuts.clear();
+    result.opOf.push_back(step);
+  }
+  for (size_t id = 0; id < problem.buffers.size(); ++id)
+    result.bufferOf.push_back(static_cast<BufferId>(id));
+  return result;
+}
+
+Result<CutProblem> memplace::makeCutProblem(const Problem &problem,
+                                            const Cuts &cuts) {
+  if (std::optional<Error> error = checkCuts(problem, cuts))
+    return *error;
+  CutProblem result =
+      cuts.empty() ? uncut(problem) : Builder(problem, cuts).build();
+  if (!result.problem.isTargetByName)
+    result.problem.target.piecePs = 0;
+  return result;
+}

@@ -1,0 +1,269 @@
+//===- CutSearch.cpp - Where to cut ---------------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CutSearch.h"
+
+#include "memplace/Bounds/Relaxation.h"
+#include "memplace/Simulator/Simulator.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace memplace;
+using namespace memplace::cut;
+
+namespace {
+/// A gain of less is not worth more pieces: solvers differ by as much.
+constexpr double leastGain = 1e-4;
+/// Seeds that are tried over the whole program, and the share of the budget
+/// that this may take.
+constexpr size_t numFirstSeeds = 16;
+constexpr int64_t firstShare = 3; // One third.
+/// Steps of the relaxation: about where to look, not a good bound.
+constexpr int64_t relaxationSteps = 100;
+} // namespace
+
+/// Seconds of \p op with all that may be in the fastest tier there.
+static double leastOf(const Problem &problem, const Op &op) {
+  if (op.isNull())
+    return 0;
+  std::vector<TierId> tiers;
+  for (const Access &access : op.accesses) {
+    TierId tier = problem.homeOf(access.buffer);
+    for (TierId m = static_cast<TierId>(problem.target.tiers.size()) - 1;
+         m >= 0; --m)
+      if (problem.mayBeIn(problem.buffers[access.buffer], m) &&
+          mayServe(problem.target, access, m))
+        tier = m;
+    tiers.push_back(tier);
+  }
+  return opDuration(problem.target, op, tiers);
+}
+
+CutSearch::CutSearch(const Problem &problem, const SolverRegistry &solvers,
+                     std::vector<int64_t> counts, const CutSearchLimits &limits)
+    : problem(problem), solvers(solvers), counts(std::move(counts)),
+      limits(limits), neighbours(problem), trips(tripsOfSteps(problem)),
+      wishes(problem.ops.size(), 0), random(limits.seed) {
+  for (const Op &op : problem.ops)
+    leastSeconds.push_back(leastOf(problem, op));
+}
+
+size_t CutSearch::below(size_t count) {
+  return static_cast<size_t>(static_cast<double>(random() >> 11) * 0x1p-53 *
+                             static_cast<double>(count));
+}
+
+bool CutSearch::shouldContinue() {
+  if (numTrials >= limits.budget || (limits.stop && limits.stop->isOver()))
+    return false;
+  if (limits.progress && !limits.progress(best.seconds)) {
+    if (limits.stop)
+      limits.stop->stop();
+    return false;
+  }
+  return true;
+}
+
+/// What each op and the stalls before it take beyond the least, by op of the
+/// problem.
+std::vector<double> CutSearch::lossesOf(const CutProblem &cut,
+                                        const Solution &solution) const {
+  const Timeline timeline = simulate(cut.problem, solution);
+  std::vector<double> losses(problem.ops.size(), 0);
+  for (const OpEvent &event : timeline.ops)
+    losses[cut.opOf[event.step]] +=
+        event.duration * static_cast<double>(trips[cut.opOf[event.step]]);
+  for (size_t i = 0; i < losses.size(); ++i)
+    losses[i] = std::max(0.0, losses[i] - leastSeconds[i] *
+                                              static_cast<double>(trips[i]));
+  for (const StallEvent &stall : timeline.stalls) {
+    const Step last = cut.problem.numSteps() - 1;
+    losses[cut.opOf[std::min(stall.step, last)]] +=
+        stall.duration * static_cast<double>(stall.trips);
+  }
+  return losses;
+}
+
+/// Cuts as numbers, to know them again.
+static std::vector<int64_t> keyOf(const Cuts &cuts) {
+  std::vector<int64_t> key;
+  for (const OpCut &cut : cuts.ops) {
+    key.insert(key.end(), {-1, cut.op, cut.dimension});
+    key.insert(key.end(), cut.bounds.begin(), cut.bounds.end());
+  }
+  return key;
+}
+
+std::optional<CutSearch::Trial>
+CutSearch::evaluate(const std::vector<CutGroup> &groups) {
+  const Cuts cuts = cutGroups(problem, groups, neighbours);
+  if (!seen.insert(keyOf(cuts)).second)
+    return std::nullopt;
+  ++numTrials;
+  Result<CutProblem> cut = makeCutProblem(problem, cuts);
+  if (!cut || check(cut->problem))
+    return std::nullopt;
+  Result<std::unique_ptr<Solver>> solver = solvers.create("greedy");
+  if (!solver)
+    return std::nullopt;
+  SolveLimits solveLimits;
+  solveLimits.progress = [&](const SolveProgress &) {
+    return !limits.stop || !limits.stop->isOver();
+  };
+  const SolveResult result = (*solver)->solve(cut->problem, solveLimits);
+  if (!result.solution)
+    return std::nullopt;
+  return Trial{groups, makespan(cut->problem, *result.solution),
+               lossesOf(*cut, *result.solution)};
+}
+
+bool CutSearch::offer(std::vector<CutGroup> groups) {
+  std::optional<Trial> trial = evaluate(groups);
+  if (!trial || trial->seconds >= best.seconds * (1 - leastGain))
+    return false;
+  best = std::move(*trial);
+  return true;
+}
+
+/// What the relaxation serves by a fraction from fast memory is what wants to
+/// be cut; it counts as much as that fraction would save.
+void CutSearch::addWishes() {
+  const std::vector<Tier> &tiers = problem.target.tiers;
+  BoundLimits bound;
+  bound.iterations = std::min(relaxationSteps, maxBoundIterations(problem));
+  bound.target = best.seconds;
+  bound.shouldContinue = [&] { return !limits.stop || !limits.stop->isOver(); };
+  const RelaxedPlacement relaxed = relaxedPlacement(problem, bound);
+  for (size_t op = 0; op < relaxed.served.size(); ++op)
+    for (size_t i = 0; i < relaxed.served[op].size(); ++i) {
+      const Access &access = problem.ops[op].accesses[i];
+      const TierId home = problem.homeOf(access.buffer);
+      const double share = relaxed.served[op][i];
+      const double slower = 1 / tiers[home].readBytesPerSecond -
+                            1 / tiers.front().readBytesPerSecond;
+      wishes[op] += std::min(share, 1 - share) * std::max(0.0, slower) *
+                    static_cast<double>(access.bytes * trips[op]);
+    }
+}
+
+/// The same cuts from one end of the program to the other, from each of the
+/// ops that lose most.
+void CutSearch::tryWholeProgram() {
+  std::vector<double> weights = best.losses;
+  for (size_t i = 0; i < weights.size(); ++i)
+    weights[i] += wishes[i];
+  std::vector<Step> order(problem.ops.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Step a, Step b) { return weights[a] > weights[b]; });
+  size_t numSeeds = 0;
+  for (Step seed : order) {
+    if (problem.ops[seed].cuts.empty() || weights[seed] <= 0)
+      continue;
+    if (++numSeeds > numFirstSeeds)
+      return;
+    for (size_t d = 0; d < problem.ops[seed].cuts.size(); ++d)
+      for (int64_t count : counts) {
+        if (!shouldContinue() || numTrials > limits.budget / firstShare)
+          return;
+        offer(
+            {{seed, static_cast<int32_t>(d), count, {0, problem.numSteps()}}});
+      }
+  }
+}
+
+/// An op that can be cut, rather one that loses much; -1: there is none.
+Step CutSearch::chooseSeed(const Trial &trial) {
+  double sum = 0;
+  std::vector<std::pair<double, Step>> chances;
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    if (!problem.ops[step].cuts.empty() &&
+        trial.losses[step] + wishes[step] > 0) {
+      sum += trial.losses[step] + wishes[step];
+      chances.push_back({sum, step});
+    }
+  if (chances.empty())
+    return -1;
+  const double drawn = static_cast<double>(random() >> 11) * 0x1p-53 * sum;
+  const auto found = std::upper_bound(
+      chances.begin(), chances.end(), drawn,
+      [](double value, const auto &chance) { return value < chance.first; });
+  return found == chances.end() ? chances.back().second : found->second;
+}
+
+/// Another number of pieces, or other ends.
+void CutSearch::alter(CutGroup &group) {
+  const Step length = group.steps.end - group.steps.begin;
+  const Step change = 1 + static_cast<Step>(below(1 + length / 2));
+  switch (below(5)) {
+  case 0:
+    group.steps.begin = std::max<Step>(0, group.steps.begin - change);
+    break;
+  case 1:
+    group.steps.end = std::min(problem.numSteps(), group.steps.end + change);
+    break;
+  case 2:
+    group.steps.begin = std::min(group.seed, group.steps.begin + change);
+    break;
+  case 3:
+    group.steps.end = std::max(group.seed + 1, group.steps.end - change);
+    break;
+  default:
+    group.pieces = counts[below(counts.size())];
+    break;
+  }
+}
+
+std::vector<CutGroup> CutSearch::neighbourOf(const Trial &trial) {
+  std::vector<CutGroup> groups = trial.groups;
+  if (!groups.empty() && below(2) == 0) {
+    const size_t index = below(groups.size());
+    if (below(8) == 0)
+      groups.erase(groups.begin() + static_cast<ptrdiff_t>(index));
+    else
+      alter(groups[index]);
+    return groups;
+  }
+  const Step seed = chooseSeed(trial);
+  if (seed < 0)
+    return groups;
+  CutGroup group{seed,
+                 static_cast<int32_t>(below(problem.ops[seed].cuts.size())),
+                 counts[below(counts.size())],
+                 {}};
+  const Step radius = Step(1) << below(8);
+  group.steps = {std::max<Step>(0, seed - static_cast<Step>(below(radius))),
+                 std::min(problem.numSteps(),
+                          seed + 1 + static_cast<Step>(below(radius)))};
+  // Before or after those that there are: the first to come cuts an op.
+  groups.insert(below(2) == 0 ? groups.begin() : groups.end(), group);
+  return groups;
+}
+
+void CutSearch::improve() {
+  // What is proposed again and again, and known already, costs nothing but
+  // must end.
+  int64_t numIdle = 0;
+  while (shouldContinue() && numIdle < 20 * limits.budget) {
+    const int64_t before = numTrials;
+    offer(neighbourOf(best));
+    numIdle += numTrials == before;
+  }
+}
+
+FoundCuts CutSearch::run() {
+  std::optional<Trial> first = evaluate({});
+  if (!first)
+    return {};
+  best = std::move(*first);
+  addWishes();
+  tryWholeProgram();
+  improve();
+  return {best.groups, best.seconds};
+}

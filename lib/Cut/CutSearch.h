@@ -1,0 +1,84 @@
+//===- CutSearch.h - Where to cut -------------------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_CUT_CUTSEARCH_H
+#define MEMPLACE_LIB_CUT_CUTSEARCH_H
+
+#include "memplace/Cut/CutSolve.h"
+#include "memplace/Problem/StopToken.h"
+
+#include <random>
+#include <set>
+
+namespace memplace::cut {
+
+/// What a search for cuts may cost, and who is told.
+struct CutSearchLimits {
+  int64_t budget = 300; // Cut problems that are solved.
+  uint64_t seed = 0;
+  StopToken *stop = nullptr;
+  /// With the best makespan so far, seconds; false: stop.
+  std::function<bool(double best)> progress;
+};
+
+/// Groups of ops to cut, and the makespan that `greedy` makes of them, seconds.
+struct FoundCuts {
+  std::vector<CutGroup> groups;
+  double seconds = 0;
+};
+
+/// Local search over groups of ops. Each trial cuts the problem, has `greedy`
+/// place it, and keeps the cuts if the program is faster then. It tries what
+/// loses most: ops and stalls before them by what they take beyond what they
+/// would with everything in fast memory, and what the relaxation behind the
+/// strong bound would have there by a fraction.
+class CutSearch {
+public:
+  /// \p counts: numbers of pieces to try, rising.
+  CutSearch(const Problem &problem, const SolverRegistry &solvers,
+            std::vector<int64_t> counts, const CutSearchLimits &limits);
+
+  FoundCuts run();
+
+private:
+  struct Trial {
+    std::vector<CutGroup> groups;
+    double seconds = 0;
+    std::vector<double> losses; // By op of the problem, seconds.
+  };
+
+  bool shouldContinue();
+  std::optional<Trial> evaluate(const std::vector<CutGroup> &groups);
+  std::vector<double> lossesOf(const CutProblem &cut,
+                               const Solution &solution) const;
+  void addWishes();
+  void tryWholeProgram();
+  void improve();
+  std::vector<CutGroup> neighbourOf(const Trial &trial);
+  Step chooseSeed(const Trial &trial);
+  void alter(CutGroup &group);
+  bool offer(std::vector<CutGroup> groups);
+  size_t below(size_t count);
+
+  const Problem &problem;
+  const SolverRegistry &solvers;
+  const std::vector<int64_t> counts;
+  const CutSearchLimits limits;
+  const CutNeighbours neighbours;
+  const std::vector<int64_t> trips;
+  std::vector<double> leastSeconds; // By op: everything in the fastest tier.
+  std::vector<double> wishes;       // By op, seconds: of the relaxation.
+  std::mt19937_64 random;
+  std::set<std::vector<int64_t>> seen; // Cuts that were tried.
+  int64_t numTrials = 0;
+  Trial best;
+};
+
+} // namespace memplace::cut
+
+#endif // MEMPLACE_LIB_CUT_CUTSEARCH_H

@@ -1,0 +1,216 @@
+//===- CutSolve.cpp - Where to cut, and the placement then ----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Cut/CutSolve.h"
+
+#include "CutSearch.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+using namespace memplace;
+using namespace memplace::cut;
+
+namespace {
+/// Shares of a time limit: without cuts, and to look for cuts. What is left is
+/// for the cut problem.
+constexpr double uncutShare = 0.2, searchShare = 0.4;
+/// Numbers of pieces that are tried.
+const std::vector<int64_t> usualCounts = {2, 3, 4, 6, 8, 12, 16};
+
+/// The limits of one of several solves.
+class Stages {
+public:
+  explicit Stages(const SolveLimits &limits)
+      : limits(limits), stop(limits.wallTime, limits.cancel) {}
+
+  /// With \p share of all the time that there was; 1: all that is left.
+  SolveLimits next(double share) {
+    SolveLimits stage = limits;
+    if (limits.wallTime)
+      stage.wallTime = std::chrono::duration<double>(
+          std::max(0.01, std::min(stop.secondsLeft(),
+                                  limits.wallTime->count() * share)));
+    if (limits.progress)
+      stage.progress = [this](const SolveProgress &progress) {
+        SolveProgress all = progress;
+        all.seconds = stop.seconds();
+        if (!limits.progress(all))
+          stop.stop();
+        return !stop.wasOver();
+      };
+    return stage;
+  }
+  bool isOver() { return stop.isOver(); }
+  double seconds() const { return stop.seconds(); }
+
+private:
+  const SolveLimits &limits;
+  StopToken stop;
+};
+
+} // namespace
+
+Result<CutOptions> memplace::parseCut(std::string_view text) {
+  CutOptions options;
+  if (text == "none")
+    return options;
+  options.mode = CutOptions::Mode::Auto;
+  if (text == "auto")
+    return options;
+  options.mode = CutOptions::Mode::Fixed;
+  const char *end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, options.pieces);
+  if (error != std::errc() || rest != end || options.pieces < 2)
+    return Error{
+        "must be none, auto, or a number of pieces, at least 2, got '" +
+        std::string(text) + "'"};
+  return options;
+}
+
+static int64_t largestExtent(const Problem &problem) {
+  int64_t most = 0;
+  for (const Op &op : problem.ops)
+    for (const CutDimension &dimension : op.cuts)
+      most = std::max(most, dimension.extent);
+  return most;
+}
+
+static FoundCuts findCuts(const SolverRegistry &solvers, const Problem &problem,
+                          const SolveLimits &limits, const CutOptions &cut) {
+  StopToken stop(limits.wallTime, limits.cancel);
+  CutSearchLimits search{
+      .budget = cut.budget, .seed = limits.seed, .stop = &stop};
+  if (limits.wallTime)
+    search.budget = std::max<int64_t>(cut.budget, 1000000);
+  if (limits.progress)
+    search.progress = [&](double best) {
+      return limits.progress({stop.seconds(), best, 0});
+    };
+  return CutSearch(problem, solvers,
+                   cut.mode == CutOptions::Mode::Fixed
+                       ? std::vector<int64_t>{cut.pieces}
+                       : usualCounts,
+                   search)
+      .run();
+}
+
+/// Solves the cut problem, and takes it if it is faster.
+static std::optional<Error>
+tryCut(const SolverRegistry &solvers, std::string_view name,
+       const Problem &problem, const SolveLimits &limits,
+       const SolverOptionValues &options, const std::vector<CutGroup> &groups,
+       CutSolveResult &out) {
+  const Cuts cuts = cutGroups(problem, groups);
+  Result<CutProblem> cut = makeCutProblem(problem, cuts);
+  if (!cut)
+    return Error{cut.error()};
+  if (std::optional<Error> error = check(cut->problem))
+    return Error{"bug: the cut problem is not well formed: " + error->message};
+  Result<SolveResult> result =
+      solveAndVerify(solvers, name, cut->problem, limits, options);
+  if (!result)
+    return Error{result.error()};
+  if (!result->solution ||
+      (out.uncutPs && *result->solution->makespanPs >= *out.uncutPs))
+    return std::nullopt;
+  out.result = std::move(*result);
+  out.problem = std::move(*cut);
+  out.groups = groups;
+  out.cuts = cuts;
+  return std::nullopt;
+}
+
+Result<CutSolveResult>
+memplace::solveWithCuts(const SolverRegistry &solvers, std::string_view name,
+                        const Problem &given, const SolveLimits &limits,
+                        const CutOptions &cut,
+                        const SolverOptionValues &options) {
+  Problem problem = given;
+  if (cut.piecePs)
+    problem.target.piecePs = *cut.piecePs;
+  const int64_t most = largestExtent(problem);
+  const bool mayCut = cut.mode != CutOptions::Mode::None && most > 1;
+  if (mayCut && cut.mode == CutOptions::Mode::Fixed && cut.pieces > most)
+    return Error{"problem '" + problem.name +
+                 "' has no op that can be cut in " +
+                 std::to_string(cut.pieces) + " pieces; the most is " +
+                 std::to_string(most)};
+  Result<CutProblem> whole = makeCutProblem(problem, {});
+  if (!whole)
+    return Error{whole.error()};
+  Stages stages(limits);
+  Result<SolveResult> result =
+      solveAndVerify(solvers, name, whole->problem,
+                     mayCut ? stages.next(uncutShare) : limits, options);
+  if (!result)
+    return Error{result.error()};
+  CutSolveResult out{.result = std::move(*result),
+                     .problem = std::move(*whole)};
+  if (out.result.solution)
+    out.uncutPs = out.result.solution->makespanPs;
+  if (cut.mode != CutOptions::Mode::None && !mayCut)
+    out.result.notes.push_back(
+        "no op of problem '" + problem.name +
+        "' says how it can be cut ('cuts' of docs/reference/problem.md)");
+  if (!mayCut || stages.isOver())
+    return out;
+  const FoundCuts found =
+      findCuts(solvers, problem, stages.next(searchShare), cut);
+  if (found.groups.empty())
+    return out;
+  if (auto error = tryCut(solvers, name, problem, stages.next(1), options,
+                          found.groups, out))
+    return *error;
+  return out;
+}
+
+/// "ops 3 'conv' to 40 'add' in 8 pieces, 38 ops".
+static std::string describeCascade(const Problem &problem,
+                                   const std::vector<const OpCut *> &cuts) {
+  size_t most = 0;
+  for (const OpCut *cut : cuts)
+    most = std::max(most, cut->bounds.size() + 1);
+  const Step first = cuts.front()->op, last = cuts.back()->op;
+  std::string text =
+      "cut op " + std::to_string(first) + " '" + problem.ops[first].name + "'";
+  if (first != last)
+    text += " to op " + std::to_string(last) + " '" + problem.ops[last].name +
+            "', " + std::to_string(cuts.size()) + " ops,";
+  return text + " in " + std::to_string(most) + " pieces";
+}
+
+std::vector<std::string> memplace::describeCuts(const Problem &problem,
+                                                const CutSolveResult &result) {
+  std::vector<std::string> lines;
+  if (result.groups.empty())
+    return lines;
+  std::map<int32_t, std::vector<const OpCut *>> cascades;
+  int64_t bytes = 0, cutBytes = 0;
+  for (const OpCut &cut : result.cuts.ops)
+    cascades[cut.cascade].push_back(&cut);
+  for (const auto &[cascade, cuts] : cascades)
+    lines.push_back(describeCascade(problem, cuts));
+  for (const Op &op : problem.ops)
+    for (const Access &access : op.accesses)
+      bytes += access.bytes;
+  for (const Op &op : result.problem.problem.ops)
+    for (const Access &access : op.accesses)
+      cutBytes += access.bytes;
+  lines.push_back("cut " + std::to_string(result.cuts.buffers.size()) + " of " +
+                  std::to_string(problem.buffers.size()) + " buffers; " +
+                  std::to_string(problem.numSteps()) + " ops became " +
+                  std::to_string(result.problem.problem.numSteps()) +
+                  ", their traffic " + std::to_string(bytes) +
+                  " bytes became " + std::to_string(cutBytes));
+  if (result.uncutPs)
+    lines.push_back(
+        "makespan without cuts: " + std::to_string(*result.uncutPs) + " ps");
+  return lines;
+}

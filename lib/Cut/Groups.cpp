@@ -1,0 +1,232 @@
+//===- Groups.cpp - Ops that are cut together -----------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Breadth first from the seed: the bounds of a cut op say where its buffers are
+// cut, and these where the ops that use them are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Cut/Groups.h"
+
+#include <algorithm>
+#include <deque>
+
+using namespace memplace;
+
+CutNeighbours::CutNeighbours(const Problem &problem)
+    : users(problem.buffers.size()) {
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    for (const Access &access : problem.ops[step].accesses)
+      if (users[access.buffer].empty() || users[access.buffer].back() != step)
+        users[access.buffer].push_back(step);
+}
+
+namespace {
+
+/// Bytes: of a piece that does not lie in one run, each run has at least so
+/// many, a burst of memory. Transfers of shorter ones would take longer than
+/// their bytes say.
+constexpr int64_t leastRun = 64;
+
+class Grouper {
+public:
+  Grouper(const Problem &problem, const CutNeighbours &neighbours)
+      : problem(problem), neighbours(neighbours), ops(problem.ops.size()),
+        buffers(problem.buffers.size()) {}
+
+  void add(const CutGroup &group, int32_t cascade);
+  Cuts finish();
+
+private:
+  void cutBuffersOf(Step step);
+  void cutBuffer(const OpCut &op, const CutAccess &access);
+  void cutUsersOf(BufferId buffer, const CutGroup &group, int32_t cascade);
+  std::optional<OpCut> findCut(Step step, BufferId buffer) const;
+  bool areUsersCut(const BufferCut &cut) const;
+
+  const Problem &problem;
+  const CutNeighbours &neighbours;
+  std::vector<std::optional<OpCut>> ops;         // By op.
+  std::vector<std::optional<BufferCut>> buffers; // By buffer.
+  std::deque<Step> queue;
+  std::vector<BufferId> fresh; // Buffers that the present op has cut.
+};
+
+} // namespace
+
+/// Leaves what rises, above 0 and below \p end.
+static void keepWithin(std::vector<int64_t> &bounds, int64_t end) {
+  int64_t last = 0;
+  std::vector<int64_t> kept;
+  for (int64_t bound : bounds)
+    if (bound > last && bound < end)
+      kept.push_back(last = bound);
+  bounds = std::move(kept);
+}
+
+static int64_t floorDivide(int64_t a, int64_t b) {
+  return a / b - (a % b != 0 && a < 0);
+}
+
+/// Whether pieces of \p cut are regions that a transfer moves at full speed.
+static bool hasLongRuns(const BufferCut &cut, int64_t size) {
+  if (cut.period == size)
+    return true;
+  int64_t last = 0;
+  for (int64_t bound : cut.bounds) {
+    if (bound - last < leastRun)
+      return false;
+    last = bound;
+  }
+  return cut.period - last >= leastRun;
+}
+
+/// Where the buffer is cut if the op is cut before index \p index: a reader's
+/// windows up to there end there.
+static int64_t byteBefore(const CutAccess &cut, int64_t index) {
+  if (cut.bytesPerIndex() <= cut.stride)
+    return cut.first + index * cut.stride;
+  return cut.first + (index - 1) * cut.stride + cut.bytesPerIndex();
+}
+
+/// The first index that is not done with the bytes before \p byte: a writer
+/// begins with those after it, a reader needs some of them.
+static int64_t indexAt(const CutAccess &cut, int64_t byte, bool writes) {
+  if (writes)
+    return -floorDivide(-(byte - cut.first), cut.stride);
+  const int64_t window = std::max(cut.bytesPerIndex(), cut.stride);
+  return floorDivide(byte - cut.first - window, cut.stride) + 1;
+}
+
+/// Sets where the buffer of \p access is cut, unless it is known already.
+void Grouper::cutBuffer(const OpCut &op, const CutAccess &access) {
+  const BufferId id = problem.ops[op.op].accesses[access.access].buffer;
+  const Buffer &buffer = problem.buffers[id];
+  if (buffers[id] || !mayBeCut(problem, buffer))
+    return;
+  BufferCut cut{id, access.periodIn(buffer.size), {}};
+  for (int64_t bound : op.bounds)
+    cut.bounds.push_back(byteBefore(access, bound));
+  keepWithin(cut.bounds, cut.period);
+  if (cut.bounds.empty() || !hasLongRuns(cut, buffer.size))
+    return;
+  buffers[id] = std::move(cut);
+  fresh.push_back(id);
+}
+
+void Grouper::cutBuffersOf(Step step) {
+  const OpCut &op = *ops[step];
+  const CutDimension &dimension = problem.ops[step].cuts[op.dimension];
+  fresh.clear();
+  for (const CutAccess &access : dimension.accesses)
+    cutBuffer(op, access);
+}
+
+/// How \p step is cut if \p buffer is, along the first dimension that does.
+std::optional<OpCut> Grouper::findCut(Step step, BufferId buffer) const {
+  const Op &op = problem.ops[step];
+  const BufferCut &its = *buffers[buffer];
+  for (size_t d = 0; d < op.cuts.size(); ++d)
+    for (const CutAccess &access : op.cuts[d].accesses) {
+      const Access &used = op.accesses[access.access];
+      if (used.buffer != buffer ||
+          access.periodIn(problem.buffers[buffer].size) != its.period)
+        continue;
+      OpCut cut{step, static_cast<int32_t>(d), {}};
+      for (int64_t bound : its.bounds)
+        cut.bounds.push_back(indexAt(access, bound, used.writes()));
+      keepWithin(cut.bounds, op.cuts[d].extent);
+      if (!cut.bounds.empty())
+        return cut;
+    }
+  return std::nullopt;
+}
+
+void Grouper::cutUsersOf(BufferId buffer, const CutGroup &group,
+                         int32_t cascade) {
+  for (Step step : neighbours.usersOf(buffer)) {
+    if (ops[step] || !group.steps.contains(step))
+      continue;
+    std::optional<OpCut> cut = findCut(step, buffer);
+    if (!cut)
+      continue;
+    cut->cascade = cascade;
+    ops[step] = std::move(cut);
+    queue.push_back(step);
+  }
+}
+
+void Grouper::add(const CutGroup &group, int32_t cascade) {
+  if (ops[group.seed])
+    return;
+  const CutDimension &dimension = problem.ops[group.seed].cuts[group.dimension];
+  OpCut cut{group.seed, group.dimension, {}, cascade};
+  const int64_t count = std::min(group.pieces, dimension.extent);
+  // Rounded up, so that the last piece is not the longest.
+  for (int64_t i = 1; i < count; ++i)
+    cut.bounds.push_back((i * dimension.extent + count - 1) / count);
+  keepWithin(cut.bounds, dimension.extent);
+  if (cut.bounds.empty())
+    return;
+  ops[group.seed] = std::move(cut);
+  queue.push_back(group.seed);
+  while (!queue.empty()) {
+    const Step step = queue.front();
+    queue.pop_front();
+    cutBuffersOf(step);
+    const std::vector<BufferId> found = fresh;
+    for (BufferId buffer : found)
+      cutUsersOf(buffer, group, cascade);
+  }
+}
+
+/// Whether each access to the buffer is cut at the same period.
+bool Grouper::areUsersCut(const BufferCut &cut) const {
+  const int64_t size = problem.buffers[cut.buffer].size;
+  for (Step step : neighbours.usersOf(cut.buffer)) {
+    const Op &op = problem.ops[step];
+    if (!ops[step])
+      return false;
+    for (size_t i = 0; i < op.accesses.size(); ++i) {
+      if (op.accesses[i].buffer != cut.buffer)
+        continue;
+      bool isAlike = false;
+      for (const CutAccess &access : op.cuts[ops[step]->dimension].accesses)
+        isAlike |= access.access == static_cast<int32_t>(i) &&
+                   access.periodIn(size) == cut.period;
+      if (!isAlike)
+        return false;
+    }
+  }
+  return true;
+}
+
+Cuts Grouper::finish() {
+  Cuts cuts;
+  for (const std::optional<BufferCut> &cut : buffers)
+    if (cut && areUsersCut(*cut))
+      cuts.buffers.push_back(*cut);
+  for (const std::optional<OpCut> &cut : ops)
+    if (cut)
+      cuts.ops.push_back(*cut);
+  return cuts;
+}
+
+Cuts memplace::cutGroups(const Problem &problem,
+                         const std::vector<CutGroup> &groups,
+                         const CutNeighbours &neighbours) {
+  Grouper grouper(problem, neighbours);
+  for (size_t i = 0; i < groups.size(); ++i)
+    grouper.add(groups[i], static_cast<int32_t>(i));
+  return grouper.finish();
+}
+
+Cuts memplace::cutGroups(const Problem &problem,
+                         const std::vector<CutGroup> &groups) {
+  return cutGroups(problem, groups, CutNeighbours(problem));
+}

@@ -1,0 +1,161 @@
+//===- PieceOrder.cpp - In which order pieces of ops run ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Depth first: the first piece of each op of a cascade, with all that it needs,
+// then the second, and so on. What depends on what follows from the bytes that
+// pieces touch, so each order that comes out computes what the program does.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpPieces.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::cut;
+
+namespace {
+
+/// One access to a buffer, in the order of the program.
+struct Touch {
+  int32_t piece = 0;
+  bool writes = false;
+  Region region;
+};
+
+class Orderer {
+public:
+  Orderer(const Problem &problem, const OpPieces &pieces)
+      : problem(problem), pieces(pieces), needs(pieces.pieces.size()),
+        isDone(pieces.pieces.size(), false) {}
+
+  PieceOrder run();
+
+private:
+  void findParts();
+  void findNeeds();
+  void addNeeds(const std::vector<Touch> &touches);
+  void emitPart(Step begin, Step end);
+  void emitCascade(Step begin, Step end);
+  void emitWithNeeds(int32_t piece);
+
+  const Problem &problem;
+  const OpPieces &pieces;
+  std::vector<std::vector<int32_t>> needs; // By piece: those that come first.
+  std::vector<bool> isDone;                // By piece.
+  PieceOrder result;
+};
+
+} // namespace
+
+/// Ends of loops and ops of no time are boundaries that mean something: nothing
+/// passes them.
+void Orderer::findParts() {
+  const size_t numOps = problem.ops.size();
+  std::vector<bool> begins(numOps + 1, false);
+  for (const Loop &loop : problem.loops)
+    begins[loop.range.begin] = begins[loop.range.end] = true;
+  for (size_t i = 0; i < numOps; ++i)
+    if (problem.ops[i].isNull())
+      begins[i] = begins[i + 1] = true;
+  int32_t part = 0;
+  for (size_t i = 0; i < numOps; ++i) {
+    part += i != 0 && begins[i];
+    result.partOf.push_back(part);
+  }
+}
+
+void Orderer::addNeeds(const std::vector<Touch> &touches) {
+  for (size_t later = 1; later < touches.size(); ++later)
+    for (size_t earlier = 0; earlier < later; ++earlier) {
+      const Touch &a = touches[earlier], &b = touches[later];
+      const Step op = pieces.pieces[a.piece].op;
+      if ((a.writes || b.writes) && op != pieces.pieces[b.piece].op &&
+          result.partOf[op] == result.partOf[pieces.pieces[b.piece].op] &&
+          a.region.mayMeet(b.region))
+        needs[b.piece].push_back(a.piece);
+    }
+}
+
+void Orderer::findNeeds() {
+  std::vector<std::vector<Touch>> touches(problem.buffers.size());
+  std::vector<bool> isWritten(problem.buffers.size(), false);
+  for (size_t i = 0; i < pieces.pieces.size(); ++i) {
+    const OpPiece &piece = pieces.pieces[i];
+    for (const PieceAccess &access : piece.accesses) {
+      const Access &its = problem.ops[piece.op].accesses[access.access];
+      isWritten[its.buffer] = isWritten[its.buffer] || its.writes();
+      touches[its.buffer].push_back(
+          {static_cast<int32_t>(i), its.writes(), access.region});
+    }
+  }
+  for (size_t buffer = 0; buffer < touches.size(); ++buffer)
+    if (isWritten[buffer])
+      addNeeds(touches[buffer]);
+}
+
+/// Without recursion, as a chain of pieces may be as long as the program.
+void Orderer::emitWithNeeds(int32_t piece) {
+  std::vector<std::pair<int32_t, size_t>> open{{piece, 0}};
+  while (!open.empty()) {
+    auto &[current, next] = open.back();
+    if (isDone[current]) {
+      open.pop_back();
+    } else if (next < needs[current].size()) {
+      const int32_t needed = needs[current][next++];
+      if (!isDone[needed])
+        open.push_back({needed, 0});
+    } else {
+      isDone[current] = true;
+      result.order.push_back(current);
+      open.pop_back();
+    }
+  }
+}
+
+void Orderer::emitCascade(Step begin, Step end) {
+  const int32_t cascade = pieces.cascadeOf[begin];
+  std::vector<Step> ops;
+  int32_t most = 0;
+  for (Step op = begin; op < end; ++op)
+    if (pieces.cascadeOf[op] == cascade) {
+      ops.push_back(op);
+      most = std::max(most, pieces.firstOf[op + 1] - pieces.firstOf[op]);
+    }
+  for (int32_t index = 0; index < most; ++index)
+    for (Step op : ops)
+      if (pieces.firstOf[op] + index < pieces.firstOf[op + 1])
+        emitWithNeeds(pieces.firstOf[op] + index);
+}
+
+void Orderer::emitPart(Step begin, Step end) {
+  for (Step op = begin; op < end; ++op) {
+    if (pieces.cascadeOf[op] >= 0 && !isDone[pieces.firstOf[op]])
+      emitCascade(op, end);
+    for (int32_t i = pieces.firstOf[op]; i < pieces.firstOf[op + 1]; ++i)
+      emitWithNeeds(i);
+  }
+}
+
+PieceOrder Orderer::run() {
+  findParts();
+  findNeeds();
+  Step begin = 0;
+  for (Step op = 1; op <= problem.numSteps(); ++op)
+    if (op == problem.numSteps() || result.partOf[op] != result.partOf[begin]) {
+      emitPart(begin, op);
+      begin = op;
+    }
+  return std::move(result);
+}
+
+PieceOrder cut::orderPieces(const Problem &problem, const OpPieces &pieces) {
+  if (problem.ops.empty())
+    return {};
+  return Orderer(problem, pieces).run();
+}

@@ -1,0 +1,114 @@
+//===- StepCuts.cpp - How the op of a step can be cut ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From axes of memrefs to bytes of the storage behind them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Extraction.h"
+
+#include "memplace/Problem/CheckCuts.h"
+
+using namespace mlir;
+using namespace memplace;
+
+/// Bytes of \p size that \p access touches by index; none if that is not known.
+static std::optional<CutAccess> getBytes(const MemoryCutAccess &access,
+                                         int64_t size) {
+  auto type = dyn_cast<MemRefType>(access.memref.getType());
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  if (!type || !type.hasStaticShape() ||
+      failed(type.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamic(offset) || !type.getElementType().isIntOrFloat())
+    return std::nullopt;
+  const int64_t elementBytes =
+      (type.getElementType().getIntOrFloatBitWidth() + 7) / 8;
+  const int64_t axis = strides[access.axis];
+  // What lies between two rows of the next axis further out is one period.
+  int64_t period = size / elementBytes;
+  for (auto [stride, extent] : llvm::zip(strides, type.getShape())) {
+    if (ShapedType::isDynamic(stride))
+      return std::nullopt;
+    if (extent > 1 && stride > axis)
+      period = std::min(period, stride);
+  }
+  if (axis < 1 || period < 1)
+    return std::nullopt;
+  const int64_t first = offset % period / axis + access.first;
+  return CutAccess{.stride = access.step * axis * elementBytes,
+                   .width = access.width * axis * elementBytes,
+                   .first = first * axis * elementBytes,
+                   .period = period * elementBytes};
+}
+
+/// The bytes that either touches, if they advance alike.
+static std::optional<CutAccess> join(const CutAccess &a, const CutAccess &b) {
+  if (a.stride != b.stride || a.period != b.period)
+    return std::nullopt;
+  CutAccess joined = a;
+  joined.first = std::min(a.first, b.first);
+  joined.width = std::max(a.first + a.width, b.first + b.width) - joined.first;
+  return joined;
+}
+
+/// What an access through all of \p values touches.
+static std::optional<CutAccess>
+getCutAccess(const MemoryCut &cut, ArrayRef<Value> values, int64_t size) {
+  std::optional<CutAccess> all;
+  for (Value value : values) {
+    bool isFound = false;
+    for (const MemoryCutAccess &access : cut.accesses) {
+      if (access.memref != value)
+        continue;
+      std::optional<CutAccess> bytes = getBytes(access, size);
+      all = bytes && all ? join(*all, *bytes) : bytes;
+      if (!all)
+        return std::nullopt;
+      isFound = true;
+    }
+    if (!isFound)
+      return std::nullopt;
+  }
+  return all;
+}
+
+/// Leaves out what is the default.
+static void shorten(CutAccess &access, int64_t size) {
+  if (access.width == access.stride)
+    access.width = 0;
+  if (access.period == size)
+    access.period = 0;
+}
+
+void memplace::addCuts(Operation *operation,
+                       ArrayRef<SmallVector<Value, 1>> values, Step step,
+                       Problem &problem) {
+  auto model = dyn_cast<MemoryOpInterface>(operation);
+  if (!model)
+    return;
+  SmallVector<MemoryCut> cuts;
+  model.getCuts(cuts);
+  memplace::Op &op = problem.ops[step];
+  for (const MemoryCut &cut : cuts) {
+    CutDimension dimension{.extent = cut.extent};
+    for (auto [index, access] : llvm::enumerate(op.accesses)) {
+      const int64_t size = problem.buffers[access.buffer].size;
+      std::optional<CutAccess> bytes = getCutAccess(cut, values[index], size);
+      if (!bytes)
+        continue;
+      bytes->access = static_cast<int32_t>(index);
+      shorten(*bytes, size);
+      dimension.accesses.push_back(*bytes);
+    }
+    op.cuts.push_back(std::move(dimension));
+    // Where pieces would write what others access: not along this one.
+    if (checkCuts(problem, step))
+      op.cuts.pop_back();
+  }
+}

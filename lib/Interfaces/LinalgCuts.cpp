@@ -1,0 +1,92 @@
+//===- LinalgCuts.cpp - How structured ops can be cut ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgCuts.h"
+
+using namespace mlir;
+using namespace memplace;
+
+namespace {
+
+/// `step * loop + rest`, where the rest runs over `[min, max]`.
+struct Window {
+  int64_t step = 0; // 0: the expression doesn't have the loop.
+  int64_t min = 0;
+  int64_t max = 0;
+};
+
+} // namespace
+
+/// None for what is no sum of loops and constants times constants.
+static std::optional<Window> getWindow(AffineExpr expr, unsigned loop,
+                                       ArrayRef<int64_t> extents) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return Window{0, constant.getValue(), constant.getValue()};
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    if (dim.getPosition() == loop)
+      return Window{1, 0, 0};
+    const int64_t extent = extents[dim.getPosition()];
+    if (ShapedType::isDynamic(extent) || extent < 1)
+      return std::nullopt;
+    return Window{0, 0, extent - 1};
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return std::nullopt;
+  std::optional<Window> lhs = getWindow(binary.getLHS(), loop, extents);
+  std::optional<Window> rhs = getWindow(binary.getRHS(), loop, extents);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Add)
+    return Window{lhs->step + rhs->step, lhs->min + rhs->min,
+                  lhs->max + rhs->max};
+  const int64_t factor = rhs->min;
+  if (expr.getKind() != AffineExprKind::Mul || rhs->step != 0 ||
+      rhs->min != rhs->max || factor < 0)
+    return std::nullopt;
+  return Window{lhs->step * factor, lhs->min * factor, lhs->max * factor};
+}
+
+/// What an index of \p loop touches of an operand; none: perhaps all of it.
+static std::optional<MemoryCutAccess> getCutAccess(linalg::LinalgOp op,
+                                                   OpOperand &operand,
+                                                   unsigned loop,
+                                                   ArrayRef<int64_t> extents) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  std::optional<MemoryCutAccess> found;
+  for (auto [axis, expr] : llvm::enumerate(map.getResults())) {
+    if (!expr.isFunctionOfDim(loop))
+      continue;
+    std::optional<Window> window = getWindow(expr, loop, extents);
+    // Two axes that depend on the loop: a diagonal.
+    if (found || !window || window->step < 1)
+      return std::nullopt;
+    found = MemoryCutAccess{operand.get(), static_cast<unsigned>(axis),
+                            window->step, window->min,
+                            window->max - window->min + 1};
+  }
+  return found;
+}
+
+void memplace::appendStructuredCuts(linalg::LinalgOp op,
+                                    SmallVectorImpl<MemoryCut> &cuts) {
+  const SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  const SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
+  for (auto [loop, extent] : llvm::enumerate(extents)) {
+    if (types[loop] != utils::IteratorType::parallel ||
+        ShapedType::isDynamic(extent) || extent < 2)
+      continue;
+    MemoryCut cut{extent, {}};
+    for (OpOperand &operand : op->getOpOperands())
+      if (isa<MemRefType>(operand.get().getType()))
+        if (std::optional<MemoryCutAccess> access =
+                getCutAccess(op, operand, loop, extents))
+          cut.accesses.push_back(*access);
+    cuts.push_back(std::move(cut));
+  }
+}

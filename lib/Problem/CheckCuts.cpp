@@ -1,0 +1,165 @@
+//===- CheckCuts.cpp - Can an op be cut as it says? -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// That pieces of an op neither write the same bytes nor read what another piece
+// writes, and that together they do what the op does.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Problem/CheckCuts.h"
+
+using namespace memplace;
+
+namespace {
+
+/// One dimension of an op, and the name of its field.
+struct Place {
+  const Problem &problem;
+  const Op &op;
+  const CutDimension &dimension;
+  std::string field;
+};
+
+} // namespace
+
+static Error bad(const std::string &field, const std::string &what) {
+  return {field + ": " + what};
+}
+
+static Error tooSmall(const std::string &field, int64_t least, int64_t value) {
+  return bad(field, "must be at least " + std::to_string(least) + ", got " +
+                        std::to_string(value));
+}
+
+static int64_t sizeOf(const Place &place, const CutAccess &cut) {
+  return place.problem.buffers[place.op.accesses[cut.access].buffer].size;
+}
+
+static std::optional<Error> checkNumbers(const Place &place,
+                                         const CutAccess &cut,
+                                         const std::string &field) {
+  const size_t count = place.op.accesses.size();
+  if (cut.access < 0 || static_cast<size_t>(cut.access) >= count)
+    return bad(field + ".access", "the op has no access " +
+                                      std::to_string(cut.access) + " of " +
+                                      std::to_string(count));
+  if (cut.stride < 1)
+    return tooSmall(field + ".stride", 1, cut.stride);
+  if (cut.width < 0)
+    return tooSmall(field + ".width", 1, cut.width);
+  const int64_t size = sizeOf(place, cut);
+  const int64_t period = cut.periodIn(size);
+  if (period < 1 || size % period != 0)
+    return bad(field + ".period", "must divide the buffer's size, " +
+                                      std::to_string(size) + ", got " +
+                                      std::to_string(period));
+  return std::nullopt;
+}
+
+/// Whether each index touches bytes of the buffer; none outside of it, if the
+/// op writes them.
+static std::optional<Error> checkRegion(const Place &place,
+                                        const CutAccess &cut,
+                                        const std::string &field) {
+  const int64_t period = cut.periodIn(sizeOf(place, cut));
+  const int64_t last = place.dimension.extent - 1;
+  const bool writes = place.op.accesses[cut.access].writes();
+  // Far from what 64 bits hold from here on.
+  const bool isNear = cut.bytesPerIndex() <= period && cut.first > -period &&
+                      cut.first < period &&
+                      last <= (period - cut.first) / cut.stride;
+  const int64_t end =
+      isNear ? cut.first + last * cut.stride + cut.bytesPerIndex() : 0;
+  const bool isInside = isNear && cut.first + cut.bytesPerIndex() > 0 &&
+                        cut.first + last * cut.stride < period;
+  if (!isInside || (writes && (cut.first < 0 || end > period)))
+    return bad(field, "indices 0 to " + std::to_string(last) +
+                          " are out of the buffer's period of " +
+                          std::to_string(period) + " bytes");
+  if (!writes)
+    return std::nullopt;
+  if (cut.bytesPerIndex() > cut.stride)
+    return bad(field + ".width", "must be at most the stride, " +
+                                     std::to_string(cut.stride) +
+                                     ", as pieces must not write the same "
+                                     "bytes, got " +
+                                     std::to_string(cut.width));
+  const bool isTiling =
+      cut.first == 0 && end == period && cut.bytesPerIndex() == cut.stride;
+  if (place.op.accesses[cut.access].mode == AccessMode::Write && !isTiling)
+    return bad(field, "the op overwrites all of the buffer, so its indices "
+                      "must cover the period of " +
+                          std::to_string(period) + " bytes");
+  return std::nullopt;
+}
+
+static const CutAccess *find(const CutDimension &dimension, size_t access) {
+  for (const CutAccess &cut : dimension.accesses)
+    if (static_cast<size_t>(cut.access) == access)
+      return &cut;
+  return nullptr;
+}
+
+/// Each access that writes is cut, and so is each other one to its buffer, at
+/// the same bytes.
+static std::optional<Error> checkWrites(const Place &place) {
+  const std::vector<Access> &accesses = place.op.accesses;
+  for (size_t writer = 0; writer < accesses.size(); ++writer) {
+    if (!accesses[writer].writes())
+      continue;
+    const CutAccess *cut = find(place.dimension, writer);
+    if (!cut)
+      return bad(place.field + ".accesses",
+                 "access " + std::to_string(writer) +
+                     " writes, so it must be cut, too");
+    for (size_t other = 0; other < accesses.size(); ++other) {
+      if (accesses[other].buffer != accesses[writer].buffer)
+        continue;
+      CutAccess expected = *cut;
+      expected.access = static_cast<int32_t>(other);
+      const CutAccess *itsCut = find(place.dimension, other);
+      if (!itsCut || *itsCut != expected)
+        return bad(place.field + ".accesses",
+                   "access " + std::to_string(other) +
+                       " must be cut as access " + std::to_string(writer) +
+                       ", which writes the same buffer");
+    }
+  }
+  return std::nullopt;
+}
+
+static std::optional<Error> checkDimension(const Place &place) {
+  if (place.dimension.extent < 1)
+    return tooSmall(place.field + ".extent", 1, place.dimension.extent);
+  for (size_t i = 0; i < place.dimension.accesses.size(); ++i) {
+    const CutAccess &cut = place.dimension.accesses[i];
+    const std::string field =
+        place.field + ".accesses[" + std::to_string(i) + "]";
+    if (auto error = checkNumbers(place, cut, field))
+      return error;
+    if (find(place.dimension, cut.access) != &cut)
+      return bad(field + ".access",
+                 "access " + std::to_string(cut.access) + " is there already");
+    if (auto error = checkRegion(place, cut, field))
+      return error;
+  }
+  return checkWrites(place);
+}
+
+std::optional<Error> memplace::checkCuts(const Problem &problem, Step step) {
+  const Op &op = problem.ops[step];
+  for (size_t i = 0; i < op.cuts.size(); ++i) {
+    const std::string field =
+        "ops[" + std::to_string(step) + "].cuts[" + std::to_string(i) + "]";
+    if (op.isNull())
+      return bad(field, "an op that takes no time can't be cut");
+    if (auto error = checkDimension({problem, op, op.cuts[i], field}))
+      return error;
+  }
+  return std::nullopt;
+}

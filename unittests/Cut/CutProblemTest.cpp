@@ -1,0 +1,149 @@
+//===- CutProblemTest.cpp - Problems that are cut -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Chain.h"
+
+#include "memplace/Cut/CutProblem.h"
+
+using namespace memplace;
+using namespace memplace::test;
+
+static CutProblem cut(const Problem &problem, const Cuts &cuts) {
+  Result<CutProblem> result = makeCutProblem(problem, cuts);
+  EXPECT_TRUE(result) << result.error();
+  const std::optional<Error> error = check(result->problem);
+  EXPECT_FALSE(error) << error->message;
+  return *result;
+}
+
+static std::vector<std::string> namesOf(const Problem &problem) {
+  std::vector<std::string> names;
+  for (const Op &op : problem.ops)
+    names.push_back(op.name);
+  return names;
+}
+
+// Both ops and all buffers in the middle.
+static const Cuts middle = {{{0, 0, {4}}, {1, 0, {4}}},
+                            {{0, 128, {64}}, {1, 128, {64}}, {2, 128, {64}}}};
+
+TEST(CutProblemTest, PiecesOfACascadeTakeTurns) {
+  const CutProblem result = cut(makeChain(), middle);
+
+  EXPECT_EQ(namesOf(result.problem),
+            (std::vector<std::string>{"op0.piece 1/2", "op1.piece 1/2",
+                                      "op0.piece 2/2", "op1.piece 2/2"}));
+  EXPECT_EQ(result.opOf, (std::vector<Step>{0, 1, 0, 1}));
+  EXPECT_EQ(result.problem.name, "test.cut");
+}
+
+TEST(CutProblemTest, PiecesShareBytesAndCompute) {
+  const CutProblem result = cut(makeChain(), middle);
+
+  EXPECT_EQ(result.problem.buffers.size(), 6u);
+  EXPECT_EQ(result.problem.buffers[2].name, "a.piece 1/2");
+  EXPECT_EQ(result.problem.buffers[2].size, 64);
+  EXPECT_EQ(result.problem.buffers[2].range, (LiveRange{0, 2}));
+  EXPECT_EQ(result.problem.ops[1].computePs, 40);
+  EXPECT_EQ(result.problem.ops[1].accesses,
+            (std::vector<Access>{reads(2, 64), writes(4, 64)}));
+}
+
+TEST(CutProblemTest, AHaloIsReadByBothPieces) {
+  // Windows of 3 rows: piece 1 reads rows 0 to 5, piece 2 rows 4 to 7, of which
+  // two are in the first piece of the buffer.
+  const Cuts cuts = {{{0, 0, {6}}, {1, 0, {4}}},
+                     {{0, 128, {96}}, {1, 128, {96}}, {2, 128, {64}}}};
+
+  const CutProblem result = cut(makeChain(8, 3), cuts);
+
+  EXPECT_EQ(result.problem.ops[1].accesses,
+            (std::vector<Access>{reads(2, 96), writes(4, 64)}));
+  EXPECT_EQ(result.problem.ops[3].accesses,
+            (std::vector<Access>{reads(2, 32), reads(3, 32), writes(5, 64)}));
+}
+
+TEST(CutProblemTest, AReaderWaitsForEachPieceThatItNeeds) {
+  // Rows 4 and 5 are in the second piece of the buffer.
+  const CutProblem result = cut(makeChain(8, 3), middle);
+
+  EXPECT_EQ(result.opOf, (std::vector<Step>{0, 0, 1, 1}));
+}
+
+TEST(CutProblemTest, AWriteOfAPartIsAnUpdate) {
+  const CutProblem result = cut(makeChain(), {{{0, 0, {4}}}, {}});
+
+  EXPECT_EQ(result.problem.ops[0].accesses,
+            (std::vector<Access>{reads(0, 64), updates(1, 64)}));
+}
+
+TEST(CutProblemTest, WhatIsNotCutIsReadInFullByEachPiece) {
+  Problem problem = makeChain();
+  problem.ops[0].cuts[0].accesses.erase(
+      problem.ops[0].cuts[0].accesses.begin());
+
+  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {{1, 128, {64}}}});
+
+  EXPECT_EQ(result.problem.ops[0].accesses,
+            (std::vector<Access>{reads(0, 128), writes(1, 64)}));
+  EXPECT_EQ(result.problem.ops[1].accesses,
+            (std::vector<Access>{reads(0, 128), writes(2, 64)}));
+}
+
+TEST(CutProblemTest, EachPieceAfterTheFirstIsLaunched) {
+  Problem problem = makeChain();
+  problem.target.piecePs = 7;
+
+  const CutProblem result = cut(problem, {{{0, 0, {2, 4}}}, {}});
+
+  EXPECT_EQ(namesOf(result.problem),
+            (std::vector<std::string>{"op0.piece 1/3", "op0.launch 2/3",
+                                      "op0.piece 2/3", "op0.launch 3/3",
+                                      "op0.piece 3/3", "op1"}));
+  EXPECT_EQ(result.problem.ops[1].computePs, 7);
+  EXPECT_EQ(result.problem.target.piecePs, 0);
+}
+
+TEST(CutProblemTest, NothingPassesTheEndOfALoop) {
+  Problem problem = makeChain();
+  problem.loops = {{.range = {0, 1}, .tripCount = 3}};
+
+  const CutProblem result = cut(problem, middle);
+
+  EXPECT_EQ(result.opOf, (std::vector<Step>{0, 0, 1, 1}));
+  EXPECT_EQ(result.problem.loops[0].range, (LiveRange{0, 2}));
+}
+
+TEST(CutProblemTest, WithoutCutsItIsTheSameProblem) {
+  const Problem problem = makeChain();
+  Problem expected = problem;
+  for (Op &op : expected.ops)
+    op.cuts.clear();
+
+  EXPECT_EQ(cut(problem, {}).problem, expected);
+}
+
+TEST(CutProblemTest, RefusesBoundsThatAreOutside) {
+  for (const std::vector<int64_t> &bounds :
+       std::vector<std::vector<int64_t>>{{}, {0}, {8}, {4, 4}})
+    EXPECT_EQ(makeCutProblem(makeChain(), {{{0, 0, bounds}}, {}}).error(),
+              "can't cut op 'op0': bounds must rise, above 0 and below 8");
+}
+
+TEST(CutProblemTest, RefusesADimensionThatIsNotThere) {
+  EXPECT_EQ(makeCutProblem(makeChain(), {{{1, 1, {4}}}, {}}).error(),
+            "can't cut op 'op1' along dimension 1: it has 1");
+}
+
+TEST(CutProblemTest, RefusesToCutWhatIsPinned) {
+  Problem problem = makeChain();
+  problem.buffers[1].tiers = {slow};
+
+  EXPECT_EQ(makeCutProblem(problem, {{}, {{1, 128, {64}}}}).error(),
+            "can't cut buffer 'a', which may be in one tier only");
+}

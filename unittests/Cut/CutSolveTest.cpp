@@ -1,0 +1,179 @@
+//===- CutSolveTest.cpp - Where to cut ----------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Support/Random.h"
+#include "Chain.h"
+
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/Cut/CutSolve.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Verify/Verify.h"
+
+using namespace memplace;
+using namespace memplace::test;
+
+static SolverRegistry makeSolvers() {
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  return solvers;
+}
+
+static CutSolveResult solve(const Problem &problem, std::string_view cut) {
+  CutOptions options = *parseCut(cut);
+  options.budget = 20;
+  Result<CutSolveResult> result =
+      solveWithCuts(makeSolvers(), "greedy", problem, {}, options);
+  EXPECT_TRUE(result) << result.error();
+  return *result;
+}
+
+TEST(CutSolveTest, ABufferThatIsTooLargeGoesThroughFastMemoryInPieces) {
+  // 128 rows: 2048 bytes, where 1024 fit.
+  const CutSolveResult result = solve(makeChain(128), "auto");
+
+  ASSERT_TRUE(result.result.solution);
+  EXPECT_FALSE(verify(result.problem.problem, *result.result.solution));
+  // Twice 20.48 s in slow memory are left of four times.
+  EXPECT_LT(*result.result.solution->makespanPs, *result.uncutPs * 2 / 3);
+}
+
+TEST(CutSolveTest, TheBoundWithPiecesCountsWhatMustPassTheHomeTier) {
+  const Problem problem = makeChain(128);
+
+  // 2048 bytes are read there and 2048 written, at 100 bytes a second; what is
+  // in the middle may go through fast memory in pieces.
+  EXPECT_DOUBLE_EQ(lowerBoundWithPieces(problem), 40.96);
+  EXPECT_DOUBLE_EQ(lowerBoundOnMakespan(problem), 81.92);
+}
+
+TEST(CutSolveTest, TheBoundWithPiecesIsTheDefaultOneOfWhatCanNotBeCut) {
+  Problem problem = makeChain(128);
+  for (Op &op : problem.ops)
+    op.cuts.clear();
+
+  EXPECT_DOUBLE_EQ(lowerBoundWithPieces(problem), 81.92);
+}
+
+TEST(CutSolveTest, WhatIsNotFasterIsNotCut) {
+  Problem problem = makeChain(128);
+  problem.target.piecePs = 100'000'000'000'000;
+
+  const CutSolveResult result = solve(problem, "auto");
+
+  EXPECT_TRUE(result.groups.empty());
+  EXPECT_EQ(result.problem.problem.numSteps(), 2);
+  EXPECT_EQ(result.result.solution->makespanPs, result.uncutPs);
+}
+
+TEST(CutSolveTest, WithoutCutsItIsWhatTheSolverMakesOfIt) {
+  const Problem problem = makeChain(128);
+
+  const CutSolveResult result = solve(problem, "none");
+
+  EXPECT_EQ(*result.result.solution,
+            *solveAndVerify(makeSolvers(), "greedy", problem, {})->solution);
+}
+
+TEST(CutSolveTest, AFixedNumberIsTheNumberOfPieces) {
+  const CutSolveResult result = solve(makeChain(128), "4");
+
+  ASSERT_FALSE(result.cuts.ops.empty());
+  for (const OpCut &cut : result.cuts.ops)
+    EXPECT_EQ(cut.bounds.size(), 3u);
+}
+
+TEST(CutSolveTest, RefusesMorePiecesThanAnyDimensionHas) {
+  const Result<CutSolveResult> result =
+      solveWithCuts(makeSolvers(), "greedy", makeChain(8), {}, *parseCut("9"));
+
+  EXPECT_EQ(result.error(), "problem 'test' has no op that can be cut in 9 "
+                            "pieces; the most is 8");
+}
+
+TEST(CutSolveTest, SaysThatNothingCanBeCut) {
+  Problem problem = makeChain();
+  for (Op &op : problem.ops)
+    op.cuts.clear();
+
+  EXPECT_EQ(solve(problem, "auto").result.notes,
+            (std::vector<std::string>{
+                "no op of problem 'test' says how it can be cut ('cuts' of "
+                "docs/reference/problem.md)"}));
+}
+
+TEST(CutSolveTest, RefusesWhatIsNoNumberOfPieces) {
+  for (const char *text : {"", "1", "-2", "2x", "some"})
+    EXPECT_FALSE(parseCut(text)) << text;
+  EXPECT_EQ(parseCut("2")->pieces, 2);
+}
+
+/// A chain of ops with windows, some in a loop, and a buffer for each.
+static Problem makeRandomChain(Random &random) {
+  const int64_t numOps = random.in(2, 6);
+  Problem problem = makeChain(32);
+  problem.ops.resize(1);
+  problem.buffers.resize(1);
+  problem.ops.resize(numOps, problem.ops[0]);
+  for (int64_t i = 0; i < numOps; ++i) {
+    const bool isLast = i + 1 == numOps;
+    problem.buffers.push_back(isLast
+                                  ? makeLiveOut("y", {i, numOps})
+                                  : makeBuffer("b" + std::to_string(i),
+                                               {i, random.in(i + 2, numOps)}));
+    problem.buffers.back().size = 512;
+    Op &op = problem.ops[i];
+    op.accesses = {reads(static_cast<BufferId>(i), 512),
+                   writes(static_cast<BufferId>(i + 1), 512)};
+    op.cuts[0].accesses[0].first = -16 * random.in(0, 2);
+    op.cuts[0].accesses[0].width = 16 * random.in(3, 5);
+  }
+  if (random.chance(30)) {
+    problem.loops = {{.range = {0, random.in(1, numOps - 1)}, .tripCount = 3}};
+    // Each trip reads it.
+    problem.buffers[0].range.end = numOps;
+  }
+  return problem;
+}
+
+// Whatever is cut, the problem is well formed, writes as many bytes as before,
+// reads no fewer, and takes legal placements.
+TEST(CutSolveTest, RandomCutsGiveProblemsThatCanBeSolved) {
+  const SolverRegistry solvers = makeSolvers();
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Problem problem = makeRandomChain(random);
+    std::vector<CutGroup> groups;
+    for (int64_t i = random.in(1, 3); i > 0; --i) {
+      const Step op = random.in(0, problem.numSteps() - 1);
+      groups.push_back(
+          {op,
+           0,
+           random.in(2, 9),
+           {random.in(0, op), random.in(op + 1, problem.numSteps())}});
+    }
+    const Result<CutProblem> cut =
+        makeCutProblem(problem, cutGroups(problem, groups));
+    ASSERT_TRUE(cut) << cut.error();
+    const std::optional<Error> error = check(cut->problem);
+    ASSERT_FALSE(error) << error->message;
+    int64_t read = 0, written = 0;
+    for (const Op &op : cut->problem.ops)
+      for (const Access &access : op.accesses)
+        (access.writes() ? written : read) += access.bytes;
+    EXPECT_EQ(written, 512 * problem.numSteps());
+    EXPECT_GE(read, 512 * problem.numSteps());
+    const Result<SolveResult> result =
+        solveAndVerify(solvers, "greedy", cut->problem, {});
+    ASSERT_TRUE(result) << result.error();
+    ASSERT_TRUE(result->solution) << result->message;
+    EXPECT_LE(toPicoseconds(lowerBoundWithPieces(problem)),
+              *result->solution->makespanPs);
+  }
+}

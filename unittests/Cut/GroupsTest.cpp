@@ -1,0 +1,56 @@
+//===- GroupsTest.cpp - Ops that are cut together -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Chain.h"
+
+#include "memplace/Cut/Groups.h"
+
+using namespace memplace;
+using namespace memplace::test;
+
+TEST(GroupsTest, ACutGoesOnThroughBuffersThatAreCutAlike) {
+  const Cuts cuts = cutGroups(makeChain(), {{0, 0, 2, {0, 2}}});
+
+  EXPECT_EQ(cuts.ops, (std::vector<OpCut>{{0, 0, {4}, 0}, {1, 0, {4}, 0}}));
+  EXPECT_EQ(cuts.buffers, (std::vector<BufferCut>{
+                              {0, 128, {64}}, {1, 128, {64}}, {2, 128, {64}}}));
+}
+
+TEST(GroupsTest, ABufferOfWhichOneUserIsNotCutStaysWhole) {
+  const Cuts cuts = cutGroups(makeChain(), {{0, 0, 2, {0, 1}}});
+
+  EXPECT_EQ(cuts.ops, (std::vector<OpCut>{{0, 0, {4}, 0}}));
+  EXPECT_EQ(cuts.buffers, (std::vector<BufferCut>{{0, 128, {64}}}));
+}
+
+TEST(GroupsTest, AProducerIsCutWhereTheWindowsEnd) {
+  // Windows of 3 rows before row 4 end with row 5.
+  const Cuts cuts = cutGroups(makeChain(8, 3), {{1, 0, 2, {0, 2}}});
+
+  EXPECT_EQ(cuts.ops, (std::vector<OpCut>{{0, 0, {6}, 0}, {1, 0, {4}, 0}}));
+}
+
+TEST(GroupsTest, AConsumerBeginsWithTheFirstWindowThatIsNotDone) {
+  // Of windows of 3 rows, those from row 2 on end after row 3.
+  const Cuts cuts = cutGroups(makeChain(8, 3), {{0, 0, 2, {0, 2}}});
+
+  EXPECT_EQ(cuts.ops, (std::vector<OpCut>{{0, 0, {4}, 0}, {1, 0, {2}, 0}}));
+}
+
+TEST(GroupsTest, APinnedBufferEndsAGroup) {
+  Problem problem = makeChain();
+  problem.buffers[1].tiers = {slow};
+
+  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 2}}}).ops,
+            (std::vector<OpCut>{{0, 0, {4}, 0}}));
+}
+
+TEST(GroupsTest, MorePiecesThanIndicesAreAsManyAsIndices) {
+  EXPECT_EQ(cutGroups(makeChain(3), {{0, 0, 16, {0, 2}}}).ops[0].bounds,
+            (std::vector<int64_t>{1, 2}));
+}
