@@ -53,7 +53,7 @@ def clicks(batch: int) -> tuple:
 
 def alphatensor_product(side: int) -> Program:
     """A product of square matrices by 49 products of a sixteenth of their size."""
-    return bilinear.product_program(bilinear.alphatensor(), side, side, side)
+    return bilinear.product_program(bilinear.alphatensor, side, side, side)
 
 
 DLRM = relations.dlrm(CRITEO, 128, (512, 256), (1024, 1024, 512, 256))
@@ -194,7 +194,7 @@ PRODUCTS: dict[str, Callable[[], Program]] = {
     for side in (2048, 2560, 3072, 3584, 4096)
 }
 PRODUCTS["bilinear_4x5x5_10240"] = partial(
-    bilinear.product_program, bilinear.four_by_five_by_five(), 8192, 10240, 10240
+    bilinear.product_program, bilinear.four_by_five_by_five, 8192, 10240, 10240
 )
 
 PROGRAMS = {**INFERENCE, **TRAINING, **PRODUCTS}

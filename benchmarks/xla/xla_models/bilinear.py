@@ -11,6 +11,7 @@ does is checked by arithmetic on whole numbers (`Scheme.is_right`)."""
 
 import os
 import runpy
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -182,10 +183,12 @@ def multiply(scheme: Scheme, a: Array, b: Array) -> Array:
     return jnp.concatenate(lines, 0)
 
 
-def product_program(scheme: Scheme, rows: int, inner: int, columns: int) -> Program:
-    """Multiplies matrices of so many numbers."""
+def product_program(
+    scheme: Callable[[], Scheme], rows: int, inner: int, columns: int
+) -> Program:
+    """Multiplies matrices of so many numbers. scheme: asked for when it is compiled."""
 
     def function(a: Array, b: Array) -> Array:
-        return multiply(scheme, a, b)
+        return multiply(scheme(), a, b)
 
     return function, (array(rows, inner), array(inner, columns))
