@@ -21,7 +21,12 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
-from support.command_line import add_checked_problems, page_parser, run_main
+from support.command_line import (
+    add_checked_problems,
+    add_keep,
+    page_parser,
+    run_main,
+)
 from support.placements import Tools, problem_file, read_facts, xla_file
 from support.written_part import WrittenPart
 
@@ -145,6 +150,7 @@ def main() -> int:
     parser.add_argument(
         "--iterations", type=int, default=5000, help="of the strong bound"
     )
+    add_keep(parser)
     arguments = parser.parse_args()
     names = [name for name, facts in read_facts().items() if facts.is_contended]
     for name in arguments.problems:
@@ -154,10 +160,14 @@ def main() -> int:
     part = WrittenPart.read(arguments.page, "placement/bounds.py")
 
     if not arguments.check:
+        known = {row.name: row for row in parse(part.text)} if arguments.keep else {}
         rows = []
         for name in names:
-            rows.append(measure(tools, name, arguments.budget, arguments.iterations))
-            print(name, flush=True)
+            row = known.get(name)
+            if row is None:
+                row = measure(tools, name, arguments.budget, arguments.iterations)
+                print(name, flush=True)
+            rows.append(row)
         part.replace(render(rows))
         return 0
     rows = parse(part.text)

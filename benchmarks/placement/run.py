@@ -28,6 +28,7 @@ from results_page import (
 from support.command_line import (
     add_checked_problems,
     add_jobs,
+    add_keep,
     page_parser,
     parse_checked_problems,
     run_main,
@@ -104,10 +105,11 @@ def list_options(tools: Tools) -> str:
     return tools.run("memplace-solve", "--solver=msa", "--list-options")
 
 
-def measure(tools: Tools, facts: dict[str, Facts], jobs: int) -> Page:
-    """Returns all that the page tells."""
+def measure(tools: Tools, facts: dict[str, Facts], jobs: int, kept: list[Row]) -> Page:
+    """Returns all that the page tells. kept: rows that are not measured again."""
+    known = {row.name: row for row in kept}
     with ThreadPoolExecutor(jobs) as pool:
-        rows = list(pool.map(tools.row, facts))
+        rows = list(pool.map(lambda name: known.get(name) or tools.row(name), facts))
     return Page(rows, ablate(tools, rows, facts, jobs), list_options(tools))
 
 
@@ -161,6 +163,7 @@ def make_parser() -> argparse.ArgumentParser:
         help="why msa differs from XLA (default: benchmarks/placement/reasons.toml)",
     )
     add_jobs(parser)
+    add_keep(parser)
     return parser
 
 
@@ -170,7 +173,10 @@ def main() -> int:
     reasons = read_reasons(arguments.reasons)
     tools = Tools(arguments.bin)
     if not arguments.check:
-        page = measure(tools, facts, arguments.jobs)
+        kept: list[Row] = []
+        if arguments.keep:
+            kept = parse(arguments.page.read_text(encoding="utf-8"), facts).rows
+        page = measure(tools, facts, arguments.jobs, kept)
         arguments.page.write_text(
             render(page, facts, reasons, read_fit()), encoding="utf-8"
         )

@@ -28,6 +28,7 @@ from steady_page import (
     PartsRow,
     SteadyPage,
     SteadyRow,
+    ordered,
     parse,
     render,
 )
@@ -35,6 +36,7 @@ from steady_page import (
 from support.command_line import (
     add_checked_problems,
     add_jobs,
+    add_keep,
     page_parser,
     parse_checked_problems,
     run_main,
@@ -289,6 +291,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = page_parser(__doc__, EPILOG, "measurements/steady-state.md")
     add_checked_problems(parser, CHECKED)
     add_jobs(parser)
+    add_keep(parser)
     return parser
 
 
@@ -297,7 +300,16 @@ def main() -> int:
     arguments = parse_checked_problems(make_parser(), facts)
     tools = Tools(arguments.bin)
     if not arguments.check:
-        page = measure(tools, list(facts), arguments.jobs)
+        kept = SteadyPage([], [])
+        if arguments.keep:
+            kept = parse(arguments.page.read_text(encoding="utf-8"), facts)
+        known = {row.name for row in kept.steady} & {row.name for row in kept.parts}
+        missing = [name for name in facts if name not in known]
+        new = measure(tools, missing, arguments.jobs)
+        page = SteadyPage(
+            ordered([*kept.steady, *new.steady], facts),
+            ordered([*kept.parts, *new.parts], facts),
+        )
         arguments.page.write_text(render(page, facts), encoding="utf-8")
         print(f"wrote {arguments.page}")
         return 0

@@ -73,6 +73,16 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_keep(parser: argparse.ArgumentParser) -> None:
+    """Adds --keep, for pages whose rows take long."""
+    parser.add_argument(
+        "--keep",
+        action="store_true",
+        help="measure only problems that the page does not have yet; what it says of the "
+        "others stays (only if neither they nor the solvers changed)",
+    )
+
+
 def add_checked_problems(
     parser: argparse.ArgumentParser, checked: Sequence[str]
 ) -> None:

@@ -18,7 +18,7 @@ import gzip
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -80,14 +80,14 @@ def write_problem(found: Harvest) -> None:
 
 def without_times(problem: Problem) -> Any:
     """What a problem file says but for what is fitted."""
-    fields = problem.to_dict()
-    for op in fields["ops"]:
+    found = problem.to_dict()
+    for op in found["ops"]:
         for name in ("compute_ps", "overlap"):
             op.pop(name, None)
         for access in op["accesses"]:
             for name in ("bytes", "efficiency"):
                 access.pop(name, None)
-    return fields
+    return found
 
 
 def makespans(problem: Problem, *solutions: Solution | None) -> list[float]:
@@ -181,6 +181,23 @@ def write_facts(rows: Sequence[ProblemRow]) -> None:
             table.writerow(lines[name])
 
 
+def row_of_facts(line: dict[str, str]) -> ProblemRow:
+    """What `facts_of` made a line of."""
+    values: dict[str, Any] = {"name": line["problem"]}
+    for field in fields(ProblemRow):
+        if field.name != "name":
+            kind = field.type
+            assert isinstance(kind, type)
+            values[field.name] = kind(line[field.name])
+    return ProblemRow(**values)
+
+
+def all_rows() -> list[ProblemRow]:
+    """Of facts.csv."""
+    with open(FACTS, encoding="utf-8", newline="") as file:
+        return [row_of_facts(line) for line in csv.DictReader(file)]
+
+
 def harvest_program(program: str, names: Sequence[str], texts: Texts) -> list[Harvest]:
     """The problems of one program, which share the times of their ops."""
     wanted = []
@@ -211,8 +228,8 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
     parser.add_argument(
         "problems",
         nargs="*",
-        help="only these, also new ones by the name of a program; then no page is written "
-        f"(default: all {len(known)})",
+        help="only these, also new ones by the name of a program; then docs/guide/xla.md "
+        f"stays as it is (default: all {len(known)})",
     )
     parser.add_argument(
         "--compile", action="store_true", help="first compile what is missing"
@@ -266,12 +283,14 @@ def main() -> int:
     if options.check:
         print(f"{num_same} of {num_all} problems are the same")
         return 0 if num_same == num_all else 1
+    if not rows:
+        raise BenchmarkError(f"nothing is made: {texts.folder} has too few texts")
+    write_facts(rows)
+    script = "xla/xla_harvest.py"
     if not options.problems:
-        write_facts(rows)
-        script = "xla/xla_harvest.py"
         WrittenPart.read(options.page, script).replace(fit_part(fits, rows))
-        readme = WrittenPart.read(PROBLEMS / "README.md", script)
-        readme.replace(problems_part(rows))
+    readme = WrittenPart.read(PROBLEMS / "README.md", script)
+    readme.replace(problems_part(all_rows()))
     return 0
 
 

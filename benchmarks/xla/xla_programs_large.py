@@ -51,9 +51,9 @@ def clicks(batch: int) -> tuple:
     return array(batch, 13), indices(batch, len(CRITEO))
 
 
-def strassen_product(side: int) -> Program:
+def alphatensor_product(side: int) -> Program:
     """A product of square matrices by 49 products of a sixteenth of their size."""
-    return bilinear.product_program(bilinear.strassen_twice(), side, side, side)
+    return bilinear.product_program(bilinear.alphatensor, side, side, side)
 
 
 DLRM = relations.dlrm(CRITEO, 128, (512, 256), (1024, 1024, 512, 256))
@@ -92,12 +92,17 @@ INFERENCE: dict[str, Callable[[], Program]] = {
     "gpt2_medium_2k": partial(
         inference, language.gpt(*GPT2_MEDIUM, chunk=512), texts(1, 2048)
     ),
+    "gpt2_medium_decode_b16": partial(language.gpt_decode, *GPT2_MEDIUM, 16, 1024),
     "gpt2_xl_decode_b8": partial(language.gpt_decode, *GPT2_XL, 8, 1024),
     "gpt2_xl_1k": partial(inference, language.gpt(*GPT2_XL), texts(1, 1024)),
     "hrnet_w32_512_b4": partial(inference, vision.hrnet(32), images(4, 512)),
     "llama_1b_decode_b16": partial(language.decode, language.LLAMA_1B, 16, 2048),
     "llama_1b_prefill_2k": partial(
         inference, language.prefill(language.LLAMA_1B, 512), texts(1, 2048)
+    ),
+    "llama_1b_decode_b64": partial(language.decode, language.LLAMA_1B, 64, 512),
+    "llama_3b_part_decode_b16": partial(
+        language.decode, language.LLAMA_3B_PART, 16, 4096
     ),
     "llama_8b_part_decode_b8": partial(
         language.decode, language.LLAMA_8B_PART, 8, 4096
@@ -115,6 +120,7 @@ INFERENCE: dict[str, Callable[[], Program]] = {
     "mixtral_part_prefill_2k": partial(
         inference, language.prefill(language.MIXTRAL_PART, 512), texts(1, 2048)
     ),
+    "moe16_decode_b64": partial(language.decode, language.SMALL_EXPERTS, 64, 1024),
     "molecules_b64": partial(
         inference, relations.molecules(128, 6), array(64, 64, 32), array(64, 64, 64, 16)
     ),
@@ -136,6 +142,9 @@ INFERENCE: dict[str, Callable[[], Program]] = {
     "vit_l16_b8": partial(inference, vision.vit(1024, 24, 16), images(8)),
     "wavenet_b8": partial(
         inference, signals.wavenet(128, 256, 3), array(8, 16000, 256)
+    ),
+    "whisper_medium_decode_b8": partial(
+        language.whisper_decode, 1024, 24, 16, 8, 448, 1500
     ),
     "whisper_medium_b1": partial(
         inference, signals.whisper_encoder(1024, 24, 16), array(1, 3000, 80)
@@ -181,11 +190,11 @@ TRAINING: dict[str, Callable[[], Program]] = {
 }
 
 PRODUCTS: dict[str, Callable[[], Program]] = {
-    f"bilinear49_{side}": partial(strassen_product, side)
-    for side in (6144, 10240, 12288, 14336, 16384)
+    f"alphatensor_{side}": partial(alphatensor_product, side)
+    for side in (2048, 2560, 3072, 3584, 4096)
 }
 PRODUCTS["bilinear_4x5x5_10240"] = partial(
-    bilinear.product_program, bilinear.four_by_five_by_five(), 8192, 10240, 10240
+    bilinear.product_program, bilinear.four_by_five_by_five, 8192, 10240, 10240
 )
 
 PROGRAMS = {**INFERENCE, **TRAINING, **PRODUCTS}

@@ -147,6 +147,23 @@ class HarvestTest(unittest.TestCase):
             self.assertLessEqual(found.solution.peak_bytes[0], kib << 10)
         self.assertTrue(any(note.startswith("given up") for note in found.notes))
 
+    def test_more_give_way_at_a_time_if_no_offsets_are_found(self):
+        # As if nothing ever fitted: one at a time would take a search for each.
+        searches = []
+
+        def search(begins, ends, sizes, *, capacity=None, **more):
+            searches.append(more["nodes"])
+            if capacity is not None:
+                return mock.Mock(offsets=None)
+            return memplace.pack(begins, ends, sizes, **more)
+
+        with mock.patch("memplace.xla.plan.pack", search):
+            found = harvest_text(read("gpt2_block_b1.on"))
+        self.assertEqual(memplace.verify(found.problem, found.solution), [])
+        self.assertEqual(found.solution.peak_bytes[0], 0)
+        self.assertLess(len(searches), 100)
+        self.assertLess(searches[-2], searches[0])
+
     def test_bad_arguments(self):
         text = module(*PREFETCH)
         for arguments, message in (

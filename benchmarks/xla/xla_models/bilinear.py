@@ -9,8 +9,12 @@
 are pairs of blocks that meet. Schemes are put together from Strassen's, and what a scheme
 does is checked by arithmetic on whole numbers (`Scheme.is_right`)."""
 
+import os
+import runpy
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import jax.numpy as jnp
@@ -19,6 +23,9 @@ from xla_models.blocks import array
 from xla_programs import STRASSEN, Array, Program, signed_sum
 
 Table = Any  # A NumPy array of whole numbers.
+
+# Names a checkout of google-deepmind/alphatensor, whose schemes are no part of memplace.
+ALPHATENSOR = "MEMPLACE_ALPHATENSOR"
 
 
 @dataclass(frozen=True)
@@ -119,6 +126,25 @@ def strassen_twice() -> Scheme:
     return nested(strassen(), strassen())
 
 
+def alphatensor() -> Scheme:
+    """49 products for 4x4 blocks: what AlphaTensor found to be fast on a TPU v2 (Fawzi et
+    al., "Discovering faster matrix multiplication algorithms with reinforcement learning",
+    Nature 610, 2022). It is read from a checkout of the authors' repository."""
+    folder = os.environ.get(ALPHATENSOR)
+    if not folder:
+        raise ValueError(
+            f"{ALPHATENSOR} must name a checkout of google-deepmind/alphatensor"
+        )
+    path = Path(folder) / "benchmarking" / "factorizations.py"
+    tables = runpy.run_path(str(path))["get_4x4x4_alphatensor_tpu"]()
+    left, right, result = (table.T.reshape(-1, 4, 4) for table in tables)
+    # Theirs is the transposed result, which makes the tensor symmetric.
+    found = Scheme(left, right, result.transpose(0, 2, 1))
+    if not found.is_right():
+        raise ValueError(f"{path}: the scheme does not multiply 4x4 matrices")
+    return found
+
+
 def four_by_five_by_five() -> Scheme:
     """85 products for 4x5 by 5x5 blocks: 49 for 4x4 by 4x4, and one for each pair of
     blocks in the row and the columns that are left. Better ones are known, of rank 76.
@@ -157,10 +183,12 @@ def multiply(scheme: Scheme, a: Array, b: Array) -> Array:
     return jnp.concatenate(lines, 0)
 
 
-def product_program(scheme: Scheme, rows: int, inner: int, columns: int) -> Program:
-    """Multiplies matrices of so many numbers."""
+def product_program(
+    scheme: Callable[[], Scheme], rows: int, inner: int, columns: int
+) -> Program:
+    """Multiplies matrices of so many numbers. scheme: asked for when it is compiled."""
 
     def function(a: Array, b: Array) -> Array:
-        return multiply(scheme, a, b)
+        return multiply(scheme(), a, b)
 
     return function, (array(rows, inner), array(inner, columns))

@@ -92,9 +92,12 @@ class Llama:
 
 
 LLAMA_1B = Llama(2048, 16, 32, 8, 8192, 128256)
-# Layers of the shapes of 8B, as many as a chip of 8 GB holds beside its caches.
+# Layers of the shapes of 3B and 8B, as many as a chip of 8 GB holds beside its caches.
+LLAMA_3B_PART = Llama(3072, 8, 24, 8, 8192, 128256)
 LLAMA_8B_PART = Llama(4096, 6, 32, 8, 14336, 128256)
 MIXTRAL_PART = Llama(2048, 4, 16, 8, 4096, 32000, experts=8)
+# Many small experts.
+SMALL_EXPERTS = Llama(1024, 8, 16, 4, 1408, 32000, experts=16)
 
 
 def experts_of(weight: Weights, x: Array, sizes: Llama) -> Array:
@@ -234,3 +237,45 @@ def gpt_decode(
 
     cache = array(batch, length, heads, width // heads)
     return with_caches(model, batch, [cache] * (2 * depth))
+
+
+def attend_source(query: Array, key: Array, value: Array) -> Array:
+    """Attention of one token of each text to all of what it is made of."""
+    batch, _, heads, size = query.shape
+    scores = jnp.einsum("bhd,bshd->bhs", query[:, 0], key).astype(F32)
+    shares = nn.softmax(scores / math.sqrt(size)).astype(query.dtype)
+    mixed = jnp.einsum("bhs,bshd->bhd", shares, value)
+    return mixed.reshape(batch, 1, heads * size)
+
+
+def whisper_decode(
+    width: int,
+    depth: int,
+    heads: int,
+    batch: int,
+    length: int,
+    source: int,
+    words: int = 51865,
+) -> Program:
+    """One token of each text that Whisper's decoder hears in `source` places of sound,
+    whose keys and values are known, with those of up to `length` tokens before it."""
+
+    def model(weight: Weights, tokens: Array, place: Array, caches: list[Array]) -> Any:
+        table = weight(words, width)
+        x = (table[tokens] + weight(length, width)[place])[:, None, :]
+        kept: list[Array] = []
+        for number in range(depth):
+            *old, heard, told = caches[4 * number : 4 * number + 4]
+            y = layer_norm(weight, x)
+            parts = (heads_of(dense(weight, y, width), heads) for _ in range(3))
+            mixed, new = attend_before(*parts, place, old)
+            x = x + dense(weight, mixed, width)
+            query = heads_of(dense(weight, layer_norm(weight, x), width), heads)
+            x = x + dense(weight, attend_source(query, heard, told), width)
+            x = x + mlp(weight, layer_norm(weight, x), (4 * width, width), nn.gelu)
+            kept += [*new, heard, told]
+        return layer_norm(weight, x[:, 0]) @ table.T, kept
+
+    size = width // heads
+    own, other = array(batch, length, heads, size), array(batch, source, heads, size)
+    return with_caches(model, batch, [own, own, other, other] * depth)

@@ -14,6 +14,12 @@ from memplace.xla.program import Access, NoCounterpartError, Place, Program
 
 # Steps of the search for offsets; mostly the first heuristic finds them.
 _NODES = 200_000
+# Searches that fail before more than one stay at a time gives way, and after how many more
+# it is twice as many: a program of a thousand ops would need a second for each of hundreds.
+_SINGLE_FAILURES = 8
+_FAILURES_PER_DOUBLING = 2
+# Steps of the search for what is beyond the capacity from then on.
+_FEW_NODES = 20_000
 
 
 @dataclass(eq=False)
@@ -277,6 +283,18 @@ class Plan:
             self.num_dropped += 1
         self._settle()
 
+    def _give_way_often(self, over: list[Stay], num_failures: int) -> None:
+        """Lets these stays give way, the more at a time the more often no offsets were
+        found. Raises NoCounterpartError if none of them can."""
+        doublings = max(0, num_failures - _SINGLE_FAILURES) // _FAILURES_PER_DOUBLING
+        self._give_way(over)
+        for _ in range(2**doublings - 1):
+            kept = set(map(id, self.stays))
+            over = [stay for stay in over if stay.fast and id(stay) in kept]
+            if all(stay.buffer in self.written_over for stay in over):
+                break
+            self._give_way(over)
+
     def _size(self, stay: Stay) -> int:
         return self.program.buffers[stay.buffer].size
 
@@ -297,7 +315,9 @@ class Plan:
                 return [stay for stay in fast if stay.begin <= step < stay.held_until]
         return []
 
-    def _pack(self, stays: list[Stay], capacity: int | None) -> list[int] | None:
+    def _pack(
+        self, stays: list[Stay], capacity: int | None, nodes: int = _NODES
+    ) -> list[int] | None:
         """Offsets, or None if none within the capacity were found."""
         if not stays:
             return []
@@ -307,19 +327,23 @@ class Plan:
             [self._size(stay) for stay in stays],
             alignment=self.alignment,
             capacity=capacity,
-            nodes=_NODES,
+            nodes=nodes,
         )
         return None if found.offsets is None else [int(at) for at in found.offsets]
 
     def _offsets(self) -> dict[int, int]:
         """Offsets by id of the stay; lets stays give way until all fit."""
+        num_failures = 0
         while True:
             while over := self._over():
                 self._give_way(over)
             fast = [stay for stay in self.stays if stay.fast]
             offsets = self._pack(fast, self.capacity)
             if offsets is None:
-                self._give_way(self._too_high(fast))
+                num_failures += 1
+                many = num_failures > _SINGLE_FAILURES
+                over = self._too_high(fast, _FEW_NODES if many else _NODES)
+                self._give_way_often(over, num_failures)
                 continue
             slow = [
                 stay for stay in self.stays if not stay.fast and not stay.is_callers
@@ -331,9 +355,9 @@ class Plan:
                 for stay, at in zip([*fast, *slow], [*offsets, *slow_offsets])
             }
 
-    def _too_high(self, fast: list[Stay]) -> list[Stay]:
+    def _too_high(self, fast: list[Stay], nodes: int) -> list[Stay]:
         """Stays beyond the capacity in the lowest packing that was found."""
-        offsets = self._pack(fast, None) or []
+        offsets = self._pack(fast, None, nodes) or []
         return [
             stay
             for stay, at in zip(fast, offsets)
