@@ -19,6 +19,8 @@
 
 #include "Support/Builder.h"
 
+#include <numeric>
+
 using namespace memplace;
 using namespace memplace::test;
 
@@ -157,6 +159,73 @@ TEST(StrongBoundTest, MoreIterationsAreNotWorseAndEnoughIsEnough) {
   EXPECT_GE(enough, 2685e-6);
   EXPECT_LE(enough, before);
 }
+
+/// A problem of benchmarks/problems, and its bounds in microseconds: without
+/// and with 20 iterations, and with shorter windows and blocks. Then the sums
+/// of what the relaxation serves and keeps in the first tier.
+struct KnownBounds {
+  const char *problem;
+  double simple, strong, near;
+  double served, kept;
+};
+
+class BenchmarkBoundTest : public testing::TestWithParam<KnownBounds> {};
+
+// Each step of the ascent depends on all that the bound looks at, so that any
+// other way to compute it shows: a better one is to be entered here.
+TEST_P(BenchmarkBoundTest, IsWhatItWasWhenItWasRecorded) {
+  Result<Problem> problem =
+      readProblem(std::string(MEMPLACE_SOURCE_DIR) + "/benchmarks/problems/" +
+                      GetParam().problem + ".problem.json.gz",
+                  findBuiltinTarget);
+  ASSERT_TRUE(problem) << problem.error();
+  auto expectAlmostEqual = [](double seconds, double microseconds) {
+    EXPECT_NEAR(seconds * 1e6, microseconds, 1e-6 * microseconds);
+  };
+  expectAlmostEqual(lowerBoundOnMakespan(*problem), GetParam().simple);
+  BoundLimits limits;
+  limits.iterations = 20;
+  expectAlmostEqual(strongLowerBoundOnMakespan(*problem, limits),
+                    GetParam().strong);
+  limits.window = 3;
+  limits.blockLength = 8;
+  limits.target = lowerBoundOnMakespan(*problem) * 2;
+  expectAlmostEqual(strongLowerBoundOnMakespan(*problem, limits),
+                    GetParam().near);
+  const RelaxedPlacement relaxed = relaxedPlacement(*problem, limits);
+  auto sumOf = [](const std::vector<std::vector<float>> &shares) {
+    double sum = 0;
+    for (const std::vector<float> &ofOp : shares)
+      sum = std::accumulate(ofOp.begin(), ofOp.end(), sum);
+    return sum;
+  };
+  EXPECT_NEAR(sumOf(relaxed.served), GetParam().served, 1e-3);
+  EXPECT_NEAR(sumOf(relaxed.kept), GetParam().kept, 1e-3);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , BenchmarkBoundTest,
+    testing::Values(
+        KnownBounds{"kinds/kv_decode", 246.2395366, 572.9604732, 273.7052146,
+                    439.6500013, 272.4500008},
+        KnownBounds{"kinds/lstm", 2847.21152, 3146.915109, 3147.482368,
+                    90.29999995, 51.89999998},
+        KnownBounds{"kinds/mixture", 599.0936414, 778.8325325, 599.0936414,
+                    528.7999981, 263.5499994},
+        KnownBounds{"kinds/mlp_train", 1186.546249, 1277.711281, 1584.429613,
+                    91.54999959, 48.19999973},
+        KnownBounds{"kinds/offload_decode", 3134009.315, 3362699.305,
+                    3134009.315, 706.2499998, 406.6999997},
+        KnownBounds{"kinds/transformer_rolled", 39086.76824, 39086.76824,
+                    39086.76824, 34.90000017, 16.50000005},
+        KnownBounds{"kinds/transformer_train_rolled", 6312.411729, 6414.72646,
+                    8226.056699, 255.2999996, 133.6},
+        KnownBounds{"kinds/unet", 7130.218167, 7130.218167, 7130.218167, 130.55,
+                    73.60000005},
+        KnownBounds{"tpu/alexnet_b32.cmem8M", 1948.929795, 1948.929795,
+                    1948.929795, 22.5, 4.650000036},
+        KnownBounds{"tpu/gpt2_block_b1.cmem8M", 492.3686077, 495.730524,
+                    492.3701499, 71.84999999, 34.79999999}));
 
 TEST(StrongBoundTest, NothingAtAllTakesNoTime) {
   EXPECT_EQ(strongLowerBoundOnMakespan(makeProgram({}, {}, {}), {}), 0);

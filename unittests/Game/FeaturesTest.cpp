@@ -9,10 +9,13 @@
 #include "memplace/Game/Features.h"
 
 #include "../Solver/RandomProblems.h"
+#include "memplace/IO/JSON.h"
+#include "memplace/Target/Catalogue.h"
 
 #include "gtest/gtest.h"
 
 #include <cmath>
+#include <map>
 
 using namespace memplace;
 
@@ -147,3 +150,68 @@ TEST(FeaturesTest, theRelaxationIsSeen) {
   }
   EXPECT_GT(largest, 0.5F);
 }
+
+/// A problem of benchmarks/problems, and what is seen in a game of random
+/// actions: sums of all numbers, each with a weight of its own. Then the
+/// makespan at the end in microseconds.
+struct KnownGame {
+  const char *problem;
+  double picture, use, rows, actions, ahead;
+  double makespan;
+};
+
+class KnownGameTest : public ::testing::TestWithParam<KnownGame> {};
+
+// A network knows the numbers that it was trained with: others need a new one.
+TEST_P(KnownGameTest, looksAsItDidWhenNetworksWereTrained) {
+  Result<Problem> problem =
+      readProblem(std::string(MEMPLACE_SOURCE_DIR) + "/benchmarks/problems/" +
+                      GetParam().problem + ".problem.json.gz",
+                  findBuiltinTarget);
+  ASSERT_TRUE(problem) << problem.error();
+  Game game = std::move(*Game::create(*problem));
+  const size_t use = Observation::pictureSize;
+  const size_t rows = use + Observation::useSize;
+  const size_t actions = rows + 3 * Observation::rows;
+  const size_t ahead =
+      Observation::size - Observation::ahead * Observation::aheadSize;
+  std::map<size_t, double> sums; // By the first number of each part.
+  std::mt19937_64 engine(7);
+  while (!game.isOver()) {
+    const std::vector<float> seen = look(game);
+    size_t part = 0;
+    for (size_t i = 0; i < seen.size(); ++i) {
+      if (i == use || i == rows || i == actions || i == ahead)
+        part = i;
+      const size_t weight = (i * 7919 + game.position() * 104729) % 1009;
+      sums[part] += seen[i] * static_cast<double>(weight) / 1009;
+    }
+    GameStep step;
+    if (!game.apply(static_cast<GameAction>(engine() % game.numActions()),
+                    step))
+      game.apply(dropAction, step);
+  }
+  auto expectAlmostEqual = [](double sum, double known) {
+    EXPECT_NEAR(sum, known, 1e-6 * std::abs(known));
+  };
+  expectAlmostEqual(sums[0], GetParam().picture);
+  expectAlmostEqual(sums[use], GetParam().use);
+  expectAlmostEqual(sums[rows], GetParam().rows);
+  expectAlmostEqual(sums[actions], GetParam().actions);
+  expectAlmostEqual(sums[ahead], GetParam().ahead);
+  expectAlmostEqual(game.makespan() * 1e6, GetParam().makespan);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , KnownGameTest,
+    ::testing::Values(
+        KnownGame{"kinds/lstm", 4446.242933, 444.1949683, 50.33052294,
+                  93.42287126, 3021.079754, 14319.92562},
+        KnownGame{"kinds/mlp_train", 5073.744953, 586.6078526, 325.8368592,
+                  124.8332179, 4245.660409, 3691.592246},
+        KnownGame{"kinds/transformer_rolled", 4159.621382, 230.3124986,
+                  127.6087019, 51.2628143, 1650.468751, 61799.5131},
+        KnownGame{"kinds/transformer_train_rolled", 25947.83828, 1574.549134,
+                  402.415195, 344.7183401, 11887.28859, 23900.47783},
+        KnownGame{"tpu/gpt2_block_b1.cmem8M", 3269.515547, 393.4135775,
+                  802.7425021, 92.37946328, 2558.929877, 588.4972931}));

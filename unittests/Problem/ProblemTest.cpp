@@ -87,6 +87,38 @@ TEST(ProblemTest, NoNumberIsNoShare) {
               testing::StartsWith("ops[0].overlap: must be from 0 to 1"));
 }
 
+TEST(ProblemTest, AShareMayBeAsSmallAsItsLimit) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
+  problem.ops[0].overlap = 0;
+  EXPECT_FALSE(check(problem));
+  problem.ops[0].overlap = -1e-300;
+  EXPECT_TRUE(check(problem));
+}
+
+TEST(ProblemTest, ATierIsOneThatThereIs) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
+  for (TierId tier : {-1, 3}) {
+    problem.target.defaultTier = tier;
+    EXPECT_THAT(check(problem)->message, testing::HasSubstr("there is no tier"))
+        << tier;
+  }
+}
+
+TEST(ProblemTest, EachAccessOfAnOpIsChecked) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
+  problem.ops[0].accesses.push_back(reads(1));
+  EXPECT_THAT(check(problem)->message,
+              testing::StartsWith("ops[0].accesses[1]"));
+}
+
+TEST(ProblemTest, LoopsMayFollowEachOtherAndBeginTogether) {
+  Problem problem = makeProblem({}, {{}, {}, {}, {}});
+  problem.loops = {{{0, 2}, 2}, {{2, 3}, 2}, {{2, 4}, 2}};
+  EXPECT_FALSE(check(problem));
+  problem.loops[2].range = {1, 4};
+  EXPECT_TRUE(check(problem));
+}
+
 TEST(ProblemTest, LiveInAndLiveOutBuffersAreExternalUnlessTheySayOtherwise) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 1}), makeLiveOut("y", {0, 1}),
@@ -113,11 +145,21 @@ TEST(TripsTest, MultiplyOverTheNest) {
   EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{1, 6, 30, 6, 1}));
 }
 
+TEST(TripsTest, MultiplyOverALoopThatBeginsWithTheOneAround) {
+  Problem problem = makeProblem({}, {{}, {}, {}, {}},
+                                {{{0, 1}, 5}, {{0, 2}, 3}, {{2, 3}, 7}});
+  EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{15, 3, 7, 1}));
+}
+
 TEST(TripsTest, SaturateRatherThanOverflow) {
   Problem problem = makeProblem({}, {{}});
   for (int i = 0; i < 5; ++i)
     problem.loops.push_back({{0, 1}, int64_t(1) << 20});
   EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{int64_t(1) << 62}));
+  // The largest multiple of 3 below that is no overflow.
+  const int64_t third = (int64_t(1) << 62) / 3;
+  problem.loops = {{{0, 1}, third}, {{0, 1}, 3}};
+  EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{third * 3}));
 }
 
 } // namespace

@@ -259,4 +259,72 @@ TEST(VerifyLoopsTest, R10LooksThroughALoopThatMayBeSkippedIntoTheOneAround) {
   EXPECT_LEGAL(problem, solution);
 }
 
+TEST(VerifyLoopsTest, R10LooksAtTheLoopAroundOneThatAlwaysRuns) {
+  // Op 1 runs in an inner loop that always runs, if the outer one does.
+  Problem problem = makeProblem({makeBuffer("a", {0, 4})},
+                                {{writes(0)}, {writes(0)}, {}, {reads(0)}},
+                                {loop(1, 3), loop(1, 2)});
+  Solution solution = makeSolution(
+      {{0, fast, 0, {0, 1}}, {0, fast, 16, {1, 4}}}, {}, {{0}, {1}, {}, {1}});
+  EXPECT_LEGAL(problem, solution);
+  problem.loops[0].maySkip = true;
+  EXPECT_BREAKS("R10", problem, solution);
+}
+
+TEST(VerifyLoopsTest, R10KeepsWhatALoopThatMayBeSkippedWroteInAnEarlierTrip) {
+  // Op 1, in the loop [0, 3), may be skipped; op 2 then reads what the trip
+  // before has left.
+  Problem problem =
+      makeProblem({makeBuffer("a", {0, 4})}, {{}, {writes(0)}, {reads(0)}, {}},
+                  {loop(0, 3), loop(1, 2)});
+  auto from = [](Step begin) {
+    return makeSolution({{0, fast, 0, {begin, 3}}}, {}, {{}, {0}, {0}, {}});
+  };
+  EXPECT_LEGAL(problem, from(1));
+  problem.loops[1].maySkip = true;
+  EXPECT_BREAKS("R10", problem, from(1));
+  EXPECT_LEGAL(problem, from(0));
+}
+
+TEST(VerifyLoopsTest, R10AsksNothingOfLaterTripsIfTheBodyWritesBeforeTheSkip) {
+  // Each trip of [0, 4) writes "a" anew, so that it may go at the end of one.
+  Problem problem = makeProblem({makeBuffer("a", {0, 5})},
+                                {{writes(0)}, {writes(0)}, {reads(0)}, {}, {}},
+                                {loop(0, 4), loop(1, 2)});
+  Solution solution =
+      makeSolution({{0, fast, 0, {0, 3}}}, {}, {{0}, {0}, {0}, {}, {}});
+  problem.loops[1].maySkip = true;
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST(VerifyLoopsTest, R10LetsEachOfTwoBuffersArriveAtTheEndOfALoop) {
+  Problem problem =
+      makeProblem({makeLiveIn("v", {0, 3}), makeLiveIn("w", {0, 3})},
+                  {{}, {}, {reads(0), reads(1)}}, {loop(0, 2)});
+  Solution solution =
+      makeSolution({{0, slow, std::nullopt, {0, 3}},
+                    {1, slow, std::nullopt, {0, 3}},
+                    {0, fast, 0, {1, 3}},
+                    {1, fast, 16, {1, 3}}},
+                   {{0, 2, in, 1, 2}, {1, 3, in, 1, 2}}, {{}, {}, {2, 3}});
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST(VerifyLoopsTest, R10IsContentWithOneHomeResidencyThatHoldsALiveOutBuffer) {
+  // Op 0 writes "y" at home, and a loop that may be skipped copies it to
+  // another place there.
+  Problem problem = makeProblem({makeLiveOut("y", {0, 2})}, {{writes(0)}, {}},
+                                {loop(1, 2, true)});
+  problem.buffers[0].external = false;
+  problem.target.defaultTier = fast;
+  Solution solution =
+      makeSolution({{0, fast, 0, {0, 2}}, {0, fast, 16, {1, 2}}},
+                   {{0, 1, within, 1, 1}}, {{0}, {}});
+  EXPECT_LEGAL(problem, solution);
+  std::swap(solution.residencies[0], solution.residencies[1]);
+  solution.transfers[0] = {1, 0, within, 1, 1};
+  solution.served[0] = {1};
+  EXPECT_LEGAL(problem, solution);
+}
+
 } // namespace

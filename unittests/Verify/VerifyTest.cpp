@@ -78,6 +78,8 @@ TEST_F(VerifyTest, FormWantsThePeakThatThereIs) {
   EXPECT_LEGAL(problem, solution);
   solution.peakBytes = {31, 0, 0};
   EXPECT_BREAKS("form", problem, solution);
+  solution.peakBytes = {32, 1, 0};
+  EXPECT_BREAKS("form", problem, solution);
   solution.peakBytes = {32, 0};
   EXPECT_BREAKS("form", problem, solution);
 }
@@ -228,6 +230,9 @@ TEST_F(VerifyTest, R4AllowsAPlaceAfterTheEndOnlyToACopyThatFillsItThere) {
   EXPECT_LEGAL(problem, solution);
   Solution wrong = solution;
   wrong.transfers.pop_back();
+  EXPECT_BREAKS("R4", problem, wrong);
+  wrong = solution;
+  wrong.transfers.back().start = 2;
   EXPECT_BREAKS("R4", problem, wrong);
   wrong = solution;
   wrong.residencies[yHome].range = {3, 5};

@@ -6,7 +6,7 @@ int reduced(int a, int b) {
   return std::min<int>(a, b) - a - b;
 }
 
-template <int n, bool isSmall = (n < 5)> struct Small {};
+template <int n, bool isSmall = (n < 5)> struct Small { bool operator==(const Small &) const = default; };
 
 bool any(const bool *all, int count) {
   for (int i = 0; i < count; ++i) {

@@ -1,0 +1,1 @@
+"""What utils/mutate.py consists of."""

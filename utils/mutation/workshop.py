@@ -1,0 +1,305 @@
+"""Builds unit tests that hold all changes of some files, and runs them with one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from mutation.changes import ROOT, Broken, Mutant, source_of
+from mutation.weaving import Weaver
+
+HERE = Path(__file__).resolve().parent
+# Headers that were compiled without libstdc++'s assertions.
+PRECOMPILED = re.compile(r" -Xclang -include(-pch)? -Xclang \S+")
+# What a changed program gets in CPU time: it may be slower, but must not go on for ever.
+LEAST_SECONDS, TIMES_SLOWER = 0.5, 5.0
+MARK_DIFFERS, MARK_INVALID = 2, 4
+MINE = os.getpid()  # Part of names of files that are not done, since another run may do the same.
+CANNOT_CONFINE = 97  # Exit status, see Schema.cpp.
+
+
+def digest(*texts: str | bytes) -> str:
+    """A short name of what is given."""
+    together = hashlib.sha256()
+    for text in texts:
+        together.update(text.encode() if isinstance(text, str) else text)
+    return together.hexdigest()[:16]
+
+
+@dataclass
+class Test:
+    """What one test of a program does without a change."""
+
+    name: str
+    seconds: float  # Of CPU.
+    marks: bytes  # By number, see Schema.h.
+
+
+@dataclass
+class Program:
+    """Unit tests with all changes of some files."""
+
+    path: Path
+    tests: list[Test] = field(default_factory=list)  # Quick ones first.
+
+
+class Compiler:
+    """Compiles files with their changes; keeps what it made in a folder."""
+
+    def __init__(self, build: Path, folder: Path) -> None:
+        self.build = build
+        self.folder = folder
+        commands = json.loads((build / "compile_commands.json").read_text())
+        self.commands = {str(Path(one["file"]).resolve()): one["command"] for one in commands}
+        self.environment = dict(os.environ, CCACHE_DISABLE="1")
+
+    def run(self, command: str) -> subprocess.CompletedProcess[str]:
+        """Runs a shell command in the build folder."""
+        return subprocess.run(
+            ["bash", "-c", command],
+            cwd=self.build,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def must_run(self, command: str) -> str:
+        done = self.run(command)
+        if done.returncode != 0:
+            raise Broken(f"'{command}' in {self.build} fails: {done.stderr or done.stdout}")
+        return done.stdout
+
+    @cached_property
+    def headers(self) -> str:
+        """Changes if any header of the project does."""
+        folders = (ROOT / "include", ROOT / "lib", HERE)
+        files = sorted(file for folder in folders for file in folder.rglob("*.h"))
+        return digest(*(file.read_bytes() for file in files))
+
+    def command_of(self, file: str) -> str:
+        """How a file is compiled, but with libstdc++'s assertions: an index past the end is
+        noticed. Without what it is, and where to."""
+        path = (ROOT / file).resolve()
+        if str(path) not in self.commands:
+            raise Broken(f"{self.build}/compile_commands.json does not know {file}")
+        before, found, _ = self.commands[str(path)].rpartition(" -o ")
+        if not found:
+            raise Broken(f"{self.build}/compile_commands.json has no output for {file}")
+        before = PRECOMPILED.sub("", before).replace(" -O3", " -O2")
+        return f"{before} -w -Wno-c++11-narrowing -ferror-limit=0 -D_GLIBCXX_ASSERTIONS"
+
+    def with_headers(self, command: str) -> str:
+        """A command with Schema.h and what all files include, compiled once."""
+        output = self.folder / f"headers-{digest(command, self.headers)}.pch"
+        if not output.exists():
+            common = self.build / "CMakeFiles/MemPlacePlainHeaders.dir/cmake_pch.hxx"
+            text = common.read_text() if common.exists() else ""
+            source, new = output.with_suffix(f".{MINE}.h"), output.with_suffix(f".{MINE}")
+            source.write_text(text + (HERE / "Schema.h").read_text())
+            self.must_run(f"{command} -x c++-header '{source}' -o '{new}'")
+            new.rename(output)
+        return f"{command} -include-pch '{output}'"
+
+    def runtime(self) -> Path:
+        """Schema.cpp, compiled as all else."""
+        source = HERE / "Schema.cpp"
+        output = self.folder / f"Schema-{digest(source.read_bytes(), self.headers)}.o"
+        if not output.exists():
+            compiler = next(iter(self.commands.values())).split()[0]
+            new = output.with_suffix(f".{MINE}")
+            self.must_run(f"{compiler} -std=c++20 -O2 -fPIC -o '{new}' -c '{source}'")
+            new.rename(output)
+        return output
+
+    def compile(self, file: str, numbers: dict[Mutant, int]) -> tuple[Path, list[Mutant]]:
+        """A file with its changes, and those that can't be chosen when the program runs, since
+        the compiler must know the value."""
+        command = self.command_of(file)
+        listed = "".join(f"{number}:{mutant.begin};" for mutant, number in numbers.items())
+        key = digest(command, source_of(file), listed, self.headers, *WRITERS)
+        name = f"{Path(file).parent.name}-{Path(file).stem}-{key}"
+        output, known = self.folder / f"{name}.o", self.folder / f"{name}.json"
+        if not output.exists():
+            new = self.folder / f"{name}.{MINE}.o"
+            left_out = self.compile_what_does(file, dict(numbers), command, new)
+            known.write_text(json.dumps([mutant.begin for mutant in left_out]))
+            new.rename(output)
+        begins = set(json.loads(known.read_text()))
+        return output, [mutant for mutant in numbers if mutant.begin in begins]
+
+    def compile_what_does(
+        self, file: str, numbers: dict[Mutant, int], command: str, output: Path
+    ) -> list[Mutant]:
+        """Leaves out the changes of lines that the compiler complains about."""
+        command = f"{self.with_headers(command)} -iquote '{(ROOT / file).parent}'"
+        left_out: list[Mutant] = []
+        changed = output.with_suffix(".cpp")
+        while True:
+            changed.write_text(Weaver(file, numbers).file_text())
+            done = self.run(f"{command} -o '{output}' -c '{changed}'")
+            if done.returncode == 0:
+                return left_out
+            named = re.findall(rf"{re.escape(str(changed))}:(\d+):", done.stderr)
+            bad = [mutant for mutant in numbers if str(mutant.line) in named]
+            if not bad:
+                raise Broken(f"cannot compile {changed}: {done.stderr}")
+            left_out += bad
+            for mutant in bad:
+                del numbers[mutant]
+
+
+WRITERS = [(HERE / name).read_bytes() for name in ("weaving.py", "changes.py")]
+
+
+class Workshop:
+    """Builds programs, and runs them."""
+
+    def __init__(self, build: Path, is_built: bool) -> None:
+        self.build = build
+        self.folder = build / "mutation"
+        self.folder.mkdir(exist_ok=True)
+        self.is_built = is_built
+        self.compiler = Compiler(build, self.folder)
+
+    def program_of(self, name: str, objects: list[Path], count: int) -> Program:
+        """Unit tests, linked with the changed files before the libraries that have the others."""
+        if not self.is_built:
+            self.compiler.must_run(f"ninja {name}")
+        link = self.compiler.must_run(f"ninja -t commands {name}").splitlines()[-1]
+        binary = (self.build / "unittests" / name).read_bytes()
+        objects = [*objects, self.compiler.runtime()]
+        key = digest(binary, *(str(one) for one in objects))
+        path = self.folder / f"{name}-{key}"
+        if not path.exists():
+            files = " ".join(f"'{one}'" for one in objects)
+            new = Path(f"{path}.{MINE}")
+            self.compiler.must_run(link.replace(f" -o unittests/{name} ", f" -o '{new}' {files} "))
+            new.rename(path)
+        program = Program(path)
+        self.read_marks(program, count)
+        return program
+
+    def read_marks(self, program: Program, count: int) -> None:
+        """Runs each test by itself, to see which changes it can notice at all."""
+        kept = Path(f"{program.path}.marks")
+        known = {}
+        if kept.exists():
+            for line in kept.read_text().splitlines():
+                entry = json.loads(line)
+                known[entry["name"]] = entry
+        with kept.open("a") as file:
+            for name in self.names_of(program):
+                if name not in known:
+                    known[name] = self.marks_of(program, name, count)
+                    file.write(json.dumps(known[name]) + "\n")
+                    file.flush()
+                    if not known[name]["passes"]:
+                        print(f"left out, as it fails without a change: {name}", file=sys.stderr)
+                if not known[name]["passes"]:
+                    continue
+                marks = bytearray(count)
+                for bits, numbers in known[name]["marks"].items():
+                    for number in numbers:
+                        marks[number] = int(bits)
+                program.tests.append(Test(name, known[name]["seconds"], bytes(marks)))
+        if not program.tests:
+            raise Broken(f"no test of {program.path.name} passes without a change")
+        program.tests.sort(key=lambda test: test.seconds)
+
+    def names_of(self, program: Program) -> list[str]:
+        """The tests of a program, as gtest's filter knows them."""
+        names, suite = [], ""
+        for line in self.compiler.must_run(f"'{program.path}' --gtest_list_tests").splitlines():
+            word = line.split("#")[0].rstrip()
+            if not line.startswith(" "):
+                suite = word
+            elif "DISABLED_" not in suite + word:
+                names.append(suite + word.strip())
+        return names
+
+    def marks_of(self, program: Program, name: str, count: int) -> dict[str, object]:
+        marks = Path(f"{program.path}.{MINE}.bytes")
+        marks.write_bytes(bytes(count))
+        before = os.times()
+        environment = {"MEMPLACE_MUTANT_MARKS": str(marks)}
+        passes = self.run_tests(program, [name], environment, 1800)
+        after = os.times()
+        seconds = after.children_user + after.children_system
+        seconds -= before.children_user + before.children_system
+        found: dict[int, list[int]] = {}
+        for number, bits in enumerate(marks.read_bytes()):
+            if bits:
+                found.setdefault(bits, []).append(number)
+        marks.unlink()
+        return {"name": name, "passes": passes, "seconds": round(seconds, 3), "marks": found}
+
+    def run_tests(
+        self, program: Program, names: list[str], environment: dict[str, str], timeout: float
+    ) -> bool | None:
+        """Whether tests pass; None: they took too long. They may only write in a folder that is
+        gone afterwards: with a change, nobody knows what they do."""
+        with tempfile.TemporaryDirectory() as folder:
+            places = {"TMPDIR": folder, "MEMPLACE_MUTANT_FOLDER": folder}
+            try:
+                done = subprocess.run(
+                    [program.path, "--gtest_fail_fast", "--gtest_brief=1"],
+                    cwd=folder,
+                    env=dict(os.environ, GTEST_FILTER=":".join(names)) | environment | places,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    timeout=timeout,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired:
+                return None
+        if done.returncode == CANNOT_CONFINE:
+            raise Broken("a change could do harm here: Linux 5.19 or later with Landlock is needed")
+        return None if done.returncode == -signal.SIGPROF else done.returncode == 0
+
+    def try_out(self, number: int, programs: list[Program], most_seconds: float) -> str:
+        """killed, timeout, or survived; what the marks tell without a run: invalid, unreached,
+        or same: reached, but there was no value for which the operators differ. Tests that take
+        longer than `most_seconds` are left out."""
+        marks = [test.marks[number] for program in programs for test in program.tests]
+        if any(mark & MARK_INVALID for mark in marks):
+            return "invalid"
+        if not any(mark & MARK_DIFFERS for mark in marks):
+            return "same" if any(marks) else "unreached"
+        for program in programs:
+            for batch in self.batches(program, number, most_seconds):
+                seconds = LEAST_SECONDS + TIMES_SLOWER * sum(test.seconds for test in batch)
+                environment = {
+                    "MEMPLACE_MUTANT": str(number),
+                    "MEMPLACE_MUTANT_SECONDS": str(seconds),
+                }
+                names = [test.name for test in batch]
+                passed = self.run_tests(program, names, environment, 30 + 20 * seconds)
+                if not passed:
+                    return "timeout" if passed is None else "killed"
+        return "survived"
+
+    @staticmethod
+    def batches(program: Program, number: int, most_seconds: float) -> list[list[Test]]:
+        """The tests that may notice a change, quick ones first: most are noticed by those."""
+        found: list[list[Test]] = []
+        room = -1.0
+        for test in program.tests:
+            if not test.marks[number] & MARK_DIFFERS or test.seconds > most_seconds:
+                continue
+            if room < test.seconds:
+                found.append([])
+                room = max(0.2, 4 * sum(one.seconds for batch in found for one in batch))
+            found[-1].append(test)
+            room -= test.seconds
+        return found
