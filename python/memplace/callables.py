@@ -66,6 +66,11 @@ class CompiledFunction:
         """Names of the program's arguments and results, as reports have them."""
         return names_of_buffers(self.memref)
 
+    @property
+    def process(self) -> int:
+        """Number of the process that the program runs in, by which it can be measured."""
+        return self._worker.process.pid
+
     def __call__(self, *args: Any) -> Any:
         """Runs the program. Raises InputError if an argument is of another shape or
         type than those it was compiled for."""

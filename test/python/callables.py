@@ -1,0 +1,62 @@
+# Compiled functions compute the same with kernels and with loops, whether arrays change
+# between calls or not.
+#
+# REQUIRES: kernels, venv
+# RUN: %venv_python %s
+
+import os
+import unittest
+
+os.environ["JAX_PLATFORMS"] = "cpu"
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from memplace.callables import check, compile
+
+
+def dense(w, x):
+    return jnp.tanh(x @ w)
+
+
+def numbers(*shape):
+    return np.random.default_rng(len(shape)).uniform(-1, 1, shape).astype(np.float32)
+
+
+class Compile(unittest.TestCase):
+    def test_kernels_and_loops_agree_up_to_rounding(self):
+        w, x = numbers(200, 48), numbers(33, 200)
+        results = []
+        for kernels in (True, False):
+            with compile(dense, (w, x), kernels=kernels, optimisation=0) as compiled:
+                results.append(compiled(w, x))
+        self.assertTrue(np.allclose(*results, rtol=0, atol=1e-5))
+        # Otherwise one of them was not what it was to be.
+        self.assertTrue((results[0] != results[1]).any())
+
+    def test_placed_and_not_give_the_same_bits(self):
+        args = numbers(200, 48), numbers(33, 200)
+        for kernels in (True, False):
+            result = check(dense, args, target="tpu-v4i", kernels=kernels)
+            self.assertTrue(result.passed, result)
+
+    def test_each_call_sees_its_own_arrays(self):
+        w, other = jnp.asarray(numbers(20, 8)), jnp.asarray(numbers(20, 8) * 2)
+        x = numbers(4, 20)
+        with compile(dense, (w, x), optimisation=0) as compiled:
+            for weights in (w, w, other, w, np.asarray(other), other):
+                expected = np.tanh(x @ np.asarray(weights))
+                error = np.abs(compiled(weights, x) - expected).max()
+                self.assertLess(error, 1e-5)
+                x += 0.1  # In place: the array is the same object.
+
+    def test_an_array_that_the_program_overwrites_is_copied_each_time(self):
+        add = jax.jit(lambda a, b: a + b, donate_argnums=0)
+        one = jnp.ones((8,), jnp.float32)
+        with compile(add, (one, one), optimisation=0) as compiled:
+            for _ in range(3):
+                self.assertEqual(compiled(one, one).tolist(), [2.0] * 8)
+
+
+if __name__ == "__main__":
+    unittest.main()
