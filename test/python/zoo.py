@@ -72,6 +72,6 @@ def check(path):
 
 
 paths = sorted(Path(sys.argv[1]).glob("*.mlir.gz"))
-assert len(paths) >= 1
+assert len(paths) == 4
 for path in paths:
     check(path)

@@ -112,7 +112,61 @@ def lower_with_help(program: Any, name: str, packages: Packages) -> Lowered:
             if not rules:
                 raise
             helped |= names
-            program = decompose(program, rules, name)
+            for node in list(program.graph.nodes):
+                if node.target in rules:
+                    inline_rule(node, rules[node.target], name)
+
+
+def inline_rule(node: Any, rule: Any, name: str) -> None:
+    """Replaces a node by the ops that `rule`, a function, makes of its arguments."""
+    from torch.fx import Node
+    from torch.fx.experimental.proxy_tensor import make_fx
+    from torch.utils import _pytree
+
+    leaves, tree = _pytree.tree_flatten((node.args, node.kwargs))
+    places = [place for place, leaf in enumerate(leaves) if isinstance(leaf, Node)]
+
+    def call(*tensors: Any) -> Any:
+        values = list(leaves)
+        for place, tensor in zip(places, tensors):
+            values[place] = tensor
+        args, kwargs = _pytree.tree_unflatten(values, tree)
+        return rule(*args, **kwargs)
+
+    try:
+        with silence():
+            traced = make_fx(call)(*(leaves[place].meta["val"] for place in places))
+    except Exception as error:  # A rule may raise anything, too.
+        raise MemplaceError(
+            f"{name}: PyTorch can't decompose '{node.target}': {first_line(error)}"
+        ) from error
+    made: dict[Any, Any] = {}
+    operands = iter(places)
+    for item in traced.graph.nodes:
+        if item.op == "placeholder":
+            made[item] = leaves[next(operands)]
+        elif item.op == "output":
+            replace_node(node, _pytree.tree_map(lambda n: made.get(n, n), item.args[0]))
+        elif item.op == "call_function":
+            with node.graph.inserting_before(node):
+                made[item] = node.graph.node_copy(item, made.__getitem__)
+            made[item].meta["stack_trace"] = node.meta.get("stack_trace")
+        else:
+            raise MemplaceError(
+                f"{name}: PyTorch's rule for '{node.target}' has constants"
+            )
+
+
+def replace_node(node: Any, results: Any) -> None:
+    """Replaces a node by another, or, if it has several results, by several."""
+    if isinstance(results, (tuple, list)):
+        for user in list(node.users):
+            # Only their numbers are taken from several results.
+            user.replace_all_uses_with(results[user.args[1]])
+            user.graph.erase_node(user)
+    else:
+        node.replace_all_uses_with(results)
+    node.graph.erase_node(node)
 
 
 def lower(program: Any, name: str, packages: Packages) -> Lowered:
