@@ -198,6 +198,20 @@ class LoopCode:
             for number, element in enumerate(results)
         ]
 
+    def call_scalars(
+        self, function: str, scalars: Sequence[Value], results: Sequence[str]
+    ) -> Values:
+        """Calls a function of scalars, which a region has become."""
+        made = [Value("", element) for element in results]
+        name = self.name()
+        self.lines.append(
+            f"{name}:{len(made)} = func.call @{function}({names(scalars)}) : "
+            f"({types(scalars)}) -> ({types(made)})"
+        )
+        return [
+            Value(f"{name}#{number}", element) for number, element in enumerate(results)
+        ]
+
     def loop(
         self,
         bounds: tuple[Value | int, Value | int],

@@ -2,7 +2,8 @@
 
 Parameters and buffers become arguments with PyTorch's names, in front of the inputs;
 their values are handed out beside the text. Ops that torch-mlir lowers to a dialect of
-its own (sorting, scattering) take the way of StableHLO instead.
+its own become loops; a program with one that there are none for takes the way of
+StableHLO instead.
 """
 
 import io
@@ -16,6 +17,7 @@ from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
 from memplace.importers.stablehlo import BUFFER_NAME, clean_diagnostics
+from memplace.importers.torch_loops import DIALECT, TorchLoops
 
 WAY_OUT = "install the extra: pip install './python[torch]'"
 TO_BACKEND = (
@@ -24,8 +26,8 @@ TO_BACKEND = (
 )
 TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
 TO_STABLEHLO = "builtin.module(torch-backend-to-stablehlo-backend-pipeline)"
-# What torch-mlir has for what linalg has no word for; only it knows them.
-OWN_DIALECT = "tm_tensor."
+# Text, the form that it is in, and the name and value of each argument.
+Lowered = tuple[str, str, list[tuple[str, Any]]]
 # NumPy has no such type; safetensors has, by its bits.
 BFLOAT16 = "bfloat16"
 
@@ -81,12 +83,96 @@ def pytorch_to_linalg(
     """
     packages = Packages()
     program = load(content, name, packages)
-    inputs = keep_used_inputs(program, name)
+    text, source, inputs = lower_with_help(program, name, packages)
     weights = {
         label: to_numpy(value, label, name, packages)
         for label, value in inputs
         if value is not None
     }
+    return text, source, weights
+
+
+def lower_with_help(program: Any, name: str, packages: Packages) -> Lowered:
+    """Returns what `lower` does. If torch-mlir has no lowering of some ops, they are
+    decomposed by PyTorch's own rules first, as far as it has some."""
+    helped: set[str] = set()
+    while True:
+        try:
+            return lower(program, name, packages)
+        except MemplaceError as error:
+            names = set(re.findall(r"aten\.\w+", str(error))) - helped
+            registry = packages.torch._decomp.decomposition_table
+            rules = {
+                node.target: registry[node.target]
+                for node in program.graph.nodes
+                if node.op == "call_function"
+                and ".".join(str(node.target).split(".")[:2]) in names
+                and node.target in registry
+            }
+            if not rules:
+                raise
+            helped |= names
+            for node in list(program.graph.nodes):
+                if node.target in rules:
+                    inline_rule(node, rules[node.target], name)
+
+
+def inline_rule(node: Any, rule: Any, name: str) -> None:
+    """Replaces a node by the ops that `rule`, a function, makes of its arguments."""
+    from torch.fx import Node
+    from torch.fx.experimental.proxy_tensor import make_fx
+    from torch.utils import _pytree
+
+    leaves, tree = _pytree.tree_flatten((node.args, node.kwargs))
+    places = [place for place, leaf in enumerate(leaves) if isinstance(leaf, Node)]
+
+    def call(*tensors: Any) -> Any:
+        values = list(leaves)
+        for place, tensor in zip(places, tensors):
+            values[place] = tensor
+        args, kwargs = _pytree.tree_unflatten(values, tree)
+        return rule(*args, **kwargs)
+
+    try:
+        with silence():
+            traced = make_fx(call)(*(leaves[place].meta["val"] for place in places))
+    except Exception as error:  # A rule may raise anything, too.
+        raise MemplaceError(
+            f"{name}: PyTorch can't decompose '{node.target}': {first_line(error)}"
+        ) from error
+    made: dict[Any, Any] = {}
+    operands = iter(places)
+    for item in traced.graph.nodes:
+        if item.op == "placeholder":
+            made[item] = leaves[next(operands)]
+        elif item.op == "output":
+            replace_node(node, _pytree.tree_map(lambda n: made.get(n, n), item.args[0]))
+        elif item.op == "call_function":
+            with node.graph.inserting_before(node):
+                made[item] = node.graph.node_copy(item, made.__getitem__)
+            made[item].meta["stack_trace"] = node.meta.get("stack_trace")
+        else:
+            raise MemplaceError(
+                f"{name}: PyTorch's rule for '{node.target}' has constants"
+            )
+
+
+def replace_node(node: Any, results: Any) -> None:
+    """Replaces a node by another, or, if it has several results, by several."""
+    if isinstance(results, (tuple, list)):
+        for user in list(node.users):
+            # Only their numbers are taken from several results.
+            user.replace_all_uses_with(results[user.args[1]])
+            user.graph.erase_node(user)
+    else:
+        node.replace_all_uses_with(results)
+    node.graph.erase_node(node)
+
+
+def lower(program: Any, name: str, packages: Packages) -> Lowered:
+    """Returns the text of a program, its form, and its inputs."""
+    drop_stability(program.graph, packages.torch.ops.aten)
+    inputs = keep_used_inputs(program, name)
     outputs = names_of_outputs(program)
     labels = [label for label, _ in inputs]
     context = packages.ir.Context()
@@ -104,13 +190,16 @@ def pytorch_to_linalg(
     before = module.operation.get_asm(enable_debug_info=True)
     run(packages, context, module, TO_LINALG, name)
     source = "linalg"
-    if OWN_DIALECT in str(module):
+    with context, packages.ir.Location.unknown():
+        TorchLoops(module, packages.ir).lower(list(walk(module.operation)))
+    if DIALECT in str(module):
         with context:
             module = packages.ir.Module.parse(before)
         run(packages, context, module, TO_STABLEHLO, name)
         source = "stablehlo"
     name_buffers(module, context, labels, outputs, packages.ir)
-    return str(module.operation.get_asm(enable_debug_info=False)), source, weights
+    text = str(module.operation.get_asm(enable_debug_info=False))
+    return text, source, inputs
 
 
 def load(content: bytes, name: str, packages: Packages) -> Any:
@@ -128,9 +217,19 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
             f"{name} has dynamic shapes; export it without dynamic_shapes, only static "
             "ones can be placed"
         )
+    aten = packages.torch.ops.aten
+    for node in program.graph.nodes:
+        # What a view may be of depends on strides, which decompositions change.
+        if node.target == aten.view.default:
+            node.target = aten.reshape.default
+    return decompose(program, packages.decompositions(), name)
+
+
+def decompose(program: Any, rules: Any, name: str) -> Any:
+    """Returns the program with some of its ops as others."""
     try:
         with silence():
-            return program.run_decompositions(packages.decompositions())
+            return program.run_decompositions(rules)
     except Exception as error:
         raise MemplaceError(
             f"{name}: PyTorch can't decompose the program's ops: {first_line(error)}"
@@ -176,6 +275,20 @@ def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
         else:
             program.graph.erase_node(node)
     return inputs
+
+
+def drop_stability(graph: Any, aten: Any) -> None:
+    """Replaces sorts that are to be stable by those that may be: here, all are."""
+    for node in list(graph.nodes):
+        if node.target != aten.sort.stable:
+            continue
+        dimension = node.kwargs.get("dim", node.args[2] if len(node.args) > 2 else -1)
+        descending = node.kwargs.get("descending", False)
+        if len(node.args) > 3:
+            descending = node.args[3]
+        node.target = aten.sort.default
+        node.args = (node.args[0], dimension, descending)
+        node.kwargs = {}
 
 
 def names_of_outputs(program: Any) -> list[str]:
@@ -283,6 +396,7 @@ def name_buffers(
             item.operation
             for item in module.body.operations
             if item.operation.name == "func.func"
+            and ir.StringAttr(item.operation.attributes["sym_name"]).value == "main"
         ]
         function.attributes["arg_attrs"] = ir.ArrayAttr.get(
             [

@@ -1,6 +1,6 @@
 """`stablehlo.sort` as loops: a merge sort, which is stable."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from memplace.importers.loop_code import LoopCode, Value, Values
@@ -9,12 +9,27 @@ from memplace.importers.loop_code import LoopCode, Value, Values
 def write_sort(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
-    """Sorts slices along one dimension, all operands by the comparison of all.
+    """Sorts slices along one dimension, all operands by the comparison of all."""
+    dimension = int(operation.attributes["dimension"])
+
+    def right_goes_first(pairs: Values) -> Value:
+        return code.call(regions[0], pairs, ["i1"])[0]
+
+    return sort_by(code, dimension, arguments, right_goes_first)
+
+
+def sort_by(
+    code: LoopCode,
+    dimension: int,
+    arguments: Values,
+    right_goes_first: Callable[[Values], Value],
+) -> Sequence[Value]:
+    """Sorts slices along `dimension`; of two elements of all arguments, of each the
+    right one first, `right_goes_first` says whether the right one goes first.
 
     Merges runs of 1, 2, 4, ... elements from a slice to a copy of it and back, so
     n * log2(n) comparisons of a slice of n.
     """
-    dimension = int(operation.attributes["dimension"])
     shape = arguments[0].sizes
     size = shape[dimension]
     if size < 2:
@@ -37,10 +52,14 @@ def write_sort(
             width = code.same("arith.shli", code.constant(1), exponent)
             double = code.multiply(width, 2)
             copies = tuple(
-                merge(code, width, size, slices, at, copies, alone, regions[0])
+                merge(
+                    code, width, size, (slices, at), (copies, alone), right_goes_first
+                )
             )
             slices = tuple(
-                merge(code, double, size, copies, alone, slices, at, regions[0])
+                merge(
+                    code, double, size, (copies, alone), (slices, at), right_goes_first
+                )
             )
             return [*slices, *copies]
 
@@ -53,17 +72,17 @@ def merge(
     code: LoopCode,
     width: Value,
     size: int,
-    sources: Sequence[Value],
-    at_source: Any,
-    targets: Sequence[Value],
-    at_target: Any,
-    comparison: str,
+    source: tuple[Sequence[Value], Any],
+    target: tuple[Sequence[Value], Any],
+    right_goes_first: Callable[[Values], Value],
 ) -> Values:
-    """Merges pairs of runs that are `width` long.
+    """Merges pairs of runs that are `width` long. `source` and `target` are tensors, and
+    what turns a place in a run into their indices.
 
     One loop over all places, whose trip count is known. It carries the next element
     of either run.
     """
+    (sources, at_source), (targets, at_target) = source, target
     end = code.constant(size)
     double = code.multiply(width, 2)
 
@@ -82,7 +101,7 @@ def merge(
         for source in sources:
             pairs.append(code.extract(source, right_at))
             pairs.append(code.extract(source, left_at))
-        (right_first,) = code.call(comparison, pairs, ["i1"])
+        right_first = right_goes_first(pairs)
         true = code.constant("true", "i1")
         left_first = code.same("arith.xori", right_first, true)
         right_over = code.compare("uge", right, behind)

@@ -1,0 +1,40 @@
+# ===- zoo_jax.py - JAX functions as networks of the zoo ---------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Imports a JAX function as `memplace.compile` does, and has JAX compute it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import numpy as np
+from memplace.importers import from_stablehlo, jax_to_stablehlo
+from memplace.importers.arguments import places_of_results
+from memplace.importers.jax_function import lower_jax_function
+from zoo_row import Imported, Network
+
+
+def jax_network(function: Callable[..., Any], args: tuple[Any, ...]) -> Network:
+    """Returns a JAX function on arrays as a network."""
+    args = jax.tree.map(np.array, args)
+    leaves = jax.tree.leaves(args)
+
+    def bring_in() -> Imported:
+        lowered = lower_jax_function(function, *args)
+        text = from_stablehlo(lowered.text, f"<{function.__name__}>")
+        results = len(jax.tree.leaves(lowered.results))
+        places = places_of_results(lowered.text, text, len(lowered.kept), results)
+        arrays = {place: leaves[index] for place, index in enumerate(lowered.kept)}
+        source = jax_to_stablehlo(function, *args)
+        return Imported(text, arrays, places, source)
+
+    def expected() -> list[Any]:
+        jitted = function if hasattr(function, "trace") else jax.jit(function)
+        copies = jax.tree.map(np.array, args)
+        return [np.asarray(leaf) for leaf in jax.tree.leaves(jitted(*copies))]
+
+    return Network(bring_in, expected)

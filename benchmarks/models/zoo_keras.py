@@ -1,0 +1,108 @@
+# ===- zoo_keras.py - Networks of keras.applications -------------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Networks of keras.applications with random weights, over JAX: inference, or a step of
+training with Adam."""
+
+import importlib
+from typing import Any
+
+import jax
+import keras
+import numpy as np
+from zoo_jax import jax_network
+from zoo_numbers import draw, draw_input
+from zoo_row import Network
+
+CLASSES = 10
+
+
+def values(variables: Any) -> dict[str, Any]:
+    """Returns values of variables by name, numbered where names are not unique."""
+    found: dict[str, Any] = {}
+    for variable in variables:
+        name, kind = variable.path, np.dtype(variable.dtype)
+        if name in found:
+            name = f"{name}:{len(found)}"
+        if np.issubdtype(kind, np.floating):
+            found[name] = draw(name, variable.shape, inputs_first=True).astype(kind)
+        else:
+            found[name] = np.ones(variable.shape, kind)
+    return found
+
+
+def in_order(values: dict[str, Any], names: list[str]) -> list[Any]:
+    """Returns the values of some names."""
+    return [values[name] for name in names]
+
+
+def make(_: str, row: dict[str, Any]) -> Network:
+    """Returns the network of a row of zoo.toml."""
+    keras.utils.set_random_seed(0)
+    module, _, maker = row["make"].rpartition(".")
+    builder = getattr(
+        importlib.import_module(f"keras.applications.{module}".rstrip(".")), maker
+    )
+    size, batch = row["size"], row.get("batch", 1)
+    # Without values: making them would take longer than all the rest.
+    with keras.StatelessScope(initialize_variables=False):
+        model = builder(
+            weights=None,
+            input_shape=(size, size, 3),
+            classes=CLASSES,
+            classifier_activation=None,
+            **row.get("options", {}),
+        )
+    weights = values(model.trainable_variables)
+    state = values(model.non_trainable_variables)
+    # JAX hands dictionaries on in another order.
+    names, state_names = list(weights), list(state)
+    x = draw_input("x", (batch, size, size, 3))
+    if not row.get("training"):
+
+        def predict(weights: Any, state: Any, x: Any) -> Any:
+            return model.stateless_call(
+                in_order(weights, names),
+                in_order(state, state_names),
+                x,
+                training=False,
+            )[0]
+
+        return jax_network(predict, (weights, state, x))
+
+    optimizer = keras.optimizers.Adam(1e-3)
+    with keras.StatelessScope(initialize_variables=False):
+        optimizer.build(model.trainable_variables)
+    moments = values(optimizer.variables)
+    moment_names = list(moments)
+    labels = draw_input("labels", (batch,), CLASSES).astype(np.int32)
+
+    def step(weights: Any, state: Any, moments: Any, x: Any, labels: Any) -> Any:
+        def loss(parameters: Any) -> Any:
+            logits, new_state = model.stateless_call(
+                parameters, in_order(state, state_names), x, training=True
+            )
+            each = keras.ops.sparse_categorical_crossentropy(
+                labels, logits, from_logits=True
+            )
+            return keras.ops.mean(each), new_state
+
+        parameters = in_order(weights, names)
+        (value, new_state), gradients = jax.value_and_grad(loss, has_aux=True)(
+            parameters
+        )
+        new_weights, new_moments = optimizer.stateless_apply(
+            in_order(moments, moment_names), gradients, parameters
+        )
+        return {
+            "loss": value,
+            "weights": dict(zip(names, new_weights)),
+            "state": dict(zip(state_names, new_state)),
+            "moments": dict(zip(moment_names, new_moments)),
+        }
+
+    return jax_network(step, (weights, state, moments, x, labels))

@@ -1,0 +1,142 @@
+# ===- zoo_page.py - Renders docs/models.md -----------------------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Writes what came out for the networks of zoo.toml as a page."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+Record = dict[str, Any]
+
+TITLES = {
+    "program": "Programs in JAX",
+    "keras": "keras.applications, over JAX",
+    "torchvision": "torchvision, by torch.export",
+    "transformers": "transformers, by torch.export",
+    "diffusers": "diffusers, by torch.export",
+}
+HEAD = """\
+# Networks that come in
+
+<!-- Written by benchmarks/models/zoo.py; do not edit. -->
+
+Networks of packages from PyPI, with random weights: each is imported, placed for {targets} with the solver `greedy`,
+run as it is and placed for {run}, and compared with what its framework computes. `benchmarks/models/zoo.py` installs
+the packages (versions: [requirements.txt](../benchmarks/models/requirements.txt)), runs the table of
+[zoo.toml](../benchmarks/models/zoo.toml), and writes this page. `-train` is a step of training: forward, backward,
+Adam. Images and configurations are small, so that a row takes seconds; depths of keras.applications and torchvision
+are those of the packages.
+
+- **places**: a legal placement is found for so many of the {count} targets.
+- **bits**: the placed program computes the same bits as the one that isn't placed.
+- **error**: the largest difference of any result to the framework's, divided by the largest absolute value that the
+  framework has in that result. Up to {inference:g} (training: {training:g}) counts as equal, since sums are in another
+  order. Integers must be equal.
+- **s**: seconds of wall time to import, to place for {run}, and to compile and run the placed program with loops that
+  nothing optimises ({optimisation}), on a machine with 2 cores that others used as well: they say what order of time to
+  expect, no more.
+
+"""
+
+
+def read_zoo() -> dict[str, Any]:
+    """Returns what zoo.toml has."""
+    return tomllib.loads((HERE / "zoo.toml").read_text(encoding="utf-8"))
+
+
+def tolerance(zoo: dict[str, Any], name: str) -> float:
+    """Returns the error up to which a row counts as equal."""
+    return float(
+        zoo["tolerance"]["training" if name.endswith("-train") else "inference"]
+    )
+
+
+def is_equal(zoo: dict[str, Any], record: Record) -> bool:
+    """Says whether a row went all the way and is equal to its framework."""
+    if record["stage"] != "done" or not record["same_bits"]:
+        return False
+    return bool(record["error"] <= tolerance(zoo, record["name"]))
+
+
+def reason(zoo: dict[str, Any], record: Record) -> str:
+    """Returns where and why a row ended, or how it differs; "" if it does neither."""
+    if is_equal(zoo, record):
+        return ""
+    if record["stage"] == "done":
+        if not record["same_bits"]:
+            return "other bits when placed"
+        return f"differs in `{record['worst']}`"
+    if "refused" in record:
+        text = re.sub(r"\s+", " ", record["refused"]).replace("|", "\\|")
+        return f"{record['stage']} refused: {text[:300]}"
+    if "traceback" in record:
+        last = record["traceback"].strip().splitlines()[-1]
+        whose = "the framework" if record["stage"] == "build" else "memplace"
+        return f"{record['stage']} failed in {whose}: {last[:200]}".replace("|", "\\|")
+    return f"ended: {record.get('ended', 'unknown')}"
+
+
+def line(zoo: dict[str, Any], name: str, record: Record | None) -> str:
+    """Returns a row of the table."""
+    if record is None:
+        return f"| {name} | not run | | | | | | | |"
+    seconds = record["seconds"]
+    imports = "yes" if "lines" in record else "no"
+    places = sum(f"place {target}" in seconds for target in zoo["targets"])
+    runs = "yes" if "run placed" in seconds else "no"
+    bits = {True: "equal", False: "other", None: ""}[record.get("same_bits")]
+    error = f"{record['error']:.1e}" if "error" in record else ""
+    times = [
+        f"{seconds[stage]:.1f}" if stage in seconds else ""
+        for stage in ("import", f"place {zoo['run']}", "run placed")
+    ]
+    return (
+        f"| {name} | {imports} | {places} | {runs} | {bits} | {error} | "
+        f"{' / '.join(times) if any(times) else ''} | {reason(zoo, record)} |"
+    )
+
+
+def table(zoo: dict[str, Any], kind: str, records: dict[str, Record]) -> str:
+    """Returns the part of the page for one kind."""
+    lines = [f"## {TITLES[kind]}", ""]
+    lines += ["| network | imports | places | runs | bits | error | s | why not |"]
+    lines += ["|---|---|--:|---|---|--:|--:|---|"]
+    lines += [line(zoo, name, records.get(name)) for name in zoo["rows"][kind]]
+    return "\n".join(lines) + "\n\n"
+
+
+def summary(zoo: dict[str, Any], records: dict[str, Record]) -> str:
+    """Returns how many of the rows are as they should be."""
+    names = [name for rows in zoo["rows"].values() for name in rows]
+    known = [records[name] for name in names if name in records]
+    good = sum(is_equal(zoo, record) for record in known)
+    refused = sum("refused" in record for record in known)
+    text = (
+        f"Of {len(names)} networks, {good} ({100 * good / len(names):.1f} %) import, place on all "
+        f"targets and run with equal bits, and are equal to their framework; {refused} are refused by "
+        f"memplace with a reason, {len(known) - good - refused} fail otherwise, and "
+        f"{len(names) - len(known)} were not run."
+    )
+    return text + "\n\n"
+
+
+def render(page: Path, zoo: dict[str, Any], records: dict[str, Record]) -> None:
+    """Writes the page."""
+    targets = ", ".join(f"`{target}`" for target in zoo["targets"])
+    text = HEAD.format(
+        targets=targets,
+        run=f"`{zoo['run']}`",
+        count=len(zoo["targets"]),
+        optimisation="`optimisation=0`",
+        **zoo["tolerance"],
+    )
+    text += summary(zoo, records)
+    text += "".join(table(zoo, kind, records) for kind in zoo["rows"])
+    page.write_text(text.rstrip("\n") + "\n", encoding="utf-8")

@@ -1,0 +1,271 @@
+# ===- zoo_row.py - One network of the zoo, from its framework to a result ---------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Takes rows of zoo.toml all the way and prints what came out of each as a line of JSON:
+
+    zoo_row.py KIND JOBS NAME...
+
+Runs in the environment that zoo.py makes; each row in a process of its own. A stage that fails ends the row; what it says
+is in the record, and so is a traceback, which is always a fault of memplace.
+"""
+
+import importlib
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import time
+import tomllib
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+os.environ["JAX_PLATFORMS"] = "cpu"
+os.environ["KERAS_BACKEND"] = "jax"
+# Random weights only: nothing may be fetched.
+os.environ["HF_HUB_OFFLINE"] = "1"
+
+import numpy as np
+from memplace.callables import relative_error
+from memplace.errors import MemplaceError
+from memplace.execution import RunOptions, find_memplace_opt, start_program
+from memplace.harness import parse_arguments
+from memplace.importers.arguments import names_of_buffers
+from memplace.tools import run_tool
+from memplace.worker import Interface
+
+HERE = Path(__file__).resolve().parent
+# Level of LLVM: compiling at 1 takes longer than the networks run at 0.
+OPTIMISATION = 0
+# That a row may take: seconds, and bytes of each of its processes.
+LONGEST_TIME = 400
+LARGEST_MEMORY = 8 * 10**9
+# Which module makes the networks of a kind.
+MODULES = {
+    "program": "zoo_programs",
+    "keras": "zoo_keras",
+    "torchvision": "zoo_torch",
+    "transformers": "zoo_torch",
+    "diffusers": "zoo_torch",
+}
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A program in memref form, with what it is to be run on."""
+
+    text: str
+    arrays: dict[int, Any]
+    """By argument of `main`."""
+    results: list[int]
+    """The arguments that hold the results."""
+    source: str
+    """The text that it was made of, without weights: linalg or StableHLO."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """A network of a framework, ready to be imported."""
+
+    bring_in: Callable[[], Imported]
+    """Imports it."""
+    expected: Callable[[], list[Any]]
+    """Returns what the framework computes, as arrays."""
+
+
+def read_zoo() -> dict[str, Any]:
+    """Returns what zoo.toml has."""
+    return tomllib.loads((HERE / "zoo.toml").read_text(encoding="utf-8"))
+
+
+def make_network(kind: str, row: dict[str, Any]) -> Network:
+    """Returns the network of a row."""
+    # Each kind needs packages that the others don't.
+    network: Network = importlib.import_module(MODULES[kind]).make(kind, row)
+    return network
+
+
+def place(text: str, target: str, name: str) -> str:
+    """Returns a program in memref form, placed for `target`."""
+    options = f"--memplace-default=target={target} solver=greedy"
+    return run_tool([find_memplace_opt(RunOptions()), options], text, name)
+
+
+def view(array: Any) -> bytes | memoryview:
+    """Returns the bytes of an array without a copy; of zero bytes there is no view."""
+    if not array.size:
+        return b""
+    return memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8))
+
+
+def run(program: Imported, text: str, name: str) -> list[Any]:
+    """Returns the results of `text`, which is `program` placed or not, as arrays."""
+    arguments = parse_arguments(program.text, "main")
+    outputs = sorted(set(program.results))
+    interface = Interface(arguments, list(program.arrays), outputs)
+    options = RunOptions(optimisation=OPTIMISATION)
+    worker = start_program(text, interface, name, options)
+    try:
+        contents = worker.call([view(array) for array in program.arrays.values()])
+    finally:
+        worker.close()
+    by_place = dict(zip(outputs, contents))
+    return [bytes(by_place[place]) for place in program.results]
+
+
+def largest_error(
+    contents: list[bytes], expected: list[Any], names: list[str]
+) -> tuple[float, str]:
+    """Returns the largest relative error of all results, and in which one it is."""
+    worst, where = 0.0, ""
+    for number, (content, array) in enumerate(zip(contents, expected, strict=True)):
+        ours = np.frombuffer(content, array.dtype).reshape(array.shape)
+        if not np.issubdtype(array.dtype, np.inexact):
+            error = 0.0 if (ours == array).all() else float("inf")
+        else:
+            error = relative_error(ours, array)
+        if error > worst or not where:
+            worst, where = error, names[number]
+    return worst, where
+
+
+class Stages:
+    """Goes through the stages of one row and notes how each went."""
+
+    def __init__(self, name: str, record: dict[str, Any]) -> None:
+        self.name = name
+        self.record = record
+
+    def go(self, stage: str, action: Callable[[], Any]) -> Any:
+        """Returns what `action` returns; notes the seconds of `stage`."""
+        self.record["stage"] = stage
+        begin = time.perf_counter()
+        result = action()
+        self.record["seconds"][stage] = round(time.perf_counter() - begin, 2)
+        return result
+
+    def all(self, kind: str, row: dict[str, Any], zoo: dict[str, Any]) -> None:
+        """Goes through them."""
+        network = self.go("build", lambda: make_network(kind, row))
+        program = self.go("import", network.bring_in)
+        self.record["lines"] = program.text.count("\n")
+        placed = {
+            target: self.go(
+                f"place {target}", lambda t=target: place(program.text, t, self.name)
+            )
+            for target in zoo["targets"]
+        }
+        bare = self.go("run", lambda: run(program, program.text, self.name))
+        expected = self.go("framework", network.expected)
+        names = names_of_buffers(program.text)
+        error, where = largest_error(
+            bare, expected, [names[place] for place in program.results]
+        )
+        self.record["error"], self.record["worst"] = error, where
+        target = zoo["run"]
+        again = self.go("run placed", lambda: run(program, placed[target], self.name))
+        self.record["same_bits"] = again == bare
+        self.record["stage"] = "done"
+
+
+def run_row(kind: str, name: str) -> dict[str, Any]:
+    """Returns the record of one row."""
+    zoo = read_zoo()
+    record: dict[str, Any] = {"name": name, "kind": kind, "stage": "", "seconds": {}}
+    try:
+        Stages(name, record).all(kind, zoo["rows"][kind][name], zoo)
+    except MemplaceError as error:
+        record["refused"] = str(error)
+    except Exception:
+        record["traceback"] = traceback.format_exc()
+    return record
+
+
+def limit() -> None:
+    """Makes a process the head of a group, behind others in the queue, and limits its
+    memory."""
+    os.setsid()
+    os.nice(0)
+    resource.setrlimit(resource.RLIMIT_DATA, (LARGEST_MEMORY, LARGEST_MEMORY))
+
+
+@dataclass
+class Child:
+    """A process that runs a row."""
+
+    name: str
+    pid: int
+    begin: float
+    file: str
+
+    def record(self, status: int) -> dict[str, Any]:
+        """Returns its record, now that it has ended."""
+        content = Path(self.file).read_text(encoding="utf-8")
+        os.unlink(self.file)
+        if content:
+            record: dict[str, Any] = json.loads(content)
+        else:
+            record = {"name": self.name, "stage": "", "seconds": {}}
+            code = os.waitstatus_to_exitcode(status)
+            late = time.perf_counter() - self.begin > LONGEST_TIME
+            record["ended"] = "out of time" if late else f"ended with {code}"
+        record["total"] = round(time.perf_counter() - self.begin, 1)
+        return record
+
+
+def start(kind: str, name: str) -> Child:
+    """Starts a process for a row. It has what this one has loaded."""
+    descriptor, file = tempfile.mkstemp(prefix="zoo-")
+    os.close(descriptor)
+    sys.stdout.flush()
+    pid = os.fork()
+    if pid:
+        return Child(name, pid, time.perf_counter(), file)
+    limit()
+    # Warnings of the packages are nobody's matter.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    try:
+        content = json.dumps(run_row(kind, name))
+        Path(file).write_text(content, encoding="utf-8")
+    finally:
+        os._exit(0)
+
+
+def wait(children: dict[int, Child]) -> dict[str, Any]:
+    """Returns the record of the first child to end; ends those that take too long."""
+    while True:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+        if pid in children:
+            return children.pop(pid).record(status)
+        for child in children.values():
+            if time.perf_counter() - child.begin > LONGEST_TIME:
+                os.killpg(child.pid, signal.SIGKILL)
+        time.sleep(0.05)
+
+
+def main() -> None:
+    """Runs rows of one kind, so many at a time; prints a record a line as they end."""
+    kind, jobs, *names = sys.argv[1:]
+    importlib.import_module(MODULES[kind])
+    children: dict[int, Child] = {}
+    while names or children:
+        if names and len(children) < int(jobs):
+            child = start(kind, names.pop(0))
+            children[child.pid] = child
+        else:
+            print(json.dumps(wait(children)), flush=True)
+
+
+if __name__ == "__main__":
+    # The modules of the kinds import this one by its name.
+    sys.modules["zoo_row"] = sys.modules["__main__"]
+    main()

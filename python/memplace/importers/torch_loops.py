@@ -1,0 +1,122 @@
+"""Ops of torch-mlir's own dialect, `tm_tensor`, as loops over elements.
+
+torch-mlir lowers to them what linalg has no word for: running sums, sorting, and
+scattering, which gradients of gathering, pooling and indexing are made of.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from memplace.importers.element_loops import ElementLoops, Writer
+from memplace.importers.loop_code import LoopCode, Value, Values
+from memplace.importers.sorting import sort_by
+
+DIALECT = "tm_tensor."
+
+
+def numbers(operation: Any, name: str) -> list[int]:
+    """Returns the integers of an attribute."""
+    text = str(operation.attributes[name]).rpartition(":")
+    return [int(digits) for digits in re.findall(r"-?\d+", text[2] or text[0])]
+
+
+def write_scan(
+    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+) -> Sequence[Value]:
+    """Combines what comes one after the other along a dimension; returns what is so far
+    and, for each slice, all of it."""
+    source, result, total = arguments
+    (dimension,) = re.findall(r"\d+", str(operation.attributes["dimension"]))[:1]
+    axis = int(dimension)
+    inclusive = str(operation.attributes["inclusive"]) == "true"
+    others = [*source.sizes[:axis], *source.sizes[axis + 1 :]]
+
+    def one(outer: Values, result: Value, total: Value) -> Sequence[Value]:
+        def step(index: Value, result: Value, so_far: Value) -> Values:
+            at = [*outer[:axis], index, *outer[axis:]]
+            value = code.extract(source, at)
+            (following,) = code.call_scalars(
+                regions[0], [so_far, value], [value.element]
+            )
+            stored = following if inclusive else so_far
+            return [code.insert(stored, result, at), following]
+
+        first = code.extract(total, outer)
+        result, last = code.loop((0, source.sizes[axis]), [result, first], step)
+        return [result, code.insert(last, total, outer)]
+
+    return code.nest(others, [result, total], one)
+
+
+def write_scatter(
+    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+) -> Sequence[Value]:
+    """Combines each update with the element at its index, in the order of updates. What
+    is outside is left out."""
+    updates, indices, original = arguments
+    dims = numbers(operation, "dimension_map")
+    count, *window = updates.sizes
+    leading = len(original.sizes) - len(window)
+
+    def update(outer: Values, original: Value) -> Sequence[Value]:
+        (number,) = outer
+        starts = {
+            dim: code.to_index(code.extract(indices, [number, code.constant(position)]))
+            for position, dim in enumerate(dims)
+        }
+        extents = [1] * leading + window
+        inside = code.all_of(
+            [
+                code.within(start, 0, original.sizes[dim] - extents[dim] + 1)
+                for dim, start in starts.items()
+            ]
+        )
+
+        def element(offsets: Values, original: Value) -> Sequence[Value]:
+            target = [starts.get(d, code.constant(0)) for d in range(leading)]
+            for dim, offset in enumerate(offsets, leading):
+                start = starts.get(dim)
+                target.append(code.add(start, offset) if start else offset)
+            new = code.extract(updates, [number, *offsets])
+            old = code.extract(original, target)
+            (made,) = code.call_scalars(regions[0], [new, old], [old.element])
+            return [code.insert(made, original, target)]
+
+        return code.when(
+            inside, [original], lambda kept: code.nest(window, [kept], element)
+        )
+
+    return code.nest([count], [original], update)
+
+
+def write_sort(
+    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+) -> Sequence[Value]:
+    """Sorts slices along one dimension. The comparison says whether two may stay in
+    their order, so also of equal ones that they may."""
+    axis = int(re.findall(r"\d+", str(operation.attributes["dimension"]))[0])
+
+    def right_goes_first(pairs: Values) -> Value:
+        left_first = [pairs[i ^ 1] for i in range(len(pairs))]
+        (stays,) = code.call_scalars(regions[0], left_first, ["i1"])
+        (swapped,) = code.call_scalars(regions[0], pairs, ["i1"])
+        true = code.constant("true", "i1")
+        return code.all_of([swapped, code.same("arith.xori", stays, true)])
+
+    return sort_by(code, axis, arguments, right_goes_first)
+
+
+WRITERS: dict[str, Writer] = {
+    "tm_tensor.scan": write_scan,
+    "tm_tensor.scatter": write_scatter,
+    "tm_tensor.sort": write_sort,
+}
+
+
+class TorchLoops(ElementLoops):
+    """Replaces ops of torch-mlir's module."""
+
+    def find_writer(self, operation: Any) -> Writer | None:
+        """Returns what writes the loops for an op, if anything does."""
+        return WRITERS.get(operation.name)
