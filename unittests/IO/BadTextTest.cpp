@@ -139,4 +139,14 @@ TEST(BadTextTest, TheGuessForAFieldIsTheNearest) {
         << wrong;
 }
 
+TEST(BadTextTest, ANumberMayBeAnyIntegerButNothingElse) {
+  auto errorWith = [](const std::string &value) {
+    return errorOfTarget(replaced(goodTarget, "\"bytes_per_second\": 100",
+                                  "\"bytes_per_second\": " + value));
+  };
+  EXPECT_EQ(errorWith("100000000000000000000"), "none");
+  for (const char *value : {"true", "\"100\"", "[]"})
+    EXPECT_THAT(errorWith(value), testing::HasSubstr("must be a number, got"));
+}
+
 } // namespace
