@@ -120,4 +120,33 @@ TEST(BadTextTest, BrokenBytesAreErrorsToo) {
   EXPECT_GT(numErrors, 1000);
 }
 
+TEST(BadTextTest, ALongValueIsCutBetweenCharacters) {
+  // The hundredth byte is the second one of a character.
+  const std::string name =
+      std::string(98, 'x') + "\xc3\xa9" + std::string(200, 'y');
+  const std::string error = errorOfProblem(
+      replaced(goodProblem, "\"size\": 20", "\"size\": \"" + name + "\""));
+  EXPECT_THAT(error, testing::HasSubstr(std::string(98, 'x')));
+  EXPECT_THAT(error, testing::Not(testing::HasSubstr("\xc3...")));
+}
+
+TEST(BadTextTest, TheGuessForAFieldIsTheNearest) {
+  // One letter is too many, too few, or another one.
+  for (const char *wrong : {"sizee", "siz", "size_", "sise"})
+    EXPECT_THAT(errorOfProblem(replaced(goodProblem, "\"size\"",
+                                        "\"" + std::string(wrong) + "\"")),
+                testing::HasSubstr("did you mean 'size'?"))
+        << wrong;
+}
+
+TEST(BadTextTest, ANumberMayBeAnyIntegerButNothingElse) {
+  auto errorWith = [](const std::string &value) {
+    return errorOfTarget(replaced(goodTarget, "\"bytes_per_second\": 100",
+                                  "\"bytes_per_second\": " + value));
+  };
+  EXPECT_EQ(errorWith("100000000000000000000"), "none");
+  for (const char *value : {"true", "\"100\"", "[]"})
+    EXPECT_THAT(errorWith(value), testing::HasSubstr("must be a number, got"));
+}
+
 } // namespace

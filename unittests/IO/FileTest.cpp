@@ -172,4 +172,29 @@ TEST_F(FileTest, AProblemIsReadFromAPackedFile) {
   EXPECT_THAT(problem.error(), HasSubstr("p.json.gz: 1:"));
 }
 
+// The names of files on their way are made of the process's number.
+TEST_F(FileTest, AFileThatIsInTheWayStays) {
+  const std::string temporary = "a.json." + std::to_string(getpid());
+  for (const char *number : {".0", ".1"})
+    writeRaw(temporary + number, "kept");
+  EXPECT_FALSE(writeFile(path("a.json"), "x"));
+  EXPECT_EQ(raw("a.json"), "x");
+  EXPECT_EQ(raw(temporary + ".0"), "kept");
+  EXPECT_EQ(raw(temporary + ".1"), "kept");
+  EXPECT_EQ(numFiles(), 3u);
+}
+
+TEST_F(FileTest, AFileOfWhichNothingIsLeftToPackUnpacks) {
+  // Above 16 MiB, a file may have up to 64 times its packed size.
+  std::string contents;
+  uint32_t state = 1;
+  while (contents.size() < size_t(20) << 20) {
+    state = state * 1664525 + 1013904223;
+    contents.append(32, static_cast<char>(state >> 24));
+  }
+  ASSERT_FALSE(writeFile(path("a.gz"), contents));
+  EXPECT_GT(fs::file_size(path("a.gz")) * 64, contents.size());
+  EXPECT_EQ(errorOfReading("a.gz", int64_t(1) << 30), "none");
+}
+
 } // namespace

@@ -185,4 +185,23 @@ TEST(JSONTest, EqualOpNamesAreNoError) {
   EXPECT_TRUE(parseProblem(printProblem(problem), "again", nullptr));
 }
 
+TEST(JSONTest, EachThingHasALineAndShortListsShareOne) {
+  Problem problem = makeFullProblem();
+  const std::string text = printProblem(problem);
+  for (const char *key : {"tiers", "channels", "buffers", "ops", "loops"})
+    EXPECT_THAT(text, testing::ContainsRegex("\"" + std::string(key) +
+                                             "\": \\[\n +\\{"))
+        << key;
+  EXPECT_THAT(text, HasSubstr("\"tiers\": [\"slow\", \"fast\"]"));
+  EXPECT_THAT(text, HasSubstr("\\n\xc3\xa9")); // Not \\u00e9.
+
+  Solution solution =
+      makeSolution({{0, slow, std::nullopt, {0, 3}}, {0, fast, 0, {0, 3}}},
+                   {{0, 1, in, 0, 1}}, {{}, {1, 1}, {1, 1}});
+  const std::string placed = printSolution(problem, solution);
+  EXPECT_THAT(placed, testing::ContainsRegex("\"residencies\": \\[\n +\\{"));
+  EXPECT_THAT(placed, testing::ContainsRegex("\"transfers\": \\[\n +\\{"));
+  EXPECT_THAT(placed, testing::ContainsRegex("\"served\": \\[\n +\\[\\]"));
+}
+
 } // namespace

@@ -104,4 +104,58 @@ TEST(ClaimsTest, HugeClaimsAreJudgedToo) {
   EXPECT_TRUE(checkClaims(scenario.problem, scenario.solution));
 }
 
+TEST(ClaimsTest, ExactlyTheSlackIsAllowed) {
+  // 500,000 ps: a millionth of it and half a picosecond are 1 ps.
+  Scenario scenario;
+  scenario.addOp("A", 500'000e-12, {});
+  scenario.finish();
+  auto isRight = [&] {
+    return !checkClaims(scenario.problem, scenario.solution);
+  };
+  for (int64_t claim : {499'999, 500'001}) {
+    scenario.solution.makespanPs = claim;
+    EXPECT_TRUE(isRight()) << claim;
+  }
+  scenario.solution.makespanPs = 500'002;
+  EXPECT_FALSE(isRight());
+  scenario.solution.makespanPs = std::nullopt;
+  for (bool isProven : {false, true}) {
+    scenario.solution.provenOptimal = isProven;
+    scenario.solution.lowerBoundPs = 500'001;
+    EXPECT_TRUE(isRight());
+    scenario.solution.lowerBoundPs = 500'002;
+    EXPECT_FALSE(isRight());
+  }
+}
+
+TEST(ClaimsTest, ABoundMayBeAsGoodAsTheStrongOne) {
+  // Two buffers of 400 B, read after 6 s of compute: the simple bound is 8 s,
+  // the strong one 8.6 s (StrongBoundTest.TransfersTakeTheTimeThatOpsLeave).
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  for (Channel &channel : scenario.problem.target.channels)
+    channel.bytesPerSecond = 100;
+  scenario.addOp("A", 6, {});
+  scenario.addOp(
+      "B", 0, {{AccessMode::Read, 400, slow}, {AccessMode::Read, 400, slow}});
+  scenario.finish();
+  for (Buffer &buffer : scenario.problem.buffers) {
+    buffer.size = 400;
+    buffer.liveIn = true;
+  }
+  scenario.problem.target.tiers[fast].capacity = 1024;
+  ASSERT_EQ(toPicoseconds(lowerBoundOnMakespan(scenario.problem)),
+            8 * picosecondsPerSecond);
+  auto isRight = [&](int64_t claimPs) {
+    scenario.solution.lowerBoundPs = claimPs;
+    return !checkClaims(scenario.problem, scenario.solution);
+  };
+  for (bool isTold : {false, true}) {
+    if (isTold)
+      scenario.solution.makespanPs = 14 * picosecondsPerSecond;
+    EXPECT_TRUE(isRight(8'500'000'000'000));
+    EXPECT_FALSE(isRight(8'700'000'000'000));
+  }
+}
+
 } // namespace

@@ -195,4 +195,26 @@ TEST(ExtensionsTest, WhatIsLeftFromTheInvocationBeforeIsMoreUrgent) {
   EXPECT_NEAR(timeline.transfers[1].arrived, 0.5, tolerance);
 }
 
+TEST(ExtensionsTest, ALatencyByDeadlineBeginsWhereItWasIssued) {
+  // Issued at 0 and 0.4 s, they may flow at 1.0 and 1.4 s.
+  Scenario scenario = makeByDeadline(5, 0.4, /*latencySeconds=*/1);
+  scenario.addTransfer(in, 10, /*start=*/0, /*done=*/5);
+  scenario.addTransfer(in, 10, /*start=*/1, /*done=*/5);
+
+  Timeline timeline = run(scenario);
+
+  EXPECT_NEAR(timeline.transfers[0].flowStart, 1.0, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].flowStart, 1.4, tolerance);
+  EXPECT_NEAR(timeline.transfers[1].arrived, 1.5, tolerance);
+}
+
+TEST(ExtensionsTest, AnIdleChannelDoesNotHideWhatFlowsOnTheNext) {
+  Scenario scenario = makeByDeadline(2, 1);
+  scenario.addTransfer(out, 50, /*start=*/0, /*done=*/2);
+
+  Timeline timeline = run(scenario);
+
+  EXPECT_NEAR(timeline.transfers[0].flowStart, 0, tolerance);
+}
+
 } // namespace

@@ -80,4 +80,25 @@ TEST(ResidencyUsesTest, SavesNothingWhereTheHomeTierCannotServe) {
   EXPECT_EQ(usesOf(byBuffer)[0].secondsSaved, 0);
 }
 
+TEST(ResidencyUsesTest, LooksAtAllAccessesOfAllOps) {
+  // The second access of the second op is the one that moves.
+  Scenario scenario = makeOp({});
+  scenario.addOp("B", 0,
+                 {{AccessMode::Read, 10, slow}, {AccessMode::Read, 100, fast}});
+  scenario.finish();
+  const auto uses = usesOf(scenario);
+  EXPECT_EQ(uses[0].reads, 1);
+  EXPECT_DOUBLE_EQ(uses[1].secondsSaved, 1.0 - 0.1);
+}
+
+TEST(ResidencyUsesTest, MovesAResidencyOnceThoughAnotherIsReadFirst) {
+  Scenario scenario = makeOp({{AccessMode::Read, 10, slow},
+                              {AccessMode::Read, 100, fast},
+                              {AccessMode::Read, 100, fast}});
+  scenario.problem.ops[0].accesses[2].buffer = 1;
+  scenario.solution.served[0][2] = 1;
+  // 2.1 s in the slow tier, or 0.1 s there and 0.2 s in the fast one.
+  EXPECT_DOUBLE_EQ(usesOf(scenario)[1].secondsSaved, 2.1 - 0.3);
+}
+
 } // namespace

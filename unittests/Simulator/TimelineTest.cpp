@@ -252,4 +252,89 @@ TEST(TimelineTest, NamesAreEscapedInTheTrace) {
   EXPECT_EQ(eventsWith(events, "cat", "op")[0].at("name"), "a \"b\"\n\t\\c");
 }
 
+TEST(TimelineTest, PrintsShortTimesInTheirUnitAndEachStall) {
+  // Two transfers are late for op 1: 0.1 and 0.2 ms with their latencies.
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/1e-4);
+  scenario.addOp("A", 1e-3, {});
+  scenario.addOp("B", 1e-3, {});
+  scenario.problem.target.tiers[fast].writeBytesPerSecond = 1e9;
+  scenario.problem.target.tiers[slow].readBytesPerSecond = 1e6;
+  scenario.addTransfer(in, 1000, /*start=*/0, /*done=*/1, "v");
+  scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1, "w");
+
+  std::string text = print(scenario);
+
+  EXPECT_THAT(text,
+              HasSubstr("1.000000      0.100000      1  stall before op 1 "
+                        "\"B\": waits for \"v\""));
+  EXPECT_THAT(text,
+              HasSubstr("1.100000      0.200000      1  stall before op 1 "
+                        "\"B\": waits for \"w\""));
+  EXPECT_THAT(text, HasSubstr("stalls      0.300000 ms\n"));
+}
+
+TEST(TimelineTest, TheTraceHasEachTransferOnItsChannelsTrack) {
+  Scenario scenario;
+  scenario.addOp("A", 1, {});
+  scenario.addOp("B", 1, {});
+  scenario.addTransfer(out, 10, /*start=*/1, /*done=*/2);
+
+  nlohmann::json events = trace(scenario);
+
+  std::vector<int> tracks;
+  for (const nlohmann::json &event : eventsWith(events, "name", "thread_name"))
+    tracks.push_back(event.at("tid"));
+  EXPECT_THAT(tracks, testing::ElementsAre(0, 1, 2));
+  std::vector<nlohmann::json> transfers = eventsWith(events, "cat", "transfer");
+  ASSERT_EQ(transfers.size(), 1u);
+  EXPECT_EQ(transfers[0].at("tid"), 2);
+  EXPECT_EQ(transfers[0].at("args").at("issued_us"), 1e6);
+}
+
+TEST(TimelineTest, TheTraceCountsWhatIsInUseAfterTheEnd) {
+  // "y" comes home while the end waits for it: 0.1 s of latency, 1 s of copy.
+  Scenario scenario;
+  scenario.addOp("A", 1, {});
+  scenario.addOp("B", 1, {});
+  scenario.addTransfer(out, 100, /*start=*/2, /*done=*/2, "y");
+  std::vector<Residency> &residencies = scenario.solution.residencies;
+  residencies[0].range = {0, 3};
+  residencies[1].range = {2, 3};
+
+  nlohmann::json events = trace(scenario);
+
+  auto samplesOf = [&](const std::string &tier) {
+    std::vector<std::pair<double, int64_t>> samples;
+    for (const nlohmann::json &event :
+         eventsWith(events, "name", "bytes in " + tier))
+      samples.emplace_back(event.at("ts"), event.at("args").at("bytes"));
+    return samples;
+  };
+  EXPECT_THAT(samplesOf("fast"), testing::ElementsAre(testing::Pair(0, 100),
+                                                      testing::Pair(3.1e6, 0)));
+  EXPECT_THAT(samplesOf("slow"),
+              testing::ElementsAre(testing::Pair(0, 0), testing::Pair(2e6, 100),
+                                   testing::Pair(3.1e6, 0)));
+}
+
+TEST(TimelineTest, TheTraceCutsAtTheEndOfTheLastStall) {
+  // The end waits until 2.5 s for 100 B; then 200 B for the next invocation
+  // flow, which is after the end.
+  Scenario scenario;
+  scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
+  scenario.problem.isCyclic = true;
+  scenario.addOp("A", 1, {});
+  scenario.addOp("B", 0.5, {});
+  scenario.addTransfer(in, 100, /*start=*/2, /*done=*/2);
+  scenario.addTransfer(out, 10, /*start=*/1, /*done=*/0);
+
+  std::vector<nlohmann::json> transfers =
+      eventsWith(trace(scenario), "cat", "transfer");
+
+  ASSERT_EQ(transfers.size(), 2u);
+  EXPECT_NEAR(transfers[0].at("dur"), 1e6, 1e-3);
+  EXPECT_NEAR(transfers[1].at("dur"), 0.1e6, 1e-3);
+}
+
 } // namespace
