@@ -55,13 +55,9 @@ class Cost:
 
 
 def cpu_seconds(process: int) -> float:
-    """Returns the CPU time of the threads that a process has now."""
-    nanoseconds = 0
-    for thread in Path(f"/proc/{process}/task").iterdir():
-        # A thread may have ended meanwhile.
-        with contextlib.suppress(OSError):
-            nanoseconds += int((thread / "schedstat").read_text().split()[0])
-    return nanoseconds / 1e9
+    """Returns the CPU time of all threads of a process."""
+    # What clock_getcpuclockid of the C library returns on Linux.
+    return time.clock_gettime((~process << 3) | 2)
 
 
 def call_once(call: Callable[[], Any], processes: list[int]) -> Cost:
