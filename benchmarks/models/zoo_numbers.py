@@ -24,11 +24,11 @@ def draw(name: str, shape: tuple[int, ...], inputs_first: bool = False) -> Any:
     inputs_first: whether the last dimension is that of the outputs, not the first."""
     # The one generator whose numbers NumPy promises to keep.
     generator = np.random.RandomState(zlib.crc32(name.encode()))
-    numbers = generator.random_sample(shape).astype(np.float32)
+    numbers = np.asarray(generator.random_sample(shape), np.float32)
     parts = name.replace("/", ".").split(".")
     kind, last = parts[0], parts[-1]
     if last == "learning_rate":
-        return np.float32(1e-3)
+        return np.asarray(1e-3, np.float32)
     if kind == "second" or "velocity" in last:
         return np.float32(1e-3) * (numbers + np.float32(0.5))
     if kind == "first" or "momentum" in last:
@@ -39,7 +39,7 @@ def draw(name: str, shape: tuple[int, ...], inputs_first: bool = False) -> Any:
             inputs = math.prod(shape[:2])
         return (numbers - np.float32(0.5)) * np.float32(math.sqrt(16 / inputs))
     if last.endswith(FACTORS) or not shape:
-        return numbers + np.float32(0.5)
+        return np.asarray(numbers + np.float32(0.5))
     return np.float32(0.2) * (numbers - np.float32(0.5))
 
 

@@ -40,8 +40,8 @@ are those of the packages.
   framework has in that result. Up to {inference:g} (training: {training:g}) counts as equal, since sums are in another
   order. Integers must be equal.
 - **s**: seconds of wall time to import, to place for {run}, and to compile and run the placed program with loops that
-  nothing optimises ({optimisation}), on a machine with 2 cores that others used as well: they say what order of time to
-  expect, no more.
+  nothing optimises ({optimisation}). Many other processes shared the 2 cores, which made times several times as long,
+  so they only bound from above what to expect.
 
 """
 

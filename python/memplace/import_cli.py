@@ -166,7 +166,7 @@ def lower_jax(reference: str, locations: bool) -> str:
 
 def source_of(text: str) -> str:
     """Returns which form the text is in, "stablehlo" or "linalg"."""
-    return "stablehlo" if re.search(r"\b(stablehlo|chlo)\.\w", text) else "linalg"
+    return "stablehlo" if re.search(r"\b(stablehlo|chlo|vhlo)\.\w", text) else "linalg"
 
 
 def source_of_input(options: argparse.Namespace) -> str:
