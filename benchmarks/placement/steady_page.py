@@ -43,6 +43,9 @@ microseconds; each placement has passed `memplace-verify`.
 * **`msa`**, **`search`**: the [solvers](../guide/solvers.md), `search` with `--option=budget=20000`.
 """
 
+# How the line begins that names the problems without rows.
+MISSING = "* **Not measured yet**, and not in any mean here: "
+
 STEADY = """\
 ## Steady state
 
@@ -236,10 +239,23 @@ def parts_table(page: SteadyPage) -> str:
     return table(head, lines)
 
 
+def named_as_missing(text: str) -> list[str]:
+    """Returns the problems of which the page says that they are not measured."""
+    said = re.search(rf"^{re.escape(MISSING)}(.*)$", text, re.MULTILINE)
+    return re.findall("`([^`]+)`", said[1]) if said else []
+
+
+def missing_line(page: SteadyPage, facts: dict[str, Facts]) -> str:
+    """Returns what the page says of problems that it does not have."""
+    measured = {row.name for row in page.steady} & {row.name for row in page.parts}
+    names = ", ".join(f"`{name}`" for name in facts if name not in measured)
+    return f"{MISSING}{names}\n" if names else ""
+
+
 def render(page: SteadyPage, facts: dict[str, Facts]) -> str:
     """Returns the text of the page."""
     return f"""\
-{INTRODUCTION.format(count=len(page.steady))}
+{INTRODUCTION.format(count=len(page.steady))}{missing_line(page, facts)}
 {STEADY}
 Geometric means, below 1 is faster:
 

@@ -336,5 +336,5 @@ TEST(GameConformanceTest, shippedProblemsArePlayedToTheEnd) {
     EXPECT_EQ(game.digest(), before);
     ++numPlayed;
   }
-  EXPECT_EQ(numPlayed, 58 + 15);
+  EXPECT_EQ(numPlayed, 63 + 15);
 }
