@@ -8,6 +8,7 @@ from typing import Any
 from memplace.errors import InputError
 from memplace.jsontext import to_text
 from memplace.placement import Problem, Solution, target
+from memplace.xla.cuts import add_cuts
 from memplace.xla.fields import problem_fields, sort_accesses
 from memplace.xla.fit import UNSEEN
 from memplace.xla.hlo import Module, parse_module
@@ -207,6 +208,7 @@ def _harvest(given: _Given, way: dict[str, bool]) -> list[Harvest]:
             given.target_field(wanted.capacity),
             tiers.slow,
         )
+        add_cuts(fields, given.modules[wanted.text.name])
         problem = Problem.from_json(to_text(fields), wanted.text.name)
         peers = _peers(given, wanted, problem, programs)
         found.append(

@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+# ===- cut.py - What cutting ops and buffers in pieces brings ---------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Solves problems with and without cuts and writes docs/measurements/pieces.md. Each result
+is a line of benchmarks/placement/cut.jsonl at once; what is there is not computed again."""
+
+import argparse
+import json
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from support.command_line import page_parser, run_main
+from support.placements import BENCHMARKS, ROOT, BenchmarkError, Tools, read_json
+from support.tables import geometric_mean, table
+
+STORE = BENCHMARKS / "placement" / "cut.jsonl"
+
+# Problem -> makespan with pieces / without, in a probe that cut every large buffer into
+# equal pieces, ops as they are, and counted no cost of cutting. None: it was not in it.
+PROBE: dict[str, float | None] = {
+    "kinds/resnet50_int8": 0.41,
+    "kinds/encoder_int8": 0.48,
+    "kinds/mobilenet_int8": 0.71,
+    "kinds/mlp_train": 0.94,
+    "kinds/unet": 0.97,
+    "kinds/resnet8_int8": 0.97,
+    "tpu/lstm_unrolled16.cmem8M": 0.62,
+    "tpu/alexnet_b32.cmem32M": 0.87,
+    "tpu/gpt2_b1.cmem32M": 0.89,
+    "tpu/densenet121_b8.cmem32M": 0.93,
+    "tpu/bert_base_b1.cmem8M": 0.93,
+    "tpu/resnet50_train_b8.cmem32M": 0.97,
+}
+# The share of the probe's gain, in logarithm, that is the goal.
+GOAL = 2 / 3
+# What each piece of an op after the first costs, picoseconds, at scale 1: estimates. The
+# control of one more op, and the fill and drain of its pipeline, take about that.
+PIECE_PS = 1_000_000
+# Latency of a transfer at scale 1 where the target says none, picoseconds: an estimate.
+LATENCY_PS = 500_000
+# Scales of both, for the table of sensitivity.
+SCALES = (0.0, 0.5, 1.0, 2.0)
+SOLVER = ("--solver=search", "--option=budget=2000")
+
+EPILOG = """\
+exit codes:
+  0  all is done
+  1  a placement is illegal; a tool is missing or fails
+  2  bad command line
+"""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came out for a problem; makespans and bounds in picoseconds."""
+
+    problem: str
+    scale: float  # Of what cutting and transfers cost; -1: as the problem says.
+    cut_budget: int
+    uncut_ps: int
+    cut_ps: int
+    pieces_bound_ps: int  # For every way to cut.
+    strong_bound_ps: int  # Without cuts; 0: not computed.
+    ops: int
+    cut_ops: int
+    buffers: int
+    cut_buffers: int
+
+    @property
+    def ratio(self) -> float:
+        """Returns the makespan with pieces divided by that without."""
+        return self.cut_ps / self.uncut_ps
+
+
+def load_results(store: Path) -> dict[tuple[str, float], Result]:
+    """Returns what was computed so far, by problem and scale."""
+    if not store.exists():
+        return {}
+    lines = store.read_text(encoding="utf-8").splitlines()
+    results = [Result(**json.loads(line)) for line in lines]
+    return {(result.problem, result.scale): result for result in results}
+
+
+def target_of(problem: dict[str, Any]) -> dict[str, Any]:
+    """Returns the target of a problem, spelled out."""
+    target = problem["target"]
+    if isinstance(target, dict):
+        return target
+    path = ROOT / "lib" / "Target" / "Catalogue" / f"{target}.json"
+    found = read_json(path)
+    found.pop("op_defaults", None)
+    found.pop("sources", None)
+    return found
+
+
+def scaled(problem: dict[str, Any], scale: float) -> dict[str, Any]:
+    """Returns the problem on a machine on which pieces and transfers cost something."""
+    if scale < 0:
+        return problem
+    target = target_of(problem)
+    target["compute"]["piece_ps"] = round(scale * PIECE_PS)
+    for channel in target["channels"]:
+        channel["latency_ps"] = round(scale * (channel["latency_ps"] or LATENCY_PS))
+    return {**problem, "target": target}
+
+
+def measure(tools: Tools, name: str, scale: float, cut_budget: int) -> Result:
+    """Solves a problem with and without cuts, and verifies the placement."""
+    path = BENCHMARKS / "problems" / f"{name}.problem.json.gz"
+    problem = scaled(read_json(path), scale)
+    with tempfile.TemporaryDirectory() as folder:
+        given, cut = Path(folder) / "given.json", Path(folder) / "cut.json"
+        placed = Path(folder) / "placed.json"
+        given.write_text(json.dumps(problem), encoding="utf-8")
+        cutting = ("--cut=auto", f"--cut-budget={cut_budget}", f"--cut-problem={cut}")
+        line = tools.run("memplace-solve", given, "-o", placed, *SOLVER, *cutting)
+        tools.run("memplace-verify", "--quiet", cut, placed)
+        found, pieces = json.loads(line), read_json(cut)
+        strong = 0
+        if scale < 0:
+            bound = ("--bound=strong", "--bound-iterations=1000")
+            line = tools.run("memplace-solve", given, *SOLVER, *bound)
+            strong = int(json.loads(line)["lower_bound_ps"])
+    return Result(
+        problem=name,
+        scale=scale,
+        cut_budget=cut_budget,
+        uncut_ps=int(found["uncut_makespan_ps"]),
+        cut_ps=int(found["makespan_ps"]),
+        pieces_bound_ps=int(found["pieces_bound_ps"]),
+        strong_bound_ps=strong,
+        ops=len(problem["ops"]),
+        cut_ops=len(pieces["ops"]),
+        buffers=len(problem["buffers"]),
+        cut_buffers=len(pieces["buffers"]),
+    )
+
+
+INTRODUCTION = """\
+# Pieces
+
+<!-- Written by benchmarks/placement/cut.py; do not edit. -->
+
+What `memplace-solve --cut=auto` ([solvers.md](../guide/solvers.md#cutting-ops-and-buffers-in-pieces)) makes of problems
+whose ops say how they can be [cut](../reference/problem.md#cuts). **All times are modelled, none is measured on a
+machine**; each placement has passed `memplace-verify` on its cut problem. Both makespans are those of `search` with
+`--option=budget=2000`, in microseconds.
+
+* **With / without**: the makespan of the cut problem, divided by that of the problem as it is. Halos and operands that
+  each piece reads again are counted.
+* **Probe**: the same ratio in a probe which cut each large buffer into equal pieces and left ops whole, and counted no
+  cost of cutting. **Goal**: two thirds of its gain, in logarithm.
+* **Strong bound**: proven for the problem as it is. **Bound with pieces**: proven for every way to cut
+  ([bounds.md](../reference/bounds.md#the-bound-with-pieces)).
+* **Ops**, **buffers**: of the problem and of the cut one.
+"""
+
+MISSING = """\
+## What is missing
+
+* `resnet8_int8`: its weights lie in flash with output features innermost, and pieces of them along those would have runs
+  of less than 64 bytes, which are not cut.
+* The TPU problems other than `lstm_unrolled16`: XLA's fusions are cut where the text shows how, most of `lstm_unrolled16`,
+  a quarter of `bert_base_b1` and 4 of 215 ops of `gpt2_b1`. A buffer is cut only if all its users are, so one fusion that
+  is not known keeps it whole. Windows of convolutions are not cut there. The probe had pieces of buffers under whole ops.
+* `resnet50_train_b8.cmem32M` has cuts, and was not measured.
+* The search for cuts tried 60 to 150 cut problems here; `--cut-budget` is 300 by default.
+"""
+
+SENSITIVITY = """\
+## What it depends on
+
+The targets say that a piece costs nothing beyond the launch of an op, and most of them that a transfer has no latency:
+no figures were found. Here each piece of an op after the first takes {piece:g} µs more, in which nothing of the op hides
+it, and each transfer waits for the target's latency, or {latency:g} µs where it says none. Both are estimates, and both
+are multiplied by 0, 0.5, 1 and 2. The columns are makespans with pieces divided by those without, each of the same
+machine.
+"""
+
+
+def microseconds(picoseconds: int) -> str:
+    """Returns a time for a table."""
+    return f"{picoseconds * 1e-6:.2f}"
+
+
+def main_row(result: Result) -> list[str]:
+    """Returns the cells of a problem in the first table."""
+    probe = PROBE.get(result.problem)
+    return [
+        result.problem.split("/")[1],
+        microseconds(result.uncut_ps),
+        microseconds(result.cut_ps),
+        f"{result.ratio:.3f}",
+        "" if probe is None else f"{probe:.2f}",
+        "" if probe is None else f"{probe ** GOAL:.3f}",
+        microseconds(result.strong_bound_ps),
+        microseconds(result.pieces_bound_ps),
+        f"{result.ops} → {result.cut_ops}",
+        f"{result.buffers} → {result.cut_buffers}",
+    ]
+
+
+MAIN_HEADER = [
+    "problem",
+    "without",
+    "with",
+    "with / without",
+    "probe",
+    "goal",
+    "strong bound",
+    "bound with pieces",
+    "ops",
+    "buffers",
+]
+
+
+def render(results: dict[tuple[str, float], Result]) -> str:
+    """Returns the page."""
+    plain = [result for result in results.values() if result.scale < 0]
+    plain.sort(key=lambda result: (result.problem not in PROBE, result.problem))
+    text = [INTRODUCTION, table(MAIN_HEADER, [main_row(each) for each in plain])]
+    for group in ("kinds", "tpu"):
+        ratios = [each.ratio for each in plain if each.problem.startswith(group)]
+        if ratios:
+            mean = geometric_mean(ratios)
+            text.append(
+                f"Geometric mean over {len(ratios)} of `problems/{group}`: {mean:.3f}.\n"
+            )
+    rows = []
+    for name in dict.fromkeys(result.problem for result in plain):
+        cells = [results.get((name, scale)) for scale in SCALES]
+        if any(cells):
+            shown = [f"{cell.ratio:.3f}" if cell else "" for cell in cells]
+            rows.append([name.split("/")[1], *shown])
+    if rows:
+        text.append(
+            SENSITIVITY.format(piece=PIECE_PS * 1e-6, latency=LATENCY_PS * 1e-6)
+        )
+        text.append(table(["problem", *(f"{scale:g} ×" for scale in SCALES)], rows))
+    text.append(MISSING)
+    text.append(
+        "`benchmarks/placement/cut.py` writes this page, and goes on where it stopped; "
+        "a problem takes a minute or\ntwo for each column.\n"
+    )
+    return "\n".join(text)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = page_parser(__doc__, EPILOG, "measurements/pieces.md", "")
+    parser.add_argument(
+        "problems",
+        nargs="*",
+        help="such as kinds/unet or tpu/alexnet_b32 (default: those of the probe)",
+    )
+    parser.add_argument(
+        "--scales",
+        action="store_true",
+        help="also with costs of pieces and transfers scaled, for the second table",
+    )
+    parser.add_argument(
+        "--cut-budget", type=int, default=150, help="cut problems to try (150)"
+    )
+    parser.add_argument(
+        "--page-only", action="store_true", help="compute nothing, write the page"
+    )
+    return parser
+
+
+def compute(options: argparse.Namespace) -> None:
+    """Computes what is missing, and stores each result at once."""
+    tools = Tools(options.bin)
+    for scale in (-1.0, *(SCALES if options.scales else ())):
+        for name in options.problems or list(PROBE):
+            if (name, scale) in load_results(STORE):
+                continue
+            result = measure(tools, name, scale, options.cut_budget)
+            with STORE.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(result)) + "\n")
+            print(f"{name} {scale:g}: {result.ratio:.3f}", flush=True)
+
+
+def main() -> int:
+    """Runs the script; returns the exit code."""
+    options = make_parser().parse_args()
+    for name in options.problems:
+        if not (BENCHMARKS / "problems" / f"{name}.problem.json.gz").exists():
+            raise BenchmarkError(f"there is no problem '{name}'")
+    if not options.page_only:
+        compute(options)
+    options.page.write_text(render(load_results(STORE)), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)

@@ -1,0 +1,39 @@
+"""Where the indices of a dimension are in the bytes of a tiled array."""
+
+from dataclasses import dataclass
+from math import prod
+
+from memplace.xla.shapes import SMALLEST, Array, element_bits
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """A dimension in memory: `unit` indices lie beside each other in `stride` bytes of
+    each `period`; the array has `whole` bytes."""
+
+    unit: int
+    stride: int
+    period: int
+    whole: int
+
+
+def blocks_of(array: Array, index: int) -> Blocks | None:
+    """Of dimension `index`; None where parts of it are not whole bytes, or the array is
+    smaller than memories' smallest piece."""
+    bits = array.bits or element_bits(array.element)
+    physical = [array.dimensions[each] for each in reversed(array.order)]
+    at = list(reversed(array.order)).index(index)
+    tile = array.tiles[0] if array.tiles else ()
+    padding = max(0, len(tile) - len(physical))
+    physical, at = [1] * padding + physical, at + padding
+    first_tiled = len(physical) - len(tile)
+    counts = [
+        -(-size // tile[number - first_tiled]) if number >= first_tiled else size
+        for number, size in enumerate(physical)
+    ]
+    elements = prod(counts[at + 1 :]) * prod(tile)
+    unit = tile[at - first_tiled] if at >= first_tiled else 1
+    if elements * bits % 8 or array.size <= SMALLEST:
+        return None
+    stride = elements * bits // 8
+    return Blocks(unit, stride, stride * counts[at], array.size)
