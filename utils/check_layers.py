@@ -25,7 +25,7 @@ PLAIN_WORLD = {
     "Simulator": ["Bounds", "Problem"],
     "Packing": ["IO", "Problem"],
     "Planning": ["Problem"],
-    "Solver": ["Bounds", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
+    "Solver": ["Bounds", "Game", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
     "Game": ["Bounds", "Planning", "Problem", "Simulator"],
     "CAPI": ["Bounds", "IO", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
     "Runtime": [],

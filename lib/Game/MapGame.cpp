@@ -56,7 +56,7 @@ struct MapGame::Impl {
   explicit Impl(const Problem &problem)
       : problem(problem), uses(problem), durations(problem) {}
 
-  std::optional<Error> build();
+  std::optional<Error> build(const std::function<bool()> &shouldContinue);
   void addTensor(BufferId buffer);
   std::vector<TierId> choicesOf(BufferId buffer, Arrival arrival);
   double secondsOf(BufferId buffer, TierId tier) const;
@@ -115,7 +115,8 @@ static StayRequest stayRequest(const Uses &uses, BufferId buffer, TierId tier,
           uses.rootOf(buffer)};
 }
 
-std::optional<Error> MapGame::Impl::build() {
+std::optional<Error>
+MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
   BaseResult result = buildBasePlacement(uses);
   if (!result.placement)
     return Error{result.message};
@@ -134,8 +135,11 @@ std::optional<Error> MapGame::Impl::build() {
     if (!buffer.liveIn && !buffer.liveOut && !problem.isExternal(b))
       start->takeOut(b, {.stays = {}, .copies = {}, .serving = plan.serving});
   }
-  for (BufferId b : free)
+  for (BufferId b : free) {
+    if (shouldContinue && !shouldContinue())
+      return Error{"stopped before the game was set up"};
     addTensor(b);
+  }
   for (TierId tier = 0; tier < static_cast<TierId>(problem.target.tiers.size());
        ++tier)
     arenas.push_back(start->getArena(tier));
@@ -408,9 +412,10 @@ MapGame::MapGame(MapGame &&) noexcept = default;
 MapGame &MapGame::operator=(MapGame &&) noexcept = default;
 MapGame::~MapGame() = default;
 
-Result<MapGame> MapGame::create(const Problem &problem) {
+Result<MapGame> MapGame::create(const Problem &problem,
+                                const std::function<bool()> &shouldContinue) {
   auto impl = std::make_unique<Impl>(problem);
-  if (std::optional<Error> error = impl->build())
+  if (std::optional<Error> error = impl->build(shouldContinue))
     return *error;
   MapGame game(std::move(impl));
   game.impl->nativeSeconds = game.evaluate(game.impl->nativeMap).seconds;

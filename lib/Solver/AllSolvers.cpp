@@ -35,4 +35,7 @@ void memplace::registerAllSolvers(SolverRegistry &solvers) {
               createRandomRestartsSolver);
   solvers.add("search", "simulated annealing from the best of greedy and msa",
               createSearchSolver);
+  solvers.add("whole-life",
+              "each buffer in one tier all its life, plain methods",
+              createWholeLifeSolver);
 }

@@ -41,7 +41,7 @@ TEST(SolverRegistryTest, ListsNamesInOrder) {
   EXPECT_THAT(solvers.names(),
               ElementsAre("default-tier", "exact-placement", "first-fit",
                           "greedy", "hybrid", "msa", "muzero", "random-key",
-                          "random-restarts", "search"));
+                          "random-restarts", "search", "whole-life"));
   EXPECT_NE(solvers.summary("greedy"), "");
   EXPECT_EQ(solvers.summary("gredy"), "");
 }
@@ -56,7 +56,8 @@ TEST(SolverRegistryTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
   EXPECT_EQ(solver.error(),
             "no solver 'gredy', use one of 'default-tier', "
             "'exact-placement', 'first-fit', 'greedy', 'hybrid', 'msa', "
-            "'muzero', 'random-key', 'random-restarts', 'search'");
+            "'muzero', 'random-key', 'random-restarts', 'search', "
+            "'whole-life'");
 }
 
 TEST(SolverRegistryTest, TheLastOfANameCounts) {

@@ -17,6 +17,7 @@
 
 #include "memplace/Problem/Solution.h"
 
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -74,8 +75,11 @@ public:
   static constexpr double rewardScale = 5;
 
   /// Expects a problem that passes `check`, which must outlive this. The error
-  /// says why there is no placement at all.
-  static Result<MapGame> create(const Problem &problem);
+  /// says why there is no placement at all, or that \p shouldContinue, asked
+  /// now and then, has said no.
+  static Result<MapGame>
+  create(const Problem &problem,
+         const std::function<bool()> &shouldContinue = {});
   MapGame(MapGame &&) noexcept;
   MapGame &operator=(MapGame &&) noexcept;
   ~MapGame();

@@ -53,6 +53,10 @@ std::unique_ptr<Solver> createRandomRestartsSolver();
 /// Has options: a budget of evaluations, threads.
 std::unique_ptr<Solver> createSearchSolver();
 
+/// One tier for each buffer's whole life, by plain methods, to compare with.
+/// Has options: a budget of maps, the method.
+std::unique_ptr<Solver> createWholeLifeSolver();
+
 /// Adds all of them.
 void registerAllSolvers(SolverRegistry &solvers);
 
