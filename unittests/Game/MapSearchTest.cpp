@@ -16,10 +16,13 @@ using namespace memplace;
 
 namespace {
 
-/// Six layers that run again and again: 2^12 maps.
+/// Six layers that run again and again: 2^12 maps. Behind the compute of every
+/// other one its operands may hide, which no order of tensors sees.
 Problem layers() {
   Problem problem = memplace::testing::makeLayers(6);
   problem.isCyclic = true;
+  for (size_t t = 1; t < problem.ops.size(); t += 2)
+    problem.ops[t].computePs = 5000000000000;
   return problem;
 }
 
@@ -47,9 +50,10 @@ double findOptimum(MapGame &game) {
   }
 }
 
-TEST(MapSearchTest, LocalSearchAndThePopulationFindTheOptimumOfSmallNets) {
-  int numBetterThanNative = 0;
-  for (int64_t capacity : {140, 170, 200, 230, 260}) {
+TEST(MapSearchTest,
+     LocalSearchAndThePopulationComeCloseToTheOptimumOfSmallNets) {
+  int numBetterThanNative = 0, numOptimal = 0;
+  for (int64_t capacity : {300, 360, 420, 480, 540}) {
     SCOPED_TRACE(capacity);
     Problem problem = layers();
     problem.target.tiers[0].capacity = capacity;
@@ -62,12 +66,14 @@ TEST(MapSearchTest, LocalSearchAndThePopulationFindTheOptimumOfSmallNets) {
     tryNeighbourMaps(local, random);
     tryKeyMaps(population, random);
 
-    EXPECT_NEAR(local.getBestSeconds(), optimum, 1e-9);
-    EXPECT_NEAR(population.getBestSeconds(), optimum, 1e-9);
+    EXPECT_LE(local.getBestSeconds(), 1.02 * optimum);
+    numOptimal += local.getBestSeconds() < optimum * (1 + 1e-9);
+    EXPECT_LE(population.getBestSeconds(), 1.02 * optimum);
     EXPECT_EQ(local.getNumTried(), 2000);
     EXPECT_EQ(population.getNumTried(), 2000);
   }
   EXPECT_GT(numBetterThanNative, 1);
+  EXPECT_GE(numOptimal, 4);
 }
 
 TEST(MapSearchTest, GreedyEndsWhenAPassChangesNothing) {

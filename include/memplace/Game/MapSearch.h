@@ -34,7 +34,10 @@ public:
   bool chance(double probability) { return uniform() < probability; }
   /// Of the standard normal distribution, by Box and Muller.
   double normal();
-  uint64_t bits() { return engine(); }
+
+  /// The state, to go on from. False: \p text is none.
+  std::string print() const;
+  bool restore(const std::string &text);
 
 private:
   std::mt19937_64 engine;
@@ -60,6 +63,9 @@ public:
   double fractionDone() const {
     return static_cast<double>(numTried) / static_cast<double>(budget);
   }
+  /// How slow a map may be and still be gone on from, seconds above the last
+  /// one: falls to 0 with the budget; without one, again and again.
+  double threshold() const;
   /// The native map, or what is better.
   const TierMap &getBest() const { return best; }
   double getBestSeconds() const { return bestSeconds; }

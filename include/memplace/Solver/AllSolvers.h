@@ -16,6 +16,11 @@ namespace memplace {
 /// Everything in its home tier all the time, packed by first fit.
 std::unique_ptr<Solver> createDefaultTierSolver();
 
+/// Evolutionary graph reinforcement learning: one tier for each buffer's whole
+/// life. Without the agent's library it finds nothing and says why. Has
+/// options: a budget of maps, what to leave out.
+std::unique_ptr<Solver> createEgrlSolver();
+
 /// Branch and bound: the least makespan, with proof if the budget allows. For
 /// small problems. Has options: a budget of nodes.
 std::unique_ptr<Solver> createExactSolver();
