@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# ===- egrl.py - Whole-life maps: measures EGRL and the plain methods, writes a page -===#
+# ===- egrl.py - Whole-life maps: measures EGRL and plain methods, writes a page --===#
 #
 # Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
@@ -7,8 +7,8 @@
 #
 # ===------------------------------------------------------------------------===#
 """Places the problems of benchmarks/problems/egrl by whole-life maps, and writes the
-tables of docs/measurements/egrl-results.md. What is measured goes to egrl.jsonl, line by
-line, and is not measured again: stopped and called again, it goes on."""
+tables of docs/measurements/egrl-results.md. What is measured goes to egrl.jsonl, a line
+each, and is not measured again: stopped and called again, it goes on."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ STORE = ROOT / "benchmarks" / "agent" / "egrl.jsonl"
 PAGE = ROOT / "docs" / "measurements" / "egrl-results.md"
 BEGIN, END = "<!-- Written by benchmarks/agent/egrl.py -->", "<!-- End of that -->"
 
-NETWORKS = ["resnet50", "resnet101", "bert", "resnet50_48m", "resnet101_48m", "bert_48m"]
+SMALL = ["resnet50", "resnet101", "bert"]
+NETWORKS = SMALL + [name + "_48m" for name in SMALL]
 # Names as in the tables: solver and options.
 METHODS = {
     "native": ("whole-life", {"method": "native"}),
@@ -99,8 +100,8 @@ def append(entry: dict[str, Any]) -> None:
     with STORE.open("a+", encoding="utf-8") as file:
         file.seek(0)
         text = file.read()
-        file.write(("" if not text or text.endswith("\n") else "\n") + json.dumps(entry))
-        file.write("\n")
+        begin = "" if not text or text.endswith("\n") else "\n"
+        file.write(begin + json.dumps(entry) + "\n")
 
 
 def measure(run: Run, tool: Path) -> dict[str, Any]:
@@ -186,7 +187,8 @@ def render(store: dict[tuple[Any, ...], dict[str, Any]]) -> str:
         if entry["method"] == "native"
     }
     networks = [n for n in networks if n in natives]
-    lines = ["| Network | native, µs | bound, µs | at most | proved |", "|---|---|---|---|---|"]
+    lines = ["| Network | native, µs | bound, µs | at most | proved |"]
+    lines.append("|---|---|---|---|---|")
     for network in networks:
         bound = store[(network,)]
         best = natives[network] / bound["bound"] - 1

@@ -16,6 +16,7 @@ smaller: it holds for every whole-life map."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -143,8 +144,6 @@ def _solve(
     time_limit: float,
 ) -> MapBound:
     """Runs HiGHS."""
-    import time
-
     matrix = coo_matrix(
         (rows.values, (rows.rows, rows.columns)), shape=(len(rows.lower), count)
     ).tocsr()
@@ -152,7 +151,9 @@ def _solve(
     result = milp(
         np.array([0.0] * num_binary + costs),
         integrality=np.array([1] * num_binary + [0] * len(costs)),
-        bounds=Bounds(np.array(lower), np.array([1.0] * num_binary + [np.inf] * len(costs))),
+        bounds=Bounds(
+            np.array(lower), np.array([1.0] * num_binary + [np.inf] * len(costs))
+        ),
         constraints=LinearConstraint(matrix, rows.lower, rows.upper),
         options={"time_limit": time_limit, "mip_rel_gap": 1e-4},
     )

@@ -1,4 +1,11 @@
 #!/usr/bin/env python3
+# ===- egrl_problems.py - Makes the problems of benchmarks/problems/egrl ----------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
 """Makes the problems of benchmarks/problems/egrl: networks of the EGRL paper.
 
     egrl_problems.py [--out DIR] [--network NAME ...]
