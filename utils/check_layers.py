@@ -25,7 +25,7 @@ PLAIN_WORLD = {
     "Simulator": ["Bounds", "Problem"],
     "Packing": ["IO", "Problem"],
     "Planning": ["Problem"],
-    "Solver": ["Bounds", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
+    "Solver": ["Bounds", "Game", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
     "Cut": ["Bounds", "Problem", "Simulator", "Solver"],
     "Game": ["Bounds", "Planning", "Problem", "Simulator"],
     "CAPI": ["Bounds", "Cut", "IO", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
@@ -61,7 +61,9 @@ AGENT = {
     "agent/Network": ["agent/Search", "IO", "Problem"],
     "agent/Training": ["agent/Network", "agent/SelfPlay"]
     + ["Game", "IO", "Problem", "Simulator", "Verify"],
-    "agent/Solver": ["agent/SelfPlay", "Game", "Problem", "Solver", "Version"],
+    "agent/Egrl": ["agent/Network", "Game", "Problem"],
+    "agent/Solver": ["agent/Egrl", "agent/Network", "agent/SelfPlay"]
+    + ["Game", "Problem", "Solver", "Version"],
     "agent/SelfPlay": ["agent/Network", "agent/Search", "Game", "Problem"],
 }
 # The bindings, python/src.
@@ -69,9 +71,9 @@ PYTHON = {"python": list(PLAIN_WORLD)}
 ALLOWED = {**PLAIN_WORLD, **MLIR_WORLD, **AGENT, **PYTHON}
 # How an include of another project's library begins -> who may do that.
 LIBRARIES = {
-    "nlohmann": ["IO", "agent/Network", "agent/SelfPlay", "agent/Training"],
+    "nlohmann": ["IO", "agent/Egrl", "agent/Network", "agent/SelfPlay", "agent/Training"],
     "zlib.h": ["IO", "agent/Network", "agent/Training"],
-    "torch": ["agent/Network"],
+    "torch": ["agent/Egrl", "agent/Network"],
     "cblas.h": ["Kernels"],
 } | dict.fromkeys(["mlir", "mlir-c", "llvm", "llvm-c"], list(MLIR_WORLD))
 LIBRARY_NAMES = {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EgrlAgent.h"
 #include "PlayingAgent.h"
 
 #include "memplace/Version.h"
@@ -34,4 +35,6 @@ const char *memplaceAgentBuild() {
 }
 
 Agent *memplaceCreateAgent() { return new agent::PlayingAgent(dataFolder()); }
+
+MapAgent *memplaceCreateMapAgent() { return new agent::EgrlAgent(); }
 }

@@ -94,25 +94,42 @@ static std::string wayToTheAgent(const std::string &error) {
                  : "build memplace with LibTorch (Debian: libtorch-dev)";
 }
 
-Result<std::unique_ptr<Agent>>
-memplace::loadAgent(const AgentOptions &options) {
+/// The function \p symbol of the library \p path, after its build was looked
+/// at.
+static Result<void *> findCreator(const std::string &path, const char *symbol) {
   std::string error;
-  void *library = openLibrary(options.library, RTLD_NOW | RTLD_LOCAL, error);
+  void *library = openLibrary(path, RTLD_NOW | RTLD_LOCAL, error);
   if (!library)
     return Error{"the agent's library cannot be loaded: " + error + "; " +
                  wayToTheAgent(error)};
   // Never closed: LibTorch does not like to be unloaded.
   auto *build =
       reinterpret_cast<AgentBuildFunction *>(dlsym(library, agentBuildSymbol));
-  auto *create = reinterpret_cast<AgentCreateFunction *>(
-      dlsym(library, agentCreateSymbol));
-  const std::string name =
-      options.library.empty() ? defaultName() : options.library;
+  void *create = dlsym(library, symbol);
+  const std::string name = path.empty() ? defaultName() : path;
   if (!build || !create)
     return Error{"'" + name + "' is not an agent's library of memplace"};
   const std::string wanted = agentBuild(MEMPLACE_VERSION_STRING);
   if (build() != wanted)
     return Error{"the agent's library '" + name + "' is of build " + build() +
                  ", this program of " + wanted + "; install both anew"};
-  return std::unique_ptr<Agent>(create());
+  return create;
+}
+
+Result<std::unique_ptr<Agent>>
+memplace::loadAgent(const AgentOptions &options) {
+  const Result<void *> create = findCreator(options.library, agentCreateSymbol);
+  if (!create)
+    return Error{create.error()};
+  return std::unique_ptr<Agent>(
+      reinterpret_cast<AgentCreateFunction *>(*create)());
+}
+
+Result<std::unique_ptr<MapAgent>>
+memplace::loadMapAgent(const std::string &library) {
+  const Result<void *> create = findCreator(library, mapAgentCreateSymbol);
+  if (!create)
+    return Error{create.error()};
+  return std::unique_ptr<MapAgent>(
+      reinterpret_cast<MapAgentCreateFunction *>(*create)());
 }

@@ -13,6 +13,8 @@ using namespace memplace;
 void memplace::registerAllSolvers(SolverRegistry &solvers) {
   solvers.add("default-tier", "everything in its home tier all the time",
               createDefaultTierSolver);
+  solvers.add("egrl", "evolution and a graph network map each buffer to a tier",
+              createEgrlSolver);
   solvers.add("exact-placement",
               "the least makespan with proof, for small problems",
               createExactSolver);
@@ -35,4 +37,7 @@ void memplace::registerAllSolvers(SolverRegistry &solvers) {
               createRandomRestartsSolver);
   solvers.add("search", "simulated annealing from the best of greedy and msa",
               createSearchSolver);
+  solvers.add("whole-life",
+              "each buffer in one tier all its life, plain methods",
+              createWholeLifeSolver);
 }

@@ -35,6 +35,10 @@ SolverOptionValues optionsFor(const std::string &solver) {
     return {{"budget", "120"}}; // More than one generation.
   if (solver == "exact-placement")
     return {{"nodes", "300"}};
+  if (solver == "whole-life")
+    return {{"budget", "40"}};
+  if (solver == "egrl")
+    return {{"budget", "14"}}; // The first population, and the policy.
   if (solver == "muzero")
     return {{"budget", "1"}, {"simulations", "1"}};
   return {};

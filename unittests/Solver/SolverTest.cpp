@@ -39,9 +39,10 @@ TEST(SolverRegistryTest, ListsNamesInOrder) {
   registerAllSolvers(solvers);
 
   EXPECT_THAT(solvers.names(),
-              ElementsAre("default-tier", "exact-placement", "first-fit",
-                          "greedy", "hybrid", "msa", "muzero", "random-key",
-                          "random-restarts", "search"));
+              ElementsAre("default-tier", "egrl", "exact-placement",
+                          "first-fit", "greedy", "hybrid", "msa", "muzero",
+                          "random-key", "random-restarts", "search",
+                          "whole-life"));
   EXPECT_NE(solvers.summary("greedy"), "");
   EXPECT_EQ(solvers.summary("gredy"), "");
 }
@@ -54,9 +55,10 @@ TEST(SolverRegistryTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
 
   ASSERT_FALSE(bool(solver));
   EXPECT_EQ(solver.error(),
-            "no solver 'gredy', use one of 'default-tier', "
+            "no solver 'gredy', use one of 'default-tier', 'egrl', "
             "'exact-placement', 'first-fit', 'greedy', 'hybrid', 'msa', "
-            "'muzero', 'random-key', 'random-restarts', 'search'");
+            "'muzero', 'random-key', 'random-restarts', 'search', "
+            "'whole-life'");
 }
 
 TEST(SolverRegistryTest, TheLastOfANameCounts) {

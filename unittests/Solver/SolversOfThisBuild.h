@@ -24,10 +24,11 @@ inline SolverRegistry allSolvers() {
   return solvers;
 }
 
-/// All names but that of the agent alone, if the agent is not built.
+/// All names but those of the agent alone, if the agent is not built.
 inline std::vector<std::string> solversOfThisBuild() {
   std::vector<std::string> names = allSolvers().names();
 #ifndef MEMPLACE_HAS_AGENT
+  std::erase(names, "egrl");
   std::erase(names, "muzero");
 #endif
   return names;

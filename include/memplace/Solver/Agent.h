@@ -60,6 +60,38 @@ public:
        const std::function<void(AgentPlacement)> &found) = 0;
 };
 
+/// How EGRL searches for a whole-life map. See docs/guide/egrl.md.
+struct MapAgentOptions {
+  std::string checkpoint; // A file; empty: a new network.
+  std::string library;    // As of AgentOptions.
+  /// What is left out: "none", "evolution" (which is all that is left),
+  /// "policy-gradient" (likewise), "no-boltzmann", "no-migration", "paper"
+  /// (what is ours).
+  std::string ablation = "none";
+  int64_t budget = 0; // Maps; 0: see docs.
+};
+
+/// A whole-life placement that EGRL came to.
+struct MapAgentResult {
+  std::vector<planning::BufferPlan> plans; // By buffer.
+  int64_t numTried = 0;                    // Maps.
+};
+
+/// Searches for a whole-life map with a population and a network.
+class MapAgent {
+public:
+  virtual ~MapAgent() = default;
+
+  /// The best map of \p problem within the options' budget, which is above 0,
+  /// and \p limits.
+  virtual Result<MapAgentResult> search(const Problem &problem,
+                                        const MapAgentOptions &options,
+                                        const SolveLimits &limits) = 0;
+};
+
+/// As `loadAgent`.
+Result<std::unique_ptr<MapAgent>> loadMapAgent(const std::string &library);
+
 /// Loads the agent's library, if need be, and makes an agent. The error says
 /// why there is none.
 Result<std::unique_ptr<Agent>> loadAgent(const AgentOptions &options);
@@ -68,17 +100,19 @@ Result<std::unique_ptr<Agent>> loadAgent(const AgentOptions &options);
 /// of a second, and there is no way to stop that.
 bool isAgentLoaded(const AgentOptions &options);
 
-/// What an agent's library exports as `extern "C"`: see `agentBuild`, and a
-/// function that makes an agent, for `delete`.
+/// What an agent's library exports as `extern "C"`: see `agentBuild`, and
+/// functions that make an agent, for `delete`.
 inline constexpr char agentBuildSymbol[] = "memplaceAgentBuild";
 inline constexpr char agentCreateSymbol[] = "memplaceCreateAgent";
+inline constexpr char mapAgentCreateSymbol[] = "memplaceCreateMapAgent";
 using AgentBuildFunction = const char *();
 using AgentCreateFunction = Agent *();
+using MapAgentCreateFunction = MapAgent *();
 
 /// Says which build of memplace a library is from: those that differ must not
 /// be used together.
 inline std::string agentBuild(std::string_view version) {
-  constexpr int interface = 3; // To be changed along with `Agent`.
+  constexpr int interface = 4; // To be changed along with `Agent`.
   std::string build = std::string(version) + "." + std::to_string(interface);
   for (size_t size : {sizeof(Problem), sizeof(Op), sizeof(Buffer),
                       sizeof(SolveLimits), sizeof(AgentOptions),

@@ -16,6 +16,11 @@ namespace memplace {
 /// Everything in its home tier all the time, packed by first fit.
 std::unique_ptr<Solver> createDefaultTierSolver();
 
+/// Evolutionary graph reinforcement learning: one tier for each buffer's whole
+/// life. Without the agent's library it finds nothing and says why. Has
+/// options: a budget of maps, what to leave out.
+std::unique_ptr<Solver> createEgrlSolver();
+
 /// Branch and bound: the least makespan, with proof if the budget allows. For
 /// small problems. Has options: a budget of nodes.
 std::unique_ptr<Solver> createExactSolver();
@@ -52,6 +57,10 @@ std::unique_ptr<Solver> createRandomRestartsSolver();
 /// Simulated annealing on exact makespans, never slower than greedy and msa.
 /// Has options: a budget of evaluations, threads.
 std::unique_ptr<Solver> createSearchSolver();
+
+/// One tier for each buffer's whole life, by plain methods, to compare with.
+/// Has options: a budget of maps, the method.
+std::unique_ptr<Solver> createWholeLifeSolver();
 
 /// Adds all of them.
 void registerAllSolvers(SolverRegistry &solvers);

@@ -1,0 +1,394 @@
+//===- GraphNetwork.cpp - A network that maps a graph's tensors -----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphNetwork.h"
+
+#include "GraphModules.h"
+#include "agent/Network/Checkpoint.h"
+#include "agent/Network/OptimizerState.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <sstream>
+
+using namespace memplace;
+using namespace memplace::agent;
+using nlohmann::json;
+using torch::Tensor;
+
+struct GraphNetwork::Impl {
+  explicit Impl(const GraphConfig &config)
+      : config(config), whole(config), scratch(config) {}
+
+  torch::optim::AdamW &getOptimizer(double learningRate) {
+    if (!optimizer)
+      optimizer = std::make_unique<torch::optim::AdamW>(whole->parameters());
+    for (auto &group : optimizer->param_groups())
+      static_cast<torch::optim::AdamWOptions &>(group.options())
+          .lr(learningRate);
+    return *optimizer;
+  }
+  std::optional<Error> check(const GraphData &graph) const;
+  std::optional<Error> restore(const CheckpointParts &parts);
+  /// What the policy is to do better, to be made small.
+  Tensor actorLoss(const GraphData &graph, const MapBatch &batch,
+                   const MapTrainingOptions &options, MapLosses &losses);
+
+  GraphConfig config;
+  ActorCritic whole;
+  GraphPolicy scratch; // Takes the weights of others.
+  std::unique_ptr<torch::optim::AdamW> optimizer; // None before it learns.
+};
+
+/// Runs \p body; what torch throws becomes the error.
+template <typename Body> static auto guardedRun(Body body) -> decltype(body()) {
+  try {
+    return body();
+  } catch (const std::exception &error) {
+    // What follows the first line is a stack trace.
+    const std::string text = error.what();
+    return Error{text.substr(0, text.find('\n'))};
+  }
+}
+
+static Tensor floats(const std::vector<float> &data,
+                     std::vector<int64_t> shape) {
+  // from_blob only reads, but takes no pointer to const.
+  return torch::from_blob(const_cast<float *>(data.data()), shape,
+                          torch::kFloat)
+      .clone();
+}
+
+GraphNetwork::GraphNetwork(std::unique_ptr<Impl> impl)
+    : impl(std::move(impl)) {}
+GraphNetwork::~GraphNetwork() = default;
+const GraphConfig &GraphNetwork::getConfig() const { return impl->config; }
+
+using GraphNetworkResult = Result<std::unique_ptr<GraphNetwork>>;
+
+static std::optional<Error> checkGraphConfig(const GraphConfig &config) {
+  constexpr int64_t most = 4096; // Far more than any machine trains.
+  for (int64_t number :
+       {config.features, config.tiers, config.width, config.attention})
+    if (number < 1 || number > most)
+      return Error{"features, tiers, width and attention must be from 1 to " +
+                   std::to_string(most) + ", got " + std::to_string(number)};
+  if (config.width % config.attention != 0)
+    return Error{"width " + std::to_string(config.width) +
+                 " is no multiple of " + std::to_string(config.attention) +
+                 " heads of attention"};
+  return std::nullopt;
+}
+
+GraphNetworkResult GraphNetwork::create(const GraphConfig &config,
+                                        uint64_t seed) {
+  if (std::optional<Error> error = checkGraphConfig(config))
+    return *error;
+  return guardedRun([&]() -> GraphNetworkResult {
+    // Weights are drawn by torch's own generator, which is put back.
+    auto generator = at::detail::getDefaultCPUGenerator();
+    const Tensor before = generator.get_state();
+    torch::manual_seed(seed);
+    auto impl = std::make_unique<Impl>(config);
+    generator.set_state(before);
+    return std::unique_ptr<GraphNetwork>(new GraphNetwork(std::move(impl)));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Checkpoints
+//===----------------------------------------------------------------------===//
+
+static constexpr const char *graphKind = "egrl";
+/// Of the features and of the modules: what is of another is of no use.
+static constexpr int64_t graphVersion = 1;
+
+static std::string printGraphConfig(const GraphConfig &config) {
+  return json{{"kind", graphKind},           {"version", graphVersion},
+              {"features", config.features}, {"tiers", config.tiers},
+              {"width", config.width},       {"attention", config.attention}}
+      .dump();
+}
+
+static Result<GraphConfig> parseGraphConfig(const std::string &text) {
+  const json read = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!read.is_object() || read.value("kind", json()) != graphKind)
+    return Error{"this is no checkpoint of egrl, but perhaps one of muzero"};
+  if (read.value("version", json()) != graphVersion)
+    return Error{"it is for graphs of version " +
+                 read.value("version", json()).dump() +
+                 ", this program's are "
+                 "of version " +
+                 std::to_string(graphVersion) + "; train it anew"};
+  GraphConfig config;
+  for (auto [name, field] :
+       {std::pair("features", &config.features),
+        std::pair("tiers", &config.tiers), std::pair("width", &config.width),
+        std::pair("attention", &config.attention)}) {
+    if (!read.contains(name) || !read[name].is_number_integer())
+      return Error{std::string("'") + name + "' must be a whole number"};
+    *field = read[name].get<int64_t>();
+  }
+  return config;
+}
+
+static std::optional<Error>
+findGraphWeightNotFinite(const torch::nn::Module &module) {
+  for (const auto &each : module.named_parameters())
+    if (!torch::isfinite(each.value()).all().item<bool>())
+      return Error{"'" + each.key() + "' has numbers that are not finite"};
+  return std::nullopt;
+}
+
+Result<std::string> GraphNetwork::toBytes(bool withOptimizer) const {
+  return guardedRun([&]() -> Result<std::string> {
+    if (const std::optional<Error> error =
+            findGraphWeightNotFinite(*impl->whole))
+      return Error{"the network is of no use and not saved: " + error->message};
+    CheckpointParts parts;
+    parts.config = printGraphConfig(impl->config);
+    std::ostringstream weights;
+    torch::save(impl->whole, weights);
+    parts.weights = weights.str();
+    if (withOptimizer && impl->optimizer)
+      parts.optimizer =
+          printOptimizer(*impl->optimizer, impl->whole->parameters());
+    return printCheckpoint(parts);
+  });
+}
+
+std::optional<Error> GraphNetwork::save(const std::string &path,
+                                        bool withOptimizer) const {
+  const Result<std::string> bytes = toBytes(withOptimizer);
+  if (!bytes)
+    return Error{bytes.error()};
+  return writeCheckpointFile(path, *bytes);
+}
+
+std::optional<Error> GraphNetwork::Impl::restore(const CheckpointParts &parts) {
+  return guardedRun([&]() -> std::optional<Error> {
+    // torch::load takes whatever shapes the file has.
+    std::vector<std::vector<int64_t>> shapes;
+    for (const Tensor &each : whole->parameters())
+      shapes.push_back(each.sizes().vec());
+    std::istringstream weights(parts.weights);
+    torch::load(whole, weights);
+    size_t at = 0;
+    for (const auto &each : whole->named_parameters())
+      if (each.value().sizes().vec() != shapes[at++])
+        return Error{"'" + each.key() +
+                     "' does not have the shape of its config"};
+    if (std::optional<Error> error = findGraphWeightNotFinite(*whole))
+      return error;
+    if (parts.optimizer.empty())
+      return std::nullopt;
+    return restoreOptimizer(parts.optimizer, whole->parameters(), torch::kCPU,
+                            getOptimizer(MapTrainingOptions().learningRate));
+  });
+}
+
+GraphNetworkResult GraphNetwork::fromBytes(const std::string &bytes) {
+  const Result<CheckpointParts> parts = parseCheckpoint(bytes);
+  if (!parts)
+    return Error{parts.error()};
+  const Result<GraphConfig> config = parseGraphConfig(parts->config);
+  if (!config)
+    return Error{"its config: " + config.error()};
+  GraphNetworkResult network = create(*config, 0);
+  if (!network)
+    return network;
+  if (const std::optional<Error> error = (*network)->impl->restore(*parts))
+    return Error{"its weights: " + error->message};
+  return network;
+}
+
+GraphNetworkResult GraphNetwork::load(const std::string &path) {
+  const Result<std::string> bytes = readCheckpointFile(path);
+  if (!bytes)
+    return Error{bytes.error()};
+  GraphNetworkResult network = fromBytes(*bytes);
+  if (!network)
+    return Error{path + ": " + network.error()};
+  return network;
+}
+
+//===----------------------------------------------------------------------===//
+// Inference
+//===----------------------------------------------------------------------===//
+
+std::vector<float> GraphNetwork::policyWeights() const {
+  std::vector<float> weights;
+  for (const Tensor &each : impl->whole->policy->parameters()) {
+    const Tensor flat = each.detach().contiguous();
+    weights.insert(weights.end(), flat.data_ptr<float>(),
+                   flat.data_ptr<float>() + flat.numel());
+  }
+  return weights;
+}
+
+/// False: \p weights are not as many as \p policy has.
+static bool setWeights(const std::vector<float> &weights,
+                       const GraphPolicy &policy) {
+  torch::NoGradGuard guard;
+  size_t at = 0;
+  for (Tensor &each : policy->parameters()) {
+    const auto count = static_cast<size_t>(each.numel());
+    if (at + count > weights.size())
+      return false;
+    std::copy_n(weights.data() + at, count, each.data_ptr<float>());
+    at += count;
+  }
+  return at == weights.size();
+}
+
+std::optional<Error> GraphNetwork::Impl::check(const GraphData &graph) const {
+  const auto size = static_cast<size_t>(graph.nodes);
+  if (graph.nodes < 1 || graph.from.size() != graph.to.size() ||
+      graph.features.size() != size * static_cast<size_t>(config.features) ||
+      graph.isDecided.size() != size * headsOfNode)
+    return Error{"the graph does not have the shapes of the network, which "
+                 "reads " +
+                 std::to_string(config.features) + " features of a node"};
+  for (const std::vector<int32_t> *ends : {&graph.from, &graph.to})
+    for (int32_t node : *ends)
+      if (node < 0 || node >= graph.nodes)
+        return Error{"the graph has an edge to node " + std::to_string(node) +
+                     " of " + std::to_string(graph.nodes)};
+  for (float feature : graph.features)
+    if (!std::isfinite(feature))
+      return Error{"the graph has a feature that is not a finite number"};
+  return std::nullopt;
+}
+
+Result<std::vector<std::vector<float>>>
+GraphNetwork::judge(const std::vector<const GraphData *> &graphs,
+                    const std::vector<float> *weights) const {
+  using Logits = std::vector<std::vector<float>>;
+  std::vector<float> features;
+  for (const GraphData *graph : graphs) {
+    if (std::optional<Error> error = impl->check(*graph))
+      return *error;
+    features.insert(features.end(), graph->features.begin(),
+                    graph->features.end());
+  }
+  if (graphs.empty())
+    return Logits();
+  return guardedRun([&]() -> Result<Logits> {
+    if (weights && !setWeights(*weights, impl->scratch))
+      return Error{"these are not the weights of a policy of this config"};
+    GraphPolicy policy = weights ? impl->scratch : impl->whole->policy;
+    torch::InferenceMode inference;
+    const GraphUnion all = uniteGraphs(graphs);
+    const Tensor said =
+        policy
+            ->forward(floats(features, {all.numNodes(), impl->config.features}),
+                      all)
+            .contiguous();
+    if (!torch::isfinite(said).all().item<bool>())
+      return Error{"the network does not say numbers that are finite; it has "
+                   "learned too fast"};
+    const int64_t stride = headsOfNode * impl->config.tiers;
+    Logits logits;
+    for (size_t g = 0; g < graphs.size(); ++g)
+      logits.emplace_back(said.data_ptr<float>() + all.begins[g] * stride,
+                          said.data_ptr<float>() + all.begins[g + 1] * stride);
+    return logits;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Training
+//===----------------------------------------------------------------------===//
+
+Tensor GraphNetwork::Impl::actorLoss(const GraphData &graph,
+                                     const MapBatch &batch,
+                                     const MapTrainingOptions &options,
+                                     MapLosses &losses) {
+  const int64_t rows = graph.nodes * headsOfNode;
+  const Tensor features =
+      floats(graph.features, {graph.nodes, config.features});
+  const Tensor isDecided = floats(graph.isDecided, {rows, 1});
+  const GraphUnion one = uniteGraphs({&graph});
+  const Tensor logits =
+      whole->policy->forward(features, one).view({rows, config.tiers});
+  const Tensor logProbabilities = torch::log_softmax(logits, 1);
+  const Tensor probabilities = logProbabilities.exp() * isDecided;
+  const Tensor count = isDecided.sum().clamp_min(1);
+  const Tensor entropy = -(probabilities * logProbabilities).sum() / count;
+  // The critic reads the policy's probabilities as a map: it is differentiable
+  // in them.
+  const Tensor value =
+      whole->critic
+          ->forward(features, probabilities.view({graph.nodes, -1}), one)
+          .sum();
+  losses.value = value.item<double>();
+  losses.entropy = entropy.item<double>();
+  Tensor loss = -value - options.entropy * entropy;
+  if (!batch.best.empty() && options.imitation > 0)
+    loss = loss - options.imitation *
+                      (floats(batch.best, {rows, config.tiers}) * isDecided *
+                       logProbabilities)
+                          .sum() /
+                      count;
+  return loss;
+}
+
+Result<MapLosses> GraphNetwork::train(const GraphData &graph,
+                                      const MapBatch &batch,
+                                      const MapTrainingOptions &options) {
+  if (std::optional<Error> error = impl->check(graph))
+    return *error;
+  const GraphConfig &config = impl->config;
+  const int64_t columns = headsOfNode * config.tiers;
+  const auto mapSize = static_cast<size_t>(graph.nodes * columns);
+  if (batch.batch < 1 ||
+      batch.maps.size() != static_cast<size_t>(batch.batch) * mapSize ||
+      batch.rewards.size() != static_cast<size_t>(batch.batch) ||
+      (!batch.best.empty() && batch.best.size() != mapSize))
+    return Error{"the batch of maps does not have the shapes of the graph"};
+  return guardedRun([&]() -> Result<MapLosses> {
+    const std::vector<const GraphData *> copies(
+        static_cast<size_t>(batch.batch), &graph);
+    const GraphUnion all = uniteGraphs(copies);
+    const Tensor features =
+        floats(graph.features, {graph.nodes, config.features})
+            .repeat({batch.batch, 1});
+    const Tensor said = impl->whole->critic->forward(
+        features, floats(batch.maps, {all.numNodes(), columns}), all);
+    const Tensor criticLoss =
+        torch::mse_loss(said, floats(batch.rewards, {batch.batch}));
+    MapLosses losses;
+    losses.critic = criticLoss.item<double>();
+    const Tensor actorLoss = impl->actorLoss(graph, batch, options, losses);
+    if (!std::isfinite(losses.critic) ||
+        !std::isfinite(actorLoss.item<double>()))
+      return Error{
+          "the loss is not finite; nothing was learned from this batch"};
+    torch::optim::AdamW &adam = impl->getOptimizer(options.learningRate);
+    adam.zero_grad();
+    criticLoss.backward();
+    // The policy's loss is none of the critic's.
+    const std::vector<Tensor> weights = impl->whole->policy->parameters();
+    const std::vector<Tensor> gradients = torch::autograd::grad(
+        {actorLoss}, weights, /*grad_outputs=*/{}, /*retain_graph=*/{},
+        /*create_graph=*/false, /*allow_unused=*/true);
+    for (size_t i = 0; i < weights.size(); ++i)
+      if (gradients[i].defined())
+        weights[i].mutable_grad() = gradients[i].clone(); // It may be a view.
+    const double norm = torch::nn::utils::clip_grad_norm_(
+        impl->whole->parameters(), options.gradientNorm);
+    if (!std::isfinite(norm)) {
+      adam.zero_grad();
+      return Error{
+          "the gradient is not finite; nothing was learned from this batch"};
+    }
+    adam.step();
+    return losses;
+  });
+}

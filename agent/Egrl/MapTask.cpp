@@ -1,0 +1,102 @@
+//===- MapTask.cpp - One problem as EGRL sees it --------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MapTask.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace memplace;
+using namespace memplace::agent;
+
+MapTask::MapTask(MapGame game, const OpGraph &graph, int64_t tiers)
+    : game(std::move(game)), owners(graph.owners), tiers(tiers) {
+  data.nodes = static_cast<int64_t>(graph.nodes.size());
+  data.features = scaledFeatures(graph);
+  for (auto [from, to] : graph.edges) {
+    data.from.push_back(from);
+    data.to.push_back(to);
+  }
+  data.isDecided.assign(graph.nodes.size() * headsOfNode, 0);
+  for (const TensorOwner &owner : owners)
+    data.isDecided[owner.node * headsOfNode + (owner.isWeight ? 0 : 1)] = 1;
+}
+
+Result<MapTask> MapTask::create(const Problem &problem, int64_t tiers,
+                                const std::function<bool()> &shouldContinue) {
+  const auto numTiers = static_cast<int64_t>(problem.target.tiers.size());
+  if (numTiers > tiers)
+    return Error{"the network knows targets of at most " +
+                 std::to_string(tiers) + " tiers, this one has " +
+                 std::to_string(numTiers)};
+  Result<MapGame> game = MapGame::create(problem, shouldContinue);
+  if (!game)
+    return Error{game.error()};
+  const OpGraph graph = makeOpGraph(*game);
+  // Without tensors there is nothing to decide, and perhaps no node.
+  if (!game->getTensors().empty())
+    if (std::optional<Error> error = check(graph))
+      return *error;
+  return MapTask(std::move(*game), graph, tiers);
+}
+
+std::vector<double> MapTask::chancesOf(TensorId tensor,
+                                       const std::vector<float> &logits) const {
+  const float *head = logitsOf(tensor, logits);
+  const std::vector<TierId> &choices = game.getTensors()[tensor].choices;
+  double largest = head[choices[0]];
+  for (TierId tier : choices)
+    largest = std::max<double>(largest, head[tier]);
+  std::vector<double> chances;
+  double sum = 0;
+  for (TierId tier : choices)
+    sum += chances.emplace_back(std::exp(head[tier] - largest));
+  for (double &chance : chances)
+    chance /= sum;
+  return chances;
+}
+
+size_t memplace::agent::drawChoice(const std::vector<double> &chances,
+                                   MapRandom &random) {
+  double left = random.uniform();
+  for (size_t i = 0; i + 1 < chances.size(); ++i)
+    if ((left -= chances[i]) < 0)
+      return i;
+  return chances.size() - 1;
+}
+
+TierMap MapTask::mapOf(const std::vector<float> &logits,
+                       MapRandom *random) const {
+  TierMap map;
+  for (size_t k = 0; k < owners.size(); ++k) {
+    const std::vector<double> chances =
+        chancesOf(static_cast<TensorId>(k), logits);
+    const size_t choice =
+        random ? drawChoice(chances, *random)
+               : std::max_element(chances.begin(), chances.end()) -
+                     chances.begin();
+    map.push_back(game.getTensors()[k].choices[choice]);
+  }
+  return map;
+}
+
+std::vector<float> MapTask::sharesOf(const TierMap &map) const {
+  std::vector<float> shares(data.isDecided.size() * tiers, 0);
+  for (size_t k = 0; k < owners.size(); ++k)
+    shares[(owners[k].node * headsOfNode + (owners[k].isWeight ? 0 : 1)) *
+               tiers +
+           map[k]] += 1;
+  for (size_t head = 0; head < data.isDecided.size(); ++head) {
+    float sum = 0;
+    for (int64_t tier = 0; tier < tiers; ++tier)
+      sum += shares[head * tiers + tier];
+    for (int64_t tier = 0; sum > 0 && tier < tiers; ++tier)
+      shares[head * tiers + tier] /= sum;
+  }
+  return shares;
+}

@@ -1,0 +1,63 @@
+//===- MapTask.h - One problem as EGRL sees it ------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_AGENT_EGRL_MAPTASK_H
+#define MEMPLACE_AGENT_EGRL_MAPTASK_H
+
+#include "GraphNetwork.h"
+
+#include "memplace/Game/MapSearch.h"
+#include "memplace/Game/OpGraph.h"
+
+namespace memplace::agent {
+
+/// The game on a problem, its graph, and how maps and a network's words
+/// correspond. The problem must outlive it.
+class MapTask {
+public:
+  /// The error: there is no placement, or the graph is malformed, or the
+  /// network knows fewer tiers than \p tiers.
+  static Result<MapTask> create(const Problem &problem, int64_t tiers,
+                                const std::function<bool()> &shouldContinue);
+
+  MapGame &getGame() { return game; }
+  const MapGame &getGame() const { return game; }
+  std::span<const MapTensor> getTensors() const { return game.getTensors(); }
+  const GraphData &getData() const { return data; }
+  int64_t numTiers() const { return tiers; }
+
+  /// The logits of a tensor's head, [tiers], in those of the whole graph.
+  const float *logitsOf(TensorId tensor,
+                        const std::vector<float> &logits) const {
+    const TensorOwner &owner = owners[tensor];
+    return &logits[(owner.node * headsOfNode + (owner.isWeight ? 0 : 1)) *
+                   tiers];
+  }
+  /// Chances of a tensor's choices by these logits.
+  std::vector<double> chancesOf(TensorId tensor,
+                                const std::vector<float> &logits) const;
+  /// A map drawn by these logits; without \p random the likeliest.
+  TierMap mapOf(const std::vector<float> &logits, MapRandom *random) const;
+  /// [nodes, 2, tiers]: the share of each head's tensors in each tier.
+  std::vector<float> sharesOf(const TierMap &map) const;
+
+private:
+  MapTask(MapGame game, const OpGraph &graph, int64_t tiers);
+
+  MapGame game;
+  std::vector<TensorOwner> owners; // By tensor.
+  int64_t tiers;                   // Of the network.
+  GraphData data;
+};
+
+/// Index of a choice, drawn by \p chances, which add up to about 1.
+size_t drawChoice(const std::vector<double> &chances, MapRandom &random);
+
+} // namespace memplace::agent
+
+#endif // MEMPLACE_AGENT_EGRL_MAPTASK_H

@@ -1,0 +1,82 @@
+//===- EgrlAgent.cpp - EGRL for the solvers -------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EgrlAgent.h"
+
+#include "agent/Egrl/Evolution.h"
+#include "agent/Network/Network.h"
+#include "memplace/Problem/StopToken.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::agent;
+
+static Result<EgrlOptions> optionsFor(const std::string &ablation) {
+  EgrlOptions options;
+  if (ablation == "evolution")
+    options.learns = false;
+  else if (ablation == "policy-gradient")
+    options.hasPopulation = false;
+  else if (ablation == "no-boltzmann")
+    options.hasBoltzmann = false;
+  else if (ablation == "no-migration")
+    options.migrates = false;
+  else if (ablation == "paper")
+    options.keepsRectified = false;
+  else if (ablation != "none")
+    return Error{"egrl knows no ablation '" + ablation + "'"};
+  return options;
+}
+
+/// What is asked for, or a new one for \p problem.
+static Result<std::unique_ptr<GraphNetwork>>
+makeNetwork(const Problem &problem, const std::string &checkpoint,
+            uint64_t seed) {
+  if (!checkpoint.empty())
+    return GraphNetwork::load(checkpoint);
+  GraphConfig config;
+  config.features = numNodeFeatures;
+  config.tiers = std::max<int64_t>(
+      config.tiers, static_cast<int64_t>(problem.target.tiers.size()));
+  return GraphNetwork::create(config, seed);
+}
+
+Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
+                                         const MapAgentOptions &options,
+                                         const SolveLimits &limits) {
+  StopToken token(limits.wallTime, limits.cancel);
+  const auto shouldContinue = [&](double seconds, double fraction) {
+    if (!token.isOver() && limits.progress &&
+        !limits.progress({token.seconds(), seconds, fraction}))
+      token.stop();
+    return !token.wasOver();
+  };
+  const Result<EgrlOptions> egrl = optionsFor(options.ablation);
+  if (!egrl)
+    return Error{egrl.error()};
+  Network::setThreads(1); // So that a seed decides everything.
+  const Result<std::unique_ptr<GraphNetwork>> network =
+      makeNetwork(problem, options.checkpoint, limits.seed);
+  if (!network)
+    return Error{network.error()};
+  Result<MapTask> task = MapTask::create(problem, (*network)->getConfig().tiers,
+                                         [&] { return !token.isOver(); });
+  if (!task)
+    return Error{task.error()};
+  Evolution evolution(std::move(*task), *egrl, limits.seed);
+  MapGame &game = evolution.getTask().getGame();
+  MapTrials trials(game, options.budget, shouldContinue);
+  while (!game.getTensors().empty() && !trials.isOver()) {
+    const Result<GenerationStats> stats =
+        evolution.runGeneration(trials, **network);
+    if (!stats)
+      return Error{stats.error()};
+  }
+  return MapAgentResult{game.plans(trials.getBest()), trials.getNumTried()};
+}

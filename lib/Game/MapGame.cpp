@@ -1,0 +1,477 @@
+//===- MapGame.cpp - A whole-life map of tensors as a game ----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What no map decides (places that callers own, and stays that rules force) is
+// placed once, by `buildBasePlacement`. A map is then packed on top of that, in
+// one fixed order, in one of two ways that give the same placement. Where it
+// copies nothing, the makespan is the sum of the ops, so that bytes are all
+// that has to be kept: two look-ups for each tensor. Otherwise a `Placement`
+// grows by stays, and the simulator runs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Game/MapGame.h"
+
+#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/OpDurations.h"
+#include "memplace/Simulator/Simulator.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+using namespace memplace;
+using namespace memplace::planning;
+
+namespace {
+
+/// How a tensor comes to its tier.
+enum class Arrival {
+  Made,   // In the program: its base is there.
+  Pinned, // Before the program: it stays there from invocation to invocation.
+  Copied, // By a transfer from its home, and back if need be.
+};
+
+/// What the game knows of a tensor, besides `MapTensor`.
+struct TensorPlace {
+  Arrival arrival = Arrival::Made;
+  TierId home = 0;         // Without a map.
+  LiveRange range;         // Steps for which it takes its bytes.
+  double secondsSaved = 0; // In its fastest tier, against its home.
+  Step firstUse = 0;
+  std::vector<Offset> alignments; // By tier.
+};
+
+} // namespace
+
+struct MapGame::Impl {
+  explicit Impl(const Problem &problem)
+      : problem(problem), uses(problem), durations(problem) {}
+
+  std::optional<Error> build(const std::function<bool()> &shouldContinue);
+  void addTensor(BufferId buffer);
+  std::vector<TierId> choicesOf(BufferId buffer, Arrival arrival);
+  double secondsOf(BufferId buffer, TierId tier) const;
+  void findOrder();
+  void findNative();
+  void findServing();
+
+  std::optional<Offset> takePlace(TensorId tensor, TierId tier);
+  bool pack(TierMap &map);
+  void unpack();
+  MapScore scoreOf(const TierMap &asked, const TierMap &map,
+                   double seconds) const;
+  double secondsWithoutCopies(const TierMap &map);
+  std::optional<Placement> place(TierMap &map) const;
+  bool copies(const TierMap &map) const;
+  std::vector<BufferPlan> plansOf(TierMap &map) const;
+
+  const Problem &problem;
+  const Uses uses;
+  std::optional<Placement> base;  // With everything at home.
+  std::optional<Placement> start; // Likewise, without what is `Made`.
+  bool hasForcedCopies = false;   // In `start`.
+  std::vector<MapTensor> tensors;
+  std::vector<TensorPlace> places; // By tensor.
+  std::vector<TensorId> order;     // Of placing: first `Made` and `Pinned`.
+  int64_t totalBytes = 0;
+  TierMap nativeMap;
+  double nativeSeconds = 0;
+
+  // Of maps without copies.
+  std::vector<Arena> arenas; // By tier: what `start` takes.
+  struct Taken {
+    TensorId tensor = 0;
+    TierId tier = 0;
+    Offset offset = 0;
+  };
+  std::vector<Taken> taken; // By `pack`, in order.
+  OpDurations durations;
+  std::vector<double> costs; // By step: seconds, all trips.
+};
+
+/// As asked for, whatever it saves.
+static StayPolicy stayPolicy() {
+  StayPolicy policy;
+  policy.fit = Arena::Fit::First;
+  policy.minSaving = -infinity;
+  return policy;
+}
+
+/// All of \p buffer's life in \p tier, by copies; \p arrival is not `Made`.
+static StayRequest stayRequest(const Uses &uses, BufferId buffer, TierId tier,
+                               Arrival arrival) {
+  const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
+  return {buffer, tier, 0,
+          arrival == Arrival::Pinned ? numGroups : numGroups - 1,
+          uses.rootOf(buffer)};
+}
+
+std::optional<Error>
+MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
+  BaseResult result = buildBasePlacement(uses);
+  if (!result.placement)
+    return Error{result.message};
+  base = std::move(result.placement);
+  start = *base;
+  start->keepReservations();
+  std::vector<BufferId> free;
+  for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b) {
+    const Buffer &buffer = problem.buffers[b];
+    const BufferPlan &plan = base->planOf(b);
+    hasForcedCopies |= !plan.copies.empty();
+    if (plan.stays.size() > 1 || uses.groups[b].empty())
+      continue;
+    free.push_back(b);
+    // Its base goes where the map says.
+    if (!buffer.liveIn && !buffer.liveOut && !problem.isExternal(b))
+      start->takeOut(b, {.stays = {}, .copies = {}, .serving = plan.serving});
+  }
+  for (BufferId b : free) {
+    if (shouldContinue && !shouldContinue())
+      return Error{"stopped before the game was set up"};
+    addTensor(b);
+  }
+  for (TierId tier = 0; tier < static_cast<TierId>(problem.target.tiers.size());
+       ++tier)
+    arenas.push_back(start->getArena(tier));
+  findOrder();
+  findServing();
+  findNative();
+  return std::nullopt;
+}
+
+void MapGame::Impl::addTensor(BufferId b) {
+  const Buffer &buffer = problem.buffers[b];
+  TensorPlace place;
+  place.home = base->planOf(b).stays[0].tier;
+  place.range = buffer.range;
+  place.firstUse = uses.groups[b][0].step;
+  const bool isMade =
+      !buffer.liveIn && !buffer.liveOut && !problem.isExternal(b);
+  if (!isMade)
+    place.arrival = uses.mayGoAround(b) ? Arrival::Pinned : Arrival::Copied;
+  if (place.arrival == Arrival::Pinned)
+    place.range = {0, problem.numSteps()};
+  MapTensor tensor = {b, buffer.liveIn, choicesOf(b, place.arrival)};
+  for (const AccessGroup &group : uses.groups[b])
+    tensor.isWeight &= !group.writes;
+  if (tensor.choices.size() < 2) {
+    if (isMade)
+      start->addBase(b, place.home);
+    return;
+  }
+  for (TierId tier = 0; tier < static_cast<TierId>(problem.target.tiers.size());
+       ++tier)
+    place.alignments.push_back(problem.alignmentIn(buffer, tier));
+  double fastest = infinity;
+  for (TierId tier : tensor.choices)
+    fastest = std::min(fastest, secondsOf(b, tier));
+  place.secondsSaved = secondsOf(b, place.home) - fastest;
+  totalBytes += buffer.size;
+  tensors.push_back(std::move(tensor));
+  places.push_back(std::move(place));
+}
+
+/// Where \p b could be if it were alone.
+std::vector<TierId> MapGame::Impl::choicesOf(BufferId b, Arrival arrival) {
+  const Buffer &buffer = problem.buffers[b];
+  const TierId home = base->planOf(b).stays[0].tier;
+  std::vector<TierId> choices;
+  for (TierId tier = 0; tier < static_cast<TierId>(problem.target.tiers.size());
+       ++tier) {
+    bool isAllowed = problem.mayBeIn(buffer, tier) &&
+                     buffer.size <= problem.target.tiers[tier].capacity;
+    for (const AccessGroup &group : uses.groups[b])
+      for (int32_t k : group.accesses)
+        isAllowed &=
+            mayServe(problem.target, problem.ops[group.step].accesses[k], tier);
+    if (isAllowed && tier != home && arrival != Arrival::Made) {
+      const Placement::Sizes sizes = start->sizesOf(b);
+      isAllowed =
+          start->addStay(stayRequest(uses, b, tier, arrival), stayPolicy())
+              .has_value();
+      for (size_t g = 0; isAllowed && g < uses.groups[b].size(); ++g)
+        isAllowed = start->planOf(b).serving[g] != 0;
+      start->removeSince(b, sizes);
+    }
+    if (tier == home || isAllowed)
+      choices.push_back(tier);
+  }
+  return choices;
+}
+
+/// What the accesses of \p buffer take in \p tier, seconds in all trips.
+double MapGame::Impl::secondsOf(BufferId buffer, TierId tier) const {
+  const Tier &memory = problem.target.tiers[tier];
+  double seconds = 0;
+  for (const AccessGroup &group : uses.groups[buffer])
+    for (int32_t k : group.accesses) {
+      const Access &access = problem.ops[group.step].accesses[k];
+      double once = 0;
+      if (access.reads())
+        once += secondsPerByte(memory.readBytesPerSecond);
+      if (access.writes())
+        once += secondsPerByte(memory.writeBytesPerSecond);
+      seconds += static_cast<double>(access.bytes) / access.efficiency * once *
+                 static_cast<double>(uses.trips[group.step]);
+    }
+  return seconds;
+}
+
+void MapGame::Impl::findOrder() {
+  order.resize(tensors.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<std::tuple<bool, double, TensorId>> keys;
+  for (size_t k = 0; k < tensors.size(); ++k) {
+    const TensorPlace &place = places[k];
+    const bool isCopied = place.arrival == Arrival::Copied;
+    const double area =
+        static_cast<double>(problem.buffers[tensors[k].buffer].size) *
+        static_cast<double>(place.range.end - place.range.begin);
+    keys.emplace_back(isCopied,
+                      isCopied ? static_cast<double>(place.firstUse)
+                               : -place.secondsSaved / area,
+                      k);
+  }
+  std::sort(order.begin(), order.end(),
+            [&](TensorId a, TensorId b) { return keys[a] < keys[b]; });
+}
+
+void MapGame::Impl::findServing() {
+  for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
+    for (const AccessGroup &group : uses.groups[b])
+      for (int32_t k : group.accesses)
+        durations.serve(group.step, k, base->planOf(b).stays[0].tier);
+  durations.refresh([](Step) {});
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    costs.push_back(durations.secondsOf(step) *
+                    static_cast<double>(uses.trips[step]));
+}
+
+std::optional<Offset> MapGame::Impl::takePlace(TensorId k, TierId tier) {
+  const TensorPlace &place = places[k];
+  const int64_t size = problem.buffers[tensors[k].buffer].size;
+  if (place.arrival != Arrival::Made && tier == place.home)
+    return 0; // `start` has it there.
+  const std::optional<Offset> offset = arenas[tier].find(
+      place.range, size, place.alignments[tier], Arena::Fit::First);
+  if (offset) {
+    arenas[tier].take(place.range, *offset, size);
+    taken.push_back({k, tier, *offset});
+  }
+  return offset;
+}
+
+/// The choices of a tensor in the order in which it moves from \p asked: on to
+/// slower ones, then back to faster ones.
+static std::vector<TierId> detour(const std::vector<TierId> &choices,
+                                  TierId asked) {
+  const auto at = std::find(choices.begin(), choices.end(), asked);
+  assert(at != choices.end() && "a map keeps to the choices");
+  std::vector<TierId> tiers(at, choices.end());
+  tiers.insert(tiers.end(), std::make_reverse_iterator(at), choices.rend());
+  return tiers;
+}
+
+/// Finds room for what copies nothing, and makes \p map what comes of it.
+/// False: there is none.
+bool MapGame::Impl::pack(TierMap &map) {
+  for (TensorId k : order) {
+    if (takePlace(k, map[k]))
+      continue;
+    bool hasPlace = false;
+    for (TierId tier : detour(tensors[k].choices, map[k]))
+      if ((hasPlace = takePlace(k, tier).has_value())) {
+        map[k] = tier;
+        break;
+      }
+    if (!hasPlace)
+      return false;
+  }
+  return true;
+}
+
+void MapGame::Impl::unpack() {
+  for (; !taken.empty(); taken.pop_back()) {
+    const auto [k, tier, offset] = taken.back();
+    arenas[tier].release(places[k].range, offset,
+                         problem.buffers[tensors[k].buffer].size);
+  }
+}
+
+double MapGame::Impl::secondsWithoutCopies(const TierMap &map) {
+  for (size_t k = 0; k < tensors.size(); ++k)
+    for (const AccessGroup &group : uses.groups[tensors[k].buffer])
+      for (int32_t access : group.accesses)
+        durations.serve(group.step, access, map[k]);
+  durations.refresh([&](Step step) {
+    costs[step] =
+        durations.secondsOf(step) * static_cast<double>(uses.trips[step]);
+  });
+  // All of them each time, so that rounding does not add up.
+  return std::accumulate(costs.begin(), costs.end(), 0.0);
+}
+
+/// Whether \p map needs transfers.
+bool MapGame::Impl::copies(const TierMap &map) const {
+  if (hasForcedCopies)
+    return true;
+  for (size_t k = 0; k < tensors.size(); ++k)
+    if (places[k].arrival == Arrival::Copied && map[k] != places[k].home)
+      return true;
+  return false;
+}
+
+/// As `pack`, with all transfers. None: there is no room.
+std::optional<Placement> MapGame::Impl::place(TierMap &map) const {
+  Placement placement = *start;
+  const auto put = [&](TensorId k, TierId tier) {
+    const Arrival arrival = places[k].arrival;
+    const BufferId buffer = tensors[k].buffer;
+    if (arrival == Arrival::Made)
+      return placement.addBase(buffer, tier);
+    return tier == places[k].home ||
+           placement
+               .addStay(stayRequest(uses, buffer, tier, arrival), stayPolicy())
+               .has_value();
+  };
+  for (TensorId k : order) {
+    if (put(k, map[k]))
+      continue;
+    std::vector<TierId> tiers = detour(tensors[k].choices, map[k]);
+    if (places[k].arrival == Arrival::Copied)
+      tiers = {places[k].home};
+    const auto found = std::find_if(tiers.begin(), tiers.end(),
+                                    [&](TierId tier) { return put(k, tier); });
+    if (found == tiers.end())
+      return std::nullopt;
+    map[k] = *found;
+  }
+  return placement;
+}
+
+std::vector<BufferPlan> MapGame::Impl::plansOf(TierMap &map) const {
+  std::optional<Placement> placement = place(map);
+  if (placement)
+    return placement->getPlans();
+  for (size_t k = 0; k < tensors.size(); ++k)
+    map[k] = places[k].home;
+  return base->getPlans();
+}
+
+MapScore MapGame::Impl::scoreOf(const TierMap &asked, const TierMap &map,
+                                double seconds) const {
+  MapScore score;
+  score.seconds = seconds;
+  for (size_t k = 0; k < tensors.size(); ++k)
+    if (asked[k] != map[k])
+      score.movedBytes += problem.buffers[tensors[k].buffer].size;
+  if (score.movedBytes > 0)
+    score.reward = -static_cast<double>(score.movedBytes) /
+                   static_cast<double>(totalBytes);
+  else
+    score.reward =
+        seconds > 0 ? rewardScale * nativeSeconds / seconds : rewardScale;
+  return score;
+}
+
+/// Takes tensors in the order of XLA's memory space assignment.
+void MapGame::Impl::findNative() {
+  std::vector<TensorId> byBenefit(tensors.size());
+  std::iota(byBenefit.begin(), byBenefit.end(), 0);
+  const auto benefitOf = [&](TensorId k) {
+    const int64_t size = problem.buffers[tensors[k].buffer].size;
+    return places[k].secondsSaved / std::sqrt(static_cast<double>(size));
+  };
+  std::sort(byBenefit.begin(), byBenefit.end(), [&](TensorId a, TensorId b) {
+    return std::tuple(-benefitOf(a), a) < std::tuple(-benefitOf(b), b);
+  });
+  for (size_t k = 0; k < tensors.size(); ++k)
+    nativeMap.push_back(places[k].home);
+  for (TensorId k : byBenefit)
+    for (TierId tier : tensors[k].choices)
+      // Whether a copy pays is not asked, as nobody asks it of a map.
+      if (takePlace(k, tier)) {
+        nativeMap[k] = tier;
+        break;
+      }
+  unpack();
+}
+
+MapGame::MapGame(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+MapGame::MapGame(MapGame &&) noexcept = default;
+MapGame &MapGame::operator=(MapGame &&) noexcept = default;
+MapGame::~MapGame() = default;
+
+Result<MapGame> MapGame::create(const Problem &problem,
+                                const std::function<bool()> &shouldContinue) {
+  auto impl = std::make_unique<Impl>(problem);
+  if (std::optional<Error> error = impl->build(shouldContinue))
+    return *error;
+  MapGame game(std::move(impl));
+  game.impl->nativeSeconds = game.evaluate(game.impl->nativeMap).seconds;
+  // What copies cost, the order does not see.
+  TierMap home = game.homeMap();
+  const double atHome = game.evaluate(home).seconds;
+  if (atHome < game.impl->nativeSeconds) {
+    game.impl->nativeMap = home;
+    game.impl->nativeSeconds = atHome;
+  }
+  return game;
+}
+
+const Problem &MapGame::getProblem() const { return impl->problem; }
+std::span<const MapTensor> MapGame::getTensors() const { return impl->tensors; }
+int64_t MapGame::totalBytes() const { return impl->totalBytes; }
+double MapGame::secondsSaved(TensorId tensor) const {
+  return impl->places[tensor].secondsSaved;
+}
+const TierMap &MapGame::nativeMap() const { return impl->nativeMap; }
+double MapGame::nativeSeconds() const { return impl->nativeSeconds; }
+
+TierMap MapGame::homeMap() const {
+  TierMap map;
+  for (const TensorPlace &place : impl->places)
+    map.push_back(place.home);
+  return map;
+}
+
+TierMap MapGame::fastestMap() const {
+  TierMap map;
+  for (const MapTensor &tensor : impl->tensors)
+    map.push_back(tensor.choices.front());
+  return map;
+}
+
+MapScore MapGame::evaluate(TierMap &map) {
+  assert(map.size() == impl->tensors.size() && "a map has all tensors");
+  const TierMap asked = map;
+  if (!impl->copies(map)) {
+    const bool hasRoom = impl->pack(map);
+    impl->unpack();
+    if (hasRoom)
+      return impl->scoreOf(asked, map, impl->secondsWithoutCopies(map));
+    map = asked;
+  }
+  const std::vector<BufferPlan> plans = impl->plansOf(map);
+  return impl->scoreOf(asked, map,
+                       makespan(impl->problem, assemble(impl->uses, plans)));
+}
+
+std::vector<BufferPlan> MapGame::plans(const TierMap &map) {
+  TierMap rectified = map;
+  return impl->plansOf(rectified);
+}
+
+Solution MapGame::solution(const TierMap &map) {
+  return assemble(impl->uses, plans(map));
+}

@@ -1,0 +1,247 @@
+//===- MapSearch.cpp - Plain ways to find a good map ----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Game/MapSearch.h"
+
+#include "memplace/Game/OpGraph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+using namespace memplace;
+
+double MapRandom::normal() {
+  const double radius = std::sqrt(-2 * std::log1p(-uniform()));
+  return radius * std::cos(2 * std::numbers::pi * uniform());
+}
+
+std::string MapRandom::print() const {
+  std::ostringstream out;
+  out << engine;
+  return out.str();
+}
+
+bool MapRandom::restore(const std::string &text) {
+  std::istringstream in(text);
+  std::mt19937_64 read;
+  if (!(in >> read))
+    return false;
+  engine = read;
+  return true;
+}
+
+std::optional<MapScore> MapTrials::evaluate(TierMap &map) {
+  if (!isOver() && shouldContinue &&
+      !shouldContinue(bestSeconds, fractionDone()))
+    wasStopped = true;
+  if (isOver())
+    return std::nullopt;
+  ++numTried;
+  const MapScore score = game.evaluate(map);
+  if (score.seconds < bestSeconds) {
+    bestSeconds = score.seconds;
+    best = map;
+  }
+  return score;
+}
+
+double MapTrials::threshold() const {
+  // Of the native makespan; 0.01 ends worse on ResNet-50.
+  constexpr double first = 0.003;
+  constexpr int64_t unlimited = int64_t(1) << 40, cycle = 5000;
+  const double passed = budget < unlimited
+                            ? fractionDone()
+                            : static_cast<double>(numTried % cycle) / cycle;
+  return first * game.nativeSeconds() * (1 - passed);
+}
+
+TierMap memplace::randomMap(const MapGame &game, MapRandom &random) {
+  TierMap map;
+  for (const MapTensor &tensor : game.getTensors())
+    map.push_back(tensor.choices[random.below(tensor.choices.size())]);
+  return map;
+}
+
+void memplace::tryRandomMaps(MapTrials &trials, MapRandom &random) {
+  TierMap map;
+  do
+    map = randomMap(trials.getGame(), random);
+  while (trials.evaluate(map));
+}
+
+namespace {
+
+/// The tensors that one head of one node decides: they go to one tier.
+struct Decision {
+  std::vector<TensorId> tensors;
+  std::vector<TierId> choices; // That all of them have.
+};
+
+/// By node, weights first. A node without a choice for one of the two has a
+/// decision without tensors there, of one choice.
+std::vector<std::array<Decision, 2>> decisionsOf(const MapGame &game) {
+  const OpGraph graph = makeOpGraph(game);
+  std::vector<std::array<Decision, 2>> decisions(graph.nodes.size());
+  const std::span<const MapTensor> tensors = game.getTensors();
+  for (size_t k = 0; k < tensors.size(); ++k) {
+    const TensorOwner owner = graph.owners[k];
+    Decision &decision = decisions[owner.node][owner.isWeight ? 0 : 1];
+    if (decision.tensors.empty())
+      decision.choices = tensors[k].choices;
+    else
+      std::erase_if(decision.choices, [&](TierId tier) {
+        return std::count(tensors[k].choices.begin(), tensors[k].choices.end(),
+                          tier) == 0;
+      });
+    decision.tensors.push_back(static_cast<TensorId>(k));
+  }
+  for (auto &pair : decisions)
+    for (Decision &decision : pair)
+      if (decision.tensors.empty() || decision.choices.empty())
+        decision = {{}, {0}};
+  return decisions;
+}
+
+void decide(const Decision &decision, TierId tier, TierMap &map) {
+  for (TensorId k : decision.tensors)
+    map[k] = tier;
+}
+
+/// Whether the best pair of tiers for one node differs from what it has.
+bool decideNode(const std::array<Decision, 2> &node, MapTrials &trials,
+                TierMap &map, double &reward) {
+  bool hasChanged = false;
+  const TierMap before = map;
+  for (TierId weights : node[0].choices)
+    for (TierId results : node[1].choices) {
+      TierMap asked = before;
+      decide(node[0], weights, asked);
+      decide(node[1], results, asked);
+      TierMap rectified = asked;
+      const std::optional<MapScore> score = trials.evaluate(rectified);
+      if (!score)
+        return hasChanged;
+      if (score->reward > reward) {
+        reward = score->reward;
+        map = asked;
+        hasChanged = true;
+      }
+    }
+  return hasChanged;
+}
+
+} // namespace
+
+void memplace::tryGreedyMaps(MapTrials &trials) {
+  const std::vector<std::array<Decision, 2>> nodes =
+      decisionsOf(trials.getGame());
+  TierMap map = trials.getGame().homeMap();
+  TierMap rectified = map;
+  const std::optional<MapScore> score = trials.evaluate(rectified);
+  double reward = score ? score->reward : 0;
+  for (bool hasChanged = true; hasChanged && !trials.isOver();) {
+    hasChanged = false;
+    for (const std::array<Decision, 2> &node : nodes)
+      hasChanged |= decideNode(node, trials, map, reward);
+  }
+}
+
+void memplace::tryNeighbourMaps(MapTrials &trials, MapRandom &random) {
+  const MapGame &game = trials.getGame();
+  const std::span<const MapTensor> tensors = game.getTensors();
+  if (tensors.empty())
+    return;
+  TierMap map = game.nativeMap();
+  double seconds = game.nativeSeconds();
+  while (!trials.isOver()) {
+    TierMap next = map;
+    const size_t k = random.below(next.size());
+    const size_t other = random.below(next.size());
+    const auto has = [&](size_t tensor, TierId tier) {
+      return std::count(tensors[tensor].choices.begin(),
+                        tensors[tensor].choices.end(), tier) != 0;
+    };
+    if (random.chance(0.5) && next[k] != next[other] && has(k, next[other]) &&
+        has(other, next[k]))
+      std::swap(next[k], next[other]);
+    else
+      next[k] = tensors[k].choices[random.below(tensors[k].choices.size())];
+    if (next == map)
+      continue; // A tensor has two choices at least: it comes to its end.
+    const std::optional<MapScore> score = trials.evaluate(next);
+    if (!score || score->seconds > seconds + trials.threshold())
+      continue;
+    map = next;
+    seconds = score->seconds;
+  }
+}
+
+namespace {
+
+/// A vector of keys and what came of it.
+struct KeyMember {
+  double seconds = 0;
+  std::vector<double> keys;
+
+  bool operator<(const KeyMember &other) const {
+    return seconds < other.seconds;
+  }
+};
+
+/// Decodes \p keys. False: it is over.
+bool addMember(MapTrials &trials, std::vector<double> keys,
+               std::vector<KeyMember> &members) {
+  const std::span<const MapTensor> tensors = trials.getGame().getTensors();
+  TierMap map;
+  for (size_t k = 0; k < tensors.size(); ++k) {
+    const auto count = static_cast<double>(tensors[k].choices.size());
+    map.push_back(tensors[k].choices[static_cast<size_t>(keys[k] * count)]);
+  }
+  const std::optional<MapScore> score = trials.evaluate(map);
+  if (score)
+    members.push_back({score->seconds, std::move(keys)});
+  return score.has_value();
+}
+
+} // namespace
+
+void memplace::tryKeyMaps(MapTrials &trials, MapRandom &random) {
+  // As the solver random-key.
+  constexpr size_t population = 100, numElite = 15, numMutants = 15;
+  constexpr double bias = 0.7;
+  const size_t numKeys = trials.getGame().getTensors().size();
+  const auto randomKeys = [&] {
+    std::vector<double> keys;
+    for (size_t k = 0; k < numKeys; ++k)
+      keys.push_back(random.uniform());
+    return keys;
+  };
+  std::vector<KeyMember> members;
+  while (members.size() < population)
+    if (!addMember(trials, randomKeys(), members))
+      return;
+  while (true) {
+    std::sort(members.begin(), members.end());
+    const std::vector<KeyMember> parents = members;
+    members.resize(numElite);
+    while (members.size() < population) {
+      std::vector<double> keys = randomKeys();
+      if (members.size() >= numElite + numMutants) {
+        const KeyMember &elite = parents[random.below(numElite)];
+        const KeyMember &other =
+            parents[numElite + random.below(population - numElite)];
+        for (size_t k = 0; k < numKeys; ++k)
+          keys[k] = random.chance(bias) ? elite.keys[k] : other.keys[k];
+      }
+      if (!addMember(trials, std::move(keys), members))
+        return;
+    }
+  }
+}

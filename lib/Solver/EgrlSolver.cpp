@@ -1,0 +1,110 @@
+//===- EgrlSolver.cpp - Whole-life maps by EGRL ---------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AgentOptions.h"
+#include "Deadline.h"
+#include "NoPlacement.h"
+#include "OptionValue.h"
+
+#include "memplace/Solver/AllSolvers.h"
+
+using namespace memplace;
+using namespace memplace::solver;
+
+namespace {
+
+constexpr const char *ablationNames = "'evolution', 'no-boltzmann', "
+                                      "'no-migration', 'none', 'paper' or "
+                                      "'policy-gradient'";
+
+class EgrlSolver : public Solver {
+public:
+  SolveResult solve(const Problem &problem,
+                    const SolveLimits &limits) override {
+    Deadline deadline(limits);
+    const Uses uses(problem);
+    const BaseResult base = buildBasePlacement(uses);
+    if (!base.placement)
+      return noPlacement(base);
+    deadline.keepTimeToFinish();
+    const auto report = [&](const SolveProgress &progress) {
+      return deadline.handOn(progress);
+    };
+    AgentOptions library;
+    library.library = values.library;
+    if (!deadline.report(std::nullopt, 0) ||
+        !hasTimeToLoad(library, deadline.limitsLeft(report)))
+      return atHome(uses, base);
+    const Result<std::unique_ptr<MapAgent>> agent =
+        loadMapAgent(values.library);
+    if (!agent)
+      return failed(agent.error());
+    if (deadline.isOver())
+      return atHome(uses, base);
+    MapAgentOptions options = values;
+    if (options.budget == 0)
+      options.budget = limits.wallTime ? int64_t(1) << 50 : 4000;
+    const Result<MapAgentResult> found =
+        (*agent)->search(problem, options, deadline.limitsLeft(report));
+    if (!found)
+      return deadline.wasOver() ? atHome(uses, base) : failed(found.error());
+    return {SolveStatus::Solved, assemble(uses, found->plans), "",
+            noteUnreachableTiers(problem.target)};
+  }
+
+  std::vector<SolverOption> options() const override {
+    return {{"ablation", values.ablation,
+             std::string("what is left out: ") + ablationNames},
+            {"budget", std::to_string(values.budget),
+             "maps to simulate; 0: until the time limit, or without one 4000"},
+            {"checkpoint", values.checkpoint,
+             "file with the network; empty: a new one"},
+            {"library", values.library,
+             "the agent's library; empty: the one that comes along"}};
+  }
+
+  std::optional<Error> setOption(std::string_view name,
+                                 std::string_view value) override {
+    if (name == "budget")
+      return readNumber<int64_t>(value, 0, int64_t(1) << 50, values.budget);
+    if (name == "checkpoint" || name == "library") {
+      (name == "checkpoint" ? values.checkpoint : values.library) = value;
+      return std::nullopt;
+    }
+    if (name != "ablation")
+      return Error{"is unknown"};
+    for (std::string_view known : {"evolution", "no-boltzmann", "no-migration",
+                                   "none", "paper", "policy-gradient"})
+      if (value == known) {
+        values.ablation = value;
+        return std::nullopt;
+      }
+    return Error{std::string("must be ") + ablationNames + ", got '" +
+                 std::string(value) + "'"};
+  }
+
+private:
+  static SolveResult failed(const std::string &message) {
+    return {SolveStatus::LimitReached, std::nullopt, message, {}};
+  }
+
+  static SolveResult atHome(const Uses &uses, const BaseResult &base) {
+    return {SolveStatus::Solved,
+            assemble(uses, base.placement->getPlans()),
+            "",
+            {"everything is at home: the time limit is too short to begin"}};
+  }
+
+  MapAgentOptions values;
+};
+
+} // namespace
+
+std::unique_ptr<Solver> memplace::createEgrlSolver() {
+  return std::make_unique<EgrlSolver>();
+}

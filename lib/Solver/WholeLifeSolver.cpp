@@ -1,0 +1,119 @@
+//===- WholeLifeSolver.cpp - Each tensor in one tier all its life ---------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The plain methods that `egrl` is compared with, see MapSearch.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Deadline.h"
+#include "NoPlacement.h"
+#include "OptionValue.h"
+
+#include "memplace/Game/MapSearch.h"
+#include "memplace/Solver/AllSolvers.h"
+
+using namespace memplace;
+using namespace memplace::solver;
+
+namespace {
+
+constexpr const char *methodNames =
+    "'fastest', 'greedy', 'local', 'native', 'population' or 'random'";
+
+class WholeLifeSolver : public Solver {
+public:
+  SolveResult solve(const Problem &problem,
+                    const SolveLimits &limits) override {
+    Deadline deadline(limits);
+    const Uses uses(problem);
+    const BaseResult base = buildBasePlacement(uses);
+    if (!base.placement)
+      return noPlacement(base);
+    deadline.keepTimeToFinish();
+    std::optional<MapGame> game = makeGame(problem, deadline);
+    if (!game)
+      return {SolveStatus::Solved,
+              assemble(uses, base.placement->getPlans()),
+              "",
+              {"everything is at home: the time limit is too short to begin"}};
+    MapTrials trials(*game, budgetFor(limits),
+                     [&](double seconds, double fraction) {
+                       return deadline.report(seconds, fraction);
+                     });
+    run(trials, limits.seed);
+    return {SolveStatus::Solved, game->solution(trials.getBest()), "",
+            noteUnreachableTiers(problem.target)};
+  }
+
+  std::vector<SolverOption> options() const override {
+    return {
+        {"budget", printNumber(budget),
+         "maps to simulate; 0: until the time limit, or without one 2000"},
+        {"method", method, std::string("how to find a map: ") + methodNames}};
+  }
+
+  std::optional<Error> setOption(std::string_view name,
+                                 std::string_view value) override {
+    if (name == "budget")
+      return readNumber<int64_t>(value, 0, int64_t(1) << 50, budget);
+    if (name != "method")
+      return Error{"is unknown"};
+    for (std::string_view known :
+         {"fastest", "greedy", "local", "native", "population", "random"})
+      if (value == known) {
+        method = value;
+        return std::nullopt;
+      }
+    return Error{std::string("must be ") + methodNames + ", got '" +
+                 std::string(value) + "'"};
+  }
+
+private:
+  /// None: there was no time.
+  static std::optional<MapGame> makeGame(const Problem &problem,
+                                         Deadline &deadline) {
+    if (deadline.isOver())
+      return std::nullopt;
+    Result<MapGame> game =
+        MapGame::create(problem, [&] { return !deadline.isOver(); });
+    if (!game)
+      return std::nullopt; // It has a placement, so that it was stopped.
+    return std::move(*game);
+  }
+
+  void run(MapTrials &trials, uint64_t seed) const {
+    MapRandom random(seed);
+    if (method == "fastest") {
+      TierMap map = trials.getGame().fastestMap();
+      trials.evaluate(map);
+    } else if (method == "greedy") {
+      tryGreedyMaps(trials);
+    } else if (method == "local") {
+      tryNeighbourMaps(trials, random);
+    } else if (method == "population") {
+      tryKeyMaps(trials, random);
+    } else if (method == "random") {
+      tryRandomMaps(trials, random);
+    }
+  }
+
+  int64_t budgetFor(const SolveLimits &limits) const {
+    if (budget > 0)
+      return budget;
+    return limits.wallTime ? int64_t(1) << 50 : 2000;
+  }
+
+  int64_t budget = 0;
+  std::string method = "local";
+};
+
+} // namespace
+
+std::unique_ptr<Solver> memplace::createWholeLifeSolver() {
+  return std::make_unique<WholeLifeSolver>();
+}
