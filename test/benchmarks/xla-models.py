@@ -263,7 +263,7 @@ class ProgramsTest(unittest.TestCase):
 
     def test_makers_return_a_function_and_its_arguments(self):
         names = ("nerf_128k", "shallow_water_2048", "dlrm_b8192", "unet_512_b1")
-        for name in (*names, "bilinear49_6144"):
+        for name in (*names, "bilinear_4x5x5_10240"):
             function, arguments = large.PROGRAMS[name]()
             results = jax.tree.leaves(jax.eval_shape(function, *arguments))
             self.assertTrue(results, name)
