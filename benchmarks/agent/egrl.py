@@ -78,9 +78,13 @@ class Run:
         return (self.network, self.method, self.budget, self.seed)
 
 
-def read_store() -> dict[tuple[Any, ...], dict[str, Any]]:
+# A run by its key: network (its bound), or network, method, budget and seed.
+Store = dict[tuple[Any, ...], dict[str, Any]]
+
+
+def read_store() -> Store:
     """Returns the lines of the store by key; a bound's key is its network."""
-    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    found: Store = {}
     if not STORE.exists():
         return found
     for line in STORE.read_text(encoding="utf-8").splitlines():
@@ -178,52 +182,61 @@ def cell(found: list[dict[str, Any]], native: float, bound: float) -> str:
     return f"{text}, {100 * above:.1f} % ({len(spans)})"
 
 
-def render(store: dict[tuple[Any, ...], dict[str, Any]]) -> str:
-    """The tables, from what is stored."""
-    runs = [entry for key, entry in store.items() if len(key) > 1]
-    networks = [n for n in NETWORKS if (n,) in store]
-    natives = {
-        entry["network"]: entry["makespan_ps"]
-        for entry in runs
-        if entry["method"] == "native"
-    }
-    networks = [n for n in networks if n in natives]
+def bounds_table(store: Store, natives: dict[str, float]) -> list[str]:
+    """How far the native compiler's map is from the optimum, or from a bound."""
     lines = ["| Network | native, µs | bound, µs | at most | proved |"]
     lines.append("|---|---|---|---|---|")
-    for network in networks:
+    for network, native in natives.items():
         bound = store[(network,)]
-        best = natives[network] / bound["bound"] - 1
+        best = native / bound["bound"] - 1
         proof = "optimum" if bound["is_optimal"] else "bound"
         lines.append(
-            f"| {network} | {natives[network] / 1e6:.2f} | {bound['bound'] / 1e6:.2f} "
+            f"| {network} | {native / 1e6:.2f} | {bound['bound'] / 1e6:.2f} "
             f"| {100 * best:+.1f} % | {proof}, {bound['wall_seconds']:.0f} s |"
         )
+    return lines
+
+
+def method_row(
+    store: Store, natives: dict[str, float], method: str, budget: int
+) -> str:
+    """What a method finds with a budget, for each network."""
+    cells, means = [], []
+    for network, native in natives.items():
+        found = [
+            entry
+            for key, entry in store.items()
+            if len(key) > 1
+            and (entry["network"], entry["method"]) == (network, method)
+            and (method in FIXED or entry["budget"] == budget)
+        ]
+        cells.append(cell(found, native, store[(network,)]["bound"]))
+        if found:
+            means.append(geometric_mean([native / e["makespan_ps"] for e in found]))
+    mean = ""
+    if means and len(means) == len(natives):
+        mean = f"{100 * (geometric_mean(means) - 1):+.2f} %"
+    return f"| {method} | " + " | ".join(cells) + f" | {mean} |"
+
+
+def render(store: Store) -> str:
+    """The tables, from what is stored."""
+    found = {
+        entry["network"]: entry["makespan_ps"]
+        for key, entry in store.items()
+        if len(key) > 1 and entry["method"] == "native"
+    }
+    natives = {n: found[n] for n in NETWORKS if (n,) in store and n in found}
+    lines = bounds_table(store, natives)
     for budget in BUDGETS:
         lines += ["", f"### {budget} maps", ""]
-        lines.append("| Method | " + " | ".join(networks) + " | geometric mean |")
-        lines.append("|---" * (len(networks) + 2) + "|")
-        for method in METHODS:
-            cells, means = [], []
-            for network in networks:
-                found = [
-                    entry
-                    for entry in runs
-                    if (entry["network"], entry["method"]) == (network, method)
-                    and (method in FIXED or entry["budget"] == budget)
-                ]
-                bound = store[(network,)]["bound"]
-                cells.append(cell(found, natives[network], bound))
-                if found:
-                    spans = [natives[network] / entry["makespan_ps"] for entry in found]
-                    means.append(geometric_mean(spans))
-            mean = ""
-            if len(means) == len(networks) and means:
-                mean = f"{100 * (geometric_mean(means) - 1):+.2f} %"
-            lines.append(f"| {method} | " + " | ".join(cells) + f" | {mean} |")
+        lines.append("| Method | " + " | ".join(natives) + " | geometric mean |")
+        lines.append("|---" * (len(natives) + 2) + "|")
+        lines += [method_row(store, natives, method, budget) for method in METHODS]
     return "\n".join(lines)
 
 
-def write_page(store: dict[tuple[Any, ...], dict[str, Any]]) -> None:
+def write_page(store: Store) -> None:
     """Replaces the tables of the page."""
     text = PAGE.read_text(encoding="utf-8")
     if BEGIN not in text or END not in text:

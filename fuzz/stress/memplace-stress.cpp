@@ -47,7 +47,9 @@ static const char *const usage =
     "  --seeds=A:B      seeds A to B-1 (default: 0:100)\n"
     "  --seconds=N      go on from seed A for that long instead\n"
     "  --kind=KIND      placement, packing, refused or all (default)\n"
-    "  --solvers=A,B    only these of the solvers (default: all but muzero)\n"
+    "  --solvers=A,B    only these of the solvers (default: all but muzero "
+    "and\n"
+    "                   egrl)\n"
     "  --output=FOLDER  where problems that fail are written (default: .)\n"
     "  --trials=N       most checks to make one problem smaller (default: "
     "3000)\n"
@@ -68,7 +70,7 @@ struct Options {
   uint64_t firstSeed = 0, lastSeed = 100; // [first, last).
   double seconds = 0;                     // 0: the seeds.
   std::string kind = "all";
-  std::vector<std::string> solvers; // Empty: all but muzero.
+  std::vector<std::string> solvers; // Empty: all but muzero and egrl.
   std::string output = ".";
   int64_t trials = 3000;
   double cpuLimit = 60; // Seconds.
@@ -348,13 +350,14 @@ private:
 } // namespace
 
 /// Returns the solvers of \p registry that are wanted. If none is named: all
-/// but the agent alone, which not each build has, and which takes a second for
+/// but those that learn, which not each build has, and which take a second for
 /// each of many runs.
 static Result<SolverRegistry> pick(const SolverRegistry &registry,
                                    std::vector<std::string> wanted) {
   if (wanted.empty()) {
     wanted = registry.names();
-    std::erase(wanted, "muzero");
+    for (const char *learning : {"muzero", "egrl"})
+      std::erase(wanted, learning);
   }
   SolverRegistry some;
   for (const std::string &name : wanted) {

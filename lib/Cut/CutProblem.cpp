@@ -13,7 +13,7 @@
 
 #include "memplace/Cut/CutProblem.h"
 
-#include "CheckCuts.h"
+#include "CheckCutChoice.h"
 #include "OpPieces.h"
 
 #include <algorithm>

@@ -303,7 +303,7 @@ def solvers() -> dict[str, str]:
     """The solvers: a line about each, by name.
 
     >>> list(solvers())[:3]
-    ['default-tier', 'exact-placement', 'first-fit']
+    ['default-tier', 'egrl', 'exact-placement']
     """
     return dict(core.solvers())
 

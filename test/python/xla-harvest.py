@@ -109,6 +109,9 @@ class HarvestTest(unittest.TestCase):
         whole, limited = harvest_texts(wanted, calibration=[off])
         self.assertEqual([limited.problem.name, limited.other], ["limited", None])
         fields = [each.problem.to_dict() for each in (whole, limited)]
+        # How they can be cut goes by the layouts of each compilation.
+        for op in (*fields[0]["ops"], *fields[1]["ops"]):
+            op.pop("cuts", None)
         self.assertEqual(fields[0]["ops"], fields[1]["ops"])
         self.assertEqual(fields[0]["buffers"], fields[1]["buffers"])
         self.assertEqual(whole.problem.target["name"], "tpu-v4i")

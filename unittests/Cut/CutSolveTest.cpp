@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Support/Random.h"
-#include "Chain.h"
+#include "CutChain.h"
 
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Cut/CutSolve.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Chain.h"
+#include "CutChain.h"
 
 #include "memplace/Cut/Groups.h"
 

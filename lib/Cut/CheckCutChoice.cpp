@@ -1,4 +1,4 @@
-//===- CheckCuts.cpp - Can a problem be cut so? ---------------------------===//
+//===- CheckCutChoice.cpp - Can a problem be cut so? ----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CheckCuts.h"
+#include "CheckCutChoice.h"
 
 #include <set>
 

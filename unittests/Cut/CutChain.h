@@ -1,4 +1,4 @@
-//===- Chain.h - A chain of ops that can be cut -----------------*- C++ -*-===//
+//===- CutChain.h - A chain of ops that can be cut --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_UNITTESTS_CUT_CHAIN_H
-#define MEMPLACE_UNITTESTS_CUT_CHAIN_H
+#ifndef MEMPLACE_UNITTESTS_CUT_CUTCHAIN_H
+#define MEMPLACE_UNITTESTS_CUT_CUTCHAIN_H
 
 #include "../Support/Builder.h"
 
@@ -34,4 +34,4 @@ inline Problem makeChain(int64_t rows = 8, int64_t window = 1) {
 
 } // namespace memplace::test
 
-#endif // MEMPLACE_UNITTESTS_CUT_CHAIN_H
+#endif // MEMPLACE_UNITTESTS_CUT_CUTCHAIN_H

@@ -1,4 +1,4 @@
-//===- CheckCuts.h - Can a problem be cut so? -------------------*- C++ -*-===//
+//===- CheckCutChoice.h - Can a problem be cut so? --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_CUT_CHECKCUTS_H
-#define MEMPLACE_LIB_CUT_CHECKCUTS_H
+#ifndef MEMPLACE_LIB_CUT_CHECKCUTCHOICE_H
+#define MEMPLACE_LIB_CUT_CHECKCUTCHOICE_H
 
 #include "memplace/Cut/CutProblem.h"
 
@@ -18,4 +18,4 @@ std::optional<Error> checkCuts(const Problem &problem, const Cuts &cuts);
 
 } // namespace memplace::cut
 
-#endif // MEMPLACE_LIB_CUT_CHECKCUTS_H
+#endif // MEMPLACE_LIB_CUT_CHECKCUTCHOICE_H
