@@ -160,8 +160,9 @@ void CutSearch::tryWholeProgram() {
     weights[i] += wishes[i];
   std::vector<Step> order(problem.ops.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Step a, Step b) { return weights[a] > weights[b]; });
+  std::sort(order.begin(), order.end(), [&](Step a, Step b) {
+    return std::pair(-weights[a], a) < std::pair(-weights[b], b);
+  });
   size_t numSeeds = 0;
   for (Step seed : order) {
     if (problem.ops[seed].cuts.empty() || weights[seed] <= 0)

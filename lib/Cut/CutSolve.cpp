@@ -75,11 +75,11 @@ Result<CutOptions> memplace::parseCut(std::string_view text) {
 }
 
 static int64_t largestExtent(const Problem &problem) {
-  int64_t most = 0;
+  int64_t largest = 0;
   for (const Op &op : problem.ops)
     for (const CutDimension &dimension : op.cuts)
-      most = std::max(most, dimension.extent);
-  return most;
+      largest = std::max(largest, dimension.extent);
+  return largest;
 }
 
 static FoundCuts findCuts(const SolverRegistry &solvers, const Problem &problem,
@@ -135,13 +135,13 @@ memplace::solveWithCuts(const SolverRegistry &solvers, std::string_view name,
   Problem problem = given;
   if (cut.piecePs)
     problem.target.piecePs = *cut.piecePs;
-  const int64_t most = largestExtent(problem);
-  const bool mayCut = cut.mode != CutOptions::Mode::None && most > 1;
-  if (mayCut && cut.mode == CutOptions::Mode::Fixed && cut.pieces > most)
+  const int64_t maxPieces = largestExtent(problem);
+  const bool mayCut = cut.mode != CutOptions::Mode::None && maxPieces > 1;
+  if (mayCut && cut.mode == CutOptions::Mode::Fixed && cut.pieces > maxPieces)
     return Error{"problem '" + problem.name +
                  "' has no op that can be cut in " +
                  std::to_string(cut.pieces) + " pieces; the most is " +
-                 std::to_string(most)};
+                 std::to_string(maxPieces)};
   Result<CutProblem> whole = makeCutProblem(problem, {});
   if (!whole)
     return Error{whole.error()};
@@ -174,16 +174,16 @@ memplace::solveWithCuts(const SolverRegistry &solvers, std::string_view name,
 /// "ops 3 'conv' to 40 'add' in 8 pieces, 38 ops".
 static std::string describeCascade(const Problem &problem,
                                    const std::vector<const OpCut *> &cuts) {
-  size_t most = 0;
+  size_t numPieces = 0;
   for (const OpCut *cut : cuts)
-    most = std::max(most, cut->bounds.size() + 1);
+    numPieces = std::max(numPieces, cut->bounds.size() + 1);
   const Step first = cuts.front()->op, last = cuts.back()->op;
   std::string text =
       "cut op " + std::to_string(first) + " '" + problem.ops[first].name + "'";
   if (first != last)
     text += " to op " + std::to_string(last) + " '" + problem.ops[last].name +
             "', " + std::to_string(cuts.size()) + " ops,";
-  return text + " in " + std::to_string(most) + " pieces";
+  return text + " in " + std::to_string(numPieces) + " pieces";
 }
 
 std::vector<std::string> memplace::describeCuts(const Problem &problem,

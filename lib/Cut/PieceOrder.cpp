@@ -121,13 +121,14 @@ void Orderer::emitWithNeeds(int32_t piece) {
 void Orderer::emitCascade(Step begin, Step end) {
   const int32_t cascade = pieces.cascadeOf[begin];
   std::vector<Step> ops;
-  int32_t most = 0;
+  int32_t maxPieces = 0;
   for (Step op = begin; op < end; ++op)
     if (pieces.cascadeOf[op] == cascade) {
       ops.push_back(op);
-      most = std::max(most, pieces.firstOf[op + 1] - pieces.firstOf[op]);
+      maxPieces =
+          std::max(maxPieces, pieces.firstOf[op + 1] - pieces.firstOf[op]);
     }
-  for (int32_t index = 0; index < most; ++index)
+  for (int32_t index = 0; index < maxPieces; ++index)
     for (Step op : ops)
       if (pieces.firstOf[op] + index < pieces.firstOf[op + 1])
         emitWithNeeds(pieces.firstOf[op] + index);
