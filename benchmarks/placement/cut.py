@@ -7,7 +7,8 @@
 #
 # ===------------------------------------------------------------------------===#
 """Solves problems with and without cuts and writes docs/measurements/pieces.md. Each result
-is a line of benchmarks/placement/cut.jsonl at once; what is there is not computed again."""
+is a line of benchmarks/placement/cut.jsonl at once; what is there is not computed again.
+"""
 
 import argparse
 import json

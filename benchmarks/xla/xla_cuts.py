@@ -25,7 +25,7 @@ from memplace.xla.hlo import Module, parse_module
 
 from support.command_line import plain_parser, run_main
 from support.placements import PROBLEMS, BenchmarkError
-from xla_texts import Texts, split_name
+from xla_texts import Texts
 
 ENDING = ".problem.json.gz"
 
