@@ -9,13 +9,12 @@
 #include "GraphNetwork.h"
 
 #include "GraphModules.h"
-#include "agent/Network/Checkpoint.h"
+#include "agent/Network/ModuleState.h"
 #include "agent/Network/OptimizerState.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <sstream>
 
 using namespace memplace;
 using namespace memplace::agent;
@@ -46,17 +45,6 @@ struct GraphNetwork::Impl {
   std::unique_ptr<torch::optim::AdamW> optimizer; // None before it learns.
 };
 
-/// Runs \p body; what torch throws becomes the error.
-template <typename Body> static auto guardedRun(Body body) -> decltype(body()) {
-  try {
-    return body();
-  } catch (const std::exception &error) {
-    // What follows the first line is a stack trace.
-    const std::string text = error.what();
-    return Error{text.substr(0, text.find('\n'))};
-  }
-}
-
 static Tensor floats(const std::vector<float> &data,
                      std::vector<int64_t> shape) {
   // from_blob only reads, but takes no pointer to const.
@@ -73,12 +61,12 @@ const GraphConfig &GraphNetwork::getConfig() const { return impl->config; }
 using GraphNetworkResult = Result<std::unique_ptr<GraphNetwork>>;
 
 static std::optional<Error> checkGraphConfig(const GraphConfig &config) {
-  constexpr int64_t most = 4096; // Far more than any machine trains.
+  constexpr int64_t maxSize = 4096; // Far more than any machine trains.
   for (int64_t number :
        {config.features, config.tiers, config.width, config.attention})
-    if (number < 1 || number > most)
+    if (number < 1 || number > maxSize)
       return Error{"features, tiers, width and attention must be from 1 to " +
-                   std::to_string(most) + ", got " + std::to_string(number)};
+                   std::to_string(maxSize) + ", got " + std::to_string(number)};
   if (config.width % config.attention != 0)
     return Error{"width " + std::to_string(config.width) +
                  " is no multiple of " + std::to_string(config.attention) +
@@ -90,13 +78,9 @@ GraphNetworkResult GraphNetwork::create(const GraphConfig &config,
                                         uint64_t seed) {
   if (std::optional<Error> error = checkGraphConfig(config))
     return *error;
-  return guardedRun([&]() -> GraphNetworkResult {
-    // Weights are drawn by torch's own generator, which is put back.
-    auto generator = at::detail::getDefaultCPUGenerator();
-    const Tensor before = generator.get_state();
-    torch::manual_seed(seed);
-    auto impl = std::make_unique<Impl>(config);
-    generator.set_state(before);
+  return withTorchErrors([&]() -> GraphNetworkResult {
+    auto impl =
+        makeWithSeed(seed, [&] { return std::make_unique<Impl>(config); });
     return std::unique_ptr<GraphNetwork>(new GraphNetwork(std::move(impl)));
   });
 }
@@ -138,29 +122,9 @@ static Result<GraphConfig> parseGraphConfig(const std::string &text) {
   return config;
 }
 
-static std::optional<Error>
-findGraphWeightNotFinite(const torch::nn::Module &module) {
-  for (const auto &each : module.named_parameters())
-    if (!torch::isfinite(each.value()).all().item<bool>())
-      return Error{"'" + each.key() + "' has numbers that are not finite"};
-  return std::nullopt;
-}
-
 Result<std::string> GraphNetwork::toBytes(bool withOptimizer) const {
-  return guardedRun([&]() -> Result<std::string> {
-    if (const std::optional<Error> error =
-            findGraphWeightNotFinite(*impl->whole))
-      return Error{"the network is of no use and not saved: " + error->message};
-    CheckpointParts parts;
-    parts.config = printGraphConfig(impl->config);
-    std::ostringstream weights;
-    torch::save(impl->whole, weights);
-    parts.weights = weights.str();
-    if (withOptimizer && impl->optimizer)
-      parts.optimizer =
-          printOptimizer(*impl->optimizer, impl->whole->parameters());
-    return printCheckpoint(parts);
-  });
+  return printModule(printGraphConfig(impl->config), *impl->whole,
+                     withOptimizer ? impl->optimizer.get() : nullptr);
 }
 
 std::optional<Error> GraphNetwork::save(const std::string &path,
@@ -172,19 +136,9 @@ std::optional<Error> GraphNetwork::save(const std::string &path,
 }
 
 std::optional<Error> GraphNetwork::Impl::restore(const CheckpointParts &parts) {
-  return guardedRun([&]() -> std::optional<Error> {
-    // torch::load takes whatever shapes the file has.
-    std::vector<std::vector<int64_t>> shapes;
-    for (const Tensor &each : whole->parameters())
-      shapes.push_back(each.sizes().vec());
-    std::istringstream weights(parts.weights);
-    torch::load(whole, weights);
-    size_t at = 0;
-    for (const auto &each : whole->named_parameters())
-      if (each.value().sizes().vec() != shapes[at++])
-        return Error{"'" + each.key() +
-                     "' does not have the shape of its config"};
-    if (std::optional<Error> error = findGraphWeightNotFinite(*whole))
+  return withTorchErrors([&]() -> std::optional<Error> {
+    if (std::optional<Error> error =
+            restoreWeights(parts.weights, *whole, torch::kCPU))
       return error;
     if (parts.optimizer.empty())
       return std::nullopt;
@@ -279,7 +233,7 @@ GraphNetwork::judge(const std::vector<const GraphData *> &graphs,
   }
   if (graphs.empty())
     return Logits();
-  return guardedRun([&]() -> Result<Logits> {
+  return withTorchErrors([&]() -> Result<Logits> {
     if (weights && !setWeights(*weights, impl->scratch))
       return Error{"these are not the weights of a policy of this config"};
     GraphPolicy policy = weights ? impl->scratch : impl->whole->policy;
@@ -352,7 +306,7 @@ Result<MapLosses> GraphNetwork::train(const GraphData &graph,
       batch.rewards.size() != static_cast<size_t>(batch.batch) ||
       (!batch.best.empty() && batch.best.size() != mapSize))
     return Error{"the batch of maps does not have the shapes of the graph"};
-  return guardedRun([&]() -> Result<MapLosses> {
+  return withTorchErrors([&]() -> Result<MapLosses> {
     const std::vector<const GraphData *> copies(
         static_cast<size_t>(batch.batch), &graph);
     const GraphUnion all = uniteGraphs(copies);

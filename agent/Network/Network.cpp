@@ -8,7 +8,7 @@
 
 #include "Network.h"
 
-#include "Checkpoint.h"
+#include "ModuleState.h"
 #include "Modules.h"
 #include "OptimizerState.h"
 #include "PlainNetwork.h"
@@ -16,7 +16,6 @@
 #include <cmath>
 #include <dlfcn.h>
 #include <mutex>
-#include <sstream>
 
 using namespace memplace;
 using namespace memplace::agent;
@@ -97,17 +96,6 @@ private:
   std::shared_ptr<const PlainNetwork> plain; // Null: to be made.
 };
 
-/// Runs \p body; what torch throws becomes the error.
-template <typename Body> static auto guarded(Body body) -> decltype(body()) {
-  try {
-    return body();
-  } catch (const std::exception &error) {
-    // What follows the first line is a stack trace.
-    const std::string text = error.what();
-    return Error{text.substr(0, text.find('\n'))};
-  }
-}
-
 Network::Network(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
 Network::~Network() = default;
 
@@ -147,16 +135,12 @@ NetworkResult Network::create(const NetworkConfig &config, uint64_t seed,
                               const std::string &device) {
   if (std::optional<Error> error = checkConfig(config))
     return *error;
-  return guarded([&]() -> NetworkResult {
+  return withTorchErrors([&]() -> NetworkResult {
     const Result<torch::Device> where = findDevice(device);
     if (!where)
       return Error{where.error()};
-    // Weights are drawn by torch's own generator, which is put back.
-    auto generator = at::detail::getDefaultCPUGenerator();
-    const Tensor before = generator.get_state();
-    torch::manual_seed(seed);
-    auto impl = std::make_unique<Impl>(config, *where);
-    generator.set_state(before);
+    auto impl = makeWithSeed(
+        seed, [&] { return std::make_unique<Impl>(config, *where); });
     return std::unique_ptr<Network>(new Network(std::move(impl)));
   });
 }
@@ -165,28 +149,9 @@ NetworkResult Network::create(const NetworkConfig &config, uint64_t seed,
 // Checkpoints
 //===----------------------------------------------------------------------===//
 
-/// Names a parameter that has a number which is not finite, or "".
-static std::optional<Error> findNotFinite(const Whole &whole) {
-  for (const auto &each : whole->named_parameters())
-    if (!torch::isfinite(each.value()).all().item<bool>())
-      return Error{"'" + each.key() + "' has numbers that are not finite"};
-  return std::nullopt;
-}
-
 Result<std::string> Network::toBytes(bool withOptimizer) const {
-  return guarded([&]() -> Result<std::string> {
-    if (const std::optional<Error> error = findNotFinite(impl->whole))
-      return Error{"the network is of no use and not saved: " + error->message};
-    CheckpointParts parts;
-    parts.config = printConfig(impl->config);
-    std::ostringstream weights;
-    torch::save(impl->whole, weights);
-    parts.weights = weights.str();
-    if (withOptimizer && impl->optimizer)
-      parts.optimizer =
-          printOptimizer(*impl->optimizer, impl->whole->parameters());
-    return printCheckpoint(parts);
-  });
+  return printModule(printConfig(impl->config), *impl->whole,
+                     withOptimizer ? impl->optimizer.get() : nullptr);
 }
 
 std::optional<Error> Network::save(const std::string &path,
@@ -198,19 +163,9 @@ std::optional<Error> Network::save(const std::string &path,
 }
 
 std::optional<Error> Network::Impl::restore(const CheckpointParts &parts) {
-  return guarded([&]() -> std::optional<Error> {
-    // torch::load takes whatever shapes the file has.
-    std::vector<std::vector<int64_t>> shapes;
-    for (const Tensor &each : whole->parameters())
-      shapes.push_back(each.sizes().vec());
-    std::istringstream weights(parts.weights);
-    torch::load(whole, weights, device);
-    size_t at = 0;
-    for (const auto &each : whole->named_parameters())
-      if (each.value().sizes().vec() != shapes[at++])
-        return Error{"'" + each.key() +
-                     "' does not have the shape of its config"};
-    if (std::optional<Error> error = findNotFinite(whole))
+  return withTorchErrors([&]() -> std::optional<Error> {
+    if (std::optional<Error> error =
+            restoreWeights(parts.weights, *whole, device))
       return error;
     forgetPlain();
     if (parts.optimizer.empty())
@@ -266,7 +221,7 @@ static Result<Predictions> checkFinite(Predictions said) {
 
 Result<Predictions> Network::predict(const float *observations, int64_t batch,
                                      bool wantStates) const {
-  return guarded([&]() -> Result<Predictions> {
+  return withTorchErrors([&]() -> Result<Predictions> {
     if (const auto plain = impl->getPlain())
       return checkFinite(plain->predict(observations, batch, wantStates));
     torch::InferenceMode inference;
@@ -286,7 +241,7 @@ Result<Predictions> Network::step(const float *states, const int32_t *actions,
                                   int64_t batch) const {
   if (!impl->config.hasDynamics)
     return Error{"this network has no dynamics"};
-  return guarded([&]() -> Result<Predictions> {
+  return withTorchErrors([&]() -> Result<Predictions> {
     if (const auto plain = impl->getPlain())
       return checkFinite(plain->step(states, actions, batch));
     torch::InferenceMode inference;
@@ -397,7 +352,7 @@ Result<TrainingLosses> Network::train(const TrainingBatch &data,
                                       const TrainingOptions &options) {
   if (std::optional<Error> error = checkBatch(data, impl->config))
     return *error;
-  return guarded([&]() -> Result<TrainingLosses> {
+  return withTorchErrors([&]() -> Result<TrainingLosses> {
     const Impl::BatchLosses each = impl->lossesOf(data);
     const Tensor weights = impl->tensor(data.weights.data(), {data.batch});
     const Tensor loss =

@@ -1,0 +1,63 @@
+//===- ModuleState.cpp - What a torch module has learned ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModuleState.h"
+
+#include "OptimizerState.h"
+
+#include <sstream>
+
+using namespace memplace;
+using namespace memplace::agent;
+using torch::Tensor;
+
+static std::optional<Error> findNotFinite(const torch::nn::Module &module) {
+  for (const auto &each : module.named_parameters())
+    if (!torch::isfinite(each.value()).all().item<bool>())
+      return Error{"'" + each.key() + "' has numbers that are not finite"};
+  return std::nullopt;
+}
+
+Result<std::string>
+memplace::agent::printModule(const std::string &config,
+                             const torch::nn::Module &module,
+                             const torch::optim::AdamW *optimizer) {
+  return withTorchErrors([&]() -> Result<std::string> {
+    if (const std::optional<Error> error = findNotFinite(module))
+      return Error{"the network is of no use and not saved: " + error->message};
+    CheckpointParts parts;
+    parts.config = config;
+    torch::serialize::OutputArchive archive;
+    module.save(archive);
+    std::ostringstream weights;
+    archive.save_to(weights);
+    parts.weights = weights.str();
+    if (optimizer)
+      parts.optimizer = printOptimizer(*optimizer, module.parameters());
+    return printCheckpoint(parts);
+  });
+}
+
+std::optional<Error> memplace::agent::restoreWeights(const std::string &weights,
+                                                     torch::nn::Module &module,
+                                                     torch::Device device) {
+  // torch takes whatever shapes the file has.
+  std::vector<std::vector<int64_t>> shapes;
+  for (const Tensor &each : module.parameters())
+    shapes.push_back(each.sizes().vec());
+  torch::serialize::InputArchive archive;
+  std::istringstream in(weights);
+  archive.load_from(in, device);
+  module.load(archive);
+  size_t at = 0;
+  for (const auto &each : module.named_parameters())
+    if (each.value().sizes().vec() != shapes[at++])
+      return Error{"'" + each.key() +
+                   "' does not have the shape of its config"};
+  return findNotFinite(module);
+}
