@@ -30,20 +30,24 @@ memplace_die() {
   exit 1
 }
 
-# Prints the Debian packages of the list that are not installed.
+# Python itself, which the environment is made with before all else is installed.
+MEMPLACE_VENV_PACKAGES=(ca-certificates python3-dev python3-venv)
+
+# Prints those of the Debian packages that are not installed.
 memplace_missing_packages() {
   local package
-  for package in "${MEMPLACE_DEBIAN_PACKAGES[@]}"; do
+  for package in "$@"; do
     dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null |
       grep -qx installed || printf '%s\n' "$package"
   done
 }
 
+# Installs those of the Debian packages that are missing.
 memplace_install_packages() {
   command -v dpkg-query >/dev/null ||
     memplace_die "this script needs Debian 12; elsewhere, install what CONTRIBUTING.md lists and use cmake directly"
   local missing
-  mapfile -t missing < <(memplace_missing_packages)
+  mapfile -t missing < <(memplace_missing_packages "$@")
   ((${#missing[@]} == 0)) && return
   if ! command -v apt-get >/dev/null || ((EUID != 0)); then
     memplace_die "these Debian packages are missing and only root can install them:" \
@@ -51,8 +55,8 @@ memplace_install_packages() {
   fi
   echo "== installing ${#missing[@]} Debian packages: ${missing[*]}"
   export DEBIAN_FRONTEND=noninteractive
-  apt-get update -q=2
-  apt-get install -q=2 --no-install-recommends "${missing[@]}" >/dev/null
+  apt-get update -q=2 &&
+    apt-get install -q=2 --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 # Makes the package a part of the environment, and its tools. It is the one of the
@@ -108,10 +112,18 @@ memplace_build() {
   ninja -C "$root/$folder" --quiet "$@"
 }
 
-# memplace_setup ROOT: installs what is missing.
+# memplace_setup ROOT: installs what is missing. apt-get and pip use one core each,
+# so they work at the same time.
 memplace_setup() {
-  memplace_install_packages
-  memplace_make_venv "$1"
+  local venv status=0
+  # Whoever can't install is told of all that is missing.
+  ((EUID == 0)) || memplace_install_packages "${MEMPLACE_DEBIAN_PACKAGES[@]}"
+  memplace_install_packages "${MEMPLACE_VENV_PACKAGES[@]}"
+  memplace_make_venv "$1" &
+  venv=$!
+  (memplace_install_packages "${MEMPLACE_DEBIAN_PACKAGES[@]}") || status=1
+  wait "$venv" || status=1
+  ((status == 0)) || exit 1
 }
 
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
