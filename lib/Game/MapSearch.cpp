@@ -79,20 +79,20 @@ void memplace::tryRandomMaps(MapTrials &trials, MapRandom &random) {
 namespace {
 
 /// The tensors that one head of one node decides: they go to one tier.
-struct Decision {
+struct TensorDecision {
   std::vector<TensorId> tensors;
   std::vector<TierId> choices; // That all of them have.
 };
 
 /// By node, weights first. A node without a choice for one of the two has a
 /// decision without tensors there, of one choice.
-std::vector<std::array<Decision, 2>> decisionsOf(const MapGame &game) {
+std::vector<std::array<TensorDecision, 2>> decisionsOf(const MapGame &game) {
   const OpGraph graph = makeOpGraph(game);
-  std::vector<std::array<Decision, 2>> decisions(graph.nodes.size());
+  std::vector<std::array<TensorDecision, 2>> decisions(graph.nodes.size());
   const std::span<const MapTensor> tensors = game.getTensors();
   for (size_t k = 0; k < tensors.size(); ++k) {
     const TensorOwner owner = graph.owners[k];
-    Decision &decision = decisions[owner.node][owner.isWeight ? 0 : 1];
+    TensorDecision &decision = decisions[owner.node][owner.isWeight ? 0 : 1];
     if (decision.tensors.empty())
       decision.choices = tensors[k].choices;
     else
@@ -103,19 +103,19 @@ std::vector<std::array<Decision, 2>> decisionsOf(const MapGame &game) {
     decision.tensors.push_back(static_cast<TensorId>(k));
   }
   for (auto &pair : decisions)
-    for (Decision &decision : pair)
+    for (TensorDecision &decision : pair)
       if (decision.tensors.empty() || decision.choices.empty())
         decision = {{}, {0}};
   return decisions;
 }
 
-void decide(const Decision &decision, TierId tier, TierMap &map) {
+void decide(const TensorDecision &decision, TierId tier, TierMap &map) {
   for (TensorId k : decision.tensors)
     map[k] = tier;
 }
 
 /// Whether the best pair of tiers for one node differs from what it has.
-bool decideNode(const std::array<Decision, 2> &node, MapTrials &trials,
+bool decideNode(const std::array<TensorDecision, 2> &node, MapTrials &trials,
                 TierMap &map, double &reward) {
   bool hasChanged = false;
   const TierMap before = map;
@@ -140,7 +140,7 @@ bool decideNode(const std::array<Decision, 2> &node, MapTrials &trials,
 } // namespace
 
 void memplace::tryGreedyMaps(MapTrials &trials) {
-  const std::vector<std::array<Decision, 2>> nodes =
+  const std::vector<std::array<TensorDecision, 2>> nodes =
       decisionsOf(trials.getGame());
   TierMap map = trials.getGame().homeMap();
   TierMap rectified = map;
@@ -148,7 +148,7 @@ void memplace::tryGreedyMaps(MapTrials &trials) {
   double reward = score ? score->reward : 0;
   for (bool hasChanged = true; hasChanged && !trials.isOver();) {
     hasChanged = false;
-    for (const std::array<Decision, 2> &node : nodes)
+    for (const std::array<TensorDecision, 2> &node : nodes)
       hasChanged |= decideNode(node, trials, map, reward);
   }
 }

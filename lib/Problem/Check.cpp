@@ -9,6 +9,8 @@
 #include "memplace/Problem/CheckCuts.h"
 #include "memplace/Problem/Problem.h"
 
+#include "FieldError.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -19,10 +21,6 @@ using namespace memplace;
 
 static std::string at(const char *list, size_t index) {
   return std::string(list) + "[" + std::to_string(index) + "]";
-}
-
-static Error bad(const std::string &field, const std::string &what) {
-  return {field + ": " + what};
 }
 
 static std::string quoted(const std::string &name) { return "'" + name + "'"; }
@@ -36,8 +34,7 @@ static std::optional<Error> checkAtLeast(int64_t value, int64_t least,
                                          const std::string &field) {
   if (value >= least)
     return std::nullopt;
-  return bad(field, "must be at least " + std::to_string(least) + ", got " +
-                        std::to_string(value));
+  return tooSmall(field, least, value);
 }
 
 static std::optional<Error> checkAlignment(int64_t value,

@@ -13,6 +13,8 @@
 
 #include "memplace/Problem/CheckCuts.h"
 
+#include "FieldError.h"
+
 using namespace memplace;
 
 namespace {
@@ -26,15 +28,6 @@ struct Place {
 };
 
 } // namespace
-
-static Error bad(const std::string &field, const std::string &what) {
-  return {field + ": " + what};
-}
-
-static Error tooSmall(const std::string &field, int64_t least, int64_t value) {
-  return bad(field, "must be at least " + std::to_string(least) + ", got " +
-                        std::to_string(value));
-}
 
 static int64_t sizeOf(const Place &place, const CutAccess &cut) {
   return place.problem.buffers[place.op.accesses[cut.access].buffer].size;
