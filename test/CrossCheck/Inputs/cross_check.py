@@ -1,10 +1,10 @@
-"""Checks `memplace-verify` against execution, on random problems.
+"""Checks `memplace.verify` against execution, on random problems.
 
-Usage: cross_check.py SOLVE VERIFY SEEDS MUTATIONS, the two tools' paths, the
-number of problems, and of changed placements for each.
+Usage: cross_check.py SEEDS MUTATIONS, the number of problems, and of changed
+placements for each.
 
 * Each solver's placement of a random problem executes.
-* Each changed placement that `memplace-verify` accepts executes.
+* Each changed placement that `verify` accepts executes.
 * So do placements of cyclic problems, in several invocations.
 
 Prints a summary; exits 1 with the seed at the first contradiction.
@@ -14,59 +14,28 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 from execute_placement import Illegal, execute, trip_choices
 from random_placements import make_problem, mutate
+
+import memplace
 
 SOLVERS = ["default-tier", "first-fit", "greedy"]
 CYCLIC_SOLVERS = ["default-tier", "greedy", "msa"]
 
 
-class Tools:
-    def __init__(self, solve: str, verify: str, folder: Path) -> None:
-        self.solve_tool, self.verify_tool = solve, verify
-        self.problem = folder / "problem.json"
-        self.solution = folder / "solution.json"
+def solve(problem: dict, solver: str) -> dict | None:
+    """The solver's placement, or None if it finds none."""
+    solution = memplace.solve(problem, solver, seed=1).solution
+    return None if solution is None else solution.to_dict()
 
-    def solve(self, problem: dict, solver: str) -> dict | None:
-        self.problem.write_text(json.dumps(problem))
-        self.solution.unlink(missing_ok=True)
-        run = subprocess.run(
-            [
-                self.solve_tool,
-                self.problem,
-                "-o",
-                self.solution,
-                f"--solver={solver}",
-                "--seed=1",
-            ],
-            capture_output=True,
-            text=True,
-        )
-        if run.returncode not in (0, 1):
-            sys.exit(f"{solver} died on {problem['name']}: {run.stderr}")
-        if run.returncode == 1:
-            if "bug" in run.stderr or "illegal" in run.stderr:
-                sys.exit(f"{solver} on {problem['name']}: {run.stderr}")
-            if self.solution.exists():
-                sys.exit(f"{solver} failed, but wrote {problem['name']}")
-            return None
-        return json.loads(self.solution.read_text())
 
-    def accepts(self, solution: dict) -> bool:
-        self.solution.write_text(json.dumps(solution))
-        run = subprocess.run(
-            [self.verify_tool, self.problem, self.solution],
-            capture_output=True,
-            text=True,
-        )
-        if run.returncode not in (0, 1):
-            sys.exit(f"memplace-verify died: {run.returncode} {run.stderr}")
-        return run.returncode == 0
+def accepts(problem: memplace.Problem, solution: dict) -> bool:
+    try:
+        return not memplace.verify(problem, solution)
+    except memplace.InputError:
+        return False  # It can't even be read.
 
 
 def contradiction(problem: dict, solution: dict) -> str | None:
@@ -102,23 +71,23 @@ class Counts:
 
 
 def check(
-    tools: Tools,
     problem: dict,
     solver: str,
     rng: random.Random,
     mutations: int,
     counts: Counts,
 ) -> None:
-    solution = tools.solve(problem, solver)
+    solution = solve(problem, solver)
     if solution is None:
         return
     counts.solved += 1
     why = contradiction(problem, solution)
     if why:
         sys.exit(f"{solver}, {problem['name']}: {why}")
+    read = memplace.Problem.from_dict(problem)
     for _ in range(mutations):
         changed = mutate(problem, solution, rng)
-        if not tools.accepts(changed):
+        if not accepts(read, changed):
             counts.rejected += 1
             continue
         counts.note(changed)
@@ -129,18 +98,16 @@ def check(
 
 
 def main() -> None:
-    solve, verify, seeds, mutations = sys.argv[1:]
+    seeds, mutations = map(int, sys.argv[1:])
     once, cyclic = Counts("once"), Counts("cyclic")
-    with tempfile.TemporaryDirectory() as folder:
-        tools = Tools(solve, verify, Path(folder))
-        for seed in range(int(seeds)):
-            problem = make_problem(seed)
-            rng = random.Random(seed)
-            for solver in SOLVERS:
-                check(tools, problem, solver, rng, int(mutations), once)
-            problem = make_problem(seed, is_cyclic=True)
-            solver = CYCLIC_SOLVERS[seed % len(CYCLIC_SOLVERS)]
-            check(tools, problem, solver, rng, int(mutations), cyclic)
+    for seed in range(seeds):
+        problem = make_problem(seed)
+        rng = random.Random(seed)
+        for solver in SOLVERS:
+            check(problem, solver, rng, mutations, once)
+        problem = make_problem(seed, is_cyclic=True)
+        solver = CYCLIC_SOLVERS[seed % len(CYCLIC_SOLVERS)]
+        check(problem, solver, rng, mutations, cyclic)
     print(once)
     print(cyclic)
 
