@@ -43,7 +43,8 @@ memplace_build "$root" $preset $folder all memplace-unittests
 results=$root/$folder/check-results.json
 rm -f "$results"
 echo "== running the tests"
-LIT_OPTS="--output=$results ${filter:+--filter=$filter}" \
+# One at a time more than there are cores: some of them wait, for Ray and for a browser.
+LIT_OPTS="-j$(($(nproc) + 1)) --output=$results ${filter:+--filter=$filter}" \
   ninja -C "$root/$folder" --quiet check || status=1
 [[ -f $results ]] || memplace_die "the tests did not run"
 "$root/utils/count_results.py" "$results" || status=1

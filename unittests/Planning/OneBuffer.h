@@ -14,8 +14,6 @@
 
 namespace memplace::testing {
 
-inline constexpr int64_t second = 1'000'000'000'000; // Picoseconds.
-
 struct OneUse {
   Step step = 0;
   AccessMode mode = AccessMode::Read;

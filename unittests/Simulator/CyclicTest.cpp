@@ -22,8 +22,6 @@ using namespace memplace;
 
 namespace {
 
-constexpr double tolerance = 1e-9; // Seconds.
-
 /// A cyclic program of \p numOps ops that compute for a second each.
 Scenario makeCyclic(int numOps, double latencySeconds = 0) {
   Scenario scenario;
@@ -32,13 +30,6 @@ Scenario makeCyclic(int numOps, double latencySeconds = 0) {
   for (int i = 0; i < numOps; ++i)
     scenario.addOp("op", 1, {});
   return scenario;
-}
-
-Timeline run(const Scenario &scenario) {
-  Timeline timeline = simulate(scenario.problem, scenario.solution);
-  // Both entry points are one simulation.
-  EXPECT_EQ(makespan(scenario.problem, scenario.solution), timeline.makespan);
-  return timeline;
 }
 
 //===----------------------------------------------------------------------===//

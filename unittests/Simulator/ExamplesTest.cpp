@@ -19,21 +19,16 @@ using namespace memplace;
 
 namespace {
 
-constexpr AccessMode read = AccessMode::Read;
-constexpr AccessMode write = AccessMode::Write;
-
-constexpr double tolerance = 1e-9; // Seconds; the examples take seconds.
-
 /// Op A of docs/reference/problem.md; `a` is served from \p tierOfA.
 void addOpA(Scenario &scenario, TierId tierOfA) {
-  scenario.addOp("A", 1.0, {{read, 20, slow}, {write, 100, tierOfA}});
+  scenario.addOp("A", 1.0, {{reading, 20, slow}, {writing, 100, tierOfA}});
 }
 
 /// Op B of docs/reference/problem.md.
 void addOpB(Scenario &scenario, TierId tierOfA, TierId tierOfW) {
   scenario.addOp(
       "B", 0.1,
-      {{read, 100, tierOfA}, {read, 100, tierOfW}, {write, 20, slow}});
+      {{reading, 100, tierOfA}, {reading, 100, tierOfW}, {writing, 20, slow}});
 }
 
 TEST(ExamplesTest, WithEverythingSlow) {
@@ -94,7 +89,7 @@ TEST(ExamplesTest, WithAPrefetchThatNothingHides) {
 
 TEST(ExamplesTest, WhereAnOpSaturatesTheSourceTier) {
   Scenario scenario;
-  scenario.addOp("C", 0.1, {{read, 100, slow}});
+  scenario.addOp("C", 0.1, {{reading, 100, slow}});
   addOpB(scenario, fast, fast);
   scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
 
@@ -107,7 +102,7 @@ TEST(ExamplesTest, WhereAnOpSaturatesTheSourceTier) {
 
 TEST(ExamplesTest, WhereTwoTransfersShareATier) {
   Scenario scenario;
-  scenario.addOp("D", 0.5, {{read, 200, fast}, {write, 100, fast}});
+  scenario.addOp("D", 0.5, {{reading, 200, fast}, {writing, 100, fast}});
   addOpB(scenario, fast, fast);
   scenario.addTransfer(out, 60, /*start=*/0, /*done=*/1);
   scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
@@ -121,7 +116,7 @@ TEST(ExamplesTest, WhereTwoTransfersShareATier) {
 
 TEST(ExamplesTest, WhereAPrefetchTakesOverTheSpaceOfAnEvict) {
   Scenario scenario;
-  scenario.addOp("D", 0.5, {{read, 200, fast}, {write, 100, fast}});
+  scenario.addOp("D", 0.5, {{reading, 200, fast}, {writing, 100, fast}});
   addOpB(scenario, fast, fast);
   scenario.addTransfer(out, 60, /*start=*/0, /*done=*/1);
   scenario.addTransfer(in, 100, /*start=*/1, /*done=*/1);

@@ -20,16 +20,6 @@ using namespace memplace;
 
 namespace {
 
-constexpr AccessMode read = AccessMode::Read;
-constexpr double tolerance = 1e-9; // Seconds.
-
-Timeline run(const Scenario &scenario) {
-  Timeline timeline = simulate(scenario.problem, scenario.solution);
-  // Both entry points are one simulation.
-  EXPECT_EQ(makespan(scenario.problem, scenario.solution), timeline.makespan);
-  return timeline;
-}
-
 //===----------------------------------------------------------------------===//
 // Overlap and efficiency
 //===----------------------------------------------------------------------===//
@@ -70,7 +60,7 @@ TEST(ExtensionsTest, WhatASlowAccessDoesNotReachIsLeftToTransfers) {
   // 0.5 s of the slow tier's time in 1 s.
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
-  scenario.addOp("slow", 0, {{read, 50, slow}});
+  scenario.addOp("slow", 0, {{reading, 50, slow}});
   scenario.problem.ops[0].accesses[0].efficiency = 0.5;
   scenario.addTransfer(in, 50, /*start=*/0, /*done=*/1);
   EXPECT_NEAR(run(scenario).makespan, 1, tolerance);

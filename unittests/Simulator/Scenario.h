@@ -11,8 +11,17 @@
 
 #include "memplace/Problem/Solution.h"
 #include "memplace/Problem/Units.h"
+#include "memplace/Simulator/Simulator.h"
+
+#include "gtest/gtest.h"
 
 namespace memplace {
+
+constexpr AccessMode reading = AccessMode::Read;
+constexpr AccessMode writing = AccessMode::Write;
+constexpr AccessMode updating = AccessMode::Update;
+
+constexpr double tolerance = 1e-9; // Seconds; the examples take seconds.
 
 constexpr TierId fast = 0;
 constexpr TierId slow = 1;
@@ -113,6 +122,14 @@ struct Scenario {
       residency.range = {0, problem.numSteps()};
   }
 };
+
+/// The simulated scenario.
+inline Timeline run(const Scenario &scenario) {
+  Timeline timeline = simulate(scenario.problem, scenario.solution);
+  // Both entry points are one simulation.
+  EXPECT_EQ(makespan(scenario.problem, scenario.solution), timeline.makespan);
+  return timeline;
+}
 
 } // namespace memplace
 

@@ -18,12 +18,6 @@ using namespace memplace;
 
 namespace {
 
-constexpr AccessMode read = AccessMode::Read;
-constexpr AccessMode write = AccessMode::Write;
-constexpr AccessMode update = AccessMode::Update;
-
-constexpr double tolerance = 1e-9; // Seconds; the examples take seconds.
-
 double makespanOf(const Scenario &scenario) {
   double value = makespan(scenario.problem, scenario.solution);
   // Both entry points are one simulation.
@@ -37,8 +31,8 @@ double makespanOf(const Scenario &scenario) {
 
 TEST(SimulatorTest, SumAddsTheTiersAndMaxTakesTheSlowest) {
   Target target = makeExampleTarget();
-  Op op = {.accesses = {{.mode = read, .bytes = 500},
-                        {.mode = update, .bytes = 30}}};
+  Op op = {.accesses = {{.mode = reading, .bytes = 500},
+                        {.mode = updating, .bytes = 30}}};
 
   // fast 0.5 s; slow 0.3 s read and 0.3 s written.
   EXPECT_NEAR(opDuration(target, op, {fast, slow}), 1.1, tolerance);
@@ -51,12 +45,12 @@ TEST(SimulatorTest, SumAddsTheTiersAndMaxTakesTheSlowest) {
 TEST(SimulatorTest, ReadsAndWritesHaveTheirOwnBandwidth) {
   Target target = makeExampleTarget();
   target.tiers[slow].writeBytesPerSecond = 50;
-  Op op = {.accesses = {{.mode = write, .bytes = 100}}};
+  Op op = {.accesses = {{.mode = writing, .bytes = 100}}};
 
   EXPECT_NEAR(opDuration(target, op, {slow}), 2, tolerance);
-  op.accesses[0].mode = read;
+  op.accesses[0].mode = reading;
   EXPECT_NEAR(opDuration(target, op, {slow}), 1, tolerance);
-  op.accesses[0].mode = update;
+  op.accesses[0].mode = updating;
   EXPECT_NEAR(opDuration(target, op, {slow}), 3, tolerance);
 }
 
@@ -85,7 +79,7 @@ TEST(SimulatorTest, TransfersGetTheTimeThatLaunchAndComputeLeave) {
   Scenario scenario;
   scenario.problem.target = makeExampleTarget(/*latencySeconds=*/0);
   scenario.problem.target.launchPs = picosecondsPerSecond / 2;
-  scenario.addOp("A", 0.2, {{read, 30, slow}});
+  scenario.addOp("A", 0.2, {{reading, 30, slow}});
   scenario.addTransfer(in, 60, /*start=*/0, /*done=*/1);
 
   Timeline timeline = simulate(scenario.problem, scenario.solution);
@@ -185,7 +179,7 @@ TEST(SimulatorTest, SharesAreOfTimeSoThatASlowWriteCostsMore) {
 TEST(SimulatorTest, AReadOnlyTierCanBeASource) {
   Scenario scenario;
   scenario.problem.target.tiers[slow].writeBytesPerSecond = 0;
-  scenario.addOp("A", 10, {{read, 10, slow}});
+  scenario.addOp("A", 10, {{reading, 10, slow}});
   scenario.addTransfer(in, 99, /*start=*/0, /*done=*/1);
 
   Timeline timeline = simulate(scenario.problem, scenario.solution);
@@ -200,7 +194,7 @@ TEST(SimulatorTest, AReadOnlyTierCanBeASource) {
 TEST(SimulatorTest, AnOpOfNoDurationLetsNothingMove) {
   Scenario scenario;
   scenario.addOp("null", 0, {});
-  scenario.addOp("free", 0, {{read, 0, slow}});
+  scenario.addOp("free", 0, {{reading, 0, slow}});
   scenario.addTransfer(in, 100, /*start=*/0, /*done=*/2);
 
   Timeline timeline = simulate(scenario.problem, scenario.solution);
@@ -372,7 +366,7 @@ TEST(SimulatorTest, BandwidthsAtTheLimitsOfDoubleGiveFiniteTimes) {
       Scenario scenario;
       scenario.problem.target.tiers[slow].readBytesPerSecond = tier;
       scenario.problem.target.channels[in].bytesPerSecond = channel;
-      scenario.addOp("A", 1, {{read, 100, slow}});
+      scenario.addOp("A", 1, {{reading, 100, slow}});
       scenario.addTransfer(in, 100, /*start=*/0, /*done=*/1);
 
       EXPECT_TRUE(std::isfinite(makespanOf(scenario)));
@@ -383,7 +377,7 @@ TEST(SimulatorTest, AHundredThousandOpsAndTransfersAreNoProblem) {
   Scenario scenario;
   constexpr Step numOps = 100000;
   for (Step step = 0; step < numOps; ++step)
-    scenario.addOp("A", 1, {{read, 10, slow}});
+    scenario.addOp("A", 1, {{reading, 10, slow}});
   for (Step step = 0; step < numOps; ++step)
     scenario.addTransfer(step % 2 == 0 ? in : out, 10, step, numOps);
 

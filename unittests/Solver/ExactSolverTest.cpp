@@ -25,8 +25,6 @@ using ::testing::IsEmpty;
 
 namespace {
 
-constexpr int64_t second = 1000000000000;
-
 SolveResult solve(const Problem &problem, SolverOptionValues options = {},
                   const SolveLimits &limits = {}) {
   SolverRegistry solvers;

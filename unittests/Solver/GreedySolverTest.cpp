@@ -20,8 +20,6 @@ using namespace memplace::testing;
 
 namespace {
 
-constexpr int64_t second = 1000000000000;
-
 Solution solveLegally(const Problem &problem) {
   std::optional<Error> error = check(problem);
   EXPECT_FALSE(error) << error->message;

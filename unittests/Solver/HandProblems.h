@@ -10,8 +10,11 @@
 #define MEMPLACE_UNITTESTS_SOLVER_HANDPROBLEMS_H
 
 #include "memplace/Problem/Problem.h"
+#include "memplace/Problem/Units.h"
 
 namespace memplace::testing {
+
+constexpr int64_t second = picosecondsPerSecond;
 
 /// The target of docs/reference/problem.md, section 5: fast 512 B at 1000 B/s,
 /// slow at 100 B/s, one channel a direction with 0.1 s of latency.
@@ -37,7 +40,6 @@ inline Problem makeToyProblem() {
       {.name = "a", .size = 100, .range = {0, 2}},
       {.name = "w", .size = 100, .range = {0, 2}, .liveIn = true},
       {.name = "y", .size = 20, .range = {1, 2}, .liveOut = true}};
-  constexpr int64_t second = 1000000000000;
   problem.ops = {
       {"A",
        second,

@@ -19,15 +19,12 @@ using ::testing::IsEmpty;
 
 namespace {
 
-constexpr AccessMode write = AccessMode::Write;
-constexpr AccessMode read = AccessMode::Read;
-
 /// The larger of two inputs is read late, t needs the tier before.
 Problem makeWeights(Step lastUse) {
   Problem problem = makeOps(100, std::vector<double>(10, 2));
-  addBuffer(problem, "small", 40, {{9, read}});
-  addBuffer(problem, "large", 60, {{lastUse, read}});
-  addBuffer(problem, "t", 60, {{7, write}, {8, read}});
+  addBuffer(problem, "small", 40, {{9, reading}});
+  addBuffer(problem, "large", 60, {{lastUse, reading}});
+  addBuffer(problem, "t", 60, {{7, writing}, {8, reading}});
   return problem;
 }
 
@@ -201,7 +198,7 @@ TEST(MsaCrossProgramTest, AnInputOfTheFirstOpIsNotThereFromTheStart) {
 // An output of its size, into which it is probably updated, makes it no weight.
 TEST(MsaCrossProgramTest, AnInputWithAnOutputOfItsSizeIsNoWeight) {
   Problem problem = makeWeights(9);
-  addBuffer(problem, "new", 60, {{9, write}});
+  addBuffer(problem, "new", 60, {{9, writing}});
   problem.buffers[3].liveOut = true;
   problem.buffers[3].range.end = 10;
 
@@ -215,8 +212,8 @@ TEST(MsaCrossProgramTest, AnInputWithAnOutputOfItsSizeIsNoWeight) {
 // that is done first.
 TEST(MsaCrossProgramTest, OfEqualInputsTheOneWithMostUses) {
   Problem problem = makeOps(100, std::vector<double>(10, 2));
-  addBuffer(problem, "a", 60, {{5, read}});
-  addBuffer(problem, "b", 60, {{6, read}, {9, read}});
+  addBuffer(problem, "a", 60, {{5, reading}});
+  addBuffer(problem, "b", 60, {{6, reading}, {9, reading}});
   EXPECT_THAT(place(problem, {{"cross-program", "1"}}).copiesOf(1),
               ElementsAre("in 0-6"));
 

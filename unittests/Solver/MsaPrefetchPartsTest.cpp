@@ -20,15 +20,13 @@ using ::testing::ElementsAre;
 
 namespace {
 
-constexpr AccessMode read = AccessMode::Read;
-
 /// An input that is read by the last op, after ops of \p seconds. A copy of it
 /// moves 100 B/s.
 Problem makeInput(std::vector<double> seconds, int64_t size = 200) {
   seconds.push_back(1);
   Problem problem = makeOps(1000, seconds);
   addBuffer(problem, "w", size,
-            {{static_cast<Step>(seconds.size()) - 1, read}});
+            {{static_cast<Step>(seconds.size()) - 1, reading}});
   return problem;
 }
 

@@ -16,6 +16,9 @@
 
 namespace memplace::testing {
 
+constexpr AccessMode reading = AccessMode::Read;
+constexpr AccessMode writing = AccessMode::Write;
+
 /// A target with a fast tier of \p capacity bytes.
 inline Target makeTarget(int64_t capacity) {
   Target target;

@@ -25,9 +25,6 @@ using ::testing::IsEmpty;
 
 namespace {
 
-constexpr AccessMode write = AccessMode::Write;
-constexpr AccessMode read = AccessMode::Read;
-
 //===----------------------------------------------------------------------===//
 // The example of docs/reference/problem.md
 //===----------------------------------------------------------------------===//
@@ -76,8 +73,8 @@ TEST(MsaSolverTest, LeavesAllAtHomeWithoutTime) {
 // in between it is fast there, and evicted.
 TEST(MsaSolverTest, AnOutputIsEvictedAfterItsUsesOnly) {
   Problem problem = makeOps(100, {2, 2, 2, 2});
-  addBuffer(problem, "y", 100, {{0, write}, {1, read}});
-  addBuffer(problem, "z", 100, {{3, write}});
+  addBuffer(problem, "y", 100, {{0, writing}, {1, reading}});
+  addBuffer(problem, "z", 100, {{3, writing}});
   for (Buffer &buffer : problem.buffers) {
     buffer.liveOut = true;
     buffer.range.end = 4;
@@ -98,8 +95,8 @@ TEST(MsaSolverTest, AnOutputIsEvictedAfterItsUsesOnly) {
 /// steps 3 and 4.
 Problem makeEviction(const std::vector<double> &seconds) {
   Problem problem = makeOps(100, seconds);
-  addBuffer(problem, "t", 100, {{0, write}, {1, read}, {6, read}});
-  addBuffer(problem, "h", 100, {{3, write}, {4, read}});
+  addBuffer(problem, "t", 100, {{0, writing}, {1, reading}, {6, reading}});
+  addBuffer(problem, "h", 100, {{3, writing}, {4, reading}});
   return problem;
 }
 
@@ -121,8 +118,9 @@ TEST(MsaSolverTest, EvictsRightAfterTheDefinitionAndPrefetchesAgain) {
 // at step 4 anyway: done before that.
 TEST(MsaSolverTest, AnEvictionEndsAtTheLastUseIfThatIsLater) {
   Problem problem = makeOps(100, std::vector<double>(9, 2));
-  addBuffer(problem, "t", 100, {{0, write}, {1, read}, {4, read}, {8, read}});
-  addBuffer(problem, "h", 100, {{6, write}, {7, read}});
+  addBuffer(problem, "t", 100,
+            {{0, writing}, {1, reading}, {4, reading}, {8, reading}});
+  addBuffer(problem, "h", 100, {{6, writing}, {7, reading}});
 
   Placed placed = place(problem, {{"order", "first:h"}, {"max-overlap", "5"}});
 
@@ -158,9 +156,9 @@ TEST(MsaSolverTest, TheLastRetryEvictsWhateverTheBandwidth) {
 /// Like t, but two of them, and room for h only during steps 7 and 8.
 Problem makeTwoEvictions() {
   Problem problem = makeOps(200, std::vector<double>(11, 1.5));
-  addBuffer(problem, "t", 100, {{0, write}, {1, read}, {10, read}});
-  addBuffer(problem, "u", 100, {{0, write}, {1, read}, {10, read}});
-  addBuffer(problem, "h", 200, {{7, write}, {8, read}});
+  addBuffer(problem, "t", 100, {{0, writing}, {1, reading}, {10, reading}});
+  addBuffer(problem, "u", 100, {{0, writing}, {1, reading}, {10, reading}});
+  addBuffer(problem, "h", 200, {{7, writing}, {8, reading}});
   return problem;
 }
 
@@ -194,7 +192,7 @@ Problem makeInputs(const std::vector<double> &seconds) {
   Problem problem = makeOps(300, seconds);
   for (const char *name : {"u", "v", "w"})
     addBuffer(problem, name, 100,
-              {{static_cast<Step>(seconds.size()) - 1, read}});
+              {{static_cast<Step>(seconds.size()) - 1, reading}});
   return problem;
 }
 
@@ -231,7 +229,7 @@ TEST(MsaSolverTest, TakesTheFastestOfSeveralChannels) {
   problem.target.channels[0].bytesPerSecond = 50;
   problem.target.channels.push_back({"quick", 1, 0, 100, 0});
   problem.target.channels.push_back({"slower", 1, 0, 80, 0});
-  addBuffer(problem, "w", 100, {{2, read}});
+  addBuffer(problem, "w", 100, {{2, reading}});
 
   EXPECT_THAT(place(problem).copiesOf(0), ElementsAre("quick 0-2"));
 }
@@ -254,8 +252,8 @@ TEST(MsaSolverTest, OutstandingPrefetchesAreLimited) {
 // may not start after 3.
 TEST(MsaSolverTest, FifoOrderMovesANestedPrefetch) {
   Problem problem = makeOps(400, std::vector<double>(8, 1.0));
-  addBuffer(problem, "w", 300, {{7, read}});
-  addBuffer(problem, "v", 100, {{6, read}});
+  addBuffer(problem, "w", 300, {{7, reading}});
+  addBuffer(problem, "v", 100, {{6, reading}});
   const SolverOptionValues options = {{"order", "first:w"},
                                       {"copy-resource", "false"}};
 
@@ -273,7 +271,7 @@ TEST(MsaSolverTest, FifoOrderMovesANestedPrefetch) {
 // At least min-overlap copies ahead; ops of 0.7 s, a copy of 1 s.
 TEST(MsaSolverTest, OverlapsDecideWhereAPrefetchStarts) {
   Problem problem = makeOps(100, std::vector<double>(9, 0.7));
-  addBuffer(problem, "w", 100, {{8, read}});
+  addBuffer(problem, "w", 100, {{8, reading}});
 
   // 1.5 s: 1.4 is nearer than 2.1, and enough. 3 s: 2.8 is nearer than 3.5.
   EXPECT_THAT(place(problem).copiesOf(0), ElementsAre("in 6-8"));
@@ -294,7 +292,7 @@ TEST(MsaSolverTest, OverlapsDecideWhereAPrefetchStarts) {
 // One copy of 100 B for 20 B: a fifth.
 TEST(MsaSolverTest, InefficientCopiesAreGivenUp) {
   Problem problem = makeOps(100, {2, 2});
-  addBuffer(problem, "w", 100, {{1, read, 20}});
+  addBuffer(problem, "w", 100, {{1, reading, 20}});
 
   EXPECT_EQ(place(problem, {{"inefficient-ratio", "0.2"}}).tiersOf(0), "f");
   EXPECT_EQ(place(problem, {{"inefficient-ratio", "0.21"}}).tiersOf(0), "s");
@@ -308,9 +306,9 @@ TEST(MsaSolverTest, InefficientCopiesAreGivenUp) {
 // two gaps of 10 from 3 to 5. Packed anew, longest first: b 0, c 10, a 10.
 TEST(MsaSolverTest, RepackingJoinsGaps) {
   Problem problem = makeOps(30, std::vector<double>(6, 1.0));
-  addBuffer(problem, "a", 10, {{0, write}, {1, read}});
-  addBuffer(problem, "b", 10, {{1, write}, {5, read}});
-  addBuffer(problem, "c", 20, {{3, write}, {5, read}});
+  addBuffer(problem, "a", 10, {{0, writing}, {1, reading}});
+  addBuffer(problem, "b", 10, {{1, writing}, {5, reading}});
+  addBuffer(problem, "c", 20, {{3, writing}, {5, reading}});
   const std::pair<std::string, std::string> order = {"order",
                                                      "first:a;first:b;first:c"};
   // A copy of the whole tier takes 0.3 s only.
@@ -330,8 +328,8 @@ TEST(MsaSolverTest, RepackingJoinsGaps) {
 // it from the start; for [0, 3) alone the bottom would do.
 TEST(MsaSolverTest, LooksAheadForAnOffsetThatStaysFree) {
   Problem problem = makeOps(20, std::vector<double>(8, 1.0));
-  addBuffer(problem, "x", 10, {{4, write}, {7, read}});
-  addBuffer(problem, "b", 10, {{0, write}, {2, read}, {6, read}});
+  addBuffer(problem, "x", 10, {{4, writing}, {7, reading}});
+  addBuffer(problem, "b", 10, {{0, writing}, {2, reading}, {6, reading}});
   const std::pair<std::string, std::string> wait = {"max-overlap", "100"};
   const std::pair<std::string, std::string> order = {"order", "first:x"};
 
@@ -345,11 +343,15 @@ TEST(MsaSolverTest, LooksAheadForAnOffsetThatStaysFree) {
 // nowhere: the search for the farthest use ends at 4.
 TEST(MsaSolverTest, LooksAheadAsFarAsThereIsRoom) {
   Problem problem = makeOps(20, std::vector<double>(6, 1.0));
-  addBuffer(problem, "x", 10, {{4, write}, {4, read}});
-  addBuffer(problem, "y", 20, {{5, write}, {5, read}});
-  addBuffer(
-      problem, "b", 10,
-      {{0, write}, {1, read}, {2, read}, {3, read}, {4, read}, {5, read}});
+  addBuffer(problem, "x", 10, {{4, writing}, {4, reading}});
+  addBuffer(problem, "y", 20, {{5, writing}, {5, reading}});
+  addBuffer(problem, "b", 10,
+            {{0, writing},
+             {1, reading},
+             {2, reading},
+             {3, reading},
+             {4, reading},
+             {5, reading}});
   problem.buffers[0].tiers = problem.buffers[1].tiers = {0};
 
   Placed placed = place(problem, {{"max-overlap", "100"}});
@@ -362,8 +364,8 @@ TEST(MsaSolverTest, LooksAheadAsFarAsThereIsRoom) {
 // copy resource has no time, is possible then.
 TEST(MsaSolverTest, APrefetchNeedsRoomWhileItRuns) {
   Problem problem = makeOps(100, {2, 2, 2, 2});
-  addBuffer(problem, "h", 100, {{0, write}, {2, read}});
-  addBuffer(problem, "w", 100, {{3, read}});
+  addBuffer(problem, "h", 100, {{0, writing}, {2, reading}});
+  addBuffer(problem, "w", 100, {{3, reading}});
   const std::pair<std::string, std::string> order = {"order", "first:h"};
 
   EXPECT_EQ(place(problem, {order}).tiersOf(1), "s");
@@ -375,10 +377,10 @@ TEST(MsaSolverTest, APrefetchNeedsRoomWhileItRuns) {
 // d needs more than there is: it has one try. c can be helped, as above.
 TEST(MsaSolverTest, RepacksOncePerBuffer) {
   Problem problem = makeOps(30, std::vector<double>(6, 1.0));
-  addBuffer(problem, "a", 10, {{0, write}, {1, read}});
-  addBuffer(problem, "b", 10, {{1, write}, {5, read}});
-  addBuffer(problem, "d", 25, {{1, write}, {2, read}});
-  addBuffer(problem, "c", 20, {{3, write}, {5, read}});
+  addBuffer(problem, "a", 10, {{0, writing}, {1, reading}});
+  addBuffer(problem, "b", 10, {{1, writing}, {5, reading}});
+  addBuffer(problem, "d", 25, {{1, writing}, {2, reading}});
+  addBuffer(problem, "c", 20, {{3, writing}, {5, reading}});
 
   Placed placed = place(problem, {{"order", "first:a;first:b;first:d;first:c"},
                                   {"max-overlap", "100"},
@@ -396,7 +398,7 @@ TEST(MsaSolverTest, RepacksOncePerBuffer) {
 Problem makeLoop() {
   Problem problem = makeOps(100, {2, 2, 2, 2, 2, 2});
   problem.loops = {{{2, 5}, 3, false}};
-  addBuffer(problem, "w", 100, {{3, read}});
+  addBuffer(problem, "w", 100, {{3, reading}});
   problem.buffers[0].range.end = 5;
   return problem;
 }
@@ -417,7 +419,7 @@ TEST(MsaSolverTest, HoldsABufferAroundALoopIfItsFirstUseIsNear) {
   for (Step use : {6, 7}) {
     Problem problem = makeOps(100, std::vector<double>(9, 2));
     problem.loops = {{{2, 9}, 3, false}};
-    addBuffer(problem, "w", 100, {{use, read}});
+    addBuffer(problem, "w", 100, {{use, reading}});
     problem.buffers[0].range.end = 9;
     EXPECT_THAT(place(problem).copiesOf(0),
                 ElementsAre(use == 6 ? "in 1-2" : "in 6-7"));
@@ -428,7 +430,7 @@ TEST(MsaSolverTest, HoldsABufferAroundALoopIfItsFirstUseIsNear) {
 // body's level.
 TEST(MsaSolverTest, CopiesInTheBodyIfTheLoopCannotHoldTheBuffer) {
   Problem problem = makeLoop();
-  addBuffer(problem, "h", 100, {{4, write}, {4, read}});
+  addBuffer(problem, "h", 100, {{4, writing}, {4, reading}});
   problem.buffers[1].tiers = {0};
 
   Placed placed = place(problem);
@@ -443,8 +445,9 @@ TEST(MsaSolverTest, CopiesInTheBodyIfTheLoopCannotHoldTheBuffer) {
 // back for the third. A buffer that may only be slow never moves.
 TEST(MsaSolverTest, RequiredSlowAccessesAndBuffersStaySlow) {
   Problem problem = makeOps(200, {2, 2, 2, 2, 2, 2});
-  addBuffer(problem, "w", 100, {{1, read}, {3, read, 10, {1}}, {5, read}});
-  addBuffer(problem, "p", 100, {{2, write}, {4, read}});
+  addBuffer(problem, "w", 100,
+            {{1, reading}, {3, reading, 10, {1}}, {5, reading}});
+  addBuffer(problem, "p", 100, {{2, writing}, {4, reading}});
   problem.buffers[1].tiers = {1};
 
   Placed placed = place(problem);
@@ -458,8 +461,8 @@ TEST(MsaSolverTest, RequiredSlowAccessesAndBuffersStaySlow) {
 // possible. A definition that must be fast is evicted if nobody reads it there.
 TEST(MsaSolverTest, RequiredFastAccessesAreFastAtAnyCost) {
   Problem problem = makeOps(200, {0.1, 0.1, 0.1, 0.1});
-  addBuffer(problem, "w", 100, {{2, read, 10, {0}}});
-  addBuffer(problem, "d", 100, {{0, write, 10, {0}}, {3, read, 10, {1}}});
+  addBuffer(problem, "w", 100, {{2, reading, 10, {0}}});
+  addBuffer(problem, "d", 100, {{0, writing, 10, {0}}, {3, reading, 10, {1}}});
 
   Placed placed = place(problem);
 
@@ -479,9 +482,9 @@ TEST(MsaSolverTest, FillsOneTierAfterTheOther) {
                              {"out", 0, 2, 100, 0},
                              {"in2", 2, 1, 100, 0},
                              {"out2", 1, 2, 100, 0}};
-  addBuffer(problem, "a", 100, {{0, write, 100}, {2, read, 100}});
-  addBuffer(problem, "b", 100, {{0, write, 300}, {2, read, 100}});
-  addBuffer(problem, "c", 100, {{0, write, 200}, {2, read, 100}});
+  addBuffer(problem, "a", 100, {{0, writing, 100}, {2, reading, 100}});
+  addBuffer(problem, "b", 100, {{0, writing, 300}, {2, reading, 100}});
+  addBuffer(problem, "c", 100, {{0, writing, 200}, {2, reading, 100}});
 
   Placed placed = place(problem);
 

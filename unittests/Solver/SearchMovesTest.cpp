@@ -24,8 +24,6 @@ using namespace memplace::testing;
 
 namespace {
 
-constexpr int64_t second = 1000000000000;
-
 Access reads(BufferId buffer, int64_t bytes) {
   return {buffer, AccessMode::Read, bytes, {}};
 }
@@ -47,7 +45,7 @@ void expectOptimum(const Problem &problem, double seconds) {
 }
 
 /// Two ops, four trips: the first writes `t`, which takes all of the fast tier.
-Problem makeLoop() {
+Problem makeFullLoop() {
   Problem problem;
   problem.name = "loop";
   problem.target = makeToyTarget();
@@ -61,7 +59,7 @@ Problem makeLoop() {
 // What each trip makes anew, and what comes after the loop reads, has a place
 // only from where it is made.
 TEST(SearchMovesTest, AStayThatBeginsInALoopOutlastsIt) {
-  Problem problem = makeLoop();
+  Problem problem = makeFullLoop();
   problem.buffers.push_back({.name = "r", .size = 96, .range = {0, 3}});
   problem.ops[1].accesses = {writes(1, 1000)};
   problem.ops.push_back({"C", 0, {reads(1, 1000)}});
@@ -71,7 +69,7 @@ TEST(SearchMovesTest, AStayThatBeginsInALoopOutlastsIt) {
 
 // It goes home after the last trip only.
 TEST(SearchMovesTest, WhatTheLastTripMakesIsEvictedOnce) {
-  Problem problem = makeLoop();
+  Problem problem = makeFullLoop();
   problem.buffers.push_back(
       {.name = "r", .size = 96, .range = {1, 2}, .liveOut = true});
   problem.ops[1].accesses = {writes(1, 1000)};
@@ -81,7 +79,7 @@ TEST(SearchMovesTest, WhatTheLastTripMakesIsEvictedOnce) {
 
 // Each trip fetches it again; after the loop the last copy is still there.
 TEST(SearchMovesTest, WhatTheLastTripFetchesServesAfterTheLoop) {
-  Problem problem = makeLoop();
+  Problem problem = makeFullLoop();
   problem.buffers.push_back(
       {.name = "w", .size = 96, .range = {0, 3}, .liveIn = true});
   problem.ops[1].accesses = {reads(1, 1000)};
@@ -93,7 +91,7 @@ TEST(SearchMovesTest, WhatTheLastTripFetchesServesAfterTheLoop) {
 // A loop that may run no trip leaves what was there before to whoever reads
 // after it.
 TEST(SearchMovesTest, AStayDoesNotOutlastALoopThatMayBeSkipped) {
-  Problem problem = makeLoop();
+  Problem problem = makeFullLoop();
   problem.loops[0].maySkip = true;
   problem.buffers.push_back(
       {.name = "r", .size = 96, .range = {0, 3}, .liveIn = true});

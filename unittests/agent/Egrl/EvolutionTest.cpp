@@ -32,7 +32,7 @@ Problem layers(int32_t count) {
   return problem;
 }
 
-std::unique_ptr<GraphNetwork> makeNetwork() {
+std::unique_ptr<GraphNetwork> makeSmallNetwork() {
   Network::setThreads(1);
   GraphConfig config;
   config.width = 8;
@@ -47,7 +47,7 @@ MapTask makeTask(const Problem &problem) {
 /// The best makespan of so many maps, seconds.
 double search(const Problem &problem, const EgrlOptions &options,
               int64_t budget) {
-  const auto network = makeNetwork();
+  const auto network = makeSmallNetwork();
   Evolution evolution(makeTask(problem), options, 1);
   MapTrials trials(evolution.getTask().getGame(), budget, {});
   while (!trials.isOver())
@@ -94,7 +94,7 @@ TEST(EvolutionTest, TheSameSeedGivesTheSame) {
 
 TEST(EvolutionTest, GoesOnFromWhatItPrinted) {
   const Problem problem = layers(8);
-  const auto network = makeNetwork();
+  const auto network = makeSmallNetwork();
   Evolution first(makeTask(problem), {}, 1);
   MapTrials some(first.getTask().getGame(), 100, {});
   while (!some.isOver())
@@ -111,7 +111,7 @@ TEST(EvolutionTest, GoesOnFromWhatItPrinted) {
 
 TEST(EvolutionTest, RefusesTheStateOfAnotherProblem) {
   const Problem problem = layers(8), other = layers(6);
-  const auto network = makeNetwork();
+  const auto network = makeSmallNetwork();
   Evolution evolution(makeTask(problem), {}, 1);
   MapTrials trials(evolution.getTask().getGame(), 60, {});
   valueOf(evolution.runGeneration(trials, *network));

@@ -19,7 +19,7 @@
 using namespace memplace::agent;
 using memplace::testing::errorOf;
 using memplace::testing::valueOf;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 static Episode makeEpisode(const std::string &problem, double makespan) {
   Episode episode;
@@ -33,11 +33,11 @@ static Episode makeEpisode(const std::string &problem, double makespan) {
   return episode;
 }
 
-class ReplayTest : public testing::Test {
+class ReplayTest : public ::testing::Test {
 protected:
   void SetUp() override {
-    path = testing::TempDir() + "/replay-" +
-           testing::UnitTest::GetInstance()->current_test_info()->name() +
+    path = ::testing::TempDir() + "/replay-" +
+           ::testing::UnitTest::GetInstance()->current_test_info()->name() +
            ".jsonl";
     std::filesystem::remove(path);
   }
