@@ -23,6 +23,9 @@ namespace cl = llvm::cl;
 
 static const char *const overview =
     "memplace-train: train the agent that places buffers\n\n"
+    "With --algorithm=egrl (docs/guide/egrl.md) what is trained is a graph "
+    "network that gives each\nbuffer one tier for its whole life; "
+    "all else here is of mallocMuZero.\n\n"
     "Plays mallocGame (docs/guide/agent.md) on the problems of a folder and "
     "learns "
     "from it, over\nand over, until --rounds or --time-limit, or Ctrl-C. The "
@@ -36,6 +39,8 @@ static const char *const overview =
     "EXAMPLES:\n\n"
     "  memplace-train --instances=benchmarks/problems/tpu --out=run\n"
     "  memplace-train --program=model.problem.json --out=mine\n"
+    "  memplace-train --algorithm=egrl --instances=benchmarks/problems/egrl "
+    "--out=maps\n"
     "  memplace-train --instances=problems --learn-only=inbox --out=run\n"
     "  memplace-train --instances=problems --play-only=inbox/1.jsonl "
     "--from=run/play.checkpoint\n";
@@ -50,6 +55,15 @@ namespace {
 /// The command line. Lives in readSettings, as nothing here is global.
 struct Options {
   cl::OptionCategory category{"memplace-train options"};
+  cl::opt<std::string> algorithm{
+      "algorithm", cl::cat(category), cl::init("muzero"),
+      cl::desc("'muzero': plays mallocGame; 'egrl': evolves maps")};
+  cl::opt<int64_t> maps{
+      "maps", cl::cat(category), cl::init(100),
+      cl::desc("With --algorithm=egrl: maps of each problem a round")};
+  cl::opt<std::string> ablation{
+      "ablation", cl::cat(category), cl::init("none"),
+      cl::desc("With --algorithm=egrl: what is left out, as of the solver")};
   cl::opt<std::string> instances{"instances", cl::cat(category),
                                  cl::value_desc("DIR"),
                                  cl::desc("Folder of *.problem.json[.gz]")};
@@ -244,6 +258,52 @@ static std::optional<Error> checkNames(const Options &options) {
   return std::nullopt;
 }
 
+/// Options that are of the other algorithm are errors.
+static std::optional<Error> checkAlgorithm(const Options &options) {
+  if (options.algorithm != "muzero" && options.algorithm != "egrl")
+    return Error{"--algorithm must be 'muzero' or 'egrl', got '" +
+                 options.algorithm + "'"};
+  const bool isEgrl = options.algorithm == "egrl";
+  const std::vector<const cl::Option *> ofMuZero = {
+      &options.model,     &options.simulations,   &options.games,
+      &options.network,   &options.device,        &options.threads,
+      &options.reanalyse, &options.revisions,     &options.imitation,
+      &options.playOnly,  &options.episodes,      &options.known,
+      &options.learnOnly, &options.evaluateEvery, &options.coldStart};
+  const std::vector<const cl::Option *> ofEgrl = {&options.maps,
+                                                  &options.ablation};
+  for (const cl::Option *option : isEgrl ? ofMuZero : ofEgrl)
+    if (option->getNumOccurrences() > 0)
+      return Error{"--" + option->ArgStr.str() +
+                   " is of no use with --algorithm=" + options.algorithm};
+  if (!isWithin(static_cast<double>(options.maps), 2, maxCount))
+    return Error{"--maps must be from 2 to 1000000000"};
+  return std::nullopt;
+}
+
+/// The options of egrl: where both algorithms have one, its own default is
+/// another.
+static Result<EgrlTrainerOptions> egrlOptions(const Options &options) {
+  const Result<EgrlOptions> evolution = optionsForAblation(options.ablation);
+  if (!evolution)
+    return Error{"--ablation: " + evolution.error()};
+  EgrlTrainerOptions egrl;
+  egrl.evolution = *evolution;
+  if (options.steps.getNumOccurrences() > 0)
+    egrl.evolution.gradientSteps = options.steps;
+  if (options.batch.getNumOccurrences() > 0)
+    egrl.evolution.batch = options.batch;
+  if (options.replay.getNumOccurrences() > 0)
+    egrl.evolution.replay = static_cast<int64_t>(options.replay);
+  egrl.evolution.training.learningRate = options.rate;
+  if (options.width > 0)
+    egrl.network.width = options.width;
+  egrl.mapsPerRound = options.maps;
+  egrl.seed = options.seed;
+  egrl.from = options.from;
+  return egrl;
+}
+
 static TrainerOptions trainerOptions(const Options &options) {
   TrainerOptions trainer;
   trainer.play.kind =
@@ -278,15 +338,20 @@ static TrainerOptions trainerOptions(const Options &options) {
 Result<Settings> tools::readSettings(int argc, char **argv) {
   Options options;
   parseCommandLine(argc, argv, options.category, overview, exitStatus);
-  for (const auto &check :
-       {checkMode, checkPaths, checkNames, checkSizes, checkTraining})
+  for (const auto &check : {checkAlgorithm, checkMode, checkPaths, checkNames,
+                            checkSizes, checkTraining})
     if (std::optional<Error> error = check(options))
       return *error;
+  const Result<EgrlTrainerOptions> egrl = egrlOptions(options);
+  if (!egrl)
+    return Error{egrl.error()};
   Settings settings;
+  settings.isEgrl = options.algorithm == "egrl";
+  settings.egrl = *egrl;
   settings.instances = {options.instances, options.program, !options.noHoldOut,
                         !options.playOnly.empty()};
   settings.from = options.from;
-  if (options.from.empty() && !options.program.empty() &&
+  if (options.from.empty() && !settings.isEgrl && !options.program.empty() &&
       options.network.getNumOccurrences() == 0 &&
       options.width.getNumOccurrences() == 0 &&
       options.model.getNumOccurrences() == 0)
