@@ -11,6 +11,7 @@
 #include "Curves.h"
 #include "LineFile.h"
 
+#include "agent/Network/Network.h"
 #include "memplace/IO/File.h"
 
 #include <filesystem>
