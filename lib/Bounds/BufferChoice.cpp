@@ -321,8 +321,6 @@ void BufferChoice::arrive(const NearBuffer &buffer, size_t use) {
 void BufferChoice::serve(const NearBuffer &buffer, size_t index) {
   const NearUse &use = buffer.uses[index];
   Choice *to = &states[(index + 1) * numWheres];
-  for (int where = 0; where < numWheres; ++where)
-    to[where] = {infinity};
   double paid = use.price < 0 ? 0 : prices.served[use.price];
   if (!use.needsContents) {
     Choice start = {infinity};

@@ -105,7 +105,7 @@ double OpTimes::durationLess(double gain) const {
   double longest = memory;
   if (unhidden != 0)
     longest = std::max(compute, memory) + unhidden * std::min(compute, memory);
-  return launch + (longest - gain > floor ? longest - gain : floor);
+  return launch + std::max(floor, longest - gain);
 }
 
 namespace {

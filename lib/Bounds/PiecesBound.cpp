@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/bounds.md, "The bound with pieces", has the proof. The ops'
-// term is the default bound of a problem in which what may be cut has no size;
-// each tier's work is counted here, by the bytes that pieces touch.
+// docs/reference/bounds.md, "The bound with pieces", has the proof. One term is
+// the default bound of a problem in which what may be cut has no size; home
+// tiers' work is counted here, by the bytes that pieces touch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,17 +32,18 @@ static std::vector<bool> findCuttable(const Problem &problem) {
   return isCuttable;
 }
 
-/// \p problem with buffers that may be cut as small as can be, and nothing that
+/// \p problem with buffers that may be cut as small as can be, none of which
 /// must come from home or go there.
 static Problem withoutSizes(const Problem &problem,
                             const std::vector<bool> &isCuttable) {
   Problem relaxed = problem;
   for (size_t id = 0; id < relaxed.buffers.size(); ++id) {
+    if (!isCuttable[id])
+      continue;
     Buffer &buffer = relaxed.buffers[id];
     buffer.external = problem.isExternal(buffer);
     buffer.liveIn = buffer.liveOut = false;
-    if (isCuttable[id])
-      buffer.size = 1;
+    buffer.size = 1;
   }
   return relaxed;
 }
