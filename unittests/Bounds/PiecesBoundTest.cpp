@@ -229,6 +229,34 @@ TEST(PiecesBoundTest, WhatMayBeInOneTierOnlyHasNoPieces) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 30);
   problem.buffers[0].tiers = {slow, fast};
   EXPECT_DOUBLE_EQ(boundOf(problem), 3);
+  // In fast as a whole, it leaves no room for another.
+  problem.buffers[0] = makeBuffer("a", {0, 1}, 600);
+  problem.buffers[0].tiers = {fast};
+  problem.ops[0].cuts[0].accesses[0].stride = 300;
+  problem.buffers.push_back(makeLiveIn("w", {0, 1}));
+  problem.buffers[1].size = 600;
+  problem.ops[0].accesses.push_back(reads(1, 700));
+  EXPECT_NEAR(boundOf(problem), 3 + 7, 1e-9);
+}
+
+// It does not fit, so that there is no placement: nothing takes any time.
+TEST(PiecesBoundTest, InASingleTierNothingIsCut) {
+  Problem problem = makeLargeWrite();
+  problem.target.tiers.resize(1);
+  problem.target.channels.clear();
+  problem.target.defaultTier = fast;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1e-12);
+}
+
+// 1 s that "a" takes of slow, and what reading "w" adds: its 4 bytes, too,
+// must come from slow, but pieces count in a sum of their own.
+TEST(PiecesBoundTest, WhatIsCutComesFromHomeInATermOfItsOwn) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 1}), makeBuffer("a", {0, 1}, 2000)},
+                  {{reads(0, 4), reads(1, 100)}});
+  problem.buffers[1].tiers = {slow};
+  problem.ops[0].cuts = {{2, {{.stride = 8}}}};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.004);
 }
 
 TEST(PiecesBoundTest, WhatIsNotCutKeepsItsSize) {

@@ -25,6 +25,7 @@ struct Traits {
   bool isNarrow = false;      // Lists of tiers.
   bool hasOwnedFast = false;  // Buffers of the caller in the fast tier.
   bool hasForcedFast = false; // Accesses that only the fast tier may serve.
+  bool isFastHome = false;    // The fast tier is the default one.
   Step maxSteps = 14;
 };
 
@@ -61,6 +62,8 @@ private:
     target.defaultTier = static_cast<TierId>(target.tiers.size()) - 1;
     if (traits.hasRom)
       target.tiers.push_back({"rom", 100000, 8, 25, 0});
+    if (traits.isFastHome)
+      target.defaultTier = 0;
     target.channels.clear();
     target.combine = traits.isMax ? Combine::Max : Combine::Sum;
     target.launchPs = random.chance(50) ? 10'000'000'000 : 0;
@@ -75,8 +78,10 @@ private:
       buffer.external = false;
     if (traits.hasOwnedFast && random.chance(40))
       buffer.home = 0;
+    if (traits.isFastHome && random.chance(50))
+      buffer.home = 1;
     if (traits.hasRom && buffer.liveIn && !buffer.liveOut && random.chance(50))
-      buffer.home = problem.target.defaultTier + 1;
+      buffer.home = static_cast<TierId>(problem.target.tiers.size()) - 1;
     if (traits.isNarrow && random.chance(50))
       buffer.tiers = tiersWith(problem.homeOf(buffer));
     problem.buffers.push_back(buffer);
