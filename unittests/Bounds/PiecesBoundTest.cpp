@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SmallProblems.h"
+#include "Support/SmallProblems.h"
 
 #include "memplace/Bounds/LowerBound.h"
 

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SmallProblems.h"
+#include "Support/SmallProblems.h"
 
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Bounds/Relaxation.h"

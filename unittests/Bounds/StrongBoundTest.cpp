@@ -17,7 +17,7 @@
 #include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
-#include "SmallProblems.h"
+#include "Support/SmallProblems.h"
 
 #include <numeric>
 

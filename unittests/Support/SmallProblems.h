@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_UNITTESTS_BOUNDS_SMALLPROBLEMS_H
-#define MEMPLACE_UNITTESTS_BOUNDS_SMALLPROBLEMS_H
+#ifndef MEMPLACE_UNITTESTS_SUPPORT_SMALLPROBLEMS_H
+#define MEMPLACE_UNITTESTS_SUPPORT_SMALLPROBLEMS_H
 
-#include "Support/Builder.h"
-#include "Support/Random.h"
+#include "Builder.h"
+#include "Random.h"
 
 namespace memplace::test {
 
@@ -26,6 +26,7 @@ struct Traits {
   bool hasOwnedFast = false;  // Buffers of the caller in the fast tier.
   bool hasForcedFast = false; // Accesses that only the fast tier may serve.
   bool isFastHome = false;    // The fast tier is the default one.
+  bool hasChannels = false;   // Bounds do not look at them.
   Step maxSteps = 14;
 };
 
@@ -65,8 +66,22 @@ private:
     if (traits.isFastHome)
       target.defaultTier = 0;
     target.channels.clear();
+    if (traits.hasChannels)
+      addChannels();
     target.combine = traits.isMax ? Combine::Max : Combine::Sum;
     target.launchPs = random.chance(50) ? 10'000'000'000 : 0;
+  }
+
+  /// One from each tier to each other that can be written.
+  void addChannels() {
+    Target &target = problem.target;
+    for (TierId from = 0; from < static_cast<TierId>(target.tiers.size());
+         ++from)
+      for (TierId to = 0; to < static_cast<TierId>(target.tiers.size()); ++to)
+        if (from != to && !target.tiers[to].isReadOnly())
+          target.channels.push_back(
+              {target.tiers[from].name + "-" + target.tiers[to].name, from, to,
+               80, 0});
   }
 
   void addBuffer(Step numSteps) {
@@ -146,4 +161,4 @@ inline Problem makeSmallProblem(uint64_t seed, const Traits &traits = {}) {
 
 } // namespace memplace::test
 
-#endif // MEMPLACE_UNITTESTS_BOUNDS_SMALLPROBLEMS_H
+#endif // MEMPLACE_UNITTESTS_SUPPORT_SMALLPROBLEMS_H
