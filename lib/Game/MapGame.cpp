@@ -57,6 +57,7 @@ struct MapGame::Impl {
       : problem(problem), uses(problem), durations(problem) {}
 
   std::optional<Error> build(const std::function<bool()> &shouldContinue);
+  bool isMade(BufferId buffer) const;
   void addTensor(BufferId buffer);
   std::vector<TierId> choicesOf(BufferId buffer, Arrival arrival);
   double secondsOf(BufferId buffer, TierId tier) const;
@@ -125,14 +126,14 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
   start->keepReservations();
   std::vector<BufferId> free;
   for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b) {
-    const Buffer &buffer = problem.buffers[b];
     const BufferPlan &plan = base->planOf(b);
     hasForcedCopies |= !plan.copies.empty();
     if (plan.stays.size() > 1 || uses.groups[b].empty())
       continue;
     free.push_back(b);
-    // Its base goes where the map says.
-    if (!buffer.liveIn && !buffer.liveOut && !problem.isExternal(b))
+    // Its base goes where the map says. Where that says nothing it stays: it
+    // might find no other place.
+    if (isMade(b) && choicesOf(b, Arrival::Made).size() > 1)
       start->takeOut(b, {.stays = {}, .copies = {}, .serving = plan.serving});
   }
   for (BufferId b : free) {
@@ -149,26 +150,27 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
   return std::nullopt;
 }
 
+/// Whether it begins and ends with the program.
+bool MapGame::Impl::isMade(BufferId b) const {
+  const Buffer &buffer = problem.buffers[b];
+  return !buffer.liveIn && !buffer.liveOut && !problem.isExternal(buffer);
+}
+
 void MapGame::Impl::addTensor(BufferId b) {
   const Buffer &buffer = problem.buffers[b];
   TensorPlace place;
   place.home = base->planOf(b).stays[0].tier;
   place.range = buffer.range;
   place.firstUse = uses.groups[b][0].step;
-  const bool isMade =
-      !buffer.liveIn && !buffer.liveOut && !problem.isExternal(b);
-  if (!isMade)
+  if (!isMade(b))
     place.arrival = uses.mayGoAround(b) ? Arrival::Pinned : Arrival::Copied;
   if (place.arrival == Arrival::Pinned)
     place.range = {0, problem.numSteps()};
   MapTensor tensor = {b, buffer.liveIn, choicesOf(b, place.arrival)};
   for (const AccessGroup &group : uses.groups[b])
     tensor.isWeight &= !group.writes;
-  if (tensor.choices.size() < 2) {
-    if (isMade)
-      start->addBase(b, place.home);
+  if (tensor.choices.size() < 2)
     return;
-  }
   for (TierId tier = 0; tier < static_cast<TierId>(problem.target.tiers.size());
        ++tier)
     place.alignments.push_back(problem.alignmentIn(buffer, tier));
@@ -247,10 +249,18 @@ void MapGame::Impl::findOrder() {
 }
 
 void MapGame::Impl::findServing() {
-  for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
-    for (const AccessGroup &group : uses.groups[b])
-      for (int32_t k : group.accesses)
-        durations.serve(group.step, k, base->planOf(b).stays[0].tier);
+  for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b) {
+    const BufferPlan &plan = base->planOf(b);
+    for (size_t g = 0; g < plan.serving.size(); ++g) {
+      const AccessGroup &group = uses.groups[b][g];
+      for (int32_t k : group.accesses) {
+        const Access &access = problem.ops[group.step].accesses[k];
+        const StayId stay =
+            servingAccess(problem, plan, plan.serving[g], access);
+        durations.serve(group.step, k, plan.stays[stay].tier);
+      }
+    }
+  }
   durations.refresh([](Step) {});
   for (Step step = 0; step < problem.numSteps(); ++step)
     costs.push_back(durations.secondsOf(step) *

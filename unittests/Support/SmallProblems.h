@@ -12,6 +12,8 @@
 #include "Builder.h"
 #include "Random.h"
 
+#include <algorithm>
+
 namespace memplace::test {
 
 /// What a small problem has beyond two tiers, a few buffers and a few ops.
@@ -27,6 +29,7 @@ struct Traits {
   bool hasForcedFast = false; // Accesses that only the fast tier may serve.
   bool isFastHome = false;    // The fast tier is the default one.
   bool hasChannels = false;   // Bounds do not look at them.
+  bool isTight = false;       // Buffers live from first use to last.
   Step maxSteps = 14;
 };
 
@@ -47,6 +50,8 @@ public:
       addOp();
     if (traits.hasLoops)
       addLoops();
+    if (traits.isTight)
+      shortenLives();
     return problem;
   }
 
@@ -147,6 +152,26 @@ private:
     problem.loops.push_back({{begin, end}, random.in(1, 5)});
     if (random.chance(50))
       problem.loops.push_back({{begin, random.in(begin + 1, end)}, 3});
+  }
+
+  /// Expects that there are no loops, over which contents may have to live.
+  void shortenLives() {
+    std::vector<LiveRange> used(problem.buffers.size(),
+                                {problem.numSteps(), 0});
+    for (Step step = 0; step < problem.numSteps(); ++step)
+      for (const Access &access : problem.ops[step].accesses) {
+        LiveRange &range = used[access.buffer];
+        range = {std::min(range.begin, step), step + 1};
+      }
+    for (size_t b = 0; b < used.size(); ++b) {
+      Buffer &buffer = problem.buffers[b];
+      if (used[b].begin >= used[b].end)
+        continue;
+      if (!buffer.liveIn)
+        buffer.range.begin = used[b].begin;
+      if (!buffer.liveOut)
+        buffer.range.end = used[b].end;
+    }
   }
 
   const Traits traits;
