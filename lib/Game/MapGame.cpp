@@ -47,7 +47,6 @@ struct TensorPlace {
   LiveRange range;         // Steps for which it takes its bytes.
   double secondsSaved = 0; // In its fastest tier, against its home.
   Step firstUse = 0;
-  std::vector<Offset> alignments; // By tier.
 };
 
 } // namespace
@@ -171,9 +170,6 @@ void MapGame::Impl::addTensor(BufferId b) {
     tensor.isWeight &= !group.writes;
   if (tensor.choices.size() < 2)
     return;
-  for (TierId tier = 0; tier < static_cast<TierId>(problem.target.tiers.size());
-       ++tier)
-    place.alignments.push_back(problem.alignmentIn(buffer, tier));
   double fastest = infinity;
   for (TierId tier : tensor.choices)
     fastest = std::min(fastest, secondsOf(b, tier));
@@ -269,13 +265,14 @@ void MapGame::Impl::findServing() {
 
 std::optional<Offset> MapGame::Impl::takePlace(TensorId k, TierId tier) {
   const TensorPlace &place = places[k];
-  const int64_t size = problem.buffers[tensors[k].buffer].size;
+  const Buffer &buffer = problem.buffers[tensors[k].buffer];
   if (place.arrival != Arrival::Made && tier == place.home)
     return 0; // `start` has it there.
-  const std::optional<Offset> offset = arenas[tier].find(
-      place.range, size, place.alignments[tier], Arena::Fit::First);
+  const std::optional<Offset> offset =
+      arenas[tier].find(place.range, buffer.size,
+                        problem.alignmentIn(buffer, tier), Arena::Fit::First);
   if (offset) {
-    arenas[tier].take(place.range, *offset, size);
+    arenas[tier].take(place.range, *offset, buffer.size);
     taken.push_back({k, tier, *offset});
   }
   return offset;
@@ -298,14 +295,14 @@ bool MapGame::Impl::pack(TierMap &map) {
   for (TensorId k : order) {
     if (takePlace(k, map[k]))
       continue;
-    bool hasPlace = false;
-    for (TierId tier : detour(tensors[k].choices, map[k]))
-      if ((hasPlace = takePlace(k, tier).has_value())) {
-        map[k] = tier;
-        break;
-      }
-    if (!hasPlace)
+    const std::vector<TierId> tiers = detour(tensors[k].choices, map[k]);
+    const auto found =
+        std::find_if(tiers.begin(), tiers.end(), [&](TierId tier) {
+          return takePlace(k, tier).has_value();
+        });
+    if (found == tiers.end())
       return false;
+    map[k] = *found;
   }
   return true;
 }

@@ -200,12 +200,39 @@ TEST(MapGameTest, AMapWithoutRoomBecomesEverythingAtHome) {
       EXPECT_FALSE(verify(problem, solution));
       EXPECT_NEAR(score.seconds, makespan(problem, solution),
                   1e-9 * score.seconds);
+      EXPECT_EQ(score.isRectified(), map != asked);
+      TierMap again = map;
+      EXPECT_FALSE(game->evaluate(again).isRectified());
       numHome += map == game->homeMap() && map != asked;
       numOther += map != game->homeMap();
     }
   }
   EXPECT_GT(numHome, 10);
   EXPECT_GT(numOther, 50);
+}
+
+TEST(MapGameTest, ATensorOfATiersSizeMayBeThere) {
+  Problem problem = twoWeights();
+  problem.buffers[0].size = 1024;
+  EXPECT_EQ(makeGame(problem).getTensors()[0].buffer, 0);
+  EXPECT_THAT(makeGame(problem).getTensors()[0].choices,
+              ElementsAre(fast, slow));
+  // One byte more, and there is no choice.
+  problem.buffers[0].size = 1025;
+  EXPECT_EQ(makeGame(problem).getTensors()[0].buffer, 1);
+}
+
+// There is nothing to decide, but the buffer must come to fast.
+TEST(MapGameTest, CopiesThatRulesForceTakeTheirTime) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 2})}, {{}, {reads(0, 16)}});
+  problem.ops[1].accesses[0].tiers = {fast};
+  MapGame game = makeGame(problem);
+  TierMap none;
+
+  EXPECT_TRUE(game.getTensors().empty());
+  EXPECT_NEAR(game.evaluate(none).seconds, 0.16 + 0.016, 1e-9);
+  EXPECT_NEAR(makespan(problem, game.solution(none)), 0.16 + 0.016, 1e-9);
 }
 
 TEST(MapGameTest, MayBeStoppedBeforeItIsSetUp) {
