@@ -177,6 +177,20 @@ TEST(MapGameTest, EachMapOfAnyProblemBecomesALegalPlacement) {
   EXPECT_GT(numCopying, 100);
 }
 
+/// Whether each tensor of \p solution is in its tier of \p map.
+void expectPlacedAsIn(const TierMap &map, const MapGame &game,
+                      const Solution &solution) {
+  for (size_t k = 0; k < map.size(); ++k) {
+    const BufferId buffer = game.getTensors()[k].buffer;
+    EXPECT_TRUE(std::any_of(
+        solution.residencies.begin(), solution.residencies.end(),
+        [&](const Residency &residency) {
+          return residency.buffer == buffer && residency.tier == map[k];
+        }))
+        << "tensor " << k;
+  }
+}
+
 // Home has just the bytes that are live at once, so that a map may leave holes
 // there that nothing fits in.
 TEST(MapGameTest, AMapWithoutRoomBecomesEverythingAtHome) {
@@ -201,6 +215,7 @@ TEST(MapGameTest, AMapWithoutRoomBecomesEverythingAtHome) {
       EXPECT_NEAR(score.seconds, makespan(problem, solution),
                   1e-9 * score.seconds);
       EXPECT_EQ(score.isRectified(), map != asked);
+      expectPlacedAsIn(map, *game, solution);
       TierMap again = map;
       EXPECT_FALSE(game->evaluate(again).isRectified());
       numHome += map == game->homeMap() && map != asked;
