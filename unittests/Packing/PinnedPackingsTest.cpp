@@ -1,0 +1,165 @@
+//===- PinnedPackingsTest.cpp - Packings stay what they are ---------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Oracle.h"
+#include "Support/Pinned.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+using namespace memplace;
+using namespace memplace::test;
+
+namespace {
+
+const Pinned pinned("unittests/Packing/PinnedPackings.txt", "PackingTests");
+
+/// Problems of one kind.
+struct Family {
+  std::string name;
+  RandomPackingOptions options;
+  int numProblems = 8;
+};
+
+// Sizes and live ranges that are often equal show how ties are broken.
+const std::vector<Family> families = {
+    {"small", {.numBuffers = 9, .largestSize = 9}, 16},
+    {"plain", {.numBuffers = 40, .numSteps = 25, .largestSize = 60}},
+    {"ties", {.numBuffers = 40, .numSteps = 6, .largestSize = 3}},
+    {"many parts", {.numBuffers = 50, .numSteps = 400, .largestSize = 90}},
+    {"aligned",
+     {.numBuffers = 30,
+      .numSteps = 15,
+      .largestSize = 30,
+      .hasAlignment = true}},
+    {"fixed",
+     {.numBuffers = 12, .numSteps = 30, .largestSize = 9, .hasFixed = true}},
+    {"gaps",
+     {.numBuffers = 30, .numSteps = 15, .largestSize = 30, .hasGaps = true}},
+    {"windows",
+     {.numBuffers = 30,
+      .numSteps = 15,
+      .largestSize = 30,
+      .hasGaps = true,
+      .hasWindows = true}},
+    {"groups",
+     {.numBuffers = 20, .numSteps = 15, .largestSize = 30, .hasGroups = true}},
+    {"everything",
+     {.numBuffers = 14,
+      .numSteps = 20,
+      .largestSize = 12,
+      .hasAlignment = true,
+      .hasFixed = true,
+      .hasGaps = true,
+      .hasGroups = true,
+      .hasWindows = true}},
+    {"large", {.numBuffers = 400, .numSteps = 150, .largestSize = 5000}, 2},
+};
+
+/// Those of a family, and in the end some whose load is the same at every step.
+std::vector<PackingProblem> problemsOf(const Family &family) {
+  std::vector<PackingProblem> problems;
+  for (int i = 0; i < family.numProblems; ++i)
+    problems.push_back(
+        makeRandomPacking(static_cast<uint64_t>(i), family.options));
+  if (family.name == "plain")
+    for (uint64_t seed = 0; seed < 8; ++seed)
+      problems.push_back(makeFullPacking(seed, 12, 40));
+  return problems;
+}
+
+std::string digestOf(const PackResult &result) {
+  Digest digest;
+  digest.add(statusName(result.status));
+  digest.add(result.peak);
+  digest.add(result.bound);
+  digest.add(result.nodes);
+  digest.add(result.packer);
+  digest.add(result.message);
+  if (result.packing) {
+    digest.addAll(result.packing->offsets);
+    digest.addAll(result.packing->arenas);
+  }
+  return digest.text();
+}
+
+/// By packer.
+class PinnedPackerTest : public testing::TestWithParam<std::string> {};
+
+/// By family.
+class PinnedPackTest : public testing::TestWithParam<Family> {
+protected:
+  void expectAsBefore(const std::string &how,
+                      const std::function<PackResult(PackingProblem)> &solve) {
+    std::vector<std::string> digests;
+    for (const PackingProblem &problem : problemsOf(GetParam()))
+      digests.push_back(digestOf(solve(problem)));
+    pinned.expect("pack" + how + ", " + GetParam().name, digests);
+  }
+};
+
+std::string plainName(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '-' || c == ' '; },
+      '_');
+  return name;
+}
+
+} // namespace
+
+TEST_P(PinnedPackerTest, FixedSeedsGiveIdenticalPackings) {
+  for (const Family &family : families) {
+    std::vector<std::string> digests;
+    for (const PackingProblem &problem : problemsOf(family))
+      digests.push_back(digestOf(packBy(GetParam(), problem)));
+    pinned.expect(GetParam() + ", " + family.name, digests);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Packers, PinnedPackerTest, testing::ValuesIn(packerNames()),
+    [](const testing::TestParamInfo<std::string> &info) {
+      return plainName(info.param);
+    });
+
+TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalPeaks) {
+  expectAsBefore("", [](const PackingProblem &problem) {
+    return pack(problem, {.nodes = 3000, .seed = 1});
+  });
+}
+
+TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalPackingsWithinACapacity) {
+  expectAsBefore(" at the bound", [](PackingProblem problem) {
+    problem.arenas[0].capacity = std::max<int64_t>(1, lowerBoundOnPeak(problem));
+    return pack(problem, {.nodes = 3000, .seed = 2});
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, PinnedPackTest, testing::ValuesIn(families),
+                         [](const testing::TestParamInfo<Family> &info) {
+                           return plainName(info.param.name);
+                         });
+
+TEST(PinnedArenasTest, FixedSeedsGiveIdenticalPackingsInArenas) {
+  for (int numArenas : {2, 3}) {
+    RandomPackingOptions options = {.numBuffers = 8,
+                                    .largestSize = 4,
+                                    .hasAlignment = true,
+                                    .hasGroups = true,
+                                    .numArenas = numArenas};
+    std::vector<std::string> digests;
+    for (uint64_t seed = 0; seed < 30; ++seed) {
+      options.numBuffers = 4 + static_cast<int>(seed % 9);
+      digests.push_back(
+          digestOf(pack(makeRandomPacking(seed, options), {.nodes = 3000})));
+    }
+    pinned.expect("pack, " + std::to_string(numArenas) + " arenas", digests);
+  }
+}
