@@ -32,7 +32,11 @@ public:
   }
   ByteSet::Interval findGap(Offset offset, int64_t size) const {
     const Offset end = std::ssize(isUsed);
-    for (Offset first = 0, last = 0; last < end; first = last + 1) {
+    // What ends at the offset or before is too low.
+    Offset start = std::min(offset, end);
+    while (start > 0 && !isUsed[start - 1])
+      --start;
+    for (Offset first = start, last = first; last < end; first = last + 1) {
       for (last = first; last < end && !isUsed[last];)
         ++last;
       if (last < end && last - first >= size && last >= offset + size)

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../lib/Packing/Exact.h"
+#include "../../lib/Packing/LocalSearch.h"
 #include "Oracle.h"
 #include "Support/Pinned.h"
 
@@ -13,8 +15,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 using namespace memplace;
+using namespace memplace::packing;
 using namespace memplace::test;
 
 namespace {
@@ -162,4 +166,61 @@ TEST(PinnedArenasTest, FixedSeedsGiveIdenticalPackingsInArenas) {
     }
     pinned.expect("pack, " + std::to_string(numArenas) + " arenas", digests);
   }
+}
+
+namespace {
+Items itemsOf(const PackingProblem &problem) {
+  std::vector<int32_t> all(problem.buffers.size());
+  std::iota(all.begin(), all.end(), 0);
+  return makeItems(problem, all);
+}
+} // namespace
+
+// Every order that it tries, not only the best: first blends, then those with
+// random changes.
+TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalOrdersOfLocalSearch) {
+  std::vector<std::string> digests;
+  const std::vector<PackingProblem> problems = problemsOf(GetParam());
+  for (uint64_t seed : {0, 1}) {
+    const Items items = itemsOf(problems[seed]);
+    if (lowerBound(items) == unreachable)
+      continue;
+    Workspace workspace(items);
+    Budget budget({.nodes = 1'000'000, .seed = seed});
+    OrderSearch search(workspace);
+    for (int64_t round = 0; round < OrderSearch::numBlends + 40; ++round) {
+      PartResult result;
+      search.run(0, 1, budget, result);
+      Digest digest;
+      digest.add(result.peak);
+      digest.addAll(result.offsets);
+      digests.push_back(digest.text());
+    }
+  }
+  pinned.expect("local search, " + GetParam().name, digests);
+}
+
+// Each of its restarts, in a capacity that is just too small, or just right.
+TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalExactSearches) {
+  std::vector<std::string> digests;
+  for (const PackingProblem &problem : problemsOf(GetParam())) {
+    const Items items = itemsOf(problem);
+    const int64_t bound = lowerBound(items);
+    if (bound == unreachable || items.hasWindows || items.numItems > 100)
+      continue;
+    Digest digest;
+    ExactSearch search(items);
+    for (int64_t capacity : {bound - 1, bound, bound + bound / 16})
+      for (int which = 0; which < ExactSearch::numOrders + 4; ++which) {
+        Budget budget({.nodes = 1000, .seed = 5});
+        const Verdict verdict =
+            search.run(capacity, which, 40 + 2 * items.numItems, budget);
+        digest.add(static_cast<int64_t>(verdict));
+        digest.add(budget.nodesUsed());
+        if (verdict == Verdict::Found)
+          digest.addAll(search.offsets());
+      }
+    digests.push_back(digest.text());
+  }
+  pinned.expect("exact search, " + GetParam().name, digests);
 }

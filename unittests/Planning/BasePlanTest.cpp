@@ -77,7 +77,7 @@ TEST(BasePlanTest, TooManyAtOnceAreNotProvenInfeasible) {
 
 // What is too large for all tiers but one can't give way, either: in the order
 // of sizes it comes before smaller ones that the problem ties to that tier.
-TEST(BasePlanTest, WhatFitsOneTierOnlyDoesNotGiveWay) {
+static Problem makeTiedBuffers() {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
   Buffer middle = problem.buffers[0];
   middle.liveIn = false;
@@ -96,10 +96,31 @@ TEST(BasePlanTest, WhatFitsOneTierOnlyDoesNotGiveWay) {
     tier.alignment = 1;
   problem.target.tiers[1].capacity = 10;
   problem.target.tiers[0].capacity = 5;
+  return problem;
+}
+
+TEST(BasePlanTest, WhatFitsOneTierOnlyDoesNotGiveWay) {
+  Problem problem = makeTiedBuffers();
   EXPECT_TRUE(buildBasePlacement(Uses(problem)).placement);
 
   problem.target.tiers[1].capacity = 9;
   EXPECT_FALSE(buildBasePlacement(Uses(problem)).placement);
+}
+
+// The fast tier has as many bytes as it needs, so that it makes room for those
+// that are tied to the slow one.
+TEST(BasePlanTest, WhatJustFitsAnotherTierGivesWay) {
+  Problem problem = makeTiedBuffers();
+  Buffer flexible = problem.buffers[2];
+  flexible.name = "flexible";
+  flexible.range = {1, 2};
+  flexible.size = 5;
+  problem.buffers.push_back(flexible);
+
+  const BaseResult base = buildBasePlacement(Uses(problem));
+
+  ASSERT_TRUE(base.placement) << base.message;
+  EXPECT_EQ(base.placement->planOf(3).stays[0].tier, 0);
 }
 
 // The first stay that serves the one that must be served elsewhere goes as far
@@ -160,27 +181,6 @@ TEST(BasePlanTest, NotesTiersThatNothingLeadsTo) {
       noteUnreachableTiers(target)[0],
       "target 'toy' has no channel from 'slow' to 'fast', so that nothing "
       "is prefetched there; add one to the target");
-}
-
-TEST(BasePlanTest, WhatExactlyFitsTwoTiersMayGiveWay) {
-  Problem problem = makeOneBuffer(4, {});
-  Buffer tied = problem.buffers[0], free = tied;
-  tied.liveIn = free.liveIn = false;
-  tied.name = "tied";
-  tied.tiers = {1};
-  tied.size = 4;
-  free.name = "free";
-  free.size = 6;
-  problem.buffers = {free, tied};
-  for (Tier &tier : problem.target.tiers)
-    tier.alignment = 1;
-  problem.target.tiers[1].capacity = 6;
-  problem.target.tiers[0].capacity = 6;
-
-  const BaseResult base = buildBasePlacement(Uses(problem));
-
-  ASSERT_TRUE(base.placement) << base.message;
-  EXPECT_EQ(base.placement->planOf(0).stays[0].tier, 0);
 }
 
 /// Reads at all even steps, of which those from \p first on must be served
