@@ -117,7 +117,8 @@ TEST(BasePlanTest, WhatJustFitsAnotherTierGivesWay) {
   flexible.size = 5;
   problem.buffers.push_back(flexible);
 
-  const BaseResult base = buildBasePlacement(Uses(problem));
+  const Uses uses(problem);
+  const BaseResult base = buildHomePlacement(uses);
 
   ASSERT_TRUE(base.placement) << base.message;
   EXPECT_EQ(base.placement->planOf(3).stays[0].tier, 0);

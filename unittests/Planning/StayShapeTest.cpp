@@ -239,4 +239,17 @@ TEST(StayShapeTest, WhatGoesAroundCoversLoopsAsAWhole) {
   EXPECT_EQ(shape->lastGroup, 6);
 }
 
+// The next read comes right after the loop that the stay is left in.
+TEST(StayShapeTest, AnEvictMayEndWithItsLoop) {
+  Problem problem = makeOneBuffer(10, {{3, writing}, {5, reading}});
+  problem.loops = {{{1, 9}, 2}, {{2, 5}, 3}};
+
+  const std::optional<StayShape> shape =
+      shapeOf(problem, {0, 0, 0, 0, /*level=*/1});
+
+  ASSERT_TRUE(shape && shape->evict);
+  EXPECT_EQ(shape->evict->earliest, 4);
+  EXPECT_EQ(shape->evict->latest, 5);
+}
+
 } // namespace
