@@ -58,7 +58,7 @@ void ExactState::makeTables() {
     items.forEachPiece(i, count);
   std::partial_sum(sectionAt.begin(), sectionAt.end(), sectionAt.begin());
   sectionItems.resize(sectionAt.back());
-  std::vector<int32_t> next(sectionAt.begin(), sectionAt.end() - 1);
+  std::vector<int32_t> next = sectionAt;
   for (int32_t i = 0; i < items.numItems; ++i)
     items.forEachPiece(i, [&](Piece piece) {
       hasSteps |= piece.last != items.size[i];

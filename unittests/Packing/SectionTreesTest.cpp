@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../lib/Packing/Fit.h"
+#include "../../lib/Packing/Portfolio.h"
 #include "../../lib/Packing/RankTree.h"
 #include "../../lib/Packing/Tops.h"
 #include "Oracle.h"
@@ -123,6 +125,81 @@ TEST(TopsTest, FindsTheFirstOfTheHighestSections) {
       ASSERT_EQ(top.bytes, *expected);
       ASSERT_EQ(top.section, expected - values.begin());
     }
+  }
+}
+
+/// Problems with all that skylines and fits can do.
+std::vector<PackingProblem> makeProblems() {
+  std::vector<PackingProblem> problems;
+  for (uint64_t seed = 0; seed < 12; ++seed)
+    problems.push_back(makeRandomPacking(
+        seed, {.numBuffers = 3 + 4 * static_cast<int>(seed),
+               .numSteps = 12,
+               .largestSize = 20,
+               .hasAlignment = (seed & 1) != 0,
+               .hasGaps = (seed & 2) != 0,
+               .hasWindows = (seed & 4) != 0}));
+  return problems;
+}
+
+TEST(LimitTest, ASkylineMayJustMeetItsLimit) {
+  for (const PackingProblem &problem : makeProblems()) {
+    const Items items = itemsOf(problem);
+    Skyline skyline(items);
+    const std::vector<int32_t> ranks = ranksOf(skylineOrder(items, 0));
+    for (SkylineRule rule : {SkylineRule::First, SkylineRule::Tightest}) {
+      const int64_t peak =
+          skyline.pack(ranks, unreachable - 1, rule, /*budget=*/nullptr);
+      const std::vector<Offset> offsets = skyline.offsets;
+      EXPECT_EQ(peak, peakOf(items, offsets));
+      EXPECT_EQ(skyline.pack(ranks, peak, rule, nullptr), peak);
+      EXPECT_EQ(skyline.offsets, offsets);
+      EXPECT_EQ(skyline.pack(ranks, peak - 1, rule, nullptr), unreachable);
+    }
+  }
+}
+
+/// A way to place items within a limit.
+using Fill = std::vector<Offset> (*)(const Items &, std::span<const int32_t>,
+                                     const FitLimits &);
+
+/// Up to the first item that would end above its limit, it places as many as
+/// without one.
+void expectToStopAtLimit(const Items &items, std::span<const int32_t> order,
+                         Fill fill) {
+  const std::vector<Offset> all = fill(items, order, {});
+  const int64_t peak = peakOf(items, all);
+  EXPECT_EQ(fill(items, order, {.limit = peak}), all);
+  for (int64_t limit : {peak - 1, peak / 2}) {
+    const std::vector<Offset> some = fill(items, order, {.limit = limit});
+    bool isOver = false;
+    for (int32_t item : order) {
+      isOver |= all[item] + items.size[item] > limit;
+      EXPECT_EQ(some[item], isOver ? -1 : all[item]);
+    }
+  }
+}
+
+TEST(LimitTest, AFitStopsAtItsLimit) {
+  const Fill fills[] = {
+      [](auto &items, auto order, auto &limits) {
+        return fitInOrder(items, order, FitRule::First, limits);
+      },
+      [](auto &items, auto order, auto &limits) {
+        return fitInOrder(items, order, FitRule::Best, limits);
+      },
+      [](auto &items, auto order, auto &limits) {
+        return fitInOrder(items, order, FitRule::OnTop, limits);
+      },
+      [](auto &items, auto order, auto &limits) {
+        return shareSlots(items, order, limits);
+      }};
+  for (const PackingProblem &problem : makeProblems()) {
+    const Items items = itemsOf(problem);
+    // By size, which is not by time, and by time, in which best fit sweeps.
+    for (int which : {2, 3})
+      for (const Fill &fill : fills)
+        expectToStopAtLimit(items, skylineOrder(items, which), fill);
   }
 }
 
