@@ -211,3 +211,22 @@ TEST(ChunkedByteSetTest, TakesOverAnArray) {
   for (int64_t size : {1, 4, 7})
     expectEqualGaps(set, reference, size, 10);
 }
+
+// Each interval is above all others, each gap larger than those below.
+TEST(ChunkedByteSetTest, GrowsUpwards) {
+  constexpr int count = 5000;
+  const packing::ByteInterval lowest{1, 2};
+  ChunkedByteSet set(std::span(&lowest, 1));
+  Reference reference(200000);
+  reference.add(1, 2);
+  Offset end = 2;
+  for (int i = 1; i < count; ++i) {
+    const Offset first = end + 1 + i / 100;
+    end = first + 1 + i % 3;
+    set.add(first, end);
+    reference.add(first, end);
+    EXPECT_EQ(set.top(), end);
+  }
+  for (int64_t size : {1, 2, 10, 25, 40, 50, 51})
+    expectEqualGaps(set, reference, size, 500);
+}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Packing/Exact.h"
+#include "../../lib/Packing/LocalSearch.h"
 #include "../../lib/Packing/PackItems.h"
 #include "Oracle.h"
 
@@ -159,6 +160,48 @@ TEST(PackItemsTest, ExactSearchIsForTablesThatFitInMemory) {
   using Sections = std::vector<std::pair<int32_t, int32_t>>;
   EXPECT_TRUE(ExactState::isAffordable(itemsAt(Sections(3161, {0, 1}))));
   EXPECT_FALSE(ExactState::isAffordable(itemsAt(Sections(3162, {0, 1}))));
+}
+
+// Both want offset 0; only one of them may give way.
+TEST(ExactSearchTest, WhatIsFixedHasNoTwin) {
+  const PackingBuffer a = {.id = "a", .range = {0, 1}, .size = 2};
+  for (Offset offset : {0, 2}) {
+    const Items items = itemsOf(withFixed(problemOf({a, a}), a, offset));
+    for (int which = 0; which < ExactSearch::numOrders; ++which) {
+      Budget budget({.nodes = 1000});
+      ExactSearch search(items);
+      EXPECT_EQ(search.run(6, which, 100, budget), Verdict::Found);
+      EXPECT_EQ(search.offsets()[2], offset);
+      EXPECT_EQ(search.run(5, which, 100, budget), Verdict::Impossible);
+    }
+  }
+}
+
+TEST(ExactSearchTest, WhatIsFixedAboveTheCapacityIsImpossible) {
+  const PackingBuffer a = {.id = "a", .range = {0, 1}, .size = 2};
+  const Items items = itemsOf(withFixed(problemOf({}), a, 8));
+  ExactSearch search(items);
+  Budget budget({.nodes = 1000});
+
+  EXPECT_EQ(search.run(10, 0, 100, budget), Verdict::Found);
+  EXPECT_EQ(search.run(9, 0, 100, budget), Verdict::Impossible);
+}
+
+TEST(LocalSearchTest, AtItsGoalItDoesNothing) {
+  const Items items =
+      itemsOf(problemOf({{.id = "a", .range = {0, 1}, .size = 2}}));
+  Workspace workspace(items);
+  OrderSearch search(workspace);
+  Budget budget({.nodes = 1000});
+  PartResult result;
+  result.peak = 5;
+
+  search.run(5, 3, budget, result);
+  EXPECT_EQ(budget.nodesUsed(), 0);
+  search.run(4, 3, budget, result);
+
+  EXPECT_EQ(budget.nodesUsed(), 1);
+  EXPECT_EQ(result.peak, 2);
 }
 
 } // namespace

@@ -168,6 +168,45 @@ TEST(PinnedArenasTest, FixedSeedsGiveIdenticalPackingsInArenas) {
   }
 }
 
+// Several full parts one after the other, of which the best packing is searched
+// for long, and the same with all numbers eight times as large.
+TEST(PinnedSearchTest, FixedSeedsGiveIdenticalSearchesForThePeak) {
+  for (int64_t unit : {1, 8}) {
+    std::vector<std::string> digests;
+    for (uint64_t seed = 0; seed < 12; ++seed) {
+      PackingProblem problem;
+      for (uint64_t part = 0; part < 1 + seed % 3; ++part) {
+        const int numSteps = 9 + static_cast<int>(seed);
+        for (PackingBuffer buffer :
+             makeFullPacking(10 * seed + part, numSteps, 30 + 3 * int(part))
+                 .buffers) {
+          const Step shift = static_cast<Step>(part) * numSteps;
+          buffer.id += "." + std::to_string(part);
+          buffer.range = {buffer.range.begin + shift, buffer.range.end + shift};
+          buffer.size *= unit;
+          problem.buffers.push_back(buffer);
+        }
+      }
+      digests.push_back(digestOf(pack(problem, {.nodes = 15000, .seed = seed})));
+    }
+    pinned.expect("pack, full in units of " + std::to_string(unit), digests);
+  }
+}
+
+// From 2001 items on, more skylines come before what is not one.
+TEST(PinnedSearchTest, FixedSeedsGiveIdenticalPackingsOfThousands) {
+  std::vector<std::string> digests;
+  for (int numBuffers : {2000, 2001})
+    digests.push_back(digestOf(
+        pack(makeRandomPacking(3, {.numBuffers = numBuffers,
+                                   .numSteps = 300,
+                                   .largestSize = 500,
+                                   .hasGaps = true,
+                                   .hasWindows = true}), // No exact search.
+             {.nodes = 4500})));
+  pinned.expect("pack, thousands", digests);
+}
+
 namespace {
 Items itemsOf(const PackingProblem &problem) {
   std::vector<int32_t> all(problem.buffers.size());
