@@ -198,9 +198,8 @@ void ChunkedByteSet::leap(Offset end, Cursor &cursor) const {
   if (chunk != cursor.chunk)
     cursor = {chunk, 0};
   if (chunk != chunks.size())
-    cursor.index =
-        packing::leap(std::span<const Interval>(chunks[chunk].intervals),
-                      cursor.index, end);
+    cursor.index = packing::leap(
+        std::span<const Interval>(chunks[chunk].intervals), cursor.index, end);
 }
 
 ChunkedByteSet::Interval ChunkedByteSet::findGap(Offset offset, int64_t size,

@@ -21,8 +21,8 @@ struct ByteInterval {
   Offset last; // After it.
 };
 
-/// Index of the first of \p parts, from \p from on, that ends at \p end or above.
-/// They are in order, and most often it is one of the next few.
+/// Index of the first of \p parts, from \p from on, that ends at \p end or
+/// above. They are in order, and most often it is one of the next few.
 template <typename Part>
 size_t leap(std::span<const Part> parts, size_t from, Offset end) {
   size_t step = 1, high = from;

@@ -149,7 +149,8 @@ private:
       return;
     // It serves or has been filled, so that it is needed for a step at least.
     Piece &piece = pieces[numBasePieces - 2];
-    assert(piece.neededUntil > piece.range.begin && "a base is cut after a use");
+    assert(piece.neededUntil > piece.range.begin &&
+           "a base is cut after a use");
     piece.range.end = std::min(piece.range.end, piece.neededUntil);
   }
 

@@ -229,4 +229,12 @@ TEST(ChunkedByteSetTest, GrowsUpwards) {
   }
   for (int64_t size : {1, 2, 10, 25, 40, 50, 51})
     expectEqualGaps(set, reference, size, 500);
+  // One that reaches over all chunks above, to the end of one and to the top.
+  for (const Offset last : {end - 20000, end, end + 10}) {
+    set.add(20000 - (last - end), last);
+    reference.add(20000 - (last - end), last);
+    EXPECT_EQ(set.top(), std::max(end, last));
+    for (int64_t size : {1, 10, 40, 51})
+      expectEqualGaps(set, reference, size, 500);
+  }
 }

@@ -193,7 +193,8 @@ TEST(PackingCSVTest, MessagesShowWhatATerminalCan) {
   EXPECT_EQ(shown(longest), "expected a whole number, got '" + longest + "'");
   EXPECT_EQ(shown(longest + "y"),
             "expected a whole number, got '" + longest + "...'");
-  const std::string header = errorOf("id,lo\x1f\x7f" "er~ \xc3x,upper,size\n");
+  const std::string header = errorOf("id,lo\x1f\x7f"
+                                     "er~ \xc3x,upper,size\n");
   EXPECT_NE(header.find("'lo??er~ ?x'"), std::string::npos) << header;
 }
 
@@ -207,10 +208,9 @@ TEST(PackingCSVTest, OnlyWhatCanBePrintedIsInARow) {
 
 TEST(PackingCSVTest, TheFirstColumnMayBeAny) {
   EXPECT_NE(errorOf("id,id,lower,upper,size\n"), "no error");
-  EXPECT_EQ(parse("alignment,id,lower,upper,size\n8,a,0,1,2\n")
-                .buffers[0]
-                .alignment,
-            8);
+  EXPECT_EQ(
+      parse("alignment,id,lower,upper,size\n8,a,0,1,2\n").buffers[0].alignment,
+      8);
   const PackingProblem hinted = parse("id,lower,upper,size,hint\na,0,1,2,0\n");
   ASSERT_EQ(hinted.traits.size(), 1u);
   EXPECT_EQ(hinted.traits[0].hint, 0);

@@ -134,10 +134,10 @@ inline int64_t leastPeakByBruteForce(PackingProblem problem, int64_t maxPeak) {
   int64_t least = maxPeak + 1;
   // Soon sees fixed offsets that clash.
   std::partition(problem.buffers.begin(), problem.buffers.end(),
-                        [&](const PackingBuffer &buffer) {
-                          const PackingTraits *own = problem.traitsOf(buffer);
-                          return own && own->offset;
-                        });
+                 [&](const PackingBuffer &buffer) {
+                   const PackingTraits *own = problem.traitsOf(buffer);
+                   return own && own->offset;
+                 });
   PackingProblem sofar = problem;
   sofar.buffers.clear();
   Packing packing;

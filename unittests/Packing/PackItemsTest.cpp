@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../lib/Packing/PackItems.h"
 #include "../../lib/Packing/Exact.h"
 #include "../../lib/Packing/LocalSearch.h"
-#include "../../lib/Packing/PackItems.h"
 #include "Oracle.h"
 
 #include <gtest/gtest.h>
@@ -76,9 +76,8 @@ TEST(PackItemsTest, WhatWouldSayNothingIsEmpty) {
 // A gap at the start, or beside another, leaves no piece of no steps; a window
 // is one.
 TEST(PackItemsTest, GapsCutAnItemIntoPieces) {
-  PackingProblem problem =
-      problemOf({{.id = "a", .range = {0, 9}, .size = 8},
-                 {.id = "b", .range = {0, 9}, .size = 8}});
+  PackingProblem problem = problemOf({{.id = "a", .range = {0, 9}, .size = 8},
+                                      {.id = "b", .range = {0, 9}, .size = 8}});
   problem.makeTraits(problem.buffers[0]).gaps = {
       {{0, 2}, 0, 0}, {{4, 5}, 0, 0}, {{5, 6}, 3, 7}};
   problem.makeTraits(problem.buffers[1]).gaps = {{{0, 9}, 2, 4}};
@@ -114,12 +113,13 @@ TEST(PackItemsTest, ACommonAlignmentRaisesTheBound) {
 }
 
 TEST(PackItemsTest, AFixedOffsetRaisesTheBound) {
-  const PackingProblem low = problemOf({{.id = "a", .range = {0, 1}, .size = 5}});
-  EXPECT_EQ(lowerBoundOnPeak(withFixed(
-                low, {.id = "b", .range = {4, 5}, .size = 4}, 8)),
+  const PackingProblem low =
+      problemOf({{.id = "a", .range = {0, 1}, .size = 5}});
+  EXPECT_EQ(lowerBoundOnPeak(
+                withFixed(low, {.id = "b", .range = {4, 5}, .size = 4}, 8)),
             12);
-  EXPECT_EQ(lowerBoundOnPeak(withFixed(
-                low, {.id = "b", .range = {4, 5}, .size = 4}, 0)),
+  EXPECT_EQ(lowerBoundOnPeak(
+                withFixed(low, {.id = "b", .range = {4, 5}, .size = 4}, 0)),
             5);
 }
 

@@ -338,3 +338,21 @@ TEST(PackTest, SaysWhichBufferFitsInNoArena) {
   EXPECT_EQ(result.status, PackStatus::Infeasible);
   EXPECT_NE(result.message.find("'a'"), std::string::npos);
 }
+
+// One buffer may be in either arena, and fits only the second; all others must
+// be in the first. 64 of them are as many as the search for arenas can do.
+TEST(PackTest, SearchesForArenasOfUpToSixtyFourBuffers) {
+  PackingProblem problem;
+  problem.arenas = {{"fast", 4}, {"slow", 10}};
+  problem.buffers = {{.id = "any", .range = {0, 64}, .size = 1}};
+  for (Step step = 0; step < 64; ++step) {
+    PackingBuffer tied = {
+        .id = std::to_string(step), .range = {step, step + 1}, .size = 4};
+    problem.makeTraits(tied).arenas = {0};
+    problem.buffers.push_back(tied);
+  }
+  EXPECT_EQ(packAndVerify(problem).status, PackStatus::Packed);
+  problem.buffers.pop_back();
+
+  EXPECT_EQ(packAndVerify(problem).status, PackStatus::Optimal);
+}

@@ -127,11 +127,11 @@ TEST_P(PinnedPackerTest, FixedSeedsGiveIdenticalPackings) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Packers, PinnedPackerTest, testing::ValuesIn(packerNames()),
-    [](const testing::TestParamInfo<std::string> &info) {
-      return plainName(info.param);
-    });
+INSTANTIATE_TEST_SUITE_P(Packers, PinnedPackerTest,
+                         testing::ValuesIn(packerNames()),
+                         [](const testing::TestParamInfo<std::string> &info) {
+                           return plainName(info.param);
+                         });
 
 TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalPeaks) {
   expectAsBefore("", [](const PackingProblem &problem) {
@@ -141,7 +141,8 @@ TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalPeaks) {
 
 TEST_P(PinnedPackTest, FixedSeedsGiveIdenticalPackingsWithinACapacity) {
   expectAsBefore(" at the bound", [](PackingProblem problem) {
-    problem.arenas[0].capacity = std::max<int64_t>(1, lowerBoundOnPeak(problem));
+    problem.arenas[0].capacity =
+        std::max<int64_t>(1, lowerBoundOnPeak(problem));
     return pack(problem, {.nodes = 3000, .seed = 2});
   });
 }
@@ -187,7 +188,8 @@ TEST(PinnedSearchTest, FixedSeedsGiveIdenticalSearchesForThePeak) {
           problem.buffers.push_back(buffer);
         }
       }
-      digests.push_back(digestOf(pack(problem, {.nodes = 15000, .seed = seed})));
+      digests.push_back(
+          digestOf(pack(problem, {.nodes = 15000, .seed = seed})));
     }
     pinned.expect("pack, full in units of " + std::to_string(unit), digests);
   }

@@ -31,7 +31,8 @@ Items itemsOf(const PackingProblem &problem) {
 class ListOfRanks {
 public:
   ListOfRanks(const Items &items, std::vector<int32_t> rankOf)
-      : items(items), rankOf(std::move(rankOf)), isThere(items.numItems, true) {}
+      : items(items), rankOf(std::move(rankOf)), isThere(items.numItems, true) {
+  }
 
   int32_t findFirst(int32_t begin, int32_t end, int32_t at) const {
     return find([&](int32_t i) {
@@ -79,12 +80,13 @@ TEST(RankTreeTest, FindsWhatLookingAtAllItemsFinds) {
       for (int32_t left = items.numItems; left > 0;) {
         const auto begin =
             static_cast<int32_t>(random() % uint64_t(items.numSections));
-        const auto length =
-            static_cast<int32_t>(random() % uint64_t(items.numSections - begin));
+        const auto length = static_cast<int32_t>(
+            random() % uint64_t(items.numSections - begin));
         const int32_t end = begin + 1 + length;
-        const auto at = begin + static_cast<int32_t>(
-                                    random() % uint64_t(end - begin));
-        ASSERT_EQ(tree.findFirst(begin, end, at), list.findFirst(begin, end, at));
+        const auto at =
+            begin + static_cast<int32_t>(random() % uint64_t(end - begin));
+        ASSERT_EQ(tree.findFirst(begin, end, at),
+                  list.findFirst(begin, end, at));
         const int32_t found = list.findFirst(begin, end);
         ASSERT_EQ(tree.findFirst(begin, end), found);
         const int32_t item =
@@ -132,13 +134,13 @@ TEST(TopsTest, FindsTheFirstOfTheHighestSections) {
 std::vector<PackingProblem> makeProblems() {
   std::vector<PackingProblem> problems;
   for (uint64_t seed = 0; seed < 12; ++seed)
-    problems.push_back(makeRandomPacking(
-        seed, {.numBuffers = 3 + 4 * static_cast<int>(seed),
-               .numSteps = 12,
-               .largestSize = 20,
-               .hasAlignment = (seed & 1) != 0,
-               .hasGaps = (seed & 2) != 0,
-               .hasWindows = (seed & 4) != 0}));
+    problems.push_back(
+        makeRandomPacking(seed, {.numBuffers = 3 + 4 * static_cast<int>(seed),
+                                 .numSteps = 12,
+                                 .largestSize = 20,
+                                 .hasAlignment = (seed & 1) != 0,
+                                 .hasGaps = (seed & 2) != 0,
+                                 .hasWindows = (seed & 4) != 0}));
   return problems;
 }
 

@@ -10,10 +10,10 @@
 
 #include "Support/Random.h"
 
-#include <gtest/gtest.h>
-#include <tuple>
-#include <set>
 #include <algorithm>
+#include <gtest/gtest.h>
+#include <set>
+#include <tuple>
 
 #include <limits>
 

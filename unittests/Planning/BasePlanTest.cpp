@@ -191,7 +191,8 @@ Problem makeForcedInTurns(int32_t numReads, int32_t first) {
   problem.target.tiers.insert(problem.target.tiers.begin() + 1,
                               {"middle", 512, 8, 500, 500});
   problem.target.defaultTier = 2;
-  problem.target.channels = {{"fast", 2, 0, 1e12, 0}, {"middle", 2, 1, 1e12, 0}};
+  problem.target.channels = {{"fast", 2, 0, 1e12, 0},
+                             {"middle", 2, 1, 1e12, 0}};
   for (int32_t g = 0; g < numReads; ++g) {
     Access access = {0, AccessMode::Read, 96, {}};
     if (g >= first)
@@ -204,8 +205,8 @@ Problem makeForcedInTurns(int32_t numReads, int32_t first) {
 // The loop over shorter stays ends with the shortest, however many there are
 // before, and however many it leaves out.
 TEST(BasePlanTest, AnAccessThatMustBeServedByItselfIs) {
-  for (auto [numReads, first] : {std::pair(2, 0), {3, 1}, {80, 78}, {65, 0},
-                                 {64, 0}, {90, 0}}) {
+  for (auto [numReads, first] :
+       {std::pair(2, 0), {3, 1}, {80, 78}, {65, 0}, {64, 0}, {90, 0}}) {
     SCOPED_TRACE(numReads);
     const Problem problem = makeForcedInTurns(numReads, first);
     const Uses uses(problem);
@@ -242,9 +243,8 @@ TEST(BasePlanTest, OnlyTiersBeforeTheDefaultOneAreNoted) {
 }
 
 /// Loops of a buffer's only group, in an inner loop of the one it lives in.
-std::vector<std::pair<LoopId, LoopId>> levelsOfUse(AccessMode mode,
-                                                   LiveRange life,
-                                                   bool isLiveOut) {
+std::vector<std::pair<LoopId, LoopId>>
+levelsOfUse(AccessMode mode, LiveRange life, bool isLiveOut) {
   Problem problem = makeOneBuffer(10, {{4, mode}});
   problem.loops = {{{1, 10}, 2}, {{3, 6}, 3}};
   problem.buffers[0].liveIn = false;

@@ -48,7 +48,8 @@ private:
   void makeLoops(LiveRange range, int depth) {
     for (Step begin = range.begin + random.in(0, 3); begin < range.end;) {
       const Step end = std::min(range.end, begin + random.in(1, 9));
-      problem.loops.push_back({{begin, end}, random.in(1, 4), random.chance(15)});
+      problem.loops.push_back(
+          {{begin, end}, random.in(1, 4), random.chance(15)});
       if (depth < 2 && random.chance(50))
         makeLoops({begin, end}, depth + 1);
       begin = end + random.in(0, 5);

@@ -254,8 +254,8 @@ private:
     const Solution solution = assemble(uses, placement.getPlans());
     add(digest, solution);
     const std::optional<Violation> violation = verify(uses.problem, solution);
-    EXPECT_FALSE(violation) << ruleName(violation->rule) << ": "
-                            << violation->message;
+    EXPECT_FALSE(violation)
+        << ruleName(violation->rule) << ": " << violation->message;
     if (violation)
       return;
     size_t numCopies = 0;
@@ -290,8 +290,8 @@ std::string planAtRandom(const Problem &problem, uint64_t seed) {
   const Uses uses(problem);
   Digest digest;
   std::optional<Placement> chosen;
-  for (const auto &build : {buildHomePlacement, buildFastestPlacement,
-                            buildBasePlacement}) {
+  for (const auto &build :
+       {buildHomePlacement, buildFastestPlacement, buildBasePlacement}) {
     const BaseResult base = build(uses);
     digest.add(int64_t(base.isInfeasible));
     digest.add(std::string_view(base.message));
@@ -352,11 +352,11 @@ std::vector<Seeds> makeSeeds() {
   return seeds;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Seeds, PinnedPlansTest, ::testing::ValuesIn(makeSeeds()),
-    [](const ::testing::TestParamInfo<Seeds> &info) {
-      return (info.param.areDense ? "dense_" : "odd_") +
-             std::to_string(info.param.first);
-    });
+INSTANTIATE_TEST_SUITE_P(Seeds, PinnedPlansTest,
+                         ::testing::ValuesIn(makeSeeds()),
+                         [](const ::testing::TestParamInfo<Seeds> &info) {
+                           return (info.param.areDense ? "dense_" : "odd_") +
+                                  std::to_string(info.param.first);
+                         });
 
 } // namespace

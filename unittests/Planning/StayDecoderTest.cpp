@@ -191,7 +191,8 @@ TEST(StayDecoderTest, OnceToldToStopItAsksNoMore) {
   problem.target.tiers.insert(problem.target.tiers.begin() + 1,
                               {"middle", 512, 8, 500, 500});
   problem.target.defaultTier = 2;
-  problem.target.channels = {{"fast", 2, 0, 1e12, 0}, {"middle", 2, 1, 1e12, 0}};
+  problem.target.channels = {{"fast", 2, 0, 1e12, 0},
+                             {"middle", 2, 1, 1e12, 0}};
   const Uses uses(problem);
   Placement placement = makeAtHome(uses);
   constexpr TierId tiers[] = {0, 1};
@@ -244,7 +245,8 @@ TEST(StayDecoderTest, SaysUpToWhichGroupItIsSettled) {
   Placement placement = makeAtHome(uses);
   const StayDecoder decoder(uses, placement);
 
-  EXPECT_EQ(decoder.insertStay(placement, 0, 0, 0, 1, {}), 2) << "all of a loop";
+  EXPECT_EQ(decoder.insertStay(placement, 0, 0, 0, 1, {}), 2)
+      << "all of a loop";
   placement = makeAtHome(uses);
   EXPECT_EQ(decoder.insertStay(placement, 0, 0, 3, 3, {}), 3);
   placement = makeAtHome(uses);

@@ -222,11 +222,9 @@ TEST(StayShapeTest, WhatGoesAroundServesOnlyWhatMayBeServed) {
 
 // Of a loop at the end and one at the start, all trips are in the stay.
 TEST(StayShapeTest, WhatGoesAroundCoversLoopsAsAWhole) {
-  Problem problem = makeOneBuffer(12, {{1, reading},
-                                       {2, reading},
-                                       {6, reading},
-                                       {9, reading},
-                                       {10, reading}});
+  Problem problem = makeOneBuffer(
+      12,
+      {{1, reading}, {2, reading}, {6, reading}, {9, reading}, {10, reading}});
   problem.isCyclic = true;
   problem.loops = {{{0, 4}, 2}, {{8, 12}, 2}};
 

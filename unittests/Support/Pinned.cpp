@@ -18,9 +18,7 @@
 
 using namespace memplace::test;
 
-void Digest::addByte(uint8_t byte) {
-  state = (state ^ byte) * 0x100000001b3;
-}
+void Digest::addByte(uint8_t byte) { state = (state ^ byte) * 0x100000001b3; }
 
 void Digest::add(int64_t value) {
   for (int shift = 0; shift < 64; shift += 8)
@@ -77,8 +75,7 @@ void Pinned::write(const Contents &contents) const {
   std::ofstream stream(path());
   stream << "# What algorithms make of random instances, a digest of four "
             "digits for each.\n# Written by "
-         << command()
-         << ";\n# CHANGELOG.md must say what changed for users.\n";
+         << command() << ";\n# CHANGELOG.md must say what changed for users.\n";
   for (const auto &[name, digests] : contents) {
     stream << name << '\n';
     for (size_t i = 0; i < digests.size(); ++i)
