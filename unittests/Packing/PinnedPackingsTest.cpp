@@ -160,10 +160,14 @@ TEST(PinnedArenasTest, FixedSeedsGiveIdenticalPackingsInArenas) {
                                     .hasGroups = true,
                                     .numArenas = numArenas};
     std::vector<std::string> digests;
-    for (uint64_t seed = 0; seed < 30; ++seed) {
-      options.numBuffers = 4 + static_cast<int>(seed % 9);
-      digests.push_back(
-          digestOf(pack(makeRandomPacking(seed, options), {.nodes = 3000})));
+    for (uint64_t seed = 0; seed < 60; ++seed) {
+      options.numBuffers = 4 + static_cast<int>(seed % 15);
+      PackingProblem problem = makeRandomPacking(seed, options);
+      if (seed % 3 == 0)
+        problem.arenas.back().capacity.reset();
+      const PackResult result = pack(problem, {.nodes = seed % 2 ? 3000 : 1});
+      EXPECT_FALSE(result.packing && verifyPacking(problem, *result.packing));
+      digests.push_back(digestOf(result));
     }
     pinned.expect("pack, " + std::to_string(numArenas) + " arenas", digests);
   }

@@ -64,9 +64,6 @@ public:
   void expect(const std::string &what,
               const std::vector<std::string> &digests) const;
 
-  /// Everything that has digests.
-  std::vector<std::string> names() const;
-
 private:
   using Contents = std::map<std::string, std::vector<std::string>>;
   std::string path() const;
