@@ -212,7 +212,8 @@ TEST(ChunkedByteSetTest, TakesOverAnArray) {
     expectEqualGaps(set, reference, size, 10);
 }
 
-// Each interval is above all others, each gap larger than those below.
+// Each interval is above all others, each gap at least as large as those below;
+// the last few are in a chunk with smaller ones.
 TEST(ChunkedByteSetTest, GrowsUpwards) {
   constexpr int count = 5000;
   const packing::ByteInterval lowest{1, 2};
@@ -221,13 +222,13 @@ TEST(ChunkedByteSetTest, GrowsUpwards) {
   reference.add(1, 2);
   Offset end = 2;
   for (int i = 1; i < count; ++i) {
-    const Offset first = end + 1 + i / 100;
+    const Offset first = end + 1 + i / 100 + (i < count - 5 ? 0 : 9);
     end = first + 1 + i % 3;
     set.add(first, end);
     reference.add(first, end);
     EXPECT_EQ(set.top(), end);
   }
-  for (int64_t size : {1, 2, 10, 25, 40, 50, 51})
+  for (int64_t size : {1, 2, 10, 25, 40, 50, 51, 55, 59, 60})
     expectEqualGaps(set, reference, size, 500);
   // One that reaches over all chunks above, to the end of one and to the top.
   for (const Offset last : {end - 20000, end, end + 10}) {

@@ -171,6 +171,7 @@ void expectToStopAtLimit(const Items &items, std::span<const int32_t> order,
                          Fill fill) {
   const std::vector<Offset> all = fill(items, order, {});
   const int64_t peak = peakOf(items, all);
+  ASSERT_LT(peak, unreachable) << "all are placed";
   EXPECT_EQ(fill(items, order, {.limit = peak}), all);
   for (int64_t limit : {peak - 1, peak / 2}) {
     const std::vector<Offset> some = fill(items, order, {.limit = limit});

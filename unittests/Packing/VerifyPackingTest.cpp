@@ -194,6 +194,16 @@ TEST(CheckPackingTest, AGapLeavesSomethingOfItsBuffer) {
   EXPECT_EQ(wrong({{{0, 4}, 1, 2}, {{4, 9}, 0, 0}}), "") << "a window is left";
 }
 
+TEST(CheckPackingTest, TraitsAreMadeOnce) {
+  PackingProblem problem;
+  PackingBuffer buffer = {.id = "a", .range = {0, 9}, .size = 4};
+  problem.makeTraits(buffer).offset = 4;
+  problem.makeTraits(buffer).hint = 8;
+
+  EXPECT_EQ(problem.traits.size(), 1u);
+  EXPECT_EQ(problem.traitsOf(buffer)->offset, 4);
+}
+
 // Those without a group come between.
 TEST(CheckPackingTest, AllMembersOfAGroupAreCompared) {
   PackingProblem problem;
@@ -225,4 +235,5 @@ TEST(VerifyPackingTest, FollowsEachMemberOfAGroup) {
 
   ASSERT_TRUE(error);
   EXPECT_NE(error->message.find("'b'"), std::string::npos) << error->message;
+  EXPECT_EQ(error->message.find("'a'"), std::string::npos) << error->message;
 }
