@@ -121,11 +121,16 @@ def tensor(name: str, description: list[Any]) -> torch.Tensor:
 
 def build(kind: str, row: dict[str, Any]) -> nn.Module:
     """Returns the model of a row."""
-    options = dict(row.get("options", {}))
+    # TOML has no word for None.
+    options = {
+        name: None if value == "none" else value
+        for name, value in row.get("options", {}).items()
+    }
     if kind == "torchvision":
         package = importlib.import_module("torchvision.models" + row.get("package", ""))
         maker: Any = getattr(package, row["make"])
-        return maker(weights=None, **options)
+        # Classes have no weights to fetch; functions would, for some.
+        return maker(**options) if isinstance(maker, type) else maker(weights=None, **options)
     if kind == "diffusers":
         return getattr(importlib.import_module("diffusers"), row["make"])(**options)
     transformers = importlib.import_module("transformers")

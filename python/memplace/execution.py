@@ -30,6 +30,9 @@ LOWERING_PIPELINE = (
 DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
 PLACED_PASS = "convert-memplace-to-llvm{{checked={checked}}}"
 KERNELS_PASS = "memplace-call-kernels"
+# Of mlir-runner, whose -O0 allocates registers and schedules as -O2 does.
+QUICK_COMPILE = ["--fast-isel", "--optimize-regalloc=false", "--regalloc=fast"]
+QUICK_COMPILE += ["--disable-post-ra"]
 RESULT_LINE = re.compile(r"^(\d+), (\d+), (\d+), (\d+), (\S+)$")
 
 
@@ -78,6 +81,9 @@ class RunOptions:
     optimisation: int = 0
     """Level of mlir-runner's compiler. At 2, a network of many layers takes longer
     to compile than it saves unless its activations are large."""
+    quick_compile: bool = False
+    """Whether LLVM compiles in half the time what then takes twice the time to run: for
+    programs of much text and little to compute."""
 
 
 def is_placed(text: str) -> bool:
@@ -198,6 +204,8 @@ def lower_program(text: str, name: str, options: RunOptions) -> tuple[str, list[
     )
     command = [runner, "-e", ENTRY_POINT, "--entry-point-result=void"]
     command += [f"-O{options.optimisation}", f"--shared-libs={','.join(libraries)}"]
+    if options.quick_compile:
+        command += QUICK_COMPILE
     return lowered, command
 
 

@@ -97,6 +97,7 @@ private:
                                                     index);
   }
 
+  Value cutToLoops(Value memref, AffineMap map);
   Value pack(const Factor &factor, const FactorPlan &factorPlan);
   Place getPlace(Value memref, AffineMap map);
   Place getFactor(const Factor &factor, const FactorPlan &factorPlan,
@@ -133,6 +134,25 @@ static Value cloneTo(Value value, Block *source, OpBuilder &builder,
   return mapping.lookup(value);
 }
 
+/// The part of a memref that loops step through: a window of one trip and a
+/// stride above 1 need not end where its input does, which linalg wants of a
+/// loop without the window's.
+Value Emitter::cutToLoops(Value memref, AffineMap map) {
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [size, result] : llvm::zip_equal(shape, map.getResults()))
+    if (auto dim = dyn_cast<AffineDimExpr>(result);
+        dim && !ShapedType::isDynamic(size))
+      size = contraction.sizes[dim.getPosition()];
+  if (shape == type.getShape() || llvm::any_of(shape, ShapedType::isDynamic))
+    return memref;
+  SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(shape.size(), builder.getIndexAttr(1));
+  return memref::SubViewOp::create(
+      builder, loc, memref, offsets,
+      getAsIndexOpFoldResult(builder.getContext(), shape), strides);
+}
+
 /// Computes the factor into a memref with the dimensions of its order.
 Value Emitter::pack(const Factor &factor, const FactorPlan &factorPlan) {
   MLIRContext *context = builder.getContext();
@@ -155,7 +175,8 @@ Value Emitter::pack(const Factor &factor, const FactorPlan &factorPlan) {
   SmallVector<Value> inputs;
   SmallVector<AffineMap> maps;
   for (unsigned input : factor.inputs) {
-    inputs.push_back(op->getOperand(input));
+    inputs.push_back(
+        cutToLoops(op->getOperand(input), contraction.maps[input]));
     maps.push_back(
         contraction.maps[input].replaceDimsAndSymbols(dims, {}, rank,
                                                       /*symbols=*/0));

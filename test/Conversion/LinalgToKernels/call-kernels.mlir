@@ -158,3 +158,17 @@ func.func @slots(%arena: memref<4096xi8>) {
   linalg.matmul ins(%a, %a : memref<16x16xf32>, memref<16x16xf32>) outs(%c : memref<16x16xf32>)
   return
 }
+
+// -----
+
+// One window with a stride: it ends before its input does, of which only its part is packed.
+// CHECK-LABEL: func.func @one_window
+// CHECK-SAME: %[[X:[^:]*]]:
+// CHECK: %[[PART:.*]] = memref.subview %[[X]][0, 0, 0, 0] [1, 3, 3, 256] [1, 1, 1, 1]
+// CHECK: linalg.generic {{.*}} ins(%[[PART]] :
+// CHECK: llvm.call @memplace_kernels_gemm_f32
+func.func @one_window(%x: memref<1x4x4x256xf32>, %w: memref<3x3x256x64xf32>, %y: memref<1x1x1x64xf32>) {
+  linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
+      ins(%x, %w : memref<1x4x4x256xf32>, memref<3x3x256x64xf32>) outs(%y : memref<1x1x1x64xf32>)
+  return
+}
