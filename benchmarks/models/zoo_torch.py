@@ -166,6 +166,11 @@ def make(kind: str, row: dict[str, Any]) -> Network:
             shape = module(*inputs, **named).shape
         inputs.insert(0, tensor("labels", [shape[:-1], shape[-1]]))
         module = Step(module, tuple(inputs), named)
+    return network(module, inputs, named)
+
+
+def network(module: nn.Module, inputs: list[Any], named: dict[str, Any]) -> Network:
+    """Returns a module with the inputs that it is to be run on."""
 
     def bring_in() -> Imported:
         program = torch.export.export(module, tuple(inputs), named, strict=False)
