@@ -259,21 +259,25 @@ def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
         if item.kind.name == "USER_INPUT":
             if node is not None and hasattr(node.meta.get("val"), "shape"):
                 inputs.append((item.arg.name, None))
-            elif node is not None and not node.users:
+            elif node is None:
+                continue  # As below.
+            elif not node.users:
                 # A number that PyTorch has put into the program already.
                 program.graph.erase_node(node)
             else:
                 raise MemplaceError(
                     f"{name}: input '{item.arg.name}' is no tensor; only tensors are read"
                 )
-        elif node is None or item.target not in values:
+        elif node is None:
+            continue  # Nobody used it when the program was lowered before.
+        elif not node.users:
+            program.graph.erase_node(node)
+        elif item.target not in values:
             raise MemplaceError(
                 f"{name}: '{item.target or item.arg.name}' has no value in the file"
             )
-        elif node.users:
-            inputs.append((item.target, values[item.target]))
         else:
-            program.graph.erase_node(node)
+            inputs.append((item.target, values[item.target]))
     return inputs
 
 
