@@ -23,7 +23,7 @@ from torch import nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.fx.experimental.proxy_tensor import make_fx
 from zoo_numbers import draw, draw_input
-from zoo_row import Imported, Network
+from zoo_row import Imported, Network, nudge
 
 RATE, FADING, SQUARE_FADING, EPSILON = 1e-3, 0.9, 0.999, 1e-8
 
@@ -204,9 +204,15 @@ def network(module: nn.Module, inputs: list[Any], named: dict[str, Any]) -> Netw
         ]
         return Imported(text, arrays, results, linalg)
 
-    def expected() -> list[Any]:
+    def expected(nudged: bool) -> list[Any]:
         with torch.no_grad():
+            values = [*module.parameters(), *module.buffers()]
+            before = [value.clone() for value in values]
+            for value in values if nudged else []:
+                value.copy_(torch.from_numpy(nudge(value.numpy())))
             outputs = module(*inputs, **named)
+            for value, old in zip(values, before):
+                value.copy_(old)
         leaves = torch.utils._pytree.tree_leaves(outputs)
         return [leaf.detach().numpy() for leaf in leaves if leaf is not None]
 

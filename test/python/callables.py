@@ -34,6 +34,19 @@ class Compile(unittest.TestCase):
         # Otherwise one of them was not what it was to be.
         self.assertTrue((results[0] != results[1]).any())
 
+    def test_narrow_sums_are_rounded_once(self):
+        w, x = numbers(300, 48), numbers(33, 300)
+        for kind, last_bit in ((jnp.bfloat16, 2**-8), (jnp.float16, 2**-11)):
+            product = lambda a, b: (b.astype(kind) @ a.astype(kind)).astype(jnp.float32)
+            narrow = [np.asarray(jnp.asarray(a, kind), np.float64) for a in (w, x)]
+            exact = narrow[1] @ narrow[0]
+            with compile(product, (w, x), target="tpu-v4i", optimisation=0) as placed:
+                error = np.abs(placed(w, x) - exact).max()
+            # Of the largest number; a loop that rounds each sum is off by several times that.
+            self.assertLess(error, 1.01 * last_bit * np.abs(exact).max())
+            result = check(product, (w, x), target="tpu-v4i", tolerance=2 * last_bit)
+            self.assertTrue(result.passed, result)
+
     def test_placed_and_not_give_the_same_bits(self):
         args = numbers(200, 48), numbers(33, 200)
         for kernels in (True, False):
