@@ -130,7 +130,11 @@ def build(kind: str, row: dict[str, Any]) -> nn.Module:
         package = importlib.import_module("torchvision.models" + row.get("package", ""))
         maker: Any = getattr(package, row["make"])
         # Classes have no weights to fetch; functions would, for some.
-        return maker(**options) if isinstance(maker, type) else maker(weights=None, **options)
+        return (
+            maker(**options)
+            if isinstance(maker, type)
+            else maker(weights=None, **options)
+        )
     if kind == "diffusers":
         return getattr(importlib.import_module("diffusers"), row["make"])(**options)
     transformers = importlib.import_module("transformers")

@@ -14,7 +14,8 @@ from memplace.tools import find_mlir_tool, run_tool
 FUSION_PASSES = ("linalg-fuse-elementwise-ops",)
 RETURN = re.compile(r"^( *(?:func\.)?return )(%[^:\n]*, %[^:\n]*) : (.*)$", re.M)
 VIEW = re.compile(
-    r"^ *(%[\w#]+) = tensor\.(?:expand_shape|collapse_shape|cast|reshape) (%[\w#]+)", re.M
+    r"^ *(%[\w#]+) = tensor\.(?:expand_shape|collapse_shape|cast|reshape) (%[\w#]+)",
+    re.M,
 )
 
 
