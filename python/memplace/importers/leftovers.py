@@ -17,6 +17,15 @@ def is_leftover(operation: Any) -> bool:
     return operation is not None and operation.name.split(".")[0] in INPUT_DIALECTS
 
 
+def is_of_program(operation: Any) -> bool:
+    """Says whether an op is a leftover that computes: not the end of a function that
+    another op names, nor the names of devices."""
+    return is_leftover(operation) and operation.name not in (
+        "sdy.mesh",
+        "stablehlo.return",
+    )
+
+
 def list_places(places: list[str]) -> str:
     """Returns the first of some places in the source, each once."""
     different = list(dict.fromkeys(places))
@@ -44,7 +53,7 @@ def reject_leftovers(module: Any, name: str) -> None:
     """
     places: dict[str, list[str]] = {}
     for operation in walk(module):
-        if is_leftover(operation) and not is_leftover(operation.parent):
+        if is_of_program(operation) and not is_leftover(operation.parent):
             place = source_of(operation, name)
             places.setdefault(operation_label(operation), []).append(place)
     if not places:
