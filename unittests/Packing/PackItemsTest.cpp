@@ -9,22 +9,15 @@
 #include "../../lib/Packing/PackItems.h"
 #include "../../lib/Packing/Exact.h"
 #include "../../lib/Packing/LocalSearch.h"
+#include "ItemsOf.h"
 #include "Oracle.h"
 
 #include <gtest/gtest.h>
-
-#include <numeric>
 
 using namespace memplace;
 using namespace memplace::packing;
 
 namespace {
-
-Items itemsOf(const PackingProblem &problem) {
-  std::vector<int32_t> all(problem.buffers.size());
-  std::iota(all.begin(), all.end(), 0);
-  return makeItems(problem, all);
-}
 
 PackingProblem problemOf(std::vector<PackingBuffer> buffers) {
   PackingProblem problem;

@@ -8,6 +8,7 @@
 
 #include "../../lib/Packing/Exact.h"
 #include "../../lib/Packing/LocalSearch.h"
+#include "ItemsOf.h"
 #include "Oracle.h"
 #include "Support/Pinned.h"
 
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 using namespace memplace;
 using namespace memplace::packing;
@@ -212,14 +212,6 @@ TEST(PinnedSearchTest, FixedSeedsGiveIdenticalPackingsOfThousands) {
              {.nodes = 4500})));
   pinned.expect("pack, thousands", digests);
 }
-
-namespace {
-Items itemsOf(const PackingProblem &problem) {
-  std::vector<int32_t> all(problem.buffers.size());
-  std::iota(all.begin(), all.end(), 0);
-  return makeItems(problem, all);
-}
-} // namespace
 
 // Every order that it tries, not only the best: first blends, then those with
 // random changes.

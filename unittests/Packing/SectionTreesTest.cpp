@@ -10,6 +10,7 @@
 #include "../../lib/Packing/Portfolio.h"
 #include "../../lib/Packing/RankTree.h"
 #include "../../lib/Packing/Tops.h"
+#include "ItemsOf.h"
 #include "Oracle.h"
 
 #include <gtest/gtest.h>
@@ -20,12 +21,6 @@ using namespace memplace;
 using namespace memplace::packing;
 
 namespace {
-
-Items itemsOf(const PackingProblem &problem) {
-  std::vector<int32_t> all(problem.buffers.size());
-  std::iota(all.begin(), all.end(), 0);
-  return makeItems(problem, all);
-}
 
 /// Looks at all items.
 class ListOfRanks {

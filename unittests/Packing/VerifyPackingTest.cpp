@@ -222,18 +222,35 @@ TEST(CheckPackingTest, AllMembersOfAGroupAreCompared) {
 
 // Of two members of one size the one that ends is taken out, whichever it is.
 TEST(VerifyPackingTest, FollowsEachMemberOfAGroup) {
+  for (size_t longer : {0, 1}) {
+    PackingProblem problem;
+    problem.groups = {"g"};
+    problem.buffers = {{.id = "a", .range = {0, 4}, .size = 4},
+                       {.id = "b", .range = {0, 4}, .size = 4},
+                       {.id = "c", .range = {6, 7}, .size = 4}};
+    problem.buffers[longer].range.end = 9;
+    for (int i : {0, 1})
+      problem.makeTraits(problem.buffers[i]).group = 0;
+
+    const std::optional<Error> error =
+        verifyPacking(problem, {.offsets = {0, 0, 2}});
+
+    ASSERT_TRUE(error);
+    const std::string &message = error->message;
+    EXPECT_EQ(message.find("'a'") != message.npos, longer == 0) << message;
+    EXPECT_EQ(message.find("'b'") != message.npos, longer == 1) << message;
+  }
+}
+
+// It lives from the end of the gap on.
+TEST(VerifyPackingTest, AGapMayComeFirst) {
   PackingProblem problem;
-  problem.groups = {"g"};
-  problem.buffers = {{.id = "a", .range = {0, 4}, .size = 4},
-                     {.id = "b", .range = {0, 9}, .size = 4},
-                     {.id = "c", .range = {6, 7}, .size = 4}};
-  for (int i : {0, 1})
-    problem.makeTraits(problem.buffers[i]).group = 0;
+  problem.buffers = {{.id = "a", .range = {0, 9}, .size = 4},
+                     {.id = "b", .range = {0, 3}, .size = 4}};
+  problem.makeTraits(problem.buffers[0]).gaps = {{{0, 3}, 0, 0}};
+  EXPECT_FALSE(verifyPacking(problem, {.offsets = {0, 0}}));
 
-  const std::optional<Error> error =
-      verifyPacking(problem, {.offsets = {0, 0, 2}});
+  problem.buffers[1].range.end = 4;
 
-  ASSERT_TRUE(error);
-  EXPECT_NE(error->message.find("'b'"), std::string::npos) << error->message;
-  EXPECT_EQ(error->message.find("'a'"), std::string::npos) << error->message;
+  EXPECT_TRUE(verifyPacking(problem, {.offsets = {0, 0}}));
 }
