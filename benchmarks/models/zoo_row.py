@@ -244,7 +244,8 @@ class Child:
             record = {"name": self.name, "stage": "", "seconds": {}}
             code = os.waitstatus_to_exitcode(status)
             late = time.perf_counter() - self.begin > LONGEST_TIME
-            record["ended"] = "out of time" if late else f"ended with {code}"
+            end = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+            record["ended"] = "out of time" if late else end
         record["total"] = round(time.perf_counter() - self.begin, 1)
         return record
 
