@@ -59,7 +59,7 @@ MLIR_WORLD["RegisterAll"] = EVERYTHING + ["Pipelines"]
 AGENT = {
     "agent/Search": [],
     "agent/Network": ["agent/Search", "IO", "Problem"],
-    "agent/Training": ["agent/Network", "agent/SelfPlay"]
+    "agent/Training": ["agent/Egrl", "agent/Network", "agent/SelfPlay"]
     + ["Game", "IO", "Problem", "Simulator", "Verify"],
     "agent/Egrl": ["agent/Network", "Game", "Problem"],
     "agent/Solver": ["agent/Egrl", "agent/Network", "agent/SelfPlay"]

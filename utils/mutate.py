@@ -135,7 +135,8 @@ class Run:
             objects.append(output)
             self.not_tried.update(left_out)
         names = GROUPS[self.batch.group][1][: 1 if self.options.quick else None]
-        return [self.workshop.program_of(name, objects, self.batch.count) for name in names]
+        count, slowest = self.batch.count, self.options.slowest
+        return [self.workshop.program_of(name, objects, count, slowest) for name in names]
 
     def result_of(self, mutant: Mutant, programs: list[Program], tests: str) -> str:
         result = "not tried" if mutant in self.not_tried else self.known.get(mutant, tests)

@@ -33,6 +33,26 @@ std::optional<Error> memplace::agent::check(const EgrlOptions &options) {
   return std::nullopt;
 }
 
+Result<EgrlOptions>
+memplace::agent::optionsForAblation(const std::string &ablation) {
+  EgrlOptions options;
+  if (ablation == "evolution")
+    options.learns = false;
+  else if (ablation == "policy-gradient")
+    options.hasPopulation = false;
+  else if (ablation == "no-boltzmann")
+    options.hasBoltzmann = false;
+  else if (ablation == "no-migration")
+    options.migrates = false;
+  else if (ablation == "paper")
+    options.keepsRectified = false;
+  else if (ablation != "none")
+    return Error{"egrl knows no ablation '" + ablation +
+                 "'; there are 'evolution', 'no-boltzmann', 'no-migration', "
+                 "'none', 'paper' and 'policy-gradient'"};
+  return options;
+}
+
 Evolution::Evolution(MapTask task, const EgrlOptions &options, uint64_t seed)
     : task(std::move(task)), options(options), random(seed) {}
 
@@ -361,19 +381,10 @@ std::string Evolution::print() const {
     state["walker"] = toJson(walker);
   for (const Memory &memory : replay)
     state["replay"].push_back({{"map", memory.map}, {"reward", memory.reward}});
+  std::vector<uint64_t> hashes(tried.begin(), tried.end());
+  std::sort(hashes.begin(), hashes.end()); // So that equal states are equal.
+  state["tried"] = std::move(hashes);
   return state.dump();
-}
-
-/// Whether \p map keeps to the choices of each tensor.
-static bool isMapOf(const MapTask &task, const TierMap &map) {
-  if (map.size() != task.getTensors().size())
-    return false;
-  for (size_t k = 0; k < map.size(); ++k) {
-    const std::vector<TierId> &choices = task.getTensors()[k].choices;
-    if (std::find(choices.begin(), choices.end(), map[k]) == choices.end())
-      return false;
-  }
-  return true;
 }
 
 static bool areGenesOf(const MapTask &task, const BoltzmannGenes &genes) {
@@ -411,7 +422,7 @@ std::optional<Error> Evolution::restore(const std::string &text) {
     std::deque<Memory> readReplay;
     for (const json &each : state.value("replay", json::array())) {
       readReplay.push_back({each.at("map"), each.at("reward")});
-      if (!isMapOf(task, readReplay.back().map))
+      if (!task.isMap(readReplay.back().map))
         return Error{"a map is not of problem '" +
                      task.getGame().getProblem().name + "'"};
     }
@@ -421,8 +432,8 @@ std::optional<Error> Evolution::restore(const std::string &text) {
                    " members, not " + std::to_string(options.population)};
     if (!random.restore(state.at("random")))
       return Error{"'random' is no state of random numbers"};
-    for (const Memory &memory : readReplay)
-      tried.insert(hashOf(memory.map));
+    const std::vector<uint64_t> hashes = state.at("tried");
+    tried = {hashes.begin(), hashes.end()};
     numGenerations = state.at("generations");
     members = std::move(readMembers);
     walker = std::move(readWalker);

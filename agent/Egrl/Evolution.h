@@ -55,6 +55,9 @@ struct EgrlOptions {
 /// What is wrong with \p options, or nothing.
 std::optional<Error> check(const EgrlOptions &options);
 
+/// All of it but what \p ablation names, as the solver's option; 'none': all.
+Result<EgrlOptions> optionsForAblation(const std::string &ablation);
+
 /// One generation's numbers.
 struct GenerationStats {
   double bestSeconds = 0;

@@ -91,7 +91,7 @@ GraphNetworkResult GraphNetwork::create(const GraphConfig &config,
 
 static constexpr const char *graphKind = "egrl";
 /// Of the features and of the modules: what is of another is of no use.
-static constexpr int64_t graphVersion = 1;
+static constexpr int64_t graphVersion = 2; // 1: no shares of time.
 
 static std::string printGraphConfig(const GraphConfig &config) {
   return json{{"kind", graphKind},           {"version", graphVersion},

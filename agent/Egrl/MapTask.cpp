@@ -85,6 +85,17 @@ TierMap MapTask::mapOf(const std::vector<float> &logits,
   return map;
 }
 
+bool MapTask::isMap(const TierMap &map) const {
+  if (map.size() != getTensors().size())
+    return false;
+  for (size_t k = 0; k < map.size(); ++k) {
+    const std::vector<TierId> &choices = getTensors()[k].choices;
+    if (std::find(choices.begin(), choices.end(), map[k]) == choices.end())
+      return false;
+  }
+  return true;
+}
+
 std::vector<float> MapTask::sharesOf(const TierMap &map) const {
   std::vector<float> shares(data.isDecided.size() * tiers, 0);
   for (size_t k = 0; k < owners.size(); ++k)

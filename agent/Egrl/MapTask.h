@@ -43,6 +43,8 @@ public:
                                 const std::vector<float> &logits) const;
   /// A map drawn by these logits; without \p random the likeliest.
   TierMap mapOf(const std::vector<float> &logits, MapRandom *random) const;
+  /// Whether \p map has a tier for each tensor that is one of its choices.
+  bool isMap(const TierMap &map) const;
   /// [nodes, 2, tiers]: the share of each head's tensors in each tier.
   std::vector<float> sharesOf(const TierMap &map) const;
 

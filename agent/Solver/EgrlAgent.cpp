@@ -17,23 +17,6 @@
 using namespace memplace;
 using namespace memplace::agent;
 
-static Result<EgrlOptions> optionsFor(const std::string &ablation) {
-  EgrlOptions options;
-  if (ablation == "evolution")
-    options.learns = false;
-  else if (ablation == "policy-gradient")
-    options.hasPopulation = false;
-  else if (ablation == "no-boltzmann")
-    options.hasBoltzmann = false;
-  else if (ablation == "no-migration")
-    options.migrates = false;
-  else if (ablation == "paper")
-    options.keepsRectified = false;
-  else if (ablation != "none")
-    return Error{"egrl knows no ablation '" + ablation + "'"};
-  return options;
-}
-
 /// What is asked for, or a new one for \p problem.
 static Result<std::unique_ptr<GraphNetwork>>
 makeNetwork(const Problem &problem, const std::string &checkpoint,
@@ -57,7 +40,7 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
       token.stop();
     return !token.wasOver();
   };
-  const Result<EgrlOptions> egrl = optionsFor(options.ablation);
+  const Result<EgrlOptions> egrl = optionsForAblation(options.ablation);
   if (!egrl)
     return Error{egrl.error()};
   Network::setThreads(1); // So that a seed decides everything.

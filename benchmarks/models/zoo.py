@@ -89,6 +89,8 @@ def run_rows(
     environment["PYTHONPATH"] = os.pathsep.join(
         [str(ROOT / "build" / "python"), str(ROOT / "python")]
     )
+    # Its threads wait for one another, which takes long beside other rows.
+    environment["OPENBLAS_NUM_THREADS"] = "1"
     command = [str(python), str(HERE / "zoo_row.py"), kind, str(jobs), *names]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=environment

@@ -15,7 +15,7 @@ import numpy as np
 from memplace.importers import from_stablehlo, jax_to_stablehlo
 from memplace.importers.arguments import places_of_results
 from memplace.importers.jax_function import lower_jax_function
-from zoo_row import Imported, Network
+from zoo_row import Imported, Network, nudge
 
 
 def jax_network(function: Callable[..., Any], args: tuple[Any, ...]) -> Network:
@@ -32,9 +32,10 @@ def jax_network(function: Callable[..., Any], args: tuple[Any, ...]) -> Network:
         source = jax_to_stablehlo(function, *args)
         return Imported(text, arrays, places, source)
 
-    def expected() -> list[Any]:
-        jitted = function if hasattr(function, "trace") else jax.jit(function)
-        copies = jax.tree.map(np.array, args)
+    jitted = function if hasattr(function, "trace") else jax.jit(function)
+
+    def expected(nudged: bool) -> list[Any]:
+        copies = jax.tree.map(nudge if nudged else np.array, args)
         return [np.asarray(leaf) for leaf in jax.tree.leaves(jitted(*copies))]
 
     return Network(bring_in, expected)

@@ -23,7 +23,7 @@ from torch import nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.fx.experimental.proxy_tensor import make_fx
 from zoo_numbers import draw, draw_input
-from zoo_row import Imported, Network
+from zoo_row import Imported, Network, nudge
 
 RATE, FADING, SQUARE_FADING, EPSILON = 1e-3, 0.9, 0.999, 1e-8
 
@@ -121,11 +121,20 @@ def tensor(name: str, description: list[Any]) -> torch.Tensor:
 
 def build(kind: str, row: dict[str, Any]) -> nn.Module:
     """Returns the model of a row."""
-    options = dict(row.get("options", {}))
+    # TOML has no word for None.
+    options = {
+        name: None if value == "none" else value
+        for name, value in row.get("options", {}).items()
+    }
     if kind == "torchvision":
         package = importlib.import_module("torchvision.models" + row.get("package", ""))
         maker: Any = getattr(package, row["make"])
-        return maker(weights=None, **options)
+        # Classes have no weights to fetch; functions would, for some.
+        return (
+            maker(**options)
+            if isinstance(maker, type)
+            else maker(weights=None, **options)
+        )
     if kind == "diffusers":
         return getattr(importlib.import_module("diffusers"), row["make"])(**options)
     transformers = importlib.import_module("transformers")
@@ -161,6 +170,11 @@ def make(kind: str, row: dict[str, Any]) -> Network:
             shape = module(*inputs, **named).shape
         inputs.insert(0, tensor("labels", [shape[:-1], shape[-1]]))
         module = Step(module, tuple(inputs), named)
+    return network(module, inputs, named)
+
+
+def network(module: nn.Module, inputs: list[Any], named: dict[str, Any]) -> Network:
+    """Returns a module with the inputs that it is to be run on."""
 
     def bring_in() -> Imported:
         program = torch.export.export(module, tuple(inputs), named, strict=False)
@@ -194,9 +208,15 @@ def make(kind: str, row: dict[str, Any]) -> Network:
         ]
         return Imported(text, arrays, results, linalg)
 
-    def expected() -> list[Any]:
+    def expected(nudged: bool) -> list[Any]:
         with torch.no_grad():
+            values = [*module.parameters(), *module.buffers()]
+            before = [value.clone() for value in values]
+            for value in values if nudged else []:
+                value.copy_(torch.from_numpy(nudge(value.numpy())))
             outputs = module(*inputs, **named)
+            for value, old in zip(values, before):
+                value.copy_(old)
         leaves = torch.utils._pytree.tree_leaves(outputs)
         return [leaf.detach().numpy() for leaf in leaves if leaf is not None]
 

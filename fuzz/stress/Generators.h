@@ -15,7 +15,8 @@
 namespace memplace::stress {
 
 /// A problem that passes `check`; it may have no placement. Equal seeds give
-/// equal problems.
+/// equal problems; unittests/Planning/PinnedPlans.txt keeps what comes of some,
+/// and is to be written anew if others do.
 Problem makePlacementProblem(uint64_t seed);
 
 /// Likewise, to be packed. Capacities are often at the bound, or beside it.

@@ -8,6 +8,8 @@
 
 #include "AliasFlow.h"
 
+#include "Pieces.h"
+
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
 
@@ -31,7 +33,8 @@ namespace {
 /// Visits each op once.
 class Collector {
 public:
-  explicit Collector(FunctionOpInterface function) : function(function) {}
+  explicit Collector(FunctionOpInterface function)
+      : function(function), pieces(function) {}
   AliasFlow collect();
 
 private:
@@ -45,6 +48,7 @@ private:
   void addRoot(Value root, AliasSet::Kind kind);
   void addGlobal(Operation *op);
   void addPlaced(Value root, StringRef buffer);
+  void addPiece(memref::ReinterpretCastOp piece);
   void addViews(Operation *op);
   void addWritten(Operation *op);
   void addUnknownResults(Operation *op);
@@ -54,6 +58,8 @@ private:
   AliasFlow flow;
   DenseMap<Attribute, unsigned> setOfGlobal;
   llvm::StringMap<unsigned> setOfBuffer;
+  CallerPieces pieces;
+  DenseMap<std::pair<void *, int64_t>, unsigned> setOfPiece;
 };
 } // namespace
 
@@ -87,6 +93,18 @@ void Collector::addPlaced(Value root, StringRef buffer) {
   }
   addRoot(root, AliasSet::Kind::Explicit);
   flow.sets.back().name = buffer.str();
+}
+
+/// All mentions of one piece are one piece of storage.
+void Collector::addPiece(memref::ReinterpretCastOp piece) {
+  auto [it, isNew] =
+      setOfPiece.try_emplace(pieces.getKey(piece), flow.sets.size());
+  if (!isNew)
+    flow.sets[it->second].roots.push_back(piece.getResult());
+  else
+    addRoot(piece.getResult(), isa<BlockArgument>(piece.getSource())
+                                   ? AliasSet::Kind::Argument
+                                   : AliasSet::Kind::Global);
 }
 
 void Collector::addUnknownResults(Operation *op) {
@@ -236,6 +254,9 @@ void Collector::visitBlockArguments(Operation *op) {
 void Collector::visit(Operation *op) {
   if (auto slot = dyn_cast<SlotOp>(op))
     return addPlaced(slot.getSlot(), slot.getBuffer());
+  if (auto cast = dyn_cast<memref::ReinterpretCastOp>(op);
+      cast && pieces.contains(cast))
+    return addPiece(cast);
   if (auto transfer = dyn_cast<StartTransferOp>(op)) {
     flow.transfers.push_back({transfer.getSource(), transfer.getDestination()});
     return;

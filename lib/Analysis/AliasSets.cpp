@@ -213,7 +213,9 @@ void SetBuilder::measure(AliasSet &set) {
   unsigned index = &set - flow.sets.data();
   if (space && !isa<TierAttr>(space))
     return fix(index, "is in a memory space that is no tier");
-  if (!type.getLayout().isIdentity())
+  // A piece is a run of bytes; only where it begins is no matter of identity.
+  const bool isPiece = scope && scope->hasAttr(MemPlaceDialect::pieceAttrName);
+  if (!type.getLayout().isIdentity() && !isPiece)
     fix(index, "has a layout with gaps or a permutation");
 }
 
@@ -236,7 +238,7 @@ void SetBuilder::nameSets() {
   for (AliasSet &set : flow.sets)
     if (!set.name.empty())
       taken.insert(set.name);
-  unsigned numAllocations = 0;
+  unsigned numAllocations = 0, numPieces = 0;
   for (AliasSet &set : flow.sets) {
     Value root = set.roots.front();
     std::string fallback, name;
@@ -245,6 +247,8 @@ void SetBuilder::nameSets() {
       name = nameOfArgument(argument);
     } else if (auto global = root.getDefiningOp<memref::GetGlobalOp>())
       fallback = global.getName().str();
+    else if (isOutsideRoot(root))
+      fallback = "piece" + std::to_string(numPieces++);
     else
       fallback = "alloc" + std::to_string(numAllocations++);
     if (!set.name.empty())

@@ -8,8 +8,6 @@
 
 #include "memplace/Analysis/BufferLiveness.h"
 
-#include "memplace/Interfaces/MemoryOpInterface.h"
-
 using namespace mlir;
 using namespace memplace;
 
@@ -17,12 +15,6 @@ static void extend(std::optional<LiveRange> &range, LiveRange by) {
   if (!range)
     range = by;
   range = {std::min(range->begin, by.begin), std::max(range->end, by.end)};
-}
-
-/// Whether \p root is the caller's or the module's storage.
-static bool isFromOutside(Value root) {
-  Operation *op = root.getDefiningOp();
-  return !op || getMemoryOpKind(op) == MemoryOpKind::Global;
 }
 
 /// Steps that \p set lives through because step \p step uses it: all of each
@@ -34,7 +26,7 @@ static LiveRange getRangeOfUse(const AliasSet &set, Step step,
     if (!loop.range.contains(step))
       continue;
     for (Value root : set.roots)
-      if (isFromOutside(root) ||
+      if (isOutsideRoot(root) ||
           !loop.body->getParent()->isAncestor(root.getParentRegion()))
         range = {std::min(range.begin, loop.range.begin),
                  std::max(range.end, loop.range.end)};
@@ -67,7 +59,7 @@ BufferLiveness::BufferLiveness(const AliasSets &aliasSets,
       ranges[index] = groups[set.group];
     if (!ranges[index])
       continue;
-    bool hasOutsideRoot = llvm::any_of(set.roots, isFromOutside);
+    bool hasOutsideRoot = llvm::any_of(set.roots, isOutsideRoot);
     bool staysAlone = set.isOwned() && !set.unplacedReason.empty();
     if (hasOutsideRoot)
       ranges[index]->begin = 0;

@@ -321,14 +321,12 @@ void BufferChoice::arrive(const NearBuffer &buffer, size_t use) {
 void BufferChoice::serve(const NearBuffer &buffer, size_t index) {
   const NearUse &use = buffer.uses[index];
   Choice *to = &states[(index + 1) * numWheres];
-  for (int where = 0; where < numWheres; ++where)
-    to[where] = {infinity};
   double paid = use.price < 0 ? 0 : prices.served[use.price];
   if (!use.needsContents) {
     Choice start = {infinity};
-    for (int where = 0; where < numWheres; ++where)
-      improve(start, {states[index * numWheres + where].cost,
-                      static_cast<Where>(where), Nothing, false, false});
+    for (Where where : {Far, Both, Near})
+      improve(start, {states[index * numWheres + where].cost, where, Nothing,
+                      false, false});
     if (use.mayBeFar)
       to[Far] = start;
     start.cost += heldCost(buffer, use.step) - paid;

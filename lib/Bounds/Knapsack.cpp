@@ -68,8 +68,7 @@ double Knapsack::boundFrom(size_t index, int64_t room, double value,
     if (start < bound)
       bound = std::min(bound, fill(start, bySlope, index, room, slope, bound));
   }
-  const double limited =
-      value + limit + (slope > 0 ? slope * (end - limit) : 0);
+  const double limited = value + limit + slope * (end - limit);
   if (limited >= bound)
     return bound;
   return std::min(bound, fill(limited, byHeld, index, room, 0, bound));

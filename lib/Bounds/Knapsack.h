@@ -35,7 +35,7 @@ public:
   int64_t capacity = 0;
   double limit = 0; // Not below 0.
   double slope = 0; // From 0 to 1.
-  double end = 0;   // Of s, not below limit; of no matter if the slope is 0.
+  double end = 0;   // Of s, finite; not below limit, unless the slope is 0.
   std::vector<KnapsackItem> items;
 
   /// Returns a value that no choice exceeds (but for rounding); the largest

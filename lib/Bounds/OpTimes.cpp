@@ -105,7 +105,7 @@ double OpTimes::durationLess(double gain) const {
   double longest = memory;
   if (unhidden != 0)
     longest = std::max(compute, memory) + unhidden * std::min(compute, memory);
-  return launch + (longest - gain > floor ? longest - gain : floor);
+  return launch + std::max(floor, longest - gain);
 }
 
 namespace {
@@ -130,9 +130,7 @@ public:
       here = elsewhere;
     nearSeconds += std::min(here, elsewhere);
     otherSeconds += elsewhere;
-    // Only if no third tier may serve it instead.
-    if (far != near && canServe(problem, access, far) &&
-        memorySeconds(access, tiers[far]) <= elsewhere && isOnlyFar(access))
+    if (isBoundToFar(access))
       farSeconds += accessSeconds(access, tiers[far]);
     addToFree(access);
   }
@@ -171,13 +169,14 @@ private:
     spareSeconds += std::max(0.0, spare - unhidden * outside);
   }
 
-  bool isOnlyFar(const Access &access) const {
+  /// Whether `far` serves \p access wherever `near` does not.
+  bool isBoundToFar(const Access &access) const {
     for (size_t t = 0; t < problem.target.tiers.size(); ++t) {
       auto tier = static_cast<TierId>(t);
       if (tier != near && tier != far && canServe(problem, access, tier))
         return false;
     }
-    return true;
+    return canServe(problem, access, far);
   }
 };
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/reference/bounds.md, "The bound with pieces", has the proof. The ops'
-// term is the default bound of a problem in which what may be cut has no size;
-// each tier's work is counted here, by the bytes that pieces touch.
+// docs/reference/bounds.md, "The bound with pieces", has the proof. One term is
+// the default bound of a problem in which what may be cut has no size; home
+// tiers' work is counted here, by the bytes that pieces touch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,17 +32,18 @@ static std::vector<bool> findCuttable(const Problem &problem) {
   return isCuttable;
 }
 
-/// \p problem with buffers that may be cut as small as can be, and nothing that
+/// \p problem with buffers that may be cut as small as can be, none of which
 /// must come from home or go there.
 static Problem withoutSizes(const Problem &problem,
                             const std::vector<bool> &isCuttable) {
   Problem relaxed = problem;
   for (size_t id = 0; id < relaxed.buffers.size(); ++id) {
     Buffer &buffer = relaxed.buffers[id];
+    if (!isCuttable[id])
+      continue;
     buffer.external = problem.isExternal(buffer);
     buffer.liveIn = buffer.liveOut = false;
-    if (isCuttable[id])
-      buffer.size = 1;
+    buffer.size = 1;
   }
   return relaxed;
 }
@@ -85,15 +86,12 @@ static double touchedBytes(const Problem &problem, const Op &op, size_t index) {
         continue;
       const int64_t period = cut.periodIn(size);
       const int64_t each = std::min(cut.bytesPerIndex(), cut.stride);
-      // Windows that overlap cover all from the first to the last; those that
-      // do not, their own bytes, of which padding may take some.
+      // Each index covers as many bytes of its own, of which some may be before
+      // the buffer's first or after its last.
       const int64_t outside = std::max<int64_t>(0, -cut.first);
-      const int64_t end =
-          std::min(period, cut.first + (dimension.extent - 1) * cut.stride +
-                               cut.bytesPerIndex());
-      const int64_t covered =
-          std::max<int64_t>(0, std::min(dimension.extent * each - outside,
-                                        end - std::max<int64_t>(0, cut.first)));
+      const int64_t covered = std::max<int64_t>(
+          0, std::min(dimension.extent * each - outside,
+                      period - std::max<int64_t>(0, cut.first)));
       least = std::min(least, static_cast<double>(covered) *
                                   static_cast<double>(size / period));
     }

@@ -324,7 +324,7 @@ RelaxedPlacement memplace::relaxedPlacement(const Problem &problem,
   MeanChoice mean;
   placement.bound =
       NearDual(model, limits, &mean).maximize(lowerBoundOnMakespan(problem));
-  if (!mean.get().held.empty() || !mean.get().served.empty())
+  if (!mean.get().held.empty()) // Else there was no iteration, or no choice.
     for (const NearBuffer &buffer : model.buffers)
       describe(problem, buffer, mean.get(), placement);
   return placement;

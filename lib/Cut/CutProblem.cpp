@@ -154,6 +154,7 @@ void Builder::addLaunch(const OpPiece &piece) {
         .computePs = more};
   result.problem.ops.push_back(std::move(op));
   result.opOf.push_back(piece.op);
+  result.pieceOf.push_back(-1);
 }
 
 void Builder::addSteps() {
@@ -167,6 +168,7 @@ void Builder::addSteps() {
     addLaunch(piece);
     result.problem.ops.push_back(opOf(piece));
     result.opOf.push_back(piece.op);
+    result.pieceOf.push_back(piece.index);
     parts.back().end = result.problem.numSteps();
   }
 }
@@ -247,6 +249,7 @@ static CutProblem uncut(const Problem &problem) {
   for (Step step = 0; step < problem.numSteps(); ++step) {
     result.problem.ops[step].cuts.clear();
     result.opOf.push_back(step);
+    result.pieceOf.push_back(0);
   }
   for (size_t id = 0; id < problem.buffers.size(); ++id)
     result.bufferOf.push_back(static_cast<BufferId>(id));

@@ -46,9 +46,10 @@ static double leastOf(const Problem &problem, const Op &op) {
 }
 
 CutSearch::CutSearch(const Problem &problem, const SolverRegistry &solvers,
-                     std::vector<int64_t> counts, const CutSearchLimits &limits)
+                     std::vector<int64_t> counts, const CutSearchLimits &limits,
+                     const CutRules &rules)
     : problem(problem), solvers(solvers), counts(std::move(counts)),
-      limits(limits), neighbours(problem), trips(tripsOfSteps(problem)),
+      limits(limits), neighbours(problem, rules), trips(tripsOfSteps(problem)),
       wishes(problem.ops.size(), 0), random(limits.seed) {
   for (const Op &op : problem.ops)
     leastSeconds.push_back(leastOf(problem, op));

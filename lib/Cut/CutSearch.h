@@ -41,7 +41,8 @@ class CutSearch {
 public:
   /// \p counts: numbers of pieces to try, rising.
   CutSearch(const Problem &problem, const SolverRegistry &solvers,
-            std::vector<int64_t> counts, const CutSearchLimits &limits);
+            std::vector<int64_t> counts, const CutSearchLimits &limits,
+            const CutRules &rules = {});
 
   FoundCuts run();
 

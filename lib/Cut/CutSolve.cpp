@@ -97,7 +97,7 @@ static FoundCuts findCuts(const SolverRegistry &solvers, const Problem &problem,
                    cut.mode == CutOptions::Mode::Fixed
                        ? std::vector<int64_t>{cut.pieces}
                        : usualCounts,
-                   search)
+                   search, cut.rules)
       .run();
 }
 
@@ -106,8 +106,8 @@ static std::optional<Error>
 tryCut(const SolverRegistry &solvers, std::string_view name,
        const Problem &problem, const SolveLimits &limits,
        const SolverOptionValues &options, const std::vector<CutGroup> &groups,
-       CutSolveResult &out) {
-  const Cuts cuts = cutGroups(problem, groups);
+       const CutRules &rules, CutSolveResult &out) {
+  const Cuts cuts = cutGroups(problem, groups, CutNeighbours(problem, rules));
   Result<CutProblem> cut = makeCutProblem(problem, cuts);
   if (!cut)
     return Error{cut.error()};
@@ -166,7 +166,7 @@ memplace::solveWithCuts(const SolverRegistry &solvers, std::string_view name,
   if (found.groups.empty())
     return out;
   if (auto error = tryCut(solvers, name, problem, stages.next(1), options,
-                          found.groups, out))
+                          found.groups, cut.rules, out))
     return *error;
   return out;
 }

@@ -13,13 +13,17 @@
 
 #include "memplace/Cut/Groups.h"
 
+#include "OpPieces.h"
+
 #include <algorithm>
 #include <deque>
+#include <numeric>
 
 using namespace memplace;
+using namespace memplace::cut;
 
-CutNeighbours::CutNeighbours(const Problem &problem)
-    : users(problem.buffers.size()) {
+CutNeighbours::CutNeighbours(const Problem &problem, CutRules rules)
+    : rules(std::move(rules)), users(problem.buffers.size()) {
   for (Step step = 0; step < problem.numSteps(); ++step)
     for (const Access &access : problem.ops[step].accesses)
       if (users[access.buffer].empty() || users[access.buffer].back() != step)
@@ -40,6 +44,7 @@ public:
         buffers(problem.buffers.size()) {}
 
   void add(const CutGroup &group, int32_t cascade);
+  void add(const OpCut &cut);
   Cuts finish();
 
 private:
@@ -48,6 +53,8 @@ private:
   void cutUsersOf(BufferId buffer, const CutGroup &group, int32_t cascade);
   std::optional<OpCut> findCut(Step step, BufferId buffer) const;
   bool areUsersCut(const BufferCut &cut) const;
+  bool areOneEach(const BufferCut &cut) const;
+  bool isAllowed(const BufferCut &cut) const;
 
   const Problem &problem;
   const CutNeighbours &neighbours;
@@ -103,6 +110,15 @@ static int64_t indexAt(const CutAccess &cut, int64_t byte, bool writes) {
   return floorDivide(byte - cut.first - window, cut.stride) + 1;
 }
 
+/// Whether the rules allow the buffer to be cut so, whoever uses it.
+bool Grouper::isAllowed(const BufferCut &cut) const {
+  const CutRules &rules = neighbours.getRules();
+  if (!rules.isWhole.empty() && rules.isWhole[cut.buffer])
+    return false;
+  return rules.isContiguous.empty() || !rules.isContiguous[cut.buffer] ||
+         cut.period == problem.buffers[cut.buffer].size;
+}
+
 /// Sets where the buffer of \p access is cut, unless it is known already.
 void Grouper::cutBuffer(const OpCut &op, const CutAccess &access) {
   const BufferId id = problem.ops[op.op].accesses[access.access].buffer;
@@ -113,7 +129,7 @@ void Grouper::cutBuffer(const OpCut &op, const CutAccess &access) {
   for (int64_t bound : op.bounds)
     cut.bounds.push_back(byteBefore(access, bound));
   keepWithin(cut.bounds, cut.period);
-  if (cut.bounds.empty() || !hasLongRuns(cut, buffer.size))
+  if (cut.bounds.empty() || !hasLongRuns(cut, buffer.size) || !isAllowed(cut))
     return;
   buffers[id] = std::move(cut);
   fresh.push_back(id);
@@ -185,6 +201,12 @@ void Grouper::add(const CutGroup &group, int32_t cascade) {
   }
 }
 
+/// The op is cut so, and its buffers with it as far as all agree.
+void Grouper::add(const OpCut &cut) {
+  ops[cut.op] = cut;
+  cutBuffersOf(cut.op);
+}
+
 /// Whether each access to the buffer is cut at the same period.
 bool Grouper::areUsersCut(const BufferCut &cut) const {
   const int64_t size = problem.buffers[cut.buffer].size;
@@ -206,10 +228,42 @@ bool Grouper::areUsersCut(const BufferCut &cut) const {
   return true;
 }
 
+/// Whether \p region is in one piece of \p cut.
+static bool isInOnePiece(const Region &region, const BufferCut &cut) {
+  const auto next =
+      std::upper_bound(cut.bounds.begin(), cut.bounds.end(), region.begin);
+  return next == cut.bounds.end() || region.end <= *next;
+}
+
+/// Whether no piece of an op touches two pieces of the buffer. All of its users
+/// are cut.
+bool Grouper::areOneEach(const BufferCut &cut) const {
+  const int64_t size = problem.buffers[cut.buffer].size;
+  for (Step step : neighbours.usersOf(cut.buffer)) {
+    const Op &op = problem.ops[step];
+    const CutDimension &dimension = op.cuts[ops[step]->dimension];
+    std::vector<int64_t> ends = ops[step]->bounds;
+    ends.push_back(dimension.extent);
+    for (const CutAccess &access : dimension.accesses) {
+      int64_t begin = 0;
+      for (int64_t end : ends) {
+        const Region region =
+            regionOf(access, access.periodIn(size), begin, end);
+        if (op.accesses[access.access].buffer == cut.buffer &&
+            !isInOnePiece(region, cut))
+          return false;
+        begin = end;
+      }
+    }
+  }
+  return true;
+}
+
 Cuts Grouper::finish() {
   Cuts cuts;
+  const bool isOneEach = neighbours.getRules().isOneEach;
   for (const std::optional<BufferCut> &cut : buffers)
-    if (cut && areUsersCut(*cut))
+    if (cut && areUsersCut(*cut) && (!isOneEach || areOneEach(*cut)))
       cuts.buffers.push_back(*cut);
   for (const std::optional<OpCut> &cut : ops)
     if (cut)
@@ -229,4 +283,36 @@ Cuts memplace::cutGroups(const Problem &problem,
 Cuts memplace::cutGroups(const Problem &problem,
                          const std::vector<CutGroup> &groups) {
   return cutGroups(problem, groups, CutNeighbours(problem));
+}
+
+/// Gives ops that have a buffer in common the same number.
+static void joinCascades(const Problem &problem, std::vector<OpCut> &ops) {
+  std::vector<int32_t> leader(ops.size());
+  std::iota(leader.begin(), leader.end(), 0);
+  const auto find = [&](int32_t i) {
+    while (leader[i] != i)
+      i = leader[i] = leader[leader[i]];
+    return i;
+  };
+  std::vector<int32_t> firstUser(problem.buffers.size(), -1);
+  for (int32_t i = 0; i < static_cast<int32_t>(ops.size()); ++i)
+    for (const Access &access : problem.ops[ops[i].op].accesses) {
+      int32_t &first = firstUser[access.buffer];
+      if (first < 0)
+        first = i;
+      const int32_t a = find(first), b = find(i);
+      leader[std::max(a, b)] = std::min(a, b);
+    }
+  for (int32_t i = 0; i < static_cast<int32_t>(ops.size()); ++i)
+    ops[i].cascade = find(i);
+}
+
+Cuts memplace::cutOps(const Problem &problem, const std::vector<OpCut> &ops,
+                      const CutNeighbours &neighbours) {
+  std::vector<OpCut> joined = ops;
+  joinCascades(problem, joined);
+  Grouper grouper(problem, neighbours);
+  for (const OpCut &cut : joined)
+    grouper.add(cut);
+  return grouper.finish();
 }

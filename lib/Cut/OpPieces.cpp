@@ -24,9 +24,8 @@ static const CutAccess *find(const CutDimension &dimension, size_t access) {
   return nullptr;
 }
 
-/// What indices `[begin, end)` touch.
-static Region regionOf(const CutAccess &cut, int64_t period, int64_t begin,
-                       int64_t end) {
+Region cut::regionOf(const CutAccess &cut, int64_t period, int64_t begin,
+                     int64_t end) {
   const int64_t low = cut.first + begin * cut.stride;
   const int64_t high = cut.first + (end - 1) * cut.stride + cut.bytesPerIndex();
   return {period, std::clamp<int64_t>(low, 0, period),

@@ -52,6 +52,10 @@ struct OpPieces {
 /// \p cuts are well formed.
 OpPieces makeOpPieces(const Problem &problem, const std::vector<OpCut> &cuts);
 
+/// What indices `[begin, end)` touch.
+Region regionOf(const CutAccess &cut, int64_t period, int64_t begin,
+                int64_t end);
+
 /// `total` times `part` of `whole`, rounded down.
 int64_t shareOf(int64_t total, int64_t part, int64_t whole);
 

@@ -47,7 +47,6 @@ struct TensorPlace {
   LiveRange range;         // Steps for which it takes its bytes.
   double secondsSaved = 0; // In its fastest tier, against its home.
   Step firstUse = 0;
-  std::vector<Offset> alignments; // By tier.
 };
 
 } // namespace
@@ -57,6 +56,7 @@ struct MapGame::Impl {
       : problem(problem), uses(problem), durations(problem) {}
 
   std::optional<Error> build(const std::function<bool()> &shouldContinue);
+  bool isMade(BufferId buffer) const;
   void addTensor(BufferId buffer);
   std::vector<TierId> choicesOf(BufferId buffer, Arrival arrival);
   double secondsOf(BufferId buffer, TierId tier) const;
@@ -125,14 +125,14 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
   start->keepReservations();
   std::vector<BufferId> free;
   for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b) {
-    const Buffer &buffer = problem.buffers[b];
     const BufferPlan &plan = base->planOf(b);
     hasForcedCopies |= !plan.copies.empty();
     if (plan.stays.size() > 1 || uses.groups[b].empty())
       continue;
     free.push_back(b);
-    // Its base goes where the map says.
-    if (!buffer.liveIn && !buffer.liveOut && !problem.isExternal(b))
+    // Its base goes where the map says. Where that says nothing it stays: it
+    // might find no other place.
+    if (isMade(b) && choicesOf(b, Arrival::Made).size() > 1)
       start->takeOut(b, {.stays = {}, .copies = {}, .serving = plan.serving});
   }
   for (BufferId b : free) {
@@ -149,29 +149,27 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
   return std::nullopt;
 }
 
+/// Whether it begins and ends with the program.
+bool MapGame::Impl::isMade(BufferId b) const {
+  const Buffer &buffer = problem.buffers[b];
+  return !buffer.liveIn && !buffer.liveOut && !problem.isExternal(buffer);
+}
+
 void MapGame::Impl::addTensor(BufferId b) {
   const Buffer &buffer = problem.buffers[b];
   TensorPlace place;
   place.home = base->planOf(b).stays[0].tier;
   place.range = buffer.range;
   place.firstUse = uses.groups[b][0].step;
-  const bool isMade =
-      !buffer.liveIn && !buffer.liveOut && !problem.isExternal(b);
-  if (!isMade)
+  if (!isMade(b))
     place.arrival = uses.mayGoAround(b) ? Arrival::Pinned : Arrival::Copied;
   if (place.arrival == Arrival::Pinned)
     place.range = {0, problem.numSteps()};
   MapTensor tensor = {b, buffer.liveIn, choicesOf(b, place.arrival)};
   for (const AccessGroup &group : uses.groups[b])
     tensor.isWeight &= !group.writes;
-  if (tensor.choices.size() < 2) {
-    if (isMade)
-      start->addBase(b, place.home);
+  if (tensor.choices.size() < 2)
     return;
-  }
-  for (TierId tier = 0; tier < static_cast<TierId>(problem.target.tiers.size());
-       ++tier)
-    place.alignments.push_back(problem.alignmentIn(buffer, tier));
   double fastest = infinity;
   for (TierId tier : tensor.choices)
     fastest = std::min(fastest, secondsOf(b, tier));
@@ -247,10 +245,18 @@ void MapGame::Impl::findOrder() {
 }
 
 void MapGame::Impl::findServing() {
-  for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
-    for (const AccessGroup &group : uses.groups[b])
-      for (int32_t k : group.accesses)
-        durations.serve(group.step, k, base->planOf(b).stays[0].tier);
+  for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b) {
+    const BufferPlan &plan = base->planOf(b);
+    for (size_t g = 0; g < plan.serving.size(); ++g) {
+      const AccessGroup &group = uses.groups[b][g];
+      for (int32_t k : group.accesses) {
+        const Access &access = problem.ops[group.step].accesses[k];
+        const StayId stay =
+            servingAccess(problem, plan, plan.serving[g], access);
+        durations.serve(group.step, k, plan.stays[stay].tier);
+      }
+    }
+  }
   durations.refresh([](Step) {});
   for (Step step = 0; step < problem.numSteps(); ++step)
     costs.push_back(durations.secondsOf(step) *
@@ -259,13 +265,14 @@ void MapGame::Impl::findServing() {
 
 std::optional<Offset> MapGame::Impl::takePlace(TensorId k, TierId tier) {
   const TensorPlace &place = places[k];
-  const int64_t size = problem.buffers[tensors[k].buffer].size;
+  const Buffer &buffer = problem.buffers[tensors[k].buffer];
   if (place.arrival != Arrival::Made && tier == place.home)
     return 0; // `start` has it there.
-  const std::optional<Offset> offset = arenas[tier].find(
-      place.range, size, place.alignments[tier], Arena::Fit::First);
+  const std::optional<Offset> offset =
+      arenas[tier].find(place.range, buffer.size,
+                        problem.alignmentIn(buffer, tier), Arena::Fit::First);
   if (offset) {
-    arenas[tier].take(place.range, *offset, size);
+    arenas[tier].take(place.range, *offset, buffer.size);
     taken.push_back({k, tier, *offset});
   }
   return offset;
@@ -288,14 +295,14 @@ bool MapGame::Impl::pack(TierMap &map) {
   for (TensorId k : order) {
     if (takePlace(k, map[k]))
       continue;
-    bool hasPlace = false;
-    for (TierId tier : detour(tensors[k].choices, map[k]))
-      if ((hasPlace = takePlace(k, tier).has_value())) {
-        map[k] = tier;
-        break;
-      }
-    if (!hasPlace)
+    const std::vector<TierId> tiers = detour(tensors[k].choices, map[k]);
+    const auto found =
+        std::find_if(tiers.begin(), tiers.end(), [&](TierId tier) {
+          return takePlace(k, tier).has_value();
+        });
+    if (found == tiers.end())
       return false;
+    map[k] = *found;
   }
   return true;
 }

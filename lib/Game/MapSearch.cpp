@@ -104,7 +104,7 @@ std::vector<std::array<TensorDecision, 2>> decisionsOf(const MapGame &game) {
   }
   for (auto &pair : decisions)
     for (TensorDecision &decision : pair)
-      if (decision.tensors.empty() || decision.choices.empty())
+      if (decision.choices.empty())
         decision = {{}, {0}};
   return decisions;
 }

@@ -73,8 +73,8 @@ class GraphBuilder {
 public:
   explicit GraphBuilder(const MapGame &game)
       : game(game), problem(game.getProblem()), durations(problem),
-        nodeOf(problem.ops.size(), -1),
-        isWeight(problem.buffers.size(), false) {
+        nodeOf(problem.ops.size(), -1), isWeight(problem.buffers.size()) {
+    durations.refresh([](Step) {});
     graph.numTiers = static_cast<int32_t>(problem.target.tiers.size());
   }
 
@@ -199,7 +199,7 @@ private:
 
   const MapGame &game;
   const Problem &problem;
-  const OpDurations durations;
+  OpDurations durations;       // Everything at home.
   std::vector<int32_t> nodeOf; // By step; -1: none.
   std::vector<bool> isWeight;  // By buffer.
   OpGraph graph;
@@ -265,7 +265,6 @@ std::vector<float> memplace::scaledFeatures(const OpGraph &graph) {
   // Bytes up to 2^40 and counts become 0 to 1; shares are that already.
   constexpr double largest = 40 * 0.6931471805599453;
   std::vector<float> scaled;
-  scaled.reserve(graph.nodes.size() * numNodeFeatures);
   for (const NodeFeatures &features : graph.nodes)
     for (size_t f = 0; f < numNodeFeatures; ++f) {
       const bool isShare = f >= numPaperFeatures &&

@@ -210,8 +210,10 @@ static std::optional<Error> replaceFile(const std::string &path,
       writeAll(descriptor, contents) && copyPermissions(path, descriptor);
   int reason = errno;
   bool isClosed = close(descriptor) == 0;
-  if (isWritten && isClosed && rename(temporary.c_str(), path.c_str()) == 0)
-    return std::nullopt;
+  if (isWritten && isClosed) {
+    if (rename(temporary.c_str(), path.c_str()) == 0)
+      return std::nullopt;
+  }
   if (isWritten)
     reason = errno;
   unlink(temporary.c_str());
@@ -245,13 +247,9 @@ static std::optional<Error> writePlain(const std::string &path,
 
 std::optional<Error> memplace::writeFile(const std::string &path,
                                          std::string_view contents) {
-  constexpr std::string_view suffix = ".gz";
-  bool isPacked =
-      path.size() > suffix.size() &&
-      path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0;
   try {
-    return isPacked ? writePlain(path, gzip(contents))
-                    : writePlain(path, contents);
+    return path.ends_with(".gz") ? writePlain(path, gzip(contents))
+                                 : writePlain(path, contents);
   } catch (const std::bad_alloc &) {
     return failed(path, "not enough memory to write it");
   }

@@ -39,10 +39,9 @@ joinAccesses(llvm::ArrayRef<MemoryAccess> accesses, const AliasSets &aliasSets,
              llvm::function_ref<mlir::Value(mlir::Value)> getPlace);
 
 /// Says of op \p step how it can be cut, as the model of \p operation says, in
-/// bytes of buffers. \p values: as accessValues of that step.
-void addCuts(mlir::Operation *operation,
-             llvm::ArrayRef<llvm::SmallVector<mlir::Value, 1>> values,
-             Step step, Problem &problem);
+/// bytes of buffers.
+void addCuts(mlir::Operation *operation, Step step,
+             ExtractedFunction &extracted);
 
 /// Sets `tiers` and `home` of each buffer and `tiers` of accesses, from
 /// memory spaces, pins, and what has to stay where it is. Emits a diagnostic

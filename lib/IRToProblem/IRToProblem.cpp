@@ -72,10 +72,7 @@ Extractor::Extractor(func::FuncOp function, const Target &target,
 
 static bool isFromOutside(const AliasSet &set) {
   return set.kind == AliasSet::Kind::Global ||
-         llvm::any_of(set.roots, [](Value root) {
-           Operation *op = root.getDefiningOp();
-           return !op || getMemoryOpKind(op) == MemoryOpKind::Global;
-         });
+         llvm::any_of(set.roots, isOutsideRoot);
 }
 
 LogicalResult Extractor::checkSizes() {
@@ -146,7 +143,7 @@ void Extractor::makeOp(Step step) {
   op.accesses = std::move(joined.accesses);
   values = std::move(joined.values);
   if (options.withCuts)
-    addCuts(operation, values, step, result.problem);
+    addCuts(operation, step, result);
   for (Value memref : joined.unknown)
     noteUnknown(memref);
   operation->walk([&](LoopLikeOpInterface loop) {

@@ -14,8 +14,43 @@
 
 #include "memplace/Problem/CheckCuts.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 using namespace mlir;
 using namespace memplace;
+
+/// What \p op's only result shows a part of, if the result's type says where in
+/// the storage it is; null otherwise.
+static Value getTypedViewSource(Operation *op) {
+  if (isa<memref::SubViewOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
+          memref::CastOp, memref::ReinterpretCastOp, memref::TransposeOp,
+          memref::MemorySpaceCastOp, memref::AssumeAlignmentOp>(op))
+    return op->getOperand(0);
+  // The bytes that it skips are in no type.
+  if (auto view = dyn_cast<memref::ViewOp>(op))
+    return isConstantIntValue(view.getByteShift(), 0) ? view.getSource()
+                                                      : Value();
+  return {};
+}
+
+/// Whether the type of \p memref says which elements of its storage it has.
+static bool isPlaceTyped(Value memref, const AliasSets &aliasSets) {
+  ArrayRef<unsigned> sets = aliasSets.getSetsOf(memref);
+  if (sets.size() != 1)
+    return false;
+  const AliasSet &set = aliasSets.getSets()[sets.front()];
+  while (memref && !llvm::is_contained(set.roots, memref)) {
+    Value carried = aliasSets.getCarriedValue(memref);
+    Operation *op = memref.getDefiningOp();
+    if (carried != memref)
+      memref = carried;
+    else
+      memref = op ? getTypedViewSource(op) : Value();
+  }
+  auto root = memref ? dyn_cast<MemRefType>(memref.getType()) : MemRefType();
+  return root && root.getLayout().isIdentity();
+}
 
 /// Bytes of \p size that \p access touches by index; none if that is not known.
 static std::optional<CutAccess> getBytes(const MemoryCutAccess &access,
@@ -86,18 +121,24 @@ static void shorten(CutAccess &access, int64_t size) {
     access.period = 0;
 }
 
-void memplace::addCuts(Operation *operation,
-                       ArrayRef<SmallVector<Value, 1>> values, Step step,
-                       Problem &problem) {
+void memplace::addCuts(Operation *operation, Step step,
+                       ExtractedFunction &extracted) {
+  extracted.cuts.resize(step + 1);
   auto model = dyn_cast<MemoryOpInterface>(operation);
   if (!model)
     return;
+  ArrayRef<SmallVector<Value, 1>> values = extracted.accessValues[step];
+  Problem &problem = extracted.problem;
   SmallVector<MemoryCut> cuts;
   model.getCuts(cuts);
   memplace::Op &op = problem.ops[step];
   for (const MemoryCut &cut : cuts) {
     CutDimension dimension{.extent = cut.extent};
     for (auto [index, access] : llvm::enumerate(op.accesses)) {
+      if (!llvm::all_of(values[index], [&](Value value) {
+            return isPlaceTyped(value, *extracted.aliasSets);
+          }))
+        continue;
       const int64_t size = problem.buffers[access.buffer].size;
       std::optional<CutAccess> bytes = getCutAccess(cut, values[index], size);
       if (!bytes)
@@ -110,5 +151,7 @@ void memplace::addCuts(Operation *operation,
     // Where pieces would write what others access: not along this one.
     if (checkCuts(problem, step))
       op.cuts.pop_back();
+    else
+      extracted.cuts[step].push_back(cut);
   }
 }

@@ -73,6 +73,22 @@ static std::optional<MemoryCutAccess> getCutAccess(linalg::LinalgOp op,
   return found;
 }
 
+/// Takes away what is said of a memref that another operand has as well, and
+/// touches elsewhere: together they may touch all of it.
+static void keepConsistent(linalg::LinalgOp op, MemoryCut &cut) {
+  SmallVector<Value> touchedElsewhere;
+  for (OpOperand &operand : op->getOpOperands()) {
+    const size_t numOperands = llvm::count(op->getOperands(), operand.get());
+    const size_t numAccesses = llvm::count_if(
+        cut.accesses, [&](auto &own) { return own.memref == operand.get(); });
+    if (numAccesses > 0 && numAccesses < numOperands)
+      touchedElsewhere.push_back(operand.get());
+  }
+  llvm::erase_if(cut.accesses, [&](const MemoryCutAccess &access) {
+    return llvm::is_contained(touchedElsewhere, access.memref);
+  });
+}
+
 void memplace::appendStructuredCuts(linalg::LinalgOp op,
                                     SmallVectorImpl<MemoryCut> &cuts) {
   const SmallVector<int64_t> extents = op.getStaticLoopRanges();
@@ -81,12 +97,13 @@ void memplace::appendStructuredCuts(linalg::LinalgOp op,
     if (types[loop] != utils::IteratorType::parallel ||
         ShapedType::isDynamic(extent) || extent < 2)
       continue;
-    MemoryCut cut{extent, {}};
+    MemoryCut cut{extent, {}, static_cast<int64_t>(loop)};
     for (OpOperand &operand : op->getOpOperands())
       if (isa<MemRefType>(operand.get().getType()))
         if (std::optional<MemoryCutAccess> access =
                 getCutAccess(op, operand, loop, extents))
           cut.accesses.push_back(*access);
+    keepConsistent(op, cut);
     cuts.push_back(std::move(cut));
   }
 }

@@ -42,7 +42,8 @@ struct CopyModel : MemoryOpInterface::ExternalModel<CopyModel, memref::CopyOp> {
       if (extent > 1)
         cuts.push_back({extent,
                         {{copy.getSource(), static_cast<unsigned>(axis)},
-                         {copy.getTarget(), static_cast<unsigned>(axis)}}});
+                         {copy.getTarget(), static_cast<unsigned>(axis)}},
+                        static_cast<int64_t>(axis)});
   }
   MemorySpaceUse getMemorySpaceUse(Operation *, OpOperand &) const {
     return MemorySpaceUse::Any;

@@ -36,24 +36,6 @@ ByteInterval *IntervalPool::take(unsigned log2) {
   return slabs.back().get() + numOfSlab - count;
 }
 
-/// Index of the first interval from \p from on that ends at \p end or above.
-/// Most often it is one of the next few.
-static size_t leap(std::span<const ByteInterval> intervals, size_t from,
-                   Offset end) {
-  size_t step = 1, high = from;
-  for (; high < intervals.size() && intervals[high].last < end; step *= 2) {
-    from = high + 1;
-    high += step;
-  }
-  high = std::min(high, intervals.size());
-  return static_cast<size_t>(
-      std::lower_bound(intervals.begin() + from, intervals.begin() + high, end,
-                       [](const ByteInterval &interval, Offset at) {
-                         return interval.last < at;
-                       }) -
-      intervals.begin());
-}
-
 void ByteSet::add(Offset first, Offset last, IntervalPool &pool) {
   added += static_cast<float>(last - first);
   if (isChunked)

@@ -193,44 +193,19 @@ size_t ChunkedByteSet::skipChunks(size_t chunk, int64_t size) const {
 
 /// Moves \p cursor up to the first interval that ends at \p end or above.
 void ChunkedByteSet::leap(Offset end, Cursor &cursor) const {
-  if (chunks[cursor.chunk].last < end) {
-    // Most often it is one of the next few.
-    size_t step = 1, low = cursor.chunk + 1, high = low;
-    for (; high < chunks.size() && chunks[high].last < end; step *= 2) {
-      low = high + 1;
-      high += step;
-    }
-    cursor.chunk = static_cast<size_t>(
-        std::lower_bound(
-            chunks.begin() + low,
-            chunks.begin() + std::min(high, chunks.size()), end,
-            [](const Chunk &chunk, Offset at) { return chunk.last < at; }) -
-        chunks.begin());
-    cursor.index = 0;
-    if (cursor.chunk == chunks.size())
-      return;
-  }
-  const std::vector<Interval> &intervals = chunks[cursor.chunk].intervals;
-  size_t step = 1, low = cursor.index, high = low;
-  for (; high < intervals.size() && intervals[high].last < end; step *= 2) {
-    low = high + 1;
-    high += step;
-  }
-  cursor.index = static_cast<size_t>(
-      std::lower_bound(intervals.begin() + low,
-                       intervals.begin() + std::min(high, intervals.size()),
-                       end,
-                       [](const Interval &interval, Offset at) {
-                         return interval.last < at;
-                       }) -
-      intervals.begin());
+  const size_t chunk =
+      packing::leap(std::span<const Chunk>(chunks), cursor.chunk, end);
+  if (chunk != cursor.chunk)
+    cursor = {chunk, 0};
+  if (chunk != chunks.size())
+    cursor.index = packing::leap(
+        std::span<const Interval>(chunks[chunk].intervals), cursor.index, end);
 }
 
 ChunkedByteSet::Interval ChunkedByteSet::findGap(Offset offset, int64_t size,
                                                  Cursor &cursor) const {
   const Offset end = plus(offset, size);
-  if (cursor.chunk < chunks.size())
-    leap(end, cursor);
+  leap(end, cursor);
   while (cursor.chunk < chunks.size()) {
     const Chunk &chunk = chunks[cursor.chunk];
     if (chunk.maxGap >= size) {

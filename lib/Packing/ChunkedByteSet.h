@@ -11,6 +11,8 @@
 
 #include "PackItems.h"
 
+#include <algorithm>
+
 namespace memplace::packing {
 
 /// Bytes in use.
@@ -18,6 +20,22 @@ struct ByteInterval {
   Offset first;
   Offset last; // After it.
 };
+
+/// Index of the first of \p parts, from \p from on, that ends at \p end or
+/// above. They are in order, and most often it is one of the next few.
+template <typename Part>
+size_t leap(std::span<const Part> parts, size_t from, Offset end) {
+  size_t step = 1, high = from;
+  for (; high < parts.size() && parts[high].last < end; step *= 2) {
+    from = high + 1;
+    high += step;
+  }
+  const auto near = parts.subspan(from, std::min(high, parts.size()) - from);
+  const auto found = std::lower_bound(
+      near.begin(), near.end(), end,
+      [](const Part &part, Offset at) { return part.last < at; });
+  return from + static_cast<size_t>(found - near.begin());
+}
 
 /// Intervals that neither overlap nor touch, in order. They are in chunks that
 /// know their largest gap, and chunks in groups likewise, so that a search for

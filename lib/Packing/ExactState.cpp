@@ -58,7 +58,7 @@ void ExactState::makeTables() {
     items.forEachPiece(i, count);
   std::partial_sum(sectionAt.begin(), sectionAt.end(), sectionAt.begin());
   sectionItems.resize(sectionAt.back());
-  std::vector<int32_t> next(sectionAt.begin(), sectionAt.end() - 1);
+  std::vector<int32_t> next = sectionAt;
   for (int32_t i = 0; i < items.numItems; ++i)
     items.forEachPiece(i, [&](Piece piece) {
       hasSteps |= piece.last != items.size[i];
@@ -119,8 +119,7 @@ bool ExactState::reset(int64_t newCapacity) {
   for (int32_t i = 0; i < items.numItems; ++i) {
     for (int32_t s = items.begin[i]; s + 1 < items.end[i]; ++s)
       ++crossing[s];
-    if (items.size[i] > capacity ||
-        (items.fixedOf(i) > 0 && !raise(i, items.fixedOf(i))))
+    if (items.fixedOf(i) > 0 && !raise(i, items.fixedOf(i)))
       return false;
   }
   bool isPossible = propagate();
@@ -278,8 +277,7 @@ bool ExactState::rescan(int32_t section) {
 bool ExactState::refresh(int32_t section) {
   if (numLeft[section] == 0)
     return true;
-  if (slack(section) < 0)
-    return false;
+  assert(slack(section) >= 0 && "a floor is raised only where that fits");
   if (numAtFloor[section] > 0 &&
       slack(section) >= highest[section] - floor[section])
     return true;

@@ -117,8 +117,6 @@ static void improveParts(const Parts &parts, int64_t capacity, Budget &budget,
     });
     // What one part cannot get below, no other needs to.
     bound = std::max(bound, results[part].bound);
-    if (capacity == unreachable && results[part].peak > results[part].bound)
-      bound = std::max(bound, results[part].bound);
   }
 }
 
@@ -127,10 +125,7 @@ PartResult packing::packItems(const Items &items, int64_t capacity,
   PartResult whole;
   whole.bound = lowerBound(items);
   whole.offsets.resize(items.numItems);
-  if (items.numItems == 0)
-    whole.peak = 0;
-  if (items.numItems == 0 || whole.bound > capacity ||
-      whole.bound == unreachable)
+  if (whole.bound > capacity || whole.bound == unreachable)
     return whole;
   const int64_t goal = capacity == unreachable ? whole.bound : capacity;
   Parts parts(items);

@@ -84,7 +84,7 @@ void Skyline::joinNeighbours(int32_t begin, int32_t end) {
 
 bool Skyline::place(int32_t item, int32_t valley, int64_t limit) {
   Offset offset = alignUp(floorAt[valley], items.alignmentOf(item));
-  if (offset == unreachable || plus(offset, items.size[item]) > limit)
+  if (plus(offset, items.size[item]) > limit)
     return false;
   offsets[item] = offset;
   const int32_t valleyEnd = endAt[valley];

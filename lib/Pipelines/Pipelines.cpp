@@ -42,6 +42,24 @@
 using namespace mlir;
 using namespace memplace;
 
+/// Cuts are chosen as the placement is. `greedy` is the same however long it
+/// may take, and so are the cuts then.
+static CutOpsPassOptions getCutOptions(const DefaultPipelineOptions &options) {
+  CutOpsPassOptions cut;
+  cut.target = options.target;
+  cut.cut = options.cut;
+  cut.budget = options.cutBudget;
+  cut.solver = options.solver;
+  cut.solverOptions = options.solverOptions;
+  if (cut.solver != "greedy")
+    cut.timeLimit = options.timeLimit;
+  cut.seed = options.seed;
+  cut.slotAlignment = options.slotAlignment;
+  cut.remarks = options.reportRemarks;
+  cut.allowUnknownOps = options.allowUnknownOps;
+  return cut;
+}
+
 static void addPlacement(OpPassManager &manager,
                          const DefaultPipelineOptions &options) {
   PlaceBuffersPassOptions place;
@@ -74,6 +92,7 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   PreparationOptions preparation;
   preparation.inlineCalls = options.inlineCalls;
   preparation.simplify = options.simplify;
+  preparation.cut = getCutOptions(options);
   buildPreparation(manager, preparation);
   addPlacement(manager, options);
   addReport(manager, options);

@@ -20,6 +20,7 @@
 #include "memplace/Planning/BasePlan.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <tuple>
 
@@ -44,10 +45,10 @@ public:
     Placement placement(uses);
     for (BufferId buffer : ordered(order)) {
       std::vector<TierId> tiers = baseTiers(buffer);
-      bool hasPlace = false;
-      for (TierId tier : tiers)
-        if ((hasPlace = placement.addBase(buffer, tier)))
-          break;
+      const bool hasPlace =
+          std::any_of(tiers.begin(), tiers.end(), [&](TierId tier) {
+            return placement.addBase(buffer, tier);
+          });
       if (!hasPlace)
         return failure(noRoomFor(buffer, tiers));
     }
@@ -166,9 +167,11 @@ private:
       for (TierId tier = 0;
            tier < static_cast<TierId>(problem.target.tiers.size()); ++tier)
         for (LoopId level : levelsOf(uses, buffer, first, last))
-          if (placement.addStay({buffer, tier, first, last, level}, policy) &&
-              placement.isServedLegally(buffer, g))
+          if (placement.addStay({buffer, tier, first, last, level}, policy)) {
+            assert(placement.isServedLegally(buffer, g) &&
+                   "a stay serves what the base may not");
             return true;
+          }
     return false;
   }
 

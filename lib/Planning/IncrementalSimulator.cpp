@@ -118,7 +118,7 @@ IncrementalSimulator::Moment IncrementalSimulator::simulateFrom(Moment first,
               fluid.inFlight.begin());
   issued = first - 1;
   for (Moment moment = first; moment < end; ++moment) {
-    if (maySkip && moment > first && isAsBefore(moment))
+    if (maySkip && isAsBefore(moment))
       return moment;
     pass(moment);
   }
@@ -142,7 +142,7 @@ bool IncrementalSimulator::isAsBefore(Moment moment) const {
       continue;
     }
     // What waits in its queue may have changed, although its head has not.
-    if (now.position.moment < moment && now.position.moment <= lastTouched)
+    if (now.position.moment <= lastTouched)
       return false;
   }
   return true;
@@ -157,8 +157,7 @@ void IncrementalSimulator::pass(Moment moment) {
   double cost = boundary(moment);
   if (step < uses.problem.numSteps()) {
     const double duration = ops.secondsOf(step);
-    if (duration > 0)
-      run(duration, ops.leftBy(step), nullptr);
+    run(duration, ops.leftBy(step), nullptr);
     cost += duration * static_cast<double>(uses.trips[step]);
   }
   if (moment >= firstCounted)
@@ -168,8 +167,7 @@ void IncrementalSimulator::pass(Moment moment) {
 
 // What was there goes to the journal.
 void IncrementalSimulator::save(Moment moment) {
-  if (numQueues() > 0)
-    saveQueues(moment, journal.entries.size());
+  saveQueues(moment, journal.entries.size());
   Lane *saved = before.lanes.data() + moment * numLanes();
   std::vector<Lane> &old = journal.states.lanes;
   const size_t at = journal.entries.size() * numLanes();

@@ -16,6 +16,8 @@
 #include "memplace/Planning/Plan.h"
 
 #include <algorithm>
+#include <cassert>
+#include <span>
 #include <tuple>
 
 using namespace memplace;
@@ -89,10 +91,11 @@ private:
   size_t pieceOf(StayId stay, Step step) const {
     if (stay != 0)
       return numBasePieces + stay - 1;
+    const std::span later = std::span(pieces).subspan(1, numBasePieces - 1);
     auto next = std::upper_bound(
-        pieces.begin() + 1, pieces.begin() + numBasePieces, step,
+        later.begin(), later.end(), step,
         [](Step step, const Piece &piece) { return step < piece.range.begin; });
-    return next - pieces.begin() - 1;
+    return next - later.begin();
   }
   size_t destinationOf(const Copy &copy) const {
     return pieceOf(copy.to, copy.start);
@@ -114,13 +117,6 @@ private:
     if (data.liveOut && plan.stays[0].tier == uses.problem.homeOf(data))
       pieces[numBasePieces - 1].isNeeded = true;
     for (const Copy &copy : plan.copies) {
-      if (copy.isWrapped()) {
-        // Such a base covers the whole program.
-        pieces[sourceOf(copy)].isNeeded = true;
-        pieces[pieceOf(copy.tail, copy.start)].isNeeded = true;
-        pieces[destinationOf(copy)].isNeeded = true;
-        continue;
-      }
       // The source of a blocking copy may end there.
       Piece &source = pieces[sourceOf(copy)];
       need(source, std::max(source.range.begin, copy.done - 1));
@@ -151,9 +147,11 @@ private:
     if (numBasePieces < 2 ||
         pieces[numBasePieces - 1].range.begin < uses.problem.numSteps())
       return;
+    // It serves or has been filled, so that it is needed for a step at least.
     Piece &piece = pieces[numBasePieces - 2];
-    piece.range.end = std::min(
-        piece.range.end, std::max(piece.range.begin + 1, piece.neededUntil));
+    assert(piece.neededUntil > piece.range.begin &&
+           "a base is cut after a use");
+    piece.range.end = std::min(piece.range.end, piece.neededUntil);
   }
 
   void addResidencies() {

@@ -169,11 +169,12 @@ void ShapeFinder::widenAround() {
     cover.begin -= stepIn(cover.begin) - uses.rangeOf(child).begin;
   if (LoopId child = childAt(cover.end - 1); child != noLoop)
     cover.end += uses.rangeOf(child).end - 1 - stepIn(cover.end - 1);
-  while (last - first + 1 < numGroups && first > 0 &&
-         stepOf(first - 1) >= cover.begin)
+  // As it reaches into the next invocation, or lies there as a whole, fewer
+  // groups than there are begin after the first one here and end before the
+  // last one there.
+  while (last - first + 1 < numGroups && stepOf(first - 1) >= cover.begin)
     --first;
-  while (last - first + 1 < numGroups && last + 1 < 2 * numGroups &&
-         stepOf(last + 1) < cover.end)
+  while (last - first + 1 < numGroups && stepOf(last + 1) < cover.end)
     ++last;
 }
 
@@ -182,8 +183,7 @@ bool ShapeFinder::findAround(std::vector<ChannelId> route) {
   const int32_t asked = shape.firstGroup;
   countOn();
   widenAround();
-  const bool isAlways = shape.lastGroup - shape.firstGroup >= numGroups ||
-                        shape.cover.end - shape.cover.begin > numSteps;
+  const bool isAlways = shape.cover.end - shape.cover.begin > numSteps;
   if (isAlways) {
     shape.firstGroup = 0;
     shape.lastGroup = numGroups - 1;
@@ -214,8 +214,8 @@ bool ShapeFinder::findWithin() {
       isCarriedEmpty())
     return false;
   const bool isFilled = mustFill();
-  if (isFilled && shape.firstGroup == 0 && !data.liveIn)
-    return false; // In its first trip a loop has nothing to fill from.
+  assert((!isFilled || shape.firstGroup > 0 || data.liveIn) &&
+         "what a loop carries from an empty buffer on is in one place");
   if (shape.exitLevel != shape.level && !mayOutlastLoops(isFilled))
     return false;
   if (isFilled) {

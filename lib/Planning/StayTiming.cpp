@@ -314,11 +314,10 @@ Lifetime TimingFinder::lifeAround(LiveRange range) const {
   LiveRange head = {0, 0};
   if (range.begin >= numSteps) {
     range = {range.begin - numSteps, range.end - numSteps};
-  } else if (range.end > numSteps) {
+  } else {
+    assert(range.end >= numSteps && "it reaches the end of the program");
     head = {0, range.end - numSteps};
     range.end = numSteps + 1;
-  } else if (!shape.fill) {
-    ++range.end;
   }
   return {{range.begin, std::min(range.end, numSteps)}, range.end, head};
 }
@@ -431,8 +430,8 @@ TimingFinder::relaysBefore(const Hop &fill) const {
     bool isFound = false;
     for (size_t i = hops.size(); i-- > 0 && !isFound;) {
       const Hop &hop = hops[i];
-      const Step end = std::min(
-          std::max({next.done, hop.start + 1, hop.done + 1}), data.range.end);
+      const Step end =
+          std::min(std::max(next.done, hop.done + 1), data.range.end);
       const Step left = next.done + next.isBlocking();
       const Lifetime life = {{hop.start, end}, std::max(left, end)};
       if (std::optional<Offset> offset = findOffset(tier, life)) {
@@ -460,11 +459,8 @@ TimingFinder::relaysAfter(const Hop &evict) const {
     bool isFound = false;
     for (size_t i = hops.size(); i-- > 0 && !isFound;) {
       const Hop &hop = hops[i];
-      Step end = std::max({hop.done, previous.start + 1, previous.done + 1});
-      if (end > data.range.end)
-        end = std::max(hop.done, previous.start + 1);
-      if (end > data.range.end)
-        continue;
+      const Step end =
+          std::min(std::max(hop.done, previous.done + 1), data.range.end);
       const Step left = hop.done + hop.isBlocking();
       const Lifetime life = {{previous.start, end}, std::max(end, left)};
       if (std::optional<Offset> offset = findOffset(tier, life)) {

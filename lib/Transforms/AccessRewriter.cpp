@@ -168,6 +168,21 @@ static Value castShape(OpBuilder &builder, Value memref, Type type) {
   return memref::CastOp::create(builder, memref.getLoc(), wanted, memref);
 }
 
+/// Gives a part of what begins elsewhere now, a piece of an argument, its
+/// layout.
+static void inferLayout(Operation *view) {
+  auto part = dyn_cast<memref::SubViewOp>(view);
+  if (!part || part.getDroppedDims().any())
+    return;
+  auto inferred = cast<MemRefType>(memref::SubViewOp::inferResultType(
+      part.getSourceType(), part.getStaticOffsets(), part.getStaticSizes(),
+      part.getStaticStrides()));
+  if (part.getSourceType().getLayout().isIdentity() &&
+      inferred.getStridesAndOffset() != part.getType().getStridesAndOffset())
+    part.getResult().setType(
+        MemRefType::Builder(part.getType()).setLayout(inferred.getLayout()));
+}
+
 /// \p memref, a value that step `stepOp` can see and no root, made again before
 /// the step from \p newSource, which stands in for its source.
 Value AccessRewriter::recreateFrom(Value newSource, Value memref) {
@@ -186,6 +201,7 @@ Value AccessRewriter::recreateFrom(Value newSource, Value memref) {
   IRMapping mapping;
   mapping.map(source, newSource);
   Operation *clone = builder.clone(*op, mapping);
+  inferLayout(clone);
   if (spaceUse == MemorySpaceUse::Inherited)
     takeMemorySpaceOf(clone->getOpOperand(sourceUse.getOperandNumber()));
   return clone->getResult(view.getResultNumber());

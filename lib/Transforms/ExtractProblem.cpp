@@ -70,12 +70,16 @@ private:
   /// diagnostic, if that fails.
   OwningOpRef<ModuleOp> prepare() {
     OwningOpRef<ModuleOp> copy = getOperation().clone();
-    if (!inlineCalls && !simplify)
+    if (!inlineCalls && !simplify && cut == "none")
       return copy; // As `memplace-place-buffers` takes it.
     PassManager manager(&getContext(), ModuleOp::getOperationName());
     PreparationOptions options;
     options.inlineCalls = inlineCalls;
     options.simplify = simplify;
+    options.cut.target = target;
+    options.cut.cut = cut;
+    options.cut.slotAlignment = slotAlignment;
+    options.cut.allowUnknownOps = allowUnknownOps;
     buildPreparation(manager, options);
     if (failed(manager.run(*copy)))
       return {};

@@ -8,6 +8,7 @@
 
 #include "AccessRewriter.h"
 #include "Boundaries.h"
+#include "FunctionBackup.h"
 #include "PlacedFunction.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -40,6 +41,13 @@ static Attribute getPin(Value root, const Buffer &buffer,
                        StringAttr::get(root.getContext(), tier));
 }
 
+/// \p type as that of an allocation. A piece of an argument, which is one run
+/// of bytes, may begin anywhere in it.
+static MemRefType withoutOffset(MemRefType type) {
+  return MemRefType::get(type.getShape(), type.getElementType(),
+                         MemRefLayoutAttrInterface(), type.getMemorySpace());
+}
+
 /// An allocation at \p builder for each residency that has an offset; null for
 /// the others.
 static SmallVector<Value> createSlots(OpBuilder &builder,
@@ -58,7 +66,8 @@ static SmallVector<Value> createSlots(OpBuilder &builder,
         extracted.aliasSets->getSets()[extracted.setOfBuffer[residency.buffer]]
             .roots.front();
     auto alloc = memref::AllocOp::create(
-        builder, root.getLoc(), inTier(cast<MemRefType>(root.getType()), tier),
+        builder, root.getLoc(),
+        inTier(withoutOffset(cast<MemRefType>(root.getType())), tier),
         builder.getI64IntegerAttr(problem.alignmentIn(buffer, residency.tier)));
     alloc->setAttr(MemPlaceDialect::residencyAttrName,
                    ResidencyAttr::get(builder.getContext(),
@@ -87,8 +96,9 @@ static SmallVector<Value> getTransferEnds(OpBuilder &builder,
         continue;
       unsigned set = extracted.setOfBuffer[solution.residencies[id].buffer];
       ends[id] = extracted.aliasSets->getSets()[set].roots.front();
-      // The op may stand behind the transfer, or in a loop.
-      if (Operation *global = ends[id].getDefiningOp()) {
+      // The op may stand behind the transfer, or in a loop. Pieces of arguments
+      // come first.
+      if (auto global = ends[id].getDefiningOp<memref::GetGlobalOp>()) {
         Operation *copy = builder.clone(*global);
         copy->removeDiscardableAttr(MemPlaceDialect::residenciesAttrName);
         ends[id] = copy->getResult(0);
@@ -157,24 +167,16 @@ static LogicalResult makeExplicit(const ExtractedFunction &extracted) {
   return success();
 }
 
-/// Makes \p function what \p original, a copy of it from before, is.
-static void restore(func::FuncOp function, func::FuncOp original) {
-  function.getBody().takeBody(original.getBody());
-  function->copyProperties(original->getPropertiesStorage());
-  function->setDiscardableAttrs(original->getDiscardableAttrDictionary());
-}
-
 /// All of them or, with a diagnostic, none: only while an access is rewritten
 /// can it turn out that it can't be served.
 static LogicalResult makeAllExplicit(ArrayRef<ExtractedFunction> functions) {
-  std::vector<OwningOpRef<func::FuncOp>> originals;
+  std::vector<FunctionBackup> backups;
   for (const ExtractedFunction &one : functions) {
-    func::FuncOp function = one.function;
-    originals.push_back(function.clone());
+    backups.emplace_back(one.function);
     if (succeeded(makeExplicit(one)))
       continue;
-    for (auto [changed, original] : llvm::zip(functions, originals))
-      restore(changed.function, *original);
+    for (FunctionBackup &backup : backups)
+      backup.restore();
     return failure();
   }
   return success();

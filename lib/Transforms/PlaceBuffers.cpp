@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionFile.h"
+#include "SolverOptions.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/IO/JSON.h"
@@ -57,21 +58,11 @@ LogicalResult PlaceBuffersPass::checkOptions() {
     return emitError(module.getLoc(),
                      "'time-limit' must be above 0 seconds, got ")
            << std::to_string(seconds);
-  auto *dialect = module.getContext()->getLoadedDialect<MemPlaceDialect>();
-  Result<SolverOptionValues> values =
-      parseSolverOptions(std::string(solverOptions));
-  if (!values)
-    return emitError(module.getLoc()) << values.error();
+  FailureOr<SolverOptionValues> values =
+      readSolverOptions(module, solver, solverOptions);
+  if (failed(values))
+    return failure();
   optionValues = std::move(*values);
-  if (dialect->getSolvers().names().empty())
-    return emitError(module.getLoc(),
-                     "no solver is registered in this context; register all "
-                     "that memplace has by registerAllDialects, or load the "
-                     "plugin by --load-dialect-plugin too");
-  if (auto known =
-          dialect->getSolvers().create(std::string(solver), optionValues);
-      !known)
-    return emitError(module.getLoc()) << known.error();
   return success();
 }
 
@@ -99,12 +90,11 @@ FailureOr<ExtractedFunction> PlaceBuffersPass::extract(func::FuncOp function,
 FailureOr<Solution>
 PlaceBuffersPass::solve(const ExtractedFunction &extracted) {
   func::FuncOp function = extracted.function;
-  auto *dialect = function.getContext()->getLoadedDialect<MemPlaceDialect>();
   SolveLimits limits;
   limits.wallTime = std::chrono::duration<double>(timeLimit);
   limits.seed = seed;
   Result<SolveResult> result =
-      solveAndVerify(dialect->getSolvers(), std::string(solver),
+      solveAndVerify(getSolvers(function), std::string(solver),
                      extracted.problem, limits, optionValues);
   if (!result)
     return emitError(function.getLoc()) << result.error();

@@ -8,8 +8,6 @@
 
 #include "memplace/Transforms/Preparation.h"
 
-#include "memplace/Transforms/Passes.h"
-
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
@@ -31,4 +29,5 @@ void memplace::buildPreparation(OpPassManager &manager,
   // A clone makes its buffer and fills it at once, so it can't be placed; and
   // it may stand for its source, which holds no longer where slots are reused.
   manager.addPass(createConvertBufferizationToMemRefPass());
+  manager.addPass(createCutOpsPass(options.cut));
 }

@@ -4,6 +4,7 @@ The program runs on this machine's CPU: what is compiled is what was placed for 
 target, with its arenas and transfers, not the target's code.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -150,10 +151,16 @@ def _is_immutable(value: Any) -> bool:
 
 
 def _as_array(value: Any, expected: Any) -> Any:
-    """Returns a contiguous array; a number of Python takes the type it is to have."""
+    """Returns a contiguous array; a number of Python takes the type it is to have, as
+    do 64-bit numbers where JAX has 32."""
+    import jax
+
     if isinstance(value, (bool, int, float, complex)):
         return np.array(value, expected.dtype)
-    return np.array(value, order="C", copy=None)
+    array = np.array(value, order="C", copy=None)
+    if jax.dtypes.canonicalize_dtype(array.dtype) == expected.dtype:
+        return array.astype(expected.dtype, copy=False)
+    return array
 
 
 @dataclass(frozen=True)
@@ -281,14 +288,15 @@ def check(
     *,
     target: str | None = None,
     solver: str = "greedy",
-    tolerance: float = 1e-5,
+    tolerance: float | None = None,
     optimisation: int = 0,
     kernels: bool = True,
 ) -> CheckResult:
     """Runs a JAX function by JAX, as memplace imports it, and placed, and compares.
 
     args: arrays. The other arguments are those of `compile`.
-    tolerance: largest relative error to JAX's results; both sum in another order.
+    tolerance: largest relative error to JAX's results; both sum in another order. By
+        default 1e-5, but two units in the last place if something is float16 or bfloat16.
 
     >>> import numpy as np
     >>> check(lambda x: x @ x, (np.ones((4, 4), np.float32),), target="tpu-v4i").passed
@@ -300,6 +308,7 @@ def check(
     options = {"solver": solver, "optimisation": optimisation, "kernels": kernels}
     with compile(function, args, **options) as unplaced:  # type: ignore[arg-type]
         ours = _leaves(unplaced(*copies))
+        program = unplaced.memref
     same_bits = None
     if target is not None:
         with compile(function, args, target=target, **options) as placed:  # type: ignore[arg-type]
@@ -308,4 +317,19 @@ def check(
     jitted = function if hasattr(function, "trace") else jax.jit(function)
     theirs = [np.asarray(leaf) for leaf in _leaves(jitted(*copies))]
     errors = [relative_error(a, b) for a, b in zip(ours, theirs, strict=True)]
+    if tolerance is None:
+        tolerance = _tolerance_of(program)
     return CheckResult(errors, tolerance, same_bits)
+
+
+# Two units in the last place beside 1, of the narrowest type in a program; f32's leaves
+# room for sums of some hundred numbers.
+_TOLERANCES = {"bf16": 2.0**-6, "f16": 2.0**-9, "f32": 1e-5}
+
+
+def _tolerance_of(program: str) -> float:
+    """Returns what to allow for the narrowest floating-point type in a program."""
+    for element, tolerance in _TOLERANCES.items():
+        if re.search(rf"(?<![a-z]){element}\b", program):
+            return tolerance
+    return _TOLERANCES["f32"]

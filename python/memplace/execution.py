@@ -30,6 +30,13 @@ LOWERING_PIPELINE = (
 DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
 PLACED_PASS = "convert-memplace-to-llvm{{checked={checked}}}"
 KERNELS_PASS = "memplace-call-kernels"
+# Of mlir-runner, whose -O0 allocates registers and schedules as -O2 does.
+QUICK_COMPILE = ["--fast-isel", "--optimize-regalloc=false", "--regalloc=fast"]
+QUICK_COMPILE += ["--disable-post-ra"]
+# An op that is not of the LLVM dialect in the lowered text.
+LEFT_OVER = re.compile(
+    r"^ +(?:%[^=\n]+ = )?((?:arith|complex|math|memref|vector)\.\w+).*", re.M
+)
 RESULT_LINE = re.compile(r"^(\d+), (\d+), (\d+), (\d+), (\S+)$")
 
 
@@ -78,6 +85,9 @@ class RunOptions:
     optimisation: int = 0
     """Level of mlir-runner's compiler. At 2, a network of many layers takes longer
     to compile than it saves unless its activations are large."""
+    quick_compile: bool = False
+    """Whether LLVM compiles in half the time what then takes twice the time to run: for
+    programs of much text and little to compute."""
 
 
 def is_placed(text: str) -> bool:
@@ -196,8 +206,15 @@ def lower_program(text: str, name: str, options: RunOptions) -> tuple[str, list[
         text,
         name,
     )
+    if left := LEFT_OVER.search(lowered):
+        raise MemplaceError(
+            f"{name}: a CPU has no code for '{left[1]}' as in '{left[0].strip()[:160]}'; "
+            "the program can be placed, but not run, with such elements"
+        )
     command = [runner, "-e", ENTRY_POINT, "--entry-point-result=void"]
     command += [f"-O{options.optimisation}", f"--shared-libs={','.join(libraries)}"]
+    if options.quick_compile:
+        command += QUICK_COMPILE
     return lowered, command
 
 

@@ -71,8 +71,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "input",
         nargs="?",
-        help="a file of StableHLO or linalg text, '-' is standard input; or a .pt2 or "
-        ".tflite file",
+        help="a file of StableHLO or linalg text, '-' is standard input; a .pt2 or "
+        ".tflite file; or FILE.py:MAKER, as with --jax",
     )
     parser.add_argument(
         "--jax",
@@ -197,6 +197,10 @@ def read_source(
     if kind == "pytorch":
         text, source, weights = pytorch_to_linalg(read_bytes(options.input), name)
         return text, source, f"<{source} of {name}>", weights
+    if options.input.endswith(".py"):
+        raise MemplaceError(
+            f"'{name}' is Python; name what makes its program: {name}:MAKER"
+        )
     text = read_text(options.input)
     source = source_of(text) if options.source == "auto" else options.source
     return text, source, name, {}
@@ -215,6 +219,8 @@ def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         name = f"<linalg of {name}>"
     if source == "linalg" and options.stop_after != source:
         text = linalg_to_memref(text, name, not options.no_fuse, options.opt_tool)
+    if not re.search(r"^ *func\.func ", text, re.M):
+        raise MemplaceError(f"{name} has no function")
     return (set_homes(text, homes, name) if homes else text), weights
 
 
@@ -251,6 +257,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     if bool(options.input) == bool(options.jax):
         parser.error("give either an input file or --jax")
+    if options.input and re.search(r"\.py:\w+$", options.input):
+        options.input, options.jax = None, options.input
     # Tracing needs no device; looking for one takes seconds and prints warnings.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     return run_tool_main("memplace-import", lambda: convert(options))

@@ -59,3 +59,25 @@ func.func @transposed(%a: memref<4x4xf32>, %c: memref<4x4xf32>) {
   linalg.transpose ins(%c : memref<4x4xf32>) outs(%c : memref<4x4xf32>) permutation = [1, 0]
   return
 }
+
+// The same operand twice, once by rows and once as a whole: all of it.
+// CHECK-LABEL: "name": "squared"
+// CHECK: "cuts": [{"extent": 4, "accesses": [{"access": 1, "stride": 16}]}, {"extent": 4, "accesses": [{"access": 1, "stride": 4, "period": 16}]}]}
+func.func @squared(%a: memref<4x4xf32>, %c: memref<4x4xf32>) {
+  linalg.matmul ins(%a, %a : memref<4x4xf32>, memref<4x4xf32>) outs(%c : memref<4x4xf32>)
+  return
+}
+
+// Bytes that a view skips are not in its type: who is where is not known.
+// CHECK-LABEL: "name": "second_half"
+// CHECK: {"name": "linalg.exp", {{.*}}, "cuts": [{"extent": 4, "accesses": [{"access": 1, "stride": 4}]}]},
+// CHECK-NEXT: {"name": "linalg.exp", {{.*}}, "cuts": [{"extent": 4, "accesses": [{"access": 0, "stride": 4}, {"access": 1, "stride": 4}]}]}
+func.func @second_half(%a: memref<32xi8>, %b: memref<4xf32>, %c: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %half = memref.view %a[%c16][] : memref<32xi8> to memref<4xf32>
+  linalg.exp ins(%half : memref<4xf32>) outs(%b : memref<4xf32>)
+  %other = memref.view %a[%c0][] : memref<32xi8> to memref<4xf32>
+  linalg.exp ins(%other : memref<4xf32>) outs(%c : memref<4xf32>)
+  return
+}

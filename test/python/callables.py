@@ -13,6 +13,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from memplace.callables import check, compile
+from memplace.errors import InputError, MemplaceError
 
 
 def dense(w, x):
@@ -33,6 +34,36 @@ class Compile(unittest.TestCase):
         self.assertTrue(np.allclose(*results, rtol=0, atol=1e-5))
         # Otherwise one of them was not what it was to be.
         self.assertTrue((results[0] != results[1]).any())
+
+    def test_narrow_sums_are_rounded_once(self):
+        w, x = numbers(300, 48), numbers(33, 300)
+        for kind, last_bit in ((jnp.bfloat16, 2**-8), (jnp.float16, 2**-11)):
+            product = lambda a, b: (b.astype(kind) @ a.astype(kind)).astype(jnp.float32)
+            narrow = [np.asarray(jnp.asarray(a, kind), np.float64) for a in (w, x)]
+            exact = narrow[1] @ narrow[0]
+            with compile(product, (w, x), target="tpu-v4i", optimisation=0) as placed:
+                error = np.abs(placed(w, x) - exact).max()
+            # Of the largest number; a loop that rounds each sum is off by several times that.
+            self.assertLess(error, 1.01 * last_bit * np.abs(exact).max())
+            result = check(product, (w, x), target="tpu-v4i", tolerance=2 * last_bit)
+            self.assertTrue(result.passed, result)
+
+    def test_tolerance_is_that_of_the_narrowest_type(self):
+        half = lambda a: a.astype(jnp.bfloat16) * 3
+        self.assertEqual(check(half, (numbers(4),)).tolerance, 2**-6)
+        self.assertEqual(check(jnp.sin, (numbers(4),)).tolerance, 1e-5)
+
+    def test_64_bits_are_taken_where_jax_has_32(self):
+        x = np.linspace(0, 1, 4)
+        with compile(jnp.sin, (x,), optimisation=0) as compiled:
+            self.assertLess(np.abs(compiled(x) - np.sin(x)).max(), 1e-6)
+            with self.assertRaisesRegex(InputError, r"must be float32\[4\]"):
+                compiled(np.arange(4))
+
+    def test_elements_that_a_cpu_has_no_code_for_are_named(self):
+        narrow = lambda a: a.astype(jnp.float8_e4m3fn).astype(jnp.float32)
+        with self.assertRaisesRegex(MemplaceError, "no code for 'arith.truncf'.*f8E4"):
+            compile(narrow, (numbers(4),), optimisation=0)
 
     def test_placed_and_not_give_the_same_bits(self):
         args = numbers(200, 48), numbers(33, 200)

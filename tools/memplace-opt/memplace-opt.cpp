@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestCuts.h"
 #include "TestSolver.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -56,6 +57,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   memplace::registerAllPasses();
   memplace::registerTestPasses();
+  memplace::registerTestCutsPass();
 
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);

@@ -23,6 +23,9 @@ namespace cl = llvm::cl;
 
 static const char *const overview =
     "memplace-train: train the agent that places buffers\n\n"
+    "With --algorithm=egrl (docs/guide/egrl.md) what is trained is a graph "
+    "network that gives each\nbuffer one tier for its whole life; "
+    "all else here is of mallocMuZero.\n\n"
     "Plays mallocGame (docs/guide/agent.md) on the problems of a folder and "
     "learns "
     "from it, over\nand over, until --rounds or --time-limit, or Ctrl-C. The "
@@ -36,6 +39,8 @@ static const char *const overview =
     "EXAMPLES:\n\n"
     "  memplace-train --instances=benchmarks/problems/tpu --out=run\n"
     "  memplace-train --program=model.problem.json --out=mine\n"
+    "  memplace-train --algorithm=egrl --instances=benchmarks/problems/egrl "
+    "--out=maps\n"
     "  memplace-train --instances=problems --learn-only=inbox --out=run\n"
     "  memplace-train --instances=problems --play-only=inbox/1.jsonl "
     "--from=run/play.checkpoint\n";
@@ -47,9 +52,47 @@ static const char *const exitStatus =
 
 namespace {
 
+/// The part of the command line that says what is trained, and how, if it is
+/// EGRL.
+struct AlgorithmOptions {
+  cl::OptionCategory &category;
+  cl::opt<std::string> name{
+      "algorithm", cl::cat(category), cl::init("muzero"),
+      cl::desc("'muzero': plays mallocGame; 'egrl': evolves maps")};
+  cl::opt<int64_t> maps{
+      "maps", cl::cat(category), cl::init(100),
+      cl::desc("With --algorithm=egrl: maps of each problem a round")};
+  cl::opt<std::string> ablation{
+      "ablation", cl::cat(category), cl::init("none"),
+      cl::desc("With --algorithm=egrl: what is left out, as of the solver")};
+};
+
+/// Likewise, of a round that is taken apart.
+struct ApartOptions {
+  cl::OptionCategory &category;
+  cl::opt<std::string> playOnly{
+      "play-only", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("Only play, with the network of --from, and write the episodes "
+               "to this file, whole or not at all; needs no --out")};
+  cl::opt<int64_t> episodes{"episodes", cl::cat(category), cl::init(0),
+                            cl::desc("With --play-only: how many (0: as many "
+                                     "as --games)")};
+  cl::opt<std::string> known{
+      "known", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("With --play-only: the best makespans known, known.json of the "
+               "learner's folder")};
+  cl::opt<std::string> learnOnly{
+      "learn-only", cl::cat(category), cl::value_desc("DIR"),
+      cl::desc("Play nothing: one round with the files *.jsonl of this folder "
+               "from which the run has not learned yet (its batches.jsonl); "
+               "writes play.checkpoint and known.json for actors")};
+};
+
 /// The command line. Lives in readSettings, as nothing here is global.
 struct Options {
   cl::OptionCategory category{"memplace-train options"};
+  AlgorithmOptions algorithm{category};
+  ApartOptions apart{category};
   cl::opt<std::string> instances{"instances", cl::cat(category),
                                  cl::value_desc("DIR"),
                                  cl::desc("Folder of *.problem.json[.gz]")};
@@ -113,22 +156,6 @@ struct Options {
   cl::opt<int64_t> evaluateEvery{
       "evaluate-every", cl::cat(category), cl::init(20),
       cl::desc("Rounds between evaluations without noise (0: none)")};
-  cl::opt<std::string> playOnly{
-      "play-only", cl::cat(category), cl::value_desc("FILE"),
-      cl::desc("Only play, with the network of --from, and write the episodes "
-               "to this file, whole or not at all; needs no --out")};
-  cl::opt<int64_t> episodes{"episodes", cl::cat(category), cl::init(0),
-                            cl::desc("With --play-only: how many (0: as many "
-                                     "as --games)")};
-  cl::opt<std::string> known{
-      "known", cl::cat(category), cl::value_desc("FILE"),
-      cl::desc("With --play-only: the best makespans known, known.json of the "
-               "learner's folder")};
-  cl::opt<std::string> learnOnly{
-      "learn-only", cl::cat(category), cl::value_desc("DIR"),
-      cl::desc("Play nothing: one round with the files *.jsonl of this folder "
-               "from which the run has not learned yet (its batches.jsonl); "
-               "writes play.checkpoint and known.json for actors")};
   cl::opt<uint64_t> replay{"replay", cl::cat(category), cl::init(2000),
                            cl::desc("Newest episodes to learn from")};
   cl::opt<bool> coldStart{
@@ -151,15 +178,15 @@ static std::string shippedCheckpoint(const char *program) {
 /// Which of playing, learning and both is asked for: an option of another is an
 /// error.
 static std::optional<Error> checkMode(const Options &options) {
-  const bool isActor = !options.playOnly.empty();
-  const bool isLearner = !options.learnOnly.empty();
+  const bool isActor = !options.apart.playOnly.empty();
+  const bool isLearner = !options.apart.learnOnly.empty();
   if (isActor && isLearner)
     return Error{"--play-only and --learn-only exclude each other"};
   if (isActor && (options.from.empty() || !options.out.empty()))
     return Error{"--play-only needs --from=FILE, and has no --out"};
   if (!isActor && options.out.empty())
     return Error{"--out=DIR is needed"};
-  if (!isActor && (!options.known.empty() || options.episodes != 0))
+  if (!isActor && (!options.apart.known.empty() || options.apart.episodes != 0))
     return Error{"--known and --episodes need --play-only"};
   if (options.rounds != 0 && (isActor || isLearner))
     return Error{"--rounds is of no use with --play-only and --learn-only"};
@@ -179,8 +206,8 @@ static std::optional<Error> checkPaths(const Options &options) {
     return Error{options.solution + ": --solution would overwrite the problem"};
   for (const std::string &input :
        {options.program.getValue(), options.from.getValue(),
-        options.known.getValue()})
-    if (isSameFile(options.playOnly, input))
+        options.apart.known.getValue()})
+    if (isSameFile(options.apart.playOnly, input))
       return Error{input + ": --play-only would overwrite what it reads"};
   return std::nullopt;
 }
@@ -220,7 +247,7 @@ static std::optional<Error> checkSizes(const Options &options) {
 static std::optional<Error> checkTraining(const Options &options) {
   if (!(options.rate > 0) || !std::isfinite(options.rate))
     return Error{"--learning-rate must be above 0"};
-  if (options.episodes < 0 || options.replay < 1)
+  if (options.apart.episodes < 0 || options.replay < 1)
     return Error{"--replay must be at least 1, --episodes at least 0"};
   if (!isWithin(options.reanalyse, 0, maxCount) ||
       !isWithin(options.imitation, 0, 1) || options.evaluateEvery < 0)
@@ -242,6 +269,53 @@ static std::optional<Error> checkNames(const Options &options) {
     return Error{"--network must be 'small' or 'large', got '" +
                  options.network + "'"};
   return std::nullopt;
+}
+
+/// Options that are of the other algorithm are errors.
+static std::optional<Error> checkAlgorithm(const Options &options) {
+  const std::string name = options.algorithm.name;
+  if (name != "muzero" && name != "egrl")
+    return Error{"--algorithm must be 'muzero' or 'egrl', got '" + name + "'"};
+  const bool isEgrl = name == "egrl";
+  const std::vector<const cl::Option *> ofMuZero = {
+      &options.model,           &options.simulations,    &options.games,
+      &options.network,         &options.device,         &options.threads,
+      &options.reanalyse,       &options.revisions,      &options.imitation,
+      &options.apart.playOnly,  &options.apart.episodes, &options.apart.known,
+      &options.apart.learnOnly, &options.evaluateEvery,  &options.coldStart};
+  const std::vector<const cl::Option *> ofEgrl = {&options.algorithm.maps,
+                                                  &options.algorithm.ablation};
+  for (const cl::Option *option : isEgrl ? ofMuZero : ofEgrl)
+    if (option->getNumOccurrences() > 0)
+      return Error{"--" + option->ArgStr.str() +
+                   " is of no use with --algorithm=" + name};
+  if (!isWithin(static_cast<double>(options.algorithm.maps), 2, maxCount))
+    return Error{"--maps must be from 2 to 1000000000"};
+  return std::nullopt;
+}
+
+/// The options of egrl: where both algorithms have one, its own default is
+/// another.
+static Result<EgrlTrainerOptions> egrlOptions(const Options &options) {
+  const Result<EgrlOptions> evolution =
+      optionsForAblation(options.algorithm.ablation);
+  if (!evolution)
+    return Error{"--ablation: " + evolution.error()};
+  EgrlTrainerOptions egrl;
+  egrl.evolution = *evolution;
+  if (options.steps.getNumOccurrences() > 0)
+    egrl.evolution.gradientSteps = options.steps;
+  if (options.batch.getNumOccurrences() > 0)
+    egrl.evolution.batch = options.batch;
+  if (options.replay.getNumOccurrences() > 0)
+    egrl.evolution.replay = static_cast<int64_t>(options.replay);
+  egrl.evolution.training.learningRate = options.rate;
+  if (options.width > 0)
+    egrl.network.width = options.width;
+  egrl.mapsPerRound = options.algorithm.maps;
+  egrl.seed = options.seed;
+  egrl.from = options.from;
+  return egrl;
 }
 
 static TrainerOptions trainerOptions(const Options &options) {
@@ -278,27 +352,33 @@ static TrainerOptions trainerOptions(const Options &options) {
 Result<Settings> tools::readSettings(int argc, char **argv) {
   Options options;
   parseCommandLine(argc, argv, options.category, overview, exitStatus);
-  for (const auto &check :
-       {checkMode, checkPaths, checkNames, checkSizes, checkTraining})
+  for (const auto &check : {checkAlgorithm, checkMode, checkPaths, checkNames,
+                            checkSizes, checkTraining})
     if (std::optional<Error> error = check(options))
       return *error;
+  const Result<EgrlTrainerOptions> egrl = egrlOptions(options);
+  if (!egrl)
+    return Error{egrl.error()};
   Settings settings;
+  settings.isEgrl = options.algorithm.name == "egrl";
+  settings.egrl = *egrl;
   settings.instances = {options.instances, options.program, !options.noHoldOut,
-                        !options.playOnly.empty()};
+                        !options.apart.playOnly.empty()};
   settings.from = options.from;
-  if (options.from.empty() && !options.program.empty() &&
+  if (options.from.empty() && !settings.isEgrl && !options.program.empty() &&
       options.network.getNumOccurrences() == 0 &&
       options.width.getNumOccurrences() == 0 &&
       options.model.getNumOccurrences() == 0)
     settings.from = shippedCheckpoint(argv[0]);
   settings.out = options.out;
   settings.solution = options.solution;
-  settings.playOnly = options.playOnly;
-  settings.known = options.known;
-  settings.learnOnly = options.learnOnly;
-  settings.episodes = options.episodes == 0
-                          ? options.games
-                          : static_cast<size_t>(options.episodes.getValue());
+  settings.playOnly = options.apart.playOnly;
+  settings.known = options.apart.known;
+  settings.learnOnly = options.apart.learnOnly;
+  settings.episodes =
+      options.apart.episodes == 0
+          ? options.games
+          : static_cast<size_t>(options.apart.episodes.getValue());
   settings.timeLimit = options.timeLimit;
   settings.rounds = options.rounds;
   settings.warmStart = !options.coldStart;

@@ -11,6 +11,7 @@
 
 #include "Instances.h"
 
+#include "agent/Training/EgrlTrainer.h"
 #include "agent/Training/Trainer.h"
 
 namespace memplace::tools {
@@ -24,7 +25,9 @@ struct Settings {
   double timeLimit = 0; // Seconds; 0: none.
   int64_t rounds = 0;   // 0: no limit.
   bool warmStart = true;
+  bool isEgrl = false; // Then `egrl` counts, else `trainer`.
   agent::TrainerOptions trainer;
+  agent::EgrlTrainerOptions egrl;
 };
 
 /// Reads the command line. The error says which option is wrong; exits the

@@ -301,10 +301,70 @@ static int train(const Settings &settings) {
                           trainer.getIncumbents());
 }
 
+static void printZeroShot(const char *what, const ZeroShotMetrics &metrics) {
+  if (metrics.problems > 0)
+    llvm::errs() << llvm::format("  the policy alone, %d problems %s: mean "
+                                 "%+.2f %% over the native map, "
+                                 "%.0f %% of them better\n",
+                                 metrics.problems, what,
+                                 100 * metrics.meanOverNative,
+                                 100 * metrics.shareBetter);
+}
+
+static int trainEgrl(const Settings &settings) {
+  Result<std::vector<Instance>> instances = loadInstances(settings.instances);
+  if (!instances)
+    return fail(instances.error());
+  const Result<std::unique_ptr<EgrlTrainer>> trainer =
+      EgrlTrainer::open(settings.out, *instances, settings.egrl);
+  if (!trainer)
+    return fail(trainer.error());
+  printStart(*instances);
+  Heartbeat heartbeat;
+  const auto start = std::chrono::steady_clock::now();
+  const auto shouldContinue = [&] {
+    heartbeat.beat();
+    const std::chrono::duration<double> seconds =
+        std::chrono::steady_clock::now() - start;
+    return !isInterrupted &&
+           (settings.timeLimit <= 0 || seconds.count() < settings.timeLimit);
+  };
+  for (int64_t round = 0;
+       (settings.rounds == 0 || round < settings.rounds) && shouldContinue();
+       ++round) {
+    heartbeat.begin("round under way");
+    const Result<std::optional<EgrlRoundMetrics>> metrics =
+        (*trainer)->runRound(shouldContinue);
+    if (!metrics)
+      return fail(metrics.error());
+    if (!*metrics)
+      continue;
+    llvm::errs() << llvm::format(
+        "round %lld: %lld maps, best %+.2f %% over the native map, losses %.3f "
+        "critic, entropy %.3f\n",
+        static_cast<long long>((*metrics)->round),
+        static_cast<long long>((*metrics)->maps),
+        100 * (*metrics)->bestOverNative, (*metrics)->losses.critic,
+        (*metrics)->losses.entropy);
+    printZeroShot("trained on", (*metrics)->training);
+    printZeroShot("held out", (*metrics)->heldOut);
+    heartbeat.rest();
+  }
+  if (isInterrupted)
+    llvm::errs() << "stopped; run it again to go on\n";
+  return settings.instances.program.empty()
+             ? 0
+             : reportBest(settings, instances->front().problem,
+                          instances->front().msaSeconds,
+                          (*trainer)->getIncumbents());
+}
+
 int main(int argc, char **argv) {
   const Result<Settings> settings = readSettings(argc, argv);
   if (!settings)
     return fail(settings.error());
   std::signal(SIGINT, [](int) { isInterrupted = true; });
+  if (settings->isEgrl)
+    return trainEgrl(*settings);
   return settings->playOnly.empty() ? train(*settings) : playOnly(*settings);
 }

@@ -105,6 +105,14 @@ TEST(LowerBoundTest, ACallersBufferFitsAtHomeWhateverItsSize) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 3);
 }
 
+// Then no placement is legal, and any bound is true: what else there is counts.
+TEST(LowerBoundTest, WhatNoTierMayServeTakesNoTime) {
+  Problem problem =
+      makeProblem({makeBuffer("a", {0, 1}, 1'000'000), makeBuffer("b", {0, 1})},
+                  {{writes(0, 300), writes(1, 200)}});
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.2);
+}
+
 TEST(LowerBoundTest, LoopsMultiply) {
   Problem problem =
       makeProblem({makeBuffer("a", {0, 3})},
@@ -225,6 +233,14 @@ TEST(LowerBoundTest, TiersThatWorkAtOnceShareWhatDoesNotFit) {
   // Three tiers: two that are not the fast one.
   problem.target.tiers.push_back({"other", 100000, 8, 100, 100});
   EXPECT_NEAR(boundOf(problem), 0.5, slack);
+}
+
+// "a" takes 1 s in slow, "b" and "c" 0.1 s in fast each; one of them is there.
+TEST(LowerBoundTest, WhatMayNotBeFastSavesNothingWhereTiersWorkAtOnce) {
+  Problem problem = makeCrowded({16, 600, 600});
+  problem.ops[0].accesses[0].tiers = {slow};
+  problem.target.combine = Combine::Max;
+  EXPECT_NEAR(boundOf(problem), 2, slack);
 }
 
 TEST(LowerBoundTest, AnyTierMayBeTooSmall) {

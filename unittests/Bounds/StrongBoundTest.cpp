@@ -17,7 +17,7 @@
 #include "memplace/IO/JSON.h"
 #include "memplace/Target/Catalogue.h"
 
-#include "Support/Builder.h"
+#include "Support/SmallProblems.h"
 
 #include <numeric>
 
@@ -227,9 +227,87 @@ INSTANTIATE_TEST_SUITE_P(
         KnownBounds{"tpu/gpt2_block_b1.cmem8M", 492.3686077, 495.730524,
                     492.3701499, 71.84999999, 34.79999999}));
 
+// Three accesses that only fast may serve, of which it holds one: each comes
+// for 6 s, though no choice of an op has a price.
+TEST(StrongBoundTest, WhatMustBeFastComesAgainWhereThereIsRoomForOne) {
+  Problem problem = makeProgram(
+      {makeWeight("v", 3, 600), makeWeight("w", 3, 600)},
+      {{reads(0, 600)}, {reads(1, 600)}, {reads(0, 600)}}, {0, 0, 0});
+  for (Op &op : problem.ops)
+    op.accesses[0].tiers = {fast};
+  EXPECT_NEAR(lowerBoundOnMakespan(problem), 12, 1e-9);
+  expectAlmost(problem, 19.8);
+  // Nor if there is a choice, but nothing is at stake.
+  problem.buffers.push_back(makeWeight("u", 3, 8));
+  problem.ops[1].accesses.push_back(reads(2, 0));
+  expectAlmost(problem, 19.8);
+}
+
+TEST(StrongBoundTest, LooksNoFurtherIfTheDefaultBoundIsEnough) {
+  // One of those with a strong bound that begins above the default one.
+  const Problem problem = makeSmallProblem(14);
+  const double simple = lowerBoundOnMakespan(problem);
+  BoundLimits limits;
+  for (double *limit : {&limits.enough, &limits.target}) {
+    limits = BoundLimits();
+    limits.iterations = 0;
+    EXPECT_GT(strongLowerBoundOnMakespan(problem, limits), simple);
+    *limit = simple;
+    EXPECT_EQ(strongLowerBoundOnMakespan(problem, limits), simple);
+    *limit = simple * (1 - 1e-9);
+    EXPECT_EQ(strongLowerBoundOnMakespan(problem, limits), simple);
+  }
+}
+
+/// \p problem, 10000 times as large but for the first buffer, and with just so
+/// much room for the others that they are better off without it.
+Problem withSmall(Problem problem) {
+  constexpr int64_t factor = 10000;
+  for (Tier &tier : problem.target.tiers)
+    tier.capacity *= factor;
+  for (size_t b = 1; b < problem.buffers.size(); ++b)
+    problem.buffers[b].size *= factor;
+  for (Op &op : problem.ops) {
+    op.computePs *= factor;
+    for (Access &access : op.accesses)
+      access.bytes *= access.buffer == 0 ? 1 : factor;
+  }
+  problem.target.tiers[fast].capacity = problem.buffers[1].size;
+  return problem;
+}
+
+// Rounds of 250 iterations have other units for the prices: a run of several.
+TEST(StrongBoundTest, LaterRoundsAreWhatTheyWereWhenTheyWereRecorded) {
+  double sum = 0;
+  double sumWithSmall = 0;
+  for (uint64_t seed = 0; seed < 8; ++seed) {
+    const Problem problem = makeSmallProblem(seed);
+    BoundLimits limits;
+    limits.iterations = 755;
+    limits.window = 3;
+    limits.blockLength = 2;
+    sum += strongLowerBoundOnMakespan(problem, limits);
+    sumWithSmall += strongLowerBoundOnMakespan(withSmall(problem), limits);
+  }
+  EXPECT_NEAR(sum, 23.96258434, 1e-7);
+  EXPECT_NEAR(sumWithSmall, 273486.60914, 1e-3);
+}
+
 TEST(StrongBoundTest, NothingAtAllTakesNoTime) {
   EXPECT_EQ(strongLowerBoundOnMakespan(makeProgram({}, {}, {}), {}), 0);
+}
+
+// 25 million accesses in all, or 5000 iterations.
+TEST(StrongBoundTest, ProgramsOfManyAccessesGetFewerIterations) {
   EXPECT_EQ(maxBoundIterations(makeProgram({}, {}, {})), 5000);
+  const auto iterationsFor = [](size_t perOp) {
+    const std::vector<Access> accesses(perOp, reads(0));
+    return maxBoundIterations(
+        makeProgram({makeLiveIn("w", {0, 2})}, {accesses, accesses}, {}));
+  };
+  EXPECT_EQ(iterationsFor(2499), 5000);
+  EXPECT_EQ(iterationsFor(2500), 25'000'000 / 5001);
+  EXPECT_EQ(iterationsFor(5000), 25'000'000 / 10001);
 }
 
 // What fits and pays is served from the first tier as a whole, and stays.
@@ -246,6 +324,17 @@ TEST(RelaxationTest, whatFitsIsServedFast) {
   EXPECT_GT(relaxed.kept[2][0], 0.9F);
   EXPECT_EQ(relaxed.kept[1][0], 0.0F);   // There is no use before.
   EXPECT_EQ(relaxed.served[1][1], 0.0F); // It is too large.
+}
+
+TEST(RelaxationTest, WithoutIterationsNothingIsShared) {
+  Problem problem =
+      makeProgram({makeWeight("v", 2, 400)}, {{}, {reads(0, 400)}}, {6, 0});
+  BoundLimits limits;
+  limits.iterations = 0;
+  const RelaxedPlacement relaxed = relaxedPlacement(problem, limits);
+  EXPECT_EQ(relaxed.bound, strongLowerBoundOnMakespan(problem, limits));
+  EXPECT_EQ(relaxed.served, (std::vector<std::vector<float>>{{}, {0}}));
+  EXPECT_EQ(relaxed.kept, relaxed.served);
 }
 
 // Of two that don't fit together, the shares add up to about one.

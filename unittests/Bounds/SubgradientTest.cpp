@@ -34,6 +34,7 @@ public:
   }
   void project() override { y = std::min(y, maxY); }
   bool shouldContinue(int64_t iteration) override {
+    ++numAsked;
     return iteration < numAllowed;
   }
   void noteIteration() override { ++numIterations; }
@@ -48,7 +49,7 @@ public:
   double maxY = 100;
   double up[2] = {}, down[2] = {}, units[2] = {1, 0.1};
   int64_t numAllowed = INT64_MAX;
-  int64_t numEvaluations = 0, numIterations = 0;
+  int64_t numEvaluations = 0, numIterations = 0, numAsked = 0;
   std::vector<int64_t> rounds;
   std::vector<double> startsOfRounds;
 };
@@ -84,7 +85,7 @@ TEST(SubgradientTest, TheFirstStepReachesTheTargetOfALinearFunction) {
   Roof roof;
   roof.y = 1;
 
-  EXPECT_EQ(maximize(roof, {.iterations = 2, .target = 49}), 49);
+  EXPECT_EQ(maximize(roof, {.iterations = 9, .target = 49}), 49);
 
   EXPECT_EQ(roof.x, 2);
   EXPECT_EQ(roof.numIterations, 2);
@@ -129,6 +130,19 @@ TEST(SubgradientTest, BeginsWithTheBestStart) {
   EXPECT_EQ(roof.x, 2.5);
 }
 
+TEST(SubgradientTest, OfStartsThatAreAsGoodTheFirstCounts) {
+  Roof roof;
+  SubgradientAscent ascent(roof, {.iterations = 0});
+  for (double x : {2.5, 3.5}) {
+    roof.x = x;
+    ascent.tryStart();
+  }
+
+  EXPECT_EQ(ascent.run(), 39.5);
+
+  EXPECT_EQ(roof.x, 2.5);
+}
+
 TEST(SubgradientTest, KeepsABoundThatWasKnownBefore) {
   Roof roof;
   SubgradientAscent ascent(roof, {.iterations = 10}, /*known=*/70);
@@ -157,6 +171,7 @@ TEST(SubgradientTest, AsksBeforeEachIteration) {
 
   EXPECT_EQ(roof.numIterations, 3);
   EXPECT_EQ(roof.numEvaluations, 1 + 3);
+  EXPECT_EQ(roof.numAsked, 4);
 }
 
 TEST(SubgradientTest, RoundsBeginAtTheBestPrices) {
@@ -182,6 +197,138 @@ TEST(SubgradientTest, GoesBackAfterADeepFall) {
   EXPECT_EQ(maximize(roof, options), 49);
 
   EXPECT_EQ(roof.y, 0.9);
+}
+
+/// One price with slope 1, and bounds that do not depend on it: each
+/// evaluation takes the next of a list. So every step shows how long it is.
+class Script : public DualFunction {
+public:
+  explicit Script(std::vector<double> bounds) : bounds(std::move(bounds)) {}
+
+  std::vector<PriceBlock> blocks() override {
+    return {{{&price, 1}, {&demand, 1}, {&supply, 1}, {&unit, 1}}};
+  }
+  double evaluate() override {
+    prices.push_back(price);
+    return bounds.at(prices.size() - 1);
+  }
+
+  /// Expects to be evaluated at \p expected, the start among them.
+  void expectPrices(const std::vector<double> &expected) const {
+    ASSERT_EQ(prices.size(), expected.size());
+    for (size_t i = 0; i < expected.size(); ++i)
+      EXPECT_NEAR(prices[i], expected[i], 1e-9 * expected[i]) << i;
+  }
+
+  std::vector<double> bounds;
+  std::vector<double> prices; // By evaluation.
+  double price = 0;
+  double demand = 1, supply = 0, unit = 1;
+};
+
+/// Runs \p script to its end, and returns the best bound.
+double play(Script &script, AscentOptions options) {
+  options.iterations = static_cast<int64_t>(script.bounds.size()) - 1;
+  SubgradientAscent ascent(script, options);
+  ascent.tryStart();
+  return ascent.run();
+}
+
+TEST(SubgradientTest, AStepIsAsLongAsTheRiseThatIsLeft) {
+  Script script({10, 10, 40, 90});
+
+  EXPECT_EQ(play(script, {.target = 100}), 90);
+
+  script.expectPrices({0, 0, 90, 90 + 60});
+  EXPECT_EQ(script.price, 90 + 60);
+}
+
+// The slope has a unit, and so has the price.
+TEST(SubgradientTest, UnitsOfPricesScaleSteps) {
+  Script script({10, 10, 40});
+  script.unit = 3;
+
+  play(script, {.target = 100});
+
+  // 90 in all: 90 / 3^2 of a direction of 3, in units of 3.
+  script.expectPrices({0, 0, 90});
+}
+
+// Without a target, 5 % more than the best bound is what steps aim at.
+TEST(SubgradientTest, WithoutATargetStepsAimABitHigher) {
+  Script script({100, 100, 80, 200, 200});
+
+  play(script, {});
+
+  script.expectPrices({0, 0, 5, 5 + 25, 5 + 25 + 10});
+}
+
+TEST(SubgradientTest, StepsGetShorterWithoutARiseForSomeTime) {
+  // Two iterations without a rise, and again two.
+  Script script({10, 10, 10, 10, 10, 10});
+
+  play(script, {.target = 20, .patience = 2});
+
+  script.expectPrices({0, 0, 10, 17, 24, 28.9});
+}
+
+// A rise of less than 1e-6 of the bound is kept, but counts as none; so does
+// one from 0 to 0.
+TEST(SubgradientTest, ASmallRiseDoesNotKeepStepsLong) {
+  Script script({1000, 1000, 1000.0005, 1000.002, 1000.003});
+
+  EXPECT_EQ(play(script, {.target = 2000, .patience = 2}), 1000.003);
+
+  // The second is shorter. Then the bound rises, and it stays at that.
+  const double second = 1000 + 0.7 * 999.9995;
+  const double third = second + 0.7 * 999.998;
+  script.expectPrices({0, 0, 1000, second, third});
+
+  Script flat({0, 0, 0});
+  play(flat, {.target = 10, .patience = 1});
+  flat.expectPrices({0, 0, 7});
+}
+
+TEST(SubgradientTest, OfPricesThatAreAsGoodTheFirstCount) {
+  Script script({10, 50, 50, 20});
+
+  EXPECT_EQ(play(script, {.target = 100}), 50);
+
+  script.expectPrices({0, 0, 50, 100});
+  EXPECT_EQ(script.price, 0);
+}
+
+// 1 times the rise of 5 that is hoped for: 95 is not too deep, less is. Then it
+// begins again at the best prices, with half the length.
+TEST(SubgradientTest, AFallIsTooDeepBelowALimit) {
+  Script script({100, 100, 95, 95});
+  play(script, {.maxFall = 1});
+  script.expectPrices({0, 0, 5, 5 + 10});
+
+  Script deep({100, 100, 94.9, 100, 100});
+  play(deep, {.maxFall = 1});
+  deep.expectPrices({0, 0, 5, 0, 2.5});
+  // Three times as much.
+  Script deeper({100, 100, 85.1, 84.9, 100});
+  play(deeper, {.maxFall = 3});
+  deeper.expectPrices({0, 0, 5, 5 + 19.9, 0});
+}
+
+// The target is there but for 1 %: what is left is no step to speak of.
+TEST(SubgradientTest, AStepIsForALeastRise) {
+  Script script({100, 100, 100});
+
+  play(script, {.target = 100.5, .minRise = 0.02});
+
+  script.expectPrices({0, 0, 2});
+}
+
+TEST(SubgradientTest, ATargetIsReachedButForItsTolerance) {
+  Script script({10, 10, 89, 90, 91});
+
+  EXPECT_EQ(play(script, {.target = 100, .targetTolerance = 0.1}), 90);
+
+  EXPECT_EQ(script.prices.size(), 4u);
 }
 
 } // namespace

@@ -54,3 +54,58 @@ TEST(GroupsTest, MorePiecesThanIndicesAreAsManyAsIndices) {
   EXPECT_EQ(cutGroups(makeChain(3), {{0, 0, 16, {0, 2}}}).ops[0].bounds,
             (std::vector<int64_t>{1, 2}));
 }
+
+TEST(GroupsTest, WhatARuleKeepsWholeEndsAGroup) {
+  const Problem problem = makeChain();
+  CutRules rules;
+  rules.isWhole = {false, true, false};
+
+  const Cuts cuts =
+      cutGroups(problem, {{0, 0, 2, {0, 2}}}, CutNeighbours(problem, rules));
+
+  EXPECT_EQ(cuts.ops, (std::vector<OpCut>{{0, 0, {4}, 0}}));
+  EXPECT_EQ(cuts.buffers, (std::vector<BufferCut>{{0, 128, {64}}}));
+}
+
+TEST(GroupsTest, ColumnsOfWhatMustBeOneRunStayWhole) {
+  Problem problem = makeChain();
+  problem.ops[0].cuts[0] = {2, {{.access = 0, .stride = 64, .period = 128}}};
+  problem.buffers[0].size = 256;
+  problem.ops[0].cuts[0].accesses.push_back({.access = 1, .stride = 64});
+  CutRules rules;
+  rules.isContiguous = {true, true, true};
+
+  const CutNeighbours free(problem), strict(problem, rules);
+
+  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}, free).buffers.size(), 1u);
+  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}, strict).buffers.size(), 0u);
+}
+
+TEST(GroupsTest, ABufferOfWhichAnOpNeedsTwoPiecesAtOnceStaysWholeIfAsked) {
+  CutRules rules;
+  rules.isOneEach = true;
+  const Problem rows = makeChain(), windows = makeChain(8, 3);
+
+  EXPECT_EQ(cutGroups(rows, {{0, 0, 2, {0, 2}}}, CutNeighbours(rows, rules))
+                .buffers.size(),
+            3u);
+  EXPECT_EQ(
+      cutGroups(windows, {{0, 0, 2, {0, 2}}}, CutNeighbours(windows, rules))
+          .buffers,
+      (std::vector<BufferCut>{{0, 128, {64}}, {2, 128, {32}}}));
+}
+
+TEST(GroupsTest, OpsThatAreAskedForAreCutAndNoOthers) {
+  const Problem problem = makeChain();
+  const CutNeighbours neighbours(problem);
+
+  const Cuts both =
+      cutOps(problem, {{0, 0, {4}, 0}, {1, 0, {4}, 7}}, neighbours);
+  const Cuts one = cutOps(problem, {{1, 0, {2, 5}, 0}}, neighbours);
+
+  // In turns, since `a` is between them.
+  EXPECT_EQ(both.ops, (std::vector<OpCut>{{0, 0, {4}, 0}, {1, 0, {4}, 0}}));
+  EXPECT_EQ(both.buffers.size(), 3u);
+  EXPECT_EQ(one.ops, (std::vector<OpCut>{{1, 0, {2, 5}, 0}}));
+  EXPECT_EQ(one.buffers, (std::vector<BufferCut>{{2, 128, {32, 80}}}));
+}

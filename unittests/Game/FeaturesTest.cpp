@@ -98,11 +98,13 @@ TEST(FeaturesTest, whatIsTakenShowsInThePicture) {
   problem.target.defaultTier = 1;
   problem.target.channels = {{"in", 1, 0, 1000, 0}, {"out", 0, 1, 1000, 0}};
   problem.target.flopsPerSecond = {{"default", 1}};
-  problem.buffers = {{"a", 80, 1, {0, 3}}, {"b", 10, 1, {0, 3}}};
+  problem.buffers = {{"a", 80, 1, {0, 5}}, {"b", 10, 1, {0, 5}}};
   problem.ops = {
       {"A", 0, {{0, AccessMode::Write, 80}}},
       {"B", 0, {{0, AccessMode::Read, 80}}},
-      {"C", 0, {{0, AccessMode::Read, 80}, {1, AccessMode::Write, 10}}}};
+      {"C", 0, {{0, AccessMode::Read, 80}, {1, AccessMode::Write, 10}}},
+      {"D", 0, {}},
+      {"E", 0, {{0, AccessMode::Read, 80}}}};
   ASSERT_FALSE(check(problem));
   Game game = std::move(*Game::create(problem));
   GameStep step;
@@ -119,8 +121,36 @@ TEST(FeaturesTest, whatIsTakenShowsInThePicture) {
   for (Step at = 0; at < 3; ++at)
     for (int64_t column = 0; column < Observation::columns; ++column) {
       EXPECT_EQ(pixel(0, at, column), column < 8 ? 1 : 0);
+      // Its next use is a step after the next one.
+      EXPECT_EQ(pixel(1, at, column), column < 8 ? 0.5F : 0);
       EXPECT_EQ(pixel(2, at, column), 0); // Not of the buffer that is decided.
     }
+}
+
+// The picture is of the fastest tier that the buffer may be in and fits in, as
+// one of the numbers says.
+TEST(FeaturesTest, theTierIsOneThatTheBufferFitsIn) {
+  const auto tierFor = [](int64_t size, std::vector<TierId> tiers) {
+    Problem problem;
+    problem.name = "tiers";
+    problem.target.name = "t";
+    problem.target.tiers = {{"fast", 100, 1, 1000, 1000},
+                            {"middle", 200, 1, 500, 500},
+                            {"slow", 10000, 1, 100, 100}};
+    problem.target.defaultTier = 2;
+    problem.target.channels = {{"in", 2, 0, 1000, 0}, {"back", 0, 2, 1000, 0}};
+    problem.target.flopsPerSecond = {{"default", 1}};
+    problem.buffers = {{"a", size, 1, {0, 1}}};
+    problem.buffers[0].tiers = std::move(tiers);
+    problem.ops = {{"A", 0, {{0, AccessMode::Write, 10}}}};
+    Game game = std::move(*Game::create(problem));
+    return look(game)[Observation::pictureSize + 23] * 4;
+  };
+  EXPECT_EQ(tierFor(100, {}), 0);
+  EXPECT_EQ(tierFor(101, {}), 1);
+  EXPECT_EQ(tierFor(100, {1, 2}), 1);
+  // If there is none, the fastest.
+  EXPECT_EQ(tierFor(201, {}), 0);
 }
 
 // What the relaxation says of the use is seen, and can be shared.

@@ -10,6 +10,7 @@
 
 #include "../Solver/RandomProblems.h"
 #include "memplace/IO/JSON.h"
+#include "memplace/Planning/Placement.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Target/Catalogue.h"
 #include "memplace/Verify/Verify.h"
@@ -156,6 +157,62 @@ TEST(GameTest, whatIsNotLegalChangesNothing) {
   EXPECT_EQ(game.digest(), before);
   EXPECT_EQ(game.position(), 0U);
   EXPECT_EQ(game.numDecisions(), 0U);
+}
+
+TEST(GameTest, digestsTellStatesApart) {
+  Game game = makeGame(handProblem());
+  std::set<uint64_t> digests = {game.digest()};
+  GameStep step;
+  ASSERT_TRUE(game.apply(dropAction, step));
+  digests.insert(game.digest());
+  game.undo();
+  ASSERT_TRUE(game.apply(firstCopyAction, step));
+  digests.insert(game.digest());
+  ASSERT_TRUE(game.apply(noCopyAction, step));
+  digests.insert(game.digest());
+  EXPECT_EQ(digests.size(), 4U);
+}
+
+TEST(GameTest, whatIsPlacedIsTheSolutionByBuffer) {
+  Game game = makeGame(handProblem());
+  GameStep step;
+  ASSERT_TRUE(game.apply(firstCopyAction, step));
+  const std::vector<planning::PlacedBuffer> placed = game.placed();
+  ASSERT_EQ(placed.size(), 2U);
+  // At home and in fast, with a copy; the weights are at home.
+  EXPECT_EQ(placed[0].plan.stays.size(), 2U);
+  EXPECT_EQ(placed[0].plan.copies.size(), 1U);
+  EXPECT_THAT(placed[0].plan.serving, ElementsAre(1, 0, 0));
+  EXPECT_EQ(placed[1].plan.stays.size(), 1U);
+  EXPECT_THAT(placed[1].plan.serving, ElementsAre(0));
+}
+
+// C reads `w` where only fast may serve it; D reads it, too, and from anywhere.
+TEST(GameTest, usesThatRulesDecideAreNotAsked) {
+  Problem problem = handProblem();
+  problem.ops[2].accesses[0].tiers = {0};
+  problem.ops[3].accesses.push_back({1, AccessMode::Read, 50});
+  Game game = makeGame(problem);
+  std::vector<Step> steps;
+  for (const UseUnit &unit : game.getUnits())
+    steps.push_back(unit.step);
+  EXPECT_THAT(steps, ElementsAre(0, 1, 3, 3));
+}
+
+// 300,000 accesses in all, from 20 to 300 iterations.
+TEST(GameTest, theRelaxationOfManyAccessesHasFewerIterations) {
+  const auto iterationsFor = [](size_t numReads) {
+    Problem problem = handProblem();
+    for (size_t k = 0; k < numReads; ++k)
+      problem.ops[3].accesses.push_back({1, AccessMode::Read, 1});
+    Game game = makeGame(problem);
+    int64_t count = 0;
+    game.relaxation([&] { return ++count > 0; });
+    return count;
+  };
+  EXPECT_EQ(iterationsFor(0), 300);
+  EXPECT_EQ(iterationsFor(2995), 300'000 / 3000);
+  EXPECT_EQ(iterationsFor(20'000), 20);
 }
 
 TEST(GameTest, aProblemWithoutAPlacementIsAnError) {

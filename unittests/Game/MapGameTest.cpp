@@ -9,13 +9,18 @@
 #include "memplace/Game/MapGame.h"
 
 #include "../Solver/RandomProblems.h"
-#include "../Support/Builder.h"
+#include "../Support/SmallProblems.h"
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Planning/Plan.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+
+#include <cmath>
+#include <iomanip>
+#include <sstream>
 
 using namespace memplace;
 using namespace memplace::test;
@@ -43,10 +48,10 @@ Problem twoWeights() {
   return problem;
 }
 
-TierMap randomMap(const MapGame &game, std::mt19937_64 &engine) {
+TierMap randomMap(const MapGame &game, Random &random) {
   TierMap map;
   for (const MapTensor &tensor : game.getTensors())
-    map.push_back(tensor.choices[engine() % tensor.choices.size()]);
+    map.push_back(random.pick(tensor.choices));
   return map;
 }
 
@@ -149,9 +154,9 @@ TEST(MapGameTest, EachMapOfAnyProblemBecomesALegalPlacement) {
     Result<MapGame> game = MapGame::create(problem);
     if (!game)
       continue; // Forced accesses may leave no placement.
-    std::mt19937_64 engine(seed);
+    Random random(seed);
     for (int i = 0; i < 8; ++i) {
-      TierMap map = i == 0 ? game->fastestMap() : randomMap(*game, engine);
+      TierMap map = i == 0 ? game->fastestMap() : randomMap(*game, random);
       const MapScore score = game->evaluate(map);
       const Solution solution = game->solution(map);
       const std::optional<Violation> violation = verify(problem, solution);
@@ -171,5 +176,260 @@ TEST(MapGameTest, EachMapOfAnyProblemBecomesALegalPlacement) {
   EXPECT_GT(numRectified, 100);
   EXPECT_GT(numCopying, 100);
 }
+
+/// Whether each tensor of \p solution is in its tier of \p map.
+void expectPlacedAsIn(const TierMap &map, const MapGame &game,
+                      const Solution &solution) {
+  for (size_t k = 0; k < map.size(); ++k) {
+    const BufferId buffer = game.getTensors()[k].buffer;
+    EXPECT_TRUE(std::any_of(
+        solution.residencies.begin(), solution.residencies.end(),
+        [&](const Residency &residency) {
+          return residency.buffer == buffer && residency.tier == map[k];
+        }))
+        << "tensor " << k;
+  }
+}
+
+// Home has just the bytes that are live at once, so that a map may leave holes
+// there that nothing fits in.
+TEST(MapGameTest, AMapWithoutRoomBecomesEverythingAtHome) {
+  int numHome = 0, numOther = 0;
+  for (uint64_t seed = 0; seed < 80; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = memplace::testing::makeVariedProblem(seed);
+    if (seed % 2 != 0)
+      problem = memplace::testing::makeCyclic(problem);
+    problem.target.tiers[problem.target.defaultTier].capacity =
+        std::max<int64_t>(64, lowerBoundOnPeak(problem));
+    Result<MapGame> game = MapGame::create(problem);
+    if (!game)
+      continue;
+    Random random(seed);
+    for (int i = 0; i < 6; ++i) {
+      const TierMap asked = randomMap(*game, random);
+      TierMap map = asked;
+      const MapScore score = game->evaluate(map);
+      const Solution solution = game->solution(asked);
+      EXPECT_FALSE(verify(problem, solution));
+      EXPECT_NEAR(score.seconds, makespan(problem, solution),
+                  1e-9 * score.seconds);
+      EXPECT_EQ(score.isRectified(), map != asked);
+      expectPlacedAsIn(map, *game, solution);
+      TierMap again = map;
+      EXPECT_FALSE(game->evaluate(again).isRectified());
+      numHome += map == game->homeMap() && map != asked;
+      numOther += map != game->homeMap();
+    }
+  }
+  EXPECT_GT(numHome, 10);
+  EXPECT_GT(numOther, 50);
+}
+
+TEST(MapGameTest, ATensorOfATiersSizeMayBeThere) {
+  Problem problem = twoWeights();
+  problem.buffers[0].size = 1024;
+  EXPECT_EQ(makeGame(problem).getTensors()[0].buffer, 0);
+  EXPECT_THAT(makeGame(problem).getTensors()[0].choices,
+              ElementsAre(fast, slow));
+  // One byte more, and there is no choice.
+  problem.buffers[0].size = 1025;
+  EXPECT_EQ(makeGame(problem).getTensors()[0].buffer, 1);
+}
+
+// There is nothing to decide, but the buffer must come to fast.
+TEST(MapGameTest, CopiesThatRulesForceTakeTheirTime) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 2})}, {{}, {reads(0, 16)}});
+  problem.ops[1].accesses[0].tiers = {fast};
+  MapGame game = makeGame(problem);
+  TierMap none;
+
+  EXPECT_TRUE(game.getTensors().empty());
+  EXPECT_NEAR(game.evaluate(none).seconds, 0.16 + 0.016, 1e-9);
+  EXPECT_NEAR(makespan(problem, game.solution(none)), 0.16 + 0.016, 1e-9);
+}
+
+TEST(MapGameTest, MayBeStoppedBeforeItIsSetUp) {
+  const Problem problem = twoWeights();
+  int numAsked = 0;
+
+  const Result<MapGame> game =
+      MapGame::create(problem, [&] { return ++numAsked < 3; });
+
+  ASSERT_FALSE(game);
+  EXPECT_EQ(game.error(), "stopped before the game was set up");
+  EXPECT_EQ(numAsked, 3);
+  EXPECT_TRUE(MapGame::create(problem, [&] { return ++numAsked < 7; }));
+}
+
+// As many seconds at home: the native map stays what it is.
+TEST(MapGameTest, WhatTakesNoTimeHasTheRewardOfTheNativeMap) {
+  Problem problem = twoWeights();
+  for (Op &op : problem.ops) {
+    op.computePs = 0;
+    for (Access &access : op.accesses)
+      access.bytes = 0;
+  }
+  MapGame game = makeGame(problem);
+  TierMap home = game.homeMap();
+
+  EXPECT_EQ(game.evaluate(home).reward, MapGame::rewardScale);
+  EXPECT_EQ(game.nativeSeconds(), 0);
+  EXPECT_THAT(game.nativeMap(), ElementsAre(fast, slow, fast));
+}
+
+// The more a tensor saves for the square root of its size, the sooner it takes
+// its place; for the bytes, it would be the other way round.
+TEST(MapGameTest, TheNativeMapTakesWhatSavesMostForTheRootOfItsSize) {
+  Problem problem = twoWeights();
+  problem.buffers[0].size = 576; // 9 s saved: 0.375 for the root, 1/64 a byte.
+  problem.buffers[1].size = 100; // 3.6 s: 0.36 for the root, 0.036 a byte.
+  problem.ops[0].accesses[0].bytes = 1000;
+  problem.ops[1].accesses[0].bytes = 400;
+  problem.target.tiers[fast].capacity = 592;
+  EXPECT_THAT(makeGame(problem).nativeMap(), ElementsAre(fast, slow, fast));
+  problem.ops[1].accesses[0].bytes = 440; // 3.96 s: 0.396 for the root.
+  EXPECT_THAT(makeGame(problem).nativeMap(), ElementsAre(slow, fast, fast));
+}
+
+// A buffer of a tier that can't be written, overwritten at once: it is so in
+// fast, where it needs no copy, and so are all maps.
+TEST(MapGameTest, WhatRulesForceElsewhereTakesItsTimeThere) {
+  Problem problem = twoWeights();
+  problem.buffers.push_back(makeLiveIn("c", {0, 2}));
+  problem.buffers[3].home = rom;
+  problem.buffers[3].external = false;
+  problem.ops[1].accesses.push_back(writes(3, 100));
+  MapGame game = makeGame(problem);
+  TierMap home = game.homeMap();
+
+  // 600 and 500 bytes, and twice 16, at home; 100 in fast.
+  EXPECT_NEAR(game.evaluate(home).seconds, 11 + 0.32 + 0.1, 1e-9);
+  EXPECT_NEAR(makespan(problem, game.solution(home)), 11 + 0.32 + 0.1, 1e-9);
+}
+
+/// Sums over games on problems of one kind, and over some maps of each: the
+/// makespans and bytes of what maps are rectified to, and the offsets of their
+/// residencies, each with a weight of its own.
+struct MapSums {
+  double native = 0, saved = 0, choices = 0;
+  double seconds = 0, moved = 0, reward = 0, offsets = 0;
+};
+
+struct MapFamily {
+  const char *name;
+  Traits traits;
+  MapSums sums;
+};
+
+void PrintTo(const MapFamily &family, std::ostream *out) {
+  *out << family.name;
+}
+
+void add(const Problem &problem, MapGame &game, TierMap map, MapSums &sums) {
+  const MapScore score = game.evaluate(map);
+  sums.seconds += score.seconds;
+  sums.moved += static_cast<double>(score.movedBytes);
+  sums.reward += score.reward;
+  const Solution solution = game.solution(map);
+  EXPECT_FALSE(verify(problem, solution));
+  EXPECT_NEAR(score.seconds, makespan(problem, solution), 1e-9 * score.seconds);
+  for (size_t r = 0; r < solution.residencies.size(); ++r)
+    sums.offsets += static_cast<double>(
+        (r % 7 + 1) * solution.residencies[r].offset.value_or(1));
+}
+
+std::string shown(const MapSums &sums) {
+  std::ostringstream out;
+  out << std::setprecision(10) << "{" << sums.native << ", " << sums.saved
+      << ", " << sums.choices << ", " << sums.seconds << ", " << sums.moved
+      << ", " << sums.reward << ", " << sums.offsets << "}";
+  return out.str();
+}
+
+class KnownMapsTest : public ::testing::TestWithParam<MapFamily> {};
+
+// Learners know the rewards that they were trained with. A failing test prints
+// its line as it would be now.
+TEST_P(KnownMapsTest, MapsBecomeWhatTheyBecameWhenTheyWereRecorded) {
+  MapSums sums;
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = makeSmallProblem(seed, GetParam().traits);
+    ASSERT_FALSE(check(problem)) << seed << check(problem)->message;
+    Result<MapGame> game = MapGame::create(problem);
+    if (!game)
+      continue; // What only some tiers may serve may leave no placement.
+    sums.native += game->nativeSeconds();
+    const std::span<const MapTensor> tensors = game->getTensors();
+    for (size_t k = 0; k < tensors.size(); ++k) {
+      sums.saved += game->secondsSaved(static_cast<TensorId>(k));
+      for (TierId tier : tensors[k].choices)
+        sums.choices += static_cast<double>((k + 1) * (tier + 1));
+    }
+    add(problem, *game, game->nativeMap(), sums);
+    add(problem, *game, game->fastestMap(), sums);
+    Random random(seed);
+    for (int i = 0; i < 4; ++i)
+      add(problem, *game, randomMap(*game, random), sums);
+  }
+  const auto isAlmost = [](double found, double recorded) {
+    return std::abs(found - recorded) <= 1e-8 * std::abs(recorded) + 1e-9;
+  };
+  const MapSums &recorded = GetParam().sums;
+  EXPECT_TRUE(isAlmost(sums.native, recorded.native) &&
+              isAlmost(sums.saved, recorded.saved) &&
+              isAlmost(sums.choices, recorded.choices) &&
+              isAlmost(sums.seconds, recorded.seconds) &&
+              isAlmost(sums.moved, recorded.moved) &&
+              isAlmost(sums.reward, recorded.reward) &&
+              isAlmost(sums.offsets, recorded.offsets))
+      << "found " << shown(sums) << "\nrecorded " << shown(recorded);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , KnownMapsTest,
+    ::testing::Values(
+        MapFamily{
+            "once",
+            {.hasChannels = true, .isTight = true},
+            {109.44475, 132.676, 888, 761.29625, 3137, 546.4188882, 45639}},
+        MapFamily{
+            "cyclic",
+            {.isCyclic = true, .hasChannels = true, .isTight = true},
+            {108.01225, 132.676, 888, 750.45625, 3193, 540.0308034, 49455}},
+        MapFamily{
+            "long",
+            {.isCyclic = true,
+             .maxSteps = 40,
+             .hasChannels = true,
+             .isTight = true},
+            {331.9625, 443.517, 1059, 2407.41675, 4809, 441.069808, 54825}},
+        MapFamily{
+            "loops",
+            {.isCyclic = true, .hasLoops = true, .hasChannels = true},
+            {251.19475, 322.672, 852, 1862.5465, 3676, 490.7333892, 51780}},
+        MapFamily{"mixed",
+                  {.hasMiddleTier = true,
+                   .hasRom = true,
+                   .isMax = true,
+                   .isSlow = true,
+                   .isNarrow = true,
+                   .hasOwnedFast = true,
+                   .hasChannels = true,
+                   .isTight = true},
+                  {166.539125, 162.3486667, 655, 1339.354958, 497, 657.2398462,
+                   21628}},
+        MapFamily{"mixedCyclic",
+                  {.hasMiddleTier = true,
+                   .hasRom = true,
+                   .isCyclic = true,
+                   .isSlow = true,
+                   .isNarrow = true,
+                   .hasChannels = true,
+                   .isTight = true},
+                  {218.2698333, 173.2065, 801, 1533.719958, 369, 735.0546843,
+                   20919}}));
 
 } // namespace

@@ -12,14 +12,16 @@
 
 #include "gtest/gtest.h"
 
+#include <cmath>
+
 using namespace memplace;
 
 namespace {
 
 /// Six layers that run again and again: 2^12 maps. Behind the compute of every
 /// other one its operands may hide, which no order of tensors sees.
-Problem layers() {
-  Problem problem = memplace::testing::makeLayers(6);
+Problem layers(int32_t numLayers = 6) {
+  Problem problem = memplace::testing::makeLayers(numLayers);
   problem.isCyclic = true;
   for (size_t t = 1; t < problem.ops.size(); t += 2)
     problem.ops[t].computePs = 5000000000000;
@@ -103,6 +105,168 @@ TEST(MapSearchTest, StopsWhenAskedAndWhenTheBudgetIsUsed) {
 
   EXPECT_EQ(stopped.getNumTried(), 4);
   EXPECT_EQ(limited.getNumTried(), 7);
+}
+
+TEST(MapRandomTest, NormalNumbersHaveTheirMomentsAndNoMore) {
+  MapRandom random(3);
+  constexpr int count = 20000;
+  double sums[5] = {};
+  for (int i = 0; i < count; ++i) {
+    const double number = random.normal();
+    for (int power = 1; power < 5; ++power)
+      sums[power] += std::pow(number, power) / count;
+  }
+  EXPECT_NEAR(sums[1], 0, 0.03);
+  EXPECT_NEAR(sums[2], 1, 0.05);
+  EXPECT_NEAR(sums[3], 0, 0.1);
+  EXPECT_NEAR(sums[4], 3, 0.3);
+}
+
+TEST(MapRandomTest, GoesOnFromWhatWasPrinted) {
+  MapRandom random(3);
+  random.uniform();
+  const std::string state = random.print();
+  const double next = random.uniform();
+
+  MapRandom other(4);
+  EXPECT_FALSE(other.restore("no state"));
+  MapRandom untouched(4);
+  EXPECT_EQ(other.uniform(), untouched.uniform());
+  EXPECT_TRUE(other.restore(state));
+  EXPECT_EQ(other.uniform(), next);
+}
+
+// 0.3 % of the native makespan at first, and 0 at the end of the budget; where
+// there is no end, of each 5000 maps.
+TEST(MapSearchTest, TheThresholdFallsWithTheBudget) {
+  const Problem problem = layers();
+  MapGame game = makeGame(problem);
+  const double first = 0.003 * game.nativeSeconds();
+  TierMap home = game.homeMap();
+
+  MapTrials trials(game, 4, {});
+  EXPECT_NEAR(trials.threshold(), first, 1e-12);
+  trials.evaluate(home);
+  EXPECT_NEAR(trials.threshold(), first * 0.75, 1e-12);
+  MapTrials endless(game, int64_t(1) << 40, {});
+  for (int i = 0; i < 2; ++i)
+    endless.evaluate(home);
+  EXPECT_NEAR(endless.threshold(), first * (1 - 2.0 / 5000), 1e-12);
+  for (int i = 2; i < 5001; ++i)
+    endless.evaluate(home);
+  EXPECT_NEAR(endless.threshold(), first * (1 - 1.0 / 5000), 1e-12);
+}
+
+TEST(MapSearchTest, OfMapsThatAreAsGoodTheFirstIsKept) {
+  // Both results hide behind the compute.
+  Problem problem = memplace::testing::makeLayers(1);
+  problem.isCyclic = true;
+  problem.ops[0].computePs = 50'000'000'000'000;
+  MapGame game = makeGame(problem);
+  MapTrials trials(game, 10, {});
+  TierMap home = game.homeMap();
+
+  trials.evaluate(home);
+
+  EXPECT_NE(game.nativeMap(), home);
+  EXPECT_EQ(trials.getBestSeconds(), game.evaluate(home).seconds);
+  EXPECT_EQ(trials.getBest(), game.nativeMap());
+}
+
+/// Two weights, that must be in tiers \p v and \p w and are read by one op,
+/// and its result.
+Problem twoWeightsOfOneOp(std::vector<TierId> v, std::vector<TierId> w) {
+  Problem problem = memplace::testing::makeLayers(1);
+  problem.isCyclic = true;
+  problem.target.tiers.insert(
+      problem.target.tiers.begin() + 1,
+      {{"second", 300, 1, 5e2, 5e2}, {"third", 3000, 1, 2e2, 2e2}});
+  problem.target.defaultTier = 3;
+  problem.target.channels.clear();
+  for (TierId from = 0; from < 4; ++from)
+    for (TierId to = 0; to < 4; ++to)
+      if (from != to)
+        problem.target.channels.push_back(
+            {std::to_string(from) + std::to_string(to), from, to, 1e3, 0});
+  problem.buffers.push_back(problem.buffers[0]);
+  problem.buffers[2].name = "v";
+  problem.ops[0].accesses.push_back({2, AccessMode::Read, 100});
+  problem.buffers[0].tiers = std::move(v);
+  problem.buffers[0].home = problem.buffers[0].tiers.back();
+  problem.buffers[2].tiers = std::move(w);
+  problem.buffers[2].home = problem.buffers[2].tiers.back();
+  return problem;
+}
+
+TEST(MapSearchTest, GreedyGivesWeightsOfOneOpATierThatAllMayHave) {
+  const Problem problem = twoWeightsOfOneOp({0, 1, 3}, {1, 2, 3});
+  MapGame game = makeGame(problem);
+
+  MapTrials trials(game, 1000, {});
+  tryGreedyMaps(trials);
+
+  // At home, then twice two tiers for the weights, four for the result.
+  EXPECT_EQ(trials.getNumTried(), 1 + 2 * 2 * 4);
+}
+
+TEST(MapSearchTest, GreedyDecidesResultsWhereWeightsHaveNoTierInCommon) {
+  const Problem problem = twoWeightsOfOneOp({0, 1}, {2, 3});
+  MapGame game = makeGame(problem);
+
+  MapTrials trials(game, 1000, {});
+  tryGreedyMaps(trials);
+
+  EXPECT_EQ(trials.getNumTried(), 1 + 2 * 4);
+}
+
+/// What searches come to on a game of some layers: the sum of the best
+/// makespans after each map, seconds, and how many maps were tried.
+struct Course {
+  double sum = 0;
+  int64_t numTried = 0;
+};
+
+template <typename Search>
+Course courseOf(Problem problem, int64_t capacity, int64_t budget,
+                Search search) {
+  problem.target.tiers[0].capacity = capacity;
+  MapGame game = makeGame(problem);
+  Course course;
+  MapTrials trials(game, budget, [&](double best, double) {
+    course.sum += best;
+    return true;
+  });
+  search(trials);
+  course.sum += trials.getBestSeconds();
+  course.numTried = trials.getNumTried();
+  return course;
+}
+
+// What another way to search would change; a better one is to be entered here.
+TEST(MapSearchTest, SearchesTakeTheCourseThatTheyTookWhenItWasRecorded) {
+  double neighbours = 0, keys = 0;
+  for (int64_t capacity : {300, 400, 500}) {
+    MapRandom random(7);
+    neighbours += courseOf(layers(16), capacity, 400, [&](MapTrials &trials) {
+                    tryNeighbourMaps(trials, random);
+                  }).sum;
+    keys += courseOf(layers(16), capacity, 400, [&](MapTrials &trials) {
+              tryKeyMaps(trials, random);
+            }).sum;
+  }
+  EXPECT_NEAR(neighbours, 58280.52, 1e-5);
+  EXPECT_NEAR(keys, 58592.1, 1e-5);
+
+  const Course greedy = courseOf(layers(), 420, 10000, tryGreedyMaps);
+  EXPECT_NEAR(greedy.sum, 865, 1e-6);
+  EXPECT_EQ(greedy.numTried, 49);
+}
+
+TEST(MapSearchTest, GreedyStopsWithinAPassWhenTheBudgetIsUsed) {
+  for (int64_t budget : {1, 2, 30}) {
+    const Course course = courseOf(layers(), 420, budget, tryGreedyMaps);
+    EXPECT_EQ(course.numTried, budget);
+  }
 }
 
 TEST(MapSearchTest, WithoutATensorThereIsNothingToTry) {

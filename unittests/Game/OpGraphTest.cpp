@@ -14,6 +14,7 @@
 #include "gtest/gtest.h"
 
 #include <cmath>
+#include <map>
 
 using namespace memplace;
 using namespace memplace::test;
@@ -74,9 +75,100 @@ TEST(OpGraphTest, FeaturesAreThoseOfTheOp) {
   EXPECT_EQ(featureOf(graph, 1, NodeFeature::KernelX), 0);
   EXPECT_EQ(featureOf(graph, 2, NodeFeature::IfmSize), 24);
   EXPECT_EQ(featureOf(graph, 1, NodeFeature::OfmSize), 16);
-  EXPECT_EQ(featureOf(graph, 0, NodeFeature::OpsLeft), 2);
+  for (size_t node : {0, 1, 2})
+    EXPECT_EQ(featureOf(graph, node, NodeFeature::OpsLeft), 2.0 - node);
   EXPECT_EQ(featureOf(graph, 0, NodeFeature::WeightsLeft), 0);
   EXPECT_EQ(featureOf(graph, 0, NodeFeature::OutputLife), 3);
+  EXPECT_EQ(featureOf(graph, 1, NodeFeature::OutputLife), 2);
+  EXPECT_EQ(featureOf(graph, 2, NodeFeature::OutputLife), 1);
+}
+
+// 100 bytes a second at home: 0.24 s of memory, 0.24 s and 0.4 s.
+TEST(OpGraphTest, SharesOfTimeAreThoseWithEverythingAtHome) {
+  Problem problem = diamond();
+  problem.ops[0].computePs = 120'000'000'000;
+  problem.ops[1].computePs = 480'000'000'000;
+  problem.ops[2].computePs = 0;
+  const OpGraph graph = graphOf(problem);
+
+  const std::vector<double> computes = {0.5, 1, 0};
+  const std::vector<double> seconds = {0.24, 0.48, 0.4};
+  for (size_t node : {0, 1, 2}) {
+    EXPECT_NEAR(featureOf(graph, node, NodeFeature::ComputeShare),
+                computes[node], 1e-12);
+    EXPECT_NEAR(featureOf(graph, node, NodeFeature::TimeShare),
+                seconds[node] / 1.12, 1e-12);
+  }
+}
+
+// Fast takes a tenth of the time, so that nine tenths are saved: of 0.16 s for
+// "w", 0.24 s for "a", 0.32 s for "b" and 0.16 s for "c".
+TEST(OpGraphTest, DensitiesAreSecondsSavedAByteOverTheLargest) {
+  Problem problem = diamond();
+  problem.buffers[2].size = 32;
+  const OpGraph graph = graphOf(problem);
+
+  const double w = 0.16 / 16, a = 0.24 / 16, b = 0.32 / 32, c = 0.16 / 16;
+  const auto weights = NodeFeature::WeightDensity;
+  const auto results = NodeFeature::ActivationDensity;
+  EXPECT_NEAR(featureOf(graph, 0, weights), w / a, 1e-12);
+  EXPECT_NEAR(featureOf(graph, 0, results), 1, 1e-12);
+  EXPECT_EQ(featureOf(graph, 1, weights), 0);
+  EXPECT_NEAR(featureOf(graph, 1, results), b / a, 1e-12);
+  EXPECT_NEAR(featureOf(graph, 2, results), c / a, 1e-12);
+}
+
+TEST(OpGraphTest, WhereNothingTakesTimeSharesAreZero) {
+  Problem problem = diamond();
+  for (Op &op : problem.ops) {
+    op.computePs = 0;
+    for (Access &access : op.accesses)
+      access.bytes = 0;
+  }
+  const OpGraph graph = graphOf(problem);
+  EXPECT_FALSE(check(graph));
+  for (NodeFeature feature :
+       {NodeFeature::ComputeShare, NodeFeature::TimeShare,
+        NodeFeature::WeightDensity, NodeFeature::ActivationDensity})
+    EXPECT_EQ(featureOf(graph, 0, feature), 0);
+}
+
+TEST(OpGraphTest, AWeightIsLeftUntilItsFirstNode) {
+  Problem problem = diamond();
+  for (Step step : {1, 2, 2}) {
+    const auto id = static_cast<BufferId>(problem.buffers.size());
+    problem.buffers.push_back(makeLiveIn("w" + std::to_string(id), {0, 3}));
+    problem.buffers.back().size = 10 * id;
+    problem.ops[step].accesses.push_back(reads(id));
+  }
+  problem.ops[2].accesses.push_back(reads(0)); // Again: it is node 0's.
+  const OpGraph graph = graphOf(problem);
+
+  EXPECT_EQ(featureOf(graph, 0, NodeFeature::WeightsLeft), 40 + 50 + 60);
+  EXPECT_EQ(featureOf(graph, 1, NodeFeature::WeightsLeft), 50 + 60);
+  EXPECT_EQ(featureOf(graph, 2, NodeFeature::WeightsLeft), 0);
+}
+
+TEST(OpGraphTest, WhatIsNoNumberInANameSaysNothing) {
+  Problem problem = diamond();
+  problem.ops[0].name = "ifm=1x2x3x4 ofm=5xx6 kernel=7a stride=-1 "
+                        "pad=99999999999999999999 groups=0 batch= dilation=8";
+  const OpGraph graph = graphOf(problem);
+
+  const std::map<NodeFeature, double> expected = {
+      {NodeFeature::IfmX, 1},     {NodeFeature::IfmY, 2},
+      {NodeFeature::IfmZ, 3},     {NodeFeature::OfmX, 5},
+      {NodeFeature::OfmY, 0},     {NodeFeature::OfmZ, 6},
+      {NodeFeature::KernelX, 0},  {NodeFeature::KernelY, 0},
+      {NodeFeature::Stride, 0},   {NodeFeature::Pad, 0},
+      {NodeFeature::Dilation, 8}, {NodeFeature::Groups, 0},
+      {NodeFeature::Batch, 0}};
+  for (const auto &[feature, value] : expected)
+    EXPECT_EQ(featureOf(graph, 0, feature), value)
+        << static_cast<size_t>(feature);
+  // The last extent is not the next feature's, and a 0 replaces nothing.
+  problem.ops[0].name = "kernel=2x3x4";
+  EXPECT_EQ(featureOf(graphOf(problem), 0, NodeFeature::Stride), 0);
 }
 
 TEST(OpGraphTest, OneNodeAndNoWeightsAreAGraph) {
@@ -100,6 +192,32 @@ TEST(OpGraphTest, ScaledFeaturesAreAboutZeroToOne) {
   }
 }
 
+TEST(OpGraphTest, KindsAndSharesAreReadAsTheyAreAndSizesByTheirLogarithms) {
+  Problem problem = diamond();
+  problem.ops[0].computePs = 120'000'000'000;
+  const OpGraph graph = graphOf(problem);
+  const std::vector<float> scaled = scaledFeatures(graph);
+  const auto scaledOf = [&](NodeFeature feature) {
+    return scaled[static_cast<size_t>(feature)]; // Of the first node.
+  };
+
+  EXPECT_FLOAT_EQ(scaledOf(NodeFeature::OpKind), 0.25);
+  EXPECT_NEAR(scaledOf(NodeFeature::WeightSize), std::log2(17.0) / 40, 1e-6);
+  EXPECT_NEAR(scaledOf(NodeFeature::OutputLife), std::log2(4.0) / 40, 1e-6);
+  for (NodeFeature share :
+       {NodeFeature::ComputeShare, NodeFeature::TimeShare,
+        NodeFeature::WeightDensity, NodeFeature::ActivationDensity}) {
+    EXPECT_GT(scaledOf(share), 0.1F);
+    EXPECT_FLOAT_EQ(scaledOf(share), featureOf(graph, 0, share));
+  }
+}
+
+TEST(OpGraphTest, NodesWithoutEdgesAreAGraph) {
+  EXPECT_FALSE(check(
+      graphOf(makeProblem({makeBuffer("a", {0, 2}), makeBuffer("b", {0, 2})},
+                          {{writes(0)}, {writes(1)}}))));
+}
+
 TEST(OpGraphTest, SaysWhatIsWrongWithAGraph) {
   const OpGraph graph = graphOf(diamond());
   const auto errorWith = [&](auto change) {
@@ -113,6 +231,15 @@ TEST(OpGraphTest, SaysWhatIsWrongWithAGraph) {
                 g.edges.push_back({2, 0});
               }),
               HasSubstr("cycle"));
+  // Beside nodes that are in none.
+  EXPECT_THAT(errorWith([](OpGraph &g) {
+                g.edges = {{1, 2}, {2, 1}};
+              }),
+              HasSubstr("cycle"));
+  EXPECT_THAT(errorWith([](OpGraph &g) {
+                g.edges = {{-1, 2}};
+              }),
+              HasSubstr("edge from node -1 to node 2"));
   EXPECT_THAT(errorWith([](OpGraph &g) {
                 g.edges.push_back({2, 3});
               }),

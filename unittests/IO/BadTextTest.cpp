@@ -121,22 +121,56 @@ TEST(BadTextTest, BrokenBytesAreErrorsToo) {
 }
 
 TEST(BadTextTest, ALongValueIsCutBetweenCharacters) {
-  // The hundredth byte is the second one of a character.
-  const std::string name =
-      std::string(98, 'x') + "\xc3\xa9" + std::string(200, 'y');
-  const std::string error = errorOfProblem(
-      replaced(goodProblem, "\"size\": 20", "\"size\": \"" + name + "\""));
-  EXPECT_THAT(error, testing::HasSubstr(std::string(98, 'x')));
-  EXPECT_THAT(error, testing::Not(testing::HasSubstr("\xc3...")));
+  const auto errorWith = [](const std::string &name) {
+    return errorOfProblem(
+        replaced(goodProblem, "\"size\": 20", "\"size\": \"" + name + "\""));
+  };
+  const std::string rest(200, 'y');
+  // A hundred bytes are shown; here these would end within a character.
+  EXPECT_EQ(errorWith(std::string(99, 'x') + "\xc3\xa9" + rest),
+            "p.json: buffers[0].size: must be an integer, got the string '" +
+                std::string(99, 'x') + "... (301 bytes)'");
+  EXPECT_EQ(errorWith(std::string(98, 'x') + "\xc3\xa9" + rest),
+            "p.json: buffers[0].size: must be an integer, got the string '" +
+                std::string(98, 'x') + "\xc3\xa9... (300 bytes)'");
+}
+
+/// With another name of a buffer's field.
+std::string errorWithField(const std::string &name) {
+  return errorOfProblem(replaced(goodProblem, "\"size\"", "\"" + name + "\""));
 }
 
 TEST(BadTextTest, TheGuessForAFieldIsTheNearest) {
   // One letter is too many, too few, or another one.
   for (const char *wrong : {"sizee", "siz", "size_", "sise"})
-    EXPECT_THAT(errorOfProblem(replaced(goodProblem, "\"size\"",
-                                        "\"" + std::string(wrong) + "\"")),
-                testing::HasSubstr("did you mean 'size'?"))
+    EXPECT_THAT(errorWithField(wrong), HasSubstr("did you mean 'size'?"))
         << wrong;
+  // Two letters from both live_in and live_out: the first of them.
+  EXPECT_THAT(errorWithField("live_o"), HasSubstr("did you mean 'live_in'?"));
+}
+
+// At most a third of the letters is wrong.
+TEST(BadTextTest, ThereIsNoGuessWhereNothingIsNear) {
+  const std::string all = "; there are 'name', 'size', 'alignment', ";
+  for (const std::string wrong : {"siez", "out", "s", "ze"})
+    EXPECT_THAT(errorWithField(wrong),
+                HasSubstr("unknown field '" + wrong + "'" + all));
+  EXPECT_THAT(errorWithField("alignemnt"),
+              HasSubstr("did you mean 'alignment'?"));
+}
+
+TEST(BadTextTest, AnIndexHas32Bits) {
+  const auto errorWith = [](const std::string &value) {
+    return errorOfProblem(
+        replaced(goodProblem, "\"buffer\": 0", "\"buffer\": " + value));
+  };
+  const std::string place = "p.json: ops[0].accesses[0].buffer: ";
+  for (const std::string value : {"2147483647", "-2147483648"})
+    EXPECT_EQ(errorWith(value),
+              place + "there is no buffer " + value + " of 3");
+  for (const std::string value : {"2147483648", "-2147483649"})
+    EXPECT_EQ(errorWith(value),
+              place + value + " is out of the range of an index");
 }
 
 TEST(BadTextTest, ANumberMayBeAnyIntegerButNothingElse) {

@@ -6,14 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/IO/File.h"
-#include "memplace/IO/JSON.h"
+#include "BadInput.h"
 
+#include "memplace/IO/File.h"
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include <functional>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace memplace;
@@ -159,10 +165,85 @@ TEST_F(FileTest, ADeviceIsWrittenDirectly) {
               HasSubstr("No space left on device"));
 }
 
+/// What \p print writes to standard output, which goes to \p path meanwhile.
+void captureOutput(const std::string &path,
+                   const std::function<void()> &print) {
+  std::fflush(stdout);
+  const int before = dup(STDOUT_FILENO);
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT, 0666);
+  ASSERT_TRUE(before >= 0 && file >= 0);
+  dup2(file, STDOUT_FILENO);
+  close(file);
+  print();
+  std::fflush(stdout);
+  dup2(before, STDOUT_FILENO);
+  close(before);
+}
+
 TEST_F(FileTest, DashIsStandardOutput) {
-  testing::internal::CaptureStdout();
-  EXPECT_FALSE(writeFile("-", "to the pipe\n"));
-  EXPECT_EQ(testing::internal::GetCapturedStdout(), "to the pipe\n");
+  captureOutput(path("out"), [] {
+    std::printf("before, ");
+    EXPECT_FALSE(writeFile("-", "to the pipe\n"));
+  });
+  EXPECT_EQ(raw("out"), "before, to the pipe\n");
+}
+
+/// While one of these is there, no file can get longer than \p maxBytes.
+class ShortFiles {
+public:
+  explicit ShortFiles(rlim_t maxBytes)
+      : handler(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit limit = {maxBytes, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~ShortFiles() {
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+  }
+
+private:
+  void (*handler)(int);
+  rlimit before;
+};
+
+TEST_F(FileTest, WhatDoesNotFitLeavesTheOldFile) {
+  ASSERT_FALSE(writeFile(path("a"), "old"));
+  std::optional<Error> error;
+  {
+    const ShortFiles limit(10);
+    EXPECT_FALSE(writeFile(path("b"), "0123456789"));
+    error = writeFile(path("a"), "0123456789x");
+  }
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->message, path("a") + ": cannot write: File too large");
+  EXPECT_EQ(raw("a"), "old");
+  EXPECT_EQ(raw("b"), "0123456789");
+  EXPECT_EQ(numFiles(), 2u);
+}
+
+// The reader of a pipe that is full lets the writer wait, and sends signals.
+TEST_F(FileTest, ASignalDoesNotEndAWrite) {
+  struct sigaction action = {};
+  struct sigaction before = {};
+  action.sa_handler = [](int) {};
+  ASSERT_EQ(sigaction(SIGUSR1, &action, &before), 0);
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  const std::string contents(1 << 18, 'x');
+  std::string read;
+  std::thread reader([&, writer = pthread_self()] {
+    std::ifstream file(path("pipe"), std::ios::binary);
+    for (int i = 0; i < 20; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      pthread_kill(writer, SIGUSR1);
+    }
+    read.assign(std::istreambuf_iterator<char>(file), {});
+  });
+  const std::optional<Error> error = writeFile(path("pipe"), contents);
+  reader.join();
+  sigaction(SIGUSR1, &before, nullptr);
+  EXPECT_FALSE(error) << error->message;
+  EXPECT_TRUE(read == contents);
 }
 
 TEST_F(FileTest, AProblemIsReadFromAPackedFile) {
@@ -184,17 +265,51 @@ TEST_F(FileTest, AFileThatIsInTheWayStays) {
   EXPECT_EQ(numFiles(), 3u);
 }
 
-TEST_F(FileTest, AFileOfWhichNothingIsLeftToPackUnpacks) {
-  // Above 16 MiB, a file may have up to 64 times its packed size.
+TEST_F(FileTest, WhereAllNamesBesideItAreTakenNothingIsWritten) {
+  const std::string temporary = "a.json." + std::to_string(getpid()) + ".";
+  ASSERT_FALSE(writeFile(path("a.json"), "old"));
+  for (int i = 0; i < 100; ++i)
+    writeRaw(temporary + std::to_string(i), "kept");
+  EXPECT_EQ(writeFile(path("a.json"), "new")->message,
+            path("a.json") +
+                ": cannot write a file in its folder: File exists");
+  EXPECT_EQ(raw("a.json"), "old");
+  // The last of them is tried as well.
+  fs::remove(path(temporary + "99"));
+  EXPECT_FALSE(writeFile(path("a.json"), "new"));
+  EXPECT_EQ(raw("a.json"), "new");
+  EXPECT_EQ(numFiles(), 100u);
+}
+
+// Above 16 MiB, a file may have up to 64 times its packed size.
+TEST_F(FileTest, AFileThatCannotBePackedWellUnpacks) {
   std::string contents;
   uint32_t state = 1;
-  while (contents.size() < size_t(20) << 20) {
+  while (contents.size() < 300'000) {
     state = state * 1664525 + 1013904223;
-    contents.append(32, static_cast<char>(state >> 24));
+    contents += static_cast<char>(state >> 24);
   }
+  contents.resize(size_t(17) << 20);
   ASSERT_FALSE(writeFile(path("a.gz"), contents));
   EXPECT_GT(fs::file_size(path("a.gz")) * 64, contents.size());
   EXPECT_EQ(errorOfReading("a.gz", int64_t(1) << 30), "none");
+}
+
+TEST_F(FileTest, TargetsProblemsAndSolutionsAreReadFromTheirFiles) {
+  writeRaw("t.json", test::goodTarget);
+  writeRaw("p.json", test::goodProblem);
+  writeRaw("s.json", test::goodSolution);
+  EXPECT_EQ(readTarget(path("t.json"))->name, "t");
+  Result<Problem> problem = readProblem(path("p.json"), findBuiltinTarget);
+  ASSERT_TRUE(problem) << problem.error();
+  EXPECT_EQ(problem->name, "p");
+  EXPECT_EQ(readSolution(path("s.json"), *problem)->solver, "hand");
+
+  const std::string none = path("none") + ": cannot open: No such file or "
+                                          "directory";
+  EXPECT_EQ(readTarget(path("none")).error(), none);
+  EXPECT_EQ(readProblem(path("none"), findBuiltinTarget).error(), none);
+  EXPECT_EQ(readSolution(path("none"), *problem).error(), none);
 }
 
 } // namespace

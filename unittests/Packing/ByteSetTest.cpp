@@ -32,7 +32,11 @@ public:
   }
   ByteSet::Interval findGap(Offset offset, int64_t size) const {
     const Offset end = std::ssize(isUsed);
-    for (Offset first = 0, last = 0; last < end; first = last + 1) {
+    // What ends at the offset or before is too low.
+    Offset start = std::min(offset, end);
+    while (start > 0 && !isUsed[start - 1])
+      --start;
+    for (Offset first = start, last = first; last < end; first = last + 1) {
       for (last = first; last < end && !isUsed[last];)
         ++last;
       if (last < end && last - first >= size && last >= offset + size)
@@ -206,4 +210,32 @@ TEST(ChunkedByteSetTest, TakesOverAnArray) {
   EXPECT_EQ(set.top(), last);
   for (int64_t size : {1, 4, 7})
     expectEqualGaps(set, reference, size, 10);
+}
+
+// Each interval is above all others, each gap at least as large as those below;
+// the last few are in a chunk with smaller ones.
+TEST(ChunkedByteSetTest, GrowsUpwards) {
+  constexpr int count = 5000;
+  const packing::ByteInterval lowest{1, 2};
+  ChunkedByteSet set(std::span(&lowest, 1));
+  Reference reference(200000);
+  reference.add(1, 2);
+  Offset end = 2;
+  for (int i = 1; i < count; ++i) {
+    const Offset first = end + 1 + i / 100 + (i < count - 5 ? 0 : 9);
+    end = first + 1 + i % 3;
+    set.add(first, end);
+    reference.add(first, end);
+    EXPECT_EQ(set.top(), end);
+  }
+  for (int64_t size : {1, 2, 10, 25, 40, 50, 51, 55, 59, 60})
+    expectEqualGaps(set, reference, size, 500);
+  // One that reaches over all chunks above, to the end of one and to the top.
+  for (const Offset last : {end - 20000, end, end + 10}) {
+    set.add(20000 - (last - end), last);
+    reference.add(20000 - (last - end), last);
+    EXPECT_EQ(set.top(), std::max(end, last));
+    for (int64_t size : {1, 10, 40, 51})
+      expectEqualGaps(set, reference, size, 500);
+  }
 }

@@ -181,3 +181,70 @@ TEST(PackingCSVTest, NamesAFileThatCannotBeOpened) {
   ASSERT_FALSE(bool(problem));
   EXPECT_EQ(problem.error().substr(0, 14), "/nowhere/x.csv");
 }
+
+// A text is cut after 40 characters.
+TEST(PackingCSVTest, MessagesShowWhatATerminalCan) {
+  const auto shown = [](const std::string &size) {
+    return errorOf("id,lower,upper,size\na,0,1," + size + "\n")
+        .substr(std::string("x.csv:2: field 'size': ").size());
+  };
+  EXPECT_EQ(shown("! ~"), "expected a whole number, got '! ~'");
+  const std::string longest(40, 'x');
+  EXPECT_EQ(shown(longest), "expected a whole number, got '" + longest + "'");
+  EXPECT_EQ(shown(longest + "y"),
+            "expected a whole number, got '" + longest + "...'");
+  const std::string header = errorOf("id,lo\x1f\x7f"
+                                     "er~ \xc3x,upper,size\n");
+  EXPECT_NE(header.find("'lo??er~ ?x'"), std::string::npos) << header;
+}
+
+TEST(PackingCSVTest, OnlyWhatCanBePrintedIsInARow) {
+  EXPECT_EQ(errorOf("id,lower,upper,size\n!~ ~,0,1,2\n"), "no error");
+  for (const char *id : {"a\"", "a\x1f", "a\x7f", "a\xc3"})
+    EXPECT_NE(errorOf(std::string("id,lower,upper,size\n") + id + ",0,1,2\n"),
+              "no error")
+        << id;
+}
+
+TEST(PackingCSVTest, TheFirstColumnMayBeAny) {
+  EXPECT_NE(errorOf("id,id,lower,upper,size\n"), "no error");
+  EXPECT_EQ(
+      parse("alignment,id,lower,upper,size\n8,a,0,1,2\n").buffers[0].alignment,
+      8);
+  const PackingProblem hinted = parse("id,lower,upper,size,hint\na,0,1,2,0\n");
+  ASSERT_EQ(hinted.traits.size(), 1u);
+  EXPECT_EQ(hinted.traits[0].hint, 0);
+}
+
+TEST(PackingCSVTest, SpacesBetweenArenasDoNotCount) {
+  const Result<PackingProblem> problem =
+      parsePackingCSV("id,lower,upper,size,arenas\na,0,1,2,x  y\n", "x.csv",
+                      {{"x", {}}, {"y", {}}});
+
+  ASSERT_TRUE(bool(problem)) << problem.error();
+  EXPECT_EQ(problem->traits[0].arenas, (std::vector<int32_t>{0, 1}));
+}
+
+// Whatever the names are: they are found by their hashes.
+TEST(PackingCSVTest, AnyIdMayBeTheOneThatIsThereTwice) {
+  for (const char *id : {"a", "b", "c", "d", "e"}) {
+    const std::string rows = "a,0,1,2\nb,0,1,2\nc,0,1,2\nd,0,1,2\ne,0,1,2\n";
+    EXPECT_NE(errorOf("id,lower,upper,size\n" + rows + id + ",0,1,2\n")
+                  .find("x.csv:7: field 'id': '" + std::string(id) +
+                        "' is also in line "),
+              std::string::npos)
+        << id;
+  }
+}
+
+// The column is for packings in several arenas.
+TEST(PackingCSVTest, PrintsArenasOnlyOfPackings) {
+  PackingProblem problem = parse("id,lower,upper,size\na,0,1,2\n");
+  EXPECT_EQ(printPackingCSV(problem, {.offsets = {4}}),
+            "id,lower,upper,size,offset\na,0,1,2,4\n");
+  problem.arenas = {{"x", {}}, {"y", {}}};
+
+  EXPECT_EQ(printPackingCSV(problem), "id,lower,upper,size\na,0,1,2\n");
+  EXPECT_EQ(printPackingCSV(problem, {.offsets = {4}, .arenas = {1}}),
+            "id,lower,upper,size,arena,offset\na,0,1,2,y,4\n");
+}

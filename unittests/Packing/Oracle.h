@@ -11,6 +11,7 @@
 
 #include "memplace/Packing/Pack.h"
 
+#include <algorithm>
 #include <functional>
 #include <random>
 #include <string>
@@ -131,6 +132,12 @@ inline PackingProblem makeFullPacking(uint64_t seed, int numSteps,
 /// legal is what `verifyPacking` says.
 inline int64_t leastPeakByBruteForce(PackingProblem problem, int64_t maxPeak) {
   int64_t least = maxPeak + 1;
+  // Soon sees fixed offsets that clash.
+  std::partition(problem.buffers.begin(), problem.buffers.end(),
+                 [&](const PackingBuffer &buffer) {
+                   const PackingTraits *own = problem.traitsOf(buffer);
+                   return own && own->offset;
+                 });
   PackingProblem sofar = problem;
   sofar.buffers.clear();
   Packing packing;

@@ -130,3 +130,28 @@ TEST(PackBudgetTest, EveryPackerMayBeCancelled) {
   for (const std::string &packer : packerNames())
     expectSound(problem, packBy(packer, problem, {.cancel = &cancel}));
 }
+
+TEST(PackBudgetTest, NothingIsPackedAtOnce) {
+  const PackResult result = pack({});
+
+  EXPECT_EQ(result.status, PackStatus::Optimal);
+  EXPECT_EQ(result.peak, 0);
+  EXPECT_TRUE(result.packing);
+}
+
+// It looks at the clock now and then, which a few buffers do not live to see.
+TEST(PackBudgetTest, AHeuristicThatIsCancelledGivesUpOrIsDone) {
+  const std::atomic<bool> cancel = true;
+  PackingProblem problem;
+  for (int count : {3, 3000}) {
+    while (static_cast<int>(problem.buffers.size()) < count)
+      problem.buffers.push_back({.id = std::to_string(problem.buffers.size()),
+                                 .range = {0, 1},
+                                 .size = 1});
+    const PackResult result =
+        packBy("size-first-fit", problem, {.cancel = &cancel});
+    EXPECT_EQ(result.packing.has_value(), count == 3);
+    EXPECT_EQ(result.message,
+              count == 3 ? "" : "found no packing: out of time");
+  }
+}

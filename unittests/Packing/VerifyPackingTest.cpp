@@ -149,3 +149,108 @@ TEST(VerifyPackingTest, KeepsOthersOutOfTheLongestLiveMember) {
   EXPECT_EQ(broken(problem, {{0, 0, 2}, {}}), "P5");
   EXPECT_EQ(broken(problem, {{0, 0, 4}, {}}), "legal");
 }
+
+namespace {
+/// What is wrong with a problem of one buffer.
+std::string wrongWith(const PackingBuffer &buffer, const PackingTraits &traits,
+                      std::optional<int64_t> capacity = {}) {
+  PackingProblem problem;
+  problem.arenas = {{"fast", capacity}};
+  problem.groups = {"g"};
+  PackingBuffer own = buffer;
+  problem.makeTraits(own) = traits;
+  problem.buffers = {own};
+  const std::optional<Error> error = check(problem);
+  return error ? error->message : "";
+}
+} // namespace
+
+TEST(CheckPackingTest, LimitsAreAllowedAndNotWhatIsBeyond) {
+  const PackingBuffer a = {.id = "a", .range = {0, 9}, .size = 4};
+  constexpr int64_t highest = int64_t(1) << 62;
+  for (Offset offset : {int64_t(0), highest})
+    EXPECT_EQ(wrongWith(a, {.offset = offset}), "");
+  for (Offset offset : {int64_t(-1), highest + 1})
+    EXPECT_NE(wrongWith(a, {.offset = offset}), "");
+  EXPECT_EQ(wrongWith(a, {}, 1), "");
+  EXPECT_EQ(wrongWith(a, {}, 0),
+            "arena 'fast': the capacity must be at least 1 byte, got 0");
+}
+
+TEST(CheckPackingTest, AGapLeavesSomethingOfItsBuffer) {
+  const PackingBuffer a = {.id = "a", .range = {0, 9}, .size = 4};
+  const auto wrong = [&](std::vector<PackingGap> gaps) {
+    return wrongWith(a, {.gaps = std::move(gaps)});
+  };
+  EXPECT_NE(wrong({{{3, 3}, 0, 0}}), "") << "no steps";
+  EXPECT_EQ(wrong({{{3, 4}, 0, 4}}), "");
+  EXPECT_EQ(wrong({{{3, 4}, 4, 4}}), "");
+  EXPECT_NE(wrong({{{3, 4}, 0, 5}}), "");
+  EXPECT_NE(wrong({{{3, 4}, -1, 2}}), "");
+  EXPECT_NE(wrong({{{3, 4}, 3, 2}}), "");
+  EXPECT_NE(wrong({{{0, 9}, 0, 0}}), "");
+  EXPECT_NE(wrong({{{0, 4}, 0, 0}, {{4, 9}, 0, 0}}), "");
+  EXPECT_EQ(wrong({{{0, 4}, 0, 0}, {{5, 9}, 0, 0}}), "") << "step 4 is left";
+  EXPECT_EQ(wrong({{{0, 4}, 1, 2}, {{4, 9}, 0, 0}}), "") << "a window is left";
+}
+
+TEST(CheckPackingTest, TraitsAreMadeOnce) {
+  PackingProblem problem;
+  PackingBuffer buffer = {.id = "a", .range = {0, 9}, .size = 4};
+  problem.makeTraits(buffer).offset = 4;
+  problem.makeTraits(buffer).hint = 8;
+
+  EXPECT_EQ(problem.traits.size(), 1u);
+  EXPECT_EQ(problem.traitsOf(buffer)->offset, 4);
+}
+
+// Those without a group come between.
+TEST(CheckPackingTest, AllMembersOfAGroupAreCompared) {
+  PackingProblem problem;
+  problem.groups = {"g"};
+  for (const char *name : {"a", "b", "c"})
+    problem.buffers.push_back({.id = name, .range = {0, 9}, .size = 4});
+  problem.makeTraits(problem.buffers[0]) = {.offset = 4, .group = 0};
+  problem.makeTraits(problem.buffers[2]) = {.offset = 4, .group = 0};
+  EXPECT_FALSE(check(problem));
+
+  problem.makeTraits(problem.buffers[2]).offset = 8;
+
+  ASSERT_TRUE(check(problem));
+  EXPECT_NE(check(problem)->message.find("'c'"), std::string::npos);
+}
+
+// Of two members of one size the one that ends is taken out, whichever it is.
+TEST(VerifyPackingTest, FollowsEachMemberOfAGroup) {
+  for (size_t longer : {0, 1}) {
+    PackingProblem problem;
+    problem.groups = {"g"};
+    problem.buffers = {{.id = "a", .range = {0, 4}, .size = 4},
+                       {.id = "b", .range = {0, 4}, .size = 4},
+                       {.id = "c", .range = {6, 7}, .size = 4}};
+    problem.buffers[longer].range.end = 9;
+    for (int i : {0, 1})
+      problem.makeTraits(problem.buffers[i]).group = 0;
+
+    const std::optional<Error> error =
+        verifyPacking(problem, {.offsets = {0, 0, 2}});
+
+    ASSERT_TRUE(error);
+    const std::string &message = error->message;
+    EXPECT_EQ(message.find("'a'") != message.npos, longer == 0) << message;
+    EXPECT_EQ(message.find("'b'") != message.npos, longer == 1) << message;
+  }
+}
+
+// It lives from the end of the gap on.
+TEST(VerifyPackingTest, AGapMayComeFirst) {
+  PackingProblem problem;
+  problem.buffers = {{.id = "a", .range = {0, 9}, .size = 4},
+                     {.id = "b", .range = {0, 3}, .size = 4}};
+  problem.makeTraits(problem.buffers[0]).gaps = {{{0, 3}, 0, 0}};
+  EXPECT_FALSE(verifyPacking(problem, {.offsets = {0, 0}}));
+
+  problem.buffers[1].range.end = 4;
+
+  EXPECT_TRUE(verifyPacking(problem, {.offsets = {0, 0}}));
+}

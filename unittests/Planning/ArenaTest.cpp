@@ -8,7 +8,12 @@
 
 #include "memplace/Planning/Arena.h"
 
+#include "Support/Random.h"
+
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
+#include <tuple>
 
 #include <limits>
 
@@ -114,6 +119,74 @@ TEST(ArenaTest, CountsBytesThatAreFreeInPieces) {
   EXPECT_FALSE(arena.hasBytes({4, 9}, 9));
   EXPECT_TRUE(arena.hasBytes({5, 9}, 16));
   EXPECT_FALSE(arena.hasBytes({5, 9}, 17));
+}
+
+// In a block of steps in order of offsets, equal ones as they were taken.
+TEST(ArenaTest, ListsWhatIsTakenFromTheLowestOffsetOn) {
+  Arena arena(16, 3);
+  arena.take({2, 3}, 0, 4, 7);
+  arena.take({0, 1}, 8, 4, 6);
+  arena.take({0, 1}, 0, 4, 5);
+  std::vector<Arena::Taken> taken;
+
+  arena.findTaken({0, 3}, taken);
+
+  ASSERT_EQ(taken.size(), 3u);
+  EXPECT_EQ(taken[0].owner, 7);
+  EXPECT_EQ(taken[1].owner, 5);
+  EXPECT_EQ(taken[2].owner, 6);
+  EXPECT_EQ(taken[2].begin, 8);
+  EXPECT_EQ(taken[2].end, 12);
+}
+
+// Against a list, over many blocks of steps.
+TEST(ArenaTest, ListsEachOfWhatIsTakenOnceAfterAnyChanges) {
+  constexpr Step numSteps = 40;
+  struct Entry {
+    LiveRange range;
+    Offset begin;
+    BufferId owner;
+    auto operator<=>(const Entry &other) const {
+      return std::tuple(range.begin, range.end, begin, owner) <=>
+             std::tuple(other.range.begin, other.range.end, other.begin,
+                        other.owner);
+    }
+    bool operator==(const Entry &) const = default;
+  };
+  Arena arena(8, numSteps);
+  std::vector<Entry> entries;
+  test::Random random(3);
+  for (BufferId owner = 0; owner < 400; ++owner) {
+    const Step begin = random.in(0, numSteps);
+    const LiveRange range = {begin, random.in(begin + 1, numSteps + 1)};
+    if (const auto offset = arena.find(range, 1, 1, Arena::Fit::First)) {
+      arena.take(range, *offset, 1, owner);
+      entries.push_back({range, *offset, owner});
+    } else {
+      const auto which =
+          entries.begin() + random.in(0, std::ssize(entries) - 1);
+      arena.release(which->range, which->begin, 1);
+      entries.erase(which);
+    }
+    std::vector<Entry> found, expected;
+    std::vector<Arena::Taken> taken;
+    arena.findTaken(range, taken);
+    for (const Arena::Taken &one : taken)
+      found.push_back({one.range, one.begin, one.owner});
+    std::vector<BufferId> owners;
+    arena.findOwners(range, owners);
+    std::set<BufferId> expectedOwners;
+    for (const Entry &entry : entries)
+      if (entry.range.overlaps(range)) {
+        expected.push_back(entry);
+        expectedOwners.insert(entry.owner);
+      }
+    std::sort(found.begin(), found.end());
+    std::sort(expected.begin(), expected.end());
+    ASSERT_EQ(found.size(), expected.size());
+    ASSERT_TRUE(found == expected);
+    ASSERT_EQ(std::set<BufferId>(owners.begin(), owners.end()), expectedOwners);
+  }
 }
 
 } // namespace

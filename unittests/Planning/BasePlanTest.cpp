@@ -77,7 +77,7 @@ TEST(BasePlanTest, TooManyAtOnceAreNotProvenInfeasible) {
 
 // What is too large for all tiers but one can't give way, either: in the order
 // of sizes it comes before smaller ones that the problem ties to that tier.
-TEST(BasePlanTest, WhatFitsOneTierOnlyDoesNotGiveWay) {
+static Problem makeTiedBuffers() {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
   Buffer middle = problem.buffers[0];
   middle.liveIn = false;
@@ -96,10 +96,32 @@ TEST(BasePlanTest, WhatFitsOneTierOnlyDoesNotGiveWay) {
     tier.alignment = 1;
   problem.target.tiers[1].capacity = 10;
   problem.target.tiers[0].capacity = 5;
+  return problem;
+}
+
+TEST(BasePlanTest, WhatFitsOneTierOnlyDoesNotGiveWay) {
+  Problem problem = makeTiedBuffers();
   EXPECT_TRUE(buildBasePlacement(Uses(problem)).placement);
 
   problem.target.tiers[1].capacity = 9;
   EXPECT_FALSE(buildBasePlacement(Uses(problem)).placement);
+}
+
+// The fast tier has as many bytes as it needs, so that it makes room for those
+// that are tied to the slow one.
+TEST(BasePlanTest, WhatJustFitsAnotherTierGivesWay) {
+  Problem problem = makeTiedBuffers();
+  Buffer flexible = problem.buffers[2];
+  flexible.name = "flexible";
+  flexible.range = {1, 2};
+  flexible.size = 5;
+  problem.buffers.push_back(flexible);
+
+  const Uses uses(problem);
+  const BaseResult base = buildHomePlacement(uses);
+
+  ASSERT_TRUE(base.placement) << base.message;
+  EXPECT_EQ(base.placement->planOf(3).stays[0].tier, 0);
 }
 
 // The first stay that serves the one that must be served elsewhere goes as far
@@ -160,6 +182,102 @@ TEST(BasePlanTest, NotesTiersThatNothingLeadsTo) {
       noteUnreachableTiers(target)[0],
       "target 'toy' has no channel from 'slow' to 'fast', so that nothing "
       "is prefetched there; add one to the target");
+}
+
+/// Reads at all even steps, of which those from \p first on must be served
+/// from tier 0 and from tier 1 by turns, never from home.
+Problem makeForcedInTurns(int32_t numReads, int32_t first) {
+  Problem problem = makeOneBuffer(2 * numReads, {});
+  problem.target.tiers.insert(problem.target.tiers.begin() + 1,
+                              {"middle", 512, 8, 500, 500});
+  problem.target.defaultTier = 2;
+  problem.target.channels = {{"fast", 2, 0, 1e12, 0},
+                             {"middle", 2, 1, 1e12, 0}};
+  for (int32_t g = 0; g < numReads; ++g) {
+    Access access = {0, AccessMode::Read, 96, {}};
+    if (g >= first)
+      access.tiers = {g % 2};
+    problem.ops[2 * g].accesses = {access};
+  }
+  return problem;
+}
+
+// The loop over shorter stays ends with the shortest, however many there are
+// before, and however many it leaves out.
+TEST(BasePlanTest, AnAccessThatMustBeServedByItselfIs) {
+  for (auto [numReads, first] :
+       {std::pair(2, 0), {3, 1}, {80, 78}, {65, 0}, {64, 0}, {90, 0}}) {
+    SCOPED_TRACE(numReads);
+    const Problem problem = makeForcedInTurns(numReads, first);
+    const Uses uses(problem);
+
+    const BaseResult base = buildBasePlacement(uses);
+
+    ASSERT_TRUE(base.placement) << base.message;
+    for (int32_t g = first; g < numReads; ++g)
+      EXPECT_TRUE(base.placement->isServedLegally(0, g)) << g;
+  }
+}
+
+// What is unused, but has contents, must be somewhere.
+TEST(BasePlanTest, WhatHasContentsMustFitATier) {
+  for (bool isLiveIn : {false, true})
+    for (bool isLiveOut : {false, true}) {
+      Problem problem = makeOneBuffer(4, {});
+      problem.buffers[0].liveIn = isLiveIn;
+      problem.buffers[0].liveOut = isLiveOut;
+      problem.buffers[0].external = false;
+      problem.buffers[0].size = 2'000'000;
+
+      EXPECT_EQ(buildBasePlacement(Uses(problem)).isInfeasible,
+                isLiveIn || isLiveOut);
+    }
+}
+
+TEST(BasePlanTest, OnlyTiersBeforeTheDefaultOneAreNoted) {
+  Target target = makeToyTarget();
+  target.channels.clear();
+  target.tiers.push_back({"behind", 1000, 8, 10, 10});
+
+  EXPECT_EQ(noteUnreachableTiers(target).size(), 1u);
+}
+
+/// Loops of a buffer's only group, in an inner loop of the one it lives in.
+std::vector<std::pair<LoopId, LoopId>>
+levelsOfUse(AccessMode mode, LiveRange life, bool isLiveOut) {
+  Problem problem = makeOneBuffer(10, {{4, mode}});
+  problem.loops = {{{1, 10}, 2}, {{3, 6}, 3}};
+  problem.buffers[0].liveIn = false;
+  problem.buffers[0].liveOut = isLiveOut;
+  problem.buffers[0].range = life;
+  const Uses uses(problem);
+  std::vector<std::pair<LoopId, LoopId>> all;
+  for (const StayLevels &levels : stayLevelsOf(uses, 0, 0, 0))
+    all.push_back({levels.level, levels.exitLevel.value_or(levels.level)});
+  return all;
+}
+
+// What begins with a write needs no copy, so that it is tried late last.
+TEST(BasePlanTest, StayLevelsOfAWriteTryTheLateStartFirst) {
+  using Pairs = std::vector<std::pair<LoopId, LoopId>>;
+  const LiveRange life = {0, 10};
+
+  EXPECT_EQ(levelsOfUse(AccessMode::Read, life, false),
+            (Pairs{{1, 1}, {1, 0}, {0, 0}, {1, -1}, {0, -1}, {-1, -1}}));
+  EXPECT_EQ(levelsOfUse(AccessMode::Update, life, false),
+            levelsOfUse(AccessMode::Read, life, false));
+  EXPECT_EQ(levelsOfUse(AccessMode::Write, life, false),
+            (Pairs{{1, 1}, {0, 0}, {1, 0}, {-1, -1}, {1, -1}, {0, -1}}));
+}
+
+// Each trip makes it anew; the program needs what the last one made.
+TEST(BasePlanTest, StayLevelsOfWhatIsLeftEndWithTheProgram) {
+  using Pairs = std::vector<std::pair<LoopId, LoopId>>;
+
+  EXPECT_EQ(levelsOfUse(AccessMode::Read, {2, 10}, false),
+            (Pairs{{1, 1}, {1, 0}, {0, 0}}));
+  EXPECT_EQ(levelsOfUse(AccessMode::Read, {2, 10}, true),
+            (Pairs{{1, 1}, {1, 0}, {0, 0}, {1, -1}, {0, -1}}));
 }
 
 } // namespace

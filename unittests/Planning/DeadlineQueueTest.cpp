@@ -74,4 +74,28 @@ TEST(DeadlineQueueTest, QueuesInTheSameStateAreEqual) {
   EXPECT_TRUE(early == DeadlineQueue());
 }
 
+TEST(DeadlineQueueTest, WhileAllWaitNothingArrives) {
+  DeadlineQueue queue;
+  EXPECT_FALSE(queue.pass(1, 1, 0)) << "there is nothing";
+  queue.issue(flightOf(0, 5, 10), 1);
+
+  EXPECT_FALSE(queue.pass(0.5, 100, 1));
+}
+
+TEST(DeadlineQueueTest, FindsWhatFlowsLater) {
+  DeadlineQueue queue;
+  for (BufferId buffer : {2, 0, 1})
+    queue.issue(flightOf(buffer, 5 + buffer, 10 * (buffer + 1)), 0);
+  for (BufferId buffer : {0, 1, 2}) {
+    double latency = 1;
+    double bytes = 0;
+    EXPECT_TRUE(queue.find(flightOf(buffer, 5 + buffer, 0), latency, bytes));
+    EXPECT_EQ(latency, 0);
+    EXPECT_EQ(bytes, 10 * (buffer + 1));
+  }
+
+  EXPECT_FALSE(queue.contains(flightOf(3, 6, 0)));
+  EXPECT_FALSE(queue.contains(flightOf(3, 9, 0)));
+}
+
 } // namespace

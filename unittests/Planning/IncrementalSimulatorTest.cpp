@@ -8,6 +8,7 @@
 
 #include "memplace/Planning/IncrementalSimulator.h"
 #include "OneBuffer.h"
+#include "Support/Random.h"
 
 #include "memplace/Simulator/Simulator.h"
 
@@ -77,6 +78,135 @@ TEST(IncrementalSimulatorTest, AnUpdateThatIsUndoneLeavesNothing) {
 
   EXPECT_NEAR(simulator.costOf(2), 0.96, 1e-12);
   EXPECT_NEAR(simulator.update(), atHome, 1e-12);
+}
+
+/// Slow channels of all kinds, so that much is on its way at each boundary.
+Problem makeSlowChannels(test::Random &random) {
+  Problem problem = makeOneBuffer(random.in(3, 12), {});
+  const Step numSteps = problem.numSteps();
+  problem.isCyclic = random.chance(50);
+  problem.target.tiers.insert(problem.target.tiers.begin() + 1,
+                              {"middle", 512, 8, 400, 300});
+  problem.target.defaultTier = 2;
+  problem.target.channels.clear();
+  for (int64_t c = random.in(1, 4); c > 0; --c) {
+    const auto from = static_cast<TierId>(random.in(0, 2));
+    Channel channel = {"c" + std::to_string(c), from,
+                       static_cast<TierId>((from + random.in(1, 2)) % 3),
+                       static_cast<double>(random.in(10, 300)),
+                       random.chance(50) ? 0 : random.in(1, 3) * second / 2};
+    if (random.chance(60))
+      channel.order = ChannelOrder::Deadline;
+    problem.target.channels.push_back(channel);
+  }
+  for (int b = 0; b < 4; ++b) {
+    problem.buffers.push_back(problem.buffers[0]);
+    problem.buffers.back().name += std::to_string(b);
+    problem.buffers.back().size = random.in(10, 400);
+  }
+  if (random.chance(40))
+    problem.loops = {{{random.in(0, 1), random.in(2, numSteps)}, 3}};
+  for (Op &op : problem.ops) {
+    op.computePs = random.in(0, 3) * second / 2;
+    if (random.chance(50))
+      op.accesses = {{static_cast<BufferId>(random.in(0, 4)),
+                      random.chance(60) ? AccessMode::Read : AccessMode::Write,
+                      random.in(1, 500),
+                      {}}};
+  }
+  return problem;
+}
+
+/// Which transfers there are, and what serves each op; random changes of it.
+class RandomTraffic {
+public:
+  explicit RandomTraffic(uint64_t seed)
+      : random(seed), problem(makeSlowChannels(random)), uses(problem),
+        serving(problem.ops.size(), problem.target.defaultTier) {}
+
+  /// Changes \p simulator, and perhaps takes it back.
+  void change(IncrementalSimulator &simulator) {
+    const auto copiesBefore = copies;
+    const auto servingBefore = serving;
+    for (int64_t left = random.in(1, 3); left > 0; --left)
+      random.chance(30) ? serveAnew(simulator) : changeCopies(simulator);
+    EXPECT_NEAR(simulator.update(), anew(), 1e-9);
+    if (random.chance(60))
+      return simulator.keep();
+    for (auto [buffer, copy] : copies)
+      simulator.remove(buffer, copy);
+    for (auto [buffer, copy] : copiesBefore)
+      simulator.add(buffer, copy);
+    copies = copiesBefore;
+    serving = servingBefore;
+    tellServing(simulator);
+    simulator.undo();
+  }
+
+  /// The makespan, by a simulator that has seen no changes.
+  double anew() {
+    IncrementalSimulator simulator(uses);
+    tellServing(simulator);
+    for (auto [buffer, copy] : copies)
+      simulator.add(buffer, copy);
+    return simulator.restart();
+  }
+
+  const Uses &getUses() const { return uses; }
+
+private:
+  void tellServing(IncrementalSimulator &simulator) {
+    for (Step step = 0; step < problem.numSteps(); ++step)
+      if (!problem.ops[step].accesses.empty())
+        simulator.serve(step, 0, serving[step]);
+  }
+  void serveAnew(IncrementalSimulator &simulator) {
+    const Step step = random.in(0, problem.numSteps() - 1);
+    serving[step] = static_cast<TierId>(random.in(0, 2));
+    tellServing(simulator);
+  }
+  void changeCopies(IncrementalSimulator &simulator) {
+    if (copies.size() > 8 || (!copies.empty() && random.chance(40))) {
+      const auto which = copies.begin() + random.in(0, std::ssize(copies) - 1);
+      simulator.remove(which->first, which->second);
+      copies.erase(which);
+      return;
+    }
+    const auto buffer = static_cast<BufferId>(random.in(0, 4));
+    const Step numSteps = problem.numSteps();
+    Copy copy;
+    copy.channel = static_cast<ChannelId>(
+        random.in(0, std::ssize(problem.target.channels) - 1));
+    copy.start = random.in(0, numSteps - 1);
+    copy.done = random.in(copy.start, numSteps);
+    if (problem.isCyclic && copy.start > 0 && random.chance(50))
+      copy.done = random.in(0, copy.start - 1);
+    // Two copies of the same bytes at once are one to the simulator.
+    for (const auto &[other, old] : copies)
+      if (other == buffer && old.channel == copy.channel &&
+          old.start == copy.start)
+        return;
+    simulator.add(buffer, copy);
+    copies.push_back({buffer, copy});
+  }
+
+  test::Random random;
+  const Problem problem;
+  const Uses uses;
+  std::vector<std::pair<BufferId, Copy>> copies;
+  std::vector<TierId> serving; // By step.
+};
+
+TEST(IncrementalSimulatorTest, AnUpdateIsAsGoodAsToBeginAnew) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomTraffic traffic(seed);
+    IncrementalSimulator simulator(traffic.getUses());
+    simulator.restart();
+    for (int i = 0; i < 25; ++i)
+      traffic.change(simulator);
+    EXPECT_NEAR(simulator.update(), traffic.anew(), 1e-9);
+  }
 }
 
 } // namespace

@@ -203,4 +203,51 @@ TEST(StayShapeTest, GoesOnInTheNextInvocationOfACyclicProblem) {
   EXPECT_FALSE(shapeOf(problem, {0, 0, 1, 2}));
 }
 
+TEST(StayShapeTest, WhatGoesAroundServesOnlyWhatMayBeServed) {
+  Problem problem = makeOneBuffer(6, {{2, reading}, {4, reading}});
+  problem.isCyclic = true;
+  ASSERT_TRUE(shapeOf(problem, {0, 0, 1, 2}));
+  problem.target.tiers.insert(problem.target.tiers.begin() + 1,
+                              {"middle", 512, 8, 500, 500});
+  problem.target.defaultTier = 2;
+  problem.target.channels = {{"in", 2, 0, 1e12, 0}};
+  ASSERT_TRUE(shapeOf(problem, {0, 0, 1, 2}));
+  problem.ops[2].accesses[0].tiers = {2};
+  EXPECT_TRUE(shapeOf(problem, {0, 0, 1, 2})) << "the base serves it";
+
+  problem.ops[2].accesses[0].tiers = {1};
+
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 1, 2}));
+}
+
+// Of a loop at the end and one at the start, all trips are in the stay.
+TEST(StayShapeTest, WhatGoesAroundCoversLoopsAsAWhole) {
+  Problem problem = makeOneBuffer(
+      12,
+      {{1, reading}, {2, reading}, {6, reading}, {9, reading}, {10, reading}});
+  problem.isCyclic = true;
+  problem.loops = {{{0, 4}, 2}, {{8, 12}, 2}};
+
+  // Groups 4 and 5 are steps 10 and 12 + 1.
+  const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 4, 5});
+
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->cover, (LiveRange{8, 16}));
+  EXPECT_EQ(shape->firstGroup, 3);
+  EXPECT_EQ(shape->lastGroup, 6);
+}
+
+// The next read comes right after the loop that the stay is left in.
+TEST(StayShapeTest, AnEvictMayEndWithItsLoop) {
+  Problem problem = makeOneBuffer(10, {{3, writing}, {5, reading}});
+  problem.loops = {{{1, 9}, 2}, {{2, 5}, 3}};
+
+  const std::optional<StayShape> shape =
+      shapeOf(problem, {0, 0, 0, 0, /*level=*/1});
+
+  ASSERT_TRUE(shape && shape->evict);
+  EXPECT_EQ(shape->evict->earliest, 4);
+  EXPECT_EQ(shape->evict->latest, 5);
+}
+
 } // namespace

@@ -211,4 +211,52 @@ TEST_F(StayTimingTest, AStayAroundTheEndHasATailAndAHead) {
   EXPECT_FALSE(timingOf({0, 0, 1, 2})) << "the head has no room";
 }
 
+/// Of a buffer that is placed fast for its only use, in a program of many ops
+/// that take next to no time, so that nothing hides its copy.
+Copy copyAmong(Step numSteps, const OneUse &use) {
+  Problem problem = makeOneBuffer(numSteps, {use});
+  for (Step step = 0; step < numSteps; ++step)
+    if (step != use.step)
+      problem.ops[step].computePs = 1;
+  problem.buffers[0].liveOut = use.mode != AccessMode::Read;
+  const Uses uses(problem);
+  Placement placement = makeAtHome(uses);
+  StayPolicy policy;
+  policy.minSaving = -infinity;
+  EXPECT_TRUE(placement.addStay({0, 0, 0, 0}, policy));
+  const std::vector<Copy> &copies = placement.planOf(0).copies;
+  return copies.empty() ? Copy() : copies.back();
+}
+
+TEST_F(StayTimingTest, LooksForTimeToHideInNoFurtherThanTwoThousandSteps) {
+  const Copy fill = copyAmong(5000, {4500, AccessMode::Read});
+  EXPECT_EQ(fill.done, 4500);
+  EXPECT_EQ(fill.start, 4500 - 2001);
+
+  const Copy evict = copyAmong(5000, {100, AccessMode::Write});
+  EXPECT_EQ(evict.start, 101);
+  EXPECT_EQ(evict.done, 101 + 2002);
+}
+
+// A copy takes 2 s, each op before it one.
+TEST_F(StayTimingTest, APrefetchLeadsByNoMoreThanIsAllowed) {
+  Problem problem = makeOneBuffer(12, {{11, AccessMode::Read}});
+  for (Op &op : problem.ops)
+    op.computePs = op.accesses.empty() ? second : 0;
+  problem.target.channels[0].latencyPs = 0;
+  problem.target.channels[0].bytesPerSecond = 48;
+  const Uses uses(problem);
+  for (auto [maxLead, steps] : {std::pair(1.0, 3), {0.99, 2}, {1.5, 4}}) {
+    Placement placement = makeAtHome(uses);
+    StayPolicy policy;
+    policy.hiddenShare = 100; // It never has enough.
+    policy.minSaving = -infinity;
+    policy.maxLead = maxLead; // Times 2 s.
+
+    ASSERT_TRUE(placement.addStay({0, 0, 0, 0}, policy));
+
+    EXPECT_EQ(placement.planOf(0).copies[0].start, 11 - steps) << maxLead;
+  }
+}
+
 } // namespace

@@ -82,4 +82,28 @@ TEST(TakenTreeTest, KnowsWhatIsTakenAfterAnyChanges) {
   }
 }
 
+// The search for an offset looks at one piece instead of two.
+TEST(TakenTreeTest, WhatTouchesIsOnePiece) {
+  TakenTree tree(40, 3);
+  tree.add({0, 4}, {0, 10});
+  tree.add({0, 4}, {10, 20});
+  std::vector<TakenBytes> taken;
+
+  tree.collect({0, 4}, 1, taken);
+
+  ASSERT_EQ(taken.size(), 1u);
+  EXPECT_EQ(taken[0].begin, 0);
+  EXPECT_EQ(taken[0].end, 20);
+}
+
+TEST(TakenTreeTest, SaysWhenAllGapsAreTooSmall) {
+  TakenTree tree(100, 3);
+  tree.add({0, 4}, {10, 20});
+  tree.add({0, 4}, {30, 100});
+  std::vector<TakenBytes> taken;
+
+  EXPECT_TRUE(tree.collect({0, 4}, 10, taken));
+  EXPECT_FALSE(tree.collect({0, 4}, 11, taken));
+}
+
 } // namespace

@@ -121,4 +121,16 @@ TEST(UsesTest, OnlyWhatIsReadAllTheTimeGoesAround) {
   EXPECT_FALSE(Uses(problem).mayGoAround(0));
 }
 
+// 2^62 - 1 is 3 times a third of it.
+TEST(UsesTest, TripsAreExactUpToWhereTheySaturate) {
+  constexpr int64_t saturated = int64_t(1) << 62;
+  Problem problem = makeOneBuffer(4, {{1, AccessMode::Read}});
+  problem.loops = {{{0, 4}, 3}, {{1, 3}, saturated / 3}};
+  EXPECT_EQ(Uses(problem).tripsOf(1), saturated - 1);
+
+  problem.loops[0].tripCount = 4;
+
+  EXPECT_EQ(Uses(problem).tripsOf(1), saturated);
+}
+
 } // namespace

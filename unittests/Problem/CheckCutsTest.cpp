@@ -104,3 +104,87 @@ TEST(CheckCutsTest, RefusesNumbersThatAreTooLarge) {
             ".accesses[0]: indices 0 to 4611686018427387903 are out of the "
             "buffer's period of 128 bytes");
 }
+
+/// An op that only reads 128 bytes, by \p extent indices.
+static Problem makeRead(int64_t extent, CutAccess read) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1}, 128)}, {{reads(0)}});
+  problem.ops[0].cuts = {{extent, {read}}};
+  return problem;
+}
+
+static std::string outside(int64_t last) {
+  return ".accesses[0]: indices 0 to " + std::to_string(last) +
+         " are out of the buffer's period of 128 bytes";
+}
+
+TEST(CheckCutsTest, TheLeastNumbersAreOne) {
+  EXPECT_EQ(errorOf(makeRead(1, {.access = 0, .stride = 1, .period = 1})), "");
+  EXPECT_EQ(errorOf(makeRead(0, {.access = 0, .stride = 1})),
+            ".extent: must be at least 1, got 0");
+  EXPECT_EQ(errorOf(makeRead(1, {.access = 0, .stride = 0})),
+            ".accesses[0].stride: must be at least 1, got 0");
+  EXPECT_EQ(errorOf(makeRead(1, {.access = 0, .stride = 1, .width = -1})),
+            ".accesses[0].width: must be at least 1, got -1");
+  EXPECT_EQ(errorOf(makeRead(1, {.access = 0, .stride = 1, .period = -1})),
+            ".accesses[0].period: must divide the buffer's size, 128, got -1");
+}
+
+TEST(CheckCutsTest, EachWindowTouchesTheBufferAndIsNoLongerThanIt) {
+  EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .width = 128})),
+            "");
+  EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .width = 129})),
+            outside(7));
+  // The first window ends with byte 15 before the buffer, or within it.
+  EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .first = -16})),
+            outside(7));
+  EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .first = -15})),
+            "");
+  // The last one begins with the last byte, or behind it.
+  EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .first = 15})), "");
+  EXPECT_EQ(errorOf(makeRead(8, {.access = 0, .stride = 16, .first = 16})),
+            outside(7));
+  // As many as there are with padding on both sides.
+  const CutAccess padded = {
+      .access = 0, .stride = 16, .width = 48, .first = -32};
+  EXPECT_EQ(errorOf(makeRead(10, padded)), "");
+  EXPECT_EQ(errorOf(makeRead(11, padded)), outside(10));
+}
+
+// 2^24 times 2^40 bytes are 0 in 64 bits.
+TEST(CheckCutsTest, RefusesWindowsThatOnlyOverflowBringsBack) {
+  EXPECT_EQ(
+      errorOf(makeRead((int64_t(1) << 24) + 1,
+                       {.access = 0, .stride = int64_t(1) << 40, .width = 16})),
+      outside(int64_t(1) << 24));
+}
+
+TEST(CheckCutsTest, RefusesToWriteOutsideOfTheBuffer) {
+  for (const int64_t first : {-8, 8}) {
+    Problem problem =
+        makeCut({.access = 0, .stride = 16},
+                {.access = 1, .stride = 16, .width = 16, .first = first});
+    problem.ops[0].accesses[1].mode = AccessMode::Update;
+    EXPECT_EQ(errorOf(problem), ".accesses[1]: indices 0 to 7 are out of the "
+                                "buffer's period of 128 bytes");
+  }
+}
+
+TEST(CheckCutsTest, LooksAtEachOtherAccessOfWhatIsWritten) {
+  Problem problem = makeCut();
+  problem.ops[0].accesses.push_back(reads(1));
+  problem.ops[0].cuts[0].accesses.push_back(
+      {.access = 2, .stride = 16, .width = 8});
+
+  EXPECT_EQ(
+      errorOf(problem),
+      ".accesses: access 2 must be cut as access 1, which writes the same "
+      "buffer");
+}
+
+TEST(CheckCutsTest, LooksAtEachDimension) {
+  Problem problem = makeCut();
+  problem.ops[0].cuts.push_back({0, {}});
+  ASSERT_TRUE(check(problem));
+  EXPECT_EQ(check(problem)->message,
+            "ops[0].cuts[1].extent: must be at least 1, got 0");
+}

@@ -22,11 +22,12 @@ namespace memplace {
 struct AliasSet {
   enum class Kind {
     Allocation, // memref.alloc and the like: `roots` are its results.
-    Argument,   // A memref argument of the function.
-    Global,     // memref.get_global: `roots` are all results for that symbol.
-    Explicit,   // A buffer of an already placed program: `roots` are its
-                // slots (or annotated allocations) and, if it comes from
-                // outside, the argument or global it is copied from or to.
+    Argument,   // A memref argument of the function, or a piece of one.
+    Global,   // memref.get_global: `roots` are all results for that symbol, or
+              // all mentions of one piece of it.
+    Explicit, // A buffer of an already placed program: `roots` are its
+              // slots (or annotated allocations) and, if it comes from
+              // outside, the argument or global it is copied from or to.
   };
 
   Kind kind = Kind::Allocation;
@@ -59,6 +60,10 @@ struct AliasSet {
   bool isPlaceable() const { return isOwned() && unplacedReason.empty(); }
 };
 
+/// Whether \p root, of an alias set, is the caller's or the module's storage or
+/// a piece of it.
+bool isOutsideRoot(mlir::Value root);
+
 /// Which values of a function share storage: views, subviews, casts, in-place
 /// destinations, loop-carried memrefs, arguments, globals. Flow-insensitive: a
 /// value's sets are those of all values that may flow into it (views, region
@@ -78,6 +83,11 @@ public:
   /// Whether \p memref, a member of one set, is all of its storage, so that
   /// overwriting it leaves nothing of the old contents.
   bool coversStorage(mlir::Value memref) const;
+
+  /// Whether \p memref may only be in the storage that getSetsOf tells.
+  bool isKnown(mlir::Value memref) const {
+    return !getSetsOf(memref).empty() && !partlyUnknown.contains(memref);
+  }
 
   /// The value that \p memref always equals: for a value that a region op
   /// carries (iter_arg, result) or a select picks, the one value that flows in

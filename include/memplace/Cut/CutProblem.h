@@ -57,6 +57,8 @@ struct CutProblem {
   Problem problem;
   std::vector<Step> opOf;         // By step.
   std::vector<BufferId> bufferOf; // By buffer.
+  /// By step: which piece of its op it is, from 0; -1: the launch of one.
+  std::vector<int32_t> pieceOf;
 };
 
 /// Makes it. Names of pieces are "NAME.piece 1/4" and so on; the problem's name

@@ -28,6 +28,8 @@ struct CutOptions {
   /// What each piece of an op after the first costs, picoseconds; none: as the
   /// target says.
   std::optional<int64_t> piecePs;
+  /// For who cuts a program rather than a problem.
+  CutRules rules;
 };
 
 /// Reads "none", "auto" or a number of pieces, at least 2.

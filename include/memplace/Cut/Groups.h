@@ -24,6 +24,16 @@ struct CutGroup {
   bool operator==(const CutGroup &) const = default;
 };
 
+/// What a cut has to respect beyond what the problem says: an op of a program
+/// sees each of its operands as one array, wherever that is.
+struct CutRules {
+  std::vector<bool> isWhole; // By buffer: it is not cut. Empty: of none.
+  /// By buffer: a piece must be one run of bytes. Empty: of none.
+  std::vector<bool> isContiguous;
+  /// A buffer is cut only if no piece of an op touches two of its pieces.
+  bool isOneEach = false;
+};
+
 /// Cuts the ops of the groups, of earlier ones first, and each buffer that all
 /// its users cut alike. A piece of an op whose windows reach into the next
 /// piece of a buffer is made to end earlier, so that it needs only what came
@@ -33,20 +43,29 @@ Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups);
 /// Who accesses each buffer, from which one gets from an op to its neighbours.
 class CutNeighbours {
 public:
-  explicit CutNeighbours(const Problem &problem);
+  explicit CutNeighbours(const Problem &problem, CutRules rules = {});
 
   /// Ops that access \p buffer, in order, each once.
   const std::vector<Step> &usersOf(BufferId buffer) const {
     return users[buffer];
   }
+  /// What every cut has to respect.
+  const CutRules &getRules() const { return rules; }
 
 private:
+  CutRules rules;
   std::vector<std::vector<Step>> users;
 };
 
 /// Likewise, for who asks often.
 Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups,
                const CutNeighbours &neighbours);
+
+/// Cuts these ops, each at most once and well formed, and each buffer that all
+/// its users cut alike then. Ops with a buffer in common take turns, whatever
+/// their `cascade` is.
+Cuts cutOps(const Problem &problem, const std::vector<OpCut> &ops,
+            const CutNeighbours &neighbours);
 
 } // namespace memplace
 

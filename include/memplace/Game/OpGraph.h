@@ -41,7 +41,7 @@ enum class NodeFeature {
   Dilation, // dilation=N
   Batch,    // batch=N
   // Ours, which a model of the machine tells.
-  ComputeShare,      // Compute over compute and memory time, all at home.
+  ComputeShare,      // Compute over the op's time, everything at home.
   TimeShare,         // Of all ops' time, everything at home.
   OutputLife,        // Steps for which its outputs live, the longest.
   WeightDensity,     // Seconds saved in the fastest tier, by byte x step,

@@ -11,6 +11,7 @@
 
 #include "memplace/Analysis/AliasSets.h"
 #include "memplace/Analysis/Schedule.h"
+#include "memplace/Interfaces/MemoryOpInterface.h"
 #include "memplace/Problem/Solution.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -53,6 +54,9 @@ struct ExtractedFunction {
   /// accessValues[t][k]: the memref values through which op t makes its access
   /// k; several if a step's inner ops use several views of the buffer.
   std::vector<std::vector<llvm::SmallVector<mlir::Value, 1>>> accessValues;
+  /// By op, one for each of its `cuts` in the problem: what its model says.
+  /// With `ExtractOptions::withCuts`; else empty.
+  std::vector<llvm::SmallVector<MemoryCut, 2>> cuts;
   std::vector<UnplacedStorage> unplaced;
   /// Loops whose trip count is not known: they count once.
   std::vector<mlir::Location> unknownTripCounts;

@@ -91,6 +91,9 @@ struct MemoryCutAccess {
 struct MemoryCut {
   int64_t extent = 1; // Indices, static.
   llvm::SmallVector<MemoryCutAccess, 4> accesses;
+  /// By what number `memplace.cut` and remarks know it: of a structured op the
+  /// loop, of `memref.copy` the axis.
+  int64_t dimension = 0;
 };
 
 /// `result` is the storage of `source`, or a part of it.

@@ -39,6 +39,16 @@ struct DefaultPipelineOptions
   Option<uint64_t> seed{*this, "seed",
                         llvm::cl::desc("Seed of the solver's randomness"),
                         llvm::cl::init(0)};
+  Option<std::string> cut{
+      *this, "cut",
+      llvm::cl::desc("`auto`: cut ops and buffers into pieces where that makes "
+                     "the program faster; a number: likewise, in so many "
+                     "pieces; `none`: only what ops ask for"),
+      llvm::cl::init("none")};
+  Option<int64_t> cutBudget{
+      *this, "cut-budget",
+      llvm::cl::desc("Cut problems that are tried for each function"),
+      llvm::cl::init(300)};
   Option<std::string> solution{
       *this, "solution",
       llvm::cl::desc("Take the placement from this file instead of solving")};

@@ -51,10 +51,70 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
            "Canonicalize first, as `memplace-default` does">,
     Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
            "Least alignment of offsets in every tier, bytes">,
+    Option<"cut", "cut", "std::string", /*default=*/"\"none\"",
+           "Cut ops and buffers first, as `memplace-default` does with this `cut` and no other of its options">,
     Option<"cuts", "cuts", "bool", /*default=*/"false",
            "Also write how ops can be cut, for `memplace-solve --cut`">,
     MemPlace_AllowUnknownOpsOption,
     MemPlace_StrictOption,
+  ];
+}
+
+def CutOpsPass : MemPlacePass<"memplace-cut"> {
+  let summary = "Cut ops and buffers into pieces, before they are placed";
+  let description = [{
+    Cuts ops that say how they can be cut (linalg ops along parallel loops, `memref.copy` along axes; user dialects by
+    `getCuts` of MemoryOpInterface) into ops on parts of their operands. A buffer that all of its users cut alike becomes
+    pieces that are placed each by itself: several allocations, or, of an argument or global, casts of it with a
+    `memplace.piece`. Ops that are cut along the same rows take turns, so that a piece goes through several of them while
+    it is in fast memory. The program computes the same bits: reductions are not cut. docs/guide/cutting.md tells more.
+
+    With `cut=auto` or `cut=N` the solver of docs/guide/solvers.md#cutting-ops-and-buffers-in-pieces decides what to cut.
+    The cut program is then placed by `solver` and compared with the program as it was: what is not faster is not cut.
+    Functions that have ops with a `memplace.cut` are cut as those ask, whatever `cut` says.
+
+    Before:
+    ```mlir
+    linalg.exp {memplace.cut = #memplace.cut<dim = 0, pieces = 2>}
+      ins(%x : memref<8xf32>) outs(%a : memref<8xf32>)
+    ```
+    After:
+    ```mlir
+    %x0 = memref.subview %x[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
+    %a0 = memref.subview %a[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
+    linalg.exp ins(%x0 : memref<4xf32, strided<[1]>>) outs(%a0 : memref<4xf32, strided<[1]>>)
+    %x1 = memref.subview %x[4] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 4>>
+    %a1 = memref.subview %a[4] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 4>>
+    linalg.exp ins(%x1 : memref<4xf32, strided<[1], offset: 4>>) outs(%a1 : memref<4xf32, strided<[1], offset: 4>>)
+    ```
+
+    Not cut are dynamic dimensions (with a remark), buffers that are pinned to one tier, buffers that are used otherwise
+    than by ops that can be cut, parts of arguments and globals that are not one run of bytes, and buffers of which a
+    piece of an op needs two pieces, as of a convolution with a halo: there the op is cut and its input stays whole.
+    Nothing passes ops that touch storage which is no buffer.
+
+    The pass fails, and leaves the function as it was, if a `memplace.cut` asks for what is not possible, if no op has as
+    many indices as `cut=N` asks for pieces, or if the model of an op tells of a cut that makes no valid op.
+  }];
+  let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+  let options = [
+    MemPlace_TargetOption<>,
+    Option<"cut", "cut", "std::string", /*default=*/"\"none\"",
+           "`auto`: where it makes the program faster; a number: likewise, in so many pieces; `none`: only what ops ask for">,
+    Option<"budget", "budget", "int64_t", /*default=*/"300", "Cut problems that are tried for each function">,
+    Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"",
+           "Name of the solver that compares, one of those listed in docs/guide/solvers.md">,
+    Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
+           "Options of the solver, NAME=VALUE,NAME=VALUE; docs/guide/solvers.md lists them">,
+    Option<"timeLimit", "time-limit", "double", /*default=*/"0.0",
+           "Wall-clock limit, seconds, for each function and solve; 0: none but the budgets">,
+    Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the search and the solver">,
+    Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
+           "Least alignment of offsets in every tier, bytes">,
+    Option<"remarks", "remarks", "bool", /*default=*/"false",
+           "Emit a remark at each op that is cut, and one for each function">,
+    MemPlace_AllowUnknownOpsOption,
   ];
 }
 

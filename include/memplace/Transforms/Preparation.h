@@ -9,6 +9,8 @@
 #ifndef MEMPLACE_TRANSFORMS_PREPARATION_H
 #define MEMPLACE_TRANSFORMS_PREPARATION_H
 
+#include "memplace/Transforms/Passes.h"
+
 #include "mlir/Pass/PassManager.h"
 
 namespace memplace {
@@ -16,6 +18,7 @@ namespace memplace {
 struct PreparationOptions {
   bool inlineCalls = true;
   bool simplify = true;
+  CutOpsPassOptions cut;
 };
 
 /// Adds what `memplace-default` does to a module before it places it. Whoever

@@ -75,6 +75,8 @@ public:
       : contraction(contraction), plan(plan), module(module),
         op(contraction.op), builder(op), loc(op.getLoc()),
         element(getElementTypeOrSelf(op.getDpsInits()[0].getType())) {
+    if (isNarrow(element))
+      element = builder.getF32Type();
     for (Range range : op.createLoopRanges(builder, loc))
       sizes.push_back(
           getValueOrCreateConstantIndexOp(builder, loc, range.size));
@@ -97,6 +99,9 @@ private:
                                                     index);
   }
 
+  Value widen(Value memref);
+  void convert(Value source, Value target);
+  Value cutToLoops(Value memref, AffineMap map);
   Value pack(const Factor &factor, const FactorPlan &factorPlan);
   Place getPlace(Value memref, AffineMap map);
   Place getFactor(const Factor &factor, const FactorPlan &factorPlan,
@@ -133,6 +138,25 @@ static Value cloneTo(Value value, Block *source, OpBuilder &builder,
   return mapping.lookup(value);
 }
 
+/// The part of a memref that loops step through: a window of one trip and a
+/// stride above 1 need not end where its input does, which linalg wants of a
+/// loop without the window's.
+Value Emitter::cutToLoops(Value memref, AffineMap map) {
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [size, result] : llvm::zip_equal(shape, map.getResults()))
+    if (auto dim = dyn_cast<AffineDimExpr>(result);
+        dim && !ShapedType::isDynamic(size))
+      size = contraction.sizes[dim.getPosition()];
+  if (shape == type.getShape() || llvm::any_of(shape, ShapedType::isDynamic))
+    return memref;
+  SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(shape.size(), builder.getIndexAttr(1));
+  return memref::SubViewOp::create(
+      builder, loc, memref, offsets,
+      getAsIndexOpFoldResult(builder.getContext(), shape), strides);
+}
+
 /// Computes the factor into a memref with the dimensions of its order.
 Value Emitter::pack(const Factor &factor, const FactorPlan &factorPlan) {
   MLIRContext *context = builder.getContext();
@@ -155,7 +179,8 @@ Value Emitter::pack(const Factor &factor, const FactorPlan &factorPlan) {
   SmallVector<Value> inputs;
   SmallVector<AffineMap> maps;
   for (unsigned input : factor.inputs) {
-    inputs.push_back(op->getOperand(input));
+    inputs.push_back(
+        cutToLoops(op->getOperand(input), contraction.maps[input]));
     maps.push_back(
         contraction.maps[input].replaceDimsAndSymbols(dims, {}, rank,
                                                       /*symbols=*/0));
@@ -171,9 +196,44 @@ Value Emitter::pack(const Factor &factor, const FactorPlan &factorPlan) {
         for (auto [position, input] : llvm::enumerate(factor.inputs))
           mapping.map(source->getArgument(input), arguments[position]);
         Value value = cloneTo(factor.value, source, body, mapping);
+        if (value.getType() != element)
+          value = arith::ExtFOp::create(body, loc, element, value);
         linalg::YieldOp::create(body, loc, value);
       });
   return packed;
+}
+
+/// A dense memref with the numbers of \p memref in the kernel's type.
+Value Emitter::widen(Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<Value> dynamicSizes;
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    if (ShapedType::isDynamic(size))
+      dynamicSizes.push_back(memref::DimOp::create(builder, loc, memref,
+                                                   static_cast<int64_t>(dim)));
+  Value wide = memref::AllocOp::create(
+      builder, loc, MemRefType::get(type.getShape(), element), dynamicSizes,
+      builder.getI64IntegerAttr(packedAlignment));
+  convert(memref, wide);
+  return wide;
+}
+
+/// Copies numbers to a memref of a wider or a narrower type.
+void Emitter::convert(Value source, Value target) {
+  auto type = cast<MemRefType>(target.getType());
+  AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  linalg::GenericOp::create(
+      builder, loc, source, target, ArrayRef{map, map}, iterators,
+      [&](OpBuilder &body, Location loc, ValueRange arguments) {
+        Type to = type.getElementType();
+        Value value = isNarrow(to)
+                          ? arith::TruncFOp::create(body, loc, to, arguments[0])
+                                .getResult()
+                          : arith::ExtFOp::create(body, loc, to, arguments[0]);
+        linalg::YieldOp::create(body, loc, value);
+      });
 }
 
 Place Emitter::getPlace(Value memref, AffineMap map) {
@@ -264,7 +324,10 @@ void Emitter::emit() {
   SmallVector<Value> packed;
   Place left = getFactor(contraction.left, plan.left, packed);
   Place right = getFactor(contraction.right, plan.right, packed);
-  Place output = getPlace(op.getDpsInits()[0], contraction.maps.back());
+  Value result = op.getDpsInits()[0];
+  bool widens = getElementTypeOrSelf(result.getType()) != element;
+  Value wide = widens ? widen(result) : result;
+  Place output = getPlace(wide, contraction.maps.back());
   OpBuilder::InsertPoint after = builder.saveInsertionPoint();
   for (const Axis &axis : plan.loops) {
     auto loop = scf::ForOp::create(builder, loc, getIndex(0), countSteps(axis),
@@ -275,6 +338,10 @@ void Emitter::emit() {
   }
   emitCall(left, right, output);
   builder.restoreInsertionPoint(after);
+  if (widens) {
+    convert(wide, result);
+    packed.push_back(wide);
+  }
   for (Value memref : packed)
     memref::DeallocOp::create(builder, loc, memref);
   op->erase();

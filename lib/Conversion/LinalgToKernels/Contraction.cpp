@@ -145,10 +145,21 @@ static bool takesLoopsOnce(AffineMap map) {
   return true;
 }
 
+bool memplace::isNarrow(Type element) {
+  return isa<Float16Type, BFloat16Type>(element);
+}
+
+/// Whether kernels have sums of the output's type, or of a wider one in a copy,
+/// which is dense.
+static bool hasKernel(linalg::LinalgOp op) {
+  auto output = cast<MemRefType>(op.getDpsInits()[0].getType());
+  if (isNarrow(output.getElementType()))
+    return output.areTrailingDimsContiguous(output.getRank());
+  return isa<Float32Type, Float64Type>(output.getElementType());
+}
+
 FailureOr<Contraction> memplace::matchContraction(linalg::LinalgOp op) {
-  if (!hasPlainOperands(op) || op.hasIndexSemantics() ||
-      !isa<Float32Type, Float64Type>(
-          getElementTypeOrSelf(op.getDpsInits()[0].getType())))
+  if (!hasPlainOperands(op) || op.hasIndexSemantics() || !hasKernel(op))
     return failure();
   FailureOr<std::pair<Value, Value>> values = getFactors(op);
   if (failed(values))

@@ -25,8 +25,12 @@ struct Factor {
   llvm::SmallVector<unsigned> inputs; // Of the op, from which it is computed.
   llvm::SmallBitVector dims; // Loops of more than one trip that it changes in.
 
-  /// Whether it is an input as it is, and not computed from inputs.
-  bool isInput() const { return mlir::isa<mlir::BlockArgument>(value); }
+  /// Whether a kernel can read it where it is: an input as it is, and not
+  /// computed from inputs or narrower than kernels take.
+  bool isInput() const {
+    return mlir::isa<mlir::BlockArgument>(value) &&
+           mlir::isa<mlir::Float32Type, mlir::Float64Type>(value.getType());
+  }
 };
 
 /// A linalg op that adds the products of two factors to its one output, in
@@ -43,10 +47,14 @@ struct Contraction {
   llvm::SmallVector<unsigned> getDims(DimRole role) const;
 };
 
-/// Reads \p op as a contraction of f32 or f64: one output, whose map permutes
-/// loops, and a body that adds the product of two values, of which neither is
-/// computed from the output. Fails if it is something else, if output and
-/// inputs may be one place, or if the factors share no loop or each other's.
+/// Whether sums of the type are sums of f32, rounded once at their end.
+bool isNarrow(mlir::Type element);
+
+/// Reads \p op as a contraction of f64, f32, f16 or bf16: one output, whose map
+/// permutes loops, and a body that adds the product of two values, of which
+/// neither is computed from the output. Fails if it is something else, if
+/// output and inputs may be one place, if the factors share no loop or each
+/// other's, or if the output is of a narrow type and not dense.
 mlir::FailureOr<Contraction> matchContraction(mlir::linalg::LinalgOp op);
 
 } // namespace memplace

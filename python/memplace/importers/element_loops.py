@@ -17,6 +17,7 @@ from memplace.importers.linear_algebra import (
 from memplace.importers.loop_code import LoopCode, Value, Values
 from memplace.importers.scattering import write_scatter
 from memplace.importers.sorting import write_sort
+from memplace.importers.spectral import SPECTRAL
 from memplace.importers.windows import (
     running_dimension,
     write_running,
@@ -52,7 +53,7 @@ class ElementLoops:
         """Returns what writes the loops for an op, if anything does."""
         if operation.name == "stablehlo.custom_call":
             target = self.ir.StringAttr(operation.attributes["call_target_name"])
-            return LAPACK.get(str(target.value))
+            return (LAPACK | SPECTRAL).get(str(target.value))
         if operation.name == "stablehlo.reduce_window":
             shape = self.value("", operation.operands[0]).sizes
             return (

@@ -1,5 +1,6 @@
 """What has no lowering, and where in the source it comes from."""
 
+import os
 import re
 from typing import Any
 
@@ -8,6 +9,8 @@ from memplace.importers.rewrites import walk
 
 # How many places in the source a message lists for each op.
 LARGEST_NUMBER_OF_PLACES = 4
+# What traces the user's function is no place in it.
+PACKAGE = os.path.dirname(os.path.dirname(__file__))
 # Dialects that must be gone when linalg is reached.
 INPUT_DIALECTS = ("chlo", "mhlo", "sdy", "shape", "stablehlo", "vhlo")
 
@@ -15,6 +18,15 @@ INPUT_DIALECTS = ("chlo", "mhlo", "sdy", "shape", "stablehlo", "vhlo")
 def is_leftover(operation: Any) -> bool:
     """Says whether an op is of an input dialect."""
     return operation is not None and operation.name.split(".")[0] in INPUT_DIALECTS
+
+
+def is_of_program(operation: Any) -> bool:
+    """Says whether an op is a leftover that computes: not the end of a function that
+    another op names, nor the names of devices."""
+    return is_leftover(operation) and operation.name not in (
+        "sdy.mesh",
+        "stablehlo.return",
+    )
 
 
 def list_places(places: list[str]) -> str:
@@ -30,8 +42,9 @@ def source_of(operation: Any, name: str) -> str:
     the function that it is in, else its line in the text `name`."""
     here: Any = operation
     while here is not None:
-        if match := re.search(r'"([^"]+\.py)":(\d+)', str(here.location)):
-            return f"{match[1]}:{match[2]}"
+        for file, line in re.findall(r'"([^"]+\.py)":(\d+)', str(here.location)):
+            if not file.startswith(PACKAGE):
+                return f"{file}:{line}"
         here = here.parent
     match = re.search(r'"-":(\d+)', str(operation.location))
     return f"{name}:{match[1]}" if match else "somewhere in it"
@@ -44,7 +57,7 @@ def reject_leftovers(module: Any, name: str) -> None:
     """
     places: dict[str, list[str]] = {}
     for operation in walk(module):
-        if is_leftover(operation) and not is_leftover(operation.parent):
+        if is_of_program(operation) and not is_leftover(operation.parent):
             place = source_of(operation, name)
             places.setdefault(operation_label(operation), []).append(place)
     if not places:
@@ -67,3 +80,25 @@ def operation_label(operation: Any) -> str:
         target = str(operation.attributes["call_target_name"]).strip('"')
         return f"{operation.name} @{target}"
     return str(operation.name)
+
+
+def reject_nan(operations: list[Any], ir: Any, name: str) -> None:
+    """Raises MemplaceError if a constant is NaN in part: those are weights that have
+    been spoilt. One number that is NaN throughout is what a program may mean."""
+    import numpy as np
+
+    for operation in operations:
+        if operation.name != "stablehlo.constant":
+            continue
+        # Others have no form in NumPy.
+        element = str(ir.RankedTensorType(operation.results[0].type).element_type)
+        if element not in ("f16", "f32", "f64"):
+            continue
+        value = operation.attributes["value"]
+        if not isinstance(value, ir.DenseElementsAttr) or value.is_splat:
+            continue
+        if count := int(np.isnan(np.array(value)).sum()):
+            raise MemplaceError(
+                f"{name}: a constant of {value.type} ({source_of(operation, name)}) has "
+                f"{count} numbers that are NaN"
+            )

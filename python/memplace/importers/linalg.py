@@ -6,11 +6,17 @@ where they live; buffer deallocation comes after it.
 """
 
 import os
+import re
 
 from memplace.importers.arguments import drop_results_in_place
 from memplace.tools import find_mlir_tool, run_tool
 
 FUSION_PASSES = ("linalg-fuse-elementwise-ops",)
+RETURN = re.compile(r"^( *(?:func\.)?return )(%[^:\n]*, %[^:\n]*) : (.*)$", re.M)
+VIEW = re.compile(
+    r"^ *(%[\w#]+) = tensor\.(?:expand_shape|collapse_shape|cast|reshape) (%[\w#]+)",
+    re.M,
+)
 
 
 def bufferization_pipeline(fuse: bool = True) -> str:
@@ -45,6 +51,40 @@ def bufferization_pipeline(fuse: bool = True) -> str:
     return f"builtin.module({','.join(passes)})"
 
 
+def separate_results(text: str) -> str:
+    """Returns the module with a copy for each time but the first that a function
+    returns a tensor, or a view of it: two out-params can't be one buffer, which
+    `buffer-results-to-out-params` would try and crash.
+
+    >>> print(separate_results("  return %0, %0 : tensor<4xf32>, tensor<4xf32>"))
+      %copy1_0 = bufferization.alloc_tensor() copy(%0) : tensor<4xf32>
+      return %0, %copy1_0 : tensor<4xf32>, tensor<4xf32>
+    """
+    sources = {match[1]: match[2] for match in VIEW.finditer(text)}
+
+    def origin(value: str) -> str:
+        while value in sources:
+            value = sources[value]
+        return value
+
+    def separate(match: re.Match[str]) -> str:
+        head, values, kinds = match[1], match[2].split(", "), match[3].split(", ")
+        seen: set[str] = set()
+        copies = ""
+        for place, (value, kind) in enumerate(zip(values, kinds)):
+            if origin(value) in seen and kind.startswith("tensor<"):
+                indent = head[: len(head) - len(head.lstrip())]
+                values[place] = f"%copy{place}_{value[1:].replace('#', '_')}"
+                copies += (
+                    f"{indent}{values[place]} = bufferization.alloc_tensor() "
+                    f"copy({value}) : {kind}\n"
+                )
+            seen.add(origin(value))
+        return f"{copies}{head}{', '.join(values)} : {match[3]}"
+
+    return RETURN.sub(separate, text)
+
+
 def linalg_to_memref(
     text: str,
     name: str = "<linalg>",
@@ -57,6 +97,7 @@ def linalg_to_memref(
     by default Debian's version 22. Raises MemplaceError if it is missing or
     refuses the text.
     """
+    text = separate_results(text)
     tool = os.fspath(opt_tool) if opt_tool else find_mlir_tool("mlir-opt")
     pipeline = f"--pass-pipeline={bufferization_pipeline(fuse)}"
     return drop_results_in_place(text, run_tool([tool, pipeline, "-"], text, name))

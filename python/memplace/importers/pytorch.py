@@ -11,7 +11,7 @@ import logging
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -212,6 +212,11 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
             f"{name} is no file of torch.export.save, or is cut short, or of another "
             f"version of PyTorch than {packages.torch.__version__}: {first_line(error)}"
         ) from error
+    if chosen := list_nodes(program, lambda node: "unbacked_bindings" in node.meta):
+        raise MemplaceError(
+            f"{name} has tensors whose sizes depend on numbers: {chosen}; only static "
+            "shapes can be placed"
+        )
     if program.range_constraints:
         raise MemplaceError(
             f"{name} has dynamic shapes; export it without dynamic_shapes, only static "
@@ -222,7 +227,17 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
         # What a view may be of depends on strides, which decompositions change.
         if node.target == aten.view.default:
             node.target = aten.reshape.default
-    return decompose(program, packages.decompositions(), name)
+    program = decompose(program, packages.decompositions(), name)
+    crop(program, packages.torch, name)
+    return program
+
+
+def crop(program: Any, torch: Any, name: str) -> None:
+    """Replaces paddings by less than nothing, which linalg has no word for."""
+    pad = torch.ops.aten.constant_pad_nd.default
+    for node in list(program.graph.nodes):
+        if node.target == pad and any(width < 0 for width in node.args[1]):
+            inline_rule(node, torch._refs.constant_pad_nd, name)
 
 
 def decompose(program: Any, rules: Any, name: str) -> Any:
@@ -256,25 +271,51 @@ def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
     inputs: list[tuple[str, Any]] = []
     for item in signature.input_specs:
         node = nodes.get(item.arg.name)
+        if item.kind.name == "TOKEN":
+            effects = list_nodes(
+                program,
+                lambda node: getattr(node.target, "__name__", "") == "with_effects",
+            )
+            raise MemplaceError(
+                f"{name} has ops that do more than compute: {effects}; express them in "
+                "other ops"
+            )
         if item.kind.name == "USER_INPUT":
             if node is not None and hasattr(node.meta.get("val"), "shape"):
                 inputs.append((item.arg.name, None))
-            elif node is not None and not node.users:
+            elif node is None:
+                continue  # As below.
+            elif not node.users:
                 # A number that PyTorch has put into the program already.
                 program.graph.erase_node(node)
             else:
                 raise MemplaceError(
                     f"{name}: input '{item.arg.name}' is no tensor; only tensors are read"
                 )
-        elif node is None or item.target not in values:
+        elif node is None:
+            continue  # Nobody used it when the program was lowered before.
+        elif not node.users:
+            program.graph.erase_node(node)
+        elif item.target not in values:
             raise MemplaceError(
                 f"{name}: '{item.target or item.arg.name}' has no value in the file"
             )
-        elif node.users:
-            inputs.append((item.target, values[item.target]))
         else:
-            program.graph.erase_node(node)
+            inputs.append((item.target, values[item.target]))
     return inputs
+
+
+def list_nodes(program: Any, is_meant: Callable[[Any], bool]) -> str:
+    """Returns the ops of some nodes, and where in the source they are."""
+    found = []
+    for node in filter(is_meant, program.graph.nodes):
+        is_effect = getattr(node.target, "__name__", "") == "with_effects"
+        label = str(node.args[1] if is_effect else node.target)
+        files = re.findall(r'File "([^"]+)", line (\d+)', node.stack_trace or "")
+        users = [item for item in files if "site-packages/torch/" not in item[0]]
+        place = f" ({':'.join((users or files)[-1])})" if files else ""
+        found.append(f"'{label.removesuffix('.default')}'{place}")
+    return ", ".join(dict.fromkeys(found))
 
 
 def drop_stability(graph: Any, aten: Any) -> None:

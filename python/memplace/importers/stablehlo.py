@@ -11,7 +11,7 @@ from memplace.errors import MemplaceError, MissingPartError
 from memplace.importers.control_flow import lower_control_flow
 from memplace.importers.convolution import lower_depthwise_convolutions
 from memplace.importers.element_loops import ElementLoops
-from memplace.importers.leftovers import reject_leftovers
+from memplace.importers.leftovers import reject_leftovers, reject_nan
 from memplace.importers.rewrites import (
     drop_empty_values,
     drop_identities,
@@ -77,6 +77,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True)
             # Loads the dialects of the ops that are made in front of the pass.
             to_linalg.run(ir.Module.parse("").operation)
             module = ir.Module.parse(text)
+            reject_nan(walk(module.operation), ir, name)
             replace_chlo_functions(module.operation, ir)
             legalize_chlo.run(module.operation)
             for operation in walk(module.operation):

@@ -158,3 +158,43 @@ func.func @slots(%arena: memref<4096xi8>) {
   linalg.matmul ins(%a, %a : memref<16x16xf32>, memref<16x16xf32>) outs(%c : memref<16x16xf32>)
   return
 }
+
+// -----
+
+// One window with a stride: it ends before its input does, of which only its part is packed.
+// CHECK-LABEL: func.func @one_window
+// CHECK-SAME: %[[X:[^:]*]]:
+// CHECK: %[[PART:.*]] = memref.subview %[[X]][0, 0, 0, 0] [1, 3, 3, 256] [1, 1, 1, 1]
+// CHECK: linalg.generic {{.*}} ins(%[[PART]] :
+// CHECK: llvm.call @memplace_kernels_gemm_f32
+func.func @one_window(%x: memref<1x4x4x256xf32>, %w: memref<3x3x256x64xf32>, %y: memref<1x1x1x64xf32>) {
+  linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
+      ins(%x, %w : memref<1x4x4x256xf32>, memref<3x3x256x64xf32>) outs(%y : memref<1x1x1x64xf32>)
+  return
+}
+
+// -----
+
+// Sums of narrow numbers are sums of f32 in a copy of the output, which is dense.
+// CHECK-LABEL: func.func @narrow_sums
+// CHECK-SAME: %[[A:[^:]*]]: memref<64x32xf16>, %[[B:[^:]*]]: memref<32x16xf16>, %[[C:[^:]*]]: memref<64x16xf16>
+// CHECK-COUNT-2: arith.extf
+// CHECK: %[[WIDE:.*]] = memref.alloc() {alignment = 64 : i64} : memref<64x16xf32>
+// CHECK: arith.extf
+// CHECK: llvm.call @memplace_kernels_gemm_f32
+// CHECK: linalg.generic {{.*}} ins(%[[WIDE]] : {{.*}}) outs(%[[C]]
+// CHECK:   arith.truncf
+// CHECK-DAG: memref.dealloc %[[WIDE]]
+func.func @narrow_sums(%a: memref<64x32xf16>, %b: memref<32x16xf16>, %c: memref<64x16xf16>) {
+  linalg.matmul ins(%a, %b : memref<64x32xf16>, memref<32x16xf16>) outs(%c : memref<64x16xf16>)
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @narrow_part
+// CHECK: linalg.matmul
+func.func @narrow_part(%a: memref<64x32xbf16>, %b: memref<32x16xbf16>, %c: memref<64x16xbf16, strided<[20, 1]>>) {
+  linalg.matmul ins(%a, %b : memref<64x32xbf16>, memref<32x16xbf16>) outs(%c : memref<64x16xbf16, strided<[20, 1]>>)
+  return
+}

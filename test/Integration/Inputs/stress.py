@@ -1,7 +1,7 @@
 """Compares random programs before and after placement, bit for bit.
 
   stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
-            [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait]
+            [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
 
 Each seed is one module of `count` functions, placed by every solver for every
 target, and run by the checked runtime. Prints what failed and exits with 1.
@@ -24,7 +24,7 @@ import random_programs  # noqa: E402
 
 from memplace import harness  # noqa: E402
 
-# Arguments are not interesting beyond their type.
+#Arguments are not interesting beyond their type.
 ENTRY = "main"
 
 
@@ -43,7 +43,7 @@ def run(command: list[str], text: str) -> str:
             for line in lines
             if "error:" in line or "Assert" in line or "memplace runtime" in line
         ]
-        # What ran to its end printed its number.
+#What ran to its end printed its number.
         done = sum("," not in line for line in result.stdout.splitlines())
         where = f" in @f{done}" if "mlir-runner" in command[0] else ""
         text = "\n".join((errors or lines)[:3])
@@ -67,7 +67,7 @@ def add_main(text: str, count: int) -> str:
         lines = "\n".join(f"  {line}" for line in body)
         parts.append(f"func.func private @run{number}() {{\n{lines}\n  return\n}}")
         calls.append(f"  call @run{number}() : () -> ()")
-        # Tells where a run stopped.
+#Tells where a run stopped.
         calls.append(f"  %m{number} = arith.constant {number} : i64")
         calls.append(f"  call @printU64(%m{number}) : (i64) -> ()")
         calls.append("  call @printNewline() : () -> ()")
@@ -98,6 +98,7 @@ class Tools:
     def __init__(self, options: argparse.Namespace, seed: int):
         self.seed = seed
         self.drops_wait = options.drop_wait
+        self.cuts = options.cuts
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
         libraries = Path(options.mlir_libraries)
@@ -120,8 +121,15 @@ class Tools:
             lowered,
         )
 
-    def passes(self, options: str) -> list[str]:
+    def passes(self, options: str, target: str) -> list[str]:
         """The pipeline in different ways, by the seed."""
+        if self.cuts:
+            return [
+                "--convert-bufferization-to-memref",
+                f"--test-memplace-ask-for-cuts=target={target} seed={self.seed}",
+                f"--memplace-cut=target={target}",
+                f"--memplace-default={options}",
+            ]
         if self.seed % 3 == 0:
             return [f"--memplace-default={options}"]
         if self.seed % 3 == 1:
@@ -138,14 +146,14 @@ class Tools:
             f"solver={solver} target={target} slot-alignment=4096 time-limit=5 "
             f"seed={self.seed}"
         )
-        placed = run([self.memplace_opt, *self.passes(options)], text)
+        placed = run([self.memplace_opt, *self.passes(options, target)], text)
         if self.drops_wait:
             placed = re.sub(r"^ *memplace\.wait .*\n", "", placed, 1, re.MULTILINE)
         return placed
 
 
 def first_difference(expected: str, actual: str) -> str:
-    # Lines of one number end a function.
+#Lines of one number end a function.
     function = 0
     for before, after in zip(expected.splitlines(), actual.splitlines()):
         if before != after:
@@ -200,6 +208,7 @@ def main() -> int:
     parser.add_argument("--targets", required=True)
     parser.add_argument("--keep", default="")
     parser.add_argument("--drop-wait", action="store_true")
+    parser.add_argument("--cuts", action="store_true", help="cut ops at random first")
     options = parser.parse_args()
     if not options.mlir_libraries:
         options.mlir_libraries = Path(options.mlir_runner).resolve().parent.parent / "lib"

@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 def scaled_sum():
@@ -20,9 +21,15 @@ def wrong_shapes():
     return lambda a, b: a @ b, (jnp.ones((2, 3)), jnp.ones((2, 3)))
 
 
-def singular_values():
+def eigenvalues():
     """What has no lowering."""
-    return lambda x: jnp.linalg.svd(x, compute_uv=False), (jnp.ones((3, 3)),)
+    return lambda x: jnp.linalg.eigvals(x), (jnp.ones((3, 3)),)
+
+
+def spoilt():
+    """A constant that is no number in part."""
+    weights = np.array([1, np.nan, 2], np.float32)
+    return lambda x: x + weights, (jnp.ones(3),)
 
 
 def layers():

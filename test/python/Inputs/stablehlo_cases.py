@@ -315,3 +315,11 @@ case(transforms, floats(3, 10))
 case(counted, integers(5, 9))
 case(types, floats(4))
 case(convolutions, floats(2, 6, 6, 4), floats(3, 3, 4, 4))
+
+
+def returned_twice(x):
+    y = jnp.sin(x)
+    return y, y, y.reshape(2, 2), y + 0
+
+
+case(returned_twice, floats(4))

@@ -191,8 +191,8 @@ TEST(GraphNetworkTest, RefusesForeignCheckpointsAndThoseOfOtherVersions) {
   EXPECT_THAT(errorWith("{\"width\": 8}"), HasSubstr("no checkpoint of egrl"));
   EXPECT_THAT(errorWith("{"), HasSubstr("no checkpoint of egrl"));
   std::string newer = parts.config;
-  newer.replace(newer.find("\"version\":1"), 11, "\"version\":2");
-  EXPECT_THAT(errorWith(newer), HasSubstr("graphs of version 2"));
+  newer.replace(newer.find("\"version\":2"), 11, "\"version\":3");
+  EXPECT_THAT(errorWith(newer), HasSubstr("graphs of version 3"));
   std::string wider = parts.config;
   wider.replace(wider.find("\"width\":8"), 9, "\"width\":16");
   EXPECT_THAT(errorWith(wider), HasSubstr("shape of its config"));

@@ -115,6 +115,15 @@ static LogicalResult verifyShare(function_ref<InFlightDiagnostic()> emitError,
   return emitError() << what << text;
 }
 
+LogicalResult CutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                              int64_t dim, int64_t pieces) {
+  if (dim < 0)
+    return emitError() << "'dim' must be at least 0, got " << dim;
+  if (pieces < 2)
+    return emitError() << "'pieces' must be at least 2, got " << pieces;
+  return success();
+}
+
 LogicalResult CostAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t computePs, ArrayRef<int64_t> bytes,
                                FloatAttr overlap,

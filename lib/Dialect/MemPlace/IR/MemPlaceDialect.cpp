@@ -239,8 +239,8 @@ static LogicalResult verifyTarget(const AttributePlace &place) {
 static InFlightDiagnostic unknownAttribute(const AttributePlace &place) {
   return place.error()
          << "is no attribute of memplace; there is 'memplace.buffer', "
-            "'memplace.called', 'memplace.cost', 'memplace.pin', "
-            "'memplace.placed', "
+            "'memplace.called', 'memplace.cost', 'memplace.cut', "
+            "'memplace.piece', 'memplace.pin', 'memplace.placed', "
             "'memplace.residencies', 'memplace.residency', 'memplace.served', "
             "'memplace.step', 'memplace.target', 'memplace.transfers', "
             "'memplace.trip_count'";
@@ -273,6 +273,11 @@ LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
                    succeeded(verifyPin(place)));
   if (name == costAttrName)
     return verifyCost(place);
+  if (name == cutAttrName)
+    return expect<CutAttr>(place, "a #memplace.cut");
+  if (name == pieceAttrName)
+    return success(succeeded(expectMemRefResult(place)) &&
+                   succeeded(expect<UnitAttr>(place, "a unit attribute")));
   if (name == tripCountAttrName)
     return verifyTripCount(place);
   return unknownAttribute(place);

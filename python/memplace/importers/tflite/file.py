@@ -20,6 +20,7 @@ TYPES = {
 }
 # The schema's names of the options that are read.
 OPTIONS = (
+    "AlignCorners",
     "Axis",
     "Beta",
     "DilationHFactor",
@@ -27,6 +28,7 @@ OPTIONS = (
     "FilterHeight",
     "FilterWidth",
     "FusedActivationFunction",
+    "HalfPixelCenters",
     "Padding",
     "StrideH",
     "StrideW",

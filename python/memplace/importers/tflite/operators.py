@@ -16,6 +16,7 @@ from memplace.importers.tflite.fixed_point import (
     quantize_multiplier,
     softmax_tables,
 )
+from memplace.importers.tflite.resize import arg_max, bilinear, nearest
 from memplace.importers.tflite.windows import convolution, fully_connected, pool
 from memplace.importers.tflite.writer import Index, Writer
 
@@ -255,6 +256,8 @@ def pad(context: Context) -> None:
 
 OPERATORS: dict[str, Callable[[Context], None]] = {
     "ADD": sum_or_difference,
+    "ARG_MAX": arg_max,
+    "ARG_MIN": arg_max,
     "AVERAGE_POOL_2D": pool,
     "CONCATENATION": concatenation,
     "CONV_2D": convolution,
@@ -265,6 +268,8 @@ OPERATORS: dict[str, Callable[[Context], None]] = {
     "MUL": product,
     "PAD": pad,
     "QUANTIZE": quantize,
+    "RESIZE_BILINEAR": bilinear,
+    "RESIZE_NEAREST_NEIGHBOR": nearest,
     "SOFTMAX": softmax,
     "SUB": sum_or_difference,
 }

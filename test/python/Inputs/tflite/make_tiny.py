@@ -6,6 +6,8 @@ tflite-runtime==2.14.0 (its interpreter) in two environments:
 
     python make_tiny.py tiny.tflite
     python make_tiny.py tiny.tflite tiny.npz
+
+The same for sizes.tflite, which makes images of other sizes in all ways.
 """
 
 import sys
@@ -112,6 +114,35 @@ def make():
     return b.finish()
 
 
+def make_sizes():
+    """Returns the file: an image in other sizes, and where it is the largest."""
+    from ai_edge_litert import schema_py_generated as schema
+
+    b = Builder(schema)
+    image = b.tensor("image", [1, 5, 4, 3], [0.05], -3)
+    outputs = []
+
+    def resize(kind, size, **values):
+        name = f"{kind.lower()}{len(outputs)}"
+        data = np.array(size, np.int32)
+        sizes = b.tensor(f"{name}/size", [2], kind=INT32, data=data)
+        outputs.append(b.tensor(name, [1, *size, 3], [0.05], -3))
+        options = {"RESIZE_BILINEAR": "ResizeBilinearOptions"}.get(
+            kind, "ResizeNearestNeighborOptions"
+        )
+        b.operator(kind, [image, sizes], [outputs[-1]], options, **values)
+
+    for kind in ("RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR"):
+        resize(kind, [9, 3])
+        resize(kind, [7, 11], halfPixelCenters=True)
+        resize(kind, [9, 6], alignCorners=True)
+    axis = b.tensor("axis", [], kind=INT32, data=np.array(3, np.int32))
+    outputs.append(b.tensor("places", [1, 5, 4], kind=INT32))
+    b.operator("ARG_MAX", [image, axis], [outputs[-1]], "ArgMaxOptions", outputType=2)
+    b.graph.inputs, b.graph.outputs = [image], outputs
+    return b.finish()
+
+
 def run(path):
     """Returns an input and the outputs, by name."""
     from tflite_runtime.interpreter import Interpreter, OpResolverType
@@ -132,6 +163,6 @@ def run(path):
 
 if len(sys.argv) == 2:
     with open(sys.argv[1], "wb") as file:
-        file.write(make())
+        file.write(make_sizes() if "sizes" in sys.argv[1] else make())
 else:
     np.savez(sys.argv[2], **run(sys.argv[1]))

@@ -169,4 +169,18 @@ def MemPlace_CostAttr : MemPlace_Attr<"Cost", "cost"> {
   let genVerifyDecl = 1;
 }
 
+def MemPlace_CutAttr : MemPlace_Attr<"Cut", "cut"> {
+  let summary = "Cut the op into pieces along one of its dimensions";
+  let description = [{
+    `dim` is the number of a parallel loop of a linalg op, or of an axis of a `memref.copy`. `pieces` is from 2 to the
+    number of its indices; where it doesn't divide that, some pieces have one index more than others.
+    ```mlir
+    linalg.matmul {memplace.cut = #memplace.cut<dim = 0, pieces = 4>} ins(...) outs(...)
+    ```
+  }];
+  let parameters = (ins "int64_t":$dim, "int64_t":$pieces);
+  let assemblyFormat = "`<` `dim` `=` $dim `,` `pieces` `=` $pieces `>`";
+  let genVerifyDecl = 1;
+}
+
 #endif // MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEATTRIBUTES_TD

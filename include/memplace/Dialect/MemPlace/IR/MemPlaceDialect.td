@@ -30,7 +30,7 @@ def MemPlace_Dialect : Dialect {
        | attribute | on | meaning |
        |---|---|---|
        | `memplace.target` | module | the machine, a `#memplace.target` |
-       | `memplace.residencies` | allocation, `memref.get_global`, function argument | array of `#memplace.residency` |
+       | `memplace.residencies` | allocation, `memref.get_global`, function argument, piece of one | array of `#memplace.residency` |
        | `memplace.transfers` | function | array of `#memplace.transfer`, in issue order |
        | `memplace.step` | schedule step, loop | its number, so that a placement that went stale is noticed |
        | `memplace.served` | schedule step | for each access, which residency of its buffer serves it |
@@ -38,6 +38,8 @@ def MemPlace_Dialect : Dialect {
        | `memplace.buffer` | function argument | set by the importer or the user: the name of the buffer, for reports and diagnostics |
        | `memplace.pin` | allocation, function argument | set by the user: the only tier the buffer may be in, a `#memplace.tier` |
        | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile |
+       | `memplace.cut` | linalg op, `memref.copy` | set by the user or another tool: a `#memplace.cut`; `memplace-cut` cuts the op so |
+       | `memplace.piece` | `memref.reinterpret_cast` of an argument or global, in the function's own block | set by `memplace-cut`: these bytes are a buffer of their own, if the argument or global is used by nothing but such pieces, which don't overlap |
        | `memplace.trip_count` | `scf.for`, `scf.while` | set by the user: how often the loop runs |
 
     2. **Explicit.** `memplace-insert-transfers` gives each residency an allocation of its
@@ -79,6 +81,8 @@ def MemPlace_Dialect : Dialect {
     static constexpr llvm::StringLiteral calledAttrName = "memplace.called";
     static constexpr llvm::StringLiteral pinAttrName = "memplace.pin";
     static constexpr llvm::StringLiteral costAttrName = "memplace.cost";
+    static constexpr llvm::StringLiteral cutAttrName = "memplace.cut";
+    static constexpr llvm::StringLiteral pieceAttrName = "memplace.piece";
     static constexpr llvm::StringLiteral tripCountAttrName =
         "memplace.trip_count";
 

@@ -1,0 +1,291 @@
+//===- CutBuffers.cpp - The pieces of buffers in the IR -------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CutBuffers.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace memplace;
+
+std::pair<int64_t, int64_t> memplace::getIndices(const OpCut &cut,
+                                                 int64_t extent, size_t index) {
+  return {index == 0 ? 0 : cut.bounds[index - 1],
+          index == cut.bounds.size() ? extent : cut.bounds[index]};
+}
+
+SmallVector<OperandPart>
+memplace::getParts(const OpCut &cut, const MemoryCut &memoryCut, size_t index) {
+  auto [begin, end] = getIndices(cut, memoryCut.extent, index);
+  SmallVector<OperandPart> parts;
+  for (const MemoryCutAccess &access : memoryCut.accesses)
+    parts.push_back({access.memref, access.axis,
+                     access.first + begin * access.step,
+                     access.first + (end - 1) * access.step + access.width});
+  return parts;
+}
+
+CutBuffers::CutBuffers(const ExtractedFunction &extracted, const Cuts &cuts)
+    : extracted(extracted), cuts(cuts), cutOf(extracted.problem.buffers.size()),
+      bufferOfSet(extracted.aliasSets->getSets().size(), -1),
+      pieces(extracted.problem.buffers.size()) {
+  for (const BufferCut &cut : cuts.buffers)
+    cutOf[cut.buffer] = &cut;
+  for (auto [buffer, set] : llvm::enumerate(extracted.setOfBuffer))
+    bufferOfSet[set] = static_cast<BufferId>(buffer);
+}
+
+//===----------------------------------------------------------------------===//
+// From operands to places in pieces
+//===----------------------------------------------------------------------===//
+
+/// The buffer that \p memref is in for certain, if that is cut.
+std::optional<BufferId> CutBuffers::getBufferOf(Value memref) const {
+  ArrayRef<unsigned> sets = extracted.aliasSets->getSetsOf(memref);
+  if (sets.size() != 1 || bufferOfSet[sets.front()] < 0 ||
+      !cutOf[bufferOfSet[sets.front()]])
+    return std::nullopt;
+  return bufferOfSet[sets.front()];
+}
+
+Value CutBuffers::getRoot(BufferId buffer) const {
+  return extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]]
+      .roots.front();
+}
+
+size_t CutBuffers::getNumPieces(BufferId buffer) const {
+  return cutOf[buffer]->bounds.size() + 1;
+}
+
+int64_t CutBuffers::getElementBytes(BufferId buffer) const {
+  return extracted.problem.buffers[buffer].size /
+         cast<MemRefType>(getRoot(buffer).getType()).getNumElements();
+}
+
+/// Of each period, bytes.
+CutBuffers::Bounds CutBuffers::getBounds(BufferId buffer, size_t piece) const {
+  const BufferCut &cut = *cutOf[buffer];
+  return {piece == 0 ? 0 : cut.bounds[piece - 1],
+          piece == cut.bounds.size() ? cut.period : cut.bounds[piece]};
+}
+
+ArrayRef<Value> CutBuffers::getPieces(Value memref) const {
+  std::optional<BufferId> buffer = getBufferOf(memref);
+  return buffer ? ArrayRef<Value>(pieces[*buffer]) : ArrayRef<Value>();
+}
+
+static SmallVector<int64_t> getIdentityStrides(ArrayRef<int64_t> sizes) {
+  SmallVector<int64_t> strides(sizes.size());
+  int64_t inner = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    strides[i] = inner;
+    inner *= sizes[i];
+  }
+  return strides;
+}
+
+/// What lies between two periods of a buffer is as much shorter in a piece as
+/// the piece is shorter than a period; within one, nothing changes.
+std::optional<CutBuffers::Layout>
+CutBuffers::getLayout(const OperandPart &part) const {
+  const std::optional<BufferId> buffer = getBufferOf(part.memref);
+  auto type = cast<MemRefType>(part.memref.getType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  const int64_t bytes = getElementBytes(*buffer);
+  const int64_t period = cutOf[*buffer]->period / bytes;
+  const int64_t first = offset + part.begin * strides[part.axis];
+  Layout layout;
+  Bounds bounds;
+  for (; layout.piece < getNumPieces(*buffer); ++layout.piece) {
+    bounds = getBounds(*buffer, layout.piece);
+    if (bounds.first % bytes != 0 || bounds.second % bytes != 0)
+      return std::nullopt;
+    bounds = {bounds.first / bytes, bounds.second / bytes};
+    if (first % period < bounds.second)
+      break;
+  }
+  const int64_t length = bounds.second - bounds.first;
+  layout.offset = first / period * length + first % period - bounds.first;
+  layout.sizes.assign(type.getShape().begin(), type.getShape().end());
+  layout.sizes[part.axis] = part.end - part.begin;
+  layout.strides = getIdentityStrides(layout.sizes);
+  int64_t last = first % period; // Of a period.
+  for (auto [index, stride] : llvm::enumerate(strides)) {
+    if (layout.sizes[index] == 1)
+      continue;
+    if (stride >= period && stride % period != 0)
+      return std::nullopt;
+    layout.strides[index] =
+        stride >= period ? stride / period * length : stride;
+    if (stride < period)
+      last += (layout.sizes[index] - 1) * stride;
+  }
+  if (last >= bounds.second)
+    return std::nullopt;
+  return layout;
+}
+
+Value CutBuffers::getPart(OpBuilder &builder, const OperandPart &part) const {
+  const std::optional<Layout> layout = getLayout(part);
+  if (!layout)
+    return {};
+  const BufferId buffer = *getBufferOf(part.memref);
+  Value piece = pieces[buffer][layout->piece];
+  auto type = cast<MemRefType>(piece.getType());
+  const SmallVector<int64_t> strides = getIdentityStrides(type.getShape());
+  const bool isLike =
+      type.getRank() == static_cast<int64_t>(layout->sizes.size());
+  if (isLike && type.getShape() == ArrayRef(layout->sizes) &&
+      layout->offset == 0 && layout->strides == strides)
+    return piece;
+  Location loc = part.memref.getLoc();
+  if (getRoot(buffer).getDefiningOp() && !isOutsideRoot(getRoot(buffer))) {
+    auto result =
+        MemRefType::get(layout->sizes, type.getElementType(),
+                        StridedLayoutAttr::get(builder.getContext(),
+                                               layout->offset, layout->strides),
+                        type.getMemorySpace());
+    return memref::ReinterpretCastOp::create(builder, loc, result, piece,
+                                             layout->offset, layout->sizes,
+                                             layout->strides);
+  }
+  // What is the caller's here and in a place of its own there: both by a view
+  // that takes where it begins from its source.
+  if (!isLike)
+    return {};
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> ones(type.getRank(), builder.getIndexAttr(1));
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t size : layout->sizes)
+    sizes.push_back(builder.getIndexAttr(size));
+  offsets[part.axis] =
+      builder.getIndexAttr(layout->offset / strides[part.axis]);
+  for (auto [axis, size] : llvm::enumerate(type.getShape()))
+    if (axis != part.axis && size != layout->sizes[axis])
+      return {};
+  return memref::SubViewOp::create(builder, loc, piece, offsets, sizes, ones);
+}
+
+//===----------------------------------------------------------------------===//
+// Instead of the whole
+//===----------------------------------------------------------------------===//
+
+/// The shape of each piece: that of a part that is all of it; else empty.
+std::vector<SmallVector<int64_t>> CutBuffers::getShapes(BufferId buffer) const {
+  std::vector<SmallVector<int64_t>> shapes(getNumPieces(buffer));
+  for (const OpCut &cut : cuts.ops) {
+    const MemoryCut &memoryCut = extracted.cuts[cut.op][cut.dimension];
+    for (size_t index = 0; index <= cut.bounds.size(); ++index)
+      for (const OperandPart &part : getParts(cut, memoryCut, index)) {
+        if (getBufferOf(part.memref) != buffer)
+          continue;
+        std::optional<Layout> layout = getLayout(part);
+        if (!layout || layout->offset != 0 ||
+            layout->strides != getIdentityStrides(layout->sizes) ||
+            !shapes[layout->piece].empty())
+          continue;
+        auto [begin, end] = getBounds(buffer, layout->piece);
+        const Buffer &whole = extracted.problem.buffers[buffer];
+        const int64_t size = whole.size / cutOf[buffer]->period * (end - begin);
+        if (llvm::product_of(layout->sizes) * getElementBytes(buffer) == size)
+          shapes[layout->piece] = layout->sizes;
+      }
+  }
+  return shapes;
+}
+
+Value CutBuffers::makeAllocation(OpBuilder &builder, BufferId buffer,
+                                 ArrayRef<int64_t> shape, Location loc) const {
+  Operation *piece = builder.clone(*getRoot(buffer).getDefiningOp());
+  auto type = cast<MemRefType>(piece->getResult(0).getType());
+  piece->getResult(0).setType(MemRefType::Builder(type).setShape(shape));
+  piece->setLoc(loc);
+  return piece->getResult(0);
+}
+
+/// Frees the pieces where the whole was freed.
+void CutBuffers::splitDeallocations(BufferId buffer) {
+  const AliasSet &set =
+      extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]];
+  for (Value member : set.members)
+    for (Operation *user : llvm::make_early_inc_range(member.getUsers()))
+      if (isa<memref::DeallocOp>(user)) {
+        OpBuilder builder(user);
+        for (Value piece : pieces[buffer])
+          memref::DeallocOp::create(builder, user->getLoc(), piece);
+        user->erase();
+      }
+}
+
+bool CutBuffers::makePieces(BufferId buffer) {
+  Value root = getRoot(buffer);
+  const bool isOutside = isOutsideRoot(root);
+  OpBuilder builder(root.getContext());
+  if (isOutside)
+    builder.setInsertionPointToStart(&extracted.function->getRegion(0).front());
+  else
+    builder.setInsertionPoint(root.getDefiningOp());
+  Value source = root;
+  if (isOutside && root.getDefiningOp())
+    source = builder.clone(*root.getDefiningOp())->getResult(0);
+  auto type = cast<MemRefType>(root.getType());
+  const Buffer &whole = extracted.problem.buffers[buffer];
+  const std::vector<SmallVector<int64_t>> shapes = getShapes(buffer);
+  for (size_t index = 0; index < shapes.size(); ++index) {
+    const std::string name = whole.name + ".piece " +
+                             std::to_string(index + 1) + "/" +
+                             std::to_string(shapes.size());
+    auto loc = NameLoc::get(builder.getStringAttr(name), root.getLoc());
+    auto [begin, end] = getBounds(buffer, index);
+    SmallVector<int64_t> shape = shapes[index];
+    if (shape.empty() && isOutside)
+      return false;
+    const int64_t bytes = getElementBytes(buffer);
+    if (shape.empty())
+      shape = {whole.size / cutOf[buffer]->period * (end - begin) / bytes};
+    if (!isOutside) {
+      pieces[buffer].push_back(makeAllocation(builder, buffer, shape, loc));
+      continue;
+    }
+    const SmallVector<int64_t> strides = getIdentityStrides(shape);
+    auto result = MemRefType::get(
+        shape, type.getElementType(),
+        StridedLayoutAttr::get(builder.getContext(), begin / bytes, strides),
+        type.getMemorySpace());
+    auto piece = memref::ReinterpretCastOp::create(
+        builder, loc, result, source, begin / bytes, shape, strides);
+    piece->setAttr(MemPlaceDialect::pieceAttrName, builder.getUnitAttr());
+    pieces[buffer].push_back(piece);
+  }
+  splitDeallocations(buffer);
+  return true;
+}
+
+bool CutBuffers::make() {
+  return llvm::all_of(cuts.buffers, [&](const BufferCut &cut) {
+    return makePieces(cut.buffer);
+  });
+}
+
+bool CutBuffers::eraseWholes() {
+  for (const BufferCut &cut : cuts.buffers) {
+    const AliasSet &set =
+        extracted.aliasSets->getSets()[extracted.setOfBuffer[cut.buffer]];
+    for (Value member : llvm::reverse(set.members)) {
+      Operation *op = member.getDefiningOp();
+      if (!op)
+        continue;
+      if (!member.use_empty())
+        return false;
+      op->erase();
+    }
+  }
+  return true;
+}

@@ -1,0 +1,243 @@
+//===- CutChoice.cpp - What may be cut, and what is asked for -------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CutChoice.h"
+
+#include "memplace/Analysis/OpCost.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace memplace;
+
+//===----------------------------------------------------------------------===//
+// Steps of which not everything is known
+//===----------------------------------------------------------------------===//
+
+/// Whether \p memref is in buffers for certain, or in a scalar on the stack.
+static bool isInBuffers(Value memref, const AliasSets &aliasSets,
+                        ArrayRef<bool> isBuffer) {
+  if (!aliasSets.isKnown(memref))
+    return false;
+  return llvm::all_of(aliasSets.getSetsOf(memref), [&](unsigned set) {
+    return isBuffer[set] || aliasSets.getSets()[set].isScratch;
+  });
+}
+
+std::vector<bool> memplace::excludeUnknown(ExtractedFunction &extracted) {
+  const AliasSets &aliasSets = *extracted.aliasSets;
+  SmallVector<bool> isBuffer(aliasSets.getSets().size());
+  for (unsigned set : extracted.setOfBuffer)
+    isBuffer[set] = true;
+  std::vector<bool> isUnknown(extracted.problem.ops.size());
+  extracted.cuts.resize(isUnknown.size());
+  for (auto [step, op] : llvm::enumerate(extracted.schedule->getSteps())) {
+    if (!op)
+      continue;
+    const StepCost cost = getStepCost(op);
+    isUnknown[step] =
+        cost.unknownOp || cost.refusedOp ||
+        !llvm::all_of(cost.accesses, [&](const MemoryAccess &access) {
+          return isInBuffers(access.memref, aliasSets, isBuffer);
+        });
+    if (!isUnknown[step] && op->getNumResults() == 0)
+      continue;
+    extracted.problem.ops[step].cuts.clear();
+    extracted.cuts[step].clear();
+  }
+  return isUnknown;
+}
+
+bool memplace::keepsOrder(const CutProblem &cut,
+                          const std::vector<bool> &isFixed) {
+  std::vector<size_t> numLeft(isFixed.size(), 0); // Pieces, by op.
+  for (Step step : cut.opOf)
+    ++numLeft[step];
+  Step latest = -1, firstLeft = 0;
+  for (Step step : cut.opOf) {
+    if (isFixed[step] && (latest > step || firstLeft < step))
+      return false;
+    latest = std::max(latest, step);
+    --numLeft[step];
+    while (firstLeft < static_cast<Step>(numLeft.size()) &&
+           numLeft[firstLeft] == 0)
+      ++firstLeft;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The uses of a buffer's storage, one by one.
+class UseChecker {
+public:
+  UseChecker(const ExtractedFunction &extracted, const AliasSet &set)
+      : extracted(extracted), set(set),
+        isOutside(isOutsideRoot(set.roots.front())) {}
+
+  bool canBeSplit();
+
+private:
+  bool canBeSplit(OpOperand &use);
+
+  const ExtractedFunction &extracted;
+  const AliasSet &set;
+  const bool isOutside;
+  Type type; // Of the operands that are used, if it must be the same.
+};
+} // namespace
+
+bool UseChecker::canBeSplit(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (std::optional<Step> step = extracted.schedule->getStepOf(user)) {
+    if (extracted.schedule->getSteps()[*step] != user ||
+        extracted.cuts[*step].empty())
+      return false;
+    // Which may be seen as elements of another type.
+    auto used = cast<MemRefType>(use.get().getType());
+    auto root = cast<MemRefType>(set.roots.front().getType());
+    if (used.getElementType() != root.getElementType() || !isOutside)
+      return used.getElementType() == root.getElementType();
+    if (!type)
+      type = used;
+    return used == type && used.getLayout().isIdentity() &&
+           getMemorySpaceUse(use) == MemorySpaceUse::Any;
+  }
+  if (isa<memref::DeallocOp>(user))
+    return !isOutside;
+  return getMemoryOpKind(user) == MemoryOpKind::None &&
+         user->getNumResults() == 1 && !getMemoryViews(user).empty();
+}
+
+bool UseChecker::canBeSplit() {
+  auto root = dyn_cast<MemRefType>(set.roots.front().getType());
+  Operation *op = set.roots.front().getDefiningOp();
+  if (!root || !root.hasStaticShape() || !root.getLayout().isIdentity() ||
+      !set.unplacedReason.empty() || !set.ambiguousReason.empty() ||
+      (!isOutside && !isa<memref::AllocOp, memref::AllocaOp>(op)))
+    return false;
+  for (Value member : set.members)
+    for (OpOperand &use : member.getUses())
+      if (!canBeSplit(use))
+        return false;
+  return true;
+}
+
+CutRules memplace::getCutRules(const ExtractedFunction &extracted) {
+  CutRules rules;
+  rules.isOneEach = true;
+  for (unsigned index : extracted.setOfBuffer) {
+    const AliasSet &set = extracted.aliasSets->getSets()[index];
+    rules.isWhole.push_back(!UseChecker(extracted, set).canBeSplit());
+    rules.isContiguous.push_back(isOutsideRoot(set.roots.front()));
+  }
+  return rules;
+}
+
+//===----------------------------------------------------------------------===//
+// What ops ask for
+//===----------------------------------------------------------------------===//
+
+/// Whether loop \p dimension of a structured op has an extent that is not
+/// known.
+static bool isDynamic(Operation *op, int64_t dimension) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured)
+    return false;
+  SmallVector<int64_t> extents = structured.getStaticLoopRanges();
+  return dimension < static_cast<int64_t>(extents.size()) &&
+         ShapedType::isDynamic(extents[dimension]);
+}
+
+void memplace::remarkDynamic(const ExtractedFunction &extracted) {
+  for (Operation *op : extracted.schedule->getSteps()) {
+    auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
+    if (structured && llvm::is_contained(structured.getStaticLoopRanges(),
+                                         ShapedType::kDynamic))
+      emitRemark(op->getLoc(), "'")
+          << op->getName() << "' is left whole along its dynamic dimensions";
+  }
+}
+
+/// Why \p op can't be cut along \p dimension, of which the problem knows
+/// nothing.
+static LogicalResult refuseDimension(Operation *op, int64_t dimension) {
+  SmallVector<MemoryCut> cuts;
+  if (auto model = dyn_cast<MemoryOpInterface>(op))
+    model.getCuts(cuts);
+  if (llvm::any_of(cuts, [&](const MemoryCut &cut) {
+        return cut.dimension == dimension;
+      }))
+    return op->emitOpError("can't be cut along dimension ")
+           << dimension
+           << ": pieces would write what other pieces access, or the op "
+              "touches storage of which not everything is known";
+  InFlightDiagnostic error = op->emitOpError("can't be cut along dimension ")
+                             << dimension << "; ";
+  if (cuts.empty())
+    return error << "its model names no dimension that it can be cut along";
+  error << "it can be along ";
+  llvm::interleaveComma(cuts, error,
+                        [&](const MemoryCut &cut) { error << cut.dimension; });
+  return error;
+}
+
+static FailureOr<OpCut> readCut(const ExtractedFunction &extracted, Step step,
+                                CutAttr attr) {
+  Operation *op = extracted.schedule->getSteps()[step];
+  ArrayRef<MemoryCut> cuts = extracted.cuts[step];
+  const auto *found = llvm::find_if(cuts, [&](const MemoryCut &cut) {
+    return cut.dimension == attr.getDim();
+  });
+  if (found == cuts.end())
+    return refuseDimension(op, attr.getDim());
+  if (attr.getPieces() > found->extent)
+    return op->emitOpError("can't be cut in ")
+           << attr.getPieces() << " pieces along dimension " << attr.getDim()
+           << ", which has " << found->extent << " indices";
+  OpCut cut{step, static_cast<int32_t>(found - cuts.begin()), {}, 0};
+  const int64_t pieces = attr.getPieces();
+  for (int64_t i = 1; i < pieces; ++i)
+    cut.bounds.push_back((i * found->extent + pieces - 1) / pieces);
+  return cut;
+}
+
+FailureOr<std::vector<OpCut>>
+memplace::readCutAttributes(const ExtractedFunction &extracted) {
+  std::vector<OpCut> cuts;
+  func::FuncOp function = extracted.function;
+  WalkResult result = function.getBody().walk([&](Operation *op) {
+    auto attr = op->getAttrOfType<CutAttr>(MemPlaceDialect::cutAttrName);
+    if (!attr)
+      return WalkResult::advance();
+    std::optional<Step> step = extracted.schedule->getStepOf(op);
+    if (!step || extracted.schedule->getSteps()[*step] != op) {
+      op->emitOpError("can't be cut: it is no step of the schedule");
+      return WalkResult::interrupt();
+    }
+    if (isDynamic(op, attr.getDim())) {
+      emitRemark(op->getLoc(), "'")
+          << op->getName() << "' is left whole: dimension " << attr.getDim()
+          << " is dynamic";
+      return WalkResult::advance();
+    }
+    FailureOr<OpCut> cut = readCut(extracted, *step, attr);
+    if (failed(cut))
+      return WalkResult::interrupt();
+    cuts.push_back(*cut);
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  return cuts;
+}

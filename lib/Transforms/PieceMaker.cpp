@@ -1,0 +1,141 @@
+//===- PieceMaker.cpp - The pieces of ops in the IR -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PieceMaker.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Support/DebugStringHelper.h"
+
+using namespace mlir;
+using namespace memplace;
+
+/// `linalg.index` counts from where the piece begins; the body of the op counts
+/// from where the op does.
+static void shiftIndices(Operation *piece, int64_t loop, int64_t begin) {
+  if (!isa<linalg::LinalgOp>(piece) || begin == 0)
+    return;
+  piece->walk([&](linalg::IndexOp index) {
+    if (index->getParentOp() != piece ||
+        static_cast<int64_t>(index.getDim()) != loop)
+      return;
+    OpBuilder builder(index->getContext());
+    builder.setInsertionPointAfter(index);
+    Value first =
+        arith::ConstantIndexOp::create(builder, index.getLoc(), begin);
+    auto sum = arith::AddIOp::create(builder, index.getLoc(), index, first);
+    index.getResult().replaceAllUsesExcept(sum, sum);
+  });
+}
+
+static int64_t share(int64_t total, int64_t part, int64_t whole) {
+  return static_cast<int64_t>(static_cast<double>(total) *
+                              static_cast<double>(part) /
+                              static_cast<double>(whole));
+}
+
+static const OperandPart *findPart(ArrayRef<OperandPart> parts, Value memref) {
+  const auto *found = llvm::find_if(
+      parts, [&](const OperandPart &part) { return part.memref == memref; });
+  return found == parts.end() ? nullptr : found;
+}
+
+/// What the user says that the op costs is shared among its pieces as in the
+/// cut problem.
+static void shareCost(Operation *op, Operation *piece,
+                      ArrayRef<OperandPart> parts, int64_t indices,
+                      int64_t extent) {
+  auto cost = op->getAttrOfType<CostAttr>(MemPlaceDialect::costAttrName);
+  if (!cost)
+    return;
+  SmallVector<int64_t> bytes(cost.getBytes());
+  size_t number = 0; // Of memref operands.
+  for (Value operand : op->getOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (!type || bytes.empty())
+      continue;
+    if (const OperandPart *part = findPart(parts, operand))
+      bytes[number] = share(bytes[number], part->end - part->begin,
+                            type.getDimSize(part->axis));
+    ++number;
+  }
+  piece->setAttr(MemPlaceDialect::costAttrName,
+                 CostAttr::get(op->getContext(),
+                               share(cost.getComputePs(), indices, extent),
+                               bytes, cost.getOverlap(), cost.getEfficiency()));
+}
+
+/// \p part as a memref, null if there is none.
+Value PieceMaker::makeOperand(OpBuilder &builder, const OperandPart &part) {
+  auto type = dyn_cast<MemRefType>(part.memref.getType());
+  if (!type || part.axis >= type.getRank() || part.begin < 0 ||
+      part.end > type.getDimSize(part.axis) || part.begin >= part.end)
+    return {};
+  if (!buffers.getPieces(part.memref).empty())
+    return buffers.getPart(builder, part);
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> ones(type.getRank(), builder.getIndexAttr(1));
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t size : type.getShape())
+    sizes.push_back(builder.getIndexAttr(size));
+  offsets[part.axis] = builder.getIndexAttr(part.begin);
+  sizes[part.axis] = builder.getIndexAttr(part.end - part.begin);
+  return memref::SubViewOp::create(builder, part.memref.getLoc(), part.memref,
+                                   offsets, sizes, ones);
+}
+
+/// The error that the verifier has of \p op; empty if it is valid.
+static std::string verifyQuietly(Operation *op) {
+  std::string message;
+  ScopedDiagnosticHandler handler(op->getContext(), [&](Diagnostic &error) {
+    if (message.empty())
+      message = error.str();
+    return success();
+  });
+  if (failed(verify(op)) && message.empty())
+    message = "it is not valid";
+  return message;
+}
+
+FailureOr<Operation *> PieceMaker::make(OpBuilder &builder, const OpCut &cut,
+                                        size_t index) {
+  Operation *op = extracted.schedule->getSteps()[cut.op];
+  const MemoryCut &memoryCut = extracted.cuts[cut.op][cut.dimension];
+  auto [begin, end] = getIndices(cut, memoryCut.extent, index);
+  const SmallVector<OperandPart> parts = getParts(cut, memoryCut, index);
+  auto refuse = [&](const Twine &reason) -> FailureOr<Operation *> {
+    return op->emitOpError("says by its model that it can be cut along "
+                           "dimension ")
+           << memoryCut.dimension << ", but the piece of the indices " << begin
+           << " to " << end - 1 << " is not valid: " << reason;
+  };
+  IRMapping mapping;
+  for (const OperandPart &part : parts) {
+    if (mapping.contains(part.memref))
+      continue;
+    Value operand = makeOperand(builder, part);
+    if (!operand)
+      return refuse("it would use the indices " + Twine(part.begin) + " to " +
+                    Twine(part.end - 1) + " of axis " + Twine(part.axis) +
+                    " of an operand of type " + "'" +
+                    mlir::debugString(part.memref.getType()) + "'");
+    mapping.map(part.memref, operand);
+  }
+  Operation *piece = builder.clone(*op, mapping);
+  piece->removeDiscardableAttr(MemPlaceDialect::cutAttrName);
+  shiftIndices(piece, memoryCut.dimension, begin);
+  shareCost(op, piece, parts, end - begin, memoryCut.extent);
+  if (std::string error = verifyQuietly(piece); !error.empty())
+    return refuse(error);
+  return piece;
+}

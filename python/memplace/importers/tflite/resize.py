@@ -1,0 +1,222 @@
+"""Images of other sizes, and the place of the largest number, as TFLite has them.
+
+Which elements a row of the output is made of, and with which weights, depends on sizes
+only; that is computed here, in the arithmetic of TFLite's reference kernels, into tables.
+"""
+
+import math
+import struct
+from collections.abc import Callable
+from typing import Any
+
+from memplace.importers.tflite.context import Context, Place
+from memplace.importers.tflite.fixed_point import float32, round_away
+from memplace.importers.tflite.writer import Index, Writer
+
+UNIT = 1 << 10  # Of the weights of int8.
+
+
+def bits(number: Any) -> int:
+    """The bits of a 32-bit float, as an integer."""
+    found: int = struct.unpack("<i", struct.pack("<f", number))[0]
+    return found
+
+
+class Side:
+    """How the rows, or the columns, of an output are made."""
+
+    def __init__(self, context: Context, dimension: int) -> None:
+        self.input = context.input(0).shape[dimension]
+        self.output = context.outputs[0].shape[dimension]
+        self.aligned = bool(context.operator.option("AlignCorners"))
+        self.centred = bool(context.operator.option("HalfPixelCenters"))
+        if self.aligned and self.output > 1:
+            self.steps = (self.input - 1, self.output - 1)
+        else:
+            self.steps = (self.input, self.output)
+
+    def nearest(self) -> list[int]:
+        """GetNearestNeighbor of each place."""
+        scale = float32(self.steps[0]) / float32(self.steps[1])
+        offset = float32(0.5 if self.centred else 0)
+        places = []
+        for value in range(self.output):
+            scaled = float((float32(value) + offset) * scale)
+            place = round_away(scaled) if self.aligned else math.floor(scaled)
+            places.append(max(0, min(place, self.input - 1)))
+        return places
+
+    def real(self) -> list[tuple[int, int, Any]]:
+        """ComputeInterpolationValues: the two places, and the second one's weight."""
+        scale = float32(self.steps[0]) / float32(self.steps[1])
+        found = []
+        for value in range(self.output):
+            scaled = float32(value) * scale
+            if self.centred:
+                half = float32(0.5)
+                scaled = (float32(value) + half) * scale - half
+            low = max(math.floor(scaled), 0)
+            high = min(math.ceil(scaled), self.input - 1)
+            found.append((low, high, scaled - float32(low)))
+        return found
+
+    def whole(self) -> list[tuple[int, int, int]]:
+        """ComputeInterpolationValuesInteger: the same in integers."""
+        before, after = self.steps
+        scale = (UNIT * before + after // 2) // after
+        found = []
+        for value in range(self.output):
+            scaled = value * scale
+            if self.centred:
+                scaled += scale // 2 - UNIT // 2
+            low = max(int(scaled / UNIT), 0)
+            high = min(int((scaled + UNIT - 1) / UNIT), self.input - 1)
+            found.append((low, high, scaled - UNIT * low))
+        return found
+
+
+def look_up(writer: Writer, table: list[int], at: Index) -> str:
+    """A number of a table."""
+    name = writer.table(table, "places")
+    return writer.load(name, [at], f"memref<{len(table)}xi32>")
+
+
+def to_index(writer: Writer, value: str) -> Index:
+    """The integer as an index."""
+    return writer.op(f"arith.index_cast {value} : i32 to index")
+
+
+def sides(context: Context) -> list[Side]:
+    """The two sides of an image; refuses what isn't one."""
+    source, target = context.input(0), context.outputs[0]
+    context.eight_bits(source, target)
+    if len(source.shape) != 4 or len(target.shape) != 4:
+        raise context.refuse(f"has an input of {source.shape}, which is no image")
+    return [Side(context, dimension) for dimension in (1, 2)]
+
+
+def nearest(context: Context) -> None:
+    """RESIZE_NEAREST_NEIGHBOR."""
+    writer = context.writer
+    source, target = context.input(0), context.outputs[0]
+    tables = [side.nearest() for side in sides(context)]
+
+    def element(at: list[Index]) -> None:
+        row, column = (
+            to_index(writer, look_up(writer, table, index))
+            for table, index in zip(tables, at[1:3])
+        )
+        value = context.load(source, [at[0], row, column, at[3]])
+        context.store(value, target, at)
+
+    writer.loops(target.shape, element)
+
+
+def bilinear(context: Context) -> None:
+    """RESIZE_BILINEAR: of int8 in integers, of uint8 in floats."""
+    writer = context.writer
+    source, target = context.input(0), context.outputs[0]
+    both = sides(context)
+    signed = target.tensor.is_signed
+    made = [side.whole() if signed else side.real() for side in both]
+    mix = mix_integers if signed else mix_floats
+
+    def element(at: list[Index]) -> None:
+        places, weights = [], []
+        for entries, index in zip(made, at[1:3]):
+            lows, highs, parts = zip(*entries)
+            places.append(
+                [
+                    to_index(writer, look_up(writer, list(table), index))
+                    for table in (lows, highs)
+                ]
+            )
+            numbers = [part if signed else bits(part) for part in parts]
+            weights.append(look_up(writer, numbers, index))
+
+        def corner(row: int, column: int) -> str:
+            inner = [at[0], places[0][row], places[1][column], at[3]]
+            return context.load(source, inner)
+
+        context.store(mix(writer, corner, weights), target, at)
+
+    writer.loops(target.shape, element)
+
+
+# In the order in which the kernel adds them: rows first.
+CORNERS = ((0, 0), (1, 0), (0, 1), (1, 1))
+
+
+def mix_integers(
+    writer: Writer, corner: Callable[[int, int], str], weights: list[str]
+) -> str:
+    """ResizeBilinearInteger of one element: 20 fractional bits, halves away from 0."""
+    seconds = [writer.widen(weight, "i32", True, "i64") for weight in weights]
+    unit = writer.constant(UNIT, "i64")
+    parts = [(writer.binary("subi", unit, part, "i64"), part) for part in seconds]
+    total = writer.constant(0, "i64")
+    for row, column in CORNERS:
+        value = writer.widen(corner(row, column), "i32", True, "i64")
+        value = writer.binary("muli", value, parts[0][row], "i64")
+        value = writer.binary("muli", value, parts[1][column], "i64")
+        total = writer.binary("addi", total, value, "i64")
+    positive = writer.compare("sgt", total, writer.constant(0, "i64"), "i64")
+    half = UNIT * UNIT // 2
+    half_up = writer.constant(half, "i64"), writer.constant(-half, "i64")
+    nudge = writer.select(positive, *half_up, "i64")
+    total = writer.binary("addi", total, nudge, "i64")
+    result = writer.binary("divsi", total, writer.constant(UNIT * UNIT, "i64"), "i64")
+    return writer.narrow(result, "i32", "i64")
+
+
+def mix_floats(
+    writer: Writer, corner: Callable[[int, int], str], weights: list[str]
+) -> str:
+    """ResizeBilinear of one element, plus a half, cut off."""
+    seconds = [writer.op(f"arith.bitcast {weight} : i32 to f32") for weight in weights]
+    one = writer.constant(1.0, "f32")
+    parts = [(writer.binary("subf", one, part, "f32"), part) for part in seconds]
+    total = None
+    for row, column in CORNERS:
+        value = writer.op(f"arith.sitofp {corner(row, column)} : i32 to f32")
+        value = writer.binary("mulf", value, parts[0][row], "f32")
+        value = writer.binary("mulf", value, parts[1][column], "f32")
+        total = writer.binary("addf", total, value, "f32") if total else value
+    assert total, "there are four corners"
+    total = writer.binary("addf", total, writer.constant(0.5, "f32"), "f32")
+    return writer.op(f"arith.fptosi {total} : f32 to i32")
+
+
+def arg_max(context: Context) -> None:
+    """ARG_MAX and ARG_MIN: of several, the first."""
+    writer = context.writer
+    source, target = context.input(0), context.outputs[0]
+    context.eight_bits(source)
+    if not context.input(1).tensor.data:
+        raise context.refuse("has an axis that is no constant")
+    if target.tensor.type not in ("INT32", "INT64"):
+        raise context.refuse(f"has results of type {target.tensor.type}")
+    axis = int(context.input(1).tensor.array().ravel()[0]) % len(source.shape)
+    how = "sgt" if context.operator.kind == "ARG_MAX" else "slt"
+
+    def element(at: list[Index]) -> None:
+        def load(index: Index) -> str:
+            return context.load(source, [*at[:axis], index, *at[axis:]])
+
+        def better(inner: list[Index], best: str) -> str:
+            # The value itself is loaded again, so that one number is carried.
+            wins = writer.compare(how, load(inner[0]), load(to_index(writer, best)))
+            here = writer.op(f"arith.index_cast {inner[0]} : index to i32")
+            return writer.select(wins, here, best)
+
+        place = writer.reduce([source.shape[axis]], writer.constant(0), better)
+        store_number(context, place, target, at)
+
+    writer.loops(target.shape, element)
+
+
+def store_number(context: Context, value: str, target: Place, at: list[Index]) -> None:
+    """Overwrites an element of 32 or 64 bits."""
+    kind = target.tensor.element
+    wide = context.writer.widen(value, "i32", True, kind)
+    context.writer.store(wide, target.memref, at, target.tensor.memref)

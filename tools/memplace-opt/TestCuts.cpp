@@ -1,0 +1,100 @@
+//===- TestCuts.cpp - Ask for cuts at random ------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestCuts.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/IRToProblem/IRToProblem.h"
+
+#include "mlir/Pass/Pass.h"
+
+#include <random>
+
+using namespace mlir;
+using namespace memplace;
+
+namespace {
+
+struct AskForCutsPass : PassWrapper<AskForCutsPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AskForCutsPass)
+  AskForCutsPass() = default;
+  AskForCutsPass(const AskForCutsPass &other) : PassWrapper(other) {}
+
+  StringRef getArgument() const override {
+    return "test-memplace-ask-for-cuts";
+  }
+  StringRef getDescription() const override {
+    return "Give ops a memplace.cut at random";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<MemPlaceDialect>();
+  }
+  void runOnOperation() override;
+
+  Option<std::string> target{*this, "target",
+                             llvm::cl::desc("Target to extract for"),
+                             llvm::cl::init("toy")};
+  Option<uint64_t> seed{*this, "seed", llvm::cl::desc("Of what is random"),
+                        llvm::cl::init(0)};
+};
+
+} // namespace
+
+static bool isKnown(const ExtractedFunction &extracted, Value memref) {
+  const AliasSets &aliasSets = *extracted.aliasSets;
+  if (!isa<BaseMemRefType>(memref.getType()))
+    return true;
+  return aliasSets.isKnown(memref) &&
+         llvm::all_of(aliasSets.getSetsOf(memref), [&](unsigned set) {
+           return llvm::is_contained(extracted.setOfBuffer, set);
+         });
+}
+
+/// Whether all memrefs that \p op uses, also in its region, are in buffers.
+static bool isKnown(const ExtractedFunction &extracted, Operation *op) {
+  WalkResult result = op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (!isKnown(extracted, operand))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
+static void askForCuts(const ExtractedFunction &extracted,
+                       std::mt19937_64 &random) {
+  const auto pieces = static_cast<int64_t>(2 + random() % 3);
+  for (size_t step = 0; step < extracted.cuts.size(); ++step) {
+    ArrayRef<MemoryCut> cuts = extracted.cuts[step];
+    Operation *op = extracted.schedule->getSteps()[step];
+    if (cuts.empty() || random() % 2 == 0 || !isKnown(extracted, op))
+      continue;
+    const MemoryCut &cut = cuts[random() % 3 == 0 ? random() % cuts.size() : 0];
+    op->setAttr(MemPlaceDialect::cutAttrName,
+                CutAttr::get(op->getContext(), cut.dimension,
+                             std::min(pieces, cut.extent)));
+  }
+}
+
+void AskForCutsPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  FailureOr<Target> machine = getTarget(module, target);
+  if (failed(machine))
+    return signalPassFailure();
+  std::mt19937_64 random(seed);
+  for (func::FuncOp function : getPlaceableFunctions(module)) {
+    FailureOr<ExtractedFunction> extracted = extractFunction(
+        function, *machine,
+        {.allowUnknownOps = true, .ignoreAnnotations = true, .withCuts = true});
+    if (failed(extracted))
+      return signalPassFailure();
+    askForCuts(*extracted, random);
+  }
+}
+
+void memplace::registerTestCutsPass() { PassRegistration<AskForCutsPass>(); }

@@ -1,0 +1,289 @@
+//===- PiecesBoundTest.cpp - A bound for every way to cut, by hand --------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support/SmallProblems.h"
+
+#include "memplace/Bounds/LowerBound.h"
+
+using namespace memplace;
+using namespace memplace::test;
+
+namespace {
+
+/// Fast: 1000 B/s and 1024 B. Slow, the home of all: 100 B/s. Ops compute for
+/// 1 ps.
+double boundOf(const Problem &problem) {
+  EXPECT_FALSE(check(problem)) << check(problem)->message;
+  return lowerBoundWithPieces(problem);
+}
+
+/// One op that reads all 160 bytes of a live-in buffer, by \p extent indices
+/// of \p cut.
+Problem makeCutRead(int64_t extent, CutAccess cut) {
+  Problem problem = makeProblem({makeLiveIn("w", {0, 1})}, {{reads(0, 160)}});
+  problem.buffers[0].size = 160;
+  problem.ops[0].cuts = {{extent, {cut}}};
+  return problem;
+}
+
+/// How many different bytes the bound says that the op must have from home.
+double touchedBytes(int64_t extent, CutAccess cut) {
+  return boundOf(makeCutRead(extent, cut)) * 100;
+}
+
+TEST(PiecesBoundTest, IsTheDefaultBoundIfNothingCanBeCut) {
+  Traits all = {.hasMiddleTier = true, .hasRom = true, .hasLoops = true};
+  all.isSlow = all.isNarrow = all.hasOwnedFast = true;
+  for (uint64_t seed = 0; seed < 40; ++seed)
+    for (const Traits &traits : {Traits(), all, Traits{.isMax = true}}) {
+      SCOPED_TRACE(seed);
+      const Problem problem = makeSmallProblem(seed, traits);
+      EXPECT_EQ(boundOf(problem), lowerBoundOnMakespan(problem));
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// The bytes that an op touches
+//===----------------------------------------------------------------------===//
+
+TEST(PiecesBoundTest, WindowsThatTileTouchAll) {
+  EXPECT_DOUBLE_EQ(touchedBytes(10, {.stride = 16}), 160);
+  EXPECT_DOUBLE_EQ(touchedBytes(1, {.stride = 160}), 160);
+  EXPECT_DOUBLE_EQ(touchedBytes(9, {.stride = 16}), 144);
+}
+
+TEST(PiecesBoundTest, WindowsWithGapsTouchTheirOwnBytes) {
+  EXPECT_DOUBLE_EQ(touchedBytes(10, {.stride = 16, .width = 8}), 80);
+}
+
+TEST(PiecesBoundTest, WindowsThatOverlapCountEachByteOnce) {
+  // 8 x 16 bytes at least, though the last window ends at 160.
+  EXPECT_DOUBLE_EQ(touchedBytes(8, {.stride = 16, .width = 48}), 128);
+  EXPECT_DOUBLE_EQ(touchedBytes(10, {.stride = 16, .width = 48}), 160);
+}
+
+TEST(PiecesBoundTest, WhatIsOutsideOfTheBufferIsNotTouched) {
+  // The first of 10 windows begins 16 bytes before it.
+  EXPECT_DOUBLE_EQ(touchedBytes(10, {.stride = 16, .width = 48, .first = -16}),
+                   144);
+  // Windows [40, 56) to [152, 168), of which the last 8 bytes are outside.
+  EXPECT_DOUBLE_EQ(touchedBytes(8, {.stride = 16, .first = 40}), 120);
+  // [32, 48) to [144, 160).
+  EXPECT_DOUBLE_EQ(touchedBytes(8, {.stride = 16, .first = 32}), 128);
+  // Two windows of 8 bytes, [30, 38) and [46, 54).
+  EXPECT_DOUBLE_EQ(touchedBytes(2, {.stride = 16, .width = 8, .first = 30}),
+                   16);
+}
+
+TEST(PiecesBoundTest, APeriodIsTouchedAsOftenAsItIsThere) {
+  EXPECT_DOUBLE_EQ(touchedBytes(5, {.stride = 16, .period = 80}), 160);
+  EXPECT_DOUBLE_EQ(touchedBytes(5, {.stride = 16, .width = 8, .period = 80}),
+                   80);
+  EXPECT_DOUBLE_EQ(touchedBytes(2, {.stride = 16, .period = 40}), 128);
+}
+
+TEST(PiecesBoundTest, AnAccessTouchesNoMoreBytesThanItReads) {
+  Problem problem = makeCutRead(10, {.stride = 16});
+  problem.ops[0].accesses[0].bytes = 50;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.5);
+  // Nor more than there are: it reads some of them again.
+  problem.ops[0].accesses[0].bytes = 500;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+}
+
+TEST(PiecesBoundTest, TheDimensionThatTouchesLeastCounts) {
+  Problem problem = makeCutRead(10, {.stride = 16});
+  problem.ops[0].cuts.push_back({5, {{.stride = 16}}});
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.8);
+  std::swap(problem.ops[0].cuts[0], problem.ops[0].cuts[1]);
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.8);
+}
+
+TEST(PiecesBoundTest, EachAccessIsCutByItsOwnEntry) {
+  Problem problem = makeCutRead(4, {.access = 1, .stride = 16});
+  problem.buffers.push_back(problem.buffers[0]);
+  problem.buffers[1].name = "v";
+  problem.ops[0].accesses.push_back(reads(1, 160));
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6 + 0.64);
+  problem.ops[0].cuts[0].accesses.push_back({.access = 0, .stride = 8});
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.32 + 0.64);
+}
+
+//===----------------------------------------------------------------------===//
+// What must come from home, and go there
+//===----------------------------------------------------------------------===//
+
+/// Two ops that read a live-in buffer, the first 16 bytes and the second 160,
+/// by halves.
+Problem makeTwoReads() {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 2})}, {{reads(0)}, {reads(0, 160)}});
+  problem.buffers[0].size = 160;
+  for (Op &op : problem.ops)
+    op.cuts = {{2, {{.stride = 80}}}};
+  return problem;
+}
+
+TEST(PiecesBoundTest, TheReadThatTouchesMostCounts) {
+  Problem problem = makeTwoReads();
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+  std::swap(problem.ops[0], problem.ops[1]);
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+}
+
+TEST(PiecesBoundTest, ReadsCountUpToTheFirstWrite) {
+  Problem problem = makeTwoReads();
+  problem.buffers[0].external = false;
+  problem.ops[0].accesses.push_back(writes(0, 160));
+  problem.ops[0].cuts[0].accesses.push_back({.access = 1, .stride = 80});
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.336); // Both ops, in fast.
+  problem.ops[0].accesses[0].bytes = 100;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1); // It reads before it writes.
+  // In the other order the write is the op's second access as well.
+  std::swap(problem.ops[0].accesses[0], problem.ops[0].accesses[1]);
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1);
+}
+
+TEST(PiecesBoundTest, InACyclicProblemNothingNeedsToCome) {
+  Problem problem = makeTwoReads();
+  problem.isCyclic = true;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.176);
+}
+
+/// Two ops that write a live-out buffer, all of it and then half.
+Problem makeTwoWrites() {
+  Problem problem = makeProblem({makeLiveOut("y", {0, 2})},
+                                {{writes(0, 160)}, {updates(0, 80)}});
+  problem.buffers[0].size = 160;
+  for (Op &op : problem.ops)
+    op.cuts = {{2, {{.stride = 80}}}};
+  return problem;
+}
+
+TEST(PiecesBoundTest, TheLastWriteGoesHome) {
+  Problem problem = makeTwoWrites();
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.8);
+  problem.ops.pop_back();
+  problem.buffers[0].range.end = 1;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+  problem.isCyclic = true;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+}
+
+TEST(PiecesBoundTest, WhatIsOnlyReadNeedsNotGoHome) {
+  Problem problem = makeTwoReads();
+  problem.buffers[0].liveOut = true;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+  // Nor what is written and of no use afterwards.
+  problem = makeTwoWrites();
+  problem.buffers[0].liveOut = false;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.32);
+}
+
+TEST(PiecesBoundTest, ReadsAndWritesOfAllBuffersAddUpInEachHome) {
+  Problem problem = makeTwoWrites();
+  problem.buffers.push_back(makeLiveIn("w", {0, 2}));
+  problem.ops[0].accesses.push_back(reads(1));
+  problem.ops[0].cuts[0].accesses.push_back({.access = 1, .stride = 8});
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.8 + 0.16);
+  // In two homes they do not.
+  problem.buffers[1].home = rom;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.8);
+  problem.buffers[1].size = 200;
+  problem.ops[0].accesses[1].bytes = 200;
+  problem.ops[0].cuts[0].accesses[1].stride = 100;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 2);
+  // A home that can't be written gets nothing.
+  problem.buffers[0].home = rom;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 2);
+}
+
+//===----------------------------------------------------------------------===//
+// The ops
+//===----------------------------------------------------------------------===//
+
+/// One op that writes 3000 bytes of a buffer, of which 1024 fit in fast, by
+/// halves.
+Problem makeLargeWrite() {
+  Problem problem =
+      makeProblem({makeBuffer("a", {0, 1}, 3000)}, {{writes(0, 3000)}});
+  problem.ops[0].cuts = {{2, {{.stride = 1500}}}};
+  return problem;
+}
+
+TEST(PiecesBoundTest, PiecesOfWhatCanBeCutMayAllBeFast) {
+  Problem problem = makeLargeWrite();
+  EXPECT_DOUBLE_EQ(boundOf(problem), 3);
+  problem.ops[0].cuts.clear();
+  EXPECT_DOUBLE_EQ(boundOf(problem), 30);
+}
+
+TEST(PiecesBoundTest, WhatMayBeInOneTierOnlyHasNoPieces) {
+  Problem problem = makeLargeWrite();
+  problem.buffers[0].tiers = {slow};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 30);
+  problem.buffers[0].tiers = {slow, fast};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 3);
+  // In fast as a whole, it leaves no room for another.
+  problem.buffers[0] = makeBuffer("a", {0, 1}, 600);
+  problem.buffers[0].tiers = {fast};
+  problem.ops[0].cuts[0].accesses[0].stride = 300;
+  problem.buffers.push_back(makeLiveIn("w", {0, 1}));
+  problem.buffers[1].size = 600;
+  problem.ops[0].accesses.push_back(reads(1, 700));
+  EXPECT_NEAR(boundOf(problem), 3 + 7, 1e-9);
+}
+
+// It does not fit, so that there is no placement: nothing takes any time.
+TEST(PiecesBoundTest, InASingleTierNothingIsCut) {
+  Problem problem = makeLargeWrite();
+  problem.target.tiers.resize(1);
+  problem.target.channels.clear();
+  problem.target.defaultTier = fast;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1e-12);
+}
+
+// 1 s that "a" takes of slow, and what reading "w" adds: its 4 bytes, too,
+// must come from slow, but pieces count in a sum of their own.
+TEST(PiecesBoundTest, WhatIsCutComesFromHomeInATermOfItsOwn) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 1}), makeBuffer("a", {0, 1}, 2000)},
+                  {{reads(0, 4), reads(1, 100)}});
+  problem.buffers[1].tiers = {slow};
+  problem.ops[0].cuts = {{2, {{.stride = 8}}}};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.004);
+}
+
+TEST(PiecesBoundTest, WhatIsNotCutKeepsItsSize) {
+  Problem problem = makeLargeWrite();
+  problem.buffers.push_back(makeBuffer("b", {0, 1}, 2000));
+  problem.ops.push_back({"op1", 1, {writes(1, 100)}});
+  problem.buffers[0].range.end = problem.buffers[1].range.end = 2;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 3 + 1);
+}
+
+TEST(PiecesBoundTest, PiecesMayBeInAllTiersThatWorkAtOnce) {
+  Problem problem = makeLargeWrite();
+  problem.target.combine = Combine::Max;
+  // A third of it in each of three tiers, as fast as in the fastest.
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1);
+  // What is not cut takes its 0.6 s in one of them: a third of 3.6 s.
+  problem.buffers.push_back(makeLiveIn("w", {0, 1}));
+  problem.ops[0].accesses = {reads(1, 600), writes(0, 3000)};
+  problem.ops[0].cuts = {{2, {{.access = 1, .stride = 1500}}}};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 1.2);
+}
+
+// A launch each, whatever is cut.
+TEST(PiecesBoundTest, EachOpIsLaunchedOnceAtLeast) {
+  Problem problem = makeLargeWrite();
+  problem.target.launchPs = 50'000'000'000;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 3.05);
+}
+
+} // namespace

@@ -1,0 +1,186 @@
+//===- SmallProblemsTest.cpp - Bounds of many small problems --------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first steps of the ascent depend on all that the relaxation looks at, so
+// that any other way to compute it shows in sums over many small problems. Who
+// finds a better one enters the new sums: a failing test prints its line.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support/SmallProblems.h"
+
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/Bounds/Relaxation.h"
+
+#include <cmath>
+#include <iomanip>
+#include <numeric>
+#include <sstream>
+
+using namespace memplace;
+using namespace memplace::test;
+
+namespace {
+
+constexpr uint64_t numSeeds = 24;
+
+/// Sums over problems of one kind, seconds: the default bound, the strong one
+/// with different windows and blocks, and shares of the relaxation.
+struct Sums {
+  double simple = 0;
+  double alone = 0;  // Without window and blocks.
+  double window = 0; // A window of one step, no blocks.
+  double blocks = 0; // No window, blocks of one step.
+  double both = 0;   // A window of one step, blocks of two.
+  double wide = 0;   // All steps are within the window.
+  double served = 0;
+  double kept = 0;
+};
+
+struct Family {
+  const char *name;
+  Traits traits;
+  Sums sums;
+};
+
+/// So that ctest's names say which one it is.
+void PrintTo(const Family &family, std::ostream *out) { *out << family.name; }
+
+double sumOf(const std::vector<std::vector<float>> &shares) {
+  double sum = 0;
+  for (const std::vector<float> &ofOp : shares)
+    sum = std::accumulate(ofOp.begin(), ofOp.end(), sum);
+  return sum;
+}
+
+void add(const Problem &problem, bool hasTarget, Sums &sums) {
+  const double simple = lowerBoundOnMakespan(problem);
+  sums.simple += simple;
+  BoundLimits limits;
+  limits.iterations = 12;
+  if (hasTarget)
+    limits.target = simple * 1.25;
+  const auto strong = [&](Step window, Step blockLength) {
+    limits.window = window;
+    limits.blockLength = blockLength;
+    return strongLowerBoundOnMakespan(problem, limits);
+  };
+  sums.alone += strong(0, 0);
+  sums.window += strong(1, 0);
+  sums.blocks += strong(0, 1);
+  sums.wide += strong(12, 32);
+  sums.both += strong(1, 2);
+  const RelaxedPlacement relaxed = relaxedPlacement(problem, limits);
+  EXPECT_GE(relaxed.bound, simple);
+  sums.served += sumOf(relaxed.served);
+  sums.kept += sumOf(relaxed.kept);
+}
+
+/// As the line of a family has them.
+std::string shown(const Sums &sums) {
+  std::ostringstream out;
+  out << std::setprecision(10) << "{" << sums.simple << ", " << sums.alone
+      << ", " << sums.window << ", " << sums.blocks << ", " << sums.both << ", "
+      << sums.wide << ", " << sums.served << ", " << sums.kept << "}";
+  return out.str();
+}
+
+class SmallProblemsTest : public testing::TestWithParam<Family> {};
+
+TEST_P(SmallProblemsTest, BoundsAreWhatTheyWereWhenTheyWereRecorded) {
+  Sums sums;
+  for (uint64_t seed = 0; seed < numSeeds; ++seed) {
+    const Problem problem = makeSmallProblem(seed, GetParam().traits);
+    ASSERT_FALSE(check(problem)) << seed << check(problem)->message;
+    add(problem, /*hasTarget=*/seed % 2 == 0, sums);
+  }
+  const auto isAlmost = [](double found, double recorded) {
+    return std::abs(found - recorded) <= 1e-8 * std::abs(recorded) + 1e-9;
+  };
+  const Sums &recorded = GetParam().sums;
+  EXPECT_TRUE(isAlmost(sums.simple, recorded.simple) &&
+              isAlmost(sums.alone, recorded.alone) &&
+              isAlmost(sums.window, recorded.window) &&
+              isAlmost(sums.blocks, recorded.blocks) &&
+              isAlmost(sums.both, recorded.both) &&
+              isAlmost(sums.wide, recorded.wide) &&
+              isAlmost(sums.served, recorded.served) &&
+              isAlmost(sums.kept, recorded.kept))
+      << "found " << shown(sums) << "\nrecorded " << shown(recorded);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , SmallProblemsTest,
+    testing::Values(
+        Family{"plain",
+               {},
+               {64.854, 69.10197766, 73.74827226, 72.09663159, 73.52604667,
+                74.55247749, 167.3333337, 89.66666701}},
+        Family{"long",
+               {.maxSteps = 40},
+               {183.198, 189.9486823, 208.9716998, 203.376244, 208.1995238,
+                211.4788087, 563.9318193, 386.5000011}},
+        Family{"middle",
+               {.hasMiddleTier = true},
+               {45.3265, 45.3265, 45.3265, 45.3265, 45.3265, 45.3265,
+                162.5833334, 74.41666657}},
+        Family{"rom",
+               {.hasRom = true},
+               {63.885, 63.885, 63.885, 63.885, 63.885, 63.885, 209.2500001,
+                94.36111133}},
+        Family{"max",
+               {.hasMiddleTier = true, .isMax = true},
+               {43.6105, 43.6105, 43.6105, 43.6105, 43.6105, 43.6105,
+                124.7142859, 55.06428599}},
+        Family{"cyclic",
+               {.isCyclic = true, .maxSteps = 30},
+               {127.498, 130.9866103, 143.8103959, 138.5875357, 143.1280569,
+                145.5676341, 419.3000012, 275.0833343}},
+        Family{"loops",
+               {.hasLoops = true},
+               {160.467, 166.5278484, 176.3731682, 171.485442, 176.1396313,
+                178.6548157, 174.016667, 90.98333375}},
+        Family{"slow",
+               {.isSlow = true},
+               {75.13025, 80.39431526, 88.62662035, 84.26847903, 88.90128006,
+                89.43384628, 188.4972226, 100.2083336}},
+        Family{"slowMax",
+               {.hasRom = true, .isMax = true, .isSlow = true},
+               {53.12066667, 53.40972611, 53.43484564, 53.43484564, 53.43484564,
+                53.43484564, 215.7666667, 105.0500001}},
+        Family{"narrow",
+               {.hasMiddleTier = true, .isNarrow = true},
+               {58.8265, 60.5555, 60.74859924, 60.93992832, 60.64679075,
+                61.15515964, 124.7888889, 55.37777778}},
+        Family{"ownedNarrow",
+               {.isNarrow = true, .hasOwnedFast = true},
+               {63.9, 65.4878949, 66.83016118, 67.11039023, 67.61848729,
+                67.84035937, 103.2738098, 54.85238118}},
+        Family{"owned",
+               {.hasOwnedFast = true},
+               {55.863, 60.26036468, 62.00666215, 61.87372542, 62.29234422,
+                62.84228602, 145.1682903, 76.55010854}},
+        Family{"fastHome",
+               {.isSlow = true, .isFastHome = true},
+               {58.78175, 58.78175, 58.78175, 58.78175, 58.78175, 58.78175,
+                203.8611111, 101.0555556}},
+        Family{"forced",
+               {.hasForcedFast = true},
+               {68.818, 73.82782766, 80.49723812, 77.46102628, 79.94594114,
+                80.48978239, 119.8166667, 70.33333337}},
+        Family{"mixed",
+               {.hasMiddleTier = true,
+                .hasRom = true,
+                .hasLoops = true,
+                .isSlow = true,
+                .isNarrow = true,
+                .hasOwnedFast = true},
+               {236.996875, 236.996875, 237.6595417, 237.6595417, 237.6595417,
+                237.6595417, 148.4166666, 70.64880963}}));
+
+} // namespace

@@ -1,0 +1,200 @@
+//===- PackItemsTest.cpp - Items, their bounds and what divides them ------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/Packing/PackItems.h"
+#include "../../lib/Packing/Exact.h"
+#include "../../lib/Packing/LocalSearch.h"
+#include "ItemsOf.h"
+#include "Oracle.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::packing;
+
+namespace {
+
+PackingProblem problemOf(std::vector<PackingBuffer> buffers) {
+  PackingProblem problem;
+  problem.buffers = std::move(buffers);
+  return problem;
+}
+
+/// The problem's buffers and one with traits, so that items are not plain.
+PackingProblem withFixed(PackingProblem problem, PackingBuffer buffer,
+                         Offset offset) {
+  problem.makeTraits(buffer).offset = offset;
+  problem.buffers.push_back(buffer);
+  return problem;
+}
+
+TEST(PackItemsTest, ASectionBeginsWhereSomethingBeginsAfterAnEnd) {
+  const PackingProblem plain =
+      problemOf({{.id = "a", .range = {0, 3}, .size = 1},
+                 {.id = "b", .range = {1, 4}, .size = 1},
+                 {.id = "c", .range = {3, 9}, .size = 1}});
+  for (const PackingProblem &problem :
+       {plain, withFixed(plain, {.id = "d", .range = {5, 6}, .size = 1}, 8)}) {
+    const Items items = itemsOf(problem);
+    EXPECT_EQ(items.begin[0], 0);
+    EXPECT_EQ(items.end[0], 1);
+    EXPECT_EQ(items.begin[1], 0);
+    EXPECT_EQ(items.end[1], 2);
+    EXPECT_EQ(items.begin[2], 1);
+    EXPECT_EQ(items.numSections, std::ssize(problem.buffers) - 1);
+  }
+}
+
+TEST(PackItemsTest, WhatWouldSayNothingIsEmpty) {
+  const PackingBuffer a = {.id = "a", .range = {0, 3}, .size = 4};
+  PackingBuffer aligned = a;
+  aligned.alignment = 2;
+  EXPECT_TRUE(itemsOf(problemOf({a})).alignment.empty());
+  EXPECT_EQ(itemsOf(problemOf({a, aligned})).alignment,
+            (std::vector<int64_t>{1, 2}));
+
+  const Items fixed = itemsOf(withFixed(problemOf({}), a, 0));
+
+  EXPECT_EQ(fixed.fixed, std::vector<Offset>{0});
+  EXPECT_TRUE(fixed.alignment.empty());
+  EXPECT_TRUE(fixed.pieceAt.empty());
+  EXPECT_FALSE(fixed.isSimple());
+}
+
+// A gap at the start, or beside another, leaves no piece of no steps; a window
+// is one.
+TEST(PackItemsTest, GapsCutAnItemIntoPieces) {
+  PackingProblem problem = problemOf({{.id = "a", .range = {0, 9}, .size = 8},
+                                      {.id = "b", .range = {0, 9}, .size = 8}});
+  problem.makeTraits(problem.buffers[0]).gaps = {
+      {{0, 2}, 0, 0}, {{4, 5}, 0, 0}, {{5, 6}, 3, 7}};
+  problem.makeTraits(problem.buffers[1]).gaps = {{{0, 9}, 2, 4}};
+
+  const Items items = itemsOf(problem);
+
+  EXPECT_EQ(items.pieceAt, (std::vector<int32_t>{0, 3, 4}));
+  EXPECT_TRUE(items.hasWindows);
+  EXPECT_EQ(items.pieces[1].first, 3);
+  EXPECT_EQ(items.pieces[1].last, 7);
+  const Items window =
+      itemsOf(problemOf({{.id = "c", .range = {0, 9}, .size = 8}}));
+  EXPECT_TRUE(window.pieceAt.empty());
+  problem.buffers.erase(problem.buffers.begin());
+  EXPECT_EQ(itemsOf(problem).pieceAt, (std::vector<int32_t>{0, 1}));
+}
+
+// Each but the topmost takes 8 bytes: 24, of which the topmost needs 5.
+TEST(PackItemsTest, ACommonAlignmentRaisesTheBound) {
+  const auto boundOf = [](std::vector<int64_t> sizes, int64_t alignment) {
+    PackingProblem problem;
+    for (int64_t size : sizes)
+      problem.buffers.push_back({.id = std::to_string(size),
+                                 .range = {0, 1},
+                                 .size = size,
+                                 .alignment = alignment});
+    return lowerBoundOnPeak(problem);
+  };
+  EXPECT_EQ(boundOf({5, 6, 8}, 8), 21);
+  EXPECT_EQ(boundOf({5, 6, 7}, 1), 18);
+  EXPECT_EQ(boundOf({8, 16}, 8), 24);
+  EXPECT_EQ(boundOf({6, 5, 7}, 2), 19);
+}
+
+TEST(PackItemsTest, AFixedOffsetRaisesTheBound) {
+  const PackingProblem low =
+      problemOf({{.id = "a", .range = {0, 1}, .size = 5}});
+  EXPECT_EQ(lowerBoundOnPeak(
+                withFixed(low, {.id = "b", .range = {4, 5}, .size = 4}, 8)),
+            12);
+  EXPECT_EQ(lowerBoundOnPeak(
+                withFixed(low, {.id = "b", .range = {4, 5}, .size = 4}, 0)),
+            5);
+}
+
+// Offsets need only be multiples of it.
+TEST(PackItemsTest, WhatDividesAllSizesDividesOffsets) {
+  const auto unitOf = [](std::vector<PackingBuffer> buffers) {
+    return granularity(itemsOf(problemOf(std::move(buffers))));
+  };
+  EXPECT_EQ(unitOf({}), 1);
+  const PackingBuffer a = {.id = "a", .range = {0, 1}, .size = 12};
+  PackingBuffer b = {.id = "b", .range = {0, 1}, .size = 8};
+  EXPECT_EQ(unitOf({a, b}), 4);
+  b.alignment = 2;
+  EXPECT_EQ(unitOf({a, b}), 2);
+
+  EXPECT_EQ(granularity(itemsOf(withFixed(problemOf({a}), a, 18))), 6);
+  EXPECT_EQ(granularity(itemsOf(withFixed(problemOf({a}), a, 0))), 12);
+}
+
+/// Items that live in the given sections.
+Items itemsAt(const std::vector<std::pair<int32_t, int32_t>> &sections) {
+  Items items;
+  for (auto [begin, end] : sections) {
+    items.begin.push_back(begin);
+    items.end.push_back(end);
+    items.size.push_back(1);
+    ++items.numItems;
+    items.numSections = std::max(items.numSections, end);
+  }
+  return items;
+}
+
+// Ten million numbers, of items by section and of pairs that overlap.
+TEST(PackItemsTest, ExactSearchIsForTablesThatFitInMemory) {
+  EXPECT_TRUE(ExactState::isAffordable(itemsAt({{5, 10'000'004}})));
+  EXPECT_FALSE(ExactState::isAffordable(itemsAt({{5, 10'000'005}})));
+  EXPECT_FALSE(ExactState::isAffordable(itemsAt({{5, 10'000'006}})));
+  using Sections = std::vector<std::pair<int32_t, int32_t>>;
+  EXPECT_TRUE(ExactState::isAffordable(itemsAt(Sections(3161, {0, 1}))));
+  EXPECT_FALSE(ExactState::isAffordable(itemsAt(Sections(3162, {0, 1}))));
+}
+
+// Both want offset 0; only one of them may give way.
+TEST(ExactSearchTest, WhatIsFixedHasNoTwin) {
+  const PackingBuffer a = {.id = "a", .range = {0, 1}, .size = 2};
+  for (Offset offset : {0, 2}) {
+    const Items items = itemsOf(withFixed(problemOf({a, a}), a, offset));
+    for (int which = 0; which < ExactSearch::numOrders; ++which) {
+      Budget budget({.nodes = 1000});
+      ExactSearch search(items);
+      EXPECT_EQ(search.run(6, which, 100, budget), Verdict::Found);
+      EXPECT_EQ(search.offsets()[2], offset);
+      EXPECT_EQ(search.run(5, which, 100, budget), Verdict::Impossible);
+    }
+  }
+}
+
+TEST(ExactSearchTest, WhatIsFixedAboveTheCapacityIsImpossible) {
+  const PackingBuffer a = {.id = "a", .range = {0, 1}, .size = 2};
+  const Items items = itemsOf(withFixed(problemOf({}), a, 8));
+  ExactSearch search(items);
+  Budget budget({.nodes = 1000});
+
+  EXPECT_EQ(search.run(10, 0, 100, budget), Verdict::Found);
+  EXPECT_EQ(search.run(9, 0, 100, budget), Verdict::Impossible);
+}
+
+TEST(LocalSearchTest, AtItsGoalItDoesNothing) {
+  const Items items =
+      itemsOf(problemOf({{.id = "a", .range = {0, 1}, .size = 2}}));
+  Workspace workspace(items);
+  OrderSearch search(workspace);
+  Budget budget({.nodes = 1000});
+  PartResult result;
+  result.peak = 5;
+
+  search.run(5, 3, budget, result);
+  EXPECT_EQ(budget.nodesUsed(), 0);
+  search.run(4, 3, budget, result);
+
+  EXPECT_EQ(budget.nodesUsed(), 1);
+  EXPECT_EQ(result.peak, 2);
+}
+
+} // namespace

@@ -1,0 +1,362 @@
+//===- PinnedPlansTest.cpp - Plans stay what they are, and legal ----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Random changes of plans for random problems, as solvers make them. Each is to
+// be legal, its makespan that of lib/Simulator, and all of it as it was before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../fuzz/stress/Generators.h"
+#include "DenseProblems.h"
+#include "Support/Pinned.h"
+#include "Support/Random.h"
+
+#include "memplace/Planning/BasePlan.h"
+#include "memplace/Planning/IncrementalSimulator.h"
+#include "memplace/Planning/StayDecoder.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+using namespace memplace;
+using namespace memplace::planning;
+using namespace memplace::test;
+
+namespace {
+
+const Pinned pinned("unittests/Planning/PinnedPlans.txt",
+                    "MemPlacePlanningTests");
+
+void add(Digest &digest, const BufferPlan &plan) {
+  digest.add(std::ssize(plan.stays));
+  for (const Stay &stay : plan.stays)
+    digest.addAll(std::vector<int64_t>{stay.tier, stay.range.begin,
+                                       stay.range.end, stay.offset.value_or(-1),
+                                       stay.reservedEnd});
+  digest.add(std::ssize(plan.copies));
+  for (const Copy &copy : plan.copies)
+    digest.addAll(std::vector<int64_t>{
+        copy.from, copy.to, copy.channel, copy.start, copy.done, copy.tail,
+        copy.part ? copy.part->first : -1, copy.part ? copy.part->size : -1});
+  digest.addAll(plan.serving);
+}
+
+void add(Digest &digest, const Solution &solution) {
+  for (const Residency &one : solution.residencies)
+    digest.addAll(std::vector<int64_t>{one.buffer, one.tier,
+                                       one.offset.value_or(-1), one.range.begin,
+                                       one.range.end});
+  for (const Transfer &one : solution.transfers)
+    digest.addAll(std::vector<int64_t>{
+        one.from, one.to, one.channel, one.start, one.done,
+        one.part ? one.part->first : -1, one.part ? one.part->size : -1});
+  for (const std::vector<ResidencyId> &served : solution.served)
+    digest.addAll(served);
+}
+
+/// Changes one plan, and keeps a digest of all that comes of it.
+class Changes {
+public:
+  /// Begins with \p base.
+  Changes(const Uses &uses, const Placement &base, uint64_t seed)
+      : uses(uses), placement(base), decoder(uses, base), simulator(uses),
+        random(seed) {
+    placement.keepReservations();
+    isJournaled = random.chance(40);
+    if (isJournaled)
+      placement.keepJournal();
+    for (BufferId buffer = 0; buffer < numBuffers(); ++buffer) {
+      bases.push_back(placement.planOf(buffer));
+      tell(buffer, {}, placement.planOf(buffer));
+    }
+    digest.add(simulator.restart());
+  }
+
+  /// Makes some; expects that each is right.
+  void run() {
+    std::vector<BufferId> used;
+    for (BufferId buffer = 0; buffer < numBuffers(); ++buffer)
+      if (!uses.groups[buffer].empty())
+        used.push_back(buffer);
+    expectSound();
+    for (size_t left = 2 * used.size(); left > 0; --left)
+      change(random.pick(used));
+    expectSound();
+    addTimes();
+    digest.add(simulator.restart());
+  }
+
+  Digest digest;
+
+private:
+  BufferId numBuffers() const {
+    return static_cast<BufferId>(uses.problem.buffers.size());
+  }
+  TierId baseTierOf(BufferId buffer) const {
+    return placement.planOf(buffer).stays[0].tier;
+  }
+
+  /// Does something to a buffer, and then perhaps takes it back.
+  void change(BufferId buffer) {
+    const BufferPlan before = placement.planOf(buffer);
+    const Placement::Sizes sizes = placement.sizesOf(buffer);
+    const PlacedBuffer placed = placement.placedBuffer(buffer);
+    const Placement::Moment moment =
+        isJournaled ? placement.now() : Placement::Moment();
+    const bool isTakenOut = !isJournaled && random.chance(30);
+    if (isTakenOut)
+      placement.takeOut(buffer, bases[buffer]);
+    random.chance(60) ? decode(buffer) : addOne(buffer);
+    const BufferPlan after = placement.planOf(buffer);
+    add(digest, after);
+    tell(buffer, before, after);
+    digest.add(updated());
+    if (random.chance(70)) {
+      simulator.keep();
+      if (random.chance(30))
+        expectSound();
+      return;
+    }
+    tell(buffer, after, before);
+    simulator.undo();
+    if (isJournaled && random.chance(50)) {
+      placement.rewind(moment);
+    } else if (isJournaled || (!isTakenOut && random.chance(50))) {
+      placement.removeSince(buffer, sizes);
+    } else {
+      placement.takeOut(buffer, bases[buffer]);
+      placement.putBack(buffer, placed);
+    }
+    add(digest, placement.planOf(buffer));
+  }
+
+  StayPolicy drawPolicy() {
+    StayPolicy policy;
+    policy.hide = random.chance(85);
+    policy.fit = random.chance(50) ? Arena::Fit::Best : Arena::Fit::First;
+    policy.minSaving = random.chance(70) ? -infinity : 0;
+    policy.valueOfFreeTime = random.chance(70) ? 0 : 0.5;
+    policy.stallWeight = random.chance(70) ? 1 : 0.25;
+    policy.maxLead = random.chance(70) ? infinity : 1.5;
+    policy.hiddenShare = random.chance(70) ? 1 : 0.5 * double(random.in(0, 4));
+    policy.maxParts = random.chance(60) ? 1 : random.in(2, 5);
+    if (random.chance(40))
+      policy.lead = static_cast<int32_t>(random.in(0, 5));
+    if (random.chance(40))
+      policy.leadOnTheWay = static_cast<int32_t>(random.in(0, 4));
+    if (random.chance(30))
+      policy.awaitAhead = static_cast<int32_t>(random.in(1, 3));
+    if (random.chance(40))
+      policy.evictSteps = static_cast<int32_t>(random.in(0, 4));
+    if (random.chance(30))
+      policy.evictDelay = static_cast<int32_t>(random.in(1, 3));
+    policy.servesOnTheWay = random.chance(40);
+    return policy;
+  }
+
+  void decode(BufferId buffer) {
+    std::vector<TierId> tiers(baseTierOf(buffer));
+    std::iota(tiers.begin(), tiers.end(), 0);
+    const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
+    Choices choices;
+    choices.policy = drawPolicy();
+    if (random.chance(30))
+      choices.maxKeep = 0.5 * static_cast<double>(random.in(0, 6));
+    if (random.chance(30))
+      choices.firstGroup = static_cast<int32_t>(random.in(0, numGroups - 1));
+    if (random.chance(30))
+      choices.lastGroup =
+          static_cast<int32_t>(random.in(choices.firstGroup, numGroups));
+    choices.restMayMove = random.chance(40);
+    choices.fastest = static_cast<TierId>(random.chance(80) ? 0 : 1);
+    choices.isInnermostFirst = random.chance(30);
+    choices.mayOutlastLoops = random.chance(80);
+    choices.turn = static_cast<int32_t>(random.in(0, numGroups));
+    choices.staysAlways = random.chance(50);
+    int64_t calls = random.chance(80) ? 1000 : random.in(0, 3);
+    digest.add(decoder.lifeOf(buffer));
+    for (TierId tier : tiers)
+      digest.add(decoder.savingOf(placement, buffer, tier, choices.policy));
+    decoder.insert(placement, buffer, tiers, choices,
+                   [&] { return calls-- > 0; });
+  }
+
+  void addOne(BufferId buffer) {
+    const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
+    StayRequest request;
+    request.buffer = buffer;
+    request.tier = static_cast<TierId>(
+        random.in(0, std::ssize(uses.problem.target.tiers) - 1));
+    request.firstGroup = static_cast<int32_t>(random.in(0, numGroups - 1));
+    request.lastGroup = static_cast<int32_t>(
+        random.in(request.firstGroup, uses.mayGoAround(buffer)
+                                          ? request.firstGroup + numGroups
+                                          : numGroups - 1));
+    // What others have settled is not asked for once more.
+    for (int32_t group = request.firstGroup; group <= request.lastGroup;
+         ++group)
+      if (placement.planOf(buffer).serving[group % numGroups] != 0)
+        return;
+    const std::optional<StayOutcome> outcome =
+        addStay(uses, placement, request, drawPolicy(),
+                {random.chance(60), random.chance(50)});
+    digest.add(int64_t(outcome.has_value()));
+    if (!outcome)
+      return;
+    digest.add(outcome->saving);
+    digest.add(int64_t(outcome->lastGroup));
+  }
+
+  /// Tells the simulator what has changed.
+  void tell(BufferId buffer, const BufferPlan &old, const BufferPlan &fresh) {
+    for (const Copy &copy : old.copies)
+      simulator.remove(buffer, copy);
+    for (const Copy &copy : fresh.copies)
+      simulator.add(buffer, copy);
+    for (size_t g = 0; g < uses.groups[buffer].size(); ++g) {
+      const AccessGroup &group = uses.groups[buffer][g];
+      for (int32_t k : group.accesses) {
+        const StayId stay =
+            servingAccess(uses.problem, fresh, fresh.serving[g],
+                          uses.problem.ops[group.step].accesses[k]);
+        simulator.serve(group.step, k, fresh.stays[stay].tier);
+      }
+    }
+  }
+
+  /// What the model says is left, and what each buffer has taken of it.
+  void addTimes() {
+    const Traffic &traffic = placement.getTraffic();
+    const auto numChannels =
+        static_cast<ChannelId>(uses.problem.target.channels.size());
+    for (Step step = 0; step < uses.problem.numSteps(); ++step) {
+      digest.add(traffic.durationOf(step));
+      for (ChannelId channel = 0; channel < numChannels; ++channel)
+        digest.add(traffic.roomOf(channel, step));
+    }
+    for (BufferId buffer = 0; buffer < numBuffers(); ++buffer)
+      for (const Reservation &one :
+           placement.placedBuffer(buffer).reservations) {
+        digest.add(one.step);
+        digest.add(one.bytes);
+      }
+  }
+
+  void expectSound() {
+    const Solution solution = assemble(uses, placement.getPlans());
+    add(digest, solution);
+    const std::optional<Violation> violation = verify(uses.problem, solution);
+    EXPECT_FALSE(violation)
+        << ruleName(violation->rule) << ": " << violation->message;
+    if (violation)
+      return;
+    size_t numCopies = 0;
+    for (const BufferPlan &plan : placement.getPlans())
+      numCopies += plan.copies.size();
+    // What moves contents that nobody needs any more is left out there.
+    if (solution.transfers.size() < numCopies)
+      return;
+    const double expected = makespan(uses.problem, solution);
+    EXPECT_NEAR(updated(), expected, 1e-9 * longest + 1e-12);
+  }
+
+  /// The makespan now.
+  double updated() {
+    const double seconds = simulator.update();
+    longest = std::max(longest, seconds);
+    return seconds;
+  }
+
+  const Uses &uses;
+  Placement placement;
+  const StayDecoder decoder;
+  IncrementalSimulator simulator;
+  Random random;
+  bool isJournaled = false;
+  std::vector<BufferPlan> bases; // By buffer.
+  double longest = 0; // Makespan so far, seconds: rounding is a share of it.
+};
+
+/// What comes of a problem: its bases, and changes of one.
+std::string planAtRandom(const Problem &problem, uint64_t seed) {
+  const Uses uses(problem);
+  Digest digest;
+  std::optional<Placement> chosen;
+  for (const auto &build :
+       {buildHomePlacement, buildFastestPlacement, buildBasePlacement}) {
+    const BaseResult base = build(uses);
+    digest.add(int64_t(base.isInfeasible));
+    digest.add(std::string_view(base.message));
+    if (!base.placement)
+      continue;
+    for (const BufferPlan &plan : base.placement->getPlans())
+      add(digest, plan);
+    if (!chosen || seed % 2)
+      chosen = base.placement;
+  }
+  for (const std::string &note : noteUnreachableTiers(problem.target))
+    digest.add(std::string_view(note));
+  if (chosen) {
+    Changes changes(uses, *chosen, seed);
+    changes.run();
+    digest.add(std::string_view(changes.digest.text()));
+  }
+  return digest.text();
+}
+
+/// Which problems.
+struct Seeds {
+  bool areDense = false;
+  uint64_t first = 0;
+};
+
+/// Nothing if it is too large, or none at all.
+std::optional<Problem> makeProblem(bool isDense, uint64_t seed) {
+  constexpr size_t largest = 30; // Buffers.
+  Problem problem = isDense ? memplace::testing::DenseProblem(seed).make()
+                            : stress::makePlacementProblem(seed);
+  if (problem.buffers.size() > largest || check(problem))
+    return std::nullopt;
+  return problem;
+}
+
+class PinnedPlansTest : public ::testing::TestWithParam<Seeds> {};
+
+// A hundred problems each.
+TEST_P(PinnedPlansTest, AreLegalTimedRightAndAsBefore) {
+  const auto [areDense, first] = GetParam();
+  std::vector<std::string> digests;
+  for (uint64_t seed = first; seed < first + 100; ++seed) {
+    SCOPED_TRACE(seed);
+    if (std::optional<Problem> problem = makeProblem(areDense, seed))
+      digests.push_back(planAtRandom(*problem, seed));
+  }
+  pinned.expect((areDense ? "dense from " : "odd from ") +
+                    std::to_string(first),
+                digests);
+}
+
+std::vector<Seeds> makeSeeds() {
+  std::vector<Seeds> seeds;
+  for (bool areDense : {false, true})
+    for (uint64_t i = 0; i < (areDense ? 10 : 8); ++i)
+      seeds.push_back({areDense, 100 * i});
+  return seeds;
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, PinnedPlansTest,
+                         ::testing::ValuesIn(makeSeeds()),
+                         [](const ::testing::TestParamInfo<Seeds> &info) {
+                           return (info.param.areDense ? "dense_" : "odd_") +
+                                  std::to_string(info.param.first);
+                         });
+
+} // namespace
