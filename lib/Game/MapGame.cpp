@@ -176,7 +176,7 @@ void MapGame::Impl::addTensor(BufferId b) {
   place.secondsSaved = secondsOf(b, place.home) - fastest;
   totalBytes += buffer.size;
   tensors.push_back(std::move(tensor));
-  places.push_back(std::move(place));
+  places.push_back(place);
 }
 
 /// Where \p b could be if it were alone.

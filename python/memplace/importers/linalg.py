@@ -12,11 +12,13 @@ from memplace.importers.arguments import drop_results_in_place
 from memplace.tools import find_mlir_tool, run_tool
 
 FUSION_PASSES = ("linalg-fuse-elementwise-ops",)
-RETURN = re.compile(r"^( *(?:func\.)?return )(%[^:\n]*, %[^:\n]*) : (.*)$", re.M)
+FUNCTION = re.compile(r"^ *func\.func (private )?.*?@([\w.$-]+|\"[^\"]*\")", re.M)
+RETURN = re.compile(r"^( *)((?:func\.)?return) (%[^:\n]*, %[^:\n]*) : (.*)$", re.M)
 VIEW = re.compile(
-    r"^ *(%[\w#]+) = tensor\.(?:expand_shape|collapse_shape|cast|reshape) (%[\w#]+)",
+    r"^( *)(%[\w#]+) = tensor\.(?:expand_shape|collapse_shape|cast|reshape) (%[\w#]+)",
     re.M,
 )
+CALL = re.compile(r"^( *)(%\w+):\d+ = (?:func\.)?call @([\w.$-]+|\"[^\"]*\")\(", re.M)
 
 
 def bufferization_pipeline(fuse: bool = True) -> str:
@@ -54,35 +56,66 @@ def bufferization_pipeline(fuse: bool = True) -> str:
 def separate_results(text: str) -> str:
     """Returns the module with a copy for each time but the first that a function
     returns a tensor, or a view of it: two out-params can't be one buffer, which
-    `buffer-results-to-out-params` would try and crash.
+    `buffer-results-to-out-params` would try and crash. Private functions stay as they
+    are, since they are inlined before that.
 
     >>> print(separate_results("  return %0, %0 : tensor<4xf32>, tensor<4xf32>"))
       %copy1_0 = bufferization.alloc_tensor() copy(%0) : tensor<4xf32>
       return %0, %copy1_0 : tensor<4xf32>, tensor<4xf32>
     """
-    sources = {match[1]: match[2] for match in VIEW.finditer(text)}
+    heads = list(FUNCTION.finditer(text))
+    ends = [head.start() for head in heads[1:]] + [len(text)]
+    # By private function: the origins of its results. JAX writes callers first.
+    known: dict[str, list[str]] = {}
+    for head, end in reversed(list(zip(heads, ends))):
+        if head[1] and (last := RETURN.search(text, head.start(), end)):
+            body = text[head.start() : end]
+            known[head[2]] = _origins(body, last, known)
+    if not heads:
+        return RETURN.sub(lambda match: _separated(text, match, known), text)
+    parts = [text[: heads[0].start()]]
+    for head, end in zip(heads, ends):
+        part = text[head.start() : end]
+        if not head[1]:
+            body = part
+            part = RETURN.sub(lambda match: _separated(body, match, known), part)
+        parts.append(part)
+    return "".join(parts)
 
-    def origin(value: str) -> str:
+
+def _origins(body: str, end: re.Match[str], known: dict[str, list[str]]) -> list[str]:
+    """Returns what the tensors that a function returns are views of. Names are unique
+    only outside of regions, which are indented."""
+    sources = {
+        match[2]: match[3] for match in VIEW.finditer(body) if match[1] == end[1]
+    }
+    for match in CALL.finditer(body):
+        results = known.get(match[3], [])
+        if match[1] == end[1]:
+            for place, origin in enumerate(results):
+                if (first := results.index(origin)) < place:
+                    sources[f"{match[2]}#{place}"] = f"{match[2]}#{first}"
+    origins = []
+    for value in end[3].split(", "):
         while value in sources:
             value = sources[value]
-        return value
+        origins.append(value)
+    return origins
 
-    def separate(match: re.Match[str]) -> str:
-        head, values, kinds = match[1], match[2].split(", "), match[3].split(", ")
-        seen: set[str] = set()
-        copies = ""
-        for place, (value, kind) in enumerate(zip(values, kinds)):
-            if origin(value) in seen and kind.startswith("tensor<"):
-                indent = head[: len(head) - len(head.lstrip())]
-                values[place] = f"%copy{place}_{value[1:].replace('#', '_')}"
-                copies += (
-                    f"{indent}{values[place]} = bufferization.alloc_tensor() "
-                    f"copy({value}) : {kind}\n"
-                )
-            seen.add(origin(value))
-        return f"{copies}{head}{', '.join(values)} : {match[3]}"
 
-    return RETURN.sub(separate, text)
+def _separated(body: str, end: re.Match[str], known: dict[str, list[str]]) -> str:
+    """Returns the end of a function with the copies before it."""
+    indent, values, kinds = end[1], end[3].split(", "), end[4].split(", ")
+    origins = _origins(body, end, known)
+    copies = ""
+    for place, (value, kind) in enumerate(zip(list(values), kinds)):
+        if origins.index(origins[place]) < place and kind.startswith("tensor<"):
+            values[place] = f"%copy{place}_{value[1:].replace('#', '_')}"
+            copies += (
+                f"{indent}{values[place]} = bufferization.alloc_tensor() "
+                f"copy({value}) : {kind}\n"
+            )
+    return f"{copies}{indent}{end[2]} {', '.join(values)} : {end[4]}"
 
 
 def linalg_to_memref(

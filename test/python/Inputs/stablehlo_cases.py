@@ -323,3 +323,15 @@ def returned_twice(x):
 
 
 case(returned_twice, floats(4))
+
+
+def returned_twice_by_another(x):
+    @jax.jit
+    def inner(x):
+        y = jnp.sin(x)
+        return y, y
+
+    return (*inner(x), x + 1)
+
+
+case(returned_twice_by_another, floats(4))
