@@ -21,7 +21,7 @@ using namespace memplace::test;
 namespace {
 
 /// What one problem is like.
-struct Traits {
+struct InstanceTraits {
   int64_t numBuffers = 1;
   int64_t numSteps = 1;
   int64_t largestSize = 1;
@@ -35,8 +35,8 @@ struct Traits {
   int64_t numArenas = 1;
 };
 
-Traits drawTraits(Random &random) {
-  Traits traits;
+InstanceTraits drawInstanceTraits(Random &random) {
+  InstanceTraits traits;
   switch (random.in(0, 9)) {
   case 0: // For brute force.
   case 1:
@@ -78,7 +78,7 @@ Traits drawTraits(Random &random) {
 class PackingGenerator {
 public:
   explicit PackingGenerator(uint64_t seed)
-      : random(seed), traits(drawTraits(random)) {}
+      : random(seed), traits(drawInstanceTraits(random)) {}
 
   PackingProblem make() {
     for (int64_t i = 0; i < traits.numBuffers; ++i)
@@ -187,7 +187,7 @@ private:
   }
 
   Random random;
-  const Traits traits;
+  const InstanceTraits traits;
   PackingProblem problem;
   int64_t commonSize = 0;
 };

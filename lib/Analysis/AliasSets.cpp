@@ -29,10 +29,6 @@ static constexpr unsigned unknownRoot = ~0u;
 /// the back-end keeps in a register.
 static constexpr int64_t scratchBytes = 64;
 
-static bool isMemRef(Value value) {
-  return isa<BaseMemRefType>(value.getType());
-}
-
 namespace {
 using Roots = SmallVector<unsigned, 1>;
 
@@ -78,7 +74,7 @@ private:
 void SetBuilder::numberValues() {
   auto add = [&](auto range) {
     for (Value value : range)
-      if (isMemRef(value))
+      if (isa<BaseMemRefType>(value.getType()))
         values.push_back(value);
   };
   for (Block &block : function.getFunctionBody())
