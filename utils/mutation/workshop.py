@@ -52,14 +52,24 @@ class Program:
     tests: list[Test] = field(default_factory=list)  # Quick ones first.
 
 
+def sources_of(file: Path) -> list[Path]:
+    """The files of which a build compiles one: those that CMake has put into it, if it
+    compiles several at once."""
+    if file.parent.name != "Unity" or not file.exists():
+        return [file]
+    return [Path(found) for found in re.findall(r'^#include "(.+)"$', file.read_text(), re.M)]
+
+
 class Compiler:
     """Compiles files with their changes; keeps what it made in a folder."""
 
     def __init__(self, build: Path, folder: Path) -> None:
         self.build = build
         self.folder = folder
-        commands = json.loads((build / "compile_commands.json").read_text())
-        self.commands = {str(Path(one["file"]).resolve()): one["command"] for one in commands}
+        self.commands: dict[str, str] = {}
+        for one in json.loads((build / "compile_commands.json").read_text()):
+            for file in sources_of(Path(one["file"])):
+                self.commands[str(file.resolve())] = one["command"]
         self.environment = dict(os.environ, CCACHE_DISABLE="1")
 
     def run(self, command: str) -> subprocess.CompletedProcess[str]:
@@ -186,7 +196,9 @@ class Workshop:
         if not path.exists():
             files = " ".join(f"'{one}'" for one in objects)
             new = Path(f"{path}.{MINE}")
-            self.compiler.must_run(link.replace(f" -o unittests/{name} ", f" -o '{new}' {files} "))
+            # A library's part may have several files: of what is there twice the first counts.
+            output = f" -o '{new}' -Wl,--allow-multiple-definition {files} "
+            self.compiler.must_run(link.replace(f" -o unittests/{name} ", output))
             new.rename(path)
         program = Program(path)
         self.read_marks(program, count, most_seconds)
