@@ -52,7 +52,7 @@ public:
     const Result<MapAgentResult> found =
         (*agent)->search(problem, options, deadline.limitsLeft(report));
     if (!found)
-      return deadline.wasOver() ? atHome(uses, base) : failed(found.error());
+      return deadline.isOver() ? atHome(uses, base) : failed(found.error());
     return {SolveStatus::Solved, assemble(uses, found->plans), "",
             noteUnreachableTiers(problem.target)};
   }

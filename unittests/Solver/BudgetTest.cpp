@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <thread>
 
 using namespace memplace;
@@ -117,6 +118,24 @@ TEST_P(BudgetTest, StopsWhenAnotherThreadAsks) {
 
   EXPECT_TRUE(solution);
   EXPECT_LE(numReportsAfter, 1);
+}
+
+// Whenever the request comes: while the agent's library is loaded or makes its
+// game, too.
+TEST_P(BudgetTest, HasAPlacementWheneverItIsCancelled) {
+  const Problem problem = readBenchmark("resnet50_b1.cmem8M");
+  for (int microseconds = 100; microseconds < 10000; microseconds *= 2) {
+    std::atomic<bool> isCancelled = false;
+    SolveLimits limits;
+    limits.cancel = &isCancelled;
+    std::thread canceller([&] {
+      std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+      isCancelled = true;
+    });
+    EXPECT_TRUE(solve(problem, limits, budgetOf(int64_t(1) << 40)))
+        << "after " << microseconds << " us";
+    canceller.join();
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, BudgetTest,
