@@ -204,6 +204,13 @@ class Stages:
         self.record["stage"] = "done"
 
 
+def without_folders(message: str) -> str:
+    """Returns a message without where this machine keeps packages and the project."""
+    root = str(Path(__file__).resolve().parents[2])
+    packages = str(Path(np.__file__).parents[1])
+    return message.replace(f"{packages}/", "").replace(f"{root}/", "")
+
+
 def run_row(kind: str, name: str) -> dict[str, Any]:
     """Returns the record of one row."""
     zoo = read_zoo()
@@ -211,7 +218,7 @@ def run_row(kind: str, name: str) -> dict[str, Any]:
     try:
         Stages(name, record).all(kind, zoo["rows"][kind][name], zoo)
     except MemplaceError as error:
-        record["refused"] = str(error)
+        record["refused"] = without_folders(str(error))
     except Exception:
         record["traceback"] = traceback.format_exc()
     return record
