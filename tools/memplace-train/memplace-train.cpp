@@ -159,6 +159,27 @@ static void printProgress(const RoundMetrics &metrics) {
   printEvaluation("held out", metrics.heldOut);
 }
 
+static void printZeroShot(const char *what, const ZeroShotMetrics &metrics) {
+  if (metrics.problems > 0)
+    llvm::errs() << llvm::format("  the policy alone, %d problems %s: mean "
+                                 "%+.2f %% over the native map, "
+                                 "%.0f %% of them better\n",
+                                 metrics.problems, what,
+                                 100 * metrics.meanOverNative,
+                                 100 * metrics.shareBetter);
+}
+
+static void printProgress(const EgrlRoundMetrics &metrics) {
+  llvm::errs() << llvm::format(
+      "round %lld: %lld maps, best %+.2f %% over the native map, losses %.3f "
+      "critic, entropy %.3f\n",
+      static_cast<long long>(metrics.round),
+      static_cast<long long>(metrics.maps), 100 * metrics.bestOverNative,
+      metrics.losses.critic, metrics.losses.entropy);
+  printZeroShot("trained on", metrics.training);
+  printZeroShot("held out", metrics.heldOut);
+}
+
 /// Says where the best placement of a single program is, and copies it to where
 /// it is wanted.
 static int reportBest(const Settings &settings, const Problem &problem,
@@ -245,6 +266,46 @@ static int learnOnly(const Settings &settings, Trainer &trainer,
   return 0;
 }
 
+/// False after Ctrl-C, or the time limit from now on. Each question is a beat.
+static ShouldContinue untilStopped(const Settings &settings,
+                                   Heartbeat &heartbeat) {
+  const auto start = std::chrono::steady_clock::now();
+  return [&settings, &heartbeat, start] {
+    heartbeat.beat();
+    const std::chrono::duration<double> seconds =
+        std::chrono::steady_clock::now() - start;
+    return !isInterrupted &&
+           (settings.timeLimit <= 0 || seconds.count() < settings.timeLimit);
+  };
+}
+
+/// Trains for as long as is asked; \p trainer is of either algorithm.
+template <typename AnyTrainer>
+static int runRounds(const Settings &settings, AnyTrainer &trainer,
+                     const std::vector<Instance> &instances,
+                     Heartbeat &heartbeat,
+                     const ShouldContinue &shouldContinue) {
+  for (int64_t round = 0;
+       (settings.rounds == 0 || round < settings.rounds) && shouldContinue();
+       ++round) {
+    heartbeat.begin("round under way");
+    const auto metrics = trainer.runRound(shouldContinue);
+    if (!metrics)
+      return fail(metrics.error());
+    if (*metrics) {
+      printProgress(**metrics);
+      heartbeat.rest();
+    }
+  }
+  if (isInterrupted)
+    llvm::errs() << "stopped; run it again to go on\n";
+  return settings.instances.program.empty()
+             ? 0
+             : reportBest(settings, instances.front().problem,
+                          instances.front().msaSeconds,
+                          trainer.getIncumbents());
+}
+
 static int train(const Settings &settings) {
   Result<std::vector<Instance>> instances = loadInstances(settings.instances);
   if (!instances)
@@ -261,14 +322,7 @@ static int train(const Settings &settings) {
 
   Heartbeat heartbeat;
   heartbeat.begin("solving for a start");
-  const auto start = std::chrono::steady_clock::now();
-  const auto shouldContinue = [&] {
-    heartbeat.beat();
-    const std::chrono::duration<double> seconds =
-        std::chrono::steady_clock::now() - start;
-    return !isInterrupted &&
-           (settings.timeLimit <= 0 || seconds.count() < settings.timeLimit);
-  };
+  const ShouldContinue shouldContinue = untilStopped(settings, heartbeat);
   if (settings.warmStart)
     if (const std::optional<Error> error = trainer.warmStart(
             [&](const Problem &problem) {
@@ -279,36 +333,7 @@ static int train(const Settings &settings) {
       return fail(error->message);
   if (!settings.learnOnly.empty())
     return learnOnly(settings, trainer, shouldContinue);
-  for (int64_t round = 0;
-       (settings.rounds == 0 || round < settings.rounds) && shouldContinue();
-       ++round) {
-    heartbeat.begin("round under way");
-    const Result<std::optional<RoundMetrics>> metrics =
-        trainer.runRound(shouldContinue);
-    if (!metrics)
-      return fail(metrics.error());
-    if (*metrics) {
-      printProgress(**metrics);
-      heartbeat.rest();
-    }
-  }
-  if (isInterrupted)
-    llvm::errs() << "stopped; run it again to go on\n";
-  return settings.instances.program.empty()
-             ? 0
-             : reportBest(settings, instances->front().problem,
-                          instances->front().msaSeconds,
-                          trainer.getIncumbents());
-}
-
-static void printZeroShot(const char *what, const ZeroShotMetrics &metrics) {
-  if (metrics.problems > 0)
-    llvm::errs() << llvm::format("  the policy alone, %d problems %s: mean "
-                                 "%+.2f %% over the native map, "
-                                 "%.0f %% of them better\n",
-                                 metrics.problems, what,
-                                 100 * metrics.meanOverNative,
-                                 100 * metrics.shareBetter);
+  return runRounds(settings, trainer, *instances, heartbeat, shouldContinue);
 }
 
 static int trainEgrl(const Settings &settings) {
@@ -321,42 +346,8 @@ static int trainEgrl(const Settings &settings) {
     return fail(trainer.error());
   printStart(*instances);
   Heartbeat heartbeat;
-  const auto start = std::chrono::steady_clock::now();
-  const auto shouldContinue = [&] {
-    heartbeat.beat();
-    const std::chrono::duration<double> seconds =
-        std::chrono::steady_clock::now() - start;
-    return !isInterrupted &&
-           (settings.timeLimit <= 0 || seconds.count() < settings.timeLimit);
-  };
-  for (int64_t round = 0;
-       (settings.rounds == 0 || round < settings.rounds) && shouldContinue();
-       ++round) {
-    heartbeat.begin("round under way");
-    const Result<std::optional<EgrlRoundMetrics>> metrics =
-        (*trainer)->runRound(shouldContinue);
-    if (!metrics)
-      return fail(metrics.error());
-    if (!*metrics)
-      continue;
-    llvm::errs() << llvm::format(
-        "round %lld: %lld maps, best %+.2f %% over the native map, losses %.3f "
-        "critic, entropy %.3f\n",
-        static_cast<long long>((*metrics)->round),
-        static_cast<long long>((*metrics)->maps),
-        100 * (*metrics)->bestOverNative, (*metrics)->losses.critic,
-        (*metrics)->losses.entropy);
-    printZeroShot("trained on", (*metrics)->training);
-    printZeroShot("held out", (*metrics)->heldOut);
-    heartbeat.rest();
-  }
-  if (isInterrupted)
-    llvm::errs() << "stopped; run it again to go on\n";
-  return settings.instances.program.empty()
-             ? 0
-             : reportBest(settings, instances->front().problem,
-                          instances->front().msaSeconds,
-                          (*trainer)->getIncumbents());
+  const ShouldContinue shouldContinue = untilStopped(settings, heartbeat);
+  return runRounds(settings, **trainer, *instances, heartbeat, shouldContinue);
 }
 
 int main(int argc, char **argv) {
