@@ -55,8 +55,12 @@ memplace_install_packages() {
   fi
   echo "== installing ${#missing[@]} Debian packages: ${missing[*]}"
   export DEBIAN_FRONTEND=noninteractive
-  apt-get update -q=2 &&
-    apt-get install -q=2 --no-install-recommends "${missing[@]}" >/dev/null
+  # The lists of packages are read once, not again for the second part.
+  if [[ -z ${memplace_has_lists-} ]]; then
+    apt-get update -q=2 || return 1
+    memplace_has_lists=1
+  fi
+  apt-get install -q=2 --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 # Makes the package a part of the environment, and its tools. It is the one of the

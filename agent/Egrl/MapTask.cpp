@@ -111,3 +111,14 @@ std::vector<float> MapTask::sharesOf(const TierMap &map) const {
   }
   return shares;
 }
+
+Result<std::unique_ptr<GraphNetwork>>
+memplace::agent::openGraphNetwork(const std::string &checkpoint,
+                                  GraphConfig config, int64_t tiers,
+                                  uint64_t seed) {
+  if (!checkpoint.empty())
+    return GraphNetwork::load(checkpoint);
+  config.features = numNodeFeatures;
+  config.tiers = std::max(config.tiers, tiers);
+  return GraphNetwork::create(config, seed);
+}

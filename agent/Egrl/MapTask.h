@@ -60,6 +60,12 @@ private:
 /// Index of a choice, drawn by \p chances, which add up to about 1.
 size_t drawChoice(const std::vector<double> &chances, MapRandom &random);
 
+/// The network of the file \p checkpoint; if that is empty, a new one by \p
+/// config and \p seed, for the features that there are and targets of \p tiers.
+Result<std::unique_ptr<GraphNetwork>>
+openGraphNetwork(const std::string &checkpoint, GraphConfig config,
+                 int64_t tiers, uint64_t seed);
+
 } // namespace memplace::agent
 
 #endif // MEMPLACE_AGENT_EGRL_MAPTASK_H

@@ -12,23 +12,8 @@
 #include "agent/Network/Network.h"
 #include "memplace/Problem/StopToken.h"
 
-#include <algorithm>
-
 using namespace memplace;
 using namespace memplace::agent;
-
-/// What is asked for, or a new one for \p problem.
-static Result<std::unique_ptr<GraphNetwork>>
-makeNetwork(const Problem &problem, const std::string &checkpoint,
-            uint64_t seed) {
-  if (!checkpoint.empty())
-    return GraphNetwork::load(checkpoint);
-  GraphConfig config;
-  config.features = numNodeFeatures;
-  config.tiers = std::max<int64_t>(
-      config.tiers, static_cast<int64_t>(problem.target.tiers.size()));
-  return GraphNetwork::create(config, seed);
-}
 
 Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
                                          const MapAgentOptions &options,
@@ -44,8 +29,9 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
   if (!egrl)
     return Error{egrl.error()};
   Network::setThreads(1); // So that a seed decides everything.
-  const Result<std::unique_ptr<GraphNetwork>> network =
-      makeNetwork(problem, options.checkpoint, limits.seed);
+  const Result<std::unique_ptr<GraphNetwork>> network = openGraphNetwork(
+      options.checkpoint, GraphConfig(),
+      static_cast<int64_t>(problem.target.tiers.size()), limits.seed);
   if (!network)
     return Error{network.error()};
   Result<MapTask> task = MapTask::create(problem, (*network)->getConfig().tiers,

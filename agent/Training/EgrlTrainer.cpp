@@ -116,20 +116,6 @@ EgrlTrainer::restore(const std::string &bytes,
   }
 }
 
-/// The network of a new run.
-std::optional<Error> EgrlTrainer::openNetwork(int64_t tiers) {
-  GraphConfig config = options.network;
-  config.features = numNodeFeatures;
-  config.tiers = std::max(config.tiers, tiers);
-  Result<std::unique_ptr<GraphNetwork>> made =
-      options.from.empty() ? GraphNetwork::create(config, options.seed)
-                           : GraphNetwork::load(options.from);
-  if (!made)
-    return Error{made.error()};
-  network = std::move(*made);
-  return std::nullopt;
-}
-
 Result<std::unique_ptr<EgrlTrainer>>
 EgrlTrainer::open(const std::string &path,
                   const std::vector<Instance> &instances,
@@ -161,8 +147,11 @@ EgrlTrainer::open(const std::string &path,
     return Error{path + ": has a network, but no " + stateFile +
                  " of --algorithm=egrl; use another folder"};
   if (!goesOn) {
-    if (std::optional<Error> error = trainer->openNetwork(tiers))
-      return *error;
+    Result<std::unique_ptr<GraphNetwork>> network =
+        openGraphNetwork(options.from, options.network, tiers, options.seed);
+    if (!network)
+      return Error{network.error()};
+    trainer->network = std::move(*network);
     if (std::optional<Error> error = trainer->addProblems(instances))
       return *error;
     return trainer;
@@ -179,9 +168,9 @@ EgrlTrainer::open(const std::string &path,
 // Rounds
 //===----------------------------------------------------------------------===//
 
-std::optional<Error>
-EgrlTrainer::evolve(Run &run, const std::function<bool()> &shouldContinue,
-                    EgrlRoundMetrics &metrics) {
+std::optional<Error> EgrlTrainer::evolve(Run &run,
+                                         const ShouldContinue &shouldContinue,
+                                         EgrlRoundMetrics &metrics) {
   MapGame &game = run.evolution.getTask().getGame();
   MapTrials trials(game, options.mapsPerRound,
                    [&](double, double) { return shouldContinue(); });
@@ -228,7 +217,7 @@ EgrlTrainer::evaluatePolicy(const std::vector<MapTask *> &tasks) const {
 }
 
 Result<std::optional<EgrlRoundMetrics>>
-EgrlTrainer::runRound(const std::function<bool()> &shouldContinue) {
+EgrlTrainer::runRound(const ShouldContinue &shouldContinue) {
   std::error_code failed;
   std::filesystem::create_directories(path, failed);
   if (failed)

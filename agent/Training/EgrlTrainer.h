@@ -22,6 +22,7 @@
 #include "TrainingSet.h"
 
 #include "agent/Egrl/Evolution.h"
+#include "agent/SelfPlay/GameSlots.h"
 
 namespace memplace::agent {
 
@@ -64,7 +65,7 @@ public:
 
   /// None: \p shouldContinue ended it; of the round only placements count.
   Result<std::optional<EgrlRoundMetrics>>
-  runRound(const std::function<bool()> &shouldContinue);
+  runRound(const ShouldContinue &shouldContinue);
 
   /// Rounds of all runs.
   int64_t numRounds() const { return rounds; }
@@ -88,10 +89,8 @@ private:
   std::optional<Error> addProblems(const std::vector<Instance> &instances);
   std::optional<Error> restore(const std::string &bytes,
                                const std::vector<Instance> &instances);
-  std::optional<Error> openNetwork(int64_t tiers);
   Result<std::string> print() const;
-  std::optional<Error> evolve(Run &run,
-                              const std::function<bool()> &shouldContinue,
+  std::optional<Error> evolve(Run &run, const ShouldContinue &shouldContinue,
                               EgrlRoundMetrics &metrics);
   Result<ZeroShotMetrics>
   evaluatePolicy(const std::vector<MapTask *> &tasks) const;
