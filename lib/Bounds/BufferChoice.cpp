@@ -90,6 +90,17 @@ void BufferChoice::sortBlocks() {
 /// the program waits.
 template <typename Visit>
 double BufferChoice::flowIn(const Blocks &blocks, double seconds, Visit visit) {
+  if (blocks.isLong()) {
+    const Slot *cheapest = nullptr;
+    for (int64_t block = blocks.first; block <= blocks.last; ++block)
+      if (const Slot *slot = cheapestIn(block);
+          slot && (!cheapest || slot->price < cheapest->price))
+        cheapest = slot;
+    if (!cheapest || cheapest->price >= 1)
+      return seconds;
+    visit(*cheapest, seconds);
+    return 0;
+  }
   const int64_t count = blocks.last - blocks.first + 1;
   std::vector<size_t> &next = nextInBlock;
   next.assign(firstInBlock.begin() + blocks.first,
@@ -119,6 +130,20 @@ double BufferChoice::fillCost(const Blocks &blocks, double seconds) {
   return cost + rest;
 }
 
+/// The cheapest step of a block; none if no transfer flows there.
+const BufferChoice::Slot *BufferChoice::cheapestIn(int64_t block) const {
+  const size_t first = firstInBlock[block];
+  return first < firstInBlock[block + 1] ? &inBlocks[first] : nullptr;
+}
+
+/// The same where one block more is added again and again: \p next is new.
+double BufferChoice::fillCost(const Blocks &blocks, double seconds,
+                              int64_t next, double &cheapest) {
+  if (const Slot *slot = cheapestIn(next))
+    cheapest = std::min(cheapest, slot->price);
+  return blocks.isLong() ? seconds * cheapest : fillCost(blocks, seconds);
+}
+
 /// The contents are far some time after \p step, to which holding them has cost
 /// \p held.
 void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
@@ -130,18 +155,20 @@ void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
     return;
   }
   Blocks blocks = {blockOf(gap.begin), blockOf(step)};
-  for (int64_t k = 0; held < gap.copyOut; ++k) {
-    const bool isFree = k == NearModel::maxBlocks;
+  double cheapest = 1; // Of all blocks so far, or to wait.
+  for (int64_t block = blocks.first; block < blocks.last; ++block)
+    fillCost({}, 0, block, cheapest);
+  while (held < gap.copyOut) {
     const double cost =
-        held + (isFree ? 0 : fillCost(blocks, buffer.outSeconds));
+        held + fillCost(blocks, buffer.outSeconds, blocks.last, cheapest);
     if (cost < gap.copyOut) {
       gap.copyOut = cost;
       gap.outEnd = step;
-      gap.isOutFree = isFree;
+      gap.isOutFree = false;
       gap.outBlocks = blocks;
     }
     const Step next = (blocks.last + 1) * model.blockLength;
-    if (isFree || next >= gap.end)
+    if (next >= gap.end)
       return;
     held += heldCost(buffer, next);
     ++blocks.last;
@@ -154,13 +181,18 @@ void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
                               Step begin, Step step, Gap &gap) {
   const bool arrivesBefore = first == 0 && buffer.mayArriveBefore;
   Blocks blocks;
-  if (model.blockLength > 0)
+  double cheapest = 1; // Of all blocks so far, or to wait.
+  if (model.blockLength > 0) {
     blocks = {blockOf(begin), blockOf(std::max(begin, step - 1))};
-  for (int64_t k = 0; held < gap.copyIn; ++k) {
-    const bool isFree = model.blockLength == 0 || k == NearModel::maxBlocks ||
-                        (arrivesBefore && blocks.first == 0);
-    const double cost =
-        held + (isFree ? 0 : fillCost(blocks, buffer.inSeconds));
+    for (int64_t block = blocks.first + 1; block <= blocks.last; ++block)
+      fillCost({}, 0, block, cheapest);
+  }
+  while (held < gap.copyIn) {
+    const bool isFree =
+        model.blockLength == 0 || (arrivesBefore && blocks.first == 0);
+    const double cost = held + (isFree ? 0
+                                       : fillCost(blocks, buffer.inSeconds,
+                                                  blocks.first, cheapest));
     if (cost < gap.copyIn) {
       gap.copyIn = cost;
       gap.inBegin = begin;
@@ -220,8 +252,7 @@ void BufferChoice::priceKeptOut(const NearBuffer &buffer, size_t use,
   gap.keptOutEnd = end;
   if (end - begin > 2 * model.window) {
     gap.keptOutEnd = begin;
-    if (model.blockLength == 0 ||
-        blockOf(end - 1) - blockOf(begin) > NearModel::maxBlocks)
+    if (model.blockLength == 0)
       return;
     gap.keptOutBlocks = {blockOf(begin), blockOf(end - 1)};
     gap.copyOutKept = fillCost(gap.keptOutBlocks, buffer.outSeconds);

@@ -54,6 +54,8 @@ private:
   struct Blocks {
     int64_t first = 0, last = -1;
     bool isEmpty() const { return last < first; }
+    /// Whether a transfer is priced as if all of it flowed in the cheapest.
+    bool isLong() const { return last - first > NearModel::maxBlocks; }
   };
   /// From one use to the next.
   struct Gap {
@@ -86,7 +88,10 @@ private:
   int64_t blockOf(Step step) const { return step / model.blockLength; }
   template <typename Visit>
   double flowIn(const Blocks &blocks, double seconds, Visit visit);
+  const Slot *cheapestIn(int64_t block) const;
   double fillCost(const Blocks &blocks, double seconds);
+  double fillCost(const Blocks &blocks, double seconds, int64_t next,
+                  double &cheapest);
   void sortBlocks();
   void priceOut(const NearBuffer &buffer, Gap &gap);
   void priceFarOut(const NearBuffer &buffer, double held, Step step, Gap &gap);

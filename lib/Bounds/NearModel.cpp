@@ -12,9 +12,9 @@
 
 using namespace memplace;
 
-NearModel::NearModel(const Problem &problem, Step window, Step blockLength)
-    : window(window), blockLength(blockLength),
-      far(problem.target.defaultTier) {
+NearModel::NearModel(const Problem &problem, std::optional<Step> window,
+                     Step blockLength)
+    : blockLength(blockLength), far(problem.target.defaultTier) {
   addOps(problem);
   std::vector<int32_t> indexOf(problem.buffers.size(), -1);
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
@@ -27,6 +27,7 @@ NearModel::NearModel(const Problem &problem, Step window, Step blockLength)
   }
   addUses(problem, indexOf);
   std::erase_if(buffers, [](const NearBuffer &b) { return b.uses.empty(); });
+  this->window = window ? *window : widestWindow(problem.numSteps());
   for (NearBuffer &buffer : buffers) {
     addPrices(buffer, problem.numSteps());
     addPlaces(buffer);
@@ -112,6 +113,35 @@ void NearModel::addUses(const Problem &problem, std::vector<int32_t> &indexOf) {
       buffer.uses.front().needsContents = false;
       buffer.uses.front().makesContents = true;
     }
+}
+
+/// The steps of a program of \p numSteps that are at most \p window before or
+/// after a use of \p buffer.
+static int64_t stepsNear(const NearBuffer &buffer, Step window, Step numSteps) {
+  int64_t count = 0;
+  Step end = 0; // Of what is counted.
+  for (const NearUse &use : buffer.uses) {
+    const Step begin = std::max(end, use.step - window);
+    end = std::min(numSteps, use.step + window + 1);
+    count += std::max<Step>(0, end - begin);
+  }
+  return count;
+}
+
+/// Wide windows make good bounds, but each step in one is a price.
+Step NearModel::widestWindow(Step numSteps) const {
+  constexpr Step narrowest = 12;
+  constexpr int64_t maxPrices = 60'000; // An iteration takes some milliseconds.
+  Step window = narrowest;
+  for (Step wider = 2 * narrowest; window < numSteps; wider *= 2) {
+    int64_t count = 0;
+    for (const NearBuffer &buffer : buffers)
+      count += stepsNear(buffer, wider, numSteps);
+    if (count > maxPrices)
+      break;
+    window = wider;
+  }
+  return window;
 }
 
 /// The first multiple of \p length that is at least \p step.

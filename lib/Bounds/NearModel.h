@@ -18,6 +18,7 @@
 #include "OpTimes.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 namespace memplace {
@@ -98,13 +99,14 @@ struct NearModel {
   static constexpr int64_t maxBlocks = 8;
 
   /// \p window is the number of steps around a use that prices reach at each
-  /// step, \p blockLength that of steps between those that all prices reach;
-  /// 0: there are none of these.
-  NearModel(const Problem &problem, Step window, Step blockLength);
+  /// step (none: as many as there are prices to spare), \p blockLength that of
+  /// steps between those that all prices reach; 0: there are none of these.
+  NearModel(const Problem &problem, std::optional<Step> window,
+            Step blockLength);
 
   std::vector<NearOp> ops;
   std::vector<NearBuffer> buffers;
-  Step window;
+  Step window = 0;
   Step blockLength; // Block i begins with step i * blockLength.
   int32_t numHeldPrices = 0;
   int32_t numServedPrices = 0;
@@ -113,6 +115,7 @@ private:
   void addOps(const Problem &problem);
   void addUses(const Problem &problem, std::vector<int32_t> &indexOf);
   void addBuffer(const Problem &problem, BufferId id);
+  Step widestWindow(Step numSteps) const;
   void addPrices(NearBuffer &buffer, Step numSteps);
   void addPlaces(const NearBuffer &buffer);
 

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BufferChoice.h"
-#include "Knapsack.h"
+#include "PricedProblem.h"
+#include "RoomDual.h"
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Bounds/Relaxation.h"
 #include "memplace/Bounds/Subgradient.h"
@@ -28,114 +28,11 @@ using namespace memplace;
 /// equal.
 static constexpr double smallShare = 1e-3;
 
+/// A program of so many ops gets prices of room first: from no prices at all,
+/// those of each buffer at each step would take too many iterations.
+static constexpr size_t minStepsForRoom = 1000;
+
 namespace {
-
-/// The bound for given prices, and in which direction they should move.
-class PricedProblem {
-public:
-  explicit PricedProblem(const NearModel &model) : model(model) {
-    taken.held.resize(model.numHeldPrices);
-    taken.served.resize(model.numServedPrices);
-    taken.time.resize(model.ops.size());
-    given = taken;
-  }
-
-  /// Returns the bound, seconds. Fills `taken` with what buffers use and
-  /// `given` with what ops grant.
-  double boundFor(const NearPrices &prices) {
-    clear(taken);
-    clear(given);
-    double bound = 0;
-    magnitude = 0;
-    BufferChoice choice(model, prices);
-    for (const NearBuffer &buffer : model.buffers) {
-      double part = choice.choose(buffer, taken);
-      bound += part;
-      magnitude += std::abs(part);
-    }
-    // A buffer's part is what it pays less what it is paid.
-    for (double price : prices.served)
-      magnitude += 2 * price;
-    for (size_t step = 0; step < model.ops.size(); ++step)
-      bound += opPart(step, prices);
-    // Each term is a sum of some thousand at most, each off by 1e-16.
-    constexpr double slack = 1e-11;
-    return bound - slack * magnitude;
-  }
-
-  NearAmounts taken; // Held and time used, and near service offered.
-  NearAmounts given; // Held and time offered, and near service used.
-
-private:
-  static void clear(NearAmounts &amounts) {
-    for (std::vector<double> *all :
-         {&amounts.held, &amounts.served, &amounts.time})
-      std::fill(all->begin(), all->end(), 0.0);
-  }
-
-  /// The op pays for its duration and for what it is served near, and is paid
-  /// for what it holds near and for the time it leaves.
-  double opPart(size_t step, const NearPrices &prices) {
-    const NearOp &op = model.ops[step];
-    const OpTimes &times = op.times;
-    double timePrice = prices.time[step];
-    double rate = op.trips - timePrice; // Of a second of duration; >= 0.
-    knapsack.items.clear();
-    places.clear();
-    for (const NearPlace &place : op.places) {
-      double held = prices.held[place.heldPrice];
-      KnapsackItem item = {place.size, held, held, 0};
-      if (place.servedPrice >= 0) {
-        item.used +=
-            timePrice * place.farSeconds - prices.served[place.servedPrice];
-        item.saving = rate * place.saving;
-      }
-      if (item.held <= 0 && item.used + item.saving <= 0)
-        continue;
-      knapsack.items.push_back(item);
-      places.push_back(&place);
-    }
-    knapsack.capacity = op.capacity;
-    knapsack.limit = rate * times.maxSavedInFull();
-    knapsack.slope = times.unhidden;
-    knapsack.end = rate * times.maxSaved();
-    constexpr int64_t maxNodes = 2000;
-    double won = knapsack.solve(maxNodes);
-    double saved = 0;
-    double farSeconds = times.farSeconds;
-    int64_t room = op.capacity;
-    for (size_t k = 0; k < places.size(); ++k) {
-      Taken choice = knapsack.choice()[k];
-      if (choice == Taken::No)
-        continue;
-      given.held[places[k]->heldPrice] += 1;
-      room -= places[k]->size;
-      if (choice != Taken::Used || places[k]->servedPrice < 0)
-        continue;
-      given.served[places[k]->servedPrice] += 1;
-      saved += places[k]->saving;
-      farSeconds -= places[k]->farSeconds;
-    }
-    // What costs nothing is given to who takes it, as long as there is room.
-    for (const NearPlace &place : op.places) {
-      double &held = given.held[place.heldPrice];
-      if (held > 0 || prices.held[place.heldPrice] > 0 ||
-          taken.held[place.heldPrice] == 0 || place.size > room)
-        continue;
-      held += 1;
-      room -= place.size;
-    }
-    given.time[step] += times.duration(saved) - farSeconds;
-    double paid = rate * times.duration(0) + timePrice * times.farSeconds;
-    magnitude += paid + won;
-    return paid - won;
-  }
-
-  const NearModel &model;
-  double magnitude = 0; // Of all that is added up, which is what rounds.
-  Knapsack knapsack;
-  std::vector<const NearPlace *> places; // By item of the knapsack.
-};
 
 /// What buffers and ops have chosen in the mean of the last iterations. Each
 /// choice for itself is all or nothing; the mean is about the best fractional
@@ -189,6 +86,11 @@ public:
     ascent.tryStart();
     setFullTimePrices();
     ascent.tryStart();
+    if (model.blockLength > 0 && model.ops.size() >= minStepsForRoom) {
+      options.iterations = limits.iterations / 3;
+      setRoomPrices(options);
+      ascent.tryStart();
+    }
     return ascent.run();
   }
 
@@ -249,6 +151,20 @@ private:
         if (use.price >= 0 && use.needsContents)
           prices.served[use.price] *= buffer.inSeconds / sum;
     }
+  }
+
+  /// The best prices of room and time that are the same for all buffers, and
+  /// for all ops of a block.
+  void setRoomPrices(const AscentOptions &options) {
+    RoomDual dual(model, priced, prices, limits.shouldContinue);
+    SubgradientAscent ascent(dual, options);
+    constexpr double ofAStall = 1;
+    for (double timePrice : {0.0, ofAStall}) {
+      dual.startWith(timePrice);
+      ascent.tryStart();
+    }
+    ascent.run();
+    dual.spread();
   }
 
   void setUnits(bool areAlike, double scale) {

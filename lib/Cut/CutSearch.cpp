@@ -139,6 +139,7 @@ void CutSearch::addWishes() {
   BoundLimits bound;
   bound.iterations = std::min(relaxationSteps, maxBoundIterations(problem));
   bound.target = best.seconds;
+  bound.window = 12; // The number of prices is that of steps times pieces.
   bound.shouldContinue = [&] { return !limits.stop || !limits.stop->isOver(); };
   const RelaxedPlacement relaxed = relaxedPlacement(problem, bound);
   for (size_t op = 0; op < relaxed.served.size(); ++op)

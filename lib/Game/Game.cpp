@@ -122,7 +122,8 @@ Game::Impl::getRelaxation(const std::function<bool()> &shouldContinue) {
     limits.iterations =
         std::clamp(maxAccesses / numAccesses, minIterations, maxIterations);
     limits.shouldContinue = shouldContinue;
-    limits.blockLength = 0; // Networks were trained on placements without.
+    limits.window = 12; // Networks were trained on placements with these.
+    limits.blockLength = 0;
     relaxed = std::make_shared<const RelaxedPlacement>(
         relaxedPlacement(problem, limits));
   }

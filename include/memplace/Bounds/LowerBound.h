@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 
 namespace memplace {
 
@@ -35,8 +36,9 @@ struct BoundLimits {
   double target = std::numeric_limits<double>::infinity();
   /// Seconds; stops at a bound that is at least this.
   double enough = std::numeric_limits<double>::infinity();
-  /// How many steps before and after each use are looked at.
-  Step window = 12;
+  /// How many steps before and after each use are looked at; none: as many as
+  /// can be afforded, 12 in large programs.
+  std::optional<Step> window;
   /// Further away, room is looked at every so many steps and time in blocks of
   /// so many: what is kept, or on its way, for long. 0: not at all.
   Step blockLength = 32;

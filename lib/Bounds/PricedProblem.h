@@ -1,0 +1,46 @@
+//===- PricedProblem.h - The strong bound for given prices ------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A bound is the sum of parts, one an op and one a buffer, each of which
+// chooses for itself; docs/reference/bounds.md, "The strong bound", has the
+// proof.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_BOUNDS_PRICEDPROBLEM_H
+#define MEMPLACE_LIB_BOUNDS_PRICEDPROBLEM_H
+
+#include "BufferChoice.h"
+#include "Knapsack.h"
+
+namespace memplace {
+
+/// The bound for given prices, and in which direction they should move.
+class PricedProblem {
+public:
+  explicit PricedProblem(const NearModel &model);
+
+  /// Returns the bound, seconds. Fills `taken` with what buffers use and
+  /// `given` with what ops grant.
+  double boundFor(const NearPrices &prices);
+
+  NearAmounts taken; // Held and time used, and near service offered.
+  NearAmounts given; // Held and time offered, and near service used.
+
+private:
+  double opPart(size_t step, const NearPrices &prices);
+
+  const NearModel &model;
+  double magnitude = 0; // Of all that is added up, which is what rounds.
+  Knapsack knapsack;
+  std::vector<const NearPlace *> places; // By item of the knapsack.
+};
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_BOUNDS_PRICEDPROBLEM_H

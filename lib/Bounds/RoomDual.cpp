@@ -1,0 +1,109 @@
+//===- RoomDual.cpp - Prices that all buffers share -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RoomDual.h"
+
+#include <algorithm>
+
+using namespace memplace;
+
+/// The most that \p op can save, as a part of what its operands save together.
+static double savedShareOf(const NearOp &op) {
+  double sum = 0;
+  for (const NearPlace &place : op.places)
+    if (place.servedPrice >= 0)
+      sum += place.saving;
+  return sum > 0 ? std::min(1.0, op.times.maxSaved() / sum) : 0;
+}
+
+RoomDual::RoomDual(const NearModel &model, PricedProblem &priced,
+                   NearPrices &prices, std::function<bool()> askWhether)
+    : model(model), priced(priced), prices(prices),
+      askWhether(std::move(askWhether)) {
+  const auto length = static_cast<size_t>(model.blockLength);
+  const size_t count = (model.ops.size() + length - 1) / length;
+  double bytes = 0;
+  double seconds = 0;
+  for (const NearBuffer &buffer : model.buffers) {
+    bytes += static_cast<double>(buffer.size);
+    seconds += buffer.moveSeconds;
+  }
+  none.assign(count, 0);
+  for (Kind *kind : {&room, &time, &worth})
+    *kind = {none, none, std::vector<double>(count, 1)};
+  if (bytes > 0)
+    room.units.assign(count, seconds / bytes);
+  for (const NearOp &op : model.ops)
+    savedShares.push_back(savedShareOf(op));
+}
+
+void RoomDual::startWith(double timePrice) {
+  room.prices = worth.prices = none;
+  time.prices.assign(none.size(), timePrice);
+}
+
+std::vector<PriceBlock> RoomDual::blocks() {
+  return {{room.prices, room.slopes, none, room.units},
+          {time.prices, time.slopes, none, time.units, 0, 1},
+          {worth.prices, worth.slopes, none, worth.units, 0, 1}};
+}
+
+void RoomDual::spread() {
+  std::fill(prices.held.begin(), prices.held.end(), 0.0);
+  for (size_t step = 0; step < model.ops.size(); ++step) {
+    const NearOp &op = model.ops[step];
+    const size_t block = step / model.blockLength;
+    const double timePrice = time.prices[block];
+    const double savedPrice =
+        (op.trips - timePrice) * worth.prices[block] * savedShares[step];
+    prices.time[step] = timePrice;
+    for (const NearPlace &place : op.places) {
+      if (step % model.blockLength == 0)
+        prices.held[place.heldPrice] =
+            room.prices[block] * static_cast<double>(place.size);
+      if (place.servedPrice >= 0)
+        prices.served[place.servedPrice] =
+            savedPrice * place.saving + timePrice * place.farSeconds;
+    }
+  }
+}
+
+double RoomDual::evaluate() {
+  spread();
+  return priced.boundFor(prices);
+}
+
+void RoomDual::findSlopes() {
+  for (Kind *kind : {&room, &time, &worth})
+    kind->slopes = none;
+  for (size_t step = 0; step < model.ops.size(); ++step)
+    addSlopesOf(step);
+}
+
+// By the chain rule from the slopes by the prices that `spread` sets.
+void RoomDual::addSlopesOf(size_t step) {
+  const NearOp &op = model.ops[step];
+  const size_t block = step / model.blockLength;
+  const NearAmounts &taken = priced.taken;
+  const NearAmounts &given = priced.given;
+  time.slopes[block] += taken.time[step] - given.time[step];
+  for (const NearPlace &place : op.places) {
+    if (step % model.blockLength == 0)
+      room.slopes[block] +=
+          static_cast<double>(place.size) *
+          (taken.held[place.heldPrice] - given.held[place.heldPrice]);
+    if (place.servedPrice < 0)
+      continue;
+    const double served =
+        given.served[place.servedPrice] - taken.served[place.servedPrice];
+    const double saved = savedShares[step] * place.saving;
+    time.slopes[block] +=
+        served * (place.farSeconds - worth.prices[block] * saved);
+    worth.slopes[block] += served * (op.trips - time.prices[block]) * saved;
+  }
+}
