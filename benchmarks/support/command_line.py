@@ -73,7 +73,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_keep(parser: argparse.ArgumentParser) -> None:
+def add_keep(parser: argparse._ActionsContainer) -> None:
     """Adds --keep, for pages whose rows take long."""
     parser.add_argument(
         "--keep",

@@ -188,6 +188,12 @@ class Tools:
         output.write_text(json.dumps(solution), encoding="utf-8")
         return float(bound)
 
+    def bound(self, name: str) -> float:
+        """Returns the strong bound of the problem called `name`, microseconds."""
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "solution.json"
+            return self.solve_and_bound(name, PLACEMENTS["search"], output)
+
     def judge(self, name: str, solution: Path) -> tuple[float, float]:
         """Returns makespan and bound, microseconds, of a placement that is legal.
 
