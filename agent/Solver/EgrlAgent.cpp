@@ -18,7 +18,7 @@ using namespace memplace::agent;
 Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
                                          const MapAgentOptions &options,
                                          const SolveLimits &limits) {
-  StopToken token(limits.wallTime, limits.cancel);
+  StopToken token = limits.token();
   const auto shouldContinue = [&](double seconds, double fraction) {
     if (!token.isOver() && limits.progress &&
         !limits.progress({token.seconds(), seconds, fraction}))

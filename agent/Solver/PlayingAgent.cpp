@@ -21,8 +21,8 @@ class PlayingAgent::Watch {
 public:
   Watch(int64_t episodes, double baseline, const SolveLimits &limits,
         const std::function<void(AgentPlacement)> &found)
-      : limits(limits), token(limits.wallTime, limits.cancel), found(found),
-        wanted(episodes), best(baseline) {}
+      : limits(limits), token(limits.token()), found(found), wanted(episodes),
+        best(baseline) {}
 
   bool shouldContinue() {
     if (!token.isOver() && limits.progress &&
@@ -86,7 +86,7 @@ std::optional<Error> PlayingAgent::begin(const Problem &problem,
                                          const AgentOptions &wanted,
                                          const SolveLimits &limits) {
   // The other half is for playing.
-  StopToken token(limits.wallTime, limits.cancel);
+  StopToken token = limits.token();
   if (limits.wallTime)
     token.keepBack(limits.wallTime->count() / 2);
   options = wanted;

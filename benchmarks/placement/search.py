@@ -10,22 +10,25 @@
 budgets or time limits, with its parts switched off, or on other machines, and prints
 makespans as ratios of that of XLA at its best. A budget counts placements, so that
 the result is the same on each machine; the CPU time is not. --page does all of it, and
-writes docs/measurements/search.md."""
+writes docs/measurements/search.md; with --store it can be stopped, and goes on where it
+was."""
 
 import datetime
 import json
-import os
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from results_page import parse
-from support.command_line import refuse_unknown, run_main, tools_parser
-from support.measuring import Cost, run_once
+from support.command_line import add_jobs, refuse_unknown, run_main, tools_parser
+from support.kept_runs import KeptRuns
+from support.measuring import describe_machine, run_once
 from support.placements import (
     ROOT,
     Facts,
@@ -55,6 +58,9 @@ ABLATIONS: dict[str, tuple[str, ...]] = {
 # Other machines: read and write bandwidth of the fast tier, bytes per second, and
 # the part of their bandwidth that channels reach.
 MACHINES = [(5e12, 1.0), (2e12, 1.0), (10e12, 1.0), (5e12, 0.7), (5e12, 0.5)]
+MACHINE_SOLVERS = ("msa", "greedy", "search")
+
+Result = TypeVar("Result")
 
 EPILOG = """\
 exit codes:
@@ -65,7 +71,7 @@ exit codes:
 
 
 # Of the page.
-LIMITS = (1, 5, 60)  # Seconds.
+LIMITS = (1, 5, 60)  # Seconds of CPU time.
 BUDGETS = (1000, 20000, 200000)
 ABLATION_BUDGET = 20000
 MACHINES_BUDGET = 5000
@@ -86,13 +92,46 @@ below 1 is faster; means are geometric. Each placement has passed `memplace-veri
 """
 
 
-def solve(tools: Tools, name: str, options: tuple[str, ...]) -> tuple[float, Cost]:
-    """Returns the ratio to XLA's makespan, and what it took, for one problem."""
-    return solve_with(tools, name, *(f"--option={option}" for option in options))
+@dataclass(frozen=True)
+class Bench:
+    """Runs the tools of one build."""
+
+    tools: Tools
+    kept: KeptRuns
+    jobs: int  # Problems at a time, where times do not count.
+
+    def solve(self, name: str, options: tuple[str, ...]) -> tuple[float, float]:
+        """Returns the ratio to XLA's makespan, and the CPU seconds that it took."""
+        return self.solve_with(name, *(f"--option={option}" for option in options))
+
+    def solve_with(self, name: str, *flags: str) -> tuple[float, float]:
+        """Likewise, with any flags."""
+        ratio, cpu = self.kept.get(
+            name, " ".join(flags), lambda: measure_once(self.tools, name, flags)
+        )
+        return ratio, cpu
+
+    def on_machine(
+        self, name: str, machine: tuple[float, float], budget: int
+    ) -> dict[str, float]:
+        """Returns the ratio of each solver to XLA at its best on another machine."""
+        ratios = self.kept.get(
+            name,
+            f"machine {machine} budget {budget}",
+            lambda: ratios_on(self.tools, name, machine, budget),
+        )
+        return dict(zip(MACHINE_SOLVERS, ratios, strict=True))
+
+    def in_parallel(
+        self, names: list[str], measure: Callable[[str], Result]
+    ) -> list[Result]:
+        """Returns what is measured of each problem."""
+        with ThreadPoolExecutor(self.jobs) as pool:
+            return list(pool.map(measure, names))
 
 
-def solve_with(tools: Tools, name: str, *flags: str) -> tuple[float, Cost]:
-    """Likewise, with any flags."""
+def measure_once(tools: Tools, name: str, flags: Iterable[str]) -> list[float]:
+    """Returns the ratio to XLA's makespan, and the CPU seconds that it took."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "solution.json"
         cost = run_once(
@@ -106,10 +145,10 @@ def solve_with(tools: Tools, name: str, *flags: str) -> tuple[float, Cost]:
             ]
         )
         makespan, _ = tools.judge(name, output)
-    return makespan / tools.judge(name, xla_file(name))[0], cost
+    return [makespan / tools.judge(name, xla_file(name))[0], cost.cpu]
 
 
-def budget_lines(tools: Tools, names: list[str], budgets: list[int]) -> Iterator[str]:
+def budget_lines(bench: Bench, names: list[str], budgets: list[int]) -> Iterator[str]:
     """Yields a line for each problem, and the means."""
     yield "| problem |" + "".join(f" {budget} | CPU s |" for budget in budgets)
     yield "|---|" + "--:|--:|" * len(budgets)
@@ -117,23 +156,24 @@ def budget_lines(tools: Tools, names: list[str], budgets: list[int]) -> Iterator
     for name in names:
         line = f"| {name} |"
         for budget in budgets:
-            ratio, cost = solve(tools, name, (f"budget={budget}",))
+            ratio, cpu = bench.solve(name, (f"budget={budget}",))
             ratios[budget].append(ratio)
-            line += f" {ratio:.4f} | {cost.cpu:.1f} |"
+            line += f" {ratio:.4f} | {cpu:.1f} |"
         yield line
     cells = (f" **{geometric_mean(ratios[budget]):.4f}** | |" for budget in budgets)
     yield f"| geometric mean of {len(names)} |" + "".join(cells)
 
 
-def ablation_lines(tools: Tools, names: list[str], budget: int) -> Iterator[str]:
+def ablation_lines(bench: Bench, names: list[str], budget: int) -> Iterator[str]:
     """Yields a line for each part that is switched off."""
     yield f"| budget {budget} | options | geometric mean of {len(names)} |"
     yield "|---|---|--:|"
     for what, options in ABLATIONS.items():
         flags = (f"budget={budget}", *options)
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            runs = pool.map(lambda name, flags=flags: solve(tools, name, flags), names)
-            ratios = [ratio for ratio, _ in runs]
+        runs = bench.in_parallel(
+            names, lambda name, flags=flags: bench.solve(name, flags)
+        )
+        ratios = [ratio for ratio, _ in runs]
         words = " ".join(f"`{option}`" for option in options)
         yield f"| {what} | {words} | {geometric_mean(ratios):.4f} |"
 
@@ -162,8 +202,8 @@ def write_varied(name: str, fast: float, share: float, folder: Path) -> list[Pat
 
 def ratios_on(
     tools: Tools, name: str, machine: tuple[float, float], budget: int
-) -> dict[str, float]:
-    """Returns the ratio of each solver to XLA at its best on another machine."""
+) -> list[float]:
+    """Returns the ratios of MACHINE_SOLVERS to XLA at its best on another machine."""
 
     def judge(solution: Path) -> float:
         tools.run("memplace-verify", "--quiet", problem, solution)
@@ -173,30 +213,28 @@ def ratios_on(
     with tempfile.TemporaryDirectory() as folder:
         problem, xla = write_varied(name, *machine, Path(folder))
         output = Path(folder) / "solution.json"
-        ratios = {}
-        for solver in ("msa", "greedy", "search"):
+        ratios = []
+        for solver in MACHINE_SOLVERS:
             options = [f"--option=budget={budget}"] if solver == "search" else []
             command: list[str | Path] = [problem, "-o", output]
             command += [f"--solver={solver}", *options]
             tools.run("memplace-solve", *command)
-            ratios[solver] = judge(output) / judge(xla)
+            ratios.append(judge(output) / judge(xla))
     return ratios
 
 
-def machine_lines(tools: Tools, names: list[str], budget: int) -> Iterator[str]:
+def machine_lines(bench: Bench, names: list[str], budget: int) -> Iterator[str]:
     """Yields a line for each machine, in which each solver has its mean."""
     yield f"| fast tier, TB/s | channels | msa | greedy | search, {budget} |"
     yield "|--:|--:|--:|--:|--:|"
     for machine in MACHINES:
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            runs = pool.map(
-                lambda name, machine=machine: ratios_on(tools, name, machine, budget),
-                names,
-            )
-            ratios = list(runs)
+        ratios = bench.in_parallel(
+            names,
+            lambda name, machine=machine: bench.on_machine(name, machine, budget),
+        )
         means = [
             f"{geometric_mean(ratio[solver] for ratio in ratios):.4f}"
-            for solver in ("msa", "greedy", "search")
+            for solver in MACHINE_SOLVERS
         ]
         fast, share = machine
         cells = [f"{fast / 1e12:g}", f"{share:.0%}", *means]
@@ -209,30 +247,21 @@ def machine_lines(tools: Tools, names: list[str], budget: int) -> Iterator[str]:
 class Limits:
     """What search reaches within the time limits of the page, by problem."""
 
-    def __init__(self, tools: Tools, facts: dict[str, Facts], rows: list[Row]) -> None:
+    def __init__(self, bench: Bench, facts: dict[str, Facts], rows: list[Row]) -> None:
         self.facts, self.rows = facts, rows
         self.ratios: dict[str, list[float]] = {}
-        self.costs: list[Cost] = []
         for row in rows:
             ratios: list[float] = []
             for seconds in LIMITS:
                 if not ratios or ratios[-1] > (1 + CLOSE) * self.bound(row):
-                    flag = f"--time-limit={seconds}"
-                    ratio, cost = solve_with(tools, row.name, flag)
-                    ratios.append(ratio)
-                    self.costs.append(cost)
+                    flags = (f"--time-limit={seconds}", "--cpu-time")
+                    ratios.append(bench.solve_with(row.name, *flags)[0])
                 else:
                     ratios.append(ratios[-1])  # More time can hardly help.
                 ratios[-1] = min(ratios)
                 if not facts[row.name].is_contended:
                     break
             self.ratios[row.name] = ratios
-
-    def cpu_share(self) -> float:
-        """Returns how much of the time was CPU time: less than 1 on a busy machine."""
-        return sum(cost.cpu for cost in self.costs) / sum(
-            cost.wall for cost in self.costs
-        )
 
     @staticmethod
     def bound(row: Row) -> float:
@@ -293,28 +322,27 @@ def join(lines: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_page(tools: Tools, facts: dict[str, Facts], path: Path) -> None:
+def write_page(bench: Bench, facts: dict[str, Facts], path: Path) -> None:
     """Measures all that is on the page, and writes it."""
-    results = path.parent / "measurements/results.md"
+    results = ROOT / "docs" / "measurements" / "results.md"
     rows = parse(results.read_text(encoding="utf-8"), facts).rows
     contended = [name for name, what in facts.items() if what.is_contended]
     fitted = [name for name in contended if facts[name].is_well_fitted]
-    limits = Limits(tools, facts, rows)
+    limits = Limits(bench, facts, rows)
     date = datetime.date.today().isoformat()
     path.write_text(
         f"""\
 {INTRODUCTION}
 ## With more time
 
-Contended problems, one thread, with a time limit of {", ".join(map(str, LIMITS))} s. The *bound* is that of
+Contended problems, one thread, with a limit of {", ".join(map(str, LIMITS))} s of CPU time. The *bound* is that of
 [results.md](results.md): proven, no placement is faster. What is less than {100 * CLOSE:g} % above it got no more time.
-Measured on {date} on a machine with {os.cpu_count()} cores, which others used too: of each second
-{limits.cpu_share():.2f} s were CPU time.
+Measured until {date} on {describe_machine()}; others used it, too.
 
 {limits.contended()}
 By budget, which counts placements and gives the same result on each machine:
 
-{join(budget_lines(tools, contended, list(BUDGETS)))}
+{join(budget_lines(bench, contended, list(BUDGETS)))}
 ## One second
 
 {limits.one_second()}
@@ -322,7 +350,7 @@ By budget, which counts placements and gives the same result on each machine:
 
 Contended problems.
 
-{join(ablation_lines(tools, contended, ABLATION_BUDGET))}
+{join(ablation_lines(bench, contended, ABLATION_BUDGET))}
 ## Other machines
 
 Ops of XLA's own estimates do not reach the peak of HBM, so that transfers at its full bandwidth flatter
@@ -331,13 +359,13 @@ part of HBM's. XLA at its best is judged on the same machine, but was made for t
 
 All contended problems:
 
-{join(machine_lines(tools, contended, MACHINES_BUDGET))}
+{join(machine_lines(bench, contended, MACHINES_BUDGET))}
 The well-fitted ones of them:
 
-{join(machine_lines(tools, fitted, MACHINES_BUDGET))}
+{join(machine_lines(bench, fitted, MACHINES_BUDGET))}
 ## How to make this page
 
-`benchmarks/placement/search.py --page`, in about half an hour, after `benchmarks/placement/run.py`.
+`benchmarks/placement/search.py --page --store=FILE`, in about an hour, after `benchmarks/placement/run.py`.
 [benchmarks/README.md](../../benchmarks/README.md) tells more.
 """,
         encoding="utf-8",
@@ -372,25 +400,34 @@ def main() -> int:
         const=ROOT / "docs" / "measurements/search.md",
         help="do all of it, and write this page (default: docs/measurements/search.md)",
     )
+    parser.add_argument(
+        "--store",
+        type=Path,
+        help="keep measurements in this file and do not repeat what it has; begin "
+        "another one when a solver changes (default: none are kept)",
+    )
+    add_jobs(parser)
     arguments = parser.parse_args()
     facts = read_facts()
     refuse_unknown(parser, arguments.problems, facts)
     if min(arguments.budgets) < 1:
         parser.error(f"--budgets must be at least 1, got {min(arguments.budgets)}")
+    if arguments.jobs < 1:
+        parser.error(f"--jobs must be at least 1, got {arguments.jobs}")
     names = arguments.problems or [
         name for name, what in facts.items() if what.is_contended
     ]
-    tools = Tools(arguments.bin)
+    bench = Bench(Tools(arguments.bin), KeptRuns(arguments.store), arguments.jobs)
     if arguments.page:
-        write_page(tools, facts, arguments.page)
+        write_page(bench, facts, arguments.page)
         print(f"wrote {arguments.page}")
         return 0
     if arguments.ablate:
-        lines = ablation_lines(tools, names, arguments.budgets[0])
+        lines = ablation_lines(bench, names, arguments.budgets[0])
     elif arguments.machines:
-        lines = machine_lines(tools, names, arguments.budgets[0])
+        lines = machine_lines(bench, names, arguments.budgets[0])
     else:
-        lines = budget_lines(tools, names, arguments.budgets)
+        lines = budget_lines(bench, names, arguments.budgets)
     for line in lines:
         print(line, flush=True)
     return 0

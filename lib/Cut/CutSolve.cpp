@@ -28,7 +28,7 @@ const std::vector<int64_t> usualCounts = {2, 3, 4, 6, 8, 12, 16};
 class Stages {
 public:
   explicit Stages(const SolveLimits &limits)
-      : limits(limits), stop(limits.wallTime, limits.cancel) {}
+      : limits(limits), stop(limits.token()) {}
 
   /// With \p share of all the time that there was; 1: all that is left.
   SolveLimits next(double share) {
@@ -84,7 +84,7 @@ static int64_t largestExtent(const Problem &problem) {
 
 static FoundCuts findCuts(const SolverRegistry &solvers, const Problem &problem,
                           const SolveLimits &limits, const CutOptions &cut) {
-  StopToken stop(limits.wallTime, limits.cancel);
+  StopToken stop = limits.token();
   CutSearchLimits search{
       .budget = cut.budget, .seed = limits.seed, .stop = &stop};
   if (limits.wallTime)

@@ -22,7 +22,7 @@ namespace memplace::solver {
 class Deadline {
 public:
   explicit Deadline(const SolveLimits &limits)
-      : token(limits.wallTime, limits.cancel), limits(limits) {}
+      : token(limits.token()), limits(limits) {}
 
   double seconds() const { return token.seconds(); }
   /// To be called once there is a first placement: writing down, simulating and

@@ -187,6 +187,11 @@ struct Options {
       cl::desc("Stop after this many seconds with the best placement so far "
                "(default: when the solver is done)"),
       cl::value_desc("SECONDS"), cl::init(0), cl::cat(category)};
+  cl::opt<bool> cpuTime{
+      "cpu-time",
+      cl::desc("--time-limit counts the CPU time of all threads, so that what "
+               "else the machine does takes nothing away"),
+      cl::cat(category)};
   cl::opt<uint64_t> seed{"seed",
                          cl::desc("Seed of all randomness (default: 0)"),
                          cl::value_desc("N"), cl::init(0), cl::cat(category)};
@@ -248,6 +253,8 @@ struct Options {
 static int runPackMode(const Options &options) {
   if (options.solver.getNumOccurrences() || !options.solverOptions.empty())
     return fail("--solver and --option are not for --pack; see --packer");
+  if (options.cpuTime)
+    return fail("--cpu-time is not for --pack");
   llvm::errs() << "memplace-solve: note: memplace-pack is the tool for this, "
                   "with the same options; the next version has no --pack\n";
   PackRequest request = makePackRequest(options.packing);
@@ -269,6 +276,8 @@ solve(const SolverRegistry &solvers, const Problem &problem,
   limits.seed = options.seed;
   if (options.timeLimit.getNumOccurrences())
     limits.wallTime = std::chrono::duration<double>(options.timeLimit);
+  if (options.cpuTime)
+    limits.clock = LimitClock::Cpu;
   ProgressLine line(options.timeLimit);
   const bool isShown = llvm::sys::Process::StandardErrIsDisplayed();
   limits.progress = [&](const SolveProgress &progress) {
@@ -323,6 +332,8 @@ static std::optional<Error> check(const Options &options) {
           checkOptions(ifGiven<std::string>(options.output), options.problem,
                        "the problem", ifGiven<double>(options.timeLimit)))
     return error;
+  if (options.cpuTime && !options.timeLimit.getNumOccurrences())
+    return Error{"--cpu-time needs --time-limit"};
   if (options.bound != "simple" && options.bound != "strong")
     return Error{"--bound must be simple or strong, not '" + options.bound +
                  "'"};

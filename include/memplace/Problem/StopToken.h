@@ -11,12 +11,21 @@
 
 #include <atomic>
 #include <chrono>
+#include <ctime>
 #include <limits>
 #include <optional>
 
 namespace memplace {
 
-/// Says when to stop: when the wall time is over, or when somebody wishes it,
+/// Which seconds a limit counts.
+enum class LimitClock {
+  Wall,
+  /// Those that all threads of the process had of a core: what else a busy
+  /// machine does takes nothing away.
+  Cpu,
+};
+
+/// Says when to stop: when the time is over, or when somebody wishes it,
 /// which may be Ctrl-C, another thread, or a callback that says no. What takes
 /// long asks this and nothing else. The time counts from when this is made, so
 /// make it first. May be asked and told from any thread.
@@ -25,17 +34,15 @@ public:
   /// \p cancel: set from elsewhere, also by a signal handler, it asks to stop.
   /// It must outlive this.
   explicit StopToken(
-      std::optional<std::chrono::duration<double>> wallTime = std::nullopt,
-      const std::atomic<bool> *cancel = nullptr)
-      : start(Clock::now()),
-        allowed(wallTime ? wallTime->count()
-                         : std::numeric_limits<double>::infinity()),
-        isLimited(wallTime), cancel(cancel) {}
+      std::optional<std::chrono::duration<double>> time = std::nullopt,
+      const std::atomic<bool> *cancel = nullptr,
+      LimitClock clock = LimitClock::Wall)
+      : clock(clock), start(now()),
+        allowed(time ? time->count() : std::numeric_limits<double>::infinity()),
+        isLimited(time), cancel(cancel) {}
 
   /// Since this was made.
-  double seconds() const {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  }
+  double seconds() const { return now() - start; }
   /// Perhaps less than none; infinity without a limit.
   double secondsLeft() const {
     return isLimited ? allowed - seconds() : allowed;
@@ -56,9 +63,17 @@ public:
   bool wasOver() const { return stopped; }
 
 private:
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start;
-  double allowed; // Seconds.
+  /// Seconds since some moment.
+  double now() const {
+    if (clock == LimitClock::Cpu)
+      return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    const auto passed = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(passed).count();
+  }
+
+  const LimitClock clock;
+  const double start; // Seconds.
+  double allowed;     // Seconds.
   const bool isLimited;
   const std::atomic<bool> *const cancel;
   std::atomic<bool> stopped = false;

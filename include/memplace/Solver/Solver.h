@@ -10,6 +10,7 @@
 #define MEMPLACE_SOLVER_SOLVER_H
 
 #include "memplace/Problem/Solution.h"
+#include "memplace/Problem/StopToken.h"
 
 #include <atomic>
 #include <chrono>
@@ -27,13 +28,17 @@ struct SolveProgress {
 
 /// When to stop, and the seed of all randomness.
 struct SolveLimits {
-  std::optional<std::chrono::duration<double>> wallTime;
+  std::optional<std::chrono::duration<double>> wallTime; // Of `clock`.
   uint64_t seed = 0;
   /// Called now and then from the solving thread; returning false asks to stop
   /// with the best placement so far. May be empty.
   std::function<bool(const SolveProgress &)> progress;
   /// Set from another thread or by a signal handler, asks to stop likewise.
   const std::atomic<bool> *cancel = nullptr;
+  LimitClock clock = LimitClock::Wall; // Of SolveProgress, too.
+
+  /// Tells when they are reached; the time counts from now.
+  StopToken token() const { return StopToken(wallTime, cancel, clock); }
 };
 
 enum class SolveStatus {

@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+# ===- channel_orders.py - What channels by deadline cost -------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Measures by how much longer it takes to compute a makespan, and to search, with
+channels that serve by deadline than with channels that serve in order of issue: the
+same plans of problems/tpu, both in turns in one run, by CPU time. Writes a table of
+docs/reference/simulator.md. It needs the target order-speed."""
+
+import argparse
+import datetime
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from support.command_line import page_parser, refuse_unknown, run_main
+from support.measuring import describe_machine, run_in_turns
+from support.placements import (
+    ROOT,
+    BenchmarkError,
+    problem_file,
+    read_facts,
+    read_json,
+    xla_file,
+)
+from support.tables import geometric_mean, table
+from support.written_part import WrittenPart
+
+EPILOG = """\
+exit codes:
+  0  measured, whether the goal is reached or not
+  1  a tool is missing or fails, or the page has no place for the table
+  2  bad command line
+"""
+
+# How much longer it may take in the mean.
+GOAL = 1.15
+# Placements that search tries of each, and runs of it that are compared.
+SEARCH_BUDGET = 5000
+SEARCH_RUNS = 3
+# On these search does not end early, at the bound.
+SEARCHED = (
+    "bilinear49_2048.cmem8M",
+    "llama_1b_decode_b16",
+    "moe16_decode_b64",
+    "nerf_train_128k",
+    "resnet101_b1.cmem8M",
+    "resnet50_b1.cmem8M",
+    "resnet50_train_b8.cmem8M",
+)
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """What was compared, and how much longer it takes by deadline."""
+
+    name: str
+    ratio: float
+
+
+def measure_plans(program: Path, names: list[str], rounds: int) -> list[Ratio]:
+    """Returns the ratio of each of XLA's plans that moves something."""
+    plans = [(name, column) for name in names for column in ("xla", "other")]
+    files = [
+        str(file)
+        for name, column in plans
+        for file in (problem_file(name), xla_file(name, column))
+    ]
+    try:
+        done = subprocess.run(
+            [program, str(rounds), *files], capture_output=True, text=True
+        )
+    except FileNotFoundError as error:
+        raise BenchmarkError(
+            f"there is no '{program}'; build the target order-speed"
+        ) from error
+    if done.returncode != 0:
+        raise BenchmarkError(f"{program}: {done.stderr.strip()}")
+    ratios = []
+    for (name, column), line in zip(plans, done.stdout.splitlines(), strict=True):
+        found = json.loads(line)
+        if found["transfers"]:
+            ratio = found["deadline_us"] / found["fifo_us"]
+            ratios.append(Ratio(f"{name}, {column}", ratio))
+    return ratios
+
+
+def write_by_issue(name: str, path: Path) -> None:
+    """Writes the problem with channels that serve in order of issue."""
+    problem = read_json(problem_file(name))
+    if isinstance(problem["target"], str):
+        catalogue = ROOT / "lib" / "Target" / "Catalogue"
+        problem["target"] = read_json(catalogue / f"{problem['target']}.json")
+    for what in ("sources", "op_defaults"):
+        problem["target"].pop(what, None)
+    for channel in problem["target"]["channels"]:
+        channel.pop("order", None)
+    path.write_text(json.dumps(problem), encoding="utf-8")
+
+
+def measure_search(tools: Path, name: str, budget: int, runs: int) -> Ratio:
+    """Returns the ratio of a whole search, which tries as many placements."""
+    with tempfile.TemporaryDirectory() as folder:
+        by_issue = Path(folder) / "problem.json"
+        write_by_issue(name, by_issue)
+        options = ("--solver=search", f"--option=budget={budget}")
+        costs = run_in_turns(
+            {
+                "deadline": [tools / "memplace-solve", problem_file(name), *options],
+                "issue": [tools / "memplace-solve", by_issue, *options],
+            },
+            runs,
+        )
+    return Ratio(name, costs["deadline"].cpu / costs["issue"].cpu)
+
+
+def line_of(what: str, ratios: list[Ratio]) -> list[str]:
+    """Returns a line of the table."""
+    mean = geometric_mean(one.ratio for one in ratios)
+    worst = max(ratios, key=lambda one: one.ratio)
+    verdict = f"{GOAL:.2f}: {'reached' if mean <= GOAL else '**missed**'}"
+    cells = [what, str(len(ratios)), f"{mean:.3f}", verdict]
+    return [*cells, f"{worst.ratio:.3f} ({worst.name})"]
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = page_parser(__doc__, EPILOG, "reference/simulator.md", check="")
+    parser.add_argument(
+        "problems",
+        nargs="*",
+        help="only these, in both tables (default: all of problems/tpu, and for search "
+        f"{', '.join(SEARCHED)})",
+    )
+    parser.add_argument(
+        "--order-speed",
+        type=Path,
+        default=ROOT / "build" / "benchmarks" / "order-speed",
+        help="the program order-speed (default: build/benchmarks/order-speed)",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=25,
+        help="measurements of each plan, of which the least counts (default: 25)",
+    )
+    parser.add_argument(
+        "--budget",
+        type=int,
+        default=SEARCH_BUDGET,
+        help=f"placements that search tries (default: {SEARCH_BUDGET})",
+    )
+    return parser
+
+
+def main() -> int:
+    """Measures and writes the table."""
+    known = list(read_facts())
+    parser = make_parser()
+    arguments = parser.parse_args()
+    refuse_unknown(parser, arguments.problems, known)
+    if arguments.rounds < 1 or arguments.budget < 1:
+        parser.error("--rounds and --budget must be at least 1")
+    page = WrittenPart.read(arguments.page, "placement/channel_orders.py")
+    machine = describe_machine()
+    plans = measure_plans(
+        arguments.order_speed, arguments.problems or known, arguments.rounds
+    )
+    searches = [
+        measure_search(arguments.bin, name, arguments.budget, SEARCH_RUNS)
+        for name in arguments.problems or SEARCHED
+    ]
+    date = datetime.datetime.now(datetime.UTC).date()
+    head = ["by deadline / in order of issue", "number", "mean", "goal", "worst"]
+    lines = [
+        line_of("makespan of XLA's placements", plans),
+        line_of(f"`search`, {arguments.budget:,} placements", searches),
+    ]
+    text = f"""\
+Measured on {date}: {machine}. CPU time of the same process, both orders in turns, of each placement the least of
+{arguments.rounds}; of `search` whole commands, the median of {SEARCH_RUNS}, which try as many placements, though not the same ones. The
+means are geometric.
+
+{table(head, lines)}"""
+    page.replace(text)
+    print(text)
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)
