@@ -1,72 +1,80 @@
-#!/ usr / bin / env python3
-#== = - run.py - Writes results.md,                                            \
-    or checks it -- -- -- -- -- -- -- -- -- -- -- -- -- -- == = #
+#!/usr/bin/env python3
+# ===- run.py - Writes results.md, or checks it ----------------------------===#
 #
-#Part of memplace, under the Apache License v2 .0 with LLVM Exceptions.
-#See LICENSE for license information.
-#SPDX - License - Identifier : Apache - 2.0 WITH LLVM - exception
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#== =                                                                                                              \
-    -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- == \
-    = #
-""
-    "Places the problems of benchmarks/problems/tpu with memplace's solvers, compares
-    that with XLA's own placements, and writes docs/measurements/results.md."""
+# ===------------------------------------------------------------------------===#
+"""Places the problems of benchmarks/problems/tpu with memplace's solvers, compares
+that with XLA's own placements, and writes docs/measurements/results.md."""
 
-    import argparse import sys import tomllib from concurrent
-        .futures import ThreadPoolExecutor from dataclasses import replace from
-            pathlib import Path
+import argparse
+import sys
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
 
-                sys.path.append(
-                    str(Path(__file__).resolve().parents[1])) #benchmarks
-    /
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
-    from results_page import(ABLATIONS, Page, ablation_line, msa_ratios, parse,
-                             render, ) from support
-        .command_line
-    import(add_checked_problems, add_jobs, add_keep, page_parser,
-           parse_checked_problems, run_main, tell_checked, ) from support
-        .placements
-    import(BENCHMARKS, ROOT, BenchmarkError, Facts, Row, Tools,
-           read_facts, ) from support.written_part import WrittenPart
+from results_page import (
+    ABLATIONS,
+    Page,
+    ablation_line,
+    msa_ratios,
+    parse,
+    render,
+)
+from support.command_line import (
+    add_checked_problems,
+    add_jobs,
+    add_keep,
+    page_parser,
+    parse_checked_problems,
+    run_main,
+    tell_checked,
+)
+from support.placements import (
+    BENCHMARKS,
+    ROOT,
+    BenchmarkError,
+    Facts,
+    Row,
+    Tools,
+    read_facts,
+)
+from support.written_part import WrittenPart
 
-#Small problems of different programs, some of them hard; for --check.
-    CHECKED =
-    [
-      "alexnet_b1.cmem8M",
-      "bilinear49_2048.cmem8M",
-      "gpt2_block_b1.cmem8M",
-      "lstm_unrolled16",
-      "resnet50_b1.cmem8M",
-    ]
+# Small problems of different programs, some of them hard; for --check.
+CHECKED = [
+    "alexnet_b1.cmem8M",
+    "bilinear49_2048.cmem8M",
+    "gpt2_block_b1.cmem8M",
+    "lstm_unrolled16",
+    "resnet50_b1.cmem8M",
+]
 
-#How far the bound may be from that of the page,                               \
-    relative : that proof gets better now
-#and then, and benchmarks / placement / bounds.py checks that it doesn't get worse.
-    BOUND_TOLERANCE = 2e-3
+# How far the bound may be from that of the page, relative: that proof gets better now
+# and then, and benchmarks/placement/bounds.py checks that it doesn't get worse.
+BOUND_TOLERANCE = 2e-3
 
-    EPILOG = ""
-             "\
+EPILOG = """\
 exit codes:
-    0 the page is written;
-with-- check : it is up to date 1 it is not ;
-a placement is illegal;
-a tool is missing;
-or the hand - written reasons do not fit the results(
-                  the message names the problems) 2 bad command line ""
-                                                                     "
+  0  the page is written; with --check: it is up to date
+  1  it is not; a placement is illegal; a tool is missing; or the hand-written
+     reasons do not fit the results (the message names the problems)
+  2  bad command line
+"""
 
-              def
-              read_reasons(path
-                           : Path)
-                  ->dict[str, str]
-    : ""
-      "Returns why msa differs from XLA, by problem."
-      "" try:
-  return {
-  name: str(reason)
+
+def read_reasons(path: Path) -> dict[str, str]:
+    """Returns why msa differs from XLA, by problem."""
+    try:
+        return {
+            name: str(reason)
             for name, reason in tomllib.loads(path.read_text(encoding="utf-8")).items()
-  }
+        }
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise BenchmarkError(f"{path}: {error}") from error
 
@@ -90,9 +98,8 @@ def ablate(
         for (row, option), makespan in zip(without, makespans):
             by_name = ratios.setdefault(option, {})
             by_name[row.name] = makespan / row.makespans["xla"]
-    return {
-    option: ablation_line(ratio, facts) for option, ratio in ratios.items()
-    }
+    return {option: ablation_line(ratio, facts) for option, ratio in ratios.items()}
+
 
 def list_options(tools: Tools) -> str:
     """Returns the options of msa with their defaults."""
@@ -102,23 +109,14 @@ def list_options(tools: Tools) -> str:
 def measure(tools: Tools, facts: dict[str, Facts], jobs: int, kept: list[Row]) -> Page:
     """Returns all that the page tells. kept: rows that are not measured again."""
     known = {row.name: row for row in kept}
-    with ThreadPoolExecutor(jobs)
-as pool : rows = list(pool.map(
-              lambda name
-              : known.get(name) or tools.row(name),
-                facts)) return Page(rows, ablate(tools, rows, facts, jobs),
-                                    list_options(tools))
+    with ThreadPoolExecutor(jobs) as pool:
+        rows = list(pool.map(lambda name: known.get(name) or tools.row(name), facts))
+    return Page(rows, ablate(tools, rows, facts, jobs), list_options(tools))
 
-                     def
-                     bound_again(tools
-                                 : Tools, page
-                                 : Page, jobs
-                                 : int)
-                         ->Page
-    : ""
-      "Returns what `page` tells, with the bounds of today."
-      "" with
-      ThreadPoolExecutor(jobs) as pool:
+
+def bound_again(tools: Tools, page: Page, jobs: int) -> Page:
+    """Returns what `page` tells, with the bounds of today."""
+    with ThreadPoolExecutor(jobs) as pool:
         bounds = pool.map(lambda row: round(tools.bound(row.name), 2), page.rows)
         rows = [replace(row, bound=bound) for row, bound in zip(page.rows, bounds)]
     return replace(page, rows=rows)
