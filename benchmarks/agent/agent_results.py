@@ -26,10 +26,11 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from agent_results_groups import GROUPS, Job, is_compared, jobs_of
-from agent_results_page import render
+from agent_results_page import counts_wall, render
 from agent_results_store import (
     EVALUATIONS,
     LEAST_SHARE,
+    SECONDS,
     Budget,
     Measurement,
     Store,
@@ -72,6 +73,9 @@ TRAINING = (
 TRAINING_ROUND = 500
 TRAINING_GAMES = 8 + 1
 
+# Seconds are those of CPU time, so that a busy machine takes nothing away.
+CPU_TIME = "--cpu-time"
+
 # Measured again by --check: what depends on neither time nor a network.
 CHECKED = ("bilinear49_2048.cmem8M", "resnet50_b1.cmem8M")
 CHECKED_BUDGETS = (100, 2000)
@@ -82,6 +86,8 @@ EPILOG = f"""\
 groups, of which --measure takes any, in this order if none is named:
   heuristics       msa and greedy, which need no budget
   evaluations-N    all solvers with N evaluations, contended problems ({", ".join(map(str, EVALUATIONS))})
+  hard-N           search, hybrid and the agent with N s and five seeds, contended problems
+                   on which search is not at the bound ({", ".join(map(str, SECONDS))})
   seconds-5        all solvers with 5 s, contended problems
   seeds            hybrid and search with 20,000 evaluations and five seeds
   others           all solvers with 5 s, 60 s and N evaluations, other problems
@@ -92,8 +98,8 @@ groups, of which --measure takes any, in this order if none is named:
 What is at the bound with less is not measured with more, but for search and hybrid with
 20,000 evaluations.
 
-It measures one after the other; pin it to a core of which nobody else makes use. Groups
-may be measured by several processes at a time that write the same store.
+Seconds are those of CPU time, but of training on the program. Groups may be measured by
+several processes at a time that write the same store.
 
 exit codes:
   0  the page is written; with --check: it is up to date
@@ -133,7 +139,7 @@ class Bench:
     def is_up_to_date(self, known: Measurement) -> bool:
         """Says whether it was measured with the network and the options of today, and
         not while others took the core away."""
-        if known.budget.kind == "seconds" and known.share < LEAST_SHARE:
+        if counts_wall(known) and known.share < LEAST_SHARE:
             return False
         return (known.network, known.options) == (
             self.network_of(known.method),
@@ -162,8 +168,8 @@ class Bench:
         )
 
     def options(self, method: str, budget: Budget) -> list[str]:
-        """Returns what of the solver is not as by default, but budget and network; of
-        training also the rounds that make a number of evaluations."""
+        """Returns what of the solver is not as by default, but budget and network; how
+        seconds count; of training also the rounds that make a number of evaluations."""
         if method == "trained":
             if budget.kind != "evaluations":
                 return list(TRAINING)
@@ -172,7 +178,8 @@ class Bench:
             counted = (f"--rounds={rounds}", f"--revisions={revisions}")
             return [*TRAINING, "--reanalyse=0", *counted]
         kind = METHODS[method][1]
-        return [f"model={kind}"] if kind else []
+        model = [f"model={kind}"] if kind else []
+        return [*model, CPU_TIME] if budget.kind == "seconds" else model
 
     def solve(
         self,
@@ -189,7 +196,7 @@ class Bench:
             flags.append(f"--option=checkpoint={self.networks[kind]}")
             flags.append(f"--option=model={kind}")
         if budget.kind == "seconds":
-            flags.append(f"--time-limit={budget.value}")
+            flags += [f"--time-limit={budget.value}", CPU_TIME]
         elif budget.kind == "evaluations":
             flags.append(f"--option=budget={budget.value:g}")
         output = folder / "solution.json"
@@ -246,7 +253,8 @@ def measure(
         known = store.find(problem, method, budget, seed)
         if known and bench.is_up_to_date(known):
             continue
-        if not is_compared(method, budget) and store.is_close(
+        is_wanted = seed > 0 or is_compared(method, budget)
+        if not is_wanted and store.is_close(
             problem, method, budget, rows[problem].bound
         ):
             continue  # More could hardly help.
@@ -348,7 +356,7 @@ def main() -> int:
         jobs = [
             job
             for group in arguments.measure or GROUPS
-            for job in jobs_of(group, facts)
+            for job in jobs_of(group, facts, rows)
             if job[0] in (arguments.problems or facts)
             and job[1] in (arguments.methods or METHODS)
         ]

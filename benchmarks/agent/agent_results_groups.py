@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from agent_results_store import EVALUATIONS, SECONDS, Budget
 
-from support.placements import Facts
+from support.placements import Facts, Row
 
 Job = tuple[str, str, Budget, int]  # Problem, method, budget, seed.
 
@@ -35,6 +35,12 @@ SEEDS_BUDGET = Budget("evaluations", EVALUATIONS[-1])
 # Measured with that budget in any case: they may differ by less than what they are
 # above the bound.
 COMPARED = (*SEEDED, "hybrid-learned")
+
+# Group "hard": contended problems on which search with 20,000 evaluations is further
+# above the bound than this, of it. There the agent has something to find.
+FAR = 0.005
+# That are compared there. hybrid without the agent is search.
+HARD = ("search", "hybrid", "muzero")
 
 # Far from the bound, or hard; for 600 s.
 NAMED = (
@@ -61,6 +67,26 @@ def cross(
     return [(name, method, budget, 0) for method in methods for name in names]
 
 
+def hard_problems(facts: dict[str, Facts], rows: dict[str, Row]) -> list[str]:
+    """Returns the problems of group "hard", by what results.md says."""
+    return [
+        name
+        for name, what in facts.items()
+        if what.is_contended
+        and name in rows
+        and rows[name].makespans["search"] > (1 + FAR) * rows[name].bound
+    ]
+
+
+def hard_jobs(names: list[str], seconds: int) -> Iterator[Job]:
+    """Yields what is run on them, in turns: seed by seed, so that it can be stopped
+    after any."""
+    for seed in SEEDS:
+        for name in names:
+            for method in HARD:
+                yield name, method, Budget("seconds", seconds), seed
+
+
 def slow_jobs(trained: list[str]) -> Iterator[Job]:
     """Yields what takes minutes though its budget is one of evaluations."""
     for evaluations in EVALUATIONS:
@@ -77,7 +103,7 @@ def other_jobs(others: list[str]) -> Iterator[Job]:
         yield from cross(others, Budget("evaluations", evaluations))
 
 
-def jobs_of(group: str, facts: dict[str, Facts]) -> Iterator[Job]:
+def jobs_of(group: str, facts: dict[str, Facts], rows: dict[str, Row]) -> Iterator[Job]:
     """Yields what a group has, most informative first."""
     contended = [name for name, what in facts.items() if what.is_contended]
     trained = [name for name in contended if "_train_" in name]
@@ -95,6 +121,8 @@ def jobs_of(group: str, facts: dict[str, Facts]) -> Iterator[Job]:
                 yield from ((name, method, SEEDS_BUDGET, seed) for name in contended)
     elif group == "others":
         yield from other_jobs([name for name in facts if name not in contended])
+    elif kind == "hard":
+        yield from hard_jobs(hard_problems(facts, rows), int(value))
     elif kind == "seconds":
         names = list(NAMED) if int(value) == SECONDS[-1] else contended
         yield from cross(names, Budget(kind, int(value)))
@@ -109,10 +137,13 @@ def is_slow(job: Job, trained: list[str]) -> bool:
 GROUPS = (
     "heuristics",
     *(f"evaluations-{value}" for value in EVALUATIONS),
+    "hard-5",
+    "hard-60",
     "seconds-5",
     "seeds",
     "others",
     "seconds-60",
     "slow",
     "seconds-600",
+    "hard-600",
 )

@@ -219,11 +219,14 @@ TEST(MsaProgramsTest, IsAsFastAsXLAOnMostRealPrograms) {
                           stem.ends_with("llama_3b_part_decode_b16") ||
                           stem.ends_with("mixtral_part_decode_b32");
     EXPECT_GT(ratio, isFaster ? 0.8 : 0.9);
-    // And why msa is on one, where it fetches too much.
-    EXPECT_LT(ratio, stem.ends_with("moe16_decode_b64") ? 1.2 : 1.1);
+    // And why msa is on three: it fetches too much, or too late.
+    const bool isSlower = stem.ends_with("moe16_decode_b64") ||
+                          stem.ends_with("gpt2_medium_decode_b16") ||
+                          stem.ends_with("gpt2_xl_decode_b8");
+    EXPECT_LT(ratio, isSlower ? 1.2 : 1.1);
   }
-  EXPECT_EQ(groups["xla-msa"].numPlans, 63);
-  EXPECT_EQ(groups["xla-msa-noxp"].numPlans, 63);
+  EXPECT_EQ(groups["xla-msa"].numPlans, 70);
+  EXPECT_EQ(groups["xla-msa-noxp"].numPlans, 70);
   EXPECT_GE(groups["xla-msa"].numWithinBand, 47);
   EXPECT_GE(groups["xla-msa-noxp"].numWithinBand, 51);
 }
