@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -170,9 +171,7 @@ def ablation_lines(bench: Bench, names: list[str], budget: int) -> Iterator[str]
     yield "|---|---|--:|"
     for what, options in ABLATIONS.items():
         flags = (f"budget={budget}", *options)
-        runs = bench.in_parallel(
-            names, lambda name, flags=flags: bench.solve(name, flags)
-        )
+        runs = bench.in_parallel(names, partial(bench.solve, options=flags))
         ratios = [ratio for ratio, _ in runs]
         words = " ".join(f"`{option}`" for option in options)
         yield f"| {what} | {words} | {geometric_mean(ratios):.4f} |"
@@ -228,10 +227,8 @@ def machine_lines(bench: Bench, names: list[str], budget: int) -> Iterator[str]:
     yield f"| fast tier, TB/s | channels | msa | greedy | search, {budget} |"
     yield "|--:|--:|--:|--:|--:|"
     for machine in MACHINES:
-        ratios = bench.in_parallel(
-            names,
-            lambda name, machine=machine: bench.on_machine(name, machine, budget),
-        )
+        on_machine = partial(bench.on_machine, machine=machine, budget=budget)
+        ratios = bench.in_parallel(names, on_machine)
         means = [
             f"{geometric_mean(ratio[solver] for ratio in ratios):.4f}"
             for solver in MACHINE_SOLVERS

@@ -184,6 +184,8 @@ TEST_P(EverySolverTest, SolvesTheProblemsOfRealPrograms) {
     SCOPED_TRACE(path);
     Result<Problem> problem = readProblem(path, findBuiltinTarget);
     ASSERT_TRUE(bool(problem)) << problem.error();
+    if (problem->ops.size() > 1000)
+      continue; // The largest take as long as many others.
     EXPECT_TRUE(solve(*problem));
     ++numProblems;
   }
