@@ -1,0 +1,180 @@
+"""A compiled program in a process of its own, whose weights are in files."""
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from memplace.errors import MemplaceError
+from memplace.serving.weights import Weight
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of the program."""
+
+    bytes: int
+    direction: str = "in"
+    """Of one of the caller's: "in", "out" or "inout"."""
+    weight: Weight | None = None
+    is_kept: bool = False
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How the runtime reads files; 0: as it does by itself."""
+
+    read_bytes: int = 0
+    depth: int = 0
+    without_io_uring: bool = False
+    without_direct: bool = False
+
+
+@dataclass(frozen=True)
+class Call:
+    """What a call gave and what it took."""
+
+    outputs: list[bytearray]
+    statistics: dict[str, Any] = field(repr=False)
+
+
+def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
+    """Returns the file that lib/Runtime/Serve.cpp reads.
+
+    >>> print(session_text([Argument(16)], ReadOptions(depth=2)))
+    option read_bytes 0
+    option depth 2
+    option without_io_uring 0
+    option without_direct 0
+    argument caller in 16
+    <BLANKLINE>
+    """
+    lines = [
+        f"option read_bytes {options.read_bytes}",
+        f"option depth {options.depth}",
+        f"option without_io_uring {int(options.without_io_uring)}",
+        f"option without_direct {int(options.without_direct)}",
+    ]
+    files = list(dict.fromkeys(a.weight.file for a in arguments if a.weight))
+    for file in files:
+        if "\n" in file:
+            raise MemplaceError(f"the path {file!r} has a line break; rename the file")
+        lines.append(f"file {file}")
+    for argument in arguments:
+        if argument.weight is None:
+            lines.append(f"argument caller {argument.direction} {argument.bytes}")
+            continue
+        kind = "kept" if argument.is_kept else "streamed"
+        place = f"{files.index(argument.weight.file)} {argument.weight.offset}"
+        lines.append(f"argument {kind} {place} {argument.bytes}")
+    return "\n".join(lines) + "\n"
+
+
+class Session:
+    """A program that is called again and again. Not for several threads at once."""
+
+    def __init__(
+        self,
+        lowered: str,
+        command: Sequence[str],
+        arguments: Sequence[Argument],
+        name: str,
+        options: ReadOptions = ReadOptions(),
+    ) -> None:
+        """Starts `command` on the text `lowered`, in the LLVM dialect. Raises
+        MemplaceError if a file can't be opened."""
+        self.arguments = list(arguments)
+        self.name = name
+        self.folder = tempfile.TemporaryDirectory(prefix="memplace-")
+        folder = Path(self.folder.name)
+        program, description = folder / "program.mlir", folder / "session"
+        program.write_text(lowered, encoding="utf-8")
+        description.write_text(session_text(arguments, options), encoding="utf-8")
+        self.errors: IO[bytes] = open(folder / "errors", "w+b")
+        try:
+            self.process = subprocess.Popen(
+                [*command, str(program)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self.errors,
+                env={**os.environ, "MEMPLACE_RT_SESSION": str(description)},
+            )
+        except OSError as error:
+            raise MemplaceError(
+                f"cannot run '{command[0]}': {error.strerror}"
+            ) from error
+        assert self.process.stdout is not None, "it is a pipe"
+        if self.process.stdout.readline() != b"ready\n":
+            failure = self._failure()
+            self.close()
+            raise failure
+
+    def call(
+        self, inputs: Sequence[bytes | memoryview], with_events: bool = False
+    ) -> Call:
+        """Runs the program once. Raises MemplaceError, with what the runtime says, if a
+        file can't be read; the next call then tries again."""
+        stdin, stdout = self.process.stdin, self.process.stdout
+        assert stdin is not None and stdout is not None, "both are pipes"
+        try:
+            stdin.write(b"e" if with_events else b"c")
+            for content in inputs:
+                stdin.write(content)
+            stdin.flush()
+        except OSError as error:
+            raise self._failure() from error
+        line = stdout.readline()
+        if not line.endswith(b"\n"):
+            raise self._failure()
+        statistics = json.loads(line)
+        if statistics["error"] is not None:
+            raise MemplaceError(f"{self.name}: {statistics['error']}")
+        sizes = [
+            argument.bytes
+            for argument in self.arguments
+            if argument.weight is None and argument.direction != "in"
+        ]
+        return Call([self._read(size) for size in sizes], statistics)
+
+    def _read(self, size: int) -> bytearray:
+        """Reads an output."""
+        content = bytearray(size)
+        view, done = memoryview(content), 0
+        while done < size:
+            got = self.process.stdout.readinto(view[done:])  # type: ignore[union-attr]
+            if not got:
+                raise self._failure()
+            done += got
+        return content
+
+    def _failure(self) -> MemplaceError:
+        """Returns what to say when the process is gone."""
+        code = self.process.wait()
+        self.errors.seek(0)
+        text = self.errors.read().decode("utf-8", "replace").strip()
+        end = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+        lines = "\n".join(text.splitlines()[:10])
+        return MemplaceError(f"{self.name}: the program ended {end}\n{lines}".rstrip())
+
+    def close(self) -> None:
+        """Ends the process, also in the middle of a call of another thread."""
+        self.process.terminate()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except OSError:
+                    pass  # What is still in the pipe is for nobody any more.
+        self.errors.close()
+        self.folder.cleanup()
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
