@@ -48,7 +48,7 @@ SECTIONS = (
     (
         "Models larger than memory",
         "",
-        "serving.server",
+        "serving.function",
         ("serve", "ServedFunction"),
     ),
     ("This machine as a target", "", "serving.calibrate", ("calibrate",)),

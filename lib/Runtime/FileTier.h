@@ -42,6 +42,7 @@ public:
   char *address(size_t index, int64_t offset) const {
     return files[index].base + offset;
   }
+  int descriptor(size_t index) const { return files[index].fd; }
   int64_t size(size_t index) const { return files[index].size; }
   size_t count() const { return files.size(); }
   bool isDirect() const;

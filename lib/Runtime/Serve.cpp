@@ -14,6 +14,7 @@
 //   argument caller in BYTES         or out, or inout
 //   argument kept FILE OFFSET BYTES
 //   argument streamed FILE OFFSET BYTES
+//   argument mapped FILE OFFSET BYTES
 //
 // The line "ready" comes first. A call is one byte, 'c', or 'e' for one whose
 // events are wanted, and the bytes of all arguments that are `in`. The answer
@@ -59,6 +60,8 @@ static bool readOption(std::istringstream &words,
     options.depth = static_cast<int32_t>(value);
   else if (name == "without_io_uring")
     options.without_io_uring = static_cast<int32_t>(value);
+  else if (name == "advice")
+    options.advice = static_cast<int32_t>(value);
   else if (name == "without_direct")
     options.without_direct = static_cast<int32_t>(value);
   else
@@ -79,7 +82,9 @@ static bool readArgument(std::istringstream &words, SessionFile &file) {
     spec.kind = MEMPLACE_RT_CALLER;
   } else {
     words >> spec.file >> spec.offset >> spec.bytes;
-    spec.kind = kind == "kept" ? MEMPLACE_RT_KEPT : MEMPLACE_RT_STREAMED;
+    spec.kind = kind == "kept"     ? MEMPLACE_RT_KEPT
+                : kind == "mapped" ? MEMPLACE_RT_MAPPED
+                                   : MEMPLACE_RT_STREAMED;
   }
   file.arguments.push_back(spec);
   return !words.fail();

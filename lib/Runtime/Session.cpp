@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>
@@ -33,7 +34,7 @@ struct StepTimes {
 
 struct memplace_rt_session {
   explicit memplace_rt_session(const memplace_rt_session_options &options)
-      : files(options), engine(&files) {}
+      : advice(options.advice), files(options), engine(&files) {}
   ~memplace_rt_session();
 
   std::optional<std::string> open(const char *const *paths, int64_t numPaths,
@@ -52,11 +53,14 @@ struct memplace_rt_session {
 
 private:
   std::optional<std::string> place(const memplace_rt_argument_spec &spec);
+  std::optional<std::string> map(const memplace_rt_argument_spec &spec);
   std::optional<std::string> prime();
   std::optional<std::string> run(void (*program)());
   int64_t sumBytes(int32_t kind) const;
 
   std::vector<std::pair<void *, size_t>> mappings;
+  std::vector<std::pair<void *, size_t>> mapped; // Those of files.
+  const int advice;
   FileTier files;
   Engine engine;
   std::atomic<bool> isCancelled = false;
@@ -110,6 +114,8 @@ memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
         files.address(static_cast<size_t>(spec.file), spec.offset));
     return std::nullopt;
   }
+  if (spec.kind == MEMPLACE_RT_MAPPED)
+    return map(spec);
   // A kept weight lies as it does in its file, so that it is read to its place.
   int64_t skew = isWeight ? spec.offset % directAlignment : 0;
   auto bytes = static_cast<size_t>(spec.bytes + skew);
@@ -119,6 +125,22 @@ memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
     return "out of memory: an argument of " + std::to_string(spec.bytes) +
            " bytes";
   mappings.push_back({memory, bytes});
+  places.push_back(static_cast<char *>(memory) + skew);
+  return std::nullopt;
+}
+
+/// Lets the kernel read an argument when it is touched.
+std::optional<std::string>
+memplace_rt_session::map(const memplace_rt_argument_spec &spec) {
+  int64_t skew = spec.offset % directAlignment;
+  auto bytes = static_cast<size_t>(spec.bytes + skew);
+  void *memory = mmap(nullptr, bytes, PROT_READ, MAP_SHARED,
+                      files.descriptor(static_cast<size_t>(spec.file)),
+                      spec.offset - skew);
+  if (memory == MAP_FAILED)
+    return std::string("cannot map its file: ") + strerror(errno);
+  mappings.push_back({memory, bytes});
+  mapped.push_back({memory, bytes});
   places.push_back(static_cast<char *>(memory) + skew);
   return std::nullopt;
 }
@@ -196,6 +218,9 @@ std::optional<std::string> memplace_rt_session::run(void (*program)()) {
   if (!isPrimed)
     if (std::optional<std::string> problem = prime())
       return problem;
+  if (advice != 0)
+    for (auto [memory, bytes] : mapped)
+      madvise(memory, bytes, advice);
   Engine::setCurrent(&engine);
   sessionOfThread = this;
   bool isDone = runToEnd(*this, program);

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     )
     from memplace.report import PackingReport, Report
     from memplace.serving.calibrate import calibrate
-    from memplace.serving.server import ServedFunction, serve
+    from memplace.serving.function import ServedFunction, serve
 
 # What needs the compiled part is loaded on first use: the importers do without.
 _LAZY = {
@@ -101,7 +101,7 @@ _LAZY = {
     ),
     "memplace.report": ("PackingReport", "Report"),
     "memplace.serving.calibrate": ("calibrate",),
-    "memplace.serving.server": ("ServedFunction", "serve"),
+    "memplace.serving.function": ("ServedFunction", "serve"),
     "memplace.packing": ("PackResult", "pack", "packers", "packing_bound"),
 }
 _SUBMODULES = ("envs", "execution", "game", "importers", "jax")

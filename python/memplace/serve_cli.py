@@ -18,6 +18,7 @@ from memplace.serving.server import (
     Server,
     ServeOptions,
     make_server,
+    plan_with_prefix,
     read_target,
 )
 from memplace.serving.session import ReadOptions
@@ -284,7 +285,7 @@ def serve_model(options: argparse.Namespace) -> None:
         costs=options.costs,
         budget=options.budget,
         seed=options.seed,
-        kept=options.kept,
+        choose=plan_with_prefix if options.kept == "prefix" else None,
         reads=ReadOptions(
             options.read_bytes, options.depth, options.no_io_uring, False
         ),

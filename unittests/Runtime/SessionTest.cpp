@@ -402,6 +402,25 @@ TEST_F(SessionTest, RefusesAWeightThatIsNotInItsFile) {
   EXPECT_THAT(error, HasSubstr("cannot read '/nowhere/weights': No such file"));
 }
 
+TEST_F(SessionTest, LetsTheKernelBringWhatIsMapped) {
+  const char *paths[] = {path.c_str()};
+  options.advice = 3; // MADV_WILLNEED.
+  memplace_rt_argument_spec mapped = {
+      .kind = MEMPLACE_RT_MAPPED, .file = 0, .offset = 5000, .bytes = 20000};
+  char error[1024] = "";
+  SessionPointer session(memplace_rt_session_open(
+      paths, 1, &mapped, 1, &options, error, sizeof error));
+  ASSERT_TRUE(session) << error;
+  programOfThread = [&] {
+    auto *bytes = static_cast<const char *>(
+        memplace_rt_session_argument(session.get(), 0));
+    for (int64_t index = 0; index < mapped.bytes; ++index)
+      ASSERT_EQ(bytes[index], byteAt(5000 + index));
+  };
+
+  EXPECT_TRUE(memplace_rt_session_call(session.get(), runProgram));
+}
+
 TEST_F(SessionTest, TellsWhenStepsAndTransfersWere) {
   SessionPointer session = open();
   programOfThread = [&] {

@@ -34,6 +34,7 @@ enum memplace_rt_argument_kind {
   MEMPLACE_RT_CALLER = 0,   /* The caller reads and writes it between calls. */
   MEMPLACE_RT_KEPT = 1,     /* Read from its file once. */
   MEMPLACE_RT_STREAMED = 2, /* Only transfers of the program read it. */
+  MEMPLACE_RT_MAPPED = 3,   /* Its pages come and go as the kernel decides. */
 };
 
 /* An argument of the program. */
@@ -53,10 +54,12 @@ typedef struct memplace_rt_read_hook {
 } memplace_rt_read_hook;
 
 typedef struct memplace_rt_session_options {
-  int64_t read_bytes;         /* Largest single read; 0: 1 MiB. */
-  int32_t depth;              /* Reads in flight; 0: 4. */
-  int32_t without_io_uring;   /* Not 0: `pread`, one after another. */
-  int32_t without_direct;     /* Not 0: through the page cache. */
+  int64_t read_bytes;       /* Largest single read; 0: 1 MiB. */
+  int32_t depth;            /* Reads in flight; 0: 4. */
+  int32_t without_io_uring; /* Not 0: `pread`, one after another. */
+  int32_t without_direct;   /* Not 0: through the page cache. */
+  int32_t
+      advice; /* Of madvise, for mapped arguments before each call; 0: none. */
   memplace_rt_read_hook hook; /* `read` null: the kernel's. */
 } memplace_rt_session_options;
 

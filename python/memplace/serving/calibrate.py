@@ -19,9 +19,10 @@ SCRATCH_BYTES = 256 << 20
 BLOCKS = (64 << 10, 256 << 10, 1 << 20, 4 << 20)
 DEPTHS = (1, 4)
 MEMORY_BYTES = 256 << 20
+# What the runtime's sessions do by themselves.
+USED = (1 << 20, 4)
 LATENCY_BLOCK = 4096
 WORKS = {"read": 0, "write": 1, "copy": 2}
-# Beyond this, two readers would not be worth their buffers.
 PICOSECONDS = 10**12
 
 
@@ -106,17 +107,9 @@ class FileSpeed:
     by_size: dict[tuple[int, int], Measured]
     """Bytes a second by bytes of a read and reads in flight."""
     two_readers: Measured
-    """Bytes a second of two readers together, each with the best of these."""
+    """Bytes a second of two readers together, each with reads as sessions make."""
     latency: Measured
     """Seconds of a single small read."""
-
-    @property
-    def best(self) -> tuple[int, int]:
-        """The smallest reads, and the fewest in flight, within 3 % of the fastest."""
-        fastest = max(speed.median for speed in self.by_size.values())
-        return min(
-            key for key, speed in self.by_size.items() if speed.median >= 0.97 * fastest
-        )
 
 
 def measure_file(machine: Machine, path: str, times: int) -> FileSpeed:
@@ -141,8 +134,7 @@ def measure_file(machine: Machine, path: str, times: int) -> FileSpeed:
                 machine.read(path, 0, total, block, depth, readers=1)
             )
     by_size = {key: Measured(tuple(found)) for key, found in values.items()}
-    speed = FileSpeed(by_size, Measured((1.0,)), Measured((1.0,)))
-    block, depth = speed.best
+    block, depth = USED
     two = repeat(times, lambda: machine.read(path, 0, total, block, depth, readers=2))
     span = min(total, 256 * LATENCY_BLOCK)
     latency = repeat(
@@ -203,7 +195,7 @@ def make_target(
 ) -> dict[str, Any]:
     """Returns the target: ops read and write `ram`, the channel reads `file`."""
     today = datetime.date.today().isoformat()
-    block, depth = file.best
+    block, depth = USED
     speed = file.by_size[block, depth]
     where = f"{today}, {os.cpu_count()} cores of {processor_name()}"
     sizes = "; ".join(

@@ -44,17 +44,15 @@ def match_weights(
     return found
 
 
-def set_tiers(
-    memref: str, streamed: Sequence[int], kept: Sequence[int], name: str
-) -> str:
+def set_tiers(memref: str, streamed: Sequence[int], name: str) -> str:
     """Returns memref text in which the `streamed` arguments of `@main` live in the tier
-    `file` and both they and the `kept` ones are used in the tier `ram` only."""
+    `file` and are used in the tier `ram` only."""
     homes = [Home("file", slice(number, number + 1)) for number in streamed]
     text = set_homes(memref, homes, name) if homes else memref
     (main,) = [item for item in signatures(text) if item.name == "main"]
     arguments = list(main.arguments)
     pin = 'memplace.pin = #memplace.tier<"ram">'
-    for number in [*streamed, *kept]:
+    for number in streamed:
         before, brace, after = arguments[number].partition(" {")
         arguments[number] = f"{before} {{{pin}{', ' + after if brace else '}'}"
     return text[: main.begin] + ", ".join(arguments) + text[main.end :]

@@ -12,9 +12,7 @@ from memplace.compiled import core
 from memplace.errors import InputError, MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt, lower_program
 from memplace.harness import BufferType, parse_arguments
-from memplace.importers import from_stablehlo
-from memplace.importers.arguments import names_of_buffers, places_of_results
-from memplace.importers.jax_function import LoweredFunction, lower_jax_function
+from memplace.importers.arguments import names_of_buffers
 from memplace.serving.costs import CostCache, apply_costs, default_cache, keys_of_ops
 from memplace.serving.planning import DEFAULT_BUDGET, Plan, Planner
 from memplace.serving.program import (
@@ -48,10 +46,12 @@ class ServeOptions:
     """File of measured op costs; None: in the user's cache."""
     budget: int = DEFAULT_BUDGET
     seed: int = 0
-    kept: str = "planned"
-    """"planned"; or "prefix": as many of the first weights as there is room for."""
+    choose: Callable[[Planner], Plan] | None = None
+    """Makes the plan instead of the search, to compare with."""
     run: RunOptions = RunOptions(optimisation=2)
     reads: ReadOptions = ReadOptions()
+    launcher: tuple[str, ...] = ()
+    """What the session's command is an argument of, to start it elsewhere."""
 
 
 @dataclass
@@ -81,7 +81,7 @@ class Model:
 
     def extract(self, target: Path, options: RunOptions) -> None:
         """Finds out the problem and the texts of its ops."""
-        text = set_tiers(self.memref, sorted(self.weights), [], self.name)
+        text = set_tiers(self.memref, sorted(self.weights), self.name)
         with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
             file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
             arguments = f"target={target} function=main file={file} op-texts={texts}"
@@ -93,12 +93,18 @@ class Model:
 
     def check(self) -> None:
         """Raises MemplaceError if the program can't be served."""
+        names = names_of_buffers(self.memref)
+        if [b["name"] for b in self.fields["buffers"][: len(names)]] != names:
+            raise MemplaceError(
+                f"{self.name}: all arguments must be arrays of a static size, and apart "
+                f"from each other; they are {', '.join(map(repr, names[:5]))}"
+            )
         written = written_arguments(self.fields, len(self.buffers))
         for number in sorted(written & set(self.weights)):
             raise MemplaceError(
                 f"{self.name}: the program writes "
-                f"'{names_of_buffers(self.memref)[number]}', but weights in a file are "
-                "only read; leave it out of the file to make it an input"
+                f"'{names[number]}', but weights in a file are only read; leave it out "
+                "of the file to make it an input"
             )
         if len(self.op_texts) != len(self.fields["ops"]):
             raise MemplaceError(
@@ -198,8 +204,8 @@ class Server:
                 f"op needs at once, {overhead} for the process, "
                 f"{self.model.caller_bytes()} for inputs and outputs"
             )
-        if self.options.kept == "prefix":
-            return planner.make_plan(prefix_that_fits(planner))
+        if self.options.choose is not None:
+            return self.options.choose(planner)
         return planner.plan(self.options.budget)
 
     def _profile(self) -> None:
@@ -234,7 +240,7 @@ class Server:
         """Compiles the program for a plan and starts its session."""
         model, options = self.model, self.options
         streamed = sorted(set(model.weights) - plan.kept)
-        text = set_tiers(model.memref, streamed, sorted(plan.kept), model.name)
+        text = set_tiers(model.memref, streamed, model.name)
         solution = Path(self.folder.name, "solution.json")
         call = plan.call.to_dict()
         # Measured costs are not in the program: by it, times are others.
@@ -248,7 +254,11 @@ class Server:
         placed = run_tool(command, text, model.name)
         lowered, command = lower_program(add_session(placed), model.name, options.run)
         return Session(
-            lowered, command, model.arguments(plan.kept), model.name, options.reads
+            lowered,
+            [*options.launcher, *command],
+            model.arguments(plan.kept),
+            model.name,
+            options.reads,
         )
 
     def call(
@@ -328,8 +338,9 @@ def processor_setting() -> str:
     return f"{processor_name()} x {threads}"
 
 
-def prefix_that_fits(planner: Planner) -> frozenset[int]:
-    """Returns as many of the first weights as leave room for a call to be placed."""
+def plan_with_prefix(planner: Planner) -> Plan:
+    """Returns a plan that keeps as many of the first weights as leave room for a call
+    to be placed."""
     low, high = 0, len(planner.weights)
     while low < high:
         middle = (low + high + 1) // 2
@@ -338,7 +349,7 @@ def prefix_that_fits(planner: Planner) -> frozenset[int]:
             low = middle
         else:
             high = middle - 1
-    return frozenset(planner.weights[:low])
+    return planner.make_plan(frozenset(planner.weights[:low]))
 
 
 def seconds_of_steps(call: Call, op_texts: Sequence[str]) -> list[float]:
@@ -393,135 +404,3 @@ def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> 
     """Returns a server of a program in memref text, whose weights are in `weights`."""
     model = Model(memref, name, match_weights(memref, read_layout(weights), name))
     return Server(model, options)
-
-
-class ServedFunction:
-    """A function of arrays whose weights are in a file; made by `serve`.
-
-    `plan` says what is kept and how long a call should take; `last` what the last call
-    took, as `memplace-serve --json` prints it. `close` ends its process, as does
-    leaving a `with`.
-
-    >>> with serve(lambda x, w: x @ w, (x, w), weights=file, target=here) as product:
-    ...     y = product(x)
-    ...     product.inputs, len(product.plan.kept), product.last["read_bytes"]
-    (['x'], 1, 0)
-    """
-
-    def __init__(
-        self, lowered: LoweredFunction, name: str, weights: str, options: ServeOptions
-    ) -> None:
-        self.lowered = lowered
-        self.name = name
-        memref = from_stablehlo(lowered.text, name)
-        self.server = make_server(memref, name, weights, options)
-        count = len(_leaves(lowered.results))
-        self._results = places_of_results(
-            lowered.text, memref, len(lowered.kept), count
-        )
-        self.last: dict[str, Any] = {}
-
-    @property
-    def plan(self) -> Plan:
-        """What is kept and read."""
-        return self.server.plan
-
-    @property
-    def inputs(self) -> list[str]:
-        """Names of the arrays that a call takes, in order."""
-        names = names_of_buffers(self.server.model.memref)
-        return [names[number] for number in self.server.inputs]
-
-    def __call__(self, *arrays: Any) -> Any:
-        """Runs the function on all leaves of its arguments that are not in the file, in
-        order. Raises InputError for an array of another shape or type."""
-        import jax
-        import numpy as np
-
-        numbers = self.server.inputs
-        if len(arrays) != len(numbers):
-            raise InputError(
-                f"{self.name} takes {len(numbers)} arrays ({', '.join(self.inputs)}), "
-                f"got {len(arrays)}"
-            )
-        contents = []
-        for number, array, what in zip(numbers, arrays, self.inputs):
-            expected = self.lowered.arguments[self.lowered.kept[number]]
-            given = np.asarray(array, order="C")
-            if given.shape != tuple(expected.shape) or given.dtype != expected.dtype:
-                raise InputError(
-                    f"{self.name}: '{what}' must be {expected.dtype}{list(expected.shape)}, "
-                    f"got {given.dtype}{list(given.shape)}"
-                )
-            contents.append(given.tobytes())
-        call = self.server.call(contents)
-        self.last = self.server.record(call)
-        by_place = dict(zip(self.server.outputs, call.outputs))
-        shapes, tree = jax.tree.flatten(self.lowered.results)
-        results = [
-            np.frombuffer(by_place[place], shape.dtype).reshape(shape.shape)
-            for place, shape in zip(self._results, shapes)
-        ]
-        return jax.tree.unflatten(tree, results)
-
-    def close(self) -> None:
-        """Ends the process; later calls fail."""
-        self.server.close()
-
-    def __enter__(self) -> "ServedFunction":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-
-def _leaves(tree: Any) -> list[Any]:
-    import jax
-
-    leaves: list[Any] = jax.tree.leaves(tree)
-    return leaves
-
-
-def serve(
-    function: Callable[..., Any],
-    args: Sequence[Any],
-    *,
-    weights: str,
-    memory: int | None = None,
-    target: Any = None,
-    costs: str | None = None,
-    budget: int = DEFAULT_BUDGET,
-    seed: int = 0,
-) -> ServedFunction:
-    """Runs a JAX function whose weights are in a file, in limited memory.
-
-    Some weights stay in memory, the others are read in each call while ops run.
-
-    args: arrays or `jax.ShapeDtypeStruct`s, as the function takes them.
-    weights: a .safetensors file, a .npy file or a folder of such: arrays by the names of
-        arguments, such as "params['w']". Leaves of `args` that it has are weights.
-    memory: bytes that the process may have resident; None: as many as it takes, with
-        all weights kept.
-    target: what `memplace-calibrate` wrote, or its fields; by default this is measured.
-    costs: file of times of ops, which is made or added to; by default in the user's cache.
-    budget: sets of kept weights to try.
-    seed: of that search.
-
-    Raises MemplaceError if the memory is too small, with the least that works; if the
-    file has no weight, or one of another shape; or if an op has no lowering.
-
-    >>> with serve(lambda x, w: x @ w, (x, w), weights=file, target=here) as product:
-    ...     product(x).shape
-    (4, 512)
-    """
-    if memory is not None and (not isinstance(memory, int) or memory < 1):
-        raise InputError(f"memory must be bytes, at least 1, got {memory!r}")
-    if not isinstance(args, (tuple, list)):
-        raise InputError(
-            f"args must be a tuple of arguments, got {type(args).__name__}"
-        )
-    name = f"<{getattr(function, '__name__', 'function')}>"
-    options = ServeOptions(
-        memory, read_target(target, weights), costs, budget=budget, seed=seed
-    )
-    return ServedFunction(lower_jax_function(function, *args), name, weights, options)

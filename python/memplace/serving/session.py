@@ -32,6 +32,10 @@ class ReadOptions:
     depth: int = 0
     without_io_uring: bool = False
     without_direct: bool = False
+    is_mapped: bool = False
+    """Whether the kernel brings what is kept, by mmap, to compare with."""
+    advice: int = 0
+    """Of madvise before each call, for what is mapped; 0: none."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
     option depth 2
     option without_io_uring 0
     option without_direct 0
+    option advice 0
     argument caller in 16
     <BLANKLINE>
     """
@@ -58,6 +63,7 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
         f"option depth {options.depth}",
         f"option without_io_uring {int(options.without_io_uring)}",
         f"option without_direct {int(options.without_direct)}",
+        f"option advice {options.advice}",
     ]
     files = list(dict.fromkeys(a.weight.file for a in arguments if a.weight))
     for file in files:
@@ -68,7 +74,8 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
         if argument.weight is None:
             lines.append(f"argument caller {argument.direction} {argument.bytes}")
             continue
-        kind = "kept" if argument.is_kept else "streamed"
+        kept = "mapped" if options.is_mapped else "kept"
+        kind = kept if argument.is_kept else "streamed"
         place = f"{files.index(argument.weight.file)} {argument.weight.offset}"
         lines.append(f"argument {kind} {place} {argument.bytes}")
     return "\n".join(lines) + "\n"

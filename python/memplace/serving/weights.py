@@ -4,6 +4,7 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from memplace.errors import InputError, MemplaceError
 
@@ -117,11 +118,9 @@ def safetensors_weights(path: str) -> dict[str, Weight]:
     return weights
 
 
-def safetensors_weight(path: str, start: int, entry: dict[str, object]) -> Weight:
+def safetensors_weight(path: str, start: int, entry: dict[str, Any]) -> Weight:
     """Returns the weight of a header's entry; `start` is where data begins."""
-    begin, end = entry["data_offsets"]  # type: ignore[misc]
-    shape = tuple(int(extent) for extent in entry["shape"])  # type: ignore[attr-defined]
-    element = SAFETENSORS_TYPES[str(entry["dtype"])]
-    return Weight(
-        os.path.abspath(path), start + int(begin), int(end) - int(begin), element, shape
-    )
+    begin, end = (int(offset) for offset in entry["data_offsets"])
+    shape = tuple(int(extent) for extent in entry["shape"])
+    element = SAFETENSORS_TYPES[entry["dtype"]]
+    return Weight(os.path.abspath(path), start + begin, end - begin, element, shape)
