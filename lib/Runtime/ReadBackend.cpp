@@ -8,7 +8,10 @@
 
 #include "ReadBackend.h"
 
+#include "Fatal.h"
+
 #include <cerrno>
+#include <cstring>
 #include <deque>
 #include <unistd.h>
 
@@ -82,9 +85,15 @@ public:
     do {
       error = io_uring_submit(&ring);
     } while (error == -EINTR || error == -EAGAIN || error == -EBUSY);
-    do {
+    while (error >= 0 && !entry) {
       error = io_uring_wait_cqe(&ring, &entry);
-    } while (error == -EINTR || error == -EAGAIN);
+      if (error == -EINTR || error == -EAGAIN)
+        error = 0;
+    }
+    // Reads that fail say so in their results: the ring itself is broken. What
+    // is in flight may still be written to memory, so that nobody can go on.
+    if (error < 0)
+      fatal(MEMPLACE_RT_EXIT_MISUSE, "io_uring: %s", strerror(-error));
     ReadResult result = {entry->user_data, entry->res};
     io_uring_cqe_seen(&ring, entry);
     return result;

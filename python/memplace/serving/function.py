@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from memplace.callables import results_of
 from memplace.errors import InputError
 from memplace.importers import from_stablehlo
 from memplace.importers.arguments import names_of_buffers, places_of_results
@@ -31,7 +32,9 @@ class ServedFunction:
         self.name = name
         memref = from_stablehlo(lowered.text, name)
         self.server = make_server(memref, name, weights, options)
-        count = len(_leaves(lowered.results))
+        import jax
+
+        count = len(jax.tree.leaves(lowered.results))
         self._results = places_of_results(
             lowered.text, memref, len(lowered.kept), count
         )
@@ -51,7 +54,6 @@ class ServedFunction:
     def __call__(self, *arrays: Any) -> Any:
         """Runs the function on all leaves of its arguments that are not in the file, in
         order. Raises InputError for an array of another shape or type."""
-        import jax
         import numpy as np
 
         numbers = self.server.inputs
@@ -73,12 +75,7 @@ class ServedFunction:
         call = self.server.call(contents)
         self.last = self.server.record(call)
         by_place = dict(zip(self.server.outputs, call.outputs))
-        shapes, tree = jax.tree.flatten(self.lowered.results)
-        results = [
-            np.frombuffer(by_place[place], shape.dtype).reshape(shape.shape)
-            for place, shape in zip(self._results, shapes)
-        ]
-        return jax.tree.unflatten(tree, results)
+        return results_of(self.lowered, [by_place[place] for place in self._results])
 
     def close(self) -> None:
         """Ends the process; later calls fail."""
@@ -89,13 +86,6 @@ class ServedFunction:
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-
-def _leaves(tree: Any) -> list[Any]:
-    import jax
-
-    leaves: list[Any] = jax.tree.leaves(tree)
-    return leaves
 
 
 def serve(

@@ -1,16 +1,13 @@
 """A compiled program in a process of its own, whose weights are in files."""
 
 import json
-import os
-import subprocess
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from memplace.errors import MemplaceError
 from memplace.serving.weights import Weight
+from memplace.worker import ProgramProcess
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
     return "\n".join(lines) + "\n"
 
 
-class Session:
+class Session(ProgramProcess):
     """A program that is called again and again. Not for several threads at once."""
 
     def __init__(
@@ -95,28 +92,11 @@ class Session:
         """Starts `command` on the text `lowered`, in the LLVM dialect. Raises
         MemplaceError if a file can't be opened."""
         self.arguments = list(arguments)
-        self.name = name
-        self.folder = tempfile.TemporaryDirectory(prefix="memplace-")
-        folder = Path(self.folder.name)
-        program, description = folder / "program.mlir", folder / "session"
-        program.write_text(lowered, encoding="utf-8")
-        description.write_text(session_text(arguments, options), encoding="utf-8")
-        self.errors: IO[bytes] = open(folder / "errors", "w+b")
-        try:
-            self.process = subprocess.Popen(
-                [*command, str(program)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self.errors,
-                env={**os.environ, "MEMPLACE_RT_SESSION": str(description)},
-            )
-        except OSError as error:
-            raise MemplaceError(
-                f"cannot run '{command[0]}': {error.strerror}"
-            ) from error
+        text = session_text(arguments, options)
+        super().__init__(lowered, command, name, {"MEMPLACE_RT_SESSION": text})
         assert self.process.stdout is not None, "it is a pipe"
         if self.process.stdout.readline() != b"ready\n":
-            failure = self._failure()
+            failure = self.failure()
             self.close()
             raise failure
 
@@ -133,10 +113,10 @@ class Session:
                 stdin.write(content)
             stdin.flush()
         except OSError as error:
-            raise self._failure() from error
+            raise self.failure() from error
         line = stdout.readline()
         if not line.endswith(b"\n"):
-            raise self._failure()
+            raise self.failure()
         statistics = json.loads(line)
         if statistics["error"] is not None:
             raise MemplaceError(f"{self.name}: {statistics['error']}")
@@ -145,40 +125,13 @@ class Session:
             for argument in self.arguments
             if argument.weight is None and argument.direction != "in"
         ]
-        return Call([self._read(size) for size in sizes], statistics)
-
-    def _read(self, size: int) -> bytearray:
-        """Reads an output."""
-        content = bytearray(size)
-        view, done = memoryview(content), 0
-        while done < size:
-            got = self.process.stdout.readinto(view[done:])  # type: ignore[union-attr]
-            if not got:
-                raise self._failure()
-            done += got
-        return content
-
-    def _failure(self) -> MemplaceError:
-        """Returns what to say when the process is gone."""
-        code = self.process.wait()
-        self.errors.seek(0)
-        text = self.errors.read().decode("utf-8", "replace").strip()
-        end = f"by signal {-code}" if code < 0 else f"with exit code {code}"
-        lines = "\n".join(text.splitlines()[:10])
-        return MemplaceError(f"{self.name}: the program ended {end}\n{lines}".rstrip())
+        return Call([self.read(size) for size in sizes], statistics)
 
     def close(self) -> None:
         """Ends the process, also in the middle of a call of another thread."""
         self.process.terminate()
         self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except OSError:
-                    pass  # What is still in the pipe is for nobody any more.
-        self.errors.close()
-        self.folder.cleanup()
+        super().close()
 
     def __enter__(self) -> "Session":
         return self
