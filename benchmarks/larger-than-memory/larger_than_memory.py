@@ -47,12 +47,11 @@ exit codes:
   1  no cgroup can be made, or a tool is missing or fails
   2  bad command line
 """
-MADV_SEQUENTIAL, MADV_WILLNEED = 2, 3
+MADV_WILLNEED = 3
 OURS, BEST_BY_HAND = "memplace", "prefix kept, double buffer"
 IN_MEMORY = "in memory, no limit"
 MAPPED = {
     "mmap": 0,
-    "mmap, SEQUENTIAL": MADV_SEQUENTIAL,
     "mmap, WILLNEED": MADV_WILLNEED,
 }
 BY_HAND = {
@@ -320,8 +319,8 @@ the limit, a part of the bytes of the weights. They differ in how weights come i
 same bits, which is checked in each call:
 
 * **in memory, no limit**: all weights stay, and there is no cgroup.
-* **mmap**: weights are mapped, the kernel reads and evicts pages; with `MADV_SEQUENTIAL` or `MADV_WILLNEED` before each
-  call. Each has its own copy of the file, and the page cache is cold at first.
+* **mmap**: weights are mapped, the kernel reads and evicts pages; also with `MADV_WILLNEED` before each call. Each has
+  its own copy of the file, and the page cache is cold at first.
 * **double buffer**: each weight is read, past the page cache, when the op before begins to use its own.
 * **prefix kept, double buffer**: as many of the first weights as fit beside the double buffer stay: the strong plan
   that people make by hand.
@@ -329,8 +328,8 @@ same bits, which is checked in each call:
 
 *Read* is what the kernel counts for the process in a call (`/proc/PID/io`, median). The *high-water mark* is the
 kernel's of resident memory (`VmHWM`) in all calls; that of the cgroup has the page cache, but code of libraries only if
-the process was the first to use it. So memplace and the plans made by hand count some 50 MB of code against the limit
-that the kernel does not, and mmap has these for weights. *Error* is that of the predicted time. Ops are measured before
+the process was the first to use it. So memplace and the plans made by hand count code against the limit that the kernel
+does not, and mmap has these bytes for weights. *Error* is that of the predicted time. Ops are measured before
 all calls, so that it is large where the load has changed since; it is small only where that was not so.
 
 Not compared yet: AirLLM, accelerate's disk offload and llama.cpp. Not built: activations in a scratch file, weights cut

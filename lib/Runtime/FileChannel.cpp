@@ -16,9 +16,10 @@
 
 using namespace memplace::runtime;
 
-// Both by what one NVMe disk and one virtual disk reached: larger reads and
-// more of them in flight gained less than 5 %.
-constexpr int64_t defaultReadBytes = 1 << 20;
+// By what a virtual disk reached (docs/measurements/larger-than-memory.md):
+// reads of 1 MiB are slower. Pages of the buffers for them are only there once
+// used.
+constexpr int64_t defaultReadBytes = 4 << 20;
 constexpr unsigned defaultDepth = 4;
 
 static int64_t roundDown(int64_t value) {

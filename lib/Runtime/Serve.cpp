@@ -30,6 +30,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <malloc.h>
 #include <sstream>
@@ -143,23 +144,43 @@ static int64_t readProcess(const char *file, const std::string &name) {
   return 0;
 }
 
+/// Drops those pages of a mapping that can't be written which are still as in
+/// its file: they come back from there when they are used. Pages that the
+/// loader wrote before it protected them stay.
+static void dropPagesOfFile(int pagemap, uintptr_t first, uintptr_t last) {
+  constexpr uint64_t present = 1ULL << 63, ofFile = 1ULL << 61;
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  std::vector<uint64_t> entries((last - first) / page);
+  size_t bytes = entries.size() * sizeof(uint64_t);
+  if (pread(pagemap, entries.data(), bytes,
+            static_cast<off_t>(first / page * sizeof(uint64_t))) !=
+      static_cast<ssize_t>(bytes))
+    return;
+  for (size_t index = 0; index < entries.size(); ++index)
+    if ((entries[index] & present) && (entries[index] & ofFile))
+      madvise(reinterpret_cast<void *>(first + index * page), page,
+              MADV_DONTNEED);
+}
+
 /// Gives back what compiling the program took, so that it does not count
-/// against the calls: free memory of the allocator, and pages of code, which
-/// come back from their files when they run. Returns the most that was
-/// resident.
+/// against the calls: free memory of the allocator, and pages of the compiler's
+/// code and tables. Returns the most that was resident.
 static int64_t forgetCompiler() {
   int64_t highWater = readProcess("status", "VmHWM");
   malloc_trim(0);
+  int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
   std::ifstream maps("/proc/self/maps");
   std::string line;
   while (std::getline(maps, line)) {
     char *end = nullptr;
     uintptr_t first = strtoull(line.c_str(), &end, 16);
     uintptr_t last = strtoull(end + 1, &end, 16);
-    // Nothing writes to code of files, so that nothing is lost.
-    if (strncmp(end, " r-xp ", 6) == 0 && line.find('/') != std::string::npos)
-      madvise(reinterpret_cast<void *>(first), last - first, MADV_DONTNEED);
+    bool isReadOnly =
+        strncmp(end, " r-xp ", 6) == 0 || strncmp(end, " r--p ", 6) == 0;
+    if (isReadOnly && line.find('/') != std::string::npos)
+      dropPagesOfFile(pagemap, first, last);
   }
+  close(pagemap);
   // From here on the kernel's high-water mark is that of the calls.
   std::ofstream("/proc/self/clear_refs") << "5";
   return highWater;

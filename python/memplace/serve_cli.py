@@ -165,7 +165,7 @@ def make_parser() -> argparse.ArgumentParser:
         type=parse_bytes,
         default=0,
         metavar="BYTES",
-        help="largest single read (default: 1 MiB)",
+        help="largest single read (default: 4 MiB)",
     )
     parser.add_argument(
         "--depth", type=int, default=0, metavar="N", help="reads in flight (default: 4)"

@@ -20,7 +20,7 @@ BLOCKS = (64 << 10, 256 << 10, 1 << 20, 4 << 20)
 DEPTHS = (1, 4)
 MEMORY_BYTES = 256 << 20
 # What the runtime's sessions do by themselves.
-USED = (1 << 20, 4)
+USED = (4 << 20, 4)
 LATENCY_BLOCK = 4096
 WORKS = {"read": 0, "write": 1, "copy": 2}
 PICOSECONDS = 10**12
@@ -123,9 +123,7 @@ def measure_file(machine: Machine, path: str, times: int) -> FileSpeed:
             f"'{path}' has {size} bytes, too few to measure; take one of 1 MiB or more"
         )
     total = min(size, SCRATCH_BYTES)
-    settings = [
-        (block, depth) for block in BLOCKS for depth in DEPTHS if block <= total
-    ]
+    settings = [(block, depth) for block in BLOCKS for depth in DEPTHS]
     # In turns, so that what else the machine does meets all alike.
     values: dict[tuple[int, int], list[float]] = {key: [] for key in settings}
     for _ in range(times):
