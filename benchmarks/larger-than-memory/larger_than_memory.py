@@ -15,6 +15,7 @@ import contextlib
 import datetime
 import os
 import shutil
+import signal
 import statistics
 import sys
 import tempfile
@@ -376,6 +377,8 @@ def parse_options() -> Any:
 
 def main() -> int:
     options = parse_options()
+    # So that files and cgroups go, too, when the script is ended.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     machine = describe_machine()
     MemoryGroup("probe", 1 << 30).close()  # Before anything is written.
     target, sections = None, []
