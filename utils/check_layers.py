@@ -75,12 +75,14 @@ LIBRARIES = {
     "zlib.h": ["IO", "agent/Network", "agent/Training"],
     "torch": ["agent/Egrl", "agent/Network"],
     "cblas.h": ["Kernels"],
+    "liburing.h": ["Runtime"],
 } | dict.fromkeys(["mlir", "mlir-c", "llvm", "llvm-c"], list(MLIR_WORLD))
 LIBRARY_NAMES = {
     "nlohmann": "nlohmann_json",
     "zlib.h": "zlib",
     "torch": "LibTorch",
     "cblas.h": "OpenBLAS",
+    "liburing.h": "liburing",
     "mlir": "MLIR",
 }
 # The lines of architecture.md between which the table is.

@@ -7,7 +7,7 @@
 # What each is for stands in CONTRIBUTING.md. These build memplace and run it.
 MEMPLACE_DEBIAN_PACKAGES=(
   ca-certificates ccache clang-22 cmake g++ libblas-dev libmlir-22-dev
-  libopenblas0-pthread libtorch-dev lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build
+  libopenblas0-pthread libtorch-dev liburing-dev lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build
   nlohmann-json3-dev python3-dev python3-venv zlib1g-dev
 )
 MEMPLACE_PYTHON_PACKAGES=(python/requirements.txt)
@@ -70,7 +70,7 @@ memplace_link_package() {
   local root=$1 venv=$1/.venv site tool
   site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
   printf '%s\n' "$root/build/python" "$root/python" >"$site/memplace.pth"
-  for tool in import iree run report; do
+  for tool in calibrate import iree report run serve; do
     printf '#!%s\nfrom memplace.%s_cli import main\n\nraise SystemExit(main())\n' \
       "$venv/bin/python" "$tool" >"$venv/bin/memplace-$tool"
     chmod +x "$venv/bin/memplace-$tool"

@@ -46,6 +46,13 @@ SECTIONS = (
         ("compile", "CompiledFunction", "check", "CheckResult"),
     ),
     (
+        "Models larger than memory",
+        "",
+        "serving.function",
+        ("serve", "ServedFunction"),
+    ),
+    ("This machine as a target", "", "serving.calibrate", ("calibrate",)),
+    (
         "Solving",
         "",
         "placement",

@@ -59,3 +59,20 @@ std::string memplace::printLocations(const ExtractedFunction &extracted) {
   stream << "\n";
   return text;
 }
+
+std::string memplace::printOps(const ExtractedFunction &extracted) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::json::OStream json(stream, /*IndentSize=*/1);
+  json.array([&] {
+    for (Operation *step : extracted.schedule->getSteps()) {
+      std::string op;
+      llvm::raw_string_ostream opStream(op);
+      if (step)
+        step->print(opStream, OpPrintingFlags().useLocalScope());
+      json.value(toJSONText(op));
+    }
+  });
+  stream << "\n";
+  return text;
+}

@@ -8,6 +8,7 @@
 
 #include "Engine.h"
 #include "Fatal.h"
+#include "Quote.h"
 
 #include <algorithm>
 #include <chrono>
@@ -16,7 +17,6 @@
 #include <sstream>
 
 using namespace memplace::runtime;
-using Clock = std::chrono::steady_clock;
 
 static constexpr double nanosecondsPerSecond = 1e9;
 
@@ -101,11 +101,46 @@ Engine &Engine::get() {
   return engine;
 }
 
+/// Whose program this thread runs; null: none of a session.
+static thread_local Engine *engineOfThread = nullptr;
+
+Engine &Engine::current() { return engineOfThread ? *engineOfThread : get(); }
+
+void Engine::setCurrent(Engine *engine) { engineOfThread = engine; }
+
 Engine::Engine() = default;
 
+Engine::Engine(FileTier *files) : files(files) {}
+
 Engine::~Engine() {
-  if (const char *path = getenv("MEMPLACE_RT_STATISTICS"))
+  for (const SpareArena &spare : spares)
+    ::free(spare.memory);
+  const char *path = getenv("MEMPLACE_RT_STATISTICS");
+  if (path && !files)
     memplace_rt_write_statistics(path);
+}
+
+/// Memory for an arena; what a call before left, if that fits.
+void *Engine::allocateMemory(const char *tier, size_t bytes,
+                             int64_t alignment) {
+  {
+    std::lock_guard lock(mutex);
+    auto found = std::find_if(
+        spares.begin(), spares.end(), [&](const SpareArena &spare) {
+          return spare.bytes == bytes && spare.alignment == alignment;
+        });
+    if (found != spares.end()) {
+      void *memory = found->memory;
+      spares.erase(found);
+      return memory;
+    }
+  }
+  void *memory = nullptr;
+  if (posix_memalign(&memory, std::max<size_t>(alignment, sizeof(void *)),
+                     bytes) != 0)
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "out of memory: an arena of %zu bytes in tier '%s'", bytes, tier);
+  return memory;
 }
 
 void *Engine::allocate(const char *tier, int64_t bytes, int64_t alignment,
@@ -119,17 +154,14 @@ void *Engine::allocate(const char *tier, int64_t bytes, int64_t alignment,
 
   Arena arena;
   arena.bytes = static_cast<size_t>(bytes);
+  arena.alignment = alignment;
   void *memory = nullptr;
   if (isChecked) {
     arena.checked = std::make_unique<CheckedArena>(tier, arena.bytes);
     memory = arena.checked->computeView();
     watchArena(arena.checked.get());
-  } else if (posix_memalign(&memory,
-                            std::max<size_t>(alignment, sizeof(void *)),
-                            arena.bytes) != 0) {
-    fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "out of memory: an arena of %lld bytes in tier '%s'",
-          static_cast<long long>(bytes), tier);
+  } else {
+    memory = allocateMemory(tier, arena.bytes, alignment);
   }
 
   std::lock_guard lock(mutex);
@@ -157,10 +189,28 @@ void Engine::free(const char *tier, void *memory) {
             tier);
     forgetArena(checked);
     --numCheckedArenas;
+  } else if (files) {
+    spares.push_back({memory, found->second.bytes, found->second.alignment});
   } else {
     ::free(memory);
   }
   arenas.erase(found);
+}
+
+void Engine::abandonCall() {
+  std::lock_guard lock(mutex);
+  pendings.clear();
+  for (auto &[memory, arena] : arenas) {
+    if (CheckedArena *checked = arena.checked.get()) {
+      forgetArena(checked);
+      --numCheckedArenas;
+    } else {
+      spares.push_back({memory, arena.bytes, arena.alignment});
+    }
+  }
+  arenas.clear();
+  for (auto &[name, tier] : tiers)
+    tier.current_bytes = 0;
 }
 
 CheckedArena *Engine::findChecked(const void *pointer) const {
@@ -221,7 +271,7 @@ void Engine::beginChecking(Pending &pending) {
     return;
   if (source)
     source->beginDraining(pending.source, pending.bytes);
-  else
+  else if (pending.channel) // What is in a file is checked by the session.
     pending.sourceChecksum = checksum(pending.source, pending.bytes);
   if (destination)
     destination->beginFilling(pending.destination, pending.bytes);
@@ -234,7 +284,8 @@ void Engine::endChecking(const Pending &pending) {
     return;
   if (CheckedArena *source = findChecked(pending.source))
     source->endDraining(pending.source, pending.bytes);
-  else if (checksum(pending.source, pending.bytes) != pending.sourceChecksum)
+  else if (pending.channel &&
+           checksum(pending.source, pending.bytes) != pending.sourceChecksum)
     fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
           "the source of a transfer of %zu bytes was written before the "
           "transfer was waited for",
@@ -252,16 +303,23 @@ int64_t Engine::startTransfer(const char *channelName, const char *sourceTier,
           static_cast<long long>(bytes), sourceTier, destinationTier);
 
   std::lock_guard lock(mutex);
-  Pending pending = {.channel = &getChannel(channelName),
+  bool isFromFile = files && files->contains(source);
+  Pending pending = {.channel = isFromFile ? nullptr : &getChannel(channelName),
                      .destination = destination,
                      .source = source,
                      .bytes = static_cast<size_t>(bytes)};
   beginChecking(pending);
   CheckedArena *from = findChecked(source);
   CheckedArena *to = findChecked(destination);
+  char *place =
+      to ? to->transferView(destination) : static_cast<char *>(destination);
+  if (isFromFile) {
+    pending.fileTransfer = files->start(source, place, bytes);
+    pendings.emplace(++lastToken, pending);
+    return lastToken;
+  }
   CopyJob job = {.token = ++lastToken,
-                 .destination = to ? to->transferView(destination)
-                                   : static_cast<char *>(destination),
+                 .destination = place,
                  .source = from ? from->transferView(source)
                                 : static_cast<const char *>(source),
                  .bytes = pending.bytes};
@@ -270,8 +328,9 @@ int64_t Engine::startTransfer(const char *channelName, const char *sourceTier,
   return job.token;
 }
 
-void Engine::waitForTransfer(int64_t token) {
+bool Engine::waitForTransfer(int64_t token) {
   Channel *channel = nullptr;
+  int64_t fileTransfer = 0;
   {
     std::lock_guard lock(mutex);
     if (token < 1 || token > lastToken)
@@ -280,17 +339,25 @@ void Engine::waitForTransfer(int64_t token) {
             static_cast<long long>(token));
     auto found = pendings.find(token);
     if (found == pendings.end())
-      return;
+      return true;
     channel = found->second.channel;
+    fileTransfer = found->second.fileTransfer;
   }
-  channel->wait(token); // Without the lock: others go on.
+  // Without the lock: others go on.
+  if (!channel) {
+    if (!files->wait(fileTransfer))
+      return false;
+  } else {
+    channel->wait(token);
+  }
 
   std::lock_guard lock(mutex);
   auto found = pendings.find(token);
   if (found == pendings.end())
-    return; // Another thread waited for it as well.
+    return true; // Another thread waited for it as well.
   endChecking(found->second);
   pendings.erase(found);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -322,9 +389,15 @@ bool Engine::getStatistics(const char *channel,
   return true;
 }
 
-/// A JSON string. Names come from memplace targets; what JSON must not hold is
-/// escaped.
-static std::string quote(const std::string &text) {
+int64_t Engine::peakBytes() const {
+  std::lock_guard lock(mutex);
+  int64_t sum = 0;
+  for (const auto &[name, tier] : tiers)
+    sum += tier.peak_bytes;
+  return sum;
+}
+
+std::string memplace::runtime::quote(const std::string &text) {
   std::string quoted = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\')

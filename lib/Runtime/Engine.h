@@ -10,6 +10,7 @@
 #define MEMPLACE_LIB_RUNTIME_ENGINE_H
 
 #include "CheckedArena.h"
+#include "FileTier.h"
 
 #include "memplace/Runtime/Runtime.h"
 
@@ -20,6 +21,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace memplace::runtime {
 
@@ -57,11 +59,22 @@ private:
   std::thread worker; // Last: it uses all of the above.
 };
 
-/// The modelled machine of this process. There is one, as there is one
-/// accelerator: programs share its channels.
+/// A modelled machine. Each process has one, as there is one accelerator:
+/// programs share its channels. Each session has one of its own.
 class Engine {
 public:
+  /// The machine of the process.
   static Engine &get();
+  /// The machine of the session whose program this thread runs, or else that of
+  /// the process.
+  static Engine &current();
+  /// Whom `current` returns in this thread; null: the machine of the process.
+  static void setCurrent(Engine *engine);
+
+  /// The machine of a session, whose transfers from addresses of \p files read
+  /// those. Arenas that are given back are kept for the next call.
+  explicit Engine(FileTier *files);
+  ~Engine();
 
   void *allocate(const char *tier, int64_t bytes, int64_t alignment,
                  bool isChecked);
@@ -69,7 +82,10 @@ public:
   int64_t startTransfer(const char *channel, const char *sourceTier,
                         const char *destinationTier, void *destination,
                         const void *source, int64_t bytes);
-  void waitForTransfer(int64_t token);
+  /// Returns whether the transfer has arrived; one out of a file may fail.
+  bool waitForTransfer(int64_t token);
+  /// Forgets transfers and arenas of a call that was left in the middle.
+  void abandonCall();
   void acquire(void *slot, int64_t bytes, bool keepContents);
   void release(void *slot, int64_t bytes);
   void setBandwidth(const char *channel, double bytesPerSecond);
@@ -78,12 +94,15 @@ public:
                      memplace_rt_tier_statistics &statistics) const;
   bool getStatistics(const char *channel,
                      memplace_rt_channel_statistics &statistics) const;
+  /// Sum over tiers of the most that was in use of each, bytes.
+  int64_t peakBytes() const;
   /// One JSON object.
   std::string printStatistics() const;
 
 private:
   struct Arena {
     size_t bytes = 0;
+    int64_t alignment = 1;
     std::unique_ptr<CheckedArena> checked; // Null: plain memory.
   };
   /// A transfer that was not waited for.
@@ -94,10 +113,17 @@ private:
     size_t bytes = 0;
     bool isChecked = false;      // One end is in a checked arena.
     uint64_t sourceChecksum = 0; // If the source is not in a checked arena.
+    int64_t fileTransfer = 0;    // Its number there; 0: not out of a file.
+  };
+  /// Memory of an arena that was given back, and its alignment.
+  struct SpareArena {
+    void *memory = nullptr;
+    size_t bytes = 0;
+    int64_t alignment = 1;
   };
 
   Engine();
-  ~Engine();
+  void *allocateMemory(const char *tier, size_t bytes, int64_t alignment);
   Channel &getChannel(const char *name);
   CheckedArena *findChecked(const void *pointer) const;
   void beginChecking(Pending &pending);
@@ -110,6 +136,8 @@ private:
   std::map<std::string, std::unique_ptr<Channel>, std::less<>> channels;
   std::map<int64_t, Pending> pendings; // By token.
   int64_t lastToken = 0;
+  FileTier *files = nullptr; // Null: no session's.
+  std::vector<SpareArena> spares;
 };
 
 } // namespace memplace::runtime

@@ -10,6 +10,7 @@
 
 #include "Engine.h"
 #include "Fatal.h"
+#include "LeaveCall.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -36,36 +37,38 @@ void memplace::runtime::fatal(int exitCode, const char *format, ...) {
 
 void *memplace_rt_arena_alloc(const char *tier, int64_t bytes,
                               int64_t alignment) {
-  return Engine::get().allocate(tier, bytes, alignment, /*isChecked=*/false);
+  return Engine::current().allocate(tier, bytes, alignment,
+                                    /*isChecked=*/false);
 }
 
 void *memplace_rt_arena_alloc_checked(const char *tier, int64_t bytes,
                                       int64_t alignment) {
-  return Engine::get().allocate(tier, bytes, alignment, /*isChecked=*/true);
+  return Engine::current().allocate(tier, bytes, alignment, /*isChecked=*/true);
 }
 
 void memplace_rt_arena_free(const char *tier, void *arena) {
-  Engine::get().free(tier, arena);
+  Engine::current().free(tier, arena);
 }
 
 int64_t memplace_rt_transfer_start(const char *channel, const char *source_tier,
                                    const char *destination_tier,
                                    void *destination, const void *source,
                                    int64_t bytes) {
-  return Engine::get().startTransfer(channel, source_tier, destination_tier,
-                                     destination, source, bytes);
+  return Engine::current().startTransfer(channel, source_tier, destination_tier,
+                                         destination, source, bytes);
 }
 
 void memplace_rt_transfer_wait(int64_t token) {
-  Engine::get().waitForTransfer(token);
+  if (!Engine::current().waitForTransfer(token))
+    leaveCall();
 }
 
 void memplace_rt_acquire(void *slot, int64_t bytes, int32_t keep_contents) {
-  Engine::get().acquire(slot, bytes, keep_contents != 0);
+  Engine::current().acquire(slot, bytes, keep_contents != 0);
 }
 
 void memplace_rt_release(void *slot, int64_t bytes) {
-  Engine::get().release(slot, bytes);
+  Engine::current().release(slot, bytes);
 }
 
 void memplace_rt_check_no_alias(const char *function, int64_t count,
@@ -92,17 +95,17 @@ void memplace_rt_check_no_alias(const char *function, int64_t count,
 
 int32_t memplace_rt_get_tier_statistics(const char *tier,
                                         memplace_rt_tier_statistics *out) {
-  return Engine::get().getStatistics(tier, *out);
+  return Engine::current().getStatistics(tier, *out);
 }
 
 int32_t
 memplace_rt_get_channel_statistics(const char *channel,
                                    memplace_rt_channel_statistics *out) {
-  return Engine::get().getStatistics(channel, *out);
+  return Engine::current().getStatistics(channel, *out);
 }
 
 int32_t memplace_rt_write_statistics(const char *path) {
-  std::string text = Engine::get().printStatistics();
+  std::string text = Engine::current().printStatistics();
   if (strcmp(path, "-") == 0)
     return fputs(text.c_str(), stderr) < 0 ? EIO : 0;
   FILE *file = fopen(path, "w");
@@ -114,5 +117,5 @@ int32_t memplace_rt_write_statistics(const char *path) {
 
 void memplace_rt_set_channel_bandwidth(const char *channel,
                                        double bytes_per_second) {
-  Engine::get().setBandwidth(channel, bytes_per_second);
+  Engine::current().setBandwidth(channel, bytes_per_second);
 }

@@ -104,6 +104,9 @@ private:
     if (failed(write(one.function, file, isOneOfSeveral,
                      printProblem(one.problem))))
       return failure();
+    if (!opTexts.empty() &&
+        failed(write(one.function, opTexts, isOneOfSeveral, printOps(one))))
+      return failure();
     if (locations.empty())
       return success();
     return write(one.function, locations, isOneOfSeveral, printLocations(one));

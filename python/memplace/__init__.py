@@ -22,6 +22,8 @@ What is here (docs/guide/python.md tells more):
   `gymnasium.make("memplace/MallocGame-v0", problem=...)` (memplace.envs).
 * `compile`, `check`: a JAX function, placed, as a function of arrays; whether it
   computes what JAX computes.
+* `serve`: a JAX function whose weights are in a file, in limited memory; `calibrate`:
+  this machine as a target for that.
 * `memplace.importers`: JAX, StableHLO and linalg to memref text;
   `memplace.execution` runs such a program, placed or not, on the CPU.
 
@@ -68,6 +70,8 @@ if TYPE_CHECKING:
         problem_from_stablehlo,
     )
     from memplace.report import PackingReport, Report
+    from memplace.serving.calibrate import calibrate
+    from memplace.serving.function import ServedFunction, serve
 
 # What needs the compiled part is loaded on first use: the importers do without.
 _LAZY = {
@@ -96,6 +100,8 @@ _LAZY = {
         "problem_from_stablehlo",
     ),
     "memplace.report": ("PackingReport", "Report"),
+    "memplace.serving.calibrate": ("calibrate",),
+    "memplace.serving.function": ("ServedFunction", "serve"),
     "memplace.packing": ("PackResult", "pack", "packers", "packing_bound"),
 }
 _SUBMODULES = ("envs", "execution", "game", "importers", "jax")
@@ -111,10 +117,12 @@ __all__ = [
     "PackingReport",
     "Problem",
     "Report",
+    "ServedFunction",
     "Simulation",
     "Solution",
     "SolveResult",
     "Violation",
+    "calibrate",
     "check",
     "chrome_trace",
     "compile",
@@ -126,6 +134,7 @@ __all__ = [
     "problem_from_jax",
     "problem_from_mlir",
     "problem_from_stablehlo",
+    "serve",
     "simulate",
     "solve",
     "solver_options",

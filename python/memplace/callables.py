@@ -75,18 +75,11 @@ class CompiledFunction:
     def __call__(self, *args: Any) -> Any:
         """Runs the program. Raises InputError if an argument is of another shape or
         type than those it was compiled for."""
-        import jax
-
         given = self._check(args)
         outputs = self._worker.call(self._contents(given))
         self._sent = given
         by_place = dict(zip(self._interface.outputs, outputs))
-        shapes, tree = jax.tree.flatten(self.lowered.results)
-        arrays = [
-            np.frombuffer(by_place[place], shape.dtype).reshape(shape.shape)
-            for place, shape in zip(self._results, shapes)
-        ]
-        return jax.tree.unflatten(tree, arrays)
+        return results_of(self.lowered, [by_place[place] for place in self._results])
 
     def _check(self, args: Sequence[Any]) -> list[Any]:
         """Returns the arrays that the program takes."""
@@ -134,6 +127,18 @@ class CompiledFunction:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def results_of(lowered: LoweredFunction, contents: Sequence[bytearray]) -> Any:
+    """Returns what a function returns, from the bytes of its results' leaves."""
+    import jax
+
+    shapes, tree = jax.tree.flatten(lowered.results)
+    arrays = [
+        np.frombuffer(content, shape.dtype).reshape(shape.shape)
+        for content, shape in zip(contents, shapes)
+    ]
+    return jax.tree.unflatten(tree, arrays)
 
 
 def _leaves(tree: Any) -> list[Any]:

@@ -6,9 +6,10 @@ compiled once, one that crashes doesn't take Python along, and nothing needs a l
 """
 
 import math
+import os
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -168,55 +169,53 @@ def add_worker(text: str, entry: str, interface: Interface) -> str:
     )
 
 
-class Worker:
-    """A running program. Not for use by several threads at once."""
+class ProgramProcess:
+    """A process that runs a program: what it says at its end, and how it is ended. Not
+    for use by several threads at once."""
 
     def __init__(
-        self, lowered: str, command: Sequence[str], interface: Interface, name: str
+        self,
+        lowered: str,
+        command: Sequence[str],
+        name: str,
+        files: Mapping[str, str] = {},
     ) -> None:
-        """Starts `command` on the text `lowered`, in the LLVM dialect."""
-        self.interface = interface
+        """Starts `command` on the text `lowered`, in the LLVM dialect. Environment
+        variables, by name, hold paths of files with the texts of `files`."""
         self.name = name
         self.folder = tempfile.TemporaryDirectory(prefix="memplace-")
-        path = Path(self.folder.name) / "program.mlir"
+        folder = Path(self.folder.name)
+        path = folder / "program.mlir"
         path.write_text(lowered, encoding="utf-8")
-        self.errors: IO[bytes] = open(Path(self.folder.name) / "errors", "w+b")
+        environment = dict(os.environ)
+        for variable, text in files.items():
+            (folder / variable).write_text(text, encoding="utf-8")
+            environment[variable] = str(folder / variable)
+        self.errors: IO[bytes] = open(folder / "errors", "w+b")
         try:
             self.process = subprocess.Popen(
                 [*command, str(path)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self.errors,
+                env=environment,
             )
         except OSError as error:
             raise MemplaceError(
                 f"cannot run '{command[0]}': {error.strerror}"
             ) from error
 
-    def call(self, inputs: Sequence[bytes | memoryview | None]) -> list[bytearray]:
-        """Runs the program once; returns the bytes of its outputs. None is an input
-        that is what it was in the call before. Raises MemplaceError if it crashes."""
-        stdin, stdout = self.process.stdin, self.process.stdout
-        assert stdin is not None and stdout is not None, "both are pipes"
-        try:
-            stdin.write(bytes([0, *(content is not None for content in inputs)]))
-            for content in inputs:
-                if content is not None:
-                    stdin.write(content)
-            stdin.flush()
-        except OSError as error:
-            raise self.failure() from error
-        outputs = []
-        for index in self.interface.outputs:
-            content = bytearray(self.interface.size(index))
-            view, done = memoryview(content), 0
-            while done < len(content):
-                got = stdout.readinto(view[done:])  # type: ignore[attr-defined]
-                if not got:
-                    raise self.failure()
-                done += got
-            outputs.append(content)
-        return outputs
+    def read(self, size: int) -> bytearray:
+        """Returns so many bytes of what the program writes. Raises MemplaceError if it
+        ends before."""
+        content = bytearray(size)
+        view, done = memoryview(content), 0
+        while done < size:
+            got = self.process.stdout.readinto(view[done:])  # type: ignore[union-attr]
+            if not got:
+                raise self.failure()
+            done += got
+        return content
 
     def failure(self) -> MemplaceError:
         """Returns what to say when the process is gone."""
@@ -238,3 +237,30 @@ class Worker:
         self.process.wait()
         self.errors.close()
         self.folder.cleanup()
+
+
+class Worker(ProgramProcess):
+    """A running program. Not for use by several threads at once."""
+
+    def __init__(
+        self, lowered: str, command: Sequence[str], interface: Interface, name: str
+    ) -> None:
+        """Starts `command` on the text `lowered`, in the LLVM dialect."""
+        super().__init__(lowered, command, name)
+        self.interface = interface
+
+    def call(self, inputs: Sequence[bytes | memoryview | None]) -> list[bytearray]:
+        """Runs the program once; returns the bytes of its outputs. None is an input
+        that is what it was in the call before. Raises MemplaceError if it crashes."""
+        stdin = self.process.stdin
+        assert stdin is not None, "it is a pipe"
+        try:
+            stdin.write(bytes([0, *(content is not None for content in inputs)]))
+            for content in inputs:
+                if content is not None:
+                    stdin.write(content)
+            stdin.flush()
+        except OSError as error:
+            raise self.failure() from error
+        interface = self.interface
+        return [self.read(interface.size(index)) for index in interface.outputs]

@@ -22,6 +22,9 @@ std::string describeLocation(mlir::Location location);
 /// indices (docs/guide/reports.md).
 std::string printLocations(const ExtractedFunction &extracted);
 
+/// The ops as a JSON array of texts, by step; "" for null steps.
+std::string printOps(const ExtractedFunction &extracted);
+
 } // namespace memplace
 
 #endif // MEMPLACE_IRTOPROBLEM_LOCATIONS_H

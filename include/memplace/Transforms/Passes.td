@@ -33,7 +33,8 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
     `memplace-place-buffers`, which takes the IR as it is, switch both off.
 
     With one function the file is `file` itself; with several, `-<function>` goes before the suffix. Likewise `locations`,
-    which gets a JSON file that `memplace-report --locations` reads.
+    which gets a JSON file that `memplace-report --locations` reads, and `op-texts`, by which those who measure ops know
+    which are alike.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
@@ -43,6 +44,8 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
            "File to write, `.gz` compresses; `-` is standard output">,
     Option<"locations", "locations", "std::string", /*default=*/"\"\"",
            "Write here where buffers and ops are in the source, for memplace-report">,
+    Option<"opTexts", "op-texts", "std::string", /*default=*/"\"\"",
+           "Write here each op as text, a JSON array by step">,
     Option<"function", "function", "std::string", /*default=*/"\"\"",
            "Only this function">,
     Option<"inlineCalls", "inline", "bool", /*default=*/"true",
@@ -304,6 +307,29 @@ def LowerToOffsetsPass : MemPlacePass<"memplace-lower-to-offsets"> {
     The pass fails, and leaves the module as it was, if an allocation can't be what its attributes say.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def TimeStepsPass : MemPlacePass<"memplace-time-steps"> {
+  let summary = "Let a placed program tell the runtime when each step begins and ends";
+  let description = [{
+    Puts a call of `memplace_rt_step_begin` before each step of a placed program, and one of `memplace_rt_step_end` after
+    it (`memplace/Runtime/Session.h`), for programs that run in a session. Steps are counted from 0 in the order of the
+    program; those of memplace (transfers, waits, acquires, releases) are not, and neither are boundaries of loops, so
+    that the k-th is the k-th op of the problem that the program was placed by, of those that are ops. For the form with
+    offsets, just before it is lowered.
+
+    Before:
+    ```mlir
+    linalg.exp ins(%a : memref<16xf32>) outs(%b : memref<16xf32>)
+    ```
+    After:
+    ```mlir
+    func.call @memplace_rt_step_begin(%c0_i64) : (i64) -> ()
+    linalg.exp ins(%a : memref<16xf32>) outs(%b : memref<16xf32>)
+    func.call @memplace_rt_step_end(%c0_i64) : (i64) -> ()
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect"];
 }
 
 def VerifyPlacementPass : MemPlacePass<"memplace-verify-placement"> {

@@ -1,0 +1,81 @@
+# ===- cgroup.py - Processes with limited memory --------------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Memory cgroups of version 1 or 2, made and removed again."""
+
+import os
+import time
+from pathlib import Path
+
+from support.placements import BenchmarkError
+
+ROOTS = (Path("/sys/fs/cgroup/memory"), Path("/sys/fs/cgroup"))
+
+
+class MemoryGroup:
+    """A cgroup. What starts with its `launcher` is in it, and so is the page cache of
+    what that reads."""
+
+    def __init__(self, name: str, limit: int) -> None:
+        """Makes it. Raises BenchmarkError if the kernel does not let us."""
+        self.path = find_root() / f"memplace-{os.getpid()}-{name}"
+        self.is_first = (self.path.parent / "memory.limit_in_bytes").exists()
+        try:
+            self.path.mkdir()
+            limit_file = "memory.limit_in_bytes" if self.is_first else "memory.max"
+            (self.path / limit_file).write_text(str(limit))
+        except OSError as error:
+            self.close()
+            raise BenchmarkError(
+                f"cannot make a memory cgroup '{self.path}': {error.strerror}; run this "
+                "as root, where cgroups can be written"
+            ) from error
+
+    @property
+    def launcher(self) -> tuple[str, ...]:
+        """What a command is an argument of to run in the group."""
+        procs = self.path / "cgroup.procs"
+        return ("sh", "-c", f'echo $$ > {procs} && exec "$0" "$@"')
+
+    def reset_peak(self) -> None:
+        """Forgets the most that was in use so far, where the kernel can."""
+        name = "memory.max_usage_in_bytes" if self.is_first else "memory.peak"
+        try:
+            (self.path / name).write_text("0")
+        except OSError:
+            pass  # Before Linux 6.12, version 2 can't; the mark is of the whole life.
+
+    @property
+    def peak(self) -> int:
+        """The most that was in use, with the page cache."""
+        name = "memory.max_usage_in_bytes" if self.is_first else "memory.peak"
+        return int((self.path / name).read_text())
+
+    def close(self) -> None:
+        """Removes it; its processes must have ended."""
+        for _ in range(50):
+            try:
+                self.path.rmdir()
+                return
+            except FileNotFoundError:
+                return
+            except OSError:
+                time.sleep(0.1)  # The kernel is not done with the last process.
+
+
+def find_root() -> Path:
+    """Returns the folder in which memory cgroups can be made."""
+    for root in ROOTS:
+        is_first = (root / "memory.limit_in_bytes").exists()
+        controllers = root / "cgroup.subtree_control"
+        if is_first or (
+            controllers.exists() and "memory" in controllers.read_text().split()
+        ):
+            return root
+    raise BenchmarkError(
+        "there is no memory cgroup, of version 1 or 2, so that nothing can be compared"
+    )

@@ -1,0 +1,113 @@
+# ===- hand_made.py - Plans that people make by hand ---------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Double buffering: each weight that is not kept is read while the op before it runs."""
+
+from typing import Any
+
+import memplace
+from memplace.serving.planning import PAGE, Plan, Planner
+
+
+def uses_of(planner: Planner) -> dict[int, tuple[int, int]]:
+    """Returns, by weight, the first step that uses it and the one after the last."""
+    uses: dict[int, tuple[int, int]] = {}
+    for step, op in enumerate(planner.fields["ops"]):
+        for access in op.get("accesses", []):
+            if access["buffer"] in planner.weights:
+                first, _ = uses.get(access["buffer"], (step, step))
+                uses[access["buffer"]] = (first, step + 1)
+    return uses
+
+
+def residency(buffer: int, tier: str, begin: int, end: int) -> dict[str, Any]:
+    return {"buffer": buffer, "tier": tier, "begin": begin, "end": end}
+
+
+def double_buffer(planner: Planner, kept: frozenset[int]) -> memplace.Solution | None:
+    """Returns the placement of a call that reads each weight when the one before it
+    begins to be used; None if that does not fit. Everything else is placed as the
+    packer finds it."""
+    fields = planner.fields
+    uses = uses_of(planner)
+    order = sorted((w for w in uses if w not in kept), key=lambda w: uses[w])
+    residencies, transfers, copies = [], [], {}
+    items: list[tuple[int, int, int, int]] = []  # Residency, begin, end, bytes.
+    for number, buffer in enumerate(fields["buffers"]):
+        is_weight = number in planner.weights
+        end = buffer["end"]
+        if is_weight and number not in kept:
+            residencies.append(residency(number, "file", buffer["begin"], end))
+            continue
+        is_external = is_weight or buffer.get("live_in") or buffer.get("live_out")
+        place = residency(number, "ram", buffer["begin"], end)
+        if not is_external:
+            items.append((number, buffer["begin"], end, planner.size(number)))
+        residencies.append(place)
+    before = 0
+    for weight in order:
+        first, last = uses[weight]
+        begin = min(before, first)
+        copies[weight] = len(residencies)
+        items.append((len(residencies), begin, last, planner.size(weight)))
+        residencies.append(residency(weight, "ram", begin, last))
+        transfers.append(
+            {
+                "from": weight,
+                "to": copies[weight],
+                "channel": "read",
+                "start": begin,
+                "done": first,
+            }
+        )
+        before = first
+    if items:
+        _, lower, upper, size = zip(*items)
+        packed = memplace.pack(lower, upper, size, alignment=PAGE, time_limit=1)
+        for item, offset in zip(items, packed.offsets):
+            residencies[item[0]]["offset"] = int(offset)
+    served = [
+        [
+            copies.get(access["buffer"], access["buffer"])
+            for access in op.get("accesses", [])
+        ]
+        for op in fields["ops"]
+    ]
+    problem = planner.problem_of_call(kept)
+    solution = memplace.Solution.from_dict(
+        problem,
+        {
+            "format": "memplace-solution",
+            "version": 1,
+            "problem": problem.name,
+            "residencies": residencies,
+            "transfers": transfers,
+            "served": served,
+        },
+    )
+    return None if memplace.verify(problem, solution) else solution
+
+
+def plan_double_buffer(planner: Planner) -> Plan:
+    """Returns the plan that keeps nothing."""
+    solution = double_buffer(planner, frozenset())
+    if solution is None:
+        raise memplace.MemplaceError("two weights at a time do not fit")
+    return planner.plan_of(frozenset(), solution)
+
+
+def plan_prefix_and_double_buffer(planner: Planner) -> Plan:
+    """Returns the fastest plan, by the model, that keeps the first weights, as many as
+    there is room for beside a double buffer."""
+    weights = planner.weights
+    for count in range(len(weights), -1, -1):
+        kept = frozenset(weights[:count])
+        if planner.kept_bytes(kept) >= planner.room:
+            continue
+        if solution := double_buffer(planner, kept):
+            return planner.plan_of(kept, solution)
+    raise memplace.MemplaceError("two weights at a time do not fit")

@@ -1,0 +1,263 @@
+//===- FileChannel.cpp - Transfers out of files ---===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileChannel.h"
+#include "Fatal.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+using namespace memplace::runtime;
+
+// By what a virtual disk reached (docs/measurements/larger-than-memory.md):
+// reads of 1 MiB are slower. Pages of the buffers for them are only there once
+// used.
+constexpr int64_t defaultReadBytes = 4 << 20;
+constexpr unsigned defaultDepth = 4;
+
+static int64_t roundDown(int64_t value) {
+  return value / directAlignment * directAlignment;
+}
+
+static int64_t roundUp(int64_t value) {
+  return roundDown(value + directAlignment - 1);
+}
+
+static int64_t misalignment(const void *pointer) {
+  return static_cast<int64_t>(reinterpret_cast<uintptr_t>(pointer) %
+                              directAlignment);
+}
+
+static std::unique_ptr<char, void (*)(void *)> allocateBuffer(int64_t bytes) {
+  void *memory = nullptr;
+  if (posix_memalign(&memory, directAlignment, static_cast<size_t>(bytes)) != 0)
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "out of memory: a buffer of %lld bytes for reads of files",
+          static_cast<long long>(bytes));
+  return {static_cast<char *>(memory), free};
+}
+
+FileChannel::FileChannel(const memplace_rt_session_options &options)
+    : readBytes(roundUp(options.read_bytes > 0 ? options.read_bytes
+                                               : defaultReadBytes)),
+      depth(options.depth > 0 ? static_cast<unsigned>(options.depth)
+                              : defaultDepth),
+      backend(createReadBackend(depth, options.without_io_uring == 0,
+                                &options.hook)),
+      backendNameText(backend->name()), flights(depth) {
+  // A read that is not aligned needs one block more at its end.
+  for (unsigned slot = 0; slot < depth; ++slot)
+    buffers.push_back(allocateBuffer(readBytes + directAlignment));
+  worker = std::thread([this] { work(); });
+}
+
+FileChannel::~FileChannel() {
+  {
+    std::lock_guard lock(mutex);
+    isStopping = true;
+    if (reason.empty())
+      reason = "the session was closed";
+  }
+  changed.notify_all();
+  worker.join();
+}
+
+int64_t FileChannel::bufferBytes() const {
+  return static_cast<int64_t>(buffers.size()) * (readBytes + directAlignment);
+}
+
+int64_t FileChannel::start(const FileSource &source, char *destination,
+                           int64_t bytes) {
+  std::lock_guard lock(mutex);
+  auto job = std::make_unique<Job>();
+  *job = {.source = source,
+          .destination = destination,
+          .missing = bytes,
+          .bytes = bytes,
+          .number = ++lastNumber};
+  jobs.push_back(std::move(job));
+  transferTimes.push_back(
+      {.issued = Clock::now(), .flowing = {}, .arrived = {}});
+  changed.notify_all();
+  return lastNumber;
+}
+
+bool FileChannel::wait(int64_t number) {
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return arrived >= number || !reason.empty(); });
+  return arrived >= number;
+}
+
+void FileChannel::fail(const std::string &why) {
+  {
+    std::lock_guard lock(mutex);
+    if (reason.empty())
+      reason = why;
+  }
+  changed.notify_all();
+}
+
+std::string FileChannel::error() const {
+  std::lock_guard lock(mutex);
+  return reason;
+}
+
+void FileChannel::reset() {
+  std::unique_lock lock(mutex);
+  if (reason.empty())
+    reason = "the call was given up"; // So that no more reads are made.
+  changed.notify_all();
+  changed.wait(lock, [&] { return inFlight == 0; });
+  jobs.clear();
+  lastNumber = arrived = 0;
+  counts = {};
+  transferTimes.clear();
+  reason.clear();
+}
+
+ReadCounters FileChannel::counters() const {
+  std::lock_guard lock(mutex);
+  return counts;
+}
+
+std::vector<TransferTimes> FileChannel::times() const {
+  std::lock_guard lock(mutex);
+  return transferTimes;
+}
+
+bool FileChannel::hasWork() const {
+  return reason.empty() && std::any_of(jobs.begin(), jobs.end(),
+                                       [](const std::unique_ptr<Job> &job) {
+                                         return job->planned < job->bytes;
+                                       });
+}
+
+/// Makes the next read of the first transfer that wants one: to its place, if
+/// place and source are aligned; else by a buffer, but only as far as to where
+/// they are.
+void FileChannel::submitNext() {
+  size_t slot = 0;
+  while (flights[slot].job)
+    ++slot;
+  auto found = std::find_if(jobs.begin(), jobs.end(), [](const auto &job) {
+    return job->planned < job->bytes;
+  });
+  Job &job = **found;
+  char *destination = job.destination + job.planned;
+  int64_t offset = job.source.offset + job.planned;
+  int64_t bytes = std::min(job.bytes - job.planned, readBytes);
+  int64_t head = offset - roundDown(offset);
+  bool isAlike = head == misalignment(destination);
+  Flight &flight = flights[slot];
+  flight = {.job = &job, .request = {}, .offset = offset};
+  if (isAlike && head == 0 && bytes >= directAlignment) {
+    flight.bytes = roundDown(bytes);
+    flight.request = {slot, job.source.fd, destination,
+                      static_cast<size_t>(flight.bytes), offset};
+  } else {
+    flight.isCopied = true;
+    flight.bytes =
+        std::min(bytes, (isAlike ? directAlignment : readBytes) - head);
+    flight.request = {slot, job.source.fd, buffers[slot].get(),
+                      static_cast<size_t>(roundUp(head + flight.bytes)),
+                      offset - head};
+    counts.copiedBytes += flight.bytes;
+  }
+  counts.bytes += static_cast<int64_t>(flight.request.bytes);
+  job.planned += flight.bytes;
+  ++inFlight;
+  TransferTimes &times = transferTimes[job.number - 1];
+  if (times.flowing == Clock::time_point())
+    times.flowing = Clock::now();
+  submitRest(slot);
+}
+
+/// Asks the kernel for what it has not given of a read yet.
+void FileChannel::submitRest(size_t slot) {
+  const Flight &flight = flights[slot];
+  ReadRequest rest = flight.request;
+  rest.buffer += flight.filled;
+  rest.bytes -= static_cast<size_t>(flight.filled);
+  rest.offset += flight.filled;
+  ++counts.reads;
+  backend->submit(rest);
+}
+
+/// All bytes that a read wants are there.
+void FileChannel::fill(size_t slot) {
+  const Flight &flight = flights[slot];
+  Job &job = *flight.job;
+  if (flight.isCopied)
+    memcpy(job.destination + (flight.offset - job.source.offset),
+           buffers[slot].get() + (flight.offset - flight.request.offset),
+           static_cast<size_t>(flight.bytes));
+  job.missing -= flight.bytes;
+  arrive();
+}
+
+/// Takes the result of a read.
+void FileChannel::finish(const ReadResult &result) {
+  size_t slot = result.id;
+  Flight &flight = flights[slot];
+  const FileSource &source = flight.job->source;
+  bool isOdd = flight.filled % directAlignment != 0;
+  if (result.result > 0)
+    flight.filled += result.result;
+  int64_t wanted = flight.offset - flight.request.offset + flight.bytes;
+  if (!reason.empty()) {
+    // Nobody waits for it any more.
+  } else if (flight.filled >= wanted) {
+    fill(slot);
+  } else if (result.result > 0 || result.result == -EINTR ||
+             result.result == -EAGAIN) {
+    return submitRest(slot);
+  } else if (result.result == 0 || (isOdd && result.result == -EINVAL)) {
+    // A read past the cache that was cut short by the end can't be continued.
+    reason = std::string("'") + source.path + "' ends before byte " +
+             std::to_string(source.offset + flight.job->bytes) +
+             ", to which a weight from byte " + std::to_string(source.offset) +
+             " on goes; was it truncated?";
+  } else {
+    reason = std::string("cannot read '") + source.path + "' at byte " +
+             std::to_string(flight.offset) + ": " +
+             strerror(static_cast<int>(-result.result)) + " (errno " +
+             std::to_string(-result.result) + ")";
+  }
+  flight.job = nullptr;
+  --inFlight;
+}
+
+/// Transfers arrive in the order of issue.
+void FileChannel::arrive() {
+  while (reason.empty() && !jobs.empty() && jobs.front()->missing == 0) {
+    arrived = jobs.front()->number;
+    transferTimes[arrived - 1].arrived = Clock::now();
+    jobs.pop_front();
+  }
+}
+
+void FileChannel::work() {
+  std::unique_lock lock(mutex);
+  while (true) {
+    changed.wait(lock, [this] { return isStopping || inFlight || hasWork(); });
+    while (inFlight < depth && hasWork())
+      submitNext();
+    if (inFlight == 0) {
+      if (isStopping)
+        return;
+      continue;
+    }
+    lock.unlock();
+    ReadResult result = backend->wait();
+    lock.lock();
+    finish(result);
+    changed.notify_all();
+  }
+}

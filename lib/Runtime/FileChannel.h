@@ -1,0 +1,128 @@
+//===- FileChannel.h - Transfers out of files ---===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_RUNTIME_FILECHANNEL_H
+#define MEMPLACE_LIB_RUNTIME_FILECHANNEL_H
+
+#include "ReadBackend.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace memplace::runtime {
+
+using Clock = std::chrono::steady_clock;
+
+/// Reads that go past the page cache begin and end at multiples of this in the
+/// file and in memory, bytes. Devices ask for 512 or 4096.
+constexpr int64_t directAlignment = 4096;
+
+/// A part of a file that is to be copied.
+struct FileSource {
+  int fd = -1;
+  int64_t offset = 0; // Bytes from the start of the file.
+  const char *path = "";
+};
+
+/// When a transfer was issued, when its first read was made, when it arrived.
+struct TransferTimes {
+  Clock::time_point issued, flowing, arrived;
+};
+
+/// What a channel has read since `beginCall`.
+struct ReadCounters {
+  int64_t bytes = 0;
+  int64_t reads = 0;
+  int64_t copiedBytes = 0;
+};
+
+/// A thread that reads transfers in the order of issue, several reads of up to
+/// `readBytes` at a time. What can be read to its place past the page cache is;
+/// heads and tails that are not aligned, and transfers whose place is not
+/// aligned as their source is, go by buffers of the channel.
+///
+/// The first error ends all transfers that have not arrived, until `reset`.
+class FileChannel {
+public:
+  explicit FileChannel(const memplace_rt_session_options &options);
+  /// Gives up what has not arrived. Reads in flight end first: the kernel
+  /// writes to memory until then.
+  ~FileChannel();
+
+  /// Queues a copy; returns its number, from 1 on.
+  int64_t start(const FileSource &source, char *destination, int64_t bytes);
+  /// Returns when the transfer has arrived, and whether it did.
+  bool wait(int64_t number);
+  /// From any thread: ends all transfers, as an error does.
+  void fail(const std::string &reason);
+  /// Why transfers have ended; "" if they have not.
+  std::string error() const;
+  /// Gives up what has not arrived, waits for reads in flight, and forgets the
+  /// error and all counters.
+  void reset();
+
+  ReadCounters counters() const;
+  std::vector<TransferTimes> times() const;
+  const char *backendName() const { return backendNameText; }
+  int64_t bufferBytes() const;
+
+private:
+  struct Job {
+    FileSource source;
+    char *destination = nullptr;
+    int64_t planned = 0; // Bytes for which reads were made.
+    int64_t missing = 0; // Bytes that have not arrived.
+    int64_t bytes = 0;
+    int64_t number = 0;
+  };
+  /// A read in flight, by its slot.
+  struct Flight {
+    Job *job = nullptr;
+    ReadRequest request;
+    int64_t offset = 0;    // Of the bytes that are wanted, in the file.
+    int64_t bytes = 0;     // That are wanted.
+    int64_t filled = 0;    // Bytes that the kernel has given, in several reads.
+    bool isCopied = false; // Goes by the slot's buffer.
+  };
+  void work();
+  void submitNext();
+  void submitRest(size_t slot);
+  void finish(const ReadResult &result);
+  void fill(size_t slot);
+  void arrive();
+  bool hasWork() const;
+
+  const int64_t readBytes;
+  const unsigned depth;
+  std::unique_ptr<ReadBackend> backend;
+  const char *backendNameText;
+  std::vector<Flight> flights; // By slot; free if `job` is null.
+  std::vector<std::unique_ptr<char, void (*)(void *)>> buffers; // By slot.
+
+  mutable std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<std::unique_ptr<Job>> jobs; // In the order of issue.
+  unsigned inFlight = 0;
+  int64_t lastNumber = 0;
+  int64_t arrived = 0; // All up to this number have.
+  bool isStopping = false;
+  std::string reason;
+  ReadCounters counts;
+  std::vector<TransferTimes> transferTimes; // By number - 1.
+  std::thread worker;                       // Last: it uses all of the above.
+};
+
+} // namespace memplace::runtime
+
+#endif // MEMPLACE_LIB_RUNTIME_FILECHANNEL_H

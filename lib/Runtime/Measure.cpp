@@ -1,0 +1,138 @@
+//===- Measure.cpp - How fast files and memory are ---===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileChannel.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace memplace::runtime;
+
+static double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+namespace {
+/// Pages of their own, given back at the end.
+class Pages {
+public:
+  explicit Pages(int64_t bytes)
+      : bytes(static_cast<size_t>(bytes)),
+        memory(mmap(nullptr, this->bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)) {}
+  ~Pages() {
+    if (isThere())
+      munmap(memory, bytes);
+  }
+  bool isThere() const { return memory != MAP_FAILED; }
+  char *data() const { return static_cast<char *>(memory); }
+
+private:
+  size_t bytes;
+  void *memory;
+};
+} // namespace
+
+/// Reads parts of a file by several channels at once, all into memory of their
+/// own; returns why that failed.
+static std::string readByChannels(const FileSource &source, int64_t total,
+                                  const memplace_rt_session_options &options,
+                                  int32_t readers, double &seconds) {
+  int64_t part = total / readers / directAlignment * directAlignment;
+  Pages pages(options.read_bytes * options.depth * readers);
+  if (part < directAlignment || !pages.isThere())
+    return "there is not enough to read, or not enough memory";
+  std::vector<std::unique_ptr<FileChannel>> channels;
+  for (int32_t reader = 0; reader < readers; ++reader)
+    channels.push_back(std::make_unique<FileChannel>(options));
+  Clock::time_point start = Clock::now();
+  // Destinations are used again and again: nobody looks at what arrives.
+  for (int64_t first = 0; first < part; first += options.read_bytes)
+    for (int32_t reader = 0; reader < readers; ++reader) {
+      int64_t slot =
+          reader * options.depth + first / options.read_bytes % options.depth;
+      FileSource from = source;
+      from.offset += reader * part + first;
+      channels[reader]->start(from, pages.data() + slot * options.read_bytes,
+                              std::min(options.read_bytes, part - first));
+    }
+  int64_t jobs = (part + options.read_bytes - 1) / options.read_bytes;
+  for (const std::unique_ptr<FileChannel> &channel : channels)
+    if (!channel->wait(jobs))
+      return channel->error();
+  seconds =
+      secondsSince(start) * (static_cast<double>(total) / (part * readers));
+  return "";
+}
+
+double memplace_rt_measure_read(const char *path, int64_t offset, int64_t total,
+                                int64_t block, int32_t depth, int32_t readers,
+                                char *error, int64_t error_bytes) {
+  std::string problem;
+  double seconds = -1;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_DIRECT);
+  if (fd < 0) {
+    problem = std::string("cannot read '") + path +
+              "' past the page cache: " + strerror(errno);
+  } else {
+    memplace_rt_session_options options = {};
+    options.read_bytes = block;
+    options.depth = depth;
+    problem = readByChannels({.fd = fd, .offset = offset, .path = path}, total,
+                             options, readers, seconds);
+    close(fd);
+  }
+  if (problem.empty())
+    return seconds;
+  snprintf(error, static_cast<size_t>(error_bytes), "%s", problem.c_str());
+  return -1;
+}
+
+/// The sum of the words, in eight parts, so that the processor waits for memory
+/// and not for sums.
+static uint64_t addWords(const char *data, int64_t bytes) {
+  uint64_t sums[8] = {};
+  for (int64_t at = 0; at + 64 <= bytes; at += 64) {
+    uint64_t words[8];
+    memcpy(words, data + at, sizeof words);
+    for (int lane = 0; lane < 8; ++lane)
+      sums[lane] += words[lane];
+  }
+  uint64_t total = 0;
+  for (uint64_t sum : sums)
+    total += sum;
+  return total;
+}
+
+double memplace_rt_measure_memory(int32_t work, int64_t bytes) {
+  Pages pages(work == MEMPLACE_RT_MEMORY_COPY ? 2 * bytes : bytes);
+  if (!pages.isThere())
+    return -1;
+  memset(pages.data(), 1, static_cast<size_t>(bytes));
+  Clock::time_point start = Clock::now();
+  // The compiler must not leave out what nobody looks at.
+  volatile uint64_t result = 0;
+  switch (work) {
+  case MEMPLACE_RT_MEMORY_READ:
+    result = addWords(pages.data(), bytes);
+    break;
+  case MEMPLACE_RT_MEMORY_WRITE:
+    memset(pages.data(), 2, static_cast<size_t>(bytes));
+    break;
+  default:
+    memcpy(pages.data() + bytes, pages.data(), static_cast<size_t>(bytes));
+    break;
+  }
+  result = static_cast<uint64_t>(pages.data()[bytes - 1]);
+  static_cast<void>(result);
+  return secondsSince(start);
+}

@@ -1,0 +1,282 @@
+//===- Serve.cpp - A session behind standard input and output ---===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The other side is python/memplace/serving/session.py, which writes the file
+// of MEMPLACE_RT_SESSION: a line for each option, file and argument.
+//
+//   option depth 4
+//   file /path/of/weights.safetensors
+//   argument caller in BYTES         or out, or inout
+//   argument kept FILE OFFSET BYTES
+//   argument streamed FILE OFFSET BYTES
+//   argument mapped FILE OFFSET BYTES
+//
+// The line "ready" comes first. A call is one byte, 'c', or 'e' for one whose
+// events are wanted, and the bytes of all arguments that are `in`. The answer
+// is a line of JSON and, if "error" is null, the bytes of all that are `out`.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Runtime/Session.h"
+
+#include "Fatal.h"
+#include "Quote.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <malloc.h>
+#include <sstream>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace memplace::runtime;
+
+namespace {
+/// What the file of a session says.
+struct SessionFile {
+  memplace_rt_session_options options = {};
+  std::vector<std::string> paths;
+  std::vector<memplace_rt_argument_spec> arguments;
+  std::vector<size_t> inputs, outputs; // Of `arguments`.
+};
+} // namespace
+
+static bool readOption(std::istringstream &words,
+                       memplace_rt_session_options &options) {
+  std::string name;
+  int64_t value = 0;
+  words >> name >> value;
+  if (name == "read_bytes")
+    options.read_bytes = value;
+  else if (name == "depth")
+    options.depth = static_cast<int32_t>(value);
+  else if (name == "without_io_uring")
+    options.without_io_uring = static_cast<int32_t>(value);
+  else if (name == "advice")
+    options.advice = static_cast<int32_t>(value);
+  else if (name == "without_direct")
+    options.without_direct = static_cast<int32_t>(value);
+  else
+    return false;
+  return !words.fail();
+}
+
+static bool readArgument(std::istringstream &words, SessionFile &file) {
+  std::string kind, direction;
+  memplace_rt_argument_spec spec = {};
+  words >> kind;
+  if (kind == "caller") {
+    words >> direction >> spec.bytes;
+    if (direction != "out")
+      file.inputs.push_back(file.arguments.size());
+    if (direction != "in")
+      file.outputs.push_back(file.arguments.size());
+    spec.kind = MEMPLACE_RT_CALLER;
+  } else {
+    words >> spec.file >> spec.offset >> spec.bytes;
+    spec.kind = kind == "kept"     ? MEMPLACE_RT_KEPT
+                : kind == "mapped" ? MEMPLACE_RT_MAPPED
+                                   : MEMPLACE_RT_STREAMED;
+  }
+  file.arguments.push_back(spec);
+  return !words.fail();
+}
+
+static SessionFile readSessionFile() {
+  const char *path = getenv("MEMPLACE_RT_SESSION");
+  SessionFile file;
+  std::ifstream in(path ? path : "");
+  std::string line;
+  while (std::getline(in, line)) {
+    std::istringstream words(line);
+    std::string first;
+    words >> first;
+    bool isRead = true;
+    if (first == "option")
+      isRead = readOption(words, file.options);
+    else if (first == "file")
+      file.paths.push_back(line.substr(strlen("file ")));
+    else
+      isRead = first == "argument" && readArgument(words, file);
+    if (!isRead)
+      fatal(MEMPLACE_RT_EXIT_MISUSE, "a session's file has the line '%s'",
+            line.c_str());
+  }
+  if (file.arguments.empty())
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "MEMPLACE_RT_SESSION must name a session's file, got '%s'",
+          path ? path : "");
+  return file;
+}
+
+/// Reads or writes all bytes; returns whether the other side took or gave them.
+template <typename Function, typename Pointer>
+static bool transferAll(Function function, int fd, Pointer data, size_t bytes) {
+  while (bytes > 0) {
+    ssize_t count = function(fd, data, bytes);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    data += count;
+    bytes -= static_cast<size_t>(count);
+  }
+  return true;
+}
+
+/// A number of /proc/self/FILE, in bytes; 0 if the kernel doesn't tell.
+static int64_t readProcess(const char *file, const std::string &name) {
+  std::ifstream in(std::string("/proc/self/") + file);
+  std::string word, unit;
+  int64_t value = 0;
+  while (in >> word)
+    if (word == name + ":" && in >> value >> unit)
+      return unit == "kB" ? value * 1024 : value;
+  return 0;
+}
+
+/// Drops those pages of a mapping that can't be written which are still as in
+/// its file: they come back from there when they are used. Pages that the
+/// loader wrote before it protected them stay.
+static void dropPagesOfFile(int pagemap, uintptr_t first, uintptr_t last) {
+  constexpr uint64_t present = 1ULL << 63, ofFile = 1ULL << 61;
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  std::vector<uint64_t> entries((last - first) / page);
+  size_t bytes = entries.size() * sizeof(uint64_t);
+  if (pread(pagemap, entries.data(), bytes,
+            static_cast<off_t>(first / page * sizeof(uint64_t))) !=
+      static_cast<ssize_t>(bytes))
+    return;
+  for (size_t index = 0; index < entries.size(); ++index)
+    if ((entries[index] & present) && (entries[index] & ofFile))
+      madvise(reinterpret_cast<void *>(first + index * page), page,
+              MADV_DONTNEED);
+}
+
+/// Gives back what compiling the program took, so that it does not count
+/// against the calls: free memory of the allocator, and pages of the compiler's
+/// code and tables. Returns the most that was resident.
+static int64_t forgetCompiler() {
+  int64_t highWater = readProcess("status", "VmHWM");
+  malloc_trim(0);
+  int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+  std::ifstream maps("/proc/self/maps");
+  std::string line;
+  while (std::getline(maps, line)) {
+    char *end = nullptr;
+    uintptr_t first = strtoull(line.c_str(), &end, 16);
+    uintptr_t last = strtoull(end + 1, &end, 16);
+    bool isReadOnly =
+        strncmp(end, " r-xp ", 6) == 0 || strncmp(end, " r--p ", 6) == 0;
+    if (isReadOnly && line.find('/') != std::string::npos)
+      dropPagesOfFile(pagemap, first, last);
+  }
+  close(pagemap);
+  // From here on the kernel's high-water mark is that of the calls.
+  std::ofstream("/proc/self/clear_refs") << "5";
+  return highWater;
+}
+
+static std::string printEvents(const memplace_rt_session *session) {
+  std::vector<memplace_rt_event> events(
+      static_cast<size_t>(memplace_rt_session_events(session, nullptr, 0)));
+  memplace_rt_session_events(session, events.data(),
+                             static_cast<int64_t>(events.size()));
+  std::ostringstream out;
+  out << ", \"events\": [";
+  const char *separator = "";
+  for (const memplace_rt_event &event : events) {
+    out << separator << "[" << event.is_transfer << ", " << event.index << ", "
+        << event.begin_ns << ", " << event.flow_ns << ", " << event.end_ns
+        << "]";
+    separator = ", ";
+  }
+  out << "]";
+  return out.str();
+}
+
+static std::string printAnswer(const memplace_rt_session *session, bool isDone,
+                               bool withEvents, int64_t compilerBytes) {
+  memplace_rt_session_statistics numbers;
+  memplace_rt_session_get_statistics(session, &numbers);
+  std::ostringstream out;
+  out << "{\"error\": "
+      << (isDone ? "null" : quote(memplace_rt_session_error(session)))
+      << ", \"call_ns\": " << numbers.call_ns
+      << ", \"stall_ns\": " << numbers.stall_ns
+      << ", \"read_bytes\": " << numbers.read_bytes
+      << ", \"reads\": " << numbers.reads
+      << ", \"copied_bytes\": " << numbers.copied_bytes
+      << ", \"prime_ns\": " << numbers.prime_ns
+      << ", \"prime_bytes\": " << numbers.prime_bytes
+      << ", \"arena_bytes\": " << numbers.arena_bytes
+      << ", \"kept_bytes\": " << numbers.kept_bytes
+      << ", \"caller_bytes\": " << numbers.caller_bytes
+      << ", \"reader_bytes\": " << numbers.reader_bytes
+      << ", \"is_direct\": " << (numbers.is_direct ? "true" : "false")
+      << ", \"backend\": " << quote(numbers.backend)
+      << ", \"high_water_bytes\": " << readProcess("status", "VmHWM")
+      << ", \"anonymous_bytes\": " << readProcess("status", "RssAnon")
+      << ", \"resident_bytes\": " << readProcess("status", "VmRSS")
+      << ", \"compiler_bytes\": " << compilerBytes
+      << ", \"disk_bytes\": " << readProcess("io", "read_bytes");
+  if (withEvents)
+    out << printEvents(session);
+  out << "}\n";
+  return out.str();
+}
+
+/// Serves one call; returns false when the other side is gone.
+static bool serveCall(memplace_rt_session *session, const SessionFile &file,
+                      void (*program)(), int64_t compilerBytes) {
+  char command = 0;
+  if (!transferAll(read, STDIN_FILENO, &command, 1))
+    return false;
+  for (size_t index : file.inputs)
+    if (!transferAll(
+            read, STDIN_FILENO,
+            static_cast<char *>(memplace_rt_session_argument(session, index)),
+            static_cast<size_t>(file.arguments[index].bytes)))
+      return false;
+  bool isDone = memplace_rt_session_call(session, program);
+  std::string answer =
+      printAnswer(session, isDone, command == 'e', compilerBytes);
+  if (!transferAll(write, STDOUT_FILENO, answer.data(), answer.size()))
+    return false;
+  for (size_t index : isDone ? file.outputs : std::vector<size_t>())
+    if (!transferAll(write, STDOUT_FILENO,
+                     static_cast<const char *>(
+                         memplace_rt_session_argument(session, index)),
+                     static_cast<size_t>(file.arguments[index].bytes)))
+      return false;
+  return true;
+}
+
+void memplace_rt_serve(void (*program)(void)) {
+  SessionFile file = readSessionFile();
+  std::vector<const char *> paths;
+  for (const std::string &path : file.paths)
+    paths.push_back(path.c_str());
+  char error[4096] = "";
+  memplace_rt_session *session = memplace_rt_session_open(
+      paths.data(), static_cast<int64_t>(paths.size()), file.arguments.data(),
+      static_cast<int64_t>(file.arguments.size()), &file.options, error,
+      sizeof error);
+  if (!session)
+    fatal(MEMPLACE_RT_EXIT_MISUSE, "%s", error);
+  int64_t compilerBytes = forgetCompiler();
+  constexpr char ready[] = "ready\n";
+  bool isHeard = transferAll(write, STDOUT_FILENO, ready, strlen(ready));
+  while (isHeard && serveCall(session, file, program, compilerBytes)) {
+  }
+  memplace_rt_session_close(session);
+}

@@ -1,0 +1,376 @@
+//===- Session.cpp - Programs whose weights are in files ---===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Runtime/Session.h"
+
+#include "Engine.h"
+#include "Fatal.h"
+#include "FileTier.h"
+#include "LeaveCall.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csetjmp>
+#include <cstdio>
+#include <cstring>
+#include <sys/mman.h>
+#include <vector>
+
+using namespace memplace::runtime;
+
+/// A step that ran. Times count from the clock's epoch.
+namespace {
+struct StepTimes {
+  int64_t step = 0;
+  Clock::time_point begin, end;
+};
+} // namespace
+
+struct memplace_rt_session {
+  explicit memplace_rt_session(const memplace_rt_session_options &options)
+      : advice(options.advice), files(options), engine(&files) {}
+  ~memplace_rt_session();
+
+  std::optional<std::string> open(const char *const *paths, int64_t numPaths,
+                                  const memplace_rt_argument_spec *specs,
+                                  int64_t numArguments);
+  bool call(void (*program)());
+  void cancel();
+  memplace_rt_session_statistics statistics() const;
+  int64_t listEvents(memplace_rt_event *events, int64_t count) const;
+
+  std::vector<memplace_rt_argument_spec> arguments;
+  std::vector<char *> places; // By argument.
+  std::vector<StepTimes> steps;
+  std::string error; // Of the last call.
+  jmp_buf exit;      // To where `leaveCall` goes.
+
+private:
+  std::optional<std::string> place(const memplace_rt_argument_spec &spec);
+  std::optional<std::string> map(const memplace_rt_argument_spec &spec);
+  std::optional<std::string> prime();
+  std::optional<std::string> run(void (*program)());
+  int64_t sumBytes(int32_t kind) const;
+
+  std::vector<std::pair<void *, size_t>> mappings;
+  std::vector<std::pair<void *, size_t>> mapped; // Those of files.
+  const int advice;
+  FileTier files;
+  Engine engine;
+  std::atomic<bool> isCancelled = false;
+  bool isPrimed = false;
+  Clock::time_point begin;
+  memplace_rt_session_statistics counters = {};
+};
+
+/// The session whose program this thread runs; null: none.
+static thread_local memplace_rt_session *sessionOfThread = nullptr;
+
+static const char *const cancelled = "the session was cancelled";
+
+static int64_t nanoseconds(Clock::duration duration) {
+  return std::chrono::nanoseconds(duration).count();
+}
+
+void memplace::runtime::leaveCall() {
+  if (!sessionOfThread)
+    fatal(MEMPLACE_RT_EXIT_MISUSE, "a wait of a session's transfer in a thread "
+                                   "that doesn't run the session's program");
+  longjmp(sessionOfThread->exit, 1);
+}
+
+memplace_rt_session::~memplace_rt_session() {
+  for (auto [memory, bytes] : mappings)
+    munmap(memory, bytes);
+}
+
+/// Gives an argument its address.
+std::optional<std::string>
+memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
+  if (spec.bytes < 1 || spec.offset < 0)
+    return "an argument of " + std::to_string(spec.bytes) +
+           " bytes from byte " + std::to_string(spec.offset) + " on";
+  bool isWeight = spec.kind != MEMPLACE_RT_CALLER;
+  if (isWeight) {
+    auto index = static_cast<size_t>(spec.file);
+    if (spec.file < 0 || index >= files.count())
+      return "there is no file " + std::to_string(spec.file);
+    if (spec.bytes > files.size(index) ||
+        spec.offset > files.size(index) - spec.bytes)
+      return "file " + std::to_string(index) + " has " +
+             std::to_string(files.size(index)) + " bytes, but a weight has " +
+             std::to_string(spec.bytes) + " from byte " +
+             std::to_string(spec.offset) + " on";
+  }
+  arguments.push_back(spec);
+  if (spec.kind == MEMPLACE_RT_STREAMED) {
+    places.push_back(
+        files.address(static_cast<size_t>(spec.file), spec.offset));
+    return std::nullopt;
+  }
+  if (spec.kind == MEMPLACE_RT_MAPPED)
+    return map(spec);
+  // A kept weight lies as it does in its file, so that it is read to its place.
+  int64_t skew = isWeight ? spec.offset % directAlignment : 0;
+  auto bytes = static_cast<size_t>(spec.bytes + skew);
+  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return "out of memory: an argument of " + std::to_string(spec.bytes) +
+           " bytes";
+  mappings.push_back({memory, bytes});
+  places.push_back(static_cast<char *>(memory) + skew);
+  return std::nullopt;
+}
+
+/// Lets the kernel read an argument when it is touched.
+std::optional<std::string>
+memplace_rt_session::map(const memplace_rt_argument_spec &spec) {
+  int64_t skew = spec.offset % directAlignment;
+  auto bytes = static_cast<size_t>(spec.bytes + skew);
+  void *memory = mmap(nullptr, bytes, PROT_READ, MAP_SHARED,
+                      files.descriptor(static_cast<size_t>(spec.file)),
+                      spec.offset - skew);
+  if (memory == MAP_FAILED)
+    return std::string("cannot map its file: ") + strerror(errno);
+  mappings.push_back({memory, bytes});
+  mapped.push_back({memory, bytes});
+  places.push_back(static_cast<char *>(memory) + skew);
+  return std::nullopt;
+}
+
+std::optional<std::string>
+memplace_rt_session::open(const char *const *paths, int64_t numPaths,
+                          const memplace_rt_argument_spec *specs,
+                          int64_t numArguments) {
+  for (int64_t index = 0; index < numPaths; ++index)
+    if (std::optional<std::string> problem = files.add(paths[index]))
+      return problem;
+  std::vector<int64_t> heads(static_cast<size_t>(numPaths), 0);
+  for (int64_t index = 0; index < numArguments; ++index) {
+    const memplace_rt_argument_spec &spec = specs[index];
+    if (std::optional<std::string> problem = place(spec))
+      return "argument " + std::to_string(index) + ": " + *problem;
+    if (spec.kind == MEMPLACE_RT_CALLER)
+      continue;
+    int64_t &head = heads[static_cast<size_t>(spec.file)];
+    head = head == 0 ? spec.offset : std::min(head, spec.offset);
+  }
+  for (size_t index = 0; index < heads.size(); ++index)
+    if (std::optional<std::string> problem = files.setHead(index, heads[index]))
+      return problem;
+  counters.kept_bytes = sumBytes(MEMPLACE_RT_KEPT);
+  counters.caller_bytes = sumBytes(MEMPLACE_RT_CALLER);
+  counters.reader_bytes = files.getChannel().bufferBytes();
+  counters.backend = files.getChannel().backendName();
+  counters.is_direct = files.isDirect();
+  return std::nullopt;
+}
+
+int64_t memplace_rt_session::sumBytes(int32_t kind) const {
+  int64_t sum = 0;
+  for (const memplace_rt_argument_spec &spec : arguments)
+    sum += spec.kind == kind ? spec.bytes : 0;
+  return sum;
+}
+
+/// Reads all that is kept.
+std::optional<std::string> memplace_rt_session::prime() {
+  FileChannel &channel = files.getChannel();
+  int64_t last = 0;
+  for (size_t index = 0; index < arguments.size(); ++index) {
+    const memplace_rt_argument_spec &spec = arguments[index];
+    if (spec.kind == MEMPLACE_RT_KEPT)
+      last = files.start(
+          files.address(static_cast<size_t>(spec.file), spec.offset),
+          places[index], spec.bytes);
+  }
+  if (last > 0 && !channel.wait(last))
+    return channel.error();
+  counters.prime_bytes = channel.counters().bytes;
+  counters.prime_ns = nanoseconds(Clock::now() - begin);
+  isPrimed = true;
+  return std::nullopt;
+}
+
+/// Runs \p program; returns whether it came to its end. No object of this frame
+/// has a destructor, which `longjmp` would pass by.
+static bool runToEnd(memplace_rt_session &session, void (*program)()) {
+  if (setjmp(session.exit) != 0)
+    return false;
+  program();
+  return true;
+}
+
+std::optional<std::string> memplace_rt_session::run(void (*program)()) {
+  if (std::optional<std::string> change = files.findChange()) {
+    isPrimed = false;
+    if (std::optional<std::string> problem = files.reopen())
+      return problem;
+    counters.is_direct = files.isDirect();
+  }
+  if (!isPrimed)
+    if (std::optional<std::string> problem = prime())
+      return problem;
+  if (advice != 0)
+    for (auto [memory, bytes] : mapped)
+      madvise(memory, bytes, advice);
+  Engine::setCurrent(&engine);
+  sessionOfThread = this;
+  bool isDone = runToEnd(*this, program);
+  sessionOfThread = nullptr;
+  Engine::setCurrent(nullptr);
+  if (!isDone)
+    return files.getChannel().error();
+  return files.findChange();
+}
+
+bool memplace_rt_session::call(void (*program)()) {
+  steps.clear();
+  error.clear();
+  FileChannel &channel = files.getChannel();
+  channel.reset();
+  counters.prime_ns = counters.prime_bytes = 0;
+  begin = Clock::now();
+  // After the reset, so that none is missed.
+  std::optional<std::string> problem;
+  if (isCancelled.load())
+    problem = cancelled;
+  else
+    problem = run(program);
+  counters.call_ns = nanoseconds(Clock::now() - begin);
+  ReadCounters reads = channel.counters();
+  counters.read_bytes = reads.bytes;
+  counters.reads = reads.reads;
+  counters.copied_bytes = reads.copiedBytes;
+  counters.stall_ns = files.takeWaitTime();
+  counters.arena_bytes = std::max(counters.arena_bytes, engine.peakBytes());
+  if (!problem)
+    return true;
+  error = *problem;
+  // What was on its way to an arena must not arrive in the next call's.
+  channel.reset();
+  engine.abandonCall();
+  // What is kept may be of a file that has changed, or not all there.
+  isPrimed = false;
+  isCancelled = false;
+  return false;
+}
+
+void memplace_rt_session::cancel() {
+  isCancelled = true;
+  files.getChannel().fail(cancelled);
+}
+
+memplace_rt_session_statistics memplace_rt_session::statistics() const {
+  return counters;
+}
+
+int64_t memplace_rt_session::listEvents(memplace_rt_event *events,
+                                        int64_t count) const {
+  std::vector<memplace_rt_event> all;
+  for (const StepTimes &step : steps)
+    all.push_back({.is_transfer = 0,
+                   .index = step.step,
+                   .begin_ns = nanoseconds(step.begin - begin),
+                   .flow_ns = nanoseconds(step.begin - begin),
+                   .end_ns = nanoseconds(step.end - begin)});
+  int64_t number = 0;
+  for (const TransferTimes &times : files.getChannel().times())
+    all.push_back({.is_transfer = 1,
+                   .index = number++,
+                   .begin_ns = nanoseconds(times.issued - begin),
+                   .flow_ns = nanoseconds(times.flowing - begin),
+                   .end_ns = nanoseconds(times.arrived - begin)});
+  auto size = static_cast<int64_t>(all.size());
+  std::copy_n(all.begin(), std::min(size, count), events);
+  return size;
+}
+
+//===----------------------------------------------------------------------===//
+// The C interface
+//===----------------------------------------------------------------------===//
+
+memplace_rt_session *
+memplace_rt_session_open(const char *const *paths, int64_t num_paths,
+                         const memplace_rt_argument_spec *arguments,
+                         int64_t num_arguments,
+                         const memplace_rt_session_options *options,
+                         char *error, int64_t error_bytes) {
+  auto session = std::make_unique<memplace_rt_session>(
+      options ? *options : memplace_rt_session_options());
+  std::optional<std::string> problem =
+      session->open(paths, num_paths, arguments, num_arguments);
+  if (!problem)
+    return session.release();
+  snprintf(error, static_cast<size_t>(error_bytes), "%s", problem->c_str());
+  return nullptr;
+}
+
+void memplace_rt_session_close(memplace_rt_session *session) { delete session; }
+
+void *memplace_rt_session_argument(memplace_rt_session *session,
+                                   int64_t index) {
+  return session->places[static_cast<size_t>(index)];
+}
+
+int32_t memplace_rt_session_call(memplace_rt_session *session,
+                                 void (*program)(void)) {
+  return session->call(program);
+}
+
+const char *memplace_rt_session_error(const memplace_rt_session *session) {
+  return session->error.c_str();
+}
+
+void memplace_rt_session_cancel(memplace_rt_session *session) {
+  session->cancel();
+}
+
+void memplace_rt_session_get_statistics(
+    const memplace_rt_session *session,
+    memplace_rt_session_statistics *statistics) {
+  *statistics = session->statistics();
+}
+
+int64_t memplace_rt_session_events(const memplace_rt_session *session,
+                                   memplace_rt_event *events, int64_t count) {
+  return session->listEvents(events, count);
+}
+
+void memplace_rt_step_begin(int64_t step) {
+  if (sessionOfThread)
+    sessionOfThread->steps.push_back(
+        {.step = step, .begin = Clock::now(), .end = {}});
+}
+
+void memplace_rt_step_end(int64_t) {
+  if (sessionOfThread && !sessionOfThread->steps.empty())
+    sessionOfThread->steps.back().end = Clock::now();
+}
+
+/// The descriptor of a `memref<?xi8>`, as programs have it.
+namespace {
+struct ByteMemRef {
+  char *allocated;
+  char *aligned;
+  int64_t offset;
+  int64_t size;
+  int64_t stride;
+};
+} // namespace
+
+/// What `func.func private @memplace_rt_argument(i64) -> memref<?xi8>` of a
+/// program calls, with `llvm.emit_c_interface`.
+extern "C" MEMPLACE_RT_EXPORT void
+_mlir_ciface_memplace_rt_argument(ByteMemRef *result, int64_t index) {
+  char *place = sessionOfThread->places[static_cast<size_t>(index)];
+  int64_t bytes = sessionOfThread->arguments[static_cast<size_t>(index)].bytes;
+  *result = {place, place, 0, bytes, 1};
+}

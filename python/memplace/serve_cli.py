@@ -1,0 +1,312 @@
+"""memplace-serve: run a model whose weights are in a file, in limited memory."""
+
+import argparse
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from memplace import import_cli
+from memplace.command_line import check_outputs, run_tool_main
+from memplace.errors import InputError, MemplaceError
+from memplace.importers.arguments import names_of_buffers
+from memplace.run_arrays import check_array, load_arrays, widen
+from memplace.serving.explain import explain
+from memplace.serving.server import (
+    Server,
+    ServeOptions,
+    make_server,
+    plan_with_prefix,
+    read_target,
+)
+from memplace.serving.session import ReadOptions
+from memplace.serving.planning import DEFAULT_BUDGET
+from memplace.tools import write_bytes
+
+EPILOG = """\
+MODEL is what memplace-import takes: FILE.py:MAKER, StableHLO or linalg text, a .pt2
+file. Arguments whose names the weights have are weights; the others are inputs, from
+--input or made from the seed.
+
+Some weights are read once and stay; the others are read in each call, past the page
+cache, while ops run. Which and when is planned for the times of this machine: those of
+ops are measured once for each kind and shape, and kept in a file (--costs); those of
+the file and the memory are in the target of memplace-calibrate, or measured.
+
+--memory counts all that the process has resident while it serves: arenas, kept weights,
+inputs and outputs, buffers of the reader, code, heap. It does not count this command,
+which only plans and passes inputs on, nor the compiler before the first call.
+
+exit codes:
+  0  all calls were made
+  1  the memory is too small (the least that works is named), a file can't be read, or
+     the program has no lowering: one error on standard error
+  2  bad command line
+
+examples:
+  memplace-calibrate -o here.target.json --file model.safetensors
+  memplace-serve net.py:model --weights model.safetensors --memory 2GiB \\
+      --target here.target.json --calls 10 --json
+"""
+UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
+UNITS |= {"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
+
+
+def parse_bytes(text: str) -> int:
+    """Returns a number of bytes.
+
+    >>> parse_bytes("2GiB"), parse_bytes("1.5MB"), parse_bytes("4096")
+    (2147483648, 1500000, 4096)
+    """
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)(k|M|G|Ki|Mi|Gi)?B?", text)
+    if not match or float(match[1]) <= 0:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is no size; write bytes, or 500MB, 2GiB"
+        )
+    return int(float(match[1]) * UNITS[match[2] or ""])
+
+
+def add_plan_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what says how to plan."""
+    parser.add_argument(
+        "--memory",
+        type=parse_bytes,
+        metavar="BYTES",
+        help="what the process may have resident, as 2GiB or 500MB (default: no limit, "
+        "all weights stay)",
+    )
+    parser.add_argument(
+        "--target",
+        metavar="FILE",
+        help="what memplace-calibrate wrote (default: measured now, a few seconds)",
+    )
+    parser.add_argument(
+        "--costs",
+        metavar="FILE",
+        help="times of ops; made, or added to (default: memplace/op-costs.json in the "
+        "user's cache)",
+    )
+    parser.add_argument(
+        "--kept",
+        choices=("planned", "prefix"),
+        default="planned",
+        help="which weights stay: what the plan finds, or as many of the first as there "
+        "is room for, to compare with (default: planned)",
+    )
+    parser.add_argument(
+        "--budget",
+        type=int,
+        default=DEFAULT_BUDGET,
+        metavar="N",
+        help="sets of kept weights to try (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the search and of made-up inputs (default: 0)",
+    )
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="memplace-serve",
+        description="Run a model whose weights are in a file and larger than the memory "
+        "that it may have.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        fromfile_prefix_chars="@",
+    )
+    parser.add_argument("model", metavar="MODEL", help="the program; see below")
+    parser.add_argument(
+        "--weights",
+        required=True,
+        metavar="FILE",
+        help="a .safetensors file, a .npy file, or a folder of such",
+    )
+    add_plan_options(parser)
+    parser.add_argument(
+        "--input",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="arrays for the inputs (.npy in order, .npz and .safetensors by name); may "
+        "be given more than once",
+    )
+    parser.add_argument(
+        "--output", metavar="FILE", help="the .npz file to write results to"
+    )
+    parser.add_argument(
+        "--calls", type=int, default=1, metavar="N", help="calls to make (default: 1)"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print each call as a line of JSON"
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="print which weights stay, and each step of the last call: when it was to "
+        "run, and when it did",
+    )
+    parser.add_argument(
+        "-O",
+        dest="optimisation",
+        type=int,
+        choices=range(4),
+        default=2,
+        help="how hard to optimise (default: 2)",
+    )
+    parser.add_argument(
+        "--read-bytes",
+        type=parse_bytes,
+        default=0,
+        metavar="BYTES",
+        help="largest single read (default: 4 MiB)",
+    )
+    parser.add_argument(
+        "--depth", type=int, default=0, metavar="N", help="reads in flight (default: 4)"
+    )
+    parser.add_argument(
+        "--no-io-uring",
+        action="store_true",
+        help="read by pread, one read after another, as without io_uring",
+    )
+    return parser
+
+
+def import_model(model: str) -> tuple[str, str]:
+    """Returns the model as memref text, and what diagnostics call it."""
+    options = import_cli.make_parser().parse_args([model])
+    if re.search(r"\.py:\w+$", model):
+        options.input, options.jax = None, model
+    text, _ = import_cli.import_program(options)
+    return text, model
+
+
+def inputs_of(server: Server, paths: Sequence[str], seed: int) -> list[bytes]:
+    """Returns the bytes of all inputs: of the user's arrays, or made from the seed."""
+    import numpy as np
+
+    in_order, by_name = load_arrays(paths)
+    names = names_of_buffers(server.model.memref)
+    buffers = server.model.buffers
+    random = np.random.default_rng(seed)
+    contents = []
+    for number in server.inputs:
+        name, buffer = names[number], buffers[number]
+        array = by_name.pop(name, None)
+        if array is None and in_order:
+            array = in_order.pop(0)[1]
+        if array is not None:
+            contents.append(check_array(array, buffer, f"'{name}'", finite=True))
+            continue
+        size = server.model.size(number)
+        if buffer.element in ("f32", "f64"):
+            dtype = np.float32 if buffer.element == "f32" else np.float64
+            values = random.standard_normal(buffer.shape or (), dtype=dtype)
+            contents.append(np.asarray(values).tobytes())
+        else:
+            contents.append(bytes(size))
+    left = [path for path, _ in in_order] + list(by_name)
+    if left:
+        raise InputError(
+            f"--input has arrays that are no inputs of the model: {', '.join(left[:5])}"
+        )
+    return contents
+
+
+def hash_of(outputs: Sequence[bytes | bytearray]) -> str:
+    """Returns a hash of all bits of the results."""
+    import hashlib
+
+    digest = hashlib.sha256()
+    for output in outputs:
+        digest.update(output)
+    return digest.hexdigest()[:16]
+
+
+def say(record: dict[str, Any], number: int) -> str:
+    """Returns what is printed of a call, for people."""
+    mega = 1e6
+    return (
+        f"call {number}: {record['seconds']:.3f} s, predicted "
+        f"{record['predicted_seconds']:.3f} s ({100 * record['prediction_error']:+.0f} %), "
+        f"waited {record['stall_seconds']:.3f} s, read {record['read_bytes'] / mega:.1f} MB, "
+        f"high-water mark {record['high_water_bytes'] / mega:.1f} MB, "
+        f"results {record['hash']}"
+    )
+
+
+def write_results(server: Server, outputs: Sequence[bytearray], path: str) -> None:
+    """Writes the results of the last call, by name."""
+    import io
+
+    import numpy as np
+
+    names, buffers = names_of_buffers(server.model.memref), server.model.buffers
+    arrays = {
+        names[number]: widen(content, buffers[number])
+        for number, content in zip(server.outputs, outputs)
+    }
+    file = io.BytesIO()
+    np.savez(file, **arrays)
+    write_bytes(path, file.getvalue())
+
+
+def run_calls(server: Server, options: argparse.Namespace) -> None:
+    """Makes the calls and says what they took."""
+    contents = inputs_of(server, options.input, options.seed)
+    for number in range(1, options.calls + 1):
+        wants_events = options.explain and number == options.calls
+        call = server.call(contents, wants_events)
+        record = server.record(call) | {"call": number, "hash": hash_of(call.outputs)}
+        print(json.dumps(record) if options.json else say(record, number), flush=True)
+    if options.explain:
+        print(explain(server, call))
+    if options.output:
+        write_results(server, call.outputs, options.output)
+
+
+def serve_model(options: argparse.Namespace) -> None:
+    """Does what the command line asks for."""
+    if options.calls < 1 or options.budget < 0 or options.depth < 0:
+        raise MemplaceError(
+            "--calls must be at least 1, --budget and --depth at least 0"
+        )
+    if options.output:
+        check_outputs([options.weights, *options.input], {"--output": options.output})
+    serve_options = ServeOptions(
+        memory=options.memory,
+        target=read_target(options.target, options.weights),
+        costs=options.costs,
+        budget=options.budget,
+        seed=options.seed,
+        choose=plan_with_prefix if options.kept == "prefix" else None,
+        reads=ReadOptions(
+            options.read_bytes, options.depth, options.no_io_uring, False
+        ),
+    )
+    if options.optimisation != serve_options.run.optimisation:
+        from dataclasses import replace
+
+        run = replace(serve_options.run, optimisation=options.optimisation)
+        serve_options = replace(serve_options, run=run)
+    text, name = import_model(options.model)
+    with make_server(text, name, options.weights, serve_options) as server:
+        run_calls(server, options)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool; returns its exit code."""
+    options = make_parser().parse_args(argv)
+    # Tracing needs no device; looking for one takes seconds and prints warnings.
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    return run_tool_main("memplace-serve", lambda: serve_model(options))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

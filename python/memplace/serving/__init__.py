@@ -1,0 +1,4 @@
+"""Models larger than memory: weights in a file, some kept, others read in each call.
+
+`calibrate` measures memory and file, `serve` (memplace.serving.function) plans and runs.
+"""

@@ -1,0 +1,303 @@
+"""Measures this machine's memory and a file, as a target with tiers `ram` and `file`."""
+
+import ctypes
+import datetime
+import os
+import platform
+import statistics
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from memplace.errors import InputError, MemplaceError
+from memplace.execution import RunOptions, find_memplace_opt, find_runtime
+
+# What is written if no file is given: larger than a disk's own cache.
+SCRATCH_BYTES = 256 << 20
+BLOCKS = (64 << 10, 256 << 10, 1 << 20, 4 << 20)
+DEPTHS = (1, 4)
+MEMORY_BYTES = 256 << 20
+# What the runtime's sessions do by themselves.
+USED = (4 << 20, 4)
+LATENCY_BLOCK = 4096
+WORKS = {"read": 0, "write": 1, "copy": 2}
+PICOSECONDS = 10**12
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Several measurements of one number."""
+
+    values: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """The middle one."""
+        return statistics.median(self.values)
+
+    def describe(self, unit: str, scale: float) -> str:
+        """Returns the median with the least and the largest.
+
+        >>> Measured((1e9, 2e9, 3e9)).describe("GB/s", 1e9)
+        'median 2.00 of 1.00 to 3.00 GB/s, 3 times'
+        """
+        low, high = min(self.values) / scale, max(self.values) / scale
+        return (
+            f"median {self.median / scale:.2f} of {low:.2f} to {high:.2f} {unit}, "
+            f"{len(self.values)} times"
+        )
+
+
+class Machine:
+    """The runtime's measurements."""
+
+    def __init__(self, runtime: str | None = None) -> None:
+        """Loads the runtime library."""
+        options = RunOptions(runtime=runtime)
+        path = runtime or find_runtime(options, find_memplace_opt(options))
+        try:
+            self.library = ctypes.CDLL(path)
+        except OSError as error:
+            raise MemplaceError(f"cannot load '{path}': {error}") from error
+        self.library.memplace_rt_measure_read.restype = ctypes.c_double
+        self.library.memplace_rt_measure_memory.restype = ctypes.c_double
+
+    def read(
+        self, path: str, offset: int, total: int, block: int, depth: int, readers: int
+    ) -> float:
+        """Returns bytes a second of reading a part of a file past the page cache."""
+        error = ctypes.create_string_buffer(1024)
+        seconds = self.library.memplace_rt_measure_read(
+            os.fsencode(path),
+            ctypes.c_int64(offset),
+            ctypes.c_int64(total),
+            ctypes.c_int64(block),
+            ctypes.c_int32(depth),
+            ctypes.c_int32(readers),
+            error,
+            ctypes.c_int64(len(error)),
+        )
+        if seconds <= 0:
+            raise MemplaceError(error.value.decode("utf-8", "replace"))
+        return total / float(seconds)
+
+    def memory(self, work: str, size: int) -> float:
+        """Returns bytes a second of reading, writing or copying memory."""
+        seconds = float(
+            self.library.memplace_rt_measure_memory(
+                ctypes.c_int32(WORKS[work]), ctypes.c_int64(size)
+            )
+        )
+        if seconds <= 0:
+            raise MemplaceError(f"there is no memory of {size} bytes to measure")
+        return size / seconds
+
+
+def repeat(times: int, measure: Callable[[], float]) -> Measured:
+    """Measures so many times."""
+    return Measured(tuple(measure() for _ in range(times)))
+
+
+@dataclass(frozen=True)
+class FileSpeed:
+    """How fast a file is read."""
+
+    by_size: dict[tuple[int, int], Measured]
+    """Bytes a second by bytes of a read and reads in flight."""
+    two_readers: Measured
+    """Bytes a second of two readers together, each with reads as sessions make."""
+    latency: Measured
+    """Seconds of a single small read."""
+
+
+def measure_file(machine: Machine, path: str, times: int) -> FileSpeed:
+    """Measures a file, which must have a megabyte at least."""
+    try:
+        size = os.path.getsize(path) // LATENCY_BLOCK * LATENCY_BLOCK
+    except OSError as error:
+        raise MemplaceError(f"cannot read '{path}': {error.strerror}") from error
+    if size < 1 << 20:
+        raise InputError(
+            f"'{path}' has {size} bytes, too few to measure; take one of 1 MiB or more"
+        )
+    total = min(size, SCRATCH_BYTES)
+    settings = [(block, depth) for block in BLOCKS for depth in DEPTHS]
+    # In turns, so that what else the machine does meets all alike.
+    values: dict[tuple[int, int], list[float]] = {key: [] for key in settings}
+    for _ in range(times):
+        for block, depth in settings:
+            values[block, depth].append(
+                machine.read(path, 0, total, block, depth, readers=1)
+            )
+    by_size = {key: Measured(tuple(found)) for key, found in values.items()}
+    block, depth = USED
+    two = repeat(times, lambda: machine.read(path, 0, total, block, depth, readers=2))
+    span = min(total, 256 * LATENCY_BLOCK)
+    latency = repeat(
+        times,
+        lambda: LATENCY_BLOCK / machine.read(path, 0, span, LATENCY_BLOCK, 1, 1),
+    )
+    return FileSpeed(by_size, two, latency)
+
+
+def scratch_file(folder: str) -> str:
+    """Writes a file of random bytes into a folder; returns its path."""
+    handle, path = tempfile.mkstemp(prefix=".memplace-calibrate-", dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            for _ in range(SCRATCH_BYTES >> 20):
+                file.write(os.urandom(1 << 20))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        os.unlink(path)
+        raise
+    return path
+
+
+def measure_at(machine: Machine, place: str, times: int) -> tuple[FileSpeed, str]:
+    """Measures a file, or one that is written to a folder for that; returns what was
+    read, in words, too."""
+    if not os.path.isdir(place):
+        return measure_file(machine, place, times), f"'{os.path.basename(place)}'"
+    try:
+        path = scratch_file(place)
+    except OSError as error:
+        raise MemplaceError(
+            f"cannot write {SCRATCH_BYTES} bytes to '{place}' to measure it: "
+            f"{error.strerror}"
+        ) from error
+    try:
+        return measure_file(machine, path, times), f"a file of {SCRATCH_BYTES} bytes"
+    finally:
+        os.unlink(path)
+
+
+def total_memory() -> int:
+    """Returns the bytes of main memory."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def processor_name() -> str:
+    """Returns what the processor is called, as far as the kernel tells."""
+    for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return platform.machine()
+
+
+def make_target(
+    memory: dict[str, Measured], file: FileSpeed, what: str
+) -> dict[str, Any]:
+    """Returns the target: ops read and write `ram`, the channel reads `file`."""
+    today = datetime.date.today().isoformat()
+    block, depth = USED
+    speed = file.by_size[block, depth]
+    where = f"{today}, {os.cpu_count()} cores of {processor_name()}"
+    sizes = "; ".join(
+        f"{key[0] >> 10} KiB x {key[1]}: {value.describe('GB/s', 1e9)}"
+        for key, value in file.by_size.items()
+    )
+
+    def measured(text: str) -> dict[str, str]:
+        return {"status": "measured", "source": f"{text}; {where}"}
+
+    reads = f"{what}, O_DIRECT, {block >> 10} KiB a read, {depth} in flight"
+    sources = {
+        "tiers[0].capacity": measured("main memory, which --memory limits"),
+        "tiers[0].read_bytes_per_second": measured(
+            "one thread: " + memory["read"].describe("GB/s", 1e9)
+        ),
+        "tiers[0].write_bytes_per_second": measured(
+            f"one thread: {memory['write'].describe('GB/s', 1e9)} (copy: "
+            f"{memory['copy'].describe('GB/s', 1e9)})"
+        ),
+        "tiers[1].read_bytes_per_second": measured(
+            f"{reads}, two readers together: {file.two_readers.describe('GB/s', 1e9)}"
+        ),
+        "channels[0].bytes_per_second": measured(
+            f"{reads}: {speed.describe('GB/s', 1e9)}; by size and reads in flight: {sizes}"
+        ),
+        "channels[0].latency_ps": measured(
+            f"a read of 4 KiB by itself: {file.latency.describe('µs', 1e-6)}"
+        ),
+        "compute.flops_per_second.default": {
+            "status": "estimate",
+            "source": "memplace-serve measures each op instead",
+        },
+    }
+    memory_speed = {key: int(value.median) for key, value in memory.items()}
+    return {
+        "format": "memplace-target",
+        "version": 1,
+        "name": "here",
+        "tiers": [
+            {
+                "name": "ram",
+                "capacity": total_memory(),
+                "alignment": 4096,
+                "read_bytes_per_second": memory_speed["read"],
+                "write_bytes_per_second": memory_speed["write"],
+            },
+            {
+                "name": "file",
+                "capacity": 1 << 50,
+                "alignment": 1,
+                "read_bytes_per_second": int(
+                    max(speed.median, file.two_readers.median)
+                ),
+                "write_bytes_per_second": 0,
+            },
+        ],
+        "default_tier": "ram",
+        "channels": [
+            {
+                "name": "read",
+                "from": "file",
+                "to": "ram",
+                "bytes_per_second": int(speed.median),
+                "latency_ps": int(file.latency.median * PICOSECONDS),
+            }
+        ],
+        "combine": "max",
+        "compute": {"flops_per_second": {"default": 20_000_000_000}, "launch_ps": 0},
+        "sources": sources,
+    }
+
+
+def calibrate(
+    place: str = ".", *, times: int = 5, runtime: str | None = None
+) -> dict[str, Any]:
+    """Measures this machine; returns a target's fields, for a file that `memplace.serve`
+    and all tools take.
+
+    place: the file that will be read, or a folder on its disk, where 256 MiB are written
+        and removed again.
+    times: measurements of each number, the median of which counts.
+    runtime: libmemplace_runtime.so, where it is not found by itself.
+
+    Raises MemplaceError if the file can't be read past the page cache.
+
+    >>> [tier["name"] for tier in calibrate(file, times=1)["tiers"]]
+    ['ram', 'file']
+    """
+    if times < 1:
+        raise InputError(f"times must be at least 1, got {times}")
+    machine = Machine(runtime)
+    memory = {
+        work: repeat(times, lambda work=work: machine.memory(work, MEMORY_BYTES))  # type: ignore[misc]
+        for work in WORKS
+    }
+    file, what = measure_at(machine, place, times)
+    return make_target(memory, file, what)
+
+
+def summary(target: dict[str, Any]) -> Sequence[str]:
+    """Returns a line for each number that was measured."""
+    return [
+        f"{place}: {entry['source']}"
+        for place, entry in target["sources"].items()
+        if entry["status"] == "measured"
+    ]

@@ -1,0 +1,109 @@
+"""How long ops take, measured once for each kind and shape, and kept in a file."""
+
+import hashlib
+import json
+import os
+import statistics
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from memplace.errors import InputError
+from memplace.serving.program import normalise_op
+from memplace.tools import write_text
+
+FORMAT = "memplace-op-costs"
+
+
+def default_cache() -> str:
+    """Returns the file where costs are kept if none is named."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return str(Path(base, "memplace", "op-costs.json"))
+
+
+def keys_of_ops(texts: Sequence[str], setting: str) -> list[str]:
+    """Returns a key for each step, "" for those that are no ops: ops of the same kind
+    and shapes that are compiled in the same `setting` have the same."""
+    keys = []
+    for text in texts:
+        normal = normalise_op(text)
+        digest = hashlib.sha256(f"{setting}\n{normal}".encode()).hexdigest()[:24]
+        keys.append(f"{normal.split(' ', 1)[0]}:{digest}" if normal else "")
+    return keys
+
+
+class CostCache:
+    """Seconds of ops by key, and bytes that programs take beside their buffers."""
+
+    def __init__(self, path: str) -> None:
+        """Reads the file, if it is there. Raises InputError if it is something else."""
+        self.path = path
+        self.seconds: dict[str, float] = {}
+        self.overheads: dict[str, int] = {}
+        if not os.path.exists(path):
+            return
+        try:
+            content = json.loads(Path(path).read_text(encoding="utf-8"))
+            if content["format"] != FORMAT or content["version"] != 1:
+                raise ValueError("of another format")
+            self.seconds = {k: float(v) for k, v in content["seconds"].items()}
+            self.overheads = {k: int(v) for k, v in content["overhead_bytes"].items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise InputError(
+                f"'{path}' is no file of op costs ({error}); name another one"
+            ) from error
+
+    def save(self) -> None:
+        """Writes the file."""
+        os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
+        content = {
+            "format": FORMAT,
+            "version": 1,
+            "seconds": self.seconds,
+            "overhead_bytes": self.overheads,
+        }
+        write_text(self.path, json.dumps(content, indent=1, sort_keys=True) + "\n")
+
+    def add(self, keys: Sequence[str], runs: Sequence[Sequence[float]]) -> None:
+        """Takes the seconds of all ops in several runs; the median counts, of ops with
+        the same key together."""
+        ops = [key for key in keys if key]
+        by_key: dict[str, list[float]] = {}
+        for run in runs:
+            for key, seconds in zip(ops, run, strict=True):
+                by_key.setdefault(key, []).append(seconds)
+        for key, values in by_key.items():
+            self.seconds[key] = statistics.median(values)
+
+    def knows(self, keys: Sequence[str]) -> bool:
+        """Says whether all ops were measured."""
+        return all(key in self.seconds for key in keys if key)
+
+
+def apply_costs(
+    fields: Mapping[str, Any], keys: Sequence[str], seconds: Mapping[str, float]
+) -> dict[str, Any]:
+    """Returns a problem whose ops take what was measured.
+
+    The measured time is all of the op's, with its traffic; where the target's bandwidth
+    would make that longer, the op's bytes count less, for they came from a cache.
+    """
+    tier = fields["target"]["tiers"][0]
+    read, write = tier["read_bytes_per_second"], tier["write_bytes_per_second"]
+    ops = []
+    for op, key in zip(fields["ops"], keys, strict=True):
+        if not key or key not in seconds:
+            ops.append(op)
+            continue
+        measured = seconds[key]
+        accesses = [dict(access) for access in op.get("accesses", [])]
+        memory = sum(
+            access["bytes"] * (access["mode"] != "write") / read
+            + access["bytes"] * (access["mode"] != "read") / write
+            for access in accesses
+        )
+        if memory > measured:
+            for access in accesses:
+                access["bytes"] = max(1, int(access["bytes"] * measured / memory))
+        ops.append({**op, "compute_ps": round(measured * 1e12), "accesses": accesses})
+    return {**fields, "ops": ops}

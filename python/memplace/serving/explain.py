@@ -1,0 +1,70 @@
+"""A plan and what became of it: predicted and measured times of each step."""
+
+from memplace.importers.arguments import names_of_buffers
+from memplace.placement import simulate
+from memplace.serving.server import Server
+from memplace.serving.session import Call
+
+
+def explain(server: Server, call: Call) -> str:
+    """Returns tables: the weights, kept or read; transfers; ops. Times are milliseconds
+    from the beginning of the call."""
+    plan, names = server.plan, names_of_buffers(server.model.memref)
+    lines = [
+        f"kept: {len(plan.kept)} of {len(server.model.weights)} weights, "
+        f"{sum(server.model.size(n) for n in plan.kept) / 1e6:.1f} MB; read in each call: "
+        f"{plan.read_bytes / 1e6:.1f} MB; arena: {plan.arena_bytes / 1e6:.1f} MB",
+        f"predicted: {plan.seconds * 1e3:.1f} ms, and by the same model no plan is "
+        f"faster than {plan.bound * 1e3:.1f} ms",
+        "",
+    ]
+    lines += [
+        f"  {'kept' if number in plan.kept else 'read'}  {names[number]}"
+        for number in sorted(server.model.weights)
+    ]
+    lines += ["", *transfer_lines(server, call), "", *step_lines(server, call)]
+    return "\n".join(lines)
+
+
+def transfer_lines(server: Server, call: Call) -> list[str]:
+    """Returns a line for each transfer of a call without loops."""
+    solution = server.plan.steady.to_dict()
+    run = simulate(server.plan.steady.problem, server.plan.steady)
+    events = [event for event in call.statistics["events"] if event[0]]
+    # Those of the first call are preceded by the reads of what is kept.
+    events = events[len(events) - len(solution["transfers"]) :]
+    names = server.plan.steady.problem.buffer_names
+    order = sorted(
+        range(len(solution["transfers"])),
+        key=lambda index: (solution["transfers"][index]["start"], index),
+    )
+    lines = ["  transfer: planned begin, end; measured begin, end, ms"]
+    for event, index in zip(events, order):
+        transfer = solution["transfers"][index]
+        buffer = solution["residencies"][transfer["from"]]["buffer"]
+        planned = (run.transfer_flow_start[index], run.transfer_arrived[index])
+        lines.append(
+            f"  {planned[0] * 1e3:9.2f} {planned[1] * 1e3:9.2f}  "
+            f"{event[3] / 1e6:9.2f} {event[4] / 1e6:9.2f}  {names[buffer]}"
+        )
+    return lines
+
+
+def step_lines(server: Server, call: Call) -> list[str]:
+    """Returns a line for each op, in the order in which they ran first."""
+    run = simulate(server.plan.steady.problem, server.plan.steady)
+    ops = [number for number, text in enumerate(server.model.op_texts) if text]
+    seen: set[int] = set()
+    lines = ["  op: planned begin, end; measured begin, end, ms"]
+    for is_transfer, index, begin, _, end in call.statistics["events"]:
+        if is_transfer or index in seen:
+            continue
+        seen.add(index)
+        step = ops[index]
+        planned = run.op_start[step], run.op_start[step] + run.op_duration[step]
+        name = server.model.fields["ops"][step].get("name", "")
+        lines.append(
+            f"  {planned[0] * 1e3:9.2f} {planned[1] * 1e3:9.2f}  "
+            f"{begin / 1e6:9.2f} {end / 1e6:9.2f}  {name}"
+        )
+    return lines

@@ -1,0 +1,278 @@
+"""Which weights stay in memory, and when the others are read in each call.
+
+The program runs again and again: the problem is a cyclic one (docs/reference/problem.md,
+section 7). A placement of it is looked for in two parts. Which weights are kept is a
+local search; what is done with the others in one call is an ordinary problem without
+them, in the memory that they leave, which a solver places. Both together are a
+placement of the cyclic problem, which `verify` checks.
+"""
+
+import copy
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from memplace.errors import MemplaceError
+from memplace.placement import (
+    Problem,
+    Solution,
+    lower_bound,
+    simulate,
+    solve,
+    verify,
+)
+
+PAGE = 4096
+# Placements of one call that are tried; a hundred take about a second for a program of
+# a hundred ops.
+DEFAULT_BUDGET = 300
+RAM = 0  # The tier of that number.
+# A plan that is so much slower, as a part of its time, but reads nothing is as good as
+# one that reads all.
+READ_WORTH = 0.01
+
+
+def round_up(size: int) -> int:
+    """Returns the bytes of whole pages."""
+    return -(-size // PAGE) * PAGE
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A placement in steady state."""
+
+    kept: frozenset[int]
+    """Buffers that stay."""
+    call: Solution
+    """Of the problem of one call, whose kept weights are at home in memory."""
+    steady: Solution
+    """Of the cyclic problem, in which all weights are at home in the file."""
+    seconds: float
+    """Of one call, predicted."""
+    bound: float
+    """No call of any placement is faster; seconds, by the same model."""
+    read_bytes: int
+    """Of one call."""
+
+    @property
+    def arena_bytes(self) -> int:
+        """Of the arena of one call."""
+        return int(self.call.peak_bytes[RAM])
+
+
+@dataclass
+class Planner:
+    """Looks for plans of one program.
+
+    fields: its problem, extracted with all weights in the tier `file`, to be used in
+        `ram` only; costs of ops as far as they are known.
+    weights: the buffers that are weights.
+    room: bytes for arenas and kept weights together.
+    """
+
+    fields: dict[str, Any]
+    weights: list[int]
+    room: int
+    seed: int = 0
+    tried: dict[frozenset[int], float] = field(default_factory=dict)
+
+    def size(self, buffer: int) -> int:
+        """Returns the bytes of a buffer, as the runtime allocates it."""
+        return round_up(int(self.fields["buffers"][buffer]["size"]))
+
+    def kept_bytes(self, kept: Iterable[int]) -> int:
+        """Returns the bytes of kept weights."""
+        return sum(self.size(buffer) for buffer in kept)
+
+    def problem_of_call(self, kept: frozenset[int], room: int | None = None) -> Problem:
+        """Returns the problem of one call, in which `kept` weights are there already."""
+        fields = dict(self.fields)
+        capacity = (self.room if room is None else room) - self.kept_bytes(kept)
+        fields["target"] = with_capacity(fields["target"], max(capacity, 1))
+        buffers = list(fields["buffers"])
+        for buffer in kept:
+            fewer = dict(buffers[buffer])
+            fewer.pop("home", None)
+            fewer["tiers"] = ["ram"]
+            buffers[buffer] = fewer
+        fields["buffers"] = buffers
+        return Problem.from_dict(fields)
+
+    def place_call(
+        self, kept: frozenset[int], room: int | None = None, solver: str = "greedy"
+    ) -> Solution | None:
+        """Returns a placement of one call, or None if there is not enough memory."""
+        budget = None if solver == "greedy" else 300
+        if (self.room if room is None else room) <= self.kept_bytes(kept):
+            return None
+        return solve(
+            self.problem_of_call(kept, room), solver, budget=budget, seed=self.seed
+        ).solution
+
+    def seconds(self, kept: frozenset[int]) -> float:
+        """Returns how long a call takes, infinite where it can't be placed."""
+        if kept not in self.tried:
+            solution = self.place_call(kept)
+            self.tried[kept] = (
+                simulate(solution.problem, solution).makespan
+                if solution
+                else float("inf")
+            )
+        return self.tried[kept]
+
+    def cost(self, kept: frozenset[int]) -> float:
+        """Returns what the search makes small: seconds, and, where they are about the
+        same, what is read. Reading nothing is worth a percent of the time."""
+        total = self.kept_bytes(self.weights)
+        read = total - self.kept_bytes(kept)
+        return self.seconds(kept) * (1 + READ_WORTH * read / total)
+
+    def fill(self, order: Iterable[int], reserve: int) -> frozenset[int]:
+        """Returns the first weights of an order that leave `reserve` bytes free."""
+        kept, left = [], self.room - reserve
+        for buffer in order:
+            if self.size(buffer) <= left:
+                kept.append(buffer)
+                left -= self.size(buffer)
+        return frozenset(kept)
+
+    def begin(self) -> list[frozenset[int]]:
+        """Returns what to begin with: all plans that people make by hand are there
+        (a prefix, weights spread evenly, the smallest), with room for one, two or more
+        weights that are on their way."""
+        spread = sorted(
+            range(len(self.weights)), key=lambda number: number * 0.6180339887498949 % 1
+        )
+        by_size = sorted(self.weights, key=self.size)
+        orders = [
+            self.weights,
+            [self.weights[number] for number in spread],
+            by_size,
+            by_size[::-1],
+        ]
+        largest = max(self.size(buffer) for buffer in self.weights)
+        found: dict[frozenset[int], None] = {}
+        for factor in (0, 1, 1.25, 2, 2.25, 3.25, 4.25, 6.25):
+            for order in orders:
+                found[self.fill(order, int(factor * largest))] = None
+        return list(found)
+
+    def neighbour(self, kept: frozenset[int], chance: random.Random) -> frozenset[int]:
+        """Returns other weights to keep: one or two fewer, and others as far as there
+        is room in what was free or became so."""
+        changed = set(kept)
+        for _ in range(chance.choice((0, 1, 1, 2))):
+            if changed:
+                changed.remove(chance.choice(sorted(changed)))
+        others = [buffer for buffer in self.weights if buffer not in kept]
+        chance.shuffle(others)
+        left = self.room - self.kept_bytes(changed)
+        for buffer in others[: chance.choice((0, 1, 1, 2))]:
+            if self.size(buffer) <= left:
+                changed.add(buffer)
+                left -= self.size(buffer)
+        return frozenset(changed)
+
+    def search(self, budget: int) -> frozenset[int]:
+        """Returns the best weights to keep that were found: the best beginning, made
+        better by descent. Raises MemplaceError if none can be placed."""
+        everything = frozenset(self.weights)
+        best = min([frozenset(), *self.begin(), everything], key=self.cost)
+        if self.seconds(best) == float("inf"):
+            raise MemplaceError("no placement of a call was found in the memory")
+        chance = random.Random(self.seed)
+        for _ in range(budget):
+            if best == everything:
+                break
+            candidate = self.neighbour(best, chance)
+            if self.cost(candidate) < self.cost(best):
+                best = candidate
+        return best
+
+    def plan(self, budget: int = DEFAULT_BUDGET) -> Plan:
+        """Returns the best plan that was found, verified."""
+        return self.make_plan(self.search(budget))
+
+    def make_plan(self, kept: frozenset[int]) -> Plan:
+        """Returns the plan that keeps these weights, verified."""
+        found = [
+            solution
+            for solver in ("greedy", "search")
+            if (solution := self.place_call(kept, solver=solver))
+        ]
+        if not found:
+            raise MemplaceError("no placement of a call was found in the memory")
+        return self.plan_of(
+            kept, min(found, key=lambda one: simulate(one.problem, one).makespan)
+        )
+
+    def plan_of(self, kept: frozenset[int], call: Solution) -> Plan:
+        """Returns the plan that a placement of one call is a part of, verified."""
+        steady = self.steady_state(kept, call)
+        if violations := verify(steady.problem, steady):
+            raise MemplaceError(f"the plan breaks a rule: {violations[0]}")
+        run = simulate(steady.problem, steady)
+        return Plan(
+            kept,
+            call,
+            steady,
+            run.makespan,
+            lower_bound(steady.problem),
+            run.bytes_transferred,
+        )
+
+    def steady_state(self, kept: frozenset[int], call: Solution) -> Solution:
+        """Returns the placement of the cyclic problem that consists of a placement of
+        one call, and of kept weights in the memory behind its arena."""
+        fields = copy.deepcopy(self.fields)
+        fields["cyclic"] = True
+        fields["target"] = with_capacity(fields["target"], self.room)
+        steps = len(fields["ops"])
+        for buffer in kept:
+            fields["buffers"][buffer]["end"] = steps
+        placed = call.to_dict()
+        residencies = [dict(residency) for residency in placed["residencies"]]
+        offset = round_up(int(call.peak_bytes[RAM]))
+        for residency in residencies:
+            buffer = residency["buffer"]
+            if buffer not in kept:
+                continue
+            # What is at home in memory for a call is a copy that stays.
+            residency |= {"tier": "ram", "offset": offset, "begin": 0, "end": steps}
+            offset += self.size(buffer)
+        residencies += [
+            {"buffer": buffer, "tier": "file", "begin": 0, "end": steps}
+            for buffer in sorted(kept)
+        ]
+        steady = {
+            key: placed[key]
+            for key in ("format", "version", "problem", "transfers", "served")
+        }
+        return Solution.from_dict(
+            Problem.from_dict(fields), steady | {"residencies": residencies}
+        )
+
+    def smallest_room(self) -> int:
+        """Returns the least room in which a call can be placed, to a page: with no
+        weight kept. Raises MemplaceError if that is impossible at any size."""
+        low, high = 0, round_up(sum(int(b["size"]) for b in self.fields["buffers"])) * 2
+        if not self.place_call(frozenset(), high):
+            raise MemplaceError("a call can't be placed in any memory")
+        while high - low > PAGE:
+            middle = (low + high) // 2 // PAGE * PAGE or PAGE
+            if middle in (low, high):
+                break
+            if self.place_call(frozenset(), middle):
+                high = middle
+            else:
+                low = middle
+        return high
+
+
+def with_capacity(target: Mapping[str, Any], capacity: int) -> dict[str, Any]:
+    """Returns a target whose memory has so many bytes."""
+    changed = dict(target)
+    changed["tiers"] = [dict(tier) for tier in target["tiers"]]
+    changed["tiers"][RAM]["capacity"] = capacity
+    return changed

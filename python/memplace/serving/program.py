@@ -1,0 +1,124 @@
+"""Programs of sessions: where arguments live, and the function that a session calls."""
+
+import re
+from collections.abc import Sequence
+
+from memplace.errors import MemplaceError
+from memplace.harness import ENTRY_POINT, BufferType, insert_functions, parse_arguments
+from memplace.importers.arguments import Home, names_of_buffers, set_homes, signatures
+from memplace.serving.weights import Weight
+from memplace.worker import operand_lines
+
+SESSION_CALL = "memplace_session_call"
+
+
+def match_weights(
+    memref: str, layout: dict[str, Weight], name: str
+) -> dict[int, Weight]:
+    """Returns the weight of each argument of `@main` that has one, by its number.
+
+    Raises MemplaceError if an array fits to no argument, is of another shape or type
+    than its argument, or is written by the program.
+    """
+    names = names_of_buffers(memref)
+    arguments = parse_arguments(memref, "main")
+    number_of = {buffer: number for number, buffer in enumerate(names)}
+    found: dict[int, Weight] = {}
+    for array, weight in layout.items():
+        number = number_of.get(array)
+        if number is None:
+            continue
+        buffer = arguments[number]
+        if (weight.element, weight.shape) != (buffer.element, buffer.shape or ()):
+            raise MemplaceError(
+                f"{name}: '{array}' is {buffer.element}{list(buffer.shape or ())}, but "
+                f"{weight.element}{list(weight.shape)} in '{weight.file}'"
+            )
+        if buffer.shape is not None and weight.bytes > 0:
+            found[number] = weight
+    if not found:
+        raise MemplaceError(
+            f"{name}: no array has the name of an argument; the file has "
+            f"{', '.join(map(repr, list(layout)[:5]))}, the program {', '.join(map(repr, names[:5]))}"
+        )
+    return found
+
+
+def set_tiers(memref: str, streamed: Sequence[int], name: str) -> str:
+    """Returns memref text in which the `streamed` arguments of `@main` live in the tier
+    `file` and are used in the tier `ram` only."""
+    homes = [Home("file", slice(number, number + 1)) for number in streamed]
+    text = set_homes(memref, homes, name) if homes else memref
+    (main,) = [item for item in signatures(text) if item.name == "main"]
+    arguments = list(main.arguments)
+    pin = 'memplace.pin = #memplace.tier<"ram">'
+    for number in streamed:
+        before, brace, after = arguments[number].partition(" {")
+        arguments[number] = f"{before} {{{pin}{', ' + after if brace else '}'}"
+    return text[: main.begin] + ", ".join(arguments) + text[main.end :]
+
+
+def argument_lines(number: int, buffer: BufferType) -> list[str]:
+    """Returns the statements that make the operand `%arg` of argument `number`."""
+    shape = buffer.shape or ()
+    plain = f"memref<{'x'.join([*map(str, shape), buffer.element])}>"
+    return [
+        f"%number{number} = arith.constant {number} : i64",
+        f"%bytes{number} = func.call @memplace_rt_argument(%number{number})"
+        " : (i64) -> memref<?xi8>",
+        f"%plain{number} = memref.view %bytes{number}[%zero][] : memref<?xi8> to {plain}",
+        *operand_lines(number, buffer),
+    ]
+
+
+def add_session(text: str, entry: str = "main") -> str:
+    """Returns the memref module `text` with a main function that serves calls of
+    `@entry` as a session of the runtime."""
+    arguments = parse_arguments(text, entry)
+    body = ["%zero = arith.constant 0 : index"]
+    for number, buffer in enumerate(arguments):
+        body += argument_lines(number, buffer)
+    operands = ", ".join(f"%arg{number}" for number in range(len(arguments)))
+    types = ", ".join(buffer.text for buffer in arguments)
+    body.append(f"func.call @{entry}({operands}) : ({types}) -> ()")
+    lines = "\n".join(f"    {line}" for line in body)
+    return insert_functions(
+        text,
+        f"""
+  func.func private @memplace_rt_argument(i64) -> memref<?xi8> attributes {{llvm.emit_c_interface}}
+  func.func private @memplace_rt_serve(() -> ())
+  func.func @{SESSION_CALL}() {{
+{lines}
+    return
+  }}
+  func.func @{ENTRY_POINT}() {{
+    %call = func.constant @{SESSION_CALL} : () -> ()
+    func.call @memplace_rt_serve(%call) : (() -> ()) -> ()
+    return
+  }}
+""",
+    )
+
+
+def written_arguments(problem: dict[str, object], count: int) -> set[int]:
+    """Returns the numbers of the arguments that a program writes, by its problem,
+    whose first buffers are the arguments in order."""
+    written = set()
+    for op in problem["ops"]:  # type: ignore[attr-defined]
+        for access in op.get("accesses", []):
+            if access["mode"] != "read" and access["buffer"] < count:
+                written.add(access["buffer"])
+    return written
+
+
+def normalise_op(text: str) -> str:
+    """Returns the text of an op without names of values, places and tiers, so that ops
+    of the same kind and shapes have the same.
+
+    >>> normalise_op('linalg.exp ins(%a : memref<4xf32, #memplace.tier<"ram">>)')
+    'linalg.exp ins(% : memref<4xf32>)'
+    """
+    text = re.sub(r'(, )?#memplace\.tier<"[^"]*">', "", text)
+    text = re.sub(r" loc\(.*\)$", "", text, flags=re.M)
+    text = re.sub(r"%[\w$.#-]+", "%", text)
+    return re.sub(r"\s+", " ", text).strip()

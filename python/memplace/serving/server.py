@@ -1,0 +1,406 @@
+"""Serves calls of a model whose weights are in files, in limited memory."""
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from memplace.compiled import core
+from memplace.errors import InputError, MemplaceError
+from memplace.execution import RunOptions, find_memplace_opt, lower_program
+from memplace.harness import BufferType, parse_arguments
+from memplace.importers.arguments import names_of_buffers
+from memplace.serving.costs import CostCache, apply_costs, default_cache, keys_of_ops
+from memplace.serving.planning import DEFAULT_BUDGET, Plan, Planner
+from memplace.serving.program import (
+    add_session,
+    match_weights,
+    set_tiers,
+    written_arguments,
+)
+from memplace.serving.session import Argument, Call, ReadOptions, Session
+from memplace.serving.weights import Weight, read_layout
+from memplace.tools import run_tool
+from memplace.worker import ELEMENT_BYTES
+
+# Calls whose steps are measured, after one that is not: it is the first.
+PROFILED_CALLS = 3
+# Of the process beside its buffers, until the first session has shown how much it is.
+GUESSED_OVERHEAD = 96 << 20
+# What a session may take beyond what the first one took: its heap is never the same.
+SPARE_OVERHEAD = 4 << 20
+
+
+@dataclass(frozen=True)
+class ServeOptions:
+    """How to plan and run."""
+
+    memory: int | None
+    """Bytes; None: as many as there are, with all weights kept."""
+    target: dict[str, Any]
+    """With the tiers `ram` and `file`, as `memplace-calibrate` writes it."""
+    costs: str | None = None
+    """File of measured op costs; None: in the user's cache."""
+    budget: int = DEFAULT_BUDGET
+    seed: int = 0
+    choose: Callable[[Planner], Plan] | None = None
+    """Makes the plan instead of the search, to compare with."""
+    run: RunOptions = RunOptions(optimisation=2)
+    reads: ReadOptions = ReadOptions()
+    launcher: tuple[str, ...] = ()
+    """What the session's command is an argument of, to start it elsewhere."""
+
+
+@dataclass
+class Model:
+    """A program with the places of its weights."""
+
+    memref: str
+    name: str
+    weights: dict[int, Weight]
+    """By number of argument."""
+    fields: dict[str, Any] = field(default_factory=dict)
+    """Its problem, all weights in the file."""
+    op_texts: list[str] = field(default_factory=list)
+
+    @property
+    def buffers(self) -> list[BufferType]:
+        """The types of its arguments."""
+        return parse_arguments(self.memref, "main")
+
+    def size(self, number: int) -> int:
+        """Returns the bytes of an argument."""
+        buffer = self.buffers[number]
+        count = ELEMENT_BYTES[buffer.element]
+        for extent in buffer.shape or ():
+            count *= extent
+        return count
+
+    def extract(self, target: Path, options: RunOptions) -> None:
+        """Finds out the problem and the texts of its ops."""
+        text = set_tiers(self.memref, sorted(self.weights), self.name)
+        with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
+            file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
+            arguments = f"target={target} function=main file={file} op-texts={texts}"
+            command = [find_memplace_opt(options)]
+            command += [f"--memplace-extract-problem={arguments}", "-o", "/dev/null"]
+            run_tool(command, text, self.name)
+            self.fields = json.loads(file.read_text(encoding="utf-8"))
+            self.op_texts = json.loads(texts.read_text(encoding="utf-8"))
+
+    def check(self) -> None:
+        """Raises MemplaceError if the program can't be served."""
+        names = names_of_buffers(self.memref)
+        if [b["name"] for b in self.fields["buffers"][: len(names)]] != names:
+            raise MemplaceError(
+                f"{self.name}: all arguments must be arrays of a static size, and apart "
+                f"from each other; they are {', '.join(map(repr, names[:5]))}"
+            )
+        written = written_arguments(self.fields, len(self.buffers))
+        for number in sorted(written & set(self.weights)):
+            raise MemplaceError(
+                f"{self.name}: the program writes "
+                f"'{names[number]}', but weights in a file are only read; leave it out "
+                "of the file to make it an input"
+            )
+        if len(self.op_texts) != len(self.fields["ops"]):
+            raise MemplaceError(
+                f"{self.name}: {len(self.op_texts)} ops, but the problem has "
+                f"{len(self.fields['ops'])}"
+            )
+
+    def arguments(self, kept: frozenset[int]) -> list[Argument]:
+        """Returns what a session is told of each argument."""
+        written = written_arguments(self.fields, len(self.buffers))
+        outputs = self.first_output()
+        arguments = []
+        for number in range(len(self.buffers)):
+            size = self.size(number)
+            if number in self.weights:
+                weight = self.weights[number]
+                arguments.append(Argument(size, "in", weight, number in kept))
+            elif number in written:
+                direction = "out" if number >= outputs else "inout"
+                arguments.append(Argument(size, direction))
+            else:
+                arguments.append(Argument(size))
+        return arguments
+
+    def first_output(self) -> int:
+        """Returns the number of the first argument that is a result only: of the last
+        ones, all that the program writes before it reads them."""
+        first = len(self.buffers)
+        live_in = [bool(b.get("live_in")) for b in self.fields["buffers"]]
+        while first > 0 and not live_in[first - 1]:
+            first -= 1
+        return first
+
+    def caller_bytes(self) -> int:
+        """Returns the bytes of all arguments that are no weights."""
+        others = set(range(len(self.buffers))) - set(self.weights)
+        return sum(-(-self.size(number) // 4096) * 4096 for number in others)
+
+
+class Server:
+    """A model that is served: a plan and a running session. Made by `make_server`."""
+
+    def __init__(self, model: Model, options: ServeOptions) -> None:
+        """Measures what is not known, plans, and starts the session."""
+        self.model = model
+        self.options = options
+        self.cache = CostCache(options.costs or default_cache())
+        self.folder = tempfile.TemporaryDirectory(prefix="memplace-")
+        self.session: Session | None = None
+        try:
+            self._prepare()
+        except BaseException:
+            self.close()
+            raise
+
+    def _prepare(self) -> None:
+        """Does what the constructor says."""
+        model, options = self.model, self.options
+        self.target_file = Path(self.folder.name, "target.json")
+        self.target_file.write_text(json.dumps(options.target), encoding="utf-8")
+        model.extract(self.target_file, options.run)
+        model.check()
+        run = options.run
+        setting = f"-O{run.optimisation} kernels={run.kernels} {processor_setting()}"
+        self.keys = keys_of_ops(model.op_texts, setting)
+        digest = hashlib.sha256(model.memref.encode()).hexdigest()[:24]
+        self.program_key = f"{digest} {setting}"
+        known = self.cache.knows(self.keys)
+        if not (known and self.program_key in self.cache.overheads):
+            self._profile()
+        self.fields = apply_costs(model.fields, self.keys, self.cache.seconds)
+        self.overhead = self.cache.overheads[self.program_key] + SPARE_OVERHEAD
+        self.plan = self._find_plan(self.fields, self.overhead)
+        self.session = self._start(self.plan)
+
+    def planner(self, fields: dict[str, Any], overhead: int) -> Planner:
+        """Returns a planner for the memory that is left beside an overhead."""
+        total = self.options.memory
+        if total is None:
+            total = int(self.options.target["tiers"][0]["capacity"])
+        room = total - overhead - self.model.caller_bytes()
+        return Planner(fields, sorted(self.model.weights), room, self.options.seed)
+
+    def _find_plan(self, fields: dict[str, Any], overhead: int) -> Plan:
+        """Returns a plan. Raises MemplaceError, with the smallest memory that is
+        enough, if there is not enough."""
+        planner = self.planner(fields, overhead)
+        everything = frozenset(planner.weights)
+        if self.options.memory is None:
+            return planner.make_plan(everything)
+        smallest = planner.smallest_room()
+        if planner.room < smallest:
+            least = smallest + self.options.memory - planner.room
+            raise MemplaceError(
+                f"{self.model.name}: {self.options.memory} bytes of memory are too few; "
+                f"the smallest that works is --memory={least}: {smallest} for what one "
+                f"op needs at once, {overhead} for the process, "
+                f"{self.model.caller_bytes()} for inputs and outputs"
+            )
+        if self.options.choose is not None:
+            return self.options.choose(planner)
+        return planner.plan(self.options.budget)
+
+    def _profile(self) -> None:
+        """Measures the ops, and what the process takes beside its buffers, with as few
+        weights kept as can be."""
+        memory = self.options.memory
+        planner = self.planner(self.model.fields, GUESSED_OVERHEAD)
+        if memory is not None and planner.smallest_room() > planner.room:
+            # Too few for what is only a guess. Whether it is enough is seen below.
+            planner.room = planner.smallest_room()
+        kept: frozenset[int] = frozenset()
+        if memory is None:
+            kept = frozenset(planner.weights)
+        plan = planner.make_plan(kept)
+        inputs = [bytes(a.bytes) for a in self.model.arguments(kept) if is_input(a)]
+        runs = []
+        with self._start(plan) as session:
+            for number in range(PROFILED_CALLS + 1):
+                call = session.call(inputs, with_events=True)
+                if number:
+                    runs.append(seconds_of_steps(call, self.model.op_texts))
+            numbers = call.statistics
+        self.cache.add(self.keys, runs)
+        buffers = ("arena_bytes", "kept_bytes", "caller_bytes", "reader_bytes")
+        beside = numbers["high_water_bytes"] - sum(numbers[name] for name in buffers)
+        self.cache.overheads[self.program_key] = (
+            max(beside, 0) + numbers["reader_bytes"]
+        )
+        self.cache.save()
+
+    def _start(self, plan: Plan) -> Session:
+        """Compiles the program for a plan and starts its session."""
+        model, options = self.model, self.options
+        streamed = sorted(set(model.weights) - plan.kept)
+        text = set_tiers(model.memref, streamed, model.name)
+        solution = Path(self.folder.name, "solution.json")
+        call = plan.call.to_dict()
+        # Measured costs are not in the program: by it, times are others.
+        for claim in ("makespan_ps", "lower_bound_ps", "proven_optimal"):
+            call.pop(claim, None)
+        solution.write_text(json.dumps(call), encoding="utf-8")
+        target = Path(self.folder.name, "call-target.json")
+        target.write_text(json.dumps(plan.call.problem.target), encoding="utf-8")
+        place = f"--memplace-default=target={target} solution={solution}"
+        command = [find_memplace_opt(options.run), place, "--memplace-time-steps"]
+        placed = run_tool(command, text, model.name)
+        lowered, command = lower_program(add_session(placed), model.name, options.run)
+        return Session(
+            lowered,
+            [*options.launcher, *command],
+            model.arguments(plan.kept),
+            model.name,
+            options.reads,
+        )
+
+    def call(
+        self, inputs: Sequence[bytes | memoryview], with_events: bool = False
+    ) -> Call:
+        """Runs the model once on the bytes of its inputs, in order."""
+        if self.session is None:
+            raise MemplaceError(f"{self.model.name}: the server is closed")
+        return self.session.call(inputs, with_events)
+
+    def record(self, call: Call) -> dict[str, Any]:
+        """Returns what is to be said of a call, sizes in bytes and times in seconds."""
+        numbers = call.statistics
+        seconds = (numbers["call_ns"] - numbers["prime_ns"]) / 1e9
+        return {
+            "seconds": seconds,
+            "predicted_seconds": self.plan.seconds,
+            "prediction_error": self.plan.seconds / seconds - 1,
+            "stall_seconds": numbers["stall_ns"] / 1e9,
+            "read_bytes": numbers["read_bytes"] - numbers["prime_bytes"],
+            "prime_seconds": numbers["prime_ns"] / 1e9,
+            "prime_bytes": numbers["prime_bytes"],
+            "kept_bytes": numbers["kept_bytes"],
+            "arena_bytes": numbers["arena_bytes"],
+            "caller_bytes": numbers["caller_bytes"],
+            "high_water_bytes": numbers["high_water_bytes"],
+            "anonymous_bytes": numbers["anonymous_bytes"],
+            "compiler_bytes": numbers["compiler_bytes"],
+            "memory_bytes": self.options.memory,
+            "copied_bytes": numbers["copied_bytes"],
+            "backend": numbers["backend"],
+            "is_direct": numbers["is_direct"],
+        }
+
+    @property
+    def inputs(self) -> list[int]:
+        """Numbers of the arguments that a call takes."""
+        arguments = self.model.arguments(self.plan.kept)
+        return [n for n, argument in enumerate(arguments) if is_input(argument)]
+
+    @property
+    def outputs(self) -> list[int]:
+        """Numbers of the arguments that a call gives."""
+        arguments = self.model.arguments(self.plan.kept)
+        return [
+            number
+            for number, argument in enumerate(arguments)
+            if argument.weight is None and argument.direction != "in"
+        ]
+
+    def close(self) -> None:
+        """Ends the session's process, also in the middle of a call of another thread."""
+        if self.session is not None:
+            self.session.close()
+            self.session = None
+        self.folder.cleanup()
+
+    def __enter__(self) -> "Server":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def is_input(argument: Argument) -> bool:
+    """Says whether a caller gives the argument."""
+    return argument.weight is None and argument.direction != "out"
+
+
+def processor_setting() -> str:
+    """Returns what else the times of ops depend on."""
+    import os
+
+    from memplace.serving.calibrate import processor_name
+
+    threads = os.environ.get("OPENBLAS_NUM_THREADS", str(os.cpu_count()))
+    return f"{processor_name()} x {threads}"
+
+
+def plan_with_prefix(planner: Planner) -> Plan:
+    """Returns a plan that keeps as many of the first weights as leave room for a call
+    to be placed."""
+    low, high = 0, len(planner.weights)
+    while low < high:
+        middle = (low + high + 1) // 2
+        kept = frozenset(planner.weights[:middle])
+        if planner.place_call(kept):
+            low = middle
+        else:
+            high = middle - 1
+    return planner.make_plan(frozenset(planner.weights[:low]))
+
+
+def seconds_of_steps(call: Call, op_texts: Sequence[str]) -> list[float]:
+    """Returns how long each op took, the mean of its trips in loops. Raises
+    MemplaceError if the program has other steps than the problem ops."""
+    count = sum(1 for text in op_texts if text)
+    totals, trips = [0.0] * count, [0] * count
+    for is_transfer, index, begin, _, end in call.statistics["events"]:
+        if not is_transfer and 0 <= index < count:
+            totals[index] += (end - begin) / 1e9
+            trips[index] += 1
+    if not all(trips):
+        raise MemplaceError(
+            f"of {count} ops, {sum(1 for n in trips if not n)} were not seen to run; "
+            "ops in loops that are skipped can't be measured"
+        )
+    return [total / number for total, number in zip(totals, trips)]
+
+
+def check_target(target: dict[str, Any]) -> None:
+    """Raises InputError if a target is not one of a memory and a file."""
+    names = [tier["name"] for tier in target["tiers"]]
+    if names != ["ram", "file"] or target["default_tier"] != "ram":
+        raise InputError(
+            f"the target must have the tiers 'ram' and 'file', as memplace-calibrate "
+            f"writes it, got {', '.join(map(repr, names))}"
+        )
+
+
+def read_target(target: Any, weights: str) -> dict[str, Any]:
+    """Returns the fields of a target, from a file or a dict; measures this machine if
+    there is none."""
+    if target is None:
+        from memplace.serving.calibrate import calibrate
+
+        layout = read_layout(weights)
+        largest = max(layout.values(), key=lambda weight: weight.bytes)
+        place = largest.file
+        if largest.bytes < 1 << 20:
+            place = str(Path(largest.file).parent)
+        target = calibrate(place, times=3)
+    fields = (
+        target
+        if isinstance(target, dict)
+        else json.loads(core.target_json(str(target)))
+    )
+    check_target(fields)
+    return fields
+
+
+def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> Server:
+    """Returns a server of a program in memref text, whose weights are in `weights`."""
+    model = Model(memref, name, match_weights(memref, read_layout(weights), name))
+    return Server(model, options)

@@ -1,0 +1,140 @@
+"""A compiled program in a process of its own, whose weights are in files."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from memplace.errors import MemplaceError
+from memplace.serving.weights import Weight
+from memplace.worker import ProgramProcess
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of the program."""
+
+    bytes: int
+    direction: str = "in"
+    """Of one of the caller's: "in", "out" or "inout"."""
+    weight: Weight | None = None
+    is_kept: bool = False
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How the runtime reads files; 0: as it does by itself."""
+
+    read_bytes: int = 0
+    depth: int = 0
+    without_io_uring: bool = False
+    without_direct: bool = False
+    is_mapped: bool = False
+    """Whether the kernel brings what is kept, by mmap, to compare with."""
+    advice: int = 0
+    """Of madvise before each call, for what is mapped; 0: none."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """What a call gave and what it took."""
+
+    outputs: list[bytearray]
+    statistics: dict[str, Any] = field(repr=False)
+
+
+def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
+    """Returns the file that lib/Runtime/Serve.cpp reads.
+
+    >>> print(session_text([Argument(16)], ReadOptions(depth=2)))
+    option read_bytes 0
+    option depth 2
+    option without_io_uring 0
+    option without_direct 0
+    option advice 0
+    argument caller in 16
+    <BLANKLINE>
+    """
+    lines = [
+        f"option read_bytes {options.read_bytes}",
+        f"option depth {options.depth}",
+        f"option without_io_uring {int(options.without_io_uring)}",
+        f"option without_direct {int(options.without_direct)}",
+        f"option advice {options.advice}",
+    ]
+    files = list(dict.fromkeys(a.weight.file for a in arguments if a.weight))
+    for file in files:
+        if "\n" in file:
+            raise MemplaceError(f"the path {file!r} has a line break; rename the file")
+        lines.append(f"file {file}")
+    for argument in arguments:
+        if argument.weight is None:
+            lines.append(f"argument caller {argument.direction} {argument.bytes}")
+            continue
+        kept = "mapped" if options.is_mapped else "kept"
+        kind = kept if argument.is_kept else "streamed"
+        place = f"{files.index(argument.weight.file)} {argument.weight.offset}"
+        lines.append(f"argument {kind} {place} {argument.bytes}")
+    return "\n".join(lines) + "\n"
+
+
+class Session(ProgramProcess):
+    """A program that is called again and again. Not for several threads at once."""
+
+    def __init__(
+        self,
+        lowered: str,
+        command: Sequence[str],
+        arguments: Sequence[Argument],
+        name: str,
+        options: ReadOptions = ReadOptions(),
+    ) -> None:
+        """Starts `command` on the text `lowered`, in the LLVM dialect. Raises
+        MemplaceError if a file can't be opened."""
+        self.arguments = list(arguments)
+        text = session_text(arguments, options)
+        super().__init__(lowered, command, name, {"MEMPLACE_RT_SESSION": text})
+        assert self.process.stdout is not None, "it is a pipe"
+        if self.process.stdout.readline() != b"ready\n":
+            failure = self.failure()
+            self.close()
+            raise failure
+
+    def call(
+        self, inputs: Sequence[bytes | memoryview], with_events: bool = False
+    ) -> Call:
+        """Runs the program once. Raises MemplaceError, with what the runtime says, if a
+        file can't be read; the next call then tries again."""
+        stdin, stdout = self.process.stdin, self.process.stdout
+        assert stdin is not None and stdout is not None, "both are pipes"
+        try:
+            stdin.write(b"e" if with_events else b"c")
+            for content in inputs:
+                stdin.write(content)
+            stdin.flush()
+        except OSError as error:
+            raise self.failure() from error
+        line = stdout.readline()
+        if not line.endswith(b"\n"):
+            raise self.failure()
+        statistics = json.loads(line)
+        if statistics["error"] is not None:
+            raise MemplaceError(f"{self.name}: {statistics['error']}")
+        sizes = [
+            argument.bytes
+            for argument in self.arguments
+            if argument.weight is None and argument.direction != "in"
+        ]
+        return Call([self.read(size) for size in sizes], statistics)
+
+    def close(self) -> None:
+        """Ends the process, also in the middle of a call of another thread."""
+        self.process.terminate()
+        self.process.wait()
+        super().close()
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()

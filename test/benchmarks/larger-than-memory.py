@@ -1,0 +1,92 @@
+# What docs/measurements/larger-than-memory.md compares: plans made by hand are legal and
+# read what they are to read, files are aligned, and rows say what was measured. The
+# measurement itself needs cgroups and minutes.
+#
+# REQUIRES: venv, python-bindings
+# RUN: %venv_python %s %src_root
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, sys.argv[1] + "/benchmarks")
+sys.path.insert(0, sys.argv[1] + "/benchmarks/larger-than-memory")
+
+import memplace
+from hand_made import plan_double_buffer, plan_prefix_and_double_buffer
+from larger_than_memory import BEST_BY_HAND, IN_MEMORY, OURS, Row, table_row
+from memplace.serving.planning import PAGE, Planner
+from memplace.serving.weights import read_layout
+from models import MODELS, write_weights
+
+MEGA = 1 << 20
+target = {"format": "memplace-target", "version": 1, "name": "here", "combine": "max"}
+target["tiers"] = [
+    {"name": "ram", "capacity": 1, "alignment": PAGE},
+    {"name": "file", "capacity": 1 << 40, "alignment": 1},
+]
+for tier, write in zip(target["tiers"], (10**10, 0)):
+    tier |= {"read_bytes_per_second": 10**9, "write_bytes_per_second": write}
+channel = {"name": "read", "from": "file", "to": "ram", "latency_ps": 0}
+target |= {"default_tier": "ram", "channels": [channel | {"bytes_per_second": 10**9}]}
+target["compute"] = {"flops_per_second": {"default": 10**9}, "launch_ps": 0}
+
+# Six weights of a megabyte, each used by one op with an activation between two.
+weight = {"size": MEGA, "begin": 0, "end": 6, "live_in": True, "home": "file"}
+buffers = [weight | {"name": f"w{i}", "tiers": ["ram", "file"]} for i in range(6)]
+buffers += [
+    {"name": f"a{i}", "size": 100, "begin": i, "end": i + 2, "tiers": ["ram"]}
+    for i in range(5)
+]
+ops = []
+for i in range(6):
+    accesses = [{"buffer": i, "mode": "read", "bytes": MEGA, "tiers": ["ram"]}]
+    if i > 0:
+        accesses.append({"buffer": 5 + i, "mode": "read", "bytes": 100})
+    if i < 5:
+        accesses.append({"buffer": 6 + i, "mode": "write", "bytes": 100})
+    ops.append({"name": "op", "compute_ps": 10**9, "accesses": accesses})
+fields = {"format": "memplace-problem", "version": 1, "name": "hand", "loops": []}
+fields |= {"target": target, "buffers": buffers, "ops": ops}
+
+planner = Planner(fields, list(range(6)), 2 * MEGA + 2 * PAGE)
+plan = plan_double_buffer(planner)
+assert plan.read_bytes == 6 * MEGA, plan.read_bytes
+starts = [(t["start"], t["done"]) for t in plan.call.to_dict()["transfers"]]
+assert starts == [(0, 0), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], starts
+
+planner.room -= PAGE
+try:
+    plan_double_buffer(planner)
+    sys.exit("a double buffer has no room for itself")
+except memplace.MemplaceError:
+    pass
+
+planner = Planner(fields, list(range(6)), 4 * MEGA + 2 * PAGE)
+plan = plan_prefix_and_double_buffer(planner)
+assert plan.kept == frozenset((0, 1)), plan.kept
+assert plan.read_bytes == 4 * MEGA, plan.read_bytes
+assert planner.plan(budget=30).seconds <= plan.seconds
+
+with tempfile.TemporaryDirectory() as folder:
+    path = Path(folder, "w.safetensors")
+    _, (_, shapes) = MODELS["tiny"]()
+    assert write_weights(shapes, path) == 8 * MEGA
+    layout = read_layout(str(path))
+    assert [weight.offset % PAGE for weight in layout.values()] == [0] * 8
+    assert path.stat().st_size == layout["weights[7]"].offset + MEGA
+
+
+def row(name, limit, seconds):
+    read = [8 * MEGA] * len(seconds)
+    stall = [0.0] * len(seconds)
+    return Row(name, limit, seconds, read, stall, high_water=3 * MEGA)
+
+
+ours = row(OURS, 4 * MEGA, [1.0, 2.0, 4.0])
+ours.predicted = 1.0
+rows = [row(IN_MEMORY, None, [1.0]), row("mmap", 4 * MEGA, [8.0]), ours]
+cells = [cell.strip() for cell in table_row(50, ours, rows).split("|")]
+assert cells[1:7] == ["50 %", OURS, "2.000", "1.000", "4.000", "0.25"], cells
+assert cells[7:11] == ["2.00", "8.4", "1.000", "-50"], cells
+assert "does not fit" in table_row(50, row(BEST_BY_HAND, 1, []), rows)

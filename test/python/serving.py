@@ -1,0 +1,414 @@
+# A model whose weights are in a file computes the same bits in any memory that is
+# enough, and says so where it is not, or where the file can't be read.
+#
+# REQUIRES: kernels, venv
+# RUN: %venv_python %s
+
+import doctest
+import importlib
+import os
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+os.environ["JAX_PLATFORMS"] = "cpu"
+# Products on one thread: on a busy machine several wait for each other.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from safetensors.numpy import save_file
+
+import memplace
+from memplace.errors import InputError, MemplaceError
+from memplace.serving.costs import CostCache, apply_costs, keys_of_ops
+from memplace.serving.planning import PAGE, Planner
+from memplace.serving.server import plan_with_prefix
+from memplace.serving.weights import read_layout
+
+LAYERS, WIDTH = 6, 256
+MEGA = 1 << 20
+# Not measured, so that plans are the same everywhere.
+TARGET = {
+    "format": "memplace-target",
+    "version": 1,
+    "name": "test",
+    "tiers": [
+        {
+            "name": "ram",
+            "capacity": 1 << 33,
+            "alignment": PAGE,
+            "read_bytes_per_second": 10**10,
+            "write_bytes_per_second": 10**10,
+        },
+        {
+            "name": "file",
+            "capacity": 1 << 40,
+            "alignment": 1,
+            "read_bytes_per_second": 10**9,
+            "write_bytes_per_second": 0,
+        },
+    ],
+    "default_tier": "ram",
+    "channels": [
+        {
+            "name": "read",
+            "from": "file",
+            "to": "ram",
+            "bytes_per_second": 10**9,
+            "latency_ps": 10**8,
+        }
+    ],
+    "combine": "max",
+    "compute": {"flops_per_second": {"default": 10**10}, "launch_ps": 0},
+}
+
+
+def network(x, weights):
+    for w in weights:
+        x = jnp.tanh(x @ w)
+    return {"y": x}
+
+
+def random_weights():
+    random = np.random.default_rng(1)
+    shape = (WIDTH, WIDTH)
+    return [random.standard_normal(shape, np.float32) / 16 for _ in range(LAYERS)]
+
+
+SHAPES = (
+    jax.ShapeDtypeStruct((3, WIDTH), "float32"),
+    [jax.ShapeDtypeStruct((WIDTH, WIDTH), "float32")] * LAYERS,
+)
+
+
+class Serve(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.file = str(Path(cls.folder.name, "w.safetensors"))
+        cls.weights = random_weights()
+        cls.write()
+        cls.costs = str(Path(cls.folder.name, "costs.json"))
+        cls.x = np.random.default_rng(2).standard_normal((3, WIDTH), np.float32)
+        with cls.serve(None) as served:
+            cls.expected = served(cls.x)["y"]
+            cls.overhead = served.server.overhead
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    @classmethod
+    def write(cls):
+        arrays = {f"weights[{i}]": w for i, w in enumerate(cls.weights)}
+        save_file(arrays, cls.file)
+
+    @classmethod
+    def serve(cls, memory, **options):
+        return memplace.serve(
+            network,
+            SHAPES,
+            weights=cls.file,
+            memory=memory,
+            target=TARGET,
+            costs=cls.costs,
+            budget=20,
+            **options,
+        )
+
+    def test_the_bits_are_those_of_the_program_in_memory(self):
+        with memplace.compile(network, SHAPES, optimisation=2) as compiled:
+            in_memory = compiled(self.x, self.weights)["y"]
+        self.assertEqual(self.expected.tobytes(), in_memory.tobytes())
+
+        with self.serve(self.overhead + 3 * WIDTH * WIDTH * 4) as served:
+            self.assertGreater(len(served.plan.kept), 0)
+            self.assertLess(len(served.plan.kept), LAYERS)
+            for _ in range(3):
+                y = served(self.x)["y"]
+                self.assertEqual(y.tobytes(), in_memory.tobytes())
+            # Kept weights were read in the first call only.
+            self.assertEqual(served.last["prime_bytes"], 0)
+            streamed = (LAYERS - len(served.plan.kept)) * WIDTH * WIDTH * 4
+            self.assertGreaterEqual(served.last["read_bytes"], streamed)
+            self.assertLess(served.last["read_bytes"], streamed + LAYERS * 2 * PAGE)
+            self.assertLessEqual(
+                served.last["high_water_bytes"], served.last["memory_bytes"]
+            )
+
+    def test_too_little_memory_names_what_is_enough(self):
+        with self.assertRaisesRegex(MemplaceError, r"--memory=\d+: ") as caught:
+            self.serve(MEGA)
+        least = int(str(caught.exception).split("--memory=")[1].split(":")[0])
+        with self.assertRaises(MemplaceError):
+            self.serve(least - PAGE)
+        with self.serve(least) as served:
+            self.assertEqual(served(self.x)["y"].tobytes(), self.expected.tobytes())
+            self.assertLessEqual(served.last["high_water_bytes"], least)
+
+    def test_a_truncated_file_is_an_error_and_the_next_call_works(self):
+        with self.serve(self.overhead + 2 * WIDTH * WIDTH * 4) as served:
+            content = Path(self.file).read_bytes()
+            try:
+                Path(self.file).write_bytes(content[: len(content) // 2])
+                with self.assertRaisesRegex(MemplaceError, "w.safetensors' has"):
+                    served(self.x)
+                os.unlink(self.file)
+                with self.assertRaisesRegex(MemplaceError, "No such file"):
+                    served(self.x)
+            finally:
+                Path(self.file).write_bytes(content)
+            self.assertEqual(served(self.x)["y"].tobytes(), self.expected.tobytes())
+
+    def test_other_values_of_the_same_layout_are_read_anew(self):
+        with self.serve(self.overhead + 3 * WIDTH * WIDTH * 4) as served:
+            served(self.x)
+            try:
+                self.weights[0] = -self.weights[0]
+                self.write()
+                other = served(self.x)["y"]
+            finally:
+                self.weights[0] = -self.weights[0]
+                self.write()
+            self.assertFalse(np.array_equal(other, self.expected))
+            self.assertEqual(served(self.x)["y"].tobytes(), self.expected.tobytes())
+
+    def test_closing_ends_the_process_also_during_a_call(self):
+        served = self.serve(self.overhead + 2 * WIDTH * WIDTH * 4)
+        process = served.server.session.process
+        errors = []
+
+        def call():
+            try:
+                while True:
+                    served(self.x)
+            except (MemplaceError, ValueError) as error:
+                errors.append(error)
+
+        thread = threading.Thread(target=call)
+        thread.start()
+        time.sleep(0.05)
+        served.close()
+        thread.join(20)
+        self.assertFalse(thread.is_alive())
+        self.assertIsNotNone(process.poll())
+        self.assertEqual(len(errors), 1)
+        with self.assertRaisesRegex(MemplaceError, "closed"):
+            served(self.x)
+
+    def test_a_loop_and_a_weight_larger_than_what_is_left_for_the_rest(self):
+        def scanned(x, p):
+            def body(carry, w):
+                return jnp.tanh(carry @ w), None
+
+            return jax.lax.scan(body, x, p["ws"])[0] + p["b"]
+
+        file = str(Path(self.folder.name, "scanned.safetensors"))
+        arrays = {"ws": np.stack(self.weights), "b": np.ones(WIDTH, np.float32)}
+        save_file({f"p['{name}']": array for name, array in arrays.items()}, file)
+        options = {"weights": file, "target": TARGET, "costs": self.costs}
+        args = (self.x, arrays)
+        with memplace.serve(scanned, args, **options) as served:
+            expected = served(self.x)
+            memory = served.server.overhead + arrays["ws"].nbytes + 16 * PAGE
+        with memplace.serve(scanned, args, memory=memory, **options) as served:
+            self.assertEqual(served(self.x).tobytes(), expected.tobytes())
+            # The largest array stays, and nothing as large fits beside it.
+            self.assertEqual(len(served.plan.kept), 2)
+            self.assertEqual(served(self.x).tobytes(), expected.tobytes())
+            self.assertEqual(served.last["read_bytes"], 0)
+
+    def test_wrong_arrays_and_arguments_are_errors(self):
+        with self.serve(None) as served:
+            self.assertEqual(served.inputs, ["x"])
+            with self.assertRaisesRegex(InputError, "takes 1 arrays"):
+                served(self.x, self.x)
+            with self.assertRaisesRegex(InputError, "'x' must be float32"):
+                served(self.x[:2])
+        with self.assertRaisesRegex(InputError, "memory must be bytes"):
+            self.serve(0)
+        other = str(Path(self.folder.name, "other.safetensors"))
+        save_file({"weights[0]": np.zeros((2, 2), np.float32)}, other)
+        with self.assertRaisesRegex(
+            MemplaceError, r"is f32\[256, 256\], but f32\[2, 2\]"
+        ):
+            memplace.serve(network, SHAPES, weights=other, target=TARGET)
+        save_file({"v": np.zeros((2, 2), np.float32)}, other)
+        with self.assertRaisesRegex(MemplaceError, "no array has the name"):
+            memplace.serve(network, SHAPES, weights=other, target=TARGET)
+
+
+def layers(sizes, seconds):
+    """The fields of a problem with a weight for each op."""
+    count = len(sizes)
+    fields = {"format": "memplace-problem", "version": 1, "name": "layers"}
+    fields["target"] = TARGET
+    fields["buffers"] = [
+        {
+            "name": f"w{i}",
+            "size": size,
+            "begin": 0,
+            "end": count,
+            "live_in": True,
+            "home": "file",
+            "tiers": ["ram", "file"],
+        }
+        for i, size in enumerate(sizes)
+    ]
+    fields["ops"] = [
+        {
+            "name": "op",
+            "compute_ps": int(time * 1e12),
+            "accesses": [
+                {"buffer": i, "mode": "read", "bytes": size, "tiers": ["ram"]}
+            ],
+        }
+        for i, (size, time) in enumerate(zip(sizes, seconds))
+    ]
+    fields["loops"] = []
+    return fields
+
+
+class Plans(unittest.TestCase):
+    def test_the_plan_is_no_worse_than_those_made_by_hand(self):
+        sizes = [(i % 4 + 1) * MEGA for i in range(16)]
+        seconds = [0.02 if i % 5 == 0 else 0.0005 for i in range(16)]
+        planner = Planner(layers(sizes, seconds), list(range(16)), sum(sizes) // 2)
+        plan = planner.plan(budget=60)
+        by_hand = min(planner.cost(kept) for kept in planner.begin())
+        self.assertLessEqual(planner.cost(plan.kept), by_hand)
+        self.assertLessEqual(plan.seconds, planner.seconds(plan.kept))
+        self.assertGreaterEqual(plan.seconds, plan.bound)
+        self.assertEqual(memplace.verify(plan.steady.problem, plan.steady), [])
+        self.assertLessEqual(
+            planner.kept_bytes(plan.kept) + plan.arena_bytes, planner.room
+        )
+
+    def test_a_prefix_is_as_long_as_there_is_room_for_the_rest(self):
+        planner = Planner(layers([MEGA] * 6, [0.001] * 6), list(range(6)), 4 * MEGA)
+        plan = plan_with_prefix(planner)
+        self.assertEqual(plan.kept, frozenset(range(3)))
+        self.assertEqual(plan.read_bytes, 3 * MEGA)
+
+    def test_all_is_kept_where_there_is_room(self):
+        planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 5 * MEGA)
+        plan = planner.plan()
+        self.assertEqual(plan.kept, frozenset(range(4)))
+        self.assertEqual(plan.read_bytes, 0)
+
+    def test_the_smallest_room_is_what_the_largest_op_needs(self):
+        planner = Planner(layers([MEGA, 3 * MEGA], [0.1, 0.1]), [0, 1], 0)
+        self.assertEqual(planner.smallest_room(), 3 * MEGA)
+        planner.room = 3 * MEGA - PAGE
+        with self.assertRaisesRegex(MemplaceError, "no placement"):
+            planner.plan()
+
+    def test_a_plan_that_breaks_a_rule_is_noticed(self):
+        planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 3 * MEGA)
+        call = planner.place_call(frozenset([0]))
+        # What is kept needs the room that this planner does not have.
+        planner.room = int(call.peak_bytes[0]) + MEGA - PAGE
+        steady = planner.steady_state(frozenset([0]), call)
+        self.assertEqual(memplace.verify(steady.problem, steady)[0].rule, "R2")
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name, content=b""):
+        path = Path(self.folder.name, name)
+        path.write_bytes(content)
+        return str(path)
+
+    def test_headers_say_where_arrays_are(self):
+        arrays = {
+            "a": np.arange(6, dtype=np.float32).reshape(2, 3),
+            "b": np.arange(5, dtype=np.int8),
+        }
+        path = self.path("w.safetensors")
+        save_file(arrays, path)
+        for name, array in arrays.items():
+            np.save(str(Path(self.folder.name, name)), array)
+        for layout in (read_layout(path), read_layout(self.folder.name)):
+            self.assertEqual(set(layout), {"a", "b"})
+            for name, weight in layout.items():
+                content = Path(weight.file).read_bytes()
+                found = content[weight.offset : weight.offset + weight.bytes]
+                self.assertEqual(found, arrays[name].tobytes())
+                self.assertEqual(weight.shape, arrays[name].shape)
+        self.assertEqual(read_layout(path)["b"].element, "i8")
+
+    def test_what_is_no_file_of_weights_is_an_error(self):
+        for content in (
+            b"",
+            b"\xff" * 20,
+            b"\x02\0\0\0\0\0\0\0[]",
+            b"\x02" + b"\0" * 9,
+        ):
+            with self.assertRaisesRegex(InputError, "no safetensors file"):
+                read_layout(self.path("w.safetensors", content))
+        header = b'{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}'
+        start = len(header).to_bytes(8, "little") + header
+        read_layout(self.path("w.safetensors", start + bytes(8)))
+        with self.assertRaisesRegex(InputError, "but the file has"):
+            read_layout(self.path("w.safetensors", start + bytes(7)))
+        with self.assertRaisesRegex(MemplaceError, "No such file"):
+            read_layout("/nowhere.safetensors")
+        with self.assertRaisesRegex(InputError, "no .npy file"):
+            read_layout(self.path("w.npy", b"x"))
+
+    def test_costs_are_kept_by_kind_and_shape(self):
+        texts = ["linalg.exp ins(%a : memref<4xf32>)", ""]
+        texts += ['linalg.exp ins(%b : memref<4xf32, #memplace.tier<"ram">>)']
+        texts += ["linalg.exp ins(%a : memref<8xf32>)"]
+        keys = keys_of_ops(texts, "O2")
+        self.assertEqual(keys[0], keys[2])
+        self.assertEqual(keys[1], "")
+        self.assertEqual(len(set(keys)), 3)
+        self.assertNotEqual(keys_of_ops(texts, "O0")[0], keys[0])
+
+        cache = CostCache(str(Path(self.folder.name, "new", "costs.json")))
+        cache.add(keys, [[1.0, 3.0, 5.0], [1.0, 3.0, 7.0], [1.0, 3.0, 6.0]])
+        cache.save()
+        again = CostCache(cache.path)
+        self.assertEqual(again.seconds, {keys[0]: 2.0, keys[3]: 6.0})
+        self.assertTrue(again.knows(keys))
+        self.assertFalse(again.knows(["other"]))
+        with self.assertRaisesRegex(InputError, "no file of op costs"):
+            CostCache(self.path("bad.json", b"{}"))
+
+    def test_measured_ops_take_what_was_measured(self):
+        fields = layers([10**9, 10**6], [1, 1])
+        changed = apply_costs(fields, ["a", "b"], {"a": 0.05})
+        problem = memplace.Problem.from_dict({**changed, "target": {**TARGET}})
+        self.assertEqual(changed["ops"][0]["compute_ps"], 5 * 10**10)
+        # A billion bytes take 0.1 s from memory.
+        self.assertEqual(changed["ops"][0]["accesses"][0]["bytes"], 5 * 10**8)
+        self.assertEqual(changed["ops"][1], fields["ops"][1])
+        self.assertEqual(problem.num_ops, 2)
+
+
+class Examples(unittest.TestCase):
+    def test_examples_of_docstrings_print_what_they_say(self):
+        with tempfile.TemporaryDirectory() as folder:
+            w = np.ones((512, 512), np.float32)
+            names = {"x": w[:4], "w": w, "here": TARGET}
+            names["file"] = str(Path(folder, "w.safetensors"))
+            save_file({"w": w}, names["file"])
+            os.environ["XDG_CACHE_HOME"] = folder
+            for name in ("calibrate", "costs", "function", "program", "session"):
+                module = importlib.import_module(f"memplace.serving.{name}")
+                results = doctest.testmod(module, extraglobs=names)
+                self.assertEqual(results.failed, 0, name)
+            results = doctest.testmod(importlib.import_module("memplace.serve_cli"))
+            self.assertEqual((results.failed, results.attempted), (0, 1))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,465 @@
+//===- SessionTest.cpp - Tests of sessions and of reads that fail ---------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Runtime/Session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+using testing::HasSubstr;
+
+namespace {
+
+/// What the program of this thread does; a program itself takes nothing.
+thread_local std::function<void()> programOfThread;
+
+void runProgram() { programOfThread(); }
+
+struct CloseSession {
+  void operator()(memplace_rt_session *session) const {
+    memplace_rt_session_close(session);
+  }
+};
+using SessionPointer = std::unique_ptr<memplace_rt_session, CloseSession>;
+
+/// Byte \p index of the files of these tests.
+char byteAt(int64_t index) {
+  return static_cast<char>(index * 7 + index / 251);
+}
+
+/// Reads that fail as a test wants: `read` goes to the kernel by the members.
+struct Faults {
+  std::atomic<int> numReadsBeforeError = -1; // Below 0: none fails.
+  std::atomic<int64_t> largestRead = INT64_MAX;
+
+  static int64_t read(void *context, int fd, void *buffer, int64_t bytes,
+                      int64_t offset) {
+    auto *faults = static_cast<Faults *>(context);
+    if (faults->numReadsBeforeError >= 0 && faults->numReadsBeforeError-- == 0)
+      return -EIO;
+    ssize_t count = pread(
+        fd, buffer,
+        static_cast<size_t>(std::min<int64_t>(bytes, faults->largestRead)),
+        offset);
+    return count < 0 ? -errno : count;
+  }
+};
+
+class SessionTest : public testing::Test {
+protected:
+  static constexpr int64_t fileBytes = 50000;
+
+  void SetUp() override {
+    const testing::TestInfo *info =
+        testing::UnitTest::GetInstance()->current_test_info();
+    path = testing::TempDir() + "session-" + info->name() + "-" +
+           std::to_string(getpid());
+    writeFile();
+  }
+  void TearDown() override { std::filesystem::remove(path); }
+
+  void writeFile(int64_t bytes = fileBytes) const {
+    std::ofstream out(path, std::ios::binary);
+    for (int64_t index = 0; index < bytes; ++index)
+      out.put(byteAt(index));
+  }
+
+  /// A session with one kept and one streamed weight of \p bytes each, at bytes
+  /// 16 and \p offset of the file.
+  SessionPointer open(int64_t offset = 20000, int64_t bytes = 20000) {
+    const char *paths[] = {path.c_str()};
+    memplace_rt_argument_spec arguments[] = {
+        {.kind = MEMPLACE_RT_KEPT, .file = 0, .offset = 16, .bytes = bytes},
+        {.kind = MEMPLACE_RT_STREAMED,
+         .file = 0,
+         .offset = offset,
+         .bytes = bytes}};
+    char error[1024] = "";
+    SessionPointer session(memplace_rt_session_open(
+        paths, 1, arguments, 2, &options, error, sizeof error));
+    EXPECT_TRUE(session) << error;
+    streamedOffset = offset;
+    weightBytes = bytes;
+    return session;
+  }
+
+  /// Calls a program that brings the streamed weight to an arena and compares
+  /// both weights with the file. Returns whether the session could.
+  bool call(memplace_rt_session *session, int64_t place = 0) {
+    programOfThread = [=, this] {
+      char *arena = static_cast<char *>(
+          memplace_rt_arena_alloc("ram", weightBytes + place, 4096));
+      memset(arena, 0x55, static_cast<size_t>(weightBytes + place));
+      int64_t token = memplace_rt_transfer_start(
+          "read", "file", "ram", arena + place,
+          memplace_rt_session_argument(session, 1), weightBytes);
+      duringTransfer();
+      memplace_rt_transfer_wait(token);
+      isSeen = true;
+      auto *kept =
+          static_cast<const char *>(memplace_rt_session_argument(session, 0));
+      for (int64_t index = 0; index < weightBytes; ++index) {
+        ASSERT_EQ(arena[place + index], byteAt(streamedOffset + index));
+        ASSERT_EQ(kept[index], byteAt(16 + index));
+      }
+      lastArena = arena;
+      memplace_rt_arena_free("ram", arena);
+    };
+    isSeen = false;
+    return memplace_rt_session_call(session, runProgram) != 0;
+  }
+
+  std::string path;
+  memplace_rt_session_options options = {.read_bytes = 8192, .depth = 3};
+  Faults faults;
+  int64_t streamedOffset = 0;
+  int64_t weightBytes = 0;
+  std::function<void()> duringTransfer = [] {};
+  bool isSeen = false; // The program got past its wait.
+  char *lastArena = nullptr;
+};
+
+TEST_F(SessionTest, BringsTheBytesOfTheFileHoweverTheyAreAligned) {
+  for (int withoutUring : {0, 1})
+    for (int withoutDirect : {0, 1})
+      for (int64_t offset : {4096, 8192 + 8, 20001})
+        for (int64_t place : {0, 8, 4096}) {
+          SCOPED_TRACE(testing::Message() << offset << " to " << place);
+          options.without_io_uring = withoutUring;
+          options.without_direct = withoutDirect;
+          SessionPointer session = open(offset, 19999);
+
+          EXPECT_TRUE(call(session.get(), place))
+              << memplace_rt_session_error(session.get());
+          EXPECT_TRUE(isSeen);
+        }
+}
+
+TEST_F(SessionTest, ReadsToItsPlaceWhatIsAligned) {
+  SessionPointer session = open(/*offset=*/8192, /*bytes=*/16384);
+
+  ASSERT_TRUE(call(session.get()));
+  ASSERT_TRUE(call(session.get()));
+
+  memplace_rt_session_statistics numbers;
+  memplace_rt_session_get_statistics(session.get(), &numbers);
+  EXPECT_EQ(numbers.copied_bytes, 0);
+  EXPECT_EQ(numbers.read_bytes, 16384);
+  EXPECT_EQ(numbers.reads, 2);
+}
+
+TEST_F(SessionTest, ReadsWhatIsKeptOnceAndHasTheSameArenaInEachCall) {
+  SessionPointer session = open();
+
+  ASSERT_TRUE(call(session.get()));
+  memplace_rt_session_statistics first;
+  memplace_rt_session_get_statistics(session.get(), &first);
+  char *arena = lastArena;
+  ASSERT_TRUE(call(session.get()));
+  memplace_rt_session_statistics second;
+  memplace_rt_session_get_statistics(session.get(), &second);
+
+  EXPECT_GE(first.prime_bytes, weightBytes);
+  EXPECT_EQ(second.prime_bytes, 0);
+  EXPECT_LT(second.read_bytes, first.read_bytes);
+  EXPECT_EQ(lastArena, arena);
+  EXPECT_EQ(second.arena_bytes, weightBytes);
+}
+
+TEST_F(SessionTest, GoesOnAfterShortReads) {
+  options.hook = {Faults::read, &faults};
+  options.without_direct = 1; // The hook reads what is not aligned.
+  for (int64_t largest : {1, 1000, 5000}) {
+    faults.largestRead = largest;
+    SessionPointer session = open(/*offset=*/20000, /*bytes=*/9000);
+
+    EXPECT_TRUE(call(session.get()))
+        << memplace_rt_session_error(session.get());
+  }
+}
+
+TEST_F(SessionTest, SaysWhichReadFailedAndWorksAgainAfterwards) {
+  options.hook = {Faults::read, &faults};
+  SessionPointer session = open();
+  for (int reads : {0, 1, 2}) {
+    faults.numReadsBeforeError = reads;
+
+    EXPECT_FALSE(call(session.get())) << reads;
+    EXPECT_FALSE(isSeen);
+    EXPECT_THAT(
+        memplace_rt_session_error(session.get()),
+        AllOf(HasSubstr(path), HasSubstr("at byte "), HasSubstr("(errno 5)")));
+
+    faults.numReadsBeforeError = -1;
+    EXPECT_TRUE(call(session.get()));
+    EXPECT_STREQ(memplace_rt_session_error(session.get()), "");
+  }
+}
+
+TEST_F(SessionTest, RefusesAFileThatIsTruncatedBetweenCalls) {
+  SessionPointer session = open();
+  ASSERT_TRUE(call(session.get()));
+
+  std::filesystem::resize_file(path, 30000);
+
+  EXPECT_FALSE(call(session.get()));
+  EXPECT_FALSE(isSeen);
+  EXPECT_THAT(memplace_rt_session_error(session.get()),
+              HasSubstr("has 30000 bytes, but had 50000"));
+
+  writeFile();
+  EXPECT_TRUE(call(session.get()));
+}
+
+TEST_F(SessionTest, RefusesAFileThatIsTruncatedInTheMiddleOfACall) {
+  SessionPointer session = open();
+  ASSERT_TRUE(call(session.get()));
+  // Between the check and the read.
+  programOfThread = [&] {
+    std::filesystem::resize_file(path, 30000);
+    std::vector<char> place(20000);
+    int64_t token = memplace_rt_transfer_start(
+        "read", "file", "ram", place.data(),
+        memplace_rt_session_argument(session.get(), 1), 20000);
+    memplace_rt_transfer_wait(token);
+    ADD_FAILURE() << "the bytes are not there";
+  };
+
+  EXPECT_FALSE(memplace_rt_session_call(session.get(), runProgram));
+  EXPECT_THAT(memplace_rt_session_error(session.get()),
+              HasSubstr("ends before byte 40000"));
+}
+
+TEST_F(SessionTest, GivesNoResultIfTheFileIsReplacedDuringACall) {
+  SessionPointer session = open();
+  duringTransfer = [this] {
+    std::filesystem::rename(path, path + ".old");
+    writeFile();
+  };
+
+  EXPECT_FALSE(call(session.get()));
+  EXPECT_THAT(memplace_rt_session_error(session.get()),
+              HasSubstr("has changed"));
+
+  duringTransfer = [] {};
+  EXPECT_TRUE(call(session.get())) << memplace_rt_session_error(session.get());
+  std::filesystem::remove(path + ".old");
+}
+
+TEST_F(SessionTest, RefusesAFileWithOtherWeightsInThePlaceOfItsOwn) {
+  SessionPointer session = open();
+  ASSERT_TRUE(call(session.get()));
+  {
+    std::fstream out(path, std::ios::binary | std::ios::in | std::ios::out);
+    out.put('x'); // Before byte 16, where the first weight begins.
+  }
+
+  EXPECT_FALSE(call(session.get()));
+  EXPECT_THAT(memplace_rt_session_error(session.get()),
+              HasSubstr("other weights"));
+}
+
+TEST_F(SessionTest, EndsACallThatIsCancelledAndTheNextOneWorks) {
+  SessionPointer session = open();
+  duringTransfer = [&] {
+    std::thread([&] { memplace_rt_session_cancel(session.get()); }).join();
+  };
+  // The transfer may have arrived before; then the next call is cancelled.
+  bool isDone = call(session.get());
+  duringTransfer = [] {};
+  if (isDone)
+    EXPECT_FALSE(call(session.get()));
+  EXPECT_STREQ(memplace_rt_session_error(session.get()),
+               "the session was cancelled");
+
+  EXPECT_TRUE(call(session.get()));
+}
+
+size_t countThreads() {
+  auto tasks = std::filesystem::directory_iterator("/proc/self/task");
+  return static_cast<size_t>(std::distance(begin(tasks), end(tasks)));
+}
+
+TEST_F(SessionTest, LeavesNoThreadAndNoOpenFile) {
+  auto countFiles = [] {
+    auto files = std::filesystem::directory_iterator("/proc/self/fd");
+    return std::distance(begin(files), end(files));
+  };
+  auto filesBefore = countFiles();
+  size_t before = countThreads();
+  options.hook = {Faults::read, &faults};
+  SessionPointer session = open();
+  EXPECT_EQ(countThreads(), before + 1);
+  faults.numReadsBeforeError = 4;
+  EXPECT_FALSE(call(session.get()));
+  memplace_rt_session_cancel(session.get());
+  session.reset();
+
+  EXPECT_EQ(countThreads(), before);
+  EXPECT_EQ(countFiles(), filesBefore);
+}
+
+TEST_F(SessionTest, SessionsInTwoThreadsShareNothing) {
+  SessionPointer a = open();
+  SessionPointer b = open();
+  char *arenas[2] = {};
+  auto runSome = [](memplace_rt_session *session) {
+    for (int round = 0; round < 20; ++round)
+      EXPECT_TRUE(memplace_rt_session_call(session, runProgram));
+  };
+  auto makeProgram = [this](memplace_rt_session *session, char *&arenaOut) {
+    return [=, this, &arenaOut] {
+      char *arena = static_cast<char *>(
+          memplace_rt_arena_alloc("ram", weightBytes, 4096));
+      int64_t token = memplace_rt_transfer_start(
+          "read", "file", "ram", arena,
+          memplace_rt_session_argument(session, 1), weightBytes);
+      memplace_rt_transfer_wait(token);
+      EXPECT_EQ(arena[weightBytes - 1],
+                byteAt(streamedOffset + weightBytes - 1));
+      arenaOut = arena;
+      memplace_rt_arena_free("ram", arena);
+    };
+  };
+  std::thread other([&] {
+    programOfThread = makeProgram(b.get(), arenas[1]);
+    runSome(b.get());
+  });
+  programOfThread = makeProgram(a.get(), arenas[0]);
+  runSome(a.get());
+  other.join();
+
+  EXPECT_NE(arenas[0], arenas[1]);
+  EXPECT_NE(memplace_rt_session_argument(a.get(), 0),
+            memplace_rt_session_argument(b.get(), 0));
+}
+
+using SessionDeathTest = SessionTest;
+
+TEST_F(SessionDeathTest, StopsAnOpThatReadsTheFileTier) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  SessionPointer session = open();
+
+  EXPECT_DEATH(
+      {
+        auto *streamed = static_cast<volatile char *>(
+            memplace_rt_session_argument(session.get(), 1));
+        static_cast<void>(*streamed);
+      },
+      "");
+}
+
+TEST_F(SessionTest, ChecksArenasThatAProgramWantsChecked) {
+  SessionPointer session = open();
+  programOfThread = [&] {
+    auto *arena = static_cast<char *>(
+        memplace_rt_arena_alloc_checked("ram", 20480, 4096));
+    memplace_rt_acquire(arena, weightBytes, 0);
+    int64_t token = memplace_rt_transfer_start(
+        "read", "file", "ram", arena,
+        memplace_rt_session_argument(session.get(), 1), weightBytes);
+    memplace_rt_transfer_wait(token);
+    EXPECT_EQ(arena[0], byteAt(streamedOffset));
+    memplace_rt_release(arena, weightBytes);
+    memplace_rt_arena_free("ram", arena);
+  };
+
+  EXPECT_TRUE(memplace_rt_session_call(session.get(), runProgram));
+}
+
+TEST_F(SessionTest, RefusesAWeightThatIsNotInItsFile) {
+  const char *paths[] = {path.c_str()};
+  char error[1024] = "";
+  memplace_rt_argument_spec oneByteTooFar = {.kind = MEMPLACE_RT_STREAMED,
+                                             .file = 0,
+                                             .offset = fileBytes - 99,
+                                             .bytes = 100};
+
+  EXPECT_FALSE(memplace_rt_session_open(paths, 1, &oneByteTooFar, 1, nullptr,
+                                        error, sizeof error));
+  EXPECT_THAT(error, HasSubstr("has 50000 bytes"));
+
+  const char *missing[] = {"/nowhere/weights"};
+  EXPECT_FALSE(memplace_rt_session_open(missing, 1, &oneByteTooFar, 1, nullptr,
+                                        error, sizeof error));
+  EXPECT_THAT(error, HasSubstr("cannot read '/nowhere/weights': No such file"));
+}
+
+TEST_F(SessionTest, LetsTheKernelBringWhatIsMapped) {
+  const char *paths[] = {path.c_str()};
+  options.advice = 3; // MADV_WILLNEED.
+  memplace_rt_argument_spec mapped = {
+      .kind = MEMPLACE_RT_MAPPED, .file = 0, .offset = 5000, .bytes = 20000};
+  char error[1024] = "";
+  SessionPointer session(memplace_rt_session_open(
+      paths, 1, &mapped, 1, &options, error, sizeof error));
+  ASSERT_TRUE(session) << error;
+  programOfThread = [&] {
+    auto *bytes = static_cast<const char *>(
+        memplace_rt_session_argument(session.get(), 0));
+    for (int64_t index = 0; index < mapped.bytes; ++index)
+      ASSERT_EQ(bytes[index], byteAt(5000 + index));
+  };
+
+  EXPECT_TRUE(memplace_rt_session_call(session.get(), runProgram));
+}
+
+TEST_F(SessionTest, TellsWhenStepsAndTransfersWere) {
+  SessionPointer session = open();
+  programOfThread = [&] {
+    std::vector<char> place(20000);
+    int64_t token = memplace_rt_transfer_start(
+        "read", "file", "ram", place.data(),
+        memplace_rt_session_argument(session.get(), 1), weightBytes);
+    memplace_rt_transfer_wait(token);
+    memplace_rt_step_begin(7);
+    memplace_rt_step_end(7);
+  };
+  ASSERT_TRUE(memplace_rt_session_call(session.get(), runProgram));
+
+  std::vector<memplace_rt_event> events(3);
+  // What is kept is a transfer, too, in the first call.
+  ASSERT_EQ(memplace_rt_session_events(session.get(), events.data(), 3), 3);
+  EXPECT_EQ(events[0].is_transfer, 0);
+  EXPECT_EQ(events[0].index, 7);
+  EXPECT_LE(events[0].begin_ns, events[0].end_ns);
+  EXPECT_EQ(events[2].is_transfer, 1);
+  EXPECT_LE(events[2].begin_ns, events[2].flow_ns);
+  EXPECT_LE(events[2].flow_ns, events[2].end_ns);
+  EXPECT_LE(events[2].end_ns, events[0].begin_ns);
+}
+
+TEST_F(SessionTest, MeasuresReadsAndMemory) {
+  char error[1024] = "";
+
+  EXPECT_GT(memplace_rt_measure_read(path.c_str(), 0, 49152, 8192, 2, 2, error,
+                                     sizeof error),
+            0)
+      << error;
+  EXPECT_LT(memplace_rt_measure_read("/nowhere", 0, 49152, 8192, 2, 1, error,
+                                     sizeof error),
+            0);
+  EXPECT_THAT(error, HasSubstr("/nowhere"));
+  for (int32_t work : {MEMPLACE_RT_MEMORY_READ, MEMPLACE_RT_MEMORY_WRITE,
+                       MEMPLACE_RT_MEMORY_COPY})
+    EXPECT_GT(memplace_rt_measure_memory(work, 1 << 20), 0);
+}
+
+} // namespace
