@@ -17,6 +17,7 @@ from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
 from memplace.importers.stablehlo import BUFFER_NAME, clean_diagnostics
+from memplace.importers.torch_gradients import grouped_gradient, is_grouped_gradient
 from memplace.importers.torch_loops import DIALECT, TorchLoops
 
 WAY_OUT = "install the extra: pip install './python[torch]'"
@@ -228,12 +229,16 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
         if node.target == aten.view.default:
             node.target = aten.reshape.default
     program = decompose(program, packages.decompositions(), name)
-    crop(program, packages.torch, name)
+    replace_unknown_forms(program, packages.torch, name)
     return program
 
 
-def crop(program: Any, torch: Any, name: str) -> None:
-    """Replaces paddings by less than nothing, which linalg has no word for."""
+def replace_unknown_forms(program: Any, torch: Any, name: str) -> None:
+    """Replaces ops of which torch-mlir has some forms, where they have another one."""
+    for node in list(program.graph.nodes):
+        if is_grouped_gradient(node, torch):
+            inline_rule(node, grouped_gradient, name)
+    # Paddings by less than nothing, which linalg has no word for.
     pad = torch.ops.aten.constant_pad_nd.default
     for node in list(program.graph.nodes):
         if node.target == pad and any(width < 0 for width in node.args[1]):
