@@ -40,8 +40,9 @@ def in_order(values: dict[str, Any], names: list[str]) -> list[Any]:
     return [values[name] for name in names]
 
 
-def make(_: str, row: dict[str, Any]) -> Network:
+def make(_: str, row: dict[str, Any], is_wide: bool) -> Network:
     """Returns the network of a row of zoo.toml."""
+    keras.config.set_floatx("float64" if is_wide else "float32")
     keras.utils.set_random_seed(0)
     module, _, maker = row["make"].rpartition(".")
     builder = getattr(
@@ -72,7 +73,7 @@ def make(_: str, row: dict[str, Any]) -> Network:
                 training=False,
             )[0]
 
-        return jax_network(predict, (weights, state, x))
+        return jax_network(predict, (weights, state, x), is_wide)
 
     optimizer = keras.optimizers.Adam(1e-3)
     with keras.StatelessScope(initialize_variables=False):
@@ -105,4 +106,4 @@ def make(_: str, row: dict[str, Any]) -> Network:
             "moments": dict(zip(moment_names, new_moments)),
         }
 
-    return jax_network(step, (weights, state, moments, x, labels))
+    return jax_network(step, (weights, state, moments, x, labels), is_wide)

@@ -37,7 +37,8 @@ def grouped_gradient(
     convolve = torch.ops.aten.convolution.default
     dims = weight.dim() - 2
     stride, padding, dilation = (
-        list(numbers) * (dims // len(numbers)) for numbers in (stride, padding, dilation)
+        list(numbers) * (dims // len(numbers))
+        for numbers in (stride, padding, dilation)
     )
     by_source = by_weight = by_bias = None
     if output_mask[0] and transposed:
