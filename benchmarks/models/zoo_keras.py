@@ -14,6 +14,7 @@ from typing import Any
 import jax
 import keras
 import numpy as np
+from keras.src.backend.common import dtypes
 from zoo_jax import jax_network
 from zoo_numbers import draw, draw_input
 from zoo_row import Network
@@ -42,7 +43,13 @@ def in_order(values: dict[str, Any], names: list[str]) -> list[Any]:
 
 def make(_: str, row: dict[str, Any], is_wide: bool) -> Network:
     """Returns the network of a row of zoo.toml."""
-    keras.config.set_floatx("float64" if is_wide else "float32")
+    if is_wide:
+        jax.config.update("jax_enable_x64", True)
+        keras.config.set_floatx("float64")
+        # It remembers what it was before.
+        keras.config.set_dtype_policy("float64")
+        # Over JAX, it would make 32 bits of what an op makes of 64.
+        dtypes.BIT64_TO_BIT32_DTYPE["float64"] = "float64"
     keras.utils.set_random_seed(0)
     module, _, maker = row["make"].rpartition(".")
     builder = getattr(

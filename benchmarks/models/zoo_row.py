@@ -46,7 +46,7 @@ HERE = Path(__file__).resolve().parent
 # Compiling takes longer than the networks run, placed or not.
 OPTIONS = RunOptions(optimisation=0, quick_compile=True)
 # That a row may take: seconds, and bytes of each of its processes.
-LONGEST_TIME = 900
+LONGEST_TIME = 1800
 LARGEST_MEMORY = 8 * 10**9
 # Which module makes the networks of a kind.
 MODULES = {
