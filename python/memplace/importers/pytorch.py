@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
-from memplace.importers.torch_gradients import grouped_gradient, is_grouped_gradient
+from memplace.importers.torch_gradients import find_rule
 from memplace.importers.torch_passes import Job, lower_apart, walk
 
 WAY_OUT = "install the extra: pip install './python[torch]'"
@@ -269,8 +269,8 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
 def replace_unknown_forms(program: Any, torch: Any, name: str) -> None:
     """Replaces ops of which torch-mlir has some forms, where they have another one."""
     for node in list(program.graph.nodes):
-        if is_grouped_gradient(node, torch):
-            inline_rule(node, grouped_gradient, name)
+        if rule := find_rule(node, torch):
+            inline_rule(node, rule, name)
     # Paddings by less than nothing, which linalg has no word for.
     pad = torch.ops.aten.constant_pad_nd.default
     for node in list(program.graph.nodes):

@@ -1,20 +1,25 @@
-"""Gradients of grouped convolutions in PyTorch's ops, as convolutions that torch-mlir has.
+"""Gradients that torch-mlir doesn't lower, as convolutions, which it does.
 
-torch-mlir lowers `aten.convolution_backward` of one group only. Both gradients of a
-grouped convolution are grouped convolutions themselves, with as many groups, so that a
-depthwise one of hundreds of channels stays one op each.
+Of convolutions, it has those of one group only. Both gradients of a grouped convolution
+are grouped convolutions themselves, with as many groups, so that a depthwise one of
+hundreds of channels stays one op each. The gradient of an average over windows is that
+of a depthwise convolution, too.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 Tensor = Any
 """A torch.Tensor; torch is imported by those who have it."""
 
 
-def is_grouped_gradient(node: Any, torch: Any) -> bool:
-    """Returns whether a node of a graph is the gradient of a grouped convolution."""
-    backward = torch.ops.aten.convolution_backward.default
-    return bool(node.target == backward and node.args[9] > 1)
+def find_rule(node: Any, torch: Any) -> Callable[..., Any] | None:
+    """Returns what a node of a graph is to be replaced by, if it is by anything."""
+    aten = torch.ops.aten
+    if node.target == aten.convolution_backward.default and node.args[9] > 1:
+        return grouped_gradient
+    averages = (aten.avg_pool2d_backward.default, aten.avg_pool3d_backward.default)
+    return average_gradient if node.target in averages else None
 
 
 def grouped_gradient(
@@ -145,3 +150,77 @@ def gradient_by_weight(
         # A stride that doesn't divide the input leaves places for a larger kernel.
         result = result.narrow(dim, 0, size)
     return result.transpose(0, 1)
+
+
+def average_gradient(
+    gradient: Tensor,
+    source: Tensor,
+    kernel: list[int],
+    stride: list[int],
+    padding: list[int],
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor: int | None = None,
+) -> Tensor:
+    """Returns what `aten.avg_pool2d_backward` and its like do: the gradient by the input
+    of a depthwise convolution with as many ones as a window has places, of the gradient
+    divided by how many of them count."""
+    import torch
+
+    dims = len(kernel)
+    stride, padding = (
+        list(numbers) * (dims // len(numbers))
+        for numbers in (stride or kernel, padding)
+    )
+    if source.dim() == dims + 1:  # There is no batch.
+        batched = (gradient.unsqueeze(0), source.unsqueeze(0))
+        return average_gradient(
+            *batched, kernel, stride, padding, ceil_mode, count_include_pad, divisor
+        ).squeeze(0)
+    channels = source.shape[1]
+    if divisor is None:
+        area = window_sizes(
+            gradient, source.shape[2:], kernel, stride, padding, count_include_pad
+        )
+        gradient = gradient / area
+    else:
+        gradient = gradient / divisor
+    ones = torch.ops.aten.full.default(
+        [channels, 1, *kernel], 1.0, dtype=gradient.dtype
+    )
+    return gradient_by_source(
+        gradient, source.shape, ones, stride, padding, [1] * dims, channels
+    )
+
+
+def window_sizes(
+    gradient: Tensor,
+    sizes: Any,
+    kernel: list[int],
+    stride: list[int],
+    padding: list[int],
+    count_include_pad: bool,
+) -> Tensor:
+    """Returns how many places of each window count, the same for all channels: those in
+    the input, and in the padding if that counts, but none behind it, where windows
+    reach if their number was rounded up."""
+    import torch
+
+    aten = torch.ops.aten
+    dims = len(kernel)
+    counted = [
+        size + 2 * pad if count_include_pad else size
+        for size, pad in zip(sizes, padding)
+    ]
+    widths: list[int] = []
+    for dim in range(dims):
+        before = 0 if count_include_pad else padding[dim]
+        reach = (gradient.shape[dim + 2] - 1) * stride[dim] + kernel[dim]
+        widths = [before, reach - before - counted[dim], *widths]
+    places = aten.full.default([1, 1, *counted], 1.0, dtype=gradient.dtype)
+    places = torch.constant_pad_nd(places, widths)
+    ones = aten.full.default([1, 1, *kernel], 1.0, dtype=gradient.dtype)
+    none = [0] * dims
+    return aten.convolution.default(
+        places, ones, None, stride, none, [1] * dims, False, none, 1
+    )

@@ -34,9 +34,10 @@ class Sorts(nn.Module):
         return {"values": total, "order": order + equal, "counts": counts}
 
 
-class GroupedGradients(nn.Module):
+class Gradients(nn.Module):
     """Gradients of a depthwise convolution, which leaves out the last column, of one in
-    groups, and of a transposed one. Traced first: torch.export has no gradients."""
+    groups, of a transposed one, and of an average over windows behind the end. Traced first: torch.export has no gradients.
+    """
 
     def __init__(self, *arguments) -> None:
         super().__init__()
@@ -47,10 +48,18 @@ class GroupedGradients(nn.Module):
         y = nn.functional.conv2d(x, depthwise, stride=2, groups=4)
         y = nn.functional.conv2d(y, grouped, padding=2, dilation=2, groups=2)
         y = nn.functional.conv_transpose2d(y, transposed, stride=2, groups=2)
+        y = nn.functional.avg_pool2d(y, 3, 2, 1, ceil_mode=True)
         return (y * y * y).mean()
 
     def forward(self, *arguments):
         return dict(enumerate(self.graph(*arguments)))
+
+
+class Scattered(nn.Module):
+    """torch-mlir crashes by a dimension from behind."""
+
+    def forward(self, x, places):
+        return torch.zeros(4, 8).scatter(-1, places, x)
 
 
 class Unknown(nn.Module):
@@ -98,11 +107,12 @@ torch.manual_seed(0)
 places = torch.randint(0, 8, (4, 3))
 save("statistics", Statistics(), torch.randn(5, 4))
 save("sorts", Sorts(), torch.randn(4, 8), places)
+save("scattered", Scattered(), torch.randn(4, 3), places.argsort(-1))
 convolved = [
     torch.randn(shape) / 8
     for shape in ((2, 4, 6, 8), (8, 1, 3, 3), (6, 4, 2, 2), (6, 2, 2, 1))
 ]
-save("gradients", GroupedGradients(*convolved), *convolved)
+save("gradients", Gradients(*convolved), *convolved)
 save("unknown", Unknown(), torch.randn(4, 4))
 save("nan", Weighted([1.0, float("nan")]), torch.randn(2))
 save("scaled", Scaled(), torch.randn(2), 2.0)
