@@ -52,9 +52,9 @@ def make(_: str, row: dict[str, Any], is_wide: bool) -> Network:
         dtypes.BIT64_TO_BIT32_DTYPE["float64"] = "float64"
     keras.utils.set_random_seed(0)
     module, _, maker = row["make"].rpartition(".")
-    builder = getattr(
-        importlib.import_module(f"keras.applications.{module}".rstrip(".")), maker
-    )
+    # Those of any depth are no part of what Keras exports.
+    package = f"keras.src.applications.{module}" if module else "keras.applications"
+    builder = getattr(importlib.import_module(package), maker)
     size, batch = row["size"], row.get("batch", 1)
     # Without values: making them would take longer than all the rest.
     with keras.StatelessScope(initialize_variables=False):

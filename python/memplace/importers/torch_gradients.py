@@ -1,9 +1,10 @@
 """Gradients that torch-mlir doesn't lower, as convolutions, which it does.
 
-Of convolutions, it has those of one group only. Both gradients of a grouped convolution
-are grouped convolutions themselves, with as many groups, so that a depthwise one of
-hundreds of channels stays one op each. The gradient of an average over windows is that
-of a depthwise convolution, too.
+Of convolutions, it has those of one group that aren't transposed. Both gradients of a
+grouped convolution are grouped convolutions themselves, with as many groups, so that a
+depthwise one of hundreds of channels stays one op each. The gradient of an average over
+windows is that of a depthwise convolution, too. An image in another size is a product
+with two matrices, and so is its gradient.
 """
 
 from collections.abc import Callable
@@ -16,13 +17,18 @@ Tensor = Any
 def find_rule(node: Any, torch: Any) -> Callable[..., Any] | None:
     """Returns what a node of a graph is to be replaced by, if it is by anything."""
     aten = torch.ops.aten
-    if node.target == aten.convolution_backward.default and node.args[9] > 1:
-        return grouped_gradient
-    averages = (aten.avg_pool2d_backward.default, aten.avg_pool3d_backward.default)
-    return average_gradient if node.target in averages else None
+    if node.target == aten.convolution_backward.default:
+        is_transposed, groups = node.args[7], node.args[9]
+        return convolution_gradient if is_transposed or groups > 1 else None
+    return {
+        aten.avg_pool2d_backward.default: average_gradient,
+        aten.avg_pool3d_backward.default: average_gradient,
+        aten._adaptive_avg_pool2d_backward.default: adaptive_gradient,
+        aten.upsample_bilinear2d_backward.default: bilinear_gradient,
+    }.get(node.target)
 
 
-def grouped_gradient(
+def convolution_gradient(
     gradient: Tensor,
     source: Tensor,
     weight: Tensor,
@@ -224,3 +230,59 @@ def window_sizes(
     return aten.convolution.default(
         places, ones, None, stride, none, [1] * dims, False, none, 1
     )
+
+
+def bilinear_gradient(
+    gradient: Tensor,
+    output_size: list[int],
+    input_size: list[int],
+    align_corners: bool,
+    scale_rows: float | None = None,
+    scale_columns: float | None = None,
+) -> Tensor:
+    """Returns what `aten.upsample_bilinear2d_backward` does."""
+    rows, columns = (
+        interpolation(
+            gradient, output_size[dim], input_size[2 + dim], align_corners, scale
+        )
+        for dim, scale in enumerate((scale_rows, scale_columns))
+    )
+    return rows.transpose(0, 1).matmul(gradient.matmul(columns))
+
+
+def adaptive_gradient(gradient: Tensor, source: Tensor) -> Tensor:
+    """Returns what `aten._adaptive_avg_pool2d_backward` does."""
+    rows, columns = (
+        averages(gradient, gradient.shape[dim], source.shape[dim]) for dim in (-2, -1)
+    )
+    return rows.transpose(0, 1).matmul(gradient.matmul(columns))
+
+
+def averages(like: Tensor, outputs: int, inputs: int) -> Tensor:
+    """Returns the matrix of averages over windows as equal as may be: a row has the
+    weights of the inputs from the first to the last one that the output touches."""
+    import torch
+
+    number = torch.arange(outputs).unsqueeze(1)
+    begin = (number * inputs) // outputs
+    end = (number * inputs + inputs + outputs - 1) // outputs
+    place = torch.arange(inputs)
+    inside = torch.logical_and(place >= begin, place < end)
+    return inside.to(like.dtype) / (end - begin).to(like.dtype)
+
+
+def interpolation(
+    like: Tensor, outputs: int, inputs: int, align_corners: bool, scale: float | None
+) -> Tensor:
+    """Returns the matrix of a linear interpolation: a row has the weights of an output's
+    neighbours among the inputs, 1 less their distance."""
+    import torch
+
+    places = torch.arange(outputs, dtype=like.dtype)
+    if align_corners:
+        places = places * ((inputs - 1) / max(outputs - 1, 1))
+    else:
+        places = (places + 0.5) * (1 / scale if scale else inputs / outputs) - 0.5
+    places = places.clamp(0, inputs - 1).unsqueeze(1)
+    distance = (places - torch.arange(inputs, dtype=like.dtype)).abs()
+    return (1 - distance).clamp(min=0)

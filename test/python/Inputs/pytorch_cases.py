@@ -36,7 +36,8 @@ class Sorts(nn.Module):
 
 class Gradients(nn.Module):
     """Gradients of a depthwise convolution, which leaves out the last column, of one in
-    groups, of a transposed one, and of an average over windows behind the end. Traced first: torch.export has no gradients.
+    groups, of a transposed one, of an average over windows behind the end, and of
+    another size. Traced first: torch.export has no gradients.
     """
 
     def __init__(self, *arguments) -> None:
@@ -49,6 +50,8 @@ class Gradients(nn.Module):
         y = nn.functional.conv2d(y, grouped, padding=2, dilation=2, groups=2)
         y = nn.functional.conv_transpose2d(y, transposed, stride=2, groups=2)
         y = nn.functional.avg_pool2d(y, 3, 2, 1, ceil_mode=True)
+        y = nn.functional.interpolate(y, size=(7, 2), mode="bilinear")
+        y = nn.functional.adaptive_avg_pool2d(y, (4, 2))
         return (y * y * y).mean()
 
     def forward(self, *arguments):
