@@ -174,8 +174,13 @@ def lower(program: Any, name: str, packages: Packages) -> Lowered:
     except MemplaceError:
         raise
     except Exception as error:  # It raises what it likes for what it doesn't know.
+        found = list_nodes(
+            program,
+            lambda node: is_op(node) and not import_alone(node, packages, name),
+        )
         raise MemplaceError(
             f"{name}: torch-mlir can't import the program: {first_line(error)}"
+            + (f", which is at {found}; express that in other ops" if found else "")
         ) from error
     job = Job(text, [label for label, _ in inputs], outputs)
     (outcome,) = lower_apart([job], name)
@@ -205,11 +210,8 @@ def find_culprits(program: Any, name: str, packages: Packages) -> str:
     jobs: dict[str, Job] = {}
     nodes: dict[str, Any] = {}
     for node in program.graph.nodes:
-        if node.op != "call_function" or "val" not in node.meta:
-            continue
-        try:
-            text = to_torch_dialect(isolate(node, packages.torch), packages, name)
-        except Exception:
+        text = import_alone(node, packages, name) if is_op(node) else ""
+        if not text:
             continue  # It is imported only along with others.
         # Without where they are, most ops are there several times.
         key = re.sub(r"\bloc\(.*|^#loc.*", "", text, flags=re.MULTILINE)
@@ -218,6 +220,19 @@ def find_culprits(program: Any, name: str, packages: Packages) -> str:
     outcomes = lower_apart(list(jobs.values()), name)
     wrong = {nodes[key] for key, outcome in zip(jobs, outcomes) if not outcome.text}
     return list_nodes(program, lambda node: node in wrong)
+
+
+def is_op(node: Any) -> bool:
+    """Returns whether a node is one of PyTorch's ops, not an argument or an element."""
+    return hasattr(node.target, "overloadpacket") and "val" in node.meta
+
+
+def import_alone(node: Any, packages: Packages, name: str) -> str:
+    """Returns an op by itself as text in torch-mlir's dialect; "" if that can't be."""
+    try:
+        return to_torch_dialect(isolate(node, packages.torch), packages, name)
+    except Exception:  # As in `lower`.
+        return ""
 
 
 def isolate(node: Any, torch: Any) -> Any:
@@ -271,11 +286,26 @@ def replace_unknown_forms(program: Any, torch: Any, name: str) -> None:
     for node in list(program.graph.nodes):
         if rule := find_rule(node, torch):
             inline_rule(node, rule, name)
+        elif (
+            node.target == torch.ops.aten.abs.default
+            and node.args[0].meta["val"].is_complex()
+        ):
+            inline_rule(node, magnitude, name)
     # Paddings by less than nothing, which linalg has no word for.
     pad = torch.ops.aten.constant_pad_nd.default
     for node in list(program.graph.nodes):
         if node.target == pad and any(width < 0 for width in node.args[1]):
             inline_rule(node, torch._refs.constant_pad_nd, name)
+
+
+def magnitude(numbers: Any) -> Any:
+    """Returns the absolute values of complex numbers, whose squares may be too large."""
+    import torch
+
+    parts = torch.view_as_real(numbers).abs()
+    larger, smaller = parts.amax(-1), parts.amin(-1)
+    ratio = smaller / torch.where(larger == 0, torch.ones_like(larger), larger)
+    return larger * torch.sqrt(1 + ratio * ratio)
 
 
 def decompose(program: Any, rules: Any, name: str) -> Any:

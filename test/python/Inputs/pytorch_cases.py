@@ -65,6 +65,14 @@ class Scattered(nn.Module):
         return torch.zeros(4, 8).scatter(-1, places, x)
 
 
+class Spectrum(nn.Module):
+    """Sizes of complex numbers, some of whose squares are infinite, and of some 0."""
+
+    def forward(self, x):
+        zeros = torch.fft.rfft(x * 0).abs()
+        return torch.fft.rfft(x * 1e25).abs() * 1e-25 + zeros
+
+
 class Unknown(nn.Module):
     def forward(self, x):
         return torch.linalg.svdvals(x)
@@ -116,6 +124,7 @@ convolved = [
     for shape in ((2, 4, 6, 8), (8, 1, 3, 3), (6, 4, 2, 2), (6, 2, 2, 1))
 ]
 save("gradients", Gradients(*convolved), *convolved)
+save("spectrum", Spectrum(), torch.randn(2, 8))
 save("unknown", Unknown(), torch.randn(4, 4))
 save("nan", Weighted([1.0, float("nan")]), torch.randn(2))
 save("scaled", Scaled(), torch.randn(2), 2.0)
