@@ -15,12 +15,23 @@ import numpy as np
 from memplace.importers import from_stablehlo, jax_to_stablehlo
 from memplace.importers.arguments import places_of_results
 from memplace.importers.jax_function import lower_jax_function
-from zoo_row import Imported, Network, nudge
+from zoo_row import Imported, Network
 
 
-def jax_network(function: Callable[..., Any], args: tuple[Any, ...]) -> Network:
+def widen(array: Any) -> Any:
+    """Returns floating-point numbers with 64 bits, and anything else as it is."""
+    if np.issubdtype(np.asarray(array).dtype, np.floating):
+        return np.asarray(array, np.float64)
+    return np.array(array)
+
+
+def jax_network(
+    function: Callable[..., Any], args: tuple[Any, ...], is_wide: bool
+) -> Network:
     """Returns a JAX function on arrays as a network."""
-    args = jax.tree.map(np.array, args)
+    if is_wide:
+        jax.config.update("jax_enable_x64", True)
+    args = jax.tree.map(widen if is_wide else np.array, args)
     leaves = jax.tree.leaves(args)
 
     def bring_in() -> Imported:
@@ -34,8 +45,7 @@ def jax_network(function: Callable[..., Any], args: tuple[Any, ...]) -> Network:
 
     jitted = function if hasattr(function, "trace") else jax.jit(function)
 
-    def expected(nudged: bool) -> list[Any]:
-        copies = jax.tree.map(nudge if nudged else np.array, args)
-        return [np.asarray(leaf) for leaf in jax.tree.leaves(jitted(*copies))]
+    def expected() -> list[Any]:
+        return [np.asarray(leaf) for leaf in jax.tree.leaves(jitted(*args))]
 
     return Network(bring_in, expected)

@@ -14,6 +14,7 @@ from typing import Any
 import jax
 import keras
 import numpy as np
+from keras.src.backend.common import dtypes
 from zoo_jax import jax_network
 from zoo_numbers import draw, draw_input
 from zoo_row import Network
@@ -40,13 +41,20 @@ def in_order(values: dict[str, Any], names: list[str]) -> list[Any]:
     return [values[name] for name in names]
 
 
-def make(_: str, row: dict[str, Any]) -> Network:
+def make(_: str, row: dict[str, Any], is_wide: bool) -> Network:
     """Returns the network of a row of zoo.toml."""
+    if is_wide:
+        jax.config.update("jax_enable_x64", True)
+        keras.config.set_floatx("float64")
+        # It remembers what it was before.
+        keras.config.set_dtype_policy("float64")
+        # Over JAX, it would make 32 bits of what an op makes of 64.
+        dtypes.BIT64_TO_BIT32_DTYPE["float64"] = "float64"
     keras.utils.set_random_seed(0)
     module, _, maker = row["make"].rpartition(".")
-    builder = getattr(
-        importlib.import_module(f"keras.applications.{module}".rstrip(".")), maker
-    )
+    # Those of any depth are no part of what Keras exports.
+    package = f"keras.src.applications.{module}" if module else "keras.applications"
+    builder = getattr(importlib.import_module(package), maker)
     size, batch = row["size"], row.get("batch", 1)
     # Without values: making them would take longer than all the rest.
     with keras.StatelessScope(initialize_variables=False):
@@ -72,7 +80,7 @@ def make(_: str, row: dict[str, Any]) -> Network:
                 training=False,
             )[0]
 
-        return jax_network(predict, (weights, state, x))
+        return jax_network(predict, (weights, state, x), is_wide)
 
     optimizer = keras.optimizers.Adam(1e-3)
     with keras.StatelessScope(initialize_variables=False):
@@ -105,4 +113,4 @@ def make(_: str, row: dict[str, Any]) -> Network:
             "moments": dict(zip(moment_names, new_moments)),
         }
 
-    return jax_network(step, (weights, state, moments, x, labels))
+    return jax_network(step, (weights, state, moments, x, labels), is_wide)

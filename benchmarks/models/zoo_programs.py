@@ -17,7 +17,7 @@ from zoo_row import Network
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def make(_: str, row: dict[str, Any]) -> Network:
+def make(_: str, row: dict[str, Any], is_wide: bool) -> Network:
     """Returns the program of a row of zoo.toml."""
     path = ROOT / row["file"]
     spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -25,4 +25,4 @@ def make(_: str, row: dict[str, Any]) -> Network:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     function, args = getattr(module, row["make"])()
-    return jax_network(function, args)
+    return jax_network(function, args, is_wide)

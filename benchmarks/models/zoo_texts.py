@@ -70,7 +70,7 @@ def write(kind: str, name: str) -> None:
         ],
         "results": [
             [array.dtype.name, array.shape, float(np.abs(array).max()), sample(array)]
-            for array in network.expected(False)
+            for array in network.expected()
         ],
         "places": program.results,
     }

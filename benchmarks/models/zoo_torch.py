@@ -22,8 +22,9 @@ from memplace.importers.arguments import names_of_buffers
 from torch import nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.fx.experimental.proxy_tensor import make_fx
+from torchvision.ops import StochasticDepth
 from zoo_numbers import draw, draw_input
-from zoo_row import Imported, Network, nudge
+from zoo_row import Imported, Network
 
 RATE, FADING, SQUARE_FADING, EPSILON = 1e-3, 0.9, 0.999, 1e-8
 
@@ -62,8 +63,11 @@ class Step(nn.Module):
         self.first, self.second = nn.ParameterList(), nn.ParameterList()
         for number, parameter in enumerate(self.model.parameters()):
             for name, means in (("first", self.first), ("second", self.second)):
-                mean = draw(f"{name}.{number}", tuple(parameter.shape))
-                means.append(nn.Parameter(torch.from_numpy(mean), requires_grad=False))
+                mean = torch.from_numpy(
+                    draw(f"{name}.{number}", tuple(parameter.shape))
+                )
+                mean = mean.to(parameter.dtype)
+                means.append(nn.Parameter(mean, requires_grad=False))
         # Its attention has no gradient that torch-mlir knows.
         with sdpa_kernel(SDPBackend.MATH):
             self.graph = make_fx(self.update)(*self.state(), *inputs, *named.values())
@@ -119,6 +123,11 @@ def tensor(name: str, description: list[Any]) -> torch.Tensor:
     return torch.from_numpy(draw_input(name, tuple(shape), *limit))
 
 
+def widen(values: torch.Tensor) -> torch.Tensor:
+    """Returns floating-point numbers with 64 bits, and anything else as it is."""
+    return values.double() if values.is_floating_point() else values
+
+
 def build(kind: str, row: dict[str, Any]) -> nn.Module:
     """Returns the model of a row."""
     # TOML has no word for None.
@@ -152,17 +161,30 @@ def settle(module: nn.Module) -> None:
                 value.copy_(torch.from_numpy(draw(name, tuple(value.shape))))
 
 
-def make(kind: str, row: dict[str, Any]) -> Network:
+def keep_all(module: nn.Module) -> None:
+    """Has training leave nothing out at random: which numbers and layers PyTorch leaves
+    out, no other generator of random numbers says."""
+    for inner in module.modules():
+        if isinstance(inner, (nn.Dropout, StochasticDepth)):
+            inner.p = 0.0
+
+
+def make(kind: str, row: dict[str, Any], is_wide: bool) -> Network:
     """Returns the network of a row of zoo.toml."""
     torch.manual_seed(0)
     torch.set_num_threads(1)
     module: nn.Module = Inference(build(kind, row), row.get("result")).eval()
     settle(module)
+    keep_all(module)
     inputs = [
         tensor(f"input{number}", item)
         for number, item in enumerate(row.get("inputs", []))
     ]
     named = {name: tensor(name, item) for name, item in row.get("named", {}).items()}
+    if is_wide:
+        module = module.double()
+        inputs = [widen(item) for item in inputs]
+        named = {name: widen(item) for name, item in named.items()}
     if row.get("training"):
         if not row.get("evaluating"):
             module.train()
@@ -208,15 +230,9 @@ def network(module: nn.Module, inputs: list[Any], named: dict[str, Any]) -> Netw
         ]
         return Imported(text, arrays, results, linalg)
 
-    def expected(nudged: bool) -> list[Any]:
+    def expected() -> list[Any]:
         with torch.no_grad():
-            values = [*module.parameters(), *module.buffers()]
-            before = [value.clone() for value in values]
-            for value in values if nudged else []:
-                value.copy_(torch.from_numpy(nudge(value.numpy())))
             outputs = module(*inputs, **named)
-            for value, old in zip(values, before):
-                value.copy_(old)
         leaves = torch.utils._pytree.tree_leaves(outputs)
         return [leaf.detach().numpy() for leaf in leaves if leaf is not None]
 

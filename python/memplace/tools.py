@@ -57,8 +57,10 @@ def run_tool(
             f"'{tool}' failed with exit code {result.returncode}\n{diagnostics}".rstrip()
         )
     if result.returncode < 0:
+        # Behind that is LLVM's stack, which says nothing to a user.
+        said = diagnostics.partition("PLEASE submit a bug report")[0]
         raise MemplaceError(
-            f"'{tool}' was ended by signal {-result.returncode}\n{diagnostics}".rstrip()
+            f"'{tool}' was ended by signal {-result.returncode}\n{said}".rstrip()
         )
     sys.stderr.write(diagnostics)
     return result.stdout

@@ -102,3 +102,17 @@ def reject_nan(operations: list[Any], ir: Any, name: str) -> None:
                 f"{name}: a constant of {value.type} ({source_of(operation, name)}) has "
                 f"{count} numbers that are NaN"
             )
+
+
+def reject_dynamic(function: Any, ir: Any, name: str) -> None:
+    """Raises MemplaceError if an argument of `function` has a size that only its caller
+    knows, as exporting JAX with symbolic dimensions makes them."""
+    for number, argument in enumerate(function.regions[0].blocks[0].arguments):
+        kind = argument.type
+        if isinstance(kind, ir.RankedTensorType) and not kind.has_static_shape:
+            match = re.match(r'loc\("([^"\\]+)"[()]', str(argument.location))
+            label = match[1] if match else f"arg{number}"
+            raise MemplaceError(
+                f"{name}: argument '{label}' is a {kind}; only static shapes can be "
+                "placed, so lower the program for arrays of one size"
+            )

@@ -16,16 +16,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
-from memplace.importers.stablehlo import BUFFER_NAME, clean_diagnostics
-from memplace.importers.torch_loops import DIALECT, TorchLoops
+from memplace.importers.torch_gradients import find_rule
+from memplace.importers.torch_passes import Job, lower_apart, walk
 
 WAY_OUT = "install the extra: pip install './python[torch]'"
-TO_BACKEND = (
-    "builtin.module(func.func(torch-match-quantized-custom-ops),"
-    "torchdynamo-export-to-torch-backend-pipeline)"
-)
-TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
-TO_STABLEHLO = "builtin.module(torch-backend-to-stablehlo-backend-pipeline)"
 # Text, the form that it is in, and the name and value of each argument.
 Lowered = tuple[str, str, list[tuple[str, Any]]]
 # NumPy has no such type; safetensors has, by its bits.
@@ -54,7 +48,7 @@ class Packages:
             with silence():
                 import torch
                 import torch.export
-                from torch_mlir import ir, passmanager
+                from torch_mlir import ir
                 from torch_mlir.dialects import torch as torch_dialect
                 from torch_mlir.extras.fx_decomp_util import get_decomposition_table
                 from torch_mlir.extras.fx_importer import FxImporter
@@ -64,7 +58,6 @@ class Packages:
             ) from error
         self.torch = torch
         self.ir = ir
-        self.passmanager = passmanager
         self.dialect = torch_dialect
         self.decompositions = get_decomposition_table
         self.importer = FxImporter
@@ -171,35 +164,91 @@ def replace_node(node: Any, results: Any) -> None:
 
 def lower(program: Any, name: str, packages: Packages) -> Lowered:
     """Returns the text of a program, its form, and its inputs."""
-    drop_stability(program.graph, packages.torch.ops.aten)
+    aten = packages.torch.ops.aten
+    drop_stability(program.graph, aten)
+    count_from_front(program.graph, aten)
     inputs = keep_used_inputs(program, name)
     outputs = names_of_outputs(program)
-    labels = [label for label, _ in inputs]
+    try:
+        text = to_torch_dialect(program.graph, packages, name)
+    except MemplaceError:
+        raise
+    except Exception as error:  # It raises what it likes for what it doesn't know.
+        found = list_nodes(
+            program,
+            lambda node: is_op(node) and not import_alone(node, packages, name),
+        )
+        raise MemplaceError(
+            f"{name}: torch-mlir can't import the program: {first_line(error)}"
+            + (f", which is at {found}; express that in other ops" if found else "")
+        ) from error
+    job = Job(text, [label for label, _ in inputs], outputs)
+    (outcome,) = lower_apart([job], name)
+    if outcome.text:
+        return outcome.text, outcome.form, inputs
+    error = outcome.error or f"{name}: torch-mlir crashes by signal {outcome.signal}"
+    if "aten." not in error and (found := find_culprits(program, name, packages)):
+        error += f", which is at {found}; express that in other ops"
+    raise MemplaceError(error)
+
+
+def to_torch_dialect(graph: Any, packages: Packages, name: str) -> str:
+    """Returns a graph as text in torch-mlir's dialect. Raises MemplaceError if there are
+    ops that torch-mlir only passes through, and others as torch-mlir pleases."""
     context = packages.ir.Context()
     packages.dialect.register_dialect(context)
     importer = packages.importer(context=context)
+    importer.import_stateless_graph(graph, func_name="main")
+    operation = importer.module.operation
+    reject_unknown(operation, name)
+    return str(operation.get_asm(enable_debug_info=True))
+
+
+def find_culprits(program: Any, name: str, packages: Packages) -> str:
+    """Returns the ops that torch-mlir doesn't lower by themselves either, and where in
+    the source they are; "" if it lowers all."""
+    jobs: dict[str, Job] = {}
+    nodes: dict[str, Any] = {}
+    for node in program.graph.nodes:
+        text = import_alone(node, packages, name) if is_op(node) else ""
+        if not text:
+            continue  # It is imported only along with others.
+        # Without where they are, most ops are there several times.
+        key = re.sub(r"\bloc\(.*|^#loc.*", "", text, flags=re.MULTILINE)
+        jobs.setdefault(key, Job(text))
+        nodes.setdefault(key, node)
+    outcomes = lower_apart(list(jobs.values()), name)
+    wrong = {nodes[key] for key, outcome in zip(jobs, outcomes) if not outcome.text}
+    return list_nodes(program, lambda node: node in wrong)
+
+
+def is_op(node: Any) -> bool:
+    """Returns whether a node is one of PyTorch's ops, not an argument or an element."""
+    return hasattr(node.target, "overloadpacket") and "val" in node.meta
+
+
+def import_alone(node: Any, packages: Packages, name: str) -> str:
+    """Returns an op by itself as text in torch-mlir's dialect; "" if that can't be."""
     try:
-        importer.import_stateless_graph(program.graph, func_name="main")
-    except Exception as error:  # It raises what it likes for what it doesn't know.
-        raise MemplaceError(
-            f"{name}: torch-mlir can't import the program: {first_line(error)}"
-        ) from error
-    module = importer.module
-    reject_unknown(module.operation, name)
-    run(packages, context, module, TO_BACKEND, name)
-    before = module.operation.get_asm(enable_debug_info=True)
-    run(packages, context, module, TO_LINALG, name)
-    source = "linalg"
-    with context, packages.ir.Location.unknown():
-        TorchLoops(module, packages.ir).lower(list(walk(module.operation)))
-    if DIALECT in str(module):
-        with context:
-            module = packages.ir.Module.parse(before)
-        run(packages, context, module, TO_STABLEHLO, name)
-        source = "stablehlo"
-    name_buffers(module, context, labels, outputs, packages.ir)
-    text = str(module.operation.get_asm(enable_debug_info=False))
-    return text, source, inputs
+        return to_torch_dialect(isolate(node, packages.torch), packages, name)
+    except Exception:  # As in `lower`.
+        return ""
+
+
+def isolate(node: Any, torch: Any) -> Any:
+    """Returns a graph that has one node only, of arguments."""
+    graph = torch.fx.Graph()
+    arguments = {}
+    for source in node.all_input_nodes:
+        arguments[source] = graph.placeholder(source.name)
+        arguments[source].meta = source.meta
+    copy = graph.node_copy(node, arguments.__getitem__)
+    results = [copy]
+    if isinstance(node.meta["val"], (tuple, list)):
+        users = [user for user in node.users if user.op == "call_function"]
+        results = [graph.node_copy(user, lambda _: copy) for user in users]
+    graph.output(tuple(results))
+    return graph
 
 
 def load(content: bytes, name: str, packages: Packages) -> Any:
@@ -228,16 +277,35 @@ def load(content: bytes, name: str, packages: Packages) -> Any:
         if node.target == aten.view.default:
             node.target = aten.reshape.default
     program = decompose(program, packages.decompositions(), name)
-    crop(program, packages.torch, name)
+    replace_unknown_forms(program, packages.torch, name)
     return program
 
 
-def crop(program: Any, torch: Any, name: str) -> None:
-    """Replaces paddings by less than nothing, which linalg has no word for."""
+def replace_unknown_forms(program: Any, torch: Any, name: str) -> None:
+    """Replaces ops of which torch-mlir has some forms, where they have another one."""
+    for node in list(program.graph.nodes):
+        if rule := find_rule(node, torch):
+            inline_rule(node, rule, name)
+        elif (
+            node.target == torch.ops.aten.abs.default
+            and node.args[0].meta["val"].is_complex()
+        ):
+            inline_rule(node, magnitude, name)
+    # Paddings by less than nothing, which linalg has no word for.
     pad = torch.ops.aten.constant_pad_nd.default
     for node in list(program.graph.nodes):
         if node.target == pad and any(width < 0 for width in node.args[1]):
             inline_rule(node, torch._refs.constant_pad_nd, name)
+
+
+def magnitude(numbers: Any) -> Any:
+    """Returns the absolute values of complex numbers, whose squares may be too large."""
+    import torch
+
+    parts = torch.view_as_real(numbers).abs()
+    larger, smaller = parts.amax(-1), parts.amin(-1)
+    ratio = smaller / torch.where(larger == 0, torch.ones_like(larger), larger)
+    return larger * torch.sqrt(1 + ratio * ratio)
 
 
 def decompose(program: Any, rules: Any, name: str) -> Any:
@@ -332,6 +400,20 @@ def drop_stability(graph: Any, aten: Any) -> None:
         node.kwargs = {}
 
 
+def count_from_front(graph: Any, aten: Any) -> None:
+    """Has scatters name their dimension from the front: by one from behind, torch-mlir
+    crashes."""
+    for node in graph.nodes:
+        is_scatter = getattr(node.target, "overloadpacket", None) in (
+            aten.scatter,
+            aten.scatter_add,
+            aten.scatter_reduce,
+        )
+        if is_scatter and node.args[1] < 0:
+            rank = len(node.args[0].meta["val"].shape)
+            node.args = (node.args[0], node.args[1] + rank, *node.args[2:])
+
+
 def names_of_outputs(program: Any) -> list[str]:
     """Returns the names of the results: those of buffers that the program changes, and
     `result`, or `result[0]`, ... of what it returns."""
@@ -377,15 +459,6 @@ def to_numpy(value: Any, label: str, name: str, packages: Packages) -> Any:
         ) from error
 
 
-def walk(operation: Any) -> Any:
-    """Yields all operations in `operation`."""
-    for region in operation.regions:
-        for block in region.blocks:
-            for inner in block.operations:
-                yield inner.operation
-                yield from walk(inner.operation)
-
-
 def place_of(operation: Any) -> str:
     """Returns the line of the user's source that an op is from; "" if it isn't known."""
     files = re.findall(r'"([^"]+)":(\d+)', str(operation.location))
@@ -409,50 +482,4 @@ def reject_unknown(module: Any, name: str) -> None:
         )
         raise MemplaceError(
             f"{name}: torch-mlir has no lowering of {found}; express them in other ops"
-        )
-
-
-def run(packages: Packages, context: Any, module: Any, passes: str, name: str) -> None:
-    """Runs passes. Raises MemplaceError with the first diagnostic if one fails."""
-    try:
-        with context:
-            packages.passmanager.PassManager.parse(passes).run(module.operation)
-    except (packages.ir.MLIRError, RuntimeError, ValueError) as error:
-        message = clean_diagnostics(str(error), name)
-        first = next(
-            (line for line in message.splitlines() if "error:" in line),
-            message.splitlines()[0] if message else type(error).__name__,
-        )
-        raise MemplaceError(
-            f"{name}: torch-mlir has no lowering: {first.strip()[:400]}"
-        ) from error
-
-
-def name_buffers(
-    module: Any, context: Any, inputs: list[str], outputs: list[str], ir: Any
-) -> None:
-    """Names the arguments and results of `main`, and says that none may be overwritten."""
-    with context:
-        (function,) = [
-            item.operation
-            for item in module.body.operations
-            if item.operation.name == "func.func"
-            and ir.StringAttr(item.operation.attributes["sym_name"]).value == "main"
-        ]
-        function.attributes["arg_attrs"] = ir.ArrayAttr.get(
-            [
-                ir.DictAttr.get(
-                    {
-                        BUFFER_NAME: ir.StringAttr.get(label),
-                        "bufferization.writable": ir.BoolAttr.get(False),
-                    }
-                )
-                for label in inputs
-            ]
-        )
-        function.attributes["res_attrs"] = ir.ArrayAttr.get(
-            [
-                ir.DictAttr.get({BUFFER_NAME: ir.StringAttr.get(label)})
-                for label in outputs
-            ]
         )

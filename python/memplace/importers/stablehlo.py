@@ -11,7 +11,11 @@ from memplace.errors import MemplaceError, MissingPartError
 from memplace.importers.control_flow import lower_control_flow
 from memplace.importers.convolution import lower_depthwise_convolutions
 from memplace.importers.element_loops import ElementLoops
-from memplace.importers.leftovers import reject_leftovers, reject_nan
+from memplace.importers.leftovers import (
+    reject_dynamic,
+    reject_leftovers,
+    reject_nan,
+)
 from memplace.importers.rewrites import (
     drop_empty_values,
     drop_identities,
@@ -82,6 +86,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True)
             legalize_chlo.run(module.operation)
             for operation in walk(module.operation):
                 if operation.name == "func.func" and is_public(operation):
+                    reject_dynamic(operation, ir, name)
                     name_buffers(operation, ir)
                     keep_arguments(operation, ir)
             drop_identities(walk(module.operation))

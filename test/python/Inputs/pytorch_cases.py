@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import nn
+from torch.fx.experimental.proxy_tensor import make_fx
 
 
 class Statistics(nn.Module):
@@ -31,6 +32,45 @@ class Sorts(nn.Module):
         total = torch.ops.aten.silu_backward(values, values).cumsum(-1)
         equal = torch.sort(places, dim=-1, stable=True)[1]
         return {"values": total, "order": order + equal, "counts": counts}
+
+
+class Gradients(nn.Module):
+    """Gradients of a depthwise convolution, which leaves out the last column, of one in
+    groups, of a transposed one, of an average over windows behind the end, and of
+    another size. Traced first: torch.export has no gradients.
+    """
+
+    def __init__(self, *arguments) -> None:
+        super().__init__()
+        self.graph = make_fx(torch.func.grad(self.loss, (0, 1, 2, 3)))(*arguments)
+
+    @staticmethod
+    def loss(x, depthwise, grouped, transposed):
+        y = nn.functional.conv2d(x, depthwise, stride=2, groups=4)
+        y = nn.functional.conv2d(y, grouped, padding=2, dilation=2, groups=2)
+        y = nn.functional.conv_transpose2d(y, transposed, stride=2, groups=2)
+        y = nn.functional.avg_pool2d(y, 3, 2, 1, ceil_mode=True)
+        y = nn.functional.interpolate(y, size=(7, 2), mode="bilinear")
+        y = nn.functional.adaptive_avg_pool2d(y, (4, 2))
+        return (y * y * y).mean()
+
+    def forward(self, *arguments):
+        return dict(enumerate(self.graph(*arguments)))
+
+
+class Scattered(nn.Module):
+    """torch-mlir crashes by a dimension from behind."""
+
+    def forward(self, x, places):
+        return torch.zeros(4, 8).scatter(-1, places, x)
+
+
+class Spectrum(nn.Module):
+    """Sizes of complex numbers, some of whose squares are infinite, and of some 0."""
+
+    def forward(self, x):
+        zeros = torch.fft.rfft(x * 0).abs()
+        return torch.fft.rfft(x * 1e25).abs() * 1e-25 + zeros
 
 
 class Unknown(nn.Module):
@@ -78,6 +118,13 @@ torch.manual_seed(0)
 places = torch.randint(0, 8, (4, 3))
 save("statistics", Statistics(), torch.randn(5, 4))
 save("sorts", Sorts(), torch.randn(4, 8), places)
+save("scattered", Scattered(), torch.randn(4, 3), places.argsort(-1))
+convolved = [
+    torch.randn(shape) / 8
+    for shape in ((2, 4, 6, 8), (8, 1, 3, 3), (6, 4, 2, 2), (6, 2, 2, 1))
+]
+save("gradients", Gradients(*convolved), *convolved)
+save("spectrum", Spectrum(), torch.randn(2, 8))
 save("unknown", Unknown(), torch.randn(4, 4))
 save("nan", Weighted([1.0, float("nan")]), torch.randn(2))
 save("scaled", Scaled(), torch.randn(2), 2.0)

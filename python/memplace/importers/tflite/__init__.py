@@ -1,7 +1,7 @@
-"""TFLite files to memref form: networks of 8-bit integers.
+"""TFLite files to memref form: networks of 8-bit integers or of floats.
 
 Each operator becomes one nest of loops, in the arithmetic of TFLite's reference
-kernels, bit for bit. Inputs, weights and outputs are arguments, named as in the file;
+kernels: of integers bit for bit, of floats up to how exponentials are rounded. Inputs, weights and outputs are arguments, named as in the file;
 so are the buffers in between.
 """
 
@@ -10,7 +10,7 @@ from typing import Any
 from memplace.errors import MemplaceError
 from memplace.importers.tflite.context import Context, Place
 from memplace.importers.tflite.file import Network, Tensor, read_network
-from memplace.importers.tflite.operators import OPERATORS, VIEWS, reject_unknown
+from memplace.importers.tflite.operators import VIEWS, reject_unknown, translate
 from memplace.importers.tflite.writer import Writer, quote
 
 __all__ = ["tflite_to_memref"]
@@ -102,7 +102,7 @@ class Translation:
         """Translates one operator."""
         inputs = [None if n == -1 else self.place(n) for n in operator.inputs]
         outputs = [self.output(n) for n in operator.outputs]
-        OPERATORS[operator.kind](Context(self.writer, operator, inputs, outputs))
+        translate(Context(self.writer, operator, inputs, outputs))
 
     def add_view(self, source: int, target: int) -> None:
         """Lets a tensor be another one's storage; a result of the network is a copy."""

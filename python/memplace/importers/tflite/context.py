@@ -8,6 +8,13 @@ from memplace.importers.tflite.fixed_point import Multiplier, float32, round_awa
 from memplace.importers.tflite.writer import Index, Writer
 
 ACTIVATIONS = {0: "NONE", 1: "RELU", 2: "RELU_N1_TO_1", 3: "RELU6"}
+# The least and the greatest number that an activation lets through.
+LIMITS: dict[str, tuple[float | None, float | None]] = {
+    "NONE": (None, None),
+    "RELU": (0, None),
+    "RELU_N1_TO_1": (-1, 1),
+    "RELU6": (0, 6),
+}
 
 
 @dataclass(frozen=True)
@@ -52,24 +59,52 @@ class Context:
             ):
                 raise self.refuse(
                     f"has operand '{place.tensor.name}' of type {place.tensor.type}; "
-                    "only int8 and uint8 are read, all of one type"
+                    "those read are int8, uint8 and float32, all of one type"
                 )
             if not place.tensor.scales:
                 raise self.refuse(
                     f"has operand '{place.tensor.name}' without quantisation"
                 )
 
+    def all_real(self, *places: Place) -> None:
+        """Refuses operands of other types than 32-bit floats."""
+        for place in places:
+            kind = place.tensor.type
+            if kind in ("INT8", "UINT8"):
+                raise self.refuse(
+                    f"is of dynamic-range quantisation: operand '{place.tensor.name}' is "
+                    f"of {kind}, others of FLOAT32; quantise the activations, too, or "
+                    "keep the weights in float16 or float32"
+                )
+            if kind != "FLOAT32":
+                raise self.refuse(
+                    f"has operand '{place.tensor.name}' of type {kind}; those beside "
+                    "operands of FLOAT32 must be so, too"
+                )
+
+    def one_type(self, *places: Place) -> None:
+        """Refuses operands that are not all of one type, 8 bits or 32-bit floats."""
+        if places[0].tensor.is_real:
+            self.all_real(*places)
+        else:
+            self.eight_bits(*places)
+
     # Elements.
 
     def load(self, place: Place, at: list[Index], offset: int = 0) -> str:
-        """An element as a 32-bit integer, with `offset` added."""
+        """An element: a float, or a 32-bit integer with `offset` added."""
         tensor = place.tensor
         value = self.writer.load(place.memref, at, tensor.memref)
+        if tensor.is_real:
+            return value
         wide = self.writer.widen(value, tensor.element, tensor.is_signed)
         return self.writer.add(wide, offset)
 
     def store(self, value: str, place: Place, at: list[Index]) -> None:
-        """Overwrites an element with the low bits of a 32-bit integer."""
+        """Overwrites an element with a float, or the low bits of a 32-bit integer."""
+        if place.tensor.is_real:
+            self.writer.store(value, place.memref, at, place.tensor.memref)
+            return
         narrow = self.writer.narrow(value, place.tensor.element)
         self.writer.store(narrow, place.memref, at, place.tensor.memref)
 
@@ -82,6 +117,19 @@ class Context:
         ]
         return self.load(place, inner, offset)
 
+    def activate(self, value: str) -> str:
+        """A float as the operator's activation has it."""
+        activation = self.operator.option("FusedActivationFunction")
+        kind = ACTIVATIONS.get(activation)
+        if kind is None:
+            raise self.refuse(f"has activation {activation}, which is not read")
+        low, high = LIMITS[kind]
+        for op, limit in (("maximumf", low), ("minimumf", high)):
+            if limit is not None:
+                constant = self.writer.constant(limit, "f32")
+                value = self.writer.binary(op, value, constant, "f32")
+        return value
+
     # Quantisation.
 
     def multiply(self, value: str, by: Multiplier) -> str:
@@ -93,6 +141,13 @@ class Context:
         if by.shift >= 0:
             return high
         return writer.divide_by_pot(high, writer.constant(-by.shift))
+
+    def limit(self, value: str, target: Place) -> str:
+        """A number as the operator's activation has it, of the output's type."""
+        if target.tensor.is_real:
+            return self.activate(value)
+        activation = self.operator.option("FusedActivationFunction")
+        return self.writer.clamp(value, *self.range(target, activation))
 
     def range(self, place: Place, activation: int) -> tuple[int, int]:
         """The least and the greatest integer that the output may have."""

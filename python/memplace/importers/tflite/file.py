@@ -12,6 +12,7 @@ MAGIC = b"TFL3"
 # NumPy's and MLIR's types for elements.
 TYPES = {
     "FLOAT32": ("float32", "f32"),
+    "FLOAT16": ("float16", "f16"),
     "INT8": ("int8", "i8"),
     "UINT8": ("uint8", "i8"),
     "INT32": ("int32", "i32"),
@@ -54,7 +55,7 @@ class Tensor:
     name: str
     """Unique in the network."""
     type: str
-    """As the schema calls it: "INT8", "UINT8", ..."""
+    """As the schema calls it: "INT8", "FLOAT32", ..."""
     shape: tuple[int, ...]
     scales: tuple[float, ...]
     """Of the quantisation, 32-bit floats: one, or one a channel; none if it has none."""
@@ -73,6 +74,11 @@ class Tensor:
     def memref(self) -> str:
         """MLIR's type of the tensor."""
         return f"memref<{''.join(f'{size}x' for size in self.shape)}{self.element}>"
+
+    @property
+    def is_real(self) -> bool:
+        """Whether elements are floating-point numbers that operators compute with."""
+        return self.type == "FLOAT32"
 
     @property
     def is_signed(self) -> bool:
@@ -261,7 +267,7 @@ def check_finite(tensor: Tensor, file: str) -> None:
     numbers = np.array(tensor.scales)
     if (numbers <= 0).any():
         raise MemplaceError(f"{file}: tensor '{tensor.name}' has a scale of 0 or less")
-    if tensor.type == "FLOAT32" and tensor.data:
+    if tensor.type.startswith("FLOAT") and tensor.data:
         numbers = np.concatenate([numbers, tensor.array().ravel()])
     bad = numbers.size - int(np.isfinite(numbers).sum())
     if bad:

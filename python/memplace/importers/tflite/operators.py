@@ -7,6 +7,7 @@ tensors as its only buffers.
 from collections.abc import Callable
 
 from memplace.errors import MemplaceError
+from memplace.importers.tflite import real
 from memplace.importers.tflite.context import Context, Place
 from memplace.importers.tflite.file import Network
 from memplace.importers.tflite.fixed_point import (
@@ -197,7 +198,7 @@ def concatenation(context: Context) -> None:
     start = 0
     for number in range(len(context.inputs)):
         source = context.input(number)
-        context.eight_bits(source, target)
+        context.one_type(source, target)
         if (source.tensor.scales, source.tensor.zero_points) != (
             target.tensor.scales,
             target.tensor.zero_points,
@@ -233,7 +234,8 @@ def pad(context: Context) -> None:
     """PAD with zeros."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
-    context.eight_bits(source, target)
+    context.one_type(source, target)
+    kind = "f32" if target.tensor.is_real else "i32"
     if not context.input(1).tensor.data:
         raise context.refuse("has paddings that are no constant")
     before = [int(pair[0]) for pair in context.input(1).tensor.array()]
@@ -247,13 +249,39 @@ def pad(context: Context) -> None:
             inner.append(shifted)
             test = writer.compare("ult", shifted, writer.index(size), "index")
             condition = writer.binary("andi", condition, test, "i1")
-        nothing = writer.constant(target.tensor.zero_point)
-        value = writer.when(condition, lambda: context.load(source, inner), nothing)
+        nothing = writer.constant(target.tensor.zero_point, kind)
+        value = writer.when(
+            condition, lambda: context.load(source, inner), nothing, kind
+        )
         context.store(value, target, at)
 
     writer.loops(target.shape, element)
 
 
+def dequantize(context: Context) -> None:
+    """DEQUANTIZE to 32-bit floats, of 16-bit floats or of 8-bit integers."""
+    writer = context.writer
+    source, target = context.input(0), context.outputs[0]
+    context.all_real(target)
+    is_half = source.tensor.type == "FLOAT16"
+    if not is_half:
+        context.eight_bits(source)
+        scale = writer.constant(float(float32(source.tensor.scale)), "f32")
+
+    def element(at: list[Index]) -> None:
+        if is_half:
+            half = writer.load(source.memref, at, source.tensor.memref)
+            value = writer.op(f"arith.extf {half} : f16 to f32")
+        else:
+            whole = context.load(source, at, -source.tensor.zero_point)
+            value = writer.op(f"arith.sitofp {whole} : i32 to f32")
+            value = writer.binary("mulf", value, scale, "f32")
+        context.store(value, target, at)
+
+    writer.loops(target.shape, element)
+
+
+# Of 8-bit integers.
 OPERATORS: dict[str, Callable[[Context], None]] = {
     "ADD": sum_or_difference,
     "ARG_MAX": arg_max,
@@ -262,6 +290,7 @@ OPERATORS: dict[str, Callable[[Context], None]] = {
     "CONCATENATION": concatenation,
     "CONV_2D": convolution,
     "DEPTHWISE_CONV_2D": convolution,
+    "DEQUANTIZE": dequantize,
     "FULLY_CONNECTED": fully_connected,
     "LOGISTIC": logistic,
     "MAX_POOL_2D": pool,
@@ -273,8 +302,25 @@ OPERATORS: dict[str, Callable[[Context], None]] = {
     "SOFTMAX": softmax,
     "SUB": sum_or_difference,
 }
+# Of 32-bit floats, where that is another function.
+REAL_OPERATORS: dict[str, Callable[[Context], None]] = {
+    "ADD": real.elementwise,
+    "LOGISTIC": real.logistic,
+    "MUL": real.elementwise,
+    "QUANTIZE": real.quantize,
+    "SOFTMAX": real.softmax,
+    "SUB": real.elementwise,
+}
 # Whose result is its operand's storage.
 VIEWS = ("RESHAPE", "SQUEEZE", "EXPAND_DIMS")
+
+
+def translate(context: Context) -> None:
+    """Writes an operator, in the arithmetic of its first operand's type."""
+    kind = context.operator.kind
+    is_real = context.input(0).tensor.is_real
+    made = REAL_OPERATORS.get(kind) if is_real else None
+    (made or OPERATORS[kind])(context)
 
 
 def reject_unknown(network: Network, name: str) -> None:

@@ -89,7 +89,7 @@ def to_index(writer: Writer, value: str) -> Index:
 def sides(context: Context) -> list[Side]:
     """The two sides of an image; refuses what isn't one."""
     source, target = context.input(0), context.outputs[0]
-    context.eight_bits(source, target)
+    context.one_type(source, target)
     if len(source.shape) != 4 or len(target.shape) != 4:
         raise context.refuse(f"has an input of {source.shape}, which is no image")
     return [Side(context, dimension) for dimension in (1, 2)]
@@ -113,13 +113,15 @@ def nearest(context: Context) -> None:
 
 
 def bilinear(context: Context) -> None:
-    """RESIZE_BILINEAR: of int8 in integers, of uint8 in floats."""
+    """RESIZE_BILINEAR: of int8 in integers, of others in floats."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     both = sides(context)
-    signed = target.tensor.is_signed
+    signed = target.tensor.type == "INT8"
     made = [side.whole() if signed else side.real() for side in both]
-    mix = mix_integers if signed else mix_floats
+    mix = mix_integers if signed else mix_bytes
+    if target.tensor.is_real:
+        mix = mix_floats
 
     def element(at: list[Index]) -> None:
         places, weights = [], []
@@ -169,35 +171,46 @@ def mix_integers(
     return writer.narrow(result, "i32", "i64")
 
 
+def mix_bytes(
+    writer: Writer, corner: Callable[[int, int], str], weights: list[str]
+) -> str:
+    """ResizeBilinear of one element without a sign, plus a half, cut off."""
+
+    def real(row: int, column: int) -> str:
+        return writer.op(f"arith.sitofp {corner(row, column)} : i32 to f32")
+
+    total = mix_floats(writer, real, weights)
+    total = writer.binary("addf", total, writer.constant(0.5, "f32"), "f32")
+    return writer.op(f"arith.fptosi {total} : f32 to i32")
+
+
 def mix_floats(
     writer: Writer, corner: Callable[[int, int], str], weights: list[str]
 ) -> str:
-    """ResizeBilinear of one element, plus a half, cut off."""
+    """ResizeBilinear of one element."""
     seconds = [writer.op(f"arith.bitcast {weight} : i32 to f32") for weight in weights]
     one = writer.constant(1.0, "f32")
     parts = [(writer.binary("subf", one, part, "f32"), part) for part in seconds]
     total = None
     for row, column in CORNERS:
-        value = writer.op(f"arith.sitofp {corner(row, column)} : i32 to f32")
-        value = writer.binary("mulf", value, parts[0][row], "f32")
+        value = writer.binary("mulf", corner(row, column), parts[0][row], "f32")
         value = writer.binary("mulf", value, parts[1][column], "f32")
         total = writer.binary("addf", total, value, "f32") if total else value
     assert total, "there are four corners"
-    total = writer.binary("addf", total, writer.constant(0.5, "f32"), "f32")
-    return writer.op(f"arith.fptosi {total} : f32 to i32")
+    return total
 
 
 def arg_max(context: Context) -> None:
     """ARG_MAX and ARG_MIN: of several, the first."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
-    context.eight_bits(source)
+    context.one_type(source)
     if not context.input(1).tensor.data:
         raise context.refuse("has an axis that is no constant")
     if target.tensor.type not in ("INT32", "INT64"):
         raise context.refuse(f"has results of type {target.tensor.type}")
     axis = int(context.input(1).tensor.array().ravel()[0]) % len(source.shape)
-    how = "sgt" if context.operator.kind == "ARG_MAX" else "slt"
+    how = "gt" if context.operator.kind == "ARG_MAX" else "lt"
 
     def element(at: list[Index]) -> None:
         def load(index: Index) -> str:
@@ -205,7 +218,11 @@ def arg_max(context: Context) -> None:
 
         def better(inner: list[Index], best: str) -> str:
             # The value itself is loaded again, so that one number is carried.
-            wins = writer.compare(how, load(inner[0]), load(to_index(writer, best)))
+            pair = f"{load(inner[0])}, {load(to_index(writer, best))}"
+            if source.tensor.is_real:
+                wins = writer.op(f"arith.cmpf o{how}, {pair} : f32")
+            else:
+                wins = writer.op(f"arith.cmpi s{how}, {pair} : i32")
             here = writer.op(f"arith.index_cast {inner[0]} : index to i32")
             return writer.select(wins, here, best)
 

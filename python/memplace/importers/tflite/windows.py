@@ -1,12 +1,15 @@
-"""Convolutions, products with matrices, and pooling, of 8-bit integers."""
+"""Convolutions, products with matrices, and pooling."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from memplace.importers.tflite.context import Context
+from memplace.importers.tflite.context import Context, Place
 from memplace.importers.tflite.file import Tensor
 from memplace.importers.tflite.fixed_point import float32, quantize_multiplier
 from memplace.importers.tflite.writer import Index, Writer
+
+# The 32-bit float that is the farthest below 0.
+LEAST_FLOAT = -(2.0 - 2.0**-23) * 2.0**127
 
 
 class Requantisation:
@@ -54,6 +57,76 @@ class Requantisation:
             high = writer.high_mul(writer.binary("shli", total, left), by)
             scaled = writer.divide_by_pot(high, right)
         return writer.clamp(writer.add(scaled, self.zero_point), self.low, self.high)
+
+
+class WholeSums:
+    """Sums of products of 8-bit integers, which begin with the bias."""
+
+    kind = "i32"
+
+    def __init__(self, context: Context, channels: int) -> None:
+        source, weights, target = context.input(0), context.input(1), context.outputs[0]
+        context.eight_bits(source, weights, target)
+        self.context = context
+        self.bias = context.inputs[2] if len(context.inputs) > 2 else None
+        self.finish = Requantisation(context, weights.tensor, channels)
+
+    def start(self, channel: Index) -> str:
+        """What a sum begins with."""
+        if self.bias is None:
+            return self.context.writer.constant(0)
+        return self.context.load(self.bias, [channel])
+
+    def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
+        """A sum, and a product of an input and a weight."""
+        context, writer = self.context, self.context.writer
+        source, weights = context.input(0), context.input(1)
+        a = context.load(source, at, -source.tensor.zero_point)
+        b = context.load(weights, of_weights, -weights.tensor.zero_point)
+        return writer.binary("addi", total, writer.binary("muli", a, b))
+
+    def store(self, total: str, at: list[Index]) -> None:
+        """Makes an output of a sum; channels are the last dimension."""
+        result = self.finish.apply(total, at[-1])
+        self.context.store(result, self.context.outputs[0], at)
+
+
+class RealSums:
+    """Sums of products of floats, to which the bias is added in the end."""
+
+    kind = "f32"
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.bias = context.inputs[2] if len(context.inputs) > 2 else None
+        operands = [context.input(0), context.input(1), context.outputs[0]]
+        context.all_real(*operands, *([self.bias] if self.bias else []))
+
+    def start(self, _: Index) -> str:
+        """What a sum begins with."""
+        return self.context.writer.constant(0, "f32")
+
+    def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
+        """A sum, and a product of an input and a weight."""
+        context, writer = self.context, self.context.writer
+        a = context.load(context.input(0), at)
+        b = context.load(context.input(1), of_weights)
+        return writer.binary("addf", total, writer.binary("mulf", a, b, "f32"), "f32")
+
+    def store(self, total: str, at: list[Index]) -> None:
+        """Makes an output of a sum; channels are the last dimension."""
+        if self.bias is not None:
+            bias = self.context.load(self.bias, [at[-1]])
+            total = self.context.writer.binary("addf", total, bias, "f32")
+        result = self.context.activate(total)
+        self.context.store(result, self.context.outputs[0], at)
+
+
+def make_sums(context: Context, channels: int) -> WholeSums | RealSums:
+    """Returns the arithmetic of the operands' type."""
+    if context.input(0).tensor.is_real:
+        return RealSums(context)
+    return WholeSums(context, channels)
 
 
 @dataclass(frozen=True)
@@ -114,8 +187,9 @@ def inside(
     positions: list[Index],
     then: Callable[[], str],
     other: str,
+    kind: str,
 ) -> str:
-    """`then` where the positions are in the input, else `other`."""
+    """`then` where the positions are in the input, else `other`, both of a type."""
     writer = context.writer
     condition = None
     for window, position in zip(windows, positions):
@@ -126,33 +200,28 @@ def inside(
         condition = (
             test if condition is None else writer.binary("andi", condition, test, "i1")
         )
-    return then() if condition is None else writer.when(condition, then, other)
+    return then() if condition is None else writer.when(condition, then, other, kind)
 
 
 def convolution(context: Context) -> None:
     """CONV_2D and DEPTHWISE_CONV_2D."""
     writer = context.writer
     source, weights, target = context.input(0), context.input(1), context.outputs[0]
-    context.eight_bits(source, weights, target)
     is_depthwise = context.operator.kind == "DEPTHWISE_CONV_2D"
     channels = target.shape[3]
     of_weights = weights.shape
     depth = source.shape[3]
+    sums = make_sums(context, channels)
     if not is_depthwise and of_weights[3] != depth:
         raise context.refuse(
             f"has groups: weights for {of_weights[3]} of {depth} channels"
         )
-    bias = context.inputs[2] if len(context.inputs) > 2 else None
     windows = make_windows(context, (of_weights[1], of_weights[2]))
-    finish = Requantisation(context, weights.tensor, channels)
-    offset, weight_offset = -source.tensor.zero_point, -weights.tensor.zero_point
     per_input = channels // depth  # Of a depthwise one: outputs for each input.
 
     def element(at: list[Index]) -> None:
         image, row, column, channel = at
-        start = writer.constant(0)
-        if bias is not None:
-            start = context.load(bias, [channel])
+        start = sums.start(channel)
         of_channel = channel
         if is_depthwise and per_input > 1:
             divisor = writer.index(per_input)
@@ -172,16 +241,15 @@ def convolution(context: Context) -> None:
                         if is_depthwise
                         else [channel, *within, third]
                     )
-                    a = context.load(source, [image, *positions, third], offset)
-                    b = context.load(weights, where, weight_offset)
-                    return writer.binary("addi", value, writer.binary("muli", a, b))
+                    return sums.add(value, [image, *positions, third], where)
 
-                return writer.reduce([1 if is_depthwise else depth], total, over_depth)
+                trips = 1 if is_depthwise else depth
+                return writer.reduce([trips], total, over_depth, sums.kind)
 
-            return inside(context, windows, positions, accumulate, total)
+            return inside(context, windows, positions, accumulate, total, sums.kind)
 
-        total = writer.reduce([window.size for window in windows], start, product)
-        context.store(finish.apply(total, channel), target, at)
+        sizes = [window.size for window in windows]
+        sums.store(writer.reduce(sizes, start, product, sums.kind), at)
 
     writer.loops(target.shape, element)
 
@@ -190,31 +258,24 @@ def fully_connected(context: Context) -> None:
     """FULLY_CONNECTED."""
     writer = context.writer
     source, weights, target = context.input(0), context.input(1), context.outputs[0]
-    context.eight_bits(source, weights, target)
     if context.operator.option("WeightsFormat"):
         raise context.refuse("has shuffled weights, which are not read")
     rows, depth = weights.shape
+    sums = make_sums(context, rows)
     if source.shape[-1] != depth:
         raise context.refuse(
             f"has an input of {source.shape} for weights of {weights.shape}"
         )
-    bias = context.inputs[2] if len(context.inputs) > 2 else None
-    finish = Requantisation(context, weights.tensor, rows)
-    offset, weight_offset = -source.tensor.zero_point, -weights.tensor.zero_point
     outer = len(target.shape) - 1
     if source.shape[:-1] != target.shape[:-1]:
         raise context.refuse(f"has outputs {target.shape} for inputs {source.shape}")
 
     def element(at: list[Index]) -> None:
-        start = context.load(bias, at[outer:]) if bias else writer.constant(0)
-
         def product(inner: list[Index], total: str) -> str:
-            a = context.load(source, [*at[:outer], *inner], offset)
-            b = context.load(weights, [*at[outer:], *inner], weight_offset)
-            return writer.binary("addi", total, writer.binary("muli", a, b))
+            return sums.add(total, [*at[:outer], *inner], [*at[outer:], *inner])
 
-        total = writer.reduce([depth], start, product)
-        context.store(finish.apply(total, at[outer]), target, at)
+        start = sums.start(at[outer])
+        sums.store(writer.reduce([depth], start, product, sums.kind), at)
 
     writer.loops(target.shape, element)
 
@@ -223,16 +284,18 @@ def pool(context: Context) -> None:
     """AVERAGE_POOL_2D and MAX_POOL_2D."""
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
-    context.eight_bits(source, target)
+    context.one_type(source, target)
     is_max = context.operator.kind == "MAX_POOL_2D"
     options = context.operator
-    windows = make_windows(
-        context, (options.option("FilterHeight"), options.option("FilterWidth"))
+    sizes = (options.option("FilterHeight"), options.option("FilterWidth"))
+    windows = make_windows(context, sizes)
+    kind = "f32" if source.tensor.is_real else "i32"
+    combine = ("max" if is_max else "add") + (
+        ("imumf" if is_max else "f") if kind == "f32" else ("si" if is_max else "i")
     )
-    low, high = context.range(target, options.option("FusedActivationFunction"))
 
     def over_window(
-        at: list[Index], start: str, then: Callable[[str, list[Index]], str]
+        at: list[Index], start: str, then: Callable[[str, list[Index]], str], kind: str
     ) -> str:
         def step(within: list[Index], value: str) -> str:
             positions = [
@@ -240,35 +303,44 @@ def pool(context: Context) -> None:
                 for window, out, inner in zip(windows, at[1:3], within)
             ]
             return inside(
-                context, windows, positions, lambda: then(value, positions), value
+                context, windows, positions, lambda: then(value, positions), value, kind
             )
 
-        return writer.reduce([window.size for window in windows], start, step)
+        return writer.reduce([window.size for window in windows], start, step, kind)
 
     def element(at: list[Index]) -> None:
         def take(value: str, positions: list[Index]) -> str:
             found = context.load(source, [at[0], *positions, at[3]])
-            return writer.binary("maxsi" if is_max else "addi", value, found)
+            return writer.binary(combine, value, found, kind)
 
-        if is_max:
-            least = writer.constant(-128 if source.tensor.is_signed else 0)
-            value = over_window(at, least, take)
-        else:
-            value = mean(writer, over_window(at, writer.constant(0), take), count(at))
-        context.store(writer.clamp(value, low, high), target, at)
+        start = least(source) if is_max else 0
+        value = over_window(at, writer.constant(start, kind), take, kind)
+        if not is_max:
+            value = mean(writer, value, count(at), kind)
+        context.store(context.limit(value, target), target, at)
 
     def count(at: list[Index]) -> str:
         if all(window.is_inside for window in windows):
             return writer.constant(windows[0].size * windows[1].size)
         return over_window(
-            at, writer.constant(0), lambda value, _: writer.add(value, 1)
+            at, writer.constant(0), lambda value, _: writer.add(value, 1), "i32"
         )
 
     writer.loops(target.shape, element)
 
 
-def mean(writer: Writer, total: str, count: str) -> str:
-    """total / count, halves away from 0."""
+def least(place: Place) -> float | int:
+    """The least number that an element may be."""
+    if place.tensor.is_real:
+        return LEAST_FLOAT
+    return -128 if place.tensor.is_signed else 0
+
+
+def mean(writer: Writer, total: str, count: str, kind: str) -> str:
+    """total / count; of integers, halves away from 0."""
+    if kind == "f32":
+        divisor = writer.op(f"arith.sitofp {count} : i32 to f32")
+        return writer.binary("divf", total, divisor, kind)
     half = writer.binary("divsi", count, writer.constant(2))
     is_positive = writer.compare("sgt", total, writer.constant(0))
     nudged = writer.select(

@@ -7,15 +7,18 @@ tflite-runtime==2.14.0 (its interpreter) in two environments:
     python make_tiny.py tiny.tflite
     python make_tiny.py tiny.tflite tiny.npz
 
-The same for sizes.tflite, which makes images of other sizes in all ways.
+The same for sizes.tflite, which makes images of other sizes in all ways, for
+floats.tflite, of 32-bit floats with some weights of 16 bits, and for hybrid.tflite, whose
+weights have 8 bits and its activations 32.
 """
 
 import sys
+from pathlib import Path
 
 import numpy as np
 
 RANDOM = np.random.default_rng(7)
-INT8, INT32 = 9, 2
+INT8, INT32, FLOAT32, FLOAT16 = 9, 2, 0, 1
 
 
 class Builder:
@@ -56,6 +59,11 @@ class Builder:
     def bias(self, name, count):
         data = RANDOM.integers(-3000, 3000, count, dtype=np.int32)
         return self.tensor(name, [count], kind=INT32, data=data)
+
+    def floats(self, name, shape, data=None, kind=FLOAT32):
+        if data is not None:
+            data = data.astype(np.float32 if kind == FLOAT32 else np.float16)
+        return self.tensor(name, shape, kind=kind, data=data)
 
     def operator(self, kind, inputs, outputs, options=None, **values):
         code = self.schema.OperatorCodeT()
@@ -143,6 +151,85 @@ def make_sizes():
     return b.finish()
 
 
+def make_floats():
+    """Returns the file: most operators on floats, one after the other."""
+    from ai_edge_litert import schema_py_generated as schema
+
+    b = Builder(schema)
+    image = b.floats("image", [1, 7, 6, 3])
+
+    def add(name, shape, kind, inputs, options=None, **values):
+        b.operator(kind, inputs, [result := b.floats(name, shape)], options, **values)
+        return result
+
+    def constant(name, *shape, kind=FLOAT32):
+        return b.floats(name, list(shape), RANDOM.normal(size=shape) / 3, kind)
+
+    def pool(name, kind, source):
+        return add(name, [1, 4, 3, 8], kind, [source], "Pool2DOptions",
+                   padding=0, strideH=1, strideW=1, filterHeight=3, filterWidth=2)  # fmt: skip
+
+    half = constant("conv/w16", 8, 3, 3, 3, kind=FLOAT16)
+    weights = add("conv/w", [8, 3, 3, 3], "DEQUANTIZE", [half])
+    conv = add("conv", [1, 4, 3, 8], "CONV_2D", [image, weights, constant("conv/b", 8)],
+               "Conv2DOptions", padding=0, strideH=2, strideW=2,
+               fusedActivationFunction=3)  # fmt: skip
+    wide = add("wide", [1, 4, 3, 8], "DEPTHWISE_CONV_2D",
+               [conv, constant("wide/w", 1, 3, 3, 8), constant("wide/b", 8)],
+               "DepthwiseConv2DOptions", padding=0, strideH=1, strideW=1,
+               depthMultiplier=1)  # fmt: skip
+    total = add("sum", [1, 4, 3, 8], "ADD", [conv, wide], "AddOptions",
+                fusedActivationFunction=1)  # fmt: skip
+    less = add("less", [1, 4, 3, 8], "SUB", [total, constant("by", 8)], "SubOptions")
+    gate = add("gate", [1, 4, 3, 8], "LOGISTIC", [less])
+    gated = add("gated", [1, 4, 3, 8], "MUL", [less, gate], "MulOptions")
+    pools = [pool("most", "MAX_POOL_2D", gated), pool("mean", "AVERAGE_POOL_2D", gated)]
+    joined = add("joined", [1, 4, 3, 16], "CONCATENATION", pools,
+                 "ConcatenationOptions", axis=3)  # fmt: skip
+    margins = np.array([[0, 0], [1, 0], [1, 2], [0, 0]], np.int32)
+    margins = b.tensor("margins", [4, 2], kind=INT32, data=margins)
+    padded = add("padded", [1, 5, 6, 16], "PAD", [joined, margins])
+    size = b.tensor("size", [2], kind=INT32, data=np.array([7, 4], np.int32))
+    near = add("near", [1, 7, 4, 16], "RESIZE_NEAREST_NEIGHBOR", [padded, size],
+               "ResizeNearestNeighborOptions")  # fmt: skip
+    far = add("far", [1, 7, 4, 16], "RESIZE_BILINEAR", [padded, size],
+              "ResizeBilinearOptions", halfPixelCenters=True)  # fmt: skip
+    both = add("both", [1, 7, 4, 16], "ADD", [near, far], "AddOptions")
+    flat = add("flat", [1, 448], "RESHAPE", [both], "ReshapeOptions", newShape=[1, 448])
+    inputs = [flat, constant("dense/w", 5, 448), constant("dense/b", 5)]
+    logits = add("logits", [1, 5], "FULLY_CONNECTED", inputs, "FullyConnectedOptions")
+    classes = add("classes", [1, 5], "SOFTMAX", [logits], "SoftmaxOptions", beta=1.0)
+    small = b.tensor("small", [1, 5], [1 / 256], -128)
+    b.operator("QUANTIZE", [classes], [small])
+    back = add("back", [1, 5], "DEQUANTIZE", [small])
+    axis = b.tensor("axis", [], kind=INT32, data=np.array(1, np.int32))
+    best = b.tensor("best", [1], kind=INT32)
+    b.operator("ARG_MAX", [back, axis], [best], "ArgMaxOptions", outputType=2)
+    b.graph.inputs = [image]
+    b.graph.outputs = [both, logits, classes, small, back, best]
+    return b.finish()
+
+
+def make_hybrid():
+    """Returns the file: a product of floats and weights of 8 bits."""
+    from ai_edge_litert import schema_py_generated as schema
+
+    b = Builder(schema)
+    x, y = b.floats("x", [1, 8]), b.floats("y", [1, 5])
+    inputs = [x, b.weights("w", [5, 8], 1, 0), b.floats("b", [5], np.zeros(5))]
+    b.operator("FULLY_CONNECTED", inputs, [y], "FullyConnectedOptions")
+    b.graph.inputs, b.graph.outputs = [x], [y]
+    return b.finish()
+
+
+MAKERS = {
+    "tiny": make,
+    "sizes": make_sizes,
+    "floats": make_floats,
+    "hybrid": make_hybrid,
+}
+
+
 def run(path):
     """Returns an input and the outputs, by name."""
     from tflite_runtime.interpreter import Interpreter, OpResolverType
@@ -152,7 +239,10 @@ def run(path):
     )
     interpreter.allocate_tensors()
     (details,) = interpreter.get_input_details()
-    image = RANDOM.integers(-128, 128, details["shape"], dtype=np.int8)
+    if details["dtype"] == np.int8:
+        image = RANDOM.integers(-128, 128, details["shape"], dtype=np.int8)
+    else:
+        image = RANDOM.normal(size=details["shape"]).astype(np.float32)
     interpreter.set_tensor(details["index"], image)
     interpreter.invoke()
     outputs = interpreter.get_output_details()
@@ -162,7 +252,7 @@ def run(path):
 
 
 if len(sys.argv) == 2:
-    with open(sys.argv[1], "wb") as file:
-        file.write(make_sizes() if "sizes" in sys.argv[1] else make())
+    path = Path(sys.argv[1])
+    path.write_bytes(MAKERS[path.stem]())
 else:
     np.savez(sys.argv[2], **run(sys.argv[1]))

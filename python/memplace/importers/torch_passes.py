@@ -1,0 +1,190 @@
+"""torch-mlir's passes, run in a process of their own, which they may crash.
+
+Run as a program, it reads modules in torch-mlir's dialect and writes each in linalg or
+StableHLO, or what is wrong with it. If it crashes, it is at the first module that it has
+said nothing of.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from memplace.errors import MemplaceError
+from memplace.importers.stablehlo import BUFFER_NAME, clean_diagnostics
+from memplace.importers.torch_loops import DIALECT, TorchLoops
+
+TO_BACKEND = (
+    "builtin.module(func.func(torch-match-quantized-custom-ops),"
+    "torchdynamo-export-to-torch-backend-pipeline)"
+)
+TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
+TO_STABLEHLO = "builtin.module(torch-backend-to-stablehlo-backend-pipeline)"
+
+
+@dataclass(frozen=True)
+class Job:
+    """A module to lower."""
+
+    text: str
+    inputs: Sequence[str] | None = None
+    """Names to give to the arguments of `main`."""
+    outputs: Sequence[str] | None = None
+    """Names to give to its results."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a module."""
+
+    text: str = ""
+    form: str = ""
+    """That the text is in, "linalg" or "stablehlo"."""
+    error: str = ""
+    """What is wrong with the module; then there is no text."""
+    signal: int = 0
+    """That ended the process at this module; then there is neither."""
+
+
+def lower_apart(jobs: Sequence[Job], name: str) -> list[Outcome]:
+    """Returns what becomes of modules in another process, or in several one after the
+    other if it crashes. `name` is what diagnostics call the file that they are of."""
+    outcomes: list[Outcome] = []
+    while len(outcomes) < len(jobs):
+        outcomes += lower_until_crash(jobs[len(outcomes) :], name)
+    return outcomes
+
+
+def lower_until_crash(jobs: Sequence[Job], name: str) -> list[Outcome]:
+    """Returns what becomes of modules up to the first one that ends the process."""
+    request = {"name": name, "jobs": [asdict(job) for job in jobs]}
+    environment = dict(os.environ)
+    # The program's own folder is no place that modules of Python come from.
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+    try:
+        process = subprocess.run(
+            [sys.executable, "-m", "memplace.importers.torch_passes"],
+            input=json.dumps(request),
+            capture_output=True,
+            text=True,
+            check=False,
+            env=environment,
+        )
+    except OSError as error:
+        raise MemplaceError(f"cannot run '{sys.executable}': {error}") from error
+    found = [
+        Outcome(**json.loads(line))
+        for line in process.stdout.splitlines()
+        if line.startswith("{") and line.endswith("}")
+    ]
+    if process.returncode > 0:
+        last = process.stderr.strip().splitlines()[-1:] or ["it says nothing"]
+        raise MemplaceError(f"{name}: torch-mlir's passes can't be run: {last[0]}")
+    if process.returncode < 0:
+        found.append(Outcome(signal=-process.returncode))
+    return found
+
+
+class Passes:
+    """torch-mlir without PyTorch."""
+
+    def __init__(self) -> None:
+        from torch_mlir import ir, passmanager
+        from torch_mlir.dialects import torch
+
+        self.ir = ir
+        self.manager = passmanager.PassManager
+        self.context = ir.Context()
+        torch.register_dialect(self.context)
+
+    def run(self, module: Any, passes: str, name: str) -> None:
+        """Runs passes. Raises MemplaceError with the first diagnostic if one fails."""
+        try:
+            with self.context:
+                self.manager.parse(passes).run(module.operation)
+        except (self.ir.MLIRError, RuntimeError, ValueError) as error:
+            message = clean_diagnostics(str(error), name)
+            first = next(
+                (line for line in message.splitlines() if "error:" in line),
+                message.splitlines()[0] if message else type(error).__name__,
+            )
+            raise MemplaceError(
+                f"{name}: torch-mlir has no lowering: {first.strip()[:400]}"
+            ) from error
+
+    def lower(self, job: Job, name: str) -> Outcome:
+        """Returns what becomes of a module."""
+        with self.context:
+            module = self.ir.Module.parse(job.text)
+        form = "linalg"
+        try:
+            self.run(module, TO_BACKEND, name)
+            before = module.operation.get_asm(enable_debug_info=True)
+            self.run(module, TO_LINALG, name)
+            with self.context, self.ir.Location.unknown():
+                TorchLoops(module, self.ir).lower(list(walk(module.operation)))
+            if DIALECT in str(module):
+                with self.context:
+                    module = self.ir.Module.parse(before)
+                self.run(module, TO_STABLEHLO, name)
+                form = "stablehlo"
+        except MemplaceError as error:
+            return Outcome(error=str(error))
+        if job.inputs is not None and job.outputs is not None:
+            self.name_buffers(module, job.inputs, job.outputs)
+        return Outcome(str(module.operation.get_asm(enable_debug_info=False)), form)
+
+    def name_buffers(
+        self, module: Any, inputs: Sequence[str], outputs: Sequence[str]
+    ) -> None:
+        """Names the arguments and results of `main`, and says that none may be
+        overwritten."""
+        ir = self.ir
+        with self.context:
+            (function,) = [
+                item.operation
+                for item in module.body.operations
+                if item.operation.name == "func.func"
+                and ir.StringAttr(item.operation.attributes["sym_name"]).value == "main"
+            ]
+            function.attributes["arg_attrs"] = ir.ArrayAttr.get(
+                [
+                    ir.DictAttr.get(
+                        {
+                            BUFFER_NAME: ir.StringAttr.get(label),
+                            "bufferization.writable": ir.BoolAttr.get(False),
+                        }
+                    )
+                    for label in inputs
+                ]
+            )
+            function.attributes["res_attrs"] = ir.ArrayAttr.get(
+                [
+                    ir.DictAttr.get({BUFFER_NAME: ir.StringAttr.get(label)})
+                    for label in outputs
+                ]
+            )
+
+
+def walk(operation: Any) -> Any:
+    """Yields all operations in `operation`."""
+    for region in operation.regions:
+        for block in region.blocks:
+            for inner in block.operations:
+                yield inner.operation
+                yield from walk(inner.operation)
+
+
+def main() -> None:
+    """Lowers the modules on standard input."""
+    request = json.load(sys.stdin)
+    passes = Passes()
+    for job in request["jobs"]:
+        print(json.dumps(asdict(passes.lower(Job(**job), request["name"]))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

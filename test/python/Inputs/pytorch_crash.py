@@ -1,0 +1,16 @@
+"""Imports a program of torch.export without what keeps torch-mlir from crashing:
+pytorch_crash.py FILE."""
+
+import sys
+from pathlib import Path
+from unittest import mock
+
+from memplace.errors import MemplaceError
+from memplace.importers import pytorch
+
+path = Path(sys.argv[1])
+with mock.patch.object(pytorch, "count_from_front"):
+    try:
+        pytorch.pytorch_to_linalg(path.read_bytes(), str(path))
+    except MemplaceError as error:
+        sys.exit(f"{type(error).__module__}.{type(error).__name__}: {error}")
