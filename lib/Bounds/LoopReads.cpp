@@ -45,8 +45,8 @@ static std::vector<bool> findFilled(const Problem &problem, Step step) {
   return isFilled;
 }
 
-/// By buffer: the bytes that one trip of \p loop reads of it before it writes
-/// it; trips of inner loops count.
+/// By buffer: the bytes that one trip of \p loop reads of it before it
+/// overwrites it, in updates too; trips of inner loops count.
 static std::vector<double> sumReads(const Problem &problem, const Loop &loop,
                                     const std::vector<int64_t> &trips) {
   std::vector<double> bytes(problem.buffers.size(), 0);
@@ -58,7 +58,7 @@ static std::vector<double> sumReads(const Problem &problem, const Loop &loop,
       if (access.reads() && !isWritten[access.buffer])
         bytes[access.buffer] += times * static_cast<double>(access.bytes);
     for (const Access &access : problem.ops[step].accesses)
-      if (access.writes())
+      if (access.mode == AccessMode::Write)
         isWritten[access.buffer] = true;
   }
   return bytes;

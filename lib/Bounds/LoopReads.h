@@ -14,10 +14,10 @@
 namespace memplace {
 
 /// What the trips of outermost loops after the first read at least of \p tier,
-/// seconds: of what a body reads before it writes it, no more can be in other
-/// tiers from trip to trip than there is room for. Buffers that fit in one tier
-/// only (\p onlyTier, by buffer, at least 0) are left out. \p trips: of each
-/// step.
+/// seconds: of what a body reads before it overwrites it, no more can be in
+/// other tiers from trip to trip than there is room for. Buffers that fit in
+/// one tier only (\p onlyTier, by buffer, at least 0) are left out. \p trips:
+/// of each step.
 double secondsOfLaterTrips(const Problem &problem, TierId tier,
                            const std::vector<TierId> &onlyTier,
                            const std::vector<int64_t> &trips);
