@@ -20,6 +20,7 @@ from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
+import loops
 from support.command_line import page_parser, run_main
 from support.placements import BENCHMARKS, ROOT, BenchmarkError, Tools, read_json
 from support.tables import geometric_mean, table
@@ -248,6 +249,8 @@ def render(results: dict[tuple[str, float], Result]) -> str:
             SENSITIVITY.format(piece=PIECE_PS * 1e-6, latency=LATENCY_PS * 1e-6)
         )
         text.append(table(["problem", *(f"{scale:g} ×" for scale in SCALES)], rows))
+    if loops_section := loops.section():
+        text.append(loops_section)
     text.append(MISSING)
     text.append(
         "`benchmarks/placement/cut.py` writes this page, and goes on where it stopped; "

@@ -27,6 +27,7 @@
 
 #include "memplace/Bounds/LowerBound.h"
 #include "Knapsack.h"
+#include "LoopReads.h"
 #include "OpTimes.h"
 #include "memplace/Problem/Solution.h"
 #include "memplace/Problem/Units.h"
@@ -121,6 +122,7 @@ namespace {
 /// What the program does with one buffer, bytes times trips.
 struct Traffic {
   double readBeforeWrite = 0;
+  double readOnce = 0; // The same with each trip of a loop counted once.
   double lastWrite = 0;
   Step firstWriteStep = -1; // -1: not written so far.
   Step lastWriteStep = -1;
@@ -131,6 +133,7 @@ class TierWork {
 public:
   TierWork(const Problem &problem, const std::vector<int64_t> &trips)
       : problem(problem), trips(trips), work(problem.target.tiers.size()),
+        repeated(problem.target.tiers.size()),
         onlyTier(problem.buffers.size(), noTier) {
     for (size_t id = 0; id < problem.buffers.size(); ++id)
       findOnlyTier(id);
@@ -142,8 +145,14 @@ public:
       if (onlyTier[id] == noTier)
         addHome(problem.buffers[id], traffic[id]);
     double longest = 0;
-    for (double seconds : work)
-      longest = std::max(longest, seconds);
+    for (size_t tier = 0; tier < work.size(); ++tier) {
+      longest = std::max(longest, work[tier]);
+      // What later trips read is in `work` already where it is more than what
+      // the first one does.
+      const double later = secondsOfLaterTrips(
+          problem, static_cast<TierId>(tier), onlyTier, trips);
+      longest = std::max(longest, work[tier] - repeated[tier] + later);
+    }
     return longest;
   }
 
@@ -183,8 +192,10 @@ private:
       return;
     }
     Traffic &of = traffic[access.buffer];
-    if (access.reads() && of.firstWriteStep < 0)
+    if (access.reads() && of.firstWriteStep < 0) {
       of.readBeforeWrite += count * static_cast<double>(access.bytes);
+      of.readOnce += static_cast<double>(access.bytes);
+    }
   }
 
   void addWrite(Step step, const Access &access) {
@@ -215,9 +226,12 @@ private:
     TierId home = problem.homeOf(buffer);
     const Tier &tier = problem.target.tiers[home];
     double size = static_cast<double>(buffer.size);
-    if (buffer.liveIn && !problem.isCyclic)
-      work[home] +=
-          std::min(size, of.readBeforeWrite) / tier.readBytesPerSecond;
+    if (buffer.liveIn && !problem.isCyclic) {
+      const double bytes = std::min(size, of.readBeforeWrite);
+      work[home] += bytes / tier.readBytesPerSecond;
+      repeated[home] +=
+          (bytes - std::min(size, of.readOnce)) / tier.readBytesPerSecond;
+    }
     if (buffer.liveOut && of.lastWriteStep >= 0 && !tier.isReadOnly())
       work[home] += std::min(size, of.lastWrite) / tier.writeBytesPerSecond;
   }
@@ -225,6 +239,7 @@ private:
   const Problem &problem;
   const std::vector<int64_t> &trips;
   std::vector<double> work;     // By tier.
+  std::vector<double> repeated; // By tier: of `work`, in trips after the first.
   std::vector<TierId> onlyTier; // By buffer: the only tier it fits in.
   std::vector<Traffic> traffic; // By buffer.
 };

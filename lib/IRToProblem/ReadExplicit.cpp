@@ -92,6 +92,8 @@ private:
   bool keepsContentsIn(int loop, BufferId buffer) const;
   void getEdges(Step step, BufferId buffer, SmallVectorImpl<Step> &begins,
                 SmallVectorImpl<Step> &ends) const;
+  bool canLast(ResidencyId id, LiveRange more) const;
+  Step findLastEdge(ResidencyId id) const;
   void stretchToLoops();
   void adjustLives();
   BufferId getBufferOf(Value memref) const;
@@ -257,11 +259,18 @@ bool ExplicitReader::areIdle(LiveRange range, Value place) const {
 }
 
 /// Whether a place of \p buffer is taken up with its contents where the body of
-/// loop \p loop begins. If not, each trip begins without contents, as if the
-/// buffer were allocated in the body.
+/// loop \p loop begins, or that of a loop which is all that comes first there.
+/// If not, each trip begins without contents, as if the buffer were allocated
+/// in the body.
 bool ExplicitReader::keepsContentsIn(int loop, BufferId buffer) const {
-  // A null step ends the body, or stands before an inner loop.
-  for (Step step = problem.loops[loop].range.begin; steps[step]; ++step) {
+  for (Step step = problem.loops[loop].range.begin;; ++step) {
+    // A null step stands before an inner loop, or ends the body.
+    if (!steps[step] && llvm::none_of(problem.loops, [&](const Loop &inner) {
+          return inner.range.begin == step + 1;
+        }))
+      return false;
+    if (!steps[step])
+      continue;
     if (!isa_and_nonnull<MemPlaceDialect>(steps[step]->getDialect()))
       return false;
     auto acquire = dyn_cast<AcquireOp>(steps[step]);
@@ -269,7 +278,6 @@ bool ExplicitReader::keepsContentsIn(int loop, BufferId buffer) const {
         getBufferOf(acquire.getSlot()) == buffer)
       return true;
   }
-  return false;
 }
 
 /// The steps at which, in the block that \p step is in, loops begin and end:
@@ -291,6 +299,30 @@ void ExplicitReader::getEdges(Step step, BufferId buffer,
     }
 }
 
+/// Whether residency \p id could as well last during \p more, in which nothing
+/// happens to its place and nobody else has its bytes.
+bool ExplicitReader::canLast(ResidencyId id, LiveRange more) const {
+  return areIdle(more, placeOf[id]) && isFree(id, more);
+}
+
+/// The last step up to which residency \p id, released at the end of its range,
+/// could last, of those where a loop begins or ends: what ends at the end of an
+/// inner loop's body may go on to that of the outer one's.
+Step ExplicitReader::findLastEdge(ResidencyId id) const {
+  Step end = solution.residencies[id].range.end, after = end + 1;
+  for (bool hasChanged = true; hasChanged;) {
+    hasChanged = false;
+    SmallVector<Step> unused, ends;
+    getEdges(end, solution.residencies[id].buffer, unused, ends);
+    for (Step edge : ends)
+      if (end < edge && canLast(id, {after, edge})) {
+        end = after = edge;
+        hasChanged = true;
+      }
+  }
+  return end;
+}
+
 /// A residency that is released right before a loop is entered or at the end of
 /// its body lasts up to there, one that is acquired at the start of the body or
 /// right after a loop begins there: the rules look at these boundaries.
@@ -299,19 +331,12 @@ void ExplicitReader::stretchToLoops() {
     LiveRange &range = solution.residencies[id].range;
     if (!solution.residencies[id].offset)
       continue;
-    SmallVector<Step> begins, ends, unused;
-    BufferId buffer = solution.residencies[id].buffer;
-    getEdges(range.begin, buffer, begins, unused);
-    getEdges(range.end, buffer, unused, ends);
+    SmallVector<Step> begins, unused;
+    getEdges(range.begin, solution.residencies[id].buffer, begins, unused);
     for (Step edge : begins)
-      if (edge < range.begin && areIdle({edge, range.begin}, placeOf[id]) &&
-          isFree(id, {edge, range.begin}))
+      if (edge < range.begin && canLast(id, {edge, range.begin}))
         range.begin = edge;
-    Step release = range.end;
-    for (Step edge : ends)
-      if (release < edge && areIdle({release + 1, edge}, placeOf[id]) &&
-          isFree(id, {release, edge}))
-        range.end = edge;
+    range.end = findLastEdge(id);
   }
 }
 

@@ -42,6 +42,23 @@
 using namespace mlir;
 using namespace memplace;
 
+/// Whether loops are taken apart is decided as the placement is.
+static PipelineLoopsPassOptions
+getLoopOptions(const DefaultPipelineOptions &options) {
+  PipelineLoopsPassOptions loops;
+  loops.target = options.target;
+  loops.loops = options.pipelineLoops;
+  loops.solver = options.solver;
+  loops.solverOptions = options.solverOptions;
+  if (loops.solver != "greedy")
+    loops.timeLimit = options.timeLimit;
+  loops.seed = options.seed;
+  loops.slotAlignment = options.slotAlignment;
+  loops.remarks = options.reportRemarks;
+  loops.allowUnknownOps = options.allowUnknownOps;
+  return loops;
+}
+
 /// Cuts are chosen as the placement is. `greedy` is the same however long it
 /// may take, and so are the cuts then.
 static CutOpsPassOptions getCutOptions(const DefaultPipelineOptions &options) {
@@ -92,6 +109,7 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   PreparationOptions preparation;
   preparation.inlineCalls = options.inlineCalls;
   preparation.simplify = options.simplify;
+  preparation.loops = getLoopOptions(options);
   preparation.cut = getCutOptions(options);
   buildPreparation(manager, preparation);
   addPlacement(manager, options);

@@ -9,7 +9,7 @@
 #include "ReportParts.h"
 
 #include "memplace/Bounds/LowerBound.h"
-#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Problem/Units.h"
 #include "memplace/Target/Omissions.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -25,6 +25,9 @@ using namespace memplace::report;
 
 /// How many of the longest stalls the table shows.
 static constexpr size_t numStallsInTable = 5;
+
+/// How many ops that are cut it shows.
+static constexpr size_t numCutsInTable = 5;
 
 /// How many names it shows in a row.
 static constexpr size_t numNamesInRow = 3;
@@ -100,6 +103,12 @@ Step report::getDelayedStep(const PlacementReport &report,
 StringRef report::getStepName(const Problem &problem, Step step) {
   return step < problem.numSteps() ? StringRef(problem.ops[step].name)
                                    : StringRef("the end");
+}
+
+CutsMadeAttr report::getCutsMade(const PlacementReport &report) {
+  func::FuncOp function = report.extracted->function;
+  return function->getAttrOfType<CutsMadeAttr>(
+      MemPlaceDialect::cutsMadeAttrName);
 }
 
 std::string memplace::getReasonAgainstFastestTier(const PlacementReport &report,
@@ -258,6 +267,35 @@ static void printStallRows(llvm::raw_ostream &os,
     os << "    " << describe(report, stall) << "\n";
 }
 
+/// What was cut, and what it costs and brings: the ops with most pieces only.
+static void printCutRows(llvm::raw_ostream &os, const PlacementReport &report) {
+  CutsMadeAttr made = getCutsMade(report);
+  if (!made)
+    return;
+  SmallVector<OpCutAttr> ops(made.getOps());
+  llvm::sort(ops, [](OpCutAttr a, OpCutAttr b) {
+    return std::pair(-a.getPieces(), a.getStep()) <
+           std::pair(-b.getPieces(), b.getStep());
+  });
+  const size_t shown = std::min(ops.size(), numCutsInTable);
+  os << "  cut in pieces: " << ops.size() << " ops, " << made.getBuffers()
+     << " buffers";
+  if (made.getUncutMakespanPs() > 0)
+    os << "; makespan without cuts "
+       << formatSeconds(secondsOf(made.getUncutMakespanPs()));
+  os << "\n";
+  for (OpCutAttr cut : ArrayRef(ops).take_front(shown))
+    os << llvm::formatv("    {0} at step {1}: {2} pieces along dimension {3} "
+                        "of {4} indices; {5} of launches, {6} bytes read "
+                        "again, {7} bytes of halos\n",
+                        cut.getOp().getValue(), cut.getStep(), cut.getPieces(),
+                        cut.getDim(), cut.getExtent(),
+                        formatSeconds(secondsOf(cut.getLaunchPs())),
+                        cut.getRepeatedBytes(), cut.getHaloBytes());
+  if (shown < ops.size())
+    os << "    and " << ops.size() - shown << " more\n";
+}
+
 std::string memplace::printReportTable(ArrayRef<PlacementReport> reports) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -269,6 +307,7 @@ std::string memplace::printReportTable(ArrayRef<PlacementReport> reports) {
        << " steps; times are modelled\n";
     if (!problem.buffers.empty()) {
       printMakespanRows(os, report);
+      printCutRows(os, report);
       printMachineRows(os, report);
       printStallRows(os, report);
     }

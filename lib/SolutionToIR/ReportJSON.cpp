@@ -139,6 +139,32 @@ static void printStalls(llvm::json::OStream &json,
   });
 }
 
+/// What `memplace-cut` did, if it did anything.
+static void printCuts(llvm::json::OStream &json, CutsMadeAttr made) {
+  if (!made)
+    return;
+  json.attributeObject("cuts", [&] {
+    if (made.getUncutMakespanPs() > 0) {
+      json.attribute("makespan_ps", made.getMakespanPs());
+      json.attribute("uncut_makespan_ps", made.getUncutMakespanPs());
+    }
+    json.attribute("buffers", made.getBuffers());
+    json.attributeArray("ops", [&] {
+      for (OpCutAttr cut : made.getOps())
+        json.object([&] {
+          json.attribute("op", cut.getOp().getValue());
+          json.attribute("step", cut.getStep());
+          json.attribute("dimension", cut.getDim());
+          json.attribute("extent", cut.getExtent());
+          json.attribute("pieces", cut.getPieces());
+          json.attribute("launch_ps", cut.getLaunchPs());
+          json.attribute("repeated_bytes", cut.getRepeatedBytes());
+          json.attribute("halo_bytes", cut.getHaloBytes());
+        });
+    });
+  });
+}
+
 static void printFunction(llvm::json::OStream &json,
                           const PlacementReport &report) {
   func::FuncOp function = report.extracted->function;
@@ -148,6 +174,7 @@ static void printFunction(llvm::json::OStream &json,
     json.attribute("target", problem.target.name);
     json.attribute("steps", problem.numSteps());
     printMakespans(json, report);
+    printCuts(json, getCutsMade(report));
     printMachineUse(json, report);
     printStalls(json, report);
     json.attributeArray("buffers", [&] {

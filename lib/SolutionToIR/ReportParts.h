@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLUTIONTOIR_REPORTPARTS_H
 #define MEMPLACE_LIB_SOLUTIONTOIR_REPORTPARTS_H
 
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/SolutionToIR/PlacementReport.h"
 
 namespace memplace::report {
@@ -23,6 +24,8 @@ llvm::SmallVector<UnplacedStorage>
 getUnplaced(const ExtractedFunction &extracted);
 /// The step that a stall keeps waiting. numSteps(): none.
 Step getDelayedStep(const PlacementReport &report, const StallEvent &stall);
+/// What `memplace-cut` did to the function; null if nothing.
+CutsMadeAttr getCutsMade(const PlacementReport &report);
 /// The name of an op, or "the end" for the step after the last.
 llvm::StringRef getStepName(const Problem &problem, Step step);
 

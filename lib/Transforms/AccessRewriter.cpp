@@ -168,19 +168,38 @@ static Value castShape(OpBuilder &builder, Value memref, Type type) {
   return memref::CastOp::create(builder, memref.getLoc(), wanted, memref);
 }
 
-/// Gives a part of what begins elsewhere now, a piece of an argument, its
+/// The type that \p view has by its source; null if it has the one that it
+/// says.
+static MemRefType inferType(Operation *view) {
+  if (auto part = dyn_cast<memref::SubViewOp>(view))
+    return cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
+        part.getType().getShape(), part.getSourceType(),
+        part.getStaticOffsets(), part.getStaticSizes(),
+        part.getStaticStrides()));
+  if (auto collapse = dyn_cast<memref::CollapseShapeOp>(view))
+    return memref::CollapseShapeOp::computeCollapsedType(
+        collapse.getSrcType(), collapse.getReassociationIndices());
+  if (auto expand = dyn_cast<memref::ExpandShapeOp>(view))
+    return memref::ExpandShapeOp::computeExpandedType(
+               expand.getSrcType(), expand.getResultType().getShape(),
+               expand.getReassociationIndices())
+        .value_or(MemRefType());
+  return {};
+}
+
+/// Gives a view of what begins elsewhere now, a piece of an argument, its
 /// layout.
 static void inferLayout(Operation *view) {
-  auto part = dyn_cast<memref::SubViewOp>(view);
-  if (!part || part.getDroppedDims().any())
+  if (!isa<memref::SubViewOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(
+          view))
     return;
-  auto inferred = cast<MemRefType>(memref::SubViewOp::inferResultType(
-      part.getSourceType(), part.getStaticOffsets(), part.getStaticSizes(),
-      part.getStaticStrides()));
-  if (part.getSourceType().getLayout().isIdentity() &&
-      inferred.getStridesAndOffset() != part.getType().getStridesAndOffset())
-    part.getResult().setType(
-        MemRefType::Builder(part.getType()).setLayout(inferred.getLayout()));
+  Value result = view->getResult(0);
+  auto source = cast<MemRefType>(view->getOperand(0).getType());
+  auto type = cast<MemRefType>(result.getType());
+  MemRefType inferred = inferType(view);
+  if (source.getLayout().isIdentity() && inferred &&
+      inferred.getStridesAndOffset() != type.getStridesAndOffset())
+    result.setType(MemRefType::Builder(type).setLayout(inferred.getLayout()));
 }
 
 /// \p memref, a value that step `stepOp` can see and no root, made again before

@@ -9,15 +9,16 @@
 #include "CutChoice.h"
 #include "CutRewriter.h"
 #include "FunctionBackup.h"
+#include "PlacedMakespan.h"
 #include "SolverOptions.h"
 
+#include "memplace/Cut/CutCosts.h"
 #include "memplace/Cut/CutSolve.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-
-#include <cmath>
 
 namespace memplace {
 #define GEN_PASS_DEF_CUTOPSPASS
@@ -50,18 +51,16 @@ public:
 
 private:
   LogicalResult checkOptions();
-  SolveLimits getLimits() const;
   ExtractOptions getExtraction(bool withCuts) const;
   LogicalResult cutFunction(func::FuncOp function, const Target &machine);
   FailureOr<std::optional<Choice>> choose(const ExtractedFunction &extracted);
   FailureOr<bool> rewriteFunction(ExtractedFunction &extracted, Choice &choice,
                                   FunctionBackup &backup);
-  FailureOr<std::string> compare(func::FuncOp function, const Target &machine,
-                                 const Choice &choice);
-  FailureOr<std::optional<int64_t>> getMakespan(func::FuncOp function,
-                                                const Target &machine);
+  FailureOr<std::optional<int64_t>> getCutMakespan(func::FuncOp function,
+                                                   const Target &machine,
+                                                   const Choice &choice);
 
-  SolverOptionValues optionValues; // Of the solver, by checkOptions.
+  PlacementJudge judge; // By checkOptions.
   CutOptions cutOptions;
 };
 
@@ -77,49 +76,21 @@ LogicalResult CutOpsPass::checkOptions() {
     return emitError(module.getLoc(), "'budget' must be at least 1, got ")
            << static_cast<int64_t>(budget);
   cutOptions.budget = budget;
-  const double seconds = timeLimit;
-  if (!(seconds >= 0) || !std::isfinite(seconds))
-    return emitError(module.getLoc(),
-                     "'time-limit' must be 0, for none, or seconds, got ")
-           << std::to_string(seconds);
+  FailureOr<SolveLimits> limits = readLimits(module, timeLimit, seed);
+  if (failed(limits))
+    return failure();
   FailureOr<SolverOptionValues> values =
       readSolverOptions(module, solver, solverOptions);
   if (failed(values))
     return failure();
-  optionValues = std::move(*values);
+  judge = {std::string(solver), std::move(*values), *limits, allowUnknownOps};
   return success();
-}
-
-SolveLimits CutOpsPass::getLimits() const {
-  SolveLimits limits;
-  if (timeLimit > 0)
-    limits.wallTime = std::chrono::duration<double>(timeLimit);
-  limits.seed = seed;
-  return limits;
 }
 
 ExtractOptions CutOpsPass::getExtraction(bool withCuts) const {
   return {.allowUnknownOps = allowUnknownOps,
           .ignoreAnnotations = true,
           .withCuts = withCuts};
-}
-
-/// The makespan of the function as it is now, picoseconds; none if the solver
-/// finds no placement.
-FailureOr<std::optional<int64_t>>
-CutOpsPass::getMakespan(func::FuncOp function, const Target &machine) {
-  FailureOr<ExtractedFunction> extracted =
-      extractFunction(function, machine, getExtraction(/*withCuts=*/false));
-  if (failed(extracted))
-    return failure();
-  Result<SolveResult> result =
-      solveAndVerify(getSolvers(function), std::string(solver),
-                     extracted->problem, getLimits(), optionValues);
-  if (!result)
-    return emitError(function.getLoc()) << result.error();
-  if (!result->solution)
-    return std::optional<int64_t>();
-  return result->solution->makespanPs;
 }
 
 /// Cuts that ops ask for count; where none does, those that the solver finds.
@@ -147,8 +118,8 @@ CutOpsPass::choose(const ExtractedFunction &extracted) {
   CutOptions options = cutOptions;
   options.rules = rules;
   Result<CutSolveResult> result =
-      solveWithCuts(getSolvers(function), std::string(solver),
-                    extracted.problem, getLimits(), options, optionValues);
+      solveWithCuts(getSolvers(function), judge.solver, extracted.problem,
+                    judge.limits, options, judge.options);
   if (!result)
     return emitError(function.getLoc()) << result.error();
   if (result->groups.empty() || !result->uncutPs)
@@ -159,52 +130,35 @@ CutOpsPass::choose(const ExtractedFunction &extracted) {
   return std::optional(std::move(choice));
 }
 
-static int64_t sumBytes(const memplace::Op &op) {
-  int64_t bytes = 0;
-  for (const Access &access : op.accesses)
-    bytes = addCounts(bytes, access.bytes);
-  return bytes;
-}
-
-/// Bytes that pieces read again, since the cut does not divide them.
-static int64_t getRepeatedBytes(const memplace::Op &op, const OpCut &cut) {
-  const std::vector<CutAccess> &divided = op.cuts[cut.dimension].accesses;
-  int64_t bytes = 0;
-  for (auto [index, access] : llvm::enumerate(op.accesses))
-    if (llvm::none_of(divided, [&](const CutAccess &one) {
-          return one.access == static_cast<int32_t>(index);
-        }))
-      bytes = addCounts(
-          bytes, multiplyCounts(access.bytes,
-                                static_cast<int64_t>(cut.bounds.size())));
-  return bytes;
+/// What was cut, as an attribute.
+static SmallVector<OpCutAttr> describe(const ExtractedFunction &extracted,
+                                       ArrayRef<CutCost> costs) {
+  SmallVector<OpCutAttr> made;
+  func::FuncOp function = extracted.function;
+  MLIRContext *context = function.getContext();
+  for (const CutCost &cost : costs)
+    made.push_back(OpCutAttr::get(
+        context, StringAttr::get(context, extracted.problem.ops[cost.op].name),
+        cost.op, extracted.cuts[cost.op][cost.dimension].dimension, cost.extent,
+        cost.pieces, cost.launchPs, cost.repeatedBytes, cost.haloBytes));
+  return made;
 }
 
 /// A remark for each op that is cut: how, and what that costs.
-static std::vector<LaterRemark> describe(const ExtractedFunction &extracted,
-                                         const Choice &choice) {
-  std::vector<int64_t> bytes(extracted.problem.ops.size(), 0);
-  const CutProblem &cut = choice.problem;
-  for (Step step = 0; step < cut.problem.numSteps(); ++step)
-    bytes[cut.opOf[step]] += sumBytes(cut.problem.ops[step]);
-  const Target &target = extracted.problem.target;
+static std::vector<LaterRemark> makeRemarks(const ExtractedFunction &extracted,
+                                            ArrayRef<OpCutAttr> made) {
   std::vector<LaterRemark> remarks;
-  for (const OpCut &one : choice.cuts.ops) {
-    const MemoryCut &how = extracted.cuts[one.op][one.dimension];
-    const memplace::Op &op = extracted.problem.ops[one.op];
-    Operation *operation = extracted.schedule->getSteps()[one.op];
-    const auto more = static_cast<int64_t>(one.bounds.size());
-    const int64_t repeated = getRepeatedBytes(op, one);
+  for (OpCutAttr one : made) {
     std::string text;
     llvm::raw_string_ostream(text)
-        << "'" << operation->getName() << "' is cut in " << more + 1
-        << " pieces along dimension " << how.dimension << ", of " << how.extent
-        << " indices; that costs "
-        << more * std::max(target.launchPs, target.piecePs)
-        << " ps of launches, " << repeated << " bytes read again and "
-        << bytes[one.op] - sumBytes(op) - repeated
+        << "'" << one.getOp().getValue() << "' is cut in " << one.getPieces()
+        << " pieces along dimension " << one.getDim() << ", of "
+        << one.getExtent() << " indices; that costs " << one.getLaunchPs()
+        << " ps of launches, " << one.getRepeatedBytes()
+        << " bytes read again and " << one.getHaloBytes()
         << " bytes of halos and of writes that became updates";
-    remarks.push_back({operation->getLoc(), std::move(text)});
+    Operation *op = extracted.schedule->getSteps()[one.getStep()];
+    remarks.push_back({op->getLoc(), std::move(text)});
   }
   return remarks;
 }
@@ -257,31 +211,31 @@ FailureOr<bool> CutOpsPass::rewriteFunction(ExtractedFunction &extracted,
   return rewrite(*again, choice, isUnknown);
 }
 
-/// Compares with the function as it was; what the cuts bring, empty if they are
-/// not faster.
-FailureOr<std::string> CutOpsPass::compare(func::FuncOp function,
-                                           const Target &machine,
-                                           const Choice &choice) {
-  FailureOr<std::optional<int64_t>> now = getMakespan(function, machine);
-  if (failed(now))
-    return failure();
-  if (!*now)
-    return std::string();
+/// The makespan of the function with what launches of pieces take, if that is
+/// less than that of the function as it was; picoseconds.
+FailureOr<std::optional<int64_t>>
+CutOpsPass::getCutMakespan(func::FuncOp function, const Target &machine,
+                           const Choice &choice) {
+  FailureOr<std::optional<int64_t>> now =
+      getPlacedMakespan(function, machine, judge);
+  if (failed(now) || !*now)
+    return now;
   const int64_t cutPs = addCounts(**now, getLaunchPs(choice.problem));
   if (cutPs >= choice.uncutPs)
-    return std::string();
-  return "; makespan " + std::to_string(cutPs) + " ps, without cuts " +
-         std::to_string(choice.uncutPs) + " ps, both modelled";
+    return std::optional<int64_t>();
+  return std::optional(cutPs);
 }
 
-static void emitRemarks(func::FuncOp function, const Choice &choice,
-                        ArrayRef<LaterRemark> later, StringRef brought) {
+static void emitRemarks(func::FuncOp function, CutsMadeAttr made,
+                        ArrayRef<LaterRemark> later) {
   for (const LaterRemark &remark : later)
     emitRemark(remark.loc, remark.text);
-  emitRemark(function.getLoc())
-      << choice.cuts.ops.size() << " ops and " << choice.cuts.buffers.size()
-      << " buffers of function '" << function.getName() << "' are cut"
-      << brought;
+  InFlightDiagnostic remark = emitRemark(function.getLoc());
+  remark << made.getOps().size() << " ops and " << made.getBuffers()
+         << " buffers of function '" << function.getName() << "' are cut";
+  if (made.getUncutMakespanPs() > 0)
+    remark << "; makespan " << made.getMakespanPs() << " ps, without cuts "
+           << made.getUncutMakespanPs() << " ps, both modelled";
 }
 
 LogicalResult CutOpsPass::cutFunction(func::FuncOp function,
@@ -295,7 +249,9 @@ LogicalResult CutOpsPass::cutFunction(func::FuncOp function,
   if (failed(chosen) || !*chosen)
     return success(succeeded(chosen));
   Choice &choice = **chosen;
-  const std::vector<LaterRemark> later = describe(*extracted, choice);
+  const SmallVector<OpCutAttr> ops = describe(
+      *extracted, getCutCosts(extracted->problem, choice.cuts, choice.problem));
+  const std::vector<LaterRemark> later = makeRemarks(*extracted, ops);
   FunctionBackup backup(function);
   FailureOr<bool> isCut = rewriteFunction(*extracted, choice, backup);
   if (failed(isCut) || !*isCut)
@@ -307,30 +263,23 @@ LogicalResult CutOpsPass::cutFunction(func::FuncOp function,
                                   "not understood");
     return success();
   }
-  std::string brought;
+  std::optional<int64_t> cutPs;
   if (!choice.isAsked) {
-    FailureOr<std::string> gain = compare(function, machine, choice);
-    if (failed(gain) || gain->empty()) {
+    FailureOr<std::optional<int64_t>> found =
+        getCutMakespan(function, machine, choice);
+    if (failed(found) || !*found) {
       backup.restore();
-      return success(succeeded(gain));
+      return success(succeeded(found));
     }
-    brought = std::move(*gain);
+    cutPs = *found;
   }
+  auto made = CutsMadeAttr::get(
+      &getContext(), static_cast<int64_t>(choice.cuts.buffers.size()),
+      cutPs.value_or(0), choice.uncutPs, ops);
+  function->setAttr(MemPlaceDialect::cutsMadeAttrName, made);
   if (remarks)
-    emitRemarks(function, choice, later, brought);
+    emitRemarks(function, made, later);
   return success();
-}
-
-static bool isPlaced(func::FuncOp function) {
-  return function
-      .walk([](Operation *op) {
-        return op->hasAttr(MemPlaceDialect::placedAttrName) ||
-                       isa<SlotOp, AcquireOp>(op) ||
-                       op->hasAttr(MemPlaceDialect::residencyAttrName)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
 }
 
 static bool hasCutAttributes(func::FuncOp function) {
@@ -349,8 +298,8 @@ void CutOpsPass::runOnOperation() {
     return signalPassFailure();
   SmallVector<func::FuncOp> functions;
   for (func::FuncOp function : getPlaceableFunctions(module))
-    if (!isPlaced(function) && (cutOptions.mode != CutOptions::Mode::None ||
-                                hasCutAttributes(function)))
+    if (!hasPlacement(function) && (cutOptions.mode != CutOptions::Mode::None ||
+                                    hasCutAttributes(function)))
       functions.push_back(function);
   if (functions.empty())
     return;

@@ -70,12 +70,16 @@ private:
   /// diagnostic, if that fails.
   OwningOpRef<ModuleOp> prepare() {
     OwningOpRef<ModuleOp> copy = getOperation().clone();
-    if (!inlineCalls && !simplify && cut == "none")
+    if (!inlineCalls && !simplify && cut == "none" && pipelineLoops == "none")
       return copy; // As `memplace-place-buffers` takes it.
     PassManager manager(&getContext(), ModuleOp::getOperationName());
     PreparationOptions options;
     options.inlineCalls = inlineCalls;
     options.simplify = simplify;
+    options.loops.target = target;
+    options.loops.loops = pipelineLoops;
+    options.loops.slotAlignment = slotAlignment;
+    options.loops.allowUnknownOps = allowUnknownOps;
     options.cut.target = target;
     options.cut.cut = cut;
     options.cut.slotAlignment = slotAlignment;

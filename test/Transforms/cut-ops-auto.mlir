@@ -7,6 +7,33 @@
 // RUN: memplace-opt %s --memplace-extract-problem="target=%S/Inputs/slow-and-small.json cut=4 function=chain" -o /dev/null | FileCheck %s --check-prefix=PROBLEM
 // RUN: memplace-opt %s --memplace-default="target=%S/Inputs/slow-and-small.json cut=4" 2>/dev/null | memplace-opt --memplace-cut="target=%S/Inputs/slow-and-small.json cut=4" | FileCheck %s --check-prefix=PLACED
 
+// The report says what was cut, what that costs and what it brings; nothing of a function that is whole.
+// RUN: memplace-opt %s --memplace-default="target=%S/Inputs/slow-and-small.json cut=4 report=%t.json" -o /dev/null 2>/dev/null
+// RUN: FileCheck %s --check-prefix=REPORT --implicit-check-not='"cuts"' < %t.json
+// RUN: memplace-opt %s --memplace-default="target=%S/Inputs/slow-and-small.json cut=4 report=%t.txt report-format=table" -o /dev/null 2>/dev/null
+// RUN: FileCheck %s --check-prefix=TABLE --implicit-check-not='cut in pieces' < %t.txt
+// REPORT: "function": "chain"
+// REPORT: "cuts": {
+// REPORT-NEXT: "makespan_ps": {{[0-9]+}},
+// REPORT-NEXT: "uncut_makespan_ps": {{[0-9]+}},
+// REPORT-NEXT: "buffers": 3,
+// REPORT-NEXT: "ops": [
+// REPORT-NEXT: {
+// REPORT-NEXT: "op": "linalg.exp",
+// REPORT-NEXT: "step": 0,
+// REPORT-NEXT: "dimension": 0,
+// REPORT-NEXT: "extent": 16,
+// REPORT-NEXT: "pieces": 4,
+// REPORT-NEXT: "launch_ps": 300,
+// REPORT-NEXT: "repeated_bytes": 0,
+// REPORT-NEXT: "halo_bytes": 0
+// REPORT: "op": "linalg.log",
+// REPORT: "function": "small"
+// TABLE: function 'chain'
+// TABLE: cut in pieces: 2 ops, 3 buffers; makespan without cuts
+// TABLE-NEXT: linalg.exp at step 0: 4 pieces along dimension 0 of 16 indices; 300 ps of launches, 0 bytes read again, 0 bytes of halos
+// TABLE-NEXT: linalg.log at step 1: 4 pieces
+
 // The fast memory has room for a quarter of each array. What one op leaves of it
 // is there for the next one, if they take turns.
 // CHECK-LABEL: func.func @chain(
@@ -15,8 +42,8 @@
 // CHECK-NEXT: linalg.log ins(%[[A0]] :
 
 // FOUR-LABEL: func.func @chain(
-// FOUR-COUNT-4: linalg.exp
-// FOUR-NOT: linalg.exp
+// FOUR-COUNT-4: linalg.exp ins
+// FOUR-NOT: linalg.exp ins
 // FOUR: func.func @small
 
 // NONE-NOT: memplace.piece

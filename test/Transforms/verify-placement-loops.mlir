@@ -47,6 +47,67 @@
 // RUN: not memplace-opt %t/unmarked.mlir --canonicalize --memplace-verify-placement 2>&1 | FileCheck %s --check-prefix=UNMARKED
 // UNMARKED: error: function 'callee' has no placement
 
+// A residency of an inner loop's body may reach from and to the ends of the outer
+// one's, where nothing is left that says so.
+// RUN: memplace-opt %t/nested.mlir --canonicalize --memplace-verify-placement | FileCheck %s --check-prefix=NESTED
+// NESTED-LABEL: func.func @begins_and_ends_inside
+// NESTED: scf.for
+// NESTED-NEXT: scf.for
+// NESTED-NEXT: memplace.acquire
+// NESTED: memplace.release
+// NESTED-NEXT: }
+// NESTED-NEXT: }
+
+//--- nested.mlir
+module attributes {memplace.target = #memplace.target<"toy">} {
+  func.func @ends_inside(%in: memref<4xf32>, %out: memref<4xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
+    %x = memplace.slot %arena[0] for "x" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
+    memplace.acquire %x : memref<4xf32, #memplace.tier<"fast">>
+    memref.copy %in, %x : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
+    memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+    scf.for %i = %c0 to %c2 step %c1 {
+      memplace.acquire %x keep_contents : memref<4xf32, #memplace.tier<"fast">>
+      linalg.add ins(%x, %in : memref<4xf32, #memplace.tier<"fast">>, memref<4xf32>) outs(%out : memref<4xf32>)
+      memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+      scf.for %j = %c0 to %c2 step %c1 {
+        memplace.acquire %x keep_contents : memref<4xf32, #memplace.tier<"fast">>
+        linalg.add ins(%x, %in : memref<4xf32, #memplace.tier<"fast">>, memref<4xf32>) outs(%x : memref<4xf32, #memplace.tier<"fast">>)
+        memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+      }
+      memplace.acquire %x keep_contents : memref<4xf32, #memplace.tier<"fast">>
+      memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+    }
+    memplace.free_arena %arena : memref<16xi8, #memplace.tier<"fast">>
+    return
+  }
+  func.func @begins_and_ends_inside(%in: memref<4xf32>, %out: memref<4xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %arena = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
+    %x = memplace.slot %arena[0] for "x" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
+    memplace.acquire %x : memref<4xf32, #memplace.tier<"fast">>
+    memref.copy %in, %x : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
+    memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+    scf.for %i = %c0 to %c2 step %c1 {
+      memplace.acquire %x keep_contents : memref<4xf32, #memplace.tier<"fast">>
+      memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+      scf.for %j = %c0 to %c2 step %c1 {
+        memplace.acquire %x keep_contents : memref<4xf32, #memplace.tier<"fast">>
+        linalg.add ins(%x, %in : memref<4xf32, #memplace.tier<"fast">>, memref<4xf32>) outs(%x : memref<4xf32, #memplace.tier<"fast">>)
+        memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+      }
+      memplace.acquire %x keep_contents : memref<4xf32, #memplace.tier<"fast">>
+      memplace.release %x : memref<4xf32, #memplace.tier<"fast">>
+    }
+    memplace.free_arena %arena : memref<16xi8, #memplace.tier<"fast">>
+    return
+  }
+}
 //--- trips.mlir
 module attributes {memplace.target = #memplace.target<"toy">} {
   func.func @one_trip(%x: memref<4xf32>, %y: memref<4xf32>) {

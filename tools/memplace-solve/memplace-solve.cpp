@@ -10,6 +10,7 @@
 #include "ToolMain.h"
 
 #include "memplace/Bounds/LowerBound.h"
+#include "memplace/Cut/CutCosts.h"
 #include "memplace/Cut/CutSolve.h"
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"
@@ -18,6 +19,7 @@
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -105,14 +107,38 @@ private:
 
 } // namespace
 
-/// What --cut adds to the line: the makespan without cuts, and what is proven
-/// for each way to cut.
+/// What was cut, along what, and what that costs: a JSON array.
+static std::string printCuts(const Problem &problem,
+                             const CutSolveResult &result) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::json::OStream json(stream);
+  json.array([&] {
+    for (const CutCost &cost :
+         getCutCosts(problem, result.cuts, result.problem))
+      json.object([&] {
+        json.attribute("step", cost.op);
+        json.attribute("op", problem.ops[cost.op].name);
+        json.attribute("dimension", cost.dimension);
+        json.attribute("extent", cost.extent);
+        json.attribute("pieces", cost.pieces);
+        json.attribute("launch_ps", cost.launchPs);
+        json.attribute("repeated_bytes", cost.repeatedBytes);
+        json.attribute("halo_bytes", cost.haloBytes);
+      });
+  });
+  return text;
+}
+
+/// What --cut adds to the line: the makespan without cuts, what is proven for
+/// each way to cut, and what was cut.
 static std::string describeUncut(const Problem &problem,
                                  const CutSolveResult &result) {
   return ", \"uncut_makespan_ps\": " +
          (result.uncutPs ? std::to_string(*result.uncutPs) : "null") +
          ", \"pieces_bound_ps\": " +
-         std::to_string(toPicoseconds(lowerBoundWithPieces(problem)));
+         std::to_string(toPicoseconds(lowerBoundWithPieces(problem))) +
+         ", \"cuts\": " + printCuts(problem, result);
 }
 
 /// Exactly one line, also if there is no placement; \p more is JSON fields for

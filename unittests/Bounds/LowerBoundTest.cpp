@@ -276,6 +276,38 @@ TEST(LowerBoundTest, LiveInContentsLeaveTheHomeTierOnce) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.16);
 }
 
+TEST(LowerBoundTest, NoMoreStaysFromTripToTripThanThereIsRoomFor) {
+  // 1024 bytes have room; 2 × 700 are read in each of 3 trips: 1400 first, then
+  // at least 376 bytes each time.
+  Problem problem = withoutRom(
+      makeProblem({makeLiveIn("v", {0, 3}), makeLiveIn("w", {0, 3})},
+                  {{}, {reads(0, 700)}, {reads(1, 700)}}, {{{1, 3}, 3}}));
+  problem.buffers[0].size = problem.buffers[1].size = 700;
+  EXPECT_NEAR(boundOf(problem), 14 + 2 * 3.76, 1e-9);
+  // Half of one is read: keeping the other saves more.
+  problem.ops[2].accesses[0].bytes = 350;
+  EXPECT_NEAR(boundOf(problem), 10.5 + 2 * 1.88, 1e-9);
+  // What the body writes first is new in each trip.
+  problem.ops[1].accesses[0] = writes(0, 700);
+  problem.buffers[0].liveOut = true;
+  EXPECT_NEAR(boundOf(problem), 14, 1e-9);
+}
+
+TEST(LowerBoundTest, TripsOfInnerLoopsReadTheSameAgain) {
+  Problem problem = withoutRom(makeProblem(
+      {makeLiveIn("v", {0, 3}), makeLiveIn("w", {0, 3})},
+      {{}, {reads(1, 512)}, {reads(0, 1024)}}, {{{1, 3}, 3}, {{2, 3}, 2}}));
+  problem.target.tiers[fast].capacity = 1536;
+  problem.buffers[0].size = 1536;
+  problem.buffers[1].size = 512;
+  // 1024 + 512 bytes first; then one of them has room, and of the other one all
+  // 1536 or 512 bytes come again.
+  EXPECT_NEAR(boundOf(problem), 10.24 + 5.12 + 2 * 5.12, 1e-9);
+  problem.buffers[1].size = 8;
+  problem.ops[1].accesses[0].bytes = 8;
+  EXPECT_NEAR(boundOf(problem), 15.36 + 0.08, 1e-9);
+}
+
 TEST(LowerBoundTest, WhatIsReadAfterTheFirstWriteIsNoLiveInContents) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 3})},

@@ -39,6 +39,12 @@ struct DefaultPipelineOptions
   Option<uint64_t> seed{*this, "seed",
                         llvm::cl::desc("Seed of the solver's randomness"),
                         llvm::cl::init(0)};
+  Option<std::string> pipelineLoops{
+      *this, "pipeline-loops",
+      llvm::cl::desc("`auto`: make the slices that loops take of stacked "
+                     "arrays buffers of their own where that makes the program "
+                     "faster; `always`; `none`"),
+      llvm::cl::init("none")};
   Option<std::string> cut{
       *this, "cut",
       llvm::cl::desc("`auto`: cut ops and buffers into pieces where that makes "

@@ -54,6 +54,8 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
            "Canonicalize first, as `memplace-default` does">,
     Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
            "Least alignment of offsets in every tier, bytes">,
+    Option<"pipelineLoops", "pipeline-loops", "std::string", /*default=*/"\"none\"",
+           "Make slices in loops buffers first, as `memplace-default` does with this and no other of its options">,
     Option<"cut", "cut", "std::string", /*default=*/"\"none\"",
            "Cut ops and buffers first, as `memplace-default` does with this `cut` and no other of its options">,
     Option<"cuts", "cuts", "bool", /*default=*/"false",
@@ -117,6 +119,60 @@ def CutOpsPass : MemPlacePass<"memplace-cut"> {
            "Least alignment of offsets in every tier, bytes">,
     Option<"remarks", "remarks", "bool", /*default=*/"false",
            "Emit a remark at each op that is cut, and one for each function">,
+    MemPlace_AllowUnknownOpsOption,
+  ];
+}
+
+def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
+  let summary = "Make the slices that loops take of stacked arrays buffers of their own";
+  let description = [{
+    A loop over layers or steps of time, as `lax.scan` makes it, takes one slice of each stacked argument per trip and
+    leaves one in each stacked result. As one buffer, a stack is in fast memory for all of the loop or not at all. This
+    pass unrolls such loops, those inside of others first, as far as the function has at most `max-steps` steps then,
+    and makes each slice a buffer: a cast with a `memplace.piece` of an argument's, an allocation of an allocation's.
+    Then the slice of the next trip is fetched while this one computes, and what the last one left is written back. Ops
+    that go over a whole stack, row by row, become one op for each slice. docs/guide/cutting.md tells more.
+
+    With `loops=auto` the program is placed by `solver` before and after, and stays as it was if it is not faster by the
+    model. `loops=always` does not ask.
+
+    Before:
+    ```mlir
+    scf.for %i = %c0 to %c2 step %c1 {
+      %s = memref.subview %w[%i, 0] [1, 8] [1, 1] : memref<2x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+      "use"(%s)
+    }
+    ```
+    After:
+    ```mlir
+    %w0 = memref.reinterpret_cast %w to offset: [0], sizes: [1, 8], strides: [8, 1] {memplace.piece} : ...
+    %w1 = memref.reinterpret_cast %w to offset: [8], sizes: [1, 8], strides: [8, 1] {memplace.piece} : ...
+    "use"(%w0)
+    "use"(%w1)
+    ```
+
+    Not split are stacks with other uses, with a pin, with slices that are not whole rows of one number, and those of
+    loops whose trip count is not constant or that would be too long. Results have the same bits.
+  }];
+  let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+  let options = [
+    MemPlace_TargetOption<>,
+    Option<"loops", "loops", "std::string", /*default=*/"\"none\"",
+           "`auto`: where it makes the program faster; `always`; `none`">,
+    Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
+           "Steps that a function may have after loops are unrolled">,
+    Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"",
+           "Name of the solver that compares, one of those listed in docs/guide/solvers.md">,
+    Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
+           "Options of the solver, NAME=VALUE,NAME=VALUE; docs/guide/solvers.md lists them">,
+    Option<"timeLimit", "time-limit", "double", /*default=*/"0.0",
+           "Wall-clock limit, seconds, for each function and solve; 0: none but the budgets">,
+    Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the solver">,
+    Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
+           "Least alignment of offsets in every tier, bytes">,
+    Option<"remarks", "remarks", "bool", /*default=*/"false",
+           "Emit a remark for each function whose slices became buffers">,
     MemPlace_AllowUnknownOpsOption,
   ];
 }

@@ -16,7 +16,12 @@ LARGEST_DEPTH = 3
 
 
 class Generator(Steps):
-    """Writes one function."""
+    """Writes one function, with loops over slices if `has_slices`."""
+
+    def __init__(self, seed: int, number: int, has_slices: bool = False):
+        super().__init__(seed, number)
+        self.has_slices = has_slices
+        self.stacks: list[View] = []
 
     # ---- control flow --------------------------------------------------
 
@@ -282,6 +287,45 @@ class Generator(Steps):
         actions, weights = zip(*choices)
         self.random.choices(actions, weights)[0]()
 
+    # ---- loops over slices ---------------------------------------------
+
+    def make_stack(self, rows: int) -> View:
+        """Storage that is used row by row, and filled as a whole."""
+        shape = (rows, *self.random.choice([(8,), (4, 4), (2, 8)]))
+        name = self.fresh("m")
+        view = View(name, shape, row_major(shape), "0", frozenset([Root(False)]), True)
+        self.emit(f"{name} = memref.alloc() : {view.type}")
+        self.fill(view)
+        return view
+
+    def slice_loops(self) -> None:
+        """Loops that read the rows of some stacks and write those of others; what
+        else is in their bodies may use the rows, too."""
+        rows = self.random.randint(2, 4)
+        stacks = [self.make_stack(rows) for _ in range(self.random.randint(1, 3))]
+        for _ in range(self.random.randint(1, 3)):
+            begin, end, one = self.constant(0), self.constant(rows), self.constant(1)
+            last = self.constant(rows - 1)
+            i = self.fresh("i")
+            self.emit(f"scf.for {i} = {begin} to {end} step {one} {{")
+            with self.block() as scope:
+                at = i
+                if self.random.random() < 0.4:
+                    at = self.fresh("i")
+                    self.emit(f"{at} = arith.subi {last}, {i} : index")
+                for stack in stacks:
+                    row = self.subview(stack, 0, at, None, 1)
+                    scope.views.append(row)
+                    if self.random.random() < 0.5:
+                        self.elementwise(row, [row], True)
+                self.statements(self.random.randint(1, 4))
+                self.deallocate(scope)
+            self.emit("}")
+        for stack in stacks:
+            if self.random.random() < 0.7:
+                self.elementwise(stack, [stack], True)
+        self.stacks += stacks
+
     # ---- the function --------------------------------------------------
 
     def sum_up(self, result: View) -> None:
@@ -331,7 +375,10 @@ class Generator(Steps):
         scope.views.extend(arguments)
         signature = ", ".join(f"{view.name}: {view.type}" for view in [*arguments, result])
         while self.budget > 0:
+            if self.has_slices and self.random.random() < 0.3:
+                self.slice_loops()
             self.statement()
+        scope.views.extend(self.stacks)
         self.sum_up(result)
         self.deallocate(scope)
         body = "\n".join(self.lines)
@@ -366,7 +413,9 @@ func.func private @inlined(%m: memref<64xi32>) {
 """
 
 
-def make_module(seed: int, count: int) -> str:
+def make_module(seed: int, count: int, has_slices: bool = False) -> str:
     """A module of `count` functions @f0, @f1, ... that return nothing."""
-    functions = [Generator(seed * 100003 + i, i).generate() for i in range(count)]
+    functions = [
+        Generator(seed * 100003 + i, i, has_slices).generate() for i in range(count)
+    ]
     return HELPERS + "\n".join(functions)

@@ -2,6 +2,7 @@
 
   stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
             [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
+            [--loops]
 
 Each seed is one module of `count` functions, placed by every solver for every
 target, and run by the checked runtime. Prints what failed and exits with 1.
@@ -99,6 +100,7 @@ class Tools:
         self.seed = seed
         self.drops_wait = options.drop_wait
         self.cuts = options.cuts
+        self.loops = options.loops
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
         libraries = Path(options.mlir_libraries)
@@ -123,6 +125,8 @@ class Tools:
 
     def passes(self, options: str, target: str) -> list[str]:
         """The pipeline in different ways, by the seed."""
+        if self.loops:
+            options += " pipeline-loops=always"
         if self.cuts:
             return [
                 "--convert-bufferization-to-memref",
@@ -130,7 +134,7 @@ class Tools:
                 f"--memplace-cut=target={target}",
                 f"--memplace-default={options}",
             ]
-        if self.seed % 3 == 0:
+        if self.seed % 3 == 0 or (self.loops and self.seed % 3 == 2):
             return [f"--memplace-default={options}"]
         if self.seed % 3 == 1:
             return [f"--memplace-default={options} simplify=false"]
@@ -167,7 +171,7 @@ def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
     if options.programs:
         text = Path(options.programs).read_text()
     else:
-        text = random_programs.make_module(seed, options.count)
+        text = random_programs.make_module(seed, options.count, options.loops)
     failures = 0
     try:
         expected = tools.execute(text, options.count)
@@ -209,6 +213,9 @@ def main() -> int:
     parser.add_argument("--keep", default="")
     parser.add_argument("--drop-wait", action="store_true")
     parser.add_argument("--cuts", action="store_true", help="cut ops at random first")
+    parser.add_argument(
+        "--loops", action="store_true", help="loops over slices, which become buffers"
+    )
     options = parser.parse_args()
     if not options.mlir_libraries:
         options.mlir_libraries = Path(options.mlir_runner).resolve().parent.parent / "lib"

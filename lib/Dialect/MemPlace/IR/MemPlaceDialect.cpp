@@ -171,10 +171,12 @@ static LogicalResult verifyTransfers(const AttributePlace &place) {
   return expectArrayOf<TransferAttr>(place, "#memplace.transfer");
 }
 
-static LogicalResult verifyMark(const AttributePlace &place) {
+template <typename AttrT>
+static LogicalResult expectOnFunction(const AttributePlace &place,
+                                      StringRef form) {
   if (!isa<FunctionOpInterface>(place.op))
     return place.error() << "belongs on a function";
-  return expect<UnitAttr>(place, "a unit attribute");
+  return expect<AttrT>(place, form);
 }
 
 static LogicalResult verifyCost(const AttributePlace &place) {
@@ -240,7 +242,8 @@ static InFlightDiagnostic unknownAttribute(const AttributePlace &place) {
   return place.error()
          << "is no attribute of memplace; there is 'memplace.buffer', "
             "'memplace.called', 'memplace.cost', 'memplace.cut', "
-            "'memplace.piece', 'memplace.pin', 'memplace.placed', "
+            "'memplace.cuts_made', 'memplace.piece', 'memplace.pin', "
+            "'memplace.placed', "
             "'memplace.residencies', 'memplace.residency', 'memplace.served', "
             "'memplace.step', 'memplace.target', 'memplace.transfers', "
             "'memplace.trip_count'";
@@ -267,7 +270,7 @@ LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
     return success(succeeded(verifyBuffer(place)) &&
                    succeeded(expectMemRefResult(place)));
   if (name == placedAttrName || name == calledAttrName)
-    return verifyMark(place);
+    return expectOnFunction<UnitAttr>(place, "a unit attribute");
   if (name == pinAttrName)
     return success(succeeded(expectMemRefResult(place)) &&
                    succeeded(verifyPin(place)));
@@ -275,6 +278,8 @@ LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
     return verifyCost(place);
   if (name == cutAttrName)
     return expect<CutAttr>(place, "a #memplace.cut");
+  if (name == cutsMadeAttrName)
+    return expectOnFunction<CutsMadeAttr>(place, "a #memplace.cuts_made");
   if (name == pieceAttrName)
     return success(succeeded(expectMemRefResult(place)) &&
                    succeeded(expect<UnitAttr>(place, "a unit attribute")));

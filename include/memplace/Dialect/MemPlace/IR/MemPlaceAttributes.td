@@ -183,4 +183,39 @@ def MemPlace_CutAttr : MemPlace_Attr<"Cut", "cut"> {
   let genVerifyDecl = 1;
 }
 
+def MemPlace_OpCutAttr : MemPlace_Attr<"OpCut", "op_cut"> {
+  let summary = "How an op was cut, and what that costs";
+  let description = [{
+    `step` is that of the op in the program as it was, `dim` one of its dimensions, of `extent` indices. `launch_ps` is
+    what launches of pieces after the first take, `repeated_bytes` what pieces read again since the cut does not divide
+    it, `halo_bytes` what they read or write twice otherwise; each trip of loops counts.
+    ```mlir
+    #memplace.op_cut<"linalg.exp", step = 2, dim = 0, extent = 16, pieces = 4, launch_ps = 0, repeated_bytes = 0,
+                     halo_bytes = 0>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$op, "int64_t":$step, "int64_t":$dim, "int64_t":$extent,
+    "int64_t":$pieces, "int64_t":$launchPs, "int64_t":$repeatedBytes, "int64_t":$haloBytes);
+  let assemblyFormat = "`<` $op `,` `step` `=` $step `,` `dim` `=` $dim `,` `extent` `=` $extent `,`"
+    "`pieces` `=` $pieces `,` `launch_ps` `=` $launchPs `,` `repeated_bytes` `=` $repeatedBytes `,`"
+    "`halo_bytes` `=` $haloBytes `>`";
+}
+
+def MemPlace_CutsMadeAttr : MemPlace_Attr<"CutsMade", "cuts_made"> {
+  let summary = "What memplace-cut did to a function, for reports";
+  let description = [{
+    `makespan_ps` is what the function took in pieces when it was cut, `uncut_makespan_ps` what it took whole, both
+    modelled; both are 0 if ops asked for their cuts, which nobody compared. `buffers` is the number of buffers that
+    became pieces.
+    ```mlir
+    func.func @main(...) attributes {memplace.cuts_made =
+      #memplace.cuts_made<buffers = 3, makespan_ps = 53, uncut_makespan_ps = 102, ops = [#memplace.op_cut<...>]>}
+    ```
+  }];
+  let parameters = (ins "int64_t":$buffers, "int64_t":$makespanPs, "int64_t":$uncutMakespanPs,
+    ArrayRefParameter<"::memplace::OpCutAttr">:$ops);
+  let assemblyFormat = "`<` `buffers` `=` $buffers `,` `makespan_ps` `=` $makespanPs `,`"
+    "`uncut_makespan_ps` `=` $uncutMakespanPs `,` `ops` `=` `[` $ops `]` `>`";
+}
+
 #endif // MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEATTRIBUTES_TD

@@ -39,6 +39,7 @@ def MemPlace_Dialect : Dialect {
        | `memplace.pin` | allocation, function argument | set by the user: the only tier the buffer may be in, a `#memplace.tier` |
        | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile |
        | `memplace.cut` | linalg op, `memref.copy` | set by the user or another tool: a `#memplace.cut`; `memplace-cut` cuts the op so |
+       | `memplace.cuts_made` | function | set by `memplace-cut`: a `#memplace.cuts_made`, what was cut and what that costs and brings, for `memplace-report` |
        | `memplace.piece` | `memref.reinterpret_cast` of an argument or global, in the function's own block | set by `memplace-cut`: these bytes are a buffer of their own, if the argument or global is used by nothing but such pieces, which don't overlap |
        | `memplace.trip_count` | `scf.for`, `scf.while` | set by the user: how often the loop runs |
 
@@ -82,6 +83,8 @@ def MemPlace_Dialect : Dialect {
     static constexpr llvm::StringLiteral pinAttrName = "memplace.pin";
     static constexpr llvm::StringLiteral costAttrName = "memplace.cost";
     static constexpr llvm::StringLiteral cutAttrName = "memplace.cut";
+    static constexpr llvm::StringLiteral cutsMadeAttrName =
+        "memplace.cuts_made";
     static constexpr llvm::StringLiteral pieceAttrName = "memplace.piece";
     static constexpr llvm::StringLiteral tripCountAttrName =
         "memplace.trip_count";

@@ -1,0 +1,68 @@
+//===- CutCosts.cpp - What cutting each op costs --------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Cut/CutCosts.h"
+
+#include <algorithm>
+
+using namespace memplace;
+
+/// Sums are doubles, exact up to 2^53: products of bytes, pieces and trips may
+/// be more than 64 bits hold.
+static int64_t toCount(double count) {
+  constexpr double limit = 9.0e18; // Below 2^63.
+  return static_cast<int64_t>(std::min(count, limit));
+}
+
+static double sumBytes(const Op &op) {
+  double bytes = 0;
+  for (const Access &access : op.accesses)
+    bytes += static_cast<double>(access.bytes);
+  return bytes;
+}
+
+/// Bytes that one more piece reads again, since the cut does not divide them.
+static double getUndividedBytes(const Op &op, const OpCut &cut) {
+  const std::vector<CutAccess> &divided = op.cuts[cut.dimension].accesses;
+  double bytes = 0;
+  for (size_t index = 0; index < op.accesses.size(); ++index)
+    if (std::none_of(divided.begin(), divided.end(), [&](const CutAccess &one) {
+          return one.access == static_cast<int32_t>(index);
+        }))
+      bytes += static_cast<double>(op.accesses[index].bytes);
+  return bytes;
+}
+
+std::vector<CutCost> memplace::getCutCosts(const Problem &problem,
+                                           const Cuts &cuts,
+                                           const CutProblem &cut) {
+  const std::vector<int64_t> trips = tripsOfSteps(problem);
+  const Target &target = cut.problem.target;
+  std::vector<double> bytes(problem.ops.size(), 0); // Of all pieces, by op.
+  for (Step step = 0; step < cut.problem.numSteps(); ++step)
+    bytes[cut.opOf[step]] += sumBytes(cut.problem.ops[step]);
+  std::vector<CutCost> costs;
+  for (const OpCut &one : cuts.ops) {
+    const Op &op = problem.ops[one.op];
+    const auto times = static_cast<double>(trips[one.op]);
+    const auto more = static_cast<double>(one.bounds.size());
+    const double repeated = more * getUndividedBytes(op, one);
+    const auto launch =
+        static_cast<double>(std::max(target.launchPs, target.piecePs));
+    CutCost cost;
+    cost.op = one.op;
+    cost.dimension = one.dimension;
+    cost.extent = op.cuts[one.dimension].extent;
+    cost.pieces = static_cast<int64_t>(one.bounds.size()) + 1;
+    cost.launchPs = toCount(times * more * launch);
+    cost.repeatedBytes = toCount(times * repeated);
+    cost.haloBytes = toCount(times * (bytes[one.op] - sumBytes(op) - repeated));
+    costs.push_back(cost);
+  }
+  return costs;
+}

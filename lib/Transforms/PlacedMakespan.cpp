@@ -1,0 +1,61 @@
+//===- PlacedMakespan.cpp - How long a function takes, placed -------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlacedMakespan.h"
+
+#include "SolverOptions.h"
+
+#include "memplace/IRToProblem/IRToProblem.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace memplace;
+
+FailureOr<std::optional<int64_t>>
+memplace::getPlacedMakespan(func::FuncOp function, const Target &machine,
+                            const PlacementJudge &judge) {
+  FailureOr<ExtractedFunction> extracted = extractFunction(
+      function, machine,
+      {.allowUnknownOps = judge.allowUnknownOps, .ignoreAnnotations = true});
+  if (failed(extracted))
+    return failure();
+  Result<SolveResult> result =
+      solveAndVerify(getSolvers(function), judge.solver, extracted->problem,
+                     judge.limits, judge.options);
+  if (!result)
+    return emitError(function.getLoc()) << result.error();
+  if (!result->solution)
+    return std::optional<int64_t>();
+  return result->solution->makespanPs;
+}
+
+bool memplace::hasPlacement(func::FuncOp function) {
+  return function
+      .walk([](Operation *op) {
+        return op->hasAttr(MemPlaceDialect::placedAttrName) ||
+                       isa<SlotOp, AcquireOp>(op) ||
+                       op->hasAttr(MemPlaceDialect::residencyAttrName)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+FailureOr<SolveLimits> memplace::readLimits(ModuleOp module, double seconds,
+                                            uint64_t seed) {
+  if (!(seconds >= 0) || !std::isfinite(seconds))
+    return emitError(module.getLoc(),
+                     "'time-limit' must be 0, for none, or seconds, got ")
+           << std::to_string(seconds);
+  SolveLimits limits;
+  if (seconds > 0)
+    limits.wallTime = std::chrono::duration<double>(seconds);
+  limits.seed = seed;
+  return limits;
+}

@@ -1,0 +1,42 @@
+//===- PlacedMakespan.h - How long a function takes, placed -----*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_TRANSFORMS_PLACEDMAKESPAN_H
+#define MEMPLACE_LIB_TRANSFORMS_PLACEDMAKESPAN_H
+
+#include "memplace/Solver/Solver.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace memplace {
+
+/// Who places a function that passes compare with itself in another form.
+struct PlacementJudge {
+  std::string solver;
+  SolverOptionValues options;
+  SolveLimits limits;
+  bool allowUnknownOps = false;
+};
+
+/// The modelled makespan of \p function as it is now, placed by \p judge,
+/// picoseconds; none if it finds no placement. A failure has a diagnostic.
+mlir::FailureOr<std::optional<int64_t>>
+getPlacedMakespan(mlir::func::FuncOp function, const Target &machine,
+                  const PlacementJudge &judge);
+
+/// Whether \p function has a placement already, in any form.
+bool hasPlacement(mlir::func::FuncOp function);
+
+/// Reads the time limit of a pass, seconds, 0 for none, and \p seed. A
+/// diagnostic at \p module if it is no number of seconds.
+mlir::FailureOr<SolveLimits> readLimits(mlir::ModuleOp module, double seconds,
+                                        uint64_t seed);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_TRANSFORMS_PLACEDMAKESPAN_H
