@@ -1,4 +1,4 @@
-//===- FileChannel.cpp - Transfers out of files ---===//
+//===- FileChannel.cpp - Transfers out of files ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

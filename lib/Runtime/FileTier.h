@@ -1,4 +1,4 @@
-//===- FileTier.h - Files as a tier that only transfers read ---===//
+//===- FileTier.h - Files as a tier that only transfers read --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

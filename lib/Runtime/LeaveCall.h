@@ -1,4 +1,4 @@
-//===- LeaveCall.h - Out of a program in the middle ---===//
+//===- LeaveCall.h - Out of a program in the middle -----------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

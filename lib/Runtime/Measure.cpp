@@ -1,4 +1,4 @@
-//===- Measure.cpp - How fast files and memory are ---===//
+//===- Measure.cpp - How fast files and memory are ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Quote.h - Strings of JSON ---===//
+//===- Quote.h - Strings of JSON ------------------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ReadBackend.h - Reads of files, several at a time ---===//
+//===- ReadBackend.h - Reads of files, several at a time ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

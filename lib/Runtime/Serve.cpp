@@ -1,4 +1,4 @@
-//===- Serve.cpp - A session behind standard input and output ---===//
+//===- Serve.cpp - A session behind standard input and output -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

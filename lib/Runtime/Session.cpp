@@ -1,4 +1,4 @@
-//===- Session.cpp - Programs whose weights are in files ---===//
+//===- Session.cpp - Programs whose weights are in files ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
