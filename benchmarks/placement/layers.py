@@ -32,7 +32,7 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 from support.command_line import page_parser, run_main
 from support.placements import BenchmarkError
 
-EPILOG = """\\
+EPILOG = """\
 exit codes:
   0  the page is written
   1  something can't be run
@@ -98,7 +98,7 @@ def run(*command: str | Path) -> tuple[str, float]:
     except FileNotFoundError as error:
         raise BenchmarkError(f"{command[0]} is not on PATH") from error
     except subprocess.CalledProcessError as error:
-        raise BenchmarkError(f"{command[0]} failed:\\n{error.stderr}") from error
+        raise BenchmarkError(f"{command[0]} failed:\n{error.stderr}") from error
     after = os.times()
     used = after.children_user + after.children_system
     return done.stdout, used - before.children_user - before.children_system
@@ -172,7 +172,7 @@ def main() -> int:
     text = TEXT.format(
         seconds=f"{arguments.seconds:g}",
         date=datetime.date.today().isoformat(),
-        rows="\\n".join(rows),
+        rows="\n".join(rows),
     )
     arguments.page.write_text(text, encoding="utf-8")
     return 0
