@@ -65,8 +65,13 @@ double BufferChoice::fillCost(double seconds) const {
 
 BufferChoice::BufferChoice(const NearModel &model, const NearPrices &prices)
     : model(model), prices(prices) {
-  if (model.blockLength > 0)
-    sortBlocks();
+  if (model.blockLength == 0)
+    return;
+  sortBlocks();
+  // Where there are more, to fill in each transfer would take too long.
+  constexpr int64_t maxBlocksInFull = 64;
+  const auto numBlocks = static_cast<int64_t>(firstInBlock.size()) - 1;
+  maxBlocks = numBlocks <= maxBlocksInFull ? numBlocks : maxBlocks;
 }
 
 void BufferChoice::sortBlocks() {
@@ -90,36 +95,45 @@ void BufferChoice::sortBlocks() {
 /// the program waits.
 template <typename Visit>
 double BufferChoice::flowIn(const Blocks &blocks, double seconds, Visit visit) {
-  if (blocks.isLong()) {
-    const Slot *cheapest = nullptr;
-    for (int64_t block = blocks.first; block <= blocks.last; ++block)
-      if (const Slot *slot = cheapestIn(block);
-          slot && (!cheapest || slot->price < cheapest->price))
-        cheapest = slot;
-    if (!cheapest || cheapest->price >= 1)
-      return seconds;
-    visit(*cheapest, seconds);
-    return 0;
-  }
-  const int64_t count = blocks.last - blocks.first + 1;
-  std::vector<size_t> &next = nextInBlock;
-  next.assign(firstInBlock.begin() + blocks.first,
-              firstInBlock.begin() + blocks.last + 1);
-  while (seconds > 0) {
-    int64_t cheapest = -1;
-    for (int64_t i = 0; i < count; ++i)
-      if (next[i] < firstInBlock[blocks.first + i + 1] &&
-          (cheapest < 0 ||
-           inBlocks[next[i]].price < inBlocks[next[cheapest]].price))
-        cheapest = i;
-    if (cheapest < 0)
-      break;
-    const Slot &slot = inBlocks[next[cheapest]++];
+  if (isLong(blocks))
+    return flowInCheapest(blocks, seconds, visit);
+  const auto isDearer = [](const OpenBlock &a, const OpenBlock &b) {
+    const double left = a.next->price, right = b.next->price;
+    return left != right ? left > right : a.next->step > b.next->step;
+  };
+  openBlocks.clear(); // A heap, the cheapest on top.
+  for (int64_t block = blocks.first; block <= blocks.last; ++block)
+    if (const Slot *slot = cheapestIn(block))
+      openBlocks.push_back({slot, inBlocks.data() + firstInBlock[block + 1]});
+  std::make_heap(openBlocks.begin(), openBlocks.end(), isDearer);
+  while (seconds > 0 && !openBlocks.empty()) {
+    std::pop_heap(openBlocks.begin(), openBlocks.end(), isDearer);
+    OpenBlock &open = openBlocks.back();
+    const Slot &slot = *open.next++;
     const double part = std::min(seconds, slot.seconds);
     visit(slot, part);
     seconds -= part;
+    if (open.next == open.end)
+      openBlocks.pop_back();
+    else
+      std::push_heap(openBlocks.begin(), openBlocks.end(), isDearer);
   }
   return seconds;
+}
+
+/// The same as if the cheapest step had time for all of it.
+template <typename Visit>
+double BufferChoice::flowInCheapest(const Blocks &blocks, double seconds,
+                                    Visit visit) {
+  const Slot *cheapest = nullptr;
+  for (int64_t block = blocks.first; block <= blocks.last; ++block)
+    if (const Slot *slot = cheapestIn(block);
+        slot && (!cheapest || slot->price < cheapest->price))
+      cheapest = slot;
+  if (!cheapest || cheapest->price >= 1)
+    return seconds;
+  visit(*cheapest, seconds);
+  return 0;
 }
 
 double BufferChoice::fillCost(const Blocks &blocks, double seconds) {
@@ -136,12 +150,20 @@ const BufferChoice::Slot *BufferChoice::cheapestIn(int64_t block) const {
   return first < firstInBlock[block + 1] ? &inBlocks[first] : nullptr;
 }
 
-/// The same where one block more is added again and again: \p next is new.
+/// No second of a transfer in \p blocks costs less: that of their cheapest
+/// step, or of waiting.
+double BufferChoice::leastPrice(const Blocks &blocks) const {
+  double least = 1;
+  for (int64_t block = blocks.first; block <= blocks.last; ++block)
+    if (const Slot *slot = cheapestIn(block))
+      least = std::min(least, slot->price);
+  return least;
+}
+
+/// The same, if \p least is the least price of \p blocks.
 double BufferChoice::fillCost(const Blocks &blocks, double seconds,
-                              int64_t next, double &cheapest) {
-  if (const Slot *slot = cheapestIn(next))
-    cheapest = std::min(cheapest, slot->price);
-  return blocks.isLong() ? seconds * cheapest : fillCost(blocks, seconds);
+                              double least) {
+  return isLong(blocks) ? seconds * least : fillCost(blocks, seconds);
 }
 
 /// The contents are far some time after \p step, to which holding them has cost
@@ -155,23 +177,23 @@ void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
     return;
   }
   Blocks blocks = {blockOf(gap.begin), blockOf(step)};
-  double cheapest = 1; // Of all blocks so far, or to wait.
-  for (int64_t block = blocks.first; block < blocks.last; ++block)
-    fillCost({}, 0, block, cheapest);
+  double least = leastPrice(blocks);
   while (held < gap.copyOut) {
-    const double cost =
-        held + fillCost(blocks, buffer.outSeconds, blocks.last, cheapest);
-    if (cost < gap.copyOut) {
-      gap.copyOut = cost;
-      gap.outEnd = step;
-      gap.isOutFree = false;
-      gap.outBlocks = blocks;
-    }
+    // What is sure to cost more need not be filled in.
+    if (held + least * buffer.outSeconds < gap.copyOut)
+      if (const double cost = held + fillCost(blocks, buffer.outSeconds, least);
+          cost < gap.copyOut) {
+        gap.copyOut = cost;
+        gap.outEnd = step;
+        gap.isOutFree = false;
+        gap.outBlocks = blocks;
+      }
     const Step next = (blocks.last + 1) * model.blockLength;
     if (next >= gap.end)
       return;
     held += heldCost(buffer, next);
     ++blocks.last;
+    least = std::min(least, leastPrice({blocks.last, blocks.last}));
   }
 }
 
@@ -179,32 +201,35 @@ void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
 /// but not before \p first; holding its place from \p begin on costs \p held.
 void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
                               Step begin, Step step, Gap &gap) {
-  const bool arrivesBefore = first == 0 && buffer.mayArriveBefore;
-  Blocks blocks;
-  double cheapest = 1; // Of all blocks so far, or to wait.
-  if (model.blockLength > 0) {
-    blocks = {blockOf(begin), blockOf(std::max(begin, step - 1))};
-    for (int64_t block = blocks.first + 1; block <= blocks.last; ++block)
-      fillCost({}, 0, block, cheapest);
-  }
-  while (held < gap.copyIn) {
-    const bool isFree =
-        model.blockLength == 0 || (arrivesBefore && blocks.first == 0);
-    const double cost = held + (isFree ? 0
-                                       : fillCost(blocks, buffer.inSeconds,
-                                                  blocks.first, cheapest));
-    if (cost < gap.copyIn) {
-      gap.copyIn = cost;
+  if (model.blockLength == 0) {
+    if (held < gap.copyIn) {
+      gap.copyIn = held;
       gap.inBegin = begin;
-      gap.isInFree = isFree;
-      gap.inBlocks = blocks;
+      gap.isInFree = true;
     }
+    return;
+  }
+  const bool arrivesBefore = first == 0 && buffer.mayArriveBefore;
+  Blocks blocks = {blockOf(begin), blockOf(std::max(begin, step - 1))};
+  double least = leastPrice(blocks);
+  while (held < gap.copyIn) {
+    const bool isFree = arrivesBefore && blocks.first == 0;
+    if (isFree || held + least * buffer.inSeconds < gap.copyIn)
+      if (const double cost =
+              held + (isFree ? 0 : fillCost(blocks, buffer.inSeconds, least));
+          cost < gap.copyIn) {
+        gap.copyIn = cost;
+        gap.inBegin = begin;
+        gap.isInFree = isFree;
+        gap.inBlocks = blocks;
+      }
     const Step cut = blocks.first * model.blockLength;
     if (isFree || first >= cut)
       return;
     if (cut < begin) // Else it is in what is held already.
       held += heldCost(buffer, cut);
     --blocks.first;
+    least = std::min(least, leastPrice({blocks.first, blocks.first}));
   }
 }
 

@@ -54,8 +54,11 @@ private:
   struct Blocks {
     int64_t first = 0, last = -1;
     bool isEmpty() const { return last < first; }
-    /// Whether a transfer is priced as if all of it flowed in the cheapest.
-    bool isLong() const { return last - first > NearModel::maxBlocks; }
+  };
+  /// A block of which a transfer may take more.
+  struct OpenBlock {
+    const Slot *next; // The cheapest that is left.
+    const Slot *end;
   };
   /// From one use to the next.
   struct Gap {
@@ -90,8 +93,14 @@ private:
   double flowIn(const Blocks &blocks, double seconds, Visit visit);
   const Slot *cheapestIn(int64_t block) const;
   double fillCost(const Blocks &blocks, double seconds);
-  double fillCost(const Blocks &blocks, double seconds, int64_t next,
-                  double &cheapest);
+  double fillCost(const Blocks &blocks, double seconds, double least);
+  double leastPrice(const Blocks &blocks) const;
+  /// Whether a transfer is priced as if all of it flowed in the cheapest step.
+  bool isLong(const Blocks &blocks) const {
+    return blocks.last - blocks.first >= maxBlocks;
+  }
+  template <typename Visit>
+  double flowInCheapest(const Blocks &blocks, double seconds, Visit visit);
   void sortBlocks();
   void priceOut(const NearBuffer &buffer, Gap &gap);
   void priceFarOut(const NearBuffer &buffer, double held, Step step, Gap &gap);
@@ -113,13 +122,14 @@ private:
 
   const NearModel &model;
   const NearPrices &prices;
-  std::vector<Gap> gaps;            // By use: the one before it; one more.
-  std::vector<Choice> states;       // By use and where, after it.
-  Choice arrivals[numWheres];       // Just before a use.
-  std::vector<Slot> slots;          // Sorted by price.
-  std::vector<Slot> inBlocks;       // By block, sorted by price in each.
-  std::vector<size_t> firstInBlock; // Into inBlocks; one more.
-  std::vector<size_t> nextInBlock;  // Likewise, of the blocks in flowIn.
+  std::vector<Gap> gaps;             // By use: the one before it; one more.
+  std::vector<Choice> states;        // By use and where, after it.
+  Choice arrivals[numWheres];        // Just before a use.
+  std::vector<Slot> slots;           // Sorted by price.
+  std::vector<Slot> inBlocks;        // By block, sorted by price in each.
+  std::vector<size_t> firstInBlock;  // Into inBlocks; one more.
+  int64_t maxBlocks = 9;             // That are filled in one by one.
+  std::vector<OpenBlock> openBlocks; // In flowIn.
 };
 
 } // namespace memplace

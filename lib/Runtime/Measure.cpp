@@ -132,7 +132,7 @@ double memplace_rt_measure_memory(int32_t work, int64_t bytes) {
     memcpy(pages.data() + bytes, pages.data(), static_cast<size_t>(bytes));
     break;
   }
-  result = static_cast<uint64_t>(pages.data()[bytes - 1]);
+  result = static_cast<unsigned char>(pages.data()[bytes - 1]);
   static_cast<void>(result);
   return secondsSince(start);
 }

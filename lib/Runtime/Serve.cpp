@@ -158,6 +158,8 @@ static void dropPagesOfFile(int pagemap, uintptr_t first, uintptr_t last) {
     return;
   for (size_t index = 0; index < entries.size(); ++index)
     if ((entries[index] & present) && (entries[index] & ofFile))
+      // The address comes from the kernel's table of mappings.
+      // NOLINTNEXTLINE(performance-no-int-to-ptr)
       madvise(reinterpret_cast<void *>(first + index * page), page,
               MADV_DONTNEED);
 }
