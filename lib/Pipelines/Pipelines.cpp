@@ -42,39 +42,36 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Whether loops are taken apart is decided as the placement is.
+/// Sets the options of a pass that decides by placements: as the placement
+/// itself is made. `greedy` is the same however long it may take, and so is
+/// what is decided then.
+template <typename PassOptions>
+static PassOptions withJudge(PassOptions pass,
+                             const DefaultPipelineOptions &options) {
+  pass.target = options.target;
+  pass.solver = options.solver;
+  pass.solverOptions = options.solverOptions;
+  if (pass.solver != "greedy")
+    pass.timeLimit = options.timeLimit;
+  pass.seed = options.seed;
+  pass.slotAlignment = options.slotAlignment;
+  pass.remarks = options.reportRemarks;
+  pass.allowUnknownOps = options.allowUnknownOps;
+  return pass;
+}
+
 static PipelineLoopsPassOptions
 getLoopOptions(const DefaultPipelineOptions &options) {
   PipelineLoopsPassOptions loops;
-  loops.target = options.target;
   loops.loops = options.pipelineLoops;
-  loops.solver = options.solver;
-  loops.solverOptions = options.solverOptions;
-  if (loops.solver != "greedy")
-    loops.timeLimit = options.timeLimit;
-  loops.seed = options.seed;
-  loops.slotAlignment = options.slotAlignment;
-  loops.remarks = options.reportRemarks;
-  loops.allowUnknownOps = options.allowUnknownOps;
-  return loops;
+  return withJudge(std::move(loops), options);
 }
 
-/// Cuts are chosen as the placement is. `greedy` is the same however long it
-/// may take, and so are the cuts then.
 static CutOpsPassOptions getCutOptions(const DefaultPipelineOptions &options) {
   CutOpsPassOptions cut;
-  cut.target = options.target;
   cut.cut = options.cut;
   cut.budget = options.cutBudget;
-  cut.solver = options.solver;
-  cut.solverOptions = options.solverOptions;
-  if (cut.solver != "greedy")
-    cut.timeLimit = options.timeLimit;
-  cut.seed = options.seed;
-  cut.slotAlignment = options.slotAlignment;
-  cut.remarks = options.reportRemarks;
-  cut.allowUnknownOps = options.allowUnknownOps;
-  return cut;
+  return withJudge(std::move(cut), options);
 }
 
 static void addPlacement(OpPassManager &manager,

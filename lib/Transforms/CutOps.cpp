@@ -76,14 +76,11 @@ LogicalResult CutOpsPass::checkOptions() {
     return emitError(module.getLoc(), "'budget' must be at least 1, got ")
            << static_cast<int64_t>(budget);
   cutOptions.budget = budget;
-  FailureOr<SolveLimits> limits = readLimits(module, timeLimit, seed);
-  if (failed(limits))
+  FailureOr<PlacementJudge> read = readJudge(module, solver, solverOptions,
+                                             timeLimit, seed, allowUnknownOps);
+  if (failed(read))
     return failure();
-  FailureOr<SolverOptionValues> values =
-      readSolverOptions(module, solver, solverOptions);
-  if (failed(values))
-    return failure();
-  judge = {std::string(solver), std::move(*values), *limits, allowUnknownOps};
+  judge = std::move(*read);
   return success();
 }
 

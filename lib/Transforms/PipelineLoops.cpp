@@ -55,14 +55,11 @@ LogicalResult PipelineLoopsPass::checkOptions() {
   if (maxSteps < 1)
     return emitError(module.getLoc(), "'max-steps' must be at least 1, got ")
            << static_cast<int64_t>(maxSteps);
-  FailureOr<SolveLimits> limits = readLimits(module, timeLimit, seed);
-  if (failed(limits))
+  FailureOr<PlacementJudge> read = readJudge(module, solver, solverOptions,
+                                             timeLimit, seed, allowUnknownOps);
+  if (failed(read))
     return failure();
-  FailureOr<SolverOptionValues> values =
-      readSolverOptions(module, solver, solverOptions);
-  if (failed(values))
-    return failure();
-  judge = {std::string(solver), std::move(*values), *limits, allowUnknownOps};
+  judge = std::move(*read);
   return success();
 }
 

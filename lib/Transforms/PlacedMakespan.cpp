@@ -47,8 +47,9 @@ bool memplace::hasPlacement(func::FuncOp function) {
       .wasInterrupted();
 }
 
-FailureOr<SolveLimits> memplace::readLimits(ModuleOp module, double seconds,
-                                            uint64_t seed) {
+/// Reads a time limit, seconds, 0 for none.
+static FailureOr<SolveLimits> readLimits(ModuleOp module, double seconds,
+                                         uint64_t seed) {
   if (!(seconds >= 0) || !std::isfinite(seconds))
     return emitError(module.getLoc(),
                      "'time-limit' must be 0, for none, or seconds, got ")
@@ -58,4 +59,19 @@ FailureOr<SolveLimits> memplace::readLimits(ModuleOp module, double seconds,
     limits.wallTime = std::chrono::duration<double>(seconds);
   limits.seed = seed;
   return limits;
+}
+
+FailureOr<PlacementJudge> memplace::readJudge(ModuleOp module, StringRef solver,
+                                              StringRef solverOptions,
+                                              double seconds, uint64_t seed,
+                                              bool allowUnknownOps) {
+  FailureOr<SolveLimits> limits = readLimits(module, seconds, seed);
+  if (failed(limits))
+    return failure();
+  FailureOr<SolverOptionValues> values =
+      readSolverOptions(module, solver, solverOptions);
+  if (failed(values))
+    return failure();
+  return PlacementJudge{solver.str(), std::move(*values), *limits,
+                        allowUnknownOps};
 }

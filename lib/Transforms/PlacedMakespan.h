@@ -32,10 +32,13 @@ getPlacedMakespan(mlir::func::FuncOp function, const Target &machine,
 /// Whether \p function has a placement already, in any form.
 bool hasPlacement(mlir::func::FuncOp function);
 
-/// Reads the time limit of a pass, seconds, 0 for none, and \p seed. A
-/// diagnostic at \p module if it is no number of seconds.
-mlir::FailureOr<SolveLimits> readLimits(mlir::ModuleOp module, double seconds,
-                                        uint64_t seed);
+/// Reads the options of a pass that compares: \p seconds is its time limit, 0
+/// for none. A diagnostic at \p module says which of them is wrong.
+mlir::FailureOr<PlacementJudge> readJudge(mlir::ModuleOp module,
+                                          llvm::StringRef solver,
+                                          llvm::StringRef solverOptions,
+                                          double seconds, uint64_t seed,
+                                          bool allowUnknownOps);
 
 } // namespace memplace
 
