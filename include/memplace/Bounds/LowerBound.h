@@ -54,7 +54,8 @@ double strongLowerBoundOnMakespan(const Problem &problem,
                                   const BoundLimits &limits);
 
 /// The most iterations on \p problem that `checkClaims` spends to see whether a
-/// claimed bound is proven; some seconds for programs of some hundred ops.
+/// claimed bound is proven; up to half a minute for programs of some hundred
+/// ops.
 int64_t maxBoundIterations(const Problem &problem);
 
 /// Bound on the peak, bytes, if all buffers without a caller-owned place were
