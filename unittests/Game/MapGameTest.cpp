@@ -402,9 +402,9 @@ INSTANTIATE_TEST_SUITE_P(
         MapFamily{
             "long",
             {.isCyclic = true,
-             .maxSteps = 40,
              .hasChannels = true,
-             .isTight = true},
+             .isTight = true,
+             .maxSteps = 40},
             {331.9625, 443.517, 1059, 2407.41675, 4809, 441.069808, 54825}},
         MapFamily{
             "loops",
