@@ -311,7 +311,7 @@ def render(
 
 How long a call of a model takes whose weights are in a file and don't fit into memory. **These times are measured, with
 a clock, on one machine**, unlike those of most other pages. Measured on {date}:
-{machine}. Others worked on the machine meanwhile, so that times vary; contenders take
+{machine}. Others may have used the machine meanwhile; contenders take
 turns, {calls} calls each after one that does not count, so that what disturbs one disturbs all. Compare them within one
 limit only. Products are computed by OpenBLAS, threads: {threads}.
 
@@ -330,8 +330,9 @@ same bits, which is checked in each call:
 *Read* is what the kernel counts for the process in a call (`/proc/PID/io`, median). The *high-water mark* is the
 kernel's of resident memory (`VmHWM`) in all calls; that of the cgroup has the page cache, but code of libraries only if
 the process was the first to use it. So memplace and the plans made by hand count code against the limit that the kernel
-does not, and mmap has these bytes for weights. *Error* is that of the predicted time. Ops are measured before
-all calls, so that it is large where the load has changed since; it is small only where that was not so.
+does not, and mmap has these bytes for weights. *Error* is that of the predicted time. Ops and
+the file are measured before all calls: what the load, or the speed of a shared disk, has become since is in it, and
+that ops are slower while reads go on.
 
 Not compared yet: AirLLM, accelerate's disk offload and llama.cpp. Not built: activations in a scratch file, weights cut
 in pieces, GPUs, the same plan in IREE.
