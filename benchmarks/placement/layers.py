@@ -8,13 +8,10 @@
 # ===------------------------------------------------------------------------===#
 """Places a step of training of a transformer with more and more layers, and writes
 docs/measurements/layers.md: greedy, search, and the strong bound. Run it with JAX in
-the Python, and memplace-import and memplace-opt on PATH."""
+the Python, and memplace-import on PATH."""
 
 import datetime
-import gzip
-import json
 import os
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -30,8 +27,22 @@ sys.path[:0] = [
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
 from support.command_line import page_parser, run_main
-from support.placements import BenchmarkError
+from support.measuring import run_once
+from support.placements import BenchmarkError, Tools, read_json
+from support.tables import table
 
+HEAD = [
+    "layers",
+    "ops",
+    "buffers",
+    "`greedy`, ms",
+    "`search`, ms",
+    "gained, %",
+    "bound, ms",
+    "could gain, %",
+    "`greedy`, s",
+    "bound, s",
+]
 EPILOG = """\
 exit codes:
   0  the page is written
@@ -50,10 +61,7 @@ modelled, none is measured on a TPU.** `search` has {seconds} s of CPU time on o
 `memplace-solve --bound=strong` computes it). *Could gain*: (`greedy` - bound) / `greedy`, which nothing can exceed.
 Seconds are of CPU time; measured on {date}.
 
-| layers | ops | buffers | `greedy`, ms | `search`, ms | gained, % | bound, ms | could gain, % | `greedy`, s | bound, s |
-| --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
-{rows}
-
+{table}
 ## What there is to find
 
 Forward and backward, compute hides the traffic, and `greedy` has every operand in fast memory. At the end all momenta
@@ -77,82 +85,67 @@ class Row:
     greedy_seconds: float
     bound_seconds: float
 
-    def cells(self) -> str:
+    def cells(self) -> list[str]:
         """Returns the line of the table."""
         gained = 100 * (1 - self.search / self.greedy)
         could = 100 * (1 - self.bound / self.greedy)
-        return (
-            f"| {self.layers} | {self.ops:,} | {self.buffers:,} | {self.greedy:.3f} "
-            f"| {self.search:.3f} | {gained:.2f} | {self.bound:.3f} | {could:.2f} "
-            f"| {self.greedy_seconds:.1f} | {self.bound_seconds:.1f} |"
-        )
+        return [
+            f"{self.layers}",
+            f"{self.ops:,}",
+            f"{self.buffers:,}",
+            f"{self.greedy:.3f}",
+            f"{self.search:.3f}",
+            f"{gained:.2f}",
+            f"{self.bound:.3f}",
+            f"{could:.2f}",
+            f"{self.greedy_seconds:.1f}",
+            f"{self.bound_seconds:.1f}",
+        ]
 
 
-def run(*command: str | Path) -> tuple[str, float]:
-    """Returns the output of a command, and the seconds of CPU that it took."""
-    before = os.times()
-    try:
-        done = subprocess.run(
-            list(map(str, command)), capture_output=True, text=True, check=True
-        )
-    except FileNotFoundError as error:
-        raise BenchmarkError(f"{command[0]} is not on PATH") from error
-    except subprocess.CalledProcessError as error:
-        raise BenchmarkError(f"{command[0]} failed:\n{error.stderr}") from error
-    after = os.times()
-    used = after.children_user + after.children_system
-    return done.stdout, used - before.children_user - before.children_system
-
-
-def write_problem(layers: int, folder: Path) -> Path:
+def write_problem(tools: Tools, layers: int, folder: Path) -> Path:
     """Writes the placement problem of the program and returns its file."""
     try:
         from kinds_transformers import transformer_train
         from make_models import text_of
     except ImportError as error:
         raise BenchmarkError(f"{error}; install the extra 'jax'") from error
-    text, placed = folder / "step.stablehlo.mlir", folder / "step.mlir"
+    text, imported = folder / "step.stablehlo.mlir", folder / "step.mlir"
     problem = folder / "step.problem.json.gz"
     text.write_text(
         text_of(partial(transformer_train, layers=layers)), encoding="utf-8"
     )
-    run("memplace-import", text, "-o", placed)
-    run(
-        "memplace-opt",
-        placed,
-        f"--memplace-extract-problem=target=tpu-v5e file={problem}",
-        "-o",
-        "/dev/null",
-    )
+    run_once(["memplace-import", text, "-o", imported])
+    extraction = f"--memplace-extract-problem=target=tpu-v5e file={problem}"
+    tools.run("memplace-opt", imported, extraction, "-o", "/dev/null")
     return problem
 
 
-def solve(problem: Path, solver: str, *flags: str) -> tuple[dict[str, float], float]:
-    """Returns what memplace-solve says of a solver, and the seconds of CPU."""
-    with tempfile.TemporaryDirectory() as folder:
-        output = Path(folder) / "solution.json"
-        line, seconds = run(
-            "memplace-solve", problem, f"--solver={solver}", "-o", output, *flags
-        )
-        run("memplace-verify", "--quiet", problem, output)
-    return json.loads(line), seconds
+def measure(tools: Tools, layers: int, seconds: float, folder: Path) -> Row:
+    """Returns the row of the program; files go to `folder`."""
+    problem = write_problem(tools, layers, folder)
+    output = folder / "solution.json"
 
+    def solve(solver: str, *flags: str) -> tuple[float, float]:
+        """Returns the makespan, ms, of a legal placement, and seconds of CPU."""
+        command = [tools.folder / "memplace-solve", problem, f"--solver={solver}"]
+        cost = run_once([*command, "-o", output, *flags])
+        return tools.judge_files(problem, output)[0] / 1e3, cost.cpu
 
-def measure(layers: int, seconds: float, problem: Path) -> Row:
-    """Returns the row of the program in the file `problem`."""
-    data = json.loads(gzip.decompress(problem.read_bytes()))
-    greedy, greedy_seconds = solve(problem, "greedy")
-    bound, bound_seconds = solve(problem, "greedy", "--bound=strong")
-    search, _ = solve(problem, "search", f"--time-limit={seconds}", "--cpu-time")
+    greedy, greedy_seconds = solve("greedy")
+    _, with_bound_seconds = solve("greedy", "--bound=strong")
+    bound = read_json(output)["lower_bound_ps"] / 1e9
+    search, _ = solve("search", f"--time-limit={seconds}", "--cpu-time")
+    program = read_json(problem)
     return Row(
         layers,
-        len(data["ops"]),
-        len(data["buffers"]),
-        greedy["makespan_ps"] / 1e9,
-        search["makespan_ps"] / 1e9,
-        bound["lower_bound_ps"] / 1e9,
+        len(program["ops"]),
+        len(program["buffers"]),
+        greedy,
+        search,
+        bound,
         greedy_seconds,
-        bound_seconds - greedy_seconds,
+        with_bound_seconds - greedy_seconds,
     )
 
 
@@ -163,16 +156,15 @@ def main() -> int:
     )
     parser.add_argument("--seconds", type=float, default=60, help="of search")
     arguments = parser.parse_args()
-    rows = []
+    tools, rows = Tools(arguments.bin), []
     for layers in arguments.layers:
         with tempfile.TemporaryDirectory() as folder:
-            problem = write_problem(layers, Path(folder))
-            rows.append(measure(layers, arguments.seconds, problem).cells())
-        print(rows[-1], flush=True)
+            rows.append(measure(tools, layers, arguments.seconds, Path(folder)))
+        print(" | ".join(rows[-1].cells()), flush=True)
     text = TEXT.format(
         seconds=f"{arguments.seconds:g}",
         date=datetime.date.today().isoformat(),
-        rows="\n".join(rows),
+        table=table(HEAD, (row.cells() for row in rows)),
     )
     arguments.page.write_text(text, encoding="utf-8")
     return 0
