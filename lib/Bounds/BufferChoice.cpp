@@ -69,9 +69,10 @@ BufferChoice::BufferChoice(const NearModel &model, const NearPrices &prices)
     return;
   sortBlocks();
   // Where there are more, to fill in each transfer would take too long.
-  constexpr int64_t maxBlocksInFull = 64;
+  constexpr int64_t fewBlocks = 64;
   const auto numBlocks = static_cast<int64_t>(firstInBlock.size()) - 1;
-  maxBlocks = numBlocks <= maxBlocksInFull ? numBlocks : maxBlocks;
+  if (numBlocks <= fewBlocks)
+    maxBlocksInFull = numBlocks;
 }
 
 void BufferChoice::sortBlocks() {
@@ -185,7 +186,6 @@ void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
           cost < gap.copyOut) {
         gap.copyOut = cost;
         gap.outEnd = step;
-        gap.isOutFree = false;
         gap.outBlocks = blocks;
       }
     const Step next = (blocks.last + 1) * model.blockLength;

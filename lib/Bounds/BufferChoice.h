@@ -97,7 +97,7 @@ private:
   double leastPrice(const Blocks &blocks) const;
   /// Whether a transfer is priced as if all of it flowed in the cheapest step.
   bool isLong(const Blocks &blocks) const {
-    return blocks.last - blocks.first >= maxBlocks;
+    return blocks.last - blocks.first >= maxBlocksInFull;
   }
   template <typename Visit>
   double flowInCheapest(const Blocks &blocks, double seconds, Visit visit);
@@ -128,7 +128,7 @@ private:
   std::vector<Slot> slots;           // Sorted by price.
   std::vector<Slot> inBlocks;        // By block, sorted by price in each.
   std::vector<size_t> firstInBlock;  // Into inBlocks; one more.
-  int64_t maxBlocks = 9;             // That are filled in one by one.
+  int64_t maxBlocksInFull = 9;       // That are filled in one by one.
   std::vector<OpenBlock> openBlocks; // In flowIn.
 };
 

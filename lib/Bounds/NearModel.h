@@ -93,9 +93,9 @@ struct NearOp {
 };
 
 struct NearModel {
-  /// How many blocks away from a use its prices reach; what is further away
-  /// is free. A transfer of a whole fast memory fits in, and more of them would
-  /// cost time for each.
+  /// How many blocks before its first use, and after its last, a buffer's place
+  /// has prices; further away it is free. A transfer of a whole fast memory
+  /// fits in, and more of them would cost time for each.
   static constexpr int64_t maxBlocks = 8;
 
   /// \p window is the number of steps around a use that prices reach at each

@@ -8,10 +8,10 @@
 
 #include "FunctionBackup.h"
 #include "PlacedMakespan.h"
-#include "SolverOptions.h"
 #include "SplitSlices.h"
 
 #include "memplace/Analysis/Schedule.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/IRToProblem/IRToProblem.h"
 #include "memplace/Transforms/Passes.h"
 
