@@ -5,7 +5,11 @@ import json
 import sys
 from collections.abc import Sequence
 
-from memplace.command_line import check_outputs, run_tool_main
+from memplace.command_line import (
+    add_output_option,
+    check_outputs,
+    run_tool_main,
+)
 from memplace.serving.calibrate import calibrate, summary
 from memplace.tools import write_text
 
@@ -34,13 +38,7 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        default="-",
-        metavar="FILE",
-        help="where to write (default: standard output)",
-    )
+    add_output_option(parser)
     parser.add_argument(
         "--file",
         default=".",

@@ -1,5 +1,7 @@
-"""What the tools of this package share: how they end, and what they don't overwrite."""
+"""What the tools of this package share: how they end, what they don't overwrite, and
+options that several have."""
 
+import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -40,3 +42,28 @@ def check_outputs(inputs: Iterable[str], outputs: Mapping[str, str]) -> None:
         if place in taken:
             raise MemplaceError(f"{option} would overwrite '{path}', {taken[place]}")
         taken[place] = f"what {option} writes"
+
+
+def add_output_option(parser: argparse.ArgumentParser) -> None:
+    """Adds -o, standard output by default."""
+    parser.add_argument(
+        "-o",
+        "--output",
+        default="-",
+        metavar="FILE",
+        help="where to write (default: standard output)",
+    )
+
+
+def add_optimisation_option(
+    parser: argparse.ArgumentParser, default: int, note: str = ""
+) -> None:
+    """Adds -O, how hard programs are optimised, from 0 to 3; `note` ends its help."""
+    parser.add_argument(
+        "-O",
+        dest="optimisation",
+        type=int,
+        choices=range(4),
+        default=default,
+        help=f"how hard to optimise (default: {default}){note}",
+    )

@@ -11,7 +11,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from memplace.command_line import check_outputs, run_tool_main
+from memplace.command_line import (
+    add_output_option,
+    check_outputs,
+    run_tool_main,
+)
 from memplace.errors import MemplaceError
 from memplace.importers import (
     jax_to_stablehlo,
@@ -79,13 +83,7 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="MODULE:MAKER",
         help="read a JAX function instead; MODULE is a module's name or a .py file",
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        default="-",
-        metavar="FILE",
-        help="where to write (default: standard output)",
-    )
+    add_output_option(parser)
     parser.add_argument(
         "--from",
         dest="source",

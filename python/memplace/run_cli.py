@@ -4,7 +4,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from memplace.command_line import check_outputs, run_tool_main
+from memplace.command_line import (
+    add_optimisation_option,
+    check_outputs,
+    run_tool_main,
+)
 from memplace.errors import MemplaceError
 from memplace.execution import BufferResult, RunOptions, differences, run_program
 from memplace.run_arrays import run_on_arrays
@@ -100,14 +104,7 @@ def make_parser() -> argparse.ArgumentParser:
         "do, which are slower and give the same bits on each machine (default: OpenBLAS "
         "with --output, loops where bits are compared)",
     )
-    parser.add_argument(
-        "-O",
-        dest="optimisation",
-        type=int,
-        choices=range(4),
-        default=0,
-        help="how hard to optimise (default: 0); the bits stay the same",
-    )
+    add_optimisation_option(parser, 0, "; the bits stay the same")
     parser.add_argument(
         "--memplace-opt",
         metavar="PATH",

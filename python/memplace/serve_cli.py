@@ -9,20 +9,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from memplace import import_cli
-from memplace.command_line import check_outputs, run_tool_main
+from memplace.command_line import (
+    add_optimisation_option,
+    check_outputs,
+    run_tool_main,
+)
 from memplace.errors import InputError, MemplaceError
-from memplace.importers.arguments import names_of_buffers
+from memplace.execution import RunOptions
 from memplace.run_arrays import check_array, load_arrays, widen
 from memplace.serving.explain import explain
+from memplace.serving.planning import DEFAULT_BUDGET
 from memplace.serving.server import (
-    Server,
     ServeOptions,
+    Server,
     make_server,
     plan_with_prefix,
     read_target,
 )
 from memplace.serving.session import ReadOptions
-from memplace.serving.planning import DEFAULT_BUDGET
 from memplace.tools import write_bytes
 
 EPILOG = """\
@@ -152,14 +156,7 @@ def make_parser() -> argparse.ArgumentParser:
         help="print which weights stay, and each step of the last call: when it was to "
         "run, and when it did",
     )
-    parser.add_argument(
-        "-O",
-        dest="optimisation",
-        type=int,
-        choices=range(4),
-        default=2,
-        help="how hard to optimise (default: 2)",
-    )
+    add_optimisation_option(parser, 2)
     parser.add_argument(
         "--read-bytes",
         type=parse_bytes,
@@ -192,7 +189,7 @@ def inputs_of(server: Server, paths: Sequence[str], seed: int) -> list[bytes]:
     import numpy as np
 
     in_order, by_name = load_arrays(paths)
-    names = names_of_buffers(server.model.memref)
+    names = server.model.names
     buffers = server.model.buffers
     random = np.random.default_rng(seed)
     contents = []
@@ -247,7 +244,7 @@ def write_results(server: Server, outputs: Sequence[bytearray], path: str) -> No
 
     import numpy as np
 
-    names, buffers = names_of_buffers(server.model.memref), server.model.buffers
+    names, buffers = server.model.names, server.model.buffers
     arrays = {
         names[number]: widen(content, buffers[number])
         for number, content in zip(server.outputs, outputs)
@@ -286,15 +283,11 @@ def serve_model(options: argparse.Namespace) -> None:
         budget=options.budget,
         seed=options.seed,
         choose=plan_with_prefix if options.kept == "prefix" else None,
+        run=RunOptions(optimisation=options.optimisation),
         reads=ReadOptions(
             options.read_bytes, options.depth, options.no_io_uring, False
         ),
     )
-    if options.optimisation != serve_options.run.optimisation:
-        from dataclasses import replace
-
-        run = replace(serve_options.run, optimisation=options.optimisation)
-        serve_options = replace(serve_options, run=run)
     text, name = import_model(options.model)
     with make_server(text, name, options.weights, serve_options) as server:
         run_calls(server, options)

@@ -1,6 +1,5 @@
 """A plan and what became of it: predicted and measured times of each step."""
 
-from memplace.importers.arguments import names_of_buffers
 from memplace.placement import simulate
 from memplace.serving.server import Server
 from memplace.serving.session import Call
@@ -9,7 +8,7 @@ from memplace.serving.session import Call
 def explain(server: Server, call: Call) -> str:
     """Returns tables: the weights, kept or read; transfers; ops. Times are milliseconds
     from the beginning of the call."""
-    plan, names = server.plan, names_of_buffers(server.model.memref)
+    plan, names = server.plan, server.model.names
     lines = [
         f"kept: {len(plan.kept)} of {len(server.model.weights)} weights, "
         f"{sum(server.model.size(n) for n in plan.kept) / 1e6:.1f} MB; read in each call: "

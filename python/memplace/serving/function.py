@@ -6,7 +6,7 @@ from typing import Any
 from memplace.callables import results_of
 from memplace.errors import InputError
 from memplace.importers import from_stablehlo
-from memplace.importers.arguments import names_of_buffers, places_of_results
+from memplace.importers.arguments import places_of_results
 from memplace.importers.jax_function import LoweredFunction, lower_jax_function
 from memplace.serving.planning import DEFAULT_BUDGET, Plan
 from memplace.serving.server import ServeOptions, make_server, read_target
@@ -48,8 +48,7 @@ class ServedFunction:
     @property
     def inputs(self) -> list[str]:
         """Names of the arrays that a call takes, in order."""
-        names = names_of_buffers(self.server.model.memref)
-        return [names[number] for number in self.server.inputs]
+        return [self.server.model.names[number] for number in self.server.inputs]
 
     def __call__(self, *arrays: Any) -> Any:
         """Runs the function on all leaves of its arguments that are not in the file, in

@@ -2,9 +2,11 @@
 
 import hashlib
 import json
+import math
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from memplace.execution import RunOptions, find_memplace_opt, lower_program
 from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
 from memplace.serving.costs import CostCache, apply_costs, default_cache, keys_of_ops
-from memplace.serving.planning import DEFAULT_BUDGET, Plan, Planner
+from memplace.serving.planning import DEFAULT_BUDGET, Plan, Planner, round_up
 from memplace.serving.program import (
     add_session,
     match_weights,
@@ -66,18 +68,20 @@ class Model:
     """Its problem, all weights in the file."""
     op_texts: list[str] = field(default_factory=list)
 
-    @property
+    @cached_property
     def buffers(self) -> list[BufferType]:
         """The types of its arguments."""
         return parse_arguments(self.memref, "main")
 
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of its arguments."""
+        return names_of_buffers(self.memref)
+
     def size(self, number: int) -> int:
         """Returns the bytes of an argument."""
         buffer = self.buffers[number]
-        count = ELEMENT_BYTES[buffer.element]
-        for extent in buffer.shape or ():
-            count *= extent
-        return count
+        return math.prod(buffer.shape or ()) * ELEMENT_BYTES[buffer.element]
 
     def extract(self, target: Path, options: RunOptions) -> None:
         """Finds out the problem and the texts of its ops."""
@@ -93,7 +97,7 @@ class Model:
 
     def check(self) -> None:
         """Raises MemplaceError if the program can't be served."""
-        names = names_of_buffers(self.memref)
+        names = self.names
         if [b["name"] for b in self.fields["buffers"][: len(names)]] != names:
             raise MemplaceError(
                 f"{self.name}: all arguments must be arrays of a static size, and apart "
@@ -141,7 +145,7 @@ class Model:
     def caller_bytes(self) -> int:
         """Returns the bytes of all arguments that are no weights."""
         others = set(range(len(self.buffers))) - set(self.weights)
-        return sum(-(-self.size(number) // 4096) * 4096 for number in others)
+        return sum(round_up(self.size(number)) for number in others)
 
 
 class Server:
@@ -293,13 +297,13 @@ class Server:
             "is_direct": numbers["is_direct"],
         }
 
-    @property
+    @cached_property
     def inputs(self) -> list[int]:
         """Numbers of the arguments that a call takes."""
         arguments = self.model.arguments(self.plan.kept)
         return [n for n, argument in enumerate(arguments) if is_input(argument)]
 
-    @property
+    @cached_property
     def outputs(self) -> list[int]:
         """Numbers of the arguments that a call gives."""
         arguments = self.model.arguments(self.plan.kept)
