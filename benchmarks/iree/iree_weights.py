@@ -116,7 +116,7 @@ def compile_case(case: Case, arena: int | None, policy: str) -> tuple[Path, Regi
     what became of its one region (of nothing, if they are resident)."""
     weights = None
     if arena is not None:
-        weights = WeightOptions(arena, str(case.archive), policy=policy)
+        weights = WeightOptions(arena=arena, archive=str(case.archive), policy=policy)
     compiled = compile_model(
         str(case.source), TARGET, PackOptions(weights=weights), case.tools
     )

@@ -9,7 +9,7 @@ from memplace.command_line import check_outputs, run_tool_main
 from memplace.errors import InputError, MemplaceError
 from memplace.iree import PackOptions, compile_model, format_packs, write_module
 from memplace.iree.tools import SUPPORTED_VERSION, find_tools
-from memplace.iree.weights import WeightOptions, format_regions
+from memplace.iree.weights import WeightOptions, format_regions, format_resident
 
 EPILOG = f"""\
 MODEL is what iree-compile takes: StableHLO, linalg and others, as text or
@@ -29,11 +29,15 @@ examples:
       --iree-hal-target-device=local --iree-hal-local-target-device-backends=llvm-cpu
   iree-run-module --module=mlp.vmfb --parameters=weights=mlp.irpa --function=main \\
       --input=8x64xf32=1 --print_statistics
+  memplace-iree compile llama.mlir -o llama.vmfb --weights-tier=file --memory=2000000000 \\
+      --target=here.target.json --report \\
+      --iree-hal-target-device=local --iree-hal-local-target-device-backends=llvm-cpu
 """
 
-# Options that only mean something with --weights-tier=host, by their name here.
+# Options that only mean something where weights are read per call, by their name here.
 WEIGHT_OPTIONS = {
     "arena": "--arena",
+    "memory": "--memory",
     "archive": "--archive",
     "scope": "--weights-scope",
     "target": "--target",
@@ -68,16 +72,24 @@ def add_weight_options(command: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--weights-tier",
-        choices=("device", "host"),
+        choices=("device", "host", "file"),
         default="device",
         help="device: resident in the device's memory (default); host: in an archive, "
-        "read in each call",
+        "read in each call; file: likewise, and how fast that is says --target",
     )
     group.add_argument(
         "--arena",
         type=number,
         metavar="BYTES",
-        help="with --weights-tier=host: what transients and weights may need together",
+        help="with host or file: what transients and weights may need together, of "
+        "which no weight stays from call to call",
+    )
+    group.add_argument(
+        "--memory",
+        type=number,
+        metavar="BYTES",
+        help="with host or file, instead: what they and the weights that stay may need "
+        "together; which stay is chosen",
     )
     group.add_argument(
         "--archive",
@@ -93,7 +105,8 @@ def add_weight_options(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--target",
         metavar="NAME|FILE",
-        help=f"the machine to plan for (default: {WeightOptions.target})",
+        help=f"the machine to plan for (default: {WeightOptions.target}); file needs "
+        "one, as memplace-calibrate writes it",
     )
     group.add_argument(
         "--policy",
@@ -193,13 +206,19 @@ def weight_options(options: argparse.Namespace) -> WeightOptions | None:
         for name in WEIGHT_OPTIONS
         if (value := getattr(options, name)) is not None
     }
-    if options.weights_tier != "host":
+    tier = options.weights_tier
+    if tier == "device":
         if given:
             flag = WEIGHT_OPTIONS[next(iter(given))]
-            raise InputError(f"'{flag}' is for --weights-tier=host")
+            raise InputError(f"'{flag}' is for --weights-tier=host or file")
         return None
-    if options.arena is None:
-        raise InputError("--weights-tier=host needs --arena=BYTES")
+    if options.arena is None and options.memory is None:
+        raise InputError(f"--weights-tier={tier} needs --arena=BYTES or --memory=BYTES")
+    if tier == "file" and options.target is None:
+        raise InputError(
+            "--weights-tier=file needs --target=FILE, with how fast the file is: "
+            "'memplace-calibrate -o FILE' measures that"
+        )
     given.setdefault("archive", os.path.splitext(options.output)[0] + ".irpa")
     return WeightOptions(**given)
 
@@ -238,7 +257,10 @@ def run(options: argparse.Namespace, flags: Sequence[str]) -> None:
     if options.report and compiled.packs:
         print(format_packs(compiled.packs))
     if options.report and weights:
-        print(format_regions(compiled.regions))
+        if compiled.regions:
+            print(format_regions(compiled.regions))
+        for line in format_resident(compiled.resident):
+            print(line)
         print(f"run it with --parameters={weights.scope}={weights.archive}")
 
 

@@ -97,12 +97,17 @@ def StreamWeightsPass : MemPlacePass<"memplace-stream-weights"> {
       <{operandSegmentSizes = array<i32: 3, 3, 1>}> ({ ... }) : (...) -> !stream.timepoint
     ```
 
-    The pass fails, and leaves the module as it was, if `arena` is too small, and tells the smallest that would do; or if there is no weight to read per call.
+    With `memory` instead of `arena`, weights stay resident as long as there is room: which ones is chosen together with the arena, which has what they leave, by the
+    modelled time of simple plans, before the reads of the others are planned. Where all have room, all stay.
+
+    The pass fails, and leaves the module as it was, if `arena` or `memory` is too small, and tells the smallest that would do; or if there is no weight to read per call.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::memplace::MemPlaceDialect"];
   let options = [
     Option<"arena", "arena", "int64_t", /*default=*/"0",
-           "What transients and weights may need together, bytes; must be given">,
+           "What transients and weights that are read may need together, bytes; this or `memory` must be given">,
+    Option<"memory", "memory", "int64_t", /*default=*/"0",
+           "What they and the weights that stay resident may need together, bytes; which stay is chosen">,
     Option<"target", "target", "std::string", /*default=*/"\"h200-offload\"",
            "The machine: a built-in target's name, or a target file. Weights come from its default tier">,
     Option<"policy", "policy", "std::string", /*default=*/"\"solver\"",

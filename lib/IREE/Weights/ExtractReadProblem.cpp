@@ -19,16 +19,33 @@ using namespace memplace;
 /// More than any program has outside of the arena or at home.
 static constexpr int64_t endless = int64_t(1) << 50;
 
+/// The tier of \p machine that weights are read from: its default one, or,
+/// where that is the fastest itself, the slowest that a channel leads from.
+static Result<TierId> findHost(const Target &machine) {
+  if (machine.defaultTier != 0) {
+    if (!machine.channelsBetween(machine.defaultTier, 0).empty())
+      return TierId(machine.defaultTier);
+    return Error{"target '" + machine.name + "' has no channel from '" +
+                 machine.tiers[machine.defaultTier].name +
+                 "', its default tier, to '" + machine.tiers[0].name +
+                 "', its fastest; weights cannot be read there"};
+  }
+  for (auto tier = TierId(machine.tiers.size()); tier-- > 1;)
+    if (!machine.channelsBetween(tier, 0).empty())
+      return TierId(tier);
+  return Error{"target '" + machine.name + "' has no channel to '" +
+               machine.tiers[0].name +
+               "', its fastest tier; weights cannot be read there"};
+}
+
 Result<Target> memplace::makeArenaTarget(const Target &machine, int64_t arena,
                                          int64_t alignment) {
+  Result<TierId> weightTier = findHost(machine);
+  if (!weightTier)
+    return Error{weightTier.error()};
   const Tier &device = machine.tiers[0];
-  const Tier &host = machine.tiers[machine.defaultTier];
-  std::vector<ChannelId> channels =
-      machine.channelsBetween(machine.defaultTier, 0);
-  if (channels.empty())
-    return Error{"target '" + machine.name + "' has no channel from '" +
-                 host.name + "', its default tier, to '" + device.name +
-                 "', its fastest; weights cannot be read there"};
+  const Tier &host = machine.tiers[*weightTier];
+  std::vector<ChannelId> channels = machine.channelsBetween(*weightTier, 0);
   if (device.isReadOnly())
     return Error{"target '" + machine.name + "': tier '" + device.name +
                  "' is read-only; weights cannot be read there"};

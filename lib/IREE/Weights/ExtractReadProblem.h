@@ -30,7 +30,8 @@ inline constexpr ChannelId readChannel = 0;
 
 /// A machine for the problem: the fastest tier of \p machine as an arena of
 /// \p arena bytes at multiples of \p alignment, and what is beside it; its
-/// default tier as the host. The error says what it lacks.
+/// default tier as the host, or the slowest one where that is the fastest. The
+/// error says what it lacks.
 Result<Target> makeArenaTarget(const Target &machine, int64_t arena,
                                int64_t alignment);
 

@@ -182,6 +182,16 @@ std::optional<Error> ReadPlanner::considerShifted() {
 
 Error ReadPlanner::tooSmall(const PackedStays &packed,
                             llvm::StringRef what) const {
+  if (options.memory) {
+    std::string all = what.str();
+    if (options.forced)
+      all = std::to_string(options.forced) +
+            " bytes of weights that stay resident, " + all;
+    return Error{"a memory of " + std::to_string(*options.memory) +
+                 " bytes is too small for " + all +
+                 "; the smallest that would do has " +
+                 std::to_string(options.forced + packed.size) + " bytes"};
+  }
   return Error{"an arena of " + std::to_string(options.arena) +
                " bytes is too small for " + what.str() +
                "; the smallest that would do has " +

@@ -24,7 +24,11 @@ struct PlannerOptions {
   };
   Policy policy = Policy::Solver;
   int64_t arena = 0; // Bytes.
-  std::string plan;  // A file to take the solution from; empty: solve.
+  /// What bounds resident weights and arena together, bytes, if that is what
+  /// is given, and what weights have that are resident in any case.
+  std::optional<int64_t> memory;
+  int64_t forced = 0;
+  std::string plan; // A file to take the solution from; empty: solve.
   std::string solver;
   SolverOptionValues solverOptions;
   SolveLimits solveLimits;

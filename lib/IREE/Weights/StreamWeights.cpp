@@ -1,5 +1,4 @@
-//===- ParameterGlobals.cpp - Weights of IREE read per call
-//------------------===//
+//===- StreamWeights.cpp - Weights of IREE read per call ------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChooseResident.h"
 #include "ExtractCosts.h"
 #include "PlanReads.h"
 #include "RewriteParameters.h"
@@ -49,7 +49,10 @@ private:
   bool findMoreResident();
   void keepResident(StringAttr name, const std::string &reason);
   std::string findReason(Operation *load);
+  int64_t getResidentBytes() const;
+  LogicalResult chooseByMemory();
   LogicalResult planAll();
+  LogicalResult refuseWithoutWeights();
   std::vector<ResidentWeights> groupResident() const;
   void remarkOnResident(ArrayRef<ResidentWeights> groups);
   LogicalResult writeFiles(ArrayRef<ResidentWeights> groups);
@@ -83,10 +86,14 @@ LogicalResult StreamWeightsPass::readOptions() {
       return emitError(loc, "'") << name << "' must be a power of two up to "
                                  << maxAlignment << ", got " << value;
   alignment = {offsetAlignment, rangeAlignment};
-  constexpr int64_t maxArena = int64_t(1) << 50;
-  if (arena < 1 || arena > maxArena)
-    return emitError(loc, "'arena' must be from 1 to ")
-           << maxArena << " bytes, got " << int64_t(arena);
+  if (arena.hasValue() == memory.hasValue())
+    return emitError(loc, "one of 'arena' and 'memory' must be given");
+  constexpr int64_t maxBytes = int64_t(1) << 50;
+  for (auto [name, value] :
+       {std::pair("arena", &arena), std::pair("memory", &memory)})
+    if (value->hasValue() && (*value < 1 || *value > maxBytes))
+      return emitError(loc, "'") << name << "' must be from 1 to " << maxBytes
+                                 << " bytes, got " << int64_t(*value);
   double seconds = timeLimit;
   if (!(seconds >= 0) || !std::isfinite(seconds))
     return emitError(loc, "'time-limit' must be at least 0 seconds, got ")
@@ -208,6 +215,41 @@ void StreamWeightsPass::findResident() {
 }
 
 //===----------------------------------------------------------------------===//
+// What stays where memory has room
+//===----------------------------------------------------------------------===//
+
+/// What resident weights of the module have, bytes.
+int64_t StreamWeightsPass::getResidentBytes() const {
+  int64_t bytes = 0;
+  for (const auto &[name, reason] : resident)
+    bytes += int64_t(
+        llvm::alignTo(all.find(name)->second.size, uint64_t(alignment.range)));
+  return bytes;
+}
+
+/// Chooses the weights that stay within `memory`; the arena gets the rest.
+LogicalResult StreamWeightsPass::chooseByMemory() {
+  options.forced = getResidentBytes();
+  options.memory = memory;
+  std::vector<CostedExecute> costed;
+  for (Operation *op : regions)
+    if (std::optional<StreamExecute> execute = readStreamed(op)) {
+      std::vector<int64_t> computePs =
+          estimateComputePs(*execute, getOperation(), *machine);
+      costed.push_back({std::move(*execute), std::move(computePs)});
+    }
+  Result<std::vector<StringAttr>> chosen = chooseResident(
+      costed, streamed, *machine, alignment, memory - options.forced, seed);
+  if (!chosen)
+    return emitError(getOperation().getLoc()) << chosen.error();
+  for (StringAttr name : *chosen)
+    keepResident(name, "there is room for it within 'memory'");
+  // Nothing fits into less than a byte, which the planner tells.
+  options.arena = std::max<int64_t>(1, memory - getResidentBytes());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // Planning and writing
 //===----------------------------------------------------------------------===//
 
@@ -242,7 +284,14 @@ LogicalResult StreamWeightsPass::planAll() {
     return emitError(getOperation().getLoc(), "the module has ")
            << planned.size()
            << " regions with weights; problems and plans of files are for one";
-  if (!planned.empty())
+  return success(!planned.empty() || succeeded(refuseWithoutWeights()));
+}
+
+/// Fails, unless all that could be read per call has room in memory.
+LogicalResult StreamWeightsPass::refuseWithoutWeights() {
+  const bool hasFiles =
+      !(plan.empty() && saveProblem.empty() && savePlan.empty());
+  if (options.memory && !resident.empty() && !hasFiles)
     return success();
   InFlightDiagnostic error = emitError(
       getOperation().getLoc(), "the module has no weights to read per call");
@@ -287,8 +336,6 @@ void StreamWeightsPass::remarkOnResident(ArrayRef<ResidentWeights> groups) {
 using Printer = llvm::function_ref<std::string()>;
 
 LogicalResult StreamWeightsPass::writeFiles(ArrayRef<ResidentWeights> groups) {
-  const PlannedExecute &first = planned.front();
-  const Problem &problem = first.problem.problem;
   auto write = [&](StringRef file, Printer print) -> LogicalResult {
     if (file.empty())
       return success();
@@ -300,9 +347,13 @@ LogicalResult StreamWeightsPass::writeFiles(ArrayRef<ResidentWeights> groups) {
       return emitError(getOperation().getLoc()) << error->message;
     return success();
   };
+  if (failed(write(report, [&] { return printReadsReport(planned, groups); })))
+    return failure();
+  if (planned.empty())
+    return success(); // No file of a problem was asked for.
+  const PlannedExecute &first = planned.front();
+  const Problem &problem = first.problem.problem;
   return success(
-      succeeded(
-          write(report, [&] { return printReadsReport(planned, groups); })) &&
       succeeded(write(saveProblem, [&] { return printProblem(problem); })) &&
       succeeded(write(savePlan,
                       [&] { return printSolution(problem, first.solution); })));
@@ -327,6 +378,8 @@ void StreamWeightsPass::runOnOperation() {
   if (failed(readOptions()))
     return signalPassFailure();
   findResident();
+  if (memory.hasValue() && failed(chooseByMemory()))
+    return signalPassFailure();
   if (failed(planAll()))
     return signalPassFailure();
   std::vector<ResidentWeights> groups = groupResident();

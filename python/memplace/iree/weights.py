@@ -1,5 +1,5 @@
 """Weights of IREE's modules in an archive, read per call: the options of
-`memplace-iree compile --weights-tier=host`, and what became of them.
+`memplace-iree compile --weights-tier=host` or `file`, and what became of them.
 
 memplace.iree.compiling runs the tools; docs/guide/iree.md tells how it works.
 """
@@ -20,12 +20,17 @@ PARAMETER = "#flow.parameter.named<"
 """How IREE's text names a parameter, before its scope."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class WeightOptions:
-    """Which weights are read per call, from where, and how that is planned."""
+    """Which weights are read per call, from where, and how that is planned. One of
+    `arena` and `memory` must be given."""
 
-    arena: int
-    """What transients and weights may need together, bytes."""
+    arena: int | None = None
+    """What transients and weights that are read may need together, bytes; no weight
+    stays that need not."""
+    memory: int | None = None
+    """What they and the weights that stay resident may need together, bytes; which
+    stay is chosen."""
     archive: str
     """File to write the weights to: what --parameters=SCOPE=FILE names."""
     scope: str = "weights"
@@ -87,8 +92,11 @@ class ResidentWeight:
 
 def check_options(options: WeightOptions) -> None:
     """Raises InputError for options that no compilation can honour."""
-    if options.arena < 1:
-        raise InputError(f"the arena must have at least 1 byte, got {options.arena}")
+    if (options.arena is None) == (options.memory is None):
+        raise InputError("one of 'arena' and 'memory' must be given, the other not")
+    for what, size in (("arena", options.arena), ("memory", options.memory)):
+        if size is not None and size < 1:
+            raise InputError(f"the {what} must have at least 1 byte, got {size}")
     if not options.scope or not options.scope.isidentifier():
         raise InputError(
             f"the scope '{options.scope}' must be a name of letters, digits and '_'"
@@ -104,7 +112,7 @@ def check_scope(options: WeightOptions, lines: Iterable[str]) -> None:
     """Raises InputError if the module's text has parameters in the scope of the
     archive already: iree-run-module knows one archive by a scope.
 
-    >>> options = WeightOptions(64, "w.irpa", scope="model")
+    >>> options = WeightOptions(arena=64, archive="w.irpa", scope="model")
     >>> check_scope(options, ['#flow.parameter.named<"other"::"model">'])
     >>> check_scope(options, ['= #flow.parameter.named<"model"::"w"> : f32'])
     Traceback (most recent call last):
@@ -121,8 +129,9 @@ def check_scope(options: WeightOptions, lines: Iterable[str]) -> None:
 def pass_options(options: WeightOptions, folder: Path) -> dict[str, object]:
     """The options of memplace-stream-weights that are about weights only; it writes
     its report to `folder`."""
+    bound = "arena" if options.memory is None else "memory"
     values: dict[str, object] = {
-        "arena": options.arena,
+        bound: getattr(options, bound),
         "target": options.target,
         "policy": options.policy,
         "solver": options.solver,
@@ -161,6 +170,22 @@ def read_resident(text: str) -> list[ResidentWeight]:
     return [
         ResidentWeight(entry["key"], entry["size"], entry["reason"])
         for entry in json.loads(text)["resident"]
+    ]
+
+
+def format_resident(resident: Sequence[ResidentWeight]) -> list[str]:
+    """Returns a line for each reason why weights stay.
+
+    >>> weights = [ResidentWeight("a", 64, "it is returned"), ResidentWeight("b", 64, "it is returned")]
+    >>> format_resident(weights)
+    ['2 weights of 128 bytes stay resident: it is returned']
+    """
+    sizes: dict[str, list[int]] = {}
+    for weight in resident:
+        sizes.setdefault(weight.reason, []).append(weight.size)
+    return [
+        f"{len(bytes_of)} weights of {sum(bytes_of)} bytes stay resident: {reason}"
+        for reason, bytes_of in sizes.items()
     ]
 
 

@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+# ===- iree_file.py - Modules of IREE whose weights are in a file ---------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Measures calls of modules that memplace-iree compiles with --weights-tier=file, in
+memory cgroups of a part of the weights, beside all weights resident and all read in each
+call; writes a table of docs/guide/iree-weights.md. Needs root, or cgroups that may be
+written."""
+
+import datetime
+import json
+import os
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+import numpy as np
+from cgroup import MemoryGroup
+from iree._runtime import libs
+from memplace.errors import MemplaceError
+from memplace.iree import PackOptions, compile_model
+from memplace.iree.tools import find_tools
+from memplace.iree.weights import WeightOptions
+from memplace.serving.calibrate import calibrate
+from support.command_line import add_page, run_main, tools_parser
+from support.measuring import describe_machine
+from support.placements import BenchmarkError
+from support.tables import table
+from support.written_part import WrittenPart
+
+EPILOG = """\
+exit codes:
+  0  measured
+  1  no cgroup can be made, or a tool is missing or fails
+  2  bad command line
+"""
+TARGET = (
+    "--iree-hal-target-device=local",
+    "--iree-hal-local-target-device-backends=llvm-cpu",
+    "--iree-llvmcpu-target-cpu=host",
+)
+LAYERS, WIDTH, ROWS = 32, 2048, 32
+CALLS = 10
+PERCENTS = (30, 50, 70, 90)
+# What a limit has to leave for code and for the page cache that reads go through.
+RESERVE = 32_000_000
+LITTLE = RESERVE // 2
+
+
+@dataclass(frozen=True)
+class Contender:
+    """How a module is compiled, for which limit: bytes."""
+
+    name: str
+    limit: int | None = None
+    memory: int | None = None
+    arena: int | None = None
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What all contenders share."""
+
+    folder: Path
+    model: Path
+    weights: Path
+    target: Path
+    memplace_opt: str
+
+
+def write_model(folder: Path) -> tuple[Path, Path]:
+    """Writes layers of products whose weights are parameters, and a file with random
+    numbers for them."""
+    square, rows = f"tensor<{WIDTH}x{WIDTH}xf32>", f"tensor<{ROWS}x{WIDTH}xf32>"
+    names = [f"w{layer}" for layer in range(LAYERS)]
+    lines = [
+        f'util.global private @{name} = #flow.parameter.named<"model"::"{name}"> : {square}'
+        for name in names
+    ]
+    lines += [
+        f"func.func @main(%x: {rows}) -> {rows} {{",
+        "  %zero = arith.constant 0.0 : f32",
+        f"  %empty = tensor.empty() : {rows}",
+        f"  %init = linalg.fill ins(%zero : f32) outs(%empty : {rows}) -> {rows}",
+    ]
+    last = "%x"
+    for name in names:
+        lines += [
+            f"  %{name} = util.global.load @{name} : {square}",
+            f"  %p{name} = linalg.matmul ins({last}, %{name} : {rows}, {square}) outs(%init : {rows}) -> {rows}",
+            f"  %t{name} = math.tanh %p{name} : {rows}",
+        ]
+        last = f"%t{name}"
+    lines += [f"  return {last} : {rows}", "}"]
+    model, weights = folder / "stack.mlir", folder / "stack.safetensors"
+    model.write_text("\n".join(lines), encoding="utf-8")
+    size = WIDTH * WIDTH * 4
+    header = {
+        name: {
+            "dtype": "F32",
+            "shape": [WIDTH, WIDTH],
+            "data_offsets": [number * size, (number + 1) * size],
+        }
+        for number, name in enumerate(names)
+    }
+    text = json.dumps(header).encode()
+    text += b" " * (-(8 + len(text)) % 4096)
+    random = np.random.default_rng(0)
+    with weights.open("wb") as file:
+        file.write(len(text).to_bytes(8, "little") + text)
+        for _ in names:
+            numbers = random.standard_normal((WIDTH, WIDTH), np.float32)
+            file.write((numbers / np.float32(WIDTH**0.5)).tobytes())
+    return model, weights
+
+
+def compile_contender(bench: Bench, contender: Contender) -> tuple[Path, int]:
+    """Returns the module, and the bytes of the weights that stay."""
+    weights = None
+    if contender.memory or contender.arena:
+        weights = WeightOptions(
+            arena=contender.arena,
+            memory=contender.memory,
+            archive=str(bench.folder / "none.irpa"),
+            target=str(bench.target),
+        )
+    compiled = compile_model(
+        str(bench.model),
+        TARGET,
+        PackOptions(weights=weights),
+        find_tools(memplace_opt=bench.memplace_opt),
+    )
+    module = bench.folder / "module.vmfb"
+    module.write_bytes(compiled.vmfb)
+    return module, sum(weight.size for weight in compiled.resident)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a process did, as the kernel counts it: bytes."""
+
+    output: str
+    read: int
+    high_water: int
+
+
+def run_in(group: MemoryGroup | None, command: list[str]) -> Run | None:
+    """Runs a command; None if the kernel killed it."""
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as error:
+        launcher = group.launcher if group else ()
+        process = subprocess.Popen([*launcher, *command], stdout=output, stderr=error)
+        folder = Path(f"/proc/{process.pid}")
+        high_water = 0
+        # Not waited for before it is read: what the kernel counted is gone after that.
+        while not os.waitid(
+            os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG
+        ):
+            status = (folder / "status").read_text(encoding="utf-8")
+            if found := re.search(r"^VmHWM:\s*(\d+) kB$", status, re.MULTILINE):
+                high_water = int(found[1]) * 1024
+            time.sleep(0.05)
+        counts = (folder / "io").read_text(encoding="utf-8")
+        process.wait()
+        output.seek(0)
+        error.seek(0)
+        text, message = output.read(), error.read()
+    if process.returncode == -signal.SIGKILL:
+        return None
+    # What does not fit fails in other ways, too, if an allocation is refused.
+    if process.returncode != 0 and "RESOURCE_EXHAUSTED" not in message:
+        raise BenchmarkError(f"{command[0]} failed:\n{message[:1000]}")
+    if process.returncode != 0:
+        return None
+    found = re.search(r"^read_bytes: (\d+)$", counts, re.MULTILINE)
+    assert found
+    return Run(text, int(found[1]), high_water)
+
+
+def command_of(tool: str, bench: Bench, module: Path) -> list[str]:
+    """Returns a command that calls the module: the program itself, since what IREE's
+    wheel puts on the PATH is a process of Python around it."""
+    return [
+        str(Path(libs.library_path) / tool),
+        "--device=local-task",
+        f"--module={module}",
+        f"--parameters=model={bench.weights}",
+        "--function=main",
+        f"--input={ROWS}x{WIDTH}xf32=1",
+    ]
+
+
+def drop_from_cache(path: Path) -> None:
+    """Makes the kernel forget the pages of a file."""
+    with path.open("rb") as file:
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def check_bits(bench: Bench, module: Path) -> None:
+    """Raises BenchmarkError if the module computes other bits than the first one."""
+    expected, found = bench.folder / "expected.bin", bench.folder / "found.bin"
+    output = found if expected.exists() else expected
+    run = run_in(
+        None, [*command_of("iree-run-module", bench, module), f"--output=@{output}"]
+    )
+    if run is None or (found.exists() and found.read_bytes() != expected.read_bytes()):
+        raise BenchmarkError("a module computes other bits than the resident one")
+
+
+def measure(bench: Bench, contender: Contender) -> list[str]:
+    """Returns the contender's row of the table."""
+    module, kept = compile_contender(bench, contender)
+    check_bits(bench, module)
+    limit = "" if contender.limit is None else f"{contender.limit / 1e6:.1f}"
+    first = [limit, contender.name, f"{kept / 1e6:.1f}"]
+    group = None
+    drop_from_cache(bench.weights)
+    try:
+        if contender.limit:
+            group = MemoryGroup("iree", contender.limit)
+        command = command_of("iree-benchmark-module", bench, module)
+        run = run_in(
+            group,
+            [
+                *command,
+                "--benchmark_min_time=1x",
+                f"--benchmark_repetitions={CALLS + 1}",
+                "--benchmark_format=json",
+            ],
+        )
+    finally:
+        if group:
+            group.close()
+    if run is None:
+        return [*first, "killed by the kernel", "", "", "", ""]
+    # The first call does not count.
+    rows = [
+        row["real_time"] / 1e3
+        for row in json.loads(run.output)["benchmarks"]
+        if row["run_type"] == "iteration"
+    ][1:]
+    assert len(rows) == CALLS
+    return [
+        *first,
+        f"{statistics.median(rows):.3f}",
+        f"{min(rows):.3f}",
+        f"{max(rows):.3f}",
+        f"{run.read / (CALLS + 1) / 1e6:.1f}",
+        f"{run.high_water / 1e6:.1f}",
+    ]
+
+
+def contenders_of(size: int) -> list[Contender]:
+    """Returns what is measured of a model whose weights have `size` bytes."""
+    found = [Contender("resident, no limit")]
+    for percent in PERCENTS:
+        limit = size * percent // 100 // 4096 * 4096
+        found += [
+            Contender("all read per call", limit, arena=limit - RESERVE),
+            Contender("planned", limit, memory=limit - RESERVE),
+        ]
+        if percent == 50:
+            found += [
+                Contender("planned, half the reserve", limit, memory=limit - LITTLE),
+                Contender("resident", limit),
+            ]
+    return found
+
+
+HEAD = [
+    "limit, MB",
+    "weights",
+    "resident, MB",
+    "median, s",
+    "least",
+    "largest",
+    "read per call, MB",
+    "high-water mark, MB",
+]
+
+
+def main() -> int:
+    """Measures and writes the table."""
+    parser = tools_parser(__doc__, EPILOG)
+    add_page(parser, "guide/iree-weights.md")
+    options = parser.parse_args()
+    part = WrittenPart.read(options.page, "larger-than-memory/iree_file.py")
+    machine = describe_machine()
+    with tempfile.TemporaryDirectory(dir=options.page.parent) as name:
+        folder = Path(name)
+        model, weights = write_model(folder)
+        target = folder / "here.target.json"
+        try:
+            target.write_text(json.dumps(calibrate(str(weights))), encoding="utf-8")
+            bench = Bench(
+                folder, model, weights, target, str(options.bin / "memplace-opt")
+            )
+            rows = []
+            for contender in contenders_of(LAYERS * WIDTH * WIDTH * 4):
+                rows.append(measure(bench, contender))
+                print(*rows[-1], sep="  ", flush=True)
+        except MemplaceError as error:
+            raise BenchmarkError(str(error)) from error
+    date = datetime.datetime.now(datetime.UTC).date()
+    part.replace(f"""\
+Measured on {date}: {machine}. {CALLS} calls each after one that does not count, on `local-task`.
+
+{table(HEAD, rows)}""")
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)
