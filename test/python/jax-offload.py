@@ -192,6 +192,77 @@ class OffloadTest(unittest.TestCase):
         # The constant cannot leave the device.
         self.assertGreaterEqual(plan.peak_bytes, SMALL)
 
+    def test_layers_of_a_scan_come_one_by_one(self):
+        def rolled(x, stacked):
+            def body(carry, layer):
+                return jnp.tanh(carry @ layer["w"]) + layer["b"], carry.sum()
+
+            return jax.lax.scan(body, x, stacked)
+
+        def unrolled(x, layers):
+            sums = []
+            for layer in layers:
+                sums.append(x.sum())
+                x = jnp.tanh(x @ layer["w"]) + layer["b"]
+            return x, jnp.stack(sums)
+
+        x, layers = layer_arguments(8)
+        stacked = jax.tree.map(lambda *leaves: np.stack(leaves), *layers)
+        least = offload_plan(unrolled, (x, layers)).smallest_budget_bytes
+        plan = self.check(rolled, (x, stacked), budget_bytes=2 * least)
+        self.assertLess(plan.smallest_budget_bytes, 1.01 * least)
+        (w,) = [a for a in plan.arguments if a.path == "[1]['w']"]
+        self.assertEqual(w.memory_kind, "pinned_host")
+        self.assertEqual([a.part for a in w.arrivals], [(i,) for i in range(8)])
+        self.assertIn("(part [7], read in ", str(plan))
+        # Never: then the whole stack has to fit.
+        with self.assertRaisesRegex(memplace.InputError, "too small"):
+            offload_plan(rolled, (x, stacked), budget_bytes=2 * least, max_steps=0)
+        # What fits stays a loop.
+        plan = self.check(rolled, (x, stacked))
+        self.assertEqual(plan.stablehlo.count("stablehlo.while"), 1)
+
+    def test_scans_in_scans_backwards_and_of_what_is_no_argument(self):
+        def f(x, stacked, constants):
+            def inner(carry, pair):
+                weight, scale = pair
+                return jnp.tanh(carry @ weight) * scale, weight[0]
+
+            def outer(carry, weights):
+                carry, rows = jax.lax.scan(
+                    inner, carry, (weights, jnp.arange(1.0, 3.0))
+                )
+                return carry + constants, rows
+
+            return jax.lax.scan(outer, x, stacked, reverse=True)
+
+        args = (
+            matrix(),
+            np.stack([[matrix(i), matrix(i + 3)] for i in range(3)]),
+            matrix(9),
+        )
+        least = offload_plan(f, args).smallest_budget_bytes
+        plan = self.check(f, args, budget_bytes=least)
+        parts = [a.part for a in by_path(plan)["[1]"].arrivals]
+        self.assertEqual(set(parts), {(i, j) for i in range(3) for j in range(2)})
+
+    def test_a_part_that_is_a_result_keeps_its_argument_on_the_device(self):
+        def f(x, stacked):
+            return jax.lax.scan(lambda carry, w: (w, None), x, stacked)[0]
+
+        args = (matrix(), np.stack([matrix(i) for i in range(3)]))
+        plan = self.check(f, args)
+        self.assertEqual(by_path(plan)["[1]"].memory_kind, "device")
+
+    def test_a_scan_of_no_trips(self):
+        def f(x, stacked, w):
+            x, rows = jax.lax.scan(lambda c, w: (c @ w, c[0]), x, stacked)
+            return x @ w, rows
+
+        args = (matrix(), np.zeros((0, 8, 8), np.float32), matrix(1))
+        least = offload_plan(f, args).smallest_budget_bytes
+        self.check(f, args, budget_bytes=least)
+
     def test_a_training_step_with_donation(self):
         def loss(weights, x):
             return (layers(x, weights)[0] ** 2).mean()

@@ -60,6 +60,11 @@ class Machine:
         rates = self.fields["compute"]["flops_per_second"]
         return float(rates.get(element_type, rates["default"]))
 
+    @property
+    def launch_ps(self) -> int:
+        """What it takes to launch an op, picoseconds."""
+        return int(self.fields["compute"].get("launch_ps", 0))
+
     def with_capacity(self, capacity: int) -> dict[str, Any]:
         """The target with `capacity` bytes of the device's memory."""
         device, host = self.fields["tiers"]

@@ -1,6 +1,6 @@
 """`offload_plan`: which arguments live on the host, chosen with memplace's solvers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from memplace.jax.plan import (
     make_function,
 )
 from memplace.jax.problems import Choice, Packed, Planner
-from memplace.jax.program import Program, read_program
+from memplace.jax.program import Program, Value, read_program
 from memplace.placement import simulate, solve, solver_options, verify
 
 _SHARES = 8  # Of the memory that arguments may fill: so many are tried.
@@ -58,7 +58,9 @@ def _sides(program: Program, fixed: dict[int, str]) -> tuple[list[int], list[int
     the host."""
     movable, hosted = [], []
     for path, value in zip(program.paths, program.arguments):
-        is_returned = value in program.results
+        is_returned = any(
+            known in program.results for known in (value, *program.parts_of(value))
+        )
         if is_returned and fixed.get(value) == HOST_KIND:
             raise InputError(
                 f"args{path} is a result as it is, so it must live on the device; "
@@ -115,8 +117,10 @@ def _choose(planner: Planner, least: int) -> frozenset[int]:
     the modelled time and improves it, until `evaluations` problems were solved.
     """
     values = planner.program.values
-    read = [value for value in planner.movable if values[value].uses]
-    by_time = sorted(read, key=lambda v: values[v].uses[0])
+    uses = {value: planner.program.first_use(value) for value in planner.movable}
+    by_time = sorted(
+        (v for v in planner.movable if uses[v] is not None), key=lambda v: uses[v] or 0
+    )
     by_size = sorted(by_time, key=lambda v: -values[v].bytes)
     best = frozenset[int]()
     for order in (_spread(by_time), by_time, by_size):
@@ -172,8 +176,10 @@ def _all_on_device(planner: Planner) -> tuple[Choice, int]:
     return full.just_in_time(frozenset(everything), packed), packed.peak
 
 
-def _copies(choice: Choice) -> tuple[dict[int, list[Arrival]], Schedule]:
-    """Returns the copies by value, and as the function needs them. A copy that no step
+def _copies(
+    choice: Choice, arrays: list[Value]
+) -> tuple[dict[int, list[Arrival]], Schedule]:
+    """Returns the copies by argument, of the program with `arrays`, and as the function needs them. A copy that no step
     reads is left out."""
     rows = choice.solution.residencies.tolist()
     transfers = choice.solution.transfers.tolist()
@@ -197,8 +203,16 @@ def _copies(choice: Choice) -> tuple[dict[int, list[Arrival]], Schedule]:
         value = choice.built.values[rows[to][0]]
         steps = reads[copy]
         issues.setdefault(start, []).append((copy, value))
-        arrivals.setdefault(value, []).append(
-            Arrival(start, steps[0], steps[-1], issued[copy], arrived[copy])
+        part = arrays[value].part
+        arrivals.setdefault(part.argument if part else value, []).append(
+            Arrival(
+                start,
+                steps[0],
+                steps[-1],
+                issued[copy],
+                arrived[copy],
+                part.position if part else (),
+            )
         )
     for copies in arrivals.values():
         copies.sort(key=lambda arrival: arrival.issued)
@@ -227,7 +241,8 @@ def _arguments(
 def _check_host(planner: Planner, resident: frozenset[int], target: str) -> None:
     """Raises InputError if the host's memory is too small."""
     values = planner.program.values
-    size = sum(values[value].bytes for value in planner.on_host(resident))
+    on_host = planner.on_host(resident)
+    size = sum(values[v].bytes for v in planner.program.arguments if v in on_host)
     if size > planner.machine.host_bytes:
         raise InputError(
             f"{size} bytes of arguments would have to live on the host, which has only "
@@ -248,6 +263,33 @@ def _budget(budget_bytes: int | None, machine: Machine, target: str) -> int:
     return budget
 
 
+def _programs(
+    f: Callable[..., Any], args: tuple[Any, ...], max_steps: int
+) -> Iterator[Program]:
+    """Yields the function as steps: as it is, and with scans over arguments unrolled,
+    if it has some."""
+    yield read_program(f, args)
+    unrolled = read_program(f, args, max_steps)
+    if unrolled.parts:
+        yield unrolled
+
+
+def _plan(
+    planner: Planner,
+    packed: Packed,
+    target: str,
+    solver: str,
+    options: dict[str, Any],
+) -> tuple[Planner, frozenset[int], Choice]:
+    """Returns the arguments that live on the device, and the fastest placement that was
+    found; `packed` is that of the smallest budget."""
+    everything = frozenset(planner.movable)
+    fits = planner.pack(everything).peak <= planner.budget
+    resident = everything if fits else _choose(planner, packed.peak)
+    _check_host(planner, resident, target)
+    return planner, resident, _final(planner, resident, solver, options)
+
+
 def offload_plan(
     f: Callable[..., Any],
     args: tuple[Any, ...],
@@ -259,6 +301,7 @@ def offload_plan(
     evaluations: int = 100,
     budget: int = 1000,
     seed: int = 0,
+    max_steps: int = 2000,
 ) -> OffloadPlan:
     """Chooses which arguments of `f` live in the host's memory, and when they come to
     the device's, so that a call is fast and fits.
@@ -275,6 +318,9 @@ def offload_plan(
     evaluations: choices to try at most, with solver greedy; 0: all on the host.
     budget: placements to simulate, if the solver has an option `budget`.
     seed: of all randomness, 0 to 2^64 - 1.
+    max_steps: where not all fits on the device, scans over arguments are also tried
+        unrolled, so that what each trip needs comes by itself, if that makes at most
+        so many equations; 0: never.
 
     Raises InputError for an unknown target, memory kind, path or solver; for a function
     that JAX can't trace or lower, and arrays of dynamic shape or on several devices;
@@ -298,21 +344,27 @@ def offload_plan(
         )
     machine = find_machine(target)
     capacity = _budget(budget_bytes, machine, target)
-    program = read_program(f, tuple(args))
-    movable, hosted = _sides(program, _fixed_kinds(program, kinds))
     limit = checks.integer("evaluations", evaluations, 0, 2**31)
-    planner = Planner(program, machine, capacity, movable, hosted, limit)
-    packed = planner.pack(frozenset())
-    _check_budget(planner, packed, target)
-    everything = frozenset(movable)
-    fits = planner.pack(everything).peak <= capacity
-    resident = everything if fits else _choose(planner, packed.peak)
-    _check_host(planner, resident, target)
+    most = checks.integer("max_steps", max_steps, 0, 2**31)
     options: dict[str, Any] = {"seed": seed}
     if any(option.name == "budget" for option in solver_options(solver)):
         options["budget"] = budget
-    choice = _final(planner, resident, solver, options)
-    arrivals, schedule = _copies(choice)
+    planners = []
+    for program in _programs(f, tuple(args), most):
+        movable, hosted = _sides(program, _fixed_kinds(program, kinds))
+        planner = Planner(program, machine, capacity, movable, hosted, limit)
+        planners.append((planner, planner.pack(frozenset())))
+    _check_budget(*min(planners, key=lambda pair: pair[1].peak), target)
+    first = planners[0][0]
+    fits = first.pack(frozenset(first.movable)).peak <= capacity
+    planned = [
+        _plan(planner, packed, target, solver, options)
+        for planner, packed in (planners[:1] if fits else planners)
+        if packed.peak <= capacity
+    ]
+    planner, resident, choice = min(planned, key=lambda found: found[2].cost)
+    program = planner.program
+    arrivals, schedule = _copies(choice, program.values)
     arguments = _arguments(planner, resident, arrivals)
     function = make_function(f, program, arguments, schedule)
     on_device, peak_on_device = _all_on_device(planner)
@@ -322,7 +374,7 @@ def offload_plan(
         arguments=arguments,
         target=target,
         budget_bytes=capacity,
-        smallest_budget_bytes=max(packed.peak, 1),
+        smallest_budget_bytes=max(1, min(packed.peak for _, packed in planners)),
         peak_bytes=choice.peak,
         peak_bytes_on_device=peak_on_device,
         seconds=choice.simulation.makespan,

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import jax
-
 from memplace.errors import InputError
 from memplace.jax.program import Constant, Operand, Program, Step
 from memplace.placement import Problem, Solution
@@ -25,6 +24,7 @@ class Arrival:
     needed: first step that reads it, which waits for it.
     last_use: last step that reads it; then the device's copy is dropped.
     issued_seconds, arrived_seconds: modelled, from the start of the call.
+    part: of a part of the argument, its indices along the first axes; () for all of it.
     """
 
     issued: int
@@ -32,6 +32,7 @@ class Arrival:
     last_use: int
     issued_seconds: float
     arrived_seconds: float
+    part: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ class OffloadPlan:
         ]
         for argument in self.arguments:
             copies = ", ".join(
-                f"{a.issued} (read in {a.needed}"
+                f"{a.issued} ({f'part {list(a.part)}, ' if a.part else ''}read in {a.needed}"
                 + (f" to {a.last_use})" if a.last_use > a.needed else ")")
                 for a in argument.arrivals
             )
@@ -217,21 +218,42 @@ class _Call:
         self.copies: dict[int, Any] = {}
         self.newest: Any = None  # A result of the last step that has one.
 
+    def held(self, value: int) -> Any:
+        """An array where the caller has it; a part of one still has all axes."""
+        part = self.program.values[value].part
+        if part is None:
+            return self.known[value]
+        whole = self.known[part.argument]
+        rest = whole.shape[len(part.position) :]
+        ends = [index + 1 for index in part.position]
+        first = [*part.position, *(0 for _ in rest)]
+        return jax.lax.slice(whole, first, [*ends, *rest])
+
+    def without_axes(self, value: int, array: Any) -> Any:
+        """The array of a part without the axes along which it is one."""
+        part = self.program.values[value].part
+        return (
+            array if part is None else jax.lax.squeeze(array, range(len(part.position)))
+        )
+
     def issue(self, position: int) -> None:
         """Copies what is to be copied before this step, and not earlier: a barrier
         makes the copy need a result of the step before."""
         for copy, value in self.schedule.issues.get(position, []):
-            held = self.known[value]
+            held = self.held(value)
             if self.newest is not None:
                 held, _ = jax.lax.optimization_barrier((held, self.newest))
-            self.copies[copy] = jax.device_put(held, jax.memory.Space.Device)
+            there = jax.device_put(held, jax.memory.Space.Device)
+            self.copies[copy] = self.without_axes(value, there)
 
     def read(self, position: int, operand: Operand) -> Any:
         """What this step reads."""
         if isinstance(operand, Constant):
             return operand.value
         copy = self.schedule.served.get((position, operand))
-        return self.known[operand] if copy is None else self.copies[copy]
+        if copy is not None:
+            return self.copies[copy]
+        return self.without_axes(operand, self.held(operand))
 
     def run(self, position: int, step: Step) -> None:
         """Runs one step."""

@@ -100,8 +100,16 @@ class Planner:
     tried: dict[frozenset[int], Choice | None] = field(default_factory=dict)
 
     def on_host(self, resident: frozenset[int]) -> set[int]:
-        """Values in the host's memory if `resident` live on the device."""
-        return {*self.hosted, *self.movable} - resident
+        """Values in the host's memory if `resident` live on the device: arguments,
+        and all parts of them."""
+        whole = {*self.hosted, *self.movable} - resident
+        parts = [v for v in self.program.parts if self._whole(v) in whole]
+        return {*whole, *parts}
+
+    def _whole(self, value: int) -> int:
+        """The argument that a value is or is a part of."""
+        part = self.program.values[value].part
+        return part.argument if part else value
 
     def held_bytes(self, on_host: set[int]) -> int:
         """See `Built.held`."""
@@ -116,7 +124,11 @@ class Planner:
         """Packs results of equations, and a copy of each argument on the host for
         each step that reads it."""
         on_host = self.on_host(resident)
-        held = {*self.program.arguments, *self.program.constants}
+        held = {
+            *self.program.arguments,
+            *self.program.parts,
+            *self.program.constants,
+        }
         spans = []
         for index, value in enumerate(self.program.values):
             if not value.bytes:
@@ -200,7 +212,9 @@ class Planner:
         )
         return {
             "name": f"{step.name} {position}",
-            "compute_ps": round(seconds * 1e12),
+            # The time model launches each op once.
+            "compute_ps": round(seconds * 1e12)
+            + max(0, step.launches - 1) * self.machine.launch_ps,
             "accesses": accesses,
         }
 
@@ -213,7 +227,8 @@ class Planner:
             "begin": value.begin,
             "end": value.end,
         }
-        if index in self.program.constants or index in self.program.arguments:
+        is_given = index in self.program.arguments or value.part is not None
+        if index in self.program.constants or is_given:
             fields.update(live_in=True, home=HOST if index in on_host else DEVICE)
             if index not in on_host:
                 fields["tiers"] = [DEVICE]
@@ -281,7 +296,11 @@ class Planner:
         residencies: list[dict[str, Any]] = []
         where: dict[tuple[int, int], int] = {}
         steps = self.program.num_steps
-        held = [*self.program.arguments, *self.program.constants]
+        held = [
+            *self.program.arguments,
+            *self.program.parts,
+            *self.program.constants,
+        ]
         home: dict[int, int] = {}
         on_host = self.on_host(resident)
         for value in held:
