@@ -12,6 +12,7 @@ import memplace
 from memplace.errors import InputError
 from memplace.xla import harvest_text
 from memplace.xla.hlo import parse_module
+from memplace.xla.schedule import read_schedule
 from memplace.xla.values import trip_count
 from xla_cases import (
     BIG,
@@ -393,6 +394,51 @@ class InPlaceTest(unittest.TestCase):
             [("a", "update", "slow"), ("x", "read", "slow"), ("b{0}", "write", "slow")],
         )
         self.assertEqual(found.ops[1].accesses[0].size, 4096)
+
+    def test_copies_are_updated_if_asked(self):
+        text = module(
+            *EVICTED,
+            f"%u = {BIG} dynamic-update-slice(%d, %n, %i, %i)",
+            f"ROOT %e = {ROW} fusion(%u), kind=kLoop, calls=%f",
+        )
+        for all_parts, count in [(False, 6), (True, 5)]:
+            found = read_schedule(parse_module(text), all_parts=all_parts)
+            self.assertEqual(len(found.buffers), count)
+
+    def test_scatters_update_if_placements_fit_only_so(self):
+        alias = 'backend_config={"aliasing_operands":{"lists":[{"indices":["0","3"]}]}}'
+        before = f"""
+%inner (p: {BIG}, i: s32[8], q: {ROW}) -> {BIG} {{
+  %p = {BIG} parameter(0)
+  %i = s32[8]{{0:T(1024)}} parameter(1)
+  %q = {ROW} parameter(2)
+  ROOT %s = {BIG} scatter(%p, %i, %q), to_apply=%add
+}}
+
+%into (p.1: {BIG}, i.1: s32[8], q.1: {ROW}) -> {BIG} {{
+  %p.1 = {BIG} parameter(0)
+  %i.1 = s32[8]{{0:T(1024)}} parameter(1)
+  %q.1 = {ROW} parameter(2)
+  ROOT %t = {BIG} fusion(%p.1, %i.1, %q.1), kind=kCustom, calls=%inner
+}}
+"""
+        text = module(
+            f"%x = {ROW} parameter(0)",
+            "%i.2 = s32[8]{0:T(1024)} parameter(1)",
+            f"%a = {BIG_FAST} fusion(%x), kind=kLoop, calls=%f",
+            f"%b = {BIG_FAST} fusion(%a, %i.2, %x), kind=kCustom, calls=%into, {alias}",
+            f"ROOT %c = {ROW} fusion(%b), kind=kLoop, calls=%f",
+            before=before,
+        )
+        table = 1 << 20
+        roomy = harvest_text(text, capacity=2 * table)
+        self.assertEqual(roomy.problem.num_buffers, 5)
+        tight = harvest_text(text, capacity=2 * table - 512)
+        self.assertEqual(tight.problem.num_buffers, 4)
+        self.assertEqual(tight.notes, [])
+        self.assertEqual(tight.solution.peak_bytes[0], table)
+        scatter = tight.problem.to_dict()["ops"][1]["accesses"]
+        self.assertIn({"buffer": 2, "mode": "update", "bytes": 4096}, scatter)
 
     def test_fusions_update_if_asked(self):
         alias = 'backend_config={"aliasing_operands":{"lists":[{"indices":["0","2"]}]}}'

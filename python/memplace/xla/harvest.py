@@ -226,6 +226,38 @@ def _harvest(given: _Given, way: dict[str, bool]) -> list[Harvest]:
     return found
 
 
+def _harvest_some_way(
+    given: _Given, merge: bool, all_parts: bool = False
+) -> list[Harvest]:
+    """In the first way in which there is a legal placement. Raises NoCounterpartError if
+    there is none."""
+    failure: NoCounterpartError | None = None
+    for way in _WAYS:
+        more = {"merge": merge and way["updates"], "all_parts": all_parts}
+        try:
+            return _harvest(given, way | more)
+        except NoCounterpartError as error:
+            failure = error
+    assert failure is not None
+    raise failure
+
+
+def _num_given_up(found: Sequence[Harvest]) -> int:
+    """Places of XLA's, in all problems, for which no offsets were found."""
+    peers = [peer for each in found for peer in (each.peer, each.other)]
+    return sum(peer.num_given_up for peer in peers if peer is not None)
+
+
+def _has_more_parts(given: _Given) -> bool:
+    """Whether more is in place if `all_parts` are. Raises NoCounterpartError."""
+    text = given.wanted[0].text
+    plain, other = (
+        read_schedule(given.modules[text.name], text.name, all_parts=all_parts)
+        for all_parts in (False, True)
+    )
+    return len(other.buffers) < len(plain.buffers)
+
+
 def harvest_text(
     text: str | Text,
     *,
@@ -317,12 +349,14 @@ def harvest_texts(
         unseen,
         validate,
     )
-    for number, way in enumerate(_WAYS):
-        if merge_updates:
-            way = {**way, "merge": way["updates"]}
-        try:
-            return _harvest(given, way)
-        except NoCounterpartError:
-            if number == len(_WAYS) - 1:
-                raise
-    raise AssertionError
+    found = _harvest_some_way(given, merge_updates)
+    if not _num_given_up(found):
+        return found
+    # Perhaps what seem two buffers are one, so that XLA's placement needs less.
+    try:
+        if not _has_more_parts(given):
+            return found
+        again = _harvest_some_way(given, merge_updates, all_parts=True)
+    except NoCounterpartError:
+        return found
+    return min(found, again, key=_num_given_up)

@@ -23,12 +23,14 @@ class Peer:
         none as in the problem. None: it says nothing.
     stall_seconds: waiting for copies, simulated.
     notes: where the solution is not XLA's placement to the letter.
+    num_given_up: places of XLA's for which no offsets were found.
     """
 
     solution: Solution
     seconds: float | None
     stall_seconds: float
     notes: list[str] = field(default_factory=list)
+    num_given_up: int = 0
 
     @property
     def total_seconds(self) -> float:
@@ -98,7 +100,7 @@ def peer_of(
 
     Raises NoCounterpartError if there is none.
     """
-    found: list[tuple[float, Solution, list[str]]] = []
+    found: list[tuple[float, Solution, PlanNotes, list[str]]] = []
     failure: InputError | None = None
     for skip in (False, True):
         for keep in (True, False):
@@ -113,14 +115,15 @@ def peer_of(
                 failure = failure or error
                 continue
             makespan = simulate(problem, solution).makespan
-            found.append((makespan, solution, _sentences(plan.notes, skip)))
+            notes = plan.notes
+            found.append((makespan, solution, notes, _sentences(notes, skip)))
     if not found:
         assert failure is not None
         raise failure
-    _, solution, notes = min(found, key=lambda each: each[0])
+    _, solution, notes, said = min(found, key=lambda each: each[0])
     run = simulate(problem, solution)
     seconds = _own_seconds(program, run.op_duration.tolist(), clock)
-    return Peer(solution, seconds, run.stall_seconds, notes)
+    return Peer(solution, seconds, run.stall_seconds, said, notes.dropped)
 
 
 def _own_seconds(

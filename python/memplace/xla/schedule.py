@@ -25,6 +25,7 @@ from memplace.xla.values import (
     Value,
     leaves,
     reads_part,
+    scatters_written,
     slices_written,
     trip_count,
     written_over,
@@ -45,15 +46,19 @@ class _Walk:
         that is certain.
     loops: whether bodies of loops are read; else a loop is one op.
     merge: whether fusions write over operands, too, where XLA says so.
+    all_parts: whether scatters do, too, and what is written into a copy.
     """
 
-    def __init__(self, draft: Draft, updates: bool, loops: bool, merge: bool):
+    def __init__(
+        self, draft: Draft, updates: bool, loops: bool, merge: bool, all_parts: bool
+    ):
         self.draft = draft
         self.module = draft.module
         self.program = draft.program
         self.updates = updates
         self.loops = loops
         self.merge = merge
+        self.all_parts = all_parts
         # Buffers of arguments whose place a result takes.
         self.donated: set[int] = set()
         self.unions = Unions()
@@ -216,15 +221,17 @@ class _Walk:
     ) -> dict[int, tuple[int, int | None]]:
         """Results that XLA writes over an operand: its number, and how many of its bytes
         are new, None for all, by result."""
+        found: dict[int, tuple[int, int | None]] = {}
+        if self.all_parts:
+            found |= scatters_written(self.module, each)
         if not self.updates:
-            return {}
+            return found
         if each.opcode == "dynamic-update-slice":
             part = frame.operand(each, 1)
             is_place = isinstance(part, Place)
             return {
                 0: (0, self.program.buffers[part.buffer].size if is_place else None)
             }
-        found: dict[int, tuple[int, int | None]] = {}
         if self.merge:
             found |= {key: (number, None) for key, number in written_over(each).items()}
         return found | slices_written(self.module, each)
@@ -256,7 +263,8 @@ class _Walk:
         held = buffers[old.buffer]
         is_free = not held.live_in or old.buffer in self.donated
         is_same = old.fast == new.fast and held.size == buffers[new.buffer].size
-        return is_free and is_same and (old.source is None or held.live_in)
+        is_first = old.source is None or held.live_in
+        return is_free and is_same and (is_first or self.all_parts)
 
     def cycles(self, each: Instruction) -> int | None:
         """XLA's cycles of an instruction: of a loop, those of one trip; of branches,
@@ -385,6 +393,7 @@ def read_schedule(
     updates: bool = True,
     loops: bool = True,
     merge: bool = False,
+    all_parts: bool = False,
 ) -> Program:
     """What a scheduled module says of its program.
 
@@ -393,6 +402,9 @@ def read_schedule(
     loops: whether bodies of loops that count are read; else each loop is one op.
     merge: whether what else fusions compute, too, is written over operands where XLA
         says so.
+    all_parts: whether what is scattered into an array is, too, where XLA says so, and
+        also if the array is a copy from the other memory; only a placement that passes
+        `verify` shows that nothing needs the array as it was.
 
     Raises InputError if the module is not scheduled, or if something in it has no
     counterpart in a placement problem.
@@ -402,7 +414,7 @@ def read_schedule(
             f"{text_name}: module '{module.name}' is not scheduled: give the text of "
             "the compiled program (Compiled.as_text()), not of the lowered one"
         )
-    walk = _Walk(Draft(module, text_name), updates, loops, merge)
+    walk = _Walk(Draft(module, text_name), updates, loops, merge, all_parts)
     try:
         root = walk.walk(module.entry, None)
     except RecursionError:

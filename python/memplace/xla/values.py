@@ -163,6 +163,39 @@ def slices_written(module: Module, each: Instruction) -> dict[int, tuple[int, in
     return found
 
 
+def scatters_written(module: Module, each: Instruction) -> dict[int, tuple[int, int]]:
+    """Results of a scatter, of its own or at the end of a fusion, which XLA says to take
+    the place of what they are scattered into: that operand, and bytes that are scattered,
+    by result."""
+    found = {}
+    for result, number in written_over(each).items():
+        size = _scattered_bytes(module, each, number)
+        if result == 0 and size is not None:
+            found[result] = (number, size)
+    return found
+
+
+def _scattered_bytes(module: Module, each: Instruction, number: int) -> int | None:
+    """Bytes that a fusion scatters into an operand, which it uses for nothing else; None:
+    it does something else with it."""
+    called = each.called("calls") if each.opcode == "fusion" else []
+    body = module.computations.get(called[0]) if called else None
+    parameter = body.parameters().get(number) if body is not None else None
+    if body is None or parameter is None:
+        return None
+    root = body.root
+    users = sum(user.operands.count(parameter.name) for user in body.instructions)
+    if users != 1 or parameter.name not in root.operands:
+        return None
+    position = root.operands.index(parameter.name)
+    if root.opcode != "scatter":
+        return _scattered_bytes(module, root, position)
+    # Operands are the array, indices, and what is scattered.
+    part = _named(body, root.operands[2]) if len(root.operands) == 3 else None
+    is_into = position == 0 and part is not None and isinstance(part.shape, Array)
+    return part.shape.size if is_into else None
+
+
 def trip_count(module: Module, loop: Instruction, before: Computation) -> int | None:
     """How often a loop runs, as the compiler says, or if it counts from a constant to a
     constant in steps of a constant; None if neither is so.
