@@ -37,6 +37,7 @@ from support.command_line import (
 )
 from support.placements import (
     BENCHMARKS,
+    PLACEMENTS,
     ROOT,
     BenchmarkError,
     Facts,
@@ -122,6 +123,17 @@ def bound_again(tools: Tools, page: Page, jobs: int) -> Page:
     return replace(page, rows=rows)
 
 
+def search_again(tools: Tools, page: Page, jobs: int) -> Page:
+    """Returns what `page` tells, with what search finds today."""
+
+    def place(row: Row) -> Row:
+        makespan = round(tools.makespan(row.name, PLACEMENTS["search"]), 2)
+        return replace(row, makespans={**row.makespans, "search": makespan})
+
+    with ThreadPoolExecutor(jobs) as pool:
+        return replace(page, rows=list(pool.map(place, page.rows)))
+
+
 def check(
     tools: Tools,
     names: list[str],
@@ -179,6 +191,11 @@ def make_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="compute only the bounds again (if nothing else changed)",
     )
+    only.add_argument(
+        "--search",
+        action="store_true",
+        help="place only by search again (if no other solver and no bound changed)",
+    )
     return parser
 
 
@@ -189,10 +206,12 @@ def main() -> int:
     tools = Tools(arguments.bin)
     if not arguments.check:
         page = Page([], {}, "")
-        if arguments.keep or arguments.bounds:
+        if arguments.keep or arguments.bounds or arguments.search:
             page = parse(arguments.page.read_text(encoding="utf-8"), facts)
         if arguments.bounds:
             page = bound_again(tools, page, arguments.jobs)
+        elif arguments.search:
+            page = search_again(tools, page, arguments.jobs)
         else:
             page = measure(tools, facts, arguments.jobs, page.rows)
         arguments.page.write_text(

@@ -164,4 +164,39 @@ TEST(SearchMovesTest, ACopyOnTheWayServes) {
   expectOptimum(problem, 2 + 2 + 5);
 }
 
+// A large buffer that all ops read, and sixteen small ones of the last two,
+// which fill its place. None of them is worth as much as the large one there.
+Problem makeProblemOfRoom() {
+  constexpr Step numSteps = 20;
+  Problem problem;
+  problem.name = "room";
+  problem.target = makeToyTarget();
+  problem.buffers = {
+      {.name = "large", .size = 512, .range = {0, numSteps}, .liveIn = true}};
+  for (Step step = 0; step < numSteps; ++step)
+    problem.ops.push_back({"op", 0, {reads(0, 300)}});
+  for (BufferId small = 1; small <= 16; ++small) {
+    problem.buffers.push_back(
+        {.name = "small", .size = 32, .range = {numSteps - 2, numSteps}});
+    problem.ops[numSteps - 2].accesses.push_back(writes(small, 32));
+    problem.ops[numSteps - 1].accesses.push_back(reads(small, 32));
+  }
+  return problem;
+}
+
+// The two ops take 3 + 0.512 seconds each without it, and 0.3 + 5.12 with it.
+TEST(SearchMovesTest, ALargeBufferGivesWayToManySmallOnesForSomeOps) {
+  const Problem problem = makeProblemOfRoom();
+  std::unique_ptr<Solver> search = createSearchSolver();
+  ASSERT_FALSE(search->setOption("budget", "500"));
+  const SolveResult found = search->solve(problem, {});
+  ASSERT_FALSE(search->setOption("give-way", "0"));
+  const SolveResult stuck = search->solve(problem, {});
+
+  ASSERT_FALSE(verify(problem, *found.solution));
+  EXPECT_NEAR(makespan(problem, *stuck.solution) -
+                  makespan(problem, *found.solution),
+              2 * (0.3 + 5.12) - 2 * (3 + 0.512), 1e-9);
+}
+
 } // namespace

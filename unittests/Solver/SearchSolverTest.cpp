@@ -310,8 +310,11 @@ TEST(SearchSolverTest, MakesRoomForABufferThatIsWorthSeveral) {
   const double greedy = secondsOf(problem, *createGreedySolver());
 
   const Solution with = solveWith(problem, {{"budget", "5000"}});
-  const Solution without =
-      solveWith(problem, {{"budget", "5000"}, {"force", "0"}, {"window", "0"}});
+  const Solution without = solveWith(problem, {{"budget", "5000"},
+                                               {"force", "0"},
+                                               {"give-way", "0"},
+                                               {"repeat", "0"},
+                                               {"window", "0"}});
 
   EXPECT_LT(makespan(problem, with), 0.996 * greedy);
   EXPECT_GT(makespan(problem, without), 0.999 * greedy);
@@ -320,10 +323,12 @@ TEST(SearchSolverTest, MakesRoomForABufferThatIsWorthSeveral) {
 // Dense connections: what many small changes have left there holds them back.
 TEST(SearchSolverTest, DecodesWindowsAnew) {
   const Problem problem = readBenchmark("densenet121_b8.cmem8M");
-
-  const Solution with = solveWith(problem, {{"budget", "10000"}});
-  const Solution without =
-      solveWith(problem, {{"budget", "10000"}, {"window", "0"}});
+  // Where a large one gives way, a window is decoded anew, too.
+  SolverOptionValues options = {
+      {"budget", "10000"}, {"give-way", "0"}, {"repeat", "0"}};
+  const Solution with = solveWith(problem, options);
+  options.push_back({"window", "0"});
+  const Solution without = solveWith(problem, options);
 
   EXPECT_LT(makespan(problem, with), 0.9995 * makespan(problem, without));
 }

@@ -23,7 +23,7 @@ static double boldnessIn(const Problem &problem) {
 Chain::Chain(const Uses &uses, const Placement &base,
              const SearchOptions &options, uint64_t seed)
     : uses(uses), options(options), boldness(boldnessIn(uses.problem)),
-      state(uses, base), sites(uses, state),
+      state(uses, base), sites(uses, state), repeats(uses, state, sites),
       mutator(uses, options, std::min(0.25, 0.05 * boldness)), random(seed),
       choices(state.getMovables().size()), isStale(choices.size()) {
   best.seconds = state.makespan();
@@ -127,12 +127,7 @@ int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
     // What changes nothing needs no evaluation.
     constexpr int maxTries = 10;
     for (int tries = 0; tries < maxTries; ++tries) {
-      if (options.window > 0 && random.chance(window))
-        recreateWindow();
-      else if (random.chance(options.force))
-        forceIn();
-      else
-        recreate();
+      change(window);
       if (state.hasChanged())
         break;
       takeBack();
@@ -147,6 +142,24 @@ int64_t Chain::anneal(int64_t count, int64_t length, const Region &where,
     noteBest();
   }
   return count;
+}
+
+// One of all kinds, drawn; `window`: the chance of one of those.
+void Chain::change(double window) {
+  // What can't happen takes no random number.
+  const auto draws = [&](double chance) {
+    return chance > 0 && random.chance(chance);
+  };
+  if (draws(options.giveWay * std::min(3.0, boldness)))
+    giveWay();
+  else if (repeats.hasAny() && draws(options.repeat))
+    repeat();
+  else if (draws(window))
+    recreateWindow();
+  else if (random.chance(options.force))
+    forceIn();
+  else
+    recreate();
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,36 +231,6 @@ void Chain::insertAll(bool isSeedFirst) {
   for (auto [urgency, movable] : order)
     if (!staysHome || movable != ruined[0])
       state.insert(movable, choices[movable]);
-}
-
-// Decodes all that is used in some ops in a row anew, mostly with the choices
-// of one pass. Those that changes have left there were good for what was around
-// them then.
-void Chain::recreateWindow() {
-  beginChange();
-  const SiteId center = sites.chooseSite(region, random);
-  const auto [low, high] = sites.chooseRange(center, {1, 2, 4, 8, 16}, random);
-  constexpr size_t maxRuined = 200; // So that a change takes no longer.
-  for (SiteId site = low; site <= high && ruined.size() < maxRuined; ++site)
-    for (int32_t movable : sites.usersAt(site))
-      if (!state.isTakenOut(movable) && ruined.size() < maxRuined)
-        take(movable);
-
-  const Variant variant = variantAt(random.below(numVariants()));
-  if (random.chance(0.75))
-    for (int32_t movable : ruined)
-      choices[movable] = variant.choices;
-  if (random.chance(options.mutate))
-    mutate(ruined[random.below(ruined.size())]);
-  const double noise = random.uniform();
-  order.clear();
-  for (int32_t movable : ruined)
-    order.push_back({-urgencyOf(movable, variant.lifePower) *
-                         std::exp(noise * (2 * random.uniform() - 1)),
-                     movable});
-  std::sort(order.begin(), order.end());
-  for (auto [urgency, movable] : order)
-    state.insert(movable, choices[movable]);
 }
 
 // All groups, or some around `here`; as in StayRequest.

@@ -10,7 +10,7 @@
 #define MEMPLACE_LIB_SOLVER_SEARCH_CHAIN_H
 
 #include "ChoiceMutator.h"
-#include "Sites.h"
+#include "Repeats.h"
 #include "Variant.h"
 
 #include <cmath>
@@ -61,10 +61,14 @@ public:
   std::vector<BufferPlan> plansOf(const Incumbent &incumbent);
 
 private:
+  int64_t sizeOf(int32_t movable) const {
+    return uses.problem.buffers[state.getMovables()[movable].buffer].size;
+  }
   double urgencyOf(int32_t movable, double lifePower) const {
     return state.urgencyOf(movable, choices[movable]) /
            std::pow(sites.lifeOf(movable), lifePower);
   }
+  void change(double window);
   void beginChange();
   void take(int32_t movable);
   void takeBack();
@@ -72,7 +76,13 @@ private:
   void recreate();
   void takeSome();
   void insertAll(bool isSeedFirst);
+  void takeWindow(SiteId low, SiteId high);
+  void insertAllBut(size_t count, double lifePower, double noise);
   void recreateWindow();
+  int32_t chooseLarge(LiveRange range);
+  void giveWay();
+  void repeat();
+  void follow(int32_t movable, const BufferPlan &plan, StayId stay);
   void forceIn();
   std::pair<int32_t, int32_t> chooseSpan(const Movable &movable,
                                          int32_t numGroups, int32_t here);
@@ -86,6 +96,7 @@ private:
   const double boldness; // At least 1; more where ops are few.
   SearchState state;
   const Sites sites;
+  const Repeats repeats;
   const ChoiceMutator mutator;
   Random random;
   Region region;                // Of the present round.

@@ -45,10 +45,17 @@ constexpr Entry<double> numbers[] = {
     {"force", &SearchOptions::force, 0, 1,
      "chance that one of the other changes forces a buffer in, and others out "
      "of its way"},
+    {"give-way", &SearchOptions::giveWay, 0, 1,
+     "chance that a change makes a large buffer leave during some ops, for "
+     "others that they use"},
     {"heat", &SearchOptions::heat, 0, 1e12,
      "first temperature of a round, in mean durations of an op"},
     {"mutate", &SearchOptions::mutate, 0, 1,
      "chance that a change alters how a buffer is decoded"},
+    {"repeat", &SearchOptions::repeat, 0, 1,
+     "chance that a change does in one repetition of some ops, as in the "
+     "layers "
+     "of a network, what is done in another"},
     {"window", &SearchOptions::window, 0, 1,
      "chance that a change decodes all that some ops in a row use anew, in the "
      "long run; 4 times as high at first"},

@@ -23,7 +23,9 @@ struct SearchOptions {
   double heat = 0.02;        // First temperature, mean op durations.
   double cooling = 0.01;     // Last temperature, of the first.
   double force = 0.5;        // Chance that a change forces a buffer in.
+  double giveWay = 0.05;     // Chance that a change makes a large one give way.
   double mutate = 0.5;       // Chance that a change alters a choice.
+  double repeat = 0.05;      // Chance that a change repeats what is elsewhere.
   double window = 0.1;       // Chance that a change decodes a window anew.
 };
 

@@ -1,0 +1,102 @@
+//===- RepeatsTest.cpp - What repeats in a program -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/Solver/Search/Repeats.h"
+#include "HandProblems.h"
+#include "memplace/Planning/BasePlan.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::testing;
+using namespace memplace::planning;
+using namespace memplace::solver::search;
+
+namespace {
+
+/// Layers of twelve ops: each op reads a table of all and a weight of its own;
+/// the weights' sizes differ within a layer.
+constexpr Step layer = 12;
+Problem makeLayers(Step numLayers) {
+  Problem problem;
+  problem.name = "layers";
+  problem.target = makeToyTarget();
+  const Step numSteps = layer * numLayers;
+  problem.buffers = {
+      {.name = "table", .size = 8, .range = {0, numSteps}, .liveIn = true}};
+  for (Step step = 0; step < numSteps; ++step) {
+    problem.buffers.push_back({.name = "weight",
+                               .size = 8 + 8 * (step % layer),
+                               .range = {0, numSteps},
+                               .liveIn = true});
+    problem.ops.push_back(
+        {"op",
+         second,
+         {{0, AccessMode::Read, 8, {}},
+          {static_cast<BufferId>(step + 1), AccessMode::Read, 8, {}}}});
+  }
+  return problem;
+}
+
+struct Parts {
+  explicit Parts(const Problem &problem)
+      : uses(problem), base(buildHomePlacement(uses)),
+        state(uses, *base.placement), sites(uses, state),
+        repeats(uses, state, sites) {}
+  const Uses uses;
+  const BaseResult base;
+  const SearchState state;
+  const Sites sites;
+  const Repeats repeats;
+};
+
+TEST(RepeatsTest, AnOpIsLikeThatInEachLayerWithTheSameOpsAround) {
+  const Problem problem = makeLayers(3);
+  const Parts parts(problem);
+
+  EXPECT_TRUE(parts.repeats.hasAny());
+  EXPECT_EQ(parts.repeats.sitesLike(5),
+            (std::vector<SiteId>{5, 5 + layer, 5 + 2 * layer}));
+  EXPECT_EQ(parts.repeats.sitesLike(0), std::vector<SiteId>{0});
+}
+
+TEST(RepeatsTest, WhatComesOnceRepeatsNothing) {
+  const Problem problem = makeLayers(1);
+  const Parts parts(problem);
+
+  EXPECT_FALSE(parts.repeats.hasAny());
+  EXPECT_EQ(parts.repeats.sitesLike(5), std::vector<SiteId>{5});
+}
+
+// The table has no counterpart but itself, and the last layer none after it.
+TEST(RepeatsTest, AWeightHasItsCounterpartInTheNextLayer) {
+  const Problem problem = makeLayers(2);
+  const Parts parts(problem);
+
+  const auto pairs = parts.repeats.counterparts(4, 5, layer);
+  ASSERT_EQ(pairs.size(), 2u);
+  for (SiteId i = 0; i < 2; ++i) {
+    EXPECT_EQ(pairs[i].from, 4 + 1 + i);
+    EXPECT_EQ(pairs[i].to, 4 + 1 + i + layer);
+  }
+  EXPECT_TRUE(parts.repeats.counterparts(4, 5, 2 * layer).empty());
+  EXPECT_TRUE(parts.repeats.counterparts(4, 5, -layer).empty());
+  EXPECT_TRUE(parts.repeats.counterparts(4, 5, 1).empty());
+}
+
+TEST(RepeatsTest, WithMoreUsesItIsNoCounterpart) {
+  Problem problem = makeLayers(2);
+  problem.ops[0].accesses.push_back(
+      {static_cast<BufferId>(5 + layer), AccessMode::Read, 8, {}});
+  const Parts parts(problem);
+
+  EXPECT_TRUE(parts.repeats.counterparts(4, 4, layer).empty());
+  EXPECT_EQ(parts.repeats.counterparts(3, 4, layer).size(), 1u);
+}
+
+} // namespace
