@@ -8,10 +8,10 @@
 //
 // What no map decides (places that callers own, and stays that rules force) is
 // placed once, by `buildBasePlacement`. A map is then packed on top of that, in
-// one fixed order, in one of two ways that give the same placement. Where it
-// copies nothing, the makespan is the sum of the ops, so that bytes are all
-// that has to be kept: two look-ups for each tensor. Otherwise a `Placement`
-// grows by stays, and the simulator runs.
+// one of two fixed orders, in one of two ways that give the same placement.
+// Where it copies nothing, the makespan is the sum of the ops, so that bytes
+// are all that has to be kept: two look-ups for each tensor. Otherwise a
+// `Placement` grows by stays, and the simulator runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,11 +65,14 @@ struct MapGame::Impl {
   void findServing();
 
   std::optional<Offset> takePlace(TensorId tensor, TierId tier);
+  bool packAsAsked(const TierMap &map);
+  bool packRectified(TierMap &map);
   bool pack(TierMap &map);
   void unpack();
   MapScore scoreOf(const TierMap &asked, const TierMap &map,
                    double seconds) const;
   double secondsWithoutCopies(const TierMap &map);
+  bool put(TensorId tensor, TierId tier, Placement &placement) const;
   std::optional<Placement> place(TierMap &map) const;
   bool copies(const TierMap &map) const;
   std::vector<BufferPlan> plansOf(TierMap &map) const;
@@ -81,7 +84,10 @@ struct MapGame::Impl {
   bool hasForcedCopies = false;   // In `start`.
   std::vector<MapTensor> tensors;
   std::vector<TensorPlace> places; // By tensor.
-  std::vector<TensorId> order;     // Of placing: first `Made` and `Pinned`.
+  // Of placing: first `Made` and `Pinned`, those first that save most; then
+  // what is copied.
+  std::vector<TensorId> order;
+  std::vector<TensorId> packingOrder; // Those first that are hard to pack.
   int64_t totalBytes = 0;
   TierMap nativeMap;
   double nativeSeconds = 0;
@@ -242,6 +248,16 @@ void MapGame::Impl::findOrder() {
   }
   std::sort(order.begin(), order.end(),
             [&](TensorId a, TensorId b) { return keys[a] < keys[b]; });
+  // What lives shortly fits above what lives long, small above large, and what
+  // is alike packs best one after another.
+  const auto hardness = [&](TensorId k) {
+    const LiveRange &range = places[k].range;
+    return std::tuple(range.begin - range.end,
+                      -problem.buffers[tensors[k].buffer].size, range.begin, k);
+  };
+  packingOrder = order;
+  std::sort(packingOrder.begin(), packingOrder.end(),
+            [&](TensorId a, TensorId b) { return hardness(a) < hardness(b); });
 }
 
 void MapGame::Impl::findServing() {
@@ -289,9 +305,16 @@ static std::vector<TierId> detour(const std::vector<TierId> &choices,
   return tiers;
 }
 
+/// Whether there is room for \p map, which copies nothing, as it is.
+bool MapGame::Impl::packAsAsked(const TierMap &map) {
+  return std::all_of(packingOrder.begin(), packingOrder.end(), [&](TensorId k) {
+    return takePlace(k, map[k]).has_value();
+  });
+}
+
 /// Finds room for what copies nothing, and makes \p map what comes of it.
 /// False: there is none.
-bool MapGame::Impl::pack(TierMap &map) {
+bool MapGame::Impl::packRectified(TierMap &map) {
   for (TensorId k : order) {
     if (takePlace(k, map[k]))
       continue;
@@ -305,6 +328,13 @@ bool MapGame::Impl::pack(TierMap &map) {
     map[k] = *found;
   }
   return true;
+}
+
+bool MapGame::Impl::pack(TierMap &map) {
+  if (packAsAsked(map))
+    return true;
+  unpack();
+  return packRectified(map);
 }
 
 void MapGame::Impl::unpack() {
@@ -338,27 +368,38 @@ bool MapGame::Impl::copies(const TierMap &map) const {
   return false;
 }
 
+bool MapGame::Impl::put(TensorId k, TierId tier, Placement &placement) const {
+  const Arrival arrival = places[k].arrival;
+  const BufferId buffer = tensors[k].buffer;
+  if (arrival == Arrival::Made)
+    return placement.addBase(buffer, tier);
+  return tier == places[k].home ||
+         placement
+             .addStay(stayRequest(uses, buffer, tier, arrival), stayPolicy())
+             .has_value();
+}
+
 /// As `pack`, with all transfers. None: there is no room.
 std::optional<Placement> MapGame::Impl::place(TierMap &map) const {
-  Placement placement = *start;
-  const auto put = [&](TensorId k, TierId tier) {
-    const Arrival arrival = places[k].arrival;
-    const BufferId buffer = tensors[k].buffer;
-    if (arrival == Arrival::Made)
-      return placement.addBase(buffer, tier);
-    return tier == places[k].home ||
-           placement
-               .addStay(stayRequest(uses, buffer, tier, arrival), stayPolicy())
-               .has_value();
+  const auto isCopied = [&](TensorId k) {
+    return places[k].arrival == Arrival::Copied;
   };
+  Placement placement = *start;
+  const bool hasRoom =
+      std::all_of(packingOrder.begin(), packingOrder.end(), [&](TensorId k) {
+        return isCopied(k) || put(k, map[k], placement);
+      });
+  if (!hasRoom)
+    placement = *start;
   for (TensorId k : order) {
-    if (put(k, map[k]))
+    if ((hasRoom && !isCopied(k)) || put(k, map[k], placement))
       continue;
     std::vector<TierId> tiers = detour(tensors[k].choices, map[k]);
-    if (places[k].arrival == Arrival::Copied)
+    if (isCopied(k))
       tiers = {places[k].home};
-    const auto found = std::find_if(tiers.begin(), tiers.end(),
-                                    [&](TierId tier) { return put(k, tier); });
+    const auto found =
+        std::find_if(tiers.begin(), tiers.end(),
+                     [&](TierId tier) { return put(k, tier, placement); });
     if (found == tiers.end())
       return std::nullopt;
     map[k] = *found;
@@ -367,9 +408,16 @@ std::optional<Placement> MapGame::Impl::place(TierMap &map) const {
 }
 
 std::vector<BufferPlan> MapGame::Impl::plansOf(TierMap &map) const {
-  std::optional<Placement> placement = place(map);
-  if (placement)
-    return placement->getPlans();
+  while (true) {
+    const TierMap asked = map;
+    std::optional<Placement> placement = place(map);
+    if (!placement)
+      break;
+    // What was rectified may be packed in the other order, where copies may
+    // find less room. It ends: each turn after the first only sends some home.
+    if (map == asked)
+      return placement->getPlans();
+  }
   for (size_t k = 0; k < tensors.size(); ++k)
     map[k] = places[k].home;
   return base->getPlans();

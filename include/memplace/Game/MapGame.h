@@ -58,14 +58,15 @@ struct MapScore {
 /// before the program begins. Any other tensor is copied from its home before
 /// its first use, as late as hides the copy, and back if it must be.
 ///
-/// **Rectification.** Tensors are placed one after another, those first that
-/// save most time for the bytes and steps that they take; each at the lowest
-/// offset that is free all its life. One without room moves to the next slower
-/// tier of its choices that has room, or, behind the slowest, to the next
-/// faster one. What can be moved only by copies comes last, in the order of
-/// first uses, and moves to its home. The order does not depend on the map, so
-/// that a rectified map is left as it is. A map that cannot be rectified so
-/// becomes the placement with everything at home.
+/// **Rectification.** If everything fits where the map has it, placed those of
+/// the longest lives first and of those the largest, each at the lowest offset
+/// that is free all its life, nothing moves. Else tensors are placed one after
+/// another, those first that save most time for the bytes and steps that they
+/// take. One without room moves to the next slower tier of its choices that has
+/// room, or, behind the slowest, to the next faster one. What can be moved only
+/// by copies comes last, in the order of first uses, and moves to its home. The
+/// orders do not depend on the map, and a rectified map is left as it is. A map
+/// that cannot be rectified so becomes the placement with everything at home.
 ///
 /// **Reward.** Minus the moved share of all bytes, if anything was moved, else
 /// `rewardScale` times the makespan of `nativeMap` over that of the map.
