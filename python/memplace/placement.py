@@ -228,6 +228,7 @@ def solve(
     progress: Progress | bool | None = None,
     cut: str | int = "none",
     cut_budget: int = 300,
+    start: SolutionLike | None = None,
 ) -> SolveResult:
     """Looks for a placement and verifies it.
 
@@ -247,6 +248,8 @@ def solve(
         number always in so many; the solution is one of `cut_problem` then, which is
         the problem itself if nothing is cut.
     cut_budget: cut problems to try; with a time limit, as many as it allows.
+    start: a legal placement to go on from; what is found is never slower. For
+        "search", "hybrid", "muzero", "random-key" and "exact-placement".
 
     A problem without a placement is a status, not an error. Other Python threads
     go on meanwhile. Ctrl-C stops the solver and raises KeyboardInterrupt.
@@ -256,6 +259,9 @@ def solve(
     >>> result = solve(problem, "search", budget=100)
     >>> result.status, result.makespan <= solve(problem, "greedy").makespan
     ('solved', True)
+    >>> again = solve(problem, "search", budget=1, start=result.solution)
+    >>> again.makespan <= result.makespan
+    True
     """
     if not isinstance(solver, str):
         raise InputError(f"solver must be a name, got {solver!r}")
@@ -272,8 +278,9 @@ def solve(
     )
     title = f"{solver} on {given.name}"
     cuts = (str(cut), arguments.integer("cut_budget", cut_budget, 0, 2**62))
+    begin = None if start is None else as_solution(given, start)
     with _bar_or_call(progress, title, time_limit) as call:
-        found = core.solve(given, solver, *values, call, *cuts)
+        found = core.solve(given, solver, *values, call, *cuts, begin)
         if call is not None and call is not progress:
             # A short solve is over before it is asked how far it is.
             call(found["seconds"], found["makespan"], 1.0)

@@ -112,7 +112,8 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
                       const SolverOptionValues &options,
                       std::optional<double> timeLimit, uint64_t seed,
                       int64_t boundIterations, const nb::object &progress,
-                      const std::string &cutText, int64_t cutBudget) {
+                      const std::string &cutText, int64_t cutBudget,
+                      const std::optional<BoundSolution> &start) {
   CutOptions cut = valueOf(parseCut(cutText));
   cut.budget = cutBudget;
   const bool isCut = cut.mode != CutOptions::Mode::None;
@@ -134,7 +135,8 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
   const auto work = [&] {
     const auto start = std::chrono::steady_clock::now();
     Result<CutSolveResult> found =
-        solveWithCuts(solvers, solver, *problem.problem, limits, cut, options);
+        solveWithCuts(solvers, solver, *problem.problem, limits, cut, options,
+                      start ? &start->solution : nullptr);
     if (found) {
       outcome.result = std::move(found->result);
       outcome.cutProblem = std::move(found->problem.problem);
@@ -203,13 +205,13 @@ void python::bindSolve(nb::module_ &module) {
       "solve", solve, nb::arg("problem"), nb::arg("solver"), nb::arg("options"),
       nb::arg("time_limit").none(), nb::arg("seed"),
       nb::arg("bound_iterations"), nb::arg("progress").none(), nb::arg("cut"),
-      nb::arg("cut_budget"),
+      nb::arg("cut_budget"), nb::arg("start").none(),
       nb::sig("def solve(problem: Problem, solver: str, options: "
               "collections.abc.Sequence[tuple[str, str]], time_limit: "
               "float | None, seed: int, bound_iterations: int, progress: "
               "collections.abc.Callable[[float, float | None, float], "
-              "object] | None, cut: str, cut_budget: int) -> dict[str, "
-              "typing.Any]"));
+              "object] | None, cut: str, cut_budget: int, start: Solution | "
+              "None) -> dict[str, typing.Any]"));
   module.def("lower_bound", lowerBound, nb::arg("problem"),
              nb::arg("iterations"), nb::arg("target"));
   module.def(

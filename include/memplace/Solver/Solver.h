@@ -85,6 +85,10 @@ public:
   virtual SolveResult solve(const Problem &problem,
                             const SolveLimits &limits) = 0;
 
+  /// Hands over a placement that passes `verify`, for the next `solve`, of the
+  /// same problem, to go on from. False: this solver goes on from nothing.
+  virtual bool startFrom(const Solution & /*start*/) { return false; }
+
   /// What `setOption` knows, with the present values.
   virtual std::vector<SolverOption> options() const { return {}; }
 
@@ -136,12 +140,15 @@ std::optional<Error> checkClaimable(const Problem &problem, double seconds);
 /// claims (makespan, bound, peak). A makespan that reaches the bound is
 /// optimal. An unknown name or option is an error; so is a makespan that no
 /// solution can claim, and an illegal placement, which is a bug of the solver
-/// and says so.
+/// and says so. From \p start, which may be null, the solver goes on; what is
+/// found is never slower than that. An illegal start is an error, and so is one
+/// that the solver has no use for.
 Result<SolveResult> solveAndVerify(const SolverRegistry &solvers,
                                    std::string_view name,
                                    const Problem &problem,
                                    const SolveLimits &limits,
-                                   const SolverOptionValues &options = {});
+                                   const SolverOptionValues &options = {},
+                                   const Solution *start = nullptr);
 
 } // namespace memplace
 
