@@ -169,17 +169,21 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
                                              const Problem &problem,
                                              const SolveLimits &limits,
                                              const SolverOptionValues &options,
-                                             const Solution *start) {
+                                             const SolveInputs &inputs) {
   Result<std::unique_ptr<Solver>> solver = solvers.create(name, options);
   if (!solver)
     return Error{solver.error()};
-  if (start)
-    if (std::optional<Error> error = handOver(*start, problem, name, **solver))
+  if (inputs.start)
+    if (std::optional<Error> error =
+            handOver(*inputs.start, problem, name, **solver))
       return *error;
+  if (inputs.clock && !(*solver)->measureBy(inputs.clock))
+    return Error{"solver '" + std::string(name) +
+                 "' measures nothing; use 'whole-life' or 'egrl'"};
 
   SolveResult result = (*solver)->solve(problem, limits);
-  if (start)
-    keepFaster(problem, *start, result);
+  if (inputs.start)
+    keepFaster(problem, *inputs.start, result);
   if (!result.solution)
     return result;
 

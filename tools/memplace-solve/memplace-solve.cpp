@@ -328,7 +328,7 @@ solve(const SolverRegistry &solvers, const Problem &problem,
   };
   limits.cancel = &isInterrupted;
   return solveWithCuts(solvers, std::string(options.solver), problem, limits,
-                       cut, solverOptions, start ? &*start : nullptr);
+                       cut, solverOptions, {start ? &*start : nullptr, {}});
 }
 
 /// Returns the bound on the makespan, seconds. A strong one is claimed, too.

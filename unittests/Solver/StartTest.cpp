@@ -29,7 +29,7 @@ protected:
   Result<SolveResult> solve(const std::string &solver, const Problem &problem,
                             const SolverOptionValues &options,
                             const Solution *start = nullptr) {
-    return solveAndVerify(solvers, solver, problem, {}, options, start);
+    return solveAndVerify(solvers, solver, problem, {}, options, {start, {}});
   }
   Solution placed(const std::string &solver, const Problem &problem,
                   const SolverOptionValues &options,

@@ -72,7 +72,8 @@ struct MapAgentOptions {
   /// "policy-gradient" (likewise), "no-boltzmann", "no-migration", "paper"
   /// (what is ours).
   std::string ablation = "none";
-  int64_t budget = 0; // Maps; 0: see docs.
+  int64_t budget = 0;   // Maps; 0: see docs.
+  PlacementClock clock; // Empty: the model.
 };
 
 /// A whole-life placement that EGRL came to.
