@@ -40,12 +40,13 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
     return Error{task.error()};
   Evolution evolution(std::move(*task), *egrl, limits.seed);
   MapGame &game = evolution.getTask().getGame();
-  MapTrials trials(game, options.budget, shouldContinue);
+  MapTrials trials(game, options.budget, shouldContinue, options.clock);
   while (!game.getTensors().empty() && !trials.isOver()) {
     const Result<GenerationStats> stats =
         evolution.runGeneration(trials, **network);
     if (!stats)
       return Error{stats.error()};
   }
+  trials.settle();
   return MapAgentResult{game.plans(trials.getBest()), trials.getNumTried()};
 }

@@ -8,6 +8,7 @@
 
 #include "PlayingAgent.h"
 
+#include "memplace/Game/Trace.h"
 #include "memplace/Problem/StopToken.h"
 
 #include <algorithm>
@@ -103,6 +104,7 @@ std::optional<Error> PlayingAgent::begin(const Problem &problem,
   played = 0;
   games.clear();
   reviser.reset();
+  start.reset();
   if (game->isOver())
     return std::nullopt;
   const auto shouldContinue = [&] {
@@ -126,6 +128,7 @@ PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
   if (games.empty())
     return episodes;
   Watch watch(episodes, games[0].baseline(), limits, found);
+  playStart(watch);
   std::optional<Error> error;
   while (!error && watch.numLeft() > 0 && watch.shouldContinue()) {
     const int64_t count = played == 0 ? 1 : options.games;
@@ -138,6 +141,21 @@ PlayingAgent::play(int64_t episodes, const SolveLimits &limits,
   if (error)
     return *error;
   return watch.getNumFinished();
+}
+
+void PlayingAgent::startFrom(const Solution &given) { start = given; }
+
+// What was given is the first episode of the reviser, which costs none.
+void PlayingAgent::playStart(Watch &watch) {
+  if (!start)
+    return;
+  Game &game = games.front();
+  while (game.numDecisions() > 0)
+    game.undo();
+  playTrace(game, *start);
+  start.reset();
+  watch.consider(game);
+  reviser.emplace(*network, playOptions(), scale, watch.seed(), game);
 }
 
 PlayOptions PlayingAgent::playOptions() const {

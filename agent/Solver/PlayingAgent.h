@@ -32,6 +32,7 @@ public:
   std::optional<Error> begin(const Problem &problem,
                              const AgentOptions &options,
                              const SolveLimits &limits) override;
+  void startFrom(const Solution &start) override;
   Result<int64_t>
   play(int64_t episodes, const SolveLimits &limits,
        const std::function<void(AgentPlacement)> &found) override;
@@ -41,6 +42,7 @@ private:
   PlayOptions playOptions() const;
   /// Loads the network that the options ask for, and which kind it is.
   std::optional<Error> loadNetwork();
+  void playStart(Watch &watch);
   std::optional<Error> playRound(size_t count, Watch &watch);
   std::optional<Error> revise(Watch &watch);
 
@@ -51,6 +53,7 @@ private:
   std::vector<Game> games; // Of one problem; none: nothing to decide.
   double scale = 0;        // Of rewards.
   int64_t played = 0;
+  std::optional<Solution> start;  // To be played first; none: nothing is.
   std::optional<Reviser> reviser; // Of the best; none: no episode was over yet.
 };
 

@@ -127,11 +127,10 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
   return std::nullopt;
 }
 
-Result<CutSolveResult>
-memplace::solveWithCuts(const SolverRegistry &solvers, std::string_view name,
-                        const Problem &given, const SolveLimits &limits,
-                        const CutOptions &cut,
-                        const SolverOptionValues &options) {
+Result<CutSolveResult> memplace::solveWithCuts(
+    const SolverRegistry &solvers, std::string_view name, const Problem &given,
+    const SolveLimits &limits, const CutOptions &cut,
+    const SolverOptionValues &options, const SolveInputs &inputs) {
   Problem problem = given;
   if (cut.piecePs)
     problem.target.piecePs = *cut.piecePs;
@@ -146,9 +145,9 @@ memplace::solveWithCuts(const SolverRegistry &solvers, std::string_view name,
   if (!whole)
     return Error{whole.error()};
   Stages stages(limits);
-  Result<SolveResult> result =
-      solveAndVerify(solvers, name, whole->problem,
-                     mayCut ? stages.next(uncutShare) : limits, options);
+  Result<SolveResult> result = solveAndVerify(
+      solvers, name, whole->problem, mayCut ? stages.next(uncutShare) : limits,
+      options, inputs);
   if (!result)
     return Error{result.error()};
   CutSolveResult out{.result = std::move(*result),

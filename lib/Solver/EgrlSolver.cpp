@@ -57,6 +57,11 @@ public:
             noteUnreachableTiers(problem.target)};
   }
 
+  bool measureBy(const PlacementClock &given) override {
+    values.clock = given;
+    return true;
+  }
+
   std::vector<SolverOption> options() const override {
     return {{"ablation", values.ablation,
              std::string("what is left out: ") + ablationNames},

@@ -96,6 +96,11 @@ public:
                   obstacle);
   }
 
+  bool startFrom(const Solution &given) override {
+    start = given;
+    return true;
+  }
+
   std::vector<SolverOption> options() const override {
     return {{"nodes", std::to_string(nodes),
              "nodes of the search tree, exactly so many unless it ends before; "
@@ -126,9 +131,11 @@ private:
   }
 
   /// A good placement to begin with.
-  static SolveResult findFirst(const Problem &problem, NodeBudget &budget,
-                               int64_t numGroups) {
+  SolveResult findFirst(const Problem &problem, NodeBudget &budget,
+                        int64_t numGroups) const {
     std::unique_ptr<Solver> solver = createSearchSolver();
+    if (start)
+      solver->startFrom(*start);
     const int64_t evaluations = std::clamp<int64_t>(
         std::min(100 * numGroups, budget.numLeft()), 200, 20000);
     [[maybe_unused]] std::optional<Error> error =
@@ -222,6 +229,7 @@ private:
   }
 
   int64_t nodes = 0;
+  std::optional<Solution> start; // None: from nothing.
 };
 
 } // namespace

@@ -44,6 +44,10 @@ public:
     return result;
   }
 
+  bool startFrom(const Solution &start) override {
+    return search->startFrom(start);
+  }
+
   std::vector<SolverOption> options() const override {
     std::vector<SolverOption> all = search->options();
     for (SolverOption &option : describe(values))

@@ -48,6 +48,8 @@ public:
     if (std::optional<Error> error =
             (*agent)->begin(problem, values, deadline.limitsLeft(report)))
       return failed(error->message);
+    if (start)
+      (*agent)->startFrom(*start);
     const Result<int64_t> numPlayed =
         (*agent)->play(budgetFor(limits), deadline.limitsLeft(report),
                        [&](AgentPlacement found) {
@@ -64,6 +66,11 @@ public:
       result.notes.push_back("no episode came to its end: the rest is placed "
                              "at home; give it more time");
     return result;
+  }
+
+  bool startFrom(const Solution &given) override {
+    start = given;
+    return true;
   }
 
   std::vector<SolverOption> options() const override {
@@ -108,6 +115,7 @@ private:
   }
 
   AgentOptions values;
+  std::optional<Solution> start; // None: from nothing.
 };
 
 } // namespace

@@ -14,8 +14,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Search/Improver.h"
+#include "Search/Start.h"
 
 #include "memplace/Solver/AllSolvers.h"
+
+#include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>
 
@@ -42,8 +45,67 @@ private:
   std::vector<BufferPlan> improve(const Uses &uses, const Placement &base,
                                   const SolveLimits &limits, double rival,
                                   Watch &watch) override {
+    const std::optional<Solution> from = findStart(uses, limits, rival, watch);
+    const int64_t budget = budgetFor(uses, limits);
     Team team(uses, base, values, limits.seed);
-    return team.search(budgetFor(uses, limits), rival, watch, advisor);
+    if (!from)
+      return team.search(budget, rival, watch, advisor);
+    // As without a start, with all of the budget, so that a start takes nothing
+    // away; then from there.
+    Watch own(uses.problem, watch.limitsLeft(rival, 1 - startShare));
+    std::vector<BufferPlan> best = team.search(budget, rival, own, advisor);
+    const double bestSeconds = secondsOf(uses, best);
+    rival = std::min(rival, bestSeconds);
+    if (!watch.report(rival, 1 - startShare) || watch.isAtBound(rival))
+      return best;
+    std::vector<BufferPlan> other =
+        searchFrom(*from, uses, base, {budget, limits.seed, rival}, watch);
+    return !other.empty() && secondsOf(uses, other) < bestSeconds ? other
+                                                                  : best;
+  }
+
+  /// Of the time limit, and of the evaluations as many more.
+  static constexpr double startShare = 0.2;
+
+  /// What there was to search with, and what is to beat, seconds.
+  struct Effort {
+    int64_t budget = 0;
+    uint64_t seed = 0;
+    double rival = 0;
+  };
+
+  std::vector<BufferPlan> searchFrom(const Solution &from, const Uses &uses,
+                                     const Placement &base,
+                                     const Effort &effort, Watch &watch) const {
+    const std::vector<PlacedBuffer> placed = placedBy(uses, base, from);
+    if (placed.empty())
+      return {};
+    Team team(uses, base, values, ~effort.seed);
+    team.startFrom(placed);
+    const auto part =
+        static_cast<int64_t>(startShare * static_cast<double>(effort.budget));
+    return team.search(std::max<int64_t>(1, part), effort.rival, watch);
+  }
+
+  static double secondsOf(const Uses &uses,
+                          const std::vector<BufferPlan> &plans) {
+    return makespan(uses.problem, assemble(uses, plans));
+  }
+
+  /// The faster of what was given and of what maps give; none: neither.
+  std::optional<Solution> findStart(const Uses &uses, const SolveLimits &limits,
+                                    double rival, Watch &watch) const {
+    if (values.wholeLife == 0)
+      return start;
+    std::optional<Solution> map = findWholeLifeMap(
+        uses.problem, values.wholeLife, limits.seed,
+        [&](std::optional<double> seconds) {
+          return watch.report(std::min(rival, seconds.value_or(rival)), 0);
+        });
+    if (!map || (start && makespan(uses.problem, *start) <=
+                              makespan(uses.problem, *map)))
+      return start;
+    return map;
   }
 
   int64_t budgetFor(const Uses &uses, const SolveLimits &limits) const {

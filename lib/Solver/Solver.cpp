@@ -127,15 +127,63 @@ std::optional<Error> memplace::checkClaimable(const Problem &problem,
                "'compute_ps' and of the target's rates"};
 }
 
-Result<SolveResult>
-memplace::solveAndVerify(const SolverRegistry &solvers, std::string_view name,
-                         const Problem &problem, const SolveLimits &limits,
-                         const SolverOptionValues &options) {
+/// A placement to go on from. What it claims is not what a solver finds.
+static Solution withoutClaims(Solution start) {
+  start.makespanPs.reset();
+  start.lowerBoundPs.reset();
+  start.peakBytes.reset();
+  start.provenOptimal.reset();
+  return start;
+}
+
+/// Gives \p solver a placement to go on from.
+static std::optional<Error> handOver(const Solution &start,
+                                     const Problem &problem,
+                                     std::string_view name, Solver &solver) {
+  if (std::optional<Violation> violation = verify(problem, start))
+    return Error{"the placement to start from breaks rule " +
+                 std::string(ruleName(violation->rule)) + " of problem '" +
+                 problem.name + "': " + violation->message +
+                 "; give one that memplace-verify finds legal"};
+  if (solver.startFrom(withoutClaims(start)))
+    return std::nullopt;
+  return Error{"solver '" + std::string(name) +
+               "' goes on from no placement; use 'search', 'hybrid', "
+               "'muzero', 'random-key' or 'exact-placement'"};
+}
+
+/// What is found is never slower than what there was.
+static void keepFaster(const Problem &problem, const Solution &start,
+                       SolveResult &result) {
+  if (result.solution &&
+      makespan(problem, *result.solution) <= makespan(problem, start))
+    return;
+  result.status = SolveStatus::Solved;
+  result.solution = withoutClaims(start);
+  result.notes.push_back("found nothing faster than the placement to start "
+                         "from");
+}
+
+Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
+                                             std::string_view name,
+                                             const Problem &problem,
+                                             const SolveLimits &limits,
+                                             const SolverOptionValues &options,
+                                             const SolveInputs &inputs) {
   Result<std::unique_ptr<Solver>> solver = solvers.create(name, options);
   if (!solver)
     return Error{solver.error()};
+  if (inputs.start)
+    if (std::optional<Error> error =
+            handOver(*inputs.start, problem, name, **solver))
+      return *error;
+  if (inputs.clock && !(*solver)->measureBy(inputs.clock))
+    return Error{"solver '" + std::string(name) +
+                 "' measures nothing; use 'whole-life' or 'egrl'"};
 
   SolveResult result = (*solver)->solve(problem, limits);
+  if (inputs.start)
+    keepFaster(problem, *inputs.start, result);
   if (!result.solution)
     return result;
 

@@ -41,13 +41,21 @@ public:
               assemble(uses, base.placement->getPlans()),
               "",
               {"everything is at home: the time limit is too short to begin"}};
-    MapTrials trials(*game, budgetFor(limits),
-                     [&](double seconds, double fraction) {
-                       return deadline.report(seconds, fraction);
-                     });
+    MapTrials trials(
+        *game, budgetFor(limits),
+        [&](double seconds, double fraction) {
+          return deadline.report(seconds, fraction);
+        },
+        clock);
     run(trials, limits.seed);
+    trials.settle();
     return {SolveStatus::Solved, game->solution(trials.getBest()), "",
             noteUnreachableTiers(problem.target)};
+  }
+
+  bool measureBy(const PlacementClock &given) override {
+    clock = given;
+    return true;
   }
 
   std::vector<SolverOption> options() const override {
@@ -110,6 +118,7 @@ private:
 
   int64_t budget = 0;
   std::string method = "local";
+  PlacementClock clock; // Empty: the model.
 };
 
 } // namespace

@@ -24,6 +24,7 @@ What is here (docs/guide/python.md tells more):
   computes what JAX computes.
 * `serve`: a JAX function whose weights are in a file, in limited memory; `calibrate`:
   this machine as a target for that.
+* `tune`: the placement with which a program runs fastest here, by running it.
 * `memplace.importers`: JAX, StableHLO and linalg to memref text;
   `memplace.execution` runs such a program, placed or not, on the CPU.
 
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     from memplace.report import PackingReport, Report
     from memplace.serving.calibrate import calibrate
     from memplace.serving.function import ServedFunction, serve
+    from memplace.tuning import TuneResult, tune
 
 # What needs the compiled part is loaded on first use: the importers do without.
 _LAZY = {
@@ -102,6 +104,7 @@ _LAZY = {
     "memplace.report": ("PackingReport", "Report"),
     "memplace.serving.calibrate": ("calibrate",),
     "memplace.serving.function": ("ServedFunction", "serve"),
+    "memplace.tuning": ("TuneResult", "tune"),
     "memplace.packing": ("PackResult", "pack", "packers", "packing_bound"),
 }
 _SUBMODULES = ("envs", "execution", "game", "importers", "jax")
@@ -121,6 +124,7 @@ __all__ = [
     "Simulation",
     "Solution",
     "SolveResult",
+    "TuneResult",
     "Violation",
     "calibrate",
     "check",
@@ -142,6 +146,7 @@ __all__ = [
     "target",
     "targets",
     "timeline",
+    "tune",
     "verify",
 ]
 

@@ -25,6 +25,7 @@ Solution = core.Solution
 ProblemLike = core.Problem | str | os.PathLike[str] | dict[str, Any]
 SolutionLike = core.Solution | str | os.PathLike[str] | dict[str, Any]
 Progress = Callable[[float, float | None, float], object]
+Clock = Callable[[core.Solution], float | None]
 
 
 def as_problem(problem: ProblemLike) -> core.Problem:
@@ -228,6 +229,8 @@ def solve(
     progress: Progress | bool | None = None,
     cut: str | int = "none",
     cut_budget: int = 300,
+    start: SolutionLike | None = None,
+    clock: Clock | None = None,
 ) -> SolveResult:
     """Looks for a placement and verifies it.
 
@@ -247,6 +250,11 @@ def solve(
         number always in so many; the solution is one of `cut_problem` then, which is
         the problem itself if nothing is cut.
     cut_budget: cut problems to try; with a time limit, as many as it allows.
+    start: a legal placement to go on from; what is found is never slower. For
+        "search", "hybrid", "muzero", "random-key" and "exact-placement".
+    clock: is called with a placement and says how many seconds it takes, above 0, or
+        None to stop: what "whole-life" and "egrl" believe instead of the model of the
+        machine. `makespan` is still the model's. Not with `cut`. See `tune`.
 
     A problem without a placement is a status, not an error. Other Python threads
     go on meanwhile. Ctrl-C stops the solver and raises KeyboardInterrupt.
@@ -256,6 +264,9 @@ def solve(
     >>> result = solve(problem, "search", budget=100)
     >>> result.status, result.makespan <= solve(problem, "greedy").makespan
     ('solved', True)
+    >>> again = solve(problem, "search", budget=1, start=result.solution)
+    >>> again.makespan <= result.makespan
+    True
     """
     if not isinstance(solver, str):
         raise InputError(f"solver must be a name, got {solver!r}")
@@ -272,14 +283,38 @@ def solve(
     )
     title = f"{solver} on {given.name}"
     cuts = (str(cut), arguments.integer("cut_budget", cut_budget, 0, 2**62))
+    begin = None if start is None else as_solution(given, start)
+    if clock is not None and (not callable(clock) or cuts[0] != "none"):
+        raise InputError("clock must be callable, and is not for use with cut")
+    ask = None if clock is None else checked_clock(clock)
     with _bar_or_call(progress, title, time_limit) as call:
-        found = core.solve(given, solver, *values, call, *cuts)
+        found = core.solve(given, solver, *values, call, *cuts, begin, ask)
         if call is not None and call is not progress:
             # A short solve is over before it is asked how far it is.
             call(found["seconds"], found["makespan"], 1.0)
     makespan = found["makespan"]
     gap = None if makespan is None else core.gap(makespan, found["bound"])
     return SolveResult(solver=solver, gap=gap, **found)
+
+
+def checked_clock(clock: Clock) -> Clock:
+    """A clock whose answers are seconds above 0, or None: else it raises InputError."""
+
+    def ask(solution: core.Solution) -> float | None:
+        seconds = clock(solution)
+        if seconds is None:
+            return None
+        try:
+            number = float(seconds)
+        except (TypeError, ValueError):
+            number = math.nan
+        if not 0 < number < math.inf:
+            raise InputError(
+                f"the clock must say seconds above 0, or None, got {seconds!r}"
+            )
+        return number
+
+    return ask
 
 
 def _is_bool(value: object) -> bool:

@@ -60,7 +60,7 @@ def problem_from_mlir(
     tool = find_memplace_opt(RunOptions(memplace_opt=given))
     with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
         machine, file = Path(folder, "target.json"), Path(folder, "problem.json")
-        _write_target(target, machine)
+        write_target(target, machine)
         options = f"target={machine} function={function} file={file}"
         command = [tool, f"--memplace-extract-problem={options}", "-o", os.devnull]
         run_tool(command, text, name)
@@ -127,7 +127,7 @@ def problem_from_jax(
     return problem_from_mlir(program, target, name=name, memplace_opt=memplace_opt)
 
 
-def _write_target(target: TargetLike, path: Path) -> None:
+def write_target(target: TargetLike, path: Path) -> None:
     """Writes a target's file, well formed."""
     if isinstance(target, dict):
         try:

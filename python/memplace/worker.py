@@ -179,15 +179,17 @@ class ProgramProcess:
         command: Sequence[str],
         name: str,
         files: Mapping[str, str] = {},
+        variables: Mapping[str, str] = {},
     ) -> None:
         """Starts `command` on the text `lowered`, in the LLVM dialect. Environment
-        variables, by name, hold paths of files with the texts of `files`."""
+        variables, by name, hold paths of files with the texts of `files`, and what
+        `variables` say."""
         self.name = name
         self.folder = tempfile.TemporaryDirectory(prefix="memplace-")
         folder = Path(self.folder.name)
         path = folder / "program.mlir"
         path.write_text(lowered, encoding="utf-8")
-        environment = dict(os.environ)
+        environment = {**os.environ, **variables}
         for variable, text in files.items():
             (folder / variable).write_text(text, encoding="utf-8")
             environment[variable] = str(folder / variable)
@@ -243,10 +245,16 @@ class Worker(ProgramProcess):
     """A running program. Not for use by several threads at once."""
 
     def __init__(
-        self, lowered: str, command: Sequence[str], interface: Interface, name: str
+        self,
+        lowered: str,
+        command: Sequence[str],
+        interface: Interface,
+        name: str,
+        variables: Mapping[str, str] = {},
     ) -> None:
-        """Starts `command` on the text `lowered`, in the LLVM dialect."""
-        super().__init__(lowered, command, name)
+        """Starts `command` on the text `lowered`, in the LLVM dialect, with these
+        environment variables besides those of this process."""
+        super().__init__(lowered, command, name, variables=variables)
         self.interface = interface
 
     def call(self, inputs: Sequence[bytes | memoryview | None]) -> list[bytearray]:

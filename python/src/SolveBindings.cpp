@@ -23,6 +23,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <mutex>
 
 using namespace memplace;
@@ -51,6 +52,40 @@ public:
 private:
   std::mutex mutex;
   std::optional<SolveProgress> latest;
+};
+
+/// Carries placements from the solving thread, which must not touch Python, to
+/// a clock in Python, and seconds back.
+class ClockMailbox {
+public:
+  /// From the solving thread: waits for an answer, or until \p cancel is set.
+  std::optional<double> ask(const Solution &solution,
+                            const std::atomic<bool> &cancel) {
+    std::unique_lock lock(mutex);
+    asked = solution;
+    seconds.reset();
+    while (asked && !cancel)
+      answered.wait_for(lock, std::chrono::milliseconds(50));
+    asked.reset();
+    return seconds;
+  }
+  /// What is asked for; none: nothing.
+  std::optional<Solution> pending() {
+    const std::lock_guard lock(mutex);
+    return asked;
+  }
+  void answer(std::optional<double> measured) {
+    const std::lock_guard lock(mutex);
+    seconds = measured;
+    asked.reset();
+    answered.notify_one();
+  }
+
+private:
+  std::mutex mutex;
+  std::condition_variable answered;
+  std::optional<Solution> asked;
+  std::optional<double> seconds;
 };
 
 /// What solving found.
@@ -112,7 +147,9 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
                       const SolverOptionValues &options,
                       std::optional<double> timeLimit, uint64_t seed,
                       int64_t boundIterations, const nb::object &progress,
-                      const std::string &cutText, int64_t cutBudget) {
+                      const std::string &cutText, int64_t cutBudget,
+                      const std::optional<BoundSolution> &start,
+                      const nb::object &clock) {
   CutOptions cut = valueOf(parseCut(cutText));
   cut.budget = cutBudget;
   const bool isCut = cut.mode != CutOptions::Mode::None;
@@ -120,6 +157,13 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
   valueOf(solvers.create(solver, options));
   std::atomic<bool> cancel = false;
   ProgressMailbox mailbox;
+  ClockMailbox clockMailbox;
+  SolveInputs inputs;
+  inputs.start = start ? &start->solution : nullptr;
+  if (!clock.is_none())
+    inputs.clock = [&](const Solution &solution) {
+      return clockMailbox.ask(solution, cancel);
+    };
   SolveLimits limits;
   limits.seed = seed;
   if (timeLimit)
@@ -133,8 +177,8 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
   Outcome outcome;
   const auto work = [&] {
     const auto start = std::chrono::steady_clock::now();
-    Result<CutSolveResult> found =
-        solveWithCuts(solvers, solver, *problem.problem, limits, cut, options);
+    Result<CutSolveResult> found = solveWithCuts(
+        solvers, solver, *problem.problem, limits, cut, options, inputs);
     if (found) {
       outcome.result = std::move(found->result);
       outcome.cutProblem = std::move(found->problem.problem);
@@ -149,16 +193,21 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
                                 *outcome.result, boundIterations);
   };
   const std::function<void()> poll = [&] {
+    if (std::optional<Solution> asked = clockMailbox.pending();
+        asked && !cancel)
+      clockMailbox.answer(nb::cast<std::optional<double>>(
+          clock(BoundSolution{problem.problem, std::move(*asked)})));
     const std::optional<SolveProgress> now = mailbox.take();
-    if (!now || cancel)
+    if (!now || cancel || progress.is_none())
       return;
     const nb::object answer =
         progress(now->seconds, now->makespan, now->fractionDone);
     if (answer.is(nb::handle(Py_False)))
       cancel = true;
   };
-  runInterruptible(work, cancel,
-                   progress.is_none() ? std::function<void()>() : poll);
+  runInterruptible(
+      work, cancel,
+      progress.is_none() && clock.is_none() ? std::function<void()>() : poll);
   const BoundProblem solved =
       isCut ? BoundProblem{std::make_shared<const Problem>(
                   std::move(outcome.cutProblem))}
@@ -203,13 +252,14 @@ void python::bindSolve(nb::module_ &module) {
       "solve", solve, nb::arg("problem"), nb::arg("solver"), nb::arg("options"),
       nb::arg("time_limit").none(), nb::arg("seed"),
       nb::arg("bound_iterations"), nb::arg("progress").none(), nb::arg("cut"),
-      nb::arg("cut_budget"),
+      nb::arg("cut_budget"), nb::arg("start").none(), nb::arg("clock").none(),
       nb::sig("def solve(problem: Problem, solver: str, options: "
               "collections.abc.Sequence[tuple[str, str]], time_limit: "
               "float | None, seed: int, bound_iterations: int, progress: "
               "collections.abc.Callable[[float, float | None, float], "
-              "object] | None, cut: str, cut_budget: int) -> dict[str, "
-              "typing.Any]"));
+              "object] | None, cut: str, cut_budget: int, start: Solution | "
+              "None, clock: collections.abc.Callable[[Solution], float | "
+              "None] | None) -> dict[str, typing.Any]"));
   module.def("lower_bound", lowerBound, nb::arg("problem"),
              nb::arg("iterations"), nb::arg("target"));
   module.def(

@@ -221,6 +221,12 @@ struct Options {
   cl::opt<uint64_t> seed{"seed",
                          cl::desc("Seed of all randomness (default: 0)"),
                          cl::value_desc("N"), cl::init(0), cl::cat(category)};
+  cl::opt<std::string> start{
+      "start",
+      cl::desc("A legal placement of PROBLEM to go on from; what is found is "
+               "never slower. For search, hybrid, muzero, random-key and "
+               "exact-placement"),
+      cl::value_desc("SOLUTION"), cl::cat(category)};
   cl::list<std::string> solverOptions{
       "option",
       cl::desc("Set an option of the solver, see --list-options; may be given "
@@ -281,6 +287,8 @@ static int runPackMode(const Options &options) {
     return fail("--solver and --option are not for --pack; see --packer");
   if (options.cpuTime)
     return fail("--cpu-time is not for --pack");
+  if (options.start.getNumOccurrences())
+    return fail("--start is not for --pack");
   llvm::errs() << "memplace-solve: note: memplace-pack is the tool for this, "
                   "with the same options; the next version has no --pack\n";
   PackRequest request = makePackRequest(options.packing);
@@ -298,6 +306,13 @@ static Result<CutSolveResult>
 solve(const SolverRegistry &solvers, const Problem &problem,
       const SolverOptionValues &solverOptions, const CutOptions &cut,
       const Options &options, const std::atomic<bool> &isInterrupted) {
+  std::optional<Solution> start;
+  if (options.start.getNumOccurrences()) {
+    Result<Solution> read = readSolution(options.start, problem);
+    if (!read)
+      return Error{read.error()};
+    start = std::move(*read);
+  }
   SolveLimits limits;
   limits.seed = options.seed;
   if (options.timeLimit.getNumOccurrences())
@@ -313,7 +328,7 @@ solve(const SolverRegistry &solvers, const Problem &problem,
   };
   limits.cancel = &isInterrupted;
   return solveWithCuts(solvers, std::string(options.solver), problem, limits,
-                       cut, solverOptions);
+                       cut, solverOptions, {start ? &*start : nullptr, {}});
 }
 
 /// Returns the bound on the makespan, seconds. A strong one is claimed, too.

@@ -13,6 +13,7 @@
 #include "gtest/gtest.h"
 
 #include <cmath>
+#include <map>
 
 using namespace memplace;
 
@@ -282,6 +283,102 @@ TEST(MapSearchTest, WithoutATensorThereIsNothingToTry) {
   tryGreedyMaps(trials);
 
   EXPECT_TRUE(trials.getBest().empty());
+}
+
+//===----------------------------------------------------------------------===//
+// With a clock
+//===----------------------------------------------------------------------===//
+
+/// Bytes x steps of all residencies in tier 0.
+double fastBytesOf(const Problem &problem, const Solution &solution) {
+  double sum = 0;
+  for (const Residency &residency : solution.residencies)
+    if (residency.tier == 0)
+      sum += static_cast<double>(problem.buffers[residency.buffer].size);
+  return sum;
+}
+
+// A machine whose fast tier is its slow one: what the model says is wrong.
+TEST(MapTrialsTest, AClockIsBelievedAndNotTheModel) {
+  const Problem problem = layers();
+  MapGame game = makeGame(problem);
+  MapTrials trials(game, 2000, {}, [&](const Solution &solution) {
+    return std::optional(1e-3 + 1e-6 * fastBytesOf(problem, solution));
+  });
+  EXPECT_GT(fastBytesOf(problem, game.solution(game.nativeMap())), 0);
+  MapRandom random(1);
+
+  tryNeighbourMaps(trials, random);
+  trials.settle();
+
+  EXPECT_EQ(fastBytesOf(problem, game.solution(trials.getBest())), 0);
+  EXPECT_LT(trials.getBestSeconds(), game.nativeSeconds());
+}
+
+TEST(MapTrialsTest, TheNativeMapHasTheSameRewardByAnyClock) {
+  const Problem problem = layers();
+  MapGame game = makeGame(problem);
+  MapTrials trials(game, 1, {},
+                   [](const Solution &) { return std::optional(17.0); });
+  TierMap map = game.nativeMap();
+
+  const std::optional<MapScore> score = trials.evaluate(map);
+
+  ASSERT_TRUE(score);
+  EXPECT_DOUBLE_EQ(score->reward, MapGame::rewardScale);
+  EXPECT_DOUBLE_EQ(score->seconds, game.nativeSeconds());
+}
+
+// One map in eight is measured with luck, at half of what it takes. By single
+// measurements one of those would win; measured again, none does.
+TEST(MapTrialsTest, WhoWasLuckyIsMeasuredAgain) {
+  const Problem problem = layers();
+  int numFooled = 0;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    MapGame game = makeGame(problem);
+    std::map<double, bool> isKnown;
+    MapRandom luck(seed);
+    const auto truth = [&](const Solution &solution) {
+      return 1 + 1e-3 * fastBytesOf(problem, solution);
+    };
+    MapTrials trials(game, 60, {}, [&](const Solution &solution) {
+      const double seconds = truth(solution);
+      const bool isFirst = isKnown.insert({seconds, true}).second;
+      return std::optional(isFirst && luck.chance(0.125) ? seconds / 2
+                                                         : seconds);
+    });
+    double least = 1e9;
+    MapRandom random(seed);
+    TierMap map;
+    do {
+      map = randomMap(game, random);
+      TierMap rectified = map;
+      game.evaluate(rectified);
+      least = std::min(least, truth(game.solution(rectified)));
+    } while (trials.evaluate(map));
+    numFooled += truth(game.solution(trials.getBest())) > least;
+
+    trials.settle();
+
+    EXPECT_LE(truth(game.solution(trials.getBest())), least * 1.01) << seed;
+  }
+  EXPECT_GT(numFooled, 0);
+}
+
+TEST(MapTrialsTest, AClockThatSaysNothingEndsIt) {
+  const Problem problem = layers();
+  MapGame game = makeGame(problem);
+  int left = 3;
+  MapTrials trials(game, 100, {}, [&](const Solution &) {
+    return left-- > 0 ? std::optional(1.0) : std::nullopt;
+  });
+  MapRandom random(1);
+
+  tryRandomMaps(trials, random);
+  trials.settle();
+
+  EXPECT_TRUE(trials.isOver());
+  EXPECT_EQ(trials.getNumTried(), 3); // The last one was not measured.
 }
 
 } // namespace

@@ -49,11 +49,13 @@ struct CutSolveResult {
 /// and without. Never slower than without: what is not faster is not cut. An
 /// error is one of `solveAndVerify`, or a number of pieces that nothing can be
 /// cut into. With a time limit it is shared among the search for cuts and the
-/// two solves; else results depend on the budgets and the seed alone.
+/// two solves; else results depend on the budgets and the seed alone. \p inputs
+/// are for the solve without cuts.
 Result<CutSolveResult>
 solveWithCuts(const SolverRegistry &solvers, std::string_view name,
               const Problem &problem, const SolveLimits &limits,
-              const CutOptions &cut, const SolverOptionValues &options = {});
+              const CutOptions &cut, const SolverOptionValues &options = {},
+              const SolveInputs &inputs = {});
 
 /// Lines for a report: what was cut in how many pieces, what that cost, and
 /// what it brought.

@@ -15,8 +15,10 @@
 #define MEMPLACE_GAME_MAPSEARCH_H
 
 #include "memplace/Game/MapGame.h"
+#include "memplace/Problem/PlacementClock.h"
 
 #include <functional>
+#include <map>
 #include <random>
 
 namespace memplace {
@@ -44,19 +46,31 @@ private:
 };
 
 /// Evaluates maps within a budget, and keeps the best.
+///
+/// With a clock a map's seconds are measured: the median of all its
+/// measurements times the native map's makespan over its first measurement, so
+/// that the native map takes as long as the model says, and rewards mean the
+/// same. Measurements are noisy, and the least of many is one that had luck:
+/// see `settle`.
 class MapTrials {
 public:
   /// \p budget: how many maps. \p shouldContinue is asked before each, with the
   /// best makespan so far and the part of the budget that is used; may be
-  /// empty.
+  /// empty, and so may \p clock.
   MapTrials(MapGame &game, int64_t budget,
-            std::function<bool(double, double)> shouldContinue)
-      : game(game), budget(budget), shouldContinue(std::move(shouldContinue)),
-        best(game.nativeMap()), bestSeconds(game.nativeSeconds()) {}
+            std::function<bool(double, double)> shouldContinue,
+            PlacementClock clock = {});
 
   /// As `MapGame::evaluate`. None: it is over. A rectified map is a placement
   /// like any other, so that it may be the best.
   std::optional<MapScore> evaluate(TierMap &map);
+
+  /// With a clock, measures the native map and the fastest ones again, in turns
+  /// so that what slows the machine down slows all of them, and keeps the
+  /// better half by the median of these measurements alone, until one is left:
+  /// successive halving (Jamieson and Talwalkar 2016; from memory). That is the
+  /// best from now on. Outside of the budget; without a clock, nothing.
+  void settle();
 
   bool isOver() const { return wasStopped || numTried >= budget; }
   int64_t getNumTried() const { return numTried; }
@@ -72,9 +86,14 @@ public:
   MapGame &getGame() { return game; }
 
 private:
+  std::optional<double> measure(const TierMap &map);
+
   MapGame &game;
   const int64_t budget;
   const std::function<bool(double, double)> shouldContinue;
+  const PlacementClock clock;
+  std::map<TierMap, std::vector<double>> measured; // Seconds of the clock.
+  double scale = 1; // Of them to those of the model.
   int64_t numTried = 0;
   bool wasStopped = false;
   TierMap best;

@@ -50,6 +50,10 @@ public:
                                      const AgentOptions &options,
                                      const SolveLimits &limits) = 0;
 
+  /// Makes the next `play` go on from a legal placement of the problem, as far
+  /// as the game can play what it decides. Nothing is played yet.
+  virtual void startFrom(const Solution & /*start*/) {}
+
   /// Plays the next \p episodes, or until \p limits say stop. Calls \p found
   /// with each placement that is better than those of this call before, and
   /// with that of an unfinished episode, if there was no time for more. The
@@ -68,7 +72,8 @@ struct MapAgentOptions {
   /// "policy-gradient" (likewise), "no-boltzmann", "no-migration", "paper"
   /// (what is ours).
   std::string ablation = "none";
-  int64_t budget = 0; // Maps; 0: see docs.
+  int64_t budget = 0;   // Maps; 0: see docs.
+  PlacementClock clock; // Empty: the model.
 };
 
 /// A whole-life placement that EGRL came to.
@@ -112,7 +117,7 @@ using MapAgentCreateFunction = MapAgent *();
 /// Says which build of memplace a library is from: those that differ must not
 /// be used together.
 inline std::string agentBuild(std::string_view version) {
-  constexpr int interface = 4; // To be changed along with `Agent`.
+  constexpr int interface = 5; // To be changed along with `Agent`.
   std::string build = std::string(version) + "." + std::to_string(interface);
   for (size_t size : {sizeof(Problem), sizeof(Op), sizeof(Buffer),
                       sizeof(SolveLimits), sizeof(AgentOptions),

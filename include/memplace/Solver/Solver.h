@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_SOLVER_SOLVER_H
 #define MEMPLACE_SOLVER_SOLVER_H
 
+#include "memplace/Problem/PlacementClock.h"
 #include "memplace/Problem/Solution.h"
 #include "memplace/Problem/StopToken.h"
 
@@ -85,6 +86,15 @@ public:
   virtual SolveResult solve(const Problem &problem,
                             const SolveLimits &limits) = 0;
 
+  /// Hands over a placement that passes `verify`, for the next `solve`, of the
+  /// same problem, to go on from. False: this solver goes on from nothing.
+  virtual bool startFrom(const Solution & /*start*/) { return false; }
+
+  /// Makes the next `solve` believe this clock, as far as it can, instead of a
+  /// model of the machine. It is called from the solving thread. False: this
+  /// solver measures nothing.
+  virtual bool measureBy(const PlacementClock & /*clock*/) { return false; }
+
   /// What `setOption` knows, with the present values.
   virtual std::vector<SolverOption> options() const { return {}; }
 
@@ -129,6 +139,12 @@ private:
   std::map<std::string, Entry, std::less<>> entries;
 };
 
+/// What a solver is handed besides the problem.
+struct SolveInputs {
+  const Solution *start = nullptr; // See Solver::startFrom. Null: none.
+  PlacementClock clock;            // See Solver::measureBy. Empty: none.
+};
+
 /// An error if \p seconds, a makespan, are more picoseconds than 64 bits hold.
 std::optional<Error> checkClaimable(const Problem &problem, double seconds);
 
@@ -136,12 +152,15 @@ std::optional<Error> checkClaimable(const Problem &problem, double seconds);
 /// claims (makespan, bound, peak). A makespan that reaches the bound is
 /// optimal. An unknown name or option is an error; so is a makespan that no
 /// solution can claim, and an illegal placement, which is a bug of the solver
-/// and says so.
+/// and says so. From the start of \p inputs the solver goes on; what is found
+/// is never slower than that by the model. An illegal start is an error, and so
+/// is a start or a clock that the solver has no use for.
 Result<SolveResult> solveAndVerify(const SolverRegistry &solvers,
                                    std::string_view name,
                                    const Problem &problem,
                                    const SolveLimits &limits,
-                                   const SolverOptionValues &options = {});
+                                   const SolverOptionValues &options = {},
+                                   const SolveInputs &inputs = {});
 
 } // namespace memplace
 

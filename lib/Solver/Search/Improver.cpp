@@ -27,6 +27,8 @@ SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
   best = assemble(uses, base.placement->getPlans());
   bestSeconds = makespan(problem, best);
   watch.keepTimeToFinish();
+  if (start)
+    offer(problem, *start);
   for (auto create : {createMsaSolver, createGreedySolver}) {
     if (!watch.report(bestSeconds, 0) || watch.isAtBound(bestSeconds) ||
         !watch.canBeginAnew())

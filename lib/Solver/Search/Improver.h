@@ -13,12 +13,20 @@
 
 namespace memplace::solver::search {
 
-/// A solver that takes the best of what `greedy` and `msa` find as the one to
-/// beat, outside of its budget, and then looks for better ones on top of
-/// `buildBasePlacement`.
+/// A solver that takes the best of what `greedy` and `msa` find, and of what it
+/// was given to start from, as the one to beat, outside of its budget, and then
+/// looks for better ones on top of `buildBasePlacement`.
 class Improver : public Solver {
 public:
   SolveResult solve(const Problem &problem, const SolveLimits &limits) final;
+  bool startFrom(const Solution &given) final {
+    start = given;
+    return true;
+  }
+
+protected:
+  /// What it was given; none: nothing.
+  std::optional<Solution> start;
 
 private:
   /// Returns the plans of its best, which may be worse than \p rival, seconds.

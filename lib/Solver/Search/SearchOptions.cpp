@@ -37,6 +37,8 @@ constexpr Entry<int64_t> counts[] = {
      "most parts that one prefetch may be split into"},
     {"threads", &SearchOptions::threads, 1, 1024,
      "chains that search side by side; part of what a result depends on"},
+    {"whole-life", &SearchOptions::wholeLife, 0, int64_t(1) << 50,
+     "whole-life maps to try first, of which the best is searched from, too"},
 };
 
 constexpr Entry<double> numbers[] = {

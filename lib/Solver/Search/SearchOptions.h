@@ -27,6 +27,7 @@ struct SearchOptions {
   double mutate = 0.5;       // Chance that a change alters a choice.
   double repeat = 0.05;      // Chance that a change repeats what is elsewhere.
   double window = 0.1;       // Chance that a change decodes a window anew.
+  int64_t wholeLife = 0;     // Maps to try for another start; 0: none.
 };
 
 /// All options with their present values, sorted by name.

@@ -72,7 +72,7 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
                                      const Advisor &advisor) {
   left = budget;
   rival = other;
-  if (chains.front()->canMove())
+  if (chains.front()->canMove() && !isStarted)
     construct(budget, watch);
   bool isShifted = false;
   for (int64_t length = options.firstRound; shouldContinue(watch);
@@ -84,6 +84,11 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
       takeAdvice(advisor, length, budget, watch);
   }
   return chains.front()->plansOf(incumbent);
+}
+
+void Team::startFrom(const std::vector<PlacedBuffer> &placed) {
+  incumbent = chains.front()->incumbentOf(placed);
+  isStarted = true;
 }
 
 bool Team::shouldContinue(const Watch &watch) const {

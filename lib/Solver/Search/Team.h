@@ -47,6 +47,10 @@ public:
   std::vector<BufferPlan> search(int64_t budget, double rival, Watch &watch,
                                  const Advisor &advisor = {});
 
+  /// Makes `search` begin with this placement, by buffer, and with none of its
+  /// own.
+  void startFrom(const std::vector<PlacedBuffer> &placed);
+
   /// Evaluations so far, of all chains.
   int64_t numEvaluations() const;
 
@@ -68,6 +72,7 @@ private:
   std::vector<std::unique_ptr<Chain>> chains;
   std::vector<std::unique_ptr<Chain>> advised; // Made when first needed.
   Incumbent incumbent;
+  bool isStarted = false; // By `startFrom`.
   int64_t left = 0;
   double rival = 0;
 };

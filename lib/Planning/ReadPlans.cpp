@@ -1,0 +1,204 @@
+//===- ReadPlans.cpp - A solution becomes plans again ---------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The way back from Plan.cpp. Residencies in the tier of a buffer's base are
+// that base, whatever their steps and offsets; all others are stays. Bases lie
+// where the placement that is given has them, so that what is written down
+// again may differ in places of the home tier, and in nothing that takes time.
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/ReadPlans.h"
+
+#include <algorithm>
+#include <optional>
+
+using namespace memplace;
+using namespace memplace::planning;
+
+namespace {
+
+/// Reads the plan of one buffer.
+class PlanReader {
+public:
+  PlanReader(const Uses &uses, const Solution &solution, BufferId buffer,
+             const BufferPlan &base)
+      : uses(uses), problem(uses.problem), solution(solution), buffer(buffer),
+        plan(base) {}
+
+  /// \p residencies and \p transfers of the buffer, by index.
+  std::optional<BufferPlan> read(const std::vector<ResidencyId> &residencies,
+                                 const std::vector<int32_t> &transfers) {
+    for (ResidencyId id : residencies)
+      if (!addStay(id))
+        return std::nullopt;
+    for (int32_t id : transfers)
+      if (!addCopy(solution.transfers[id]))
+        return std::nullopt;
+    for (size_t g = 0; g < plan.serving.size(); ++g)
+      if (!serve(g))
+        return std::nullopt;
+    return std::move(plan);
+  }
+
+private:
+  bool addStay(ResidencyId id) {
+    const Residency &residency = solution.residencies[id];
+    if (residency.tier == plan.stays[0].tier) {
+      stayOf.push_back({id, 0});
+      return true;
+    }
+    if (!residency.offset)
+      return false;
+    stayOf.push_back({id, static_cast<StayId>(plan.stays.size())});
+    plan.stays.push_back({residency.tier, residency.range, residency.offset,
+                          residency.range.end});
+    return true;
+  }
+
+  StayId find(ResidencyId id) const {
+    return std::lower_bound(stayOf.begin(), stayOf.end(),
+                            std::pair(id, StayId(0)))
+        ->second;
+  }
+
+  bool addCopy(const Transfer &transfer) {
+    Copy copy = {find(transfer.from), find(transfer.to), transfer.channel,
+                 transfer.start,      transfer.done,     transfer.part};
+    if (copy.from == copy.to)
+      return false; // Between two places at home.
+    if (copy.isWrapped()) {
+      copy.tail = findTail(copy);
+      if (copy.tail < 0 || copy.from != 0)
+        return false;
+    }
+    for (StayId id : {copy.from, copy.to})
+      if (id != 0 && !copy.isWrapped())
+        plan.stays[id].reservedEnd =
+            std::max(plan.stays[id].reservedEnd,
+                     copy.done + (copy.start == copy.done ? 1 : 0));
+    plan.copies.push_back(copy);
+    return true;
+  }
+
+  // The stay that a wrapped copy fills until the program ends.
+  StayId findTail(const Copy &copy) const {
+    const Stay &head = plan.stays[copy.to];
+    for (size_t i = 1; i < plan.stays.size(); ++i) {
+      const Stay &stay = plan.stays[i];
+      if (stay.tier == head.tier && stay.offset == head.offset &&
+          stay.range.begin <= copy.start &&
+          stay.range.end == problem.numSteps())
+        return static_cast<StayId>(i);
+    }
+    return -1;
+  }
+
+  // All accesses of a group have one stay, but for those that it may not serve.
+  bool serve(size_t g) {
+    const AccessGroup &group = uses.groups[buffer][g];
+    const auto servedBy = [&](int32_t k) {
+      return find(solution.served[group.step][k]);
+    };
+    StayId chosen = 0;
+    for (int32_t k : group.accesses)
+      chosen = std::max(chosen, servedBy(k));
+    plan.serving[g] = chosen;
+    return std::all_of(
+        group.accesses.begin(), group.accesses.end(), [&](int32_t k) {
+          const Access &access = problem.ops[group.step].accesses[k];
+          return servedBy(k) == servingAccess(problem, plan, chosen, access);
+        });
+  }
+
+  const Uses &uses;
+  const Problem &problem;
+  const Solution &solution;
+  const BufferId buffer;
+  BufferPlan plan;
+  std::vector<std::pair<ResidencyId, StayId>> stayOf; // Sorted.
+};
+
+} // namespace
+
+/// Whether the places of all stays but the base are free in \p placement.
+static bool isFree(const Placement &placement, const BufferPlan &plan,
+                   int64_t size) {
+  std::vector<Arena::Taken> taken;
+  for (size_t i = 1; i < plan.stays.size(); ++i) {
+    const Stay &stay = plan.stays[i];
+    taken.clear();
+    placement.getArena(stay.tier).findTaken(
+        {stay.range.begin, stay.reservedEnd}, taken);
+    for (const Arena::Taken &other : taken)
+      if (other.begin < *stay.offset + size && *stay.offset < other.end)
+        return false;
+  }
+  return true;
+}
+
+/// What the copies of \p plan take of their channels' time, from their ends
+/// backwards, as `Placement::addStay` reserves what it fills.
+static std::vector<Reservation> reserve(const Uses &uses,
+                                        const Traffic &traffic,
+                                        const BufferPlan &plan, int64_t size) {
+  const Step numSteps = uses.problem.numSteps();
+  std::vector<Reservation> reservations;
+  for (const Copy &copy : plan.copies) {
+    auto bytes = static_cast<double>(copy.part ? copy.part->size : size);
+    const Step done = copy.done + (copy.isWrapped() ? numSteps : 0);
+    for (Step i = done; i-- > copy.start && bytes > 0;) {
+      const Step step = i % numSteps;
+      double room = traffic.roomOf(copy.channel, step);
+      for (const Reservation &own : reservations)
+        if (own.channel == copy.channel && own.step == step)
+          room -= own.bytes;
+      const double now = std::min(bytes, std::max(0.0, room));
+      if (now > 0)
+        reservations.push_back({copy.channel, step, now});
+      bytes -= now;
+    }
+  }
+  return reservations;
+}
+
+Placement memplace::planning::readPlans(const Uses &uses, const Placement &base,
+                                        const Solution &solution) {
+  const Problem &problem = uses.problem;
+  Placement placement = base;
+  placement.keepReservations();
+  std::vector<std::vector<ResidencyId>> residencies(problem.buffers.size());
+  std::vector<std::vector<int32_t>> transfers(problem.buffers.size());
+  for (size_t i = 0; i < solution.residencies.size(); ++i)
+    residencies[solution.residencies[i].buffer].push_back(
+        static_cast<ResidencyId>(i));
+  for (size_t i = 0; i < solution.transfers.size(); ++i)
+    transfers[solution.residencies[solution.transfers[i].from].buffer]
+        .push_back(static_cast<int32_t>(i));
+  std::vector<BufferId> moved;
+  for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b) {
+    const BufferPlan &home = base.planOf(b);
+    if (home.stays.size() != 1)
+      continue;
+    const std::optional<BufferPlan> plan =
+        PlanReader(uses, solution, b, home).read(residencies[b], transfers[b]);
+    if (!plan || plan->stays.size() == 1 ||
+        !isFree(placement, *plan, problem.buffers[b].size))
+      continue;
+    placement.putBack(b, {*plan, {}});
+    moved.push_back(b);
+  }
+  // Only now it is known how long the ops take that hide copies.
+  for (BufferId b : moved) {
+    PlacedBuffer placed = placement.placedBuffer(b);
+    placed.reservations = reserve(uses, placement.getTraffic(), placed.plan,
+                                  problem.buffers[b].size);
+    placement.takeOut(b, base.planOf(b));
+    placement.putBack(b, placed);
+  }
+  return placement;
+}

@@ -1,0 +1,255 @@
+"""Placements by a clock: whole-life maps of a program's buffers, each of which is run on
+this machine to see how long it takes.
+
+Where no model of the machine is right, the program itself is the judge. A placed
+program runs with memplace's runtime: arenas in memory, and a thread for each channel,
+which may be throttled.
+"""
+
+import math
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from memplace import arguments
+from memplace.compiled import core
+from memplace.errors import InputError
+from memplace.execution import RunOptions, find_memplace_opt, lower_program
+from memplace.harness import BufferType, parse_arguments
+from memplace.placement import Clock, checked_clock, solve
+from memplace.programs import TargetLike, problem_from_mlir, write_target
+from memplace.tools import run_tool
+from memplace.worker import Interface, Worker, add_worker
+
+__all__ = ["TuneResult", "tune"]
+
+# Measurements of what was chosen and of the native map, once all is decided.
+NUM_COMPARISONS = 5
+
+
+@dataclass(frozen=True)
+class TuneResult:
+    """The placement that ran fastest; made by `tune`.
+
+    solution: the placement, verified.
+    placed: the program with it, at offsets; runs by memplace-run.
+    seconds: of a run: the median of five measurements, made when all was decided, in
+        turns with five of the native map, what a compiler without search does.
+    spread: the least and the most of the five.
+    native_seconds, native_spread: likewise, of the native map. If it turned out to be
+        faster, it is `solution`.
+    num_measurements: how often something was measured, each of them `repeats` runs.
+    """
+
+    solution: core.Solution
+    placed: str = field(repr=False)
+    seconds: float
+    spread: tuple[float, float]
+    native_seconds: float
+    native_spread: tuple[float, float]
+    num_measurements: int
+
+
+class _Record:
+    """A clock that knows how often it was asked, and about what first."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = checked_clock(clock)
+        self.first: core.Solution | None = None
+        self.count = 0
+
+    def __call__(self, solution: core.Solution) -> float | None:
+        seconds = self.clock(solution)
+        if seconds is not None:
+            self.count += 1
+            self.first = self.first or solution
+        return seconds
+
+
+def _key(solution: core.Solution) -> str:
+    """Names a placement, whatever it claims and whoever made it."""
+    fields = solution.to_dict()
+    return str([fields[name] for name in ("residencies", "transfers", "served")])
+
+
+class ProgramClock:
+    """Runs a program with a placement, and says how long a run takes: the least of
+    some runs in a process of their own, after one that does not count. What else the
+    machine does only ever makes a run longer."""
+
+    def __init__(
+        self,
+        program: str,
+        target: TargetLike,
+        repeats: int,
+        run: RunOptions,
+        bytes_per_second: float | None,
+    ) -> None:
+        self.program = program
+        self.target = target
+        self.repeats = repeats
+        self.run = run
+        self.environment = {}
+        if bytes_per_second is not None:
+            self.environment["MEMPLACE_RT_BYTES_PER_SECOND"] = repr(bytes_per_second)
+        buffers = parse_arguments(program, run.entry)
+        if not buffers:
+            raise InputError("the program has no arguments, so that it tells nothing")
+        everything = list(range(len(buffers)))
+        sizes = Interface(buffers, everything, [])
+        # One output says that the call is over.
+        smallest = min(everything, key=lambda index: (sizes.size(index), index))
+        self.interface = Interface(buffers, everything, [smallest])
+        self.inputs = [_numbers(buffer, index) for index, buffer in enumerate(buffers)]
+        self._lowered: dict[str, tuple[str, list[str]]] = {}
+
+    def place(self, solution: core.Solution) -> str:
+        """Returns the placed program."""
+        tool = find_memplace_opt(self.run)
+        with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
+            machine, file = Path(folder, "target.json"), Path(folder, "solution.json")
+            write_target(self.target, machine)
+            solution.save(file)
+            options = f"target={machine} solution={file}"
+            return run_tool(
+                [tool, f"--memplace-default={options}"], self.program, "<program>"
+            )
+
+    def __call__(self, solution: core.Solution) -> float:
+        key = _key(solution)
+        if key not in self._lowered:
+            text = add_worker(self.place(solution), self.run.entry, self.interface)
+            self._lowered[key] = lower_program(text, "<program>", self.run)
+        worker = Worker(
+            *self._lowered[key], self.interface, "<program>", self.environment
+        )
+        try:
+            worker.call(self.inputs)
+            seconds = []
+            for _ in range(self.repeats):
+                begin = time.perf_counter()
+                worker.call([None] * len(self.inputs))
+                seconds.append(time.perf_counter() - begin)
+        finally:
+            worker.close()
+        return min(seconds)
+
+
+def _numbers(buffer: BufferType, seed: int) -> bytes:
+    """Returns what an argument begins with: floats from 0.5 to 1.5, other types 0."""
+    shape = buffer.shape or ()
+    types = {"f32": np.float32, "f64": np.float64}
+    if buffer.element in types:
+        random = np.random.default_rng(seed)
+        return (0.5 + random.random(shape)).astype(types[buffer.element]).tobytes()
+    return bytes(Interface([buffer], [], []).size(0))
+
+
+def tune(
+    program: str,
+    target: TargetLike,
+    *,
+    solver: str = "whole-life",
+    budget: int = 40,
+    repeats: int = 5,
+    seed: int = 0,
+    options: Mapping[str, object] | None = None,
+    bytes_per_second: float | None = None,
+    clock: Clock | None = None,
+    entry: str = "main",
+    optimisation: int = 2,
+    kernels: bool = True,
+    memplace_opt: str | os.PathLike[str] | None = None,
+    runtime: str | None = None,
+) -> TuneResult:
+    """Looks for the placement with which a program runs fastest, by running it.
+
+    A placement is a whole-life map: each buffer has one tier for all its life. Each
+    map that is tried is run; then the best eight and the native map are measured
+    again, in turns, and the slower half is left out, until one is left
+    (docs/guide/egrl.md). The rest of the machine should be idle meanwhile.
+
+    program: on memrefs, as memplace.importers make it.
+    target: the machine's tiers and channels: one of `targets()`, the path of a target
+        file, or a dict with its fields. Its capacities count, and its rates decide
+        the native map and the order in which buffers get their place; which map is
+        best, the clock says.
+    solver: "whole-life" or "egrl"; `options` are its options.
+    budget: maps to try; what is measured again does not count.
+    repeats: runs of each measurement, of which the shortest counts.
+    seed: of all randomness; but times are no two times the same.
+    bytes_per_second: throttles each of the runtime's channels; None: as fast as
+        memory copies.
+    clock: says the seconds of a placement instead, or None to stop; gets a `Solution`.
+    entry: the function to place and run.
+    optimisation, kernels: as of `compile`.
+    memplace_opt, runtime: memplace-opt and libmemplace_runtime.so, where they are not
+        found by themselves.
+
+    Raises InputError for a bad argument or target, and MemplaceError if a tool is
+    missing, nothing can be placed, or the program crashes.
+
+    >>> text = '''
+    ... func.func @main(%x: memref<16xf32>, %out: memref<16xf32>) {
+    ...   linalg.exp ins(%x : memref<16xf32>) outs(%out : memref<16xf32>)
+    ...   return
+    ... }'''
+    >>> best = tune(text, "tpu-v4i", clock=lambda solution: 1 + len(solution.tiers))
+    >>> best.seconds <= best.native_seconds
+    True
+    """
+    run = RunOptions(
+        entry=entry,
+        memplace_opt=None if memplace_opt is None else os.fspath(memplace_opt),
+        runtime=runtime,
+        optimisation=arguments.integer("optimisation", optimisation, 0, 3),
+        kernels=kernels,
+    )
+    if bytes_per_second is not None and not 0 < bytes_per_second < math.inf:
+        raise InputError(
+            f"bytes_per_second must be above 0 and finite, got {bytes_per_second!r}"
+        )
+    problem = problem_from_mlir(program, target, function=entry, memplace_opt=memplace_opt)
+    count = arguments.integer("repeats", repeats, 1, 2**31)
+    runner = ProgramClock(program, target, count, run, bytes_per_second)
+    record = _Record(clock if clock is not None else runner)
+    tries = arguments.integer("budget", budget, 1, 2**62)
+    found = solve(
+        problem, solver, budget=tries, seed=seed, options=options, clock=record
+    )
+    if found.solution is None:
+        raise InputError(f"there is no placement: {found.message}")
+    if record.first is None:
+        raise InputError("the clock said nothing of any placement")
+    return _compare(found.solution, record.first, record, runner)
+
+
+def _compare(
+    best: core.Solution, native: core.Solution, clock: _Record, runner: ProgramClock
+) -> TuneResult:
+    """Measures both again, in turns, and takes the faster one."""
+    said: tuple[list[float], list[float]] = ([], [])
+    for _ in range(NUM_COMPARISONS):
+        for solution, seconds in zip((best, native), said):
+            now = clock(solution)
+            if now is None:
+                raise InputError("the clock ended before the result was measured")
+            seconds.append(now)
+    chosen, others = said
+    if statistics.median(others) < statistics.median(chosen):
+        best, chosen = native, others
+    return TuneResult(
+        solution=best,
+        placed=runner.place(best),
+        seconds=statistics.median(chosen),
+        spread=(min(chosen), max(chosen)),
+        native_seconds=statistics.median(others),
+        native_spread=(min(others), max(others)),
+        num_measurements=clock.count,
+    )

@@ -1,0 +1,77 @@
+//===- ReadPlansTest.cpp - A solution becomes plans again -----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/ReadPlans.h"
+#include "OneBuffer.h"
+
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::planning;
+using namespace memplace::testing;
+
+namespace {
+
+TEST(ReadPlansTest, AFilledStayIsReadWithItsOffsetItsCopyAndItsTime) {
+  const Problem problem = makeOneBuffer(6, {{3, AccessMode::Read}});
+  const Uses uses(problem);
+  const Placement base = makeAtHome(uses);
+  Placement placement = base;
+  placement.keepReservations();
+  ASSERT_TRUE(placement.addStay({0, 0, 0, 0}, {}));
+  Solution solution = assemble(uses, placement.getPlans());
+  solution.residencies[1].offset = 1; // Not where addStay would have put it.
+
+  const Placement read = readPlans(uses, base, solution);
+
+  EXPECT_EQ(assemble(uses, read.getPlans()), solution);
+  EXPECT_EQ(read.planOf(0).stays[1].offset, 1);
+  const PlacedBuffer own = read.placedBuffer(0);
+  const PlacedBuffer asked = placement.placedBuffer(0);
+  ASSERT_EQ(own.reservations.size(), asked.reservations.size());
+  for (size_t i = 0; i < own.reservations.size(); ++i)
+    EXPECT_EQ(own.reservations[i].bytes, asked.reservations[i].bytes);
+}
+
+TEST(ReadPlansTest, WithoutStaysItIsTheBase) {
+  const Problem problem = makeOneBuffer(6, {{3, AccessMode::Read}});
+  const Uses uses(problem);
+  const Placement base = makeAtHome(uses);
+  const Solution solution = assemble(uses, base.getPlans());
+
+  const Placement read = readPlans(uses, base, solution);
+
+  EXPECT_EQ(read.planOf(0).stays.size(), 1u);
+  EXPECT_EQ(assemble(uses, read.getPlans()), solution);
+}
+
+// The place of a stay is taken by what the base decides: it stays at home.
+TEST(ReadPlansTest, AStayWithoutAFreePlaceIsLeftOut) {
+  Problem problem = makeOneBuffer(6, {{3, AccessMode::Read}});
+  problem.buffers.push_back(problem.buffers[0]);
+  problem.buffers[1].name = "other";
+  problem.buffers[1].liveIn = false;
+  problem.buffers[1].liveOut = false;
+  const Uses uses(problem);
+  Placement atHome(uses);
+  ASSERT_TRUE(atHome.addBase(0, 1));
+  ASSERT_TRUE(atHome.addBase(1, 1));
+  Placement placement = atHome;
+  ASSERT_TRUE(placement.addStay({0, 0, 0, 0}, {}));
+  const Solution solution = assemble(uses, placement.getPlans());
+  ASSERT_GT(readPlans(uses, atHome, solution).planOf(0).stays.size(), 1u);
+  Placement full(uses);
+  ASSERT_TRUE(full.addBase(0, 1));
+  ASSERT_TRUE(full.addBase(1, 0)); // Where the stay would be.
+
+  const Placement read = readPlans(uses, full, solution);
+
+  EXPECT_EQ(read.planOf(0).stays.size(), 1u);
+}
+
+} // namespace

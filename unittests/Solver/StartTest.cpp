@@ -1,0 +1,177 @@
+//===- StartTest.cpp - Solvers that go on from a placement ----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/Solver/Search/Start.h"
+#include "HandProblems.h"
+#include "RandomProblems.h"
+#include "SolversOfThisBuild.h"
+#include "memplace/Planning/BasePlan.h"
+#include "memplace/Simulator/Simulator.h"
+#include "memplace/Verify/Verify.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memplace;
+using namespace memplace::testing;
+using namespace memplace::planning;
+using namespace memplace::solver::search;
+
+namespace {
+
+class StartTest : public ::testing::Test {
+protected:
+  Result<SolveResult> solve(const std::string &solver, const Problem &problem,
+                            const SolverOptionValues &options,
+                            const Solution *start = nullptr) {
+    return solveAndVerify(solvers, solver, problem, {}, options, {start, {}});
+  }
+  Solution placed(const std::string &solver, const Problem &problem,
+                  const SolverOptionValues &options,
+                  const Solution *start = nullptr) {
+    Result<SolveResult> result = solve(solver, problem, options, start);
+    EXPECT_TRUE(bool(result)) << (result ? "" : result.error());
+    EXPECT_TRUE(result->solution) << result->message;
+    return *result->solution;
+  }
+
+  SolverRegistry solvers = allSolvers();
+};
+
+// What search and whole-life make is read as it was, in loops and cyclic
+// problems, with two tiers and more.
+TEST_F(StartTest, PlacementsAreReadAsTheyWere) {
+  int numSame = 0, numRead = 0;
+  for (uint64_t seed = 0; seed < 150; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = makeVariedProblem(seed);
+    if (seed % 2 == 0)
+      problem = makeCyclic(problem);
+    const Uses uses(problem);
+    const BaseResult base = buildBasePlacement(uses);
+    if (!base.placement)
+      continue;
+    const Solution solution =
+        seed % 3 == 0 ? placed("whole-life", problem, {{"budget", "20"}})
+                      : placed("search", problem, {{"budget", "100"}});
+    const std::vector<PlacedBuffer> read =
+        placedBy(uses, *base.placement, solution);
+    std::vector<BufferPlan> plans;
+    for (const PlacedBuffer &buffer : read)
+      plans.push_back(buffer.plan);
+    const Solution again = assemble(uses, plans);
+    const std::optional<Violation> violation = verify(problem, again);
+    EXPECT_FALSE(violation) << violation->message;
+    const double seconds = makespan(problem, solution);
+    ++numRead;
+    numSame += makespan(problem, again) <= seconds * (1 + 1e-9);
+  }
+  EXPECT_GE(numRead, 100);
+  // Some have stays that rules force, for which another base was better.
+  EXPECT_GE(numSame, numRead * 95 / 100);
+}
+
+// The search without a start is made as it would be, so that one takes nothing
+// away; and what was given is never lost.
+TEST_F(StartTest, SearchIsNeverSlowerThanWithoutAStartNorThanTheStart) {
+  int numBetter = 0;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = makeRandomProblem(seed);
+    if (seed % 2 == 0)
+      problem = makeCyclic(problem);
+    const SolverOptionValues options = {{"budget", "60"},
+                                        {"first-round", "20"}};
+    const Solution start =
+        placed(seed % 3 == 0 ? "default-tier" : "whole-life", problem, {});
+    const double alone = makespan(problem, placed("search", problem, options));
+    const double with =
+        makespan(problem, placed("search", problem, options, &start));
+    EXPECT_LE(with, alone);
+    EXPECT_LE(with, makespan(problem, start));
+    numBetter += with < alone;
+  }
+  EXPECT_GT(numBetter, 0);
+}
+
+TEST_F(StartTest, MapsThatSearchTriesItselfTakeNothingAwayEither) {
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = makeCyclic(makeRandomProblem(seed));
+    const double alone =
+        makespan(problem, placed("search", problem, {{"budget", "60"}}));
+    const double with =
+        makespan(problem, placed("search", problem,
+                                 {{"budget", "60"}, {"whole-life", "50"}}));
+    const double map =
+        makespan(problem, placed("whole-life", problem, {{"budget", "50"}}));
+    EXPECT_LE(with, std::min(alone, map) * (1 + 1e-12));
+  }
+}
+
+TEST_F(StartTest, EverySolverThatTakesAStartNeverLosesIt) {
+  const Problem problem = makeRandomProblem(7);
+  const Solution start = placed("search", problem, {{"budget", "2000"}});
+  std::vector<std::pair<std::string, SolverOptionValues>> all = {
+      {"search", {{"budget", "1"}}},
+      {"hybrid", {{"budget", "1"}}},
+      {"random-key", {{"budget", "1"}}},
+      {"random-restarts", {{"budget", "1"}}},
+      {"exact-placement", {{"nodes", "1"}}}};
+  for (const std::string &name : solversOfThisBuild())
+    if (name == "muzero")
+      all.push_back({name, {{"budget", "1"}}});
+  for (const auto &[name, options] : all) {
+    SCOPED_TRACE(name);
+    EXPECT_LE(makespan(problem, placed(name, problem, options, &start)),
+              makespan(problem, start));
+  }
+}
+
+TEST_F(StartTest, AnIllegalStartIsAnErrorThatNamesTheRule) {
+  const Problem problem = makeToyProblem();
+  Solution start = placed("greedy", problem, {});
+  start.served[0][0] = -1;
+
+  const Result<SolveResult> result = solve("search", problem, {}, &start);
+
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error(),
+              ::testing::HasSubstr("the placement to start from breaks rule"));
+}
+
+TEST_F(StartTest, ASolverWithoutUseForAStartSaysSo) {
+  const Problem problem = makeToyProblem();
+  const Solution start = placed("greedy", problem, {});
+
+  const Result<SolveResult> result = solve("greedy", problem, {}, &start);
+
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error(), ::testing::HasSubstr(
+                                  "solver 'greedy' goes on from no placement"));
+}
+
+// A claim of the start is not one of the result.
+TEST_F(StartTest, ClaimsOfTheStartAreMadeAnew) {
+  const Problem problem = makeRandomProblem(11);
+  Solution start = placed("search", problem, {{"budget", "3000"}});
+  start.provenOptimal = true;
+  start.solver = "somebody";
+  start.makespanPs = 1;
+
+  const Result<SolveResult> result =
+      solve("random-restarts", problem, {{"budget", "1"}}, &start);
+
+  ASSERT_TRUE(bool(result));
+  EXPECT_EQ(result->solution->solver, "random-restarts");
+  EXPECT_FALSE(checkClaims(problem, *result->solution));
+  if (result->status != SolveStatus::Optimal)
+    EXPECT_FALSE(result->solution->provenOptimal.value_or(false));
+}
+
+} // namespace
