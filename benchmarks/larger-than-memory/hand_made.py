@@ -10,7 +10,8 @@
 from typing import Any
 
 import memplace
-from memplace.serving.planning import PAGE, Plan, Planner
+from memplace.serving.planning import Plan, Planner
+from memplace.serving.streaming import PAGE
 
 
 def uses_of(planner: Planner) -> dict[int, tuple[int, int]]:

@@ -25,7 +25,8 @@ from safetensors.numpy import save_file
 import memplace
 from memplace.errors import InputError, MemplaceError
 from memplace.serving.costs import CostCache, apply_costs, keys_of_ops
-from memplace.serving.planning import PAGE, Planner
+from memplace.serving.planning import Planner
+from memplace.serving.streaming import PAGE
 from memplace.serving.server import plan_with_prefix
 from memplace.serving.weights import read_layout
 
@@ -199,6 +200,43 @@ class Serve(unittest.TestCase):
         self.assertEqual(len(errors), 1)
         with self.assertRaisesRegex(MemplaceError, "closed"):
             served(self.x)
+
+    def test_weights_cut_in_pieces_give_the_same_bits_in_less_memory(self):
+        random = np.random.default_rng(3)
+        arrays = {
+            "terms": random.standard_normal((1500, 300), np.float32),
+            "columns": random.standard_normal((1000, 300), np.float32),
+            "b": random.standard_normal(1000, np.float32),
+        }
+
+        def wide(x, p):
+            h = jnp.tanh(x @ p["terms"])
+            return {"h": h, "y": jnp.einsum("bk,nk->bn", h, p["columns"]) + p["b"]}
+
+        file = str(Path(self.folder.name, "wide.safetensors"))
+        save_file({f"p['{name}']": array for name, array in arrays.items()}, file)
+        options = {"weights": file, "target": TARGET, "costs": self.costs}
+        for rows in (1, 3):
+            x = random.standard_normal((rows, 1500), np.float32)
+            with memplace.serve(wide, (x, arrays), **options) as served:
+                self.assertEqual(len(served.plan.kept), 3)
+                expected = served(x)
+                memory = served.server.overhead + MEGA + 64 * PAGE
+            # Not enough for an array as a whole.
+            options |= {"memory": memory, "budget": 10}
+            with self.assertRaisesRegex(MemplaceError, "smallest that works"):
+                memplace.serve(wide, (x, arrays), piece_bytes=0, **options)
+            with memplace.serve(wide, (x, arrays), piece_bytes=1 << 18, **options) as s:
+                self.assertEqual(s.inputs, ["x"])
+                self.assertIn("p['terms'].piece 2/6", s.server.model.names)
+                self.assertIn("p['columns'].piece 3/6", s.server.model.names)
+                self.assertGreater(len(s.plan.kept), 0)
+                for _ in range(2):
+                    y = s(x)
+                    for name, array in expected.items():
+                        self.assertEqual(y[name].tobytes(), array.tobytes(), name)
+                self.assertLessEqual(s.last["high_water_bytes"], memory)
+            del options["memory"], options["budget"]
 
     def test_a_loop_and_a_weight_larger_than_what_is_left_for_the_rest(self):
         def scanned(x, p):
