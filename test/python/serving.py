@@ -345,6 +345,32 @@ class Plans(unittest.TestCase):
         with self.assertRaisesRegex(MemplaceError, "no placement"):
             planner.plan()
 
+    def test_weights_of_all_sizes_are_read_in_order_in_any_room_that_is_enough(self):
+        sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(20)]
+        planner = Planner(layers(sizes, [0.001] * 20), list(range(20)), 0)
+        smallest = planner.smallest_room()
+        self.assertEqual(smallest, max(sizes))
+        before = float("inf")
+        for room in range(smallest, 3 * smallest, smallest // 7 // 4096 * 4096):
+            planner.room = room
+            solution = planner.place_in_order(frozenset())
+            self.assertEqual(memplace.verify(solution.problem, solution), [])
+            seconds = memplace.simulate(solution.problem, solution).makespan
+            self.assertLessEqual(seconds, before * 1.1)
+            before = seconds
+        self.assertIsNone(planner.place_in_order(frozenset(), smallest - 4096))
+
+    def test_a_weight_that_is_used_again_much_later_is_read_again(self):
+        fields = layers([MEGA, MEGA], [0.01] * 2)
+        fields["ops"] = [fields["ops"][i] for i in (0, 0, 1, 1, 1, 1, 0)]
+        for buffer in fields["buffers"]:
+            buffer["end"] = 7
+        planner = Planner(fields, [0, 1], MEGA)
+        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
+        self.assertEqual([t["from"] for t in transfers], [0, 1, 0])
+        planner = Planner(fields, [0, 1], 2 * MEGA + 4096)
+        self.assertEqual(planner.plan().read_bytes, 0)
+
     def test_a_plan_that_breaks_a_rule_is_noticed(self):
         planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 3 * MEGA)
         call = planner.place_call(frozenset([0]))

@@ -131,9 +131,9 @@ class Stream:
         packed = pack(
             lower, upper, sizes, alignment=PAGE, capacity=room, nodes=PACKING_NODES
         )
-        return (
-            [int(offset) for offset in packed.offsets] if packed.peak <= room else None
-        )
+        if packed.offsets is None or packed.peak is None or packed.peak > room:
+            return None
+        return [int(offset) for offset in packed.offsets]
 
     def place(self, kept: Collection[int], room: int) -> dict[str, Any] | None:
         """Returns residencies and transfers of a call, in which `kept` weights are there
