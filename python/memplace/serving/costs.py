@@ -35,8 +35,8 @@ def keys_of_ops(texts: Sequence[str], setting: str) -> list[str]:
 
 
 class CostCache:
-    """Seconds of ops by key; of programs, bytes that they take beside their buffers and
-    how fast they read their file, bytes a second."""
+    """Seconds of ops by key, bytes that programs take beside their buffers, and bytes a
+    second at which sessions read files."""
 
     def __init__(self, path: str) -> None:
         """Reads the file, if it is there. Raises InputError if it is something else."""

@@ -92,6 +92,11 @@ class Model:
         """The names of its arguments."""
         return names_of_buffers(self.memref)
 
+    @cached_property
+    def files_key(self) -> str:
+        """Says which files are read."""
+        return "\n".join(sorted({weight.file for weight in self.weights.values()}))
+
     def size(self, number: int) -> int:
         """Returns the bytes of an argument."""
         buffer = self.buffers[number]
@@ -211,7 +216,7 @@ class Server:
         known = self.cache.knows(self.keys)
         if not (known and self.program_key in self.cache.overheads):
             self._profile()
-        fields = with_speed(model.fields, self.cache.speeds.get(self.program_key))
+        fields = with_speed(model.fields, self.cache.speeds.get(model.files_key))
         self.fields = apply_costs(fields, self.keys, self.cache.seconds)
         self.overhead = self.cache.overheads[self.program_key] + SPARE_OVERHEAD
         self.plan = self._find_plan(self.fields, self.overhead)
@@ -256,7 +261,10 @@ class Server:
         kept: frozenset[int] = frozenset()
         if memory is None:
             kept = frozenset(planner.weights)
-        plan = planner.make_plan(kept)
+        placed = planner.place_call(kept)
+        if placed is None:
+            raise MemplaceError("no placement of a call was found in the memory")
+        plan = planner.plan_of(kept, placed)
         # What ops take depends on the numbers: tanh of 0 is done at once.
         inputs = self.model.random_inputs(self.options.seed)
         runs, speeds = [], []
@@ -272,7 +280,7 @@ class Server:
         beside = numbers["high_water_bytes"] - sum(numbers[name] for name in buffers)
         self.cache.overheads[self.program_key] = max(beside, 0)
         if call.statistics["read_bytes"] >= LEAST_MEASURED_BYTES:
-            self.cache.speeds[self.program_key] = statistics.median(speeds)
+            self.cache.speeds[self.model.files_key] = statistics.median(speeds)
         self.cache.save()
 
     def _start(self, plan: Plan) -> Session:
