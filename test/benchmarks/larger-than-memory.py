@@ -73,7 +73,7 @@ assert plan.kept == frozenset((0, 1)), plan.kept
 assert plan.read_bytes == 4 * MEGA, plan.read_bytes
 assert planner.plan(budget=30).seconds <= plan.seconds
 
-planner = Planner(fields, list(range(6)), 2 * MEGA + PAGE)
+planner = Planner(fields, list(range(6)), 2 * MEGA + 2 * PAGE)
 plan = plan_prefix_and_one_buffer(planner)
 assert plan.kept == frozenset([0]), plan.kept
 assert [t["start"] for t in plan.call.to_dict()["transfers"]] == [1, 2, 3, 4, 5]
