@@ -5,12 +5,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Double buffering: each weight that is not kept is read while the op before it runs."""
+"""Each weight that is not kept is read while the op before it runs, or, with one buffer,
+before its own."""
 
 from typing import Any
 
 import memplace
-from memplace.serving.planning import PAGE, Plan, Planner
+from memplace.serving.planning import Plan, Planner
+from memplace.serving.streaming import PAGE
 
 
 def uses_of(planner: Planner) -> dict[int, tuple[int, int]]:
@@ -28,10 +30,12 @@ def residency(buffer: int, tier: str, begin: int, end: int) -> dict[str, Any]:
     return {"buffer": buffer, "tier": tier, "begin": begin, "end": end}
 
 
-def double_buffer(planner: Planner, kept: frozenset[int]) -> memplace.Solution | None:
+def read_each(
+    planner: Planner, kept: frozenset[int], ahead: bool = True
+) -> memplace.Solution | None:
     """Returns the placement of a call that reads each weight when the one before it
-    begins to be used; None if that does not fit. Everything else is placed as the
-    packer finds it."""
+    begins to be used, or, if not `ahead`, when it is needed itself; None if that does
+    not fit. Everything else is placed as the packer finds it."""
     fields = planner.fields
     uses = uses_of(planner)
     order = sorted((w for w in uses if w not in kept), key=lambda w: uses[w])
@@ -51,7 +55,7 @@ def double_buffer(planner: Planner, kept: frozenset[int]) -> memplace.Solution |
     before = 0
     for weight in order:
         first, last = uses[weight]
-        begin = min(before, first)
+        begin = min(before, first) if ahead else first
         copies[weight] = len(residencies)
         items.append((len(residencies), begin, last, planner.size(weight)))
         residencies.append(residency(weight, "ram", begin, last))
@@ -94,20 +98,30 @@ def double_buffer(planner: Planner, kept: frozenset[int]) -> memplace.Solution |
 
 def plan_double_buffer(planner: Planner) -> Plan:
     """Returns the plan that keeps nothing."""
-    solution = double_buffer(planner, frozenset())
+    solution = read_each(planner, frozenset())
     if solution is None:
         raise memplace.MemplaceError("two weights at a time do not fit")
     return planner.plan_of(frozenset(), solution)
 
 
-def plan_prefix_and_double_buffer(planner: Planner) -> Plan:
-    """Returns the fastest plan, by the model, that keeps the first weights, as many as
-    there is room for beside a double buffer."""
+def plan_prefix(planner: Planner, ahead: bool, what: str) -> Plan:
+    """Returns the plan that keeps as many of the first weights as there is room for."""
     weights = planner.weights
     for count in range(len(weights), -1, -1):
         kept = frozenset(weights[:count])
         if planner.kept_bytes(kept) >= planner.room:
             continue
-        if solution := double_buffer(planner, kept):
+        if solution := read_each(planner, kept, ahead):
             return planner.plan_of(kept, solution)
-    raise memplace.MemplaceError("two weights at a time do not fit")
+    raise memplace.MemplaceError(f"{what} does not fit")
+
+
+def plan_prefix_and_double_buffer(planner: Planner) -> Plan:
+    """Returns the plan that keeps a prefix beside a double buffer."""
+    return plan_prefix(planner, True, "a double buffer")
+
+
+def plan_prefix_and_one_buffer(planner: Planner) -> Plan:
+    """Returns the plan that keeps a prefix and reads each other weight when it is
+    needed, for lack of room for two."""
+    return plan_prefix(planner, False, "one weight at a time")

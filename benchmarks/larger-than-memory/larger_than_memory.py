@@ -9,10 +9,12 @@
 """Measures calls of models whose weights are in a file, in memory cgroups of a part of
 their size: as memplace.serve plans them, as people plan them by hand, and as the kernel
 does it with mmap; writes docs/measurements/larger-than-memory.md. Needs root, or cgroups
-that may be written. Run it with PYTHONPATH=build/python .venv/bin/python."""
+that may be written. Run it with PYTHONPATH=build/python .venv/bin/python. What was
+measured is kept in the folder, so that a run that was ended goes on where it was."""
 
 import contextlib
 import datetime
+import json
 import os
 import shutil
 import signal
@@ -21,7 +23,7 @@ import sys
 import tempfile
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +34,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 from cgroup import MemoryGroup
-from hand_made import plan_double_buffer, plan_prefix_and_double_buffer
+from hand_made import (
+    plan_double_buffer,
+    plan_prefix_and_double_buffer,
+    plan_prefix_and_one_buffer,
+)
 from memplace.errors import MemplaceError
 from memplace.importers import from_jax
 from memplace.serving.calibrate import calibrate, summary
@@ -50,6 +56,7 @@ exit codes:
 """
 MADV_WILLNEED = 3
 OURS, BEST_BY_HAND = "memplace", "prefix kept, double buffer"
+ONE_BUFFER = "prefix kept, one buffer"
 IN_MEMORY = "in memory, no limit"
 MAPPED = {
     "mmap": 0,
@@ -58,7 +65,9 @@ MAPPED = {
 BY_HAND = {
     "double buffer": plan_double_buffer,
     BEST_BY_HAND: plan_prefix_and_double_buffer,
+    ONE_BUFFER: plan_prefix_and_one_buffer,
 }
+CONTENDERS = [IN_MEMORY, *MAPPED, "double buffer", BEST_BY_HAND]
 
 
 @dataclass
@@ -100,7 +109,7 @@ class Bench:
     expected: list[bytearray] = field(default_factory=list)
 
     def options(self, memory: int | None, **more: Any) -> ServeOptions:
-        costs = str(self.folder / "costs.json")
+        costs = str(self.folder / f"{self.name}-costs.json")
         return ServeOptions(memory, self.target, costs, self.budget, **more)
 
     def call(self, server: Server, row: Row, counted: int) -> int:
@@ -138,6 +147,9 @@ def open_contender(
         stack.callback(group.close)
         launcher = group.launcher
     options = bench.options(limit, launcher=launcher, choose=BY_HAND.get(name))
+    if name != OURS:
+        # People plan by layers; and all other contenders need no pieces.
+        options = replace(options, piece_bytes=0)
     weights = bench.weights
     if name in MAPPED:
         # All of them have a file of their own, so that none finds pages of another's.
@@ -147,6 +159,7 @@ def open_contender(
         reads = ReadOptions(is_mapped=True, advice=MAPPED[name])
         options = replace(options, memory=None, reads=reads)
     drop_from_cache(weights)
+    print(f"  {name} ...", flush=True)
     try:
         server = make_server(bench.memref, bench.name, str(weights), options)
     except MemplaceError as error:
@@ -163,6 +176,8 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
     """Measures contenders in turns, after a call of each that does not count."""
     with contextlib.ExitStack() as stack:
         contenders = [open_contender(bench, name, limit, stack) for name in names]
+        if any(row.name == BEST_BY_HAND and row.reason for row, _, _ in contenders):
+            contenders.append(open_contender(bench, ONE_BUFFER, limit, stack))
         counted = {}
         for row, server, group in contenders:
             if server is None:
@@ -184,37 +199,79 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
     return [row for row, _, _ in contenders]
 
 
-def make_bench(
-    name: str, folder: Path, target: dict[str, Any] | None, options: Any
-) -> Bench:
-    """Writes the file of a model, and measures disk and memory if that was not done."""
+def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) -> Bench:
+    """Returns a model whose file is written."""
     function, args = MODELS[name]()
     weights = folder / f"{name}.safetensors"
-    size = write_weights(args[1], weights)
     inputs = np.random.default_rng(1).standard_normal(args[0].shape, np.float32)
     return Bench(
         name,
         from_jax(function, *args),
         folder,
         weights,
-        size,
-        target or calibrate(str(weights), times=options.times),
+        write_weights(args[1], weights),
+        target,
         [inputs.tobytes()],
         options.calls,
         options.budget,
     )
 
 
-def measure_model(bench: Bench, percents: list[int]) -> dict[int, list[Row]]:
-    """Returns the rows by limit, percent."""
-    print(f"{bench.name}: {bench.weight_bytes / 1e6:.1f} MB of weights", flush=True)
-    rows: dict[int, list[Row]] = {}
-    for percent in percents:
+@dataclass
+class State:
+    """What was measured so far, kept in a file."""
+
+    path: Path
+    machine: str
+    target: dict[str, Any]
+    calls: int
+    weight_bytes: dict[str, int] = field(default_factory=dict)
+    rows: dict[str, dict[int, list[Row]]] = field(default_factory=dict)
+    """By model and limit, percent."""
+
+    @classmethod
+    def open(cls, path: Path, options: Any) -> "State":
+        """Reads the file, or begins with a measurement of the machine."""
+        if not path.exists():
+            target = calibrate(str(path.parent), times=options.times)
+            state = cls(path, describe_machine(), target, options.calls)
+            state.save()
+            return state
+        content = json.loads(path.read_text(encoding="utf-8"))
+        rows = {
+            model: {
+                int(percent): [Row(**row) for row in found]
+                for percent, found in limits.items()
+            }
+            for model, limits in content.pop("rows").items()
+        }
+        return cls(path, rows=rows, **content)
+
+    def save(self) -> None:
+        """Writes the file."""
+        content = asdict(self)
+        del content["path"]
+        self.path.write_text(json.dumps(content), encoding="utf-8")
+
+
+def measure(state: State, name: str, percents: list[int], options: Any) -> None:
+    """Measures a model at those limits that were not yet."""
+    found = state.rows.setdefault(name, {})
+    missing = [percent for percent in percents if percent not in found]
+    if not missing:
+        return
+    bench = make_bench(name, state.path.parent, state.target, options)
+    state.weight_bytes[name] = bench.weight_bytes
+    print(f"{name}: {bench.weight_bytes / 1e6:.1f} MB of weights", flush=True)
+    for percent in missing:
         limit = bench.weight_bytes * percent // 100 // 4096 * 4096
         print(f" {percent} %: {limit / 1e6:.1f} MB", flush=True)
-        names = [IN_MEMORY, *MAPPED, *BY_HAND, OURS]
-        rows[percent] = measure_limit(bench, limit, names)
-    return rows
+        # Measured anew for each limit: a shared disk is never the same for long.
+        (bench.folder / f"{name}-costs.json").unlink(missing_ok=True)
+        # Ours first: the speed of the file that it measures counts for the others.
+        rows = measure_limit(bench, limit, [OURS, *CONTENDERS])
+        found[percent] = [row for row in rows if row.name != OURS] + rows[:1]
+        state.save()
 
 
 def spread(values: list[float], scale: float, digits: int) -> str:
@@ -245,7 +302,7 @@ def table_row(percent: int, row: Row, rows: list[Row]) -> str:
     )
 
 
-def findings(bench: Bench, rows: dict[int, list[Row]]) -> list[str]:
+def findings(weight_bytes: int, rows: dict[int, list[Row]]) -> list[str]:
     """Returns what the numbers say, good and bad."""
     lines = []
     for percent, found in rows.items():
@@ -255,15 +312,15 @@ def findings(bench: Bench, rows: dict[int, list[Row]]) -> list[str]:
             lines.append(f"* {percent} %: memplace does not fit.")
             continue
         parts = []
-        for name in ("mmap", BEST_BY_HAND, IN_MEMORY):
+        for name in ("mmap", BEST_BY_HAND, ONE_BUFFER, IN_MEMORY):
             if name in by_name:
                 parts.append(f"{ours.median / by_name[name].median:.2f} × {name}")
         limit = ours.limit or 0
         verdict = "below" if ours.high_water <= limit else "**above**"
-        wanted = bench.weight_bytes - limit
+        wanted = weight_bytes - limit
         parts.append(
-            f"reads {statistics.median(ours.read) / bench.weight_bytes * 100:.0f} % of the "
-            f"weights, where {wanted / bench.weight_bytes * 100:.0f} % don't fit"
+            f"reads {statistics.median(ours.read) / weight_bytes * 100:.0f} % of the "
+            f"weights, where {wanted / weight_bytes * 100:.0f} % don't fit"
         )
         lines.append(
             f"* {percent} %: {', '.join(parts)}; high-water mark {verdict} the limit."
@@ -276,18 +333,19 @@ HEAD_OF_TABLE = """\
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""
 
 
-def section(bench: Bench, rows: dict[int, list[Row]]) -> str:
+def section(name: str, state: State) -> str:
     """Returns the part of the page that is about one model."""
-    doc = " ".join((MODELS[bench.name].__doc__ or "").split())
+    doc = " ".join((MODELS[name].__doc__ or "").split())
+    weight_bytes, rows = state.weight_bytes[name], state.rows[name]
     lines = [
-        f"## {bench.name}",
+        f"## {name}",
         "",
-        f"{doc} {bench.weight_bytes / 1e6:.1f} MB of weights.",
+        f"{doc} {weight_bytes / 1e6:.1f} MB of weights.",
         "",
     ]
     lines += [
         textwrap.fill(line, 120, subsequent_indent="  ")
-        for line in findings(bench, rows)
+        for line in findings(weight_bytes, rows)
     ]
     lines += ["", HEAD_OF_TABLE]
     for percent, found in rows.items():
@@ -295,12 +353,12 @@ def section(bench: Bench, rows: dict[int, list[Row]]) -> str:
     return "\n".join(lines)
 
 
-def render(
-    machine: str, calls: int, target: dict[str, Any], sections: list[str]
-) -> str:
+def render(state: State) -> str:
     """Returns the page."""
+    machine, calls = state.machine, state.calls
+    sections = [section(name, state) for name in MODELS if state.rows.get(name)]
     date = datetime.datetime.now(datetime.UTC).date()
-    rows = [line.partition(": ") for line in summary(target)]
+    rows = [line.partition(": ") for line in summary(state.target)]
     calibration = "\n".join(f"| `{what}` | {text} |" for what, _, text in rows)
     newline = "\n\n"
     threads = os.environ["OPENBLAS_NUM_THREADS"]
@@ -324,24 +382,25 @@ same bits, which is checked in each call:
   its own copy of the file, and the page cache is cold at first.
 * **double buffer**: each weight is read, past the page cache, when the op before begins to use its own.
 * **prefix kept, double buffer**: as many of the first weights as fit beside the double buffer stay: the strong plan
-  that people make by hand.
-* **memplace**: as `memplace-serve` plans ([serving.md](../guide/serving.md)).
+  that people make by hand. Where two weights don't fit, **prefix kept, one buffer**: each is read when it is needed.
+* **memplace**: as `memplace-serve` plans ([serving.md](../guide/serving.md)), with weights cut in pieces. The others
+  have them whole, which makes no difference for the bits.
 
 *Read* is what the kernel counts for the process in a call (`/proc/PID/io`, median). The *high-water mark* is the
 kernel's of resident memory (`VmHWM`) in all calls; that of the cgroup has the page cache, but code of libraries only if
 the process was the first to use it. So memplace and the plans made by hand count code against the limit that the kernel
 does not, and mmap has these bytes for weights. *Error* is that of the predicted time. Ops and
-the file are measured before all calls: what the load, or the speed of a shared disk, has become since is in it, and
-that ops are slower while reads go on.
+the file are measured before the calls of each limit, ops of plans made by hand in memory: what the load, or the speed
+of a shared disk, has become since is in it.
 
-Not compared yet: AirLLM, accelerate's disk offload and llama.cpp. Not built: activations in a scratch file, weights cut
-in pieces, GPUs, the same plan in IREE.
+Not compared yet: llama.cpp. Not built: activations in a scratch file, GPUs, the same plan in IREE.
 
 {newline.join(sections)}
 
 ## This machine, as a target
 
-As `memplace-calibrate` measured it just before, on the first model's file:
+As `memplace-calibrate` measured it just before, on a file of its own. `memplace-serve` replaces the file's speed by that
+of a model's own reads while its ops run:
 
 | number | measured |
 |---|---|
@@ -350,7 +409,8 @@ As `memplace-calibrate` measured it just before, on the first model's file:
 ## How to make this page
 
 `benchmarks/larger-than-memory/larger_than_memory.py`, with `PYTHONPATH=build/python .venv/bin/python`, as root, on a
-machine with memory cgroups of version 1 or 2, in about 20 minutes.
+machine with memory cgroups of version 1 or 2, in about 20 minutes. With `--folder`, what was measured and the files stay
+there, and a run that was ended goes on.
 """
 
 
@@ -365,7 +425,11 @@ def parse_options() -> Any:
     add("--calls", type=int, default=10, help="of each contender (default: 10)")
     add("--times", type=int, default=5, help="of calibration (default: 5)")
     add("--budget", type=int, default=300, help="of the plan's search (default: 300)")
-    add("--folder", type=Path, help="where files of weights are written for a while")
+    add(
+        "--folder",
+        type=Path,
+        help="keep files and results there, and go on with what is there",
+    )
     options = parser.parse_args()
     if (
         options.calls < 1
@@ -380,18 +444,18 @@ def main() -> int:
     options = parse_options()
     # So that files and cgroups go, too, when the script is ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    machine = describe_machine()
     MemoryGroup("probe", 1 << 30).close()  # Before anything is written.
-    target, sections = None, []
-    for name in options.models:
-        with tempfile.TemporaryDirectory(
-            prefix="memplace-larger-", dir=options.folder
-        ) as folder:
-            bench = make_bench(name, Path(folder), target, options)
-            target = target or bench.target
-            sections.append(section(bench, measure_model(bench, options.limits)))
-        text = render(machine, options.calls, target, sections)
-        options.page.write_text(text, encoding="utf-8")
+    with contextlib.ExitStack() as stack:
+        folder = options.folder
+        if folder is None:
+            prefix = "memplace-larger-"
+            folder = Path(
+                stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix))
+            )
+        state = State.open(folder / "measured.json", options)
+        for name in options.models:
+            measure(state, name, options.limits, options)
+            options.page.write_text(render(state), encoding="utf-8")
     print(f"wrote {options.page}")
     return 0
 

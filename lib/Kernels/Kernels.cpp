@@ -157,11 +157,10 @@ static void multiplyDense(Matrix<const Element> a, Matrix<const Element> b,
        getOperand(c).leadingDimension);
 }
 
+/// A sum of one block.
 template <typename Element>
-static void multiply(Matrix<const Element> a, Matrix<const Element> b,
-                     Matrix<Element> c) {
-  if (c.rows == 0 || c.columns == 0 || a.columns == 0)
-    return; // Nothing is added.
+static void multiplyBlock(Matrix<const Element> a, Matrix<const Element> b,
+                          Matrix<Element> c) {
   if (!fits(c.rows) || !fits(c.columns) || !fits(a.columns)) {
     multiplyByLoops(a, b, c);
     return;
@@ -183,6 +182,21 @@ static void multiply(Matrix<const Element> a, Matrix<const Element> b,
   for (int64_t row = 0; row < c.rows; ++row)
     for (int64_t column = 0; column < c.columns; ++column)
       c.at(row, column) = dense.at(row, column);
+}
+
+template <typename Element>
+static void multiply(const Matrix<const Element> &a,
+                     const Matrix<const Element> &b, const Matrix<Element> &c) {
+  if (c.rows == 0 || c.columns == 0)
+    return;
+  for (int64_t first = 0; first < a.columns;
+       first += MEMPLACE_KERNELS_SUM_BLOCK) {
+    const int64_t terms =
+        std::min<int64_t>(a.columns - first, MEMPLACE_KERNELS_SUM_BLOCK);
+    multiplyBlock<Element>(
+        {&a.at(0, first), a.rows, terms, a.rowStride, a.columnStride},
+        {&b.at(first, 0), terms, b.columns, b.rowStride, b.columnStride}, c);
+  }
 }
 
 void memplace_kernels_gemm_f32(int64_t m, int64_t n, int64_t k, const float *a,

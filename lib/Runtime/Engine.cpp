@@ -8,6 +8,7 @@
 
 #include "Engine.h"
 #include "Fatal.h"
+#include "LargePages.h"
 #include "Quote.h"
 
 #include <algorithm>
@@ -114,7 +115,7 @@ Engine::Engine(FileTier *files) : files(files) {}
 
 Engine::~Engine() {
   for (const SpareArena &spare : spares)
-    ::free(spare.memory);
+    unmapLargePages(spare.memory, spare.bytes);
   const char *path = getenv("MEMPLACE_RT_STATISTICS");
   if (path && !files)
     memplace_rt_write_statistics(path);
@@ -136,8 +137,12 @@ void *Engine::allocateMemory(const char *tier, size_t bytes,
     }
   }
   void *memory = nullptr;
-  if (posix_memalign(&memory, std::max<size_t>(alignment, sizeof(void *)),
-                     bytes) != 0)
+  if (files)
+    memory = mapLargePages(bytes, static_cast<size_t>(alignment));
+  else if (posix_memalign(&memory, std::max<size_t>(alignment, sizeof(void *)),
+                          bytes) != 0)
+    memory = nullptr;
+  if (!memory)
     fatal(MEMPLACE_RT_EXIT_MISUSE,
           "out of memory: an arena of %zu bytes in tier '%s'", bytes, tier);
   return memory;

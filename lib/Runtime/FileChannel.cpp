@@ -16,11 +16,14 @@
 
 using namespace memplace::runtime;
 
-// By what a virtual disk reached (docs/measurements/larger-than-memory.md):
-// reads of 1 MiB are slower. Pages of the buffers for them are only there once
-// used.
-constexpr int64_t defaultReadBytes = 4 << 20;
+// By what a virtual disk reached, into large pages: 1 to 4 MiB are about as
+// fast (docs/measurements/larger-than-memory.md), and smaller transfers are
+// then several reads, too.
+constexpr int64_t defaultReadBytes = 2 << 20;
 constexpr unsigned defaultDepth = 4;
+// Largest read that is copied: longer ones are hardly faster, and each slot has
+// a buffer of that. Its pages are only there once used.
+constexpr int64_t largestCopiedRead = 1 << 20;
 
 static int64_t roundDown(int64_t value) {
   return value / directAlignment * directAlignment;
@@ -47,6 +50,7 @@ static std::unique_ptr<char, void (*)(void *)> allocateBuffer(int64_t bytes) {
 FileChannel::FileChannel(const memplace_rt_session_options &options)
     : readBytes(roundUp(options.read_bytes > 0 ? options.read_bytes
                                                : defaultReadBytes)),
+      copiedBytes(std::min(readBytes, largestCopiedRead)),
       depth(options.depth > 0 ? static_cast<unsigned>(options.depth)
                               : defaultDepth),
       backend(createReadBackend(depth, options.without_io_uring == 0,
@@ -54,7 +58,7 @@ FileChannel::FileChannel(const memplace_rt_session_options &options)
       backendNameText(backend->name()), flights(depth) {
   // A read that is not aligned needs one block more at its end.
   for (unsigned slot = 0; slot < depth; ++slot)
-    buffers.push_back(allocateBuffer(readBytes + directAlignment));
+    buffers.push_back(allocateBuffer(copiedBytes + directAlignment));
   worker = std::thread([this] { work(); });
 }
 
@@ -70,7 +74,7 @@ FileChannel::~FileChannel() {
 }
 
 int64_t FileChannel::bufferBytes() const {
-  return static_cast<int64_t>(buffers.size()) * (readBytes + directAlignment);
+  return static_cast<int64_t>(buffers.size()) * (copiedBytes + directAlignment);
 }
 
 int64_t FileChannel::start(const FileSource &source, char *destination,
@@ -164,7 +168,7 @@ void FileChannel::submitNext() {
   } else {
     flight.isCopied = true;
     flight.bytes =
-        std::min(bytes, (isAlike ? directAlignment : readBytes) - head);
+        std::min(bytes, (isAlike ? directAlignment : copiedBytes) - head);
     flight.request = {slot, job.source.fd, buffers[slot].get(),
                       static_cast<size_t>(roundUp(head + flight.bytes)),
                       offset - head};

@@ -105,6 +105,7 @@ private:
 
   const int64_t readBytes;
   const unsigned depth;
+  const int64_t copiedBytes; // Largest read that goes by a buffer.
   std::unique_ptr<ReadBackend> backend;
   const char *backendNameText;
   std::vector<Flight> flights; // By slot; free if `job` is null.

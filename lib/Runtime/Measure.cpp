@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileChannel.h"
+#include "LargePages.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace memplace::runtime;
@@ -22,18 +22,19 @@ static double secondsSince(Clock::time_point start) {
 }
 
 namespace {
-/// Pages of their own, given back at the end.
+/// Pages as sessions have them, all there, given back at the end.
 class Pages {
 public:
   explicit Pages(int64_t bytes)
-      : bytes(static_cast<size_t>(bytes)),
-        memory(mmap(nullptr, this->bytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)) {}
-  ~Pages() {
-    if (isThere())
-      munmap(memory, bytes);
+      : bytes(static_cast<size_t>(bytes)), memory(mapLargePages(this->bytes)) {
+    if (memory)
+      memset(memory, 1, this->bytes);
   }
-  bool isThere() const { return memory != MAP_FAILED; }
+  ~Pages() {
+    if (memory)
+      unmapLargePages(memory, bytes);
+  }
+  bool isThere() const { return memory != nullptr; }
   char *data() const { return static_cast<char *>(memory); }
 
 private:
@@ -117,7 +118,6 @@ double memplace_rt_measure_memory(int32_t work, int64_t bytes) {
   Pages pages(work == MEMPLACE_RT_MEMORY_COPY ? 2 * bytes : bytes);
   if (!pages.isThere())
     return -1;
-  memset(pages.data(), 1, static_cast<size_t>(bytes));
   Clock::time_point start = Clock::now();
   // The compiler must not leave out what nobody looks at.
   volatile uint64_t result = 0;

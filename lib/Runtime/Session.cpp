@@ -11,6 +11,7 @@
 #include "Engine.h"
 #include "Fatal.h"
 #include "FileTier.h"
+#include "LargePages.h"
 #include "LeaveCall.h"
 
 #include <algorithm>
@@ -54,6 +55,7 @@ struct memplace_rt_session {
 private:
   std::optional<std::string> place(const memplace_rt_argument_spec &spec);
   std::optional<std::string> map(const memplace_rt_argument_spec &spec);
+  std::optional<std::string> placeKept();
   std::optional<std::string> prime();
   std::optional<std::string> run(void (*program)());
   int64_t sumBytes(int32_t kind) const;
@@ -76,6 +78,10 @@ static const char *const cancelled = "the session was cancelled";
 
 static int64_t nanoseconds(Clock::duration duration) {
   return std::chrono::nanoseconds(duration).count();
+}
+
+static int64_t roundUpTo(int64_t value, int64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
 }
 
 void memplace::runtime::leaveCall() {
@@ -116,16 +122,43 @@ memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
   }
   if (spec.kind == MEMPLACE_RT_MAPPED)
     return map(spec);
-  // A kept weight lies as it does in its file, so that it is read to its place.
-  int64_t skew = isWeight ? spec.offset % directAlignment : 0;
-  auto bytes = static_cast<size_t>(spec.bytes + skew);
+  if (spec.kind == MEMPLACE_RT_KEPT) {
+    places.push_back(nullptr); // See `placeKept`.
+    return std::nullopt;
+  }
+  auto bytes = static_cast<size_t>(spec.bytes);
   void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return "out of memory: an argument of " + std::to_string(spec.bytes) +
            " bytes";
   mappings.push_back({memory, bytes});
-  places.push_back(static_cast<char *>(memory) + skew);
+  places.push_back(static_cast<char *>(memory));
+  return std::nullopt;
+}
+
+/// Gives weights that stay their addresses, one behind the other. Each lies as
+/// it does in its file, so that it is read to its place.
+std::optional<std::string> memplace_rt_session::placeKept() {
+  std::vector<size_t> offsets;
+  int64_t bytes = 0;
+  for (const memplace_rt_argument_spec &spec : arguments) {
+    if (spec.kind == MEMPLACE_RT_KEPT)
+      bytes += spec.offset % directAlignment;
+    offsets.push_back(static_cast<size_t>(bytes));
+    if (spec.kind == MEMPLACE_RT_KEPT)
+      bytes = roundUpTo(bytes + spec.bytes, directAlignment);
+  }
+  if (bytes == 0)
+    return std::nullopt;
+  void *memory = mapLargePages(static_cast<size_t>(bytes));
+  if (!memory)
+    return "out of memory: " + std::to_string(bytes) +
+           " bytes of weights that stay";
+  mappings.push_back({memory, static_cast<size_t>(bytes)});
+  for (size_t index = 0; index < arguments.size(); ++index)
+    if (arguments[index].kind == MEMPLACE_RT_KEPT)
+      places[index] = static_cast<char *>(memory) + offsets[index];
   return std::nullopt;
 }
 
@@ -162,6 +195,8 @@ memplace_rt_session::open(const char *const *paths, int64_t numPaths,
     int64_t &head = heads[static_cast<size_t>(spec.file)];
     head = head == 0 ? spec.offset : std::min(head, spec.offset);
   }
+  if (std::optional<std::string> problem = placeKept())
+    return problem;
   for (size_t index = 0; index < heads.size(); ++index)
     if (std::optional<std::string> problem = files.setHead(index, heads[index]))
       return problem;

@@ -72,6 +72,11 @@ def parse_bytes(text: str) -> int:
     return int(float(match[1]) * UNITS[match[2] or ""])
 
 
+def parse_pieces(text: str) -> int:
+    """Returns a number of bytes, or 0."""
+    return 0 if text == "0" else parse_bytes(text)
+
+
 def add_plan_options(parser: argparse.ArgumentParser) -> None:
     """Adds what says how to plan."""
     parser.add_argument(
@@ -91,6 +96,13 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="times of ops; made, or added to (default: memplace/op-costs.json in the "
         "user's cache)",
+    )
+    parser.add_argument(
+        "--piece-bytes",
+        type=parse_pieces,
+        metavar="BYTES",
+        help="cut larger weights in pieces of about so many bytes, each of which stays "
+        "or is read; 0: none (default: in at most some hundred, of 4 MiB or more)",
     )
     parser.add_argument(
         "--kept",
@@ -162,7 +174,7 @@ def make_parser() -> argparse.ArgumentParser:
         type=parse_bytes,
         default=0,
         metavar="BYTES",
-        help="largest single read (default: 4 MiB)",
+        help="largest single read (default: 2 MiB)",
     )
     parser.add_argument(
         "--depth", type=int, default=0, metavar="N", help="reads in flight (default: 4)"
@@ -191,23 +203,17 @@ def inputs_of(server: Server, paths: Sequence[str], seed: int) -> list[bytes]:
     in_order, by_name = load_arrays(paths)
     names = server.model.names
     buffers = server.model.buffers
-    random = np.random.default_rng(seed)
+    made_up = server.random_inputs(seed)
     contents = []
-    for number in server.inputs:
+    for place, number in enumerate(server.inputs):
         name, buffer = names[number], buffers[number]
         array = by_name.pop(name, None)
         if array is None and in_order:
             array = in_order.pop(0)[1]
         if array is not None:
             contents.append(check_array(array, buffer, f"'{name}'", finite=True))
-            continue
-        size = server.model.size(number)
-        if buffer.element in ("f32", "f64"):
-            dtype = np.float32 if buffer.element == "f32" else np.float64
-            values = random.standard_normal(buffer.shape or (), dtype=dtype)
-            contents.append(np.asarray(values).tobytes())
         else:
-            contents.append(bytes(size))
+            contents.append(made_up[place])
     left = [path for path, _ in in_order] + list(by_name)
     if left:
         raise InputError(
@@ -282,6 +288,7 @@ def serve_model(options: argparse.Namespace) -> None:
         costs=options.costs,
         budget=options.budget,
         seed=options.seed,
+        piece_bytes=options.piece_bytes,
         choose=plan_with_prefix if options.kept == "prefix" else None,
         run=RunOptions(optimisation=options.optimisation),
         reads=ReadOptions(

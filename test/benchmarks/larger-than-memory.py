@@ -13,9 +13,14 @@ sys.path.insert(0, sys.argv[1] + "/benchmarks")
 sys.path.insert(0, sys.argv[1] + "/benchmarks/larger-than-memory")
 
 import memplace
-from hand_made import plan_double_buffer, plan_prefix_and_double_buffer
-from larger_than_memory import BEST_BY_HAND, IN_MEMORY, OURS, Row, table_row
-from memplace.serving.planning import PAGE, Planner
+from hand_made import (
+    plan_double_buffer,
+    plan_prefix_and_double_buffer,
+    plan_prefix_and_one_buffer,
+)
+from larger_than_memory import BEST_BY_HAND, IN_MEMORY, OURS, Row, State, table_row
+from memplace.serving.planning import Planner
+from memplace.serving.streaming import PAGE
 from memplace.serving.weights import read_layout
 from models import MODELS, write_weights
 
@@ -68,7 +73,17 @@ assert plan.kept == frozenset((0, 1)), plan.kept
 assert plan.read_bytes == 4 * MEGA, plan.read_bytes
 assert planner.plan(budget=30).seconds <= plan.seconds
 
+planner = Planner(fields, list(range(6)), 2 * MEGA + 2 * PAGE)
+plan = plan_prefix_and_one_buffer(planner)
+assert plan.kept == frozenset([0]), plan.kept
+assert [t["start"] for t in plan.call.to_dict()["transfers"]] == [1, 2, 3, 4, 5]
+
 with tempfile.TemporaryDirectory() as folder:
+    state = State(Path(folder, "measured.json"), "here", target, 3)
+    state.weight_bytes["tiny"] = 8 * MEGA
+    state.rows["tiny"] = {50: [Row(OURS, 4 * MEGA, [1.0], predicted=2.0)]}
+    state.save()
+    assert State.open(state.path, None) == state
     path = Path(folder, "w.safetensors")
     _, (_, shapes) = MODELS["tiny"]()
     assert write_weights(shapes, path) == 8 * MEGA

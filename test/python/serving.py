@@ -25,7 +25,8 @@ from safetensors.numpy import save_file
 import memplace
 from memplace.errors import InputError, MemplaceError
 from memplace.serving.costs import CostCache, apply_costs, keys_of_ops
-from memplace.serving.planning import PAGE, Planner
+from memplace.serving.planning import Planner
+from memplace.serving.streaming import PAGE
 from memplace.serving.server import plan_with_prefix
 from memplace.serving.weights import read_layout
 
@@ -200,6 +201,43 @@ class Serve(unittest.TestCase):
         with self.assertRaisesRegex(MemplaceError, "closed"):
             served(self.x)
 
+    def test_weights_cut_in_pieces_give_the_same_bits_in_less_memory(self):
+        random = np.random.default_rng(3)
+        arrays = {
+            "terms": random.standard_normal((1500, 300), np.float32),
+            "columns": random.standard_normal((1000, 300), np.float32),
+            "b": random.standard_normal(1000, np.float32),
+        }
+
+        def wide(x, p):
+            h = jnp.tanh(x @ p["terms"])
+            return {"h": h, "y": jnp.einsum("bk,nk->bn", h, p["columns"]) + p["b"]}
+
+        file = str(Path(self.folder.name, "wide.safetensors"))
+        save_file({f"p['{name}']": array for name, array in arrays.items()}, file)
+        options = {"weights": file, "target": TARGET, "costs": self.costs}
+        for rows in (1, 3):
+            x = random.standard_normal((rows, 1500), np.float32)
+            with memplace.serve(wide, (x, arrays), **options) as served:
+                self.assertEqual(len(served.plan.kept), 3)
+                expected = served(x)
+                memory = served.server.overhead + MEGA + 64 * PAGE
+            # Not enough for an array as a whole.
+            options |= {"memory": memory, "budget": 10}
+            with self.assertRaisesRegex(MemplaceError, "smallest that works"):
+                memplace.serve(wide, (x, arrays), piece_bytes=0, **options)
+            with memplace.serve(wide, (x, arrays), piece_bytes=1 << 18, **options) as s:
+                self.assertEqual(s.inputs, ["x"])
+                self.assertIn("p['terms'].piece 2/6", s.server.model.names)
+                self.assertIn("p['columns'].piece 3/6", s.server.model.names)
+                self.assertGreater(len(s.plan.kept), 0)
+                for _ in range(2):
+                    y = s(x)
+                    for name, array in expected.items():
+                        self.assertEqual(y[name].tobytes(), array.tobytes(), name)
+                self.assertLessEqual(s.last["high_water_bytes"], memory)
+            del options["memory"], options["budget"]
+
     def test_a_loop_and_a_weight_larger_than_what_is_left_for_the_rest(self):
         def scanned(x, p):
             def body(carry, w):
@@ -306,6 +344,32 @@ class Plans(unittest.TestCase):
         planner.room = 3 * MEGA - PAGE
         with self.assertRaisesRegex(MemplaceError, "no placement"):
             planner.plan()
+
+    def test_weights_of_all_sizes_are_read_in_order_in_any_room_that_is_enough(self):
+        sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(20)]
+        planner = Planner(layers(sizes, [0.001] * 20), list(range(20)), 0)
+        smallest = planner.smallest_room()
+        self.assertEqual(smallest, max(sizes))
+        before = float("inf")
+        for room in range(smallest, 3 * smallest, smallest // 7 // 4096 * 4096):
+            planner.room = room
+            solution = planner.place_in_order(frozenset())
+            self.assertEqual(memplace.verify(solution.problem, solution), [])
+            seconds = memplace.simulate(solution.problem, solution).makespan
+            self.assertLessEqual(seconds, before * 1.1)
+            before = seconds
+        self.assertIsNone(planner.place_in_order(frozenset(), smallest - 4096))
+
+    def test_a_weight_that_is_used_again_much_later_is_read_again(self):
+        fields = layers([MEGA, MEGA], [0.01] * 2)
+        fields["ops"] = [fields["ops"][i] for i in (0, 0, 1, 1, 1, 1, 0)]
+        for buffer in fields["buffers"]:
+            buffer["end"] = 7
+        planner = Planner(fields, [0, 1], MEGA)
+        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
+        self.assertEqual([t["from"] for t in transfers], [0, 1, 0])
+        planner = Planner(fields, [0, 1], 2 * MEGA + 4096)
+        self.assertEqual(planner.plan().read_bytes, 0)
 
     def test_a_plan_that_breaks_a_rule_is_noticed(self):
         planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 3 * MEGA)

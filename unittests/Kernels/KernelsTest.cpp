@@ -115,6 +115,35 @@ TEST(KernelsTest, AddsNothingWhereASizeIsZero) {
     expectSameAsLoops(size, layouts[0], layouts[0], layouts[0]);
 }
 
+/// The part of a matrix that begins so many columns or rows from its first.
+void addPart(Matrix &a, Matrix &b, Matrix &c, int64_t first, int64_t terms) {
+  memplace_kernels_gemm_f32(
+      c.rows, c.columns, terms, a.storage.data() + first * a.columnStride,
+      a.rowStride, a.columnStride, b.storage.data() + first * b.rowStride,
+      b.rowStride, b.columnStride, c.storage.data(), c.rowStride,
+      c.columnStride);
+}
+
+TEST(KernelsTest, SumsInTwoCallsHaveTheBitsOfOne) {
+  constexpr int64_t block = MEMPLACE_KERNELS_SUM_BLOCK, k = 3 * block + 40;
+  for (int64_t m : {1, 3, 32})
+    for (int64_t n : {1, 70})
+      for (Layout ofB : {layouts[0], layouts[2]}) {
+        Matrix a(m, k, k, 1), b = makeMatrix(k, n, ofB), c(m, n, n, 1);
+        a.fillWithFractions(1), b.fillWithFractions(2), c.fill(3);
+        Matrix whole = c;
+        multiply(a, b, whole);
+
+        addPart(a, b, c, 0, block);
+        addPart(a, b, c, block, k - block);
+
+        EXPECT_EQ(std::memcmp(c.storage.data(), whole.storage.data(),
+                              c.storage.size() * sizeof(float)),
+                  0)
+            << m << "x" << n;
+      }
+}
+
 TEST(KernelsTest, RepeatsARowAndAColumnOfStrideZero) {
   Matrix a(3, 5, 0, 1), b(5, 4, 1, 0), column(5, 1, 0, 1);
   Matrix c(3, 4, 4, 1), d(3, 1, 1, 1);

@@ -25,6 +25,12 @@
 extern "C" {
 #endif
 
+/* A sum of more terms is computed in blocks of so many, each of which is added
+   to C: two calls, of which the first has a multiple of this, give the same
+   bits as one. memplace-cut-arguments relies on that. It costs nothing that was
+   measured: OpenBLAS itself has blocks of some hundred terms. */
+#define MEMPLACE_KERNELS_SUM_BLOCK 256
+
 /* C[i, j] += sum over p of A[i, p] * B[p, j], for i < m, j < n and p < k. Sizes
    may be 0. Strides count elements: that from row to row and that from column
    to column. Those of A and B may be 0, which repeats a row or a column. C must

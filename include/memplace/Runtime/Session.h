@@ -54,7 +54,7 @@ typedef struct memplace_rt_read_hook {
 } memplace_rt_read_hook;
 
 typedef struct memplace_rt_session_options {
-  int64_t read_bytes;       /* Largest single read; 0: 4 MiB. */
+  int64_t read_bytes;       /* Largest single read; 0: 2 MiB. */
   int32_t depth;            /* Reads in flight; 0: 4. */
   int32_t without_io_uring; /* Not 0: `pread`, one after another. */
   int32_t without_direct;   /* Not 0: through the page cache. */

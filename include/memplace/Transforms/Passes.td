@@ -123,6 +123,49 @@ def CutOpsPass : MemPlacePass<"memplace-cut"> {
   ];
 }
 
+def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
+  let summary = "Make arguments of a function several, for their rows";
+  let description = [{
+    Replaces each of the named `arguments` of `function` that is larger than `bytes` by arguments for parts of its rows,
+    of about `bytes` each, one after another in memory, and the linalg ops that read it by ops on these parts. What is in
+    a file then comes into memory a part at a time, and each part may stay there or not.
+
+    The program computes the same bits, if kernels compute its products: columns of a product are cut in multiples of
+    64, and sums, of f32 and f64, in multiples of MEMPLACE_KERNELS_SUM_BLOCK, in which kernels compute sums anyway. Where
+    rows are not multiples of 4096 bytes, pieces are, as far as that does not make them twice as large.
+
+    An argument is left whole, without a word, if its shape or layout is not static, if something else than linalg ops
+    on memrefs reads it, or as something else than its rows one by one (a convolution's window, `linalg.index`), or if
+    the rows are terms of a sum that has another loop, or of another type.
+
+    Before, with `arguments=1 bytes=1024`:
+    ```mlir
+    func.func @main(%x: memref<4x512xf32>, %w: memref<512x1xf32>, %y: memref<4x1xf32>) {
+      linalg.matmul ins(%x, %w : memref<4x512xf32>, memref<512x1xf32>) outs(%y : memref<4x1xf32>)
+    ```
+    After:
+    ```mlir
+    func.func @main(%x: memref<4x512xf32>, %w0: memref<256x1xf32> {memplace.buffer = "arg1.piece 1/2"},
+                    %w1: memref<256x1xf32> {memplace.buffer = "arg1.piece 2/2"}, %y: memref<4x1xf32>) {
+      %x0 = memref.subview %x[0, 0] [4, 256] [1, 1]
+        : memref<4x512xf32> to memref<4x256xf32, strided<[512, 1]>>
+      linalg.matmul ins(%x0, %w0 : memref<4x256xf32, strided<[512, 1]>>, memref<256x1xf32>)
+        outs(%y : memref<4x1xf32>)
+      %x1 = memref.subview %x[0, 256] [4, 256] [1, 1]
+        : memref<4x512xf32> to memref<4x256xf32, strided<[512, 1], offset: 256>>
+      linalg.matmul ins(%x1, %w1 : memref<4x256xf32, strided<[512, 1], offset: 256>>, memref<256x1xf32>)
+        outs(%y : memref<4x1xf32>)
+    ```
+  }];
+  let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
+  let options = [
+    Option<"function", "function", "std::string", /*default=*/"\"main\"", "Whose arguments">,
+    ListOption<"arguments", "arguments", "int64_t", "Numbers of the arguments that may be cut">,
+    Option<"bytes", "bytes", "int64_t", /*default=*/"4194304",
+           "How large pieces are to be; larger where the same bits ask for that">,
+  ];
+}
+
 def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
   let summary = "Make the slices that loops take of stacked arrays buffers of their own";
   let description = [{

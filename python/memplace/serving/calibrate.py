@@ -16,11 +16,11 @@ from memplace.execution import RunOptions, find_memplace_opt, find_runtime
 
 # What is written if no file is given: larger than a disk's own cache.
 SCRATCH_BYTES = 256 << 20
-BLOCKS = (64 << 10, 256 << 10, 1 << 20, 4 << 20)
+BLOCKS = (64 << 10, 256 << 10, 1 << 20, 2 << 20, 4 << 20)
 DEPTHS = (1, 4)
 MEMORY_BYTES = 256 << 20
 # What the runtime's sessions do by themselves.
-USED = (4 << 20, 4)
+USED = (2 << 20, 4)
 LATENCY_BLOCK = 4096
 WORKS = {"read": 0, "write": 1, "copy": 2}
 PICOSECONDS = 10**12

@@ -13,6 +13,8 @@ from memplace.serving.program import normalise_op
 from memplace.tools import write_text
 
 FORMAT = "memplace-op-costs"
+# Files of version 1 have times of inputs that are zeros; they are made anew.
+VERSION = 2
 
 
 def default_cache() -> str:
@@ -33,21 +35,27 @@ def keys_of_ops(texts: Sequence[str], setting: str) -> list[str]:
 
 
 class CostCache:
-    """Seconds of ops by key, and bytes that programs take beside their buffers."""
+    """Seconds of ops by key, bytes that programs take beside their buffers, and bytes a
+    second at which sessions read files."""
 
     def __init__(self, path: str) -> None:
         """Reads the file, if it is there. Raises InputError if it is something else."""
         self.path = path
         self.seconds: dict[str, float] = {}
         self.overheads: dict[str, int] = {}
+        self.speeds: dict[str, float] = {}
         if not os.path.exists(path):
             return
         try:
             content = json.loads(Path(path).read_text(encoding="utf-8"))
-            if content["format"] != FORMAT or content["version"] != 1:
+            if content["format"] != FORMAT or content["version"] not in (1, VERSION):
                 raise ValueError("of another format")
+            if content["version"] == 1:
+                return
             self.seconds = {k: float(v) for k, v in content["seconds"].items()}
             self.overheads = {k: int(v) for k, v in content["overhead_bytes"].items()}
+            speeds = content["read_bytes_per_second"]
+            self.speeds = {k: float(v) for k, v in speeds.items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(
                 f"'{path}' is no file of op costs ({error}); name another one"
@@ -58,9 +66,10 @@ class CostCache:
         os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
         content = {
             "format": FORMAT,
-            "version": 1,
+            "version": VERSION,
             "seconds": self.seconds,
             "overhead_bytes": self.overheads,
+            "read_bytes_per_second": self.speeds,
         }
         write_text(self.path, json.dumps(content, indent=1, sort_keys=True) + "\n")
 

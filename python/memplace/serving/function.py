@@ -63,7 +63,8 @@ class ServedFunction:
             )
         contents = []
         for number, array, what in zip(numbers, arrays, self.inputs):
-            expected = self.lowered.arguments[self.lowered.kept[number]]
+            origin = self.server.model.origin[number]
+            expected = self.lowered.arguments[self.lowered.kept[origin]]
             given = np.asarray(array, order="C")
             if given.shape != tuple(expected.shape) or given.dtype != expected.dtype:
                 raise InputError(
@@ -73,7 +74,9 @@ class ServedFunction:
             contents.append(given.tobytes())
         call = self.server.call(contents)
         self.last = self.server.record(call)
-        by_place = dict(zip(self.server.outputs, call.outputs))
+        origin = self.server.model.origin
+        places = [origin[number] for number in self.server.outputs]
+        by_place = dict(zip(places, call.outputs))
         return results_of(self.lowered, [by_place[place] for place in self._results])
 
     def close(self) -> None:
@@ -97,6 +100,7 @@ def serve(
     costs: str | None = None,
     budget: int = DEFAULT_BUDGET,
     seed: int = 0,
+    piece_bytes: int | None = None,
 ) -> ServedFunction:
     """Runs a JAX function whose weights are in a file, in limited memory.
 
@@ -111,6 +115,9 @@ def serve(
     costs: file of times of ops, which is made or added to; by default in the user's cache.
     budget: sets of kept weights to try.
     seed: of that search.
+    piece_bytes: larger weights are cut in pieces of about so many bytes, each of which
+        stays or is read, where that changes no bit of the results; by default so that
+        there are at most some hundred, of 4 MiB or more; 0: none is cut.
 
     Raises MemplaceError if the memory is too small, with the least that works; if the
     file has no weight, or one of another shape; or if an op has no lowering.
@@ -126,7 +133,16 @@ def serve(
             f"args must be a tuple of arguments, got {type(args).__name__}"
         )
     name = f"<{getattr(function, '__name__', 'function')}>"
+    if piece_bytes is not None and (
+        not isinstance(piece_bytes, int) or piece_bytes < 0
+    ):
+        raise InputError(f"piece_bytes must be bytes, at least 0, got {piece_bytes!r}")
     options = ServeOptions(
-        memory, read_target(target, weights), costs, budget=budget, seed=seed
+        memory,
+        read_target(target, weights),
+        costs,
+        budget=budget,
+        seed=seed,
+        piece_bytes=piece_bytes,
     )
     return ServedFunction(lower_jax_function(function, *args), name, weights, options)

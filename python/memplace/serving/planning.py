@@ -3,17 +3,20 @@
 The program runs again and again: the problem is a cyclic one (docs/reference/problem.md,
 section 7). A placement of it is looked for in two parts. Which weights are kept is a
 local search; what is done with the others in one call is an ordinary problem without
-them, in the memory that they leave, which a solver places. Both together are a
-placement of the cyclic problem, which `verify` checks.
+them, in the memory that they leave. They are read in the order of their use
+(`streaming`), or as a solver places them. Both together are a placement of the cyclic
+problem, which `verify` checks.
 """
 
 import copy
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from memplace.errors import MemplaceError
+from memplace.serving.streaming import PAGE, Stream, round_up
 from memplace.placement import (
     Problem,
     Solution,
@@ -23,7 +26,6 @@ from memplace.placement import (
     verify,
 )
 
-PAGE = 4096
 # Placements of one call that are tried; a hundred take about a second for a program of
 # a hundred ops.
 DEFAULT_BUDGET = 300
@@ -31,11 +33,15 @@ RAM = 0  # The tier of that number.
 # A plan that is so much slower, as a part of its time, but reads nothing is as good as
 # one that reads all.
 READ_WORTH = 0.01
-
-
-def round_up(size: int) -> int:
-    """Returns the bytes of whole pages."""
-    return -(-size // PAGE) * PAGE
+# A solver's placement of a call must be so much faster to be preferred to one that
+# reads weights in order, as far ahead as there is room: that one is less disturbed by
+# what takes longer than measured.
+SOLVER_GAIN = 0.01
+# With less room for weights that are on their way than so many of the largest, the
+# reader waits for the program again and again, which the model does not have. Measured
+# with two: a tenth of the time.
+WINDOW_WEIGHTS = 4
+NARROW_WINDOW_COST = 0.1
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,11 @@ class Planner:
     seed: int = 0
     tried: dict[frozenset[int], float] = field(default_factory=dict)
 
+    @cached_property
+    def stream(self) -> Stream | None:
+        """Places calls of programs without loops."""
+        return None if self.fields.get("loops") else Stream(self.fields, self.weights)
+
     def size(self, buffer: int) -> int:
         """Returns the bytes of a buffer, as the runtime allocates it."""
         return round_up(int(self.fields["buffers"][buffer]["size"]))
@@ -99,16 +110,41 @@ class Planner:
         fields["buffers"] = buffers
         return Problem.from_dict(fields)
 
-    def place_call(
-        self, kept: frozenset[int], room: int | None = None, solver: str = "greedy"
+    def left(self, kept: frozenset[int], room: int | None = None) -> int:
+        """Returns the bytes that kept weights leave."""
+        return (self.room if room is None else room) - self.kept_bytes(kept)
+
+    def place_in_order(
+        self, kept: frozenset[int], room: int | None = None
     ) -> Solution | None:
-        """Returns a placement of one call, or None if there is not enough memory."""
-        budget = None if solver == "greedy" else 300
-        if (self.room if room is None else room) <= self.kept_bytes(kept):
+        """Returns a placement of one call that reads weights in order of use."""
+        if self.stream is None or self.left(kept, room) <= 0:
             return None
+        fields = self.stream.place(kept, self.left(kept, room))
+        if fields is None:
+            return None
+        solution = Solution.from_dict(self.problem_of_call(kept, room), fields)
+        return None if verify(solution.problem, solution) else solution
+
+    def place_by_solver(
+        self, kept: frozenset[int], solver: str, room: int | None = None
+    ) -> Solution | None:
+        """Returns a solver's placement of one call."""
+        if self.left(kept, room) <= 0:
+            return None
+        budget = None if solver == "greedy" else 300
         return solve(
             self.problem_of_call(kept, room), solver, budget=budget, seed=self.seed
         ).solution
+
+    def place_call(
+        self, kept: frozenset[int], room: int | None = None
+    ) -> Solution | None:
+        """Returns a placement of one call, or None if none is found, as in too little
+        memory."""
+        return self.place_in_order(kept, room) or self.place_by_solver(
+            kept, "greedy", room
+        )
 
     def seconds(self, kept: frozenset[int]) -> float:
         """Returns how long a call takes, infinite where it can't be placed."""
@@ -124,9 +160,19 @@ class Planner:
     def cost(self, kept: frozenset[int]) -> float:
         """Returns what the search makes small: seconds, and, where they are about the
         same, what is read. Reading nothing is worth a percent of the time."""
+        seconds = self.seconds(kept)
+        if seconds == float("inf") or len(kept) == len(self.weights):
+            return seconds
         total = self.kept_bytes(self.weights)
         read = total - self.kept_bytes(kept)
-        return self.seconds(kept) * (1 + READ_WORTH * read / total)
+        inner = self.stream.inner_bytes if self.stream else 0
+        wanted = WINDOW_WEIGHTS * max(map(self.size, self.weights))
+        missing = max(0.0, 1 - (self.left(kept) - inner) / wanted)
+        return (
+            seconds
+            * (1 + READ_WORTH * read / total)
+            * (1 + NARROW_WINDOW_COST * missing)
+        )
 
     def fill(self, order: Iterable[int], reserve: int) -> frozenset[int]:
         """Returns the first weights of an order that leave `reserve` bytes free."""
@@ -196,16 +242,14 @@ class Planner:
 
     def make_plan(self, kept: frozenset[int]) -> Plan:
         """Returns the plan that keeps these weights, verified."""
-        found = [
-            solution
-            for solver in ("greedy", "search")
-            if (solution := self.place_call(kept, solver=solver))
-        ]
-        if not found:
+        best = self.place_in_order(kept)
+        for solver in ("greedy", "search"):
+            found = self.place_by_solver(kept, solver)
+            if found and (best is None or is_faster(found, best)):
+                best = found
+        if best is None:
             raise MemplaceError("no placement of a call was found in the memory")
-        return self.plan_of(
-            kept, min(found, key=lambda one: simulate(one.problem, one).makespan)
-        )
+        return self.plan_of(kept, best)
 
     def plan_of(self, kept: frozenset[int], call: Solution) -> Plan:
         """Returns the plan that a placement of one call is a part of, verified."""
@@ -268,6 +312,12 @@ class Planner:
             else:
                 low = middle
         return high
+
+
+def is_faster(one: Solution, other: Solution) -> bool:
+    """Says whether a solver's placement is worth its risk."""
+    seconds = simulate(one.problem, one).makespan
+    return bool(seconds < simulate(other.problem, other).makespan * (1 - SOLVER_GAIN))
 
 
 def with_capacity(target: Mapping[str, Any], capacity: int) -> dict[str, Any]:

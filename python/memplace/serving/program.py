@@ -1,12 +1,16 @@
 """Programs of sessions: where arguments live, and the function that a session calls."""
 
+import math
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from memplace.errors import MemplaceError
+from memplace.execution import RunOptions, find_memplace_opt
 from memplace.harness import ENTRY_POINT, BufferType, insert_functions, parse_arguments
 from memplace.importers.arguments import Home, names_of_buffers, set_homes, signatures
 from memplace.serving.weights import Weight
+from memplace.tools import run_tool
 from memplace.worker import operand_lines
 
 SESSION_CALL = "memplace_session_call"
@@ -42,6 +46,59 @@ def match_weights(
             f"{', '.join(map(repr, list(layout)[:5]))}, the program {', '.join(map(repr, names[:5]))}"
         )
     return found
+
+
+@dataclass(frozen=True)
+class CutProgram:
+    """A program some of whose weights are several arguments, for their rows."""
+
+    memref: str
+    weights: dict[int, Weight]
+    """By number of argument."""
+    origin: list[int]
+    """The number of the argument, before it was cut, that each one is or is of."""
+
+
+def cut_weights(
+    memref: str,
+    weights: dict[int, Weight],
+    piece_bytes: int,
+    name: str,
+    options: RunOptions,
+) -> CutProgram:
+    """Returns a program whose weights of more than `piece_bytes` are cut, where that
+    leaves the bits of its results as they are (memplace-cut-arguments)."""
+    before = names_of_buffers(memref)
+    large = [n for n in sorted(weights) if weights[n].bytes > piece_bytes]
+    if not large:
+        return CutProgram(memref, weights, list(range(len(before))))
+    arguments = ",".join(map(str, large))
+    command = [find_memplace_opt(options)]
+    command.append(
+        f"--memplace-cut-arguments=arguments={arguments} bytes={piece_bytes}"
+    )
+    text = run_tool(command, memref, name)
+    after, types = names_of_buffers(text), parse_arguments(text, "main")
+    cut = CutProgram(text, {}, [])
+    for number, whole in enumerate(before):
+        count = 1
+        if number in large and after[len(cut.origin)] != whole:
+            count = int(after[len(cut.origin)].rpartition("/")[2])
+        offset = 0
+        for _ in range(count):
+            place = len(cut.origin)
+            cut.origin.append(number)
+            if number in weights:
+                shape = types[place].shape or ()
+                piece = replace(weights[number], shape=shape)
+                size = (
+                    piece.bytes * math.prod(shape) // math.prod(weights[number].shape)
+                )
+                cut.weights[place] = replace(
+                    piece, offset=piece.offset + offset, bytes=size
+                )
+                offset += size
+    return cut
 
 
 def set_tiers(memref: str, streamed: Sequence[int], name: str) -> str:
@@ -117,8 +174,12 @@ def normalise_op(text: str) -> str:
 
     >>> normalise_op('linalg.exp ins(%a : memref<4xf32, #memplace.tier<"ram">>)')
     'linalg.exp ins(% : memref<4xf32>)'
+    >>> normalise_op("f(%a) : memref<2xf32, strided<[1], offset: 4>>")
+    'f(%) : memref<2xf32, strided<[1]>>'
     """
     text = re.sub(r'(, )?#memplace\.tier<"[^"]*">', "", text)
+    # Where a part begins makes no difference.
+    text = re.sub(r"(strided<\[[^\]]*\]), offset: [\d?]+", r"\1", text)
     text = re.sub(r" loc\(.*\)$", "", text, flags=re.M)
     text = re.sub(r"%[\w$.#-]+", "%", text)
     return re.sub(r"\s+", " ", text).strip()

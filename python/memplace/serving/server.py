@@ -3,8 +3,9 @@
 import hashlib
 import json
 import math
+import statistics
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -16,13 +17,15 @@ from memplace.execution import RunOptions, find_memplace_opt, lower_program
 from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
 from memplace.serving.costs import CostCache, apply_costs, default_cache, keys_of_ops
-from memplace.serving.planning import DEFAULT_BUDGET, Plan, Planner, round_up
+from memplace.serving.planning import DEFAULT_BUDGET, Plan, Planner
 from memplace.serving.program import (
     add_session,
+    cut_weights,
     match_weights,
     set_tiers,
     written_arguments,
 )
+from memplace.serving.streaming import round_up
 from memplace.serving.session import Argument, Call, ReadOptions, Session
 from memplace.serving.weights import Weight, read_layout
 from memplace.tools import run_tool
@@ -30,8 +33,13 @@ from memplace.worker import ELEMENT_BYTES
 
 # Calls whose steps are measured, after one that is not: it is the first.
 PROFILED_CALLS = 3
+# With less read in a call, the target says how fast the file is.
+LEAST_MEASURED_BYTES = 64 << 20
 # Of the process beside its buffers, until the first session has shown how much it is.
 GUESSED_OVERHEAD = 96 << 20
+# Weights are cut in pieces of no less, bytes, and in about so many.
+SMALLEST_PIECE = 4 << 20
+MOST_PIECES = 256
 # What a session may take beyond what the first one took: its heap is never the same.
 SPARE_OVERHEAD = 4 << 20
 
@@ -48,6 +56,9 @@ class ServeOptions:
     """File of measured op costs; None: in the user's cache."""
     budget: int = DEFAULT_BUDGET
     seed: int = 0
+    piece_bytes: int | None = None
+    """Larger weights are cut in pieces of about so many; None: as the weights and the
+    memory are, 0: none is cut."""
     choose: Callable[[Planner], Plan] | None = None
     """Makes the plan instead of the search, to compare with."""
     run: RunOptions = RunOptions(optimisation=2)
@@ -64,6 +75,9 @@ class Model:
     name: str
     weights: dict[int, Weight]
     """By number of argument."""
+    origin: list[int]
+    """By number of argument: that of the user's program, which may have fewer, since
+    weights are cut."""
     fields: dict[str, Any] = field(default_factory=dict)
     """Its problem, all weights in the file."""
     op_texts: list[str] = field(default_factory=list)
@@ -77,6 +91,11 @@ class Model:
     def names(self) -> list[str]:
         """The names of its arguments."""
         return names_of_buffers(self.memref)
+
+    @cached_property
+    def files_key(self) -> str:
+        """Says which files are read."""
+        return "\n".join(sorted({weight.file for weight in self.weights.values()}))
 
     def size(self, number: int) -> int:
         """Returns the bytes of an argument."""
@@ -142,6 +161,24 @@ class Model:
             first -= 1
         return first
 
+    def random_inputs(self, seed: int) -> list[bytes]:
+        """Returns bytes for all inputs: normally distributed, or zeros for integers."""
+        import numpy as np
+
+        random = np.random.default_rng(seed)
+        contents = []
+        for number, argument in enumerate(self.arguments(frozenset())):
+            if not is_input(argument):
+                continue
+            buffer = self.buffers[number]
+            if buffer.element in ("f32", "f64"):
+                dtype = np.float32 if buffer.element == "f32" else np.float64
+                values = random.standard_normal(buffer.shape or (), dtype=dtype)
+                contents.append(np.asarray(values).tobytes())
+            else:
+                contents.append(bytes(argument.bytes))
+        return contents
+
     def caller_bytes(self) -> int:
         """Returns the bytes of all arguments that are no weights."""
         others = set(range(len(self.buffers))) - set(self.weights)
@@ -179,7 +216,8 @@ class Server:
         known = self.cache.knows(self.keys)
         if not (known and self.program_key in self.cache.overheads):
             self._profile()
-        self.fields = apply_costs(model.fields, self.keys, self.cache.seconds)
+        fields = with_speed(model.fields, self.cache.speeds.get(model.files_key))
+        self.fields = apply_costs(fields, self.keys, self.cache.seconds)
         self.overhead = self.cache.overheads[self.program_key] + SPARE_OVERHEAD
         self.plan = self._find_plan(self.fields, self.overhead)
         self.session = self._start(self.plan)
@@ -223,21 +261,26 @@ class Server:
         kept: frozenset[int] = frozenset()
         if memory is None:
             kept = frozenset(planner.weights)
-        plan = planner.make_plan(kept)
-        inputs = [bytes(a.bytes) for a in self.model.arguments(kept) if is_input(a)]
-        runs = []
+        placed = planner.place_call(kept)
+        if placed is None:
+            raise MemplaceError("no placement of a call was found in the memory")
+        plan = planner.plan_of(kept, placed)
+        # What ops take depends on the numbers: tanh of 0 is done at once.
+        inputs = self.model.random_inputs(self.options.seed)
+        runs, speeds = [], []
         with self._start(plan) as session:
             for number in range(PROFILED_CALLS + 1):
                 call = session.call(inputs, with_events=True)
                 if number:
                     runs.append(seconds_of_steps(call, self.model.op_texts))
+                    speeds.append(speed_of_reads(call))
             numbers = call.statistics
         self.cache.add(self.keys, runs)
-        buffers = ("arena_bytes", "kept_bytes", "caller_bytes", "reader_bytes")
+        buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
         beside = numbers["high_water_bytes"] - sum(numbers[name] for name in buffers)
-        self.cache.overheads[self.program_key] = (
-            max(beside, 0) + numbers["reader_bytes"]
-        )
+        self.cache.overheads[self.program_key] = max(beside, 0)
+        if call.statistics["read_bytes"] >= LEAST_MEASURED_BYTES:
+            self.cache.speeds[self.model.files_key] = statistics.median(speeds)
         self.cache.save()
 
     def _start(self, plan: Plan) -> Session:
@@ -296,6 +339,10 @@ class Server:
             "backend": numbers["backend"],
             "is_direct": numbers["is_direct"],
         }
+
+    def random_inputs(self, seed: int) -> list[bytes]:
+        """Returns bytes for all inputs, as `call` takes them."""
+        return self.model.random_inputs(seed)
 
     @cached_property
     def inputs(self) -> list[int]:
@@ -373,6 +420,29 @@ def seconds_of_steps(call: Call, op_texts: Sequence[str]) -> list[float]:
     return [total / number for total, number in zip(totals, trips)]
 
 
+def speed_of_reads(call: Call) -> float:
+    """Returns bytes a second of a call's transfers while there were any."""
+    busy = last = 0.0
+    for is_transfer, _, _, flow, end in call.statistics["events"]:
+        if is_transfer:
+            busy += max(0.0, end - max(flow, last))
+            last = max(last, end)
+    return float(call.statistics["read_bytes"] / (busy / 1e9)) if busy else 0.0
+
+
+def with_speed(fields: dict[str, Any], speed: float | None) -> dict[str, Any]:
+    """Returns a problem whose file is read at so many bytes a second."""
+    if not speed:
+        return fields
+    target = dict(fields["target"])
+    target["tiers"] = [dict(tier) for tier in target["tiers"]]
+    target["channels"] = [dict(channel) for channel in target["channels"]]
+    target["tiers"][1]["read_bytes_per_second"] = int(speed)
+    target["channels"][0]["bytes_per_second"] = int(speed)
+    target["channels"][0]["latency_ps"] = 0  # It is in the speed.
+    return {**fields, "target": target}
+
+
 def check_target(target: dict[str, Any]) -> None:
     """Raises InputError if a target is not one of a memory and a file."""
     names = [tier["name"] for tier in target["tiers"]]
@@ -406,5 +476,32 @@ def read_target(target: Any, weights: str) -> dict[str, Any]:
 
 def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> Server:
     """Returns a server of a program in memref text, whose weights are in `weights`."""
-    model = Model(memref, name, match_weights(memref, read_layout(weights), name))
-    return Server(model, options)
+    found = match_weights(memref, read_layout(weights), name)
+    pieces = options.piece_bytes
+    if pieces is None:
+        pieces = choose_piece_bytes(found.values(), options.memory)
+    if pieces == 0:
+        return Server(
+            Model(memref, name, found, list(range(len(names_of_buffers(memref))))),
+            options,
+        )
+    cut = cut_weights(memref, found, pieces, name, options.run)
+    return Server(Model(cut.memref, name, cut.weights, cut.origin), options)
+
+
+def choose_piece_bytes(weights: Iterable[Weight], memory: int | None) -> int:
+    """Returns how large pieces of weights are to be; 0 if all weights stay, so that
+    none need be cut.
+
+    Smaller ones leave less memory empty and more to choose from. Larger ones make fewer
+    ops to plan; and a read of few megabytes is as fast as a longer one.
+
+    >>> weight = Weight("file", 0, 1 << 30, "f32", (1 << 14, 1 << 14))
+    >>> choose_piece_bytes([weight], None), choose_piece_bytes([weight], 1 << 29)
+    (0, 4194304)
+    """
+    if memory is None:
+        return 0
+    total = sum(weight.bytes for weight in weights)
+    smallest = SMALLEST_PIECE if memory >= 16 * SMALLEST_PIECE else 1 << 20
+    return max(total // MOST_PIECES, smallest)

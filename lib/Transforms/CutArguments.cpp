@@ -1,0 +1,267 @@
+//===- CutArguments.cpp - Large arguments as arguments for their rows -----===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Kernels/Kernels.h"
+#include "memplace/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+namespace memplace {
+#define GEN_PASS_DEF_CUTARGUMENTSPASS
+#include "memplace/Transforms/Passes.h.inc"
+} // namespace memplace
+
+using namespace mlir;
+using namespace memplace;
+
+// Kernels of BLAS compute so many columns together, or a part of that; columns
+// that are together in the whole are together in a piece.
+static constexpr int64_t columnsOfKernels = 64;
+// Reads past the page cache begin and end at multiples of this, bytes.
+static constexpr int64_t pageBytes = 4096;
+
+namespace {
+/// Where an argument is cut.
+struct ArgumentCut {
+  unsigned axis = 0;           // The first of more than one index.
+  SmallVector<int64_t> bounds; // Of pieces along it: 0, ..., its extent.
+
+  size_t numPieces() const { return bounds.size() - 1; }
+  int64_t rowsOf(size_t piece) const {
+    return bounds[piece + 1] - bounds[piece];
+  }
+};
+} // namespace
+
+static bool isFloat(Type type) {
+  return isa<Float32Type, Float64Type>(getElementTypeOrSelf(type));
+}
+
+/// Whether the op adds to its one output, of f32 or f64, in the order of its
+/// only loop that is a sum of several terms.
+static bool isPlainSum(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 1 || !isFloat(op.getDpsInits()[0].getType()))
+    return false;
+  const auto numSums = llvm::count_if(
+      llvm::zip_equal(op.getIteratorTypesArray(), op.getStaticLoopRanges()),
+      [](auto loop) {
+        auto [type, extent] = loop;
+        return type == utils::IteratorType::reduction && extent != 1;
+      });
+  auto sum = op.getBlock()
+                 ->getTerminator()
+                 ->getOperand(0)
+                 .getDefiningOp<arith::AddFOp>();
+  BlockArgument before = op.getBlock()->getArguments().back();
+  return numSums == 1 && sum && before.hasOneUse() &&
+         llvm::is_contained(sum->getOperands(), Value(before));
+}
+
+/// The loop that steps through \p axis of the operand, and no other of any
+/// operand by more than itself.
+static std::optional<unsigned> getRowLoop(OpOperand &use, unsigned axis) {
+  auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
+  if (!op || !op.hasPureBufferSemantics() || op.hasIndexSemantics() ||
+      !op.isDpsInput(&use) || llvm::count(op->getOperands(), use.get()) != 1)
+    return std::nullopt;
+  auto dim =
+      dyn_cast<AffineDimExpr>(op.getMatchingIndexingMap(&use).getResult(axis));
+  if (!dim)
+    return std::nullopt;
+  const unsigned loop = dim.getPosition();
+  for (AffineMap map : op.getIndexingMapsArray()) {
+    const auto numAxes = llvm::count_if(map.getResults(), [&](AffineExpr expr) {
+      return expr.isFunctionOfDim(loop);
+    });
+    if (numAxes > 1 || (numAxes == 1 &&
+                        !llvm::is_contained(map.getResults(), AffineExpr(dim))))
+      return std::nullopt;
+  }
+  return loop;
+}
+
+/// Pieces of so many rows, or a multiple of that, compute the same bits; none
+/// if the op can't be cut along the axis.
+static std::optional<int64_t> getGrain(OpOperand &use, unsigned axis) {
+  const std::optional<unsigned> loop = getRowLoop(use, axis);
+  if (!loop)
+    return std::nullopt;
+  auto op = cast<linalg::LinalgOp>(use.getOwner());
+  if (op.getIteratorTypesArray()[*loop] == utils::IteratorType::reduction)
+    return isPlainSum(op) ? std::optional<int64_t>(MEMPLACE_KERNELS_SUM_BLOCK)
+                          : std::nullopt;
+  const bool isInAll =
+      llvm::all_of(op.getIndexingMapsArray(),
+                   [&](AffineMap map) { return map.isFunctionOfDim(*loop); });
+  return isInAll ? 1 : columnsOfKernels;
+}
+
+/// Cuts \p rows in pieces of about \p bytes, all but the last multiples of \p
+/// grain.
+static SmallVector<int64_t> getBounds(int64_t rows, int64_t rowBytes,
+                                      int64_t grain, int64_t bytes) {
+  // So that a piece is read to its place, if that does not double it.
+  const int64_t aligned =
+      std::lcm(grain, pageBytes / std::gcd(pageBytes, rowBytes));
+  if (aligned * rowBytes <= std::max(bytes, 2 * grain * rowBytes))
+    grain = aligned;
+  const int64_t most = std::max<int64_t>(bytes / rowBytes / grain, 1) * grain;
+  const int64_t count = llvm::divideCeil(rows, most);
+  const int64_t each =
+      llvm::divideCeil(llvm::divideCeil(rows, count), grain) * grain;
+  SmallVector<int64_t> bounds = {0};
+  // A loop of one trip is no sum, which is computed otherwise.
+  for (int64_t bound = each; bound < rows - 1; bound += each)
+    bounds.push_back(bound);
+  bounds.push_back(rows);
+  return bounds;
+}
+
+/// None where the argument is left whole.
+static std::optional<ArgumentCut> chooseCut(BlockArgument argument,
+                                            int64_t bytes) {
+  auto type = dyn_cast<MemRefType>(argument.getType());
+  if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity() ||
+      !type.getElementType().isIntOrFloat() || argument.use_empty())
+    return std::nullopt;
+  const auto *found =
+      llvm::find_if(type.getShape(), [](int64_t extent) { return extent > 1; });
+  const int64_t elementBytes =
+      llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  if (found == type.getShape().end() ||
+      type.getNumElements() * elementBytes <= bytes)
+    return std::nullopt;
+  ArgumentCut cut;
+  cut.axis = found - type.getShape().begin();
+  int64_t grain = 1;
+  for (OpOperand &use : argument.getUses()) {
+    const std::optional<int64_t> own = getGrain(use, cut.axis);
+    if (!own)
+      return std::nullopt;
+    grain = std::lcm(grain, *own);
+  }
+  cut.bounds = getBounds(*found, type.getNumElements() / *found * elementBytes,
+                         grain, bytes);
+  return cut.numPieces() > 1 ? std::optional(cut) : std::nullopt;
+}
+
+/// The part of an operand that the loop's trips `[begin, end)` touch.
+static Value getPart(OpBuilder &builder, OpOperand &operand, AffineMap map,
+                     unsigned loop, std::pair<int64_t, int64_t> trips) {
+  auto type = dyn_cast<MemRefType>(operand.get().getType());
+  if (!type || !map.isFunctionOfDim(loop))
+    return operand.get();
+  SmallVector<OpFoldResult> offsets, sizes,
+      ones(type.getRank(), builder.getIndexAttr(1));
+  Location loc = operand.getOwner()->getLoc();
+  for (auto [axis, expr] : llvm::enumerate(map.getResults())) {
+    const bool isCut = expr.isFunctionOfDim(loop);
+    offsets.push_back(builder.getIndexAttr(isCut ? trips.first : 0));
+    if (isCut)
+      sizes.push_back(builder.getIndexAttr(trips.second - trips.first));
+    else
+      sizes.push_back(memref::getMixedSize(builder, loc, operand.get(), axis));
+  }
+  return memref::SubViewOp::create(builder, loc, operand.get(), offsets, sizes,
+                                   ones);
+}
+
+/// Replaces an op by ops on the pieces of one operand, in order.
+static void cutOp(OpOperand &use, const ArgumentCut &cut,
+                  ArrayRef<BlockArgument> pieces) {
+  auto op = cast<linalg::LinalgOp>(use.getOwner());
+  const unsigned loop = *getRowLoop(use, cut.axis);
+  OpBuilder builder(op);
+  for (auto [index, piece] : llvm::enumerate(pieces)) {
+    SmallVector<Value> operands;
+    for (OpOperand &operand : op->getOpOperands())
+      operands.push_back(
+          &operand == &use
+              ? Value(piece)
+              : getPart(builder, operand, op.getMatchingIndexingMap(&operand),
+                        loop, {cut.bounds[index], cut.bounds[index + 1]}));
+    Operation *part = builder.clone(*op);
+    part->setOperands(operands);
+  }
+  op->erase();
+}
+
+/// The attributes of a piece: those of the whole, with a name of its own.
+static DictionaryAttr getAttributes(func::FuncOp function, unsigned number,
+                                    size_t piece, size_t numPieces) {
+  NamedAttrList attributes(function.getArgAttrDict(number));
+  const StringRef key = MemPlaceDialect::bufferAttrName;
+  auto name = dyn_cast_or_null<StringAttr>(attributes.get(key));
+  const std::string whole = name ? name.str() : "arg" + std::to_string(number);
+  Builder builder(function.getContext());
+  attributes.set(key, builder.getStringAttr(whole + ".piece " +
+                                            std::to_string(piece + 1) + "/" +
+                                            std::to_string(numPieces)));
+  return attributes.getDictionary(function.getContext());
+}
+
+/// Puts pieces in the place of argument \p number, whose uses become theirs.
+static void cutArgument(func::FuncOp function, unsigned number,
+                        const ArgumentCut &cut) {
+  BlockArgument whole = function.getArgument(number);
+  auto type = cast<MemRefType>(whole.getType());
+  const size_t count = cut.numPieces();
+  for (size_t piece = 0; piece < count; ++piece) {
+    SmallVector<int64_t> shape(type.getShape());
+    shape[cut.axis] = cut.rowsOf(piece);
+    (void)function.insertArgument(
+        number + 1 + piece, MemRefType::Builder(type).setShape(shape),
+        getAttributes(function, number, piece, count), whole.getLoc());
+  }
+  whole = function.getArgument(number);
+  SmallVector<BlockArgument> pieces(
+      function.getArguments().slice(number + 1, count));
+  while (!whole.use_empty())
+    cutOp(*whole.use_begin(), cut, pieces);
+  (void)function.eraseArgument(number);
+}
+
+namespace {
+struct CutArgumentsPass
+    : public memplace::impl::CutArgumentsPassBase<CutArgumentsPass> {
+  using CutArgumentsPassBase::CutArgumentsPassBase;
+
+  void runOnOperation() override {
+    auto function = getOperation().lookupSymbol<func::FuncOp>(this->function);
+    if (!function || function.isExternal() || bytes < 1) {
+      getOperation().emitError("there is no function '")
+          << this->function
+          << "' with a body to cut arguments of, in pieces of " << bytes
+          << " bytes, which must be at least 1";
+      return signalPassFailure();
+    }
+    SmallVector<int64_t> numbers(arguments.begin(), arguments.end());
+    llvm::sort(numbers, std::greater<>());
+    numbers.erase(llvm::unique(numbers), numbers.end());
+    for (int64_t number : numbers) {
+      if (number < 0 || number >= function.getNumArguments()) {
+        function.emitError("there is no argument ")
+            << number << "; the function has " << function.getNumArguments();
+        return signalPassFailure();
+      }
+    }
+    // From the last to the first, whose numbers stay what they are.
+    for (int64_t number : numbers)
+      if (std::optional<ArgumentCut> cut =
+              chooseCut(function.getArgument(number), bytes))
+        cutArgument(function, number, *cut);
+  }
+};
+} // namespace
