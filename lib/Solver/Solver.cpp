@@ -160,8 +160,10 @@ static void keepFaster(const Problem &problem, const Solution &start,
     return;
   result.status = SolveStatus::Solved;
   result.solution = withoutClaims(start);
-  result.notes.push_back("found nothing faster than the placement to start "
-                         "from");
+  result.notes.push_back(
+      "found nothing faster than the placement to start from" +
+      (result.message.empty() ? "" : ": " + result.message));
+  result.message.clear();
 }
 
 /// Fills in what a placement says of itself, but for a bound, and verifies it.
