@@ -15,7 +15,10 @@
 using namespace memplace;
 
 std::string tools::printFront(const Problem &problem,
-                              const std::vector<Solution> &front) {
+                              const SolveResult &result) {
+  std::vector<Solution> front = result.front;
+  if (front.empty())
+    front.push_back(*result.solution);
   std::string text = "{\"format\": \"memplace-front\", \"version\": 1,\n";
   text += " \"slowest_tier\": \"" +
           problem.target.tiers[slowestTier(problem.target)].name +

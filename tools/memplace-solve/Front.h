@@ -10,13 +10,14 @@
 #ifndef MEMPLACE_TOOLS_MEMPLACESOLVE_FRONT_H
 #define MEMPLACE_TOOLS_MEMPLACESOLVE_FRONT_H
 
-#include "memplace/Problem/Solution.h"
+#include "memplace/Solver/Solver.h"
 
 namespace memplace::tools {
 
-/// The file of --pareto: what each placement costs, and the placement.
-std::string printFront(const Problem &problem,
-                       const std::vector<Solution> &front);
+/// The file of --pareto: what each placement of the front costs, and the
+/// placement. Of a solve that was stopped before it had a front, its solution,
+/// which there must be.
+std::string printFront(const Problem &problem, const SolveResult &result);
 
 } // namespace memplace::tools
 

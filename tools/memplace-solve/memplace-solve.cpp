@@ -420,8 +420,7 @@ static std::optional<Error> writeResults(const Options &options,
                                          const SolveResult &result) {
   const Solution &solution = *result.solution;
   if (!options.pareto.empty())
-    if (auto error =
-            writeFile(options.pareto, printFront(problem, result.front)))
+    if (auto error = writeFile(options.pareto, printFront(problem, result)))
       return error;
   if (!options.cutProblem.empty())
     if (auto error = writeFile(options.cutProblem, printProblem(problem)))
