@@ -241,7 +241,7 @@ def tune(
     ...   linalg.exp ins(%x : memref<16xf32>) outs(%out : memref<16xf32>)
     ...   return
     ... }'''
-    >>> best = tune(text, "tpu-v4i", clock=lambda solution: 1 + len(solution.tiers))
+    >>> best = tune(text, "tpu-v4i", clock=lambda s: 1 + len(s.transfers))
     >>> best.seconds <= best.native_seconds
     True
     """
