@@ -76,6 +76,7 @@ SECTIONS = (
     ),
     ("Looking at placements", "", "report.report", ("Report",)),
     ("Looking at packings", "", "report.packing", ("PackingReport",)),
+    ("Tuning by a clock", "", "tuning", ("tune", "TuneResult")),
     ("Packing", "", "packing", ("pack", "PackResult", "packing_bound", "packers")),
     (
         "Errors",

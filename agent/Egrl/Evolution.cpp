@@ -177,6 +177,7 @@ std::optional<Error> Evolution::tryMembers(MapTrials &trials,
     if (!fitness)
       return std::nullopt;
     member.fitness = *fitness;
+    member.costs = trials.lastCosts();
     member.isTried = true;
     if (options.keepsRectified && !member.isNetwork())
       imprint(task, map, member.genes);
@@ -217,6 +218,7 @@ void Evolution::walk(MapTrials &trials, const std::vector<float> &logits) {
       continue;
     imprint(task, map, next.genes);
     next.fitness = *fitness;
+    next.costs = trials.lastCosts();
     walker = std::move(next);
   }
 }
@@ -276,10 +278,14 @@ Result<Evolution::Member> Evolution::makeChild(const std::vector<float> &logits,
   return child;
 }
 
-std::optional<Error> Evolution::breed(const std::vector<float> &logits,
-                                      const GraphNetwork &network) {
-  // Of those that are as fit the younger one, so that it does not get stuck.
-  std::reverse(members.begin(), members.end());
+/// Indices of members, the one that survives first in front.
+std::vector<size_t> Evolution::survivalOrder() const {
+  if (options.isPareto) {
+    std::vector<MapCosts> costs;
+    for (const Member &member : members)
+      costs.push_back(member.costs);
+    return nondominatedOrder(costs);
+  }
   std::vector<size_t> order(members.size());
   for (size_t i = 0; i < order.size(); ++i)
     order[i] = i;
@@ -288,16 +294,26 @@ std::optional<Error> Evolution::breed(const std::vector<float> &logits,
                ? members[a].fitness > members[b].fitness
                : a < b;
   });
+  return order;
+}
+
+std::optional<Error> Evolution::breed(const std::vector<float> &logits,
+                                      const GraphNetwork &network) {
+  // Of those that are as fit the younger one, so that it does not get stuck.
+  std::reverse(members.begin(), members.end());
   std::vector<Member> sorted;
-  for (size_t i : order)
+  for (size_t i : survivalOrder())
     sorted.push_back(std::move(members[i]));
   members = std::move(sorted);
   // Of those that are as fit only the youngest survives: most of them are the
   // same map.
   std::vector<Member> next;
+  // A front needs more of them than its two ends.
+  const int64_t numElites =
+      options.isPareto ? std::max(options.elites, options.population / 2)
+                       : options.elites;
   for (size_t i = 0;
-       i < members.size() && static_cast<int64_t>(next.size()) < options.elites;
-       ++i)
+       i < members.size() && static_cast<int64_t>(next.size()) < numElites; ++i)
     if (i == 0 || members[i].fitness != members[i - 1].fitness)
       next.push_back(members[i]);
   // The walker joins when somebody else may need its genes.

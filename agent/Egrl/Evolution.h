@@ -35,6 +35,10 @@ struct EgrlOptions {
   /// Ours: what a map was rectified to counts, and is imprinted. Off: as the
   /// paper, where a map that was rectified earns less than none.
   bool keepsRectified = true;
+  /// Ours: members survive by the order of NSGA-II on time and traffic instead
+  /// of by their fitness. The trials must keep the front. A state that was
+  /// printed knows no traffic.
+  bool isPareto = false;
 
   int64_t population = 12;
   double networkShare = 0.25; // Of the population, if there are chromosomes.
@@ -89,6 +93,7 @@ private:
     std::vector<float> weights;
     bool isTried = false;
     double fitness = 0;
+    MapCosts costs = {}; // If time and traffic count.
     bool isNetwork() const { return genes.priors.empty(); }
   };
   /// A map and what it earned.
@@ -116,6 +121,7 @@ private:
   Result<Member> makeChild(const std::vector<float> &logits,
                            const GraphNetwork &network);
   const Member &pickParent();
+  std::vector<size_t> survivalOrder() const;
 
   MapTask task;
   const EgrlOptions options;

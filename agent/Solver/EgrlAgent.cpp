@@ -38,9 +38,15 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
                                          [&] { return !token.isOver(); });
   if (!task)
     return Error{task.error()};
-  Evolution evolution(std::move(*task), *egrl, limits.seed);
+  EgrlOptions evolved = *egrl;
+  evolved.isPareto = options.isPareto && !options.clock;
+  Evolution evolution(std::move(*task), evolved, limits.seed);
   MapGame &game = evolution.getTask().getGame();
   MapTrials trials(game, options.budget, shouldContinue, options.clock);
+  if (options.clock)
+    tryPlainMaps(trials);
+  if (evolved.isPareto)
+    trials.keepFront();
   while (!game.getTensors().empty() && !trials.isOver()) {
     const Result<GenerationStats> stats =
         evolution.runGeneration(trials, **network);
@@ -48,5 +54,8 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
       return Error{stats.error()};
   }
   trials.settle();
-  return MapAgentResult{game.plans(trials.getBest()), trials.getNumTried()};
+  MapAgentResult result = {game.plans(trials.getBest()), trials.getNumTried()};
+  for (const MapFront::Point &point : trials.getFront().getPoints())
+    result.front.push_back(game.plans(point.map));
+  return result;
 }

@@ -9,11 +9,13 @@
 #include "memplace/Game/MapSearch.h"
 
 #include "memplace/Game/OpGraph.h"
+#include "memplace/Simulator/SlowTraffic.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <sstream>
+#include <tuple>
 
 using namespace memplace;
 
@@ -72,6 +74,16 @@ std::optional<double> MapTrials::measure(const TierMap &map) {
   return scale * medianOf(all);
 }
 
+void MapTrials::keepFront() {
+  keepsFront = true;
+  offerToFront(best, bestSeconds);
+}
+
+void MapTrials::offerToFront(const TierMap &map, double seconds) {
+  costs = {seconds, slowTierBytes(game.getProblem(), game.solution(map))};
+  front.offer(map, costs);
+}
+
 void MapTrials::settle() {
   constexpr size_t numFinalists = 8;
   constexpr int measurementsPerRound = 3;
@@ -85,9 +97,10 @@ void MapTrials::settle() {
   std::vector<Finalist> finalists;
   for (const auto &[map, seconds] : measured)
     finalists.push_back({map, medianOf(seconds)});
-  std::stable_sort(
-      finalists.begin(), finalists.end(),
-      [](const Finalist &a, const Finalist &b) { return a.before < b.before; });
+  std::sort(finalists.begin(), finalists.end(),
+            [](const Finalist &a, const Finalist &b) {
+              return std::tie(a.before, a.map) < std::tie(b.before, b.map);
+            });
   if (finalists.size() > numFinalists)
     finalists.resize(numFinalists);
   const TierMap &native = game.nativeMap();
@@ -102,10 +115,11 @@ void MapTrials::settle() {
           return; // The best by what was measured before.
         one.again.push_back(*seconds);
       }
-    std::stable_sort(finalists.begin(), finalists.end(),
-                     [](const Finalist &a, const Finalist &b) {
-                       return medianOf(a.again) < medianOf(b.again);
-                     });
+    std::sort(finalists.begin(), finalists.end(),
+              [](const Finalist &a, const Finalist &b) {
+                return std::pair(medianOf(a.again), a.map) <
+                       std::pair(medianOf(b.again), b.map);
+              });
     best = finalists.front().map;
     bestSeconds = scale * medianOf(finalists.front().again);
     finalists.resize(finalists.size() / 2);
@@ -132,6 +146,8 @@ std::optional<MapScore> MapTrials::evaluate(TierMap &map) {
     bestSeconds = score.seconds;
     best = map;
   }
+  if (keepsFront)
+    offerToFront(map, score.seconds);
   return score;
 }
 
@@ -236,13 +252,20 @@ void memplace::tryGreedyMaps(MapTrials &trials) {
   }
 }
 
+void memplace::tryPlainMaps(MapTrials &trials) {
+  TierMap home = trials.getGame().homeMap();
+  TierMap fastest = trials.getGame().fastestMap();
+  trials.evaluate(home);
+  trials.evaluate(fastest);
+}
+
 void memplace::tryNeighbourMaps(MapTrials &trials, MapRandom &random) {
   const MapGame &game = trials.getGame();
   const std::span<const MapTensor> tensors = game.getTensors();
   if (tensors.empty())
     return;
-  TierMap map = game.nativeMap();
-  double seconds = game.nativeSeconds();
+  TierMap map = trials.getBest();
+  double seconds = trials.getBestSeconds();
   while (!trials.isOver()) {
     TierMap next = map;
     const size_t k = random.below(next.size());
@@ -263,6 +286,62 @@ void memplace::tryNeighbourMaps(MapTrials &trials, MapRandom &random) {
       continue;
     map = next;
     seconds = score->seconds;
+  }
+}
+
+/// Each tensor of one of two maps, and a few others.
+static TierMap childOf(const MapGame &game, const TierMap &one,
+                       const TierMap &other, MapRandom &random) {
+  constexpr double crossoverShare = 0.9, moreShare = 0.5;
+  TierMap child = one;
+  if (random.chance(crossoverShare))
+    for (size_t k = 0; k < child.size(); ++k)
+      if (random.chance(0.5))
+        child[k] = other[k];
+  do {
+    const size_t k = random.below(child.size());
+    const std::vector<TierId> &choices = game.getTensors()[k].choices;
+    child[k] = choices[random.below(choices.size())];
+  } while (random.chance(moreShare));
+  return child;
+}
+
+void memplace::tryFrontMaps(MapTrials &trials, MapRandom &random) {
+  constexpr size_t populationSize = 40;
+  const MapGame &game = trials.getGame();
+  if (game.getTensors().empty())
+    return;
+  trials.keepFront();
+  std::vector<MapFront::Point> members = trials.getFront().getPoints();
+  const auto tryMap = [&](TierMap map) {
+    if (trials.evaluate(map))
+      members.push_back({trials.lastCosts(), std::move(map)});
+  };
+  tryMap(game.homeMap());
+  tryMap(game.fastestMap());
+  while (!trials.isOver()) {
+    // Sorted, so that the lower of two indices wins.
+    const auto pick = [&]() -> const TierMap & {
+      const size_t one = random.below(members.size());
+      return members[std::min(one, random.below(members.size()))].map;
+    };
+    for (size_t i = 0; i < populationSize && !trials.isOver(); ++i) {
+      const TierMap one = pick(), other = pick();
+      tryMap(childOf(game, one, other, random));
+    }
+    std::vector<MapCosts> costs;
+    for (const MapFront::Point &member : members)
+      costs.push_back(member.costs);
+    std::vector<MapFront::Point> next;
+    for (size_t i : nondominatedOrder(costs)) {
+      const bool isNew = std::none_of(next.begin(), next.end(),
+                                      [&](const MapFront::Point &other) {
+                                        return other.costs == costs[i];
+                                      });
+      if (next.size() < populationSize && isNew)
+        next.push_back(members[i]);
+    }
+    members = std::move(next);
   }
 }
 

@@ -46,13 +46,8 @@ std::optional<Error> solver::setOption(AgentOptions &options,
     options.model = value;
     return std::nullopt;
   }
-  if (name == "revise") {
-    if (value != "true" && value != "false")
-      return Error{"must be 'true' or 'false', got '" + std::string(value) +
-                   "'"};
-    options.revises = value == "true";
-    return std::nullopt;
-  }
+  if (name == "revise")
+    return readFlag(value, options.revises);
   if (name == "games")
     return readNumber<int64_t>(value, 1, 1024, options.games);
   if (name == "simulations")

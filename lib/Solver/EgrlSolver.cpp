@@ -53,8 +53,11 @@ public:
         (*agent)->search(problem, options, deadline.limitsLeft(report));
     if (!found)
       return deadline.isOver() ? atHome(uses, base) : failed(found.error());
-    return {SolveStatus::Solved, assemble(uses, found->plans), "",
-            noteUnreachableTiers(problem.target)};
+    SolveResult result = {SolveStatus::Solved, assemble(uses, found->plans), "",
+                          noteUnreachableTiers(problem.target)};
+    for (const std::vector<BufferPlan> &plans : found->front)
+      result.front.push_back(assemble(uses, plans));
+    return result;
   }
 
   bool measureBy(const PlacementClock &given) override {
@@ -70,7 +73,8 @@ public:
             {"checkpoint", values.checkpoint,
              "file with the network; empty: a new one"},
             {"library", values.library,
-             "the agent's library; empty: the one that comes along"}};
+             "the agent's library; empty: the one that comes along"},
+            {"pareto", values.isPareto ? "true" : "false", paretoText}};
   }
 
   std::optional<Error> setOption(std::string_view name,
@@ -81,6 +85,8 @@ public:
       (name == "checkpoint" ? values.checkpoint : values.library) = value;
       return std::nullopt;
     }
+    if (name == "pareto")
+      return readFlag(value, values.isPareto);
     if (name != "ablation")
       return Error{"is unknown"};
     for (std::string_view known : {"evolution", "no-boltzmann", "no-migration",

@@ -58,6 +58,19 @@ std::optional<Error> readNumber(std::string_view text, Number min,
   return readNumber(text, min, std::numeric_limits<Number>::max(), number);
 }
 
+/// Reads 'true' or 'false'; else the error says so, and \p flag is as it was.
+inline std::optional<Error> readFlag(std::string_view text, bool &flag) {
+  if (text != "true" && text != "false")
+    return Error{"must be 'true' or 'false', got '" + std::string(text) + "'"};
+  flag = text == "true";
+  return std::nullopt;
+}
+
+/// Of the option `pareto`.
+inline constexpr const char *paretoText =
+    "whether to keep the placements of which none is better than another in "
+    "both makespan and bytes to and from the slowest tier";
+
 } // namespace memplace::solver
 
 #endif // MEMPLACE_LIB_SOLVER_OPTIONVALUE_H

@@ -160,8 +160,29 @@ static void keepFaster(const Problem &problem, const Solution &start,
     return;
   result.status = SolveStatus::Solved;
   result.solution = withoutClaims(start);
-  result.notes.push_back("found nothing faster than the placement to start "
-                         "from");
+  result.notes.push_back(
+      "found nothing faster than the placement to start from" +
+      (result.message.empty() ? "" : ": " + result.message));
+  result.message.clear();
+}
+
+/// Fills in what a placement says of itself, but for a bound, and verifies it.
+static std::optional<Error> claim(const Problem &problem, std::string_view name,
+                                  Solution &solution) {
+  solution.problem = problem.name;
+  solution.solver = std::string(name);
+  solution.peakBytes = peakBytes(problem, solution);
+  if (std::optional<Violation> violation = verify(problem, solution))
+    return Error{"bug in solver '" + std::string(name) +
+                 "', please report it: its placement of problem '" +
+                 problem.name + "' breaks rule " +
+                 std::string(ruleName(violation->rule)) + ": " +
+                 violation->message};
+  const double seconds = makespan(problem, solution);
+  if (std::optional<Error> error = checkClaimable(problem, seconds))
+    return error;
+  solution.makespanPs = toPicoseconds(seconds);
+  return std::nullopt;
 }
 
 Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
@@ -188,20 +209,13 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
     return result;
 
   Solution &solution = *result.solution;
-  solution.problem = problem.name;
-  solution.solver = std::string(name);
-  solution.peakBytes = peakBytes(problem, solution);
-  if (std::optional<Violation> violation = verify(problem, solution))
-    return Error{"bug in solver '" + std::string(name) +
-                 "', please report it: its placement of problem '" +
-                 problem.name + "' breaks rule " +
-                 std::string(ruleName(violation->rule)) + ": " +
-                 violation->message};
-  const double seconds = makespan(problem, solution);
-  if (std::optional<Error> error = checkClaimable(problem, seconds))
+  if (std::optional<Error> error = claim(problem, name, solution))
     return *error;
+  for (Solution &other : result.front)
+    if (std::optional<Error> error = claim(problem, name, other))
+      return *error;
+  const double seconds = makespan(problem, solution);
   const double bound = lowerBoundOnMakespan(problem);
-  solution.makespanPs = toPicoseconds(seconds);
   solution.lowerBoundPs = toPicoseconds(bound);
   // What reaches a proven bound is proven to be optimal, whoever found it.
   if (reachesBound(seconds, bound))

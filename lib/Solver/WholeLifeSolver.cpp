@@ -23,7 +23,7 @@ using namespace memplace::solver;
 namespace {
 
 constexpr const char *methodNames =
-    "'fastest', 'greedy', 'local', 'native', 'population' or 'random'";
+    "'fastest', 'front', 'greedy', 'local', 'native', 'population' or 'random'";
 
 class WholeLifeSolver : public Solver {
 public:
@@ -47,10 +47,17 @@ public:
           return deadline.report(seconds, fraction);
         },
         clock);
+    if (clock)
+      tryPlainMaps(trials);
+    if (isPareto && !clock)
+      trials.keepFront();
     run(trials, limits.seed);
     trials.settle();
-    return {SolveStatus::Solved, game->solution(trials.getBest()), "",
-            noteUnreachableTiers(problem.target)};
+    SolveResult result = {SolveStatus::Solved, game->solution(trials.getBest()),
+                          "", noteUnreachableTiers(problem.target)};
+    for (const MapFront::Point &point : trials.getFront().getPoints())
+      result.front.push_back(game->solution(point.map));
+    return result;
   }
 
   bool measureBy(const PlacementClock &given) override {
@@ -62,17 +69,20 @@ public:
     return {
         {"budget", printNumber(budget),
          "maps to simulate; 0: until the time limit, or without one 2000"},
-        {"method", method, std::string("how to find a map: ") + methodNames}};
+        {"method", method, std::string("how to find a map: ") + methodNames},
+        {"pareto", isPareto ? "true" : "false", paretoText}};
   }
 
   std::optional<Error> setOption(std::string_view name,
                                  std::string_view value) override {
     if (name == "budget")
       return readNumber<int64_t>(value, 0, int64_t(1) << 50, budget);
+    if (name == "pareto")
+      return readFlag(value, isPareto);
     if (name != "method")
       return Error{"is unknown"};
-    for (std::string_view known :
-         {"fastest", "greedy", "local", "native", "population", "random"})
+    for (std::string_view known : {"fastest", "front", "greedy", "local",
+                                   "native", "population", "random"})
       if (value == known) {
         method = value;
         return std::nullopt;
@@ -99,6 +109,8 @@ private:
     if (method == "fastest") {
       TierMap map = trials.getGame().fastestMap();
       trials.evaluate(map);
+    } else if (method == "front") {
+      tryFrontMaps(trials, random);
     } else if (method == "greedy") {
       tryGreedyMaps(trials);
     } else if (method == "local") {
@@ -118,6 +130,7 @@ private:
 
   int64_t budget = 0;
   std::string method = "local";
+  bool isPareto = false;
   PlacementClock clock; // Empty: the model.
 };
 

@@ -21,7 +21,7 @@ from memplace import arguments
 from memplace.compiled import core
 from memplace.errors import InputError
 from memplace.execution import RunOptions, find_memplace_opt, lower_program
-from memplace.harness import BufferType, parse_arguments
+from memplace.harness import BufferType, insert_functions, parse_arguments
 from memplace.placement import Clock, checked_clock, solve
 from memplace.programs import TargetLike, problem_from_mlir, write_target
 from memplace.tools import run_tool
@@ -31,6 +31,11 @@ __all__ = ["TuneResult", "tune"]
 
 # Measurements of what was chosen and of the native map, once all is decided.
 NUM_COMPARISONS = 5
+# Of one measurement; and how many runs of a program at most.
+SECONDS_IN_A_ROW = 0.01
+MAX_RUNS = 1000
+# The function that runs a program several times.
+REPEATED = "memplace_repeated"
 
 
 @dataclass(frozen=True)
@@ -80,8 +85,10 @@ def _key(solution: core.Solution) -> str:
 
 class ProgramClock:
     """Runs a program with a placement, and says how long a run takes: the least of
-    some runs in a process of their own, after one that does not count. What else the
-    machine does only ever makes a run longer."""
+    some measurements in a process of their own, after one that does not count. What
+    else the machine does only ever makes it longer. A measurement is as many runs in a
+    row as take ten milliseconds with the first placement, since to wake the process
+    takes up to some tenths of a millisecond."""
 
     def __init__(
         self,
@@ -107,6 +114,7 @@ class ProgramClock:
         smallest = min(everything, key=lambda index: (sizes.size(index), index))
         self.interface = Interface(buffers, everything, [smallest])
         self.inputs = [_numbers(buffer, index) for index, buffer in enumerate(buffers)]
+        self.runs = 0  # In a row; 0: nobody has looked.
         self._lowered: dict[str, tuple[str, list[str]]] = {}
 
     def place(self, solution: core.Solution) -> str:
@@ -122,13 +130,23 @@ class ProgramClock:
             )
 
     def __call__(self, solution: core.Solution) -> float:
+        if not self.runs:
+            once = self._measure(self._lower(solution, 1))
+            self.runs = max(1, min(MAX_RUNS, round(SECONDS_IN_A_ROW / once)))
         key = _key(solution)
         if key not in self._lowered:
-            text = add_worker(self.place(solution), self.run.entry, self.interface)
-            self._lowered[key] = lower_program(text, "<program>", self.run)
-        worker = Worker(
-            *self._lowered[key], self.interface, "<program>", self.environment
-        )
+            self._lowered[key] = self._lower(solution, self.runs)
+        return self._measure(self._lowered[key]) / self.runs
+
+    def _lower(self, solution: core.Solution, runs: int) -> tuple[str, list[str]]:
+        """Returns a process's program and command; a call runs so many times."""
+        text = _repeat(self.place(solution), self.run.entry, self.interface, runs)
+        text = add_worker(text, REPEATED, self.interface)
+        return lower_program(text, "<program>", self.run)
+
+    def _measure(self, lowered: tuple[str, list[str]]) -> float:
+        """Returns the seconds of the fastest call."""
+        worker = Worker(*lowered, self.interface, "<program>", self.environment)
         try:
             worker.call(self.inputs)
             seconds = []
@@ -139,6 +157,27 @@ class ProgramClock:
         finally:
             worker.close()
         return min(seconds)
+
+
+def _repeat(text: str, entry: str, interface: Interface, runs: int) -> str:
+    """Returns the program with a function that calls `@entry` so many times."""
+    types = [buffer.text for buffer in interface.arguments]
+    names = [f"%arg{index}" for index in range(len(types))]
+    arguments_of = ", ".join(f"{name}: {type_}" for name, type_ in zip(names, types))
+    return insert_functions(
+        text,
+        f"""
+  func.func private @{REPEATED}({arguments_of}) {{
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %runs = arith.constant {runs} : index
+    scf.for %i = %zero to %runs step %one {{
+      func.call @{entry}({", ".join(names)}) : ({", ".join(types)}) -> ()
+    }}
+    return
+  }}
+""",
+    )
 
 
 def _numbers(buffer: BufferType, seed: int) -> bytes:
@@ -170,8 +209,9 @@ def tune(
 ) -> TuneResult:
     """Looks for the placement with which a program runs fastest, by running it.
 
-    A placement is a whole-life map: each buffer has one tier for all its life. Each
-    map that is tried is run; then the best eight and the native map are measured
+    A placement is a whole-life map: each buffer has one tier for all its life. First
+    come the native map, what a compiler without search does, everything at home, and
+    everything in its fastest tier. Each map that is tried is run; then the best eight and the native map are measured
     again, in turns, and the slower half is left out, until one is left
     (docs/guide/egrl.md). The rest of the machine should be idle meanwhile.
 
@@ -182,7 +222,8 @@ def tune(
         best, the clock says.
     solver: "whole-life" or "egrl"; `options` are its options.
     budget: maps to try; what is measured again does not count.
-    repeats: runs of each measurement, of which the shortest counts.
+    repeats: of each measurement, of which the shortest counts; one is as many runs in
+        a row as take ten milliseconds.
     seed: of all randomness; but times are no two times the same.
     bytes_per_second: throttles each of the runtime's channels; None: as fast as
         memory copies.
@@ -200,7 +241,7 @@ def tune(
     ...   linalg.exp ins(%x : memref<16xf32>) outs(%out : memref<16xf32>)
     ...   return
     ... }'''
-    >>> best = tune(text, "tpu-v4i", clock=lambda solution: 1 + len(solution.tiers))
+    >>> best = tune(text, "tpu-v4i", clock=lambda s: 1 + len(s.transfers))
     >>> best.seconds <= best.native_seconds
     True
     """

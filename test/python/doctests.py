@@ -29,13 +29,14 @@ MODULES = (
     "progress",
     "report.packing",
     "report.report",
+    "tuning",
     "xla.comparison",
     "xla.harvest",
 )
 NO_EXAMPLE = {"Simulation", "SolveResult", "SolverOption", "Violation"}
 # What these do is to show a page.
 NO_EXAMPLE |= {"show"}
-NO_EXAMPLE |= {"BufferResult", "RunOptions", "PackResult"}
+NO_EXAMPLE |= {"BufferResult", "RunOptions", "PackResult", "TuneResult"}
 
 names = {"np": np, "memplace": memplace, "problem": memplace.Problem.load(cases.LSTM)}
 finder = doctest.DocTestFinder(recurse=False)

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Front.h"
 #include "PackTool.h"
 #include "ToolMain.h"
 
@@ -227,6 +228,13 @@ struct Options {
                "never slower. For search, hybrid, muzero, random-key and "
                "exact-placement"),
       cl::value_desc("SOLUTION"), cl::cat(category)};
+  cl::opt<std::string> pareto{
+      "pareto",
+      cl::desc("Write a file of placements, JSON, of which none is better than "
+               "another in both makespan and bytes that cross the slowest "
+               "tier's interface; for egrl and whole-life, whose option pareto "
+               "this sets"),
+      cl::value_desc("FILE"), cl::cat(category)};
   cl::list<std::string> solverOptions{
       "option",
       cl::desc("Set an option of the solver, see --list-options; may be given "
@@ -287,8 +295,8 @@ static int runPackMode(const Options &options) {
     return fail("--solver and --option are not for --pack; see --packer");
   if (options.cpuTime)
     return fail("--cpu-time is not for --pack");
-  if (options.start.getNumOccurrences())
-    return fail("--start is not for --pack");
+  if (options.start.getNumOccurrences() || options.pareto.getNumOccurrences())
+    return fail("--start and --pareto are not for --pack");
   llvm::errs() << "memplace-solve: note: memplace-pack is the tool for this, "
                   "with the same options; the next version has no --pack\n";
   PackRequest request = makePackRequest(options.packing);
@@ -362,6 +370,8 @@ static Result<SolverOptionValues> readSolverOptions(const Options &options) {
       return Error{"--option expects NAME=VALUE, got '" + text + "'"};
     values.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
+  if (options.pareto.getNumOccurrences())
+    values.emplace_back("pareto", "true");
   return values;
 }
 
@@ -380,6 +390,8 @@ static std::optional<Error> check(const Options &options) {
                  "'"};
   if (options.boundIterations < 0)
     return Error{"--bound-iterations must be at least 0"};
+  if (options.pareto.getNumOccurrences() && options.cut != "none")
+    return Error{"--pareto is not for --cut"};
   if (options.cut == "none" && (options.cutProblem.getNumOccurrences() ||
                                 options.cutBudget.getNumOccurrences() ||
                                 options.cutPiecePs.getNumOccurrences()))
@@ -405,7 +417,11 @@ static Result<CutOptions> readCutOptions(const Options &options) {
 /// both or none.
 static std::optional<Error> writeResults(const Options &options,
                                          const Problem &problem,
-                                         const Solution &solution) {
+                                         const SolveResult &result) {
+  const Solution &solution = *result.solution;
+  if (!options.pareto.empty())
+    if (auto error = writeFile(options.pareto, printFront(problem, result)))
+      return error;
   if (!options.cutProblem.empty())
     if (auto error = writeFile(options.cutProblem, printProblem(problem)))
       return error;
@@ -423,8 +439,7 @@ static int finishSolve(const Options &options, const Problem &problem,
     llvm::errs() << "memplace-solve: note: " << note << "\n";
   const double bound = findBound(problem, result, options, isInterrupted);
   if (result.solution)
-    if (std::optional<Error> error =
-            writeResults(options, problem, *result.solution))
+    if (std::optional<Error> error = writeResults(options, problem, result))
       return fail(error->message);
   printReport(options.output == "-" ? llvm::errs() : llvm::outs(),
               options.solver, result, bound, seconds, more);

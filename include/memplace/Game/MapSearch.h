@@ -14,6 +14,7 @@
 #ifndef MEMPLACE_GAME_MAPSEARCH_H
 #define MEMPLACE_GAME_MAPSEARCH_H
 
+#include "memplace/Game/MapFront.h"
 #include "memplace/Game/MapGame.h"
 #include "memplace/Problem/PlacementClock.h"
 
@@ -65,6 +66,14 @@ public:
   /// like any other, so that it may be the best.
   std::optional<MapScore> evaluate(TierMap &map);
 
+  /// From now on keeps the front of time and traffic of all maps that are
+  /// tried, and of the native one. Takes the traffic of each map, too.
+  void keepFront();
+  /// Empty without `keepFront`.
+  const MapFront &getFront() const { return front; }
+  /// Of the last map that was evaluated. Needs `keepFront`.
+  const MapCosts &lastCosts() const { return costs; }
+
   /// With a clock, measures the native map and the fastest ones again, in turns
   /// so that what slows the machine down slows all of them, and keeps the
   /// better half by the median of these measurements alone, until one is left:
@@ -87,6 +96,7 @@ public:
 
 private:
   std::optional<double> measure(const TierMap &map);
+  void offerToFront(const TierMap &map, double seconds);
 
   MapGame &game;
   const int64_t budget;
@@ -94,6 +104,9 @@ private:
   const PlacementClock clock;
   std::map<TierMap, std::vector<double>> measured; // Seconds of the clock.
   double scale = 1; // Of them to those of the model.
+  bool keepsFront = false;
+  MapFront front;
+  MapCosts costs; // Of the last map; if it keeps the front.
   int64_t numTried = 0;
   bool wasStopped = false;
   TierMap best;
@@ -112,10 +125,20 @@ void tryRandomMaps(MapTrials &trials, MapRandom &random);
 /// until a pass changes nothing.
 void tryGreedyMaps(MapTrials &trials);
 
-/// Threshold accepting (Dueck and Scheuer 1990; from memory) from the native
-/// map: one tensor gets another tier, or two exchange theirs; a map is kept if
-/// it is slower than the last one by less than a threshold, which falls to 0.
+/// Everything at home, and everything in its fastest tier: where no model can
+/// be believed, one of them may be the best by far.
+void tryPlainMaps(MapTrials &trials);
+
+/// Threshold accepting (Dueck and Scheuer 1990; from memory) from the best map
+/// so far, at first the native one: one tensor gets another tier, or two
+/// exchange theirs; a map is kept if it is slower than the last one by less
+/// than a threshold, which falls to 0.
 void tryNeighbourMaps(MapTrials &trials, MapRandom &random);
+
+/// NSGA-II (see `nondominatedOrder`) on time and traffic: maps that are what
+/// they were rectified to, binary tournaments, uniform crossover, mutations of
+/// one tensor or a few. \p trials keep the front.
+void tryFrontMaps(MapTrials &trials, MapRandom &random);
 
 /// A biased random-key genetic algorithm (Goncalves and Resende 2011; from
 /// memory): a key in [0, 1) for each tensor says which of its choices.

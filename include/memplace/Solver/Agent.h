@@ -72,14 +72,17 @@ struct MapAgentOptions {
   /// "policy-gradient" (likewise), "no-boltzmann", "no-migration", "paper"
   /// (what is ours).
   std::string ablation = "none";
-  int64_t budget = 0;   // Maps; 0: see docs.
-  PlacementClock clock; // Empty: the model.
+  int64_t budget = 0;    // Maps; 0: see docs.
+  PlacementClock clock;  // Empty: the model.
+  bool isPareto = false; // Breed for time and traffic. Not with a clock.
 };
 
 /// A whole-life placement that EGRL came to.
 struct MapAgentResult {
   std::vector<planning::BufferPlan> plans; // By buffer.
   int64_t numTried = 0;                    // Maps.
+  /// See SolveResult::front; by buffer.
+  std::vector<std::vector<planning::BufferPlan>> front = {};
 };
 
 /// Searches for a whole-life map with a population and a network.

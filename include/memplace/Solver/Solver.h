@@ -61,6 +61,10 @@ struct SolveResult {
   /// What kept the solver from doing all it can, for a user to read: "no
   /// channel from 'slow' to 'fast' ...". Usually empty.
   std::vector<std::string> notes;
+  /// Of solvers whose option `pareto` is set: placements of which none is at
+  /// least as good as another in both makespan and `slowTierBytes`, fastest
+  /// first.
+  std::vector<Solution> front = {};
 };
 
 /// An option of a solver, for --list-solver-options and docs.

@@ -107,6 +107,25 @@ protected:
 
 } // namespace
 
+// What the agent itself has found is played again as it was, without an
+// episode; what follows is better.
+TEST_F(PlayingAgentTest, goesOnFromAPlacement) {
+  const Found before = playAnew(9, 3);
+  ASSERT_FALSE(before.solutions.empty());
+  ASSERT_EQ(errorOf(begin()), "");
+
+  agent->startFrom(before.solutions.back());
+  const Found first = play(0, {});
+  const Found more = play(40, {});
+
+  EXPECT_THAT(first.seconds, ElementsAre(before.seconds.back()));
+  EXPECT_EQ(first.numFinished, 0);
+  for (double seconds : more.seconds)
+    EXPECT_GT(seconds, 0);
+  // It was for one play only.
+  EXPECT_TRUE(play(0, {}).seconds.empty());
+}
+
 TEST_F(PlayingAgentTest, findsBetterAndBetterPlacements) {
   const Found found = playAnew(9, 1);
   EXPECT_FALSE(found.seconds.empty());
