@@ -5,7 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""JAX programs whose working sets do not fit in a chip's fast memory, all of it:
+"""JAX programs whose working sets do not fit in a chip's fast memory, all of it (but for
+the smaller matrix products):
 
     python -m memplace.xla harvest benchmarks/xla/xla_programs_large.py:vit_l16_b8 -o out
 
