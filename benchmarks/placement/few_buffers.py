@@ -68,7 +68,9 @@ def alone(op: dict[str, Any], moved: list[Any], target: dict[str, Any]) -> float
     compute = op.get("compute_ps", 0)
     overlap = op.get("overlap", 1)
     return float(
-        max(compute, memory) + (1 - overlap) * min(compute, memory) if memory else compute
+        max(compute, memory) + (1 - overlap) * min(compute, memory)
+        if memory
+        else compute
     )
 
 
