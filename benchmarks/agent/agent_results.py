@@ -25,7 +25,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
-from agent_results_groups import GROUPS, Job, is_compared, jobs_of
+from agent_results_groups import GROUPS, LONG, MANY, Job, jobs_of
 from agent_results_page import counts_wall, render
 from agent_results_store import (
     EVALUATIONS,
@@ -85,18 +85,14 @@ CHECK = "write nothing; measure some again and compare them and the page with th
 EPILOG = f"""\
 groups, of which --measure takes any, in this order if none is named:
   heuristics       msa and greedy, which need no budget
-  evaluations-N    all solvers with N evaluations, contended problems ({", ".join(map(str, EVALUATIONS))})
-  hard-N           search, hybrid and the agent with N s and five seeds, contended problems
-                   on which search is not at the bound ({", ".join(map(str, SECONDS))})
-  seconds-5        all solvers with 5 s, contended problems
-  seeds            hybrid and search with 20,000 evaluations and five seeds
-  others           all solvers with 5 s, 60 s and N evaluations, other problems
-  seconds-60       search, hybrid and the agent with 60 s, contended problems
-  slow             random keys with 20,000 evaluations, training steps
-  seconds-600      eight named problems
+  evaluations-N    all solvers with N evaluations, contended problems; with {MANY} and
+                   more those that take minutes are left out ({", ".join(map(str, EVALUATIONS))})
+  hard-N           search, hybrid and the agent with N s and five seeds, problems on which
+                   search is far above the bound ({", ".join(map(str, SECONDS))})
+  seconds-N        likewise with one seed, all on which it is not at the bound
+The agent alone gets less than {LONG} s.
 
-What is at the bound with less is not measured with more, but for search and hybrid with
-20,000 evaluations.
+What is at the bound with less is not measured with more.
 
 Seconds are those of CPU time, but of training on the program. Groups may be measured by
 several processes at a time that write the same store.
@@ -253,10 +249,7 @@ def measure(
         known = store.find(problem, method, budget, seed)
         if known and bench.is_up_to_date(known):
             continue
-        is_wanted = seed > 0 or is_compared(method, budget)
-        if not is_wanted and store.is_close(
-            problem, method, budget, rows[problem].bound
-        ):
+        if seed == 0 and store.is_close(problem, method, budget, rows[problem].bound):
             continue  # More could hardly help.
         done = bench.measure(problem, method, budget, seed)
         store.add(done)

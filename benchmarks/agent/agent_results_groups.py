@@ -9,7 +9,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from agent_results_store import EVALUATIONS, SECONDS, Budget
+from agent_results_store import CLOSE, EVALUATIONS, SECONDS, Budget
 
 from support.placements import Facts, Row
 
@@ -27,55 +27,50 @@ BUDGETED = (
     "random-restarts",
 )
 
-# Group "seeds".
-SEEDS = range(5)
-SEEDED = ("search", "hybrid")
-SEEDS_BUDGET = Budget("evaluations", EVALUATIONS[-1])
+# With so many evaluations or more the agent alone takes minutes a problem, and so does
+# training on the program.
+MANY = 2000
+QUICK = ("search", "hybrid", "random-key", "random-restarts")
 
-# Measured with that budget in any case: they may differ by less than what they are
-# above the bound.
-COMPARED = (*SEEDED, "hybrid-learned")
+# Groups with seconds: problems on which search with 20,000 evaluations is not at the
+# bound, but for CLOSE. On the others nothing can be found that it does not find.
+TIMED = ("search", "hybrid", "muzero")
+# With as many seconds and more the agent alone is left out: with less it is behind on
+# nearly all.
+LONG = 60
 
-# Group "hard": contended problems on which search with 20,000 evaluations is further
-# above the bound than this, of it. There the agent has something to find.
+# Groups "hard": those on which it is further above the bound than this, of it. There
+# the agent has something to find.
 FAR = 0.005
-# That are compared there. hybrid without the agent is search.
-HARD = ("search", "hybrid", "muzero")
-
-# Far from the bound, or hard; for 600 s.
-NAMED = (
-    "bert_base_b1.cmem8M",
-    "densenet121_b8.cmem8M",
-    "resnet50_b1.cmem8M",
-    "resnet50_b8.cmem8M",
-    "resnet50_train_b8.cmem8M",
-    # Of families that are held out.
-    "alexnet_b32.cmem32M",
-    "bilinear49_4096",
-)
+SEEDS = range(5)
 
 
-def is_compared(method: str, budget: Budget) -> bool:
-    """Says whether it is measured even if it is at the bound with less."""
-    return method in COMPARED and budget == SEEDS_BUDGET
-
-
-def cross(
-    names: Iterable[str], budget: Budget, methods: Sequence[str] = BUDGETED
-) -> list[Job]:
+def cross(names: Iterable[str], budget: Budget, methods: Sequence[str]) -> list[Job]:
     """Returns each method on each problem."""
     return [(name, method, budget, 0) for method in methods for name in names]
 
 
+def problems_above(
+    facts: dict[str, Facts], rows: dict[str, Row], share: float
+) -> list[str]:
+    """Returns the problems on which search is further above the bound than `share` of
+    it, by what results.md says, furthest first."""
+
+    def gap(name: str) -> float:
+        return rows[name].makespans["search"] / rows[name].bound - 1
+
+    names = [name for name in facts if name in rows and gap(name) > share]
+    return sorted(names, key=gap, reverse=True)
+
+
 def hard_problems(facts: dict[str, Facts], rows: dict[str, Row]) -> list[str]:
-    """Returns the problems of group "hard", by what results.md says."""
-    return [
-        name
-        for name, what in facts.items()
-        if what.is_contended
-        and name in rows
-        and rows[name].makespans["search"] > (1 + FAR) * rows[name].bound
-    ]
+    """Returns the problems of groups "hard"."""
+    return problems_above(facts, rows, FAR)
+
+
+def timed_methods(seconds: int) -> tuple[str, ...]:
+    """Returns what is run for so long."""
+    return tuple(one for one in TIMED if one != "muzero" or seconds < LONG)
 
 
 def hard_jobs(names: list[str], seconds: int) -> Iterator[Job]:
@@ -83,67 +78,28 @@ def hard_jobs(names: list[str], seconds: int) -> Iterator[Job]:
     after any."""
     for seed in SEEDS:
         for name in names:
-            for method in HARD:
+            for method in timed_methods(seconds):
                 yield name, method, Budget("seconds", seconds), seed
-
-
-def slow_jobs(trained: list[str]) -> Iterator[Job]:
-    """Yields what takes minutes though its budget is one of evaluations."""
-    for evaluations in EVALUATIONS:
-        for job in cross(trained, Budget("evaluations", evaluations)):
-            if is_slow(job, trained):
-                yield job
-
-
-def other_jobs(others: list[str]) -> Iterator[Job]:
-    """Yields what is run on the problems that are not contended."""
-    for seconds in SECONDS[:-1]:
-        yield from cross(others, Budget("seconds", seconds))
-    for evaluations in EVALUATIONS:
-        yield from cross(others, Budget("evaluations", evaluations))
 
 
 def jobs_of(group: str, facts: dict[str, Facts], rows: dict[str, Row]) -> Iterator[Job]:
     """Yields what a group has, most informative first."""
     contended = [name for name, what in facts.items() if what.is_contended]
-    trained = [name for name in contended if "_train_" in name]
     kind, _, value = group.partition("-")
     if group == "heuristics":
         yield from cross(facts, Budget("none", 0), ("msa", "greedy"))
     elif kind == "evaluations":
-        jobs = cross(contended, Budget(kind, int(value)))
-        yield from (job for job in jobs if not is_slow(job, trained))
-    elif group == "slow":
-        yield from slow_jobs(trained)
-    elif group == "seeds":
-        for seed in SEEDS:
-            for method in SEEDED:
-                yield from ((name, method, SEEDS_BUDGET, seed) for name in contended)
-    elif group == "others":
-        yield from other_jobs([name for name in facts if name not in contended])
+        methods = QUICK if int(value) >= MANY else BUDGETED
+        yield from cross(contended, Budget(kind, int(value)), methods)
     elif kind == "hard":
         yield from hard_jobs(hard_problems(facts, rows), int(value))
     elif kind == "seconds":
-        names = list(NAMED) if int(value) == SECONDS[-1] else contended
-        yield from cross(names, Budget(kind, int(value)))
-
-
-def is_slow(job: Job, trained: list[str]) -> bool:
-    """Says whether a job takes minutes though its budget is one of evaluations."""
-    name, method, budget, _ = job
-    return name in trained and method[:7] == "random-" and budget.value > 2000
+        names = problems_above(facts, rows, CLOSE)
+        yield from cross(names, Budget(kind, int(value)), timed_methods(int(value)))
 
 
 GROUPS = (
     "heuristics",
     *(f"evaluations-{value}" for value in EVALUATIONS),
-    "hard-5",
-    "hard-60",
-    "seconds-5",
-    "seeds",
-    "others",
-    "seconds-60",
-    "slow",
-    "seconds-600",
-    "hard-600",
+    *(f"{kind}-{value}" for value in SECONDS for kind in ("hard", "seconds")),
 )

@@ -1,4 +1,4 @@
-# ===- agent_results_seeds.py - With and without the agent, five seeds -----===#
+# ===- agent_results_seeds.py - With and without the agent, by seed ---------===#
 #
 # Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
@@ -7,7 +7,9 @@
 # ===------------------------------------------------------------------------===#
 """The parts of docs/measurements/agent-results.md that compare over several seeds."""
 
-from agent_results_groups import SEEDS, SEEDS_BUDGET, hard_problems
+from collections.abc import Iterable
+
+from agent_results_groups import SEEDS, hard_problems, timed_methods
 from agent_results_numbers import Numbers
 from agent_results_store import SECONDS, Budget
 
@@ -17,138 +19,119 @@ from support.tables import geometric_mean, table
 EQUAL = 1e-4
 MISSING = "not measured"
 
-# By how much the agent should make hybrid faster where search is not at the bound.
-GOAL_HARD_GAIN = 0.003
+# By how much the agent should make hybrid faster where search, with LONGEST, is this
+# far above the best known placement.
+GOAL_GAIN = 0.003
+GOAL_FAR = 0.005
+TIMES = tuple(Budget("seconds", value) for value in SECONDS)
+LONGEST = TIMES[-1]
 
 Pairs = list[tuple[float, float]]
 
 
 def mean_of(pairs: Pairs) -> str:
-    """Returns the mean of quotients."""
-    return f"{geometric_mean(a / b for a, b in pairs):.4f}" if pairs else MISSING
+    """Returns the mean of quotients; empty if there are none."""
+    return f"{geometric_mean(a / b for a, b in pairs):.4f}" if pairs else ""
 
 
 def faster_of(pairs: Pairs) -> str:
-    """Returns how often the first is faster and slower, of how many."""
+    """Returns how often the first is faster and slower, of how many, if any."""
     faster = sum(a < b * (1 - EQUAL) for a, b in pairs)
     slower = sum(a > b * (1 + EQUAL) for a, b in pairs)
-    return f"{faster} / {slower} of {len(pairs)}" if pairs else MISSING
+    return f"{faster} / {slower} of {len(pairs)}" if pairs else ""
 
 
 def pairs_of(
-    numbers: Numbers, names: list[str], method: str, budget: Budget, seed: int
+    numbers: Numbers, names: Iterable[str], method: str, budget: Budget
 ) -> Pairs:
-    """Returns the ratios of a method and of search where both were measured."""
+    """Returns the ratios of a method and of search, of each problem and seed where both
+    were measured."""
     pairs = []
     for name in names:
-        mine = numbers.cell(name, method, budget, seed)
-        theirs = numbers.cell(name, "search", budget, seed)
-        if mine and theirs:
-            pairs.append((mine.ratio, theirs.ratio))
+        for seed in SEEDS:
+            mine = numbers.cell(name, method, budget, seed)
+            theirs = numbers.cell(name, "search", budget, seed)
+            if mine and theirs:
+                pairs.append((mine.ratio, theirs.ratio))
     return pairs
 
 
-def seed_pairs(numbers: Numbers) -> dict[int, Pairs]:
-    """Returns the ratios of hybrid and search with as many evaluations, by seed."""
-    pairs = {
-        seed: pairs_of(numbers, numbers.contended, "hybrid", SEEDS_BUDGET, seed)
-        for seed in SEEDS
-    }
-    return {seed: some for seed, some in pairs.items() if some}
+def gain_of(pairs: Pairs) -> float:
+    """Returns by which part of the makespan the first is faster."""
+    return 1 - geometric_mean(a / b for a, b in pairs)
 
 
-def seeds_table(numbers: Numbers) -> str:
-    """Returns the table of hybrid with and without the agent."""
-    by_seed = seed_pairs(numbers)
-    lines = [
-        [
-            str(seed),
-            *(f"{geometric_mean(p[i] for p in pairs):.4f}" for i in (0, 1)),
-            mean_of(pairs),
-            faster_of(pairs),
-        ]
-        for seed, pairs in by_seed.items()
-    ]
-    everything = [pair for pairs in by_seed.values() for pair in pairs]
-    lines.append(["all", "", "", mean_of(everything), faster_of(everything)])
-    head = ["seed", "with the agent", "without", "with / without"]
-    return table([*head, "faster / slower with it"], lines)
-
-
-def gain(numbers: Numbers) -> float | None:
-    """Returns by which part of the makespan the agent makes hybrid faster."""
-    everything = [pair for pairs in seed_pairs(numbers).values() for pair in pairs]
-    if not everything:
-        return None
-    return 1 - geometric_mean(a / b for a, b in everything)
+def percent(better: float) -> str:
+    """Returns how much faster something is, in words."""
+    return f"{100 * abs(better):.3f} % {'faster' if better > 0 else 'slower'}"
 
 
 # ===--- Where search is not at the bound ---=== #
 
 
-def hard_pairs(numbers: Numbers, name: str, method: str, budget: Budget) -> Pairs:
-    """Returns the ratios of a method and of search on one problem, of each seed."""
-    return [
-        pair
-        for seed in SEEDS
-        for pair in pairs_of(numbers, [name], method, budget, seed)
+def search_ratios(numbers: Numbers, name: str, budget: Budget) -> list[float]:
+    """Returns the ratios of search of each seed."""
+    cells = (numbers.cell(name, "search", budget, seed) for seed in SEEDS)
+    return [cell.ratio for cell in cells if cell]
+
+
+def hard_row(numbers: Numbers, name: str, budget: Budget) -> list[str]:
+    """Returns the line of one problem; empty if search was not measured."""
+    ratios = search_ratios(numbers, name, budget)
+    if not ratios:
+        return []
+    mean = geometric_mean(ratios)
+    pairs = pairs_of(numbers, [name], "hybrid", budget)
+    line = [
+        name,
+        str(len(ratios)),
+        f"{mean:.4f}",
+        f"{100 * (max(ratios) / min(ratios) - 1):.2f}",
+        mean_of(pairs),
+        faster_of(pairs),
     ]
+    if has_agent_alone(budget):
+        line.append(mean_of(pairs_of(numbers, [name], "muzero", budget)))
+    best = numbers.best_known(name)
+    bound = numbers.bound(name)
+    return [*line, f"{100 * (mean / best - 1):.2f}", f"{100 * (best / bound - 1):.2f}"]
+
+
+def has_agent_alone(budget: Budget) -> bool:
+    """Says whether the agent alone gets so long."""
+    return "muzero" in timed_methods(int(budget.value))
 
 
 def hard_table(numbers: Numbers, budget: Budget) -> str:
     """Returns the table of one time; empty if nothing was measured."""
-    lines, both, alone = [], [], []
-    for name in hard_problems(numbers.facts, numbers.rows):
-        pairs = hard_pairs(numbers, name, "hybrid", budget)
-        played = hard_pairs(numbers, name, "muzero", budget)
-        if not pairs and not played:
-            continue
-        both += pairs
-        alone += played
-        ratios = [search for _, search in pairs or played]
-        spread = 100 * (max(ratios) / min(ratios) - 1)
-        bound = numbers.rows[name].bound / numbers.rows[name].makespans["xla"]
-        lines.append(
-            [name, str(len(ratios)), f"{geometric_mean(ratios):.4f}", f"{spread:.2f}"]
-            + [mean_of(pairs), faster_of(pairs), mean_of(played), f"{bound:.4f}"]
-        )
+    names = hard_problems(numbers.facts, numbers.rows)
+    lines = [line for name in names if (line := hard_row(numbers, name, budget))]
     if not lines:
         return ""
-    means = [mean_of(both), faster_of(both), mean_of(alone), ""]
-    lines.append([f"all {len(lines)}", "", "", "", *means])
+    alone = has_agent_alone(budget)
+    both = pairs_of(numbers, names, "hybrid", budget)
+    means = [mean_of(both), faster_of(both)]
+    if alone:
+        means.append(mean_of(pairs_of(numbers, names, "muzero", budget)))
+    lines.append([f"all {len(lines)}", "", "", "", *means, "", ""])
     head = ["problem", "seeds", "`search`", "its spread, %", "`hybrid` / `search`"]
-    head += ["faster / slower", "agent alone / `search`", "bound"]
+    head += ["faster / slower", *(["agent alone / `search`"] if alone else [])]
+    head += ["`search` above best known, %", "best known above bound, %"]
     return table(head, lines)
 
 
 def hard_tables(numbers: Numbers) -> str:
-    """Returns the tables of all times."""
-    parts = []
-    for seconds in SECONDS:
-        budget = Budget("seconds", seconds)
-        text = hard_table(numbers, budget) or f"{MISSING.capitalize()}.\n"
-        parts.append(f"{budget}:\n\n{text}")
-    return "\n".join(parts)
+    """Returns the tables of all times of which something was measured."""
+    tables = ((budget, hard_table(numbers, budget)) for budget in TIMES)
+    return "\n".join(f"{budget}:\n\n{text}" for budget, text in tables if text)
 
 
-def hard_goal(numbers: Numbers) -> str:
-    """Returns whether the agent brings what it should there, with the longest time of
-    which all was measured."""
-    names = hard_problems(numbers.facts, numbers.rows)
-    for seconds in reversed(SECONDS):
-        budget = Budget("seconds", seconds)
-        pairs = [
-            pair
-            for name in names
-            for pair in hard_pairs(numbers, name, "hybrid", budget)
-        ]
-        if not pairs or len(pairs) < len(names) * len(SEEDS):
-            continue
-        better = 1 - geometric_mean(a / b for a, b in pairs)
-        is_reached = better >= GOAL_HARD_GAIN
-        way = "faster" if better > 0 else "slower"
-        return (
-            f"{'reached' if is_reached else '**not reached**'}: "
-            f"{100 * abs(better):.3f} % {way}, {budget}"
-        )
-    return f"{MISSING} on all of them"
+def far_problems(numbers: Numbers) -> list[str]:
+    """Returns the problems on which search, with the longest time, is far above the
+    best known placement."""
+    return [
+        name
+        for name in hard_problems(numbers.facts, numbers.rows)
+        if (ratios := search_ratios(numbers, name, LONGEST))
+        and geometric_mean(ratios) > (1 + GOAL_FAR) * numbers.best_known(name)
+    ]

@@ -49,6 +49,7 @@ class Facts:
     is_contended: bool
     fit_percent: float  # Modelled time against XLA's cycles; 0 is exact.
     stall_percent: float  # Of XLA at its best: the part that waits for copies.
+    ops: int
 
     @property
     def is_well_fitted(self) -> bool:
@@ -98,6 +99,7 @@ def read_facts() -> dict[str, Facts]:
                 line["contended"] == "yes",
                 float(line["fit_percent"]),
                 float(line["stall_percent"]),
+                int(line["ops"]),
             )
             for line in csv.DictReader(file)
         }
