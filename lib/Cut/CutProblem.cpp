@@ -51,6 +51,7 @@ private:
   const Cuts &cuts;
   const OpPieces pieces;
   const PieceOrder order;
+  const std::vector<bool> isWritten;              // By buffer.
   std::vector<std::vector<BufferPiece>> piecesOf; // By buffer.
   std::vector<LiveRange> parts; // By part of the program: steps.
   CutProblem result;
@@ -70,9 +71,27 @@ bool memplace::mayBeCut(const Problem &problem, const Buffer &buffer) {
   return problem.target.tiers.size() > 1;
 }
 
+std::vector<bool> memplace::findWritten(const Problem &problem) {
+  std::vector<bool> isWritten(problem.buffers.size(), false);
+  for (const Op &op : problem.ops)
+    for (const Access &access : op.accesses)
+      isWritten[access.buffer] = isWritten[access.buffer] || access.writes();
+  return isWritten;
+}
+
+bool memplace::mayReadWholeAtHome(const Problem &problem,
+                                  const std::vector<bool> &isWritten,
+                                  const Access &access) {
+  const Buffer &buffer = problem.buffers[access.buffer];
+  return buffer.liveIn && problem.isExternal(buffer) &&
+         !isWritten[access.buffer] &&
+         mayServe(problem.target, access, problem.homeOf(buffer));
+}
+
 Builder::Builder(const Problem &problem, const Cuts &cuts)
     : problem(problem), cuts(cuts), pieces(makeOpPieces(problem, cuts.ops)),
-      order(orderPieces(problem, pieces)), piecesOf(problem.buffers.size()) {}
+      order(orderPieces(problem, pieces)), isWritten(findWritten(problem)),
+      piecesOf(problem.buffers.size()) {}
 
 void Builder::addPiece(BufferId id, const Region &region, size_t count) {
   const Buffer &whole = problem.buffers[id];
@@ -113,6 +132,8 @@ void Builder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
   const bool isKnown = region.period == own.front().region.period;
   if (!isKnown)
     region = {own.front().region.period, 0, own.front().region.period};
+  const bool isAtHome = own.size() > 1 && !(isKnown && access.isCut) &&
+                        mayReadWholeAtHome(problem, isWritten, whole);
   const int64_t length = std::max<int64_t>(1, region.end - region.begin);
   for (const BufferPiece &part : own) {
     const int64_t low = std::max(region.begin, part.region.begin);
@@ -121,6 +142,8 @@ void Builder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
       continue;
     Access now = whole;
     now.buffer = part.id;
+    if (isAtHome)
+      now.tiers = {problem.homeOf(whole.buffer)};
     now.bytes = shareOf(access.bytes, high - region.begin, length) -
                 shareOf(access.bytes, low - region.begin, length);
     const bool isAll = (isKnown || piece.count == 1) &&

@@ -95,6 +95,41 @@ TEST(CutProblemTest, WhatIsNotCutIsReadInFullByEachPiece) {
             (std::vector<Access>{reads(0, 128), writes(2, 64)}));
 }
 
+TEST(CutProblemTest, WhoReadsAllPiecesOfTheCallersBufferDoesSoAtHome) {
+  Problem problem = makeChain();
+  problem.buffers[0].range = {0, 2};
+  problem.ops[1].accesses.push_back(reads(0, 128));
+
+  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {{0, 128, {64}}}});
+
+  Access first = reads(0, 64), second = reads(1, 64);
+  first.tiers = second.tiers = {slow};
+  EXPECT_EQ(
+      result.problem.ops[2].accesses,
+      (std::vector<Access>{reads(2, 128), writes(3, 128), first, second}));
+  EXPECT_EQ(result.problem.ops[0].accesses.front(), reads(0, 64));
+}
+
+TEST(CutProblemTest, PiecesComputeAgainWhatTheyMust) {
+  Problem problem = makeChain();
+  problem.ops[0].cuts[0].againPs = 5;
+
+  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {}});
+
+  EXPECT_EQ(result.problem.ops[0].computePs, 40);
+  EXPECT_EQ(result.problem.ops[1].computePs, 45);
+}
+
+TEST(CutProblemTest, WhatMustBeMovedIsUnderWayWhileTheNextPieceRuns) {
+  Problem problem = makeChain();
+  problem.ops[0].accesses[1].tiers = {slow};
+
+  EXPECT_EQ(cut(problem, middle).opOf, (std::vector<Step>{0, 0, 1, 1}));
+  // Nobody moves what may not be elsewhere either.
+  problem.ops[1].accesses[0].tiers = {slow};
+  EXPECT_EQ(cut(problem, middle).opOf, (std::vector<Step>{0, 1, 0, 1}));
+}
+
 TEST(CutProblemTest, EachPieceAfterTheFirstIsLaunched) {
   Problem problem = makeChain();
   problem.target.piecePs = 7;

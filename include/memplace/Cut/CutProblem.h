@@ -71,6 +71,16 @@ Result<CutProblem> makeCutProblem(const Problem &problem, const Cuts &cuts);
 /// worth anything. What a user pins is not cut.
 bool mayBeCut(const Problem &problem, const Buffer &buffer);
 
+/// By buffer: whether an op writes it.
+std::vector<bool> findWritten(const Problem &problem);
+
+/// Whether \p access may read all pieces of its buffer as one operand: at home,
+/// where they lie beside each other as long as the program runs, since the
+/// caller put the buffer there and nobody writes it.
+bool mayReadWholeAtHome(const Problem &problem,
+                        const std::vector<bool> &isWritten,
+                        const Access &access);
+
 } // namespace memplace
 
 #endif // MEMPLACE_CUT_CUTPROBLEM_H
