@@ -24,15 +24,17 @@ using namespace memplace::cut;
 
 CutNeighbours::CutNeighbours(const Problem &problem, CutRules rules)
     : problem(problem), rules(std::move(rules)),
-      isWritten(findWritten(problem)), users(problem.buffers.size()) {
+
+      isWholeAtHome(findWholeAtHome(problem)), users(problem.buffers.size()) {
   for (Step step = 0; step < problem.numSteps(); ++step)
     for (const Access &access : problem.ops[step].accesses)
       if (users[access.buffer].empty() || users[access.buffer].back() != step)
         users[access.buffer].push_back(step);
 }
 
-bool CutNeighbours::mayReadWhole(const Access &access) const {
-  return !rules.isOneEach && mayReadWholeAtHome(problem, isWritten, access);
+bool CutNeighbours::mayAccessWhole(const Access &access) const {
+  return !rules.isOneEach && isWholeAtHome[access.buffer] &&
+         mayServe(problem.target, access, problem.homeOf(access.buffer));
 }
 
 namespace {
@@ -226,14 +228,14 @@ bool Grouper::isCutAlike(Step step, size_t access, const BufferCut &cut) const {
   return false;
 }
 
-/// Whether each access to the buffer is cut as the buffer is, or may read all
-/// of its pieces at home.
+/// Whether each access to the buffer is cut as the buffer is, or may be to all
+/// of it at home.
 bool Grouper::areUsersCut(const BufferCut &cut) const {
   for (Step step : neighbours.usersOf(cut.buffer)) {
     const Op &op = problem.ops[step];
     for (size_t i = 0; i < op.accesses.size(); ++i)
       if (op.accesses[i].buffer == cut.buffer && !isCutAlike(step, i, cut) &&
-          !neighbours.mayReadWhole(op.accesses[i]))
+          !neighbours.mayAccessWhole(op.accesses[i]))
         return false;
   }
   return true;

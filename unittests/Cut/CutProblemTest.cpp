@@ -110,6 +110,21 @@ TEST(CutProblemTest, WhoReadsAllPiecesOfTheCallersBufferDoesSoAtHome) {
   EXPECT_EQ(result.problem.ops[0].accesses.front(), reads(0, 64));
 }
 
+TEST(CutProblemTest, WhatIsAccessedAsOneHasAPlaceAtHome) {
+  Problem problem = makeChain();
+  problem.target.tiers[fast].capacity = 128;
+
+  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {{1, 128, {64}}}});
+
+  for (size_t piece : {1, 2}) {
+    EXPECT_EQ(result.problem.buffers[piece].external, true);
+    EXPECT_EQ(result.problem.buffers[piece].range.end, 3);
+    EXPECT_EQ(result.problem.ops[2].accesses[piece - 1].tiers,
+              (std::vector<TierId>{slow}));
+  }
+  EXPECT_EQ(result.problem.buffers[0].external, std::nullopt);
+}
+
 TEST(CutProblemTest, PiecesComputeAgainWhatTheyMust) {
   Problem problem = makeChain();
   problem.ops[0].cuts[0].againPs = 5;

@@ -113,6 +113,21 @@ TEST(GroupsTest, TheCallersBufferIsCutAlsoIfSomebodyReadsAllOfIt) {
             std::vector<BufferCut>());
 }
 
+TEST(GroupsTest, WhatIsLargeIsCutAlsoIfSomebodyNeedsAllOfIt) {
+  Problem problem = makeChain();
+  problem.buffers[1].size = 128;
+  const std::vector<BufferCut> whole = {{0, 128, {64}}};
+  const std::vector<BufferCut> both = {{0, 128, {64}}, {1, 128, {64}}};
+
+  problem.target.tiers[fast].capacity = 256;
+  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}).buffers, whole);
+  problem.target.tiers[fast].capacity = 248;
+  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}).buffers, both);
+  // Home must have room for everything.
+  problem.target.tiers[slow].capacity = 383;
+  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}).buffers, whole);
+}
+
 TEST(GroupsTest, OpsThatAreAskedForAreCutAndNoOthers) {
   const Problem problem = makeChain();
   const CutNeighbours neighbours(problem);

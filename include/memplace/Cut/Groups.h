@@ -52,13 +52,13 @@ public:
   }
   /// What every cut has to respect.
   const CutRules &getRules() const { return rules; }
-  /// Whether an op that is not cut alike may read all pieces of a buffer.
-  bool mayReadWhole(const Access &access) const;
+  /// Whether an op that does not cut a buffer alike may access all of it.
+  bool mayAccessWhole(const Access &access) const;
 
 private:
   const Problem &problem;
   CutRules rules;
-  std::vector<bool> isWritten; // By buffer.
+  std::vector<bool> isWholeAtHome; // By buffer: it may be.
   std::vector<std::vector<Step>> users;
 };
 
