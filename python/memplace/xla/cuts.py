@@ -103,7 +103,12 @@ def _buffer_name(by_name: dict[str, Instruction], name: str) -> str:
     """The buffer behind a name of the entry: that of the instruction that made it."""
     each = by_name[name]
     index: tuple[int, ...] = ()
+    is_joined = False
     while each.operands:
+        is_joined = is_joined or _is_join(each)
+        # A slice that is not put together again is not all of what it is taken from.
+        if each.opcode.startswith("slice-") and not is_joined:
+            break
         if each.opcode == "get-tuple-element":
             index = (int(each.attributes.get("index", "0")), *index)
         elif each.opcode not in _SAME_BYTES and not _is_join(each):
