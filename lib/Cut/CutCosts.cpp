@@ -60,6 +60,8 @@ std::vector<CutCost> memplace::getCutCosts(const Problem &problem,
     cost.extent = op.cuts[one.dimension].extent;
     cost.pieces = static_cast<int64_t>(one.bounds.size()) + 1;
     cost.launchPs = toCount(times * more * launch);
+    cost.againPs = toCount(times * more *
+                           static_cast<double>(op.cuts[one.dimension].againPs));
     cost.repeatedBytes = toCount(times * repeated);
     cost.haloBytes = toCount(times * (bytes[one.op] - sumBytes(op) - repeated));
     costs.push_back(cost);

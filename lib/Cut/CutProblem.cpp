@@ -39,11 +39,12 @@ private:
   void addPiece(BufferId buffer, const Region &region, size_t count);
   void addSteps();
   void addLaunch(const OpPiece &piece);
-  Op opOf(const OpPiece &piece) const;
+  Op opOf(const OpPiece &piece);
   void appendAccesses(const OpPiece &piece, const PieceAccess &access,
-                      std::vector<Access> &out) const;
+                      std::vector<Access> &out);
   void addLoops();
   void findRanges();
+  void keepAtHome();
   LiveRange rangeOf(const Buffer &buffer, LiveRange uses,
                     LiveRange touched) const;
 
@@ -51,6 +52,8 @@ private:
   const Cuts &cuts;
   const OpPieces pieces;
   const PieceOrder order;
+  const std::vector<bool> isWholeAtHome;          // By buffer: it may be.
+  std::vector<bool> needsHome;                    // By buffer: it has to be.
   std::vector<std::vector<BufferPiece>> piecesOf; // By buffer.
   std::vector<LiveRange> parts; // By part of the program: steps.
   CutProblem result;
@@ -70,9 +73,46 @@ bool memplace::mayBeCut(const Problem &problem, const Buffer &buffer) {
   return problem.target.tiers.size() > 1;
 }
 
+/// Whether \p buffer takes more than half of the fastest tier.
+static bool isLarge(const Problem &problem, const Buffer &buffer) {
+  return buffer.size > problem.target.tiers.front().capacity / 2;
+}
+
+/// Whether all buffers have room in \p tier beside each other.
+static bool hasRoomForAll(const Problem &problem, TierId tier) {
+  int64_t left = problem.target.tiers[tier].capacity;
+  for (const Buffer &buffer : problem.buffers) {
+    if (buffer.size > left)
+      return false;
+    left -= buffer.size;
+  }
+  return true;
+}
+
+std::vector<bool> memplace::findWholeAtHome(const Problem &problem) {
+  const size_t count = problem.buffers.size();
+  std::vector<bool> isWritten(count, false), isWhole(count, false);
+  for (const Op &op : problem.ops)
+    for (const Access &access : op.accesses)
+      isWritten[access.buffer] = isWritten[access.buffer] || access.writes();
+  const bool isPlain = problem.loops.empty() && !problem.isCyclic;
+  for (size_t id = 0; id < count; ++id) {
+    const Buffer &buffer = problem.buffers[id];
+    const TierId home = problem.homeOf(buffer);
+    if (buffer.liveIn && problem.isExternal(buffer) && !isWritten[id])
+      isWhole[id] = true;
+    else if (isPlain && home != 0 && isLarge(problem, buffer))
+      isWhole[id] = problem.isExternal(buffer) || hasRoomForAll(problem, home);
+  }
+  return isWhole;
+}
+
 Builder::Builder(const Problem &problem, const Cuts &cuts)
     : problem(problem), cuts(cuts), pieces(makeOpPieces(problem, cuts.ops)),
-      order(orderPieces(problem, pieces)), piecesOf(problem.buffers.size()) {}
+      order(orderPieces(problem, pieces)),
+      isWholeAtHome(findWholeAtHome(problem)),
+      needsHome(problem.buffers.size(), false),
+      piecesOf(problem.buffers.size()) {}
 
 void Builder::addPiece(BufferId id, const Region &region, size_t count) {
   const Buffer &whole = problem.buffers[id];
@@ -105,7 +145,7 @@ void Builder::addBuffers() {
 
 /// An access for each piece of the buffer that the piece of the op touches.
 void Builder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
-                             std::vector<Access> &out) const {
+                             std::vector<Access> &out) {
   const Access &whole = problem.ops[piece.op].accesses[access.access];
   const std::vector<BufferPiece> &own = piecesOf[whole.buffer];
   // Where only the periods differ, each piece of the buffer gets its share.
@@ -113,6 +153,12 @@ void Builder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
   const bool isKnown = region.period == own.front().region.period;
   if (!isKnown)
     region = {own.front().region.period, 0, own.front().region.period};
+  const TierId home = problem.homeOf(whole.buffer);
+  const bool isAtHome = own.size() > 1 && !(isKnown && access.isCut) &&
+                        isWholeAtHome[whole.buffer] &&
+                        mayServe(problem.target, whole, home);
+  if (isAtHome)
+    needsHome[whole.buffer] = true;
   const int64_t length = std::max<int64_t>(1, region.end - region.begin);
   for (const BufferPiece &part : own) {
     const int64_t low = std::max(region.begin, part.region.begin);
@@ -121,6 +167,8 @@ void Builder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
       continue;
     Access now = whole;
     now.buffer = part.id;
+    if (isAtHome)
+      now.tiers = {home};
     now.bytes = shareOf(access.bytes, high - region.begin, length) -
                 shareOf(access.bytes, low - region.begin, length);
     const bool isAll = (isKnown || piece.count == 1) &&
@@ -131,7 +179,7 @@ void Builder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
   }
 }
 
-Op Builder::opOf(const OpPiece &piece) const {
+Op Builder::opOf(const OpPiece &piece) {
   const Op &whole = problem.ops[piece.op];
   Op op{.name = whole.name, .computePs = piece.computePs};
   op.overlap = whole.overlap;
@@ -231,6 +279,19 @@ void Builder::findRanges() {
   }
 }
 
+/// What somebody accesses as one has a place at home that nothing else takes.
+/// Who writes such a place must leave it with the newest contents at the end,
+/// which costs at most what is needed.
+void Builder::keepAtHome() {
+  for (size_t id = 0; id < result.problem.buffers.size(); ++id) {
+    Buffer &buffer = result.problem.buffers[id];
+    if (!needsHome[result.bufferOf[id]] || problem.isExternal(buffer))
+      continue;
+    buffer.external = buffer.liveOut = true;
+    buffer.range.end = result.problem.numSteps();
+  }
+}
+
 CutProblem Builder::build() {
   result.problem.name = problem.name + ".cut";
   result.problem.target = problem.target;
@@ -240,6 +301,7 @@ CutProblem Builder::build() {
   addSteps();
   addLoops();
   findRanges();
+  keepAtHome();
   return std::move(result);
 }
 

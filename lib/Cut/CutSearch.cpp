@@ -12,6 +12,7 @@
 #include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 using namespace memplace;
@@ -20,10 +21,12 @@ using namespace memplace::cut;
 namespace {
 /// A gain of less is not worth more pieces: solvers differ by as much.
 constexpr double leastGain = 1e-4;
-/// Seeds that are tried over the whole program, and the share of the budget
-/// that this may take.
+/// Seeds that are tried over the whole program and nearby, and the share of the
+/// budget that each of both may take.
 constexpr size_t numFirstSeeds = 16;
 constexpr int64_t firstShare = 3; // One third.
+/// How many steps before and after a seed are cut with it at first.
+constexpr std::array<Step, 3> nearby = {0, 2, 12};
 /// Steps of the relaxation: about where to look, not a good bound.
 constexpr int64_t relaxationSteps = 100;
 } // namespace
@@ -154,9 +157,9 @@ void CutSearch::addWishes() {
     }
 }
 
-/// The same cuts from one end of the program to the other, from each of the
-/// ops that lose most.
-void CutSearch::tryWholeProgram() {
+/// Ops that can be cut, those that lose most first; one of those that are
+/// alike.
+std::vector<Step> CutSearch::worstSeeds() const {
   std::vector<double> weights = best.losses;
   for (size_t i = 0; i < weights.size(); ++i)
     weights[i] += wishes[i];
@@ -165,20 +168,81 @@ void CutSearch::tryWholeProgram() {
   std::sort(order.begin(), order.end(), [&](Step a, Step b) {
     return std::pair(-weights[a], a) < std::pair(-weights[b], b);
   });
-  size_t numSeeds = 0;
-  for (Step seed : order) {
-    if (problem.ops[seed].cuts.empty() || weights[seed] <= 0)
-      continue;
-    if (++numSeeds > numFirstSeeds)
-      return;
+  std::vector<Step> seeds;
+  for (Step step : order) {
+    if (seeds.size() == numFirstSeeds || weights[step] <= 0)
+      break;
+    if (!problem.ops[step].cuts.empty() &&
+        std::none_of(seeds.begin(), seeds.end(),
+                     [&](Step seed) { return areAlike(seed, step); }))
+      seeds.push_back(step);
+  }
+  return seeds;
+}
+
+/// The same cuts from one end of the program to the other.
+void CutSearch::tryWholeProgram(const std::vector<Step> &seeds) {
+  const int64_t last = numTrials + limits.budget / firstShare;
+  for (Step seed : seeds)
     for (size_t d = 0; d < problem.ops[seed].cuts.size(); ++d)
       for (int64_t count : counts) {
-        if (!shouldContinue() || numTrials > limits.budget / firstShare)
+        if (!shouldContinue() || numTrials > last)
           return;
         offer(
             {{seed, static_cast<int32_t>(d), count, {0, problem.numSteps()}}});
       }
+}
+
+/// Whether what is a good cut for one of both may well be for the other: layers
+/// repeat.
+bool CutSearch::areAlike(Step a, Step b) const {
+  const Op &one = problem.ops[a], &other = problem.ops[b];
+  if (one.accesses.size() != other.accesses.size() ||
+      one.cuts.size() != other.cuts.size())
+    return false;
+  for (size_t d = 0; d < one.cuts.size(); ++d)
+    if (one.cuts[d].extent != other.cuts[d].extent ||
+        one.cuts[d].accesses.size() != other.cuts[d].accesses.size())
+      return false;
+  const auto [low, high] = std::minmax(one.computePs, other.computePs);
+  return high - low <= high / 16;
+}
+
+/// The group, and likewise at each op that is alike to its seed.
+std::vector<CutGroup> CutSearch::repeated(const CutGroup &group) const {
+  std::vector<CutGroup> groups = {group};
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    if (step == group.seed || !areAlike(step, group.seed))
+      continue;
+    CutGroup other = group;
+    const Step shift = step - group.seed;
+    other.seed = step;
+    other.steps = {std::max<Step>(0, group.steps.begin + shift),
+                   std::min(problem.numSteps(), group.steps.end + shift)};
+    groups.push_back(other);
   }
+  return groups;
+}
+
+/// Cuts of a seed and a few ops around it, in all layers.
+void CutSearch::tryNearby(const std::vector<Step> &seeds) {
+  const int64_t last = numTrials + limits.budget / firstShare;
+  for (Step seed : seeds)
+    for (size_t d = 0; d < problem.ops[seed].cuts.size(); ++d)
+      for (Step radius : nearby)
+        for (int64_t count : {counts.back(), counts[counts.size() / 2]}) {
+          if (!shouldContinue() || numTrials > last)
+            return;
+          const std::vector<CutGroup> more =
+              repeated({seed,
+                        static_cast<int32_t>(d),
+                        count,
+                        {std::max<Step>(0, seed - radius),
+                         std::min(problem.numSteps(), seed + 1 + radius)}});
+          std::vector<CutGroup> groups = best.groups;
+          groups.insert(groups.end(), more.begin(), more.end());
+          offer(std::move(groups));
+        }
 }
 
 /// An op that can be cut, rather one that loses much; -1: there is none.
@@ -245,7 +309,12 @@ std::vector<CutGroup> CutSearch::neighbourOf(const Trial &trial) {
                  std::min(problem.numSteps(),
                           seed + 1 + static_cast<Step>(below(radius)))};
   // Before or after those that there are: the first to come cuts an op.
-  groups.insert(below(2) == 0 ? groups.begin() : groups.end(), group);
+  const bool inFront = below(2) == 0;
+  std::vector<CutGroup> more = {group};
+  if (below(2) == 0)
+    more = repeated(group);
+  groups.insert(inFront ? groups.begin() : groups.end(), more.begin(),
+                more.end());
   return groups;
 }
 
@@ -266,7 +335,9 @@ FoundCuts CutSearch::run() {
     return {};
   best = std::move(*first);
   addWishes();
-  tryWholeProgram();
+  const std::vector<Step> seeds = worstSeeds();
+  tryWholeProgram(seeds);
+  tryNearby(seeds);
   improve();
   return {best.groups, best.seconds};
 }

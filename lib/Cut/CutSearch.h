@@ -58,7 +58,11 @@ private:
   std::vector<double> lossesOf(const CutProblem &cut,
                                const Solution &solution) const;
   void addWishes();
-  void tryWholeProgram();
+  std::vector<Step> worstSeeds() const;
+  void tryWholeProgram(const std::vector<Step> &seeds);
+  void tryNearby(const std::vector<Step> &seeds);
+  bool areAlike(Step a, Step b) const;
+  std::vector<CutGroup> repeated(const CutGroup &group) const;
   void improve();
   std::vector<CutGroup> neighbourOf(const Trial &trial);
   Step chooseSeed(const Trial &trial);

@@ -23,11 +23,18 @@ using namespace memplace;
 using namespace memplace::cut;
 
 CutNeighbours::CutNeighbours(const Problem &problem, CutRules rules)
-    : rules(std::move(rules)), users(problem.buffers.size()) {
+    : problem(problem), rules(std::move(rules)),
+
+      isWholeAtHome(findWholeAtHome(problem)), users(problem.buffers.size()) {
   for (Step step = 0; step < problem.numSteps(); ++step)
     for (const Access &access : problem.ops[step].accesses)
       if (users[access.buffer].empty() || users[access.buffer].back() != step)
         users[access.buffer].push_back(step);
+}
+
+bool CutNeighbours::mayAccessWhole(const Access &access) const {
+  return !rules.isOneEach && isWholeAtHome[access.buffer] &&
+         mayServe(problem.target, access, problem.homeOf(access.buffer));
 }
 
 namespace {
@@ -52,6 +59,7 @@ private:
   void cutBuffer(const OpCut &op, const CutAccess &access);
   void cutUsersOf(BufferId buffer, const CutGroup &group, int32_t cascade);
   std::optional<OpCut> findCut(Step step, BufferId buffer) const;
+  bool isCutAlike(Step step, size_t access, const BufferCut &cut) const;
   bool areUsersCut(const BufferCut &cut) const;
   bool areOneEach(const BufferCut &cut) const;
   bool isAllowed(const BufferCut &cut) const;
@@ -207,23 +215,28 @@ void Grouper::add(const OpCut &cut) {
   cutBuffersOf(cut.op);
 }
 
-/// Whether each access to the buffer is cut at the same period.
-bool Grouper::areUsersCut(const BufferCut &cut) const {
+/// Whether the access is cut as the buffer is.
+bool Grouper::isCutAlike(Step step, size_t access, const BufferCut &cut) const {
+  if (!ops[step])
+    return false;
+  const Op &op = problem.ops[step];
   const int64_t size = problem.buffers[cut.buffer].size;
+  for (const CutAccess &its : op.cuts[ops[step]->dimension].accesses)
+    if (its.access == static_cast<int32_t>(access) &&
+        its.periodIn(size) == cut.period)
+      return true;
+  return false;
+}
+
+/// Whether each access to the buffer is cut as the buffer is, or may be to all
+/// of it at home.
+bool Grouper::areUsersCut(const BufferCut &cut) const {
   for (Step step : neighbours.usersOf(cut.buffer)) {
     const Op &op = problem.ops[step];
-    if (!ops[step])
-      return false;
-    for (size_t i = 0; i < op.accesses.size(); ++i) {
-      if (op.accesses[i].buffer != cut.buffer)
-        continue;
-      bool isAlike = false;
-      for (const CutAccess &access : op.cuts[ops[step]->dimension].accesses)
-        isAlike |= access.access == static_cast<int32_t>(i) &&
-                   access.periodIn(size) == cut.period;
-      if (!isAlike)
+    for (size_t i = 0; i < op.accesses.size(); ++i)
+      if (op.accesses[i].buffer == cut.buffer && !isCutAlike(step, i, cut) &&
+          !neighbours.mayAccessWhole(op.accesses[i]))
         return false;
-    }
   }
   return true;
 }

@@ -62,12 +62,14 @@ static OpPiece pieceOf(const Problem &problem, const OpPiece &whole,
                        int64_t end) {
   OpPiece piece = whole;
   piece.computePs = shareOf(whole.computePs, end, dimension.extent) -
-                    shareOf(whole.computePs, begin, dimension.extent);
+                    shareOf(whole.computePs, begin, dimension.extent) +
+                    (begin > 0 ? dimension.againPs : 0);
   const Op &op = problem.ops[whole.op];
   for (PieceAccess &access : piece.accesses)
     if (const CutAccess *cut = find(dimension, access.access)) {
       const int64_t size =
           problem.buffers[op.accesses[access.access].buffer].size;
+      access.isCut = true;
       access.region = regionOf(*cut, cut->periodIn(size), begin, end);
       access.bytes =
           bytesOf(*cut, access.bytes, dimension, access.region, begin, end);

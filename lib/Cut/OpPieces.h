@@ -30,6 +30,7 @@ struct PieceAccess {
   int32_t access = 0; // Index into the op's accesses.
   int64_t bytes = 0;  // Traffic.
   Region region;
+  bool isCut = false; // The op's cut says which region it is.
 };
 
 /// A piece of an op, or all of it.

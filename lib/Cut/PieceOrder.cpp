@@ -15,6 +15,7 @@
 #include "OpPieces.h"
 
 #include <algorithm>
+#include <optional>
 
 using namespace memplace;
 using namespace memplace::cut;
@@ -42,6 +43,7 @@ private:
   void addNeeds(const std::vector<Touch> &touches);
   void emitPart(Step begin, Step end);
   void emitCascade(Step begin, Step end);
+  std::vector<int32_t> findDelays(const std::vector<Step> &ops) const;
   void emitWithNeeds(int32_t piece);
 
   const Problem &problem;
@@ -118,6 +120,33 @@ void Orderer::emitWithNeeds(int32_t piece) {
   }
 }
 
+/// By op of a cascade: how many turns later its pieces come than those of the
+/// first. What an op may not leave in the fastest tier, though who reads it may
+/// have it there, is on its way while the next piece of that op runs.
+std::vector<int32_t> Orderer::findDelays(const std::vector<Step> &ops) const {
+  struct Writer {
+    int32_t delay = 0;
+    bool leavesItThere = true;
+  };
+  std::vector<std::optional<Writer>> writerOf(problem.buffers.size());
+  std::vector<int32_t> delays;
+  for (Step op : ops) {
+    int32_t delay = 0;
+    for (const Access &access : problem.ops[op].accesses)
+      if (const std::optional<Writer> &writer = writerOf[access.buffer];
+          access.reads() && writer)
+        delay = std::max(delay,
+                         writer->delay + (!writer->leavesItThere &&
+                                          mayServe(problem.target, access, 0)));
+    for (const Access &access : problem.ops[op].accesses)
+      if (access.writes())
+        writerOf[access.buffer] =
+            Writer{delay, mayServe(problem.target, access, 0)};
+    delays.push_back(delay);
+  }
+  return delays;
+}
+
 void Orderer::emitCascade(Step begin, Step end) {
   const int32_t cascade = pieces.cascadeOf[begin];
   std::vector<Step> ops;
@@ -128,10 +157,16 @@ void Orderer::emitCascade(Step begin, Step end) {
       maxPieces =
           std::max(maxPieces, pieces.firstOf[op + 1] - pieces.firstOf[op]);
     }
-  for (int32_t index = 0; index < maxPieces; ++index)
-    for (Step op : ops)
-      if (pieces.firstOf[op] + index < pieces.firstOf[op + 1])
-        emitWithNeeds(pieces.firstOf[op] + index);
+  const std::vector<int32_t> delays = findDelays(ops);
+  const int32_t numTurns =
+      maxPieces + *std::max_element(delays.begin(), delays.end());
+  for (int32_t turn = 0; turn < numTurns; ++turn)
+    for (size_t i = 0; i < ops.size(); ++i) {
+      const int32_t index = turn - delays[i];
+      const int32_t first = pieces.firstOf[ops[i]];
+      if (index >= 0 && first + index < pieces.firstOf[ops[i] + 1])
+        emitWithNeeds(first + index);
+    }
 }
 
 void Orderer::emitPart(Step begin, Step end) {

@@ -33,8 +33,9 @@ void memplace::readCuts(const JSONField &field,
                         std::vector<CutDimension> &out) {
   field.forEach([&](const JSONField &element) {
     CutDimension &dimension = out.emplace_back();
-    JSONObject object(element, {"extent", "accesses"});
+    JSONObject object(element, {"extent", "again_ps", "accesses"});
     object.read("extent", dimension.extent);
+    object.readOptional("again_ps", dimension.againPs);
     object.require("accesses", [&](const JSONField &list) {
       list.forEach([&](const JSONField &access) {
         readCutAccess(access, dimension.accesses.emplace_back());

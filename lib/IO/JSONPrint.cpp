@@ -209,10 +209,11 @@ static std::string printCutAccess(const CutAccess &cut) {
 }
 
 static std::string printCutDimension(const CutDimension &dimension) {
-  return Line()
-      .add("extent", dimension.extent)
-      .raw("accesses", list(dimension.accesses, printCutAccess))
-      .str();
+  Line line;
+  line.add("extent", dimension.extent);
+  if (dimension.againPs)
+    line.add("again_ps", dimension.againPs);
+  return line.raw("accesses", list(dimension.accesses, printCutAccess)).str();
 }
 
 static std::string printOp(const Target &target, const Op &op) {

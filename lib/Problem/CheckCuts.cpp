@@ -129,6 +129,13 @@ static std::optional<Error> checkWrites(const Place &place) {
 static std::optional<Error> checkDimension(const Place &place) {
   if (place.dimension.extent < 1)
     return tooSmall(place.field + ".extent", 1, place.dimension.extent);
+  if (place.dimension.againPs < 0)
+    return tooSmall(place.field + ".again_ps", 0, place.dimension.againPs);
+  if (place.dimension.againPs > place.op.computePs)
+    return bad(place.field + ".again_ps",
+               "must be at most the op's compute_ps, " +
+                   std::to_string(place.op.computePs) + ", got " +
+                   std::to_string(place.dimension.againPs));
   for (size_t i = 0; i < place.dimension.accesses.size(); ++i) {
     const CutAccess &cut = place.dimension.accesses[i];
     const std::string field =

@@ -124,6 +124,7 @@ static std::string printCuts(const Problem &problem,
         json.attribute("extent", cost.extent);
         json.attribute("pieces", cost.pieces);
         json.attribute("launch_ps", cost.launchPs);
+        json.attribute("again_ps", cost.againPs);
         json.attribute("repeated_bytes", cost.repeatedBytes);
         json.attribute("halo_bytes", cost.haloBytes);
       });

@@ -95,6 +95,56 @@ TEST(CutProblemTest, WhatIsNotCutIsReadInFullByEachPiece) {
             (std::vector<Access>{reads(0, 128), writes(2, 64)}));
 }
 
+TEST(CutProblemTest, WhoReadsAllPiecesOfTheCallersBufferDoesSoAtHome) {
+  Problem problem = makeChain();
+  problem.buffers[0].range = {0, 2};
+  problem.ops[1].accesses.push_back(reads(0, 128));
+
+  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {{0, 128, {64}}}});
+
+  Access first = reads(0, 64), second = reads(1, 64);
+  first.tiers = second.tiers = {slow};
+  EXPECT_EQ(
+      result.problem.ops[2].accesses,
+      (std::vector<Access>{reads(2, 128), writes(3, 128), first, second}));
+  EXPECT_EQ(result.problem.ops[0].accesses.front(), reads(0, 64));
+}
+
+TEST(CutProblemTest, WhatIsAccessedAsOneHasAPlaceAtHome) {
+  Problem problem = makeChain();
+  problem.target.tiers[fast].capacity = 128;
+
+  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {{1, 128, {64}}}});
+
+  for (size_t piece : {1, 2}) {
+    EXPECT_EQ(result.problem.buffers[piece].external, true);
+    EXPECT_EQ(result.problem.buffers[piece].range.end, 3);
+    EXPECT_EQ(result.problem.ops[2].accesses[piece - 1].tiers,
+              (std::vector<TierId>{slow}));
+  }
+  EXPECT_EQ(result.problem.buffers[0].external, std::nullopt);
+}
+
+TEST(CutProblemTest, PiecesComputeAgainWhatTheyMust) {
+  Problem problem = makeChain();
+  problem.ops[0].cuts[0].againPs = 5;
+
+  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {}});
+
+  EXPECT_EQ(result.problem.ops[0].computePs, 40);
+  EXPECT_EQ(result.problem.ops[1].computePs, 45);
+}
+
+TEST(CutProblemTest, WhatMustBeMovedIsUnderWayWhileTheNextPieceRuns) {
+  Problem problem = makeChain();
+  problem.ops[0].accesses[1].tiers = {slow};
+
+  EXPECT_EQ(cut(problem, middle).opOf, (std::vector<Step>{0, 0, 1, 1}));
+  // Nobody moves what may not be elsewhere either.
+  problem.ops[1].accesses[0].tiers = {slow};
+  EXPECT_EQ(cut(problem, middle).opOf, (std::vector<Step>{0, 1, 0, 1}));
+}
+
 TEST(CutProblemTest, EachPieceAfterTheFirstIsLaunched) {
   Problem problem = makeChain();
   problem.target.piecePs = 7;

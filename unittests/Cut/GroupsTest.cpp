@@ -95,6 +95,39 @@ TEST(GroupsTest, ABufferOfWhichAnOpNeedsTwoPiecesAtOnceStaysWholeIfAsked) {
       (std::vector<BufferCut>{{0, 128, {64}}, {2, 128, {32}}}));
 }
 
+TEST(GroupsTest, TheCallersBufferIsCutAlsoIfSomebodyReadsAllOfIt) {
+  Problem problem = makeChain();
+  problem.buffers[0].range = {0, 2};
+  problem.ops[1].accesses.push_back(reads(0, 128));
+  const Cuts expected = {{{0, 0, {4}, 0}}, {{0, 128, {64}}}};
+  CutRules rules;
+  rules.isOneEach = true;
+
+  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}), expected);
+  EXPECT_EQ(
+      cutGroups(problem, {{0, 0, 2, {0, 1}}}, CutNeighbours(problem, rules))
+          .buffers,
+      std::vector<BufferCut>());
+  problem.ops[1].accesses.back().mode = AccessMode::Update;
+  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}).buffers,
+            std::vector<BufferCut>());
+}
+
+TEST(GroupsTest, WhatIsLargeIsCutAlsoIfSomebodyNeedsAllOfIt) {
+  Problem problem = makeChain();
+  problem.buffers[1].size = 128;
+  const std::vector<BufferCut> whole = {{0, 128, {64}}};
+  const std::vector<BufferCut> both = {{0, 128, {64}}, {1, 128, {64}}};
+
+  problem.target.tiers[fast].capacity = 256;
+  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}).buffers, whole);
+  problem.target.tiers[fast].capacity = 248;
+  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}).buffers, both);
+  // Home must have room for everything.
+  problem.target.tiers[slow].capacity = 383;
+  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}).buffers, whole);
+}
+
 TEST(GroupsTest, OpsThatAreAskedForAreCutAndNoOthers) {
   const Problem problem = makeChain();
   const CutNeighbours neighbours(problem);

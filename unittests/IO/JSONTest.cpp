@@ -65,12 +65,12 @@ TEST(JSONTest, HowAnOpCanBeCutIsWrittenWithoutDefaults) {
   // As the layer above makes them, well formed or not.
   const CutDimension dimension = {
       2, {{.access = 0, .stride = 4, .width = 6, .first = -1, .period = 8}}};
-  problem.ops[0].cuts = {dimension, {3, {}}};
+  problem.ops[0].cuts = {dimension, {3, {}, 7}};
   EXPECT_THAT(printProblem(problem),
               HasSubstr("\"cuts\": [{\"extent\": 2, \"accesses\": "
                         "[{\"access\": 0, \"stride\": 4, \"width\": 6, "
                         "\"first\": -1, \"period\": 8}]}, {\"extent\": 3, "
-                        "\"accesses\": []}]"));
+                        "\"again_ps\": 7, \"accesses\": []}]"));
 }
 
 TEST(JSONTest, WhatAPieceCostsReadsBackEqual) {

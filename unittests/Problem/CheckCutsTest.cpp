@@ -72,6 +72,18 @@ TEST(CheckCutsTest, RefusesPiecesThatLeaveSomeOfAWriteOut) {
       "must cover the period of 128 bytes");
 }
 
+TEST(CheckCutsTest, APieceComputesAtMostAsMuchAgainAsTheOpDoes) {
+  Problem problem = makeCut();
+  problem.ops[0].computePs = 10;
+  problem.ops[0].cuts[0].againPs = 10;
+  EXPECT_EQ(errorOf(problem), "");
+  problem.ops[0].cuts[0].againPs = 11;
+  EXPECT_EQ(errorOf(problem),
+            ".again_ps: must be at most the op's compute_ps, 10, got 11");
+  problem.ops[0].cuts[0].againPs = -1;
+  EXPECT_EQ(errorOf(problem), ".again_ps: must be at least 0, got -1");
+}
+
 TEST(CheckCutsTest, RefusesAWriterThatIsNotCut) {
   Problem problem = makeCut();
   problem.ops[0].cuts[0].accesses.pop_back();

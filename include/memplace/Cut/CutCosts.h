@@ -20,6 +20,7 @@ struct CutCost {
   int64_t extent = 0;    // Indices of that dimension.
   int64_t pieces = 0;
   int64_t launchPs = 0; // Of the pieces after the first, picoseconds.
+  int64_t againPs = 0;  // Of what they compute again, likewise.
   /// Of operands that each piece reads in full.
   int64_t repeatedBytes = 0;
   /// Of halos, and of writes that became updates.

@@ -71,6 +71,13 @@ Result<CutProblem> makeCutProblem(const Problem &problem, const Cuts &cuts);
 /// worth anything. What a user pins is not cut.
 bool mayBeCut(const Problem &problem, const Buffer &buffer);
 
+/// By buffer: whether its pieces may lie beside each other at home for all of
+/// its life, so that who does not cut it alike accesses all of it there, as one
+/// operand. The caller's buffers that nobody writes lie so anyway. Others are
+/// given a place there if they are large, so that fast memory is no place for
+/// the whole, and home has room for everything.
+std::vector<bool> findWholeAtHome(const Problem &problem);
+
 } // namespace memplace
 
 #endif // MEMPLACE_CUT_CUTPROBLEM_H

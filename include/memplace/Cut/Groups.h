@@ -43,6 +43,7 @@ Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups);
 /// Who accesses each buffer, from which one gets from an op to its neighbours.
 class CutNeighbours {
 public:
+  /// Refers to \p problem.
   explicit CutNeighbours(const Problem &problem, CutRules rules = {});
 
   /// Ops that access \p buffer, in order, each once.
@@ -51,9 +52,13 @@ public:
   }
   /// What every cut has to respect.
   const CutRules &getRules() const { return rules; }
+  /// Whether an op that does not cut a buffer alike may access all of it.
+  bool mayAccessWhole(const Access &access) const;
 
 private:
+  const Problem &problem;
   CutRules rules;
+  std::vector<bool> isWholeAtHome; // By buffer: it may be.
   std::vector<std::vector<Step>> users;
 };
 

@@ -36,6 +36,8 @@ struct CutAccess {
 struct CutDimension {
   int64_t extent = 1; // At least 1, and the most pieces.
   std::vector<CutAccess> accesses;
+  /// What each piece after the first computes again, picoseconds.
+  int64_t againPs = 0;
 
   bool operator==(const CutDimension &) const = default;
 };

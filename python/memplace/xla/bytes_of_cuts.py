@@ -5,6 +5,9 @@ from math import prod
 
 from memplace.xla.shapes import SMALLEST, Array, element_bits
 
+# Elements that lie beside each other in a row of a tile.
+_LANES = 128
+
 
 @dataclass(frozen=True)
 class Blocks:
@@ -15,6 +18,16 @@ class Blocks:
     stride: int
     period: int
     whole: int
+
+
+def _flat_unit(array: Array, length: int) -> int:
+    """How many elements of a tile with one dimension lie beside each other, whatever is
+    before and after them: rows, as many as the tiles inside of it put together."""
+    inner = array.tiles[1:]
+    if inner and (len(inner) != 2 or inner[0] != (_LANES,) or len(inner[1]) != 2):
+        return length
+    unit = _LANES * (inner[1][0] if inner else 1)
+    return unit if length % unit == 0 else length
 
 
 def blocks_of(array: Array, index: int) -> Blocks | None:
@@ -33,6 +46,10 @@ def blocks_of(array: Array, index: int) -> Blocks | None:
     ]
     elements = prod(counts[at + 1 :]) * prod(tile)
     unit = tile[at - first_tiled] if at >= first_tiled else 1
+    if len(tile) == 1 and at == first_tiled:
+        parts = unit // _flat_unit(array, unit)
+        unit, elements = unit // parts, elements // parts
+        counts[at] *= parts
     if elements * bits % 8 or array.size <= SMALLEST:
         return None
     stride = elements * bits // 8

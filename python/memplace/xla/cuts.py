@@ -7,14 +7,17 @@ is element by element. Sums are not cut. What this does not know is not cut.
 """
 
 from dataclasses import dataclass
-from math import lcm
+from fractions import Fraction
+from math import ceil, lcm
 from typing import Any
 
 from memplace.xla.bytes_of_cuts import Blocks, blocks_of
-from memplace.xla.dependence import Demands, demands_of
+from memplace.xla.copies import JOIN
+from memplace.xla.dependence import Demands, Found, demands_of
 from memplace.xla.hlo import Computation, Instruction, Module
-from memplace.xla.shapes import Array
-from memplace.xla.values import suffix
+from memplace.xla.shapes import Array, Shape
+from memplace.xla.spans import Span
+from memplace.xla.values import suffix, written_over
 
 # What the compiler's copies between memories are, and other names of the same bytes.
 _SAME_BYTES = (
@@ -39,60 +42,76 @@ class _Body:
     operand_of: dict[str, int]
     module: Module
 
-    def demands(self, seeds: Demands) -> Demands | None:
+    def found(self, seeds: Demands) -> Found | None:
         """What is needed for an index of the results' dimensions."""
         return demands_of(self.computation, seeds, self.operand_of, self.module)
 
 
-def _body_of(module: Module, each: Instruction) -> _Body | None:
+def _body_of(
+    module: Module, each: Instruction, by_name: dict[str, Instruction]
+) -> _Body | None:
     """None: nothing is known of it."""
     called = each.called("calls") if each.opcode == "fusion" else []
     if called:
         body = module.computations.get(called[0])
         if body is None:
             return None
-        by_name = {inner.name: inner for inner in body.instructions}
+        inside = {inner.name: inner for inner in body.instructions}
         is_tuple = body.root.opcode == "tuple"
         names = body.root.operands if is_tuple else (body.root.name,)
         parameters = {inner.name: number for number, inner in body.parameters().items()}
-        return _Body(body, [by_name[name] for name in names], parameters, module)
+        return _Body(body, [inside[name] for name in names], parameters, module)
     if not isinstance(each.shape, Array):
         return None
     operands = {name: number for number, name in enumerate(each.operands)}
-    return _Body(module.entry, [each], operands, module)
+    alone = Computation(each.name, [*(by_name[name] for name in operands), each])
+    return _Body(alone, [each], operands, module)
 
 
 def _seeds(body: _Body, index: int) -> Demands | None:
-    """The dimension of each result that goes with dimension `index` of the first; None:
-    there is none."""
+    """The dimension of each result that goes with dimension `index` of the first, index
+    by index or as many of its indices; None: there is none."""
     first = body.results[0]
     if not isinstance(first.shape, Array):
         return None
-    seeds: Demands = {first.name: index}
+    seeds: Demands = {first.name: Span(index)}
     for result in body.results[1:]:
         if result.name in seeds:
             continue
         if not isinstance(result.shape, Array):
             return None
         extent = first.shape.dimensions[index]
+        trials = []
         for candidate, size in enumerate(result.shape.dimensions):
-            trial = {**seeds, result.name: candidate}
-            if size == extent and body.demands(trial) is not None:
-                seeds = trial
-                break
-        else:
+            span = Span(candidate).through(candidate, Fraction(size, extent))
+            trial: Demands = {**seeds, result.name: span}
+            found = body.found(trial) if size > 1 else None
+            if found is not None:
+                trials.append((found.again, candidate, trial))
+        if not trials:
             return None
+        seeds = min(trials, key=lambda each: each[:2])[2]
     return seeds
+
+
+def _is_join(each: Instruction) -> bool:
+    """Whether it puts slices of one buffer together again."""
+    return each.attributes.get("custom_call_target") == JOIN
 
 
 def _buffer_name(by_name: dict[str, Instruction], name: str) -> str:
     """The buffer behind a name of the entry: that of the instruction that made it."""
     each = by_name[name]
     index: tuple[int, ...] = ()
+    is_joined = False
     while each.operands:
+        is_joined = is_joined or _is_join(each)
+        # A slice that is not put together again is not all of what it is taken from.
+        if each.opcode.startswith("slice-") and not is_joined:
+            break
         if each.opcode == "get-tuple-element":
             index = (int(each.attributes.get("index", "0")), *index)
-        elif each.opcode not in _SAME_BYTES:
+        elif each.opcode not in _SAME_BYTES and not _is_join(each):
             break
         elif each.opcode == "copy-done":
             index = ()
@@ -103,10 +122,16 @@ def _buffer_name(by_name: dict[str, Instruction], name: str) -> str:
 class _Op:
     """An instruction of the entry, with the accesses that the problem has of it."""
 
-    def __init__(self, module: Module, each: Instruction, accesses: dict[str, int]):
+    def __init__(
+        self,
+        module: Module,
+        each: Instruction,
+        accesses: dict[str, int],
+        by_name: dict[str, Instruction],
+    ):
         self.each = each
-        self.body = _body_of(module, each)
-        self.by_name = {inner.name: inner for inner in module.entry.instructions}
+        self.body = _body_of(module, each, by_name)
+        self.by_name = by_name  # Of the entry.
         self.accesses = accesses  # By name of the buffer.
 
     def cuts(self) -> list[dict[str, Any]]:
@@ -116,10 +141,11 @@ class _Op:
         found = []
         for index, extent in enumerate(self.body.results[0].shape.dimensions):
             seeds = _seeds(self.body, index) if extent > 1 else None
-            demands = self.body.demands(seeds) if seeds else None
-            cut = self._cut(seeds, demands, extent) if seeds and demands else None
-            if cut is not None:
-                found.append(cut)
+            needed = self.body.found(seeds) if seeds else None
+            cut = self._cut(seeds, needed.demands, extent) if seeds and needed else None
+            if cut is not None and needed is not None:
+                again = ceil(needed.again * 1e12)
+                found.append({**cut, "again_ps": again} if again else cut)
         return found
 
     def _cut(
@@ -127,26 +153,36 @@ class _Op:
     ) -> dict[str, Any] | None:
         """The field of a dimension of so many elements."""
         assert self.body is not None
-        regions: dict[int, list[Blocks | None]] = {}
+        regions: dict[int, list[_Region | None]] = {}
         for number, result in enumerate(self.body.results):
-            is_one = isinstance(self.each.shape, Array)
-            name = self.each.name + suffix(() if is_one else (number,))
-            index = seeds[result.name]
+            access = self._written(number)
             # A result that the problem does not have is not written.
-            if name in self.accesses and index is not None:
-                blocks = blocks_of(self._shape(number), index)
-                regions.setdefault(self.accesses[name], []).append(blocks)
+            if access is not None:
+                region = _region(self._shape(number), seeds[result.name])
+                regions.setdefault(access, []).append(region)
+        written = set(regions)
         for parameter, number in self.body.operand_of.items():
             operand = self.each.operands[number]
             access = self.accesses.get(_buffer_name(self.by_name, operand))
             if access is None or parameter not in demands:
                 continue
-            shape, index = self.by_name[operand].shape, demands[parameter]
-            is_array = isinstance(shape, Array) and index is not None
-            regions.setdefault(access, []).append(
-                blocks_of(shape, index) if is_array else None
-            )
-        return _field(regions, extent)
+            region = _region(self.by_name[operand].shape, demands[parameter])
+            regions.setdefault(access, []).append(region)
+        return _field(regions, written, extent)
+
+    def _written(self, number: int) -> int | None:
+        """The access of a result: to its own buffer, or to that which it is written over;
+        None: there is none."""
+        is_one = isinstance(self.each.shape, Array)
+        own = self.each.name + suffix(() if is_one else (number,))
+        if own in self.accesses:
+            return self.accesses[own]
+        operand = written_over(self.each).get(number)
+        if operand is None:
+            return None
+        return self.accesses.get(
+            _buffer_name(self.by_name, self.each.operands[operand])
+        )
 
     def _shape(self, number: int) -> Array:
         """Of a result."""
@@ -156,39 +192,96 @@ class _Op:
         return part
 
 
-def _field(
-    regions: dict[int, list[Blocks | None]], extent: int
-) -> dict[str, Any] | None:
-    """An entry of `cuts`; what is not alike in all operands of a buffer is read in full."""
-    alike = {
-        access: blocks[0]
-        for access, blocks in regions.items()
-        if blocks[0] is not None and all(each == blocks[0] for each in blocks)
-    }
-    # Small operands in large tiles, such as biases, are rather read in full.
-    least = min((each.unit for each in alike.values() if each), default=1)
-    alike = {
-        access: blocks
-        for access, blocks in alike.items()
-        if blocks and (blocks.unit == least or blocks.whole > _SMALL)
-    }
-    unit = lcm(*(each.unit for each in alike.values()))
-    if not alike or (
-        extent % unit and any(each.unit != unit for each in alike.values())
-    ):
-        return None
-    count = -(-extent // unit)
-    accesses = []
-    for access, blocks in sorted(alike.items()):
-        stride = blocks.stride * (unit // blocks.unit)
-        if stride * count != blocks.period:
+@dataclass(frozen=True)
+class _Region:
+    """What a piece touches of a buffer."""
+
+    span: Span
+    blocks: Blocks
+
+    def entry(self, access: int, grain: int, count: int) -> dict[str, Any] | None:
+        """Of a field's accesses; None: some index would touch nothing."""
+        blocks = self.blocks
+        stride = self.span.stride * grain / blocks.unit * blocks.stride
+        first = self.span.first // blocks.unit * blocks.stride
+        last = self.span.last // blocks.unit * blocks.stride
+        assert stride.denominator == 1
+        step = int(stride)
+        width = step + last - first
+        is_there = first + width > 0 and first + (count - 1) * step < blocks.period
+        if not is_there or width > blocks.period or abs(first) >= blocks.period:
             return None
-        accesses.append({"access": access, "stride": stride, "period": blocks.period})
-    return {"extent": count, "accesses": accesses} if count > 1 else None
+        entry = {"access": access, "stride": step, "period": blocks.period}
+        if width != step:
+            entry["width"] = width
+        if first:
+            entry["first"] = first
+        return entry
+
+
+def _region(shape: Shape, span: Span | None) -> _Region | None:
+    """None: all of it, or nobody knows."""
+    if span is None or not isinstance(shape, Array):
+        return None
+    blocks = blocks_of(shape, span.dimension)
+    return blocks and _Region(span.rounded(blocks.unit), blocks)
+
+
+def _union(regions: list[_Region | None]) -> _Region | None:
+    """What operands of one buffer are needed of; None: all of it."""
+    union = regions[0]
+    for each in regions[1:]:
+        if union is None or each is None or union.blocks != each.blocks:
+            return None
+        span = union.span.joined(each.span.at(union.span.dimension))
+        union = span and _Region(span, union.blocks)
+    return union
+
+
+def _field(
+    regions: dict[int, list[_Region | None]], written: set[int], extent: int
+) -> dict[str, Any] | None:
+    """An entry of `cuts`: all that is written is cut, and of what is read whatever leaves
+    two pieces at least. Small operands are rather read in full than that pieces would be
+    larger for them."""
+    united = {access: _union(each) for access, each in regions.items()}
+    known = {access: region for access, region in united.items() if region}
+    if not written <= known.keys():
+        return None
+    grain = lcm(*(known[access].span.grain for access in written))
+    kept = set(written)
+    for access in sorted(known, key=lambda each: (-known[each].blocks.whole, each)):
+        coarser = lcm(grain, known[access].span.grain)
+        is_small = known[access].blocks.whole <= _SMALL
+        if coarser == grain or (not is_small and coarser < extent):
+            grain = coarser
+            kept.add(access)
+    count = -(-extent // grain)
+    accesses = []
+    for access in sorted(kept):
+        entry = known[access].entry(access, grain, count)
+        if access in written and not _tiles(entry, count):
+            return None
+        if entry:
+            accesses.append(entry)
+    return {"extent": count, "accesses": accesses} if accesses and count > 1 else None
+
+
+def _tiles(entry: dict[str, Any] | None, count: int) -> bool:
+    """Whether the indices cover all of the period, each other bytes."""
+    return (
+        entry is not None
+        and "first" not in entry
+        and "width" not in entry
+        and entry["stride"] * count == entry["period"]
+    )
 
 
 def _is_well_formed(op: dict[str, Any], sizes: list[int], cut: dict[str, Any]) -> bool:
-    """Whether all that is written is cut, and each period divides its buffer."""
+    """Whether all that is written is cut, each period divides its buffer, and a piece
+    does not compute as much again as the op does."""
+    if cut.get("again_ps", 0) > op["compute_ps"]:
+        return False
     listed = {each["access"]: each for each in cut["accesses"]}
     for number, access in enumerate(op["accesses"]):
         if access["mode"] != "read" and number not in listed:
@@ -211,13 +304,18 @@ def add_cuts(problem: dict[str, Any], module: Module) -> int:
         each = instructions.get(op["name"])
         if each is None or not op["accesses"]:
             continue
+        # Small ones of the caller's, such as biases, are read in full: nothing would be
+        # gained by pieces of them.
         accesses = {
             names[access["buffer"]]: number
             for number, access in enumerate(op["accesses"])
+            if access["mode"] != "read"
+            or sizes[access["buffer"]] > _SMALL
+            or not problem["buffers"][access["buffer"]].get("live_in")
         }
         found = [
             cut
-            for cut in _Op(module, each, accesses).cuts()
+            for cut in _Op(module, each, accesses, instructions).cuts()
             if _is_well_formed(op, sizes, cut)
         ]
         for cut in found:

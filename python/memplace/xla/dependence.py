@@ -1,20 +1,32 @@
 """Which dimension of its operands an instruction needs for one of its result."""
 
 import re
-
 from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
 
 from memplace.xla.bytes_of_cuts import blocks_of
 from memplace.xla.hlo import Computation, Instruction, Module
-from memplace.xla.shapes import Array
-from memplace.xla.values import arrays as arrays_in
+from memplace.xla.repeated import seconds_of
+from memplace.xla.shapes import Array, Shape
+from memplace.xla.spans import Span
+from memplace.xla.windows import convolution_spans, reduce_window_spans
 
-# For each operand the dimension that an index needs; None: all of it.
-Needs = list[int | None]
-# Dimensions of named instructions; None: all of it.
-Demands = dict[str, int | None]
-# A piece may compute this much of the op's middle again, bytes: it costs next to nothing.
-_LEAST_REPEATED = 1 << 18
+# For each operand what a span of the result needs; None: all of it.
+Needs = list[Span | None]
+# Spans of named instructions; None: all of it.
+Demands = dict[str, Span | None]
+
+
+@dataclass
+class Found:
+    """What is needed of each instruction, and what each piece computes again of what
+    others compute, too, seconds."""
+
+    demands: Demands
+    again: float = 0.0
+
 
 _ELEMENTWISE = frozenset(
     "abs add and atan2 cbrt ceil clamp compare complex convert copy cosine divide erf "
@@ -24,72 +36,82 @@ _ELEMENTWISE = frozenset(
     "shift-right-arithmetic shift-right-logical sign sine sqrt subtract tan tanh "
     "xor".split()
 )
-# What hands values on.
-_HANDS_ON = frozenset(
-    "bitcast broadcast concatenate constant convert copy get-tuple-element iota pad "
-    "parameter reshape slice transpose tuple".split()
-)
 _LITERALS = ("constant", "iota", "parameter")
+# All that is known to compute each of its results from operands alone, so that it may be
+# done again.
+_PLAIN = _ELEMENTWISE | frozenset(
+    "bitcast broadcast concatenate constant convolution dot dynamic-slice "
+    "dynamic-update-slice fusion gather get-tuple-element iota pad parameter reduce "
+    "reduce-window reshape reverse slice transpose tuple".split()
+)
 
 
 def demands_of(
     body: Computation, seeds: Demands, parameters: Collection[str], module: Module
-) -> Demands | None:
+) -> Found | None:
     """What is needed of each instruction, down to the parameters, for an index of the
-    seeds' dimensions; None: a piece would do more than its share, or nobody knows."""
-    demands: Demands = dict(seeds)
+    seeds' dimensions; None: nobody knows, or a piece would make another one's results.
+    """
+    found = Found(dict(seeds))
+    demands = found.demands
+    shapes = {each.name: each.shape for each in body.instructions}
     for each in reversed(body.instructions):
         if each.name not in demands or each.name in parameters:
             continue
-        index = demands[each.name]
-        wanted = _needs(each, index, body, module)
+        span = demands[each.name]
+        wanted = _needs(each, span, shapes, module, found) if span else None
         if wanted is None:
-            return None
-        if index is None and not _may_be_repeated(each, module):
-            return None
+            # Each piece makes all of it.
+            if each.opcode not in _PLAIN or each.name in seeds:
+                return None
+            found.again += seconds_of(each, body, module)
+            wanted = [None] * len(each.operands)
+        elif span and each.opcode != "fusion":
+            found.again += _share_again(each, span) * seconds_of(each, body, module)
         for operand, its in zip(each.operands, wanted):
-            if operand in demands and demands[operand] != its:
-                its = None
+            if operand in demands:
+                known = demands[operand]
+                its = known.joined(its) if known and its else None
             demands[operand] = its
-    is_kept = all(demands[name] == index for name, index in seeds.items())
-    return demands if is_kept else None
+    is_kept = all(demands[name] == span for name, span in seeds.items())
+    return found if is_kept else None
 
 
-def _may_be_repeated(each: Instruction, module: Module) -> bool:
-    """Whether each piece of an op may make all that `each` does: it is small, or the same
-    values elsewhere, which costs what reading them does."""
-    if sum(array.size for array in arrays_in(each.shape)) <= _LEAST_REPEATED:
-        return True
-    if each.opcode != "fusion":
-        return each.opcode in _HANDS_ON
-    body = module.computations.get("".join(each.called("calls")))
-    return body is not None and all(
-        _may_be_repeated(inner, module) for inner in body.instructions
-    )
+def _share_again(each: Instruction, span: Span) -> float:
+    """What a halo is of all of an instruction's results."""
+    assert isinstance(each.shape, Array)
+    extent = each.shape.dimensions[span.dimension]
+    return min(1.0, (span.last - span.first) / extent)
 
 
-def _fusion(each: Instruction, index: int, module: Module) -> Needs | None:
+def _fusion(
+    each: Instruction, span: Span, module: Module, found: Found
+) -> Needs | None:
     """What the computation that it calls needs."""
     body = module.computations.get("".join(each.called("calls")))
     if body is None:
         return None
     parameters = {inner.name: number for number, inner in body.parameters().items()}
-    demands = demands_of(body, {body.root.name: index}, parameters, module)
-    if demands is None:
+    inside = demands_of(body, {body.root.name: span}, parameters, module)
+    if inside is None:
         return None
+    found.again += inside.again
     wanted: Needs = [None] * len(each.operands)
     for name, number in parameters.items():
-        wanted[number] = demands.get(name)
+        wanted[number] = inside.demands.get(name)
     return wanted
 
 
 def _needs(
-    each: Instruction, index: int | None, body: Computation, module: Module
+    each: Instruction,
+    span: Span,
+    shapes: dict[str, Shape],
+    module: Module,
+    found: Found,
 ) -> Needs | None:
-    """For dimension `index` of the result, or all of it (None); None: not known."""
-    if index is None or each.opcode in _LITERALS:
+    """For a span of the result; None: not known."""
+    if each.opcode in _LITERALS:
         return [None] * len(each.operands)
-    shapes = {inner.name: inner.shape for inner in body.instructions}
     operands = [shapes[name] for name in each.operands]
     if not isinstance(each.shape, Array):
         return None
@@ -97,145 +119,153 @@ def _needs(
     if len(arrays) != len(operands):
         return None
     if each.opcode == "fusion":
-        return _fusion(each, index, module)
+        return _fusion(each, span, module, found)
     if each.opcode in _ELEMENTWISE:
         return [
-            index if array.dimensions == each.shape.dimensions else None
+            span if array.dimensions == each.shape.dimensions else None
             for array in arrays
         ]
     rule = _RULES.get(each.opcode)
-    return rule(each, index, arrays) if rule else None
+    return rule(each, span, arrays) if rule else None
 
 
 def _numbers(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", text)]
 
 
-def _broadcast(each: Instruction, index: int, _: list[Array]) -> Needs | None:
+def _broadcast(each: Instruction, span: Span, _: list[Array]) -> Needs | None:
     kept = _numbers(each.attributes.get("dimensions", ""))
-    return [kept.index(index) if index in kept else None]
+    return [span.at(kept.index(span.dimension)) if span.dimension in kept else None]
 
 
-def _transpose(each: Instruction, index: int, _: list[Array]) -> Needs | None:
-    return [_numbers(each.attributes.get("dimensions", ""))[index]]
+def _transpose(each: Instruction, span: Span, _: list[Array]) -> Needs | None:
+    return [span.at(_numbers(each.attributes.get("dimensions", ""))[span.dimension])]
 
 
-def _reduce(each: Instruction, index: int, arrays: list[Array]) -> Needs | None:
+def _reduce(each: Instruction, span: Span, arrays: list[Array]) -> Needs | None:
     summed = _numbers(each.attributes.get("dimensions", ""))
     kept = [k for k in range(len(arrays[0].dimensions)) if k not in summed]
-    return [kept[index], None] if len(arrays) == 2 else None
+    return [span.at(kept[span.dimension]), None] if len(arrays) == 2 else None
 
 
-def _bitcast(each: Instruction, index: int, arrays: list[Array]) -> Needs | None:
-    """The dimension that lies at the same bytes."""
+def _bitcast(each: Instruction, span: Span, arrays: list[Array]) -> Needs | None:
+    """The dimension that lies at the same bytes: as many of its indices as lie in as many
+    bytes, in whole tiles of both arrays."""
     assert isinstance(each.shape, Array)
-    blocks = blocks_of(each.shape, index)
+    ours = blocks_of(each.shape, span.dimension)
     for candidate, size in enumerate(arrays[0].dimensions):
-        is_same = size == each.shape.dimensions[index]
-        if blocks and is_same and blocks_of(arrays[0], candidate) == blocks:
-            return [candidate]
+        its = blocks_of(arrays[0], candidate)
+        if size == 1 or ours is None or its is None or its.period != ours.period:
+            continue
+        ratio = Fraction(ours.stride * its.unit, ours.unit * its.stride)
+        if ratio == 1 and ours.unit == its.unit:
+            return [span.at(candidate)]
+        return [span.rounded(ours.unit).through(candidate, ratio).rounded(its.unit)]
     return None
 
 
-def _same_extent(each: Instruction, index: int, arrays: list[Array]) -> Needs | None:
-    """Of what rearranges along other dimensions only: what has another extent along this
-    one is not known; scalars say where."""
+def _reshape(each: Instruction, span: Span, arrays: list[Array]) -> Needs | None:
+    """The dimension with as many elements before it; pieces have to end where indices of
+    both do."""
     assert isinstance(each.shape, Array)
+    before = prod(each.shape.dimensions[: span.dimension])
+    inside = prod(each.shape.dimensions[span.dimension + 1 :])
+    dimensions = arrays[0].dimensions
+    for candidate, size in enumerate(dimensions):
+        if size > 1 and prod(dimensions[:candidate]) == before:
+            ratio = Fraction(inside, prod(dimensions[candidate + 1 :]))
+            return [span.through(candidate, ratio)]
+    return None
+
+
+def _slice(each: Instruction, span: Span, _: list[Array]) -> Needs | None:
+    bounds = re.findall(r"\[([\d:]+)\]", each.attributes.get("slice", ""))
+    begin, _end, *step = map(int, bounds[span.dimension].split(":"))
+    stride = step[0] if step else 1
+    return [
+        span.through(
+            span.dimension,
+            Fraction(stride),
+            Fraction(begin),
+            Fraction(begin - stride + 1),
+        )
+    ]
+
+
+def _pad(each: Instruction, span: Span, _: list[Array]) -> Needs | None:
+    sizes = each.attributes.get("padding", "").split("x")[span.dimension].split("_")
+    low, _high, *interior = map(int, sizes)
+    if interior and interior[0]:
+        return None
+    shift = Fraction(-low)
+    return [span.through(span.dimension, Fraction(1), shift, shift), None]
+
+
+def _dynamic(each: Instruction, span: Span, arrays: list[Array]) -> Needs | None:
+    """Slices at places that are not known: they are along other dimensions, or all of
+    the operand is needed. Scalars say where."""
+    assert isinstance(each.shape, Array)
+    at, rank = span.dimension, len(each.shape.dimensions)
+    return [
+        (
+            span
+            if len(array.dimensions) == rank
+            and array.dimensions[at] == each.shape.dimensions[at]
+            else None
+        )
+        for array in arrays
+    ]
+
+
+def _concatenate(each: Instruction, span: Span, arrays: list[Array]) -> Needs | None:
+    if span.dimension not in _numbers(each.attributes.get("dimensions", "")):
+        return [span] * len(arrays)
     wanted: Needs = []
+    begin = 0
     for array in arrays:
-        if len(array.dimensions) != len(each.shape.dimensions):
-            if array.dimensions:
-                return None
-            wanted.append(None)
-        elif array.dimensions[index] != each.shape.dimensions[index]:
-            return None
-        else:
-            wanted.append(index)
+        shift = Fraction(-begin)
+        wanted.append(span.through(span.dimension, Fraction(1), shift, shift))
+        begin += array.dimensions[span.dimension]
     return wanted
 
 
-def _concatenate(each: Instruction, index: int, arrays: list[Array]) -> Needs | None:
-    is_along = index in _numbers(each.attributes.get("dimensions", ""))
-    return None if is_along else [index] * len(arrays)
+def _reverse(each: Instruction, span: Span, _: list[Array]) -> Needs | None:
+    is_along = span.dimension in _numbers(each.attributes.get("dimensions", ""))
+    return None if is_along else [span]
 
 
-def _reverse(each: Instruction, index: int, _: list[Array]) -> Needs | None:
-    is_along = index in _numbers(each.attributes.get("dimensions", ""))
-    return None if is_along else [index]
-
-
-def _dot(each: Instruction, index: int, arrays: list[Array]) -> Needs | None:
+def _dot(each: Instruction, span: Span, arrays: list[Array]) -> Needs | None:
     names = ("batch_dims", "contracting_dims")
     left, right = (
         [_numbers(each.attributes.get(f"{side}_{name}", "")) for name in names]
         for side in ("lhs", "rhs")
     )
-    batch = len(left[0])
+    index, batch = span.dimension, len(left[0])
     if index < batch:
-        return [left[0][index], right[0][index]]
+        return [span.at(left[0][index]), span.at(right[0][index])]
     free = [
         [k for k in range(len(array.dimensions)) if k not in taken[0] + taken[1]]
         for array, taken in zip(arrays, (left, right))
     ]
     index -= batch
     if index < len(free[0]):
-        return [free[0][index], None]
-    return [None, free[1][index - len(free[0])]]
-
-
-def _window(each: Instruction, name: str, rank: int, default: str) -> list[str]:
-    """A part of `window`, by windowed dimension."""
-    found = re.search(rf"\b{name}=([\w.\-]+)", each.attributes.get("window", ""))
-    return found[1].split("x") if found else [default] * rank
-
-
-def _convolution(each: Instruction, index: int, _: list[Array]) -> Needs | None:
-    """Batch and features. Windows are not cut, but what is written as one and is the
-    batch of a product: of the operand, dilated by its size, each window meets one index,
-    and another one of the weights."""
-    labels = re.match(r"(\w+)_(\w+)->(\w+)", each.attributes.get("dim_labels", ""))
-    groups = ("feature_group_count", "batch_group_count")
-    if not labels or any(each.attributes.get(name, "1") != "1" for name in groups):
-        return None
-    label = labels[3][index]
-    if label == "b":
-        return [labels[1].index("b"), None]
-    if label == "f":
-        return [None, labels[2].index("o")]
-    rank, at = len(labels[3]) - 2, int(label)
-    size = int(_window(each, "size", rank, "1")[at])
-    is_batch = (
-        int(_window(each, "stride", rank, "1")[at]) == max(1, size - 1)
-        and int(_window(each, "lhs_dilate", rank, "1")[at]) == size
-        and int(_window(each, "rhs_dilate", rank, "1")[at]) == 1
-        and _window(each, "pad", rank, "0_0")[at] == "0_0"
-        and _window(each, "rhs_reversal", rank, "0")[at] == "0"
-        and size > 1
-    )
-    return [labels[1].index(label), labels[2].index(label)] if is_batch else None
-
-
-def _reduce_window(each: Instruction, index: int, arrays: list[Array]) -> Needs | None:
-    """Dimensions whose windows are single elements."""
-    rank = len(arrays[0].dimensions)
-    sizes = (_window(each, name, rank, "1")[index] for name in ("size", "stride"))
-    pad = _window(each, "pad", rank, "0_0")[index]
-    is_single = all(size == "1" for size in sizes) and pad == "0_0"
-    return [index, None] if is_single and len(arrays) == 2 else None
+        return [span.at(free[0][index]), None]
+    return [None, span.at(free[1][index - len(free[0])])]
 
 
 _RULES = {
     "bitcast": _bitcast,
     "broadcast": _broadcast,
     "concatenate": _concatenate,
-    "convolution": _convolution,
+    "convolution": convolution_spans,
     "dot": _dot,
-    "dynamic-slice": _same_extent,
-    "dynamic-update-slice": _same_extent,
-    "pad": _same_extent,
+    "dynamic-slice": _dynamic,
+    "dynamic-update-slice": _dynamic,
+    "pad": _pad,
     "reduce": _reduce,
-    "reduce-window": _reduce_window,
+    "reduce-window": reduce_window_spans,
+    "reshape": _reshape,
     "reverse": _reverse,
-    "slice": _same_extent,
+    "slice": _slice,
     "transpose": _transpose,
 }
