@@ -13,17 +13,13 @@ that may be written. Run it with PYTHONPATH=build/python .venv/bin/python. What 
 measured is kept in the folder, so that a run that was ended goes on where it was."""
 
 import contextlib
-import datetime
-import json
 import os
 import shutil
 import signal
-import statistics
 import sys
 import tempfile
-import textwrap
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -39,14 +35,14 @@ from hand_made import (
     plan_prefix_and_double_buffer,
     plan_prefix_and_one_buffer,
 )
+from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Row, State
 from memplace.errors import MemplaceError
 from memplace.importers import from_jax
-from memplace.serving.calibrate import calibrate, summary
 from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
 from models import MODELS, write_weights
+from page import render
 from support.command_line import add_page, plain_parser, run_main
-from support.measuring import describe_machine
 
 EPILOG = """\
 exit codes:
@@ -55,9 +51,6 @@ exit codes:
   2  bad command line
 """
 MADV_WILLNEED = 3
-OURS, BEST_BY_HAND = "memplace", "prefix kept, double buffer"
-ONE_BUFFER = "prefix kept, one buffer"
-IN_MEMORY = "in memory, no limit"
 MAPPED = {
     "mmap": 0,
     "mmap, WILLNEED": MADV_WILLNEED,
@@ -68,29 +61,6 @@ BY_HAND = {
     ONE_BUFFER: plan_prefix_and_one_buffer,
 }
 CONTENDERS = [IN_MEMORY, *MAPPED, "double buffer", BEST_BY_HAND]
-
-
-@dataclass
-class Row:
-    """What calls of one contender took."""
-
-    name: str
-    limit: int | None
-    seconds: list[float] = field(default_factory=list)
-    read: list[int] = field(default_factory=list)
-    """Bytes of each call, as the kernel counts them (/proc/PID/io)."""
-    stall: list[float] = field(default_factory=list)
-    predicted: float | None = None
-    bound: float | None = None
-    kept: int = 0
-    high_water: int = 0
-    group_peak: int = 0
-    reason: str = ""
-    """Why there is nothing."""
-
-    @property
-    def median(self) -> float:
-        return statistics.median(self.seconds)
 
 
 @dataclass
@@ -217,43 +187,6 @@ def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) ->
     )
 
 
-@dataclass
-class State:
-    """What was measured so far, kept in a file."""
-
-    path: Path
-    machine: str
-    target: dict[str, Any]
-    calls: int
-    weight_bytes: dict[str, int] = field(default_factory=dict)
-    rows: dict[str, dict[int, list[Row]]] = field(default_factory=dict)
-    """By model and limit, percent."""
-
-    @classmethod
-    def open(cls, path: Path, options: Any) -> "State":
-        """Reads the file, or begins with a measurement of the machine."""
-        if not path.exists():
-            target = calibrate(str(path.parent), times=options.times)
-            state = cls(path, describe_machine(), target, options.calls)
-            state.save()
-            return state
-        content = json.loads(path.read_text(encoding="utf-8"))
-        rows = {
-            model: {
-                int(percent): [Row(**row) for row in found]
-                for percent, found in limits.items()
-            }
-            for model, limits in content.pop("rows").items()
-        }
-        return cls(path, rows=rows, **content)
-
-    def save(self) -> None:
-        """Writes the file."""
-        content = asdict(self)
-        del content["path"]
-        self.path.write_text(json.dumps(content), encoding="utf-8")
-
-
 def measure(state: State, name: str, percents: list[int], options: Any) -> None:
     """Measures a model at those limits that were not yet."""
     found = state.rows.setdefault(name, {})
@@ -272,146 +205,6 @@ def measure(state: State, name: str, percents: list[int], options: Any) -> None:
         rows = measure_limit(bench, limit, [OURS, *CONTENDERS])
         found[percent] = [row for row in rows if row.name != OURS] + rows[:1]
         state.save()
-
-
-def spread(values: list[float], scale: float, digits: int) -> str:
-    """Returns the median, and the least and the largest."""
-    low, middle, high = min(values), statistics.median(values), max(values)
-    return " | ".join(f"{value * scale:.{digits}f}" for value in (middle, low, high))
-
-
-def ratio_to(row: Row, other: Row | None) -> str:
-    """Returns how many times as long the calls of a contender take."""
-    return f"{row.median / other.median:.2f}" if other else ""
-
-
-def table_row(percent: int, row: Row, rows: list[Row]) -> str:
-    """Returns a line of a model's table."""
-    first = f"| {percent} % | {row.name} "
-    if not row.seconds:
-        return first + f"| does not fit {'| ' * 9}|"
-    by_name = {other.name: other for other in rows if other.seconds}
-    error = f"{100 * (row.predicted / row.median - 1):+.0f}" if row.predicted else ""
-    predicted = f"{row.predicted:.3f}" if row.predicted else ""
-    return (
-        f"{first}| {spread(row.seconds, 1, 3)} | {ratio_to(row, by_name.get('mmap'))} "
-        f"| {ratio_to(row, by_name.get(IN_MEMORY))} "
-        f"| {statistics.median(row.read) / 1e6:.1f} "
-        f"| {predicted} | {error} | {row.high_water / 1e6:.1f} "
-        f"| {row.group_peak / 1e6:.1f} |"
-    )
-
-
-def findings(weight_bytes: int, rows: dict[int, list[Row]]) -> list[str]:
-    """Returns what the numbers say, good and bad."""
-    lines = []
-    for percent, found in rows.items():
-        by_name = {row.name: row for row in found if row.seconds}
-        ours = by_name.get(OURS)
-        if ours is None:
-            lines.append(f"* {percent} %: memplace does not fit.")
-            continue
-        parts = []
-        for name in ("mmap", BEST_BY_HAND, ONE_BUFFER, IN_MEMORY):
-            if name in by_name:
-                parts.append(f"{ours.median / by_name[name].median:.2f} × {name}")
-        limit = ours.limit or 0
-        verdict = "below" if ours.high_water <= limit else "**above**"
-        wanted = weight_bytes - limit
-        parts.append(
-            f"reads {statistics.median(ours.read) / weight_bytes * 100:.0f} % of the "
-            f"weights, where {wanted / weight_bytes * 100:.0f} % don't fit"
-        )
-        lines.append(
-            f"* {percent} %: {', '.join(parts)}; high-water mark {verdict} the limit."
-        )
-    return lines
-
-
-HEAD_OF_TABLE = """\
-| limit | by | median, s | least | largest | / mmap | / in memory | read, MB | predicted, s | error, % | high-water mark, MB | of the cgroup, MB |
-|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""
-
-
-def section(name: str, state: State) -> str:
-    """Returns the part of the page that is about one model."""
-    doc = " ".join((MODELS[name].__doc__ or "").split())
-    weight_bytes, rows = state.weight_bytes[name], state.rows[name]
-    lines = [
-        f"## {name}",
-        "",
-        f"{doc} {weight_bytes / 1e6:.1f} MB of weights.",
-        "",
-    ]
-    lines += [
-        textwrap.fill(line, 120, subsequent_indent="  ")
-        for line in findings(weight_bytes, rows)
-    ]
-    lines += ["", HEAD_OF_TABLE]
-    for percent, found in rows.items():
-        lines += [table_row(percent, row, found) for row in found]
-    return "\n".join(lines)
-
-
-def render(state: State) -> str:
-    """Returns the page."""
-    machine, calls = state.machine, state.calls
-    sections = [section(name, state) for name in MODELS if state.rows.get(name)]
-    date = datetime.datetime.now(datetime.UTC).date()
-    rows = [line.partition(": ") for line in summary(state.target)]
-    calibration = "\n".join(f"| `{what}` | {text} |" for what, _, text in rows)
-    newline = "\n\n"
-    threads = os.environ["OPENBLAS_NUM_THREADS"]
-    return f"""\
-# Larger than memory
-
-<!-- Written by benchmarks/larger-than-memory/larger_than_memory.py; do not edit. -->
-
-How long a call of a model takes whose weights are in a file and don't fit into memory. **These times are measured, with
-a clock, on one machine**, unlike those of most other pages. Measured on {date}:
-{machine}. Others may have used the machine meanwhile; contenders take
-turns, {calls} calls each after one that does not count, so that what disturbs one disturbs all. Compare them within one
-limit only. Products are computed by OpenBLAS, threads: {threads}.
-
-All contenders are **the same compiled program** in the same runtime, each process in a memory cgroup of its own with
-the limit, a part of the bytes of the weights. They differ in how weights come into memory, and all of them compute the
-same bits, which is checked in each call:
-
-* **in memory, no limit**: all weights stay, and there is no cgroup.
-* **mmap**: weights are mapped, the kernel reads and evicts pages; also with `MADV_WILLNEED` before each call. Each has
-  its own copy of the file, and the page cache is cold at first.
-* **double buffer**: each weight is read, past the page cache, when the op before begins to use its own.
-* **prefix kept, double buffer**: as many of the first weights as fit beside the double buffer stay: the strong plan
-  that people make by hand. Where two weights don't fit, **prefix kept, one buffer**: each is read when it is needed.
-* **memplace**: as `memplace-serve` plans ([serving.md](../guide/serving.md)), with weights cut in pieces. The others
-  have them whole, which makes no difference for the bits.
-
-*Read* is what the kernel counts for the process in a call (`/proc/PID/io`, median). The *high-water mark* is the
-kernel's of resident memory (`VmHWM`) in all calls; that of the cgroup has the page cache, but code of libraries only if
-the process was the first to use it. So memplace and the plans made by hand count code against the limit that the kernel
-does not, and mmap has these bytes for weights. *Error* is that of the predicted time. Ops and
-the file are measured before the calls of each limit, ops of plans made by hand in memory: what the load, or the speed
-of a shared disk, has become since is in it.
-
-Not compared yet: llama.cpp. Not built: activations in a scratch file, GPUs, the same plan in IREE.
-
-{newline.join(sections)}
-
-## This machine, as a target
-
-As `memplace-calibrate` measured it just before, on a file of its own. `memplace-serve` replaces the file's speed by that
-of a model's own reads while its ops run:
-
-| number | measured |
-|---|---|
-{calibration}
-
-## How to make this page
-
-`benchmarks/larger-than-memory/larger_than_memory.py`, with `PYTHONPATH=build/python .venv/bin/python`, as root, on a
-machine with memory cgroups of version 1 or 2, in about 20 minutes. With `--folder`, what was measured and the files stay
-there, and a run that was ended goes on.
-"""
 
 
 def parse_options() -> Any:

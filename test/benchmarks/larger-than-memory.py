@@ -5,6 +5,8 @@
 # REQUIRES: venv, python-bindings
 # RUN: %venv_python %s %src_root
 
+import json
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -12,17 +14,20 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1] + "/benchmarks")
 sys.path.insert(0, sys.argv[1] + "/benchmarks/larger-than-memory")
 
+os.environ["JAX_PLATFORMS"] = "cpu"
+
 import memplace
 from hand_made import (
     plan_double_buffer,
     plan_prefix_and_double_buffer,
     plan_prefix_and_one_buffer,
 )
-from larger_than_memory import BEST_BY_HAND, IN_MEMORY, OURS, Row, State, table_row
+from measured import BEST_BY_HAND, IN_MEMORY, OURS, Row, State
 from memplace.serving.planning import Planner
 from memplace.serving.streaming import PAGE
 from memplace.serving.weights import read_layout
 from models import MODELS, write_weights
+from page import opponents_section, table_row
 
 MEGA = 1 << 20
 target = {"format": "memplace-target", "version": 1, "name": "here", "combine": "max"}
@@ -84,6 +89,19 @@ with tempfile.TemporaryDirectory() as folder:
     state.rows["tiny"] = {50: [Row(OURS, 4 * MEGA, [1.0], predicted=2.0)]}
     state.save()
     assert State.open(state.path, None) == state
+    others = {"machine": "here", "weight_bytes": 2e6, "limit": 1e6, "calls": 1}
+    others["shape"] = {"num_hidden_layers": 1, "hidden_size": 8}
+    one = {"seconds": [1.0], "read": [0]}
+    others["rows"] = {"4": {"PyTorch, in memory": one, "AirLLM": {"reason": "no"}}}
+    others["rows"]["4"] |= {OURS: one | {"seconds": [0.5]}, "memplace, in memory": one}
+    path = Path(folder, "opponents.json")
+    path.write_text(json.dumps(others))
+    section = opponents_section(path)
+    assert (
+        "| 4 | PyTorch, in memory | 1.000 | 1.000 | 1.000 |  | 2.00 | 0.0 |" in section
+    )
+    assert "| 4 | memplace | 0.500 | 0.500 | 0.500 | 0.50 | 1.00 | 0.0 |" in section
+    assert "| AirLLM | failed: no |" in section
     path = Path(folder, "w.safetensors")
     _, (_, shapes) = MODELS["tiny"]()
     assert write_weights(shapes, path) == 8 * MEGA

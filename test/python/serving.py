@@ -238,6 +238,33 @@ class Serve(unittest.TestCase):
                 self.assertLessEqual(s.last["high_water_bytes"], memory)
             del options["memory"], options["budget"]
 
+    def test_bf16_is_read_as_it_is_and_summed_in_f32(self):
+        random = np.random.default_rng(4)
+        dtype = jnp.bfloat16.dtype
+        ws = [random.standard_normal((512, 512)).astype(dtype) for _ in range(3)]
+        x = random.standard_normal((1, 512)).astype(dtype)
+
+        def narrow(x, ws):
+            for w in ws:
+                x = jnp.tanh(x @ w / 16)
+            return x
+
+        file = str(Path(self.folder.name, "narrow.safetensors"))
+        save_file({f"ws[{i}]": w for i, w in enumerate(ws)}, file)
+        options = {"weights": file, "target": TARGET, "costs": self.costs}
+        with memplace.serve(narrow, (x, ws), **options) as served:
+            expected = served(x)
+            memory = served.server.overhead + MEGA + 16 * PAGE
+        with memplace.serve(narrow, (x, ws), memory=memory, **options) as served:
+            self.assertEqual(served(x).tobytes(), expected.tobytes())
+            streamed = (3 - len(served.plan.kept)) * 512 * 512 * 2
+            self.assertLess(served.last["read_bytes"], streamed + 3 * 2 * PAGE)
+        exact = x.astype(np.float64)
+        for w in ws:
+            exact = np.tanh(exact @ w.astype(np.float64) / 16)
+        error = np.abs(expected.astype(np.float64) - exact).max()
+        self.assertLess(error, 0.03)
+
     def test_a_loop_and_a_weight_larger_than_what_is_left_for_the_rest(self):
         def scanned(x, p):
             def body(carry, w):

@@ -143,7 +143,7 @@ public:
 
 private:
   bool mustPack(const Factor &factor, DimRole ownRole) const;
-  bool isWorthPacking(DimRole otherRole) const;
+  bool isWorthPacking(const Factor &factor, DimRole otherRole) const;
   ProductPlan makePlan(bool packsLeft, bool packsRight) const;
   SmallVector<unsigned> getOrder(const Factor &factor, DimRole ownRole,
                                  ArrayRef<unsigned> sums) const;
@@ -178,7 +178,15 @@ bool Planner::mustPack(const Factor &factor, DimRole ownRole) const {
   });
 }
 
-bool Planner::isWorthPacking(DimRole otherRole) const {
+/// Loops over bf16 and f16 convert by arithmetic on integers, and round each
+/// sum: packing those is worth it even if they are read once.
+bool Planner::isWorthPacking(const Factor &factor, DimRole otherRole) const {
+  auto isOfNarrow = [&](unsigned input) {
+    return isNarrow(
+        getElementTypeOrSelf(contraction.op->getOperand(input).getType()));
+  };
+  if (llvm::any_of(factor.inputs, isOfNarrow))
+    return true;
   std::optional<int64_t> reads =
       countTrips(contraction, contraction.getDims(otherRole));
   return reads && *reads >= minReadsToPack;
@@ -269,8 +277,8 @@ FailureOr<ProductPlan> Planner::plan() {
     return failure();
   bool packsLeft = mustPack(contraction.left, DimRole::Row);
   bool packsRight = mustPack(contraction.right, DimRole::Column);
-  bool mayPackLeft = isWorthPacking(DimRole::Column);
-  bool mayPackRight = isWorthPacking(DimRole::Row);
+  bool mayPackLeft = isWorthPacking(contraction.left, DimRole::Column);
+  bool mayPackRight = isWorthPacking(contraction.right, DimRole::Row);
   if ((packsLeft && !mayPackLeft) || (packsRight && !mayPackRight))
     return failure();
 

@@ -114,9 +114,17 @@ func.func @depthwise(%x: memref<1x8x8x4xf32>, %w: memref<3x3x4xf32>, %y: memref<
 
 // 7 readers are too few to pack for, 8 are not; here are 7.
 // CHECK-LABEL: func.func @few_columns
-// CHECK: linalg.matmul
-func.func @few_columns(%a: memref<64x32xbf16>, %b: memref<32x7xbf16>, %c: memref<64x7xf32>) {
-  linalg.matmul ins(%a, %b : memref<64x32xbf16>, memref<32x7xbf16>) outs(%c : memref<64x7xf32>)
+// CHECK: linalg.generic
+func.func @few_columns(%a: memref<64x32xf32>, %b: memref<32x7xf32>, %c: memref<64x7xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<64x32xf32>, memref<32x7xf32>) outs(%c : memref<64x7xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %negative = arith.negf %x : f32
+    %product = arith.mulf %negative, %y : f32
+    %sum = arith.addf %z, %product : f32
+    linalg.yield %sum : f32
+  }
   return
 }
 

@@ -107,6 +107,16 @@ func.func @widened(%a: memref<64x32xbf16>, %b: memref<32x16xbf16>, %c: memref<64
 
 // -----
 
+// Even if each is read once: loops round each sum, and convert slowly.
+// CHECK-LABEL: func.func @widened_row
+// CHECK: llvm.call @memplace_kernels_gemm_f32
+func.func @widened_row(%a: memref<1x32xbf16>, %b: memref<32x16xbf16>, %c: memref<1x16xbf16>) {
+  linalg.matmul ins(%a, %b : memref<1x32xbf16>, memref<32x16xbf16>) outs(%c : memref<1x16xbf16>)
+  return
+}
+
+// -----
+
 // A convolution's windows are packed, its filter is a matrix as it is: 25 * 25 rows, 3 * 3 * 16 terms, 8 columns.
 // CHECK-DAG: #[[WINDOWS:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (0, d0 * 2 + d2, d1 * 2 + d3, d4)>
 // CHECK-LABEL: func.func @conv_nhwc

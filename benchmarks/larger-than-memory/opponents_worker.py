@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# ===- opponents_worker.py - Other people's ways to run a large model -----------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Runs a Llama of transformers in one way and prints what calls took, as JSON. In the
+environment of opponents-requirements.txt; opponents.py starts it."""
+
+import argparse
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import torch
+
+
+def write_model(folder: Path, shape: dict[str, int]) -> None:
+    """Writes a model of random weights as transformers does, with a tokenizer, which
+    AirLLM wants to have."""
+    from tokenizers import Tokenizer, models, pre_tokenizers
+    from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+
+    torch.manual_seed(0)
+    model = LlamaForCausalLM(LlamaConfig(**shape, tie_word_embeddings=False))
+    model.save_pretrained(folder, max_shard_size="100MB")
+    words = {f"w{i}": i for i in range(shape["vocab_size"])}
+    tokenizer = Tokenizer(models.WordLevel(words, unk_token="w0"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    fast = PreTrainedTokenizerFast(tokenizer_object=tokenizer, unk_token="w0")
+    fast.save_pretrained(folder)
+
+
+def load_in_memory(folder: Path, limit: int) -> Any:
+    from transformers import LlamaForCausalLM
+
+    return LlamaForCausalLM.from_pretrained(folder, dtype=torch.float32)
+
+
+def load_with_accelerate(folder: Path, limit: int) -> Any:
+    """As much in memory as accelerate thinks fits into three quarters of the limit, so
+    that there is room for what it reads; the rest on the disk."""
+    from accelerate import infer_auto_device_map, init_empty_weights
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    with init_empty_weights():
+        model = LlamaForCausalLM(LlamaConfig.from_pretrained(folder))
+    places = infer_auto_device_map(
+        model,
+        max_memory={"cpu": limit * 3 // 4},
+        no_split_module_classes=["LlamaDecoderLayer"],
+    )
+    return LlamaForCausalLM.from_pretrained(
+        folder,
+        device_map=places,
+        offload_folder=folder / "offload",
+        dtype=torch.float32,
+    )
+
+
+def load_with_airllm(folder: Path, limit: int) -> Any:
+    """A layer at a time, all of them in each call."""
+    from airllm import AutoModel
+
+    return AutoModel.from_pretrained(str(folder), device="cpu", dtype=torch.float32)
+
+
+LOADERS = {
+    "in memory": load_in_memory,
+    "accelerate": load_with_accelerate,
+    "airllm": load_with_airllm,
+}
+
+
+def read_so_far() -> int:
+    """Returns the bytes that the kernel read for this process."""
+    for line in Path("/proc/self/io").read_text(encoding="ascii").splitlines():
+        name, _, value = line.partition(": ")
+        if name == "read_bytes":
+            return int(value)
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("way", choices=[*LOADERS, "write"])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--shape", type=json.loads, default={})
+    parser.add_argument("--tokens", type=json.loads, default=[])
+    parser.add_argument("--calls", type=int, default=10)
+    parser.add_argument("--limit", type=int, default=0)
+    parser.add_argument("--group", type=Path, help="cgroup.procs to be in from now on")
+    options = parser.parse_args()
+    # What libraries print is not the answer.
+    answer = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    torch.set_num_threads(1)
+    if options.way == "write":
+        write_model(options.folder, options.shape)
+        return 0
+    import transformers  # noqa: F401: before memory counts.
+
+    if options.group:
+        # Python and libraries are in memory already, and don't count.
+        options.group.write_text(str(os.getpid()), encoding="ascii")
+    model = LOADERS[options.way](options.folder, options.limit)
+    tokens = torch.tensor([options.tokens])
+    seconds, read, logits = [], [], None
+    with torch.no_grad():
+        for number in range(options.calls + 1):
+            before, start = read_so_far(), time.perf_counter()
+            logits = model(tokens, use_cache=False).logits[0, -1]
+            if number:
+                seconds.append(time.perf_counter() - start)
+                read.append(read_so_far() - before)
+    assert logits is not None, "there is a call at least"
+    found = {"seconds": seconds, "read": read, "logits": logits.float().tolist()}
+    answer.write(json.dumps(found))
+    answer.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

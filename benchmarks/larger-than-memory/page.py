@@ -1,0 +1,231 @@
+# ===- page.py - The page of what was measured -------------------------------- ===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Writes docs/measurements/larger-than-memory.md."""
+
+import datetime
+import json
+import os
+import statistics
+import textwrap
+from pathlib import Path
+from typing import Any
+
+from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Row, State
+from memplace.serving.calibrate import summary
+from models import MODELS
+
+
+def spread(values: list[float], scale: float, digits: int) -> str:
+    """Returns the median, and the least and the largest."""
+    low, middle, high = min(values), statistics.median(values), max(values)
+    return " | ".join(f"{value * scale:.{digits}f}" for value in (middle, low, high))
+
+
+def ratio_to(row: Row, other: Row | None) -> str:
+    """Returns how many times as long the calls of a contender take."""
+    return f"{row.median / other.median:.2f}" if other else ""
+
+
+def table_row(percent: int, row: Row, rows: list[Row]) -> str:
+    """Returns a line of a model's table."""
+    first = f"| {percent} % | {row.name} "
+    if not row.seconds:
+        return first + f"| does not fit {'| ' * 9}|"
+    by_name = {other.name: other for other in rows if other.seconds}
+    error = f"{100 * (row.predicted / row.median - 1):+.0f}" if row.predicted else ""
+    predicted = f"{row.predicted:.3f}" if row.predicted else ""
+    return (
+        f"{first}| {spread(row.seconds, 1, 3)} | {ratio_to(row, by_name.get('mmap'))} "
+        f"| {ratio_to(row, by_name.get(IN_MEMORY))} "
+        f"| {statistics.median(row.read) / 1e6:.1f} "
+        f"| {predicted} | {error} | {row.high_water / 1e6:.1f} "
+        f"| {row.group_peak / 1e6:.1f} |"
+    )
+
+
+def findings(weight_bytes: int, rows: dict[int, list[Row]]) -> list[str]:
+    """Returns what the numbers say, good and bad."""
+    lines = []
+    for percent, found in rows.items():
+        by_name = {row.name: row for row in found if row.seconds}
+        ours = by_name.get(OURS)
+        if ours is None:
+            lines.append(f"* {percent} %: memplace does not fit.")
+            continue
+        parts = []
+        for name in ("mmap", BEST_BY_HAND, ONE_BUFFER, IN_MEMORY):
+            if name in by_name:
+                parts.append(f"{ours.median / by_name[name].median:.2f} × {name}")
+        limit = ours.limit or 0
+        verdict = "below" if ours.high_water <= limit else "**above**"
+        wanted = weight_bytes - limit
+        parts.append(
+            f"reads {statistics.median(ours.read) / weight_bytes * 100:.0f} % of the "
+            f"weights, where {wanted / weight_bytes * 100:.0f} % don't fit"
+        )
+        lines.append(
+            f"* {percent} %: {', '.join(parts)}; high-water mark {verdict} the limit."
+        )
+    return lines
+
+
+HEAD_OF_TABLE = """\
+| limit | by | median, s | least | largest | / mmap | / in memory | read, MB | predicted, s | error, % | high-water mark, MB | of the cgroup, MB |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""
+
+
+def section(name: str, state: State) -> str:
+    """Returns the part of the page that is about one model."""
+    doc = " ".join((MODELS[name].__doc__ or "").split())
+    weight_bytes, rows = state.weight_bytes[name], dict(
+        sorted(state.rows[name].items())
+    )
+    lines = [
+        f"## {name}",
+        "",
+        f"{doc} {weight_bytes / 1e6:.1f} MB of weights.",
+        "",
+    ]
+    lines += [
+        textwrap.fill(line, 120, subsequent_indent="  ")
+        for line in findings(weight_bytes, rows)
+    ]
+    lines += ["", HEAD_OF_TABLE]
+    for percent, found in rows.items():
+        lines += [table_row(percent, row, found) for row in found]
+    return "\n".join(lines)
+
+
+OPPONENTS = """\
+## A Llama, by other people's tools
+
+A Llama of transformers with random weights in f32 ({layers} layers, width {width}; {size:.1f} MB of weights), a call
+with {tokens} tokens, without a cache of keys and values; in half of its weights' bytes as memory ({limit:.1f} MB), by
+`benchmarks/larger-than-memory/opponents.py`. {machine}; one thread each. All compute the same network, which is
+checked (1e-3). They take turns by contender, {calls} calls each after one that does not count, so that a change of the
+load between them is in the numbers.
+
+* **accelerate, disk offload**: layers in memory as `infer_auto_device_map` finds for three quarters of the limit, the
+  others from the disk in each call.
+* **AirLLM**: layer by layer from the disk in each call.
+* Both are in a cgroup of the limit, which counts what they read, but not Python and PyTorch: those are in memory before.
+  memplace's process is in its limit as a whole, code included.
+* Each has the time of its own kind in memory beside it: PyTorch for the first two, memplace.
+
+llama.cpp is not compared yet.
+
+| tokens | by | median, s | least | largest | / in memory | / memplace | read, MB |
+|---|---|--:|--:|--:|--:|--:|--:|
+{rows}
+"""
+OWN_MEMORY = {
+    "accelerate, disk offload": "PyTorch, in memory",
+    "AirLLM": "PyTorch, in memory",
+    "memplace": "memplace, in memory",
+}
+
+
+def opponents_row(tokens: str, name: str, rows: dict[str, dict[str, Any]]) -> str:
+    """Returns a line of the table of other people's tools."""
+    row = rows[name]
+    if "reason" in row:
+        return f"| {tokens} | {name} | failed: {row['reason']} {'| ' * 6}|"
+    median = statistics.median(row["seconds"])
+    own = rows.get(OWN_MEMORY.get(name, ""), {})
+    ratio = f"{median / statistics.median(own['seconds']):.2f}" if own else ""
+    ours = median / statistics.median(rows[OURS]["seconds"])
+    return (
+        f"| {tokens} | {name} | {spread(row['seconds'], 1, 3)} | {ratio} | {ours:.2f} "
+        f"| {statistics.median(row['read']) / 1e6:.1f} |"
+    )
+
+
+def opponents_section(path: Path) -> str:
+    """Returns the part of the page that opponents.py measured; empty if it did not."""
+    if not path.exists():
+        return ""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    shape = content["shape"]
+    rows = [
+        opponents_row(tokens, name, found)
+        for tokens, found in content["rows"].items()
+        for name in found
+    ]
+    return OPPONENTS.format(
+        layers=shape["num_hidden_layers"],
+        width=shape["hidden_size"],
+        size=content["weight_bytes"] / 1e6,
+        limit=content["limit"] / 1e6,
+        tokens=" or ".join(content["rows"]),
+        machine=content["machine"],
+        calls=content["calls"],
+        rows="\n".join(rows),
+    )
+
+
+def render(state: State) -> str:
+    """Returns the page."""
+    machine, calls = state.machine, state.calls
+    sections = [section(name, state) for name in MODELS if state.rows.get(name)]
+    if others := opponents_section(state.path.with_name("opponents.json")):
+        sections.append(others.rstrip())
+    date = datetime.datetime.now(datetime.UTC).date()
+    rows = [line.partition(": ") for line in summary(state.target)]
+    calibration = "\n".join(f"| `{what}` | {text} |" for what, _, text in rows)
+    newline = "\n\n"
+    threads = os.environ["OPENBLAS_NUM_THREADS"]
+    return f"""\
+# Larger than memory
+
+<!-- Written by benchmarks/larger-than-memory/larger_than_memory.py; do not edit. -->
+
+How long a call of a model takes whose weights are in a file and don't fit into memory. **These times are measured, with
+a clock, on one machine**, unlike those of most other pages. Measured on {date}:
+{machine}. Others may have used the machine meanwhile; contenders take
+turns, {calls} calls each after one that does not count, so that what disturbs one disturbs all. Compare them within one
+limit only. Products are computed by OpenBLAS, threads: {threads}.
+
+All contenders are **the same program** in the same runtime, each process in a memory cgroup of its own with
+the limit, a part of the bytes of the weights. They differ in how weights come into memory, and all of them compute the
+same bits, which is checked in each call:
+
+* **in memory, no limit**: all weights stay, and there is no cgroup.
+* **mmap**: weights are mapped, the kernel reads and evicts pages; also with `MADV_WILLNEED` before each call. Each has
+  its own copy of the file, and the page cache is cold at first.
+* **double buffer**: each weight is read, past the page cache, when the op before begins to use its own.
+* **prefix kept, double buffer**: as many of the first weights as fit beside the double buffer stay: the strong plan
+  that people make by hand. Where two weights don't fit, **prefix kept, one buffer**: each is read when it is needed.
+* **memplace**: as `memplace-serve` plans ([serving.md](../guide/serving.md)), with weights cut in pieces. The others
+  have them whole, which makes no difference for the bits.
+
+*Read* is what the kernel counts for the process in a call (`/proc/PID/io`, median). The *high-water mark* is the
+kernel's of resident memory (`VmHWM`) in all calls; that of the cgroup has the page cache, but code of libraries only if
+the process was the first to use it. So memplace and the plans made by hand count code against the limit that the kernel
+does not, and mmap has these bytes for weights. *Error* is that of the predicted time. Ops and
+the file are measured before the calls of each limit, ops of plans made by hand in memory: what the load, or the speed
+of a shared disk, has become since is in it.
+
+Not built: activations in a scratch file, GPUs, the same plan in IREE.
+
+{newline.join(sections)}
+
+## This machine, as a target
+
+As `memplace-calibrate` measured it just before, on a file of its own. `memplace-serve` replaces the file's speed by that
+of a model's own reads while its ops run:
+
+| number | measured |
+|---|---|
+{calibration}
+
+## How to make this page
+
+`benchmarks/larger-than-memory/larger_than_memory.py`, with `PYTHONPATH=build/python .venv/bin/python`, as root, on a
+machine with memory cgroups of version 1 or 2, in about 20 minutes. With `--folder`, what was measured and the files stay
+there, and a run that was ended goes on.
+"""
