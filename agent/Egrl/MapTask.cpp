@@ -25,8 +25,8 @@ MapTask::MapTask(MapGame game, const OpGraph &graph, int64_t tiers)
   data.isDecided.assign(graph.nodes.size() * headsOfNode, 0);
   for (const TensorOwner &owner : owners)
     data.isDecided[owner.node * headsOfNode + (owner.isWeight ? 0 : 1)] = 1;
-  // A chance of 0.78 among three tiers: not so sure that nothing is learned.
-  constexpr float nativeLogit = 2;
+  // A chance of 0.91 among three tiers: not so sure that nothing is learned.
+  constexpr float nativeLogit = 3;
   data.prior = sharesOf(this->game.nativeMap());
   for (float &logit : data.prior)
     logit *= nativeLogit;

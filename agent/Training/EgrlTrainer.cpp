@@ -230,9 +230,6 @@ std::optional<Error> EgrlTrainer::evolve(Run &run,
   metrics.losses.critic += share * last.losses.critic;
   metrics.losses.value += share * last.losses.value;
   metrics.losses.entropy += share * last.losses.entropy;
-  if (game.nativeSeconds() > 0)
-    metrics.bestOverNative +=
-        share * (trials.getBestSeconds() / game.nativeSeconds() - 1);
   return incumbents.offer(game.getProblem(), game.solution(run.best), "egrl");
 }
 
@@ -332,6 +329,12 @@ EgrlTrainer::runRound(const ShouldContinue &shouldContinue) {
     if (options.mapsPerRound > 0)
       if (std::optional<Error> error = evolve(*run, shouldContinue, metrics))
         return *error;
+    MapGame &game = run->evolution.getTask().getGame();
+    TierMap best = run->best;
+    if (game.nativeSeconds() > 0)
+      metrics.bestOverNative +=
+          (game.evaluate(best).seconds / game.nativeSeconds() - 1) /
+          static_cast<double>(runs.size());
     trained.push_back(&run->evolution.getTask());
   }
   if (!shouldContinue())

@@ -42,7 +42,7 @@ struct EgrlTrainerOptions {
   int64_t draws = 0;          // Maps that the policy draws of each in a lesson.
   /// Of what draws say, against the best map: for each deviation from their
   /// mean.
-  double drawWeight = 0.02;
+  double drawWeight = 0.1;
 };
 
 /// What the policy says in one pass, the likeliest tier of each tensor, of some

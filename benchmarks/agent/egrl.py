@@ -176,7 +176,7 @@ def measure_bound(network: str, time_limit: float) -> dict[str, Any]:
         "network": network,
         "bound": round(proved.bound * 1e12),
         "is_optimal": proved.is_optimal,
-        "seconds": round(proved.wall_seconds, 1),
+        "wall_seconds": round(proved.wall_seconds, 1),
     }
 
 

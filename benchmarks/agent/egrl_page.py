@@ -191,7 +191,7 @@ def bounds_table(results: Results) -> str:
             kind = "optimum" if bound["is_optimal"] else "bound"
             line += [
                 f"{bound['bound'] / 1e6:.3f}",
-                f"{kind}, {bound['seconds']:.0f} s",
+                f"{kind}, {bound['wall_seconds']:.0f} s",
                 percent(best[0] / bound["bound"]),
                 percent(native / bound["bound"]),
             ]

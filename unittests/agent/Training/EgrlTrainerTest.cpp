@@ -130,6 +130,7 @@ TEST_F(EgrlTrainerTest, BeginsWithTheMapsOfATeacher) {
   options.lessons = 60;
   options.evolution.training.learningRate = 1e-2;
   options.teacher = folder("maps") + ".json";
+  std::filesystem::remove(options.teacher);
   const auto write = [&](const std::string &text) {
     EXPECT_EQ(errorOf(writeFile(options.teacher, text)), "");
   };
