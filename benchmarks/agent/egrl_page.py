@@ -237,19 +237,24 @@ def cost_table(results: Results) -> str:
 def unseen_lines(
     results: Results, networks: list[str]
 ) -> tuple[list[list[str]], list[list[float]]]:
-    """Lines of the table of what the policy has not seen, and the numbers in them."""
-    lines, numbers = [], []
+    """Lines of the table of what the policy has not seen, and by column the numbers."""
+    lines: list[list[str]] = []
+    columns: list[list[float]] = [[], []]
     for network in networks:
         native = results.native(network)
-        policy = results.speed(network, "policy, one pass", BUDGETS[0])
-        greedy = results.speed(network, "greedy DP", BUDGETS[-1])
-        if native is None or not policy or not greedy:
+        if native is None:
             continue
-        numbers.append([policy[0], greedy[0]])
-        lines.append(
-            [network, f"{native / 1e6:.2f}", percent(policy[0]), percent(greedy[0])]
-        )
-    return lines, numbers
+        line = [network, f"{native / 1e6:.2f}"]
+        for column, (method, budget) in zip(
+            columns,
+            (("policy, one pass", BUDGETS[0]), ("greedy DP", BUDGETS[-1])),
+            strict=True,
+        ):
+            speeds = results.speed(network, method, budget)
+            line.append(percent(speeds[0]) if speeds else "")
+            column += speeds[:1]
+        lines.append(line)
+    return lines, columns
 
 
 def unseen_table(results: Results) -> str:
@@ -260,13 +265,14 @@ def unseen_table(results: Results) -> str:
         ("other kinds", ["kinds/" + kind for kind in KINDS]),
         ("all", UNSEEN),
     ):
-        part, numbers = unseen_lines(results, networks)
+        part, columns = unseen_lines(results, networks)
         if name != "all":
             lines += part
-        if numbers:
-            means = [geometric_mean(column) for column in zip(*numbers, strict=True)]
-            lines.append([f"**mean, {name}** ({len(numbers)})", ""])
-            lines[-1] += [f"**{percent(mean)}**" for mean in means]
+        means = [
+            f"{percent(geometric_mean(column))} ({len(column)})" if column else ""
+            for column in columns
+        ]
+        lines.append([f"mean, {name}", "", *means])
     head = ["Problem", "native, µs", "policy, one pass", "greedy DP, 4000 maps"]
     return table(head, lines)
 
