@@ -54,7 +54,10 @@ memplace::agent::optionsForAblation(const std::string &ablation) {
 }
 
 Evolution::Evolution(MapTask task, const EgrlOptions &options, uint64_t seed)
-    : task(std::move(task)), options(options), random(seed) {}
+    : task(std::move(task)), options(options), random(seed) {
+  if (!options.keepsRectified)
+    this->task.clearPrior();
+}
 
 /// The first members: what needs no search, policies, and chromosomes that are
 /// seeded from policies.
@@ -77,6 +80,14 @@ std::optional<Error> Evolution::found(const GraphNetwork &network) {
   if (options.hasBoltzmann) {
     addMap(task.getGame().nativeMap());
     addMap(task.getGame().fastestMap());
+  }
+  // It may have learned on other problems.
+  if (options.hasBoltzmann && options.learns && options.keepsRectified) {
+    const Result<std::vector<std::vector<float>>> said =
+        network.judge({&task.getData()});
+    if (!said)
+      return Error{said.error()};
+    addMap(task.mapOf(said->front(), /*random=*/nullptr));
   }
   while (static_cast<int64_t>(members.size()) < options.population) {
     Member policy;

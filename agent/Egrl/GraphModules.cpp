@@ -175,6 +175,10 @@ GraphPolicyImpl::GraphPolicyImpl(const GraphConfig &config) {
                            torch::nn::Linear(2 * config.width, config.width));
   heads = register_module(
       "heads", torch::nn::Linear(config.width, headsOfNode * config.tiers));
+  // So that it begins near what is added to its words.
+  torch::NoGradGuard guard;
+  heads->weight.mul_(0.1);
+  heads->bias.zero_();
 }
 
 Tensor GraphPolicyImpl::forward(const Tensor &features,

@@ -34,6 +34,8 @@ struct GraphNetwork::Impl {
     return *optimizer;
   }
   std::optional<Error> check(const GraphData &graph) const;
+  /// Steps along the gradients that are set, or says that they are not finite.
+  std::optional<Error> step(const MapTrainingOptions &options);
   std::optional<Error> restore(const CheckpointParts &parts);
   /// What the policy is to do better, to be made small.
   Tensor actorLoss(const GraphData &graph, const MapBatch &batch,
@@ -91,7 +93,7 @@ GraphNetworkResult GraphNetwork::create(const GraphConfig &config,
 
 static constexpr const char *graphKind = "egrl";
 /// Of the features and of the modules: what is of another is of no use.
-static constexpr int64_t graphVersion = 2; // 1: no shares of time.
+static constexpr int64_t graphVersion = 3; // 2: no gains and rooms.
 
 static std::string printGraphConfig(const GraphConfig &config) {
   return json{{"kind", graphKind},           {"version", graphVersion},
@@ -186,6 +188,23 @@ std::vector<float> GraphNetwork::policyWeights() const {
   return weights;
 }
 
+/// What \p policy says of graphs side by side, [nodes, 2 * tiers].
+static Tensor logitsOf(const GraphConfig &config, GraphPolicy policy,
+                       const std::vector<const GraphData *> &graphs,
+                       const GraphUnion &all) {
+  const int64_t columns = headsOfNode * config.tiers;
+  std::vector<float> features, prior;
+  for (const GraphData *graph : graphs) {
+    features.insert(features.end(), graph->features.begin(),
+                    graph->features.end());
+    prior.insert(prior.end(), graph->prior.begin(), graph->prior.end());
+    prior.resize(features.size() / config.features * columns, 0);
+  }
+  return policy->forward(floats(features, {all.numNodes(), config.features}),
+                         all) +
+         floats(prior, {all.numNodes(), columns});
+}
+
 /// False: \p weights are not as many as \p policy has.
 static bool setWeights(const std::vector<float> &weights,
                        const GraphPolicy &policy) {
@@ -205,7 +224,10 @@ std::optional<Error> GraphNetwork::Impl::check(const GraphData &graph) const {
   const auto size = static_cast<size_t>(graph.nodes);
   if (graph.nodes < 1 || graph.from.size() != graph.to.size() ||
       graph.features.size() != size * static_cast<size_t>(config.features) ||
-      graph.isDecided.size() != size * headsOfNode)
+      graph.isDecided.size() != size * headsOfNode ||
+      (!graph.prior.empty() &&
+       graph.prior.size() !=
+           size * static_cast<size_t>(headsOfNode * config.tiers)))
     return Error{"the graph does not have the shapes of the network, which "
                  "reads " +
                  std::to_string(config.features) + " features of a node"};
@@ -224,13 +246,9 @@ Result<std::vector<std::vector<float>>>
 GraphNetwork::judge(const std::vector<const GraphData *> &graphs,
                     const std::vector<float> *weights) const {
   using Logits = std::vector<std::vector<float>>;
-  std::vector<float> features;
-  for (const GraphData *graph : graphs) {
+  for (const GraphData *graph : graphs)
     if (std::optional<Error> error = impl->check(*graph))
       return *error;
-    features.insert(features.end(), graph->features.begin(),
-                    graph->features.end());
-  }
   if (graphs.empty())
     return Logits();
   return withTorchErrors([&]() -> Result<Logits> {
@@ -240,10 +258,7 @@ GraphNetwork::judge(const std::vector<const GraphData *> &graphs,
     torch::InferenceMode inference;
     const GraphUnion all = uniteGraphs(graphs);
     const Tensor said =
-        policy
-            ->forward(floats(features, {all.numNodes(), impl->config.features}),
-                      all)
-            .contiguous();
+        logitsOf(impl->config, policy, graphs, all).contiguous();
     if (!torch::isfinite(said).all().item<bool>())
       return Error{"the network does not say numbers that are finite; it has "
                    "learned too fast"};
@@ -270,7 +285,7 @@ Tensor GraphNetwork::Impl::actorLoss(const GraphData &graph,
   const Tensor isDecided = floats(graph.isDecided, {rows, 1});
   const GraphUnion one = uniteGraphs({&graph});
   const Tensor logits =
-      whole->policy->forward(features, one).view({rows, config.tiers});
+      logitsOf(config, whole->policy, {&graph}, one).view({rows, config.tiers});
   const Tensor logProbabilities = torch::log_softmax(logits, 1);
   const Tensor probabilities = logProbabilities.exp() * isDecided;
   const Tensor count = isDecided.sum().clamp_min(1);
@@ -335,14 +350,69 @@ Result<MapLosses> GraphNetwork::train(const GraphData &graph,
     for (size_t i = 0; i < weights.size(); ++i)
       if (gradients[i].defined())
         weights[i].mutable_grad() = gradients[i].clone(); // It may be a view.
-    const double norm = torch::nn::utils::clip_grad_norm_(
-        impl->whole->parameters(), options.gradientNorm);
-    if (!std::isfinite(norm)) {
-      adam.zero_grad();
-      return Error{
-          "the gradient is not finite; nothing was learned from this batch"};
-    }
-    adam.step();
+    if (std::optional<Error> error = impl->step(options))
+      return *error;
     return losses;
+  });
+}
+
+std::optional<Error>
+GraphNetwork::Impl::step(const MapTrainingOptions &options) {
+  torch::optim::AdamW &adam = getOptimizer(options.learningRate);
+  const double norm = torch::nn::utils::clip_grad_norm_(whole->parameters(),
+                                                        options.gradientNorm);
+  if (!std::isfinite(norm)) {
+    adam.zero_grad();
+    return Error{
+        "the gradient is not finite; nothing was learned from this batch"};
+  }
+  adam.step();
+  return std::nullopt;
+}
+
+Result<double> GraphNetwork::teach(const std::vector<PolicyLesson> &lessons,
+                                   const MapTrainingOptions &options) {
+  std::vector<const GraphData *> graphs;
+  std::vector<float> weights, isDecided;
+  const int64_t columns = headsOfNode * impl->config.tiers;
+  for (const PolicyLesson &lesson : lessons) {
+    const GraphData &graph = *lesson.graph;
+    if (std::optional<Error> error = impl->check(graph))
+      return *error;
+    if (lesson.weights.size() != static_cast<size_t>(graph.nodes * columns))
+      return Error{"a lesson does not have the shapes of its graph"};
+    graphs.push_back(&graph);
+    weights.insert(weights.end(), lesson.weights.begin(), lesson.weights.end());
+    isDecided.insert(isDecided.end(), graph.isDecided.begin(),
+                     graph.isDecided.end());
+  }
+  if (graphs.empty())
+    return Error{"there is no lesson"};
+  return withTorchErrors([&]() -> Result<double> {
+    const GraphUnion all = uniteGraphs(graphs);
+    const int64_t rows = all.numNodes() * headsOfNode;
+    const Tensor logProbabilities = torch::log_softmax(
+        logitsOf(impl->config, impl->whole->policy, graphs, all)
+            .view({rows, impl->config.tiers}),
+        1);
+    const Tensor decided = floats(isDecided, {rows, 1});
+    const Tensor entropy =
+        -(logProbabilities.exp() * logProbabilities * decided).sum() /
+        decided.sum().clamp_min(1);
+    const Tensor loss =
+        -(floats(weights, {rows, impl->config.tiers}) * logProbabilities)
+                .sum() /
+            static_cast<double>(lessons.size()) -
+        options.entropy * entropy;
+    if (!std::isfinite(loss.item<double>()))
+      return Error{
+          "the loss is not finite; nothing was learned from this batch"};
+    impl->getOptimizer(options.learningRate).zero_grad();
+    loss.backward();
+    for (Tensor &each : impl->whole->critic->parameters())
+      each.mutable_grad() = Tensor(); // None: it stays as it is.
+    if (std::optional<Error> error = impl->step(options))
+      return *error;
+    return loss.item<double>();
   });
 }

@@ -33,10 +33,13 @@ struct GraphData {
   std::vector<float> features;   // [nodes, features], see `scaledFeatures`.
   std::vector<int32_t> from, to; // [edges]
   std::vector<float> isDecided;  // [nodes, 2]: 1 if the head has tensors.
+  /// [nodes, 2, tiers]: added to what the policy says, so that it begins with
+  /// what is known to be good; empty: nothing.
+  std::vector<float> prior;
 };
 
 struct GraphConfig {
-  int64_t features = 24;
+  int64_t features = 40;
   int64_t tiers = 3;
   int64_t width = 32;    // Of a hidden state.
   int64_t attention = 4; // Heads of attention; divides the width.
@@ -64,6 +67,13 @@ struct MapTrainingOptions {
   double entropy = 0.05;   // Weight of the policy's, in rewards a nat.
   double imitation = 0.1;  // Weight of the best map's cross-entropy.
   double gradientNorm = 5; // Clipped to this.
+};
+
+/// What the policy is to say of one graph.
+struct PolicyLesson {
+  const GraphData *graph = nullptr;
+  /// [nodes, 2, tiers]: how much the logarithm of each chance counts.
+  std::vector<float> weights;
 };
 
 struct MapLosses {
@@ -107,6 +117,11 @@ public:
   /// changes and that is the error.
   Result<MapLosses> train(const GraphData &graph, const MapBatch &batch,
                           const MapTrainingOptions &options);
+
+  /// One step of the optimizer for the policy alone, towards larger weighted
+  /// sums of logarithms. The loss; errors as of `train`.
+  Result<double> teach(const std::vector<PolicyLesson> &lessons,
+                       const MapTrainingOptions &options);
 
 private:
   struct Impl;

@@ -25,6 +25,11 @@ MapTask::MapTask(MapGame game, const OpGraph &graph, int64_t tiers)
   data.isDecided.assign(graph.nodes.size() * headsOfNode, 0);
   for (const TensorOwner &owner : owners)
     data.isDecided[owner.node * headsOfNode + (owner.isWeight ? 0 : 1)] = 1;
+  // A chance of 0.91 among three tiers: not so sure that nothing is learned.
+  constexpr float nativeLogit = 3;
+  data.prior = sharesOf(this->game.nativeMap());
+  for (float &logit : data.prior)
+    logit *= nativeLogit;
 }
 
 Result<MapTask> MapTask::create(const Problem &problem, int64_t tiers,
@@ -99,9 +104,7 @@ bool MapTask::isMap(const TierMap &map) const {
 std::vector<float> MapTask::sharesOf(const TierMap &map) const {
   std::vector<float> shares(data.isDecided.size() * tiers, 0);
   for (size_t k = 0; k < owners.size(); ++k)
-    shares[(owners[k].node * headsOfNode + (owners[k].isWeight ? 0 : 1)) *
-               tiers +
-           map[k]] += 1;
+    shares[indexOf(static_cast<TensorId>(k)) + map[k]] += 1;
   for (size_t head = 0; head < data.isDecided.size(); ++head) {
     float sum = 0;
     for (int64_t tier = 0; tier < tiers; ++tier)

@@ -30,13 +30,19 @@ public:
   std::span<const MapTensor> getTensors() const { return game.getTensors(); }
   const GraphData &getData() const { return data; }
   int64_t numTiers() const { return tiers; }
+  /// The policy begins without the native map.
+  void clearPrior() { data.prior.clear(); }
 
-  /// The logits of a tensor's head, [tiers], in those of the whole graph.
+  /// Where those of a tensor's head, [tiers], begin in [nodes, 2, tiers].
+  size_t indexOf(TensorId tensor) const {
+    const TensorOwner &owner = owners[tensor];
+    return static_cast<size_t>(
+        (owner.node * headsOfNode + (owner.isWeight ? 0 : 1)) * tiers);
+  }
+  /// The logits of a tensor's head, in those of the whole graph.
   const float *logitsOf(TensorId tensor,
                         const std::vector<float> &logits) const {
-    const TensorOwner &owner = owners[tensor];
-    return &logits[(owner.node * headsOfNode + (owner.isWeight ? 0 : 1)) *
-                   tiers];
+    return &logits[indexOf(tensor)];
   }
   /// Chances of a tensor's choices by these logits.
   std::vector<double> chancesOf(TensorId tensor,

@@ -15,6 +15,35 @@
 using namespace memplace;
 using namespace memplace::agent;
 
+/// What comes along knows some tiers only: for targets with more of them, and
+/// for whoever asks for it, there is a new network.
+Result<std::unique_ptr<GraphNetwork>>
+EgrlAgent::openNetwork(const MapAgentOptions &options, int64_t tiers,
+                       uint64_t seed) const {
+  if (options.checkpoint == "new")
+    return openGraphNetwork("", GraphConfig(), tiers, seed);
+  if (!options.checkpoint.empty())
+    return openGraphNetwork(options.checkpoint, GraphConfig(), tiers, seed);
+  Result<std::unique_ptr<GraphNetwork>> network =
+      openGraphNetwork(folder + "/maps.checkpoint", GraphConfig(), tiers, seed);
+  if (network && (*network)->getConfig().tiers < tiers)
+    return openGraphNetwork("", GraphConfig(), tiers, seed);
+  return network;
+}
+
+/// The map that the policy alone says, as it is rectified.
+static Result<MapAgentResult> searchByPolicy(MapTask &task,
+                                             const GraphNetwork &network) {
+  TierMap map;
+  if (!task.getTensors().empty()) {
+    const auto said = network.judge({&task.getData()});
+    if (!said)
+      return Error{said.error()};
+    map = task.mapOf(said->front(), /*random=*/nullptr);
+  }
+  return MapAgentResult{task.getGame().plans(map), 1};
+}
+
 Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
                                          const MapAgentOptions &options,
                                          const SolveLimits &limits) {
@@ -25,19 +54,22 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
       token.stop();
     return !token.wasOver();
   };
-  const Result<EgrlOptions> egrl = optionsForAblation(options.ablation);
+  const bool isPolicyOnly = options.ablation == "policy";
+  const Result<EgrlOptions> egrl =
+      isPolicyOnly ? EgrlOptions() : optionsForAblation(options.ablation);
   if (!egrl)
     return Error{egrl.error()};
   Network::setThreads(1); // So that a seed decides everything.
-  const Result<std::unique_ptr<GraphNetwork>> network = openGraphNetwork(
-      options.checkpoint, GraphConfig(),
-      static_cast<int64_t>(problem.target.tiers.size()), limits.seed);
+  const Result<std::unique_ptr<GraphNetwork>> network = openNetwork(
+      options, static_cast<int64_t>(problem.target.tiers.size()), limits.seed);
   if (!network)
     return Error{network.error()};
   Result<MapTask> task = MapTask::create(problem, (*network)->getConfig().tiers,
                                          [&] { return !token.isOver(); });
   if (!task)
     return Error{task.error()};
+  if (isPolicyOnly)
+    return searchByPolicy(*task, **network);
   EgrlOptions evolved = *egrl;
   evolved.isPareto = options.isPareto && !options.clock;
   Evolution evolution(std::move(*task), evolved, limits.seed);

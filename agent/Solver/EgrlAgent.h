@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_AGENT_SOLVER_EGRLAGENT_H
 #define MEMPLACE_AGENT_SOLVER_EGRLAGENT_H
 
+#include "agent/Egrl/GraphNetwork.h"
 #include "memplace/Solver/Agent.h"
 
 namespace memplace::agent {
@@ -16,9 +17,20 @@ namespace memplace::agent {
 /// What the solver `egrl` loads.
 class EgrlAgent : public MapAgent {
 public:
+  /// \p folder has the network that is taken if the options name none:
+  /// maps.checkpoint.
+  explicit EgrlAgent(std::string folder) : folder(std::move(folder)) {}
+
   Result<MapAgentResult> search(const Problem &problem,
                                 const MapAgentOptions &options,
                                 const SolveLimits &limits) override;
+
+private:
+  Result<std::unique_ptr<GraphNetwork>>
+  openNetwork(const MapAgentOptions &options, int64_t tiers,
+              uint64_t seed) const;
+
+  std::string folder;
 };
 
 } // namespace memplace::agent

@@ -36,5 +36,7 @@ const char *memplaceAgentBuild() {
 
 Agent *memplaceCreateAgent() { return new agent::PlayingAgent(dataFolder()); }
 
-MapAgent *memplaceCreateMapAgent() { return new agent::EgrlAgent(); }
+MapAgent *memplaceCreateMapAgent() {
+  return new agent::EgrlAgent(dataFolder());
+}
 }

@@ -14,6 +14,7 @@
 #include "agent/Network/Network.h"
 #include "memplace/IO/File.h"
 
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -35,7 +36,8 @@ std::string memplace::agent::printMetrics(const EgrlRoundMetrics &metrics) {
                                  {"mean_fitness", metrics.meanFitness},
                                  {"critic_loss", metrics.losses.critic},
                                  {"value", metrics.losses.value},
-                                 {"entropy", metrics.losses.entropy}};
+                                 {"entropy", metrics.losses.entropy},
+                                 {"lesson_loss", metrics.lessonLoss}};
   for (const auto &[name, zeroShot] : {std::pair("training", metrics.training),
                                        std::pair("held_out", metrics.heldOut)})
     if (zeroShot.problems > 0) {
@@ -101,9 +103,10 @@ EgrlTrainer::restore(const std::string &bytes,
       const auto found = state.at("problems").find(name);
       if (found == state.at("problems").end())
         continue; // It is new.
-      if (std::optional<Error> error =
-              run->evolution.restore(found->at("evolution")))
-        return error;
+      if (found->contains("evolution"))
+        if (std::optional<Error> error =
+                run->evolution.restore(found->at("evolution")))
+          return error;
       run->best = found->at("best").get<TierMap>();
       if (!run->evolution.getTask().isMap(run->best))
         return Error{"the best map is not of problem '" + name + "'"};
@@ -114,6 +117,40 @@ EgrlTrainer::restore(const std::string &bytes,
   } catch (const json::exception &error) {
     return Error{std::string("is damaged: ") + error.what()};
   }
+}
+
+/// Makes the maps of the teacher's file the best ones that are known, where
+/// they are faster. Problems that it does not name have none.
+std::optional<Error> EgrlTrainer::readTeacher() {
+  if (options.teacher.empty())
+    return std::nullopt;
+  const Result<std::string> text = readFile(options.teacher);
+  if (!text)
+    return Error{text.error()};
+  const json maps = json::parse(*text, nullptr, /*allow_exceptions=*/false);
+  if (!maps.is_object())
+    return Error{options.teacher + ": is no object of JSON with a list of "
+                                   "tiers for each problem"};
+  for (const auto &run : runs) {
+    MapTask &task = run->evolution.getTask();
+    const Problem &problem = task.getGame().getProblem();
+    const auto found = maps.find(problem.name);
+    if (found == maps.end())
+      continue;
+    TierMap map;
+    if (found->is_array() && found->size() == problem.buffers.size())
+      for (const MapTensor &tensor : task.getTensors()) {
+        const json &tier = (*found)[static_cast<size_t>(tensor.buffer)];
+        map.push_back(tier.is_number_integer() ? tier.get<TierId>() : -1);
+      }
+    if (!task.isMap(map))
+      return Error{options.teacher + ": the map of '" + problem.name +
+                   "' is none: it must have the index of a tier that is "
+                   "possible for each buffer"};
+    if (task.getGame().evaluate(map).seconds < task.getGame().nativeSeconds())
+      run->best = map;
+  }
+  return std::nullopt;
 }
 
 Result<std::unique_ptr<EgrlTrainer>>
@@ -154,6 +191,8 @@ EgrlTrainer::open(const std::string &path,
     trainer->network = std::move(*network);
     if (std::optional<Error> error = trainer->addProblems(instances))
       return *error;
+    if (std::optional<Error> error = trainer->readTeacher())
+      return *error;
     return trainer;
   }
   const Result<std::string> bytes = readFile(state);
@@ -191,10 +230,69 @@ std::optional<Error> EgrlTrainer::evolve(Run &run,
   metrics.losses.critic += share * last.losses.critic;
   metrics.losses.value += share * last.losses.value;
   metrics.losses.entropy += share * last.losses.entropy;
-  if (game.nativeSeconds() > 0)
-    metrics.bestOverNative +=
-        share * (trials.getBestSeconds() / game.nativeSeconds() - 1);
   return incumbents.offer(game.getProblem(), game.solution(run.best), "egrl");
+}
+
+/// What the best map is, each tensor by the seconds that are at stake, and
+/// which maps that the policy draws are faster than the mean of all.
+PolicyLesson EgrlTrainer::makeLesson(Run &run, const std::vector<float> &logits,
+                                     MapRandom &random) const {
+  MapTask &task = run.evolution.getTask();
+  MapGame &game = task.getGame();
+  const auto numTensors = static_cast<double>(task.getTensors().size());
+  PolicyLesson lesson{&task.getData(), std::vector<float>(logits.size(), 0)};
+  double sum = 0;
+  for (size_t k = 0; k < run.best.size(); ++k)
+    sum += game.secondsSaved(static_cast<TensorId>(k));
+  const auto add = [&](TensorId k, TierId tier, double weight) {
+    lesson.weights[task.indexOf(k) + static_cast<size_t>(tier)] +=
+        static_cast<float>(weight);
+  };
+  for (TensorId k = 0; k < static_cast<TensorId>(run.best.size()); ++k)
+    add(k, run.best[k],
+        0.5 / numTensors + (sum > 0 ? 0.5 * game.secondsSaved(k) / sum : 0));
+  std::vector<TierMap> drawn;
+  std::vector<double> seconds;
+  double mean = 0, variance = 0;
+  const auto count = static_cast<double>(options.draws);
+  for (int64_t i = 0; i < options.draws; ++i) {
+    TierMap map = task.mapOf(logits, &random);
+    drawn.push_back(map);
+    mean += seconds.emplace_back(game.evaluate(map).seconds) / count;
+  }
+  for (double each : seconds)
+    variance += (each - mean) * (each - mean) / count;
+  for (size_t i = 0; i < drawn.size() && variance > 0; ++i)
+    for (TensorId k = 0; k < static_cast<TensorId>(drawn[i].size()); ++k)
+      add(k, drawn[i][k],
+          options.drawWeight * (mean - seconds[i]) / std::sqrt(variance) /
+              count);
+  return lesson;
+}
+
+std::optional<Error> EgrlTrainer::teach(EgrlRoundMetrics &metrics) {
+  // Of the round, so that a run that goes on draws what it would have drawn.
+  MapRandom random(options.seed * 1000003 + static_cast<uint64_t>(rounds));
+  for (int64_t i = 0; i < options.lessons; ++i) {
+    std::vector<Run *> chosen;
+    std::vector<const GraphData *> graphs;
+    for (int64_t j = 0; j < options.lessonProblems; ++j) {
+      chosen.push_back(runs[random.below(runs.size())].get());
+      graphs.push_back(&chosen.back()->evolution.getTask().getData());
+    }
+    const auto said = network->judge(graphs);
+    if (!said)
+      return Error{said.error()};
+    std::vector<PolicyLesson> lessons;
+    for (size_t j = 0; j < chosen.size(); ++j)
+      lessons.push_back(makeLesson(*chosen[j], (*said)[j], random));
+    const Result<double> loss =
+        network->teach(lessons, options.evolution.training);
+    if (!loss)
+      return Error{loss.error()};
+    metrics.lessonLoss += *loss / static_cast<double>(options.lessons);
+  }
+  return std::nullopt;
 }
 
 Result<ZeroShotMetrics>
@@ -228,12 +326,21 @@ EgrlTrainer::runRound(const ShouldContinue &shouldContinue) {
   EgrlRoundMetrics metrics;
   std::vector<MapTask *> trained, unseen;
   for (const auto &run : runs) {
-    if (std::optional<Error> error = evolve(*run, shouldContinue, metrics))
-      return *error;
+    if (options.mapsPerRound > 0)
+      if (std::optional<Error> error = evolve(*run, shouldContinue, metrics))
+        return *error;
+    MapGame &game = run->evolution.getTask().getGame();
+    TierMap best = run->best;
+    if (game.nativeSeconds() > 0)
+      metrics.bestOverNative +=
+          (game.evaluate(best).seconds / game.nativeSeconds() - 1) /
+          static_cast<double>(runs.size());
     trained.push_back(&run->evolution.getTask());
   }
   if (!shouldContinue())
     return std::optional<EgrlRoundMetrics>();
+  if (std::optional<Error> error = teach(metrics))
+    return *error;
   for (const auto &task : heldOut)
     unseen.push_back(task.get());
   for (const auto &[tasks, zeroShot] : {std::pair(&trained, &metrics.training),
@@ -264,9 +371,13 @@ Result<std::string> EgrlTrainer::print() const {
                 {"maps", maps},
                 {"network", json::binary({bytes->begin(), bytes->end()})},
                 {"problems", json::object()}};
-  for (const auto &run : runs)
-    state["problems"][run->evolution.getTask().getGame().getProblem().name] = {
-        {"best", run->best}, {"evolution", run->evolution.print()}};
+  for (const auto &run : runs) {
+    json &each =
+        state["problems"][run->evolution.getTask().getGame().getProblem().name];
+    each = {{"best", run->best}};
+    if (options.mapsPerRound > 0) // Otherwise nobody goes on with them.
+      each["evolution"] = run->evolution.print();
+  }
   const std::vector<uint8_t> cbor = json::to_cbor(state);
   return std::string(cbor.begin(), cbor.end());
 }

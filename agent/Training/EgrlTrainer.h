@@ -8,9 +8,11 @@
 //
 // Each problem has a population of its own (`Evolution`), and all of them share
 // one graph network: a round is a number of maps of one problem after the
-// other. What a round has found is written when it is over, the state of
-// everything as one file, so that a run that is killed goes on as if it had not
-// been.
+// other. Then come lessons, if any: the policy alone learns what the best maps
+// of some problems at once are, and which of the maps that it draws are faster
+// than others, after they are rectified. What a round has found is written when
+// it is over, the state of everything as one file, so that a run that is killed
+// goes on as if it had not been.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +34,15 @@ struct EgrlTrainerOptions {
   uint64_t seed = 0;
   int64_t mapsPerRound = 100; // Of each problem.
   std::string from;           // Checkpoint of a new run; empty: none.
+  /// JSON, {problem: [tier of each buffer]}: maps to begin with; empty: none.
+  std::string teacher;
+
+  int64_t lessons = 0;        // Steps of the optimizer at the end of a round.
+  int64_t lessonProblems = 8; // In one of them.
+  int64_t draws = 0;          // Maps that the policy draws of each in a lesson.
+  /// Of what draws say, against the best map: for each deviation from their
+  /// mean.
+  double drawWeight = 0.1;
 };
 
 /// What the policy says in one pass, the likeliest tier of each tensor, of some
@@ -47,6 +58,7 @@ struct EgrlRoundMetrics {
   double bestOverNative = 0;   // Mean over the problems of best / native - 1.
   double meanFitness = 0;      // Of the populations, the last generation's.
   MapLosses losses;            // Likewise.
+  double lessonLoss = 0;       // Mean of the round.
   ZeroShotMetrics training, heldOut;
 };
 
@@ -92,6 +104,10 @@ private:
   Result<std::string> print() const;
   std::optional<Error> evolve(Run &run, const ShouldContinue &shouldContinue,
                               EgrlRoundMetrics &metrics);
+  std::optional<Error> readTeacher();
+  PolicyLesson makeLesson(Run &run, const std::vector<float> &logits,
+                          MapRandom &random) const;
+  std::optional<Error> teach(EgrlRoundMetrics &metrics);
   Result<ZeroShotMetrics>
   evaluatePolicy(const std::vector<MapTask *> &tasks) const;
   std::optional<Error> write(const EgrlRoundMetrics &metrics);

@@ -6,57 +6,79 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Places the problems of benchmarks/problems/egrl by whole-life maps, and writes the
-tables of docs/measurements/egrl-results.md. What is measured goes to egrl.jsonl, a line
-each, and is not measured again: stopped and called again, it goes on."""
+"""Places problems by whole-life maps, and writes the tables and curves of
+docs/measurements/egrl-results.md. What is measured goes to egrl.jsonl, a line each, and
+is not measured again: stopped and called again, it goes on. Solvers are measured in
+maps, so that it does not matter what else the machine does; `large` counts the CPU
+time that a process had."""
 
 from __future__ import annotations
 
 import json
-import math
 import resource
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
-from support.command_line import plain_parser, run_main
+from egrl_page import (
+    BUDGETS,
+    CURVE_BUDGETS,
+    CURVE_METHODS,
+    FIXED,
+    FOUND,
+    LARGE,
+    LARGE_METHODS,
+    REFERENCE_BUDGET,
+    REFERENCES,
+    SMALL,
+    TAUGHT,
+    UNSEEN,
+    Run,
+    Store,
+    read_store,
+    write_page,
+)
+from support.command_line import run_main, tools_parser
 from support.placements import ROOT, BenchmarkError, read_json
 
-PROBLEMS = ROOT / "benchmarks" / "problems" / "egrl"
+PROBLEMS = ROOT / "benchmarks" / "problems"
 STORE = ROOT / "benchmarks" / "agent" / "egrl.jsonl"
-PAGE = ROOT / "docs" / "measurements" / "egrl-results.md"
-BEGIN, END = "<!-- Written by benchmarks/agent/egrl.py -->", "<!-- End of that -->"
-
-SMALL = ["resnet50", "resnet101", "bert"]
-NETWORKS = SMALL + [name + "_48m" for name in SMALL]
 # Names as in the tables: solver and options.
-METHODS = {
+METHODS: dict[str, tuple[str, dict[str, str]]] = {
     "native": ("whole-life", {"method": "native"}),
     "rectifier alone": ("whole-life", {"method": "fastest"}),
     "random": ("whole-life", {"method": "random"}),
     "greedy DP": ("whole-life", {"method": "greedy"}),
     "local search": ("whole-life", {"method": "local"}),
     "population": ("whole-life", {"method": "population"}),
+    "policy, one pass": ("egrl", {"ablation": "policy"}),
     "EGRL": ("egrl", {}),
-    "evolution only": ("egrl", {"ablation": "evolution"}),
+    "EGRL, new network": ("egrl", {"checkpoint": "new"}),
+    "evolution only": ("egrl", {"ablation": "evolution", "checkpoint": "new"}),
     "policy gradient only": ("egrl", {"ablation": "policy-gradient"}),
     "no Boltzmann": ("egrl", {"ablation": "no-boltzmann"}),
     "no migration": ("egrl", {"ablation": "no-migration"}),
-    "as the paper": ("egrl", {"ablation": "paper"}),
+    "as the paper": ("egrl", {"ablation": "paper", "checkpoint": "new"}),
 }
-# One result for all seeds and budgets.
-FIXED = {"native", "rectifier alone"}
-BUDGETS = [400, 4000]
+# Draw nothing, so that one seed is all.
+WITHOUT_SEED = {*FIXED, "greedy DP"}
+PARTS = ["networks", "unseen", "curves", "reference", "transfer", "large", "bounds"]
 
 EPILOG = """\
+parts:
+  networks   all methods on the networks of the paper, 400 and 4000 maps
+  unseen     the policy in one pass, on all that it was not trained on
+  curves     some methods with other numbers of maps
+  reference  the population with ten times the maps
+  transfer   policies of one network each on the two others
+  large      transformers of 1780 nodes, 60 s of CPU time
+  bounds     what HiGHS proves, and the map that it finds, gone on from
+
 exit codes:
   0  all is done
   1  a placement is missing, or a tool is missing or fails
@@ -64,39 +86,10 @@ exit codes:
 """
 
 
-@dataclass(frozen=True)
-class Run:
-    """One placement, and the line of the store that it becomes."""
-
-    network: str
-    method: str
-    budget: int
-    seed: int
-
-    def key(self) -> tuple[str, str, int, int]:
-        """What a run is stored by."""
-        return (self.network, self.method, self.budget, self.seed)
-
-
-# A run by its key: network (its bound), or network, method, budget and seed.
-Store = dict[tuple[Any, ...], dict[str, Any]]
-
-
-def read_store() -> Store:
-    """Returns the lines of the store by key; a bound's key is its network."""
-    found: Store = {}
-    if not STORE.exists():
-        return found
-    for line in STORE.read_text(encoding="utf-8").splitlines():
-        try:
-            entry = json.loads(line)
-        except json.JSONDecodeError:
-            continue  # Cut off when this was killed: it is measured again.
-        if "bound" in entry:
-            found[(entry["network"],)] = entry
-        else:
-            found[Run(*(entry[k] for k in Run.__annotations__)).key()] = entry
-    return found
+def problem_file(network: str) -> Path:
+    """Of the problem of this name; those of EGRL need no folder."""
+    folder = "" if "/" in network else "egrl/"
+    return PROBLEMS / f"{folder}{network}.problem.json.gz"
 
 
 def append(entry: dict[str, Any]) -> None:
@@ -108,41 +101,76 @@ def append(entry: dict[str, Any]) -> None:
         file.write(begin + json.dumps(entry) + "\n")
 
 
-def measure(run: Run, tool: Path) -> dict[str, Any]:
+def command_of(run: Run, policies: Path) -> list[str]:
+    """The solver's part of a run's command line, and what limits it."""
+    if run.method in METHODS:
+        solver, options = METHODS[run.method]
+    else:  # "policy of NETWORK", or that "in one pass".
+        name = run.method.removesuffix(", one pass").removeprefix("policy of ")
+        solver, options = "egrl", {"checkpoint": str(policies / f"{name}.checkpoint")}
+        if run.method.endswith("one pass"):
+            options["ablation"] = "policy"
+    command = [f"--solver={solver}", f"--seed={run.seed}"]
+    command += [f"--option={name}={value}" for name, value in options.items()]
+    if run.network in LARGE and run.method in LARGE_METHODS:
+        return command + [f"--time-limit={run.budget}", "--cpu-time"]
+    return command + [f"--option=budget={run.budget}"]
+
+
+def measure(run: Run, bin_folder: Path, policies: Path) -> dict[str, Any]:
     """Runs the solver once."""
-    solver, options = METHODS[run.method]
-    problem = PROBLEMS / f"{run.network}.problem.json.gz"
     with tempfile.TemporaryDirectory() as folder:
-        command = [str(tool), str(problem), f"--solver={solver}", f"--seed={run.seed}"]
-        command += [f"--option={name}={value}" for name, value in options.items()]
-        command += [f"--option=budget={run.budget}", "-o", folder + "/out.json"]
+        command = [str(bin_folder / "memplace-solve"), str(problem_file(run.network))]
+        command += [*command_of(run, policies), "-o", folder + "/out.json"]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        begin = time.monotonic()
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-        wall = time.monotonic() - begin
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode != 0:
             raise BenchmarkError(f"{' '.join(command)}: {done.stderr.strip()}")
         makespan = read_json(Path(folder) / "out.json")["makespan_ps"]
     return {
-        "network": run.network,
-        "method": run.method,
-        "budget": run.budget,
-        "seed": run.seed,
+        **run.fields(),
         "makespan_ps": makespan,
         "cpu_seconds": round(after.ru_utime - before.ru_utime, 2),
-        "wall_seconds": round(wall, 2),
     }
+
+
+def read_problem(network: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A problem and its target."""
+    problem = read_json(problem_file(network))
+    target = problem["target"]
+    if isinstance(target, str):
+        target = read_json(ROOT / "lib" / "Target" / "Catalogue" / f"{target}.json")
+    return problem, target
+
+
+def measure_found(
+    run: Run, native: float, bin_folder: Path, time_limit: float
+) -> dict[str, Any]:
+    """The map that HiGHS finds, rectified, and then evolution with 400 maps."""
+    from egrl_bound import best_map  # SciPy is needed for this only.
+
+    problem, target = read_problem(run.network)
+    with tempfile.TemporaryDirectory() as folder:
+        maps = {problem["name"]: best_map(problem, target, time_limit)}
+        (Path(folder) / "maps.json").write_text(json.dumps(maps), encoding="utf-8")
+        command = [str(bin_folder / "memplace-train"), "--algorithm=egrl"]
+        command += [f"--program={problem_file(run.network)}", "--ablation=evolution"]
+        command += ["--maps=400", "--rounds=1", f"--teacher={folder}/maps.json"]
+        command += [f"--out={folder}/run"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise BenchmarkError(f"{' '.join(command)}: {done.stderr.strip()}")
+        metrics = read_json(Path(folder) / "run" / "metrics.jsonl")  # Of one line.
+    makespan = round(native * (1 + metrics["best_over_native"]))
+    return {**run.fields(), "makespan_ps": makespan, "cpu_seconds": time_limit}
 
 
 def measure_bound(network: str, time_limit: float) -> dict[str, Any]:
     """Proves a bound by HiGHS."""
     from egrl_bound import map_bound  # SciPy is needed for this only.
 
-    problem = read_json(PROBLEMS / f"{network}.problem.json.gz")
-    target = problem["target"]
-    if isinstance(target, str):
-        target = read_json(ROOT / "lib" / "Target" / "Catalogue" / f"{target}.json")
+    problem, target = read_problem(network)
     proved = map_bound(problem, target, time_limit)
     return {
         "network": network,
@@ -152,123 +180,111 @@ def measure_bound(network: str, time_limit: float) -> dict[str, Any]:
     }
 
 
-def all_runs(networks: Iterable[str], seeds: int, budgets: list[int]) -> Iterator[Run]:
-    """All that is to be measured: every method once before a second seed."""
+def train_policy(network: str, bin_folder: Path, policies: Path) -> None:
+    """Trains a new policy with 4000 maps of one network, once."""
+    if (policies / f"{network}.checkpoint").exists():
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        command = [str(bin_folder / "memplace-train"), "--algorithm=egrl"]
+        command += [f"--program={problem_file(network)}", "--maps=4000", "--rounds=1"]
+        command += [f"--out={folder}/run"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise BenchmarkError(f"{' '.join(command)}: {done.stderr.strip()}")
+        policies.mkdir(parents=True, exist_ok=True)
+        trained = Path(folder) / "run" / "network.checkpoint"
+        (policies / f"{network}.checkpoint").write_bytes(trained.read_bytes())
+
+
+def main_runs(networks: Iterable[str], seeds: int, methods: list[str]) -> Iterator[Run]:
+    """All methods: every one once before a second seed."""
     for seed in range(seeds):
-        for budget in budgets:
+        for budget in BUDGETS:
             for network in networks:
-                for method in METHODS:
+                for method in methods:
                     if method in FIXED:
-                        yield Run(network, method, BUDGETS[0], 0)  # Measured once.
-                    else:
+                        yield Run(network, method, BUDGETS[0], 0)
+                    elif seed == 0 or method not in WITHOUT_SEED:
                         yield Run(network, method, budget, seed)
 
 
-def geometric_mean(values: list[float]) -> float:
-    """Of numbers above 0."""
-    return math.exp(statistics.fmean(math.log(value) for value in values))
-
-
-def cell(found: list[dict[str, Any]], native: float, bound: float) -> str:
-    """Speed-up over the native map and distance to the bound: means, and the spread."""
-    if not found:
-        return ""
-    spans = [entry["makespan_ps"] for entry in found]
-    speed = [native / span - 1 for span in spans]
-    text = f"{100 * statistics.fmean(speed):+.1f} %"
-    if len(spans) > 1:
-        text += f" ± {100 * statistics.stdev(speed):.1f}"
-    above = statistics.fmean(spans) / bound - 1
-    return f"{text}, {100 * above:.1f} % ({len(spans)})"
-
-
-def bounds_table(store: Store, natives: dict[str, float]) -> list[str]:
-    """How far the native compiler's map is from the optimum, or from a bound."""
-    lines = ["| Network | native, µs | bound, µs | at most | proved |"]
-    lines.append("|---|---|---|---|---|")
-    for network, native in natives.items():
-        bound = store[(network,)]
-        best = native / bound["bound"] - 1
-        proof = "optimum" if bound["is_optimal"] else "bound"
-        lines.append(
-            f"| {network} | {native / 1e6:.2f} | {bound['bound'] / 1e6:.2f} "
-            f"| {100 * best:+.1f} % | {proof}, {bound['wall_seconds']:.0f} s |"
-        )
-    return lines
-
-
-def method_row(
-    store: Store, natives: dict[str, float], method: str, budget: int
-) -> str:
-    """What a method finds with a budget, for each network."""
-    cells, means = [], []
-    for network, native in natives.items():
-        found = [
-            entry
-            for key, entry in store.items()
-            if len(key) > 1
-            and (entry["network"], entry["method"]) == (network, method)
-            and (method in FIXED or entry["budget"] == budget)
-        ]
-        cells.append(cell(found, native, store[(network,)]["bound"]))
-        if found:
-            means.append(geometric_mean([native / e["makespan_ps"] for e in found]))
-    mean = ""
-    if means and len(means) == len(natives):
-        mean = f"{100 * (geometric_mean(means) - 1):+.2f} %"
-    return f"| {method} | " + " | ".join(cells) + f" | {mean} |"
-
-
-def render(store: Store) -> str:
-    """The tables, from what is stored."""
-    found = {
-        entry["network"]: entry["makespan_ps"]
-        for key, entry in store.items()
-        if len(key) > 1 and entry["method"] == "native"
-    }
-    natives = {n: found[n] for n in NETWORKS if (n,) in store and n in found}
-    lines = bounds_table(store, natives)
-    for budget in BUDGETS:
-        lines += ["", f"### {budget} maps", ""]
-        lines.append("| Method | " + " | ".join(natives) + " | geometric mean |")
-        lines.append("|---" * (len(natives) + 2) + "|")
-        lines += [method_row(store, natives, method, budget) for method in METHODS]
-    return "\n".join(lines)
-
-
-def write_page(store: Store) -> None:
-    """Replaces the tables of the page."""
-    text = PAGE.read_text(encoding="utf-8")
-    if BEGIN not in text or END not in text:
-        raise BenchmarkError(f"{PAGE}: no line '{BEGIN}' and '{END}'")
-    head, tail = text[: text.index(BEGIN)], text[text.index(END) :]
-    PAGE.write_text(f"{head}{BEGIN}\n\n{render(store)}\n\n{tail}", encoding="utf-8")
+def runs_of(part: str, networks: list[str], seeds: int) -> Iterator[Run]:
+    """All that is to be measured of a part."""
+    if part == "networks":
+        yield from main_runs(networks, seeds, list(METHODS))
+    elif part == "unseen":
+        for network in UNSEEN:
+            yield Run(network, "native", BUDGETS[0], 0)
+            yield Run(network, "policy, one pass", BUDGETS[0], 0)
+            yield Run(network, "greedy DP", BUDGETS[-1], 0)
+    elif part == "curves":
+        for seed in range(seeds):
+            for network in networks:
+                for method in CURVE_METHODS:
+                    for budget in CURVE_BUDGETS:
+                        yield Run(network, method, budget, seed)
+    elif part == "reference":
+        for method in REFERENCES:
+            for network in networks:
+                yield Run(network, method, REFERENCE_BUDGET, 0)
+    elif part == "transfer":
+        for origin in TAUGHT:
+            for network in networks:
+                if network != origin:
+                    name = f"policy of {origin}"
+                    yield Run(network, f"{name}, one pass", BUDGETS[0], 0)
+                    yield Run(network, name, BUDGETS[0], 0)
+    elif part == "large":
+        for network in LARGE:
+            yield Run(network, "native", BUDGETS[0], 0)
+            yield Run(network, "policy, one pass", BUDGETS[0], 0)
+        for seed in range(min(seeds, 2)):
+            for network in LARGE:
+                for method in LARGE_METHODS:
+                    yield Run(network, method, 60, seed)
 
 
 def main(arguments: list[str]) -> int:
     """See the module."""
-    parser = plain_parser(__doc__, EPILOG)
-    parser.add_argument("--bin", type=Path, default=ROOT / "build" / "bin")
-    parser.add_argument("--networks", nargs="+", choices=NETWORKS, default=NETWORKS)
+    parser = tools_parser(__doc__, EPILOG)
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--networks", nargs="+", choices=SMALL, default=SMALL)
+    parser.add_argument("--methods", nargs="+", help="measure no others")
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--budgets", nargs="+", type=int, default=BUDGETS)
-    parser.add_argument("--bound-seconds", type=float, default=60)
+    parser.add_argument("--bound-seconds", type=float, default=300)
+    parser.add_argument(
+        "--policies",
+        type=Path,
+        default=ROOT / "build" / "egrl-policies",
+        help="folder of the policies of `transfer`, trained if need be",
+    )
     parser.add_argument("--page-only", action="store_true", help="measure nothing")
     options = parser.parse_args(arguments)
-    store = read_store()
-    if not options.page_only:
-        for network in options.networks:
-            if (network,) not in store:
-                store[(network,)] = measure_bound(network, options.bound_seconds)
-                append(store[(network,)])
-        for run in all_runs(options.networks, options.seeds, options.budgets):
-            if run.key() in store:
+    store: Store = read_store(STORE)
+    parts = [] if options.page_only else options.parts
+    for part in parts:
+        for run in runs_of(part, options.networks, options.seeds):
+            is_asked = not options.methods or run.method in options.methods
+            if run.key() in store or not is_asked:
                 continue
-            store[run.key()] = measure(run, options.bin / "memplace-solve")
+            if part == "transfer":
+                name = run.method.removesuffix(", one pass").removeprefix("policy of ")
+                train_policy(name, options.bin, options.policies)
+            store[run.key()] = measure(run, options.bin, options.policies)
             append(store[run.key()])
             print(store[run.key()], flush=True)
-    if PAGE.exists():
-        write_page(store)
+    for network in options.networks if "bounds" in parts else []:
+        run = Run(network, FOUND, 400, 0)
+        if run.key() not in store:
+            native = store[Run(network, "native", BUDGETS[0], 0).key()]["makespan_ps"]
+            store[run.key()] = measure_found(
+                run, native, options.bin, options.bound_seconds
+            )
+            append(store[run.key()])
+        if (network,) not in store:
+            store[(network,)] = measure_bound(network, options.bound_seconds)
+            append(store[(network,)])
+    write_page(store)
     return 0
 
 

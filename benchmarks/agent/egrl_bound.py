@@ -54,15 +54,22 @@ class _Rows:
         self.upper.append(upper)
 
 
-def _choices(problem: dict[str, Any], target: dict[str, Any]) -> list[list[int]]:
-    """Tiers where each buffer can be."""
+def _choices(
+    problem: dict[str, Any], target: dict[str, Any], copies: bool
+) -> list[list[int]]:
+    """Tiers where each buffer can be; without copies if that is not asked."""
+    home = [tier["name"] for tier in target["tiers"]].index(target["default_tier"])
     result = []
     for buffer in problem["buffers"]:
+        whole = buffer["end"] - buffer["begin"] == len(problem["ops"])
+        stays = problem.get("cyclic") and whole
+        is_owned = buffer.get("live_in") or buffer.get("live_out")
         result.append(
             [
                 tier
                 for tier, memory in enumerate(target["tiers"])
                 if buffer["size"] <= memory["capacity"]
+                and (copies or stays or not is_owned or tier == home)
             ]
         )
     return result
@@ -100,11 +107,33 @@ def map_bound(
     problem: dict[str, Any], target: dict[str, Any], time_limit: float
 ) -> MapBound:
     """Returns the bound for a problem without loops, whose target combines by 'sum'."""
+    begin = time.monotonic()
+    result, _ = _solve_problem(problem, target, time_limit, copies=True)
+    bound = result.mip_dual_bound
+    if bound is None:
+        raise ValueError(f"HiGHS gave no bound: {result.message}")
+    return MapBound(bound * 1e-6, result.status == 0, time.monotonic() - begin)
+
+
+def best_map(
+    problem: dict[str, Any], target: dict[str, Any], time_limit: float
+) -> list[int] | None:
+    """The tier of each buffer in the best map without copies that HiGHS finds."""
+    result, variables = _solve_problem(problem, target, time_limit, copies=False)
+    if result.x is None:
+        return None
+    return [max(where, key=lambda t: result.x[where[t]]) for where in variables]
+
+
+def _solve_problem(
+    problem: dict[str, Any], target: dict[str, Any], time_limit: float, copies: bool
+) -> tuple[Any, list[dict[int, int]]]:
+    """What SciPy returns, and by buffer and tier the number of its variable."""
     if problem.get("loops") or target["combine"] != "sum":
         raise ValueError(f"{problem['name']}: loops and 'max' are not modelled")
     variables: list[dict[int, int]] = []
     count = 0
-    for choices in _choices(problem, target):
+    for choices in _choices(problem, target, copies):
         variables.append({tier: count + i for i, tier in enumerate(choices)})
         count += len(choices)
     num_binary = count
@@ -132,7 +161,7 @@ def map_bound(
         lower.append(compute)
         count += 1
     _add_capacities(problem, target, variables, rows)
-    return _solve(rows, num_binary, count, costs, lower, time_limit)
+    return _solve(rows, num_binary, count, costs, lower, time_limit), variables
 
 
 def _solve(
@@ -142,13 +171,12 @@ def _solve(
     costs: list[float],
     lower: list[float],
     time_limit: float,
-) -> MapBound:
+) -> Any:
     """Runs HiGHS."""
     matrix = coo_matrix(
         (rows.values, (rows.rows, rows.columns)), shape=(len(rows.lower), count)
     ).tocsr()
-    begin = time.monotonic()
-    result = milp(
+    return milp(
         np.array([0.0] * num_binary + costs),
         integrality=np.array([1] * num_binary + [0] * len(costs)),
         bounds=Bounds(
@@ -157,7 +185,3 @@ def _solve(
         constraints=LinearConstraint(matrix, rows.lower, rows.upper),
         options={"time_limit": time_limit, "mip_rel_gap": 1e-4},
     )
-    bound = result.mip_dual_bound
-    if bound is None:
-        raise ValueError(f"HiGHS gave no bound: {result.message}")
-    return MapBound(bound * 1e-6, result.status == 0, time.monotonic() - begin)

@@ -17,6 +17,8 @@
 
 #include "memplace/Game/MapGame.h"
 
+#include "TensorGains.h"
+
 #include "memplace/Planning/BasePlan.h"
 #include "memplace/Planning/OpDurations.h"
 #include "memplace/Simulator/Simulator.h"
@@ -65,7 +67,7 @@ struct MapGame::Impl {
   void findServing();
 
   std::optional<Offset> takePlace(TensorId tensor, TierId tier);
-  bool packAsAsked(const TierMap &map);
+  bool packAsAsked(const TierMap &map, const std::vector<TensorId> &inOrder);
   bool packRectified(TierMap &map);
   bool pack(TierMap &map);
   void unpack();
@@ -84,10 +86,12 @@ struct MapGame::Impl {
   bool hasForcedCopies = false;   // In `start`.
   std::vector<MapTensor> tensors;
   std::vector<TensorPlace> places; // By tensor.
+  std::vector<TensorGain> gains;   // Likewise.
   // Of placing: first `Made` and `Pinned`, those first that save most; then
   // what is copied.
   std::vector<TensorId> order;
   std::vector<TensorId> packingOrder; // Those first that are hard to pack.
+  std::vector<TensorId> nativeOrder; // So that the native map is left as it is.
   int64_t totalBytes = 0;
   TierMap nativeMap;
   double nativeSeconds = 0;
@@ -149,6 +153,7 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
   for (TierId tier = 0; tier < static_cast<TierId>(problem.target.tiers.size());
        ++tier)
     arenas.push_back(start->getArena(tier));
+  gains = findGains(problem, tensors);
   findOrder();
   findServing();
   findNative();
@@ -234,6 +239,8 @@ double MapGame::Impl::secondsOf(BufferId buffer, TierId tier) const {
 void MapGame::Impl::findOrder() {
   order.resize(tensors.size());
   std::iota(order.begin(), order.end(), 0);
+  // What compute hides of one tensor it may not hide of several of an op.
+  constexpr double hiddenShare = 0.1;
   std::vector<std::tuple<bool, double, TensorId>> keys;
   for (size_t k = 0; k < tensors.size(); ++k) {
     const TensorPlace &place = places[k];
@@ -241,10 +248,10 @@ void MapGame::Impl::findOrder() {
     const double area =
         static_cast<double>(problem.buffers[tensors[k].buffer].size) *
         static_cast<double>(place.range.end - place.range.begin);
-    keys.emplace_back(isCopied,
-                      isCopied ? static_cast<double>(place.firstUse)
-                               : -place.secondsSaved / area,
-                      k);
+    const double gain = gains[k].seconds + hiddenShare * place.secondsSaved;
+    keys.emplace_back(
+        isCopied, isCopied ? static_cast<double>(place.firstUse) : -gain / area,
+        k);
   }
   std::sort(order.begin(), order.end(),
             [&](TensorId a, TensorId b) { return keys[a] < keys[b]; });
@@ -306,10 +313,14 @@ static std::vector<TierId> detour(const std::vector<TierId> &choices,
 }
 
 /// Whether there is room for \p map, which copies nothing, as it is.
-bool MapGame::Impl::packAsAsked(const TierMap &map) {
-  return std::all_of(packingOrder.begin(), packingOrder.end(), [&](TensorId k) {
-    return takePlace(k, map[k]).has_value();
-  });
+bool MapGame::Impl::packAsAsked(const TierMap &map,
+                                const std::vector<TensorId> &inOrder) {
+  const bool hasRoom =
+      std::all_of(inOrder.begin(), inOrder.end(),
+                  [&](TensorId k) { return takePlace(k, map[k]).has_value(); });
+  if (!hasRoom)
+    unpack();
+  return hasRoom;
 }
 
 /// Finds room for what copies nothing, and makes \p map what comes of it.
@@ -331,10 +342,8 @@ bool MapGame::Impl::packRectified(TierMap &map) {
 }
 
 bool MapGame::Impl::pack(TierMap &map) {
-  if (packAsAsked(map))
-    return true;
-  unpack();
-  return packRectified(map);
+  return packAsAsked(map, packingOrder) || packAsAsked(map, nativeOrder) ||
+         packRectified(map);
 }
 
 void MapGame::Impl::unpack() {
@@ -385,10 +394,13 @@ std::optional<Placement> MapGame::Impl::place(TierMap &map) const {
     return places[k].arrival == Arrival::Copied;
   };
   Placement placement = *start;
-  const bool hasRoom =
-      std::all_of(packingOrder.begin(), packingOrder.end(), [&](TensorId k) {
-        return isCopied(k) || put(k, map[k], placement);
-      });
+  const auto fits = [&](const std::vector<TensorId> &inOrder) {
+    placement = *start;
+    return std::all_of(inOrder.begin(), inOrder.end(), [&](TensorId k) {
+      return isCopied(k) || put(k, map[k], placement);
+    });
+  };
+  const bool hasRoom = fits(packingOrder) || fits(nativeOrder);
   if (!hasRoom)
     placement = *start;
   for (TensorId k : order) {
@@ -441,18 +453,19 @@ MapScore MapGame::Impl::scoreOf(const TierMap &asked, const TierMap &map,
 
 /// Takes tensors in the order of XLA's memory space assignment.
 void MapGame::Impl::findNative() {
-  std::vector<TensorId> byBenefit(tensors.size());
-  std::iota(byBenefit.begin(), byBenefit.end(), 0);
+  nativeOrder.resize(tensors.size());
+  std::iota(nativeOrder.begin(), nativeOrder.end(), 0);
   const auto benefitOf = [&](TensorId k) {
     const int64_t size = problem.buffers[tensors[k].buffer].size;
     return places[k].secondsSaved / std::sqrt(static_cast<double>(size));
   };
-  std::sort(byBenefit.begin(), byBenefit.end(), [&](TensorId a, TensorId b) {
-    return std::tuple(-benefitOf(a), a) < std::tuple(-benefitOf(b), b);
-  });
+  std::sort(
+      nativeOrder.begin(), nativeOrder.end(), [&](TensorId a, TensorId b) {
+        return std::tuple(-benefitOf(a), a) < std::tuple(-benefitOf(b), b);
+      });
   for (size_t k = 0; k < tensors.size(); ++k)
     nativeMap.push_back(places[k].home);
-  for (TensorId k : byBenefit)
+  for (TensorId k : nativeOrder)
     for (TierId tier : tensors[k].choices)
       // Whether a copy pays is not asked, as nobody asks it of a map.
       if (takePlace(k, tier)) {
@@ -489,6 +502,9 @@ std::span<const MapTensor> MapGame::getTensors() const { return impl->tensors; }
 int64_t MapGame::totalBytes() const { return impl->totalBytes; }
 double MapGame::secondsSaved(TensorId tensor) const {
   return impl->places[tensor].secondsSaved;
+}
+const TensorGain &MapGame::gainOf(TensorId tensor) const {
+  return impl->gains[tensor];
 }
 const TierMap &MapGame::nativeMap() const { return impl->nativeMap; }
 double MapGame::nativeSeconds() const { return impl->nativeSeconds; }

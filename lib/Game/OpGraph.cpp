@@ -89,6 +89,7 @@ public:
       addNode(t);
     addEdgesAndOwners();
     addDensities();
+    addGains();
     addRest();
     return std::move(graph);
   }
@@ -175,6 +176,45 @@ private:
       for (NodeFeature which :
            {NodeFeature::WeightDensity, NodeFeature::ActivationDensity})
         at(features, which) /= largest > 0 ? largest : 1;
+  }
+
+  /// Raises the feature of a tensor's head to \p value.
+  void raise(TensorId k, NodeFeature ofWeights, double value) {
+    const TensorOwner &owner = graph.owners[k];
+    const auto which =
+        static_cast<size_t>(ofWeights) + (owner.isWeight ? 0 : 1);
+    double &feature = graph.nodes[owner.node][which];
+    feature = std::max(feature, value);
+  }
+
+  void addGains() {
+    const std::span<const MapTensor> tensors = game.getTensors();
+    const auto sizeOf = [&](size_t k) {
+      return static_cast<double>(problem.buffers[tensors[k].buffer].size);
+    };
+    double largest = 0;
+    for (size_t k = 0; k < tensors.size(); ++k)
+      largest = std::max(
+          largest, game.gainOf(static_cast<TensorId>(k)).seconds / sizeOf(k));
+    const auto bounded = [](double value) { return value / (1 + value); };
+    for (TensorId k = 0; k < static_cast<TensorId>(tensors.size()); ++k) {
+      const std::vector<TierId> &choices = tensors[k].choices;
+      const auto fillOf = [&](TierId tier) {
+        return sizeOf(k) /
+               static_cast<double>(problem.target.tiers[tier].capacity);
+      };
+      const TierId native = game.nativeMap()[k];
+      const TensorGain &gain = game.gainOf(k);
+      if (largest > 0)
+        raise(k, NodeFeature::WeightGain, gain.seconds / sizeOf(k) / largest);
+      raise(k, NodeFeature::WeightMiddleLoss, gain.middle);
+      raise(k, NodeFeature::WeightRoom, bounded(gain.room));
+      raise(k, NodeFeature::WeightMiddleRoom, bounded(gain.middleRoom));
+      raise(k, NodeFeature::WeightFill, bounded(fillOf(choices[0])));
+      raise(k, NodeFeature::WeightMiddleFill, bounded(fillOf(choices[1])));
+      raise(k, NodeFeature::WeightNative, native == choices[0]);
+      raise(k, NodeFeature::WeightNativeMiddle, native == choices[1]);
+    }
   }
 
   /// What depends on all nodes.

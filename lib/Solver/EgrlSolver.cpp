@@ -19,8 +19,8 @@ using namespace memplace::solver;
 namespace {
 
 constexpr const char *ablationNames = "'evolution', 'no-boltzmann', "
-                                      "'no-migration', 'none', 'paper' or "
-                                      "'policy-gradient'";
+                                      "'no-migration', 'none', 'paper', "
+                                      "'policy' or 'policy-gradient'";
 
 class EgrlSolver : public Solver {
 public:
@@ -71,7 +71,8 @@ public:
             {"budget", std::to_string(values.budget),
              "maps to simulate; 0: until the time limit, or without one 4000"},
             {"checkpoint", values.checkpoint,
-             "file with the network; empty: a new one"},
+             "file with the network; 'new': one by the seed; empty: the one "
+             "that comes along"},
             {"library", values.library,
              "the agent's library; empty: the one that comes along"},
             {"pareto", values.isPareto ? "true" : "false", paretoText}};
@@ -89,8 +90,9 @@ public:
       return readFlag(value, values.isPareto);
     if (name != "ablation")
       return Error{"is unknown"};
-    for (std::string_view known : {"evolution", "no-boltzmann", "no-migration",
-                                   "none", "paper", "policy-gradient"})
+    for (std::string_view known :
+         {"evolution", "no-boltzmann", "no-migration", "none", "paper",
+          "policy", "policy-gradient"})
       if (value == known) {
         values.ablation = value;
         return std::nullopt;

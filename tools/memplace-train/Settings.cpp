@@ -65,6 +65,23 @@ struct AlgorithmOptions {
   cl::opt<std::string> ablation{
       "ablation", cl::cat(category), cl::init("none"),
       cl::desc("With --algorithm=egrl: what is left out, as of the solver")};
+  cl::opt<int64_t> lessons{
+      "lessons", cl::cat(category), cl::init(0),
+      cl::desc("With --algorithm=egrl: steps of the optimizer a round in which "
+               "the policy imitates the best maps of several problems at "
+               "once")};
+  cl::opt<int64_t> draws{
+      "draws", cl::cat(category), cl::init(0),
+      cl::desc("With --lessons: maps that the policy draws of each problem in "
+               "one of them, to learn which are faster")};
+  cl::opt<std::string> teacher{
+      "teacher", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("With --algorithm=egrl: JSON with maps to begin with, the index "
+               "of a tier for each buffer of a problem")};
+  cl::opt<double> entropy{
+      "entropy", cl::cat(category), cl::init(0.05),
+      cl::desc("With --algorithm=egrl: what a nat of the policy's entropy is "
+               "worth")};
 };
 
 /// Likewise, of a round that is taken apart.
@@ -283,14 +300,24 @@ static std::optional<Error> checkAlgorithm(const Options &options) {
       &options.reanalyse,       &options.revisions,      &options.imitation,
       &options.apart.playOnly,  &options.apart.episodes, &options.apart.known,
       &options.apart.learnOnly, &options.evaluateEvery,  &options.coldStart};
-  const std::vector<const cl::Option *> ofEgrl = {&options.algorithm.maps,
-                                                  &options.algorithm.ablation};
+  const std::vector<const cl::Option *> ofEgrl = {
+      &options.algorithm.maps,    &options.algorithm.ablation,
+      &options.algorithm.lessons, &options.algorithm.draws,
+      &options.algorithm.teacher, &options.algorithm.entropy};
   for (const cl::Option *option : isEgrl ? ofMuZero : ofEgrl)
     if (option->getNumOccurrences() > 0)
       return Error{"--" + option->ArgStr.str() +
                    " is of no use with --algorithm=" + name};
-  if (!isWithin(static_cast<double>(options.algorithm.maps), 2, maxCount))
-    return Error{"--maps must be from 2 to 1000000000"};
+  if (options.algorithm.maps != 0 || options.algorithm.lessons == 0)
+    if (!isWithin(static_cast<double>(options.algorithm.maps), 2, maxCount))
+      return Error{"--maps must be from 2 to 1000000000, or with --lessons 0"};
+  for (const cl::opt<int64_t> *count :
+       {&options.algorithm.lessons, &options.algorithm.draws})
+    if (!isWithin(static_cast<double>(*count), 0, maxCount))
+      return Error{"--" + count->ArgStr.str() +
+                   " must be from 0 to 1000000000"};
+  if (!isWithin(options.algorithm.entropy, 0, 1000))
+    return Error{"--entropy must be from 0 to 1000"};
   return std::nullopt;
 }
 
@@ -313,6 +340,10 @@ static Result<EgrlTrainerOptions> egrlOptions(const Options &options) {
   if (options.width > 0)
     egrl.network.width = options.width;
   egrl.mapsPerRound = options.algorithm.maps;
+  egrl.lessons = options.algorithm.lessons;
+  egrl.draws = options.algorithm.draws;
+  egrl.teacher = options.algorithm.teacher;
+  egrl.evolution.training.entropy = options.algorithm.entropy;
   egrl.seed = options.seed;
   egrl.from = options.from;
   return egrl;

@@ -51,6 +51,16 @@ struct MapScore {
   bool isRectified() const { return movedBytes != 0; }
 };
 
+/// What a tensor gains by its fastest tier while all others are in theirs, and
+/// who competes for the room.
+struct TensorGain {
+  double seconds = 0; // Lost in its slowest choice. 0: compute hides it.
+  double middle = 0;  // The part of that that is lost in the second fastest.
+  /// Bytes of tensors that gain at least as much a byte and step, where they
+  /// are most, over the capacity of its fastest choice, and of the two fastest.
+  double room = 0, middleRoom = 0;
+};
+
 /// The game on one problem. Not thread-safe.
 ///
 /// A tensor that is neither live-in nor live-out lies in its tier from its
@@ -59,14 +69,16 @@ struct MapScore {
 /// its first use, as late as hides the copy, and back if it must be.
 ///
 /// **Rectification.** If everything fits where the map has it, placed those of
-/// the longest lives first and of those the largest, each at the lowest offset
-/// that is free all its life, nothing moves. Else tensors are placed one after
-/// another, those first that save most time for the bytes and steps that they
-/// take. One without room moves to the next slower tier of its choices that has
-/// room, or, behind the slowest, to the next faster one. What can be moved only
-/// by copies comes last, in the order of first uses, and moves to its home. The
-/// orders do not depend on the map, and a rectified map is left as it is. A map
-/// that cannot be rectified so becomes the placement with everything at home.
+/// the longest lives first and of those the largest, or in the order of the
+/// native map, each at the lowest offset that is free all its life, nothing
+/// moves. Else tensors are placed one after another, those first that gain most
+/// time (`TensorGain`, and a tenth of what they save where compute does not
+/// hide it) for the bytes and steps that they take. One without room moves to
+/// the next slower tier of its choices that has room, or, behind the slowest,
+/// to the next faster one. What can be moved only by copies comes last, in the
+/// order of first uses, and moves to its home. The orders do not depend on the
+/// map, and a rectified map is left as it is. A map that cannot be rectified so
+/// becomes the placement with everything at home.
 ///
 /// **Reward.** Minus the moved share of all bytes, if anything was moved, else
 /// `rewardScale` times the makespan of `nativeMap` over that of the map.
@@ -93,6 +105,8 @@ public:
   /// Seconds that the accesses of a tensor save in its fastest tier against its
   /// home, all trips, copies aside.
   double secondsSaved(TensorId tensor) const;
+
+  const TensorGain &gainOf(TensorId tensor) const;
 
   /// Every tensor where it is without a map.
   TierMap homeMap() const;

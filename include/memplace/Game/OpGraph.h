@@ -44,11 +44,30 @@ enum class NodeFeature {
   ComputeShare,      // Compute over the op's time, everything at home.
   TimeShare,         // Of all ops' time, everything at home.
   OutputLife,        // Steps for which its outputs live, the longest.
-  WeightDensity,     // Seconds saved in the fastest tier, by byte x step,
+  WeightDensity,     // Seconds saved in the fastest tier, by byte,
   ActivationDensity, // over the largest of the program.
+  // Of a head's tensors the largest, while all else is in its fastest tier:
+  WeightGain, // Seconds lost in the slowest tier, by byte, likewise over the
+  ActivationGain,   // largest.
+  WeightMiddleLoss, // The part of that that is lost in the second fastest tier.
+  ActivationMiddleLoss,
+  // The rest is x / (1 + x), and 1 / 2 says that something is just full.
+  WeightRoom, // Bytes that gain as much or more, where they are most, over the
+  ActivationRoom,   // capacity of the fastest tier,
+  WeightMiddleRoom, // and over that of the two fastest.
+  ActivationMiddleRoom,
+  WeightFill, // Bytes over the capacity of the fastest tier,
+  ActivationFill,
+  WeightMiddleFill, // and of the second fastest.
+  ActivationMiddleFill,
+  // 1 if the native map has one of them there:
+  WeightNative, // In the fastest tier.
+  ActivationNative,
+  WeightNativeMiddle, // In the second fastest.
+  ActivationNativeMiddle,
 };
 inline constexpr size_t numPaperFeatures = 19;
-inline constexpr size_t numNodeFeatures = 24;
+inline constexpr size_t numNodeFeatures = 40;
 using NodeFeatures = std::array<double, numNodeFeatures>;
 
 /// Who decides the tier of a tensor: a node's head for weights or that for

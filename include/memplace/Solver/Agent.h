@@ -66,11 +66,11 @@ public:
 
 /// How EGRL searches for a whole-life map. See docs/guide/egrl.md.
 struct MapAgentOptions {
-  std::string checkpoint; // A file; empty: a new network.
+  std::string checkpoint; // A file; 'new': by the seed; empty: what is there.
   std::string library;    // As of AgentOptions.
   /// What is left out: "none", "evolution" (which is all that is left),
   /// "policy-gradient" (likewise), "no-boltzmann", "no-migration", "paper"
-  /// (what is ours).
+  /// (what is ours), "policy" (all but what the policy says in one pass).
   std::string ablation = "none";
   int64_t budget = 0;    // Maps; 0: see docs.
   PlacementClock clock;  // Empty: the model.

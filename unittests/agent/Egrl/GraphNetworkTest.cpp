@@ -14,6 +14,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -151,6 +152,43 @@ TEST(GraphNetworkTest, LearnsWhichTierEarnsMore) {
   EXPECT_GT(logits[2], logits[1]);
 }
 
+/// Index of the likeliest tier by head, all of which are as likely.
+int64_t likeliest(const std::vector<float> &logits) {
+  const auto best = [&](size_t head) {
+    const auto begin = logits.begin() + static_cast<int64_t>(head) * numTiers;
+    return std::max_element(begin, begin + numTiers) - begin;
+  };
+  for (size_t head = 1; head * numTiers < logits.size(); ++head)
+    EXPECT_EQ(best(head), best(0)) << "head " << head;
+  return best(0);
+}
+
+TEST(GraphNetworkTest, BeginsWithThePriorAndLearnsLessonsOfSeveralGraphs) {
+  const auto network = makeNetwork();
+  GraphData graph = makeGraph(4, 5);
+  const GraphData other = makeGraph(7, 6);
+  const std::vector<float> prior = makeBatch(graph, 1, 0).maps;
+  for (float each : prior)
+    graph.prior.push_back(2 * each);
+  EXPECT_EQ(likeliest(judgeOne(*network, graph)), 1);
+
+  MapTrainingOptions options;
+  options.learningRate = 1e-2;
+  std::vector<double> losses;
+  for (int step = 0; step < 60; ++step)
+    losses.push_back(
+        valueOf(network->teach({{&graph, makeBatch(graph, 2, 0).maps},
+                                {&other, makeBatch(other, 2, 0).maps}},
+                               options)));
+
+  EXPECT_LT(losses.back(), losses.front() / 2);
+  EXPECT_EQ(likeliest(judgeOne(*network, graph)), 2);
+  EXPECT_EQ(likeliest(judgeOne(*network, other)), 2);
+  EXPECT_THAT(errorOf(network->teach({{&other, prior}}, options)),
+              HasSubstr("does not have the shapes of its graph"));
+  EXPECT_THAT(errorOf(network->teach({}, options)), HasSubstr("no lesson"));
+}
+
 TEST(GraphNetworkTest, ACheckpointHasAllThatLearningNeeds) {
   const auto network = makeNetwork();
   const GraphData graph = makeGraph(4, 5);
@@ -191,8 +229,8 @@ TEST(GraphNetworkTest, RefusesForeignCheckpointsAndThoseOfOtherVersions) {
   EXPECT_THAT(errorWith("{\"width\": 8}"), HasSubstr("no checkpoint of egrl"));
   EXPECT_THAT(errorWith("{"), HasSubstr("no checkpoint of egrl"));
   std::string newer = parts.config;
-  newer.replace(newer.find("\"version\":2"), 11, "\"version\":3");
-  EXPECT_THAT(errorWith(newer), HasSubstr("graphs of version 3"));
+  newer.replace(newer.find("\"version\":3"), 11, "\"version\":4");
+  EXPECT_THAT(errorWith(newer), HasSubstr("graphs of version 4"));
   std::string wider = parts.config;
   wider.replace(wider.find("\"width\":8"), 9, "\"width\":16");
   EXPECT_THAT(errorWith(wider), HasSubstr("shape of its config"));
@@ -220,6 +258,9 @@ TEST(GraphNetworkTest, RefusesGraphsOfOtherShapes) {
   graph = makeGraph(3, 1);
   graph.features.pop_back();
   EXPECT_THAT(errorOf(network->judge({&graph})), HasSubstr("5 features"));
+  graph = makeGraph(3, 1);
+  graph.prior = {1};
+  EXPECT_THAT(errorOf(network->judge({&graph})), HasSubstr("the shapes"));
   GraphConfig config = smallConfig();
   config.attention = 3;
   EXPECT_THAT(errorOf(GraphNetwork::create(config, 1)),

@@ -110,6 +110,39 @@ TEST_F(EgrlTrainerTest, GoesOnAsIfItHadNotEnded) {
         << name;
 }
 
+TEST_F(EgrlTrainerTest, InLessonsThePolicyLearnsTheBestMaps) {
+  options.lessons = 40;
+  options.draws = 2;
+  options.evolution.learns = false;
+  options.evolution.training.learningRate = 1e-2;
+  const EgrlRoundMetrics first = runRound(*open(path));
+  EXPECT_GT(first.lessonLoss, 0);
+
+  // Without maps there is no population to go on with, only what it found.
+  options.mapsPerRound = 0;
+  const EgrlRoundMetrics second = runRound(*open(path));
+  EXPECT_EQ(second.maps, first.maps);
+  EXPECT_LT(second.lessonLoss, 0.9 * first.lessonLoss);
+}
+
+TEST_F(EgrlTrainerTest, BeginsWithTheMapsOfATeacher) {
+  options.mapsPerRound = 0;
+  options.lessons = 60;
+  options.evolution.training.learningRate = 1e-2;
+  options.teacher = folder("maps") + ".json";
+  std::filesystem::remove(options.teacher);
+  const auto write = [&](const std::string &text) {
+    EXPECT_EQ(errorOf(writeFile(options.teacher, text)), "");
+  };
+  EXPECT_THAT(openError(), HasSubstr(options.teacher));
+  write("[]");
+  EXPECT_THAT(openError(), HasSubstr("is no object of JSON"));
+  write("{\"layers6\": [0, 9]}");
+  EXPECT_THAT(openError(), HasSubstr("the map of 'layers6' is none"));
+  write("{}");
+  EXPECT_EQ(openError(), "");
+}
+
 TEST_F(EgrlTrainerTest, OfARoundThatIsStoppedOnlyPlacementsCount) {
   const auto trainer = open(path);
   runRound(*trainer);

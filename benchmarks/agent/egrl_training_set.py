@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+# ===- egrl_training_set.py - What the policy of EGRL is trained on ---------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Makes what the policy that comes along was trained on.
+
+    egrl_training_set.py --out DIR [--count N] [--seed N] [--map-seconds S]
+
+N networks of random shapes, in files `DIR/*.problem.json.gz`: residual networks with
+and without bottlenecks, plain and inverted convolutional ones, transformers, and
+layers of dense networks; each on a target of three tiers, or of two, with random
+capacities and bandwidths. None of them is one of benchmarks/problems. `DIR/maps.json`
+has the best whole-life map of each that HiGHS finds in S seconds (see egrl_bound.py),
+for `memplace-train --teacher`. The same seed gives the same problems; maps may depend
+on the machine where HiGHS runs into its limit.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from agent.egrl_bound import best_map
+from agent.egrl_problems import (
+    MIB,
+    Network,
+    Value,
+    conv,
+    dense,
+    elementwise,
+    encoder,
+    paper_target,
+)
+from support.command_line import plain_parser, run_main
+
+EPILOG = """\
+exit codes:
+  0  all files are written
+  1  HiGHS fails
+  2  bad command line
+"""
+
+
+def random_target(rng: random.Random) -> dict[str, Any]:
+    """nnpi-1000 with other capacities and bandwidths, now and then without its LLC."""
+    target = paper_target()
+    tiers = target["tiers"]
+    tiers[0]["capacity"] = int(MIB * 2 ** rng.uniform(-1, 6)) // 64 * 64
+    tiers[1]["capacity"] = int(MIB * 2 ** rng.uniform(2, 6)) // 64 * 64
+    speeds = [68e9 * 2 ** rng.uniform(-1, 1)]
+    for _ in range(2):
+        speeds.insert(0, speeds[0] * 2 ** rng.uniform(2, 4))
+    for tier, speed in zip(tiers, speeds, strict=True):
+        tier["read_bytes_per_second"] = tier["write_bytes_per_second"] = int(speed)
+    names = [tier["name"] for tier in tiers]
+    for channel in target["channels"]:
+        ends = (names.index(channel["from"]), names.index(channel["to"]))
+        channel["bytes_per_second"] = int(speeds[max(ends)])
+    if rng.random() < 0.15:
+        del tiers[1]
+        target["channels"] = [
+            channel
+            for channel in target["channels"]
+            if "llc" not in (channel["from"], channel["to"])
+        ]
+    target["name"] = "random"
+    return target
+
+
+def residual(net: Network, rng: random.Random) -> None:
+    """Stages of residual blocks, with or without bottlenecks."""
+    has_bottleneck = rng.random() < 0.6
+    width = rng.choice([32, 48, 64, 80, 96])
+    size = rng.choice([128, 160, 192, 256, 288])
+    x = conv(net, "stem", net.input("image", (size, size, 3)), width, 7, 2)
+    x = conv(net, "stem2", x, width, 3, 2)
+    for stage in range(rng.randint(2, 4)):
+        inner = width << stage
+        outer = inner * (rng.choice([2, 4]) if has_bottleneck else 1)
+        for block in range(rng.randint(1, 9 if stage == 2 else 5)):
+            stride = 2 if stage > 0 and block == 0 else 1
+            at = f"s{stage}_{block}"
+            shortcut = x
+            if block == 0:
+                shortcut = conv(net, at + "d", x, outer, 1, stride)
+            y = conv(net, at + "a", x, inner, 1 if has_bottleneck else 3, stride)
+            if has_bottleneck:
+                y = conv(net, at + "b", y, inner, 3)
+            x = conv(
+                net, at + "c", y, outer, 1 if has_bottleneck else 3, shortcut=shortcut
+            )
+    finish(net, x, rng)
+
+
+def plain(net: Network, rng: random.Random) -> None:
+    """Convolutions one after another, with dense layers at the end."""
+    size = rng.choice([64, 96, 128, 192])
+    x = net.input("image", (size, size, 3))
+    width = rng.choice([24, 32, 48, 64])
+    for stage in range(rng.randint(3, 5)):
+        for layer in range(rng.randint(1, 4)):
+            stride = 2 if layer == 0 else 1
+            x = conv(net, f"s{stage}_{layer}", x, width << stage, 3, stride)
+    finish(net, x, rng)
+
+
+def inverted(net: Network, rng: random.Random) -> None:
+    """Blocks that are wide inside, whose middle convolution is one by one channel."""
+    size = rng.choice([128, 160, 224])
+    width = rng.choice([16, 24, 32])
+    x = conv(net, "stem", net.input("image", (size, size, 3)), width, 3, 2)
+    for stage in range(rng.randint(3, 5)):
+        outer = int(width * 1.6**stage)
+        for block in range(rng.randint(1, 4)):
+            at = f"s{stage}_{block}"
+            y = conv(net, at + "e", x, 6 * x.shape[-1], 1)
+            stride = 2 if block == 0 else 1
+            rows = -(-y.shape[0] // stride)
+            shape = (rows, rows, y.shape[-1])
+            elements = shape[0] * shape[1] * shape[2]
+            words = f"kernel=3x3 stride={stride} pad=1 groups={shape[2]}"
+            y = net.add(
+                at + "d",
+                [y],
+                shape,
+                flops=18 * elements,
+                weights=(3, 3, shape[2]),
+                words=words,
+            )
+            shortcut = x if block > 0 else None
+            x = conv(net, at + "p", y, outer, 1, shortcut=shortcut)
+    finish(net, x, rng)
+
+
+def finish(net: Network, x: Value, rng: random.Random) -> None:
+    """The mean over the picture and dense layers."""
+    features = x.shape[-1]
+    x = net.add("avgpool", [x], (features,), flops=49 * features)
+    for layer in range(rng.randint(0, 2)):
+        x = dense(net, f"dense{layer}", x, rng.choice([512, 1024, 2048]))
+    x = dense(net, "last", x, rng.choice([100, 1000, 4000]))
+    net.add("softmax", [x], x.shape, flops=5 * x.shape[-1])
+
+
+def perceptron(net: Network, rng: random.Random) -> None:
+    """Dense layers of random widths, with a batch and some sums over two layers."""
+    batch = rng.choice([1, 8, 32, 128, 256])
+    x = net.input("rows", (batch, rng.choice([128, 512, 784])))
+    widths = [rng.choice([256, 512, 768, 1024, 2048]) for _ in range(4)]
+    before = None
+    for layer in range(rng.randint(4, 24)):
+        x = dense(net, f"dense{layer}", x, rng.choice(widths))
+        if before is not None and before.shape == x.shape:
+            x = elementwise(net, f"sum{layer}", [x, before])
+        before = x
+
+
+def transformer(name: str, rng: random.Random) -> Network:
+    """An encoder as of BERT, of few layers."""
+    heads = rng.choice([2, 4, 8])
+    width = heads * rng.choice([32, 64, 96])
+    return encoder(
+        name,
+        rng.randint(1, 5),
+        width,
+        heads,
+        rng.choice([32, 64, 128, 256, 384]),
+        by_head=rng.random() < 0.3,
+    )
+
+
+FAMILIES = {
+    "residual": residual,
+    "plain": plain,
+    "inverted": inverted,
+    "perceptron": perceptron,
+}
+
+
+def make_problem(number: int, seed: int) -> dict[str, Any]:
+    """The problem of a number."""
+    rng = random.Random(seed * 1000 + number)
+    families = ["residual", "residual", "transformer", "transformer", *FAMILIES]
+    family = rng.choice(families)
+    name = f"{family}{number}"
+    if family == "transformer":
+        net = transformer(name, rng)
+    else:
+        net = Network(name)
+        FAMILIES[family](net, rng)
+    problem = net.problem(random_target(rng))
+    if rng.random() < 0.1:
+        problem["cyclic"] = False
+    return problem
+
+
+def main(arguments: list[str]) -> int:
+    """See the module."""
+    parser = plain_parser(__doc__, EPILOG)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--map-seconds", type=float, default=5)
+    options = parser.parse_args(arguments)
+    options.out.mkdir(parents=True, exist_ok=True)
+    maps: dict[str, list[int]] = {}
+    for number in range(options.count):
+        problem = make_problem(number, options.seed)
+        if problem["cyclic"]:  # All others copy their weights.
+            found = best_map(problem, problem["target"], options.map_seconds)
+            if found:
+                maps[problem["name"]] = found
+        text = json.dumps(problem, separators=(",", ":"))
+        path = options.out / f"{problem['name']}.problem.json.gz"
+        path.write_bytes(gzip.compress(text.encode(), mtime=0))
+        print(f"{path.name}: {len(problem['ops'])} ops", flush=True)
+    (options.out / "maps.json").write_text(json.dumps(maps), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(lambda: main(sys.argv[1:]))

@@ -1,0 +1,121 @@
+//===- TensorGains.cpp - What tiers are worth to tensors ------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorGains.h"
+
+#include "memplace/Planning/OpDurations.h"
+#include "memplace/Planning/Uses.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+using namespace memplace;
+using namespace memplace::planning;
+
+namespace {
+
+class GainFinder {
+public:
+  GainFinder(const Problem &problem, std::span<const MapTensor> tensors)
+      : problem(problem), tensors(tensors), uses(problem), durations(problem) {
+    for (const MapTensor &tensor : tensors)
+      serve(tensor.buffer, tensor.choices.front());
+    durations.refresh([](Step) {});
+  }
+
+  std::vector<TensorGain> find() {
+    for (const MapTensor &tensor : tensors) {
+      TensorGain &gain = gains.emplace_back();
+      gain.seconds = secondsLost(tensor, tensor.choices.back());
+      if (gain.seconds > 0)
+        gain.middle = secondsLost(tensor, tensor.choices[1]) / gain.seconds;
+    }
+    findRoom();
+    return std::move(gains);
+  }
+
+private:
+  void serve(BufferId buffer, TierId tier) {
+    for (const AccessGroup &group : uses.groups[buffer])
+      for (int32_t access : group.accesses)
+        durations.serve(group.step, access, tier);
+  }
+
+  /// Seconds of the ops that use \p tensor, all trips.
+  double secondsOf(const MapTensor &tensor) const {
+    double seconds = 0;
+    Step last = -1; // An op may have several groups.
+    for (const AccessGroup &group : uses.groups[tensor.buffer])
+      if (std::exchange(last, group.step) != group.step)
+        seconds += durations.secondsOf(group.step) *
+                   static_cast<double>(uses.trips[group.step]);
+    return seconds;
+  }
+
+  double secondsLost(const MapTensor &tensor, TierId tier) {
+    const double before = secondsOf(tensor);
+    serve(tensor.buffer, tier);
+    durations.refresh([](Step) {});
+    const double after = secondsOf(tensor);
+    serve(tensor.buffer, tensor.choices.front());
+    durations.refresh([](Step) {});
+    return std::max(0.0, after - before);
+  }
+
+  LiveRange lifeOf(const MapTensor &tensor) const {
+    if (tensor.isWeight && problem.isCyclic)
+      return {0, problem.numSteps()};
+    return problem.buffers[tensor.buffer].range;
+  }
+
+  void findRoom() {
+    std::vector<double> densities; // By tensor: seconds by byte and step.
+    for (size_t k = 0; k < tensors.size(); ++k) {
+      const LiveRange life = lifeOf(tensors[k]);
+      densities.push_back(
+          gains[k].seconds /
+          static_cast<double>(problem.buffers[tensors[k].buffer].size) /
+          static_cast<double>(life.end - life.begin));
+    }
+    std::vector<size_t> order(tensors.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return std::tuple(-densities[a], a) < std::tuple(-densities[b], b);
+    });
+    std::vector<double> load(problem.ops.size(), 0); // Bytes.
+    for (size_t k : order) {
+      const LiveRange life = lifeOf(tensors[k]);
+      double most = 0;
+      for (Step step = life.begin; step < life.end; ++step)
+        most = std::max(most, load[step] += static_cast<double>(
+                                  problem.buffers[tensors[k].buffer].size));
+      const auto capacityOf = [&](size_t choice) {
+        return static_cast<double>(
+            problem.target.tiers[tensors[k].choices[choice]].capacity);
+      };
+      gains[k].room = most / capacityOf(0);
+      gains[k].middleRoom = most / (capacityOf(0) + capacityOf(1));
+    }
+  }
+
+  const Problem &problem;
+  const std::span<const MapTensor> tensors;
+  const Uses uses;
+  OpDurations durations; // Everything in its fastest tier, if nothing is tried.
+  std::vector<TensorGain> gains;
+};
+
+} // namespace
+
+std::vector<TensorGain>
+memplace::findGains(const Problem &problem,
+                    std::span<const MapTensor> tensors) {
+  return GainFinder(problem, tensors).find();
+}

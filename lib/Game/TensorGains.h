@@ -1,0 +1,22 @@
+//===- TensorGains.h - What tiers are worth to tensors ----------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_GAME_TENSORGAINS_H
+#define MEMPLACE_LIB_GAME_TENSORGAINS_H
+
+#include "memplace/Game/MapGame.h"
+
+namespace memplace {
+
+/// By TensorId. Copies are left aside.
+std::vector<TensorGain> findGains(const Problem &problem,
+                                  std::span<const MapTensor> tensors);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_GAME_TENSORGAINS_H
