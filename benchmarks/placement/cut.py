@@ -212,8 +212,8 @@ MISSING = """\
   the mean of the next layer. Sums are not cut, as their bits would change; and cut along rows, each piece needs all
   of the weights, which do not fit into 8 MiB beside those of the op before. Pieces of the latter make room a little sooner.
 * `gpt2_b1`: by XLA's word its attention is slower if the scores (48 MB a layer) are written to CMEM, so they go to HBM, and
-  pieces of them come from there while the next piece is computed. Cutting along heads would need results whose pieces lie
-  in rows of one tile; it is cut along queries, for which each piece computes a sum with a bias again.
+  pieces of them come from there while others are computed. The op that makes the scores is cut along queries only, since
+  a small result of it has 8 heads in each tile; along heads its pieces would compute nothing again.
 * What pieces compute again is an estimate, and counts ([xla.md](../guide/xla.md#how-ops-can-be-cut)). A piece of an op may
   read two pieces of a buffer, at the border of windows: XLA's ops would have to be made to do that.
 * Not cut are gathers, ops inside of loops, and whatever sums.

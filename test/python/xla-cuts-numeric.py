@@ -219,9 +219,9 @@ class NumericTest(unittest.TestCase):
     def test_features_in_groups_are_cut_with_theirs(self):
         self.check(
             [6, 2],
-            "f32[1,6,8,256]{3,2,1,0:T(8,128)}",
-            ["f32[1,6,8,256]{3,2,1,0:T(8,128)}", "f32[3,1,1,256]{3,2,1,0:T(1,128)}"],
-            """%y = f32[1,6,8,256]{3,2,1,0:T(8,128)} convolution(%p0, %p1), window={size=3x1 pad=1_1x0_0}, dim_labels=b01f_01io->b01f, feature_group_count=256""",
+            "f32[1,6,1,256]{3,2,1,0:T(1,128)}",
+            ["f32[1,6,1,256]{3,2,1,0:T(1,128)}", "f32[3,1,1,256]{3,2,1,0:T(1,128)}"],
+            """%y = f32[1,6,1,256]{3,2,1,0:T(1,128)} convolution(%p0, %p1), window={size=3x1 pad=1_1x0_0}, dim_labels=b01f_01io->b01f, feature_group_count=256""",
         )
 
     def test_columns_of_a_concatenation_of_columns_read_all(self):
