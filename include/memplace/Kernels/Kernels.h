@@ -31,6 +31,10 @@ extern "C" {
    measured: OpenBLAS itself has blocks of some hundred terms. */
 #define MEMPLACE_KERNELS_SUM_BLOCK 256
 
+/* Likewise for rows and columns of C: how OpenBLAS sums depends on how many
+   there are. */
+#define MEMPLACE_KERNELS_SIDE_BLOCK 512
+
 /* C[i, j] += sum over p of A[i, p] * B[p, j], for i < m, j < n and p < k. Sizes
    may be 0. Strides count elements: that from row to row and that from column
    to column. Those of A and B may be 0, which repeats a row or a column. C must
