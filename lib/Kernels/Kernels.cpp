@@ -201,8 +201,8 @@ static void multiply(const Matrix<const Element> &a,
   constexpr int64_t side = MEMPLACE_KERNELS_SIDE_BLOCK;
   constexpr int64_t sum = MEMPLACE_KERNELS_SUM_BLOCK;
   for (int64_t row = 0; row < c.rows; row += side)
-    for (int64_t column = 0; column < c.columns; column += side)
-      for (int64_t term = 0; term < a.columns; term += sum)
+    for (int64_t term = 0; term < a.columns; term += sum)
+      for (int64_t column = 0; column < c.columns; column += side)
         multiplyBlock<Element>(getPart(a, row, side, term, sum),
                                getPart(b, term, sum, column, side),
                                getPart(c, row, side, column, side));
