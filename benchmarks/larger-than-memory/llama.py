@@ -43,8 +43,8 @@ def attend(x: Any, get: Callable[[str], Any], heads: int) -> Any:
     ]
     query, key, value = rotate(parts[0]), rotate(parts[1]), parts[2]
     scores = jnp.einsum("qhd,khd->hqk", query, key) / np.sqrt(width // heads)
-    mask = np.tril(np.ones((tokens, tokens), bool))
-    weights = jax.nn.softmax(jnp.where(mask, scores, -1e30), axis=-1)
+    later = np.triu(np.full((tokens, tokens), -1e30, np.float32), 1)
+    weights = jax.nn.softmax(scores + later, axis=-1)
     mixed = jnp.einsum("hqk,khd->qhd", weights, value).reshape(tokens, width)
     return linear(mixed, get("self_attn.o_proj.weight"))
 

@@ -184,19 +184,28 @@ static void multiplyBlock(Matrix<const Element> a, Matrix<const Element> b,
       c.at(row, column) = dense.at(row, column);
 }
 
+/// The part of a matrix from an element on, of at most so many rows and
+/// columns.
+template <typename Element>
+static Matrix<Element> getPart(const Matrix<Element> &matrix, int64_t row,
+                               int64_t maxRows, int64_t column,
+                               int64_t maxColumns) {
+  return {&matrix.at(row, column), std::min(matrix.rows - row, maxRows),
+          std::min(matrix.columns - column, maxColumns), matrix.rowStride,
+          matrix.columnStride};
+}
+
 template <typename Element>
 static void multiply(const Matrix<const Element> &a,
                      const Matrix<const Element> &b, const Matrix<Element> &c) {
-  if (c.rows == 0 || c.columns == 0)
-    return;
-  for (int64_t first = 0; first < a.columns;
-       first += MEMPLACE_KERNELS_SUM_BLOCK) {
-    const int64_t terms =
-        std::min<int64_t>(a.columns - first, MEMPLACE_KERNELS_SUM_BLOCK);
-    multiplyBlock<Element>(
-        {&a.at(0, first), a.rows, terms, a.rowStride, a.columnStride},
-        {&b.at(first, 0), terms, b.columns, b.rowStride, b.columnStride}, c);
-  }
+  constexpr int64_t side = MEMPLACE_KERNELS_SIDE_BLOCK;
+  constexpr int64_t sum = MEMPLACE_KERNELS_SUM_BLOCK;
+  for (int64_t row = 0; row < c.rows; row += side)
+    for (int64_t term = 0; term < a.columns; term += sum)
+      for (int64_t column = 0; column < c.columns; column += side)
+        multiplyBlock<Element>(getPart(a, row, side, term, sum),
+                               getPart(b, term, sum, column, side),
+                               getPart(c, row, side, column, side));
 }
 
 void memplace_kernels_gemm_f32(int64_t m, int64_t n, int64_t k, const float *a,

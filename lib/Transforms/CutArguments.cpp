@@ -26,9 +26,6 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-// Kernels of BLAS compute so many columns together, or a part of that; columns
-// that are together in the whole are together in a piece.
-static constexpr int64_t columnsOfKernels = 64;
 // Reads past the page cache begin and end at multiples of this, bytes.
 static constexpr int64_t pageBytes = 4096;
 
@@ -105,7 +102,7 @@ static std::optional<int64_t> getGrain(OpOperand &use, unsigned axis) {
   const bool isInAll =
       llvm::all_of(op.getIndexingMapsArray(),
                    [&](AffineMap map) { return map.isFunctionOfDim(*loop); });
-  return isInAll ? 1 : columnsOfKernels;
+  return isInAll ? 1 : MEMPLACE_KERNELS_SIDE_BLOCK;
 }
 
 /// Cuts \p rows in pieces of about \p bytes, all but the last multiples of \p

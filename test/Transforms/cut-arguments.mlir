@@ -26,20 +26,20 @@ func.func @main(%x: memref<4x513xf32>, %w: memref<513x1xf32> {memplace.buffer = 
 
 // -----
 
-// Rows are columns of the result: a multiple of 64, here of 4096 bytes, too. Both
+// Rows are columns of the result: a multiple of 512. Both
 // ops that read the argument are cut alike.
 #x = affine_map<(m, n, k) -> (m, k)>
 #w = affine_map<(m, n, k) -> (n, k)>
 #y = affine_map<(m, n, k) -> (m, n)>
 // CHECK-LABEL: func.func @main
-// CHECK-SAME: %[[X:.*]]: memref<4x8xf32>, %[[A:.*]]: memref<128x8xf32> {memplace.buffer = "arg1.piece 1/2"}, %[[C:.*]]: memref<22x8xf32> {memplace.buffer = "arg1.piece 2/2"}, %{{.*}}: memref<4xf32>, %[[Y:.*]]: memref<4x150xf32>
-func.func @main(%x: memref<4x8xf32>, %w: memref<150x8xf32>, %small: memref<4xf32>, %y: memref<4x150xf32>) {
-  // CHECK: %[[YA:.*]] = memref.subview %[[Y]][0, 0] [4, 128] [1, 1]
+// CHECK-SAME: %[[X:.*]]: memref<4x8xf32>, %[[A:.*]]: memref<512x8xf32> {memplace.buffer = "arg1.piece 1/3"}, %{{.*}}: memref<512x8xf32> {memplace.buffer = "arg1.piece 2/3"}, %[[C:.*]]: memref<26x8xf32> {memplace.buffer = "arg1.piece 3/3"}, %{{.*}}: memref<4xf32>, %[[Y:.*]]: memref<4x1050xf32>
+func.func @main(%x: memref<4x8xf32>, %w: memref<1050x8xf32>, %small: memref<4xf32>, %y: memref<4x1050xf32>) {
+  // CHECK: %[[YA:.*]] = memref.subview %[[Y]][0, 0] [4, 512] [1, 1]
   // CHECK-NEXT: linalg.generic {{.*}} ins(%[[X]], %[[A]] : {{.*}}) outs(%[[YA]] :
-  // CHECK: %[[YC:.*]] = memref.subview %[[Y]][0, 128] [4, 22] [1, 1]
+  // CHECK: %[[YC:.*]] = memref.subview %[[Y]][0, 1024] [4, 26] [1, 1]
   // CHECK-NEXT: linalg.generic {{.*}} ins(%[[X]], %[[C]] : {{.*}}) outs(%[[YC]] :
   linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%x, %w : memref<4x8xf32>, memref<150x8xf32>) outs(%y : memref<4x150xf32>) {
+      ins(%x, %w : memref<4x8xf32>, memref<1050x8xf32>) outs(%y : memref<4x1050xf32>) {
   ^bb0(%a: f32, %b: f32, %c: f32):
     %p = arith.mulf %a, %b : f32
     %s = arith.addf %c, %p : f32
@@ -47,9 +47,9 @@ func.func @main(%x: memref<4x8xf32>, %w: memref<150x8xf32>, %small: memref<4xf32
   }
   // CHECK: linalg.exp ins(%[[A]] :
   // CHECK: linalg.exp ins(%[[C]] :
-  %t = memref.alloc() : memref<150x8xf32>
-  linalg.exp ins(%w : memref<150x8xf32>) outs(%t : memref<150x8xf32>)
-  memref.dealloc %t : memref<150x8xf32>
+  %t = memref.alloc() : memref<1050x8xf32>
+  linalg.exp ins(%w : memref<1050x8xf32>) outs(%t : memref<1050x8xf32>)
+  memref.dealloc %t : memref<1050x8xf32>
   return
 }
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstring>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -142,6 +143,27 @@ TEST(KernelsTest, SumsInTwoCallsHaveTheBitsOfOne) {
                   0)
             << m << "x" << n;
       }
+}
+
+TEST(KernelsTest, ColumnsInTwoCallsHaveTheBitsOfOne) {
+  constexpr int64_t block = MEMPLACE_KERNELS_SIDE_BLOCK, n = block + 200;
+  for (int64_t m : {1, 8, 32}) {
+    Matrix a(m, 300, 300, 1), b(300, n, 1, 300), c(m, n, n, 1);
+    a.fillWithFractions(1), b.fillWithFractions(2), c.fill(3);
+    Matrix whole = c;
+    multiply(a, b, whole);
+
+    for (auto [first, columns] :
+         {std::pair(int64_t{0}, block), {block, n - block}})
+      memplace_kernels_gemm_f32(m, columns, 300, a.storage.data(), 300, 1,
+                                b.storage.data() + first * 300, 1, 300,
+                                c.storage.data() + first, n, 1);
+
+    EXPECT_EQ(std::memcmp(c.storage.data(), whole.storage.data(),
+                          c.storage.size() * sizeof(float)),
+              0)
+        << m;
+  }
 }
 
 TEST(KernelsTest, RepeatsARowAndAColumnOfStrideZero) {

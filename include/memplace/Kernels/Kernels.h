@@ -27,9 +27,13 @@ extern "C" {
 
 /* A sum of more terms is computed in blocks of so many, each of which is added
    to C: two calls, of which the first has a multiple of this, give the same
-   bits as one. memplace-cut-arguments relies on that. It costs nothing that was
-   measured: OpenBLAS itself has blocks of some hundred terms. */
+   bits as one. memplace-cut-arguments relies on that. OpenBLAS itself has
+   blocks of some hundred terms. */
 #define MEMPLACE_KERNELS_SUM_BLOCK 256
+
+/* Likewise for rows and columns of C: how OpenBLAS sums depends on how many
+   there are. Both together took 1 to 6 % of a product's time on one machine. */
+#define MEMPLACE_KERNELS_SIDE_BLOCK 512
 
 /* C[i, j] += sum over p of A[i, p] * B[p, j], for i < m, j < n and p < k. Sizes
    may be 0. Strides count elements: that from row to row and that from column

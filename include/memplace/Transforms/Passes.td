@@ -131,7 +131,7 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
     a file then comes into memory a part at a time, and each part may stay there or not.
 
     The program computes the same bits, if kernels compute its products: columns of a product are cut in multiples of
-    64, and sums, of f32 and f64, in multiples of MEMPLACE_KERNELS_SUM_BLOCK, in which kernels compute sums anyway. Where
+    MEMPLACE_KERNELS_SIDE_BLOCK, and sums, of f32 and f64, of MEMPLACE_KERNELS_SUM_BLOCK, in which kernels compute anyway. Where
     rows are not multiples of 4096 bytes, pieces are, as far as that does not make them twice as large.
 
     An argument is left whole, without a word, if its shape or layout is not static, if something else than linalg ops
