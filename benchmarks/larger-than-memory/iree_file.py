@@ -55,7 +55,7 @@ LAYERS, WIDTH, ROWS = 32, 2048, 32
 CALLS = 10
 PERCENTS = (30, 50, 70, 90)
 # What a limit has to leave for code and for the page cache that reads go through.
-RESERVE = 32_000_000
+RESERVE = 44_000_000
 LITTLE = RESERVE // 2
 
 
