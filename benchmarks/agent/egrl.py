@@ -208,40 +208,60 @@ def main_runs(networks: Iterable[str], seeds: int, methods: list[str]) -> Iterat
                         yield Run(network, method, budget, seed)
 
 
+def unseen_runs() -> Iterator[Run]:
+    """What the policy says of problems that it was not trained on."""
+    for network in UNSEEN:
+        yield Run(network, "native", BUDGETS[0], 0)
+        yield Run(network, "policy, one pass", BUDGETS[0], 0)
+        yield Run(network, "greedy DP", BUDGETS[-1], 0)
+
+
+def curve_runs(networks: list[str], seeds: int) -> Iterator[Run]:
+    """What the picture shows."""
+    for seed in range(seeds):
+        for network in networks:
+            for method in CURVE_METHODS:
+                for budget in CURVE_BUDGETS:
+                    yield Run(network, method, budget, seed)
+
+
+def transfer_runs(networks: list[str]) -> Iterator[Run]:
+    """What a policy of one network is worth for another."""
+    for origin in TAUGHT:
+        for network in networks:
+            if network != origin:
+                name = f"policy of {origin}"
+                yield Run(network, f"{name}, one pass", BUDGETS[0], 0)
+                yield Run(network, name, BUDGETS[0], 0)
+
+
+def large_runs(seeds: int) -> Iterator[Run]:
+    """What 60 s are worth for large transformers."""
+    for network in LARGE:
+        yield Run(network, "native", BUDGETS[0], 0)
+        yield Run(network, "policy, one pass", BUDGETS[0], 0)
+    for seed in range(min(seeds, 2)):
+        for network in LARGE:
+            for method in LARGE_METHODS:
+                yield Run(network, method, 60, seed)
+
+
 def runs_of(part: str, networks: list[str], seeds: int) -> Iterator[Run]:
     """All that is to be measured of a part."""
     if part == "networks":
         yield from main_runs(networks, seeds, list(METHODS))
     elif part == "unseen":
-        for network in UNSEEN:
-            yield Run(network, "native", BUDGETS[0], 0)
-            yield Run(network, "policy, one pass", BUDGETS[0], 0)
-            yield Run(network, "greedy DP", BUDGETS[-1], 0)
+        yield from unseen_runs()
     elif part == "curves":
-        for seed in range(seeds):
-            for network in networks:
-                for method in CURVE_METHODS:
-                    for budget in CURVE_BUDGETS:
-                        yield Run(network, method, budget, seed)
+        yield from curve_runs(networks, seeds)
     elif part == "reference":
         for method in REFERENCES:
             for network in networks:
                 yield Run(network, method, REFERENCE_BUDGET, 0)
     elif part == "transfer":
-        for origin in TAUGHT:
-            for network in networks:
-                if network != origin:
-                    name = f"policy of {origin}"
-                    yield Run(network, f"{name}, one pass", BUDGETS[0], 0)
-                    yield Run(network, name, BUDGETS[0], 0)
+        yield from transfer_runs(networks)
     elif part == "large":
-        for network in LARGE:
-            yield Run(network, "native", BUDGETS[0], 0)
-            yield Run(network, "policy, one pass", BUDGETS[0], 0)
-        for seed in range(min(seeds, 2)):
-            for network in LARGE:
-                for method in LARGE_METHODS:
-                    yield Run(network, method, 60, seed)
+        yield from large_runs(seeds)
 
 
 def main(arguments: list[str]) -> int:

@@ -134,7 +134,7 @@ def run_ours(
     folder = options.folder
     target = calibrate(str(weights), times=3)
     costs = str(folder / "llama-costs.json")
-    seconds, read, logits, before = [], [], None, 0
+    seconds, read, logits = [], [], None
     with memplace.serve(
         function,
         args,

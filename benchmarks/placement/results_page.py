@@ -336,7 +336,9 @@ def parse(text: str, facts: dict[str, Facts]) -> Page:
             option = cells[1].strip("`")
             if len(cells) == 5 and (option in ABLATIONS or not option):
                 ablation[option] = (float(cells[2]), float(cells[3]), int(cells[4]))
-        options = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[-1]
+        options = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[
+            -1
+        ]
     except (IndexError, ValueError) as error:
         raise BenchmarkError(
             "docs/measurements/results.md is not as benchmarks/placement/run.py writes it; run it again"

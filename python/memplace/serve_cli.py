@@ -198,8 +198,6 @@ def import_model(model: str) -> tuple[str, str]:
 
 def inputs_of(server: Server, paths: Sequence[str], seed: int) -> list[bytes]:
     """Returns the bytes of all inputs: of the user's arrays, or made from the seed."""
-    import numpy as np
-
     in_order, by_name = load_arrays(paths)
     names = server.model.names
     buffers = server.model.buffers

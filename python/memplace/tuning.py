@@ -256,7 +256,9 @@ def tune(
         raise InputError(
             f"bytes_per_second must be above 0 and finite, got {bytes_per_second!r}"
         )
-    problem = problem_from_mlir(program, target, function=entry, memplace_opt=memplace_opt)
+    problem = problem_from_mlir(
+        program, target, function=entry, memplace_opt=memplace_opt
+    )
     count = arguments.integer("repeats", repeats, 1, 2**31)
     runner = ProgramClock(program, target, count, run, bytes_per_second)
     record = _Record(clock if clock is not None else runner)

@@ -26,10 +26,11 @@ struct TrafficScenario {
                                {.name = "within", .from = 1, .to = 1}};
     problem.buffers = {{.name = "a", .size = 100, .range = {0, 2}},
                        {.name = "b", .size = 100, .range = {0, 2}}};
-    problem.ops = {{.name = "first", .accesses = {access(0, AccessMode::Write)}},
-                   {.name = "second",
-                    .accesses = {access(0, AccessMode::Read),
-                                 access(1, AccessMode::Update)}}};
+    problem.ops = {
+        {.name = "first", .accesses = {access(0, AccessMode::Write)}},
+        {.name = "second",
+         .accesses = {access(0, AccessMode::Read),
+                      access(1, AccessMode::Update)}}};
     problem.loops = {{.range = {1, 2}, .tripCount = 3}};
     solution.residencies = {{.buffer = 0, .tier = 1, .range = {0, 2}},
                             {.buffer = 1, .tier = 1, .range = {0, 2}},
@@ -53,8 +54,7 @@ TEST(SlowTrafficTest, AnUpdateCountsTwiceAndALoopByItsTrips) {
 TEST(SlowTrafficTest, WhatAnotherTierServesDoesNotCount) {
   TrafficScenario scenario;
   scenario.solution.served[1][0] = 2;
-  EXPECT_EQ(slowTierBytes(scenario.problem, scenario.solution),
-            7 + 3 * 2 * 7);
+  EXPECT_EQ(slowTierBytes(scenario.problem, scenario.solution), 7 + 3 * 2 * 7);
 }
 
 TEST(SlowTrafficTest, TransfersCountWhatTheyMoveOnceForEachEnd) {

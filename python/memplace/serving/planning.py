@@ -38,8 +38,8 @@ READ_WORTH = 0.01
 # what takes longer than measured.
 SOLVER_GAIN = 0.01
 # With less room for weights that are on their way than so many of the largest, the
-# reader waits for the program again and again, which the model does not have. Measured
-# with two: a tenth of the time.
+# reader waits for the program again and again, which the model does not have. Both are
+# estimates.
 WINDOW_WEIGHTS = 4
 NARROW_WINDOW_COST = 0.1
 
