@@ -63,8 +63,8 @@ class ServedFunction:
             )
         contents = []
         for number, array, what in zip(numbers, arrays, self.inputs):
-            origin = self.server.model.origin[number]
-            expected = self.lowered.arguments[self.lowered.kept[origin]]
+            place = self.server.model.origin[number]
+            expected = self.lowered.arguments[self.lowered.kept[place]]
             given = np.asarray(array, order="C")
             if given.shape != tuple(expected.shape) or given.dtype != expected.dtype:
                 raise InputError(
@@ -75,9 +75,9 @@ class ServedFunction:
         call = self.server.call(contents)
         self.last = self.server.record(call)
         origin = self.server.model.origin
-        places = [origin[number] for number in self.server.outputs]
-        by_place = dict(zip(places, call.outputs))
-        return results_of(self.lowered, [by_place[place] for place in self._results])
+        results = [origin[number] for number in self.server.outputs]
+        by_place = dict(zip(results, call.outputs))
+        return results_of(self.lowered, [by_place[result] for result in self._results])
 
     def close(self) -> None:
         """Ends the process; later calls fail."""

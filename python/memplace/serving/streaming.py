@@ -60,7 +60,7 @@ def stays_in_order(
     >>> [(stay.weight, stay.first) for stay in stays_in_order({0: [1, 2, 9], 1: [3]}, [0, 1])]
     [(0, 1), (1, 3), (0, 9)]
     """
-    stays = []
+    stays: list[Stay] = []
     for weight in weights:
         steps = uses.get(weight, [])
         for index, step in enumerate(steps):

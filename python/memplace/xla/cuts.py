@@ -224,7 +224,7 @@ def _region(shape: Shape, span: Span | None) -> _Region | None:
     if span is None or not isinstance(shape, Array):
         return None
     blocks = blocks_of(shape, span.dimension)
-    return blocks and _Region(span.rounded(blocks.unit), blocks)
+    return None if blocks is None else _Region(span.rounded(blocks.unit), blocks)
 
 
 def _union(regions: list[_Region | None]) -> _Region | None:
@@ -234,7 +234,7 @@ def _union(regions: list[_Region | None]) -> _Region | None:
         if union is None or each is None or union.blocks != each.blocks:
             return None
         span = union.span.joined(each.span.at(union.span.dimension))
-        union = span and _Region(span, union.blocks)
+        union = None if span is None else _Region(span, union.blocks)
     return union
 
 

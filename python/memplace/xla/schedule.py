@@ -228,10 +228,9 @@ class _Walk:
             return found
         if each.opcode == "dynamic-update-slice":
             part = frame.operand(each, 1)
-            is_place = isinstance(part, Place)
-            return {
-                0: (0, self.program.buffers[part.buffer].size if is_place else None)
-            }
+            if not isinstance(part, Place):
+                return {0: (0, None)}
+            return {0: (0, self.program.buffers[part.buffer].size)}
         if self.merge:
             found |= {key: (number, None) for key, number in written_over(each).items()}
         return found | slices_written(self.module, each)

@@ -192,8 +192,9 @@ def _scattered_bytes(module: Module, each: Instruction, number: int) -> int | No
         return _scattered_bytes(module, root, position)
     # Operands are the array, indices, and what is scattered.
     part = _named(body, root.operands[2]) if len(root.operands) == 3 else None
-    is_into = position == 0 and part is not None and isinstance(part.shape, Array)
-    return part.shape.size if is_into else None
+    if position != 0 or part is None or not isinstance(part.shape, Array):
+        return None
+    return part.shape.size
 
 
 def trip_count(module: Module, loop: Instruction, before: Computation) -> int | None:
