@@ -11,20 +11,19 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
-using namespace llvm;
-
-std::string memplace::getFileOfFunction(StringRef file, StringRef function) {
+std::string memplace::getFileOfFunction(llvm::StringRef file,
+                                        llvm::StringRef function) {
   if (file == "-")
     return "-";
-  StringRef folder = llvm::sys::path::parent_path(file);
-  StringRef name = llvm::sys::path::filename(file);
+  llvm::StringRef folder = llvm::sys::path::parent_path(file);
+  llvm::StringRef name = llvm::sys::path::filename(file);
   auto [stem, suffix] = name.split('.');
   std::string result = (stem + "-" + function).str();
   if (stem.size() < name.size())
     result += ("." + suffix).str();
   if (folder.empty())
     return result;
-  SmallString<128> path(folder);
+  llvm::SmallString<128> path(folder);
   llvm::sys::path::append(path, result);
   return std::string(path);
 }
