@@ -85,7 +85,7 @@ GOAL = 0.003
 GOAL_OPS = 1000
 
 # What is closer to the bound than this, of it, gets no more time on the page.
-CLOSE = 0.0005
+CLOSE = 0.002
 
 INTRODUCTION = """\
 # How far `search` gets

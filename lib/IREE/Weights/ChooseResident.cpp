@@ -18,13 +18,13 @@ using namespace mlir;
 using namespace memplace;
 
 /// Of the packing solvers, for each plan: their heuristics.
-static constexpr int64_t packingNodes = 200;
+static constexpr int64_t judgingNodes = 200;
 
 /// Sets that are tried by changing the best one, times ops and buffers of all
 /// regions.
-static constexpr int64_t budget = 100'000;
-static constexpr int64_t minAttempts = 100;
-static constexpr int64_t maxAttempts = 2000;
+static constexpr int64_t changeBudget = 100'000;
+static constexpr int64_t minChanges = 100;
+static constexpr int64_t maxChanges = 2000;
 
 /// Steps with weights that a plan may read ahead.
 static constexpr size_t distances[] = {0, 1, 2, 4};
@@ -73,7 +73,7 @@ ResidentChooser::ResidentChooser(ArrayRef<CostedExecute> regions,
                                  const Target &target, SliceAlignment alignment,
                                  int64_t memory, uint64_t seed)
     : alignment(alignment), memory(memory), random(seed) {
-  limits.nodes = packingNodes;
+  limits.nodes = judgingNodes;
   limits.seed = seed;
   llvm::SmallPtrSet<Operation *, 8> used;
   for (const CostedExecute &costed : regions)
@@ -247,7 +247,7 @@ void ResidentChooser::climb() {
     extent +=
         int64_t(region.problem.ops.size() + region.problem.buffers.size());
   const int64_t attempts =
-      std::clamp<int64_t>(budget / extent, minAttempts, maxAttempts);
+      std::clamp<int64_t>(changeBudget / extent, minChanges, maxChanges);
   for (int64_t attempt = 0; attempt < attempts; ++attempt)
     if (std::optional<Set> set = change())
       consider(*set);
