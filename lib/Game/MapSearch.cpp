@@ -326,7 +326,8 @@ void memplace::tryFrontMaps(MapTrials &trials, MapRandom &random) {
       return members[std::min(one, random.below(members.size()))].map;
     };
     for (size_t i = 0; i < populationSize && !trials.isOver(); ++i) {
-      const TierMap one = pick(), other = pick();
+      const TierMap &one = pick();
+      const TierMap &other = pick();
       tryMap(childOf(game, one, other, random));
     }
     std::vector<MapCosts> costs;
