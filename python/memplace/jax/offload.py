@@ -1,6 +1,6 @@
 """`offload_plan`: which arguments live on the host, chosen with memplace's solvers."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from memplace.jax.plan import (
     make_function,
 )
 from memplace.jax.problems import Choice, Packed, Planner
-from memplace.jax.program import Program, Value, read_program
+from memplace.jax.program import Program, Value, read_programs
 from memplace.placement import simulate, solve, solver_options, verify
 
 _SHARES = 8  # Of the memory that arguments may fill: so many are tried.
@@ -263,28 +263,18 @@ def _budget(budget_bytes: int | None, machine: Machine, target: str) -> int:
     return budget
 
 
-def _programs(
-    f: Callable[..., Any], args: tuple[Any, ...], max_steps: int
-) -> Iterator[Program]:
-    """Yields the function as steps: as it is, and with scans over arguments unrolled,
-    if it has some."""
-    yield read_program(f, args)
-    unrolled = read_program(f, args, max_steps)
-    if unrolled.parts:
-        yield unrolled
-
-
 def _plan(
     planner: Planner,
     packed: Packed,
+    fits: bool,
     target: str,
     solver: str,
     options: dict[str, Any],
 ) -> tuple[Planner, frozenset[int], Choice]:
     """Returns the arguments that live on the device, and the fastest placement that was
-    found; `packed` is that of the smallest budget."""
+    found; `packed` is that of the smallest budget, and `fits` says whether all arguments
+    fit on the device."""
     everything = frozenset(planner.movable)
-    fits = planner.pack(everything).peak <= planner.budget
     resident = everything if fits else _choose(planner, packed.peak)
     _check_host(planner, resident, target)
     return planner, resident, _final(planner, resident, solver, options)
@@ -350,16 +340,17 @@ def offload_plan(
     if any(option.name == "budget" for option in solver_options(solver)):
         options["budget"] = budget
     planners = []
-    for program in _programs(f, tuple(args), most):
+    for program in read_programs(f, tuple(args), most):
         movable, hosted = _sides(program, _fixed_kinds(program, kinds))
         planner = Planner(program, machine, capacity, movable, hosted, limit)
-        planners.append((planner, planner.pack(frozenset())))
-    _check_budget(*min(planners, key=lambda pair: pair[1].peak), target)
-    first = planners[0][0]
-    fits = first.pack(frozenset(first.movable)).peak <= capacity
+        fits = planner.pack(frozenset(movable)).peak <= capacity
+        planners.append((planner, planner.pack(frozenset()), fits))
+    least = min(planners, key=lambda entry: entry[1].peak)
+    _check_budget(least[0], least[1], target)
+    # Where all fits, loops stay as they are.
     planned = [
-        _plan(planner, packed, target, solver, options)
-        for planner, packed in (planners[:1] if fits else planners)
+        _plan(planner, packed, fits, target, solver, options)
+        for planner, packed, fits in (planners[:1] if planners[0][2] else planners)
         if packed.peak <= capacity
     ]
     planner, resident, choice = min(planned, key=lambda found: found[2].cost)
@@ -374,7 +365,7 @@ def offload_plan(
         arguments=arguments,
         target=target,
         budget_bytes=capacity,
-        smallest_budget_bytes=max(1, min(packed.peak for _, packed in planners)),
+        smallest_budget_bytes=max(1, least[1].peak),
         peak_bytes=choice.peak,
         peak_bytes_on_device=peak_on_device,
         seconds=choice.simulation.makespan,

@@ -436,12 +436,13 @@ def _set_uses(program: Program) -> None:
         program.values[index].end = program.num_steps
 
 
-def read_program(
-    function: Callable[..., Any], args: tuple[Any, ...], max_steps: int = 0
-) -> Program:
+def read_programs(
+    function: Callable[..., Any], args: tuple[Any, ...], max_steps: int
+) -> list[Program]:
     """Traces `function`, called with `args`: arrays, numbers or
-    `jax.ShapeDtypeStruct`s in any tree of containers. Scans over arguments are unrolled
-    if there are at most `max_steps` steps then.
+    `jax.ShapeDtypeStruct`s in any tree of containers. Returns it as steps: as it is,
+    and with scans over arguments unrolled, if it has some and there are at most
+    `max_steps` steps then.
 
     Raises InputError if JAX can't trace it, or if an array has a dynamic shape or
     is spread over several devices.
@@ -449,10 +450,19 @@ def read_program(
     closed, out_tree = _trace(function, args)
     leaves, in_tree = jax.tree_util.tree_flatten_with_path(args)
     paths = [jax.tree_util.keystr(path) for path, _ in leaves]
-    program = Program(in_tree, out_tree, list(closed.in_avals), paths)
-    reader = _Reader(program, unrolls=count_steps(closed.jaxpr) <= max_steps)
-    for path, aval in zip(paths, closed.in_avals):
-        program.arguments.append(reader.add_value(f"args{path}", aval))
-    program.results = reader.read(closed, list(program.arguments))
-    _set_uses(program)
-    return program
+
+    def read(unrolls: bool) -> Program:
+        program = Program(in_tree, out_tree, list(closed.in_avals), paths)
+        reader = _Reader(program, unrolls)
+        for path, aval in zip(paths, closed.in_avals):
+            program.arguments.append(reader.add_value(f"args{path}", aval))
+        program.results = reader.read(closed, list(program.arguments))
+        _set_uses(program)
+        return program
+
+    programs = [read(unrolls=False)]
+    if count_steps(closed.jaxpr) <= max_steps:
+        unrolled = read(unrolls=True)
+        if unrolled.parts:
+            programs.append(unrolled)
+    return programs
