@@ -26,7 +26,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
-import numpy as np
+import jax
 from cgroup import MemoryGroup
 from iree._runtime import libs
 from memplace.errors import MemplaceError
@@ -34,6 +34,7 @@ from memplace.iree import PackOptions, compile_model
 from memplace.iree.tools import find_tools
 from memplace.iree.weights import WeightOptions
 from memplace.serving.calibrate import calibrate
+from models import drop_from_cache, write_weights
 from support.command_line import add_page, run_main, tools_parser
 from support.measuring import describe_machine
 from support.placements import BenchmarkError
@@ -86,8 +87,8 @@ def write_model(folder: Path) -> tuple[Path, Path]:
     square, rows = f"tensor<{WIDTH}x{WIDTH}xf32>", f"tensor<{ROWS}x{WIDTH}xf32>"
     names = [f"w{layer}" for layer in range(LAYERS)]
     lines = [
-        f'util.global private @{name} = #flow.parameter.named<"model"::"{name}"> : {square}'
-        for name in names
+        f'util.global private @{name} = #flow.parameter.named<"model"::"weights[{number}]"> : {square}'
+        for number, name in enumerate(names)
     ]
     lines += [
         f"func.func @main(%x: {rows}) -> {rows} {{",
@@ -106,23 +107,8 @@ def write_model(folder: Path) -> tuple[Path, Path]:
     lines += [f"  return {last} : {rows}", "}"]
     model, weights = folder / "stack.mlir", folder / "stack.safetensors"
     model.write_text("\n".join(lines), encoding="utf-8")
-    size = WIDTH * WIDTH * 4
-    header = {
-        name: {
-            "dtype": "F32",
-            "shape": [WIDTH, WIDTH],
-            "data_offsets": [number * size, (number + 1) * size],
-        }
-        for number, name in enumerate(names)
-    }
-    text = json.dumps(header).encode()
-    text += b" " * (-(8 + len(text)) % 4096)
-    random = np.random.default_rng(0)
-    with weights.open("wb") as file:
-        file.write(len(text).to_bytes(8, "little") + text)
-        for _ in names:
-            numbers = random.standard_normal((WIDTH, WIDTH), np.float32)
-            file.write((numbers / np.float32(WIDTH**0.5)).tobytes())
+    shape = jax.ShapeDtypeStruct((WIDTH, WIDTH), "float32")
+    write_weights([shape] * LAYERS, weights)
     return model, weights
 
 
@@ -199,12 +185,6 @@ def command_of(tool: str, bench: Bench, module: Path) -> list[str]:
         "--function=main",
         f"--input={ROWS}x{WIDTH}xf32=1",
     ]
-
-
-def drop_from_cache(path: Path) -> None:
-    """Makes the kernel forget the pages of a file."""
-    with path.open("rb") as file:
-        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 def check_bits(bench: Bench, module: Path) -> None:

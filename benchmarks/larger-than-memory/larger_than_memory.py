@@ -40,7 +40,7 @@ from memplace.errors import MemplaceError
 from memplace.importers import from_jax
 from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
-from models import MODELS, write_weights
+from models import MODELS, drop_from_cache, write_weights
 from page import render
 from support.command_line import add_page, plain_parser, run_main
 
@@ -95,13 +95,6 @@ class Bench:
         row.read.append(disk - counted)
         row.high_water = record["high_water_bytes"]
         return int(disk)
-
-
-def drop_from_cache(path: Path) -> None:
-    """Makes the kernel forget the pages of a file."""
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
-        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 def open_contender(

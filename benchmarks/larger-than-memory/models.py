@@ -84,3 +84,10 @@ def write_weights(shapes: list[Any], path: Path) -> int:
         file.flush()
         os.fsync(file.fileno())
     return offset
+
+
+def drop_from_cache(path: Path) -> None:
+    """Makes the kernel forget the pages of a file."""
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)

@@ -38,7 +38,7 @@ from cgroup import MemoryGroup
 from llama import make_llama
 from memplace.serving.calibrate import calibrate
 from memplace.serving.weights import read_layout
-from models import PAGE
+from models import PAGE, drop_from_cache
 from support.command_line import plain_parser, run_main
 from support.measuring import describe_machine
 from support.placements import BenchmarkError
@@ -98,13 +98,6 @@ def write_aligned(model: Path, path: Path) -> dict[str, jax.ShapeDtypeStruct]:
     }
 
 
-def drop_from_cache(folder: Path) -> None:
-    """Makes the kernel forget the pages of all files."""
-    for path in folder.rglob("*.safetensors"):
-        with path.open("rb") as file:
-            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-
-
 def run_worker(
     way: str, model: Path, tokens: list[int], options: Any, limit: int | None
 ) -> dict[str, Any]:
@@ -112,7 +105,8 @@ def run_worker(
     worker = Path(__file__).with_name("opponents_worker.py")
     command = [str(options.python), str(worker), way, str(model)]
     command += ["--tokens", json.dumps(tokens), "--calls", str(options.calls)]
-    drop_from_cache(model)
+    for file in model.rglob("*.safetensors"):
+        drop_from_cache(file)
     group = MemoryGroup(f"opponent-{way.replace(' ', '-')}", limit) if limit else None
     if group:
         command += ["--limit", str(limit), "--group", str(group.path / "cgroup.procs")]
