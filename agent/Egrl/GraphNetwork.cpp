@@ -358,16 +358,8 @@ Result<MapLosses> GraphNetwork::train(const GraphData &graph,
 
 std::optional<Error>
 GraphNetwork::Impl::step(const MapTrainingOptions &options) {
-  torch::optim::AdamW &adam = getOptimizer(options.learningRate);
-  const double norm = torch::nn::utils::clip_grad_norm_(whole->parameters(),
-                                                        options.gradientNorm);
-  if (!std::isfinite(norm)) {
-    adam.zero_grad();
-    return Error{
-        "the gradient is not finite; nothing was learned from this batch"};
-  }
-  adam.step();
-  return std::nullopt;
+  return stepOptimizer(getOptimizer(options.learningRate), whole->parameters(),
+                       options.gradientNorm);
 }
 
 Result<double> GraphNetwork::teach(const std::vector<PolicyLesson> &lessons,

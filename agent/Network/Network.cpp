@@ -336,16 +336,11 @@ std::optional<Error> Network::Impl::descend(const Tensor &loss,
   torch::optim::AdamW &adam = getOptimizer(options);
   adam.zero_grad();
   loss.backward();
-  const double norm = torch::nn::utils::clip_grad_norm_(whole->parameters(),
-                                                        options.gradientNorm);
-  if (!std::isfinite(norm)) {
-    adam.zero_grad();
-    return Error{
-        "the gradient is not finite; nothing was learned from this batch"};
-  }
-  adam.step();
-  forgetPlain();
-  return std::nullopt;
+  std::optional<Error> error =
+      stepOptimizer(adam, whole->parameters(), options.gradientNorm);
+  if (!error)
+    forgetPlain();
+  return error;
 }
 
 Result<TrainingLosses> Network::train(const TrainingBatch &data,

@@ -8,6 +8,7 @@
 
 #include "OptimizerState.h"
 
+#include <cmath>
 #include <sstream>
 
 using namespace memplace;
@@ -79,5 +80,19 @@ memplace::agent::restoreOptimizer(const std::string &bytes,
     state->exp_avg_sq(square);
     optimizer.state()[keyOf(parameters[i])] = std::move(state);
   }
+  return std::nullopt;
+}
+
+std::optional<Error>
+memplace::agent::stepOptimizer(torch::optim::AdamW &optimizer,
+                               const std::vector<torch::Tensor> &parameters,
+                               double maxNorm) {
+  const double norm = torch::nn::utils::clip_grad_norm_(parameters, maxNorm);
+  if (!std::isfinite(norm)) {
+    optimizer.zero_grad();
+    return Error{
+        "the gradient is not finite; nothing was learned from this batch"};
+  }
+  optimizer.step();
   return std::nullopt;
 }

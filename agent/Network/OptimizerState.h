@@ -34,6 +34,12 @@ restoreOptimizer(const std::string &bytes,
                  const std::vector<torch::Tensor> &parameters,
                  torch::Device device, torch::optim::AdamW &optimizer);
 
+/// Makes a step by the gradients of \p parameters, whose norm is clipped to
+/// \p maxNorm. Learns nothing, and says so, if that norm is not finite.
+std::optional<Error> stepOptimizer(torch::optim::AdamW &optimizer,
+                                   const std::vector<torch::Tensor> &parameters,
+                                   double maxNorm);
+
 } // namespace memplace::agent
 
 #endif // MEMPLACE_AGENT_NETWORK_OPTIMIZERSTATE_H
