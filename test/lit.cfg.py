@@ -70,6 +70,15 @@ config.substitutions += [
             os.path.join(venv_bin_dir, "python"),
         ),
     ),
+    (
+        "%fake_cuda",
+        "MEMPLACE_CUDA_DRIVER={0} MEMPLACE_CUBLASLT={0}".format(
+            shared_library(
+                os.path.join(config.memplace_build_dir, "unittests"),
+                "libmemplace_fake_cuda",
+            )
+        ),
+    ),
     ("%python", '"%s"' % config.python_executable),
     ("%memplace_runtime", shared_library(build_lib_dir, "libmemplace_runtime")),
     ("%cmake_args", config.cmake_args),

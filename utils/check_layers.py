@@ -29,8 +29,10 @@ PLAIN_WORLD = {
     "Cut": ["Bounds", "Problem", "Simulator", "Solver"],
     "Game": ["Bounds", "Planning", "Problem", "Simulator"],
     "CAPI": ["Bounds", "Cut", "IO", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
-    "Runtime": [],
-    "Kernels": [],
+    # NVIDIA's driver, for the two that follow.
+    "Cuda": [],
+    "Runtime": ["Cuda"],
+    "Kernels": ["Cuda"],
     "Version": [],
 }
 ANALYSES = ["Analysis", "Interfaces", "Dialect"]

@@ -1,4 +1,4 @@
-//===- Kernels.cpp - Products of matrices by OpenBLAS ---------------------===//
+//===- Kernels.cpp - Products of matrices by a library --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// BLAS takes matrices one stride of which is 1, and sizes of 32 bits. What is
-// otherwise is packed first; what is larger than 2^31 is computed by loops.
+// A library (Backend.h) takes matrices one stride of which is 1, and sizes of
+// 32 bits. What is otherwise is packed first; what is larger than 2^31 is
+// computed by loops.
 //
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Kernels/Kernels.h"
 
+#include "Backend.h"
+
 #include <algorithm>
-#include <cblas.h>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -38,10 +40,10 @@ template <typename Element> struct Matrix {
   }
 };
 
-/// A matrix as BLAS takes it, in row-major order.
+/// A matrix as a library takes it, in row-major order.
 template <typename Element> struct Operand {
   const Element *data;
-  CBLAS_TRANSPOSE transpose; // Whether its columns and not its rows are dense.
+  bool isTransposed; // Whether its columns and not its rows are dense.
   int leadingDimension;
 };
 
@@ -51,36 +53,9 @@ static bool fits(int64_t number) {
   return number <= std::numeric_limits<int>::max();
 }
 
-static void gemm(CBLAS_TRANSPOSE transposeA, CBLAS_TRANSPOSE transposeB, int m,
-                 int n, int k, const float *a, int lda, const float *b, int ldb,
-                 float *c, int ldc) {
-  cblas_sgemm(CblasRowMajor, transposeA, transposeB, m, n, k, 1, a, lda, b, ldb,
-              1, c, ldc);
-}
-
-static void gemm(CBLAS_TRANSPOSE transposeA, CBLAS_TRANSPOSE transposeB, int m,
-                 int n, int k, const double *a, int lda, const double *b,
-                 int ldb, double *c, int ldc) {
-  cblas_dgemm(CblasRowMajor, transposeA, transposeB, m, n, k, 1, a, lda, b, ldb,
-              1, c, ldc);
-}
-
-static void gemv(CBLAS_TRANSPOSE transpose, int rows, int columns,
-                 const float *a, int lda, const float *x, int strideX, float *y,
-                 int strideY) {
-  cblas_sgemv(CblasRowMajor, transpose, rows, columns, 1, a, lda, x, strideX, 1,
-              y, strideY);
-}
-
-static void gemv(CBLAS_TRANSPOSE transpose, int rows, int columns,
-                 const double *a, int lda, const double *x, int strideX,
-                 double *y, int strideY) {
-  cblas_dgemv(CblasRowMajor, transpose, rows, columns, 1, a, lda, x, strideX, 1,
-              y, strideY);
-}
-
-/// Returns how BLAS can take the matrix: rows dense, columns dense, or not at
-/// all, in which case the data are null. A stride that is never taken is free.
+/// Returns how a library can take the matrix: rows dense, columns dense, or not
+/// at all, in which case the data are null. A stride that is never taken is
+/// free.
 template <typename Element>
 static Operand<Element> getOperand(const Matrix<Element> &matrix) {
   auto isDense = [](int64_t lines, int64_t length, int64_t lineStride,
@@ -93,10 +68,10 @@ static Operand<Element> getOperand(const Matrix<Element> &matrix) {
   };
   const auto &[data, rows, columns, rowStride, columnStride] = matrix;
   if (isDense(rows, columns, rowStride, columnStride))
-    return {data, CblasNoTrans, leading(rows, columns, rowStride)};
+    return {data, false, leading(rows, columns, rowStride)};
   if (isDense(columns, rows, columnStride, rowStride))
-    return {data, CblasTrans, leading(columns, rows, columnStride)};
-  return {nullptr, CblasNoTrans, 0};
+    return {data, true, leading(columns, rows, columnStride)};
+  return {nullptr, false, 0};
 }
 
 /// Copies the matrix into `storage`, row by row.
@@ -127,14 +102,14 @@ static void multiplyByVector(const Matrix<const Element> &a,
                              const Matrix<Element> &c) {
   Operand<const Element> operand = getOperand(a);
   int rows = static_cast<int>(a.rows), columns = static_cast<int>(a.columns);
-  if (operand.transpose == CblasTrans)
+  if (operand.isTransposed)
     std::swap(rows, columns);
   std::vector<Element> packed;
   if (b.rowStride < 1 || !fits(b.rowStride))
     b = pack(b, packed);
-  gemv(operand.transpose, rows, columns, operand.data, operand.leadingDimension,
-       b.data, static_cast<int>(b.rowStride), c.data,
-       getOperand(c).leadingDimension);
+  backend::gemv(operand.isTransposed, rows, columns, operand.data,
+                operand.leadingDimension, b.data, static_cast<int>(b.rowStride),
+                c.data, getOperand(c).leadingDimension);
 }
 
 /// C += A * B, where C's rows are dense or it is a single column.
@@ -151,10 +126,10 @@ static void multiplyDense(Matrix<const Element> a, Matrix<const Element> b,
   if (!getOperand(b).data)
     b = pack(b, packedB);
   Operand<const Element> left = getOperand(a), right = getOperand(b);
-  gemm(left.transpose, right.transpose, static_cast<int>(c.rows),
-       static_cast<int>(c.columns), static_cast<int>(a.columns), left.data,
-       left.leadingDimension, right.data, right.leadingDimension, c.data,
-       getOperand(c).leadingDimension);
+  backend::gemm(left.isTransposed, right.isTransposed, static_cast<int>(c.rows),
+                static_cast<int>(c.columns), static_cast<int>(a.columns),
+                left.data, left.leadingDimension, right.data,
+                right.leadingDimension, c.data, getOperand(c).leadingDimension);
 }
 
 /// A sum of one block.
@@ -168,7 +143,7 @@ static void multiplyBlock(Matrix<const Element> a, Matrix<const Element> b,
   // A row times a matrix, and what is dense in columns, is the transposed
   // product.
   if ((c.rows == 1 && c.columns != 1) ||
-      (c.columns != 1 && getOperand(c).transpose == CblasTrans)) {
+      (c.columns != 1 && getOperand(c).isTransposed)) {
     std::swap(a, b);
     a = a.transposed(), b = b.transposed(), c = c.transposed();
   }
@@ -206,6 +181,7 @@ static void multiply(const Matrix<const Element> &a,
         multiplyBlock<Element>(getPart(a, row, side, term, sum),
                                getPart(b, term, sum, column, side),
                                getPart(c, row, side, column, side));
+  backend::finish();
 }
 
 void memplace_kernels_gemm_f32(int64_t m, int64_t n, int64_t k, const float *a,

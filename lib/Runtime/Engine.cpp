@@ -111,14 +111,21 @@ void Engine::setCurrent(Engine *engine) { engineOfThread = engine; }
 
 Engine::Engine() = default;
 
-Engine::Engine(FileTier *files) : files(files) {}
+Engine::Engine(FileTier *files, cuda::Gpu *gpu) : files(files), gpu(gpu) {}
 
 Engine::~Engine() {
   for (const SpareArena &spare : spares)
-    unmapLargePages(spare.memory, spare.bytes);
+    freeSpare(spare);
   const char *path = getenv("MEMPLACE_RT_STATISTICS");
   if (path && !files)
     memplace_rt_write_statistics(path);
+}
+
+void Engine::freeSpare(const SpareArena &spare) {
+  if (gpu)
+    gpu->free(spare.memory);
+  else
+    unmapLargePages(spare.memory, spare.bytes);
 }
 
 /// Memory for an arena; what a call before left, if that fits.
@@ -137,7 +144,9 @@ void *Engine::allocateMemory(const char *tier, size_t bytes,
     }
   }
   void *memory = nullptr;
-  if (files)
+  if (gpu)
+    memory = gpu->allocate(bytes, static_cast<size_t>(alignment));
+  else if (files)
     memory = mapLargePages(bytes, static_cast<size_t>(alignment));
   else if (posix_memalign(&memory, std::max<size_t>(alignment, sizeof(void *)),
                           bytes) != 0)
@@ -161,6 +170,9 @@ void *Engine::allocate(const char *tier, int64_t bytes, int64_t alignment,
   arena.bytes = static_cast<size_t>(bytes);
   arena.alignment = alignment;
   void *memory = nullptr;
+  if (isChecked && gpu)
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "tier '%s' is on a GPU, where accesses can't be checked", tier);
   if (isChecked) {
     arena.checked = std::make_unique<CheckedArena>(tier, arena.bytes);
     memory = arena.checked->computeView();

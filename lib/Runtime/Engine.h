@@ -73,7 +73,8 @@ public:
 
   /// The machine of a session, whose transfers from addresses of \p files read
   /// those. Arenas that are given back are kept for the next call.
-  explicit Engine(FileTier *files);
+  /// They are in main memory, or on \p gpu if there is one.
+  Engine(FileTier *files, cuda::Gpu *gpu);
   ~Engine();
 
   void *allocate(const char *tier, int64_t bytes, int64_t alignment,
@@ -123,6 +124,7 @@ private:
   };
 
   Engine();
+  void freeSpare(const SpareArena &spare);
   void *allocateMemory(const char *tier, size_t bytes, int64_t alignment);
   Channel &getChannel(const char *name);
   CheckedArena *findChecked(const void *pointer) const;
@@ -137,6 +139,7 @@ private:
   std::map<int64_t, Pending> pendings; // By token.
   int64_t lastToken = 0;
   FileTier *files = nullptr; // Null: no session's.
+  cuda::Gpu *gpu = nullptr;  // Null: arenas are in main memory.
   std::vector<SpareArena> spares;
 };
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileChannel.h"
+#include "CudaBackend.h"
 #include "Fatal.h"
 
 #include <algorithm>
@@ -47,17 +48,31 @@ static std::unique_ptr<char, void (*)(void *)> allocateBuffer(int64_t bytes) {
   return {static_cast<char *>(memory), free};
 }
 
-FileChannel::FileChannel(const memplace_rt_session_options &options)
+static std::unique_ptr<ReadBackend>
+createBackend(const memplace_rt_session_options &options, unsigned depth,
+              cuda::Gpu *gpu) {
+  if (!gpu)
+    return createReadBackend(depth, options.without_io_uring == 0,
+                             &options.hook);
+  std::string error;
+  std::unique_ptr<ReadBackend> backend = createCudaBackend(*gpu, depth, error);
+  if (!backend)
+    fatal(MEMPLACE_RT_EXIT_MISUSE, "%s", error.c_str());
+  return backend;
+}
+
+FileChannel::FileChannel(const memplace_rt_session_options &options,
+                         cuda::Gpu *gpu)
     : readBytes(roundUp(options.read_bytes > 0 ? options.read_bytes
                                                : defaultReadBytes)),
-      copiedBytes(std::min(readBytes, largestCopiedRead)),
+      isPinned(gpu != nullptr),
       depth(options.depth > 0 ? static_cast<unsigned>(options.depth)
                               : defaultDepth),
-      backend(createReadBackend(depth, options.without_io_uring == 0,
-                                &options.hook)),
+      copiedBytes(isPinned ? 0 : std::min(readBytes, largestCopiedRead)),
+      backend(createBackend(options, depth, gpu)),
       backendNameText(backend->name()), flights(depth) {
   // A read that is not aligned needs one block more at its end.
-  for (unsigned slot = 0; slot < depth; ++slot)
+  for (unsigned slot = 0; slot < depth && !isPinned; ++slot)
     buffers.push_back(allocateBuffer(copiedBytes + directAlignment));
   worker = std::thread([this] { work(); });
 }
@@ -157,14 +172,15 @@ void FileChannel::submitNext() {
   char *destination = job.destination + job.planned;
   int64_t offset = job.source.offset + job.planned;
   int64_t bytes = std::min(job.bytes - job.planned, readBytes);
-  int64_t head = offset - roundDown(offset);
-  bool isAlike = head == misalignment(destination);
+  int64_t head = isPinned ? 0 : offset - roundDown(offset);
+  bool isAlike = isPinned || head == misalignment(destination);
   Flight &flight = flights[slot];
   flight = {.job = &job, .request = {}, .offset = offset};
-  if (isAlike && head == 0 && bytes >= directAlignment) {
-    flight.bytes = roundDown(bytes);
-    flight.request = {slot, job.source.fd, destination,
-                      static_cast<size_t>(flight.bytes), offset};
+  if (isAlike && head == 0 && (isPinned || bytes >= directAlignment)) {
+    flight.bytes = isPinned ? bytes : roundDown(bytes);
+    flight.request = {slot,        job.source.fd,
+                      destination, static_cast<size_t>(flight.bytes),
+                      offset,      job.source.memory};
   } else {
     flight.isCopied = true;
     flight.bytes =

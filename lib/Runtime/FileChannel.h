@@ -11,6 +11,8 @@
 
 #include "ReadBackend.h"
 
+#include "memplace/Cuda/CudaDriver.h"
+
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -33,6 +35,7 @@ struct FileSource {
   int fd = -1;
   int64_t offset = 0; // Bytes from the start of the file.
   const char *path = "";
+  const char *memory = nullptr; // All of the file, if it is in pinned memory.
 };
 
 /// When a transfer was issued, when its first read was made, when it arrived.
@@ -55,7 +58,9 @@ struct ReadCounters {
 /// The first error ends all transfers that have not arrived, until `reset`.
 class FileChannel {
 public:
-  explicit FileChannel(const memplace_rt_session_options &options);
+  /// \p gpu is where transfers go, from pinned memory; null: to main memory.
+  explicit FileChannel(const memplace_rt_session_options &options,
+                       cuda::Gpu *gpu = nullptr);
   /// Gives up what has not arrived. Reads in flight end first: the kernel
   /// writes to memory until then.
   ~FileChannel();
@@ -104,6 +109,7 @@ private:
   bool hasWork() const;
 
   const int64_t readBytes;
+  const bool isPinned; // Nothing has to be aligned then.
   const unsigned depth;
   const int64_t copiedBytes; // Largest read that goes by a buffer.
   std::unique_ptr<ReadBackend> backend;

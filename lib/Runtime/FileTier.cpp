@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileTier.h"
-#include "Fatal.h"
+#include "LargePages.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,13 +18,19 @@
 
 using namespace memplace::runtime;
 
-FileTier::FileTier(const memplace_rt_session_options &options)
-    : allowDirect(options.without_direct == 0), channel(options) {}
+// What is in pinned memory is read once, so that the page cache does no harm.
+FileTier::FileTier(const memplace_rt_session_options &options, cuda::Gpu *gpu)
+    : allowDirect(options.without_direct == 0 && !gpu), gpu(gpu),
+      channel(options, gpu) {}
 
 FileTier::~FileTier() {
   // No read may be in flight when its file is closed.
   channel.reset();
   for (const File &file : files) {
+    if (file.pinned) {
+      gpu->unpin(file.pinned);
+      unmapLargePages(file.pinned, static_cast<size_t>(file.size));
+    }
     munmap(file.base, static_cast<size_t>(file.size));
     close(file.fd);
   }
@@ -102,6 +108,51 @@ std::optional<std::string> FileTier::setHead(size_t index, int64_t bytes) {
                   files[index].head);
 }
 
+/// Gives a file its pinned memory, if it has none, and reads it.
+std::optional<std::string> FileTier::pin(File &file) const {
+  const auto bytes = static_cast<size_t>(file.size);
+  if (!file.pinned) {
+    void *memory = mapLargePages(bytes);
+    if (!memory)
+      return "out of memory: " + std::to_string(bytes) + " bytes of '" +
+             file.path + "'";
+    if (int status = gpu->pin(memory, bytes)) {
+      unmapLargePages(memory, bytes);
+      return "cannot pin " + std::to_string(bytes) + " bytes of '" + file.path +
+             "': " + gpu->getDriver().describe(status);
+    }
+    file.pinned = static_cast<char *>(memory);
+  }
+  for (size_t done = 0; done < bytes;) {
+    ssize_t count = pread(file.fd, file.pinned + done, bytes - done,
+                          static_cast<off_t>(done));
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      return describeError(file.path, errno);
+    if (count == 0)
+      return "'" + file.path + "' ends at byte " + std::to_string(done) +
+             " of " + std::to_string(bytes) + "; was it truncated?";
+    done += static_cast<size_t>(count);
+  }
+  posix_fadvise(file.fd, 0, 0, POSIX_FADV_DONTNEED);
+  return std::nullopt;
+}
+
+std::optional<std::string> FileTier::pin() {
+  for (File &file : files)
+    if (std::optional<std::string> error = pin(file))
+      return error;
+  return std::nullopt;
+}
+
+int64_t FileTier::pinnedBytes() const {
+  int64_t sum = 0;
+  for (const File &file : files)
+    sum += file.pinned ? file.size : 0;
+  return sum;
+}
+
 static bool isSame(const struct stat &a, const struct stat &b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
          a.st_size == b.st_size && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
@@ -168,9 +219,11 @@ const FileTier::File *FileTier::find(const void *address) const {
 int64_t FileTier::start(const void *source, char *destination, int64_t bytes) {
   const File *file = find(source);
   int64_t offset = static_cast<const char *>(source) - file->base;
-  return channel.start(
-      {.fd = file->fd, .offset = offset, .path = file->path.c_str()},
-      destination, bytes);
+  return channel.start({.fd = file->fd,
+                        .offset = offset,
+                        .path = file->path.c_str(),
+                        .memory = file->pinned},
+                       destination, bytes);
 }
 
 bool FileTier::wait(int64_t number) {

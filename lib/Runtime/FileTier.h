@@ -21,7 +21,8 @@ namespace memplace::runtime {
 /// at one is stopped by the processor; transfers from there read the file.
 class FileTier {
 public:
-  explicit FileTier(const memplace_rt_session_options &options);
+  /// \p gpu, if there is one, copies files that are in pinned memory.
+  FileTier(const memplace_rt_session_options &options, cuda::Gpu *gpu);
   ~FileTier();
   FileTier(const FileTier &) = delete;
   FileTier &operator=(const FileTier &) = delete;
@@ -31,6 +32,10 @@ public:
   /// The first \p bytes of file \p index say what is where in it: a file that
   /// takes its place must begin with the same.
   std::optional<std::string> setHead(size_t index, int64_t bytes);
+  /// Reads all files into pinned memory, where transfers get them from.
+  std::optional<std::string> pin();
+  /// Bytes of that.
+  int64_t pinnedBytes() const;
   /// Why a file is no longer what it was when it was opened: another one has
   /// its name, or it was written.
   std::optional<std::string> findChange() const;
@@ -66,12 +71,15 @@ private:
     bool isDirect = false;
     struct stat identity = {}; // As it was opened.
     std::string head;          // Its first bytes.
+    char *pinned = nullptr;    // All of it; null: not in pinned memory.
   };
 
   std::optional<std::string> open(File &file) const;
+  std::optional<std::string> pin(File &file) const;
   const File *find(const void *address) const;
 
   const bool allowDirect;
+  cuda::Gpu *const gpu;
   std::vector<File> files;
   int64_t waitTime = 0; // Nanoseconds.
   FileChannel channel;  // Last: its thread reads the files.

@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CudaBackend.h"
 #include "FileChannel.h"
 #include "LargePages.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -135,4 +137,65 @@ double memplace_rt_measure_memory(int32_t work, int64_t bytes) {
   result = static_cast<unsigned char>(pages.data()[bytes - 1]);
   static_cast<void>(result);
   return secondsSince(start);
+}
+
+/// Copies from pinned memory as sessions do, or from the GPU to itself; returns
+/// why that failed.
+static std::string copyToGpu(int64_t total, int64_t block, int32_t depth,
+                             double &seconds) {
+  std::string error;
+  std::unique_ptr<memplace::cuda::Gpu> gpu = memplace::cuda::Gpu::open(error);
+  if (!gpu)
+    return error;
+  const bool isInside = depth == 0;
+  const auto bytes = static_cast<size_t>(total);
+  Pages pages(isInside ? 1 : total);
+  void *place = gpu->allocate(bytes, directAlignment);
+  void *other = isInside ? gpu->allocate(bytes, directAlignment) : pages.data();
+  if (!pages.isThere() || !place || !other)
+    return "there is not enough memory to copy " + std::to_string(total) +
+           " bytes";
+  if (!isInside)
+    if (int status = gpu->pin(other, bytes))
+      return "cannot pin " + std::to_string(total) +
+             " bytes: " + gpu->getDriver().describe(status);
+  const auto inFlight = static_cast<unsigned>(isInside ? 1 : depth);
+  std::unique_ptr<ReadBackend> backend =
+      createCudaBackend(*gpu, inFlight, error);
+  bool isDone = backend != nullptr;
+  // The first round brings pages to the GPU.
+  for (int round = 0; isDone && round < 2; ++round) {
+    Clock::time_point start = Clock::now();
+    unsigned waiting = 0;
+    for (int64_t at = 0; isDone && at < total; at += block) {
+      if (waiting == inFlight) {
+        isDone = backend->wait().result > 0;
+        --waiting;
+      }
+      backend->submit(
+          {.buffer = static_cast<char *>(place) + at,
+           .bytes = static_cast<size_t>(std::min(block, total - at)),
+           .offset = at,
+           .memory = static_cast<const char *>(other)});
+      ++waiting;
+    }
+    for (; waiting > 0; --waiting)
+      isDone = backend->wait().result > 0 && isDone;
+    seconds = secondsSince(start);
+  }
+  if (!isInside)
+    gpu->unpin(other);
+  if (error.empty() && !isDone)
+    error = "a copy to the GPU failed";
+  return error;
+}
+
+double memplace_rt_measure_device(int64_t total, int64_t block, int32_t depth,
+                                  char *error, int64_t error_bytes) {
+  double seconds = -1;
+  std::string problem = copyToGpu(total, block, depth, seconds);
+  if (problem.empty())
+    return seconds;
+  snprintf(error, static_cast<size_t>(error_bytes), "%s", problem.c_str());
+  return -1;
 }

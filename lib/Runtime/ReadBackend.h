@@ -23,7 +23,8 @@ struct ReadRequest {
   int fd = -1;
   char *buffer = nullptr;
   size_t bytes = 0;
-  int64_t offset = 0; // Bytes from the start of the file.
+  int64_t offset = 0;           // Bytes from the start of the file.
+  const char *memory = nullptr; // Where all of the file is, if it is pinned.
 };
 
 /// Bytes that were read, which may be fewer than asked for, or -errno.

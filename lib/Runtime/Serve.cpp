@@ -63,6 +63,8 @@ static bool readOption(std::istringstream &words,
     options.without_io_uring = static_cast<int32_t>(value);
   else if (name == "advice")
     options.advice = static_cast<int32_t>(value);
+  else if (name == "device")
+    options.device = static_cast<int32_t>(value);
   else if (name == "without_direct")
     options.without_direct = static_cast<int32_t>(value);
   else
@@ -224,6 +226,7 @@ static std::string printAnswer(const memplace_rt_session *session, bool isDone,
       << ", \"kept_bytes\": " << numbers.kept_bytes
       << ", \"caller_bytes\": " << numbers.caller_bytes
       << ", \"reader_bytes\": " << numbers.reader_bytes
+      << ", \"pinned_bytes\": " << numbers.pinned_bytes
       << ", \"is_direct\": " << (numbers.is_direct ? "true" : "false")
       << ", \"backend\": " << quote(numbers.backend)
       << ", \"high_water_bytes\": " << readProcess("status", "VmHWM")

@@ -34,8 +34,11 @@ struct StepTimes {
 } // namespace
 
 struct memplace_rt_session {
-  explicit memplace_rt_session(const memplace_rt_session_options &options)
-      : advice(options.advice), files(options), engine(&files) {}
+  /// \p gpu is where its memory is; null: main memory.
+  memplace_rt_session(const memplace_rt_session_options &options,
+                      std::unique_ptr<memplace::cuda::Gpu> gpu)
+      : advice(options.advice), gpu(std::move(gpu)),
+        files(options, this->gpu.get()), engine(&files, this->gpu.get()) {}
   ~memplace_rt_session();
 
   std::optional<std::string> open(const char *const *paths, int64_t numPaths,
@@ -53,6 +56,8 @@ struct memplace_rt_session {
   jmp_buf exit;      // To where `leaveCall` goes.
 
 private:
+  void *allocateForWeights(size_t bytes);
+  void *allocateForCaller(size_t bytes);
   std::optional<std::string> place(const memplace_rt_argument_spec &spec);
   std::optional<std::string> map(const memplace_rt_argument_spec &spec);
   std::optional<std::string> placeKept();
@@ -63,6 +68,7 @@ private:
   std::vector<std::pair<void *, size_t>> mappings;
   std::vector<std::pair<void *, size_t>> mapped; // Those of files.
   const int advice;
+  const std::unique_ptr<memplace::cuda::Gpu> gpu; // Others use it.
   FileTier files;
   Engine engine;
   std::atomic<bool> isCancelled = false;
@@ -96,6 +102,29 @@ memplace_rt_session::~memplace_rt_session() {
     munmap(memory, bytes);
 }
 
+/// Memory that goes with the session, of weights that stay; null if there is
+/// none.
+void *memplace_rt_session::allocateForWeights(size_t bytes) {
+  if (gpu)
+    return gpu->allocate(bytes, directAlignment);
+  void *memory = mapLargePages(bytes);
+  if (memory)
+    mappings.push_back({memory, bytes});
+  return memory;
+}
+
+/// Likewise of an argument of the caller's; only what is used is resident.
+void *memplace_rt_session::allocateForCaller(size_t bytes) {
+  if (gpu)
+    return gpu->allocate(bytes, directAlignment);
+  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return nullptr;
+  mappings.push_back({memory, bytes});
+  return memory;
+}
+
 /// Gives an argument its address.
 std::optional<std::string>
 memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
@@ -126,13 +155,10 @@ memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
     places.push_back(nullptr); // See `placeKept`.
     return std::nullopt;
   }
-  auto bytes = static_cast<size_t>(spec.bytes);
-  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED)
+  void *memory = allocateForCaller(static_cast<size_t>(spec.bytes));
+  if (!memory)
     return "out of memory: an argument of " + std::to_string(spec.bytes) +
            " bytes";
-  mappings.push_back({memory, bytes});
   places.push_back(static_cast<char *>(memory));
   return std::nullopt;
 }
@@ -151,11 +177,10 @@ std::optional<std::string> memplace_rt_session::placeKept() {
   }
   if (bytes == 0)
     return std::nullopt;
-  void *memory = mapLargePages(static_cast<size_t>(bytes));
+  void *memory = allocateForWeights(static_cast<size_t>(bytes));
   if (!memory)
     return "out of memory: " + std::to_string(bytes) +
            " bytes of weights that stay";
-  mappings.push_back({memory, static_cast<size_t>(bytes)});
   for (size_t index = 0; index < arguments.size(); ++index)
     if (arguments[index].kind == MEMPLACE_RT_KEPT)
       places[index] = static_cast<char *>(memory) + offsets[index];
@@ -165,6 +190,8 @@ std::optional<std::string> memplace_rt_session::placeKept() {
 /// Lets the kernel read an argument when it is touched.
 std::optional<std::string>
 memplace_rt_session::map(const memplace_rt_argument_spec &spec) {
+  if (gpu)
+    return "the kernel can't bring its pages to a GPU";
   int64_t skew = spec.offset % directAlignment;
   auto bytes = static_cast<size_t>(spec.bytes + skew);
   void *memory = mmap(nullptr, bytes, PROT_READ, MAP_SHARED,
@@ -217,6 +244,10 @@ int64_t memplace_rt_session::sumBytes(int32_t kind) const {
 
 /// Reads all that is kept.
 std::optional<std::string> memplace_rt_session::prime() {
+  if (gpu)
+    if (std::optional<std::string> problem = files.pin())
+      return problem;
+  counters.pinned_bytes = files.pinnedBytes();
   FileChannel &channel = files.getChannel();
   int64_t last = 0;
   for (size_t index = 0; index < arguments.size(); ++index) {
@@ -338,12 +369,23 @@ memplace_rt_session_open(const char *const *paths, int64_t num_paths,
                          int64_t num_arguments,
                          const memplace_rt_session_options *options,
                          char *error, int64_t error_bytes) {
-  auto session = std::make_unique<memplace_rt_session>(
-      options ? *options : memplace_rt_session_options());
-  std::optional<std::string> problem =
-      session->open(paths, num_paths, arguments, num_arguments);
-  if (!problem)
-    return session.release();
+  const memplace_rt_session_options chosen =
+      options ? *options : memplace_rt_session_options();
+  std::optional<std::string> problem;
+  std::unique_ptr<memplace::cuda::Gpu> gpu;
+  if (chosen.device == MEMPLACE_RT_CUDA) {
+    std::string reason;
+    gpu = memplace::cuda::Gpu::open(reason);
+    if (!gpu)
+      problem = reason;
+  }
+  if (!problem) {
+    auto session =
+        std::make_unique<memplace_rt_session>(chosen, std::move(gpu));
+    problem = session->open(paths, num_paths, arguments, num_arguments);
+    if (!problem)
+      return session.release();
+  }
   snprintf(error, static_cast<size_t>(error_bytes), "%s", problem->c_str());
   return nullptr;
 }

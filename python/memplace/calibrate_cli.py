@@ -10,7 +10,8 @@ from memplace.command_line import (
     check_outputs,
     run_tool_main,
 )
-from memplace.serving.calibrate import calibrate, summary
+from memplace.execution import DEVICES
+from memplace.serving.calibrate import calibrate, calibrate_gpu, summary
 from memplace.tools import write_text
 
 EPILOG = """\
@@ -46,6 +47,13 @@ def make_parser() -> argparse.ArgumentParser:
         help="the file that will be read, or a folder on its disk (default: here)",
     )
     parser.add_argument(
+        "--device",
+        choices=tuple(DEVICES),
+        default="cpu",
+        help="cuda: measure the first GPU's memory and copies from pinned main memory "
+        "instead (default: cpu)",
+    )
+    parser.add_argument(
         "--times",
         type=int,
         default=5,
@@ -63,7 +71,10 @@ def make_parser() -> argparse.ArgumentParser:
 def write_target(options: argparse.Namespace) -> None:
     """Writes what the command line asks for."""
     check_outputs([options.file], {"-o": options.output})
-    target = calibrate(options.file, times=options.times, runtime=options.runtime)
+    if options.device == "cuda":
+        target = calibrate_gpu(times=options.times, runtime=options.runtime)
+    else:
+        target = calibrate(options.file, times=options.times, runtime=options.runtime)
     write_text(options.output, json.dumps(target, indent=1, ensure_ascii=False) + "\n")
     if options.output != "-":
         print("\n".join(summary(target)))

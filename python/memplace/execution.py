@@ -30,6 +30,8 @@ LOWERING_PIPELINE = (
 DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
 PLACED_PASS = "convert-memplace-to-llvm{{checked={checked}}}"
 KERNELS_PASS = "memplace-call-kernels"
+# Libraries of kernels by where programs run.
+DEVICES = {"cpu": "libmemplace_kernels.so", "cuda": "libmemplace_kernels_cuda.so"}
 # Of mlir-runner, whose -O0 allocates registers and schedules as -O2 does.
 QUICK_COMPILE = ["--fast-isel", "--optimize-regalloc=false", "--regalloc=fast"]
 QUICK_COMPILE += ["--disable-post-ra"]
@@ -82,6 +84,9 @@ class RunOptions:
     """Whether OpenBLAS computes products of matrices and convolutions, and not loops.
     The results differ in their last bits, and from processor to processor; a program
     placed and not gives the same bits either way."""
+    device: str = "cpu"
+    """What computes products of matrices, of DEVICES: on a GPU, by cuBLASLt, for
+    programs whose memory is there."""
     optimisation: int = 0
     """Level of mlir-runner's compiler. At 2, a network of many layers takes longer
     to compile than it saves unless its activations are large."""
@@ -176,7 +181,7 @@ def find_kernels(options: RunOptions) -> tuple[str, str] | None:
     except MemplaceError:
         missing = "memplace-opt"
     else:
-        path = library_beside(memplace_opt, "libmemplace_kernels.so")
+        path = library_beside(memplace_opt, DEVICES[options.device])
         if os.path.isfile(path):
             return memplace_opt, path
         missing = path

@@ -15,7 +15,7 @@ from memplace.command_line import (
     run_tool_main,
 )
 from memplace.errors import InputError, MemplaceError
-from memplace.execution import RunOptions
+from memplace.execution import DEVICES, RunOptions
 from memplace.run_arrays import check_array, load_arrays, widen
 from memplace.serving.explain import explain
 from memplace.serving.planning import DEFAULT_BUDGET
@@ -85,6 +85,13 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
         metavar="BYTES",
         help="what the process may have resident, as 2GiB or 500MB (default: no limit, "
         "all weights stay)",
+    )
+    parser.add_argument(
+        "--device",
+        choices=tuple(DEVICES),
+        default="cpu",
+        help="cuda: --memory is of the first GPU, weights come from pinned main memory, "
+        "and cuBLASLt computes products of matrices (default: cpu)",
     )
     parser.add_argument(
         "--target",
@@ -282,15 +289,18 @@ def serve_model(options: argparse.Namespace) -> None:
         check_outputs([options.weights, *options.input], {"--output": options.output})
     serve_options = ServeOptions(
         memory=options.memory,
-        target=read_target(options.target, options.weights),
+        target=read_target(options.target, options.weights, options.device),
         costs=options.costs,
         budget=options.budget,
         seed=options.seed,
         piece_bytes=options.piece_bytes,
         choose=plan_with_prefix if options.kept == "prefix" else None,
-        run=RunOptions(optimisation=options.optimisation),
+        run=RunOptions(optimisation=options.optimisation, device=options.device),
         reads=ReadOptions(
-            options.read_bytes, options.depth, options.no_io_uring, False
+            options.read_bytes,
+            options.depth,
+            options.no_io_uring,
+            device=options.device,
         ),
     )
     text, name = import_model(options.model)

@@ -53,6 +53,15 @@ typedef struct memplace_rt_read_hook {
   void *context;
 } memplace_rt_read_hook;
 
+/* Where arenas, kept weights and the caller's arguments are. On a GPU, files
+   are read into pinned host memory once, and transfers are copies from there,
+   in a stream of CUDA. All that a session has on the GPU the CPU may touch,
+   too. */
+enum memplace_rt_device {
+  MEMPLACE_RT_HOST = 0,
+  MEMPLACE_RT_CUDA = 1, /* By libcuda.so.1, or MEMPLACE_CUDA_DRIVER's. */
+};
+
 typedef struct memplace_rt_session_options {
   int64_t read_bytes;       /* Largest single read; 0: 2 MiB. */
   int32_t depth;            /* Reads in flight; 0: 4. */
@@ -60,6 +69,7 @@ typedef struct memplace_rt_session_options {
   int32_t without_direct;   /* Not 0: through the page cache. */
   int32_t
       advice; /* Of madvise, for mapped arguments before each call; 0: none. */
+  int32_t device;             /* A memplace_rt_device. */
   memplace_rt_read_hook hook; /* `read` null: the kernel's. */
 } memplace_rt_session_options;
 
@@ -108,8 +118,9 @@ typedef struct memplace_rt_session_statistics {
   int64_t kept_bytes;   /* All kept weights. */
   int64_t caller_bytes; /* All arguments of the caller. */
   int64_t reader_bytes; /* Of the reader's own, for heads and tails. */
+  int64_t pinned_bytes; /* Of files in pinned host memory; 0: no GPU. */
   int32_t is_direct;    /* All files are read past the page cache. */
-  const char *backend;  /* "io_uring", "pread" or "hook". */
+  const char *backend;  /* "io_uring", "pread", "hook" or "cuda". */
 } memplace_rt_session_statistics;
 
 MEMPLACE_RT_EXPORT void
@@ -157,6 +168,14 @@ enum memplace_rt_memory_work {
 };
 MEMPLACE_RT_EXPORT double memplace_rt_measure_memory(int32_t work,
                                                      int64_t bytes);
+
+/* Likewise of a GPU: copies `total` bytes from pinned host memory as a session
+   does, in reads of `block` bytes, `depth` of them in flight; with `depth` 0
+   from the GPU's memory to itself. */
+MEMPLACE_RT_EXPORT double memplace_rt_measure_device(int64_t total,
+                                                     int64_t block,
+                                                     int32_t depth, char *error,
+                                                     int64_t error_bytes);
 
 #ifdef __cplusplus
 }

@@ -63,6 +63,7 @@ class Machine:
             raise MemplaceError(f"cannot load '{path}': {error}") from error
         self.library.memplace_rt_measure_read.restype = ctypes.c_double
         self.library.memplace_rt_measure_memory.restype = ctypes.c_double
+        self.library.memplace_rt_measure_device.restype = ctypes.c_double
 
     def read(
         self, path: str, offset: int, total: int, block: int, depth: int, readers: int
@@ -93,6 +94,21 @@ class Machine:
         if seconds <= 0:
             raise MemplaceError(f"there is no memory of {size} bytes to measure")
         return size / seconds
+
+    def device(self, total: int, block: int, depth: int) -> float:
+        """Returns bytes a second of copies from pinned memory to the first GPU, or with
+        a depth of 0 inside its memory."""
+        error = ctypes.create_string_buffer(1024)
+        seconds = self.library.memplace_rt_measure_device(
+            ctypes.c_int64(total),
+            ctypes.c_int64(block),
+            ctypes.c_int32(depth),
+            error,
+            ctypes.c_int64(len(error)),
+        )
+        if seconds <= 0:
+            raise MemplaceError(error.value.decode("utf-8", "replace"))
+        return total / float(seconds)
 
 
 def repeat(times: int, measure: Callable[[], float]) -> Measured:
@@ -228,7 +244,18 @@ def make_target(
             "source": "memplace-serve measures each op instead",
         },
     }
-    memory_speed = {key: int(value.median) for key, value in memory.items()}
+    two = max(speed.median, file.two_readers.median)
+    fields = two_tiers(total_memory(), memory["read"], memory["write"], speed, two)
+    fields["channels"][0]["latency_ps"] = int(file.latency.median * PICOSECONDS)
+    return {**fields, "sources": sources}
+
+
+def two_tiers(
+    capacity: int, read: Measured, write: Measured, copy: Measured, home: float
+) -> dict[str, Any]:
+    """Returns the fields of a target without sources: ops work in `ram`, of so many
+    bytes; the channel copies to it from `file`, of which `home` bytes a second are read
+    at most."""
     return {
         "format": "memplace-target",
         "version": 1,
@@ -236,18 +263,16 @@ def make_target(
         "tiers": [
             {
                 "name": "ram",
-                "capacity": total_memory(),
+                "capacity": capacity,
                 "alignment": 4096,
-                "read_bytes_per_second": memory_speed["read"],
-                "write_bytes_per_second": memory_speed["write"],
+                "read_bytes_per_second": int(read.median),
+                "write_bytes_per_second": int(write.median),
             },
             {
                 "name": "file",
                 "capacity": 1 << 50,
                 "alignment": 1,
-                "read_bytes_per_second": int(
-                    max(speed.median, file.two_readers.median)
-                ),
+                "read_bytes_per_second": int(home),
                 "write_bytes_per_second": 0,
             },
         ],
@@ -257,13 +282,12 @@ def make_target(
                 "name": "read",
                 "from": "file",
                 "to": "ram",
-                "bytes_per_second": int(speed.median),
-                "latency_ps": int(file.latency.median * PICOSECONDS),
+                "bytes_per_second": int(copy.median),
+                "latency_ps": 0,
             }
         ],
         "combine": "max",
         "compute": {"flops_per_second": {"default": 20_000_000_000}, "launch_ps": 0},
-        "sources": sources,
     }
 
 
@@ -292,6 +316,47 @@ def calibrate(
     }
     file, what = measure_at(machine, place, times)
     return make_target(memory, file, what)
+
+
+def calibrate_gpu(*, times: int = 5, runtime: str | None = None) -> dict[str, Any]:
+    """Measures the first GPU; returns a target's fields, as `calibrate` does, whose tier
+    `ram` is the GPU's memory and `file` pinned main memory.
+
+    times: measurements of each number, the median of which counts.
+    runtime: libmemplace_runtime.so, where it is not found by itself.
+
+    Raises MemplaceError if there is no GPU.
+    """
+    if times < 1:
+        raise InputError(f"times must be at least 1, got {times}")
+    machine = Machine(runtime)
+    block, depth = USED
+    copies = repeat(times, lambda: machine.device(SCRATCH_BYTES, block, depth))
+    # A copy inside reads and writes each byte.
+    inside = repeat(times, lambda: machine.device(SCRATCH_BYTES, SCRATCH_BYTES, 0))
+    fields = two_tiers(1 << 50, inside, inside, copies, copies.median)
+    today = datetime.date.today().isoformat()
+
+    def measured(what: str, value: Measured) -> dict[str, str]:
+        source = f"{what}: {value.describe('GB/s', 1e9)}; {today}, the first GPU"
+        return {"status": "measured", "source": source}
+
+    inside_text = f"a copy of {SCRATCH_BYTES >> 20} MiB inside the GPU's memory"
+    copies_text = f"pinned memory to the GPU, {block >> 10} KiB x {depth}"
+    estimate = {"status": "estimate"}
+    fields["sources"] = {
+        "tiers[0].capacity": {**estimate, "source": "--memory says how much there is"},
+        "tiers[0].read_bytes_per_second": measured(inside_text, inside),
+        "tiers[0].write_bytes_per_second": measured(inside_text, inside),
+        "tiers[1].read_bytes_per_second": measured(copies_text, copies),
+        "channels[0].bytes_per_second": measured(copies_text, copies),
+        "channels[0].latency_ps": {**estimate, "source": "it is in the bandwidth"},
+        "compute.flops_per_second.default": {
+            **estimate,
+            "source": "memplace-serve measures each op instead",
+        },
+    }
+    return fields
 
 
 def summary(target: dict[str, Any]) -> Sequence[str]:

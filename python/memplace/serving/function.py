@@ -5,11 +5,13 @@ from typing import Any
 
 from memplace.callables import results_of
 from memplace.errors import InputError
+from memplace.execution import DEVICES, RunOptions
 from memplace.importers import from_stablehlo
 from memplace.importers.arguments import places_of_results
 from memplace.importers.jax_function import LoweredFunction, lower_jax_function
 from memplace.serving.planning import DEFAULT_BUDGET, Plan
 from memplace.serving.server import ServeOptions, make_server, read_target
+from memplace.serving.session import ReadOptions
 
 
 class ServedFunction:
@@ -101,6 +103,7 @@ def serve(
     budget: int = DEFAULT_BUDGET,
     seed: int = 0,
     piece_bytes: int | None = None,
+    device: str = "cpu",
 ) -> ServedFunction:
     """Runs a JAX function whose weights are in a file, in limited memory.
 
@@ -118,6 +121,8 @@ def serve(
     piece_bytes: larger weights are cut in pieces of about so many bytes, each of which
         stays or is read, where that changes no bit of the results; by default so that
         there are at most some hundred, of 4 MiB or more; 0: none is cut.
+    device: "cuda": `memory` is of the first GPU, weights come from pinned main memory,
+        and cuBLASLt computes products of matrices.
 
     Raises MemplaceError if the memory is too small, with the least that works; if the
     file has no weight, or one of another shape; or if an op has no lowering.
@@ -137,12 +142,16 @@ def serve(
         not isinstance(piece_bytes, int) or piece_bytes < 0
     ):
         raise InputError(f"piece_bytes must be bytes, at least 0, got {piece_bytes!r}")
+    if device not in DEVICES:
+        raise InputError(f"device must be one of {', '.join(DEVICES)}, got {device!r}")
     options = ServeOptions(
         memory,
-        read_target(target, weights),
+        read_target(target, weights, device),
         costs,
         budget=budget,
         seed=seed,
         piece_bytes=piece_bytes,
+        run=RunOptions(optimisation=2, device=device),
+        reads=ReadOptions(device=device),
     )
     return ServedFunction(lower_jax_function(function, *args), name, weights, options)

@@ -210,17 +210,29 @@ class Server:
         model.check()
         run = options.run
         setting = f"-O{run.optimisation} kernels={run.kernels} {processor_setting()}"
+        setting += " cuda" if self.is_on_gpu else ""
         self.keys = keys_of_ops(model.op_texts, setting)
         digest = hashlib.sha256(model.memref.encode()).hexdigest()[:24]
         self.program_key = f"{digest} {setting}"
         known = self.cache.knows(self.keys)
         if not (known and self.program_key in self.cache.overheads):
             self._profile()
-        fields = with_speed(model.fields, self.cache.speeds.get(model.files_key))
+        fields = with_speed(model.fields, self.cache.speeds.get(self.speed_key))
         self.fields = apply_costs(fields, self.keys, self.cache.seconds)
-        self.overhead = self.cache.overheads[self.program_key] + SPARE_OVERHEAD
+        self.overhead = self.cache.overheads[self.program_key]
+        self.overhead += 0 if self.is_on_gpu else SPARE_OVERHEAD
         self.plan = self._find_plan(self.fields, self.overhead)
         self.session = self._start(self.plan)
+
+    @property
+    def is_on_gpu(self) -> bool:
+        """Whether the memory that is limited is a GPU's."""
+        return self.options.reads.device == "cuda"
+
+    @property
+    def speed_key(self) -> str:
+        """Says what transfers read."""
+        return "pinned memory" if self.is_on_gpu else self.model.files_key
 
     def planner(self, fields: dict[str, Any], overhead: int) -> Planner:
         """Returns a planner for the memory that is left beside an overhead."""
@@ -254,7 +266,9 @@ class Server:
         """Measures the ops, and what the process takes beside its buffers, with as few
         weights kept as can be."""
         memory = self.options.memory
-        planner = self.planner(self.model.fields, GUESSED_OVERHEAD)
+        planner = self.planner(
+            self.model.fields, 0 if self.is_on_gpu else GUESSED_OVERHEAD
+        )
         if memory is not None and planner.smallest_room() > planner.room:
             # Too few for what is only a guess. Whether it is enough is seen below.
             planner.room = planner.smallest_room()
@@ -278,9 +292,11 @@ class Server:
         self.cache.add(self.keys, runs)
         buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
         beside = numbers["high_water_bytes"] - sum(numbers[name] for name in buffers)
+        if self.is_on_gpu:
+            beside = 0  # Of the GPU's memory, which is not resident memory.
         self.cache.overheads[self.program_key] = max(beside, 0)
         if call.statistics["read_bytes"] >= LEAST_MEASURED_BYTES:
-            self.cache.speeds[self.model.files_key] = statistics.median(speeds)
+            self.cache.speeds[self.speed_key] = statistics.median(speeds)
         self.cache.save()
 
     def _start(self, plan: Plan) -> Session:
@@ -320,6 +336,8 @@ class Server:
         """Returns what is to be said of a call, sizes in bytes and times in seconds."""
         numbers = call.statistics
         seconds = (numbers["call_ns"] - numbers["prime_ns"]) / 1e9
+        buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
+        on_gpu = sum(numbers[name] for name in buffers) if self.is_on_gpu else 0
         return {
             "seconds": seconds,
             "predicted_seconds": self.plan.seconds,
@@ -334,6 +352,8 @@ class Server:
             "high_water_bytes": numbers["high_water_bytes"],
             "anonymous_bytes": numbers["anonymous_bytes"],
             "compiler_bytes": numbers["compiler_bytes"],
+            "device_bytes": on_gpu,
+            "pinned_bytes": numbers["pinned_bytes"],
             "memory_bytes": self.options.memory,
             "copied_bytes": numbers["copied_bytes"],
             "backend": numbers["backend"],
@@ -453,12 +473,14 @@ def check_target(target: dict[str, Any]) -> None:
         )
 
 
-def read_target(target: Any, weights: str) -> dict[str, Any]:
-    """Returns the fields of a target, from a file or a dict; measures this machine if
-    there is none."""
+def read_target(target: Any, weights: str, device: str = "cpu") -> dict[str, Any]:
+    """Returns the fields of a target, from a file or a dict; measures this machine, or
+    its GPU, if there is none."""
     if target is None:
-        from memplace.serving.calibrate import calibrate
+        from memplace.serving.calibrate import calibrate, calibrate_gpu
 
+        if device == "cuda":
+            return calibrate_gpu(times=3)
         layout = read_layout(weights)
         largest = max(layout.values(), key=lambda weight: weight.bytes)
         place = largest.file

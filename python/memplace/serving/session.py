@@ -31,6 +31,8 @@ class ReadOptions:
     without_direct: bool = False
     is_mapped: bool = False
     """Whether the kernel brings what is kept, by mmap, to compare with."""
+    device: str = "cpu"
+    """Where memory is: "cuda" is the first GPU, to which pinned memory is copied."""
     advice: int = 0
     """Of madvise before each call, for what is mapped; 0: none."""
 
@@ -52,6 +54,7 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
     option without_io_uring 0
     option without_direct 0
     option advice 0
+    option device 0
     argument caller in 16
     <BLANKLINE>
     """
@@ -61,6 +64,7 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
         f"option without_io_uring {int(options.without_io_uring)}",
         f"option without_direct {int(options.without_direct)}",
         f"option advice {options.advice}",
+        f"option device {int(options.device == 'cuda')}",
     ]
     files = list(dict.fromkeys(a.weight.file for a in arguments if a.weight))
     for file in files:

@@ -1,0 +1,301 @@
+//===- CublasLtBackend.cpp - Products of matrices by cuBLASLt -------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Matrices are in memory that CPU and GPU share. Functions are found by their
+// names in libcublasLt.so, which NVIDIA's "cuBLAS" (11 and later) documents.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Backend.h"
+
+#include "memplace/Cuda/CudaDriver.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <type_traits>
+#include <unistd.h>
+#include <vector>
+
+using namespace memplace;
+
+// Of the library's documentation.
+constexpr int success = 0;
+constexpr int transposeOfA = 3; // cublasLtMatmulDescAttributes_t
+constexpr int transposeOfB = 4;
+constexpr int32_t transposed = 1; // cublasOperation_t
+
+/// What the process ends with: as of the runtime, on which programs run.
+constexpr int exitMisuse = 41;
+
+[[noreturn]] static void fail(const std::string &what) {
+  std::fprintf(stderr, "memplace kernels: %s\n", what.c_str());
+  _exit(exitMisuse);
+}
+
+namespace {
+
+/// How the library calls elements, and what it sums them in.
+template <typename Element> struct Type;
+template <> struct Type<float> {
+  static constexpr int data = 0;     // CUDA_R_32F
+  static constexpr int compute = 68; // CUBLAS_COMPUTE_32F: no TF32.
+};
+template <> struct Type<double> {
+  static constexpr int data = 1;     // CUDA_R_64F
+  static constexpr int compute = 70; // CUBLAS_COMPUTE_64F
+};
+
+using Handle = struct cublasLtContext *;
+
+/// The functions that are used, by their names without `cublasLt`.
+struct Library {
+  int (*create)(Handle *handle);
+  int (*matmulDescCreate)(void **description, int compute, int scale);
+  int (*matmulDescSetAttribute)(void *description, int attribute,
+                                const void *value, size_t bytes);
+  int (*matmulDescDestroy)(void *description);
+  int (*matrixLayoutCreate)(void **layout, int type, uint64_t rows,
+                            uint64_t columns, int64_t leadingDimension);
+  int (*matrixLayoutDestroy)(void *layout);
+  int (*matmul)(Handle handle, void *description, const void *alpha,
+                const void *a, void *layoutA, const void *b, void *layoutB,
+                const void *beta, const void *c, void *layoutC, void *d,
+                void *layoutD, const void *algorithm, void *workspace,
+                size_t workspaceBytes, cuda::Stream stream);
+};
+
+/// A matrix in memory, column-major.
+template <typename Element> struct Factor {
+  Element *data;
+  bool isTransposed;
+  uint64_t rows, columns; // In memory.
+  int64_t leading;        // Elements from column to column.
+
+  size_t bytes() const {
+    return ((columns - 1) * leading + rows) * sizeof(Element);
+  }
+};
+
+/// A matrix where the GPU can reach it: its place, or a copy, where a program
+/// has it in memory of its own.
+template <typename Element> class Staged {
+public:
+  Staged(cuda::Gpu &gpu, const Factor<Element> &factor)
+      : gpu(gpu), factor(factor) {
+    if (gpu.isShared(factor.data))
+      return;
+    copy = static_cast<Element *>(gpu.allocate(factor.bytes(), copyAlignment));
+    if (!copy)
+      fail("out of memory of the GPU: " + std::to_string(factor.bytes()) +
+           " bytes of a product");
+    memcpy(copy, factor.data, factor.bytes());
+  }
+  ~Staged() {
+    if (copy)
+      gpu.free(copy);
+  }
+  Staged(const Staged &) = delete;
+  Staged &operator=(const Staged &) = delete;
+
+  bool isCopy() const { return copy != nullptr; }
+  Element *data() const { return copy ? copy : factor.data; }
+  /// Writes the columns, and not what lies between them.
+  void copyBack() const {
+    for (uint64_t column = 0; copy && column < factor.columns; ++column)
+      memcpy(factor.data + column * factor.leading,
+             copy + column * factor.leading, factor.rows * sizeof(Element));
+  }
+
+private:
+  static constexpr size_t copyAlignment = 256;
+  cuda::Gpu &gpu;
+  const Factor<Element> factor;
+  Element *copy = nullptr;
+};
+
+/// The library, on the GPU of the process.
+class Products {
+public:
+  /// Made when the first product is asked for.
+  static Products &get() {
+    static Products products;
+    return products;
+  }
+
+  /// D += op(A) * op(B), column-major.
+  template <typename Element>
+  void add(const Factor<Element> &a, const Factor<Element> &b,
+           const Factor<Element> &d) {
+    std::lock_guard lock(mutex);
+    check(gpu->activate() == success, "the GPU is gone");
+    Staged<Element> left(*gpu, a), right(*gpu, b), result(*gpu, d);
+    const Element one = 1;
+    void *description = nullptr;
+    check(library.matmulDescCreate(&description, Type<Element>::compute,
+                                   Type<Element>::data));
+    if (a.isTransposed)
+      check(library.matmulDescSetAttribute(description, transposeOfA,
+                                           &transposed, sizeof transposed));
+    if (b.isTransposed)
+      check(library.matmulDescSetAttribute(description, transposeOfB,
+                                           &transposed, sizeof transposed));
+    auto layout = [&](const Factor<Element> &factor) {
+      void *made = nullptr;
+      check(library.matrixLayoutCreate(&made, Type<Element>::data, factor.rows,
+                                       factor.columns, factor.leading));
+      return made;
+    };
+    void *layoutA = layout(a), *layoutB = layout(b), *layoutD = layout(d);
+    // No algorithm: the library takes its first choice, the same each time.
+    check(library.matmul(handle, description, &one, left.data(), layoutA,
+                         right.data(), layoutB, &one, result.data(), layoutD,
+                         result.data(), layoutD, /*algorithm=*/nullptr,
+                         /*workspace=*/nullptr, 0, stream));
+    for (void *each : {layoutA, layoutB, layoutD})
+      check(library.matrixLayoutDestroy(each));
+    check(library.matmulDescDestroy(description));
+    if (left.isCopy() || right.isCopy() || result.isCopy())
+      synchronize();
+    result.copyBack();
+  }
+
+  void finish() {
+    std::lock_guard lock(mutex);
+    synchronize();
+  }
+
+private:
+  void synchronize() {
+    int status = gpu->activate();
+    if (status == success)
+      status = gpu->getDriver().streamSynchronize(stream);
+    if (status != success)
+      fail("a product failed: " + gpu->getDriver().describe(status));
+  }
+
+  Products() {
+    std::string error;
+    gpu = cuda::Gpu::open(error);
+    if (!gpu)
+      fail(error);
+    load();
+    check(library.create(&handle));
+    constexpr unsigned nonBlocking = 1; // CU_STREAM_NON_BLOCKING
+    int status = gpu->getDriver().streamCreate(&stream, nonBlocking);
+    if (status != success)
+      fail("no stream: " + gpu->getDriver().describe(status));
+  }
+
+  void load() {
+    std::string error;
+    const char *path = getenv("MEMPLACE_CUBLASLT");
+    std::vector<std::string> names = {"libcublasLt.so.13", "libcublasLt.so.12",
+                                      "libcublasLt.so.11", "libcublasLt.so"};
+    void *file =
+        cuda::loadLibrary(path ? std::vector<std::string>{path} : names, error);
+    if (!file)
+      fail("there is no cuBLASLt: " + error);
+    auto bind = [&](auto &function, const char *name) {
+      void *found = cuda::findFunction(file, name, error);
+      if (!found)
+        fail("cuBLASLt can't be used: " + error);
+      function = reinterpret_cast<std::decay_t<decltype(function)>>(found);
+    };
+    bind(library.create, "cublasLtCreate");
+    bind(library.matmulDescCreate, "cublasLtMatmulDescCreate");
+    bind(library.matmulDescSetAttribute, "cublasLtMatmulDescSetAttribute");
+    bind(library.matmulDescDestroy, "cublasLtMatmulDescDestroy");
+    bind(library.matrixLayoutCreate, "cublasLtMatrixLayoutCreate");
+    bind(library.matrixLayoutDestroy, "cublasLtMatrixLayoutDestroy");
+    bind(library.matmul, "cublasLtMatmul");
+  }
+
+  static void check(bool isRight, const char *what) {
+    if (!isRight)
+      fail(what);
+  }
+  static void check(int status) {
+    if (status != success)
+      fail("cuBLASLt failed with status " + std::to_string(status));
+  }
+
+  std::mutex mutex;
+  std::unique_ptr<cuda::Gpu> gpu;
+  Library library = {};
+  Handle handle = nullptr;
+  cuda::Stream stream = nullptr;
+};
+
+} // namespace
+
+/// Whether this thread asked for products since `finish`.
+static thread_local bool isPending = false;
+
+/// Row-major matrices are the transposed ones in column-major order, of which
+/// the library computes C' += op(B)' * op(A)'.
+template <typename Element>
+static void multiplyRowMajor(bool transposeA, bool transposeB, int m, int n,
+                             int k, const Element *a, int lda, const Element *b,
+                             int ldb, Element *c, int ldc) {
+  auto factor = [](const Element *data, bool isTransposed, int rows,
+                   int columns, int leading) {
+    // Only D is written.
+    return Factor<Element>{const_cast<Element *>(data), isTransposed,
+                           static_cast<uint64_t>(isTransposed ? rows : columns),
+                           static_cast<uint64_t>(isTransposed ? columns : rows),
+                           leading};
+  };
+  Products::get().add(factor(b, transposeB, k, n, ldb),
+                      factor(a, transposeA, m, k, lda),
+                      factor(c, false, m, n, ldc));
+  isPending = true;
+}
+
+void backend::gemm(bool transposeA, bool transposeB, int m, int n, int k,
+                   const float *a, int lda, const float *b, int ldb, float *c,
+                   int ldc) {
+  multiplyRowMajor(transposeA, transposeB, m, n, k, a, lda, b, ldb, c, ldc);
+}
+
+void backend::gemm(bool transposeA, bool transposeB, int m, int n, int k,
+                   const double *a, int lda, const double *b, int ldb,
+                   double *c, int ldc) {
+  multiplyRowMajor(transposeA, transposeB, m, n, k, a, lda, b, ldb, c, ldc);
+}
+
+/// The product with a matrix of one column.
+template <typename Element>
+static void multiplyVector(bool transpose, int rows, int columns,
+                           const Element *a, int lda, const Element *x,
+                           int strideX, Element *y, int strideY) {
+  multiplyRowMajor(transpose, /*transposeB=*/false, transpose ? columns : rows,
+                   1, transpose ? rows : columns, a, lda, x, strideX, y,
+                   strideY);
+}
+
+void backend::gemv(bool transpose, int rows, int columns, const float *a,
+                   int lda, const float *x, int strideX, float *y,
+                   int strideY) {
+  multiplyVector(transpose, rows, columns, a, lda, x, strideX, y, strideY);
+}
+
+void backend::gemv(bool transpose, int rows, int columns, const double *a,
+                   int lda, const double *x, int strideX, double *y,
+                   int strideY) {
+  multiplyVector(transpose, rows, columns, a, lda, x, strideX, y, strideY);
+}
+
+void backend::finish() {
+  if (isPending)
+    Products::get().finish();
+  isPending = false;
+}
