@@ -8,8 +8,9 @@ from memplace.errors import InputError
 from memplace.importers import from_stablehlo
 from memplace.importers.arguments import places_of_results
 from memplace.importers.jax_function import LoweredFunction, lower_jax_function
+from memplace.serving.machine import read_target
 from memplace.serving.planning import DEFAULT_BUDGET, Plan
-from memplace.serving.server import ServeOptions, make_server, read_target
+from memplace.serving.server import ServeOptions, make_server
 
 
 class ServedFunction:
@@ -101,6 +102,7 @@ def serve(
     budget: int = DEFAULT_BUDGET,
     seed: int = 0,
     piece_bytes: int | None = None,
+    scratch: str | None = None,
 ) -> ServedFunction:
     """Runs a JAX function whose weights are in a file, in limited memory.
 
@@ -118,6 +120,8 @@ def serve(
     piece_bytes: larger weights are cut in pieces of about so many bytes, each of which
         stays or is read, where that changes no bit of the results; by default so that
         there are at most some hundred, of 4 MiB or more; 0: none is cut.
+    scratch: folder of a file, without a name, to which activations go that have no room
+        while they wait for their next use; None: they stay in memory.
 
     Raises MemplaceError if the memory is too small, with the least that works; if the
     file has no weight, or one of another shape; or if an op has no lowering.
@@ -139,10 +143,11 @@ def serve(
         raise InputError(f"piece_bytes must be bytes, at least 0, got {piece_bytes!r}")
     options = ServeOptions(
         memory,
-        read_target(target, weights),
+        read_target(target, weights, scratch),
         costs,
         budget=budget,
         seed=seed,
         piece_bytes=piece_bytes,
+        scratch=scratch,
     )
     return ServedFunction(lower_jax_function(function, *args), name, weights, options)
