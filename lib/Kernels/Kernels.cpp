@@ -176,8 +176,10 @@ static void multiply(const Matrix<const Element> &a,
   constexpr int64_t side = MEMPLACE_KERNELS_SIDE_BLOCK;
   constexpr int64_t sum = MEMPLACE_KERNELS_SUM_BLOCK;
   for (int64_t row = 0; row < c.rows; row += side)
-    for (int64_t term = 0; term < a.columns; term += sum)
-      for (int64_t column = 0; column < c.columns; column += side)
+    // All terms of a block at once: their part of the right factor, often a
+    // weight that is long to read, is read from its beginning to its end.
+    for (int64_t column = 0; column < c.columns; column += side)
+      for (int64_t term = 0; term < a.columns; term += sum)
         multiplyBlock<Element>(getPart(a, row, side, term, sum),
                                getPart(b, term, sum, column, side),
                                getPart(c, row, side, column, side));

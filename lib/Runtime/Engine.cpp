@@ -157,6 +157,18 @@ void *Engine::allocateMemory(const char *tier, size_t bytes,
   return memory;
 }
 
+/// The session's scratch file, which its program has as one arena.
+static void *allocateScratch(const FileTier &files, int64_t bytes) {
+  if (bytes > files.scratchBytes())
+    fatal(
+        MEMPLACE_RT_EXIT_MISUSE,
+        "an arena of %lld bytes in tier 'file', but the session's scratch file "
+        "has %lld",
+        static_cast<long long>(bytes),
+        static_cast<long long>(files.scratchBytes()));
+  return files.scratchAddress();
+}
+
 void *Engine::allocate(const char *tier, int64_t bytes, int64_t alignment,
                        bool isChecked) {
   if (bytes < 1 || alignment < 1 || (alignment & (alignment - 1)) != 0)
@@ -165,6 +177,9 @@ void *Engine::allocate(const char *tier, int64_t bytes, int64_t alignment,
           "be at least 1, the alignment a power of two",
           static_cast<long long>(bytes), static_cast<long long>(alignment),
           tier);
+
+  if (files && strcmp(tier, "file") == 0)
+    return allocateScratch(*files, bytes);
 
   Arena arena;
   arena.bytes = static_cast<size_t>(bytes);
@@ -192,6 +207,8 @@ void *Engine::allocate(const char *tier, int64_t bytes, int64_t alignment,
 }
 
 void Engine::free(const char *tier, void *memory) {
+  if (files && files->contains(memory))
+    return;
   std::lock_guard lock(mutex);
   auto found = arenas.find(memory);
   if (found == arenas.end())
@@ -292,7 +309,7 @@ void Engine::beginChecking(Pending &pending) {
     pending.sourceChecksum = checksum(pending.source, pending.bytes);
   if (destination)
     destination->beginFilling(pending.destination, pending.bytes);
-  else
+  else if (!pending.isWrite)
     memset(pending.destination, 0xFF, pending.bytes);
 }
 
@@ -320,25 +337,30 @@ int64_t Engine::startTransfer(const char *channelName, const char *sourceTier,
           static_cast<long long>(bytes), sourceTier, destinationTier);
 
   std::lock_guard lock(mutex);
-  bool isFromFile = files && files->contains(source);
-  Pending pending = {.channel = isFromFile ? nullptr : &getChannel(channelName),
+  bool isWrite = files && files->contains(destination);
+  bool isOfFile = isWrite || (files && files->contains(source));
+  Pending pending = {.channel = isOfFile ? nullptr : &getChannel(channelName),
                      .destination = destination,
                      .source = source,
-                     .bytes = static_cast<size_t>(bytes)};
+                     .bytes = static_cast<size_t>(bytes),
+                     .isWrite = isWrite};
   beginChecking(pending);
   CheckedArena *from = findChecked(source);
   CheckedArena *to = findChecked(destination);
   char *place =
       to ? to->transferView(destination) : static_cast<char *>(destination);
-  if (isFromFile) {
-    pending.fileTransfer = files->start(source, place, bytes);
+  const char *origin =
+      from ? from->transferView(source) : static_cast<const char *>(source);
+  if (isOfFile) {
+    pending.fileTransfer = isWrite
+                               ? files->startWrite(destination, origin, bytes)
+                               : files->startRead(source, place, bytes);
     pendings.emplace(++lastToken, pending);
     return lastToken;
   }
   CopyJob job = {.token = ++lastToken,
                  .destination = place,
-                 .source = from ? from->transferView(source)
-                                : static_cast<const char *>(source),
+                 .source = origin,
                  .bytes = pending.bytes};
   pendings.emplace(job.token, pending);
   pending.channel->push(job);
@@ -348,6 +370,7 @@ int64_t Engine::startTransfer(const char *channelName, const char *sourceTier,
 bool Engine::waitForTransfer(int64_t token) {
   Channel *channel = nullptr;
   int64_t fileTransfer = 0;
+  bool isWrite = false;
   {
     std::lock_guard lock(mutex);
     if (token < 1 || token > lastToken)
@@ -359,10 +382,11 @@ bool Engine::waitForTransfer(int64_t token) {
       return true;
     channel = found->second.channel;
     fileTransfer = found->second.fileTransfer;
+    isWrite = found->second.isWrite;
   }
   // Without the lock: others go on.
   if (!channel) {
-    if (!files->wait(fileTransfer))
+    if (!files->wait(fileTransfer, isWrite))
       return false;
   } else {
     channel->wait(token);

@@ -71,9 +71,10 @@ public:
   /// Whom `current` returns in this thread; null: the machine of the process.
   static void setCurrent(Engine *engine);
 
-  /// The machine of a session, whose transfers from addresses of \p files read
-  /// those. Arenas that are given back are kept for the next call.
-  /// They are in main memory, or on \p gpu if there is one.
+  /// The machine of a session, whose transfers from and to addresses of \p
+  /// files read and write those, as arenas of the tier "file" have them. Other
+  /// arenas that are given back are kept for the next call; they are in main
+  /// memory, or on \p gpu if there is one.
   Engine(FileTier *files, cuda::Gpu *gpu);
   ~Engine();
 
@@ -114,7 +115,8 @@ private:
     size_t bytes = 0;
     bool isChecked = false;      // One end is in a checked arena.
     uint64_t sourceChecksum = 0; // If the source is not in a checked arena.
-    int64_t fileTransfer = 0;    // Its number there; 0: not out of a file.
+    int64_t fileTransfer = 0; // Its number there; 0: neither end is in a file.
+    bool isWrite = false;     // To the scratch file.
   };
   /// Memory of an arena that was given back, and its alignment.
   struct SpareArena {

@@ -1,4 +1,4 @@
-//===- FileChannel.cpp - Transfers out of files ---------------------------===//
+//===- FileChannel.cpp - Transfers out of files and into them -------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -92,16 +92,34 @@ int64_t FileChannel::bufferBytes() const {
   return static_cast<int64_t>(buffers.size()) * (copiedBytes + directAlignment);
 }
 
-int64_t FileChannel::start(const FileSource &source, char *destination,
-                           int64_t bytes) {
+int64_t FileChannel::startRead(const FilePlace &source, char *destination,
+                               int64_t bytes) {
+  return start({.file = source,
+                .memory = destination,
+                .missing = bytes,
+                .bytes = bytes});
+}
+
+int64_t FileChannel::startWrite(const FilePlace &destination,
+                                const char *source, int64_t bytes) {
+  if (destination.offset % directAlignment != 0)
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "a transfer to byte %lld of the scratch file, where each must begin "
+          "at a multiple of %lld",
+          static_cast<long long>(destination.offset),
+          static_cast<long long>(directAlignment));
+  // Nobody writes there: a write has no other use for it than to read.
+  return start({.file = destination,
+                .memory = const_cast<char *>(source),
+                .isWrite = true,
+                .missing = bytes,
+                .bytes = bytes});
+}
+
+int64_t FileChannel::start(const Job &job) {
   std::lock_guard lock(mutex);
-  auto job = std::make_unique<Job>();
-  *job = {.source = source,
-          .destination = destination,
-          .missing = bytes,
-          .bytes = bytes,
-          .number = ++lastNumber};
-  jobs.push_back(std::move(job));
+  jobs.push_back(std::make_unique<Job>(job));
+  jobs.back()->number = ++lastNumber;
   transferTimes.push_back(
       {.issued = Clock::now(), .flowing = {}, .arrived = {}});
   changed.notify_all();
@@ -158,9 +176,9 @@ bool FileChannel::hasWork() const {
                                        });
 }
 
-/// Makes the next read of the first transfer that wants one: to its place, if
-/// place and source are aligned; else by a buffer, but only as far as to where
-/// they are.
+/// Makes the next read or write of the first transfer that wants one: at its
+/// place, if memory and file are aligned; else by a buffer, but only as far as
+/// to where they are.
 void FileChannel::submitNext() {
   size_t slot = 0;
   while (flights[slot].job)
@@ -169,25 +187,35 @@ void FileChannel::submitNext() {
     return job->planned < job->bytes;
   });
   Job &job = **found;
-  char *destination = job.destination + job.planned;
-  int64_t offset = job.source.offset + job.planned;
+  char *memory = job.memory + job.planned;
+  int64_t offset = job.file.offset + job.planned;
   int64_t bytes = std::min(job.bytes - job.planned, readBytes);
   int64_t head = isPinned ? 0 : offset - roundDown(offset);
-  bool isAlike = isPinned || head == misalignment(destination);
+  bool isAlike = isPinned || head == misalignment(memory);
   Flight &flight = flights[slot];
   flight = {.job = &job, .request = {}, .offset = offset};
   if (isAlike && head == 0 && (isPinned || bytes >= directAlignment)) {
     flight.bytes = isPinned ? bytes : roundDown(bytes);
-    flight.request = {slot,        job.source.fd,
-                      destination, static_cast<size_t>(flight.bytes),
-                      offset,      job.source.memory};
+    flight.request = {.id = slot,
+                      .fd = job.file.fd,
+                      .buffer = memory,
+                      .bytes = static_cast<size_t>(flight.bytes),
+                      .offset = offset,
+                      .isWrite = job.isWrite,
+                      .memory = job.file.memory};
   } else {
     flight.isCopied = true;
     flight.bytes =
         std::min(bytes, (isAlike ? directAlignment : copiedBytes) - head);
-    flight.request = {slot, job.source.fd, buffers[slot].get(),
-                      static_cast<size_t>(roundUp(head + flight.bytes)),
-                      offset - head};
+    auto bytesAsked = static_cast<size_t>(roundUp(head + flight.bytes));
+    char *buffer = buffers[slot].get();
+    flight.request = {slot,       job.file.fd,   buffer,
+                      bytesAsked, offset - head, job.isWrite};
+    if (job.isWrite) {
+      auto filled = static_cast<size_t>(flight.bytes);
+      memcpy(buffer, memory, filled);
+      memset(buffer + filled, 0, bytesAsked - filled);
+    }
     counts.copiedBytes += flight.bytes;
   }
   counts.bytes += static_cast<int64_t>(flight.request.bytes);
@@ -199,7 +227,7 @@ void FileChannel::submitNext() {
   submitRest(slot);
 }
 
-/// Asks the kernel for what it has not given of a read yet.
+/// Asks the kernel for what it has not done yet.
 void FileChannel::submitRest(size_t slot) {
   const Flight &flight = flights[slot];
   ReadRequest rest = flight.request;
@@ -210,27 +238,48 @@ void FileChannel::submitRest(size_t slot) {
   backend->submit(rest);
 }
 
-/// All bytes that a read wants are there.
+/// All bytes that a read or write wants are there.
 void FileChannel::fill(size_t slot) {
   const Flight &flight = flights[slot];
   Job &job = *flight.job;
-  if (flight.isCopied)
-    memcpy(job.destination + (flight.offset - job.source.offset),
+  if (flight.isCopied && !job.isWrite)
+    memcpy(job.memory + (flight.offset - job.file.offset),
            buffers[slot].get() + (flight.offset - flight.request.offset),
            static_cast<size_t>(flight.bytes));
   job.missing -= flight.bytes;
   arrive();
 }
 
-/// Takes the result of a read.
+/// Says why a read or write came to nothing.
+void FileChannel::describeError(const Flight &flight, int64_t result) {
+  const FilePlace &file = flight.job->file;
+  bool isOdd = flight.filled % directAlignment != 0;
+  if (!flight.job->isWrite && (result == 0 || (isOdd && result == -EINVAL))) {
+    // A read past the cache that was cut short by the end can't be continued.
+    reason = std::string("'") + file.path + "' ends before byte " +
+             std::to_string(file.offset + flight.job->bytes) +
+             ", to which a read from byte " + std::to_string(file.offset) +
+             " on goes; was it truncated?";
+    return;
+  }
+  if (result == 0)
+    result = -ENOSPC; // A write of nothing.
+  reason =
+      std::string(flight.job->isWrite ? "cannot write '" : "cannot read '") +
+      file.path + "' at byte " + std::to_string(flight.offset) + ": " +
+      strerror(static_cast<int>(-result)) + " (errno " +
+      std::to_string(-result) + ")";
+}
+
+/// Takes the result of a read or write.
 void FileChannel::finish(const ReadResult &result) {
   size_t slot = result.id;
   Flight &flight = flights[slot];
-  const FileSource &source = flight.job->source;
-  bool isOdd = flight.filled % directAlignment != 0;
   if (result.result > 0)
     flight.filled += result.result;
-  int64_t wanted = flight.offset - flight.request.offset + flight.bytes;
+  int64_t wanted = flight.job->isWrite
+                       ? static_cast<int64_t>(flight.request.bytes)
+                       : flight.offset - flight.request.offset + flight.bytes;
   if (!reason.empty()) {
     // Nobody waits for it any more.
   } else if (flight.filled >= wanted) {
@@ -238,17 +287,8 @@ void FileChannel::finish(const ReadResult &result) {
   } else if (result.result > 0 || result.result == -EINTR ||
              result.result == -EAGAIN) {
     return submitRest(slot);
-  } else if (result.result == 0 || (isOdd && result.result == -EINVAL)) {
-    // A read past the cache that was cut short by the end can't be continued.
-    reason = std::string("'") + source.path + "' ends before byte " +
-             std::to_string(source.offset + flight.job->bytes) +
-             ", to which a weight from byte " + std::to_string(source.offset) +
-             " on goes; was it truncated?";
   } else {
-    reason = std::string("cannot read '") + source.path + "' at byte " +
-             std::to_string(flight.offset) + ": " +
-             strerror(static_cast<int>(-result.result)) + " (errno " +
-             std::to_string(-result.result) + ")";
+    describeError(flight, result.result);
   }
   flight.job = nullptr;
   --inFlight;

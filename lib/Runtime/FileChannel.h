@@ -1,4 +1,4 @@
-//===- FileChannel.h - Transfers out of files -----------------------------===//
+//===- FileChannel.h - Transfers out of files and into them ---------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,30 +30,33 @@ using Clock = std::chrono::steady_clock;
 /// file and in memory, bytes. Devices ask for 512 or 4096.
 constexpr int64_t directAlignment = 4096;
 
-/// A part of a file that is to be copied.
-struct FileSource {
+/// Where in a file something is read or written.
+struct FilePlace {
   int fd = -1;
   int64_t offset = 0; // Bytes from the start of the file.
   const char *path = "";
   const char *memory = nullptr; // All of the file, if it is in pinned memory.
 };
 
-/// When a transfer was issued, when its first read was made, when it arrived.
+/// When a transfer was issued, when the kernel was asked first, when it
+/// arrived.
 struct TransferTimes {
   Clock::time_point issued, flowing, arrived;
 };
 
-/// What a channel has read since `beginCall`.
+/// What a channel has read or written since it was reset.
 struct ReadCounters {
   int64_t bytes = 0;
   int64_t reads = 0;
   int64_t copiedBytes = 0;
 };
 
-/// A thread that reads transfers in the order of issue, several reads of up to
-/// `readBytes` at a time. What can be read to its place past the page cache is;
-/// heads and tails that are not aligned, and transfers whose place is not
-/// aligned as their source is, go by buffers of the channel.
+/// A thread that makes transfers in the order of issue, several reads or writes
+/// of up to `readBytes` at a time. What can be read to its place past the page
+/// cache is; heads and tails that are not aligned, and transfers whose place in
+/// memory is not aligned as that in the file is, go by buffers of the channel.
+/// Writes begin at multiples of `directAlignment` in the file, and their tails
+/// are filled up with zeros to such a multiple.
 ///
 /// The first error ends all transfers that have not arrived, until `reset`.
 class FileChannel {
@@ -65,8 +68,11 @@ public:
   /// writes to memory until then.
   ~FileChannel();
 
-  /// Queues a copy; returns its number, from 1 on.
-  int64_t start(const FileSource &source, char *destination, int64_t bytes);
+  /// Queues a copy out of a file; returns its number, from 1 on.
+  int64_t startRead(const FilePlace &source, char *destination, int64_t bytes);
+  /// Queues a copy into a file; returns its number, from 1 on.
+  int64_t startWrite(const FilePlace &destination, const char *source,
+                     int64_t bytes);
   /// Returns when the transfer has arrived, and whether it did.
   bool wait(int64_t number);
   /// From any thread: ends all transfers, as an error does.
@@ -84,27 +90,30 @@ public:
 
 private:
   struct Job {
-    FileSource source;
-    char *destination = nullptr;
-    int64_t planned = 0; // Bytes for which reads were made.
+    FilePlace file;
+    char *memory = nullptr; // Only read, of writes.
+    bool isWrite = false;
+    int64_t planned = 0; // Bytes that the kernel was asked for.
     int64_t missing = 0; // Bytes that have not arrived.
     int64_t bytes = 0;
     int64_t number = 0;
   };
-  /// A read in flight, by its slot.
+  /// A read or write in flight, by its slot.
   struct Flight {
     Job *job = nullptr;
     ReadRequest request;
     int64_t offset = 0;    // Of the bytes that are wanted, in the file.
     int64_t bytes = 0;     // That are wanted.
-    int64_t filled = 0;    // Bytes that the kernel has given, in several reads.
+    int64_t filled = 0;    // Bytes that the kernel has done, in several steps.
     bool isCopied = false; // Goes by the slot's buffer.
   };
+  int64_t start(const Job &job);
   void work();
   void submitNext();
   void submitRest(size_t slot);
   void finish(const ReadResult &result);
   void fill(size_t slot);
+  void describeError(const Flight &flight, int64_t result);
   void arrive();
   bool hasWork() const;
 

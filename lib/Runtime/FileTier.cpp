@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -20,12 +21,14 @@ using namespace memplace::runtime;
 
 // What is in pinned memory is read once, so that the page cache does no harm.
 FileTier::FileTier(const memplace_rt_session_options &options, cuda::Gpu *gpu)
-    : allowDirect(options.without_direct == 0 && !gpu), gpu(gpu),
-      channel(options, gpu) {}
+    : options(options), allowDirect(options.without_direct == 0 && !gpu),
+      gpu(gpu), readChannel(std::make_unique<FileChannel>(options, gpu)) {}
 
 FileTier::~FileTier() {
-  // No read may be in flight when its file is closed.
-  channel.reset();
+  // Nothing may be in flight when its file is closed.
+  reset();
+  if (scratch.base)
+    files.push_back(scratch);
   for (const File &file : files) {
     if (file.pinned) {
       gpu->unpin(file.pinned);
@@ -61,21 +64,68 @@ std::optional<std::string> FileTier::open(File &file) const {
   return describeError(file.path, error);
 }
 
+/// Gives a file that is open its addresses, or closes it.
+std::optional<std::string> FileTier::reserveAddresses(File &file) {
+  void *base = mmap(nullptr, static_cast<size_t>(file.size), PROT_NONE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (base == MAP_FAILED) {
+    int error = errno;
+    close(file.fd);
+    return describeError(file.path, error);
+  }
+  file.base = static_cast<char *>(base);
+  return std::nullopt;
+}
+
 std::optional<std::string> FileTier::add(const std::string &path) {
   File file;
   file.path = path;
   if (std::optional<std::string> error = open(file))
     return error;
   file.size = std::max<int64_t>(file.identity.st_size, 1);
-  void *base = mmap(nullptr, static_cast<size_t>(file.size), PROT_NONE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (base == MAP_FAILED) {
-    int error = errno;
-    close(file.fd);
-    return describeError(path, error);
-  }
-  file.base = static_cast<char *>(base);
+  if (std::optional<std::string> error = reserveAddresses(file))
+    return error;
   files.push_back(std::move(file));
+  return std::nullopt;
+}
+
+/// Opens a file for reading and writing in \p folder that has no name, or loses
+/// it at once; returns its descriptor, or -1 with the reason in `errno`.
+static int openUnnamed(const std::string &folder) {
+  int fd = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR))
+    return fd;
+  // Not all file systems have files without a name.
+  std::string path = folder + "/.memplace-scratch-XXXXXX";
+  fd = mkostemp(path.data(), O_CLOEXEC);
+  if (fd >= 0)
+    unlink(path.c_str());
+  return fd;
+}
+
+std::optional<std::string> FileTier::addScratch(const std::string &folder,
+                                                int64_t bytes) {
+  File file;
+  file.path = folder + "/(scratch file)";
+  file.size = (bytes + directAlignment - 1) / directAlignment * directAlignment;
+  file.fd = openUnnamed(folder);
+  std::string wanted = "a scratch file of " + std::to_string(file.size) +
+                       " bytes in '" + folder + "'";
+  if (file.fd < 0)
+    return "cannot make " + wanted + ": " + strerror(errno);
+  // Takes the room now: a full disk is found before anything is computed.
+  if (int error = posix_fallocate(file.fd, 0, file.size)) {
+    close(file.fd);
+    return "there is no room for " + wanted + ": " + strerror(error) +
+           "; name another folder, or give more memory";
+  }
+  // Only now: where a file system can't take room, zeros are written to do so.
+  file.isDirect =
+      allowDirect && fcntl(file.fd, F_SETFL, O_RDWR | O_DIRECT) == 0;
+  if (std::optional<std::string> error = reserveAddresses(file))
+    return error;
+  scratch = std::move(file);
+  writeChannel = std::make_unique<FileChannel>(options);
   return std::nullopt;
 }
 
@@ -202,33 +252,69 @@ std::optional<std::string> FileTier::reopen() {
 }
 
 bool FileTier::isDirect() const {
-  return std::all_of(files.begin(), files.end(),
+  return (!scratch.base || scratch.isDirect) &&
+         std::all_of(files.begin(), files.end(),
                      [](const File &file) { return file.isDirect; });
 }
 
 const FileTier::File *FileTier::find(const void *address) const {
   const char *byte = static_cast<const char *>(address);
-  auto found = std::find_if(files.begin(), files.end(), [&](const File &file) {
-    return !std::less<>()(byte, static_cast<const char *>(file.base)) &&
+  auto isIn = [&](const File &file) {
+    return file.base &&
+           !std::less<>()(byte, static_cast<const char *>(file.base)) &&
            std::less<>()(byte,
                          static_cast<const char *>(file.base) + file.size);
-  });
+  };
+  if (isIn(scratch))
+    return &scratch;
+  auto found = std::find_if(files.begin(), files.end(), isIn);
   return found == files.end() ? nullptr : &*found;
 }
 
-int64_t FileTier::start(const void *source, char *destination, int64_t bytes) {
+int64_t FileTier::startRead(const void *source, char *destination,
+                            int64_t bytes) {
   const File *file = find(source);
   int64_t offset = static_cast<const char *>(source) - file->base;
-  return channel.start({.fd = file->fd,
-                        .offset = offset,
-                        .path = file->path.c_str(),
-                        .memory = file->pinned},
-                       destination, bytes);
+  return readChannel->startRead({.fd = file->fd,
+                                 .offset = offset,
+                                 .path = file->path.c_str(),
+                                 .memory = file->pinned},
+                                destination, bytes);
 }
 
-bool FileTier::wait(int64_t number) {
+int64_t FileTier::startWrite(const void *destination, const char *source,
+                             int64_t bytes) {
+  if (find(destination) != &scratch)
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "a transfer of %lld bytes to a file of weights, which are only read",
+          static_cast<long long>(bytes));
+  return writeChannel->startWrite(
+      {.fd = scratch.fd,
+       .offset = static_cast<const char *>(destination) - scratch.base,
+       .path = scratch.path.c_str()},
+      source, bytes);
+}
+
+bool FileTier::wait(int64_t number, bool isWrite) {
   Clock::time_point start = Clock::now();
-  bool hasArrived = channel.wait(number);
+  bool hasArrived = (isWrite ? writeChannel : readChannel)->wait(number);
   waitTime += std::chrono::nanoseconds(Clock::now() - start).count();
   return hasArrived;
+}
+
+void FileTier::fail(const std::string &reason) {
+  readChannel->fail(reason);
+  if (writeChannel)
+    writeChannel->fail(reason);
+}
+
+std::string FileTier::error() const {
+  std::string reason = readChannel->error();
+  return reason.empty() && writeChannel ? writeChannel->error() : reason;
+}
+
+void FileTier::reset() {
+  readChannel->reset();
+  if (writeChannel)
+    writeChannel->reset();
 }

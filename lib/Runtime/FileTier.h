@@ -18,7 +18,8 @@
 namespace memplace::runtime {
 
 /// Files, each with as many addresses as it has bytes. Whoever reads or writes
-/// at one is stopped by the processor; transfers from there read the file.
+/// at one is stopped by the processor; transfers from there read the file. One
+/// of them may be a scratch file, which transfers write, too.
 class FileTier {
 public:
   /// \p gpu, if there is one, copies files that are in pinned memory.
@@ -29,6 +30,10 @@ public:
 
   /// Opens a file; returns why that failed.
   std::optional<std::string> add(const std::string &path);
+  /// Makes a scratch file of so many bytes in a folder, without a name, whose
+  /// room on the disk is taken at once; returns why that failed.
+  std::optional<std::string> addScratch(const std::string &folder,
+                                        int64_t bytes);
   /// The first \p bytes of file \p index say what is where in it: a file that
   /// takes its place must begin with the same.
   std::optional<std::string> setHead(size_t index, int64_t bytes);
@@ -51,16 +56,30 @@ public:
   int64_t size(size_t index) const { return files[index].size; }
   size_t count() const { return files.size(); }
   bool isDirect() const;
+  /// Addresses of the scratch file, of `scratchBytes` of it; null: there is
+  /// none.
+  char *scratchAddress() const { return scratch.base; }
+  int64_t scratchBytes() const { return scratch.size; }
 
   bool contains(const void *address) const { return find(address) != nullptr; }
-  /// Queues a copy; returns its number in the channel.
-  int64_t start(const void *source, char *destination, int64_t bytes);
-  /// Returns when the transfer has arrived, and whether it did.
-  bool wait(int64_t number);
+  /// Queues a copy out of a file; returns its number among reads.
+  int64_t startRead(const void *source, char *destination, int64_t bytes);
+  /// Queues a copy to the scratch file; returns its number among writes.
+  int64_t startWrite(const void *destination, const char *source,
+                     int64_t bytes);
+  /// Returns when the read or write has arrived, and whether it did.
+  bool wait(int64_t number, bool isWrite);
+  /// From any thread: ends all transfers, as an error does.
+  void fail(const std::string &reason);
+  /// Why transfers have ended; "" if they have not.
+  std::string error() const;
+  /// Gives up what has not arrived, and forgets errors and counters.
+  void reset();
   /// How long `wait` took since this was asked last, nanoseconds.
   int64_t takeWaitTime() { return std::exchange(waitTime, 0); }
-  FileChannel &getChannel() { return channel; }
-  const FileChannel &getChannel() const { return channel; }
+  const FileChannel &reader() const { return *readChannel; }
+  /// Null: there is no scratch file.
+  const FileChannel *writer() const { return writeChannel.get(); }
 
 private:
   struct File {
@@ -77,12 +96,17 @@ private:
   std::optional<std::string> open(File &file) const;
   std::optional<std::string> pin(File &file) const;
   const File *find(const void *address) const;
+  static std::optional<std::string> reserveAddresses(File &file);
 
+  const memplace_rt_session_options options;
   const bool allowDirect;
   cuda::Gpu *const gpu;
   std::vector<File> files;
+  File scratch;         // Without addresses: there is none.
   int64_t waitTime = 0; // Nanoseconds.
-  FileChannel channel;  // Last: its thread reads the files.
+  // Last: their threads read and write the files.
+  std::unique_ptr<FileChannel> readChannel;
+  std::unique_ptr<FileChannel> writeChannel;
 };
 
 } // namespace memplace::runtime

@@ -47,7 +47,7 @@ private:
 
 /// Reads parts of a file by several channels at once, all into memory of their
 /// own; returns why that failed.
-static std::string readByChannels(const FileSource &source, int64_t total,
+static std::string readByChannels(const FilePlace &source, int64_t total,
                                   const memplace_rt_session_options &options,
                                   int32_t readers, double &seconds) {
   int64_t part = total / readers / directAlignment * directAlignment;
@@ -63,10 +63,11 @@ static std::string readByChannels(const FileSource &source, int64_t total,
     for (int32_t reader = 0; reader < readers; ++reader) {
       int64_t slot =
           reader * options.depth + first / options.read_bytes % options.depth;
-      FileSource from = source;
+      FilePlace from = source;
       from.offset += reader * part + first;
-      channels[reader]->start(from, pages.data() + slot * options.read_bytes,
-                              std::min(options.read_bytes, part - first));
+      channels[reader]->startRead(from,
+                                  pages.data() + slot * options.read_bytes,
+                                  std::min(options.read_bytes, part - first));
     }
   int64_t jobs = (part + options.read_bytes - 1) / options.read_bytes;
   for (const std::unique_ptr<FileChannel> &channel : channels)
@@ -94,6 +95,40 @@ double memplace_rt_measure_read(const char *path, int64_t offset, int64_t total,
                              options, readers, seconds);
     close(fd);
   }
+  if (problem.empty())
+    return seconds;
+  snprintf(error, static_cast<size_t>(error_bytes), "%s", problem.c_str());
+  return -1;
+}
+
+double memplace_rt_measure_write(const char *path, int64_t total, int64_t block,
+                                 int32_t depth, char *error,
+                                 int64_t error_bytes) {
+  std::string problem;
+  double seconds = -1;
+  int fd = open(path, O_WRONLY | O_CLOEXEC | O_DIRECT);
+  Pages pages(block * depth);
+  if (fd < 0 || !pages.isThere()) {
+    problem = std::string("cannot write '") + path +
+              "' past the page cache: " + strerror(errno);
+  } else {
+    memplace_rt_session_options options = {};
+    options.read_bytes = block;
+    options.depth = depth;
+    FileChannel channel(options);
+    Clock::time_point start = Clock::now();
+    int64_t last = 0;
+    for (int64_t first = 0; first < total; first += block)
+      last = channel.startWrite({.fd = fd, .offset = first, .path = path},
+                                pages.data() + first / block % depth * block,
+                                std::min(block, total - first));
+    if (channel.wait(last))
+      seconds = secondsSince(start);
+    else
+      problem = channel.error();
+  }
+  if (fd >= 0)
+    close(fd);
   if (problem.empty())
     return seconds;
   snprintf(error, static_cast<size_t>(error_bytes), "%s", problem.c_str());

@@ -1,4 +1,4 @@
-//===- ReadBackend.cpp - Reads of files, several at a time ----------------===//
+//===- ReadBackend.cpp - Reads and writes of files, several at a time -----===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,7 +23,7 @@ using namespace memplace::runtime;
 
 namespace {
 
-/// One read after another, made when its result is asked for.
+/// One request after another, made when its result is asked for.
 class BlockingBackend : public ReadBackend {
 public:
   explicit BlockingBackend(const memplace_rt_read_hook *hook) {
@@ -38,12 +38,15 @@ public:
   ReadResult wait() override {
     ReadRequest request = requests.front();
     requests.pop_front();
-    if (hook.read)
+    auto *function = request.isWrite ? hook.write : hook.read;
+    if (function)
       return {request.id,
-              hook.read(hook.context, request.fd, request.buffer,
-                        static_cast<int64_t>(request.bytes), request.offset)};
+              function(hook.context, request.fd, request.buffer,
+                       static_cast<int64_t>(request.bytes), request.offset)};
     ssize_t count =
-        pread(request.fd, request.buffer, request.bytes, request.offset);
+        request.isWrite
+            ? pwrite(request.fd, request.buffer, request.bytes, request.offset)
+            : pread(request.fd, request.buffer, request.bytes, request.offset);
     return {request.id, count < 0 ? -errno : count};
   }
 
@@ -71,9 +74,12 @@ public:
   void submit(const ReadRequest &request) override {
     // There is room: no more are in flight than the ring was made for.
     io_uring_sqe *entry = io_uring_get_sqe(&ring);
-    io_uring_prep_read(entry, request.fd, request.buffer,
-                       static_cast<unsigned>(request.bytes),
-                       static_cast<uint64_t>(request.offset));
+    auto bytes = static_cast<unsigned>(request.bytes);
+    auto offset = static_cast<uint64_t>(request.offset);
+    if (request.isWrite)
+      io_uring_prep_write(entry, request.fd, request.buffer, bytes, offset);
+    else
+      io_uring_prep_read(entry, request.fd, request.buffer, bytes, offset);
     io_uring_sqe_set_data64(entry, request.id);
   }
 

@@ -1,4 +1,4 @@
-//===- ReadBackend.h - Reads of files, several at a time ------------------===//
+//===- ReadBackend.h - Reads and writes of files, several at a time -------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,40 +17,42 @@
 
 namespace memplace::runtime {
 
-/// A read that is asked for. `id` comes back with its result.
+/// A read or write that is asked for. `id` comes back with its result.
 struct ReadRequest {
   uint64_t id = 0;
   int fd = -1;
   char *buffer = nullptr;
   size_t bytes = 0;
-  int64_t offset = 0;           // Bytes from the start of the file.
+  int64_t offset = 0; // Bytes from the start of the file.
+  bool isWrite = false;
   const char *memory = nullptr; // Where all of the file is, if it is pinned.
 };
 
-/// Bytes that were read, which may be fewer than asked for, or -errno.
+/// Bytes that were read or written, which may be fewer than asked for, or
+/// -errno.
 struct ReadResult {
   uint64_t id = 0;
   int64_t result = 0;
 };
 
-/// How reads get to the kernel. For one thread.
+/// How reads and writes get to the kernel. For one thread.
 class ReadBackend {
 public:
   virtual ~ReadBackend() = default;
 
-  /// Starts a read. At most as many as the backend was made for may be in
+  /// Starts one. At most as many as the backend was made for may be in
   /// flight.
   virtual void submit(const ReadRequest &request) = 0;
-  /// Returns the result of one of the reads in flight, of which there must be
+  /// Returns the result of one of those in flight, of which there must be
   /// one, as soon as there is one.
   virtual ReadResult wait() = 0;
   /// What statistics call it.
   virtual const char *name() const = 0;
 };
 
-/// io_uring with up to \p depth reads in flight; `pread`, one read after
-/// another, where the kernel or the build has no io_uring or \p allowUring is
-/// false; \p hook, one after another, if it is there.
+/// io_uring with up to \p depth requests in flight; `pread` and `pwrite`, one
+/// after another, where the kernel or the build has no io_uring or \p
+/// allowUring is false; \p hook, one after another, if it is there.
 std::unique_ptr<ReadBackend>
 createReadBackend(unsigned depth, bool allowUring,
                   const memplace_rt_read_hook *hook);

@@ -10,6 +10,7 @@
 // of MEMPLACE_RT_SESSION: a line for each option, file and argument.
 //
 //   option depth 4
+//   scratch BYTES /folder/of/the/scratch/file
 //   file /path/of/weights.safetensors
 //   argument caller in BYTES         or out, or inout
 //   argument kept FILE OFFSET BYTES
@@ -45,6 +46,7 @@ namespace {
 struct SessionFile {
   memplace_rt_session_options options = {};
   std::vector<std::string> paths;
+  std::string scratch; // A folder; "": no scratch file.
   std::vector<memplace_rt_argument_spec> arguments;
   std::vector<size_t> inputs, outputs; // Of `arguments`.
 };
@@ -93,6 +95,12 @@ static bool readArgument(std::istringstream &words, SessionFile &file) {
   return !words.fail();
 }
 
+static bool readScratch(std::istringstream &words, SessionFile &file) {
+  words >> file.options.scratch_bytes;
+  words.get(); // The space before the folder, whose name may have others.
+  return static_cast<bool>(std::getline(words, file.scratch));
+}
+
 static SessionFile readSessionFile() {
   const char *path = getenv("MEMPLACE_RT_SESSION");
   SessionFile file;
@@ -105,6 +113,8 @@ static SessionFile readSessionFile() {
     bool isRead = true;
     if (first == "option")
       isRead = readOption(words, file.options);
+    else if (first == "scratch")
+      isRead = readScratch(words, file);
     else if (first == "file")
       file.paths.push_back(line.substr(strlen("file ")));
     else
@@ -220,6 +230,8 @@ static std::string printAnswer(const memplace_rt_session *session, bool isDone,
       << ", \"read_bytes\": " << numbers.read_bytes
       << ", \"reads\": " << numbers.reads
       << ", \"copied_bytes\": " << numbers.copied_bytes
+      << ", \"write_bytes\": " << numbers.write_bytes
+      << ", \"scratch_bytes\": " << numbers.scratch_bytes
       << ", \"prime_ns\": " << numbers.prime_ns
       << ", \"prime_bytes\": " << numbers.prime_bytes
       << ", \"arena_bytes\": " << numbers.arena_bytes
@@ -271,6 +283,8 @@ void memplace_rt_serve(void (*program)(void)) {
   std::vector<const char *> paths;
   for (const std::string &path : file.paths)
     paths.push_back(path.c_str());
+  if (!file.scratch.empty())
+    file.options.scratch = file.scratch.c_str();
   char error[4096] = "";
   memplace_rt_session *session = memplace_rt_session_open(
       paths.data(), static_cast<int64_t>(paths.size()), file.arguments.data(),

@@ -37,8 +37,11 @@ struct memplace_rt_session {
   /// \p gpu is where its memory is; null: main memory.
   memplace_rt_session(const memplace_rt_session_options &options,
                       std::unique_ptr<memplace::cuda::Gpu> gpu)
-      : advice(options.advice), gpu(std::move(gpu)),
-        files(options, this->gpu.get()), engine(&files, this->gpu.get()) {}
+      : advice(options.advice),
+        scratchFolder(options.scratch ? options.scratch : ""),
+        scratchBytes(options.scratch ? options.scratch_bytes : 0),
+        gpu(std::move(gpu)), files(options, this->gpu.get()),
+        engine(&files, this->gpu.get()) {}
   ~memplace_rt_session();
 
   std::optional<std::string> open(const char *const *paths, int64_t numPaths,
@@ -68,6 +71,8 @@ private:
   std::vector<std::pair<void *, size_t>> mappings;
   std::vector<std::pair<void *, size_t>> mapped; // Those of files.
   const int advice;
+  const std::string scratchFolder;
+  const int64_t scratchBytes;
   const std::unique_ptr<memplace::cuda::Gpu> gpu; // Others use it.
   FileTier files;
   Engine engine;
@@ -229,8 +234,15 @@ memplace_rt_session::open(const char *const *paths, int64_t numPaths,
       return problem;
   counters.kept_bytes = sumBytes(MEMPLACE_RT_KEPT);
   counters.caller_bytes = sumBytes(MEMPLACE_RT_CALLER);
-  counters.reader_bytes = files.getChannel().bufferBytes();
-  counters.backend = files.getChannel().backendName();
+  if (scratchBytes > 0)
+    if (std::optional<std::string> problem =
+            files.addScratch(scratchFolder, scratchBytes))
+      return problem;
+  counters.scratch_bytes = files.scratchBytes();
+  counters.reader_bytes = files.reader().bufferBytes();
+  if (files.writer())
+    counters.reader_bytes += files.writer()->bufferBytes();
+  counters.backend = files.reader().backendName();
   counters.is_direct = files.isDirect();
   return std::nullopt;
 }
@@ -248,18 +260,18 @@ std::optional<std::string> memplace_rt_session::prime() {
     if (std::optional<std::string> problem = files.pin())
       return problem;
   counters.pinned_bytes = files.pinnedBytes();
-  FileChannel &channel = files.getChannel();
   int64_t last = 0;
   for (size_t index = 0; index < arguments.size(); ++index) {
     const memplace_rt_argument_spec &spec = arguments[index];
     if (spec.kind == MEMPLACE_RT_KEPT)
-      last = files.start(
+      last = files.startRead(
           files.address(static_cast<size_t>(spec.file), spec.offset),
           places[index], spec.bytes);
   }
-  if (last > 0 && !channel.wait(last))
-    return channel.error();
-  counters.prime_bytes = channel.counters().bytes;
+  if (last > 0 && !files.wait(last, /*isWrite=*/false))
+    return files.error();
+  files.takeWaitTime(); // Not the program's.
+  counters.prime_bytes = files.reader().counters().bytes;
   counters.prime_ns = nanoseconds(Clock::now() - begin);
   isPrimed = true;
   return std::nullopt;
@@ -293,15 +305,14 @@ std::optional<std::string> memplace_rt_session::run(void (*program)()) {
   sessionOfThread = nullptr;
   Engine::setCurrent(nullptr);
   if (!isDone)
-    return files.getChannel().error();
+    return files.error();
   return files.findChange();
 }
 
 bool memplace_rt_session::call(void (*program)()) {
   steps.clear();
   error.clear();
-  FileChannel &channel = files.getChannel();
-  channel.reset();
+  files.reset();
   counters.prime_ns = counters.prime_bytes = 0;
   begin = Clock::now();
   // After the reset, so that none is missed.
@@ -311,17 +322,18 @@ bool memplace_rt_session::call(void (*program)()) {
   else
     problem = run(program);
   counters.call_ns = nanoseconds(Clock::now() - begin);
-  ReadCounters reads = channel.counters();
+  ReadCounters reads = files.reader().counters();
   counters.read_bytes = reads.bytes;
   counters.reads = reads.reads;
   counters.copied_bytes = reads.copiedBytes;
+  counters.write_bytes = files.writer() ? files.writer()->counters().bytes : 0;
   counters.stall_ns = files.takeWaitTime();
   counters.arena_bytes = std::max(counters.arena_bytes, engine.peakBytes());
   if (!problem)
     return true;
   error = *problem;
   // What was on its way to an arena must not arrive in the next call's.
-  channel.reset();
+  files.reset();
   engine.abandonCall();
   // What is kept may be of a file that has changed, or not all there.
   isPrimed = false;
@@ -331,7 +343,7 @@ bool memplace_rt_session::call(void (*program)()) {
 
 void memplace_rt_session::cancel() {
   isCancelled = true;
-  files.getChannel().fail(cancelled);
+  files.fail(cancelled);
 }
 
 memplace_rt_session_statistics memplace_rt_session::statistics() const {
@@ -347,13 +359,17 @@ int64_t memplace_rt_session::listEvents(memplace_rt_event *events,
                    .begin_ns = nanoseconds(step.begin - begin),
                    .flow_ns = nanoseconds(step.begin - begin),
                    .end_ns = nanoseconds(step.end - begin)});
-  int64_t number = 0;
-  for (const TransferTimes &times : files.getChannel().times())
-    all.push_back({.is_transfer = 1,
-                   .index = number++,
-                   .begin_ns = nanoseconds(times.issued - begin),
-                   .flow_ns = nanoseconds(times.flowing - begin),
-                   .end_ns = nanoseconds(times.arrived - begin)});
+  for (int32_t kind : {1, 2}) {
+    const FileChannel *channel = kind == 1 ? &files.reader() : files.writer();
+    int64_t number = 0;
+    for (const TransferTimes &times :
+         channel ? channel->times() : std::vector<TransferTimes>())
+      all.push_back({.is_transfer = kind,
+                     .index = number++,
+                     .begin_ns = nanoseconds(times.issued - begin),
+                     .flow_ns = nanoseconds(times.flowing - begin),
+                     .end_ns = nanoseconds(times.arrived - begin)});
+  }
   auto size = static_cast<int64_t>(all.size());
   std::copy_n(all.begin(), std::min(size, count), events);
   return size;
@@ -373,7 +389,9 @@ memplace_rt_session_open(const char *const *paths, int64_t num_paths,
       options ? *options : memplace_rt_session_options();
   std::optional<std::string> problem;
   std::unique_ptr<memplace::cuda::Gpu> gpu;
-  if (chosen.device == MEMPLACE_RT_CUDA) {
+  if (chosen.device == MEMPLACE_RT_CUDA && chosen.scratch) {
+    problem = "a scratch file is for activations in main memory, not a GPU's";
+  } else if (chosen.device == MEMPLACE_RT_CUDA) {
     std::string reason;
     gpu = memplace::cuda::Gpu::open(reason);
     if (!gpu)

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <numeric>
@@ -89,13 +90,99 @@ static std::optional<unsigned> getRowLoop(OpOperand &use, unsigned axis) {
   return loop;
 }
 
+namespace {
+/// What an op makes of the rows of an operand, element by element, in memory of
+/// its own: weights that a program widens or scales before it uses them.
+struct Copy {
+  memref::AllocOp memory;
+  unsigned axis = 0;             // Of the rows in the copy.
+  SmallVector<OpOperand *> uses; // Each by an op that only reads the copy.
+};
+} // namespace
+
+/// Whether all that uses \p value, or a view of it, from \p begin to \p end,
+/// both in one block, only reads it.
+static bool isOnlyRead(Value value, Operation *begin, Operation *end) {
+  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<ViewLikeOpInterface>(user) && user->getNumResults() == 1)
+      return isOnlyRead(user->getResult(0), begin, end);
+    auto op = dyn_cast<linalg::LinalgOp>(user);
+    return op && user->getBlock() == begin->getBlock() &&
+           (op.isDpsInput(&use) || user->isBeforeInBlock(begin) ||
+            end->isBeforeInBlock(user));
+  });
+}
+
+/// Whether an operand holds the same from \p begin to \p end.
+static bool isUnchanged(Value value, Operation *begin, Operation *end) {
+  if (!isa<MemRefType>(value.getType()))
+    return true;
+  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
+    value = view.getViewSource();
+  Operation *owner = value.getDefiningOp();
+  if (owner && !isa<memref::AllocOp, memref::GetGlobalOp>(owner))
+    return false;
+  return isOnlyRead(value, begin, end);
+}
+
+/// The copy that the user of an operand makes, if its pieces can be made where
+/// they are used: nothing that it is made of changes before.
+static std::optional<Copy> getCopy(OpOperand &use, unsigned axis) {
+  const std::optional<unsigned> loop = getRowLoop(use, axis);
+  if (!loop)
+    return std::nullopt;
+  auto op = cast<linalg::LinalgOp>(use.getOwner());
+  if (op.getNumParallelLoops() != op.getNumLoops() || op.getNumDpsInits() != 1)
+    return std::nullopt;
+  OpOperand *init = op.getDpsInitOperand(0);
+  AffineMap map = op.getMatchingIndexingMap(init);
+  Copy copy = {.memory = init->get().getDefiningOp<memref::AllocOp>()};
+  if (!copy.memory || op.payloadUsesValueFromOperand(init) ||
+      !map.isPermutation() || !copy.memory.getType().getLayout().isIdentity())
+    return std::nullopt;
+  copy.axis = *map.getResultPosition(getAffineDimExpr(*loop, op.getContext()));
+  for (OpOperand &other : copy.memory->getUses()) {
+    if (&other == init)
+      continue;
+    auto user = dyn_cast<linalg::LinalgOp>(other.getOwner());
+    if (!user || user->getBlock() != op->getBlock() ||
+        !user.isDpsInput(&other) || !op->isBeforeInBlock(user) ||
+        llvm::any_of(op.getDpsInputs(), [&](Value value) {
+          return !isUnchanged(value, op, user);
+        }))
+      return std::nullopt;
+    copy.uses.push_back(&other);
+  }
+  return copy.uses.empty() ? std::nullopt : std::optional(copy);
+}
+
+static std::optional<int64_t> getGrain(OpOperand &use, unsigned axis);
+
+/// The grain of all that uses a copy, none if there is one that can't be cut.
+static std::optional<int64_t> getGrain(const Copy &copy) {
+  int64_t grain = 1;
+  for (OpOperand *use : copy.uses) {
+    const std::optional<int64_t> own = getGrain(*use, copy.axis);
+    if (!own)
+      return std::nullopt;
+    grain = std::lcm(grain, *own);
+  }
+  return grain;
+}
+
 /// Pieces of so many rows, or a multiple of that, compute the same bits; none
 /// if the op can't be cut along the axis.
 static std::optional<int64_t> getGrain(OpOperand &use, unsigned axis) {
   const std::optional<unsigned> loop = getRowLoop(use, axis);
   if (!loop)
     return std::nullopt;
+  if (std::optional<Copy> copy = getCopy(use, axis))
+    if (std::optional<int64_t> grain = getGrain(*copy))
+      return grain;
   auto op = cast<linalg::LinalgOp>(use.getOwner());
+  if (op.getNumParallelLoops() == op.getNumLoops())
+    return 1;
   if (op.getIteratorTypesArray()[*loop] == utils::IteratorType::reduction)
     return isPlainSum(op) ? std::optional<int64_t>(MEMPLACE_KERNELS_SUM_BLOCK)
                           : std::nullopt;
@@ -175,24 +262,61 @@ static Value getPart(OpBuilder &builder, OpOperand &operand, AffineMap map,
                                    ones);
 }
 
-/// Replaces an op by ops on the pieces of one operand, in order.
-static void cutOp(OpOperand &use, const ArgumentCut &cut,
-                  ArrayRef<BlockArgument> pieces) {
+/// A part of an op: its \p trips of a loop, on \p piece in the place of one
+/// operand and, if it is there, \p output in that of its result.
+static void clonePart(OpBuilder &builder, OpOperand &use, unsigned loop,
+                      std::pair<int64_t, int64_t> trips, Value piece,
+                      Value output) {
+  auto op = cast<linalg::LinalgOp>(use.getOwner());
+  SmallVector<Value> operands;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (&operand == &use)
+      operands.push_back(piece);
+    else if (output && op.isDpsInit(&operand))
+      operands.push_back(output);
+    else
+      operands.push_back(getPart(
+          builder, operand, op.getMatchingIndexingMap(&operand), loop, trips));
+  }
+  builder.clone(*op)->setOperands(operands);
+}
+
+/// Makes a piece of an operand where it is used.
+using MakePiece = llvm::function_ref<Value(OpBuilder &, size_t)>;
+
+/// Replaces an op by ops on the pieces of one operand, in order. An op that
+/// only makes a copy has each piece of that made where it is used, so that
+/// there is never all of it.
+static void cutOp(OpOperand &use, const ArgumentCut &cut, MakePiece makePiece) {
   auto op = cast<linalg::LinalgOp>(use.getOwner());
   const unsigned loop = *getRowLoop(use, cut.axis);
-  OpBuilder builder(op);
-  for (auto [index, piece] : llvm::enumerate(pieces)) {
-    SmallVector<Value> operands;
-    for (OpOperand &operand : op->getOpOperands())
-      operands.push_back(
-          &operand == &use
-              ? Value(piece)
-              : getPart(builder, operand, op.getMatchingIndexingMap(&operand),
-                        loop, {cut.bounds[index], cut.bounds[index + 1]}));
-    Operation *part = builder.clone(*op);
-    part->setOperands(operands);
+  auto trips = [&](size_t index) {
+    return std::pair(cut.bounds[index], cut.bounds[index + 1]);
+  };
+  std::optional<Copy> copy = getCopy(use, cut.axis);
+  if (!copy || !getGrain(*copy)) {
+    OpBuilder builder(op);
+    for (size_t index = 0; index < cut.numPieces(); ++index)
+      clonePart(builder, use, loop, trips(index), makePiece(builder, index),
+                /*output=*/nullptr);
+    op->erase();
+    return;
   }
+  MemRefType type = copy->memory.getType();
+  auto makeCopy = [&](OpBuilder &builder, size_t index) -> Value {
+    SmallVector<int64_t> shape(type.getShape());
+    shape[copy->axis] = cut.rowsOf(index);
+    MemRefType part = MemRefType::Builder(type).setShape(shape);
+    Value output = memref::AllocOp::create(builder, op->getLoc(), part,
+                                           copy->memory.getAlignmentAttr());
+    clonePart(builder, use, loop, trips(index), makePiece(builder, index),
+              output);
+    return output;
+  };
+  for (OpOperand *user : copy->uses)
+    cutOp(*user, {.axis = copy->axis, .bounds = cut.bounds}, makeCopy);
   op->erase();
+  copy->memory->erase();
 }
 
 /// The attributes of a piece: those of the whole, with a name of its own.
@@ -226,7 +350,8 @@ static void cutArgument(func::FuncOp function, unsigned number,
   SmallVector<BlockArgument> pieces(
       function.getArguments().slice(number + 1, count));
   while (!whole.use_empty())
-    cutOp(*whole.use_begin(), cut, pieces);
+    cutOp(*whole.use_begin(), cut,
+          [&](OpBuilder &, size_t piece) -> Value { return pieces[piece]; });
   (void)function.eraseArgument(number);
 }
 

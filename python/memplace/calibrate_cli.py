@@ -15,8 +15,8 @@ from memplace.serving.calibrate import calibrate, calibrate_gpu, summary
 from memplace.tools import write_text
 
 EPILOG = """\
-The target has two tiers, `ram`, where ops work, and `file`, which is read-only, and a
-channel that reads. All numbers are medians; their spreads, the date and the processor
+The target has two tiers, `ram`, where ops work, and `file`, which is read-only unless there
+is a folder for scratch files, and a channel that reads. All numbers are medians; their spreads, the date and the processor
 stand beside them, under "sources". Reads go past the page cache (O_DIRECT).
 
 exit codes:
@@ -61,6 +61,12 @@ def make_parser() -> argparse.ArgumentParser:
         help="measurements of each number (default: 5)",
     )
     parser.add_argument(
+        "--scratch",
+        metavar="DIR",
+        help="folder for scratch files of memplace-serve: how fast it is written is "
+        "measured, too",
+    )
+    parser.add_argument(
         "--runtime",
         metavar="PATH",
         help="libmemplace_runtime.so, which measures",
@@ -74,7 +80,12 @@ def write_target(options: argparse.Namespace) -> None:
     if options.device == "cuda":
         target = calibrate_gpu(times=options.times, runtime=options.runtime)
     else:
-        target = calibrate(options.file, times=options.times, runtime=options.runtime)
+        target = calibrate(
+            options.file,
+            times=options.times,
+            runtime=options.runtime,
+            scratch=options.scratch,
+        )
     write_text(options.output, json.dumps(target, indent=1, ensure_ascii=False) + "\n")
     if options.output != "-":
         print("\n".join(summary(target)))

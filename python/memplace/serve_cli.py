@@ -18,13 +18,13 @@ from memplace.errors import InputError, MemplaceError
 from memplace.execution import DEVICES, RunOptions
 from memplace.run_arrays import check_array, load_arrays, widen
 from memplace.serving.explain import explain
+from memplace.serving.machine import read_target
 from memplace.serving.planning import DEFAULT_BUDGET
 from memplace.serving.server import (
     ServeOptions,
     Server,
     make_server,
     plan_with_prefix,
-    read_target,
 )
 from memplace.serving.session import ReadOptions
 from memplace.tools import write_bytes
@@ -110,6 +110,12 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
         metavar="BYTES",
         help="cut larger weights in pieces of about so many bytes, each of which stays "
         "or is read; 0: none (default: in at most some hundred, of 4 MiB or more)",
+    )
+    parser.add_argument(
+        "--scratch",
+        metavar="DIR",
+        help="folder of a scratch file, to which activations go that have no room while "
+        "they wait for their next use (default: they stay in memory)",
     )
     parser.add_argument(
         "--kept",
@@ -289,11 +295,14 @@ def serve_model(options: argparse.Namespace) -> None:
         check_outputs([options.weights, *options.input], {"--output": options.output})
     serve_options = ServeOptions(
         memory=options.memory,
-        target=read_target(options.target, options.weights, options.device),
+        target=read_target(
+            options.target, options.weights, options.scratch, options.device
+        ),
         costs=options.costs,
         budget=options.budget,
         seed=options.seed,
         piece_bytes=options.piece_bytes,
+        scratch=options.scratch,
         choose=plan_with_prefix if options.kept == "prefix" else None,
         run=RunOptions(optimisation=options.optimisation, device=options.device),
         reads=ReadOptions(

@@ -68,3 +68,64 @@ func.func @main(%x: memref<4x1024xbf16>, %w: memref<1024x1xbf16>, %v: memref<102
   %first = memref.load %v[%zero] : memref<1024xf32>
   return %first : f32
 }
+
+// -----
+
+// Weights that the program widens and scales: each piece of the copy is made
+// where it is used, so that there is never a copy of all.
+#same = affine_map<(k, n) -> (k, n)>
+#scale = affine_map<(k, n) -> (n)>
+// CHECK-LABEL: func.func @main
+// CHECK-SAME: %[[X:.*]]: memref<4x1536xf32>, %[[A:.*]]: memref<512x8xi8> {memplace.buffer = "arg1.piece 1/3"}, %[[B:.*]]: memref<512x8xi8> {memplace.buffer = "arg1.piece 2/3"}, %{{.*}}: memref<512x8xi8> {{.*}}, %[[S:.*]]: memref<8xf32>, %[[Y:.*]]: memref<4x8xf32>
+func.func @main(%x: memref<4x1536xf32>, %w: memref<1536x8xi8>, %s: memref<8xf32>, %y: memref<4x8xf32>) {
+  // CHECK-NEXT: %[[ZERO:.*]] = arith.constant
+  // CHECK-NEXT: linalg.fill ins(%[[ZERO]]
+  // CHECK-NEXT: %[[CA:.*]] = memref.alloc() {alignment = 64 : i64} : memref<512x8xf32>
+  // CHECK-NEXT: linalg.generic {{.*}} ins(%[[A]], %[[S]] : {{.*}}) outs(%[[CA]] :
+  // CHECK: %[[XA:.*]] = memref.subview %[[X]][0, 0] [4, 512] [1, 1]
+  // CHECK-NEXT: linalg.matmul ins(%[[XA]], %[[CA]] : {{.*}}) outs(%[[Y]] :
+  // CHECK-NEXT: %[[CB:.*]] = memref.alloc() {alignment = 64 : i64} : memref<512x8xf32>
+  // CHECK-NEXT: linalg.generic {{.*}} ins(%[[B]], %[[S]] : {{.*}}) outs(%[[CB]] :
+  // CHECK: linalg.matmul ins(%{{.*}}, %[[CB]] : {{.*}}) outs(%[[Y]] :
+  // CHECK-COUNT-1: memref.alloc
+  // CHECK-NOT: memref.alloc
+  %zero = arith.constant 0.0 : f32
+  %copy = memref.alloc() {alignment = 64 : i64} : memref<1536x8xf32>
+  linalg.generic {indexing_maps = [#same, #scale, #same], iterator_types = ["parallel", "parallel"]}
+      ins(%w, %s : memref<1536x8xi8>, memref<8xf32>) outs(%copy : memref<1536x8xf32>) {
+  ^bb0(%a: i8, %b: f32, %c: f32):
+    %wide = arith.sitofp %a : i8 to f32
+    %p = arith.mulf %wide, %b : f32
+    linalg.yield %p : f32
+  }
+  linalg.fill ins(%zero : f32) outs(%y : memref<4x8xf32>)
+  linalg.matmul ins(%x, %copy : memref<4x1536xf32>, memref<1536x8xf32>) outs(%y : memref<4x8xf32>)
+  return
+}
+
+// -----
+
+// What the copy is made of changes before it is used: the copy is made at once, in
+// parts, and the product left whole.
+#same = affine_map<(k, n) -> (k, n)>
+#scale = affine_map<(k, n) -> (n)>
+// CHECK-LABEL: func.func @main
+func.func @main(%x: memref<4x512xf32>, %w: memref<512x8xi8>, %s: memref<8xf32>, %y: memref<4x8xf32>) {
+  // CHECK: %[[COPY:.*]] = memref.alloc() : memref<512x8xf32>
+  // CHECK-COUNT-4: linalg.generic
+  // CHECK: linalg.fill
+  // CHECK-NEXT: linalg.matmul ins(%{{.*}}, %[[COPY]] :
+  // CHECK-NEXT: return
+  %zero = arith.constant 0.0 : f32
+  %copy = memref.alloc() : memref<512x8xf32>
+  linalg.generic {indexing_maps = [#same, #scale, #same], iterator_types = ["parallel", "parallel"]}
+      ins(%w, %s : memref<512x8xi8>, memref<8xf32>) outs(%copy : memref<512x8xf32>) {
+  ^bb0(%a: i8, %b: f32, %c: f32):
+    %wide = arith.sitofp %a : i8 to f32
+    %p = arith.mulf %wide, %b : f32
+    linalg.yield %p : f32
+  }
+  linalg.fill ins(%zero : f32) outs(%s : memref<8xf32>)
+  linalg.matmul ins(%x, %copy : memref<4x512xf32>, memref<512x8xf32>) outs(%y : memref<4x8xf32>)
+  return
+}

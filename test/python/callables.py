@@ -14,6 +14,8 @@ import jax.numpy as jnp
 import numpy as np
 from memplace.callables import check, compile
 from memplace.errors import InputError, MemplaceError
+from memplace.importers import from_stablehlo
+from memplace.importers.masks import masks_as_bits, masks_as_bytes
 
 
 def dense(w, x):
@@ -34,6 +36,21 @@ class Compile(unittest.TestCase):
         self.assertTrue(np.allclose(*results, rtol=0, atol=1e-5))
         # Otherwise one of them was not what it was to be.
         self.assertTrue((results[0] != results[1]).any())
+
+    def test_masks_that_are_printed_as_digits_keep_their_bits(self):
+        # JAX's MLIR and LLVM's print more than a hundred elements in different digits;
+        # 187 are no whole bytes of bits.
+        mask = np.random.default_rng(0).random((11, 17)) < 0.5
+        x = numbers(11, 17)
+        select = lambda x: jnp.where(jnp.asarray(mask), x, 2.0)
+        with compile(select, (x,), optimisation=0) as compiled:
+            np.testing.assert_array_equal(compiled(x), np.where(mask, x, 2.0))
+
+        text = str(jax.jit(select).lower(x).compiler_ir())
+        packed = masks_as_bits(text)
+        self.assertNotEqual(packed, text)
+        self.assertEqual(masks_as_bytes(packed), text)
+        self.assertEqual(from_stablehlo(packed), from_stablehlo(text))
 
     def test_narrow_sums_are_rounded_once(self):
         w, x = numbers(300, 48), numbers(33, 300)

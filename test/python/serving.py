@@ -266,6 +266,38 @@ class Serve(unittest.TestCase):
         error = np.abs(expected.astype(np.float64) - exact).max()
         self.assertLess(error, 0.03)
 
+    def test_int8_is_read_as_it_is_and_widened_a_piece_at_a_time(self):
+        random = np.random.default_rng(5)
+        width = 1024
+        ws = [random.integers(-127, 128, (width, width), np.int8) for _ in range(3)]
+        scales = [np.full(width, 1 / 2048, np.float32) for _ in range(3)]
+        x = random.standard_normal((2, width), np.float32)
+
+        def quantised(x, ws, scales):
+            for w, scale in zip(ws, scales):
+                x = jnp.tanh(x @ (w.astype(jnp.float32) * scale))
+            return x
+
+        file = str(Path(self.folder.name, "int8.safetensors"))
+        save_file({f"ws[{i}]": w for i, w in enumerate(ws)}, file)
+        args = (x, ws, scales)
+        options = {"weights": file, "target": TARGET, "costs": self.costs}
+        with memplace.serve(quantised, args, **options) as served:
+            expected = served(x, *scales)
+            overhead = served.server.overhead
+        # Of each weight a quarter of an f32 copy at a time.
+        options |= {"memory": overhead + 3 * MEGA, "piece_bytes": 256 * width}
+        with memplace.serve(quantised, args, **options) as served:
+            for _ in range(2):
+                self.assertEqual(served(x, *scales).tobytes(), expected.tobytes())
+            streamed = served.plan.read_bytes
+            self.assertLessEqual(streamed, 3 * width * width)
+            self.assertLess(served.last["read_bytes"], streamed + 12 * 2 * PAGE)
+            self.assertLess(served.last["arena_bytes"], 3 * MEGA)
+            self.assertLessEqual(
+                served.last["high_water_bytes"], served.last["memory_bytes"]
+            )
+
     def test_a_loop_and_a_weight_larger_than_what_is_left_for_the_rest(self):
         def scanned(x, p):
             def body(carry, w):

@@ -12,6 +12,11 @@
 |* which transfers of the program copy by reading the file, in a thread of    *|
 |* the session. Arenas stay from call to call. Two sessions share nothing.    *|
 |*                                                                            *|
+|* A session may have a scratch file: then arenas of the tier "file" are      *|
+|* parts of it, with such addresses, too. What transfers bring there is       *|
+|* written by a second thread, and transfers read it back. The file has no    *|
+|* name, and its room on the disk is taken when the session is opened.        *|
+|*                                                                            *|
 |* A read that fails ends the call, not the process: the program is left in   *|
 |* the middle (what it allocated outside of arenas is lost), and the next     *|
 |* call begins anew. A session is for one thread at a time, but for           *|
@@ -45,12 +50,14 @@ typedef struct memplace_rt_argument_spec {
   int64_t bytes;  /* At least 1. */
 } memplace_rt_argument_spec;
 
-/* Reads in the place of the kernel: for tests, and for other stores. Returns
-   the bytes read, 0 at the end of the file, or -errno. */
+/* Reads and writes in the place of the kernel: for tests, and for other stores.
+   Return the bytes read or written, 0 at the end of the file, or -errno. */
 typedef struct memplace_rt_read_hook {
   int64_t (*read)(void *context, int fd, void *buffer, int64_t bytes,
                   int64_t offset);
   void *context;
+  int64_t (*write)(void *context, int fd, void *buffer, int64_t bytes,
+                   int64_t offset); /* Null: the kernel's. */
 } memplace_rt_read_hook;
 
 /* Where arenas, kept weights and the caller's arguments are. On a GPU, files
@@ -71,10 +78,13 @@ typedef struct memplace_rt_session_options {
       advice; /* Of madvise, for mapped arguments before each call; 0: none. */
   int32_t device;             /* A memplace_rt_device. */
   memplace_rt_read_hook hook; /* `read` null: the kernel's. */
+  const char *scratch;   /* Folder of the scratch file; null: there is none. */
+  int64_t scratch_bytes; /* Of the scratch file. */
 } memplace_rt_session_options;
 
 /* Opens the files and gives arguments their places. Returns null and writes why
-   to `error` if a file can't be opened or is too short. */
+   to `error` if a file can't be opened or is too short, or if there is no room
+   for the scratch file. */
 MEMPLACE_RT_EXPORT memplace_rt_session *
 memplace_rt_session_open(const char *const *paths, int64_t num_paths,
                          const memplace_rt_argument_spec *arguments,
@@ -108,19 +118,21 @@ memplace_rt_session_cancel(memplace_rt_session *session);
 /* Of the last call, but for what says otherwise. */
 typedef struct memplace_rt_session_statistics {
   int64_t call_ns;
-  int64_t stall_ns;     /* The program waited for reads. */
-  int64_t read_bytes;   /* Asked of the kernel, heads and tails rounded. */
-  int64_t reads;        /* Times the kernel was asked. */
-  int64_t copied_bytes; /* Not read to their place, for want of alignment. */
-  int64_t prime_ns;     /* Reading what is kept; 0 if it was there. */
-  int64_t prime_bytes;  /* Likewise; counted in read_bytes, too. */
-  int64_t arena_bytes;  /* Largest sum of arenas so far. */
-  int64_t kept_bytes;   /* All kept weights. */
-  int64_t caller_bytes; /* All arguments of the caller. */
-  int64_t reader_bytes; /* Of the reader's own, for heads and tails. */
-  int64_t pinned_bytes; /* Of files in pinned host memory; 0: no GPU. */
-  int32_t is_direct;    /* All files are read past the page cache. */
-  const char *backend;  /* "io_uring", "pread", "hook" or "cuda". */
+  int64_t stall_ns;      /* The program waited for reads. */
+  int64_t read_bytes;    /* Asked of the kernel, heads and tails rounded. */
+  int64_t reads;         /* Times the kernel was asked. */
+  int64_t copied_bytes;  /* Not read to their place, for want of alignment. */
+  int64_t write_bytes;   /* To the scratch file, tails rounded. */
+  int64_t prime_ns;      /* Reading what is kept; 0 if it was there. */
+  int64_t prime_bytes;   /* Likewise; counted in read_bytes, too. */
+  int64_t arena_bytes;   /* Largest sum of arenas so far. */
+  int64_t kept_bytes;    /* All kept weights. */
+  int64_t caller_bytes;  /* All arguments of the caller. */
+  int64_t reader_bytes;  /* Of the threads' own, for heads and tails. */
+  int64_t scratch_bytes; /* Of the scratch file. */
+  int64_t pinned_bytes;  /* Of files in pinned host memory; 0: no GPU. */
+  int32_t is_direct;     /* All files are read past the page cache. */
+  const char *backend;   /* "io_uring", "pread", "hook" or "cuda". */
 } memplace_rt_session_statistics;
 
 MEMPLACE_RT_EXPORT void
@@ -129,10 +141,11 @@ memplace_rt_session_get_statistics(const memplace_rt_session *session,
 
 /* An event of the last call. Times are from its beginning. */
 typedef struct memplace_rt_event {
-  int32_t is_transfer; /* 0: a step of the program. */
-  int64_t index;       /* Of the step; of transfers in the order of issue. */
-  int64_t begin_ns;    /* For a transfer: when it was issued. */
-  int64_t flow_ns;     /* For a transfer: when its first read was made. */
+  int32_t
+      is_transfer;  /* 0: a step; 1: a read; 2: a write to the scratch file. */
+  int64_t index;    /* Of the step; of each kind in the order of issue. */
+  int64_t begin_ns; /* For a transfer: when it was issued. */
+  int64_t flow_ns;  /* For a transfer: when the kernel was asked first. */
   int64_t end_ns;
 } memplace_rt_event;
 
@@ -159,6 +172,11 @@ MEMPLACE_RT_EXPORT double
 memplace_rt_measure_read(const char *path, int64_t offset, int64_t total,
                          int64_t block, int32_t depth, int32_t readers,
                          char *error, int64_t error_bytes);
+
+/* Likewise writes `total` bytes to a file that is there and has so many. */
+MEMPLACE_RT_EXPORT double
+memplace_rt_measure_write(const char *path, int64_t total, int64_t block,
+                          int32_t depth, char *error, int64_t error_bytes);
 
 /* Likewise of memory: reads, fills or copies `bytes`; returns seconds. */
 enum memplace_rt_memory_work {

@@ -134,6 +134,12 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
     MEMPLACE_KERNELS_SIDE_BLOCK, and sums, of f32 and f64, of MEMPLACE_KERNELS_SUM_BLOCK, in which kernels compute anyway. Where
     rows are not multiples of 4096 bytes, pieces are, as far as that does not make them twice as large.
 
+    An op that only makes a copy of the argument, element by element, as a program
+    does that widens and scales weights of int8, is cut with all that reads the copy:
+    each piece of it is made where it is used, and there is never a copy of all. That
+    is so if nothing else has the copy and nothing that it is made of changes before
+    its uses.
+
     An argument is left whole, without a word, if its shape or layout is not static, if something else than linalg ops
     on memrefs reads it, or as something else than its rows one by one (a convolution's window, `linalg.index`), or if
     the rows are terms of a sum that has another loop, or of another type.

@@ -16,6 +16,7 @@ from memplace.importers.leftovers import (
     reject_leftovers,
     reject_nan,
 )
+from memplace.importers.masks import masks_as_bits, masks_as_bytes
 from memplace.importers.rewrites import (
     drop_empty_values,
     drop_identities,
@@ -80,7 +81,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True)
         try:
             # Loads the dialects of the ops that are made in front of the pass.
             to_linalg.run(ir.Module.parse("").operation)
-            module = ir.Module.parse(text)
+            module = ir.Module.parse(masks_as_bytes(text))
             reject_nan(walk(module.operation), ir, name)
             replace_chlo_functions(module.operation, ir)
             legalize_chlo.run(module.operation)
@@ -103,7 +104,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True)
             raise MemplaceError(clean_diagnostics(str(error), name)) from error
         reject_leftovers(module.operation, name)
         drop_attributes(module.operation)
-        return str(module.operation.get_asm(enable_debug_info=False))
+        return masks_as_bits(str(module.operation.get_asm(enable_debug_info=False)))
 
 
 def is_public(function: Any) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 from memplace.errors import InputError, MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt, find_runtime
+from memplace.serving.machine import with_writes
 
 # What is written if no file is given: larger than a disk's own cache.
 SCRATCH_BYTES = 256 << 20
@@ -62,6 +63,7 @@ class Machine:
         except OSError as error:
             raise MemplaceError(f"cannot load '{path}': {error}") from error
         self.library.memplace_rt_measure_read.restype = ctypes.c_double
+        self.library.memplace_rt_measure_write.restype = ctypes.c_double
         self.library.memplace_rt_measure_memory.restype = ctypes.c_double
         self.library.memplace_rt_measure_device.restype = ctypes.c_double
 
@@ -77,6 +79,21 @@ class Machine:
             ctypes.c_int64(block),
             ctypes.c_int32(depth),
             ctypes.c_int32(readers),
+            error,
+            ctypes.c_int64(len(error)),
+        )
+        if seconds <= 0:
+            raise MemplaceError(error.value.decode("utf-8", "replace"))
+        return total / float(seconds)
+
+    def write(self, path: str, total: int, block: int, depth: int) -> float:
+        """Returns bytes a second of writing a file that is there, past the page cache."""
+        error = ctypes.create_string_buffer(1024)
+        seconds = self.library.memplace_rt_measure_write(
+            os.fsencode(path),
+            ctypes.c_int64(total),
+            ctypes.c_int64(block),
+            ctypes.c_int32(depth),
             error,
             ctypes.c_int64(len(error)),
         )
@@ -160,17 +177,32 @@ def measure_file(machine: Machine, path: str, times: int) -> FileSpeed:
 
 def scratch_file(folder: str) -> str:
     """Writes a file of random bytes into a folder; returns its path."""
-    handle, path = tempfile.mkstemp(prefix=".memplace-calibrate-", dir=folder)
+    path = None
     try:
+        handle, path = tempfile.mkstemp(prefix=".memplace-calibrate-", dir=folder)
         with os.fdopen(handle, "wb") as file:
             for _ in range(SCRATCH_BYTES >> 20):
                 file.write(os.urandom(1 << 20))
             file.flush()
             os.fsync(file.fileno())
-    except OSError:
-        os.unlink(path)
-        raise
+    except OSError as error:
+        if path is not None:
+            os.unlink(path)
+        raise MemplaceError(
+            f"cannot write {SCRATCH_BYTES} bytes to '{folder}' to measure it: "
+            f"{error.strerror}"
+        ) from error
     return path
+
+
+def measure_writes(folder: str, times: int, runtime: str | None = None) -> Measured:
+    """Measures how fast a scratch file is written in a folder, bytes a second."""
+    machine = Machine(runtime)
+    path = scratch_file(folder)
+    try:
+        return repeat(times, lambda: machine.write(path, SCRATCH_BYTES, *USED))
+    finally:
+        os.unlink(path)
 
 
 def measure_at(machine: Machine, place: str, times: int) -> tuple[FileSpeed, str]:
@@ -178,13 +210,7 @@ def measure_at(machine: Machine, place: str, times: int) -> tuple[FileSpeed, str
     read, in words, too."""
     if not os.path.isdir(place):
         return measure_file(machine, place, times), f"'{os.path.basename(place)}'"
-    try:
-        path = scratch_file(place)
-    except OSError as error:
-        raise MemplaceError(
-            f"cannot write {SCRATCH_BYTES} bytes to '{place}' to measure it: "
-            f"{error.strerror}"
-        ) from error
+    path = scratch_file(place)
     try:
         return measure_file(machine, path, times), f"a file of {SCRATCH_BYTES} bytes"
     finally:
@@ -291,8 +317,29 @@ def two_tiers(
     }
 
 
+def add_writes(target: dict[str, Any], speed: Measured) -> dict[str, Any]:
+    """Returns a target whose file can be written, too, as fast as measured."""
+    block, depth = USED
+    source = {
+        "status": "measured",
+        "source": f"O_DIRECT, {block >> 10} KiB a write, {depth} in flight: "
+        f"{speed.describe('GB/s', 1e9)}; {datetime.date.today().isoformat()}",
+    }
+    changed = with_writes(target, speed.median)
+    changed["sources"] = {
+        **target["sources"],
+        "tiers[1].write_bytes_per_second": source,
+        "channels[1].bytes_per_second": source,
+    }
+    return changed
+
+
 def calibrate(
-    place: str = ".", *, times: int = 5, runtime: str | None = None
+    place: str = ".",
+    *,
+    times: int = 5,
+    runtime: str | None = None,
+    scratch: str | None = None,
 ) -> dict[str, Any]:
     """Measures this machine; returns a target's fields, for a file that `memplace.serve`
     and all tools take.
@@ -301,6 +348,7 @@ def calibrate(
         and removed again.
     times: measurements of each number, the median of which counts.
     runtime: libmemplace_runtime.so, where it is not found by itself.
+    scratch: folder for scratch files, whose writes are measured, too.
 
     Raises MemplaceError if the file can't be read past the page cache.
 
@@ -315,7 +363,10 @@ def calibrate(
         for work in WORKS
     }
     file, what = measure_at(machine, place, times)
-    return make_target(memory, file, what)
+    target = make_target(memory, file, what)
+    if scratch is None:
+        return target
+    return add_writes(target, measure_writes(scratch, times, runtime))
 
 
 def calibrate_gpu(*, times: int = 5, runtime: str | None = None) -> dict[str, Any]:

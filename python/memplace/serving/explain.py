@@ -1,6 +1,7 @@
 """A plan and what became of it: predicted and measured times of each step."""
 
 from memplace.placement import simulate
+from memplace.serving.machine import READ, WRITE
 from memplace.serving.server import Server
 from memplace.serving.session import Call
 
@@ -9,10 +10,13 @@ def explain(server: Server, call: Call) -> str:
     """Returns tables: the weights, kept or read; transfers; ops. Times are milliseconds
     from the beginning of the call."""
     plan, names = server.plan, server.model.names
+    scratch = call.statistics["scratch_bytes"] / 1e6
+    out = call.statistics["write_bytes"] / 1e6
+    written = f"; written: {out:.1f} MB, scratch file: {scratch:.1f} MB" if out else ""
     lines = [
         f"kept: {len(plan.kept)} of {len(server.model.weights)} weights, "
         f"{sum(server.model.size(n) for n in plan.kept) / 1e6:.1f} MB; read in each call: "
-        f"{plan.read_bytes / 1e6:.1f} MB; arena: {plan.arena_bytes / 1e6:.1f} MB",
+        f"{plan.read_bytes / 1e6:.1f} MB{written}; arena: {plan.arena_bytes / 1e6:.1f} MB",
         f"predicted: {plan.seconds * 1e3:.1f} ms, and by the same model no plan is "
         f"faster than {plan.bound * 1e3:.1f} ms",
         "",
@@ -29,22 +33,28 @@ def transfer_lines(server: Server, call: Call) -> list[str]:
     """Returns a line for each transfer of a call without loops."""
     solution = server.plan.steady.to_dict()
     run = simulate(server.plan.steady.problem, server.plan.steady)
-    events = [event for event in call.statistics["events"] if event[0]]
+    reads, writes = (
+        [event for event in call.statistics["events"] if event[0] == kind]
+        for kind in (READ, WRITE)
+    )
     # Those of the first call are preceded by the reads of what is kept.
-    events = events[len(events) - len(solution["transfers"]) :]
+    reads = reads[len(reads) + len(writes) - len(solution["transfers"]) :]
     names = server.plan.steady.problem.buffer_names
     order = sorted(
         range(len(solution["transfers"])),
         key=lambda index: (solution["transfers"][index]["start"], index),
     )
     lines = ["  transfer: planned begin, end; measured begin, end, ms"]
-    for event, index in zip(events, order):
+    by_channel = {"read": iter(reads), "write": iter(writes)}
+    for index in order:
         transfer = solution["transfers"][index]
+        event = next(by_channel[transfer["channel"]])
         buffer = solution["residencies"][transfer["from"]]["buffer"]
         planned = (run.transfer_flow_start[index], run.transfer_arrived[index])
         lines.append(
             f"  {planned[0] * 1e3:9.2f} {planned[1] * 1e3:9.2f}  "
             f"{event[3] / 1e6:9.2f} {event[4] / 1e6:9.2f}  {names[buffer]}"
+            f"{' (out)' if transfer['channel'] == 'write' else ''}"
         )
     return lines
 

@@ -9,8 +9,9 @@ from memplace.execution import DEVICES, RunOptions
 from memplace.importers import from_stablehlo
 from memplace.importers.arguments import places_of_results
 from memplace.importers.jax_function import LoweredFunction, lower_jax_function
+from memplace.serving.machine import read_target
 from memplace.serving.planning import DEFAULT_BUDGET, Plan
-from memplace.serving.server import ServeOptions, make_server, read_target
+from memplace.serving.server import ServeOptions, make_server
 from memplace.serving.session import ReadOptions
 
 
@@ -103,6 +104,7 @@ def serve(
     budget: int = DEFAULT_BUDGET,
     seed: int = 0,
     piece_bytes: int | None = None,
+    scratch: str | None = None,
     device: str = "cpu",
 ) -> ServedFunction:
     """Runs a JAX function whose weights are in a file, in limited memory.
@@ -121,6 +123,8 @@ def serve(
     piece_bytes: larger weights are cut in pieces of about so many bytes, each of which
         stays or is read, where that changes no bit of the results; by default so that
         there are at most some hundred, of 4 MiB or more; 0: none is cut.
+    scratch: folder of a file, without a name, to which activations go that have no room
+        while they wait for their next use; None: they stay in memory.
     device: "cuda": `memory` is of the first GPU, weights come from pinned main memory,
         and cuBLASLt computes products of matrices.
 
@@ -146,11 +150,12 @@ def serve(
         raise InputError(f"device must be one of {', '.join(DEVICES)}, got {device!r}")
     options = ServeOptions(
         memory,
-        read_target(target, weights, device),
+        read_target(target, weights, scratch, device),
         costs,
         budget=budget,
         seed=seed,
         piece_bytes=piece_bytes,
+        scratch=scratch,
         run=RunOptions(optimisation=2, device=device),
         reads=ReadOptions(device=device),
     )

@@ -29,7 +29,7 @@ from memplace.placement import (
 # Placements of one call that are tried; a hundred take about a second for a program of
 # a hundred ops.
 DEFAULT_BUDGET = 300
-RAM = 0  # The tier of that number.
+RAM, FILE = 0, 1  # Tiers by number.
 # A plan that is so much slower, as a part of its time, but reads nothing is as good as
 # one that reads all.
 READ_WORTH = 0.01
@@ -167,7 +167,7 @@ class Planner:
         read = total - self.kept_bytes(kept)
         inner = self.stream.inner_bytes if self.stream else 0
         wanted = WINDOW_WEIGHTS * max(map(self.size, self.weights))
-        missing = max(0.0, 1 - (self.left(kept) - inner) / wanted)
+        missing = min(1.0, max(0.0, 1 - (self.left(kept) - inner) / wanted))
         return (
             seconds
             * (1 + READ_WORTH * read / total)

@@ -6,18 +6,24 @@ import math
 import statistics
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from memplace.compiled import core
-from memplace.errors import InputError, MemplaceError
+from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt, lower_program
 from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
 from memplace.serving.costs import CostCache, apply_costs, default_cache, keys_of_ops
-from memplace.serving.planning import DEFAULT_BUDGET, Plan, Planner
+from memplace.serving.machine import (
+    READ,
+    WRITE,
+    speed_of,
+    use_in_memory_only,
+    with_speeds,
+)
+from memplace.serving.planning import DEFAULT_BUDGET, FILE, Plan, Planner
 from memplace.serving.program import (
     add_session,
     cut_weights,
@@ -63,6 +69,8 @@ class ServeOptions:
     """Makes the plan instead of the search, to compare with."""
     run: RunOptions = RunOptions(optimisation=2)
     reads: ReadOptions = ReadOptions()
+    scratch: str | None = None
+    """Folder of the scratch file, for activations; None: there is none."""
     launcher: tuple[str, ...] = ()
     """What the session's command is an argument of, to start it elsewhere."""
 
@@ -214,10 +222,14 @@ class Server:
         self.keys = keys_of_ops(model.op_texts, setting)
         digest = hashlib.sha256(model.memref.encode()).hexdigest()[:24]
         self.program_key = f"{digest} {setting}"
+        if options.scratch is not None:
+            self.program_key += " scratch"
+            model.fields = use_in_memory_only(model.fields)
         known = self.cache.knows(self.keys)
         if not (known and self.program_key in self.cache.overheads):
             self._profile()
-        fields = with_speed(model.fields, self.cache.speeds.get(self.speed_key))
+        speeds = [self.cache.speeds.get(key) for key in self.speed_keys]
+        fields = with_speeds(model.fields, *speeds)
         self.fields = apply_costs(fields, self.keys, self.cache.seconds)
         self.overhead = self.cache.overheads[self.program_key]
         self.overhead += 0 if self.is_on_gpu else SPARE_OVERHEAD
@@ -230,9 +242,10 @@ class Server:
         return self.options.reads.device == "cuda"
 
     @property
-    def speed_key(self) -> str:
-        """Says what transfers read."""
-        return "pinned memory" if self.is_on_gpu else self.model.files_key
+    def speed_keys(self) -> tuple[str, str]:
+        """What the speeds of reads and writes are called in the file of costs."""
+        source = "pinned memory" if self.is_on_gpu else self.model.files_key
+        return source, f"scratch {self.options.scratch}"
 
     def planner(self, fields: dict[str, Any], overhead: int) -> Planner:
         """Returns a planner for the memory that is left beside an overhead."""
@@ -256,11 +269,18 @@ class Server:
                 f"{self.model.name}: {self.options.memory} bytes of memory are too few; "
                 f"the smallest that works is --memory={least}: {smallest} for what one "
                 f"op needs at once, {overhead} for the process, "
-                f"{self.model.caller_bytes()} for inputs and outputs"
+                f"{self.model.caller_bytes()} for inputs and outputs{self._advice(planner)}"
             )
         if self.options.choose is not None:
             return self.options.choose(planner)
         return planner.plan(self.options.budget)
+
+    def _advice(self, planner: Planner) -> str:
+        """Returns what else can be done where the memory is too small."""
+        stream = planner.stream
+        if self.options.scratch is not None or stream is None:
+            return ""
+        return "; --scratch may need less" if stream.may_spill else ""
 
     def _profile(self) -> None:
         """Measures the ops, and what the process takes beside its buffers, with as few
@@ -281,13 +301,15 @@ class Server:
         plan = planner.plan_of(kept, placed)
         # What ops take depends on the numbers: tanh of 0 is done at once.
         inputs = self.model.random_inputs(self.options.seed)
-        runs, speeds = [], []
+        runs: list[list[float]] = []
+        speeds: dict[int, list[float]] = {READ: [], WRITE: []}
         with self._start(plan) as session:
             for number in range(PROFILED_CALLS + 1):
                 call = session.call(inputs, with_events=True)
                 if number:
                     runs.append(seconds_of_steps(call, self.model.op_texts))
-                    speeds.append(speed_of_reads(call))
+                    for kind in speeds:
+                        speeds[kind].append(speed_of(call, kind))
             numbers = call.statistics
         self.cache.add(self.keys, runs)
         buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
@@ -295,8 +317,10 @@ class Server:
         if self.is_on_gpu:
             beside = 0  # Of the GPU's memory, which is not resident memory.
         self.cache.overheads[self.program_key] = max(beside, 0)
-        if call.statistics["read_bytes"] >= LEAST_MEASURED_BYTES:
-            self.cache.speeds[self.speed_key] = statistics.median(speeds)
+        moved = numbers["read_bytes"], numbers["write_bytes"]
+        for key, kind, count in zip(self.speed_keys, speeds, moved):
+            if count >= LEAST_MEASURED_BYTES:
+                self.cache.speeds[key] = statistics.median(speeds[kind])
         self.cache.save()
 
     def _start(self, plan: Plan) -> Session:
@@ -316,12 +340,16 @@ class Server:
         command = [find_memplace_opt(options.run), place, "--memplace-time-steps"]
         placed = run_tool(command, text, model.name)
         lowered, command = lower_program(add_session(placed), model.name, options.run)
+        reads = options.reads
+        if options.scratch is not None:
+            count = round_up(int(plan.call.peak_bytes[FILE]))
+            reads = replace(reads, scratch=options.scratch, scratch_bytes=count)
         return Session(
             lowered,
             [*options.launcher, *command],
             model.arguments(plan.kept),
             model.name,
-            options.reads,
+            reads,
         )
 
     def call(
@@ -344,6 +372,8 @@ class Server:
             "prediction_error": self.plan.seconds / seconds - 1,
             "stall_seconds": numbers["stall_ns"] / 1e9,
             "read_bytes": numbers["read_bytes"] - numbers["prime_bytes"],
+            "write_bytes": numbers["write_bytes"],
+            "scratch_bytes": numbers["scratch_bytes"],
             "prime_seconds": numbers["prime_ns"] / 1e9,
             "prime_bytes": numbers["prime_bytes"],
             "kept_bytes": numbers["kept_bytes"],
@@ -429,7 +459,7 @@ def seconds_of_steps(call: Call, op_texts: Sequence[str]) -> list[float]:
     count = sum(1 for text in op_texts if text)
     totals, trips = [0.0] * count, [0] * count
     for is_transfer, index, begin, _, end in call.statistics["events"]:
-        if not is_transfer and 0 <= index < count:
+        if is_transfer == 0 and 0 <= index < count:
             totals[index] += (end - begin) / 1e9
             trips[index] += 1
     if not all(trips):
@@ -438,62 +468,6 @@ def seconds_of_steps(call: Call, op_texts: Sequence[str]) -> list[float]:
             "ops in loops that are skipped can't be measured"
         )
     return [total / number for total, number in zip(totals, trips)]
-
-
-def speed_of_reads(call: Call) -> float:
-    """Returns bytes a second of a call's transfers while there were any."""
-    busy = last = 0.0
-    for is_transfer, _, _, flow, end in call.statistics["events"]:
-        if is_transfer:
-            busy += max(0.0, end - max(flow, last))
-            last = max(last, end)
-    return float(call.statistics["read_bytes"] / (busy / 1e9)) if busy else 0.0
-
-
-def with_speed(fields: dict[str, Any], speed: float | None) -> dict[str, Any]:
-    """Returns a problem whose file is read at so many bytes a second."""
-    if not speed:
-        return fields
-    target = dict(fields["target"])
-    target["tiers"] = [dict(tier) for tier in target["tiers"]]
-    target["channels"] = [dict(channel) for channel in target["channels"]]
-    target["tiers"][1]["read_bytes_per_second"] = int(speed)
-    target["channels"][0]["bytes_per_second"] = int(speed)
-    target["channels"][0]["latency_ps"] = 0  # It is in the speed.
-    return {**fields, "target": target}
-
-
-def check_target(target: dict[str, Any]) -> None:
-    """Raises InputError if a target is not one of a memory and a file."""
-    names = [tier["name"] for tier in target["tiers"]]
-    if names != ["ram", "file"] or target["default_tier"] != "ram":
-        raise InputError(
-            f"the target must have the tiers 'ram' and 'file', as memplace-calibrate "
-            f"writes it, got {', '.join(map(repr, names))}"
-        )
-
-
-def read_target(target: Any, weights: str, device: str = "cpu") -> dict[str, Any]:
-    """Returns the fields of a target, from a file or a dict; measures this machine, or
-    its GPU, if there is none."""
-    if target is None:
-        from memplace.serving.calibrate import calibrate, calibrate_gpu
-
-        if device == "cuda":
-            return calibrate_gpu(times=3)
-        layout = read_layout(weights)
-        largest = max(layout.values(), key=lambda weight: weight.bytes)
-        place = largest.file
-        if largest.bytes < 1 << 20:
-            place = str(Path(largest.file).parent)
-        target = calibrate(place, times=3)
-    fields = (
-        target
-        if isinstance(target, dict)
-        else json.loads(core.target_json(str(target)))
-    )
-    check_target(fields)
-    return fields
 
 
 def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> Server:

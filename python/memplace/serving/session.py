@@ -31,6 +31,9 @@ class ReadOptions:
     without_direct: bool = False
     is_mapped: bool = False
     """Whether the kernel brings what is kept, by mmap, to compare with."""
+    scratch: str | None = None
+    """Folder of the scratch file."""
+    scratch_bytes: int = 0
     device: str = "cpu"
     """Where memory is: "cuda" is the first GPU, to which pinned memory is copied."""
     advice: int = 0
@@ -43,6 +46,12 @@ class Call:
 
     outputs: list[bytearray]
     statistics: dict[str, Any] = field(repr=False)
+
+
+def check_path(path: str) -> None:
+    """Raises MemplaceError if a path can't be said in a line."""
+    if "\n" in path:
+        raise MemplaceError(f"the path {path!r} has a line break; rename it")
 
 
 def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
@@ -66,10 +75,12 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
         f"option advice {options.advice}",
         f"option device {int(options.device == 'cuda')}",
     ]
+    if options.scratch is not None and options.scratch_bytes > 0:
+        check_path(options.scratch)
+        lines.append(f"scratch {options.scratch_bytes} {options.scratch}")
     files = list(dict.fromkeys(a.weight.file for a in arguments if a.weight))
     for file in files:
-        if "\n" in file:
-            raise MemplaceError(f"the path {file!r} has a line break; rename the file")
+        check_path(file)
         lines.append(f"file {file}")
     for argument in arguments:
         if argument.weight is None:

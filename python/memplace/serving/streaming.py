@@ -1,16 +1,17 @@
 """Placements of one call that read weights in the order of their use, as far ahead as
-there is room.
+there is room. Activations that don't fit go to the scratch file and come back likewise.
 
 That is what people do by hand, with the room for one weight, two or more: a weight is
 read as soon as the memory for it is free, and the memory is given back after its last
 use. Weights that are used again much later are read again.
 """
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from memplace.packing import pack
+from memplace.serving.spilling import Gap, choose_gaps, delay_gaps, gaps_of
 
 PAGE = 4096
 # Uses of a weight that are so many steps apart, or fewer, are one stay.
@@ -23,7 +24,7 @@ PACKING_TRIES = 4
 
 @dataclass(frozen=True)
 class Stay:
-    """A weight in memory, read for a few uses."""
+    """A weight in memory, read for a few uses, or an activation that comes back."""
 
     weight: int
     first: int
@@ -32,6 +33,8 @@ class Stay:
     """The step after the last that does."""
     begin: int = 0
     """The step before which its read is issued."""
+    earliest: int = 0
+    """No read may be issued before this step: an activation is still on its way out."""
 
 
 def round_up(size: int) -> int:
@@ -76,6 +79,25 @@ def is_outside(buffer: Mapping[str, Any]) -> bool:
     return bool(buffer.get("live_in") or buffer.get("live_out"))
 
 
+def may_leave(buffer: Mapping[str, Any]) -> bool:
+    """Says whether the buffer may be in the scratch file."""
+    return "file" in buffer.get("tiers", ["file"])
+
+
+@dataclass(frozen=True)
+class Placed:
+    """When buffers of one call are in memory, and where."""
+
+    first: list[Stay]
+    """Inner buffers, from their beginning on."""
+    reads: list[Stay]
+    """What is read: weights, and activations that come back."""
+    gaps: list[Gap]
+    """When activations are in the scratch file only."""
+    offsets: list[int]
+    """Of `first`, then of `reads`."""
+
+
 class Stream:
     """Placements of calls of a program without loops."""
 
@@ -90,46 +112,77 @@ class Stream:
             for number, buffer in enumerate(fields["buffers"])
             if number not in self.weights and not is_outside(buffer)
         ]
-        self.used = [0] * len(fields["ops"])
-        for number in self.inner:
-            buffer = fields["buffers"][number]
-            for step in range(buffer["begin"], buffer["end"]):
-                self.used[step] += self.sizes[number]
+        self.used = self.count(
+            (number, buffer["begin"], buffer["end"])
+            for number, buffer in enumerate(fields["buffers"])
+            if number in set(self.inner)
+        )
+        movable = [n for n in self.inner if may_leave(fields["buffers"][n])]
+        gaps = gaps_of(fields, self.uses, movable)
+        self.may_spill = bool(gaps)
+        has_scratch = fields["target"]["tiers"][1]["write_bytes_per_second"] > 0
+        self.gaps = gaps if has_scratch else []
+
+    def count(self, spans: Iterable[tuple[int, int, int]]) -> Any:
+        """Returns the bytes by step of buffers that are there from a step to before
+        another, an array."""
+        import numpy as np
+
+        used = np.zeros(len(self.fields["ops"]) + 1, dtype=np.int64)
+        for number, begin, end in spans:
+            used[begin] += self.sizes[number]
+            used[end] -= self.sizes[number]
+        return np.cumsum(used)[:-1]
 
     @property
     def inner_bytes(self) -> int:
         """The most that buffers need that are no weights and not the caller's."""
-        return max(self.used, default=0)
+        return int(max(self.used, default=0))
 
-    def begin_stays(self, stays: list[Stay], room: int) -> list[Stay] | None:
+    def begin_stays(self, stays: list[Stay], free: Any) -> list[Stay] | None:
         """Returns the stays with their beginnings, each as early as there is room and
-        none before that of an earlier use; None if there is not enough room."""
+        none before that of an earlier use; None if there is not enough room.
+
+        free: bytes by step, an array that is changed.
+        """
         import numpy as np
 
-        free = room - np.array(self.used, dtype=np.int64)
         before, begun = 0, []
         for stay in stays:
             size = self.sizes[stay.weight]
             if (free[stay.first : stay.end] < size).any():
                 return None
             tight = np.flatnonzero(free[: stay.first] < size)
-            begin = max(before, int(tight[-1]) + 1 if len(tight) else 0)
+            before = max(before, int(tight[-1]) + 1 if len(tight) else 0)
+            # What has to wait for its own write holds up no others.
+            begin = max(before, stay.earliest)
             free[begin : stay.end] -= size
-            before = begin
-            begun.append(Stay(stay.weight, stay.first, stay.end, begin))
+            begun.append(replace(stay, begin=begin))
         return begun
 
+    def choose_spills(self, stays: list[Stay], room: int) -> list[Gap] | None:
+        """Returns the gaps in which activations are in the scratch file, where all stays
+        fit into the room when they are used; None if that is impossible."""
+        need = self.used + self.count((s.weight, s.first, s.end) for s in stays)
+        if not self.gaps:
+            return None if (need > room).any() else []
+        gaps = choose_gaps(self.gaps, self.sizes, need - room)
+        if gaps is None:
+            return None
+        spilled = self.count((gap.buffer, gap.begin, gap.end) for gap in gaps)
+        return delay_gaps(gaps, self.sizes, self.fields, room - need + spilled)
+
     def pack(self, stays: list[Stay], room: int) -> list[int] | None:
-        """Returns offsets of inner buffers and stays within the room, if found."""
-        buffers = [self.fields["buffers"][number] for number in self.inner]
-        lower = [buffer["begin"] for buffer in buffers] + [s.begin for s in stays]
-        upper = [buffer["end"] for buffer in buffers] + [s.end for s in stays]
-        numbers = [*self.inner, *(stay.weight for stay in stays)]
-        if not numbers:
+        """Returns offsets of stays within the room, if found."""
+        if not stays:
             return []
-        sizes = [self.sizes[number] for number in numbers]
         packed = pack(
-            lower, upper, sizes, alignment=PAGE, capacity=room, nodes=PACKING_NODES
+            [stay.begin for stay in stays],
+            [stay.end for stay in stays],
+            [self.sizes[stay.weight] for stay in stays],
+            alignment=PAGE,
+            capacity=room,
+            nodes=PACKING_NODES,
         )
         if packed.offsets is None or packed.peak is None or packed.peak > room:
             return None
@@ -141,33 +194,66 @@ class Stream:
         stays = stays_in_order(self.uses, self.weights - frozenset(kept))
         largest = max((self.sizes[stay.weight] for stay in stays), default=0)
         for attempt in range(PACKING_TRIES):
-            begun = self.begin_stays(stays, room - attempt * largest // 2)
-            if begun is None:
+            found = self.place_within(stays, room - attempt * largest // 2, room)
+            if found is None:
                 return None
-            offsets = self.pack(begun, room)
-            if offsets is not None:
-                return self.solution(begun, offsets, frozenset(kept))
+            if not isinstance(found, Placed):
+                continue
+            return self.solution(found, frozenset(kept))
         return None
 
-    def solution(
-        self, stays: list[Stay], offsets: list[int], kept: frozenset[int]
-    ) -> dict[str, Any]:
+    def place_within(
+        self, stays: list[Stay], room: int, capacity: int
+    ) -> Placed | bool | None:
+        """Returns when and where everything is, reading ahead within the room; None if
+        that is too little, False if no offsets within the capacity were found."""
+        gaps = self.choose_spills(stays, room)
+        if gaps is None:
+            return None
+        first, back = self.segments(gaps)
+        reads = sorted(stays + back, key=lambda stay: (stay.first, stay.weight))
+        used = self.count((stay.weight, stay.begin, stay.end) for stay in first)
+        begun = self.begin_stays(reads, room - used)
+        if begun is None:
+            return None
+        offsets = self.pack(first + begun, capacity)
+        return offsets is not None and Placed(first, begun, gaps, offsets)
+
+    def segments(self, gaps: list[Gap]) -> tuple[list[Stay], list[Stay]]:
+        """Returns when inner buffers are in memory: from their beginning on, and after
+        each gap."""
+        by_buffer: dict[int, list[Gap]] = {}
+        for gap in gaps:
+            by_buffer.setdefault(gap.buffer, []).append(gap)
+        first, back = [], []
+        for number in self.inner:
+            buffer, own = self.fields["buffers"][number], by_buffer.get(number, [])
+            ends = [*(gap.begin for gap in own), buffer["end"]]
+            first.append(Stay(number, buffer["begin"], ends[0], buffer["begin"]))
+            back += [
+                Stay(number, gap.end, end, earliest=gap.begin)
+                for gap, end in zip(own, ends[1:])
+            ]
+        return first, back
+
+    def solution(self, placed: Placed, kept: frozenset[int]) -> dict[str, Any]:
         """Returns the fields of a solution."""
         residencies: list[dict[str, Any]] = []
         for number, buffer in enumerate(self.fields["buffers"]):
             is_read = number in self.weights and number not in kept
             place = {"buffer": number, "tier": "file" if is_read else "ram"}
             residencies.append(place | {"begin": buffer["begin"], "end": buffer["end"]})
-        for number, offset in zip(self.inner, offsets):
-            residencies[number]["offset"] = offset
+        for stay, offset in zip(placed.first, placed.offsets):
+            residencies[stay.weight] |= {"offset": offset, "end": stay.end}
         copies: dict[tuple[int, int], int] = {}
+        sources, writes = self.write_out(placed, residencies)
         transfers = []
-        for stay, offset in zip(stays, offsets[len(self.inner) :]):
+        for stay, offset in zip(placed.reads, placed.offsets[len(placed.first) :]):
             for step in range(stay.first, stay.end):
                 copies[stay.weight, step] = len(residencies)
             transfers.append(
                 {
-                    "from": stay.weight,
+                    "from": sources.get((stay.weight, stay.first), stay.weight),
                     "to": len(residencies),
                     "channel": self.fields["target"]["channels"][0]["name"],
                     "start": stay.begin,
@@ -176,6 +262,16 @@ class Stream:
             )
             place = {"buffer": stay.weight, "tier": "ram", "offset": offset}
             residencies.append(place | {"begin": stay.begin, "end": stay.end})
+        for gap, copy in writes:
+            transfers.append(
+                {
+                    "from": copies.get((gap.buffer, gap.written), gap.buffer),
+                    "to": copy,
+                    "channel": self.fields["target"]["channels"][1]["name"],
+                    "start": gap.written + 1,
+                    "done": gap.begin,
+                }
+            )
         served = [
             [
                 copies.get((access["buffer"], step), access["buffer"])
@@ -191,3 +287,34 @@ class Stream:
             "transfers": transfers,
             "served": served,
         }
+
+    def write_out(
+        self, placed: Placed, residencies: list[dict[str, Any]]
+    ) -> tuple[dict[tuple[int, int], int], list[tuple[Gap, int]]]:
+        """Adds residencies in the scratch file. Returns the residency from which an
+        activation comes back, by it and step, and what is written to which."""
+        copies: dict[tuple[int, int], int] = {}
+        sources: dict[tuple[int, int], int] = {}
+        writes: list[tuple[Gap, int]] = []
+        for gap in placed.gaps:
+            key = gap.buffer, gap.written
+            if key not in copies:
+                copies[key] = len(residencies)
+                writes.append((gap, len(residencies)))
+                place = {"buffer": gap.buffer, "tier": "file"}
+                residencies.append(place | {"begin": gap.written + 1})
+            residencies[copies[key]]["end"] = gap.end + 1
+            sources[gap.buffer, gap.end] = copies[key]
+        if writes:
+            kept = [residencies[copy] for _, copy in writes]
+            packed = pack(
+                [place["begin"] for place in kept],
+                [place["end"] for place in kept],
+                [self.sizes[place["buffer"]] for place in kept],
+                alignment=PAGE,
+                nodes=PACKING_NODES,
+            )
+            assert packed.offsets is not None, "there is no capacity to exceed"
+            for place, offset in zip(kept, packed.offsets):
+                place["offset"] = int(offset)
+        return sources, writes

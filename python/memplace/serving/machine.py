@@ -1,0 +1,128 @@
+"""The machine that a model is served on: memory, files, and perhaps a scratch file."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from memplace.compiled import core
+from memplace.errors import InputError
+from memplace.serving.session import Call
+from memplace.serving.weights import read_layout
+
+# Kinds of events, of lib/Runtime/Session.cpp.
+READ, WRITE = 1, 2
+# The scratch file is written past the page cache.
+BLOCK = 4096
+
+
+def speed_of(call: Call, kind: int) -> float:
+    """Returns bytes a second of a call's reads or writes while there were any."""
+    busy = last = 0.0
+    for event, _, _, flow, end in call.statistics["events"]:
+        if event == kind:
+            busy += max(0.0, end - max(flow, last))
+            last = max(last, end)
+    moved = call.statistics["read_bytes" if kind == READ else "write_bytes"]
+    return float(moved / (busy / 1e9)) if busy else 0.0
+
+
+def with_speeds(
+    fields: Mapping[str, Any], read: float | None, write: float | None
+) -> dict[str, Any]:
+    """Returns a problem whose files are read and written at so many bytes a second, as
+    far as that is known."""
+    target = dict(fields["target"])
+    target["tiers"] = [dict(tier) for tier in target["tiers"]]
+    target["channels"] = [dict(channel) for channel in target["channels"]]
+    speeds = [("read", read), ("write", write)]
+    for (name, speed), channel in zip(speeds, target["channels"]):
+        if speed:
+            target["tiers"][1][f"{name}_bytes_per_second"] = int(speed)
+            channel["bytes_per_second"] = int(speed)
+            channel["latency_ps"] = 0  # It is in the speed.
+    return {**fields, "target": target}
+
+
+def check_target(target: Mapping[str, Any]) -> None:
+    """Raises InputError if a target is not one of a memory and a file."""
+    names = [tier["name"] for tier in target["tiers"]]
+    if names != ["ram", "file"] or target["default_tier"] != "ram":
+        raise InputError(
+            f"the target must have the tiers 'ram' and 'file', as memplace-calibrate "
+            f"writes it, got {', '.join(map(repr, names))}"
+        )
+
+
+def read_target(
+    target: Any, weights: str, scratch: str | None = None, device: str = "cpu"
+) -> dict[str, Any]:
+    """Returns the fields of a target, from a file or a dict; measures this machine, or
+    its GPU, if there is none. Its file can be written if and only if there is a folder for a
+    scratch file."""
+    from memplace.serving.calibrate import calibrate, calibrate_gpu, measure_writes
+
+    if device != "cpu" and scratch is not None:
+        raise InputError(
+            "a scratch file is for activations in main memory, not a GPU's"
+        )
+    if target is None and device == "cuda":
+        target = calibrate_gpu(times=3)
+    elif target is None:
+        layout = read_layout(weights)
+        largest = max(layout.values(), key=lambda weight: weight.bytes)
+        place = largest.file
+        if largest.bytes < 1 << 20:
+            place = str(Path(largest.file).parent)
+        target = calibrate(place, times=3)
+    fields = (
+        target
+        if isinstance(target, dict)
+        else json.loads(core.target_json(str(target)))
+    )
+    check_target(fields)
+    if scratch is None:
+        return without_writes(fields)
+    if not fields["tiers"][1]["write_bytes_per_second"]:
+        fields = with_writes(fields, measure_writes(scratch, times=3).median)
+    return fields
+
+
+def without_writes(target: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a target whose file is only read."""
+    ram, file = target["tiers"]
+    channels = [channel for channel in target["channels"] if channel["to"] != "file"]
+    file = {**file, "write_bytes_per_second": 0}
+    return {**target, "tiers": [ram, file], "channels": channels}
+
+
+def with_writes(target: Mapping[str, Any], speed: float) -> dict[str, Any]:
+    """Returns a target whose file can be written, too, at so many bytes a second."""
+    ram, file = target["tiers"]
+    channel = {
+        "name": "write",
+        "from": "ram",
+        "to": "file",
+        "bytes_per_second": int(speed),
+        "latency_ps": target["channels"][0]["latency_ps"],
+    }
+    file = {**file, "write_bytes_per_second": int(speed), "alignment": BLOCK}
+    return {
+        **target,
+        "tiers": [ram, file],
+        "channels": [target["channels"][0], channel],
+    }
+
+
+def use_in_memory_only(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a problem whose ops use no buffer in a file."""
+    ops = [
+        {
+            **op,
+            "accesses": [
+                {**access, "tiers": ["ram"]} for access in op.get("accesses", [])
+            ],
+        }
+        for op in fields["ops"]
+    ]
+    return {**fields, "ops": ops}
