@@ -46,7 +46,7 @@ MLIR_WORLD = {
     + ["Problem", "Simulator", "Target"],
     "Transforms": ANALYSES + ["IRToProblem", "Pass", "SolutionToIR"] + list(PLAIN_WORLD),
     "TransformOps": ["Dialect", "Transforms"],
-    "Conversion": ["Dialect", "Pass", "Runtime"],
+    "Conversion": ["Dialect", "Kernels", "Pass", "Runtime"],
     # Programs of IREE: the declarations of its passes, and a folder for each.
     "IREE": ["Pass"],
     "IREE/Packing": ["IREE", "IO", "Packing", "Problem"],

@@ -15,6 +15,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+from activations_page import activations_section
 from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Row, State
 from memplace.serving.calibrate import summary
 from models import MODELS
@@ -172,6 +173,8 @@ def render(state: State) -> str:
     """Returns the page."""
     machine, calls = state.machine, state.calls
     sections = [section(name, state) for name in MODELS if state.rows.get(name)]
+    if activations := activations_section(state.path.with_name("activations.json")):
+        sections.append(activations.rstrip())
     if others := opponents_section(state.path.with_name("opponents.json")):
         sections.append(others.rstrip())
     date = datetime.datetime.now(datetime.UTC).date()
@@ -210,7 +213,7 @@ does not, and mmap has these bytes for weights. *Error* is that of the predicted
 the file are measured before the calls of each limit, ops of plans made by hand in memory: what the load, or the speed
 of a shared disk, has become since is in it.
 
-Not built: activations in a scratch file, GPUs, the same plan in IREE.
+Not built: GPUs, the same plan in IREE.
 
 {newline.join(sections)}
 

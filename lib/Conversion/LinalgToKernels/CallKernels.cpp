@@ -10,6 +10,7 @@
 #include "ProductPlan.h"
 
 #include "memplace/Conversion/Passes.h"
+#include "memplace/Kernels/Kernels.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -17,6 +18,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+
+#include <numeric>
 
 namespace memplace {
 #define GEN_PASS_DEF_CALLKERNELSPASS
@@ -28,6 +31,10 @@ using namespace memplace;
 
 /// Alignment of what is packed, bytes: a cache line.
 static constexpr int64_t packedAlignment = 64;
+
+/// What is packed at a time, bytes, if it can be packed in parts: the matrix of
+/// a convolution's windows is many times as large as what it is made of.
+static constexpr int64_t maxPackedBytes = 4 << 20;
 
 static StringRef getKernelName(Type element) {
   return element.isF32() ? "memplace_kernels_gemm_f32"
@@ -347,6 +354,135 @@ void Emitter::emit() {
   op->erase();
 }
 
+/// A loop of which some trips at a time are computed.
+namespace {
+struct TripBlock {
+  unsigned dim = 0;
+  int64_t extent = 0;
+  int64_t trips = 0; // A part of the extent.
+};
+} // namespace
+
+/// What a packed factor takes, bytes; none if that is not known.
+static std::optional<int64_t> countPackedBytes(const Contraction &contraction,
+                                               const FactorPlan &factor) {
+  int64_t count = factor.isPacked;
+  for (unsigned dim : factor.order) {
+    if (ShapedType::isDynamic(contraction.sizes[dim]))
+      return std::nullopt;
+    count *= contraction.sizes[dim];
+  }
+  linalg::LinalgOp op = contraction.op;
+  Type element = getElementTypeOrSelf(op.getDpsInits()[0].getType());
+  return count * (element.isF64() ? 8 : 4);
+}
+
+/// How to cut a contraction so that less of a factor is packed at a time: along
+/// the first loop that only this factor and the result have. Blocks of rows and
+/// columns stay those of the kernel, and with them all bits. None if the factor
+/// is small, or if the other one would be packed again and again.
+static std::optional<TripBlock> chooseBlock(const Contraction &contraction,
+                                            const ProductPlan &plan) {
+  std::optional<int64_t> left = countPackedBytes(contraction, plan.left);
+  std::optional<int64_t> right = countPackedBytes(contraction, plan.right);
+  if (!left || !right || std::max(*left, *right) <= maxPackedBytes ||
+      std::min(*left, *right) > 0)
+    return std::nullopt;
+  const bool isLeft = *left > *right;
+  const FactorPlan &factor = isLeft ? plan.left : plan.right;
+  const DimRole role = isLeft ? DimRole::Row : DimRole::Column;
+  const auto *first = llvm::find_if(factor.order, [&](unsigned dim) {
+    return contraction.roles[dim] == role;
+  });
+  if (first == factor.order.end())
+    return std::nullopt;
+  int64_t lines = 1; // Of the result, in a trip.
+  for (unsigned dim : factor.order)
+    if (contraction.roles[dim] == role && dim != *first)
+      lines *= contraction.sizes[dim];
+  constexpr int64_t side = MEMPLACE_KERNELS_SIDE_BLOCK;
+  TripBlock block = {.dim = *first, .extent = contraction.sizes[*first]};
+  const int64_t tripBytes = std::max(*left, *right) / block.extent;
+  for (int64_t trips = side / std::gcd(side, lines); trips < block.extent;
+       trips += side / std::gcd(side, lines))
+    if (block.extent % trips == 0 &&
+        (block.trips == 0 || trips * tripBytes <= maxPackedBytes))
+      block.trips = trips;
+  return block.trips > 0 ? std::optional(block) : std::nullopt;
+}
+
+/// Replaces a contraction by a loop over one of such trips, which is returned;
+/// null if an operand's index is no sum of loops, or of a size that is not
+/// known.
+static linalg::LinalgOp cutToBlock(const Contraction &contraction,
+                                   const TripBlock &block) {
+  linalg::LinalgOp op = contraction.op;
+  SmallVector<SmallVector<int64_t>> steps; // By operand and dimension.
+  for (auto [operand, map] :
+       llvm::zip_equal(op->getOperands(), contraction.maps)) {
+    steps.emplace_back();
+    auto type = cast<MemRefType>(operand.getType());
+    for (auto [dim, result] : llvm::enumerate(map.getResults())) {
+      auto coefficients = getCoefficients(result, map.getNumDims());
+      if (failed(coefficients))
+        return nullptr;
+      const int64_t step = (*coefficients)[block.dim];
+      if (step < 0 || (step > 0 && type.isDynamicDim(dim)))
+        return nullptr;
+      steps.back().push_back(step);
+    }
+  }
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  auto getIndex = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  auto loop = scf::ForOp::create(builder, loc, getIndex(0),
+                                 getIndex(block.extent), getIndex(block.trips));
+  builder.setInsertionPointToStart(loop.getBody());
+  SmallVector<Value> operands;
+  for (auto [operand, ofDims] : llvm::zip_equal(op->getOperands(), steps)) {
+    auto type = cast<MemRefType>(operand.getType());
+    SmallVector<OpFoldResult> offsets, sizes,
+        ones(type.getRank(), builder.getIndexAttr(1));
+    for (auto [dim, step] : llvm::enumerate(ofDims)) {
+      const int64_t left = step * (block.extent - block.trips);
+      offsets.push_back(
+          step == 0 ? OpFoldResult(builder.getIndexAttr(0))
+                    : arith::MulIOp::create(
+                          builder, loc, loop.getInductionVar(), getIndex(step))
+                          .getResult());
+      sizes.push_back(step == 0
+                          ? memref::getMixedSize(builder, loc, operand,
+                                                 static_cast<int64_t>(dim))
+                          : builder.getIndexAttr(type.getDimSize(dim) - left));
+    }
+    const bool isCut =
+        llvm::any_of(ofDims, [](int64_t step) { return step != 0; });
+    operands.push_back(isCut ? memref::SubViewOp::create(builder, loc, operand,
+                                                         offsets, sizes, ones)
+                             : operand);
+  }
+  Operation *part = builder.clone(*op);
+  part->setOperands(operands);
+  op->erase();
+  return cast<linalg::LinalgOp>(part);
+}
+
+/// Replaces an op by calls, if it is a contraction for which that is faster.
+static void callKernels(linalg::LinalgOp op, ModuleOp module) {
+  FailureOr<Contraction> contraction = matchContraction(op);
+  if (failed(contraction))
+    return;
+  FailureOr<ProductPlan> plan = planProduct(*contraction);
+  if (failed(plan))
+    return;
+  if (std::optional<TripBlock> block = chooseBlock(*contraction, *plan))
+    if (linalg::LinalgOp part = cutToBlock(*contraction, *block))
+      return callKernels(part, module);
+  Emitter(*contraction, *plan, module).emit();
+}
+
 namespace {
 struct CallKernelsPass
     : public memplace::impl::CallKernelsPassBase<CallKernelsPass> {
@@ -357,14 +493,8 @@ struct CallKernelsPass
       return signalPassFailure();
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
-    for (linalg::LinalgOp op : ops) {
-      FailureOr<Contraction> contraction = matchContraction(op);
-      if (failed(contraction))
-        continue;
-      FailureOr<ProductPlan> plan = planProduct(*contraction);
-      if (succeeded(plan))
-        Emitter(*contraction, *plan, getOperation()).emit();
-    }
+    for (linalg::LinalgOp op : ops)
+      callKernels(op, getOperation());
   }
 };
 } // namespace

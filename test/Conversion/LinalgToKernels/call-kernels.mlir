@@ -208,3 +208,23 @@ func.func @narrow_part(%a: memref<64x32xbf16>, %b: memref<32x16xbf16>, %c: memre
   linalg.matmul ins(%a, %b : memref<64x32xbf16>, memref<32x16xbf16>) outs(%c : memref<64x16xbf16, strided<[20, 1]>>)
   return
 }
+
+// -----
+
+// Windows are laid out for some rows of the result at a time, in 4 MiB or less: blocks of
+// 512 rows of the product, of two lines each, stay as they are.
+// CHECK-LABEL: func.func @large_windows
+// CHECK-SAME: %[[X:[^:]*]]: memref<1x258x513x32xf32>
+// CHECK-DAG: %[[TWO:.*]] = arith.constant 2 : index
+// CHECK: scf.for %[[ROW:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK:   %[[TOP:.*]] = arith.muli %[[ROW]], %[[TWO]]
+// CHECK:   memref.subview %[[X]][0, %[[TOP]], 0, 0] [1, 34, 513, 32] [1, 1, 1, 1]
+// CHECK:   memref.subview %{{.*}}[0, %[[ROW]], 0, 0] [1, 16, 256, 8] [1, 1, 1, 1]
+// CHECK:   memref.alloc() {{.*}} : memref<16x256x2x3x32xf32>
+// CHECK:   llvm.call @memplace_kernels_gemm_f32
+// CHECK:   memref.dealloc
+func.func @large_windows(%x: memref<1x258x513x32xf32>, %w: memref<2x3x32x8xf32>, %y: memref<1x128x256x8xf32>) {
+  linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
+      ins(%x, %w : memref<1x258x513x32xf32>, memref<2x3x32x8xf32>) outs(%y : memref<1x128x256x8xf32>)
+  return
+}
