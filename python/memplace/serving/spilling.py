@@ -58,7 +58,8 @@ def choose_gaps(gaps: Iterable[Gap], sizes: Sequence[int], excess: Any) -> Any:
     import numpy as np
 
     excess = np.array(excess, dtype=np.int64)
-    left, chosen = list(gaps), []
+    left = list(gaps)
+    chosen: list[Gap] = []
     while (excess > 0).any():
         written = {(gap.buffer, gap.written) for gap in chosen}
         best, most = None, (0.0, 0)
