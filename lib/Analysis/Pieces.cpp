@@ -20,7 +20,7 @@ using namespace memplace;
 bool memplace::isOutsideRoot(Value root) {
   Operation *op = root.getDefiningOp();
   return !op || getMemoryOpKind(op) == MemoryOpKind::Global ||
-         op->hasAttr(MemPlaceDialect::pieceAttrName);
+         isa<WindowOp>(op) || op->hasAttr(MemPlaceDialect::pieceAttrName);
 }
 
 namespace {

@@ -34,6 +34,7 @@ private:
   void makeOp(Step step);
   void makeLoops();
   void findLiveIn();
+  void keepMovesAtHome();
   bool isOverwrittenFirst(BufferId buffer) const;
   void noteUnplaced();
   void noteUnknown(Value memref);
@@ -126,7 +127,8 @@ void Extractor::makeOp(Step step) {
   auto &values = result.accessValues.emplace_back();
   Operation *operation = result.schedule->getSteps()[step];
   bool isMarker =
-      operation && isa_and_nonnull<MemPlaceDialect>(operation->getDialect());
+      operation && isa_and_nonnull<MemPlaceDialect>(operation->getDialect()) &&
+      !isa<MoveOp>(operation);
   op.name = operation ? operation->getName().getStringRef().str() : "boundary";
   if (!operation || isMarker)
     return;
@@ -199,6 +201,15 @@ void Extractor::findLiveIn() {
   }
 }
 
+/// What a window has after a move is what lies there, at home.
+void Extractor::keepMovesAtHome() {
+  for (auto [step, operation] : llvm::enumerate(result.schedule->getSteps()))
+    if (operation && isa<MoveOp>(operation))
+      for (Access &access : result.problem.ops[step].accesses)
+        access.tiers = {
+            result.problem.homeOf(result.problem.buffers[access.buffer])};
+}
+
 void Extractor::noteUnplaced() {
   for (auto [index, set] : llvm::enumerate(result.aliasSets->getSets())) {
     if (set.isScratch || !liveness->getLiveRange(index))
@@ -225,6 +236,7 @@ FailureOr<ExtractedFunction> Extractor::run() {
   findLiveIn();
   if (failed(setTiers(result)))
     return failure();
+  keepMovesAtHome();
   if (std::optional<Error> error = check(result.problem)) {
     emitError(result.function.getLoc(),
               "the function's placement problem is not well formed: ")
