@@ -322,6 +322,10 @@ void SetBuilder::findEscapes() {
     for (unsigned root : rootsOf.lookup(escape.memref))
       if (root != unknownRoot)
         fix(root, escape.reason);
+  for (WindowOp window : flow.windows)
+    for (unsigned root : rootsOf.lookup(window.getSource()))
+      if (root != unknownRoot)
+        fix(root, "has windows that move over it");
   std::vector<SmallVector<Value, 4>> valuesOf(flow.sets.size());
   for (Value value : values)
     for (unsigned root : rootsOf.lookup(value))
@@ -368,13 +372,6 @@ void SetBuilder::findAmbiguous() {
     if (roots.size() == 1 && carriedValues.lookup(value) == value)
       mark(roots[0], "some value is now one part of it, now another");
   }
-  for (WindowOp window : flow.windows)
-    for (unsigned root : rootsOf.lookup(window.getSource())) {
-      mark(root, "windows move over it");
-      for (unsigned index : rootsOf.lookup(window.getWindow()))
-        if (root != unknownRoot)
-          groups.unionSets(root, index);
-    }
   for (unsigned i = 0; i < flow.sets.size(); ++i)
     flow.sets[i].group = groups.getLeaderValue(i);
 }
