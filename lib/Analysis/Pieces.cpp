@@ -23,6 +23,12 @@ bool memplace::isOutsideRoot(Value root) {
          isa<WindowOp>(op) || op->hasAttr(MemPlaceDialect::pieceAttrName);
 }
 
+bool memplace::isThereBefore(Value root) {
+  auto window = root.getDefiningOp<WindowOp>();
+  return isOutsideRoot(root) &&
+         (!window || isa<BlockArgument>(window.getSource()));
+}
+
 namespace {
 
 /// An argument, or a global by all of its mentions.

@@ -192,7 +192,9 @@ bool Extractor::isOverwrittenFirst(BufferId buffer) const {
 void Extractor::findLiveIn() {
   for (auto [id, set] : llvm::enumerate(result.setOfBuffer)) {
     Buffer &buffer = result.problem.buffers[id];
-    if (isFromOutside(result.aliasSets->getSets()[set]))
+    const AliasSet &storage = result.aliasSets->getSets()[set];
+    if (storage.kind == AliasSet::Kind::Global ||
+        llvm::any_of(storage.roots, isThereBefore))
       // In a placed program it may be copied before it is overwritten.
       buffer.liveIn = isPlaced || !isOverwrittenFirst(id);
     // What follows from the others need not be said.

@@ -19,8 +19,6 @@
 
 #include "memplace/Planning/BasePlan.h"
 
-#include "memplace/Planning/RollingStays.h"
-
 #include <algorithm>
 #include <cassert>
 #include <numeric>
@@ -323,8 +321,6 @@ BaseResult memplace::planning::buildBasePlacement(const Uses &uses) {
   BaseResult base = buildHomePlacement(uses);
   if (!base.placement && !base.isInfeasible)
     base = buildFastestPlacement(uses);
-  if (base.placement)
-    addRollingStays(uses, *base.placement);
   return base;
 }
 

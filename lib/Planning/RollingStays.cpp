@@ -271,44 +271,71 @@ std::optional<BufferPlan> RollingFinder::find() {
   return std::move(plan);
 }
 
-int memplace::planning::addRollingStays(const Uses &uses,
-                                        Placement &placement) {
+namespace {
+/// A buffer that may have a rolling stay in a loop.
+struct Candidate {
+  double value = 0; // Seconds a byte.
+  BufferId buffer = 0;
+  LoopId loop = 0;
+};
+} // namespace
+
+/// Those that save most for their size first.
+static std::vector<Candidate> findCandidates(const Uses &uses,
+                                             const Placement &base) {
   const Problem &problem = uses.problem;
-  struct Candidate {
-    double value = 0; // Seconds a byte.
-    BufferId buffer = 0;
-    LoopId loop = 0;
-  };
   std::vector<Candidate> candidates;
   for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
        ++id) {
-    const Buffer &data = problem.buffers[id];
-    if (uses.loops.empty() || problem.isCyclic || !problem.isExternal(id))
+    if (problem.isCyclic || !problem.isExternal(id))
       continue;
     for (LoopId loop = 0; loop < static_cast<LoopId>(uses.loops.size());
          ++loop) {
-      RollingFinder finder(uses, placement, id, loop, 0);
+      RollingFinder finder(uses, base, id, loop, 0);
       if (finder.find() && finder.getSaving() > 0)
         candidates.push_back(
-            {finder.getSaving() / static_cast<double>(data.size), id, loop});
+            {finder.getSaving() / static_cast<double>(problem.buffers[id].size),
+             id, loop});
     }
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate &a, const Candidate &b) {
                      return a.value > b.value;
                    });
-  int count = 0;
-  for (const Candidate &candidate : candidates)
+  return candidates;
+}
+
+std::optional<Placement>
+memplace::planning::withRollingStays(const Uses &uses, const Placement &base) {
+  std::optional<Placement> result;
+  for (const Candidate &candidate : findCandidates(uses, base))
     for (TierId tier = 0;
-         tier + 1 < static_cast<TierId>(problem.target.tiers.size()); ++tier) {
-      RollingFinder finder(uses, placement, candidate.buffer, candidate.loop,
-                           tier);
+         tier < uses.problem.homeOf(uses.problem.buffers[candidate.buffer]);
+         ++tier) {
+      const Placement &now = result ? *result : base;
+      RollingFinder finder(uses, now, candidate.buffer, candidate.loop, tier);
       std::optional<BufferPlan> plan = finder.find();
       if (!plan || finder.getSaving() <= 0)
         continue;
-      placement.addToBase(candidate.buffer, *plan);
-      ++count;
+      if (!result)
+        result = base;
+      result->addToBase(candidate.buffer, *plan);
       break;
     }
-  return count;
+  return result;
+}
+
+bool memplace::planning::hasRollingStays(const Placement &rolling,
+                                         const Solution &solution) {
+  return std::any_of(
+      solution.residencies.begin(), solution.residencies.end(),
+      [&](const Residency &residency) {
+        const BufferPlan &plan = rolling.planOf(residency.buffer);
+        // The base, the head, the tail.
+        return plan.stays.size() == 3 &&
+               plan.stays[1].offset == plan.stays[2].offset &&
+               residency.tier == plan.stays[2].tier &&
+               residency.offset == plan.stays[2].offset &&
+               residency.range == plan.stays[2].range;
+      });
 }

@@ -65,6 +65,10 @@ struct AliasSet {
 /// a piece of it; or a window, whose source has its bytes.
 bool isOutsideRoot(mlir::Value root);
 
+/// Whether it has contents before the function begins: not so a window over
+/// what the function allocates.
+bool isThereBefore(mlir::Value root);
+
 /// Which values of a function share storage: views, subviews, casts, in-place
 /// destinations, loop-carried memrefs, arguments, globals. Flow-insensitive: a
 /// value's sets are those of all values that may flow into it (views, region

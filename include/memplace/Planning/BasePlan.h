@@ -38,8 +38,7 @@ BaseResult buildHomePlacement(const Uses &uses);
 /// has room.
 BaseResult buildFastestPlacement(const Uses &uses);
 
-/// With every buffer at home if that fits, else like `buildFastestPlacement`;
-/// and with rolling stays.
+/// With every buffer at home if that fits, else like `buildFastestPlacement`.
 BaseResult buildBasePlacement(const Uses &uses);
 
 /// A note that \p target has no channel from \p from to \p to, so that

@@ -17,10 +17,16 @@ namespace memplace::planning {
 /// loop, such as windows that move, a place in a faster tier that they keep
 /// from one trip to the next: what a trip begins with is there at the end of
 /// the one before. It takes those first that save most for their size, as long
-/// as there is room. Returns how many it took.
+/// as there is room. They are part of the base that is returned; none if there
+/// is no such stay.
 ///
 /// A stay of Placement::addStay is around a loop or within a trip.
-int addRollingStays(const Uses &uses, Placement &placement);
+std::optional<Placement> withRollingStays(const Uses &uses,
+                                          const Placement &base);
+
+/// Whether \p solution has one of the stays of \p rolling, which has got them
+/// by `withRollingStays`.
+bool hasRollingStays(const Placement &rolling, const Solution &solution);
 
 } // namespace memplace::planning
 
