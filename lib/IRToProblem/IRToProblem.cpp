@@ -34,7 +34,8 @@ private:
   void makeOp(Step step);
   void makeLoops();
   void findLiveIn();
-  void keepMovesAtHome();
+  void addWindowAccesses(Step step);
+  void keepAtHome();
   bool isOverwrittenFirst(BufferId buffer) const;
   void noteUnplaced();
   void noteUnknown(Value memref);
@@ -43,6 +44,9 @@ private:
   ExtractedFunction result;
   std::unique_ptr<BufferLiveness> liveness;
   std::vector<BufferId> bufferOfSet;
+  SmallVector<WindowOp> windows;
+  /// Step and index.
+  SmallVector<std::pair<Step, size_t>> accessesAtHome;
   ExtractOptions options;
   OpDefaults opDefaults; // The target's.
   bool isPlaced;         // Its residencies are explicit.
@@ -144,6 +148,9 @@ void Extractor::makeOp(Step step) {
                                      bufferOfSet, neverRuns, getPlace);
   op.accesses = std::move(joined.accesses);
   values = std::move(joined.values);
+  if (isa<MoveOp>(operation))
+    accessesAtHome.push_back({step, 0});
+  addWindowAccesses(step);
   if (options.withCuts)
     addCuts(operation, step, result);
   for (Value memref : joined.unknown)
@@ -154,7 +161,30 @@ void Extractor::makeOp(Step step) {
   });
 }
 
+/// What touches the source of a window touches what the window lies over, at
+/// home.
+void Extractor::addWindowAccesses(Step step) {
+  memplace::Op &op = result.problem.ops[step];
+  const std::vector<Access> direct = op.accesses;
+  auto bufferOf = [&](Value memref) {
+    ArrayRef<unsigned> sets = result.aliasSets->getSetsOf(memref);
+    return sets.size() == 1 ? bufferOfSet[sets.front()] : noBuffer;
+  };
+  for (WindowOp window : windows)
+    for (const Access &access : direct) {
+      const BufferId buffer = bufferOf(window.getWindow());
+      if (buffer == noBuffer || access.buffer != bufferOf(window.getSource()))
+        continue;
+      accessesAtHome.push_back({step, op.accesses.size()});
+      op.accesses.push_back(
+          {buffer, access.writes() ? AccessMode::Update : AccessMode::Read, 0});
+      result.accessValues[step].push_back({window.getWindow()});
+    }
+}
+
 void Extractor::makeOps() {
+  result.function.walk(
+      [&](WindowOp window) { windows.push_back(window); });
   for (Step step = 0; step < result.schedule->getNumSteps(); ++step)
     makeOp(step);
 }
@@ -204,12 +234,12 @@ void Extractor::findLiveIn() {
 }
 
 /// What a window has after a move is what lies there, at home.
-void Extractor::keepMovesAtHome() {
-  for (auto [step, operation] : llvm::enumerate(result.schedule->getSteps()))
-    if (operation && isa<MoveOp>(operation))
-      for (Access &access : result.problem.ops[step].accesses)
-        access.tiers = {
-            result.problem.homeOf(result.problem.buffers[access.buffer])};
+void Extractor::keepAtHome() {
+  for (auto [step, index] : accessesAtHome) {
+    Access &access = result.problem.ops[step].accesses[index];
+    access.tiers = {
+        result.problem.homeOf(result.problem.buffers[access.buffer])};
+  }
 }
 
 void Extractor::noteUnplaced() {
@@ -238,7 +268,7 @@ FailureOr<ExtractedFunction> Extractor::run() {
   findLiveIn();
   if (failed(setTiers(result)))
     return failure();
-  keepMovesAtHome();
+  keepAtHome();
   if (std::optional<Error> error = check(result.problem)) {
     emitError(result.function.getLoc(),
               "the function's placement problem is not well formed: ")

@@ -122,7 +122,11 @@ static bool isStack(Value memref, func::FuncOp function) {
            !function.getArgAttr(argument.getArgNumber(), pin);
   auto alloc = memref.getDefiningOp<memref::AllocOp>();
   return alloc && alloc->getBlock() == &function.getBody().front() &&
-         !alloc->hasAttr(pin);
+         !alloc->hasAttr(pin) &&
+         llvm::all_of(alloc->getUsers(), [&](Operation *user) {
+           return !isa<memref::DeallocOp>(user) ||
+                  user->getBlock() == alloc->getBlock();
+         });
 }
 
 /// Whether \p loop uses the storage of \p stack through views of it only that

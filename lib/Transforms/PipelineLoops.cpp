@@ -9,6 +9,7 @@
 #include "FunctionBackup.h"
 #include "LoopSlices.h"
 #include "PlacedMakespan.h"
+#include "SliceArguments.h"
 #include "SplitSlices.h"
 #include "StreamSlices.h"
 
@@ -132,8 +133,8 @@ static void foldIndices(func::FuncOp function) {
     (void)folder.tryToFold(op);
 }
 
-/// Returns how many loops were unrolled.
-static FailureOr<size_t> unrollLoops(func::FuncOp function, int64_t maxSteps) {
+FailureOr<size_t> memplace::unrollSliceLoops(func::FuncOp function,
+                                             int64_t maxSteps) {
   size_t count = 0;
   while (scf::ForOp loop = findLoop(function, maxSteps)) {
     if (failed(loopUnrollFull(loop)))
@@ -155,7 +156,7 @@ FailureOr<Outcome> PipelineLoopsPass::rewrite(func::FuncOp function,
   Outcome outcome;
   if (unrolls && findLoop(function, maxSteps)) {
     FunctionBackup backup(function);
-    FailureOr<size_t> numLoops = unrollLoops(function, maxSteps);
+    FailureOr<size_t> numLoops = unrollSliceLoops(function, maxSteps);
     if (succeeded(numLoops))
       outcome.slices = splitSlices(function);
     if (outcome.slices == 0)

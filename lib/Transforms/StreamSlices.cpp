@@ -190,6 +190,7 @@ void LoopStreamer::moveLate(Value index, bool isOdd, bool atEnd) {
 void LoopStreamer::makeWindows(Stream &stream) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(stream.slice.stack);
+  keepToEnd(stream.slice.stack);
   MemRefType stack = stream.slice.getStackType();
   auto layout =
       StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic,
@@ -199,6 +200,13 @@ void LoopStreamer::makeWindows(Stream &stream) {
   for (Value *window : {&stream.even, &stream.odd})
     *window = WindowOp::create(builder, stream.slice.stack.getLoc(), type,
                                stream.slice.stack);
+}
+
+/// A window is there until the function returns, and so is its stack.
+static void keepToEnd(Value stack) {
+  for (Operation *user : llvm::make_early_inc_range(stack.getUsers()))
+    if (auto deallocation = dyn_cast<memref::DeallocOp>(user))
+      deallocation->moveBefore(stack.getParentBlock()->getTerminator());
 }
 
 /// Makes the views in the loop views of the window `even`.
