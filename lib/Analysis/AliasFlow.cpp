@@ -257,6 +257,10 @@ void Collector::visit(Operation *op) {
   if (auto cast = dyn_cast<memref::ReinterpretCastOp>(op);
       cast && pieces.contains(cast))
     return addPiece(cast);
+  if (auto window = dyn_cast<WindowOp>(op)) {
+    flow.windows.push_back(window);
+    return addRoot(window.getWindow(), AliasSet::Kind::Argument);
+  }
   if (auto transfer = dyn_cast<StartTransferOp>(op)) {
     flow.transfers.push_back({transfer.getSource(), transfer.getDestination()});
     return;

@@ -14,6 +14,7 @@
 #define MEMPLACE_LIB_ANALYSIS_ALIASFLOW_H
 
 #include "memplace/Analysis/AliasSets.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -42,6 +43,8 @@ struct AliasFlow {
   llvm::SmallVector<mlir::Value> written;
   /// Both ends of transfers of a placed program: one buffer.
   llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> transfers;
+  /// Each is storage of its own that lies over that of its source.
+  llvm::SmallVector<WindowOp> windows;
   /// Some op may touch globals behind our back.
   bool hasCalls = false;
 };

@@ -210,7 +210,9 @@ void SetBuilder::measure(AliasSet &set) {
   if (space && !isa<TierAttr>(space))
     return fix(index, "is in a memory space that is no tier");
   // A piece is a run of bytes; only where it begins is no matter of identity.
-  const bool isPiece = scope && scope->hasAttr(MemPlaceDialect::pieceAttrName);
+  const bool isPiece =
+      scope && (isa<WindowOp>(scope) ||
+                scope->hasAttr(MemPlaceDialect::pieceAttrName));
   if (!type.getLayout().isIdentity() && !isPiece)
     fix(index, "has a layout with gaps or a permutation");
 }
@@ -234,7 +236,7 @@ void SetBuilder::nameSets() {
   for (AliasSet &set : flow.sets)
     if (!set.name.empty())
       taken.insert(set.name);
-  unsigned numAllocations = 0, numPieces = 0;
+  unsigned numAllocations = 0, numPieces = 0, numWindows = 0;
   for (AliasSet &set : flow.sets) {
     Value root = set.roots.front();
     std::string fallback, name;
@@ -243,6 +245,8 @@ void SetBuilder::nameSets() {
       name = nameOfArgument(argument);
     } else if (auto global = root.getDefiningOp<memref::GetGlobalOp>())
       fallback = global.getName().str();
+    else if (root.getDefiningOp<WindowOp>())
+      fallback = "window" + std::to_string(numWindows++);
     else if (isOutsideRoot(root))
       fallback = "piece" + std::to_string(numPieces++);
     else
@@ -265,6 +269,16 @@ void SetBuilder::findWritten() {
     for (unsigned root : rootsOf.lookup(value))
       if (root != unknownRoot)
         flow.sets[root].isWritten = true;
+  // Through a window its source is written, and a move gives it new contents.
+  for (WindowOp window : flow.windows)
+    for (unsigned index : rootsOf.lookup(window.getWindow())) {
+      for (unsigned root : rootsOf.lookup(window.getSource()))
+        if (root != unknownRoot)
+          flow.sets[root].isWritten |= flow.sets[index].isWritten;
+    }
+  for (WindowOp window : flow.windows)
+    for (unsigned index : rootsOf.lookup(window.getWindow()))
+      flow.sets[index].isWritten = true;
   for (auto [index, set] : llvm::enumerate(flow.sets)) {
     if (set.kind != AliasSet::Kind::Global)
       continue;
@@ -308,6 +322,10 @@ void SetBuilder::findEscapes() {
     for (unsigned root : rootsOf.lookup(escape.memref))
       if (root != unknownRoot)
         fix(root, escape.reason);
+  for (WindowOp window : flow.windows)
+    for (unsigned root : rootsOf.lookup(window.getSource()))
+      if (root != unknownRoot)
+        fix(root, "has windows that move over it");
   std::vector<SmallVector<Value, 4>> valuesOf(flow.sets.size());
   for (Value value : values)
     for (unsigned root : rootsOf.lookup(value))

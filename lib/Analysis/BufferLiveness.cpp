@@ -61,7 +61,7 @@ BufferLiveness::BufferLiveness(const AliasSets &aliasSets,
       continue;
     bool hasOutsideRoot = llvm::any_of(set.roots, isOutsideRoot);
     bool staysAlone = set.isOwned() && !set.unplacedReason.empty();
-    if (hasOutsideRoot)
+    if (llvm::any_of(set.roots, isThereBefore))
       ranges[index]->begin = 0;
     if (set.isWritten && (hasOutsideRoot || staysAlone))
       ranges[index]->end = schedule.getNumSteps();

@@ -20,7 +20,13 @@ using namespace memplace;
 bool memplace::isOutsideRoot(Value root) {
   Operation *op = root.getDefiningOp();
   return !op || getMemoryOpKind(op) == MemoryOpKind::Global ||
-         op->hasAttr(MemPlaceDialect::pieceAttrName);
+         isa<WindowOp>(op) || op->hasAttr(MemPlaceDialect::pieceAttrName);
+}
+
+bool memplace::isThereBefore(Value root) {
+  auto window = root.getDefiningOp<WindowOp>();
+  return isOutsideRoot(root) &&
+         (!window || isa<BlockArgument>(window.getSource()));
 }
 
 namespace {

@@ -34,6 +34,8 @@ private:
   void makeOp(Step step);
   void makeLoops();
   void findLiveIn();
+  void addWindowAccesses(Step step);
+  void keepAtHome();
   bool isOverwrittenFirst(BufferId buffer) const;
   void noteUnplaced();
   void noteUnknown(Value memref);
@@ -42,6 +44,9 @@ private:
   ExtractedFunction result;
   std::unique_ptr<BufferLiveness> liveness;
   std::vector<BufferId> bufferOfSet;
+  SmallVector<WindowOp> windows;
+  /// Step and index.
+  SmallVector<std::pair<Step, size_t>> accessesAtHome;
   ExtractOptions options;
   OpDefaults opDefaults; // The target's.
   bool isPlaced;         // Its residencies are explicit.
@@ -126,7 +131,8 @@ void Extractor::makeOp(Step step) {
   auto &values = result.accessValues.emplace_back();
   Operation *operation = result.schedule->getSteps()[step];
   bool isMarker =
-      operation && isa_and_nonnull<MemPlaceDialect>(operation->getDialect());
+      operation && isa_and_nonnull<MemPlaceDialect>(operation->getDialect()) &&
+      !isa<MoveOp>(operation);
   op.name = operation ? operation->getName().getStringRef().str() : "boundary";
   if (!operation || isMarker)
     return;
@@ -142,6 +148,9 @@ void Extractor::makeOp(Step step) {
                                      bufferOfSet, neverRuns, getPlace);
   op.accesses = std::move(joined.accesses);
   values = std::move(joined.values);
+  if (isa<MoveOp>(operation))
+    accessesAtHome.push_back({step, 0});
+  addWindowAccesses(step);
   if (options.withCuts)
     addCuts(operation, step, result);
   for (Value memref : joined.unknown)
@@ -152,7 +161,30 @@ void Extractor::makeOp(Step step) {
   });
 }
 
+/// What touches the source of a window touches what the window lies over, at
+/// home.
+void Extractor::addWindowAccesses(Step step) {
+  memplace::Op &op = result.problem.ops[step];
+  const std::vector<Access> direct = op.accesses;
+  auto bufferOf = [&](Value memref) {
+    ArrayRef<unsigned> sets = result.aliasSets->getSetsOf(memref);
+    return sets.size() == 1 ? bufferOfSet[sets.front()] : noBuffer;
+  };
+  for (WindowOp window : windows)
+    for (const Access &access : direct) {
+      const BufferId buffer = bufferOf(window.getWindow());
+      if (buffer == noBuffer || access.buffer != bufferOf(window.getSource()))
+        continue;
+      accessesAtHome.push_back({step, op.accesses.size()});
+      op.accesses.push_back(
+          {buffer, access.writes() ? AccessMode::Update : AccessMode::Read, 0});
+      result.accessValues[step].push_back({window.getWindow()});
+    }
+}
+
 void Extractor::makeOps() {
+  result.function.walk(
+      [&](WindowOp window) { windows.push_back(window); });
   for (Step step = 0; step < result.schedule->getNumSteps(); ++step)
     makeOp(step);
 }
@@ -190,12 +222,23 @@ bool Extractor::isOverwrittenFirst(BufferId buffer) const {
 void Extractor::findLiveIn() {
   for (auto [id, set] : llvm::enumerate(result.setOfBuffer)) {
     Buffer &buffer = result.problem.buffers[id];
-    if (isFromOutside(result.aliasSets->getSets()[set]))
+    const AliasSet &storage = result.aliasSets->getSets()[set];
+    if (storage.kind == AliasSet::Kind::Global ||
+        llvm::any_of(storage.roots, isThereBefore))
       // In a placed program it may be copied before it is overwritten.
       buffer.liveIn = isPlaced || !isOverwrittenFirst(id);
     // What follows from the others need not be said.
     if (buffer.liveIn || buffer.liveOut)
       buffer.external.reset();
+  }
+}
+
+/// What a window has after a move is what lies there, at home.
+void Extractor::keepAtHome() {
+  for (auto [step, index] : accessesAtHome) {
+    Access &access = result.problem.ops[step].accesses[index];
+    access.tiers = {
+        result.problem.homeOf(result.problem.buffers[access.buffer])};
   }
 }
 
@@ -225,6 +268,7 @@ FailureOr<ExtractedFunction> Extractor::run() {
   findLiveIn();
   if (failed(setTiers(result)))
     return failure();
+  keepAtHome();
   if (std::optional<Error> error = check(result.problem)) {
     emitError(result.function.getLoc(),
               "the function's placement problem is not well formed: ")

@@ -13,10 +13,21 @@
 using namespace mlir;
 using namespace memplace;
 
-// They say where buffers are, not what is done to them: none is a step.
+/// What a window has is new from then on, without any traffic.
+struct MoveModel : MemoryOpInterface::ExternalModel<MoveModel, MoveOp> {
+  MemoryOpKind getMemoryOpKind(Operation *) const { return MemoryOpKind::None; }
+  void getMemoryAccesses(Operation *op,
+                         SmallVectorImpl<MemoryAccess> &accesses) const {
+    accesses.push_back({cast<MoveOp>(op).getWindow(), AccessMode::Update, 0});
+  }
+};
+
+// They say where buffers are, not what is done to them: none is a step, but for
+// a move.
 void memplace::registerMemPlaceModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, MemPlaceDialect *) {
     attachKind<MemoryOpKind::None, ArenaOp, FreeArenaOp, SlotOp,
-               StartTransferOp, WaitOp, AcquireOp, ReleaseOp>(context);
+               StartTransferOp, WaitOp, AcquireOp, ReleaseOp, WindowOp>(context);
+    MoveOp::attachInterface<MoveModel>(*context);
   });
 }

@@ -17,6 +17,7 @@
 
 #include "StayCommit.h"
 
+#include <algorithm>
 #include <cassert>
 
 using namespace memplace;
@@ -50,6 +51,31 @@ bool Placement::addBase(BufferId buffer, TierId tier) {
     for (int32_t k : group.accesses)
       traffic.serve(group.step, k, tier);
   return true;
+}
+
+void Placement::addToBase(BufferId buffer, const BufferPlan &plan) {
+  assert(reservations.empty() && !isJournaled && "it can't be undone");
+  const int64_t size = uses->problem.buffers[buffer].size;
+  for (size_t i = plans[buffer].stays.size(); i < plan.stays.size(); ++i)
+    arenas[plan.stays[i].tier].take(
+        {plan.stays[i].range.begin, plan.stays[i].reservedEnd},
+        *plan.stays[i].offset, size, buffer);
+  const size_t numCopies = plans[buffer].copies.size();
+  const std::vector<StayId> before = plans[buffer].serving;
+  plans[buffer] = plan;
+  for (size_t g = 0; g < before.size(); ++g)
+    if (before[g] != plan.serving[g])
+      serveByPlan(buffer, static_cast<int32_t>(g));
+  for (size_t i = numCopies; i < plan.copies.size(); ++i) {
+    const Copy &copy = plan.copies[i];
+    auto bytes = static_cast<double>(size);
+    for (Step step = copy.done; step-- > copy.start && bytes > 0;) {
+      const double now =
+          std::min(bytes, traffic.roomOf(copy.channel, step));
+      traffic.reserve(copy.channel, step, now);
+      bytes -= now;
+    }
+  }
 }
 
 std::optional<StayOutcome> Placement::addStay(const StayRequest &request,

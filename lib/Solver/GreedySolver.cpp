@@ -119,6 +119,11 @@ public:
     bestMakespan = makespan(problem, best);
     deadline.keepTimeToFinish();
     search(uses, *base.placement, limits.seed, deadline);
+    if (std::optional<Placement> rolling =
+            withRollingStays(uses, *base.placement)) {
+      offer(uses, assemble(uses, rolling->getPlans()));
+      search(uses, *rolling, limits.seed, deadline);
+    }
     return {SolveStatus::Solved, std::move(best), "",
             noteUnreachableTiers(problem.target)};
   }
@@ -216,7 +221,11 @@ private:
                Deadline &deadline) {
     GreedyPass pass(uses, base, options, weights, deadline);
     pass.run();
-    Solution solution = assemble(uses, pass.takePlacement().getPlans());
+    return offer(uses, assemble(uses, pass.takePlacement().getPlans()));
+  }
+
+  /// Whether it is better than all before.
+  bool offer(const Uses &uses, Solution solution) {
     double seconds = makespan(uses.problem, solution);
     if (seconds >= bestMakespan)
       return false;

@@ -12,6 +12,7 @@
 #include "memplace/Planning/BasePlan.h"
 #include "memplace/Planning/DeadlineQueue.h"
 #include "memplace/Planning/IncrementalSimulator.h"
+#include "memplace/Planning/RollingStays.h"
 #include "memplace/Planning/StayDecoder.h"
 
 /// What solvers name all the time, so that they need not say from where.
@@ -32,6 +33,7 @@ using planning::Engine;
 using planning::enginesOf;
 using planning::Flight;
 using planning::Fluid;
+using planning::hasRollingStays;
 using planning::IncrementalSimulator;
 using planning::infinity;
 using planning::LoopId;
@@ -51,6 +53,7 @@ using planning::StayDecoder;
 using planning::StayId;
 using planning::StayPolicy;
 using planning::Uses;
+using planning::withRollingStays;
 
 } // namespace memplace::solver
 

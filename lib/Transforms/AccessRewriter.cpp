@@ -71,6 +71,14 @@ static void replaceUse(OpOperand &use, Value memref, Type oldType) {
       replaceUse(next, result, oldResultType);
 }
 
+/// \p memref, cast to \p type but for the memory space.
+static Value castShape(OpBuilder &builder, Value memref, Type type) {
+  Type wanted = withMemorySpaceOf(type, memref);
+  if (wanted == memref.getType())
+    return memref;
+  return memref::CastOp::create(builder, memref.getLoc(), wanted, memref);
+}
+
 //===----------------------------------------------------------------------===//
 // Which residency serves a use
 //===----------------------------------------------------------------------===//
@@ -81,6 +89,20 @@ AccessRewriter::AccessRewriter(const ExtractedFunction &extracted,
   bufferOfSet.assign(extracted.aliasSets->getSets().size(), -1);
   for (size_t buffer = 0; buffer < extracted.setOfBuffer.size(); ++buffer)
     bufferOfSet[extracted.setOfBuffer[buffer]] = buffer;
+  castSlots();
+}
+
+/// Views of a window take it for one that may begin anywhere.
+void AccessRewriter::castSlots() {
+  for (auto [residency, slot] : llvm::zip_equal(solution.residencies, slots)) {
+    const unsigned set = extracted.setOfBuffer[residency.buffer];
+    Value root = extracted.aliasSets->getSets()[set].roots.front();
+    if (slot && root.getDefiningOp<WindowOp>()) {
+      OpBuilder builder(root.getContext());
+      builder.setInsertionPointAfterValue(slot);
+      slot = castShape(builder, slot, root.getType());
+    }
+  }
 }
 
 /// The placed buffer that \p memref is in for certain, or -1.
@@ -158,14 +180,6 @@ static OpOperand &getUseOf(Operation *op, Value source) {
   return *llvm::find_if(op->getOpOperands(), [&](OpOperand &operand) {
     return operand.get() == source;
   });
-}
-
-/// \p memref, cast to \p type but for the memory space.
-static Value castShape(OpBuilder &builder, Value memref, Type type) {
-  Type wanted = withMemorySpaceOf(type, memref);
-  if (wanted == memref.getType())
-    return memref;
-  return memref::CastOp::create(builder, memref.getLoc(), wanted, memref);
 }
 
 /// The type that \p view has by its source; null if it has the one that it

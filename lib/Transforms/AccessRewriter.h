@@ -41,6 +41,7 @@ public:
   void replaceRoots();
 
 private:
+  void castSlots();
   BufferId getBufferOf(mlir::Value memref) const;
   std::optional<ResidencyId> getResidencyFor(mlir::OpOperand &use, Step step,
                                              BufferId buffer) const;
@@ -56,7 +57,7 @@ private:
 
   const ExtractedFunction &extracted;
   const Solution &solution;
-  llvm::ArrayRef<mlir::Value> slots;
+  llvm::SmallVector<mlir::Value> slots;
   std::vector<BufferId> bufferOfSet; // -1: not placed.
 
   mlir::Operation *stepOp = nullptr; // The step that is being rewritten.

@@ -6,6 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FunctionBackup.h"
+#include "SliceArguments.h"
+
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Kernels/Kernels.h"
 #include "memplace/Transforms/Passes.h"
@@ -319,18 +322,21 @@ static void cutOp(OpOperand &use, const ArgumentCut &cut, MakePiece makePiece) {
   copy->memory->erase();
 }
 
-/// The attributes of a piece: those of the whole, with a name of its own.
-static DictionaryAttr getAttributes(func::FuncOp function, unsigned number,
-                                    size_t piece, size_t numPieces) {
-  NamedAttrList attributes(function.getArgAttrDict(number));
-  const StringRef key = MemPlaceDialect::bufferAttrName;
-  auto name = dyn_cast_or_null<StringAttr>(attributes.get(key));
-  const std::string whole = name ? name.str() : "arg" + std::to_string(number);
-  Builder builder(function.getContext());
-  attributes.set(key, builder.getStringAttr(whole + ".piece " +
-                                            std::to_string(piece + 1) + "/" +
-                                            std::to_string(numPieces)));
-  return attributes.getDictionary(function.getContext());
+static std::string getName(func::FuncOp function, unsigned number) {
+  auto name = function.getArgAttrOfType<StringAttr>(
+      number, MemPlaceDialect::bufferAttrName);
+  return name ? name.str() : "arg" + std::to_string(number);
+}
+
+/// Names the \p count arguments from \p number on, pieces of \p whole.
+static void namePieces(func::FuncOp function, unsigned number, int64_t count,
+                       StringRef whole) {
+  for (int64_t piece = 0; piece < count; ++piece)
+    function.setArgAttr(
+        number + piece, MemPlaceDialect::bufferAttrName,
+        StringAttr::get(function.getContext(),
+                        whole + ".piece " + std::to_string(piece + 1) + "/" +
+                            std::to_string(count)));
 }
 
 /// Puts pieces in the place of argument \p number, whose uses become theirs.
@@ -344,7 +350,7 @@ static void cutArgument(func::FuncOp function, unsigned number,
     shape[cut.axis] = cut.rowsOf(piece);
     (void)function.insertArgument(
         number + 1 + piece, MemRefType::Builder(type).setShape(shape),
-        getAttributes(function, number, piece, count), whole.getLoc());
+        function.getArgAttrDict(number), whole.getLoc());
   }
   whole = function.getArgument(number);
   SmallVector<BlockArgument> pieces(
@@ -353,6 +359,47 @@ static void cutArgument(func::FuncOp function, unsigned number,
     cutOp(*whole.use_begin(), cut,
           [&](OpBuilder &, size_t piece) -> Value { return pieces[piece]; });
   (void)function.eraseArgument(number);
+}
+
+/// Returns how many pieces come in the place of argument \p number.
+static int64_t cutIfWorthIt(func::FuncOp function, unsigned number,
+                            int64_t bytes) {
+  std::optional<ArgumentCut> cut =
+      chooseCut(function.getArgument(number), bytes);
+  if (!cut)
+    return 1;
+  cutArgument(function, number, *cut);
+  return static_cast<int64_t>(cut->numPieces());
+}
+
+/// Cuts argument \p number: in its rows, if these are used one by one, and in
+/// parts.
+static void cutStackOrRows(func::FuncOp function, unsigned number,
+                           int64_t bytes) {
+  const std::string whole = getName(function, number);
+  int64_t count = 1;
+  if (isUsedByRows(function, number))
+    count = sliceArgument(function, number);
+  int64_t numPieces = 0;
+  for (int64_t row = count; row-- > 0;)
+    numPieces += cutIfWorthIt(function, number + row, bytes);
+  if (numPieces > 1)
+    namePieces(function, number, numPieces, whole);
+}
+
+/// Unrolls loops that take slices, if an argument is used by rows then.
+static LogicalResult unrollForArguments(func::FuncOp function,
+                                        ArrayRef<int64_t> numbers,
+                                        int64_t maxSteps) {
+  FunctionBackup backup(function);
+  FailureOr<size_t> count = unrollSliceLoops(function, maxSteps);
+  if (failed(count))
+    return function.emitError("can't unroll a loop that takes slices");
+  if (*count > 0 && llvm::none_of(numbers, [&](int64_t number) {
+        return isUsedByRows(function, number);
+      }))
+    backup.restore();
+  return success();
 }
 
 namespace {
@@ -379,11 +426,11 @@ struct CutArgumentsPass
         return signalPassFailure();
       }
     }
+    if (failed(unrollForArguments(function, numbers, maxSteps)))
+      return signalPassFailure();
     // From the last to the first, whose numbers stay what they are.
     for (int64_t number : numbers)
-      if (std::optional<ArgumentCut> cut =
-              chooseCut(function.getArgument(number), bytes))
-        cutArgument(function, number, *cut);
+      cutStackOrRows(function, number, bytes);
   }
 };
 } // namespace

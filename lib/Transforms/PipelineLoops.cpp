@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionBackup.h"
+#include "LoopSlices.h"
 #include "PlacedMakespan.h"
+#include "SliceArguments.h"
 #include "SplitSlices.h"
+#include "StreamSlices.h"
 
 #include "memplace/Analysis/Schedule.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -32,6 +35,15 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
+/// What became of a function.
+struct Outcome {
+  size_t unrolled = 0, slices = 0;
+  StreamedSlices streamed;
+  std::optional<int64_t> makespan; // If it was asked for.
+
+  bool isChanged() const { return slices > 0 || streamed.loops > 0; }
+};
+
 class PipelineLoopsPass
     : public memplace::impl::PipelineLoopsPassBase<PipelineLoopsPass> {
 public:
@@ -41,6 +53,10 @@ public:
 private:
   LogicalResult checkOptions();
   LogicalResult runOnFunction(func::FuncOp function, const Target &machine);
+  FailureOr<Outcome> rewrite(func::FuncOp function, bool unrolls);
+  LogicalResult choose(func::FuncOp function, const Target &machine);
+  void report(func::FuncOp function, const Outcome &outcome,
+              std::optional<int64_t> before);
 
   PlacementJudge judge; // By checkOptions.
 };
@@ -48,9 +64,10 @@ private:
 
 LogicalResult PipelineLoopsPass::checkOptions() {
   ModuleOp module = getOperation();
-  if (loops != "none" && loops != "auto" && loops != "always")
-    return emitError(module.getLoc(),
-                     "'loops' must be 'none', 'auto' or 'always', got '")
+  if (loops != "none" && loops != "auto" && loops != "always" &&
+      loops != "stream")
+    return emitError(module.getLoc(), "'loops' must be 'none', 'auto', "
+                                      "'always' or 'stream', got '")
            << std::string(loops) << "'";
   if (maxSteps < 1)
     return emitError(module.getLoc(), "'max-steps' must be at least 1, got ")
@@ -66,21 +83,6 @@ LogicalResult PipelineLoopsPass::checkOptions() {
 //===----------------------------------------------------------------------===//
 // Unrolling
 //===----------------------------------------------------------------------===//
-
-/// Whether \p value is computed of \p source, by ops that only compute.
-static bool isComputedOf(Value value, Value source) {
-  SmallVector<Value> open = {value};
-  DenseSet<Value> seen;
-  while (!open.empty()) {
-    Value one = open.pop_back_val();
-    if (one == source)
-      return true;
-    Operation *op = one.getDefiningOp();
-    if (op && isPure(op) && seen.insert(one).second)
-      llvm::append_range(open, op->getOperands());
-  }
-  return false;
-}
 
 /// Whether the body of \p loop takes another slice of something each trip.
 static bool takesSlices(scf::ForOp loop) {
@@ -131,8 +133,8 @@ static void foldIndices(func::FuncOp function) {
     (void)folder.tryToFold(op);
 }
 
-/// Returns how many loops were unrolled.
-static FailureOr<size_t> unrollLoops(func::FuncOp function, int64_t maxSteps) {
+FailureOr<size_t> memplace::unrollSliceLoops(func::FuncOp function,
+                                             int64_t maxSteps) {
   size_t count = 0;
   while (scf::ForOp loop = findLoop(function, maxSteps)) {
     if (failed(loopUnrollFull(loop)))
@@ -147,44 +149,94 @@ static FailureOr<size_t> unrollLoops(func::FuncOp function, int64_t maxSteps) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// Makes slices buffers, in loops that are unrolled, if \p unrolls, and then in
+/// those that stay. Changes nothing where there is no slice.
+FailureOr<Outcome> PipelineLoopsPass::rewrite(func::FuncOp function,
+                                              bool unrolls) {
+  Outcome outcome;
+  if (unrolls && findLoop(function, maxSteps)) {
+    FunctionBackup backup(function);
+    FailureOr<size_t> numLoops = unrollSliceLoops(function, maxSteps);
+    if (succeeded(numLoops))
+      outcome.slices = splitSlices(function);
+    if (outcome.slices == 0)
+      backup.restore();
+    else
+      outcome.unrolled = *numLoops;
+  }
+  outcome.streamed = streamSlices(function, maxSteps);
+  if (outcome.streamed.loops > 0)
+    foldIndices(function);
+  return outcome;
+}
+
+void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
+                               std::optional<int64_t> before) {
+  if (!remarks)
+    return;
+  InFlightDiagnostic remark = emitRemark(function.getLoc());
+  if (outcome.slices > 0)
+    remark << outcome.unrolled << " loops of function '" << function.getName()
+           << "' are unrolled, and " << outcome.slices
+           << " slices are buffers of their own";
+  if (outcome.streamed.loops > 0) {
+    remark << (outcome.slices > 0 ? "; " : "") << outcome.streamed.loops
+           << " loops ";
+    if (outcome.slices == 0)
+      remark << "of function '" << function.getName() << "' ";
+    remark << "take their slices through " << outcome.streamed.windows
+           << " windows";
+  }
+  if (outcome.makespan && before)
+    remark << "; makespan " << *outcome.makespan << " ps, without " << *before
+           << " ps, both modelled";
+}
+
+/// The best of what can be made of the function, by the model.
+LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
+                                        const Target &machine) {
+  FailureOr<std::optional<int64_t>> before =
+      getPlacedMakespan(function, machine, judge);
+  if (failed(before))
+    return failure();
+  std::optional<int64_t> best = *before;
+  Outcome chosen;
+  std::optional<FunctionBackup> result;
+  for (bool unrolls : {true, false}) {
+    if (unrolls && !findLoop(function, maxSteps))
+      continue;
+    FunctionBackup original(function);
+    FailureOr<Outcome> outcome = rewrite(function, unrolls);
+    if (failed(outcome))
+      return failure();
+    FailureOr<std::optional<int64_t>> after = std::optional<int64_t>();
+    if (outcome->isChanged())
+      after = getPlacedMakespan(function, machine, judge);
+    if (failed(after))
+      return failure();
+    if (*after && (!best || **after < *best)) {
+      best = outcome->makespan = *after;
+      chosen = *outcome;
+      result.emplace(function);
+    }
+    original.restore();
+  }
+  if (!result)
+    return success();
+  result->restore();
+  report(function, chosen, *before);
+  return success();
+}
+
 LogicalResult PipelineLoopsPass::runOnFunction(func::FuncOp function,
                                                const Target &machine) {
-  if (!findLoop(function, maxSteps))
-    return success();
-  std::optional<int64_t> before;
-  if (loops == "auto") {
-    FailureOr<std::optional<int64_t>> found =
-        getPlacedMakespan(function, machine, judge);
-    if (failed(found))
-      return failure();
-    before = *found;
-  }
-  FunctionBackup backup(function);
-  const FailureOr<size_t> numLoops = unrollLoops(function, maxSteps);
-  const size_t numSlices = succeeded(numLoops) ? splitSlices(function) : 0;
-  if (numSlices == 0) {
-    backup.restore();
-    return success();
-  }
-  std::optional<int64_t> after;
-  if (loops == "auto") {
-    FailureOr<std::optional<int64_t>> found =
-        getPlacedMakespan(function, machine, judge);
-    if (failed(found) || !*found || (before && **found >= *before)) {
-      backup.restore();
-      return success(succeeded(found));
-    }
-    after = *found;
-  }
-  if (!remarks)
-    return success();
-  InFlightDiagnostic remark = emitRemark(function.getLoc());
-  remark << *numLoops << " loops of function '" << function.getName()
-         << "' are unrolled, and " << numSlices
-         << " slices are buffers of their own";
-  if (after && before)
-    remark << "; makespan " << *after << " ps, without " << *before
-           << " ps, both modelled";
+  if (loops == "auto")
+    return choose(function, machine);
+  FailureOr<Outcome> outcome = rewrite(function, loops == "always");
+  if (failed(outcome))
+    return failure();
+  if (outcome->isChanged())
+    report(function, *outcome, std::nullopt);
   return success();
 }
 

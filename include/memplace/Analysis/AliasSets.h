@@ -22,7 +22,8 @@ namespace memplace {
 struct AliasSet {
   enum class Kind {
     Allocation, // memref.alloc and the like: `roots` are its results.
-    Argument,   // A memref argument of the function, or a piece of one.
+    Argument,   // A memref argument of the function, a piece of one, or a
+                // window.
     Global,   // memref.get_global: `roots` are all results for that symbol, or
               // all mentions of one piece of it.
     Explicit, // A buffer of an already placed program: `roots` are its
@@ -61,8 +62,12 @@ struct AliasSet {
 };
 
 /// Whether \p root, of an alias set, is the caller's or the module's storage or
-/// a piece of it.
+/// a piece of it; or a window, whose source has its bytes.
 bool isOutsideRoot(mlir::Value root);
+
+/// Whether it has contents before the function begins: not so a window over
+/// what the function allocates.
+bool isThereBefore(mlir::Value root);
 
 /// Which values of a function share storage: views, subviews, casts, in-place
 /// destinations, loop-carried memrefs, arguments, globals. Flow-insensitive: a

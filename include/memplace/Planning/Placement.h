@@ -34,6 +34,10 @@ public:
   /// free offset (none if the caller owns its place). False: no room.
   bool addBase(BufferId buffer, TierId tier);
 
+  /// Makes \p plan, which has more stays and copies than the plan of \p buffer,
+  /// its plan; their places must be free. For good: nobody takes them out.
+  void addToBase(BufferId buffer, const BufferPlan &plan);
+
   /// Serves the groups as asked if there is room, the rules allow it and it
   /// saves enough; otherwise changes nothing.
   std::optional<StayOutcome> addStay(const StayRequest &request,

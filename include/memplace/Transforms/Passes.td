@@ -140,6 +140,10 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
     is so if nothing else has the copy and nothing that it is made of changes before
     its uses.
 
+    An argument of which a loop takes a row in each trip, as `lax.scan` does of stacked weights, becomes arguments for
+    its rows, which are then cut likewise: such loops are unrolled, as far as the function has at most `max-steps`
+    steps then.
+
     An argument is left whole, without a word, if its shape or layout is not static, if something else than linalg ops
     on memrefs reads it, or as something else than its rows one by one (a convolution's window, `linalg.index`), or if
     the rows are terms of a sum that has another loop, or of another type.
@@ -163,12 +167,15 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
         outs(%y : memref<4x1xf32>)
     ```
   }];
-  let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
+  let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
   let options = [
     Option<"function", "function", "std::string", /*default=*/"\"main\"", "Whose arguments">,
     ListOption<"arguments", "arguments", "int64_t", "Numbers of the arguments that may be cut">,
     Option<"bytes", "bytes", "int64_t", /*default=*/"4194304",
            "How large pieces are to be; larger where the same bits ask for that">,
+    Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
+           "Steps that the function may have after loops are unrolled">,
   ];
 }
 
@@ -200,15 +207,31 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     "use"(%w1)
     ```
 
-    Not split are stacks with other uses, with a pin, with slices that are not whole rows of one number, and those of
-    loops whose trip count is not constant or that would be too long. Results have the same bits.
+    Loops that are too long for that, or whose number of trips is not known, stay loops: two trips become one, and each
+    slice is a `memplace.window`, of which there are two that take turns. While a trip uses one of them, the other one
+    moves on to the slice of the next trip:
+    ```mlir
+    %even = memplace.window %w : memref<9x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+    %odd = memplace.window %w : memref<9x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+    memplace.move %even to %c0 : memref<1x8xf32, strided<[8, 1], offset: ?>>
+    scf.for %i = %c0 to %c8 step %c2 {
+      memplace.move %odd to %next : memref<1x8xf32, strided<[8, 1], offset: ?>>
+      "use"(%even)
+      memplace.move %even to %nextButOne : memref<1x8xf32, strided<[8, 1], offset: ?>>
+      "use"(%odd)
+    }
+    "use"(%even)
+    ```
+
+    Not split are stacks with a pin, and those with other uses: in the function if it is unrolled, in the loop if it
+    stays. Windows also need that no two trips write one slice. Results have the same bits.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
   let options = [
     MemPlace_TargetOption<>,
     Option<"loops", "loops", "std::string", /*default=*/"\"none\"",
-           "`auto`: where it makes the program faster; `always`; `none`">,
+           "`auto`: where it makes the program faster; `always`; `stream`: likewise, but no loop is unrolled; `none`">,
     Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
            "Steps that a function may have after loops are unrolled">,
     Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"",

@@ -9,6 +9,7 @@
 #include "RuntimeCalls.h"
 
 #include "memplace/Conversion/EraseMemPlace.h"
+#include "memplace/Conversion/LowerWindows.h"
 #include "memplace/Conversion/Passes.h"
 #include "memplace/Runtime/Runtime.h"
 
@@ -334,6 +335,7 @@ struct ConvertMemPlaceToLLVMPass
     for (ModuleOp module : modules)
       if (failed(check(module)))
         return signalPassFailure();
+    lowerWindows(getOperation());
     for (ModuleOp module : modules)
       lower(module);
     eraseMemPlaceAttributes(getOperation());

@@ -9,6 +9,7 @@
 #include "TransfersOfToken.h"
 
 #include "memplace/Conversion/EraseMemPlace.h"
+#include "memplace/Conversion/LowerWindows.h"
 #include "memplace/Conversion/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -233,6 +234,7 @@ struct ConvertMemPlaceToMemRefDMAPass
     SpaceOfTier spaces;
     if (failed(parseSpaces(spaces)) || failed(check(getOperation(), spaces)))
       return signalPassFailure();
+    lowerWindows(getOperation());
     getOperation().walk(lowerTransfers);
     getOperation().walk(lowerPlaces);
     eraseMemPlaceAttributes(getOperation());

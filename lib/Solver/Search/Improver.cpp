@@ -37,6 +37,11 @@ SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
     if (other.solution)
       offer(problem, std::move(*other.solution));
   }
+  // On top of what is good so far.
+  if (std::optional<Placement> rolling =
+          withRollingStays(uses, *base.placement);
+      rolling && hasRollingStays(*rolling, best))
+    base.placement = std::move(rolling);
   if (watch.report(bestSeconds, 0) && !watch.isAtBound(bestSeconds) &&
       watch.canBeginAnew())
     offer(problem, assemble(uses, improve(uses, *base.placement, limits,

@@ -16,11 +16,12 @@ LARGEST_DEPTH = 3
 
 
 class Generator(Steps):
-    """Writes one function, with loops over slices if `has_slices`."""
+    """Writes one function, with loops over slices if `slices` says so: of "some" trips,
+    a number that is known, or of "any" number, within others, too."""
 
-    def __init__(self, seed: int, number: int, has_slices: bool = False):
+    def __init__(self, seed: int, number: int, slices: str = ""):
         super().__init__(seed, number)
-        self.has_slices = has_slices
+        self.slices = slices
         self.stacks: list[View] = []
 
     # ---- control flow --------------------------------------------------
@@ -290,8 +291,9 @@ class Generator(Steps):
     # ---- loops over slices ---------------------------------------------
 
     def make_stack(self, rows: int) -> View:
-        """Storage that is used row by row, and filled as a whole."""
-        shape = (rows, *self.random.choice([(8,), (4, 4), (2, 8)]))
+        """Storage that is used row by row, and filled as a whole; at most 64 elements."""
+        choices = [(8,), (4, 4), (2, 8)] if self.slices == "some" else [(8,), (4, 2)]
+        shape = (rows, *self.random.choice(choices))
         name = self.fresh("m")
         view = View(name, shape, row_major(shape), "0", frozenset([Root(False)]), True)
         self.emit(f"{name} = memref.alloc() : {view.type}")
@@ -301,30 +303,57 @@ class Generator(Steps):
     def slice_loops(self) -> None:
         """Loops that read the rows of some stacks and write those of others; what
         else is in their bodies may use the rows, too."""
-        rows = self.random.randint(2, 4)
+        rows = self.random.randint(2, 4 if self.slices == "some" else 7)
         stacks = [self.make_stack(rows) for _ in range(self.random.randint(1, 3))]
         for _ in range(self.random.randint(1, 3)):
-            begin, end, one = self.constant(0), self.constant(rows), self.constant(1)
-            last = self.constant(rows - 1)
-            i = self.fresh("i")
-            self.emit(f"scf.for {i} = {begin} to {end} step {one} {{")
-            with self.block() as scope:
-                at = i
-                if self.random.random() < 0.4:
-                    at = self.fresh("i")
-                    self.emit(f"{at} = arith.subi {last}, {i} : index")
-                for stack in stacks:
-                    row = self.subview(stack, 0, at, None, 1)
-                    scope.views.append(row)
-                    if self.random.random() < 0.5:
-                        self.elementwise(row, [row], True)
-                self.statements(self.random.randint(1, 4))
-                self.deallocate(scope)
-            self.emit("}")
+            inner: list[View] = []
+            if self.slices == "any" and self.random.random() < 0.4:
+                inner = [self.make_stack(rows)]
+            self.slice_loop(rows, stacks, inner)
+            self.stacks += inner
         for stack in stacks:
             if self.random.random() < 0.7:
                 self.elementwise(stack, [stack], True)
         self.stacks += stacks
+
+    def slice_loop(self, rows: int, stacks: list[View], inner: list[View]) -> None:
+        """One of them, with one over `inner` in its body."""
+        begin, end, one = self.constant(0), self.number_of_trips(rows), self.constant(1)
+        last = self.constant(rows - 1)
+        i = self.fresh("i")
+        self.emit(f"scf.for {i} = {begin} to {end} step {one} {{")
+        with self.block() as scope:
+            at = i
+            if self.random.random() < 0.4:
+                at = self.fresh("i")
+                self.emit(f"{at} = arith.subi {last}, {i} : index")
+            for stack in stacks:
+                row = self.subview(stack, 0, at, None, 1)
+                scope.views.append(row)
+                if self.random.random() < 0.5:
+                    self.elementwise(row, [row], True)
+            if inner:
+                self.slice_loop(rows, inner, [])
+            self.statements(self.random.randint(1, 4))
+            self.deallocate(scope)
+        self.emit("}")
+
+    def number_of_trips(self, rows: int) -> str:
+        """At most one for each row."""
+        if self.slices == "some":
+            return self.constant(rows)
+        view = self.pick(lambda view: view.is_readable and not view.is_dynamic)
+        if view is None or self.random.random() < 0.5:
+            return self.constant(self.random.randint(max(0, rows - 4), rows))
+        zero, most = self.constant(0), self.constant(rows)
+        value, seven, bits, count, result = (self.fresh("n") for _ in range(5))
+        indices = ", ".join([zero] * len(view.shape))
+        self.emit(f"{value} = memref.load {view.name}[{indices}] : {view.type}")
+        self.emit(f"{seven} = arith.constant 7 : i32")
+        self.emit(f"{bits} = arith.andi {value}, {seven} : i32")
+        self.emit(f"{count} = arith.index_cast {bits} : i32 to index")
+        self.emit(f"{result} = arith.minsi {count}, {most} : index")
+        return result
 
     # ---- the function --------------------------------------------------
 
@@ -375,7 +404,7 @@ class Generator(Steps):
         scope.views.extend(arguments)
         signature = ", ".join(f"{view.name}: {view.type}" for view in [*arguments, result])
         while self.budget > 0:
-            if self.has_slices and self.random.random() < 0.3:
+            if self.slices and self.random.random() < 0.3:
                 self.slice_loops()
             self.statement()
         scope.views.extend(self.stacks)
@@ -413,9 +442,9 @@ func.func private @inlined(%m: memref<64xi32>) {
 """
 
 
-def make_module(seed: int, count: int, has_slices: bool = False) -> str:
+def make_module(seed: int, count: int, slices: str = "") -> str:
     """A module of `count` functions @f0, @f1, ... that return nothing."""
     functions = [
-        Generator(seed * 100003 + i, i, has_slices).generate() for i in range(count)
+        Generator(seed * 100003 + i, i, slices).generate() for i in range(count)
     ]
     return HELPERS + "\n".join(functions)

@@ -2,7 +2,7 @@
 
   stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
             [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
-            [--loops]
+            [--loops[=any]]
 
 Each seed is one module of `count` functions, placed by every solver for every
 target, and run by the checked runtime. Prints what failed and exits with 1.
@@ -126,7 +126,8 @@ class Tools:
     def passes(self, options: str, target: str) -> list[str]:
         """The pipeline in different ways, by the seed."""
         if self.loops:
-            options += " pipeline-loops=always"
+            kind = "always" if self.loops == "some" else "stream"
+            options += f" pipeline-loops={kind}"
         if self.cuts:
             return [
                 "--convert-bufferization-to-memref",
@@ -214,7 +215,12 @@ def main() -> int:
     parser.add_argument("--drop-wait", action="store_true")
     parser.add_argument("--cuts", action="store_true", help="cut ops at random first")
     parser.add_argument(
-        "--loops", action="store_true", help="loops over slices, which become buffers"
+        "--loops",
+        nargs="?",
+        const="some",
+        default="",
+        choices=["some", "any"],
+        help="loops over slices, which become buffers; of `any` number of trips: windows",
     )
     options = parser.parse_args()
     if not options.mlir_libraries:

@@ -43,20 +43,38 @@ void StartTransferOp::getEffects(Effects &effects) { addBarrier(effects); }
 void WaitOp::getEffects(Effects &effects) { addBarrier(effects); }
 void AcquireOp::getEffects(Effects &effects) { addBarrier(effects); }
 void ReleaseOp::getEffects(Effects &effects) { addBarrier(effects); }
+void MoveOp::getEffects(Effects &effects) { addBarrier(effects); }
+
+/// Two windows of one source are not the same.
+void WindowOp::getEffects(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Allocate::get(),
+                       cast<OpResult>(getWindow()));
+}
 
 Value SlotOp::getViewSource() { return getArena(); }
 
-/// Nobody but `memplace.free_arena` frees an arena, so neither it nor a view of
-/// it is ever owned.
+/// Neither \p memref nor a view of it is ever owned.
+static Operation *disown(Value memref, bufferization::DeallocationState &state) {
+  OpBuilder builder(memref.getContext());
+  builder.setInsertionPointAfterValue(memref);
+  Value isOwned = arith::ConstantOp::create(builder, memref.getLoc(),
+                                            builder.getBoolAttr(false));
+  state.updateOwnership(memref, isOwned);
+  return memref.getDefiningOp();
+}
+
+/// Nobody but `memplace.free_arena` frees an arena.
 FailureOr<Operation *>
 ArenaOp::process(bufferization::DeallocationState &state,
                  const bufferization::DeallocationOptions &) {
-  OpBuilder builder(getContext());
-  builder.setInsertionPointAfter(*this);
-  Value isOwned =
-      arith::ConstantOp::create(builder, getLoc(), builder.getBoolAttr(false));
-  state.updateOwnership(getArena(), isOwned);
-  return getOperation();
+  return disown(getArena(), state);
+}
+
+/// Who owns the source of a window owns what it lies over.
+FailureOr<Operation *>
+WindowOp::process(bufferization::DeallocationState &state,
+                  const bufferization::DeallocationOptions &) {
+  return disown(getWindow(), state);
 }
 
 FailureOr<Operation *>
@@ -268,4 +286,45 @@ LogicalResult AcquireOp::verify() {
 }
 LogicalResult ReleaseOp::verify() {
   return verifyResidencyType(*this, getSlot().getType());
+}
+
+//===----------------------------------------------------------------------===//
+// window, move
+//===----------------------------------------------------------------------===//
+
+LogicalResult WindowOp::verify() {
+  MemRefType source = getSource().getType(), window = getWindow().getType();
+  if (source.getElementType() != window.getElementType() ||
+      source.getMemorySpace() != window.getMemorySpace())
+    return emitOpError("needs one element type and memory space, got ")
+           << source << " and " << window;
+  if (!source.hasStaticShape() || !source.getLayout().isIdentity())
+    return emitOpError("needs a source of static shape without a layout, got ")
+           << source;
+  if (!window.hasStaticShape() || window.getNumElements() < 1 ||
+      window.getNumElements() > source.getNumElements())
+    return emitOpError("needs from 1 to ")
+           << source.getNumElements() << " elements, as its source has, got "
+           << window;
+  auto [strides, offset] = window.getStridesAndOffset();
+  if (!ShapedType::isDynamic(offset))
+    return emitOpError("needs a type that does not say where it begins "
+                       "(offset: ?), got ")
+           << window;
+  int64_t packed = 1;
+  for (auto [stride, size] :
+       llvm::reverse(llvm::zip_equal(strides, window.getShape()))) {
+    if (size > 1 && stride != packed)
+      return emitOpError("needs a run of elements, in order and without gaps, "
+                         "got ")
+             << window;
+    packed *= size;
+  }
+  return success();
+}
+
+LogicalResult MoveOp::verify() {
+  if (getWindow().getDefiningOp<WindowOp>())
+    return success();
+  return emitOpError("moves what is no result of memplace.window");
 }

@@ -155,4 +155,49 @@ def MemPlace_ReleaseOp : MemPlace_Op<"release", [
   let hasCanonicalizer = 1;
 }
 
+def MemPlace_WindowOp : MemPlace_Op<"window", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    BufferDeallocationOpInterface]> {
+  let summary = "A part of a memref that moves";
+  let description = [{
+    Stands for a run of elements of `source`, as many as its type has: those from the element on that the last
+    `memplace.move` of it named. A loop that takes another slice each trip has a window for each of the slices
+    that it has at a time.
+
+    To a placement a window is a buffer of its own, whose home is where it lies: it may have copies in other
+    tiers from one move to the next. While it lies somewhere, nothing else may access these elements. A view of
+    it is one of where it lies when an op uses the view.
+
+    ```mlir
+    %w = memplace.window %stack : memref<9x8x8xf32> to memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>
+    ```
+  }];
+  let arguments = (ins AnyMemRef:$source);
+  let results = (outs AnyMemRef:$window);
+  let assemblyFormat = "$source attr-dict `:` type($source) `to` type($window)";
+  let hasVerifier = 1;
+  // BufferDeallocationOpInterface, with the names that its own ODS leaves unqualified.
+  let extraClassDeclaration = [{
+    ::mlir::FailureOr<::mlir::Operation *>
+    process(::mlir::bufferization::DeallocationState &state,
+            const ::mlir::bufferization::DeallocationOptions &options);
+  }];
+}
+
+def MemPlace_MoveOp : MemPlace_Op<"move", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Moves a window";
+  let description = [{
+    From here on the window begins at element `offset` of its source. What was written to it has to be at home
+    by then, and its contents are those that are there. A step of the schedule that moves no bytes.
+
+    ```mlir
+    memplace.move %w to %offset : memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>
+    ```
+  }];
+  let arguments = (ins AnyMemRef:$window, Index:$offset);
+  let assemblyFormat = "$window `to` $offset attr-dict `:` type($window)";
+  let hasVerifier = 1;
+}
+
 #endif // MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEOPS_TD

@@ -1,0 +1,341 @@
+//===- RollingStays.cpp - Stays that go on in the next trip ---------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In the body of a loop, a buffer's accesses that only home may serve and that
+// give it new contents (a window moves) part the others: those before the first
+// of them, the head, and those behind the last one, the tail. A trip's head has
+// the contents of the tail of the trip before. So there are two residencies at
+// one place, and what rule R10 asks for:
+//
+//   before the loop          head                          tail
+//   [fill ............... | ......] evict    move    fill [.........|... evict
+//
+// The first residency is filled before the loop and lasts to the end of the
+// head; what was written there, or in the tail before, is then written back
+// until the move. The second one begins behind the move, filled if the tail is
+// empty or reads first, and lasts to the end of the body; what the tail of the
+// last trip has written is written back behind the loop.
+//
+// All transfers take as long as they may, but for the first fill, which starts
+// as late as the channel allows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Planning/RollingStays.h"
+
+#include <algorithm>
+#include <cassert>
+
+using namespace memplace;
+using namespace memplace::planning;
+
+namespace {
+
+/// Looks for the rolling stay of one buffer in one loop.
+class RollingFinder {
+public:
+  RollingFinder(const Uses &uses, const Placement &placement, BufferId buffer,
+                LoopId loop, TierId tier)
+      : uses(uses), problem(uses.problem), placement(placement),
+        buffer(buffer), loop(loop), tier(tier), body(uses.rangeOf(loop)),
+        groups(uses.groups[buffer]), plan(placement.planOf(buffer)) {}
+
+  /// The buffer's plan with the stay; none if the rules do not allow one or
+  /// there is no room.
+  std::optional<BufferPlan> find();
+  /// Seconds that ops save, without stalls.
+  double getSaving() const;
+
+private:
+  bool findParts();
+  bool mayServeAll(int32_t first, int32_t last) const;
+  bool reads(int32_t first, int32_t last) const;
+  bool writes(int32_t first, int32_t last) const;
+  bool isInTrip(Step step) const { return uses.loopOf(step) == loop; }
+  ChannelId channel(TierId from, TierId to) const;
+  std::optional<Step> findFirstFill() const;
+  bool addEvict();
+  bool addFill();
+  bool addLastEvict();
+
+  const Uses &uses;
+  const Problem &problem;
+  const Placement &placement;
+  const BufferId buffer;
+  const LoopId loop;
+  const TierId tier;
+  const LiveRange body;
+  const std::vector<AccessGroup> &groups;
+  BufferPlan plan;
+
+  // Groups, half-open; those in between are the moves and what is between.
+  int32_t headBegin = 0, headEnd = 0, tailBegin = 0, tailEnd = 0;
+  bool isHeadWritten = false, isTailWritten = false;
+  Stay head, tail;
+  std::vector<Copy> copies; // Of stays 1 and 2.
+};
+
+} // namespace
+
+/// Whether \p tier may serve none of the accesses, of which one writes.
+static bool isMove(const Problem &problem, const AccessGroup &group,
+                   TierId tier) {
+  return group.writes &&
+         std::none_of(group.accesses.begin(), group.accesses.end(),
+                      [&](int32_t k) {
+                        return mayServe(problem.target,
+                                        problem.ops[group.step].accesses[k],
+                                        tier);
+                      });
+}
+
+bool RollingFinder::mayServeAll(int32_t first, int32_t last) const {
+  for (int32_t g = first; g < last; ++g) {
+    if (plan.serving[g] != 0)
+      return false;
+    for (int32_t k : groups[g].accesses)
+      if (!mayServe(problem.target, problem.ops[groups[g].step].accesses[k],
+                    tier))
+        return false;
+  }
+  return true;
+}
+
+bool RollingFinder::reads(int32_t first, int32_t last) const {
+  return first < last && groups[first].reads;
+}
+
+bool RollingFinder::writes(int32_t first, int32_t last) const {
+  return std::any_of(groups.begin() + first, groups.begin() + last,
+                     [](const AccessGroup &group) { return group.writes; });
+}
+
+bool RollingFinder::findParts() {
+  const auto at = [&](Step step) {
+    return static_cast<int32_t>(
+        std::lower_bound(groups.begin(), groups.end(), step,
+                         [](const AccessGroup &group, Step step) {
+                           return group.step < step;
+                         }) -
+        groups.begin());
+  };
+  headBegin = at(body.begin);
+  tailEnd = at(body.end);
+  headEnd = headBegin;
+  while (headEnd < tailEnd && !isMove(problem, groups[headEnd], tier))
+    ++headEnd;
+  tailBegin = tailEnd;
+  while (tailBegin > headEnd && !isMove(problem, groups[tailBegin - 1], tier))
+    --tailBegin;
+  // Each trip has a move, at its own level; so has what comes before the loop.
+  if (headEnd == tailEnd || !isInTrip(groups[headEnd].step) ||
+      !isInTrip(groups[tailBegin - 1].step) || headBegin == 0 ||
+      !isMove(problem, groups[headBegin - 1], tier))
+    return false;
+  isHeadWritten = writes(headBegin, headEnd);
+  isTailWritten = writes(tailBegin, tailEnd);
+  // Something is handed on; a head that overwrites it would be in the way.
+  if (headBegin == headEnd ? !isTailWritten : !reads(headBegin, headEnd))
+    return false;
+  return mayServeAll(headBegin, headEnd) && mayServeAll(tailBegin, tailEnd);
+}
+
+ChannelId RollingFinder::channel(TierId from, TierId to) const {
+  const std::vector<ChannelId> route = findRoute(problem, buffer, from, to);
+  return route.size() == 1 ? route.front() : -1;
+}
+
+// The latest boundary before the loop from which on the channel has the time.
+std::optional<Step> RollingFinder::findFirstFill() const {
+  const LoopId parent = uses.parentOf(loop);
+  const Step first = std::max(uses.rangeOf(parent).begin,
+                              groups[headBegin - 1].step + 1);
+  const ChannelId in = channel(plan.stays[0].tier, tier);
+  const Traffic &traffic = placement.getTraffic();
+  double missing = static_cast<double>(problem.buffers[buffer].size);
+  std::optional<Step> found;
+  for (Step step = body.begin - 1; step >= first; --step) {
+    missing -= traffic.roomOf(in, step);
+    if (uses.isStartAt(parent, step))
+      found = step;
+    if (found && missing <= 0)
+      break;
+  }
+  return found;
+}
+
+// Before the first move, what the head has written, or the tail before it.
+bool RollingFinder::addEvict() {
+  const Step done = groups[headEnd].step;
+  head.range.end =
+      headEnd > headBegin ? groups[headEnd - 1].step + 1 : body.begin;
+  head.reservedEnd = head.range.end;
+  if (!isHeadWritten && !isTailWritten)
+    return true;
+  Step start = body.begin;
+  for (int32_t g = headBegin; g < headEnd; ++g)
+    if (groups[g].writes)
+      start = groups[g].step + 1;
+  while (start < done && !isInTrip(start))
+    ++start;
+  if (start > done)
+    return false;
+  head.range.end = std::max(head.range.end, done);
+  head.reservedEnd = head.range.end + (start == done);
+  copies.push_back({1, 0, channel(tier, plan.stays[0].tier), start, done});
+  return copies.back().channel >= 0;
+}
+
+// Behind the last move, if the tail has not got it otherwise.
+bool RollingFinder::addFill() {
+  const Step first = groups[tailBegin - 1].step + 1;
+  tail.range = {first, body.end};
+  tail.reservedEnd = body.end;
+  if (tailBegin < tailEnd && !groups[tailBegin].reads) {
+    tail.range.begin = groups[tailBegin].step;
+    return isInTrip(tail.range.begin);
+  }
+  Step start = first;
+  while (start < body.end && !isInTrip(start))
+    ++start;
+  const Step done = tailBegin < tailEnd ? groups[tailBegin].step : body.end;
+  if (start >= body.end || start > done ||
+      (done < body.end && !uses.isDoneAt(loop, done)))
+    return false;
+  tail.range.begin = start;
+  copies.push_back({0, 2, channel(plan.stays[0].tier, tier), start, done});
+  return true;
+}
+
+// Behind the loop, what the last tail has written, until somebody else comes.
+bool RollingFinder::addLastEvict() {
+  if (!isTailWritten)
+    return true;
+  const LoopId parent = uses.parentOf(loop);
+  Step done = uses.rangeOf(parent).end;
+  if (tailEnd < static_cast<int32_t>(groups.size()))
+    done = std::min(done, groups[tailEnd].step);
+  if (body.end >= problem.numSteps() || uses.loopOf(body.end) != parent ||
+      !uses.isDoneAt(parent, done))
+    return false;
+  tail.range.end = std::max(body.end, done);
+  tail.reservedEnd = tail.range.end + (body.end == done);
+  copies.push_back({2, 0, channel(tier, plan.stays[0].tier), body.end, done});
+  return copies.back().channel >= 0;
+}
+
+double RollingFinder::getSaving() const {
+  const Traffic &traffic = placement.getTraffic();
+  double saving = 0;
+  if (headBegin < headEnd)
+    saving += traffic.savingOf(buffer, headBegin, headEnd - 1, tier, 0);
+  if (tailBegin < tailEnd)
+    saving += traffic.savingOf(buffer, tailBegin, tailEnd - 1, tier, 0);
+  return saving;
+}
+
+std::optional<BufferPlan> RollingFinder::find() {
+  const Buffer &data = problem.buffers[buffer];
+  if (plan.stays.size() != 1 || tier >= plan.stays[0].tier ||
+      !problem.mayBeIn(data, tier) ||
+      channel(plan.stays[0].tier, tier) < 0 || !findParts())
+    return std::nullopt;
+  const std::optional<Step> first = findFirstFill();
+  if (!first)
+    return std::nullopt;
+  copies.push_back(
+      {0, 1, channel(plan.stays[0].tier, tier), *first, body.begin});
+  head.tier = tail.tier = tier;
+  head.range.begin = *first;
+  if (!addEvict() || !addFill() || !addLastEvict() ||
+      head.reservedEnd > tail.range.begin)
+    return std::nullopt;
+  const std::optional<Offset> offset = placement.getArena(tier).find(
+      {tail.range.begin, tail.reservedEnd}, data.size,
+      problem.alignmentIn(data, tier), Arena::Fit::First,
+      {head.range.begin, head.reservedEnd});
+  if (!offset)
+    return std::nullopt;
+  head.offset = tail.offset = offset;
+  plan.stays.insert(plan.stays.end(), {head, tail});
+  plan.copies.insert(plan.copies.end(), copies.begin(), copies.end());
+  std::fill(plan.serving.begin() + headBegin, plan.serving.begin() + headEnd,
+            1);
+  std::fill(plan.serving.begin() + tailBegin, plan.serving.begin() + tailEnd,
+            2);
+  return std::move(plan);
+}
+
+namespace {
+/// A buffer that may have a rolling stay in a loop.
+struct Candidate {
+  double value = 0; // Seconds a byte.
+  BufferId buffer = 0;
+  LoopId loop = 0;
+};
+} // namespace
+
+/// Those that save most for their size first.
+static std::vector<Candidate> findCandidates(const Uses &uses,
+                                             const Placement &base) {
+  const Problem &problem = uses.problem;
+  std::vector<Candidate> candidates;
+  for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
+       ++id) {
+    if (problem.isCyclic || !problem.isExternal(id))
+      continue;
+    for (LoopId loop = 0; loop < static_cast<LoopId>(uses.loops.size());
+         ++loop) {
+      RollingFinder finder(uses, base, id, loop, 0);
+      if (finder.find() && finder.getSaving() > 0)
+        candidates.push_back(
+            {finder.getSaving() / static_cast<double>(problem.buffers[id].size),
+             id, loop});
+    }
+  }
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate &a, const Candidate &b) {
+                     return a.value > b.value;
+                   });
+  return candidates;
+}
+
+std::optional<Placement>
+memplace::planning::withRollingStays(const Uses &uses, const Placement &base) {
+  std::optional<Placement> result;
+  for (const Candidate &candidate : findCandidates(uses, base))
+    for (TierId tier = 0;
+         tier < uses.problem.homeOf(uses.problem.buffers[candidate.buffer]);
+         ++tier) {
+      const Placement &now = result ? *result : base;
+      RollingFinder finder(uses, now, candidate.buffer, candidate.loop, tier);
+      std::optional<BufferPlan> plan = finder.find();
+      if (!plan || finder.getSaving() <= 0)
+        continue;
+      if (!result)
+        result = base;
+      result->addToBase(candidate.buffer, *plan);
+      break;
+    }
+  return result;
+}
+
+bool memplace::planning::hasRollingStays(const Placement &rolling,
+                                         const Solution &solution) {
+  return std::any_of(
+      solution.residencies.begin(), solution.residencies.end(),
+      [&](const Residency &residency) {
+        const BufferPlan &plan = rolling.planOf(residency.buffer);
+        // The base, the head, the tail.
+        return plan.stays.size() == 3 &&
+               plan.stays[1].offset == plan.stays[2].offset &&
+               residency.tier == plan.stays[2].tier &&
+               residency.offset == plan.stays[2].offset &&
+               residency.range == plan.stays[2].range;
+      });
+}

@@ -1,0 +1,303 @@
+//===- LoopSlices.cpp - What a loop takes slices of -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whether two trips may have the same slice is found by computing the offsets
+// of all trips, by the folders of the ops that do: as many as there are, or
+// until one is out of its stack.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopSlices.h"
+
+#include "memplace/Analysis/AliasSets.h"
+#include "memplace/Analysis/OpCost.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/MemoryOpInterface.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+
+#include <set>
+
+using namespace mlir;
+using namespace memplace;
+
+/// Of how many trips the slices are compared.
+static constexpr int64_t maxTrips = 1 << 17;
+
+SmallVector<int64_t> LoopSlice::getShape() const {
+  SmallVector<int64_t> shape(getStackType().getShape());
+  std::fill_n(shape.begin(), getNumSliced() - 1, 1);
+  shape[getNumSliced() - 1] = rows;
+  return shape;
+}
+
+int64_t LoopSlice::getStride(size_t dim) const {
+  return getStackType().getStridesAndOffset().first[dim];
+}
+
+int64_t LoopSlice::getNumElements() const {
+  return rows * getStride(getNumSliced() - 1);
+}
+
+bool memplace::isComputedOf(Value value, Value source) {
+  SmallVector<Value> open = {value};
+  DenseSet<Value> seen;
+  while (!open.empty()) {
+    Value one = open.pop_back_val();
+    if (one == source)
+      return true;
+    Operation *op = one.getDefiningOp();
+    if (op && isPure(op) && seen.insert(one).second)
+      llvm::append_range(open, op->getOperands());
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// One view
+//===----------------------------------------------------------------------===//
+
+/// Whether \p value can be computed for another trip of \p loop: of what the
+/// loop does not change and of its index.
+static bool isKnownAhead(Value value, scf::ForOp loop) {
+  if (value == loop.getInductionVar() ||
+      loop.isDefinedOutsideOfLoop(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getNumRegions() == 0 && isPure(op) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isKnownAhead(operand, loop);
+         });
+}
+
+/// The slice that \p view is of or of a part of; none if it is of none.
+static std::optional<LoopSlice> getSlice(memref::SubViewOp view,
+                                         scf::ForOp loop) {
+  const SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
+  LoopSlice slice;
+  slice.stack = view.getSource();
+  size_t numSliced = 0;
+  for (auto [dim, offset] : llvm::enumerate(offsets))
+    if (auto value = dyn_cast<Value>(offset);
+        value && isComputedOf(value, loop.getInductionVar()))
+      numSliced = dim + 1;
+  if (numSliced == 0)
+    return std::nullopt;
+  slice.offsets.assign(offsets.begin(), offsets.begin() + numSliced);
+  for (size_t dim = 0; dim < numSliced; ++dim) {
+    auto value = dyn_cast<Value>(offsets[dim]);
+    const int64_t size = view.getStaticSizes()[dim];
+    if (ShapedType::isDynamic(size) || view.getStaticStrides()[dim] != 1 ||
+        (dim + 1 < numSliced && size != 1) ||
+        (value && !isKnownAhead(value, loop)))
+      return std::nullopt;
+    slice.rows = size;
+  }
+  slice.views.push_back(view);
+  return slice;
+}
+
+//===----------------------------------------------------------------------===//
+// All views of a stack
+//===----------------------------------------------------------------------===//
+
+/// Whether \p memref is storage whose slices may be windows.
+static bool isStack(Value memref, func::FuncOp function) {
+  auto type = dyn_cast<MemRefType>(memref.getType());
+  if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity() ||
+      type.getNumElements() == 0)
+    return false;
+  StringRef pin = MemPlaceDialect::pinAttrName;
+  if (auto argument = dyn_cast<BlockArgument>(memref))
+    return argument.getOwner() == &function.getBody().front() &&
+           !function.getArgAttr(argument.getArgNumber(), pin);
+  auto alloc = memref.getDefiningOp<memref::AllocOp>();
+  return alloc && alloc->getBlock() == &function.getBody().front() &&
+         !alloc->hasAttr(pin) &&
+         llvm::all_of(alloc->getUsers(), [&](Operation *user) {
+           return !isa<memref::DeallocOp>(user) ||
+                  user->getBlock() == alloc->getBlock();
+         });
+}
+
+/// Whether \p loop uses the storage of \p stack through views of it only that
+/// are made in the loop.
+static bool isUsedByViews(Value stack, scf::ForOp loop,
+                          const AliasSets &aliasSets) {
+  ArrayRef<unsigned> own = aliasSets.getSetsOf(stack);
+  if (own.size() != 1)
+    return false;
+  return !loop
+              ->walk([&](Operation *op) {
+                for (OpOperand &operand : op->getOpOperands()) {
+                  Value value = operand.get();
+                  if (!isa<BaseMemRefType>(value.getType()) ||
+                      !llvm::is_contained(aliasSets.getSetsOf(value), own[0]))
+                    continue;
+                  if (value == stack ? !isa<memref::SubViewOp>(op)
+                                     : loop.isDefinedOutsideOfLoop(value))
+                    return WalkResult::interrupt();
+                  // It must not go from one trip to the next.
+                  if (op->hasTrait<OpTrait::IsTerminator>() &&
+                      op->getParentOp() == loop)
+                    return WalkResult::interrupt();
+                }
+                return WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+/// Whether ops of \p loop write the storage \p set, and whether the first of
+/// them that is no part of another one overwrites a view of \p slice that is
+/// all of it.
+static void findWrites(LoopSlice &slice, scf::ForOp loop, unsigned set,
+                       const AliasSets &aliasSets) {
+  bool isFirst = true;
+  loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (const MemoryAccess &access : memplace::getMemoryAccesses(op)) {
+      if (!llvm::is_contained(aliasSets.getSetsOf(access.memref), set))
+        continue;
+      slice.isWritten |= access.mode != AccessMode::Read;
+      auto type = dyn_cast<MemRefType>(access.memref.getType());
+      if (isFirst)
+        slice.isOverwritten =
+            access.mode == AccessMode::Write && !access.isIndexed &&
+            op->getBlock() == loop.getBody() && type &&
+            type.hasStaticShape() &&
+            type.getNumElements() == slice.getNumElements();
+      isFirst = false;
+    }
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Whether trips have slices of their own
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Computes values of one trip.
+class TripFolder {
+public:
+  TripFolder(Value index, int64_t value) {
+    known[index] = IntegerAttr::get(index.getType(), value);
+  }
+
+  std::optional<int64_t> compute(Value value) {
+    Attribute attr = fold(value);
+    auto integer = dyn_cast_or_null<IntegerAttr>(attr);
+    return integer ? std::optional(integer.getValue().getSExtValue())
+                   : std::nullopt;
+  }
+
+private:
+  Attribute fold(Value value) {
+    if (auto it = known.find(value); it != known.end())
+      return it->second;
+    Attribute constant;
+    if (matchPattern(value, m_Constant(&constant)))
+      return known[value] = constant;
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getNumResults() != 1)
+      return {};
+    SmallVector<Attribute> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(fold(operand));
+    SmallVector<OpFoldResult> results;
+    // Of a copy, since a fold may change its op.
+    Operation *copy = op->clone();
+    const bool isFolded =
+        succeeded(copy->fold(operands, results)) && results.size() == 1;
+    Attribute result;
+    if (isFolded)
+      result = isa<Attribute>(results[0]) ? cast<Attribute>(results[0])
+                                          : fold(cast<Value>(results[0]));
+    copy->dropAllReferences();
+    copy->destroy();
+    return known[value] = result;
+  }
+
+  DenseMap<Value, Attribute> known;
+};
+} // namespace
+
+/// Whether no two trips of \p loop that are within the stack have the same
+/// slice, or parts of one.
+static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
+  const std::optional<int64_t> begin = getConstantIntValue(loop.getLowerBound());
+  const std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  const std::optional<APInt> trips = loop.getStaticTripCount();
+  ArrayRef<int64_t> shape = slice.getStackType().getShape();
+  const size_t last = slice.getNumSliced() - 1;
+  if (!begin || !step || shape[last] % slice.rows != 0 ||
+      slice.getStackType().getNumElements() < 2 * slice.getNumElements())
+    return false;
+  std::set<int64_t> seen;
+  for (int64_t trip = 0; !trips || trips->ugt(trip); ++trip) {
+    if (trip == maxTrips)
+      return false;
+    TripFolder folder(loop.getInductionVar(), *begin + trip * *step);
+    int64_t offset = 0;
+    for (auto [dim, value] : llvm::enumerate(slice.offsets)) {
+      std::optional<int64_t> index = getConstantIntValue(value);
+      if (!index) {
+        if (!isComputedOf(cast<Value>(value), loop.getInductionVar()))
+          continue; // The same in all trips.
+        index = folder.compute(cast<Value>(value));
+      }
+      if (!index)
+        return false;
+      if (*index < 0 || *index + (dim == last ? slice.rows : 1) > shape[dim])
+        return !trips.has_value(); // No program makes this trip.
+      offset += *index * slice.getStride(dim);
+    }
+    if (offset % slice.getNumElements() != 0 || !seen.insert(offset).second)
+      return false;
+  }
+  return true;
+}
+
+SmallVector<LoopSlice> memplace::findLoopSlices(scf::ForOp loop) {
+  auto function = loop->getParentOfType<func::FuncOp>();
+  llvm::MapVector<Value, SmallVector<LoopSlice>> slicesOf;
+  DenseSet<Value> refused;
+  loop.getBody()->walk([&](memref::SubViewOp view) {
+    Value stack = view.getSource();
+    if (!loop.isDefinedOutsideOfLoop(stack) || !isStack(stack, function))
+      return;
+    std::optional<LoopSlice> slice = getSlice(view, loop);
+    if (!slice) {
+      refused.insert(stack);
+      return;
+    }
+    for (LoopSlice &other : slicesOf[stack])
+      if (other.offsets == slice->offsets && other.rows == slice->rows) {
+        other.views.push_back(view);
+        return;
+      }
+    slicesOf[stack].push_back(std::move(*slice));
+  });
+  SmallVector<LoopSlice> result;
+  if (slicesOf.empty())
+    return result;
+  const AliasSets aliasSets(function);
+  for (auto &[stack, slices] : slicesOf) {
+    if (refused.contains(stack) || !isUsedByViews(stack, loop, aliasSets))
+      continue;
+    for (LoopSlice &slice : slices)
+      findWrites(slice, loop, aliasSets.getSetsOf(stack).front(), aliasSets);
+    if (slices.front().isWritten &&
+        (slices.size() > 1 || !hasOwnSlices(slices.front(), loop)))
+      continue;
+    llvm::append_range(result, slices);
+  }
+  return result;
+}

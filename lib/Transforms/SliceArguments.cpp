@@ -1,0 +1,94 @@
+//===- SliceArguments.cpp - Stacks as arguments for their rows ------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SliceArguments.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace memplace;
+
+/// The row of its source that \p view is; none if it is none.
+static std::optional<int64_t> getRow(memref::SubViewOp view) {
+  MemRefType source = view.getSourceType();
+  const SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
+  ArrayRef<int64_t> sizes = view.getStaticSizes();
+  for (size_t dim = 0; dim < offsets.size(); ++dim) {
+    const bool isWhole = isConstantIntValue(offsets[dim], 0) &&
+                         sizes[dim] == source.getDimSize(dim);
+    if (view.getStaticStrides()[dim] != 1 || (dim == 0 ? sizes[0] != 1 : !isWhole))
+      return std::nullopt;
+  }
+  const std::optional<int64_t> row = getConstantIntValue(offsets[0]);
+  ArrayRef<int64_t> shape = view.getType().getShape();
+  ArrayRef<int64_t> inner = source.getShape().drop_front();
+  const bool isKept = shape.size() == inner.size() + 1 && shape[0] == 1 &&
+                      shape.drop_front() == inner;
+  if (!row || *row < 0 || *row >= source.getDimSize(0) ||
+      (shape != inner && !isKept))
+    return std::nullopt;
+  return row;
+}
+
+bool memplace::isUsedByRows(func::FuncOp function, unsigned number) {
+  BlockArgument argument = function.getArgument(number);
+  auto type = dyn_cast<MemRefType>(argument.getType());
+  return type && type.hasStaticShape() && type.getLayout().isIdentity() &&
+         type.getRank() > 1 && !argument.use_empty() &&
+         llvm::all_of(argument.getUsers(), [](Operation *user) {
+           auto view = dyn_cast<memref::SubViewOp>(user);
+           return view && getRow(view);
+         });
+}
+
+/// Lets \p view be \p row, which has one dimension less if the view has kept it.
+static void replaceRow(memref::SubViewOp view, Value row) {
+  auto type = cast<MemRefType>(row.getType());
+  if (view.getType().getRank() == type.getRank()) {
+    view.replaceAllUsesWith(row);
+    return view.erase();
+  }
+  for (Operation *user : llvm::make_early_inc_range(view->getUsers()))
+    if (auto collapse = dyn_cast<memref::CollapseShapeOp>(user);
+        collapse && collapse.getResultType().getShape() == type.getShape()) {
+      collapse.replaceAllUsesWith(row);
+      collapse.erase();
+    }
+  if (!view->use_empty()) {
+    OpBuilder builder(view);
+    SmallVector<ReassociationIndices> dims(type.getRank());
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      dims[dim].push_back(dim + 1);
+    dims.front().insert(dims.front().begin(), 0);
+    view.replaceAllUsesWith(memref::ExpandShapeOp::create(
+                                builder, view.getLoc(),
+                                view.getType().getShape(), row, dims)
+                                .getResult());
+  }
+  view.erase();
+}
+
+int64_t memplace::sliceArgument(func::FuncOp function, unsigned number) {
+  auto type = cast<MemRefType>(function.getArgument(number).getType());
+  const int64_t count = type.getDimSize(0);
+  const DictionaryAttr attributes = function.getArgAttrDict(number);
+  auto rowType = MemRefType::get(type.getShape().drop_front(),
+                                 type.getElementType(), AffineMap(),
+                                 type.getMemorySpace());
+  for (int64_t row = 0; row < count; ++row)
+    (void)function.insertArgument(number + 1 + row, rowType, attributes,
+                                  function.getArgument(number).getLoc());
+  BlockArgument whole = function.getArgument(number);
+  for (Operation *user : llvm::make_early_inc_range(whole.getUsers())) {
+    auto view = cast<memref::SubViewOp>(user);
+    replaceRow(view, function.getArgument(number + 1 + *getRow(view)));
+  }
+  (void)function.eraseArgument(number);
+  return count;
+}
