@@ -80,6 +80,8 @@ std::optional<Error> Evolution::found(const GraphNetwork &network) {
   if (options.hasBoltzmann) {
     addMap(task.getGame().nativeMap());
     addMap(task.getGame().fastestMap());
+    if (options.keepsRectified)
+      addMap(task.relaxedMap());
   }
   // It may have learned on other problems.
   if (options.hasBoltzmann && options.learns && options.keepsRectified) {

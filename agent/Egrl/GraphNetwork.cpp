@@ -93,7 +93,7 @@ GraphNetworkResult GraphNetwork::create(const GraphConfig &config,
 
 static constexpr const char *graphKind = "egrl";
 /// Of the features and of the modules: what is of another is of no use.
-static constexpr int64_t graphVersion = 3; // 2: no gains and rooms.
+static constexpr int64_t graphVersion = 4; // 3: no relaxation.
 
 static std::string printGraphConfig(const GraphConfig &config) {
   return json{{"kind", graphKind},           {"version", graphVersion},

@@ -39,7 +39,7 @@ struct GraphData {
 };
 
 struct GraphConfig {
-  int64_t features = 40;
+  int64_t features = 50;
   int64_t tiers = 3;
   int64_t width = 32;    // Of a hidden state.
   int64_t attention = 4; // Heads of attention; divides the width.

@@ -15,7 +15,8 @@ using namespace memplace;
 using namespace memplace::agent;
 
 MapTask::MapTask(MapGame game, const OpGraph &graph, int64_t tiers)
-    : game(std::move(game)), owners(graph.owners), tiers(tiers) {
+    : game(std::move(game)), owners(graph.owners), relaxed(graph.relaxedMap),
+      tiers(tiers) {
   data.nodes = static_cast<int64_t>(graph.nodes.size());
   data.features = scaledFeatures(graph);
   for (auto [from, to] : graph.edges) {
@@ -26,10 +27,16 @@ MapTask::MapTask(MapGame game, const OpGraph &graph, int64_t tiers)
   for (const TensorOwner &owner : owners)
     data.isDecided[owner.node * headsOfNode + (owner.isWeight ? 0 : 1)] = 1;
   // A chance of 0.91 among three tiers: not so sure that nothing is learned.
-  constexpr float nativeLogit = 3;
-  data.prior = sharesOf(this->game.nativeMap());
+  constexpr float priorLogit = 3;
+  data.prior = sharesOf(graph.relaxedMap);
   for (float &logit : data.prior)
-    logit *= nativeLogit;
+    logit *= priorLogit;
+  for (TensorId k = 0; k < static_cast<TensorId>(owners.size()); ++k) {
+    std::vector<float> &own = ownPriors.emplace_back();
+    for (TierId tier : getTensors()[k].choices)
+      own.push_back((tier == graph.relaxedMap[k] ? priorLogit : 0) -
+                    data.prior[indexOf(k) + tier]);
+  }
 }
 
 Result<MapTask> MapTask::create(const Problem &problem, int64_t tiers,
@@ -54,13 +61,14 @@ std::vector<double> MapTask::chancesOf(TensorId tensor,
                                        const std::vector<float> &logits) const {
   const float *head = logitsOf(tensor, logits);
   const std::vector<TierId> &choices = game.getTensors()[tensor].choices;
-  double largest = head[choices[0]];
-  for (TierId tier : choices)
-    largest = std::max<double>(largest, head[tier]);
   std::vector<double> chances;
+  for (size_t c = 0; c < choices.size(); ++c)
+    chances.push_back(head[choices[c]] +
+                      (ownPriors.empty() ? 0 : ownPriors[tensor][c]));
+  const double largest = *std::max_element(chances.begin(), chances.end());
   double sum = 0;
-  for (TierId tier : choices)
-    sum += chances.emplace_back(std::exp(head[tier] - largest));
+  for (double &chance : chances)
+    sum += chance = std::exp(chance - largest);
   for (double &chance : chances)
     chance /= sum;
   return chances;

@@ -30,8 +30,13 @@ public:
   std::span<const MapTensor> getTensors() const { return game.getTensors(); }
   const GraphData &getData() const { return data; }
   int64_t numTiers() const { return tiers; }
-  /// The policy begins without the native map.
-  void clearPrior() { data.prior.clear(); }
+  /// The rounded map of the relaxation, with which the policy begins.
+  const TierMap &relaxedMap() const { return relaxed; }
+  /// The policy begins without it.
+  void clearPrior() {
+    data.prior.clear();
+    ownPriors.clear();
+  }
 
   /// Where those of a tensor's head, [tiers], begin in [nodes, 2, tiers].
   size_t indexOf(TensorId tensor) const {
@@ -59,7 +64,10 @@ private:
 
   MapGame game;
   std::vector<TensorOwner> owners; // By tensor.
-  int64_t tiers;                   // Of the network.
+  TierMap relaxed;
+  /// By tensor and choice: its own prior less that of its head.
+  std::vector<std::vector<float>> ownPriors;
+  int64_t tiers; // Of the network.
   GraphData data;
 };
 

@@ -31,15 +31,19 @@ EgrlAgent::openNetwork(const MapAgentOptions &options, int64_t tiers,
   return network;
 }
 
-/// The map that the policy alone says, as it is rectified.
-static Result<MapAgentResult> searchByPolicy(MapTask &task,
-                                             const GraphNetwork &network) {
+/// The map that the policy alone says, as it is rectified; with \p orNative the
+/// native map if that is faster.
+static Result<MapAgentResult>
+searchByPolicy(MapTask &task, const GraphNetwork &network, bool orNative) {
   TierMap map;
   if (!task.getTensors().empty()) {
     const auto said = network.judge({&task.getData()});
     if (!said)
       return Error{said.error()};
     map = task.mapOf(said->front(), /*random=*/nullptr);
+    if (orNative &&
+        task.getGame().evaluate(map).seconds > task.getGame().nativeSeconds())
+      map = task.getGame().nativeMap();
   }
   return MapAgentResult{task.getGame().plans(map), 1};
 }
@@ -54,7 +58,8 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
       token.stop();
     return !token.wasOver();
   };
-  const bool isPolicyOnly = options.ablation == "policy";
+  const bool orNative = options.ablation == "policy-or-native";
+  const bool isPolicyOnly = orNative || options.ablation == "policy";
   const Result<EgrlOptions> egrl =
       isPolicyOnly ? EgrlOptions() : optionsForAblation(options.ablation);
   if (!egrl)
@@ -69,7 +74,7 @@ Result<MapAgentResult> EgrlAgent::search(const Problem &problem,
   if (!task)
     return Error{task.error()};
   if (isPolicyOnly)
-    return searchByPolicy(*task, **network);
+    return searchByPolicy(*task, **network, orNative);
   EgrlOptions evolved = *egrl;
   evolved.isPareto = options.isPareto && !options.clock;
   Evolution evolution(std::move(*task), evolved, limits.seed);

@@ -26,6 +26,8 @@
 #include "agent/Egrl/Evolution.h"
 #include "agent/SelfPlay/GameSlots.h"
 
+#include <limits>
+
 namespace memplace::agent {
 
 struct EgrlTrainerOptions {
@@ -88,7 +90,12 @@ private:
   struct Run {
     Run(MapTask task, const EgrlOptions &options, uint64_t seed)
         : evolution(std::move(task), options, seed),
-          best(evolution.getTask().getGame().nativeMap()) {}
+          best(evolution.getTask().getGame().nativeMap()) {
+      MapGame &game = evolution.getTask().getGame();
+      TierMap relaxed = evolution.getTask().relaxedMap();
+      if (game.evaluate(relaxed).seconds < game.nativeSeconds())
+        best = relaxed;
+    }
     Evolution evolution;
     TierMap best;
   };
@@ -110,6 +117,7 @@ private:
   std::optional<Error> teach(EgrlRoundMetrics &metrics);
   Result<ZeroShotMetrics>
   evaluatePolicy(const std::vector<MapTask *> &tasks) const;
+  std::optional<Error> judgePolicy(EgrlRoundMetrics &metrics);
   std::optional<Error> write(const EgrlRoundMetrics &metrics);
 
   std::string path;
@@ -120,6 +128,9 @@ private:
   std::vector<std::unique_ptr<Run>> runs;
   std::vector<std::unique_ptr<MapTask>> heldOut;
   int64_t rounds = 0, maps = 0; // Over all runs.
+  /// The least mean over native maps of what the policy said of the problems
+  /// that are held out, or without any of all.
+  double bestZeroShot = std::numeric_limits<double>::infinity();
 };
 
 } // namespace memplace::agent

@@ -38,6 +38,7 @@ from egrl_page import (
     SMALL,
     TAUGHT,
     UNSEEN,
+    UNSEEN_METHODS,
     Run,
     Store,
     read_store,
@@ -57,6 +58,8 @@ METHODS: dict[str, tuple[str, dict[str, str]]] = {
     "local search": ("whole-life", {"method": "local"}),
     "population": ("whole-life", {"method": "population"}),
     "policy, one pass": ("egrl", {"ablation": "policy"}),
+    "new network, one pass": ("egrl", {"ablation": "policy", "checkpoint": "new"}),
+    "policy or native": ("egrl", {"ablation": "policy-or-native"}),
     "EGRL": ("egrl", {}),
     "EGRL, new network": ("egrl", {"checkpoint": "new"}),
     "evolution only": ("egrl", {"ablation": "evolution", "checkpoint": "new"}),
@@ -212,8 +215,8 @@ def unseen_runs() -> Iterator[Run]:
     """What the policy says of problems that it was not trained on."""
     for network in UNSEEN:
         yield Run(network, "native", BUDGETS[0], 0)
-        yield Run(network, "policy, one pass", BUDGETS[0], 0)
-        yield Run(network, "greedy DP", BUDGETS[-1], 0)
+        for method, budget in UNSEEN_METHODS:
+            yield Run(network, method, budget, 0)
 
 
 def curve_runs(networks: list[str], seeds: int) -> Iterator[Run]:

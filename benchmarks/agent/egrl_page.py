@@ -49,7 +49,20 @@ OF_PAPER = SMALL + [name + "_48m" for name in SMALL] + LARGE
 UNSEEN = OF_PAPER + ["kinds/" + name for name in KINDS]
 BUDGETS = [400, 4000]
 # One result for all seeds and budgets.
-FIXED = ["native", "rectifier alone", "policy, one pass"]
+FIXED = [
+    "native",
+    "rectifier alone",
+    "new network, one pass",
+    "policy, one pass",
+    "policy or native",
+]
+UNSEEN_METHODS = [
+    ("rectifier alone", BUDGETS[0]),
+    ("new network, one pass", BUDGETS[0]),
+    ("policy, one pass", BUDGETS[0]),
+    ("policy or native", BUDGETS[0]),
+    ("greedy DP", BUDGETS[-1]),
+]
 MAIN_METHODS = [
     *FIXED,
     "random",
@@ -239,17 +252,13 @@ def unseen_lines(
 ) -> tuple[list[list[str]], list[list[float]]]:
     """Lines of the table of what the policy has not seen, and by column the numbers."""
     lines: list[list[str]] = []
-    columns: list[list[float]] = [[], []]
+    columns: list[list[float]] = [[] for _ in UNSEEN_METHODS]
     for network in networks:
         native = results.native(network)
         if native is None:
             continue
         line = [network, f"{native / 1e6:.2f}"]
-        for column, (method, budget) in zip(
-            columns,
-            (("policy, one pass", BUDGETS[0]), ("greedy DP", BUDGETS[-1])),
-            strict=True,
-        ):
+        for column, (method, budget) in zip(columns, UNSEEN_METHODS, strict=True):
             speeds = results.speed(network, method, budget)
             line.append(percent(speeds[0]) if speeds else "")
             column += speeds[:1]
@@ -273,7 +282,11 @@ def unseen_table(results: Results) -> str:
             for column in columns
         ]
         lines.append([f"mean, {name}", "", *means])
-    head = ["Problem", "native, µs", "policy, one pass", "greedy DP, 4000 maps"]
+    names = [
+        method + (f", {budget} maps" if method not in FIXED else "")
+        for method, budget in UNSEEN_METHODS
+    ]
+    head = ["Problem", "native, µs", *names]
     return table(head, lines)
 
 

@@ -11,12 +11,14 @@
     egrl_training_set.py --out DIR [--count N] [--seed N] [--map-seconds S]
 
 N networks of random shapes, in files `DIR/*.problem.json.gz`: residual networks with
-and without bottlenecks, plain and inverted convolutional ones, transformers, and
-layers of dense networks; each on a target of three tiers, or of two, with random
-capacities and bandwidths. None of them is one of benchmarks/problems. `DIR/maps.json`
-has the best whole-life map of each that HiGHS finds in S seconds (see egrl_bound.py),
-for `memplace-train --teacher`. The same seed gives the same problems; maps may depend
-on the machine where HiGHS runs into its limit.
+and without bottlenecks, plain and inverted convolutional ones, transformers, layers of
+dense networks and recurrent ones, of ten to some thousand nodes. Each is on nnpi-1000
+with random capacities and bandwidths, now and then without its LLC, or on another
+target of the catalogue with a random capacity; there some copy their weights. None of
+them is one of benchmarks/problems. `DIR/maps.json` has the best whole-life map of each
+that HiGHS finds in S seconds (see egrl_bound.py; 0: none), for `memplace-train
+--teacher`. The same seed gives the same problems; maps may depend on the machine where
+HiGHS runs into its limit.
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ from agent.egrl_problems import (
     paper_target,
 )
 from support.command_line import plain_parser, run_main
+from support.placements import ROOT
 
 EPILOG = """\
 exit codes:
@@ -77,6 +80,18 @@ def random_target(rng: random.Random) -> dict[str, Any]:
     return target
 
 
+def catalogue_target(rng: random.Random) -> dict[str, Any]:
+    """A target of two tiers, with another capacity of the fast one."""
+    name = rng.choice(["tpu-v4i", "tpu-v5e", "ethos-u65-high-end", "nnpi-1000"])
+    path = ROOT / f"lib/Target/Catalogue/{name}.json"
+    target: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    target.pop("sources", None)
+    fast = target["tiers"][0]
+    fast["capacity"] = max(2**16, int(MIB * 2 ** rng.uniform(-2, 6)) // 64 * 64)
+    target["name"] = "random"
+    return target
+
+
 def residual(net: Network, rng: random.Random) -> None:
     """Stages of residual blocks, with or without bottlenecks."""
     has_bottleneck = rng.random() < 0.6
@@ -87,7 +102,7 @@ def residual(net: Network, rng: random.Random) -> None:
     for stage in range(rng.randint(2, 4)):
         inner = width << stage
         outer = inner * (rng.choice([2, 4]) if has_bottleneck else 1)
-        for block in range(rng.randint(1, 9 if stage == 2 else 5)):
+        for block in range(rng.randint(1, 30 if stage == 2 else 6)):
             stride = 2 if stage > 0 and block == 0 else 1
             at = f"s{stage}_{block}"
             shortcut = x
@@ -158,11 +173,29 @@ def perceptron(net: Network, rng: random.Random) -> None:
     x = net.input("rows", (batch, rng.choice([128, 512, 784])))
     widths = [rng.choice([256, 512, 768, 1024, 2048]) for _ in range(4)]
     before = None
-    for layer in range(rng.randint(4, 24)):
+    for layer in range(rng.choice([6, 12, 24, 100])):
         x = dense(net, f"dense{layer}", x, rng.choice(widths))
         if before is not None and before.shape == x.shape:
             x = elementwise(net, f"sum{layer}", [x, before])
         before = x
+
+
+def recurrent(net: Network, rng: random.Random) -> None:
+    """Layers whose weights each step reads again, with a state that goes around."""
+    width = rng.choice([128, 256, 512, 1024])
+    layers, steps = rng.randint(1, 3), rng.choice([8, 16, 32])
+    inputs = [net.input(f"x{step}", (1, width)) for step in range(steps)]
+    for layer in range(layers):
+        state = net.input(f"h{layer}", (1, width))
+        weights = net.input(f"w{layer}", (2 * width, 4 * width))
+        for step, x in enumerate(inputs):
+            at = f"l{layer}_{step}"
+            gates = net.add(
+                at + "g", [x, state, weights], (1, 4 * width), flops=16 * width**2
+            )
+            state = elementwise(net, at + "h", [Value(gates.buffer, (1, width))], 10)
+            inputs[step] = state
+    finish(net, Value(inputs[-1].buffer, (width,)), rng)
 
 
 def transformer(name: str, rng: random.Random) -> Network:
@@ -171,11 +204,11 @@ def transformer(name: str, rng: random.Random) -> Network:
     width = heads * rng.choice([32, 64, 96])
     return encoder(
         name,
-        rng.randint(1, 5),
+        rng.choice([1, 2, 4, 6, 8, 16, 20]),
         width,
         heads,
         rng.choice([32, 64, 128, 256, 384]),
-        by_head=rng.random() < 0.3,
+        by_head=rng.random() < 0.4,
     )
 
 
@@ -184,6 +217,7 @@ FAMILIES = {
     "plain": plain,
     "inverted": inverted,
     "perceptron": perceptron,
+    "recurrent": recurrent,
 }
 
 
@@ -198,8 +232,14 @@ def make_problem(number: int, seed: int) -> dict[str, Any]:
     else:
         net = Network(name)
         FAMILIES[family](net, rng)
-    problem = net.problem(random_target(rng))
-    if rng.random() < 0.1:
+    is_other = rng.random() < 0.4
+    target = catalogue_target(rng) if is_other else random_target(rng)
+    # Chips of other speeds.
+    slowdown = 2 ** rng.uniform(-2, 3)
+    for op in net.ops:
+        op["compute_ps"] = round(op["compute_ps"] * slowdown)
+    problem = net.problem(target)
+    if rng.random() < (0.5 if is_other else 0.1):
         problem["cyclic"] = False
     return problem
 
@@ -216,7 +256,7 @@ def main(arguments: list[str]) -> int:
     maps: dict[str, list[int]] = {}
     for number in range(options.count):
         problem = make_problem(number, options.seed)
-        if problem["cyclic"]:  # All others copy their weights.
+        if problem["cyclic"] and options.map_seconds > 0:  # Others copy weights.
             found = best_map(problem, problem["target"], options.map_seconds)
             if found:
                 maps[problem["name"]] = found

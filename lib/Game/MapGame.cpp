@@ -17,6 +17,7 @@
 
 #include "memplace/Game/MapGame.h"
 
+#include "MapModel.h"
 #include "TensorGains.h"
 
 #include "memplace/Planning/BasePlan.h"
@@ -62,6 +63,7 @@ struct MapGame::Impl {
   void addTensor(BufferId buffer);
   std::vector<TierId> choicesOf(BufferId buffer, Arrival arrival);
   double secondsOf(BufferId buffer, TierId tier) const;
+  LiveRange rangeOfUses(BufferId buffer) const;
   void findOrder();
   void findNative();
   void findServing();
@@ -508,6 +510,40 @@ const TensorGain &MapGame::gainOf(TensorId tensor) const {
 }
 const TierMap &MapGame::nativeMap() const { return impl->nativeMap; }
 double MapGame::nativeSeconds() const { return impl->nativeSeconds; }
+
+/// From the first use of \p b to the last one, with all of the loops that they
+/// are in.
+LiveRange MapGame::Impl::rangeOfUses(BufferId b) const {
+  LiveRange range = {problem.numSteps(), 0};
+  for (const AccessGroup &group : uses.groups[b]) {
+    const LoopId loop = uses.childAt(uses.rootOf(b), group.step);
+    const LiveRange steps = loop == noLoop
+                                ? LiveRange{group.step, group.step + 1}
+                                : uses.rangeOf(loop);
+    range.begin = std::min(range.begin, steps.begin);
+    range.end = std::max(range.end, steps.end);
+  }
+  return range;
+}
+
+RelaxedMaps MapGame::relaxed() const {
+  std::vector<ModelTensor> places;
+  for (size_t k = 0; k < impl->places.size(); ++k) {
+    const TensorPlace &place = impl->places[k];
+    const BufferId buffer = impl->tensors[k].buffer;
+    const bool isCopied = place.arrival == Arrival::Copied;
+    places.push_back({isCopied ? impl->rangeOfUses(buffer) : place.range,
+                      place.home, isCopied,
+                      isCopied && impl->problem.buffers[buffer].liveOut,
+                      place.firstUse});
+  }
+  const MapModel model(impl->uses, impl->tensors, places);
+  RelaxedMaps relaxed = {relaxMap(model), {}, {}};
+  for (const std::vector<double> &each : model.copies)
+    relaxed.copySeconds.push_back(each[0] * model.unit);
+  relaxed.map = roundMap(model, relaxed.shares, impl->nativeMap);
+  return relaxed;
+}
 
 TierMap MapGame::homeMap() const {
   TierMap map;

@@ -197,6 +197,7 @@ private:
       largest = std::max(
           largest, game.gainOf(static_cast<TensorId>(k)).seconds / sizeOf(k));
     const auto bounded = [](double value) { return value / (1 + value); };
+    RelaxedMaps relaxed = game.relaxed();
     for (TensorId k = 0; k < static_cast<TensorId>(tensors.size()); ++k) {
       const std::vector<TierId> &choices = tensors[k].choices;
       const auto fillOf = [&](TierId tier) {
@@ -214,7 +215,15 @@ private:
       raise(k, NodeFeature::WeightMiddleFill, bounded(fillOf(choices[1])));
       raise(k, NodeFeature::WeightNative, native == choices[0]);
       raise(k, NodeFeature::WeightNativeMiddle, native == choices[1]);
+      const TierId rounded = relaxed.map[k];
+      raise(k, NodeFeature::WeightShare, relaxed.shares[k][0]);
+      raise(k, NodeFeature::WeightMiddleShare, relaxed.shares[k][1]);
+      raise(k, NodeFeature::WeightRounded, rounded == choices[0]);
+      raise(k, NodeFeature::WeightRoundedMiddle, rounded == choices[1]);
+      if (const double copy = relaxed.copySeconds[k]; copy > 0)
+        raise(k, NodeFeature::WeightCopy, copy / (copy + gain.seconds));
     }
+    graph.relaxedMap = std::move(relaxed.map);
   }
 
   /// What depends on all nodes.

@@ -20,7 +20,8 @@ namespace {
 
 constexpr const char *ablationNames = "'evolution', 'no-boltzmann', "
                                       "'no-migration', 'none', 'paper', "
-                                      "'policy' or 'policy-gradient'";
+                                      "'policy', 'policy-gradient' or "
+                                      "'policy-or-native'";
 
 class EgrlSolver : public Solver {
 public:
@@ -92,7 +93,7 @@ public:
       return Error{"is unknown"};
     for (std::string_view known :
          {"evolution", "no-boltzmann", "no-migration", "none", "paper",
-          "policy", "policy-gradient"})
+          "policy", "policy-gradient", "policy-or-native"})
       if (value == known) {
         values.ablation = value;
         return std::nullopt;

@@ -22,8 +22,9 @@ using namespace memplace::solver;
 
 namespace {
 
-constexpr const char *methodNames =
-    "'fastest', 'front', 'greedy', 'local', 'native', 'population' or 'random'";
+constexpr const char *methodNames = "'fastest', 'front', 'greedy', 'local', "
+                                    "'native', 'population', 'random' or "
+                                    "'relaxed'";
 
 class WholeLifeSolver : public Solver {
 public:
@@ -82,7 +83,7 @@ public:
     if (name != "method")
       return Error{"is unknown"};
     for (std::string_view known : {"fastest", "front", "greedy", "local",
-                                   "native", "population", "random"})
+                                   "native", "population", "random", "relaxed"})
       if (value == known) {
         method = value;
         return std::nullopt;
@@ -119,6 +120,9 @@ private:
       tryKeyMaps(trials, random);
     } else if (method == "random") {
       tryRandomMaps(trials, random);
+    } else if (method == "relaxed") {
+      TierMap map = trials.getGame().relaxed().map;
+      trials.evaluate(map);
     }
   }
 

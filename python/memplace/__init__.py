@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from memplace.callables import CheckResult, CompiledFunction, check, compile
     from memplace.packing import PackResult, pack, packers, packing_bound
     from memplace.placement import (
+        FrontPoint,
         Problem,
         Simulation,
         Solution,
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
 _LAZY = {
     "memplace.callables": ("CheckResult", "CompiledFunction", "check", "compile"),
     "memplace.placement": (
+        "FrontPoint",
         "Problem",
         "Simulation",
         "Solution",
@@ -113,6 +115,7 @@ _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names}
 __all__ = [
     "CheckResult",
     "CompiledFunction",
+    "FrontPoint",
     "InputError",
     "MemplaceError",
     "MissingPartError",

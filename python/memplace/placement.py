@@ -174,6 +174,21 @@ def chrome_trace(problem: ProblemLike, solution: SolutionLike) -> str:
 
 
 @dataclass(frozen=True)
+class FrontPoint:
+    """A placement that none of its front is at least as good as in both.
+
+    makespan: simulated, seconds.
+    slow_tier_bytes: that cross the interface of the slowest tier in one run
+        (docs/guide/egrl.md); most of what memory costs in energy.
+    solution: verified.
+    """
+
+    makespan: float
+    slow_tier_bytes: int
+    solution: core.Solution
+
+
+@dataclass(frozen=True)
 class SolveResult:
     """What a solver found.
 
@@ -187,6 +202,7 @@ class SolveResult:
     notes: what kept the solver from doing all it can.
     message: why there is no solution.
     cut_problem: what the solution is of, if `cut` was given; None otherwise.
+    front: with `pareto`, fastest first; empty otherwise.
     """
 
     solver: str
@@ -199,6 +215,7 @@ class SolveResult:
     notes: list[str] = field(default_factory=list)
     message: str = ""
     cut_problem: core.Problem | None = None
+    front: list[FrontPoint] = field(default_factory=list)
 
     @property
     def peak_bytes(self) -> NDArray[np.int64] | None:
@@ -231,6 +248,7 @@ def solve(
     cut_budget: int = 300,
     start: SolutionLike | None = None,
     clock: Clock | None = None,
+    pareto: bool = False,
 ) -> SolveResult:
     """Looks for a placement and verifies it.
 
@@ -255,6 +273,9 @@ def solve(
     clock: is called with a placement and says how many seconds it takes, above 0, or
         None to stop: what "whole-life" and "egrl" believe instead of the model of the
         machine. `makespan` is still the model's. Not with `cut`. See `tune`.
+    pareto: also looks for placements that trade time for traffic of the slowest tier:
+        `front`. For "egrl" and "whole-life", whose option `pareto` it sets. Not with
+        `cut`.
 
     A problem without a placement is a status, not an error. Other Python threads
     go on meanwhile. Ctrl-C stops the solver and raises KeyboardInterrupt.
@@ -267,6 +288,9 @@ def solve(
     >>> again = solve(problem, "search", budget=1, start=result.solution)
     >>> again.makespan <= result.makespan
     True
+    >>> traded = solve(problem, "whole-life", budget=50, pareto=True)
+    >>> traded.front[0].makespan == traded.makespan
+    True
     """
     if not isinstance(solver, str):
         raise InputError(f"solver must be a name, got {solver!r}")
@@ -275,8 +299,15 @@ def solve(
             f"progress must be callable, True, False or None, got {progress!r}"
         )
     given = as_problem(problem)
+    if not _is_bool(pareto):
+        raise InputError(f"pareto must be True or False, got {pareto!r}")
+    if pareto and str(cut) != "none":
+        raise InputError("pareto is not for use with cut")
+    chosen = arguments.solver_options(options, budget)
+    if pareto:
+        chosen.append(("pareto", "true"))
     values = (
-        arguments.solver_options(options, budget),
+        chosen,
         arguments.time_limit(time_limit),
         arguments.seed(seed),
         arguments.integer("bound_iterations", bound_iterations, 0, 2**62),
@@ -294,6 +325,7 @@ def solve(
             call(found["seconds"], found["makespan"], 1.0)
     makespan = found["makespan"]
     gap = None if makespan is None else core.gap(makespan, found["bound"])
+    found["front"] = [FrontPoint(*point) for point in found["front"]] if pareto else []
     return SolveResult(solver=solver, gap=gap, **found)
 
 

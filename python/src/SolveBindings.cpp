@@ -14,6 +14,7 @@
 #include "memplace/Cut/CutSolve.h"
 #include "memplace/Problem/Units.h"
 #include "memplace/Simulator/Simulator.h"
+#include "memplace/Simulator/SlowTraffic.h"
 #include "memplace/Solver/AllSolvers.h"
 
 #include <nanobind/stl/optional.h>
@@ -135,11 +136,22 @@ static nb::dict toDict(const BoundProblem &problem, bool isCut,
   out["cut_problem"] = nb::none();
   if (isCut)
     out["cut_problem"] = problem;
+  // Without time to begin the front is the placement itself.
+  if (result.front.empty() && result.solution)
+    result.front.push_back(*result.solution);
   if (result.solution) {
     out["makespan"] = makespan(*problem.problem, *result.solution);
     out["solution"] =
         BoundSolution{problem.problem, std::move(*result.solution)};
   }
+  nb::list front; // (makespan, bytes, solution) of each.
+  for (Solution &each : result.front) {
+    const int64_t bytes = slowTierBytes(*problem.problem, each);
+    const double seconds = makespan(*problem.problem, each);
+    front.append(nb::make_tuple(
+        seconds, bytes, BoundSolution{problem.problem, std::move(each)}));
+  }
+  out["front"] = front;
   return out;
 }
 

@@ -160,6 +160,31 @@ class SolveTest(unittest.TestCase):
         )
         self.assertIn("prefetch", [o.name for o in memplace.solver_options("msa")])
 
+    def test_a_front_trades_time_for_traffic(self):
+        problem = memplace.Problem.load(
+            cases.PROBLEMS / "kinds" / "mobilenet_int8.problem.json.gz"
+        )
+        options = {"method": "front"}
+        result = memplace.solve(
+            problem, "whole-life", budget=300, options=options, pareto=True
+        )
+        self.assertGreater(len(result.front), 1)
+        self.assertEqual(result.front[0].makespan, result.makespan)
+        for faster, thriftier in itertools.pairwise(result.front):
+            self.assertLess(faster.makespan, thriftier.makespan)
+            self.assertGreater(faster.slow_tier_bytes, thriftier.slow_tier_bytes)
+        for point in result.front:
+            self.assertEqual(memplace.verify(problem, point.solution), [])
+        self.assertEqual(memplace.solve(problem, "whole-life", budget=20).front, [])
+        short = memplace.solve(problem, "whole-life", time_limit=1e-9, pareto=True)
+        self.assertEqual(len(short.front), 1)
+        with self.assertRaisesRegex(memplace.InputError, "has no option 'pareto'"):
+            memplace.solve(problem, "greedy", pareto=True)
+        with self.assertRaisesRegex(memplace.InputError, "not for use with cut"):
+            memplace.solve(problem, "whole-life", pareto=True, cut="auto")
+        with self.assertRaisesRegex(memplace.InputError, "True or False"):
+            memplace.solve(problem, "whole-life", pareto="front.json")
+
     def test_a_solution_with_cuts_is_one_of_the_cut_problem(self):
         chain = Path(__file__).parents[1] / "tools" / "memplace-solve" / "Inputs"
         path = chain / "chain.problem.json"

@@ -61,6 +61,17 @@ struct TensorGain {
   double room = 0, middleRoom = 0;
 };
 
+/// See `MapGame::relaxed`.
+struct RelaxedMaps {
+  /// By tensor and choice: its share there in about the fastest of all maps
+  /// that may split tensors.
+  std::vector<std::vector<double>> shares;
+  /// Of whole tensors, rounded from the shares or from the native map.
+  TierMap map;
+  /// By tensor: seconds of the transfers that its fastest tier takes.
+  std::vector<double> copySeconds;
+};
+
 /// The game on one problem. Not thread-safe.
 ///
 /// A tensor that is neither live-in nor live-out lies in its tier from its
@@ -117,6 +128,11 @@ public:
   /// the fastest tier with room. Legal as it is.
   const TierMap &nativeMap() const;
   double nativeSeconds() const;
+
+  /// What a model of the program without offsets takes for fast, which tries no
+  /// map. Each call computes it anew, in some milliseconds for each hundred
+  /// ops.
+  RelaxedMaps relaxed() const;
 
   /// Expects for each tensor one of its choices. Makes \p map what it is
   /// rectified to.

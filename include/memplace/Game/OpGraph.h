@@ -65,9 +65,21 @@ enum class NodeFeature {
   ActivationNative,
   WeightNativeMiddle, // In the second fastest.
   ActivationNativeMiddle,
+  // The largest share that the relaxation has of one of them there:
+  WeightShare, // In the fastest tier.
+  ActivationShare,
+  WeightMiddleShare, // In the second fastest.
+  ActivationMiddleShare,
+  // 1 if its rounded map has one of them there:
+  WeightRounded, // In the fastest tier.
+  ActivationRounded,
+  WeightRoundedMiddle, // In the second fastest.
+  ActivationRoundedMiddle,
+  WeightCopy, // Seconds of transfers, over them and the gain.
+  ActivationCopy,
 };
 inline constexpr size_t numPaperFeatures = 19;
-inline constexpr size_t numNodeFeatures = 40;
+inline constexpr size_t numNodeFeatures = 50;
 using NodeFeatures = std::array<double, numNodeFeatures>;
 
 /// Who decides the tier of a tensor: a node's head for weights or that for
@@ -85,6 +97,7 @@ struct OpGraph {
   std::vector<NodeFeatures> nodes;
   std::vector<std::pair<int32_t, int32_t>> edges; // From, to: sorted.
   std::vector<TensorOwner> owners;                // By TensorId.
+  TierMap relaxedMap;                             // See `RelaxedMaps`.
   int32_t numTiers = 0;
 
   bool operator==(const OpGraph &) const = default;

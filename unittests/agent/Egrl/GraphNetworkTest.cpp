@@ -229,8 +229,8 @@ TEST(GraphNetworkTest, RefusesForeignCheckpointsAndThoseOfOtherVersions) {
   EXPECT_THAT(errorWith("{\"width\": 8}"), HasSubstr("no checkpoint of egrl"));
   EXPECT_THAT(errorWith("{"), HasSubstr("no checkpoint of egrl"));
   std::string newer = parts.config;
-  newer.replace(newer.find("\"version\":3"), 11, "\"version\":4");
-  EXPECT_THAT(errorWith(newer), HasSubstr("graphs of version 4"));
+  newer.replace(newer.find("\"version\":4"), 11, "\"version\":5");
+  EXPECT_THAT(errorWith(newer), HasSubstr("graphs of version 5"));
   std::string wider = parts.config;
   wider.replace(wider.find("\"width\":8"), 9, "\"width\":16");
   EXPECT_THAT(errorWith(wider), HasSubstr("shape of its config"));

@@ -18,6 +18,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include <cmath>
 #include <filesystem>
 
 using namespace memplace;
@@ -103,16 +104,25 @@ TEST_F(EgrlTrainerTest, GoesOnAsIfItHadNotEnded) {
   for (int i = 0; i < 4; ++i)
     EXPECT_EQ(runRound(*open(other)).round, i + 1);
 
-  for (const char *name :
-       {"population.cbor", "network.checkpoint", "metrics.jsonl"})
+  for (const char *name : {"population.cbor", "network.checkpoint",
+                           "best.checkpoint", "metrics.jsonl"})
     EXPECT_TRUE(valueOf(readFile(path + "/" + name)) ==
                 valueOf(readFile(other + "/" + name)))
         << name;
 }
 
+TEST_F(EgrlTrainerTest, KeepsWhatItBeganWithIfNothingIsBetter) {
+  options.evolution.training.learningRate = 0; // Never better.
+  const auto trainer = open(path);
+  runRound(*trainer);
+  const auto best = valueOf(GraphNetwork::load(path + "/best.checkpoint"));
+  const auto begin = valueOf(openGraphNetwork(
+      "", options.network, best->getConfig().tiers, options.seed));
+  EXPECT_EQ(best->policyWeights(), begin->policyWeights());
+}
+
 TEST_F(EgrlTrainerTest, InLessonsThePolicyLearnsTheBestMaps) {
   options.lessons = 40;
-  options.draws = 2;
   options.evolution.learns = false;
   options.evolution.training.learningRate = 1e-2;
   const EgrlRoundMetrics first = runRound(*open(path));
@@ -123,6 +133,9 @@ TEST_F(EgrlTrainerTest, InLessonsThePolicyLearnsTheBestMaps) {
   const EgrlRoundMetrics second = runRound(*open(path));
   EXPECT_EQ(second.maps, first.maps);
   EXPECT_LT(second.lessonLoss, 0.9 * first.lessonLoss);
+
+  options.draws = 2;
+  EXPECT_TRUE(std::isfinite(runRound(*open(path)).lessonLoss));
 }
 
 TEST_F(EgrlTrainerTest, BeginsWithTheMapsOfATeacher) {

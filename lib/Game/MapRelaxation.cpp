@@ -1,0 +1,253 @@
+//===- MapRelaxation.cpp - Maps whose tensors may be split ----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Minimise over the shares of all tensors, and maximise over prices:
+//
+//   sum over ops               slope(op) * (memory(op) - compute(op))
+//   + sum over tiers, samples  price(tier, sample) * (fill(tier, sample) - 1)
+//   + sum over steps           wait(step) * (copies until there
+//                                            - what ops until there leave)
+//
+// slope(op) lies between 1 - overlap and 1 of the op, since the longer of
+// compute and memory counts and what does not overlap of the shorter; prices
+// are at least 0, and all waits together at most 1. What ops leave to copies is
+// looked up anew at each step, so that with copies this is no linear program.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MapModel.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+using namespace memplace;
+
+/// Moves \p point to the nearest one whose entries are at least 0 and add up
+/// to 1, or with \p isAtMost to at most that. \p sorted: scratch.
+static void projectToSimplex(std::vector<double> &point, bool isAtMost,
+                             std::vector<double> &sorted) {
+  if (isAtMost) {
+    for (double &each : point)
+      each = std::max(0.0, each);
+    if (std::accumulate(point.begin(), point.end(), 0.0) <= 1)
+      return;
+  }
+  sorted = point;
+  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  double reached = 0, shift = 0;
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    reached += sorted[i];
+    const double candidate = (reached - 1) / static_cast<double>(i + 1);
+    if (sorted[i] <= candidate)
+      break;
+    shift = candidate;
+  }
+  for (double &each : point)
+    each = std::max(0.0, each - shift);
+}
+
+namespace {
+
+class Relaxation {
+public:
+  explicit Relaxation(const MapModel &model) : model(model) {
+    for (const std::vector<double> &fill : model.fills) {
+      // Begins in the fastest one: what is too much moves out.
+      shares.emplace_back(fill.size(), 0.0)[0] = 1;
+      means.emplace_back(fill.size(), 0.0);
+    }
+    before = extrapolated = shares;
+    timeUntil.assign(model.numSteps(), 0);
+    findSamples();
+    findSteps();
+  }
+
+  std::vector<std::vector<double>> solve() {
+    constexpr int count = 300, counted = count / 2;
+    for (int i = 0; i < count; ++i) {
+      moveShares();
+      movePrices();
+      // The mean of the second half: a share turns around its end.
+      if (i >= count - counted)
+        for (size_t k = 0; k < shares.size(); ++k)
+          for (size_t c = 0; c < shares[k].size(); ++c)
+            means[k][c] += shares[k][c] / counted;
+    }
+    return std::move(means);
+  }
+
+private:
+  /// In each of some equal parts of the program the step at which most bytes
+  /// live. More of them say nearly the same, which makes the method slow.
+  void findSamples() {
+    constexpr size_t maxSamples = 32;
+    std::vector<double> live(model.numSteps() + 1, 0);
+    for (size_t k = 0; k < model.numTensors(); ++k) {
+      const double size =
+          *std::max_element(model.fills[k].begin(), model.fills[k].end());
+      live[model.places[k].range.begin] += size;
+      live[model.places[k].range.end] -= size;
+    }
+    std::partial_sum(live.begin(), live.end(), live.begin());
+    numSamples = std::min(maxSamples, model.numSteps());
+    std::vector<Step> samples;
+    for (size_t i = 0; i < numSamples; ++i) {
+      const auto begin = live.begin() + i * model.numSteps() / numSamples;
+      const auto end = live.begin() + (i + 1) * model.numSteps() / numSamples;
+      samples.push_back(
+          static_cast<Step>(std::max_element(begin, end) - live.begin()));
+    }
+    const auto indexOf = [&](Step step) {
+      return static_cast<size_t>(
+          std::lower_bound(samples.begin(), samples.end(), step) -
+          samples.begin());
+    };
+    for (const ModelTensor &place : model.places)
+      lives.emplace_back(indexOf(place.range.begin), indexOf(place.range.end));
+  }
+
+  /// The steps of the method: one over the sum of a column's, or of a row's,
+  /// numbers.
+  void findSteps() {
+    constexpr double ratio = 30; // Of shares to prices: found by trying.
+    std::vector<double> columns(model.numTensors(), 0);
+    slopeSteps.assign(model.numSteps(), 0);
+    fillSteps.assign(numSamples * model.numTiers, 0);
+    for (size_t t = 0; t < model.numSteps(); ++t)
+      for (const MapModel::Term &term : model.ops[t].terms) {
+        columns[term.tensor] +=
+            *std::max_element(term.seconds.begin(), term.seconds.end());
+        for (double each : term.seconds)
+          slopeSteps[t] += each;
+      }
+    for (size_t k = 0; k < model.numTensors(); ++k) {
+      const std::vector<double> &fill = model.fills[k];
+      const auto [begin, end] = lives[k];
+      columns[k] += *std::max_element(fill.begin(), fill.end()) *
+                    static_cast<double>(end - begin);
+      for (size_t c = 0; c < fill.size(); ++c)
+        for (size_t i = begin; i < end; ++i)
+          fillSteps[i * model.numTiers + tierOf(k, c)] += fill[c];
+      for (double each : model.copies[k]) {
+        columns[k] += each;
+        waitStep += each;
+      }
+    }
+    for (double column : columns)
+      shareSteps.push_back(column > 0 ? ratio / column : 0);
+    for (std::vector<double> *rows : {&slopeSteps, &fillSteps})
+      for (double &row : *rows)
+        row = row > 0 ? 1 / (ratio * row) : 0;
+    waitStep = waitStep > 0 ? 1 / (ratio * waitStep) : 0;
+    slopes.assign(model.numSteps(), 1);
+    prices.assign(numSamples * model.numTiers, 0);
+    waits.assign(model.numSteps(), 0);
+  }
+
+  size_t tierOf(size_t k, size_t c) const {
+    return static_cast<size_t>(model.tensors[k].choices[c]);
+  }
+
+  void moveShares() {
+    std::swap(before, shares);
+    const size_t numTiers = model.numTiers;
+    sums.assign((numSamples + 1) * numTiers, 0); // Of prices before each step.
+    for (size_t i = 0; i < prices.size(); ++i)
+      sums[i + numTiers] = sums[i] + prices[i];
+    waitsFrom.assign(model.numSteps() + 1, 0);
+    for (size_t t = model.numSteps(); t-- > 0;)
+      waitsFrom[t] = waitsFrom[t + 1] + waits[t];
+    for (size_t k = 0; k < shares.size(); ++k) {
+      const auto [begin, end] = lives[k];
+      const double wait = waitsFrom[model.places[k].firstUse];
+      for (size_t c = 0; c < shares[k].size(); ++c) {
+        double cost = model.copies[k][c] * wait;
+        cost += model.fills[k][c] * (sums[end * numTiers + tierOf(k, c)] -
+                                     sums[begin * numTiers + tierOf(k, c)]);
+        for (const MapModel::Use &use : model.uses[k])
+          cost += slopes[use.step] * model.termOf(use).seconds[c];
+        shares[k][c] = before[k][c] - shareSteps[k] * cost;
+      }
+      projectToSimplex(shares[k], /*isAtMost=*/false, sorted);
+      for (size_t c = 0; c < shares[k].size(); ++c)
+        extrapolated[k][c] = 2 * shares[k][c] - before[k][c];
+    }
+  }
+
+  void movePrices() {
+    double until = 0;
+    for (size_t t = 0; t < model.numSteps(); ++t) {
+      const MapModel::ModelOp &op = model.ops[t];
+      double memory = op.fixed, busy = op.fixed;
+      for (const MapModel::Term &term : op.terms)
+        for (size_t c = 0; c < term.seconds.size(); ++c) {
+          const double each = extrapolated[term.tensor][c] * term.seconds[c];
+          memory += each;
+          if (model.isAtHome(term.tensor, c))
+            busy += each;
+        }
+      slopes[t] = std::clamp(slopes[t] + slopeSteps[t] * (memory - op.compute),
+                             op.leastSlope, 1.0);
+      timeUntil[t] = until;
+      until +=
+          std::max(0.0, std::max(memory, op.compute) - std::max(0.0, busy));
+    }
+    movePricesOfRoom();
+    if (model.hasCopies)
+      moveWaits();
+  }
+
+  void movePricesOfRoom() {
+    const size_t numTiers = model.numTiers;
+    sums.assign((numSamples + 1) * numTiers, 0); // Of changes, then fill.
+    for (size_t k = 0; k < shares.size(); ++k)
+      for (size_t c = 0; c < shares[k].size(); ++c) {
+        const double fill = extrapolated[k][c] * model.fills[k][c];
+        sums[lives[k].first * numTiers + tierOf(k, c)] += fill;
+        sums[lives[k].second * numTiers + tierOf(k, c)] -= fill;
+      }
+    for (size_t i = 0; i < prices.size(); ++i) {
+      if (i >= numTiers)
+        sums[i] += sums[i - numTiers];
+      prices[i] = std::max(0.0, prices[i] + fillSteps[i] * (sums[i] - 1));
+    }
+  }
+
+  void moveWaits() {
+    std::vector<double> &copied = waitsFrom;
+    copied.assign(model.numSteps(), 0);
+    for (size_t k = 0; k < shares.size(); ++k)
+      for (size_t c = 0; c < shares[k].size(); ++c)
+        copied[model.places[k].firstUse] +=
+            extrapolated[k][c] * model.copies[k][c];
+    double sum = 0;
+    for (size_t t = 0; t < model.numSteps(); ++t) {
+      sum += copied[t];
+      waits[t] += waitStep * (sum - timeUntil[t]);
+    }
+    projectToSimplex(waits, /*isAtMost=*/true, sorted);
+  }
+
+  const MapModel &model;
+  size_t numSamples = 0;
+  /// By tensor: indices of samples within its life, from and to.
+  std::vector<std::pair<size_t, size_t>> lives;
+  std::vector<std::vector<double>> shares, before, extrapolated, means;
+  std::vector<double> slopes, prices, waits;
+  std::vector<double> shareSteps, slopeSteps, fillSteps;
+  double waitStep = 0;
+  std::vector<double> timeUntil; // By step: what ops before leave to copies.
+  std::vector<double> sums, waitsFrom, sorted; // Scratch.
+};
+
+} // namespace
+
+std::vector<std::vector<double>> memplace::relaxMap(const MapModel &model) {
+  return Relaxation(model).solve();
+}

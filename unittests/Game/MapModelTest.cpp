@@ -1,0 +1,170 @@
+//===- MapModelTest.cpp - The relaxation and its rounding -----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Game/MapGame.h"
+
+#include "../Support/SmallProblems.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <numeric>
+
+using namespace memplace;
+using namespace memplace::test;
+using ::testing::ElementsAre;
+
+namespace {
+
+MapGame makeGame(const Problem &problem) {
+  Result<MapGame> game = MapGame::create(problem);
+  EXPECT_TRUE(bool(game)) << game.error();
+  return std::move(*game);
+}
+
+/// Weights of these sizes, each read by an op of its own, of a program that
+/// runs again and again. The fast tier has 1024 bytes.
+Problem weightsOf(const std::vector<int64_t> &sizes) {
+  std::vector<Buffer> buffers;
+  std::vector<std::vector<Access>> ops;
+  const auto numSteps = static_cast<Step>(sizes.size());
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    buffers.push_back(makeLiveIn("w" + std::to_string(i), {0, numSteps}));
+    buffers.back().size = sizes[i];
+    ops.push_back({reads(static_cast<BufferId>(i), sizes[i])});
+  }
+  Problem problem = makeProblem(std::move(buffers), std::move(ops));
+  problem.isCyclic = true;
+  return problem;
+}
+
+TEST(MapModelTest, WhatHasRoomIsInTheFastestTier) {
+  const Problem problem = weightsOf({400, 600});
+  const RelaxedMaps relaxed = makeGame(problem).relaxed();
+
+  EXPECT_THAT(relaxed.map, ElementsAre(fast, fast));
+  for (const std::vector<double> &shares : relaxed.shares)
+    EXPECT_NEAR(shares[0], 1, 0.01);
+}
+
+// Of 600 + 500 + 400 bytes, alike in all else, 600 + 400 fill the fast tier
+// best. The shares have 1024 bytes there.
+TEST(MapModelTest, FillsTheFastestTier) {
+  const Problem problem = weightsOf({500, 600, 400});
+  const RelaxedMaps relaxed = makeGame(problem).relaxed();
+
+  EXPECT_THAT(relaxed.map, ElementsAre(slow, fast, fast));
+  double bytes = 0;
+  for (size_t k : {0, 1, 2})
+    bytes +=
+        relaxed.shares[k][0] * static_cast<double>(problem.buffers[k].size);
+  EXPECT_NEAR(bytes, 1024, 20);
+}
+
+TEST(MapModelTest, WhatComputeHidesStaysSlow) {
+  Problem problem = weightsOf({800, 700});
+  problem.ops[0].computePs = 8'000'000'000'000; // As long as the slow tier.
+  const RelaxedMaps relaxed = makeGame(problem).relaxed();
+
+  EXPECT_THAT(relaxed.map, ElementsAre(slow, fast));
+}
+
+// Alone each is hidden by compute, together they are not: one of them must be
+// fast, which no order by what a tensor gains alone sees.
+TEST(MapModelTest, SeesWhatTensorsOfAnOpCostTogether) {
+  Problem problem = weightsOf({500, 500, 500});
+  problem.ops[1].accesses.push_back(reads(0, 500));
+  problem.ops[0].accesses.clear();
+  problem.ops[1].computePs = 5'500'000'000'000;
+  const RelaxedMaps relaxed = makeGame(problem).relaxed();
+
+  EXPECT_EQ(std::count(relaxed.map.begin(), relaxed.map.begin() + 2, fast), 1);
+  EXPECT_EQ(relaxed.map[2], fast);
+}
+
+// A copy of what is read once takes as long as reading it, and nothing hides
+// it.
+TEST(MapModelTest, ACopyThatNothingHidesIsNotMade) {
+  Problem problem = weightsOf({400, 400});
+  problem.isCyclic = false;
+  const RelaxedMaps relaxed = makeGame(problem).relaxed();
+
+  EXPECT_EQ(relaxed.map[0], slow);
+  EXPECT_NEAR(relaxed.copySeconds[0], 4, 1e-9);
+}
+
+struct Family {
+  const char *name;
+  Traits traits;
+  bool beatsNative = true; // In more problems than the other way round.
+};
+
+class RelaxedMapsTest : public ::testing::TestWithParam<Family> {};
+
+TEST_P(RelaxedMapsTest, SharesAddUpAndTheMapIsOneThatTheGameTakes) {
+  int numBetter = 0, numWorse = 0;
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = makeSmallProblem(seed, GetParam().traits);
+    Result<MapGame> game = MapGame::create(problem);
+    if (!game)
+      continue; // What only some tiers may serve may leave no placement.
+    const RelaxedMaps relaxed = game->relaxed();
+    const std::span<const MapTensor> tensors = game->getTensors();
+    ASSERT_EQ(relaxed.map.size(), tensors.size());
+    ASSERT_EQ(relaxed.shares.size(), tensors.size());
+    for (size_t k = 0; k < tensors.size(); ++k) {
+      const std::vector<double> &shares = relaxed.shares[k];
+      EXPECT_EQ(shares.size(), tensors[k].choices.size());
+      EXPECT_NEAR(std::accumulate(shares.begin(), shares.end(), 0.0), 1, 1e-9);
+      EXPECT_GE(*std::min_element(shares.begin(), shares.end()), 0);
+      EXPECT_THAT(tensors[k].choices, ::testing::Contains(relaxed.map[k]));
+    }
+    const RelaxedMaps again = game->relaxed();
+    EXPECT_EQ(again.map, relaxed.map);
+    EXPECT_EQ(again.shares, relaxed.shares);
+    TierMap map = relaxed.map;
+    const double seconds = game->evaluate(map).seconds;
+    numBetter += seconds < game->nativeSeconds() * (1 - 1e-9);
+    numWorse += seconds > game->nativeSeconds() * (1 + 1e-9);
+  }
+  if (GetParam().beatsNative)
+    EXPECT_GE(numBetter, numWorse);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , RelaxedMapsTest,
+    ::testing::Values(
+        Family{"once", {.hasChannels = true, .isTight = true}},
+        Family{"cyclic",
+               {.isCyclic = true, .hasChannels = true, .isTight = true}},
+        Family{"loops",
+               {.isCyclic = true, .hasLoops = true, .hasChannels = true}},
+        Family{"mixed",
+               {.hasMiddleTier = true,
+                .hasRom = true,
+                .isSlow = true,
+                .hasChannels = true,
+                .isTight = true},
+               false},
+        // Largest times count as if they were sums.
+        Family{"max",
+               {.hasMiddleTier = true,
+                .isMax = true,
+                .hasChannels = true,
+                .isTight = true},
+               false}),
+    [](const auto &info) { return std::string(info.param.name); });
+
+TEST(MapModelTest, AProblemWithoutAChoiceHasAnEmptyMap) {
+  Problem problem = weightsOf({400});
+  problem.ops[0].accesses.clear();
+  EXPECT_TRUE(makeGame(problem).relaxed().map.empty());
+}
+
+} // namespace
