@@ -188,8 +188,12 @@ void SetBuilder::measure(AliasSet &set) {
   Operation *scope = set.roots.front().getDefiningOp();
   DataLayout layout = DataLayout::closest(scope ? scope : function);
   std::optional<int64_t> size;
+  // A piece is moved without what lies between its rows.
+  const bool isPiece =
+      scope && (isa<WindowOp>(scope) ||
+                scope->hasAttr(MemPlaceDialect::pieceAttrName));
   if (type)
-    size = getStaticSizeInBytes(type, layout);
+    size = getStaticSizeInBytes(isPiece ? withoutLayout(type) : type, layout);
   if (!size) {
     set.unplacedReason = "has no static size";
     return;
@@ -209,10 +213,6 @@ void SetBuilder::measure(AliasSet &set) {
   unsigned index = &set - flow.sets.data();
   if (space && !isa<TierAttr>(space))
     return fix(index, "is in a memory space that is no tier");
-  // A piece is a run of bytes; only where it begins is no matter of identity.
-  const bool isPiece =
-      scope && (isa<WindowOp>(scope) ||
-                scope->hasAttr(MemPlaceDialect::pieceAttrName));
   if (!type.getLayout().isIdentity() && !isPiece)
     fix(index, "has a layout with gaps or a permutation");
 }
@@ -509,8 +509,7 @@ bool AliasSets::coversStorage(Value memref) const {
   auto type = dyn_cast<MemRefType>(value.getType());
   if (!type || !type.hasStaticShape() || !isInjective(type))
     return false;
-  // With identity layout: its bytes without gaps.
-  MemRefType packed = MemRefType::get(type.getShape(), type.getElementType());
+  MemRefType packed = withoutLayout(type); // Its bytes without gaps.
   Operation *scope = value.getParentRegion()->getParentOp();
   return set.size > 0 &&
          getStaticSizeInBytes(packed, DataLayout::closest(scope)) == set.size;

@@ -13,6 +13,7 @@
 #include "memplace/Interfaces/MemoryOpInterface.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -37,14 +38,26 @@ struct Storage {
   SmallVector<Operation *> users;
 };
 
-/// Elements, half-open.
-struct Run {
-  int64_t begin = 0;
-  int64_t end = 0;
+/// What a piece has of its storage, elements: of each `period`, from its
+/// `rows.begin`-th to its `rows.end`-th, those of `columns`. One run has the
+/// period that rows have, where it is all of them or in one.
+struct PieceRegion {
+  struct Range {
+    int64_t begin = 0;
+    int64_t end = 0;
 
-  bool operator<(const Run &other) const {
-    return std::pair(begin, end) < std::pair(other.begin, other.end);
-  }
+    bool meets(Range other) const {
+      return begin < other.end && other.begin < end;
+    }
+    bool operator==(const Range &) const = default;
+  };
+  Range span; // From its first element to after its last.
+  int64_t period = 0;
+  Range rows, columns;
+  MemRefType planes; // What is more than rows at equal distances.
+
+  bool isOneRun() const { return period == 0 && !planes; }
+  bool operator==(const PieceRegion &) const = default;
 };
 
 } // namespace
@@ -56,28 +69,65 @@ static void *getStorageKey(Value memref) {
 }
 
 /// The elements that \p user is a piece of; none if it is no piece.
-static std::optional<Run> getRun(Operation *user, FunctionOpInterface function,
-                                 MemRefType storage) {
+static std::optional<PieceRegion>
+getRegion(Operation *user, FunctionOpInterface function, MemRefType storage) {
   auto cast = dyn_cast<memref::ReinterpretCastOp>(user);
   if (!cast || !cast->hasAttr(MemPlaceDialect::pieceAttrName) ||
       cast->getBlock() != &function.getFunctionBody().front())
     return std::nullopt;
-  auto type = cast.getType();
-  SmallVector<int64_t> strides;
-  int64_t offset = 0;
-  if (!type.hasStaticShape() || type.getNumElements() == 0 ||
-      failed(type.getStridesAndOffset(strides, offset)) ||
-      ShapedType::isDynamic(offset) || offset < 0 ||
-      offset + type.getNumElements() > storage.getNumElements())
+  MemRefType type = cast.getType();
+  const std::optional<MemRefRows> rows = getRows(type);
+  if (!rows)
     return std::nullopt;
-  int64_t inner = 1;
-  for (auto [stride, size] :
-       llvm::reverse(llvm::zip_equal(strides, type.getShape()))) {
-    if (stride != inner)
+  const int64_t offset = type.getStridesAndOffset().second;
+  if (ShapedType::isDynamic(offset) || offset < 0)
+    return std::nullopt;
+  PieceRegion region;
+  int64_t end = offset + rows->run;
+  for (auto [count, stride] : llvm::zip_equal(rows->counts, rows->strides[0]))
+    if (llvm::AddOverflow(end, (count - 1) * stride, end))
       return std::nullopt;
-    inner *= size;
+  if (end > storage.getNumElements())
+    return std::nullopt;
+  region.span = {offset, end};
+  if (rows->counts.empty())
+    return region;
+  // Planes of rows, and rows that begin in one period and end in the next, are
+  // as good as all that they span.
+  const int64_t period = rows->strides[0].front();
+  if (rows->counts.size() > 1 || offset % period + rows->run > period) {
+    region.planes = type;
+    return region;
   }
-  return Run{offset, offset + inner};
+  region.period = period;
+  region.rows = {offset / period, offset / period + rows->counts.front()};
+  region.columns = {offset % period, offset % period + rows->run};
+  return region;
+}
+
+/// \p region by rows of \p period, as far as that says all of it.
+static PieceRegion byRows(PieceRegion region, int64_t period) {
+  if (!region.isOneRun() || period == 0)
+    return region;
+  const auto [begin, end] = region.span;
+  if (begin / period == (end - 1) / period) {
+    region.columns = {begin % period, (end - 1) % period + 1};
+    region.rows = {begin / period, begin / period + 1};
+  } else if (begin % period == 0 && end % period == 0) {
+    region.columns = {0, period};
+    region.rows = {begin / period, end / period};
+  } else {
+    return region;
+  }
+  region.period = period;
+  return region;
+}
+
+static bool mayMeet(const PieceRegion &a, const PieceRegion &b) {
+  const PieceRegion one = byRows(a, b.period), other = byRows(b, a.period);
+  if (one.period != 0 && one.period == other.period)
+    return one.rows.meets(other.rows) && one.columns.meets(other.columns);
+  return a.span.meets(b.span);
 }
 
 /// Whether all users of \p storage are pieces without overlap.
@@ -86,19 +136,21 @@ static bool isUsedByPieces(const Storage &storage,
   if (!storage.type || !storage.type.hasStaticShape() ||
       !storage.type.getLayout().isIdentity())
     return false;
-  SmallVector<Run> runs;
+  SmallVector<PieceRegion> regions;
   for (Operation *user : storage.users) {
-    std::optional<Run> run = getRun(user, function, storage.type);
-    if (!run)
+    std::optional<PieceRegion> region = getRegion(user, function, storage.type);
+    if (!region)
       return false;
-    runs.push_back(*run);
+    regions.push_back(*region);
   }
-  llvm::sort(runs);
-  for (size_t i = 1; i < runs.size(); ++i) {
-    const bool isSame = !(runs[i - 1] < runs[i]);
-    if (!isSame && runs[i].begin < runs[i - 1].end)
-      return false;
-  }
+  llvm::sort(regions, [](const PieceRegion &a, const PieceRegion &b) {
+    return a.span.begin < b.span.begin;
+  });
+  for (size_t i = 0; i < regions.size(); ++i)
+    for (size_t j = i + 1;
+         j < regions.size() && regions[j].span.begin < regions[i].span.end; ++j)
+      if (!(regions[i] == regions[j]) && mayMeet(regions[i], regions[j]))
+        return false;
   return true;
 }
 

@@ -16,6 +16,8 @@
 #include "CheckCutChoice.h"
 #include "OpPieces.h"
 
+#include "memplace/Problem/Descriptors.h"
+
 #include <algorithm>
 
 using namespace memplace;
@@ -45,6 +47,7 @@ private:
   void addLoops();
   void findRanges();
   void keepAtHome();
+  void addRows();
   LiveRange rangeOf(const Buffer &buffer, LiveRange uses,
                     LiveRange touched) const;
 
@@ -68,6 +71,8 @@ static std::string nameOf(const std::string &name, const char *what,
 }
 
 bool memplace::mayBeCut(const Problem &problem, const Buffer &buffer) {
+  if (!buffer.rows.empty())
+    return false;
   if (!buffer.tiers.empty())
     return buffer.tiers.size() > 1;
   return problem.target.tiers.size() > 1;
@@ -292,6 +297,25 @@ void Builder::keepAtHome() {
   }
 }
 
+/// What is not all of a period lies in as many rows where the caller has it.
+void Builder::addRows() {
+  for (size_t id = 0; id < problem.buffers.size(); ++id)
+    for (const BufferPiece &piece : piecesOf[id]) {
+      Buffer &buffer = result.problem.buffers[piece.id];
+      const int64_t rows = problem.buffers[id].size / piece.region.period;
+      if (rows > 1 && problem.isExternal(buffer))
+        setRows(result.problem, buffer, {rows});
+    }
+}
+
+/// Who knows nothing of rows reads a problem that has none.
+static void forgetRows(Target &target) {
+  for (Channel &channel : target.channels) {
+    channel.dimensions = Channel().dimensions;
+    channel.leastRun = Channel().leastRun;
+  }
+}
+
 CutProblem Builder::build() {
   result.problem.name = problem.name + ".cut";
   result.problem.target = problem.target;
@@ -302,6 +326,7 @@ CutProblem Builder::build() {
   addLoops();
   findRanges();
   keepAtHome();
+  addRows();
   return std::move(result);
 }
 
@@ -324,7 +349,12 @@ Result<CutProblem> memplace::makeCutProblem(const Problem &problem,
     return *error;
   CutProblem result =
       cuts.empty() ? uncut(problem) : Builder(problem, cuts).build();
-  if (!result.problem.isTargetByName)
+  if (!result.problem.isTargetByName) {
     result.problem.target.piecePs = 0;
+    const std::vector<Buffer> &buffers = result.problem.buffers;
+    if (std::all_of(buffers.begin(), buffers.end(),
+                    [](const Buffer &one) { return one.rows.empty(); }))
+      forgetRows(result.problem.target);
+  }
   return result;
 }

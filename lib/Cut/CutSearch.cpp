@@ -180,12 +180,27 @@ std::vector<Step> CutSearch::worstSeeds() const {
   return seeds;
 }
 
+/// Whether each piece along the dimension updates all of a result: no op that
+/// uses it can be cut with it.
+static bool isSum(const Op &op, const CutDimension &dimension) {
+  for (size_t i = 0; i < op.accesses.size(); ++i)
+    if (op.accesses[i].writes() &&
+        std::none_of(dimension.accesses.begin(), dimension.accesses.end(),
+                     [&](const CutAccess &cut) {
+                       return static_cast<size_t>(cut.access) == i;
+                     }))
+      return true;
+  return false;
+}
+
 /// The same cuts from one end of the program to the other.
 void CutSearch::tryWholeProgram(const std::vector<Step> &seeds) {
   const int64_t last = numTrials + limits.budget / firstShare;
   for (Step seed : seeds)
     for (size_t d = 0; d < problem.ops[seed].cuts.size(); ++d)
       for (int64_t count : counts) {
+        if (isSum(problem.ops[seed], problem.ops[seed].cuts[d]))
+          break;
         if (!shouldContinue() || numTrials > last)
           return;
         offer(

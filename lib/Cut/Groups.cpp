@@ -40,7 +40,8 @@ bool CutNeighbours::mayAccessWhole(const Access &access) const {
 namespace {
 
 /// Bytes: of a piece that does not lie in one run, each run has at least so
-/// many, a burst of memory. Transfers of shorter ones would take longer than
+/// many, a burst of memory, unless its channels say that they move shorter ones
+/// as fast, or what these cost. Transfers of others would take longer than
 /// their bytes say.
 constexpr int64_t leastRun = 64;
 
@@ -88,17 +89,31 @@ static int64_t floorDivide(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && a < 0);
 }
 
-/// Whether pieces of \p cut are regions that a transfer moves at full speed.
-static bool hasLongRuns(const BufferCut &cut, int64_t size) {
-  if (cut.period == size)
-    return true;
-  int64_t last = 0;
+/// The shortest run of bytes in a piece of \p cut.
+static int64_t shortestRun(const BufferCut &cut) {
+  int64_t last = 0, shortest = cut.period;
   for (int64_t bound : cut.bounds) {
-    if (bound - last < leastRun)
-      return false;
+    shortest = std::min(shortest, bound - last);
     last = bound;
   }
-  return cut.period - last >= leastRun;
+  return std::min(shortest, cut.period - last);
+}
+
+/// Whether transfers of pieces of \p cut take as long as the problem says.
+static bool areTransfersModelled(const Problem &problem, const BufferCut &cut) {
+  const Buffer &buffer = problem.buffers[cut.buffer];
+  const int64_t run = shortestRun(cut);
+  if (cut.period == buffer.size || run >= leastRun)
+    return true;
+  const TierId home = problem.homeOf(buffer);
+  const std::vector<Channel> &channels = problem.target.channels;
+  return problem.isExternal(buffer) &&
+         std::all_of(channels.begin(), channels.end(), [&](const Channel &one) {
+           const bool isInOne = one.dimensions > 1 && run >= one.leastRun;
+           const bool isCounted =
+               one.latencyPs > 0 && one.order == ChannelOrder::Fifo;
+           return (one.from != home && one.to != home) || isInOne || isCounted;
+         });
 }
 
 /// Where the buffer is cut if the op is cut before index \p index: a reader's
@@ -121,10 +136,8 @@ static int64_t indexAt(const CutAccess &cut, int64_t byte, bool writes) {
 /// Whether the rules allow the buffer to be cut so, whoever uses it.
 bool Grouper::isAllowed(const BufferCut &cut) const {
   const CutRules &rules = neighbours.getRules();
-  if (!rules.isWhole.empty() && rules.isWhole[cut.buffer])
-    return false;
-  return rules.isContiguous.empty() || !rules.isContiguous[cut.buffer] ||
-         cut.period == problem.buffers[cut.buffer].size;
+  return (rules.isWhole.empty() || !rules.isWhole[cut.buffer]) &&
+         areTransfersModelled(problem, cut);
 }
 
 /// Sets where the buffer of \p access is cut, unless it is known already.
@@ -137,7 +150,7 @@ void Grouper::cutBuffer(const OpCut &op, const CutAccess &access) {
   for (int64_t bound : op.bounds)
     cut.bounds.push_back(byteBefore(access, bound));
   keepWithin(cut.bounds, cut.period);
-  if (cut.bounds.empty() || !hasLongRuns(cut, buffer.size) || !isAllowed(cut))
+  if (cut.bounds.empty() || !isAllowed(cut))
     return;
   buffers[id] = std::move(cut);
   fresh.push_back(id);

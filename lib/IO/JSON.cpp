@@ -79,8 +79,8 @@ static void readOrder(const JSONField &field, ChannelOrder &out) {
 
 static void readChannel(const JSONField &field, const Target &target,
                         Channel &out) {
-  JSONObject object(
-      field, {"name", "from", "to", "bytes_per_second", "latency_ps", "order"});
+  JSONObject object(field, {"name", "from", "to", "bytes_per_second",
+                            "latency_ps", "order", "dimensions", "least_run"});
   object.read("name", out.name);
   object.require(
       "from", [&](const JSONField &name) { readTier(name, target, out.from); });
@@ -90,6 +90,8 @@ static void readChannel(const JSONField &field, const Target &target,
   object.read("latency_ps", out.latencyPs);
   object.ifThere("order",
                  [&](const JSONField &name) { readOrder(name, out.order); });
+  object.readOptional("dimensions", out.dimensions);
+  object.readOptional("least_run", out.leastRun);
 }
 
 static void readCombine(const JSONField &field, Combine &out) {
@@ -215,7 +217,7 @@ static void readBuffer(const JSONField &field, const Target &target,
                        Buffer &out) {
   JSONObject object(field,
                     {"name", "size", "alignment", "begin", "end", "live_in",
-                     "live_out", "tiers", "home", "external"});
+                     "live_out", "tiers", "home", "external", "rows"});
   object.read("name", out.name);
   object.read("size", out.size);
   object.readOptional("alignment", out.alignment);
@@ -227,6 +229,10 @@ static void readBuffer(const JSONField &field, const Target &target,
     readTier(name, target, out.home.emplace());
   });
   object.readOptional("external", out.external);
+  object.ifThere("rows", [&](const JSONField &counts) {
+    counts.forEach(
+        [&](const JSONField &count) { count.read(out.rows.emplace_back()); });
+  });
 }
 
 static void readMode(const JSONField &field, AccessMode &out) {

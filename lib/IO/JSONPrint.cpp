@@ -142,6 +142,10 @@ static std::string printTarget(const Target &target,
         .add("latency_ps", channel.latencyPs);
     if (channel.order == ChannelOrder::Deadline)
       line.add("order", std::string("deadline"));
+    if (channel.dimensions != 1)
+      line.add("dimensions", channel.dimensions);
+    if (channel.leastRun != 1)
+      line.add("least_run", channel.leastRun);
     return line.str();
   };
   std::string deeper = indent + "  ";
@@ -181,6 +185,9 @@ static std::string printBuffer(const Target &target, const Buffer &buffer) {
     line.add("home", target.tiers[*buffer.home].name);
   if (buffer.external)
     line.add("external", *buffer.external);
+  if (!buffer.rows.empty())
+    line.raw("rows", list(buffer.rows,
+                          [](int64_t count) { return std::to_string(count); }));
   return line.str();
 }
 

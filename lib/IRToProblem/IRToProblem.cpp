@@ -13,6 +13,7 @@
 #include "memplace/Analysis/BufferLiveness.h"
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Problem/Descriptors.h"
 #include "memplace/Target/Catalogue.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -30,6 +31,7 @@ public:
 
 private:
   void makeBuffers();
+  void setRowsAtHome();
   void makeOps();
   void makeOp(Step step);
   void makeLoops();
@@ -112,6 +114,22 @@ void Extractor::makeBuffers() {
     if (isFromOutside(set))
       buffer.external = true;
   }
+}
+
+/// Pieces of the caller's storage may lie there in rows.
+void Extractor::setRowsAtHome() {
+  ArrayRef<AliasSet> sets = result.aliasSets->getSets();
+  for (auto [buffer, set] :
+       llvm::zip_equal(result.problem.buffers, result.setOfBuffer))
+    for (Value root : sets[set].roots) {
+      Operation *op = root.getDefiningOp();
+      if (!op || !op->hasAttr(MemPlaceDialect::pieceAttrName))
+        continue;
+      if (std::optional<MemRefRows> rows =
+              getRows(cast<MemRefType>(root.getType())))
+        setRows(result.problem, buffer,
+                {rows->counts.begin(), rows->counts.end()});
+    }
 }
 
 /// One note for each memref in storage that nobody told us of.
@@ -269,6 +287,7 @@ FailureOr<ExtractedFunction> Extractor::run() {
   if (failed(setTiers(result)))
     return failure();
   keepAtHome();
+  setRowsAtHome();
   if (std::optional<Error> error = check(result.problem)) {
     emitError(result.function.getLoc(),
               "the function's placement problem is not well formed: ")

@@ -121,6 +121,20 @@ static void shorten(CutAccess &access, int64_t size) {
     access.period = 0;
 }
 
+/// Whether a piece would write what others do, and it is no sum.
+static bool writesTwice(const memplace::Op &op, const MemoryCut &cut,
+                        const CutDimension &dimension) {
+  if (cut.isSum)
+    return false;
+  for (auto [index, access] : llvm::enumerate(op.accesses))
+    if (access.writes() &&
+        llvm::none_of(dimension.accesses, [&](const CutAccess &own) {
+          return own.access == static_cast<int32_t>(index);
+        }))
+      return true;
+  return false;
+}
+
 void memplace::addCuts(Operation *operation, Step step,
                        ExtractedFunction &extracted) {
   extracted.cuts.resize(step + 1);
@@ -147,6 +161,8 @@ void memplace::addCuts(Operation *operation, Step step,
       shorten(*bytes, size);
       dimension.accesses.push_back(*bytes);
     }
+    if (writesTwice(op, cut, dimension))
+      continue;
     op.cuts.push_back(std::move(dimension));
     // Where pieces would write what others access: not along this one.
     if (checkCuts(problem, step))

@@ -8,6 +8,8 @@
 
 #include "LinalgCuts.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 using namespace mlir;
 using namespace memplace;
 
@@ -89,21 +91,57 @@ static void keepConsistent(linalg::LinalgOp op, MemoryCut &cut) {
   });
 }
 
+/// Whether \p op adds integers to each of its results, or takes the largest and
+/// so on: what comes out has the same bits in any order.
+static bool isExactSum(linalg::LinalgOp op) {
+  Block *body = op.getBlock();
+  Operation *end = body->getTerminator();
+  ArrayRef<BlockArgument> before =
+      body->getArguments().take_back(op.getNumDpsInits());
+  if (end->getNumOperands() != before.size())
+    return false;
+  for (auto [argument, result] : llvm::zip_equal(before, end->getOperands())) {
+    Operation *sum = result.getDefiningOp();
+    const bool isExact =
+        isa_and_nonnull<arith::AddIOp, arith::MaxSIOp, arith::MaxUIOp,
+                        arith::MinSIOp, arith::MinUIOp, arith::AndIOp,
+                        arith::OrIOp, arith::XOrIOp>(sum);
+    auto add = dyn_cast_or_null<arith::AddIOp>(sum);
+    // An overflow that must not be would be another one in another order.
+    if (!isExact || !argument.hasOneUse() ||
+        !llvm::is_contained(sum->getOperands(), Value(argument)) ||
+        (add && add.getOverflowFlags() != arith::IntegerOverflowFlags::none))
+      return false;
+  }
+  return true;
+}
+
+static MemoryCut getCut(linalg::LinalgOp op, unsigned loop,
+                        ArrayRef<int64_t> extents) {
+  MemoryCut cut{extents[loop], {}, static_cast<int64_t>(loop)};
+  for (OpOperand &operand : op->getOpOperands())
+    if (isa<MemRefType>(operand.get().getType()))
+      if (std::optional<MemoryCutAccess> access =
+              getCutAccess(op, operand, loop, extents))
+        cut.accesses.push_back(*access);
+  keepConsistent(op, cut);
+  return cut;
+}
+
 void memplace::appendStructuredCuts(linalg::LinalgOp op,
                                     SmallVectorImpl<MemoryCut> &cuts) {
   const SmallVector<int64_t> extents = op.getStaticLoopRanges();
   const SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
-  for (auto [loop, extent] : llvm::enumerate(extents)) {
-    if (types[loop] != utils::IteratorType::parallel ||
-        ShapedType::isDynamic(extent) || extent < 2)
-      continue;
-    MemoryCut cut{extent, {}, static_cast<int64_t>(loop)};
-    for (OpOperand &operand : op->getOpOperands())
-      if (isa<MemRefType>(operand.get().getType()))
-        if (std::optional<MemoryCutAccess> access =
-                getCutAccess(op, operand, loop, extents))
-          cut.accesses.push_back(*access);
-    keepConsistent(op, cut);
-    cuts.push_back(std::move(cut));
+  const bool hasSums = isExactSum(op);
+  for (auto type :
+       {utils::IteratorType::parallel, utils::IteratorType::reduction}) {
+    const bool isSum = type == utils::IteratorType::reduction;
+    for (auto [loop, extent] : llvm::enumerate(extents)) {
+      if (types[loop] != type || ShapedType::isDynamic(extent) || extent < 2 ||
+          (isSum && !hasSums))
+        continue;
+      cuts.push_back(getCut(op, loop, extents));
+      cuts.back().isSum = isSum;
+    }
   }
 }

@@ -276,7 +276,8 @@ void IncrementalSimulator::beginNext(ChannelId channel) {
   for (; head.moment <= issued; ++head.moment, head.index = 0) {
     const auto &queue = schedule.queueAt(channel, stepOf(head.moment));
     if (head.index < static_cast<int32_t>(queue.size()))
-      return fluid.begin(channel, queue[head.index].size);
+      return fluid.begin(channel, queue[head.index].size,
+                         queue[head.index].descriptors);
   }
   fluid.rest(channel);
 }

@@ -153,7 +153,7 @@ int64_t StayWriter::numPartsOf(const Hop &hop) const {
   if (hop.isBlocking())
     return 1;
   const double size = static_cast<double>(data.size);
-  const double minBytes = ledger.traffic.latencyOf(hop.channel) *
+  const double minBytes = ledger.traffic.latencyOf(hop.channel, shape.buffer) *
                           ledger.traffic.rateOf(hop.channel);
   const int64_t numParts = std::min(policy.maxParts, data.size);
   if (size < static_cast<double>(numParts) * minBytes)

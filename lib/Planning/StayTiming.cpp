@@ -147,7 +147,7 @@ std::optional<StayTiming> TimingFinder::find() const {
 double TimingFinder::stallOf(const Hop &hop, LoopId level) const {
   double seconds = std::max(0.0, hop.missing) / traffic.rateOf(hop.channel);
   if (hop.isBlocking())
-    seconds += traffic.latencyOf(hop.channel);
+    seconds += traffic.latencyOf(hop.channel, shape.buffer);
   return seconds * static_cast<double>(uses.tripsOf(level));
 }
 
@@ -235,7 +235,7 @@ std::vector<Hop> TimingFinder::fillHops(ChannelId channel, Step from, Step by,
   std::vector<Hop> hops;
   if (by < from)
     return hops;
-  const double latency = traffic.latencyOf(channel);
+  const double latency = traffic.latencyOf(channel, shape.buffer);
   const double rate = traffic.rateOf(channel);
   const double longest = policy.maxLead * (size / rate + latency);
   if (stepIn(by) < problem.numSteps() &&
@@ -277,7 +277,7 @@ std::vector<Hop> TimingFinder::evictHops(ChannelId channel, Step from) const {
   from = firstEvictStart(from);
   if (from > shape.evict->latest)
     return hops;
-  const double latency = traffic.latencyOf(channel);
+  const double latency = traffic.latencyOf(channel, shape.buffer);
   const double rate = traffic.rateOf(channel);
   if (from <= shape.evict->latestBlocking)
     hops.push_back({channel, from, from, size});

@@ -16,6 +16,8 @@
 
 #include "memplace/Planning/Traffic.h"
 
+#include "memplace/Problem/Descriptors.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -166,8 +168,10 @@ double Traffic::rateOf(ChannelId channel) const {
                    target.tiers[engine.to].writeBytesPerSecond});
 }
 
-double Traffic::latencyOf(ChannelId channel) const {
-  return secondsOf(uses->problem.target.channels[channel].latencyPs);
+double Traffic::latencyOf(ChannelId channel, BufferId buffer) const {
+  const Problem &problem = uses->problem;
+  return secondsOf(memplace::latencyOf(problem, problem.buffers[buffer],
+                                       problem.target.channels[channel]));
 }
 
 double Traffic::savingOf(const AccessGroup &group, TierId tier,

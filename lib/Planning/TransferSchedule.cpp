@@ -12,6 +12,8 @@
 #include <cassert>
 #include <tuple>
 
+#include "memplace/Problem/Descriptors.h"
+
 using namespace memplace;
 using namespace memplace::planning;
 
@@ -22,11 +24,15 @@ TransferSchedule::TransferSchedule(const Uses &uses)
 
 QueuedTransfer TransferSchedule::queuedFrom(BufferId buffer,
                                             const Copy &copy) const {
-  const Step stride = uses.problem.numSteps() + 1;
-  const int64_t whole = uses.problem.buffers[buffer].size;
-  return {copy.isWrapped() ? copy.done + stride : copy.done, buffer,
-          copy.part ? copy.part->first : 0,
-          static_cast<double>(copy.part ? copy.part->size : whole)};
+  const Problem &problem = uses.problem;
+  const Step stride = problem.numSteps() + 1;
+  const Buffer &whole = problem.buffers[buffer];
+  const int64_t first = copy.part ? copy.part->first : 0;
+  const int64_t size = copy.part ? copy.part->size : whole.size;
+  const int64_t descriptors = descriptorsOf(
+      problem, whole, problem.target.channels[copy.channel], first, size);
+  return {copy.isWrapped() ? copy.done + stride : copy.done, buffer, first,
+          static_cast<double>(size), static_cast<double>(descriptors)};
 }
 
 AwaitedTransfer TransferSchedule::awaitedFrom(BufferId buffer,

@@ -181,6 +181,10 @@ static std::optional<Error> checkChannels(const Target &target) {
     if (channel.order != ChannelOrder::Fifo &&
         channel.order != ChannelOrder::Deadline)
       return bad(field + ".order", "must be 'fifo' or 'deadline'");
+    if (auto error = checkAtLeast(channel.dimensions, 1, field + ".dimensions"))
+      return error;
+    if (auto error = checkAtLeast(channel.leastRun, 1, field + ".least_run"))
+      return error;
   }
   return std::nullopt;
 }
@@ -264,6 +268,27 @@ static std::optional<Error> checkHome(const Problem &problem,
   return std::nullopt;
 }
 
+/// Rows are how the caller's place lies, and fill the buffer.
+static std::optional<Error> checkRows(const Problem &problem,
+                                      const Buffer &buffer,
+                                      const std::string &field) {
+  if (!buffer.rows.empty() && !problem.isExternal(buffer))
+    return bad(field, "only an external buffer has rows, which are its place "
+                      "at home");
+  int64_t bytes = buffer.size;
+  for (size_t i = 0; i < buffer.rows.size(); ++i) {
+    if (auto error = checkAtLeast(buffer.rows[i], 1, at(field.c_str(), i)))
+      return error;
+    if (bytes % buffer.rows[i] != 0)
+      return bad(at(field.c_str(), i),
+                 "the buffer's " + std::to_string(buffer.size) +
+                     " bytes are not that many rows of one "
+                     "length");
+    bytes /= buffer.rows[i];
+  }
+  return std::nullopt;
+}
+
 static std::optional<Error> checkBuffer(const Problem &problem, size_t index) {
   const Buffer &buffer = problem.buffers[index];
   std::string field = at("buffers", index);
@@ -283,6 +308,8 @@ static std::optional<Error> checkBuffer(const Problem &problem, size_t index) {
                    std::to_string(buffer.range.end));
   if (auto error =
           checkTierList(problem.target, buffer.tiers, field + ".tiers"))
+    return error;
+  if (auto error = checkRows(problem, buffer, field + ".rows"))
     return error;
   return checkHome(problem, buffer, field);
 }

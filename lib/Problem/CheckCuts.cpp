@@ -98,14 +98,25 @@ static const CutAccess *find(const CutDimension &dimension, size_t access) {
   return nullptr;
 }
 
+/// Whether each piece makes the update in full: it adds to what others left, in
+/// any order. Nothing else of the op may access the buffer then.
+static bool isSum(const Op &op, size_t access) {
+  size_t numAccesses = 0;
+  for (const Access &other : op.accesses)
+    numAccesses += other.buffer == op.accesses[access].buffer;
+  return op.accesses[access].mode == AccessMode::Update && numAccesses == 1;
+}
+
 /// Each access that writes is cut, and so is each other one to its buffer, at
-/// the same bytes.
+/// the same bytes; but for sums.
 static std::optional<Error> checkWrites(const Place &place) {
   const std::vector<Access> &accesses = place.op.accesses;
   for (size_t writer = 0; writer < accesses.size(); ++writer) {
     if (!accesses[writer].writes())
       continue;
     const CutAccess *cut = find(place.dimension, writer);
+    if (!cut && isSum(place.op, writer))
+      continue;
     if (!cut)
       return bad(place.field + ".accesses",
                  "access " + std::to_string(writer) +

@@ -46,7 +46,7 @@ void Channel::push(const CopyJob &job) {
     std::lock_guard lock(mutex);
     jobs.push_back(job);
     ++counters.transfers;
-    counters.bytes += static_cast<int64_t>(job.bytes);
+    counters.bytes += static_cast<int64_t>(job.rows.totalBytes());
   }
   changed.notify_all();
 }
@@ -57,17 +57,20 @@ void Channel::work() {
     changed.wait(lock, [this] { return isStopping || !jobs.empty(); });
     if (jobs.empty())
       return;
-    CopyJob job = jobs.front();
+    CopyJob job = std::move(jobs.front());
     jobs.pop_front();
     double rate = bytesPerSecond;
     lock.unlock();
 
     Clock::time_point start = Clock::now();
-    memcpy(job.destination, job.source, job.bytes);
+    job.rows.forEach([&](int64_t to, int64_t from) {
+      memcpy(job.destination + to, job.source + from, job.rows.bytes);
+    });
     if (rate > 0)
       std::this_thread::sleep_until(
           start + std::chrono::nanoseconds(static_cast<int64_t>(
-                      job.bytes / rate * nanosecondsPerSecond)));
+                      static_cast<double>(job.rows.totalBytes()) / rate *
+                      nanosecondsPerSecond)));
 
     lock.lock();
     counters.busy_ns += nanosecondsSince(start);
@@ -273,10 +276,8 @@ void Engine::release(void *slot, int64_t bytes) {
 // Engine: transfers
 //===----------------------------------------------------------------------===//
 
-/// FNV-1a over 8-byte words, then over what is left.
-static uint64_t checksum(const void *data, size_t bytes) {
-  const char *cursor = static_cast<const char *>(data);
-  uint64_t hash = 0xcbf29ce484222325;
+/// FNV-1a over 8-byte words, then over what is left; goes on from \p hash.
+static uint64_t checksum(const char *cursor, size_t bytes, uint64_t hash) {
   while (bytes > 0) {
     uint64_t word = 0;
     size_t step = std::min(bytes, sizeof word);
@@ -285,6 +286,14 @@ static uint64_t checksum(const void *data, size_t bytes) {
     cursor += step;
     bytes -= step;
   }
+  return hash;
+}
+
+static uint64_t checksumOfSource(const void *source, const Rows &rows) {
+  uint64_t hash = 0xcbf29ce484222325;
+  rows.forEach([&](int64_t, int64_t from) {
+    hash = checksum(static_cast<const char *>(source) + from, rows.bytes, hash);
+  });
   return hash;
 }
 
@@ -304,45 +313,44 @@ void Engine::beginChecking(Pending &pending) {
   if (!pending.isChecked)
     return;
   if (source)
-    source->beginDraining(pending.source, pending.bytes);
+    source->beginDraining(pending.source, pending.rows.sourceSpan());
   else if (pending.channel) // What is in a file is checked by the session.
-    pending.sourceChecksum = checksum(pending.source, pending.bytes);
+    pending.sourceChecksum = checksumOfSource(pending.source, pending.rows);
   if (destination)
-    destination->beginFilling(pending.destination, pending.bytes);
+    destination->beginFilling(pending.destination,
+                              pending.rows.destinationSpan());
   else if (!pending.isWrite)
-    memset(pending.destination, 0xFF, pending.bytes);
+    pending.rows.forEach([&](int64_t to, int64_t) {
+      memset(static_cast<char *>(pending.destination) + to, 0xFF,
+             pending.rows.bytes);
+    });
 }
 
 void Engine::endChecking(const Pending &pending) {
   if (!pending.isChecked)
     return;
   if (CheckedArena *source = findChecked(pending.source))
-    source->endDraining(pending.source, pending.bytes);
-  else if (pending.channel &&
-           checksum(pending.source, pending.bytes) != pending.sourceChecksum)
+    source->endDraining(pending.source, pending.rows.sourceSpan());
+  else if (pending.channel && checksumOfSource(pending.source, pending.rows) !=
+                                  pending.sourceChecksum)
     fatal(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS,
           "the source of a transfer of %zu bytes was written before the "
           "transfer was waited for",
-          pending.bytes);
+          pending.rows.totalBytes());
   if (CheckedArena *destination = findChecked(pending.destination))
-    destination->endFilling(pending.destination, pending.bytes);
+    destination->endFilling(pending.destination,
+                            pending.rows.destinationSpan());
 }
 
-int64_t Engine::startTransfer(const char *channelName, const char *sourceTier,
-                              const char *destinationTier, void *destination,
-                              const void *source, int64_t bytes) {
-  if (bytes < 0)
-    fatal(MEMPLACE_RT_EXIT_MISUSE,
-          "a transfer of %lld bytes from tier '%s' to tier '%s'",
-          static_cast<long long>(bytes), sourceTier, destinationTier);
-
+int64_t Engine::startTransfer(const char *channelName, void *destination,
+                              const void *source, const Rows &rows) {
   std::lock_guard lock(mutex);
   bool isWrite = files && files->contains(destination);
   bool isOfFile = isWrite || (files && files->contains(source));
   Pending pending = {.channel = isOfFile ? nullptr : &getChannel(channelName),
                      .destination = destination,
                      .source = source,
-                     .bytes = static_cast<size_t>(bytes),
+                     .rows = rows,
                      .isWrite = isWrite};
   beginChecking(pending);
   CheckedArena *from = findChecked(source);
@@ -352,16 +360,22 @@ int64_t Engine::startTransfer(const char *channelName, const char *sourceTier,
   const char *origin =
       from ? from->transferView(source) : static_cast<const char *>(source);
   if (isOfFile) {
-    pending.fileTransfer = isWrite
-                               ? files->startWrite(destination, origin, bytes)
-                               : files->startRead(source, place, bytes);
+    const auto bytes = static_cast<int64_t>(rows.bytes);
+    rows.forEach([&](int64_t into, int64_t outOf) {
+      pending.fileTransfers.push_back(
+          isWrite
+              ? files->startWrite(static_cast<const char *>(destination) + into,
+                                  origin + outOf, bytes)
+              : files->startRead(static_cast<const char *>(source) + outOf,
+                                 place + into, bytes));
+    });
     pendings.emplace(++lastToken, pending);
     return lastToken;
   }
   CopyJob job = {.token = ++lastToken,
                  .destination = place,
                  .source = origin,
-                 .bytes = pending.bytes};
+                 .rows = rows};
   pendings.emplace(job.token, pending);
   pending.channel->push(job);
   return job.token;
@@ -369,7 +383,7 @@ int64_t Engine::startTransfer(const char *channelName, const char *sourceTier,
 
 bool Engine::waitForTransfer(int64_t token) {
   Channel *channel = nullptr;
-  int64_t fileTransfer = 0;
+  std::vector<int64_t> fileTransfers;
   bool isWrite = false;
   {
     std::lock_guard lock(mutex);
@@ -381,16 +395,15 @@ bool Engine::waitForTransfer(int64_t token) {
     if (found == pendings.end())
       return true;
     channel = found->second.channel;
-    fileTransfer = found->second.fileTransfer;
+    fileTransfers = found->second.fileTransfers;
     isWrite = found->second.isWrite;
   }
   // Without the lock: others go on.
-  if (!channel) {
+  if (channel)
+    channel->wait(token);
+  for (int64_t fileTransfer : fileTransfers)
     if (!files->wait(fileTransfer, isWrite))
       return false;
-  } else {
-    channel->wait(token);
-  }
 
   std::lock_guard lock(mutex);
   auto found = pendings.find(token);

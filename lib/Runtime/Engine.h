@@ -11,6 +11,7 @@
 
 #include "CheckedArena.h"
 #include "FileTier.h"
+#include "Rows.h"
 
 #include "memplace/Runtime/Runtime.h"
 
@@ -30,7 +31,7 @@ struct CopyJob {
   int64_t token = 0;
   char *destination = nullptr;
   const char *source = nullptr;
-  size_t bytes = 0;
+  Rows rows;
 };
 
 /// A DMA engine: a thread that copies in FIFO order.
@@ -81,9 +82,8 @@ public:
   void *allocate(const char *tier, int64_t bytes, int64_t alignment,
                  bool isChecked);
   void free(const char *tier, void *arena);
-  int64_t startTransfer(const char *channel, const char *sourceTier,
-                        const char *destinationTier, void *destination,
-                        const void *source, int64_t bytes);
+  int64_t startTransfer(const char *channel, void *destination,
+                        const void *source, const Rows &rows);
   /// Returns whether the transfer has arrived; one out of a file may fail.
   bool waitForTransfer(int64_t token);
   /// Forgets transfers and arenas of a call that was left in the middle.
@@ -112,11 +112,11 @@ private:
     Channel *channel = nullptr;
     void *destination = nullptr;
     const void *source = nullptr;
-    size_t bytes = 0;
+    Rows rows;
     bool isChecked = false;      // One end is in a checked arena.
     uint64_t sourceChecksum = 0; // If the source is not in a checked arena.
-    int64_t fileTransfer = 0; // Its number there; 0: neither end is in a file.
-    bool isWrite = false;     // To the scratch file.
+    std::vector<int64_t> fileTransfers; // Their numbers there, if of a file.
+    bool isWrite = false;               // To the scratch file.
   };
   /// Memory of an arena that was given back, and its alignment.
   struct SpareArena {

@@ -54,8 +54,29 @@ int64_t memplace_rt_transfer_start(const char *channel, const char *source_tier,
                                    const char *destination_tier,
                                    void *destination, const void *source,
                                    int64_t bytes) {
-  return Engine::current().startTransfer(channel, source_tier, destination_tier,
-                                         destination, source, bytes);
+  return memplace_rt_transfer_start_rows(channel, source_tier, destination_tier,
+                                         destination, source, bytes, 0,
+                                         nullptr);
+}
+
+int64_t memplace_rt_transfer_start_rows(const char *channel,
+                                        const char *source_tier,
+                                        const char *destination_tier,
+                                        void *destination, const void *source,
+                                        int64_t row_bytes, int64_t rank,
+                                        const int64_t *loops) {
+  bool isLegal = row_bytes >= 0 && rank >= 0;
+  Rows rows{.bytes = static_cast<size_t>(row_bytes), .loops = {}};
+  for (int64_t i = 0; i < rank; ++i) {
+    rows.loops.push_back({loops[3 * i], loops[3 * i + 1], loops[3 * i + 2]});
+    isLegal = isLegal && loops[3 * i] >= 1 && loops[3 * i + 1] >= 0 &&
+              loops[3 * i + 2] >= 0;
+  }
+  if (!isLegal)
+    fatal(MEMPLACE_RT_EXIT_MISUSE,
+          "a transfer of %lld bytes from tier '%s' to tier '%s'",
+          static_cast<long long>(row_bytes), source_tier, destination_tier);
+  return Engine::current().startTransfer(channel, destination, source, rows);
 }
 
 void memplace_rt_transfer_wait(int64_t token) {

@@ -8,6 +8,8 @@
 
 #include "Channels.h"
 
+#include "memplace/Problem/Descriptors.h"
+
 #include <cassert>
 #include <tuple>
 
@@ -42,13 +44,27 @@ Channels::Channels(const Problem &problem, const Solution &solution,
     arrived[i] = solution.transfers[i].isWrapped();
 }
 
+/// One latency after another: what the head of a channel waits out that is
+/// first in, first out.
+double Channels::descriptorsOf(int64_t index) const {
+  const Transfer &transfer = solution.transfers[index];
+  const Buffer &buffer =
+      problem.buffers[solution.residencies[transfer.from].buffer];
+  const Channel &channel = problem.target.channels[transfer.channel];
+  return static_cast<double>(
+      transfer.part
+          ? memplace::descriptorsOf(problem, buffer, channel,
+                                    transfer.part->first, transfer.part->size)
+          : memplace::descriptorsOf(problem, buffer, channel));
+}
+
 /// The head of \p lane begins its latency, or flows at once if there is none.
 void Channels::beginHead(Lane &lane, double now) {
   int64_t transfer = lane.queue[lane.head];
-  lane.latencyLeft = lane.latency;
+  lane.latencyLeft = lane.latency * descriptorsOf(transfer);
   lane.bytesLeft = sizeOf(transfer);
   if (events)
-    (*events)[transfer].flowStart = now + lane.latency;
+    (*events)[transfer].flowStart = now + lane.latencyLeft;
 }
 
 /// Whether \p lhs flows after \p rhs: the order of the heap.

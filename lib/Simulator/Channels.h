@@ -111,6 +111,7 @@ private:
   void noteFlowStarts(double now);
   void arrive(int64_t transfer, double now);
 
+  double descriptorsOf(int64_t index) const;
   /// Bytes that it moves.
   double sizeOf(int64_t index) const {
     const Transfer &transfer = solution.transfers[index];

@@ -178,8 +178,9 @@ Value CutBuffers::getPart(OpBuilder &builder, const OperandPart &part) const {
 //===----------------------------------------------------------------------===//
 
 /// The shape of each piece: that of a part that is all of it; else empty.
-std::vector<SmallVector<int64_t>> CutBuffers::getShapes(BufferId buffer) const {
-  std::vector<SmallVector<int64_t>> shapes(getNumPieces(buffer));
+std::vector<CutBuffers::PieceShape>
+CutBuffers::getShapes(BufferId buffer) const {
+  std::vector<PieceShape> shapes(getNumPieces(buffer));
   for (const OpCut &cut : cuts.ops) {
     const MemoryCut &memoryCut = extracted.cuts[cut.op][cut.dimension];
     for (size_t index = 0; index <= cut.bounds.size(); ++index)
@@ -189,13 +190,16 @@ std::vector<SmallVector<int64_t>> CutBuffers::getShapes(BufferId buffer) const {
         std::optional<Layout> layout = getLayout(part);
         if (!layout || layout->offset != 0 ||
             layout->strides != getIdentityStrides(layout->sizes) ||
-            !shapes[layout->piece].empty())
+            !shapes[layout->piece].sizes.empty())
           continue;
         auto [begin, end] = getBounds(buffer, layout->piece);
         const Buffer &whole = extracted.problem.buffers[buffer];
         const int64_t size = whole.size / cutOf[buffer]->period * (end - begin);
         if (llvm::product_of(layout->sizes) * getElementBytes(buffer) == size)
-          shapes[layout->piece] = layout->sizes;
+          shapes[layout->piece] = {layout->sizes,
+                                   cast<MemRefType>(part.memref.getType())
+                                       .getStridesAndOffset()
+                                       .first};
       }
   }
   return shapes;
@@ -208,6 +212,21 @@ Value CutBuffers::makeAllocation(OpBuilder &builder, BufferId buffer,
   piece->getResult(0).setType(MemRefType::Builder(type).setShape(shape));
   piece->setLoc(loc);
   return piece->getResult(0);
+}
+
+/// A piece of the caller's storage, from element \p first on.
+Value CutBuffers::makeView(OpBuilder &builder, Value whole,
+                           const PieceShape &shape, int64_t first,
+                           Location loc) const {
+  auto type = cast<MemRefType>(whole.getType());
+  auto result = MemRefType::get(
+      shape.sizes, type.getElementType(),
+      StridedLayoutAttr::get(builder.getContext(), first, shape.strides),
+      type.getMemorySpace());
+  auto piece = memref::ReinterpretCastOp::create(
+      builder, loc, result, whole, first, shape.sizes, shape.strides);
+  piece->setAttr(MemPlaceDialect::pieceAttrName, builder.getUnitAttr());
+  return piece;
 }
 
 /// Frees the pieces where the whole was freed.
@@ -235,34 +254,24 @@ bool CutBuffers::makePieces(BufferId buffer) {
   Value source = root;
   if (isOutside && root.getDefiningOp())
     source = builder.clone(*root.getDefiningOp())->getResult(0);
-  auto type = cast<MemRefType>(root.getType());
   const Buffer &whole = extracted.problem.buffers[buffer];
-  const std::vector<SmallVector<int64_t>> shapes = getShapes(buffer);
+  std::vector<PieceShape> shapes = getShapes(buffer);
   for (size_t index = 0; index < shapes.size(); ++index) {
     const std::string name = whole.name + ".piece " +
                              std::to_string(index + 1) + "/" +
                              std::to_string(shapes.size());
     auto loc = NameLoc::get(builder.getStringAttr(name), root.getLoc());
     auto [begin, end] = getBounds(buffer, index);
-    SmallVector<int64_t> shape = shapes[index];
-    if (shape.empty() && isOutside)
+    PieceShape &shape = shapes[index];
+    if (shape.sizes.empty() && isOutside)
       return false;
     const int64_t bytes = getElementBytes(buffer);
-    if (shape.empty())
-      shape = {whole.size / cutOf[buffer]->period * (end - begin) / bytes};
-    if (!isOutside) {
-      pieces[buffer].push_back(makeAllocation(builder, buffer, shape, loc));
-      continue;
-    }
-    const SmallVector<int64_t> strides = getIdentityStrides(shape);
-    auto result = MemRefType::get(
-        shape, type.getElementType(),
-        StridedLayoutAttr::get(builder.getContext(), begin / bytes, strides),
-        type.getMemorySpace());
-    auto piece = memref::ReinterpretCastOp::create(
-        builder, loc, result, source, begin / bytes, shape, strides);
-    piece->setAttr(MemPlaceDialect::pieceAttrName, builder.getUnitAttr());
-    pieces[buffer].push_back(piece);
+    if (shape.sizes.empty())
+      shape.sizes = {whole.size / cutOf[buffer]->period * (end - begin) /
+                     bytes};
+    pieces[buffer].push_back(
+        isOutside ? makeView(builder, source, shape, begin / bytes, loc)
+                  : makeAllocation(builder, buffer, shape.sizes, loc));
   }
   splitDeallocations(buffer);
   return true;

@@ -51,6 +51,11 @@ private:
     int64_t offset = 0;
     llvm::SmallVector<int64_t> sizes, strides;
   };
+  /// A piece of a buffer as a memref, and its strides in the whole, in
+  /// elements. Empty: nobody uses all of it as one.
+  struct PieceShape {
+    llvm::SmallVector<int64_t> sizes, strides;
+  };
   using Bounds = std::pair<int64_t, int64_t>;
 
   std::optional<BufferId> getBufferOf(mlir::Value memref) const;
@@ -59,7 +64,10 @@ private:
   size_t getNumPieces(BufferId buffer) const;
   int64_t getElementBytes(BufferId buffer) const;
   std::optional<Layout> getLayout(const OperandPart &part) const;
-  std::vector<llvm::SmallVector<int64_t>> getShapes(BufferId buffer) const;
+  std::vector<PieceShape> getShapes(BufferId buffer) const;
+  mlir::Value makeView(mlir::OpBuilder &builder, mlir::Value whole,
+                       const PieceShape &shape, int64_t first,
+                       mlir::Location loc) const;
   bool makePieces(BufferId buffer);
   mlir::Value makeAllocation(mlir::OpBuilder &builder, BufferId buffer,
                              llvm::ArrayRef<int64_t> shape,

@@ -139,7 +139,6 @@ CutRules memplace::getCutRules(const ExtractedFunction &extracted) {
   for (unsigned index : extracted.setOfBuffer) {
     const AliasSet &set = extracted.aliasSets->getSets()[index];
     rules.isWhole.push_back(!UseChecker(extracted, set).canBeSplit());
-    rules.isContiguous.push_back(isOutsideRoot(set.roots.front()));
   }
   return rules;
 }

@@ -41,13 +41,6 @@ static Attribute getPin(Value root, const Buffer &buffer,
                        StringAttr::get(root.getContext(), tier));
 }
 
-/// \p type as that of an allocation. A piece of an argument, which is one run
-/// of bytes, may begin anywhere in it.
-static MemRefType withoutOffset(MemRefType type) {
-  return MemRefType::get(type.getShape(), type.getElementType(),
-                         MemRefLayoutAttrInterface(), type.getMemorySpace());
-}
-
 /// An allocation at \p builder for each residency that has an offset; null for
 /// the others.
 static SmallVector<Value> createSlots(OpBuilder &builder,
@@ -67,7 +60,7 @@ static SmallVector<Value> createSlots(OpBuilder &builder,
             .roots.front();
     auto alloc = memref::AllocOp::create(
         builder, root.getLoc(),
-        inTier(withoutOffset(cast<MemRefType>(root.getType())), tier),
+        inTier(withoutLayout(cast<MemRefType>(root.getType())), tier),
         builder.getI64IntegerAttr(problem.alignmentIn(buffer, residency.tier)));
     alloc->setAttr(MemPlaceDialect::residencyAttrName,
                    ResidencyAttr::get(builder.getContext(),

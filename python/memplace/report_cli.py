@@ -99,6 +99,12 @@ def make_parser() -> argparse.ArgumentParser:
         "memplace-extract-problem writes it",
     )
     parser.add_argument(
+        "--cuts",
+        metavar="FILE",
+        help="what was cut in pieces, as memplace-solve --cut printed it or the passes "
+        "report it (report-format=json)",
+    )
+    parser.add_argument(
         "--capacity",
         type=capacity_of,
         metavar="BYTES",
@@ -169,6 +175,7 @@ def render_placements(options: argparse.Namespace) -> list[tuple[str, bytes]]:
         labels=options.label,
         title=options.title,
         locations=options.locations,
+        cuts=options.cuts,
     )
     return [
         (
@@ -199,8 +206,7 @@ def render_packings(options: argparse.Namespace) -> list[tuple[str, bytes]]:
 def write_all(options: argparse.Namespace) -> None:
     """Writes what the command line asks for: all that can be drawn, then files."""
     inputs = [options.problem, *options.solutions]
-    if options.locations:
-        inputs.append(options.locations)
+    inputs += [path for path in (options.locations, options.cuts) if path]
     check_outputs(inputs, asked_for(options))
     render = render_packings if is_packing(options.problem) else render_placements
     write_files(render(options))
@@ -211,7 +217,7 @@ def check_options(parser: argparse.ArgumentParser, options: argparse.Namespace) 
     num_plans = len(options.solutions)
     if is_packing(options.problem):
         num_plans += 1
-        for name in ("trace", "tier", "locations"):
+        for name in ("trace", "tier", "locations", "cuts"):
             if getattr(options, name):
                 parser.error(f"--{name} is for placements, not for packings")
         if options.arena and options.capacity:

@@ -27,6 +27,19 @@ func.func @global() {
   return
 }
 
+// Rows of an argument lie between others; as a buffer they have no gaps.
+// CHECK-LABEL: {{^}}function columns{{$}}
+// CHECK: piece0: argument, 64 bytes
+// CHECK: piece1: argument, 48 bytes
+// CHECK: piece2: argument, 16 bytes
+// CHECK-NOT: argument
+func.func @columns(%x: memref<4x8xf32>) {
+  %a = memref.reinterpret_cast %x to offset: [0], sizes: [4, 4], strides: [8, 1] {memplace.piece} : memref<4x8xf32> to memref<4x4xf32, strided<[8, 1]>>
+  %b = memref.reinterpret_cast %x to offset: [4], sizes: [3, 4], strides: [8, 1] {memplace.piece} : memref<4x8xf32> to memref<3x4xf32, strided<[8, 1], offset: 4>>
+  %c = memref.reinterpret_cast %x to offset: [28], sizes: [4], strides: [1] {memplace.piece} : memref<4x8xf32> to memref<4xf32, strided<[1], offset: 28>>
+  return
+}
+
 // Otherwise they are views as any other: where pieces overlap,
 // CHECK-LABEL: {{^}}function overlap{{$}}
 // CHECK-NEXT: arg0: argument, 32 bytes
@@ -37,12 +50,27 @@ func.func @overlap(%x: memref<8xf32>) {
   return
 }
 
-// have gaps,
-// CHECK-LABEL: {{^}}function gaps{{$}}
-// CHECK-NEXT: arg0: argument, 32 bytes
-// CHECK-NEXT: members: %arg0 (all) %reinterpret_cast
-func.func @gaps(%x: memref<8xf32>) {
-  %a = memref.reinterpret_cast %x to offset: [0], sizes: [2], strides: [2] {memplace.piece} : memref<8xf32> to memref<2xf32, strided<[2]>>
+// in columns, too, or a row and columns,
+// CHECK-LABEL: {{^}}function overlapping_columns{{$}}
+// CHECK-NEXT: arg0: argument, 128 bytes
+func.func @overlapping_columns(%x: memref<4x8xf32>) {
+  %a = memref.reinterpret_cast %x to offset: [0], sizes: [4, 5], strides: [8, 1] {memplace.piece} : memref<4x8xf32> to memref<4x5xf32, strided<[8, 1]>>
+  %b = memref.reinterpret_cast %x to offset: [4], sizes: [4, 4], strides: [8, 1] {memplace.piece} : memref<4x8xf32> to memref<4x4xf32, strided<[8, 1], offset: 4>>
+  return
+}
+// CHECK-LABEL: {{^}}function row_and_columns{{$}}
+// CHECK-NEXT: arg0: argument, 128 bytes
+func.func @row_and_columns(%x: memref<4x8xf32>) {
+  %a = memref.reinterpret_cast %x to offset: [0], sizes: [4, 4], strides: [8, 1] {memplace.piece} : memref<4x8xf32> to memref<4x4xf32, strided<[8, 1]>>
+  %b = memref.reinterpret_cast %x to offset: [8], sizes: [8], strides: [1] {memplace.piece} : memref<4x8xf32> to memref<8xf32, strided<[1], offset: 8>>
+  return
+}
+
+// are not in row-major order,
+// CHECK-LABEL: {{^}}function transposed{{$}}
+// CHECK-NEXT: arg0: argument, 128 bytes
+func.func @transposed(%x: memref<4x8xf32>) {
+  %a = memref.reinterpret_cast %x to offset: [0], sizes: [8, 4], strides: [1, 8] {memplace.piece} : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
   return
 }
 

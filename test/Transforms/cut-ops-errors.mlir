@@ -27,6 +27,37 @@ func.func @reduction(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<4x4xf3
 
 // -----
 
+// What overflows in one order need not in another.
+func.func @sum_that_must_not_overflow(%x: memref<8x4xi32>, %y: memref<4xi32>) {
+  // expected-error @below {{can't be cut along dimension 1; it can be along 0}}
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"], memplace.cut = #memplace.cut<dim = 1, pieces = 2>}
+      ins(%x : memref<8x4xi32>) outs(%y : memref<4xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %s = arith.addi %a, %o overflow<nsw> : i32
+    linalg.yield %s : i32
+  }
+  return
+}
+
+// -----
+
+// Nor is what is no sum alone.
+func.func @sum_and_more(%x: memref<8x4xi32>, %y: memref<4xi32>) {
+  // expected-error @below {{can't be cut along dimension 1; it can be along 0}}
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"], memplace.cut = #memplace.cut<dim = 1, pieces = 2>}
+      ins(%x : memref<8x4xi32>) outs(%y : memref<4xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %d = arith.muli %o, %o : i32
+    %s = arith.addi %a, %d : i32
+    linalg.yield %s : i32
+  }
+  return
+}
+
+// -----
+
 func.func @no_model(%x: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   // expected-error @below {{can't be cut along dimension 0; its model names no dimension that it can be cut along}}

@@ -20,7 +20,8 @@ func.func @matmul(%a: memref<5x8xf32>, %b: memref<8x4xf32>, %c: memref<5x4xf32>)
   return
 }
 
-// Along columns parts are no runs of bytes, so arguments stay whole.
+// Columns of arguments stay whole where their rows are so short that transfers
+// would take longer than their bytes say.
 // CHECK-LABEL: func.func @columns(
 // CHECK-NEXT: %[[B0:.*]] = memref.subview %{{.*}}[0, 0] [8, 2] [1, 1] : memref<8x4xf32> to memref<8x2xf32, strided<[4, 1]>>
 // CHECK-NEXT: %[[C0:.*]] = memref.subview %{{.*}}[0, 0] [5, 2] [1, 1]
@@ -31,6 +32,32 @@ func.func @matmul(%a: memref<5x8xf32>, %b: memref<8x4xf32>, %c: memref<5x4xf32>)
 func.func @columns(%a: memref<5x8xf32>, %b: memref<8x4xf32>, %c: memref<5x4xf32>) {
   linalg.matmul {memplace.cut = #memplace.cut<dim = 1, pieces = 2>}
     ins(%a, %b : memref<5x8xf32>, memref<8x4xf32>) outs(%c : memref<5x4xf32>)
+  return
+}
+
+// Longer ones are pieces like rows, with gaps where the caller has them.
+// CHECK-LABEL: func.func @long_columns(
+// CHECK-DAG: %[[B0:.*]] = memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [8, 16], strides: [32, 1] {memplace.piece} : memref<8x32xf32> to memref<8x16xf32, strided<[32, 1]>>
+// CHECK-DAG: %[[B1:.*]] = memref.reinterpret_cast %{{.*}} to offset: [16], sizes: [8, 16], strides: [32, 1] {memplace.piece} : memref<8x32xf32> to memref<8x16xf32, strided<[32, 1], offset: 16>>
+// CHECK: linalg.matmul ins(%{{.*}}, %[[B0]] : memref<5x8xf32>, memref<8x16xf32, strided<[32, 1]>>) outs(%{{.*}} : memref<5x16xf32, strided<[32, 1]>>)
+// CHECK-NEXT: linalg.matmul ins(%{{.*}}, %[[B1]] :
+func.func @long_columns(%a: memref<5x8xf32>, %b: memref<8x32xf32>, %c: memref<5x32xf32>) {
+  linalg.matmul {memplace.cut = #memplace.cut<dim = 1, pieces = 2>}
+    ins(%a, %b : memref<5x8xf32>, memref<8x32xf32>) outs(%c : memref<5x32xf32>)
+  return
+}
+
+// A sum of integers has the same bits in any order: each piece adds to all of
+// the result.
+// CHECK-LABEL: func.func @sum(
+// CHECK-SAME: %{{.*}}: memref<4x32xi8>, %[[B:.*]]: memref<32x16xi8>, %[[C:.*]]: memref<4x16xi32>)
+// CHECK-NEXT: %[[B0:.*]] = memref.reinterpret_cast %[[B]] to offset: [0], sizes: [16, 16], strides: [16, 1] {memplace.piece}
+// CHECK: linalg.matmul ins(%{{.*}}, %[[B0]] : memref<4x16xi8, {{.*}}>, memref<16x16xi8, {{.*}}>) outs(%[[C]] : memref<4x16xi32>)
+// CHECK: linalg.matmul ins({{.*}}) outs(%[[C]] : memref<4x16xi32>)
+// CHECK-NOT: linalg
+func.func @sum(%a: memref<4x32xi8>, %b: memref<32x16xi8>, %c: memref<4x16xi32>) {
+  linalg.matmul {memplace.cut = #memplace.cut<dim = 2, pieces = 2>}
+    ins(%a, %b : memref<4x32xi8>, memref<32x16xi8>) outs(%c : memref<4x16xi32>)
   return
 }
 

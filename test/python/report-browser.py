@@ -5,6 +5,7 @@
 # RUN: rm -rf %t && mkdir %t
 # RUN: %core_python %s %t
 
+import json
 import sys
 import unittest
 from collections import Counter
@@ -313,6 +314,24 @@ class BrowserTest(unittest.TestCase):
             "2: C\t50 ms\t500 ms\t+450 ms",
         ):
             self.assertIn(part, changes)
+
+    def test_what_was_cut_and_what_it_brought(self):
+        problem = cases.problem_dict()
+        plan = report_cases.legal_plan(problem)
+        self.open(problem, plan)
+        self.assertTrue(self.browser.evaluate("document.getElementById('cuts').hidden"))
+        op = {"op": "conv", "step": 3, "dimension": 1, "extent": 8, "pieces": 4}
+        op.update(launch_ps=5_000_000, repeated_bytes=6000, halo_bytes=0)
+        fields = {"makespan_ps": 10**12, "uncut_makespan_ps": 2 * 10**12, "cuts": [op]}
+        path = FOLDER / "cuts.json"
+        path.write_text(json.dumps(fields))
+        self.show(memplace.Report(problem, plan, cuts=path))
+        cuts = self.text("#cuts")
+        self.assertIn(
+            "1 op cut in pieces. Makespan 1 s, without cuts 2 s: 50.0 % less, both modelled.",
+            cuts,
+        )
+        self.assertIn("conv\t3\t4\t1\t8\t5 µs", cuts)
 
     def test_keys_go_through_rectangles(self):
         self.open_lstm()

@@ -244,6 +244,35 @@ class FactsTest(unittest.TestCase):
             with self.assertRaisesRegex(memplace.InputError, pattern):
                 memplace.Report(problem, plan, locations=path)
 
+    def test_what_was_cut(self):
+        problem = cases.problem_dict()
+        plan = report_cases.legal_plan(problem)
+        cut = {
+            "op": "<script>", "step": 3, "dimension": 1, "extent": 8, "pieces": 4,
+            "launch_ps": 5, "repeated_bytes": 6, "halo_bytes": 7,
+        }  # fmt: skip
+        whole = {"makespan_ps": 53, "uncut_makespan_ps": 102}
+        for fields, buffers in (
+            ({**whole, "cuts": [{**cut, "again_ps": 9}]}, None),
+            ({"functions": [{"function": "f", "cuts": {**whole, "buffers": 3, "ops": [cut]}}]}, 3),
+        ):  # fmt: skip
+            report = memplace.Report(problem, plan, cuts=save("cuts.json", fields))
+            page = Page(report.html())
+            cuts = page.facts()["problem"]["cuts"]
+            self.assertEqual([cuts["cut_ps"], cuts["uncut_ps"]], [53, 102])
+            self.assertEqual(cuts["buffers"], buffers)
+            self.assertEqual({**cuts["ops"][0], **cut}, cuts["ops"][0])
+        for fields, pattern in (
+            ({"makespan_ps": 1}, "says nothing of cuts"),
+            ([1], "says nothing of cuts"),
+            ({"cuts": [{"step": 1}]}, "an op of 'cuts' is not understood"),
+            ({"functions": [{"function": "f"}, {"function": "g"}]}, "says nothing of function 'hand'"),
+        ):  # fmt: skip
+            path = save("bad.json", fields)
+            with self.assertRaisesRegex(memplace.InputError, pattern):
+                memplace.Report(problem, plan, cuts=path)
+        self.assertIsNone(memplace.Report(problem, plan).facts["problem"]["cuts"])
+
 
 PACKED = """id,lower,upper,size,offset,gaps
 a,0,6,4,0,2-4

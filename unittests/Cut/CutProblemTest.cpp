@@ -125,6 +125,49 @@ TEST(CutProblemTest, WhatIsAccessedAsOneHasAPlaceAtHome) {
   EXPECT_EQ(result.problem.buffers[0].external, std::nullopt);
 }
 
+/// Columns of 64 bytes of the caller's buffer of 256, on channels of some
+/// latency.
+static CutProblem cutColumns(int64_t latencyPs, int64_t dimensions) {
+  Problem problem = makeChain();
+  problem.buffers[0].size = 256;
+  problem.ops[0].cuts[0] = {2,
+                            {{.access = 0, .stride = 64, .period = 128},
+                             {.access = 1, .stride = 64}}};
+  for (Channel &channel : problem.target.channels) {
+    channel.latencyPs = latencyPs;
+    channel.dimensions = dimensions;
+  }
+  return cut(problem, {{{0, 0, {1}}}, {{0, 128, {64}}}});
+}
+
+TEST(CutProblemTest, ColumnsOfTheCallersBufferLieInRows) {
+  const Problem problem = cutColumns(/*latencyPs=*/5, /*dimensions=*/1).problem;
+
+  EXPECT_EQ(problem.buffers[0].size, 128);
+  EXPECT_EQ(problem.buffers[0].rows, (std::vector<int64_t>{2}));
+  EXPECT_EQ(problem.buffers[2].rows, std::vector<int64_t>()); // The program's.
+}
+
+TEST(CutProblemTest, RowsThatCostNothingAreNotSaid) {
+  EXPECT_TRUE(cutColumns(0, 1).problem.buffers[0].rows.empty());
+  const Problem inOne = cutColumns(5, 3).problem;
+  EXPECT_TRUE(inOne.buffers[0].rows.empty());
+  EXPECT_EQ(inOne.target.channels[0].dimensions, 1);
+}
+
+TEST(CutProblemTest, EachPieceOfASumUpdatesAllOfTheResult) {
+  Problem problem = makeChain();
+  problem.ops[0].accesses[1].mode = AccessMode::Update;
+  problem.ops[0].cuts[0].accesses.pop_back();
+
+  const CutProblem result = cut(problem, {{{0, 0, {4}}}, {{0, 128, {64}}}});
+
+  EXPECT_EQ(result.problem.ops[0].accesses,
+            (std::vector<Access>{reads(0, 64), updates(2, 128)}));
+  EXPECT_EQ(result.problem.ops[1].accesses,
+            (std::vector<Access>{reads(1, 64), updates(2, 128)}));
+}
+
 TEST(CutProblemTest, PiecesComputeAgainWhatTheyMust) {
   Problem problem = makeChain();
   problem.ops[0].cuts[0].againPs = 5;

@@ -67,18 +67,36 @@ TEST(GroupsTest, WhatARuleKeepsWholeEndsAGroup) {
   EXPECT_EQ(cuts.buffers, (std::vector<BufferCut>{{0, 128, {64}}}));
 }
 
-TEST(GroupsTest, ColumnsOfWhatMustBeOneRunStayWhole) {
+/// An op that reads columns of so many bytes of the caller's buffer of 256.
+static Problem makeColumns(int64_t bytes) {
   Problem problem = makeChain();
-  problem.ops[0].cuts[0] = {2, {{.access = 0, .stride = 64, .period = 128}}};
   problem.buffers[0].size = 256;
+  problem.ops[0].cuts[0] = {
+      2, {{.access = 0, .stride = bytes, .period = 2 * bytes}}};
   problem.ops[0].cuts[0].accesses.push_back({.access = 1, .stride = 64});
-  CutRules rules;
-  rules.isContiguous = {true, true, true};
+  for (Channel &channel : problem.target.channels)
+    channel.latencyPs = 0;
+  return problem;
+}
 
-  const CutNeighbours free(problem), strict(problem, rules);
+TEST(GroupsTest, ColumnsAreCutWhereTheirRowsAreLongEnough) {
+  const std::vector<CutGroup> groups = {{0, 0, 2, {0, 1}}};
 
-  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}, free).buffers.size(), 1u);
-  EXPECT_EQ(cutGroups(problem, {{0, 0, 2, {0, 1}}}, strict).buffers.size(), 0u);
+  EXPECT_EQ(cutGroups(makeColumns(64), groups).buffers.size(), 1u);
+  EXPECT_EQ(cutGroups(makeColumns(32), groups).buffers.size(), 0u);
+}
+
+TEST(GroupsTest, ShortRowsAreCutWhereTheChannelsMoveThemAtOnceOrTheyCost) {
+  const std::vector<CutGroup> groups = {{0, 0, 2, {0, 1}}};
+  Problem problem = makeColumns(32);
+
+  for (Channel &channel : problem.target.channels)
+    channel.dimensions = 2;
+  EXPECT_EQ(cutGroups(problem, groups).buffers.size(), 1u);
+  problem.target.channels[0].leastRun = 33;
+  EXPECT_EQ(cutGroups(problem, groups).buffers.size(), 0u);
+  problem.target.channels[0].latencyPs = 1;
+  EXPECT_EQ(cutGroups(problem, groups).buffers.size(), 1u);
 }
 
 TEST(GroupsTest, ABufferOfWhichAnOpNeedsTwoPiecesAtOnceStaysWholeIfAsked) {

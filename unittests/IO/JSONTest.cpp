@@ -42,6 +42,9 @@ Problem makeFullProblem() {
   problem.ops[1].overlap = 1.0 / 3;
   problem.ops[2].accesses[1].efficiency = 0.7;
   problem.target.channels[1].order = ChannelOrder::Deadline;
+  problem.target.channels[1].dimensions = 3;
+  problem.target.channels[1].leastRun = 128;
+  problem.buffers[0].rows = {1, problem.buffers[0].size};
   return problem;
 }
 

@@ -50,7 +50,7 @@ TEST(TrafficTest, TheSlowerEndOfAChannelIsItsRate) {
   const Uses uses(problem);
   const Traffic traffic(uses);
   EXPECT_EQ(traffic.rateOf(0), 100);
-  EXPECT_NEAR(traffic.latencyOf(0), 0.1, 1e-12);
+  EXPECT_NEAR(traffic.latencyOf(0, 0), 0.1, 1e-12);
 
   problem.target.channels[0].bytesPerSecond = 50;
 

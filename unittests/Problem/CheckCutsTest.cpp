@@ -65,6 +65,19 @@ TEST(CheckCutsTest, RefusesPiecesThatWriteTheSameBytes) {
             "not write the same bytes, got 16");
 }
 
+TEST(CheckCutsTest, AnUpdateMayBeMadeInFullByEachPiece) {
+  Problem problem = makeCut();
+  problem.ops[0].cuts[0].accesses.pop_back();
+  EXPECT_EQ(errorOf(problem),
+            ".accesses: access 1 writes, so it must be cut, too");
+  problem.ops[0].accesses[1].mode = AccessMode::Update;
+  EXPECT_EQ(errorOf(problem), "");
+  // What one piece adds, the next would read.
+  problem.ops[0].accesses[0].buffer = 1;
+  EXPECT_EQ(errorOf(problem),
+            ".accesses: access 1 writes, so it must be cut, too");
+}
+
 TEST(CheckCutsTest, RefusesPiecesThatLeaveSomeOfAWriteOut) {
   EXPECT_EQ(
       errorOf(makeCut({.access = 0, .stride = 16}, {.access = 1, .stride = 8})),

@@ -39,6 +39,55 @@ int64_t start(void *destination, const void *source, int64_t bytes) {
                                     bytes);
 }
 
+/// Rows of 4 bytes, 16 apart in the source and 4 in the destination.
+int64_t startRows(void *destination, const void *source, int64_t count) {
+  const int64_t loops[] = {count, 4, 16};
+  return memplace_rt_transfer_start_rows("in", "slow", "fast", destination,
+                                         source, 4, 1, loops);
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+TEST(RuntimeTest, RowsAreCopiedWithoutWhatLiesBetween) {
+  std::vector<char> source(64), destination(20, 'x');
+  std::iota(source.begin(), source.end(), 0);
+
+  memplace_rt_transfer_wait(startRows(destination.data(), source.data(), 4));
+
+  EXPECT_THAT(destination,
+              testing::ElementsAre(0, 1, 2, 3, 16, 17, 18, 19, 32, 33, 34, 35,
+                                   48, 49, 50, 51, 'x', 'x', 'x', 'x'));
+}
+
+TEST(RuntimeTest, WhatLiesBetweenRowsMayBeWrittenMeanwhile) {
+  CheckedPages pages(1);
+  std::vector<char> source(64, 1);
+  memplace_rt_acquire(pages.at(0), page, 0);
+
+  const int64_t token = startRows(pages.at(0), source.data(), 4);
+  source[5] = 2;
+  memplace_rt_transfer_wait(token);
+
+  EXPECT_EQ(pages.at(0)[15], 1);
+  memplace_rt_release(pages.at(0), page);
+}
+
+TEST(RuntimeTest, ARowThatIsWrittenMeanwhileIsFound) {
+  EXPECT_EXIT(
+      {
+        CheckedPages pages(1);
+        std::vector<char> source(64, 1);
+        memplace_rt_acquire(pages.at(0), page, 0);
+        const int64_t token = startRows(pages.at(0), source.data(), 4);
+        source[17] = 2;
+        memplace_rt_transfer_wait(token);
+      },
+      testing::ExitedWithCode(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS),
+      "the source of a transfer of 16 bytes was written before");
+}
+
 //===----------------------------------------------------------------------===//
 // Plain arenas
 //===----------------------------------------------------------------------===//

@@ -185,6 +185,34 @@ private:
            1e-12;
   }
 
+  /// One for each row, unless the channel moves several at once.
+  double descriptorsOf(const Copy &copy) const {
+    const Buffer &buffer =
+        problem.buffers[solution.residencies[copy.transfer->from].buffer];
+    const Channel &channel = problem.target.channels[copy.transfer->channel];
+    const TierId home = problem.target.defaultTier;
+    if (buffer.rows.empty() || (channel.from != home && channel.to != home))
+      return 1;
+    int64_t rows = 1;
+    for (int64_t count : buffer.rows)
+      rows *= count;
+    const int64_t row = buffer.size / rows;
+    int64_t descriptors = rows;
+    if (row >= channel.leastRun && channel.dimensions >= 2)
+      descriptors /= buffer.rows.back();
+    if (row >= channel.leastRun && channel.dimensions >= 3 &&
+        buffer.rows.size() == 2)
+      descriptors /= buffer.rows.front();
+    if (const auto &part = copy.transfer->part) {
+      int64_t touched = 0;
+      for (int64_t i = 0; i < rows; ++i)
+        touched +=
+            i * row < part->first + part->size && part->first < (i + 1) * row;
+      descriptors = std::min(descriptors, touched);
+    }
+    return static_cast<double>(descriptors);
+  }
+
   /// The copy at the head of \p channel and since when, if there is one.
   Copy *headOf(ChannelId channel, double &since) {
     Copy *head = nullptr;
@@ -266,7 +294,7 @@ private:
       Copy *head = headOf(channel, since);
       if (!head)
         continue;
-      double flowsAt = since + latencyOf(channel);
+      double flowsAt = since + latencyOf(channel) * descriptorsOf(*head);
       if (flowsAt <= now + 1e-13)
         flows.push_back(head);
       else
@@ -352,9 +380,25 @@ public:
     for (Channel &channel : problem.target.channels)
       if (hasDeadlines && pick(0, 3) > 0)
         channel.order = ChannelOrder::Deadline;
+    lieInRows(problem);
   }
 
 private:
+  /// Some buffers have their place at home in rows, and some channels move
+  /// several at once.
+  void lieInRows(Problem &problem) {
+    if (pick(0, 1) == 0)
+      return;
+    for (Buffer &buffer : problem.buffers)
+      if (pick(0, 1) == 1)
+        buffer.rows = pick(0, 1) == 1 ? std::vector<int64_t>{2, 5}
+                                      : std::vector<int64_t>{5};
+    for (Channel &channel : problem.target.channels) {
+      channel.dimensions = pick(1, 3);
+      channel.leastRun = pick(0, 1) == 1 ? 8 : 1;
+    }
+  }
+
   int64_t pick(int64_t low, int64_t high) {
     return std::uniform_int_distribution<int64_t>(low, high)(random);
   }

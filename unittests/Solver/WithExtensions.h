@@ -16,7 +16,8 @@
 namespace memplace::testing {
 
 /// Gives a third of the problems each: ops that overlap in part, accesses that
-/// are slow, channels that serve by deadline.
+/// are slow, channels that serve by deadline; and a third the caller's buffers
+/// in two rows.
 inline Problem withExtensions(Problem problem, uint64_t seed) {
   std::mt19937_64 random(seed ^ 0x5eed5eed);
   auto between = [&](int64_t low, int64_t high) {
@@ -34,6 +35,10 @@ inline Problem withExtensions(Problem problem, uint64_t seed) {
   for (Channel &channel : problem.target.channels)
     if (hasDeadlines && between(1, 4) > 1)
       channel.order = ChannelOrder::Deadline;
+  if (between(1, 3) == 1)
+    for (Buffer &buffer : problem.buffers)
+      if (problem.isExternal(buffer) && buffer.size % 2 == 0)
+        buffer.rows = {2};
   return problem;
 }
 

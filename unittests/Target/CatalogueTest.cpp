@@ -102,9 +102,16 @@ std::set<std::string> numbersOf(const Target &target) {
   for (size_t i = 0; i < target.channels.size(); ++i)
     for (const char *field : {"bytes_per_second", "latency_ps"})
       paths.insert("channels[" + std::to_string(i) + "]." + field);
-  for (size_t i = 0; i < target.channels.size(); ++i)
-    if (target.channels[i].order != Channel().order)
-      paths.insert("channels[" + std::to_string(i) + "].order");
+  for (size_t i = 0; i < target.channels.size(); ++i) {
+    const Channel &channel = target.channels[i];
+    const std::string path = "channels[" + std::to_string(i) + "].";
+    if (channel.order != Channel().order)
+      paths.insert(path + "order");
+    if (channel.dimensions != Channel().dimensions)
+      paths.insert(path + "dimensions");
+    if (channel.leastRun != Channel().leastRun)
+      paths.insert(path + "least_run");
+  }
   for (const auto &[type, flops] : target.flopsPerSecond)
     paths.insert("compute.flops_per_second." + type);
   return paths;

@@ -121,8 +121,9 @@ def ConvertMemPlaceToMemRefDMAPass : MemPlacePass<"convert-memplace-to-memref-dm
 
     The pass fails, and leaves the module as it was, for what `dma_start` and `dma_wait` cannot say: a transfer
     within one memory space, a transfer that is waited for twice (`canonicalize` removes second waits that are not
-    needed), or one that is still in flight when its loop's next trip starts, leaves its function, or is waited for where
-    transfers of different sizes may arrive.
+    needed), one that is still in flight when its loop's next trip starts, leaves its function, or is waited for where
+    transfers of different sizes may arrive, or one of rows with gaps at both ends or of planes of rows: there is one
+    stride, which says how far apart the rows of one end are.
 
     Before:
     ```mlir

@@ -68,7 +68,7 @@ struct CutProblem {
 Result<CutProblem> makeCutProblem(const Problem &problem, const Cuts &cuts);
 
 /// Whether \p buffer may be in more than one tier, so that pieces of it are
-/// worth anything. What a user pins is not cut.
+/// worth anything. What a user pins is not cut, nor what lies in rows at home.
 bool mayBeCut(const Problem &problem, const Buffer &buffer);
 
 /// By buffer: whether its pieces may lie beside each other at home for all of

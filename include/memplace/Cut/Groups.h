@@ -28,8 +28,6 @@ struct CutGroup {
 /// sees each of its operands as one array, wherever that is.
 struct CutRules {
   std::vector<bool> isWhole; // By buffer: it is not cut. Empty: of none.
-  /// By buffer: a piece must be one run of bytes. Empty: of none.
-  std::vector<bool> isContiguous;
   /// A buffer is cut only if no piece of an op touches two of its pieces.
   bool isOneEach = false;
 };

@@ -94,6 +94,9 @@ struct MemoryCut {
   /// By what number `memplace.cut` and remarks know it: of a structured op the
   /// loop, of `memref.copy` the axis.
   int64_t dimension = 0;
+  /// Each piece updates all of what the op writes and no piece has a part of,
+  /// and the bits are the same in any order: a sum of integers.
+  bool isSum = false;
 };
 
 /// `result` is the storage of `source`, or a part of it.

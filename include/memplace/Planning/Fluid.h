@@ -120,10 +120,10 @@ public:
     return inFlight[engines()[channel].queue];
   }
 
-  /// A transfer of \p bytes becomes the head of a channel that is first in,
-  /// first out.
-  void begin(ChannelId channel, double bytes) {
-    lanes[channel].latencyLeft = engines()[channel].latency;
+  /// A transfer of \p bytes by so many descriptors becomes the head of a
+  /// channel that is first in, first out.
+  void begin(ChannelId channel, double bytes, double descriptors) {
+    lanes[channel].latencyLeft = engines()[channel].latency * descriptors;
     lanes[channel].bytesLeft = bytes;
   }
   /// Nothing is left on the channel.

@@ -43,8 +43,8 @@ public:
   /// Bytes per second if nothing else runs.
   double rateOf(ChannelId channel) const;
 
-  /// Seconds until what a transfer moves begins to flow.
-  double latencyOf(ChannelId channel) const;
+  /// Seconds until what a transfer of \p buffer moves begins to flow.
+  double latencyOf(ChannelId channel, BufferId buffer) const;
 
   /// Seconds by which op \p step gets shorter if the accesses of \p group are
   /// served from \p tier instead; \p freed is by how much more of the tiers'

@@ -19,6 +19,7 @@ struct QueuedTransfer {
   BufferId buffer = 0;
   int64_t first = 0; // Byte, of the buffer.
   double size = 0;   // Bytes.
+  double descriptors = 1;
   bool operator==(const QueuedTransfer &) const = default;
 };
 

@@ -14,6 +14,7 @@
 #ifndef MEMPLACE_PROBLEM_PROBLEM_H
 #define MEMPLACE_PROBLEM_PROBLEM_H
 
+#include "memplace/Problem/Channel.h"
 #include "memplace/Problem/CutDimension.h"
 #include "memplace/Problem/Result.h"
 
@@ -27,7 +28,6 @@
 namespace memplace {
 
 using BufferId = int32_t;  // Index into Problem::buffers.
-using TierId = int32_t;    // Index into Target::tiers; 0 is the fastest.
 using ChannelId = int32_t; // Index into Target::channels.
 using Step = int64_t;      // Position in the schedule, not seconds.
 using Offset = int64_t;    // Bytes from the start of a tier.
@@ -57,24 +57,6 @@ struct Tier {
 
   bool isReadOnly() const { return writeBytesPerSecond == 0; }
   bool operator==(const Tier &) const = default;
-};
-
-/// Which of a channel's transfers moves.
-enum class ChannelOrder {
-  Fifo,     // The first issued, until it has arrived.
-  Deadline, // Of those past their latency, the one that is awaited first.
-};
-
-/// A DMA engine that copies from one tier to another while ops run.
-struct Channel {
-  std::string name;
-  TierId from = 0;
-  TierId to = 0;
-  double bytesPerSecond = 0; // Finite, above 0.
-  int64_t latencyPs = 0;     // Before the first byte flows.
-  ChannelOrder order = ChannelOrder::Fifo;
-
-  bool operator==(const Channel &) const = default;
 };
 
 /// How the time an op spends on several tiers adds up.
@@ -137,6 +119,9 @@ struct Buffer {
   std::vector<TierId> tiers; // Where it may be; empty: anywhere.
   std::optional<TierId> home;   // None: the target's default tier.
   std::optional<bool> external; // None: if live-in or live-out.
+  /// Of an external one: its place at home is not one run of bytes but so many
+  /// of equal length, by dimension, outermost first. Empty: one run.
+  std::vector<int64_t> rows;
 
   bool operator==(const Buffer &) const = default;
 };

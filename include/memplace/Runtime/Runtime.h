@@ -60,6 +60,14 @@ MEMPLACE_RT_EXPORT int64_t memplace_rt_transfer_start(
     const char *channel, const char *source_tier, const char *destination_tier,
     void *destination, const void *source, int64_t bytes);
 
+/* Likewise for what lies in rows of `row_bytes`. `loops` are `rank` times three
+   numbers, of the outermost loop around rows first: how many there are, and
+   the bytes from one to the next in the destination and in the source. */
+MEMPLACE_RT_EXPORT int64_t memplace_rt_transfer_start_rows(
+    const char *channel, const char *source_tier, const char *destination_tier,
+    void *destination, const void *source, int64_t row_bytes, int64_t rank,
+    const int64_t *loops);
+
 /* Returns when the transfer has arrived; at once if it was waited for
    before. */
 MEMPLACE_RT_EXPORT void memplace_rt_transfer_wait(int64_t token);

@@ -94,8 +94,8 @@ def CutOpsPass : MemPlacePass<"memplace-cut"> {
     ```
 
     Not cut are dynamic dimensions (with a remark), buffers that are pinned to one tier, buffers that are used otherwise
-    than by ops that can be cut, parts of arguments and globals that are not one run of bytes, and buffers of which a
-    piece of an op needs two pieces, as of a convolution with a halo: there the op is cut and its input stays whole.
+    than by ops that can be cut, columns of arguments and globals whose rows are short, if nothing says what moving
+    them costs, and buffers of which a piece of an op needs two pieces, as of a convolution with a halo: there the op is cut and its input stays whole.
     Nothing passes ops that touch storage which is no buffer.
 
     The pass fails, and leaves the function as it was, if a `memplace.cut` asks for what is not possible, if no op has as

@@ -60,6 +60,8 @@ private:
   Value getOffset(OpBuilder &builder, Location loc, Value memref);
   Value getAddress(OpBuilder &builder, Location loc, Value memref);
   Value getSize(OpBuilder &builder, Location loc, Value memref);
+  static Value makeLoops(Operation *op, const MemRefRows &rows,
+                         int64_t elementBytes);
 
   RuntimeCalls calls;
   DataLayout layout;
@@ -209,17 +211,59 @@ void Lowering::lower(SlotOp op) {
   op.erase();
 }
 
+/// The loops around rows as an array on the stack, of the function so that a
+/// loop around the transfer takes no more of it.
+Value Lowering::makeLoops(Operation *op, const MemRefRows &rows,
+                          int64_t elementBytes) {
+  Operation *function = op->getParentOfType<FunctionOpInterface>();
+  Block &entry =
+      (function ? function : op->getParentOp())->getRegion(0).front();
+  auto builder = OpBuilder::atBlockBegin(&entry);
+  Location loc = op->getLoc();
+  Type ptr = LLVM::LLVMPointerType::get(builder.getContext());
+  Type i64 = builder.getI64Type();
+  const auto rank = static_cast<int64_t>(rows.counts.size());
+  Value loops = LLVM::AllocaOp::create(builder, loc, ptr, i64,
+                                       getConstant(builder, loc, 3 * rank));
+  for (int64_t i = 0; i < rank; ++i) {
+    const std::array<int64_t, 3> numbers = {rows.counts[i],
+                                            rows.strides[0][i] * elementBytes,
+                                            rows.strides[1][i] * elementBytes};
+    for (auto [k, number] : llvm::enumerate(numbers)) {
+      Value place = LLVM::GEPOp::create(
+          builder, loc, ptr, i64, loops,
+          LLVM::GEPArg(static_cast<int32_t>(3 * i + static_cast<int64_t>(k))));
+      LLVM::StoreOp::create(builder, loc, getConstant(builder, loc, number),
+                            place);
+    }
+  }
+  return loops;
+}
+
 void Lowering::lower(StartTransferOp op) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
-  Value token =
-      calls.call(builder, loc, RuntimeFunction::TransferStart,
-                 {calls.getString(builder, loc, op.getChannel()),
-                  getTierName(builder, loc, op.getSource().getType()),
-                  getTierName(builder, loc, op.getDestination().getType()),
-                  getAddress(builder, loc, op.getDestination()),
-                  getAddress(builder, loc, op.getSource()),
-                  getSize(builder, loc, op.getSource())});
+  MemRefType source = op.getSource().getType();
+  SmallVector<Value> arguments = {
+      calls.getString(builder, loc, op.getChannel()),
+      getTierName(builder, loc, source),
+      getTierName(builder, loc, op.getDestination().getType()),
+      getAddress(builder, loc, op.getDestination()),
+      getAddress(builder, loc, op.getSource())};
+  const std::optional<MemRefRows> rows =
+      getRows({op.getDestination().getType(), source});
+  RuntimeFunction function = RuntimeFunction::TransferStart;
+  if (!rows || rows->counts.empty()) {
+    arguments.push_back(getSize(builder, loc, op.getSource()));
+  } else {
+    function = RuntimeFunction::TransferStartRows;
+    const int64_t element =
+        getElementBytes(source.getElementType(), layout).value_or(1);
+    arguments.push_back(getConstant(builder, loc, rows->run * element));
+    arguments.push_back(getConstant(builder, loc, rows->counts.size()));
+    arguments.push_back(makeLoops(op, *rows, element));
+  }
+  Value token = calls.call(builder, loc, function, arguments);
   op->replaceAllUsesWith(ValueRange(token));
   op.erase();
 }

@@ -14,10 +14,11 @@ using namespace mlir;
 using namespace memplace;
 
 static constexpr RuntimeFunction allFunctions[] = {
-    RuntimeFunction::ArenaAlloc,   RuntimeFunction::ArenaAllocChecked,
-    RuntimeFunction::ArenaFree,    RuntimeFunction::TransferStart,
-    RuntimeFunction::TransferWait, RuntimeFunction::Acquire,
-    RuntimeFunction::Release,      RuntimeFunction::CheckNoAlias,
+    RuntimeFunction::ArenaAlloc,        RuntimeFunction::ArenaAllocChecked,
+    RuntimeFunction::ArenaFree,         RuntimeFunction::TransferStart,
+    RuntimeFunction::TransferStartRows, RuntimeFunction::TransferWait,
+    RuntimeFunction::Acquire,           RuntimeFunction::Release,
+    RuntimeFunction::CheckNoAlias,
 };
 
 static StringRef getName(RuntimeFunction function) {
@@ -30,6 +31,8 @@ static StringRef getName(RuntimeFunction function) {
     return "memplace_rt_arena_free";
   case RuntimeFunction::TransferStart:
     return "memplace_rt_transfer_start";
+  case RuntimeFunction::TransferStartRows:
+    return "memplace_rt_transfer_start_rows";
   case RuntimeFunction::TransferWait:
     return "memplace_rt_transfer_wait";
   case RuntimeFunction::Acquire:
@@ -59,6 +62,9 @@ static LLVM::LLVMFunctionType getType(RuntimeFunction function,
     return make(none, {pointer, pointer});
   case RuntimeFunction::TransferStart:
     return make(i64, {pointer, pointer, pointer, pointer, pointer, i64});
+  case RuntimeFunction::TransferStartRows:
+    return make(
+        i64, {pointer, pointer, pointer, pointer, pointer, i64, i64, pointer});
   case RuntimeFunction::TransferWait:
     return make(none, {i64});
   case RuntimeFunction::Acquire:

@@ -20,6 +20,7 @@ enum class RuntimeFunction {
   ArenaAllocChecked,
   ArenaFree,
   TransferStart,
+  TransferStartRows,
   TransferWait,
   Acquire,
   Release,

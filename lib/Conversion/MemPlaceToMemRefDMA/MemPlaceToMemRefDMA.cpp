@@ -61,6 +61,30 @@ static LogicalResult checkSpaces(StartTransferOp op,
   return error;
 }
 
+/// The rows of a transfer, of which dma_start can say what the source has; none
+/// if there are none, or it moves one run.
+static std::optional<MemRefRows> getDMARows(StartTransferOp op) {
+  std::optional<MemRefRows> rows =
+      getRows({op.getSource().getType(), op.getDestination().getType()});
+  return rows && !rows->counts.empty() ? rows : std::nullopt;
+}
+
+/// dma_start has one stride, of one of its ends; the other has no gaps.
+static LogicalResult checkRows(StartTransferOp op) {
+  const std::optional<MemRefRows> rows = getDMARows(op);
+  if (!rows || (rows->counts.size() == 1 &&
+                llvm::any_of(rows->strides, [&](const auto &strides) {
+                  return strides.front() == rows->run;
+                })))
+    return success();
+  InFlightDiagnostic error = op.emitOpError("moves rows that memref.dma_start "
+                                            "has no word for, from ")
+                             << op.getSource().getType() << " to "
+                             << op.getDestination().getType();
+  error.attachNote() << "it has one stride, of one of both ends";
+  return error;
+}
+
 /// Tags are reused in each trip, so the transfer must have arrived by then.
 static LogicalResult checkUses(StartTransferOp op) {
   for (Operation *user : op->getUsers()) {
@@ -106,7 +130,8 @@ static LogicalResult checkSize(WaitOp wait) {
 static LogicalResult check(Operation *root, const SpaceOfTier &spaces) {
   WalkResult result = root->walk([&](Operation *op) -> WalkResult {
     if (auto start = dyn_cast<StartTransferOp>(op)) {
-      if (failed(checkSpaces(start, spaces)) || failed(checkUses(start)))
+      if (failed(checkSpaces(start, spaces)) || failed(checkUses(start)) ||
+          failed(checkRows(start)))
         return failure();
       if (!start->getParentOfType<FunctionOpInterface>())
         return start.emitOpError("is in no function that could hold its tag");
@@ -151,8 +176,16 @@ static void lowerStart(StartTransferOp op, Value tags, int64_t index) {
   Value count =
       arith::ConstantIndexOp::create(builder, loc, type.getNumElements());
   SmallVector<Value> origin(type.getRank(), zero);
+  Value stride, run;
+  if (const std::optional<MemRefRows> rows = getDMARows(op)) {
+    const int64_t distance =
+        std::max(rows->strides[0].front(), rows->strides[1].front());
+    stride = arith::ConstantIndexOp::create(builder, loc, distance);
+    run = arith::ConstantIndexOp::create(builder, loc, rows->run);
+  }
   memref::DmaStartOp::create(builder, loc, op.getSource(), origin,
-                             op.getDestination(), origin, count, tags, tag);
+                             op.getDestination(), origin, count, tags, tag,
+                             stride, run);
   replace(op, tag);
 }
 

@@ -11,16 +11,16 @@
 using namespace memplace;
 using namespace memplace::solver::exact;
 
-Flow FlowState::issue(ChannelId channel, double bytes, Step deadline) {
+Flow FlowState::issue(ChannelId channel, const Load &load, Step deadline) {
   const int32_t position = numIssued[channel]++;
   if (model.engines[channel].isByDeadline()) {
     const Flow flow = {channel, position, deadline};
     Flight flight = flightOf(flow);
-    flight.size = flight.bytesLeft = bytes;
+    flight.size = flight.bytesLeft = load.bytes;
     fluid.issue(channel, flight);
     return flow;
   }
-  queues[channel].push_back(bytes);
+  queues[channel].push_back(load);
   if (laneOf(channel).position == position) // Was idle.
     beginNext(channel);
   return {channel, position, 0};
@@ -29,7 +29,8 @@ Flow FlowState::issue(ChannelId channel, double bytes, Step deadline) {
 void FlowState::beginNext(ChannelId channel) {
   const int32_t head = laneOf(channel).position;
   if (head < numIssued[channel])
-    fluid.begin(channel, queues[channel][head]);
+    fluid.begin(channel, queues[channel][head].bytes,
+                queues[channel][head].descriptors);
   else
     fluid.rest(channel);
 }

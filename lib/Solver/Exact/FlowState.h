@@ -20,6 +20,12 @@ struct Flow {
   Step deadline = 0; // By deadline only.
 };
 
+/// What a transfer moves.
+struct Load {
+  double bytes = 0;
+  double descriptors = 1;
+};
+
 /// Transfers that are issued one by one, with time between: the fluid model of
 /// Planning, numbered by channel. `save` and `restore` go back in time.
 class FlowState {
@@ -38,7 +44,7 @@ public:
   };
 
   /// \p deadline: the step of `done`, for a channel by deadline.
-  Flow issue(ChannelId channel, double bytes, Step deadline);
+  Flow issue(ChannelId channel, const Load &load, Step deadline);
   bool hasArrived(Flow flow) const {
     return model.engines[flow.channel].isByDeadline()
                ? !fluid.queueOf(flow.channel).contains(flightOf(flow))
@@ -72,7 +78,7 @@ private:
 
     bool isOver() const { return awaited && flows.hasArrived(*awaited); }
     double sizeOfHead(ChannelId channel) const {
-      return flows.queues[channel][flows.laneOf(channel).position];
+      return flows.queues[channel][flows.laneOf(channel).position].bytes;
     }
     void arrived(ChannelId channel) const {
       ++flows.fluid.lanes[channel].position;
@@ -85,8 +91,8 @@ private:
 
   const Model &model;
   Channels fluid;
-  std::vector<std::vector<double>> queues; // Bytes, by channel and position.
-  std::vector<int32_t> numIssued;          // By channel.
+  std::vector<std::vector<Load>> queues; // By channel and position.
+  std::vector<int32_t> numIssued;        // By channel.
 };
 
 } // namespace memplace::solver::exact

@@ -8,6 +8,8 @@
 
 #include "Timing.h"
 
+#include "memplace/Problem/Descriptors.h"
+
 #include <algorithm>
 
 using namespace memplace;
@@ -17,6 +19,13 @@ Plot::Plot(const Model &model, const Outline &outline, Occupancy &occupancy)
     : model(model), outline(outline), occupancy(occupancy) {
   for (const Stay &stay : outline.stays)
     copies.push_back({stay});
+}
+
+Load Plot::loadOf(const Move &move) const {
+  const Buffer &buffer = model.problem.buffers[copies[move.to].buffer];
+  const Channel &channel = model.problem.target.channels[move.channel];
+  return {bytesOf(move),
+          static_cast<double>(descriptorsOf(model.problem, buffer, channel))};
 }
 
 bool Plot::take(int32_t index, Step begin, Step end) {

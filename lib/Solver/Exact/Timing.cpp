@@ -313,7 +313,7 @@ void TimingSearch::permute(Step step, size_t begin, size_t end) {
     const State before = save();
     for (size_t i = begin; i < last; ++i)
       flows[order[i]] = fluid.issue(
-          channel, plot->bytesOf(plot->moves[order[i]]), deadlineOf(order[i]));
+          channel, plot->loadOf(plot->moves[order[i]]), deadlineOf(order[i]));
     numIssued = last;
     permute(step, last, end);
     restore(before);

@@ -76,6 +76,7 @@ public:
     return static_cast<double>(
         model.problem.buffers[copies[move.to].buffer].size);
   }
+  Load loadOf(const Move &move) const;
   /// The residencies that need an offset, lengthened as R10 asks for: a copy
   /// that a loop finds at its begin and reads lasts to its end.
   std::vector<Place> places() const;

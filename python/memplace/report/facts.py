@@ -213,6 +213,7 @@ def gather(
     problem: core.Problem,
     plans: list[tuple[str, core.Solution]],
     locations: Locations | None = None,
+    cuts: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """All facts of a report. Raises InputError, with the plan's label, if a plan is
     not legal."""
@@ -220,6 +221,7 @@ def gather(
     shared = problem_facts(problem, bound)
     shared["home"] = home_facts(problem)
     shared["locations"] = locations
+    shared["cuts"] = cuts
     return {
         "problem": shared,
         "plans": [plan_facts(label, solution, bound) for label, solution in plans],

@@ -15,7 +15,7 @@ from memplace.errors import MissingPartError
 # What every page needs, before what only one kind of page has.
 COMMON = ("units", "theme", "model", "rectangles", "tables", "search", "frame")
 SCRIPTS = {
-    "page": (*COMMON, "stays", "plots", "plans", "changes", "page"),
+    "page": (*COMMON, "stays", "plots", "plans", "changes", "cuts", "page"),
     "packing": (*COMMON, "packing"),
 }
 LEAST_PLOTLY = 2  # An older plotly.js evaluates text, which the page's policy forbids.

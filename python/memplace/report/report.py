@@ -16,6 +16,7 @@ from memplace.placement import (
     as_solution,
     verify,
 )
+from memplace.report.cuts import load_cuts
 from memplace.report.facts import gather
 from memplace.report.locations import Locations, load_locations
 from memplace.report.output import FIGURE_SUFFIXES, Page, as_utf8
@@ -35,6 +36,8 @@ class Report(Page):
     title: of the page; by default the problem's name.
     locations: a file that says where buffers and ops are in the program's source, as
         the pass memplace-extract-problem writes it.
+    cuts: a file that says what was cut in pieces to get the problem: what
+        `memplace-solve --cut` printed, or the JSON report of the placement.
 
     Raises InputError if a solution is none of the problem or is not legal. In a
     notebook, the value of a cell shows as the page.
@@ -53,6 +56,7 @@ class Report(Page):
         labels: Sequence[str] | None = None,
         title: str | None = None,
         locations: str | os.PathLike[str] | None = None,
+        cuts: str | os.PathLike[str] | None = None,
     ) -> None:
         self.problem: core.Problem = as_problem(problem)
         if not solutions:
@@ -79,6 +83,9 @@ class Report(Page):
         self.locations: Locations | None = (
             None if locations is None else load_locations(locations, self.problem)
         )
+        self.cuts: dict[str, Any] | None = (
+            None if cuts is None else load_cuts(cuts, self.problem)
+        )
         self.title: str = as_utf8(str(title or f"{self.problem.name}: {self.what}"))
 
     def __repr__(self) -> str:
@@ -88,7 +95,7 @@ class Report(Page):
     @cached_property
     def facts(self) -> dict[str, Any]:
         """All that the page shows, as JSON would hold it."""
-        return gather(self.problem, self.plans, self.locations)
+        return gather(self.problem, self.plans, self.locations, self.cuts)
 
     def html(self) -> str:
         """The page. Raises MissingPartError if plotly is not installed."""

@@ -192,16 +192,16 @@ func.func @transfer_of_dynamic_size(%a: memref<?xf32>, %b: memref<?xf32>) {
 
 // -----
 
-func.func @transfer_with_gaps(%a: memref<8xf32, strided<[2]>>, %b: memref<8xf32, strided<[2]>>) {
-  // expected-error@+1 {{moves whole buffers, which have no gaps between their elements, got 'memref<8xf32, strided<[2]>>'}}
-  %t = memplace.start_transfer %a to %b on "c" : memref<8xf32, strided<[2]>> to memref<8xf32, strided<[2]>>
+func.func @transfer_that_overlaps(%a: memref<4x8xf32, strided<[4, 1]>>, %b: memref<4x8xf32>) {
+  // expected-error@+1 {{moves rows of elements in row-major order, apart from each other, got 'memref<4x8xf32, strided<[4, 1]>>'}}
+  %t = memplace.start_transfer %a to %b on "c" : memref<4x8xf32, strided<[4, 1]>> to memref<4x8xf32>
   return
 }
 
 // -----
 
 func.func @transfer_that_transposes(%a: memref<4x8xf32>, %b: memref<4x8xf32, strided<[1, 4]>>) {
-  // expected-error@+1 {{needs one order of elements, got 'memref<4x8xf32>' and 'memref<4x8xf32, strided<[1, 4]>>'}}
+  // expected-error@+1 {{moves rows of elements in row-major order, apart from each other, got 'memref<4x8xf32, strided<[1, 4]>>'}}
   %t = memplace.start_transfer %a to %b on "c" : memref<4x8xf32> to memref<4x8xf32, strided<[1, 4]>>
   return
 }

@@ -186,17 +186,34 @@ static ParseResult parseKind(AsmParser &parser, StringRef rule,
   return success();
 }
 
-/// `, order = deadline`, if it is there.
-static ParseResult parseOrder(AsmParser &parser, OrderKind &order) {
-  static constexpr StringRef fields[] = {"order"};
+namespace {
+/// What of a channel may be left out.
+struct ChannelFields {
+  OrderKind order = OrderKind::Fifo;
+  int64_t dimensions = 1;
+  int64_t leastRun = 1;
+};
+} // namespace
+
+/// `, order = deadline, dimensions = 3, least_run = 128`, as far as it is
+/// there.
+static ParseResult parseChannelFields(AsmParser &parser, ChannelFields &out) {
+  static constexpr StringRef fields[] = {"order", "dimensions", "least_run"};
   ArrayRef<StringRef> rest = fields;
-  StringRef field;
-  if (parseOptionalField(parser, rest, field))
-    return failure();
-  if (field.empty())
-    return success();
-  return parseKind(parser, "order must be 'fifo' or 'deadline'",
-                   symbolizeOrderKind, order);
+  for (StringRef field; true;) {
+    if (parseOptionalField(parser, rest, field))
+      return failure();
+    if (field.empty())
+      return success();
+    const ParseResult result =
+        field == "order"
+            ? parseKind(parser, "order must be 'fifo' or 'deadline'",
+                        symbolizeOrderKind, out.order)
+            : parser.parseInteger(field == "dimensions" ? out.dimensions
+                                                        : out.leastRun);
+    if (result)
+      return failure();
+  }
 }
 
 Attribute ChannelSpecAttr::parse(AsmParser &parser, Type) {
@@ -204,16 +221,17 @@ Attribute ChannelSpecAttr::parse(AsmParser &parser, Type) {
   StringAttr name, from, to;
   FloatAttr bandwidth;
   int64_t latency = 0;
-  OrderKind order = OrderKind::Fifo;
+  ChannelFields fields;
   if (parser.parseLess() || parseName(parser, name) || parser.parseComma() ||
       parseName(parser, from) || parser.parseKeyword("to") ||
       parseName(parser, to) ||
       parseField(parser, "bytes_per_second", bandwidth) ||
-      parseField(parser, "latency_ps", latency) || parseOrder(parser, order) ||
-      parser.parseGreater())
+      parseField(parser, "latency_ps", latency) ||
+      parseChannelFields(parser, fields) || parser.parseGreater())
     return {};
   return parser.getChecked<ChannelSpecAttr>(
-      loc, parser.getContext(), name, from, to, bandwidth, latency, order);
+      loc, parser.getContext(), name, from, to, bandwidth, latency,
+      fields.order, fields.dimensions, fields.leastRun);
 }
 
 void ChannelSpecAttr::print(AsmPrinter &printer) const {
@@ -227,6 +245,10 @@ void ChannelSpecAttr::print(AsmPrinter &printer) const {
   printField(printer, "latency_ps", getLatencyPs());
   if (getOrder() != OrderKind::Fifo)
     printer << ", order = " << stringifyOrderKind(getOrder());
+  if (getDimensions() != 1)
+    printField(printer, "dimensions", getDimensions());
+  if (getLeastRun() != 1)
+    printField(printer, "least_run", getLeastRun());
   printer << ">";
 }
 

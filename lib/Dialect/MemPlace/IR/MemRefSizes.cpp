@@ -66,6 +66,64 @@ memplace::getStaticSizeInBytes(MemRefType type, const DataLayout &layout) {
   return bytes;
 }
 
+MemRefType memplace::withoutLayout(MemRefType type) {
+  return MemRefType::get(type.getShape(), type.getElementType(),
+                         MemRefLayoutAttrInterface(), type.getMemorySpace());
+}
+
+/// Strides by memref; none if one has no static ones.
+static std::optional<SmallVector<SmallVector<int64_t>>>
+getStaticStrides(ArrayRef<MemRefType> types) {
+  SmallVector<SmallVector<int64_t>> strides;
+  for (MemRefType type : types) {
+    int64_t offset = 0;
+    if (!type.hasStaticShape() ||
+        failed(type.getStridesAndOffset(strides.emplace_back(), offset)) ||
+        llvm::is_contained(strides.back(), ShapedType::kDynamic))
+      return std::nullopt;
+  }
+  return strides;
+}
+
+std::optional<MemRefRows> memplace::getRows(ArrayRef<MemRefType> types) {
+  auto strides = getStaticStrides(types);
+  if (!strides)
+    return std::nullopt;
+  MemRefRows rows;
+  rows.strides.resize(types.size());
+  // Of what is inside, elements from the first to after the last, by memref.
+  SmallVector<int64_t> spans(types.size(), 1);
+  ArrayRef<int64_t> shape = types.front().getShape();
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    const int64_t size = shape[axis];
+    if (size == 0)
+      return std::nullopt;
+    if (size == 1)
+      continue;
+    bool isOfRun = rows.counts.empty(), joins = !isOfRun;
+    for (auto [index, own] : llvm::enumerate(*strides)) {
+      int64_t length = 0;
+      if (own[axis] < spans[index] ||
+          llvm::MulOverflow(size - 1, own[axis], length) ||
+          llvm::AddOverflow(spans[index], length, spans[index]))
+        return std::nullopt;
+      isOfRun = isOfRun && own[axis] == rows.run;
+      joins = joins &&
+              own[axis] == rows.counts.front() * rows.strides[index].front();
+    }
+    if (isOfRun)
+      rows.run *= size;
+    else if (joins)
+      rows.counts.front() *= size;
+    else
+      rows.counts.insert(rows.counts.begin(), size);
+    for (auto [index, own] : llvm::enumerate(*strides))
+      if (!isOfRun && !joins)
+        rows.strides[index].insert(rows.strides[index].begin(), own[axis]);
+  }
+  return rows;
+}
+
 MemRefType memplace::inTier(MemRefType type, StringRef tier) {
   return MemRefType::Builder(type).setMemorySpace(
       TierAttr::get(type.getContext(), tier));

@@ -79,7 +79,8 @@ makeTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
         {channel.getName().str(), *from, *to,
          channel.getBytesPerSecond().getValueAsDouble(), channel.getLatencyPs(),
          channel.getOrder() == OrderKind::Deadline ? ChannelOrder::Deadline
-                                                   : ChannelOrder::Fifo});
+                                                   : ChannelOrder::Fifo,
+         channel.getDimensions(), channel.getLeastRun()});
   }
   if (std::optional<Error> error = check(target)) {
     emitError() << error->message;
@@ -127,7 +128,8 @@ TargetAttr memplace::toTargetAttr(const Target &target, MLIRContext *context) {
         builder.getStringAttr(target.tiers[channel.to].name),
         builder.getF64FloatAttr(channel.bytesPerSecond), channel.latencyPs,
         channel.order == ChannelOrder::Deadline ? OrderKind::Deadline
-                                                : OrderKind::Fifo));
+                                                : OrderKind::Fifo,
+        channel.dimensions, channel.leastRun));
   // 1 is what is left out.
   auto toAttr = [&](double share) {
     return share == 1 ? FloatAttr() : builder.getF64FloatAttr(share);

@@ -178,6 +178,8 @@ static LogicalResult readChannel(Device &device, Target &target) {
       failed(device.read("bytes_per_second", channel.bytesPerSecond)) ||
       failed(device.read("latency_ps", channel.latencyPs, 0)) ||
       failed(device.read("order", order, "fifo")) ||
+      failed(device.read("dimensions", channel.dimensions, 1)) ||
+      failed(device.read("least_run", channel.leastRun, 1)) ||
       failed(device.checkNothingIsLeft()) ||
       failed(findTier(device, target, from, channel.from)) ||
       failed(findTier(device, target, to, channel.to)))

@@ -65,6 +65,7 @@ function drawContents() {
   drawTimeLegend(document.getElementById("time-legend"));
   drawSwitches(document.getElementById("switches"));
   redrawChanges = drawChanges(document.getElementById("changes"));
+  drawCuts(document.getElementById("cuts"));
   drawNumbers(document.getElementById("numbers"));
   return new BufferTable(document.getElementById("buffer-table"), bufferColumns(), maxSavedBy);
 }

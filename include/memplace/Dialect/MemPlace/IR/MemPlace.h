@@ -48,6 +48,23 @@ std::optional<int64_t> getElementBytes(mlir::Type type,
 std::optional<int64_t> getStaticSizeInBytes(mlir::MemRefType type,
                                             const mlir::DataLayout &layout);
 
+/// \p type with the identity layout.
+mlir::MemRefType withoutLayout(mlir::MemRefType type);
+
+/// Where the elements of memrefs of one shape lie: runs without gaps, and loops
+/// around them.
+struct MemRefRows {
+  int64_t run = 1;                      // Elements of each row.
+  llvm::SmallVector<int64_t, 2> counts; // Of rows, outermost first.
+  /// By memref and dimension of `counts`: elements from a row to the next.
+  llvm::SmallVector<llvm::SmallVector<int64_t, 2>, 2> strides;
+};
+
+/// Of memrefs of one shape, with as few dimensions as will do for all of them;
+/// none if one is of dynamic shape or layout, has no elements, or does not have
+/// them in row-major order, apart from each other.
+std::optional<MemRefRows> getRows(llvm::ArrayRef<mlir::MemRefType> types);
+
 /// \p type in the memory space of \p tier.
 mlir::MemRefType inTier(mlir::MemRefType type, llvm::StringRef tier);
 
@@ -88,7 +105,8 @@ TargetAttr toTargetAttr(const Target &target, mlir::MLIRContext *context);
 ///   default 1), `read_bytes_per_second` and `write_bytes_per_second` (f64);
 /// * `memplace.from` is a channel: `from` and `to` (names of tiers),
 ///   `bytes_per_second` (f64), `latency_ps` (i64, default 0), `order` ("fifo",
-///   the default, or "deadline");
+///   the default, or "deadline"), `dimensions` and `least_run` (i64, default
+///   1);
 /// * `memplace.default_tier` is the machine, after which the target is named:
 ///   `default_tier` (name of a tier), `combine` ("sum", the default, or "max"),
 ///   `launch_ps` (i64, default 0), `flops_per_second.default` and

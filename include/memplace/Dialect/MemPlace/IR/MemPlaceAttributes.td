@@ -65,12 +65,15 @@ def MemPlace_ChannelSpecAttr : MemPlace_Attr<"ChannelSpec", "channel_spec"> {
     ```mlir
     #memplace.channel_spec<"in", "hbm" to "cmem", bytes_per_second = 6.14e11, latency_ps = 0>
     #memplace.channel_spec<"in", "hbm" to "cmem", bytes_per_second = 6.14e11, latency_ps = 0,
-                           order = deadline>
+                           order = deadline, dimensions = 3, least_run = 128>
     ```
-    `order` (optional) is `fifo`, or `deadline`: what is awaited first moves first.
+    `order` (optional) is `fifo`, or `deadline`: what is awaited first moves first. `dimensions`
+    (optional, 1) is what one descriptor moves: a run of bytes, rows of them (2), or several planes of
+    rows (3); rows of less than `least_run` bytes (optional, 1) take a descriptor each.
   }];
   let parameters = (ins "::mlir::StringAttr":$name, "::mlir::StringAttr":$from, "::mlir::StringAttr":$to,
-    "::mlir::FloatAttr":$bytesPerSecond, "int64_t":$latencyPs, "::memplace::OrderKind":$order);
+    "::mlir::FloatAttr":$bytesPerSecond, "int64_t":$latencyPs, "::memplace::OrderKind":$order,
+    "int64_t":$dimensions, "int64_t":$leastRun);
   let hasCustomAssemblyFormat = 1;
 }
 
