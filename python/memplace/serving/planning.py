@@ -60,6 +60,8 @@ class Plan:
     """No call of any placement is faster; seconds, by the same model."""
     read_bytes: int
     """Of one call."""
+    write_bytes: int
+    """To the scratch file, of one call."""
 
     @property
     def arena_bytes(self) -> int:
@@ -257,13 +259,25 @@ class Planner:
         if violations := verify(steady.problem, steady):
             raise MemplaceError(f"the plan breaks a rule: {violations[0]}")
         run = simulate(steady.problem, steady)
+        written = self.written_bytes(steady)
         return Plan(
             kept,
             call,
             steady,
             run.makespan,
             lower_bound(steady.problem),
-            run.bytes_transferred,
+            run.bytes_transferred - written,
+            written,
+        )
+
+    def written_bytes(self, solution: Solution) -> int:
+        """Returns the bytes that go to the scratch file in a call."""
+        fields = solution.to_dict()
+        places, buffers = fields["residencies"], self.fields["buffers"]
+        return sum(
+            int(buffers[places[transfer["to"]]["buffer"]]["size"])
+            for transfer in fields["transfers"]
+            if places[transfer["to"]]["tier"] == "file"
         )
 
     def steady_state(self, kept: frozenset[int], call: Solution) -> Solution:

@@ -112,10 +112,10 @@ class Stream:
             for number, buffer in enumerate(fields["buffers"])
             if number not in self.weights and not is_outside(buffer)
         ]
+        buffers = [fields["buffers"][number] for number in self.inner]
         self.used = self.count(
             (number, buffer["begin"], buffer["end"])
-            for number, buffer in enumerate(fields["buffers"])
-            if number in set(self.inner)
+            for number, buffer in zip(self.inner, buffers)
         )
         movable = [n for n in self.inner if may_leave(fields["buffers"][n])]
         gaps = gaps_of(fields, self.uses, movable)
