@@ -8,7 +8,7 @@
 
 #include "memplace/Problem/Descriptors.h"
 
-#include "Builder.h"
+#include "Support/Builder.h"
 
 #include "gtest/gtest.h"
 

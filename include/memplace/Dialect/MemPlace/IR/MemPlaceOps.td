@@ -95,7 +95,10 @@ def MemPlace_StartTransferOp : MemPlace_Op<"start_transfer", [
     other, in the order they were started. Until `memplace.wait` on the token, the destination must not be
     touched and the source not be written.
 
-    Both memrefs have the same static shape, element type and strides, without gaps between elements.
+    Both memrefs have the same static shape and element type. Either has no gaps between elements, and both the
+    same strides; or both have their elements in row-major order, apart from each other, with gaps between rows where
+    an end is a part of a larger array. What a channel moves at once of such rows is what the target says
+    (`dimensions`, `least_run`); each of the others costs a latency.
 
     ```mlir
     %t = memplace.start_transfer %slow to %fast on "in"
