@@ -187,6 +187,13 @@ void LoopStreamer::moveLate(Value index, bool isOdd, bool atEnd) {
 // Windows instead of slices
 //===----------------------------------------------------------------------===//
 
+/// A window is there until the function returns, and so is its stack.
+static void keepToEnd(Value stack) {
+  for (Operation *user : llvm::make_early_inc_range(stack.getUsers()))
+    if (auto deallocation = dyn_cast<memref::DeallocOp>(user))
+      deallocation->moveBefore(stack.getParentBlock()->getTerminator());
+}
+
 void LoopStreamer::makeWindows(Stream &stream) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(stream.slice.stack);
@@ -200,13 +207,6 @@ void LoopStreamer::makeWindows(Stream &stream) {
   for (Value *window : {&stream.even, &stream.odd})
     *window = WindowOp::create(builder, stream.slice.stack.getLoc(), type,
                                stream.slice.stack);
-}
-
-/// A window is there until the function returns, and so is its stack.
-static void keepToEnd(Value stack) {
-  for (Operation *user : llvm::make_early_inc_range(stack.getUsers()))
-    if (auto deallocation = dyn_cast<memref::DeallocOp>(user))
-      deallocation->moveBefore(stack.getParentBlock()->getTerminator());
 }
 
 /// Makes the views in the loop views of the window `even`.
