@@ -211,8 +211,8 @@ void SetBuilder::measure(AliasSet &set) {
     return fix(index, "is in a memory space that is no tier");
   // A piece is a run of bytes; only where it begins is no matter of identity.
   const bool isPiece =
-      scope && (isa<WindowOp>(scope) ||
-                scope->hasAttr(MemPlaceDialect::pieceAttrName));
+      scope &&
+      (isa<WindowOp>(scope) || scope->hasAttr(MemPlaceDialect::pieceAttrName));
   if (!type.getLayout().isIdentity() && !isPiece)
     fix(index, "has a layout with gaps or a permutation");
 }

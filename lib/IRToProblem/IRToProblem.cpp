@@ -148,9 +148,9 @@ void Extractor::makeOp(Step step) {
   memplace::Op &op = result.problem.ops.emplace_back();
   auto &values = result.accessValues.emplace_back();
   Operation *operation = result.schedule->getSteps()[step];
-  bool isMarker =
-      operation && isa_and_nonnull<MemPlaceDialect>(operation->getDialect()) &&
-      !isa<MoveOp>(operation);
+  bool isMarker = operation &&
+                  isa_and_nonnull<MemPlaceDialect>(operation->getDialect()) &&
+                  !isa<MoveOp>(operation);
   op.name = operation ? operation->getName().getStringRef().str() : "boundary";
   if (!operation || isMarker)
     return;
@@ -187,7 +187,8 @@ void Extractor::addWindowAccesses(Step step) {
   for (WindowOp window : windows)
     for (const Access &access : direct) {
       const BufferId buffer = getBufferOf(window.getWindow());
-      if (buffer == noBuffer || access.buffer != getBufferOf(window.getSource()))
+      if (buffer == noBuffer ||
+          access.buffer != getBufferOf(window.getSource()))
         continue;
       accessesAtHome.push_back({step, op.accesses.size()});
       op.accesses.push_back(

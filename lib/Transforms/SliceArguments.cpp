@@ -22,7 +22,8 @@ static std::optional<int64_t> getRow(memref::SubViewOp view) {
   for (size_t dim = 0; dim < offsets.size(); ++dim) {
     const bool isWhole = isConstantIntValue(offsets[dim], 0) &&
                          sizes[dim] == source.getDimSize(dim);
-    if (view.getStaticStrides()[dim] != 1 || (dim == 0 ? sizes[0] != 1 : !isWhole))
+    if (view.getStaticStrides()[dim] != 1 ||
+        (dim == 0 ? sizes[0] != 1 : !isWhole))
       return std::nullopt;
   }
   const std::optional<int64_t> row = getConstantIntValue(offsets[0]);
@@ -47,7 +48,8 @@ bool memplace::isUsedByRows(func::FuncOp function, unsigned number) {
          });
 }
 
-/// Lets \p view be \p row, which has one dimension less if the view has kept it.
+/// Lets \p view be \p row, which has one dimension less if the view has kept
+/// it.
 static void replaceRow(memref::SubViewOp view, Value row) {
   auto type = cast<MemRefType>(row.getType());
   if (view.getType().getRank() == type.getRank()) {
@@ -66,10 +68,10 @@ static void replaceRow(memref::SubViewOp view, Value row) {
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       dims[dim].push_back(dim + 1);
     dims.front().insert(dims.front().begin(), 0);
-    view.replaceAllUsesWith(memref::ExpandShapeOp::create(
-                                builder, view.getLoc(),
-                                view.getType().getShape(), row, dims)
-                                .getResult());
+    view.replaceAllUsesWith(
+        memref::ExpandShapeOp::create(builder, view.getLoc(),
+                                      view.getType().getShape(), row, dims)
+            .getResult());
   }
   view.erase();
 }
@@ -78,9 +80,9 @@ int64_t memplace::sliceArgument(func::FuncOp function, unsigned number) {
   auto type = cast<MemRefType>(function.getArgument(number).getType());
   const int64_t count = type.getDimSize(0);
   const DictionaryAttr attributes = function.getArgAttrDict(number);
-  auto rowType = MemRefType::get(type.getShape().drop_front(),
-                                 type.getElementType(), AffineMap(),
-                                 type.getMemorySpace());
+  auto rowType =
+      MemRefType::get(type.getShape().drop_front(), type.getElementType(),
+                      AffineMap(), type.getMemorySpace());
   for (int64_t row = 0; row < count; ++row)
     (void)function.insertArgument(number + 1 + row, rowType, attributes,
                                   function.getArgument(number).getLoc());
