@@ -81,7 +81,8 @@ TEXT = """\
 What [`pipeline-loops`](../guide/cutting.md#slices-in-loops) makes of the programs of `models/kinds` that have loops:
 `greedy` places them as they are, and with loops unrolled and each slice a buffer, or a window where a loop stays. With
 `auto` the fastest is taken. `rnn_6000` and `rnn_any` are one recurrent network over 6,000 steps of time, too many to be
-unrolled; of the latter the program does not know how many (`memplace.trip_count` tells the model). All times are modelled, in microseconds; each placement has passed `memplace-verify`.
+unrolled; of the latter the program does not know how many (`memplace.trip_count` tells the model). All times are
+modelled, in microseconds; each placement has passed `memplace-verify`.
 """
 
 
