@@ -32,6 +32,7 @@ public:
 private:
   void makeBuffers();
   void setRowsAtHome();
+  BufferId getBufferOf(Value memref) const;
   void makeOps();
   void makeOp(Step step);
   void makeLoops();
@@ -114,6 +115,23 @@ void Extractor::makeBuffers() {
     if (isFromOutside(set))
       buffer.external = true;
   }
+  // What touches its source touches a window.
+  result.function.walk([&](WindowOp window) {
+    windows.push_back(window);
+    const BufferId own = getBufferOf(window.getWindow());
+    const BufferId source = getBufferOf(window.getSource());
+    if (own == noBuffer || source == noBuffer)
+      return;
+    LiveRange &range = result.problem.buffers[own].range;
+    const LiveRange all = result.problem.buffers[source].range;
+    range = {std::min(range.begin, all.begin), std::max(range.end, all.end)};
+  });
+}
+
+/// The one buffer that \p memref is in, if there is one.
+BufferId Extractor::getBufferOf(Value memref) const {
+  ArrayRef<unsigned> sets = result.aliasSets->getSetsOf(memref);
+  return sets.size() == 1 ? bufferOfSet[sets.front()] : noBuffer;
 }
 
 /// Pieces of the caller's storage may lie there in rows.
@@ -148,9 +166,9 @@ void Extractor::makeOp(Step step) {
   memplace::Op &op = result.problem.ops.emplace_back();
   auto &values = result.accessValues.emplace_back();
   Operation *operation = result.schedule->getSteps()[step];
-  bool isMarker =
-      operation && isa_and_nonnull<MemPlaceDialect>(operation->getDialect()) &&
-      !isa<MoveOp>(operation);
+  bool isMarker = operation &&
+                  isa_and_nonnull<MemPlaceDialect>(operation->getDialect()) &&
+                  !isa<MoveOp>(operation);
   op.name = operation ? operation->getName().getStringRef().str() : "boundary";
   if (!operation || isMarker)
     return;
@@ -184,14 +202,11 @@ void Extractor::makeOp(Step step) {
 void Extractor::addWindowAccesses(Step step) {
   memplace::Op &op = result.problem.ops[step];
   const std::vector<Access> direct = op.accesses;
-  auto bufferOf = [&](Value memref) {
-    ArrayRef<unsigned> sets = result.aliasSets->getSetsOf(memref);
-    return sets.size() == 1 ? bufferOfSet[sets.front()] : noBuffer;
-  };
   for (WindowOp window : windows)
     for (const Access &access : direct) {
-      const BufferId buffer = bufferOf(window.getWindow());
-      if (buffer == noBuffer || access.buffer != bufferOf(window.getSource()))
+      const BufferId buffer = getBufferOf(window.getWindow());
+      if (buffer == noBuffer ||
+          access.buffer != getBufferOf(window.getSource()))
         continue;
       accessesAtHome.push_back({step, op.accesses.size()});
       op.accesses.push_back(
@@ -201,8 +216,6 @@ void Extractor::addWindowAccesses(Step step) {
 }
 
 void Extractor::makeOps() {
-  result.function.walk(
-      [&](WindowOp window) { windows.push_back(window); });
   for (Step step = 0; step < result.schedule->getNumSteps(); ++step)
     makeOp(step);
 }

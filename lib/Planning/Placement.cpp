@@ -70,8 +70,7 @@ void Placement::addToBase(BufferId buffer, const BufferPlan &plan) {
     const Copy &copy = plan.copies[i];
     auto bytes = static_cast<double>(size);
     for (Step step = copy.done; step-- > copy.start && bytes > 0;) {
-      const double now =
-          std::min(bytes, traffic.roomOf(copy.channel, step));
+      const double now = std::min(bytes, traffic.roomOf(copy.channel, step));
       traffic.reserve(copy.channel, step, now);
       bytes -= now;
     }

@@ -41,8 +41,8 @@ class RollingFinder {
 public:
   RollingFinder(const Uses &uses, const Placement &placement, BufferId buffer,
                 LoopId loop, TierId tier)
-      : uses(uses), problem(uses.problem), placement(placement),
-        buffer(buffer), loop(loop), tier(tier), body(uses.rangeOf(loop)),
+      : uses(uses), problem(uses.problem), placement(placement), buffer(buffer),
+        loop(loop), tier(tier), body(uses.rangeOf(loop)),
         groups(uses.groups[buffer]), plan(placement.planOf(buffer)) {}
 
   /// The buffer's plan with the stay; none if the rules do not allow one or
@@ -86,12 +86,11 @@ private:
 static bool isMove(const Problem &problem, const AccessGroup &group,
                    TierId tier) {
   return group.writes &&
-         std::none_of(group.accesses.begin(), group.accesses.end(),
-                      [&](int32_t k) {
-                        return mayServe(problem.target,
-                                        problem.ops[group.step].accesses[k],
-                                        tier);
-                      });
+         std::none_of(
+             group.accesses.begin(), group.accesses.end(), [&](int32_t k) {
+               return mayServe(problem.target,
+                               problem.ops[group.step].accesses[k], tier);
+             });
 }
 
 bool RollingFinder::mayServeAll(int32_t first, int32_t last) const {
@@ -153,8 +152,8 @@ ChannelId RollingFinder::channel(TierId from, TierId to) const {
 // The latest boundary before the loop from which on the channel has the time.
 std::optional<Step> RollingFinder::findFirstFill() const {
   const LoopId parent = uses.parentOf(loop);
-  const Step first = std::max(uses.rangeOf(parent).begin,
-                              groups[headBegin - 1].step + 1);
+  const Step first =
+      std::max(uses.rangeOf(parent).begin, groups[headBegin - 1].step + 1);
   const ChannelId in = channel(plan.stays[0].tier, tier);
   const Traffic &traffic = placement.getTraffic();
   double missing = static_cast<double>(problem.buffers[buffer].size);
@@ -242,8 +241,8 @@ double RollingFinder::getSaving() const {
 std::optional<BufferPlan> RollingFinder::find() {
   const Buffer &data = problem.buffers[buffer];
   if (plan.stays.size() != 1 || tier >= plan.stays[0].tier ||
-      !problem.mayBeIn(data, tier) ||
-      channel(plan.stays[0].tier, tier) < 0 || !findParts())
+      !problem.mayBeIn(data, tier) || channel(plan.stays[0].tier, tier) < 0 ||
+      !findParts())
     return std::nullopt;
   const std::optional<Step> first = findFirstFill();
   if (!first)
@@ -298,10 +297,9 @@ static std::vector<Candidate> findCandidates(const Uses &uses,
              id, loop});
     }
   }
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate &a, const Candidate &b) {
-                     return a.value > b.value;
-                   });
+  std::stable_sort(
+      candidates.begin(), candidates.end(),
+      [](const Candidate &a, const Candidate &b) { return a.value > b.value; });
   return candidates;
 }
 
@@ -327,15 +325,15 @@ memplace::planning::withRollingStays(const Uses &uses, const Placement &base) {
 
 bool memplace::planning::hasRollingStays(const Placement &rolling,
                                          const Solution &solution) {
-  return std::any_of(
-      solution.residencies.begin(), solution.residencies.end(),
-      [&](const Residency &residency) {
-        const BufferPlan &plan = rolling.planOf(residency.buffer);
-        // The base, the head, the tail.
-        return plan.stays.size() == 3 &&
-               plan.stays[1].offset == plan.stays[2].offset &&
-               residency.tier == plan.stays[2].tier &&
-               residency.offset == plan.stays[2].offset &&
-               residency.range == plan.stays[2].range;
-      });
+  return std::any_of(solution.residencies.begin(), solution.residencies.end(),
+                     [&](const Residency &residency) {
+                       const BufferPlan &plan =
+                           rolling.planOf(residency.buffer);
+                       // The base, the head, the tail.
+                       return plan.stays.size() == 3 &&
+                              plan.stays[1].offset == plan.stays[2].offset &&
+                              residency.tier == plan.stays[2].tier &&
+                              residency.offset == plan.stays[2].offset &&
+                              residency.range == plan.stays[2].range;
+                     });
 }

@@ -332,11 +332,11 @@ static std::string getName(func::FuncOp function, unsigned number) {
 static void namePieces(func::FuncOp function, unsigned number, int64_t count,
                        StringRef whole) {
   for (int64_t piece = 0; piece < count; ++piece)
-    function.setArgAttr(
-        number + piece, MemPlaceDialect::bufferAttrName,
-        StringAttr::get(function.getContext(),
-                        whole + ".piece " + std::to_string(piece + 1) + "/" +
-                            std::to_string(count)));
+    function.setArgAttr(number + piece, MemPlaceDialect::bufferAttrName,
+                        StringAttr::get(function.getContext(),
+                                        whole + ".piece " +
+                                            std::to_string(piece + 1) + "/" +
+                                            std::to_string(count)));
 }
 
 /// Puts pieces in the place of argument \p number, whose uses become theirs.

@@ -69,8 +69,7 @@ bool memplace::isComputedOf(Value value, Value source) {
 /// Whether \p value can be computed for another trip of \p loop: of what the
 /// loop does not change and of its index.
 static bool isKnownAhead(Value value, scf::ForOp loop) {
-  if (value == loop.getInductionVar() ||
-      loop.isDefinedOutsideOfLoop(value))
+  if (value == loop.getInductionVar() || loop.isDefinedOutsideOfLoop(value))
     return true;
   Operation *op = value.getDefiningOp();
   return op && op->getNumRegions() == 0 && isPure(op) &&
@@ -136,8 +135,7 @@ static bool isUsedByViews(Value stack, scf::ForOp loop,
   ArrayRef<unsigned> own = aliasSets.getSetsOf(stack);
   if (own.size() != 1)
     return false;
-  return !loop
-              ->walk([&](Operation *op) {
+  return !loop->walk([&](Operation *op) {
                 for (OpOperand &operand : op->getOpOperands()) {
                   Value value = operand.get();
                   if (!isa<BaseMemRefType>(value.getType()) ||
@@ -171,8 +169,7 @@ static void findWrites(LoopSlice &slice, scf::ForOp loop, unsigned set,
       if (isFirst)
         slice.isOverwritten =
             access.mode == AccessMode::Write && !access.isIndexed &&
-            op->getBlock() == loop.getBody() && type &&
-            type.hasStaticShape() &&
+            op->getBlock() == loop.getBody() && type && type.hasStaticShape() &&
             type.getNumElements() == slice.getNumElements();
       isFirst = false;
     }
@@ -232,7 +229,8 @@ private:
 /// Whether no two trips of \p loop that are within the stack have the same
 /// slice, or parts of one.
 static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
-  const std::optional<int64_t> begin = getConstantIntValue(loop.getLowerBound());
+  const std::optional<int64_t> begin =
+      getConstantIntValue(loop.getLowerBound());
   const std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   const std::optional<APInt> trips = loop.getStaticTripCount();
   ArrayRef<int64_t> shape = slice.getStackType().getShape();

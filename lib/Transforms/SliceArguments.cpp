@@ -22,7 +22,8 @@ static std::optional<int64_t> getRow(memref::SubViewOp view) {
   for (size_t dim = 0; dim < offsets.size(); ++dim) {
     const bool isWhole = isConstantIntValue(offsets[dim], 0) &&
                          sizes[dim] == source.getDimSize(dim);
-    if (view.getStaticStrides()[dim] != 1 || (dim == 0 ? sizes[0] != 1 : !isWhole))
+    if (view.getStaticStrides()[dim] != 1 ||
+        (dim == 0 ? sizes[0] != 1 : !isWhole))
       return std::nullopt;
   }
   const std::optional<int64_t> row = getConstantIntValue(offsets[0]);
@@ -47,40 +48,71 @@ bool memplace::isUsedByRows(func::FuncOp function, unsigned number) {
          });
 }
 
-/// Lets \p view be \p row, which has one dimension less if the view has kept it.
+static bool keepsDimension(memref::SubViewOp view) {
+  return view.getType().getRank() == view.getSourceType().getRank();
+}
+
+/// Whether \p user makes of a row with a dimension of one index one without.
+static bool dropsDimension(Operation *user) {
+  auto collapse = dyn_cast<memref::CollapseShapeOp>(user);
+  return collapse && collapse.getResultType().getShape() ==
+                         collapse.getSrcType().getShape().drop_front();
+}
+
+/// The dimensions of a row, of which the first two are one where it has one
+/// dimension less.
+static SmallVector<ReassociationIndices> getDimensions(int64_t rank) {
+  SmallVector<ReassociationIndices> dims(rank);
+  for (int64_t dim = 0; dim < rank; ++dim)
+    dims[dim].push_back(dim + 1);
+  dims.front().insert(dims.front().begin(), 0);
+  return dims;
+}
+
+/// Lets \p view be \p row, with a dimension more or less if it has to be.
 static void replaceRow(memref::SubViewOp view, Value row) {
   auto type = cast<MemRefType>(row.getType());
-  if (view.getType().getRank() == type.getRank()) {
-    view.replaceAllUsesWith(row);
-    return view.erase();
+  OpBuilder builder(view);
+  const int64_t rank = view.getSourceType().getRank() - 1;
+  if (!keepsDimension(view) && type.getRank() > rank)
+    row = memref::CollapseShapeOp::create(builder, view.getLoc(), row,
+                                          getDimensions(rank));
+  if (keepsDimension(view) && type.getRank() == rank) {
+    for (Operation *user : llvm::make_early_inc_range(view->getUsers()))
+      if (dropsDimension(user)) {
+        user->getResult(0).replaceAllUsesWith(row);
+        user->erase();
+      }
+    row = memref::ExpandShapeOp::create(builder, view.getLoc(),
+                                        view.getType().getShape(), row,
+                                        getDimensions(rank));
   }
-  for (Operation *user : llvm::make_early_inc_range(view->getUsers()))
-    if (auto collapse = dyn_cast<memref::CollapseShapeOp>(user);
-        collapse && collapse.getResultType().getShape() == type.getShape()) {
-      collapse.replaceAllUsesWith(row);
-      collapse.erase();
-    }
-  if (!view->use_empty()) {
-    OpBuilder builder(view);
-    SmallVector<ReassociationIndices> dims(type.getRank());
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      dims[dim].push_back(dim + 1);
-    dims.front().insert(dims.front().begin(), 0);
-    view.replaceAllUsesWith(memref::ExpandShapeOp::create(
-                                builder, view.getLoc(),
-                                view.getType().getShape(), row, dims)
-                                .getResult());
-  }
+  view.replaceAllUsesWith(row);
   view.erase();
+  if (Operation *made = row.getDefiningOp(); made && made->use_empty())
+    made->erase();
+}
+
+/// What most ops take: a row with a dimension of one index in front, or not.
+static SmallVector<int64_t> getRowShape(BlockArgument stack) {
+  SmallVector<int64_t> shape(cast<MemRefType>(stack.getType()).getShape());
+  shape.front() = 1;
+  const bool isKept = llvm::any_of(stack.getUsers(), [](Operation *user) {
+    return keepsDimension(cast<memref::SubViewOp>(user)) &&
+           !llvm::all_of(user->getUsers(), dropsDimension);
+  });
+  if (!isKept)
+    shape.erase(shape.begin());
+  return shape;
 }
 
 int64_t memplace::sliceArgument(func::FuncOp function, unsigned number) {
   auto type = cast<MemRefType>(function.getArgument(number).getType());
   const int64_t count = type.getDimSize(0);
   const DictionaryAttr attributes = function.getArgAttrDict(number);
-  auto rowType = MemRefType::get(type.getShape().drop_front(),
-                                 type.getElementType(), AffineMap(),
-                                 type.getMemorySpace());
+  auto rowType =
+      MemRefType::get(type.getShape().drop_front(), type.getElementType(),
+                      AffineMap(), type.getMemorySpace());
   for (int64_t row = 0; row < count; ++row)
     (void)function.insertArgument(number + 1 + row, rowType, attributes,
                                   function.getArgument(number).getLoc());

@@ -22,8 +22,8 @@ llvm::FailureOr<size_t> unrollSliceLoops(mlir::func::FuncOp function,
 /// Whether argument \p number is used row by row only, at rows that are known.
 bool isUsedByRows(mlir::func::FuncOp function, unsigned number);
 
-/// Puts an argument for each row in its place, without the outermost dimension
-/// and with its attributes. Returns how many.
+/// Puts an argument for each row in its place, with its attributes, and without
+/// the outermost dimension if no op wants it. Returns how many.
 int64_t sliceArgument(mlir::func::FuncOp function, unsigned number);
 
 } // namespace memplace

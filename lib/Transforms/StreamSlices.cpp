@@ -105,8 +105,8 @@ Value LoopStreamer::getConstant(Type type, int64_t value) {
 Value LoopStreamer::getIndex(Value index, int64_t numTrips) {
   if (numTrips == 0)
     return index;
-  return arith::AddIOp::create(
-      builder, loc, index, getConstant(index.getType(), numTrips * step));
+  return arith::AddIOp::create(builder, loc, index,
+                               getConstant(index.getType(), numTrips * step));
 }
 
 /// Computes \p value anew with the loop's index as \p mapping says.
@@ -129,10 +129,10 @@ Value LoopStreamer::getOffsetIn(const Stream &stream, Value index) {
   mapping.map(loop.getInductionVar(), index);
   Value sum;
   for (auto [dim, offset] : llvm::enumerate(stream.slice.offsets)) {
-    Value row = isa<Value>(offset)
-                    ? computeAgain(builder, cast<Value>(offset), loop, mapping)
-                    : getConstant(builder.getIndexType(),
-                                  *getConstantIntValue(offset));
+    Value row =
+        isa<Value>(offset)
+            ? computeAgain(builder, cast<Value>(offset), loop, mapping)
+            : getConstant(builder.getIndexType(), *getConstantIntValue(offset));
     Value elements = arith::MulIOp::create(
         builder, loc, row,
         getConstant(builder.getIndexType(), stream.slice.getStride(dim)));
@@ -156,9 +156,8 @@ Value LoopStreamer::getOffset(const Stream &stream, Value index, Value other) {
         getConstant(builder.getIndexType(), stream.slice.getNumElements()),
         zero);
   }
-  Value exists =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, index,
-                            loop.getUpperBound());
+  Value exists = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                       index, loop.getUpperBound());
   return arith::SelectOp::create(builder, loc, exists, offset, harmless);
 }
 
@@ -187,6 +186,13 @@ void LoopStreamer::moveLate(Value index, bool isOdd, bool atEnd) {
 // Windows instead of slices
 //===----------------------------------------------------------------------===//
 
+/// A window is there until the function returns, and so is its stack.
+static void keepToEnd(Value stack) {
+  for (Operation *user : llvm::make_early_inc_range(stack.getUsers()))
+    if (auto deallocation = dyn_cast<memref::DeallocOp>(user))
+      deallocation->moveBefore(stack.getParentBlock()->getTerminator());
+}
+
 void LoopStreamer::makeWindows(Stream &stream) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(stream.slice.stack);
@@ -200,13 +206,6 @@ void LoopStreamer::makeWindows(Stream &stream) {
   for (Value *window : {&stream.even, &stream.odd})
     *window = WindowOp::create(builder, stream.slice.stack.getLoc(), type,
                                stream.slice.stack);
-}
-
-/// A window is there until the function returns, and so is its stack.
-static void keepToEnd(Value stack) {
-  for (Operation *user : llvm::make_early_inc_range(stack.getUsers()))
-    if (auto deallocation = dyn_cast<memref::DeallocOp>(user))
-      deallocation->moveBefore(stack.getParentBlock()->getTerminator());
 }
 
 /// Makes the views in the loop views of the window `even`.
@@ -274,14 +273,13 @@ Value LoopStreamer::getEndOfPairs() {
     return getIndex(loop.getLowerBound(), (*trips - 1) / 2 * 2);
   Value length = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
                                        loop.getLowerBound());
-  Value count = arith::CeilDivSIOp::create(builder, loc, length,
-                                           getConstant(type, step));
-  count =
-      arith::MaxSIOp::create(builder, loc, count, getConstant(type, 0));
+  Value count =
+      arith::CeilDivSIOp::create(builder, loc, length, getConstant(type, step));
+  count = arith::MaxSIOp::create(builder, loc, count, getConstant(type, 0));
   Value pairs =
       arith::DivSIOp::create(builder, loc, count, getConstant(type, 2));
-  Value steps = arith::MulIOp::create(builder, loc, pairs,
-                                      getConstant(type, 2 * step));
+  Value steps =
+      arith::MulIOp::create(builder, loc, pairs, getConstant(type, 2 * step));
   return arith::AddIOp::create(builder, loc, loop.getLowerBound(), steps);
 }
 
@@ -295,8 +293,9 @@ SmallVector<Value> LoopStreamer::makePairs(Value end) {
   pairs->removeDiscardableAttr(tripCount);
   if (auto told = loop->getAttrOfType<IntegerAttr>(tripCount); told && !trips)
     pairs->setDiscardableAttr(
-        tripCount, builder.getIntegerAttr(
-                       told.getType(), std::max<int64_t>(1, told.getInt() / 2)));
+        tripCount,
+        builder.getIntegerAttr(told.getType(),
+                               std::max<int64_t>(1, told.getInt() / 2)));
   OpBuilder::InsertionGuard guard(builder);
   if (pairs.getInitArgs().empty())
     pairs.getBody()->getTerminator()->erase();
@@ -363,8 +362,7 @@ void LoopStreamer::run() {
 // All loops
 //===----------------------------------------------------------------------===//
 
-/// Whether \p loop has a body that can be made twice, and trips enough. None
-/// of its results may be a memref, which the pairs would carry.
+/// Whether \p loop has a body that can be made twice, and trips enough.
 static bool isStreamable(scf::ForOp loop) {
   const std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   const std::optional<APInt> trips = loop.getStaticTripCount();
@@ -384,21 +382,30 @@ static int64_t getStepsAfter(func::FuncOp function, scf::ForOp loop,
   return std::numeric_limits<int64_t>::max(); // It is no loop of steps.
 }
 
-StreamedSlices memplace::streamSlices(func::FuncOp function,
-                                      int64_t maxSteps) {
+StreamedSlices memplace::streamSlices(func::FuncOp function, int64_t maxSteps) {
   IRRewriter rewriter(function.getContext());
   DominanceInfo dominance(function);
   eliminateCommonSubExpressions(rewriter, dominance, function);
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   StreamedSlices result;
+  DenseSet<Value> written; // Stacks.
   for (scf::ForOp loop : loops) {
     if (!isStreamable(loop))
       continue;
-    const SmallVector<LoopSlice> slices = findLoopSlices(loop);
+    SmallVector<LoopSlice> slices = findLoopSlices(loop);
+    // Windows of an earlier loop still lie somewhere.
+    llvm::erase_if(slices, [&](const LoopSlice &slice) {
+      const bool hasOthers =
+          llvm::any_of(slice.stack.getUsers(), llvm::IsaPred<WindowOp>);
+      return hasOthers && (slice.isWritten || written.contains(slice.stack));
+    });
     if (slices.empty() ||
         getStepsAfter(function, loop, slices.size()) > maxSteps)
       continue;
+    for (const LoopSlice &slice : slices)
+      if (slice.isWritten)
+        written.insert(slice.stack);
     LoopStreamer(loop, slices).run();
     ++result.loops;
     result.windows += 2 * slices.size();

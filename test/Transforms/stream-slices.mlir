@@ -20,11 +20,13 @@
 // PLACED: memplace.move %[[ODD:[0-9]+]] to
 // PLACED: memplace.start_transfer %[[ODD]] to
 // PLACED: linalg.exp
-// PLACED: memplace.wait
 // PLACED: memplace.move %[[EVEN]] to
-// PLACED: memplace.start_transfer %[[EVEN]] to
+// PLACED: memplace.wait
+// PLACED: memplace.start_transfer %[[EVEN]] to %[[PLACE:[0-9]+]]
 // PLACED: linalg.exp
 // PLACED: memplace.wait
+// PLACED: memplace.release %[[PLACE]]
+// PLACED-NEXT: }
 // PLACED: linalg.exp
 
 // Too long to be unrolled, or of a number of trips that is not known.
@@ -39,12 +41,12 @@
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %c8{{.*}} step %c2
 // CHECK: memplace.move %[[ODD]] to
 // CHECK: memref.subview %[[EVEN]][0, 0, 0] [1, 16, 16]
-// CHECK: linalg.exp
+// CHECK-COUNT-4: linalg.exp
 // CHECK: memplace.move %[[EVEN]] to
 // CHECK: memref.subview %[[ODD]][0, 0, 0] [1, 16, 16]
-// CHECK: linalg.exp
+// CHECK-COUNT-4: linalg.exp
 // CHECK: }
-// CHECK: linalg.exp
+// CHECK-COUNT-4: linalg.exp
 // CHECK-NOT: linalg.exp
 // CHECK: return
 func.func @read(%w: memref<9x16x16xf32>, %y: memref<16x16xf32>) {
@@ -55,6 +57,9 @@ func.func @read(%w: memref<9x16x16xf32>, %y: memref<16x16xf32>) {
     %s = memref.subview %w[%i, 0, 0] [1, 16, 16] [1, 1, 1]
       : memref<9x16x16xf32> to memref<16x16xf32, strided<[16, 1], offset: ?>>
     linalg.exp ins(%s : memref<16x16xf32, strided<[16, 1], offset: ?>>) outs(%y : memref<16x16xf32>)
+    linalg.exp ins(%y : memref<16x16xf32>) outs(%y : memref<16x16xf32>)
+    linalg.exp ins(%y : memref<16x16xf32>) outs(%y : memref<16x16xf32>)
+    linalg.exp ins(%y : memref<16x16xf32>) outs(%y : memref<16x16xf32>)
   }
   return
 }

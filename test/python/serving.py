@@ -309,6 +309,7 @@ class Serve(unittest.TestCase):
         arrays = {"ws": np.stack(self.weights), "b": np.ones(WIDTH, np.float32)}
         save_file({f"p['{name}']": array for name, array in arrays.items()}, file)
         options = {"weights": file, "target": TARGET, "costs": self.costs}
+        options["piece_bytes"] = 1 << 22
         args = (self.x, arrays)
         with memplace.serve(scanned, args, **options) as served:
             expected = served(self.x)
@@ -319,6 +320,28 @@ class Serve(unittest.TestCase):
             self.assertEqual(len(served.plan.kept), 2)
             self.assertEqual(served(self.x).tobytes(), expected.tobytes())
             self.assertEqual(served.last["read_bytes"], 0)
+
+    def test_stacked_weights_are_read_a_layer_at_a_time(self):
+        def scanned(x, p):
+            def body(carry, w):
+                return jnp.tanh(carry @ w), None
+
+            return jax.lax.scan(body, x, p["ws"])[0]
+
+        file = str(Path(self.folder.name, "stacked.safetensors"))
+        stack = np.stack(self.weights)
+        save_file({"p['ws']": stack}, file)
+        options = {"weights": file, "target": TARGET, "costs": self.costs}
+        args = (self.x, {"ws": stack})
+        with memplace.serve(scanned, args, **options) as served:
+            expected = served(self.x)
+            memory = served.server.overhead + 5 * stack[0].nbytes + 16 * PAGE
+        options["piece_bytes"] = stack[0].nbytes
+        with memplace.serve(scanned, args, memory=memory, **options) as served:
+            for _ in range(2):
+                self.assertEqual(served(self.x).tobytes(), expected.tobytes())
+            self.assertGreater(served.last["read_bytes"], 0)
+            self.assertLessEqual(served.last["read_bytes"], stack.nbytes)
 
     def test_wrong_arrays_and_arguments_are_errors(self):
         with self.serve(None) as served:

@@ -43,7 +43,8 @@ struct DefaultPipelineOptions
       *this, "pipeline-loops",
       llvm::cl::desc("`auto`: make the slices that loops take of stacked "
                      "arrays buffers of their own where that makes the program "
-                     "faster; `always`; `none`"),
+                     "faster; `always`; `stream`: likewise, but no loop is "
+                     "unrolled; `none`"),
       llvm::cl::init("none")};
   Option<std::string> cut{
       *this, "cut",

@@ -80,8 +80,8 @@ Value WindowLowering::makeAgain(OpBuilder &builder, Value memref) {
 void WindowLowering::run() {
   OpBuilder builder(window);
   Location loc = window.getLoc();
-  cell = memref::AllocaOp::create(
-      builder, loc, MemRefType::get({}, builder.getIndexType()));
+  cell = memref::AllocaOp::create(builder, loc,
+                                  MemRefType::get({}, builder.getIndexType()));
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   memref::StoreOp::create(builder, loc, zero, cell);
   collect(window.getWindow());

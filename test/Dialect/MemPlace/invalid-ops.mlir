@@ -257,3 +257,51 @@ func.func @wait_for_what_is_no_token(%a: i64) {
   "memplace.wait"(%a) : (i64) -> ()
   return
 }
+
+// -----
+
+func.func @window_of_other_elements(%a: memref<9x8xf32>) {
+  // expected-error@+1 {{'memplace.window' op needs one element type and memory space, got 'memref<9x8xf32>' and 'memref<8xi32, strided<[1], offset: ?>>'}}
+  %w = memplace.window %a : memref<9x8xf32> to memref<8xi32, strided<[1], offset: ?>>
+  return
+}
+
+// -----
+
+func.func @window_of_a_view(%a: memref<9x8xf32, strided<[16, 1]>>) {
+  // expected-error@+1 {{needs a source of static shape without a layout, got 'memref<9x8xf32, strided<[16, 1]>>'}}
+  %w = memplace.window %a : memref<9x8xf32, strided<[16, 1]>> to memref<8xf32, strided<[1], offset: ?>>
+  return
+}
+
+// -----
+
+func.func @window_that_is_larger(%a: memref<9x8xf32>) {
+  // expected-error@+1 {{needs from 1 to 72 elements, as its source has, got 'memref<73xf32, strided<[1], offset: ?>>'}}
+  %w = memplace.window %a : memref<9x8xf32> to memref<73xf32, strided<[1], offset: ?>>
+  return
+}
+
+// -----
+
+func.func @window_at_a_place(%a: memref<9x8xf32>) {
+  // expected-error@+1 {{needs a type that does not say where it begins (offset: ?), got 'memref<8xf32>'}}
+  %w = memplace.window %a : memref<9x8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @window_with_gaps(%a: memref<9x8xf32>) {
+  // expected-error@+1 {{needs a run of elements, in order and without gaps, got}}
+  %w = memplace.window %a : memref<9x8xf32> to memref<2x4xf32, strided<[8, 1], offset: ?>>
+  return
+}
+
+// -----
+
+func.func @move_of_no_window(%a: memref<9x8xf32>, %i: index) {
+  // expected-error@+1 {{'memplace.move' op moves what is no result of memplace.window}}
+  memplace.move %a to %i : memref<9x8xf32>
+  return
+}

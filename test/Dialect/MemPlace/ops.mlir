@@ -64,3 +64,12 @@ func.func @tokens_are_values(%cond: i1, %a: memref<8xf32>, %b: memref<8xf32>, %t
   }
   return %t : !memplace.token
 }
+
+// CHECK-LABEL: func @windows(
+func.func @windows(%stack: memref<9x8x8xf32>, %i: index) {
+  // CHECK: %[[W:.*]] = memplace.window %{{.*}} : memref<9x8x8xf32> to memref<8x8xf32, strided<[8, 1], offset: ?>>
+  // CHECK: memplace.move %[[W]] to %{{.*}} : memref<8x8xf32, strided<[8, 1], offset: ?>>
+  %w = memplace.window %stack : memref<9x8x8xf32> to memref<8x8xf32, strided<[8, 1], offset: ?>>
+  memplace.move %w to %i : memref<8x8xf32, strided<[8, 1], offset: ?>>
+  return
+}

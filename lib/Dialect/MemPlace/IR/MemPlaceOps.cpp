@@ -54,7 +54,8 @@ void WindowOp::getEffects(Effects &effects) {
 Value SlotOp::getViewSource() { return getArena(); }
 
 /// Neither \p memref nor a view of it is ever owned.
-static Operation *disown(Value memref, bufferization::DeallocationState &state) {
+static Operation *disown(Value memref,
+                         bufferization::DeallocationState &state) {
   OpBuilder builder(memref.getContext());
   builder.setInsertionPointAfterValue(memref);
   Value isOwned = arith::ConstantOp::create(builder, memref.getLoc(),
