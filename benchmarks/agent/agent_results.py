@@ -18,6 +18,7 @@ import datetime
 import hashlib
 import json
 import os
+import re
 import sys
 import tempfile
 import time
@@ -26,6 +27,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from agent_results_groups import GROUPS, LONG, MANY, Job, jobs_of
+from agent_results_numbers import Numbers, longest_of
 from agent_results_page import counts_wall, render
 from agent_results_store import (
     EVALUATIONS,
@@ -123,6 +125,10 @@ class Bench:
         self.networks = {kind: path for kind, path in networks.items() if path.exists()}
         self.ids = {kind: network_id(path) for kind, path in self.networks.items()}
 
+    def file(self, problem: str) -> Path:
+        """Returns the file of the problem called so."""
+        return problem_file(problem)
+
     def can(self, method: str) -> bool:
         """Says whether there is the network that `method` needs."""
         kind = METHODS[method][1]
@@ -149,7 +155,7 @@ class Bench:
         run = self.train if method == "trained" else self.solve
         with tempfile.TemporaryDirectory() as folder:
             begin = cpu_of_children()
-            makespan, seconds = run(problem, method, budget, seed, Path(folder))
+            makespan, seconds, starts = run(problem, method, budget, seed, Path(folder))
         return Measurement(
             problem=problem,
             method=method,
@@ -161,6 +167,7 @@ class Bench:
             seconds=round(seconds, 3),
             cpu=round(cpu_of_children() - begin, 3),
             date=datetime.datetime.now(datetime.UTC).isoformat(timespec="minutes"),
+            starts=starts,
         )
 
     def options(self, method: str, budget: Budget) -> list[str]:
@@ -184,8 +191,8 @@ class Bench:
         budget: Budget,
         seed: int,
         folder: Path,
-    ) -> tuple[int, float]:
-        """Returns makespan, picoseconds, and seconds."""
+    ) -> tuple[int, float, int]:
+        """Returns makespan, picoseconds, seconds, and placements that the agent gave."""
         solver, kind = METHODS[method]
         flags = [f"--solver={solver}", f"--seed={seed}"]
         if kind:
@@ -196,18 +203,23 @@ class Bench:
         elif budget.kind == "evaluations":
             flags.append(f"--option=budget={budget.value:g}")
         output = folder / "solution.json"
-        line = self.tools.run(
-            "memplace-solve", problem_file(problem), "-o", output, *flags
+        done = self.tools.run_whole(
+            "memplace-solve", self.file(problem), "-o", output, *flags
         )
-        return self.judge(problem, output), float(json.loads(line)["seconds"])
+        starts = re.search(r"searched from (\d+) placements of the agent", done.stderr)
+        return (
+            self.judge(problem, output),
+            float(json.loads(done.stdout)["seconds"]),
+            int(starts.group(1)) if starts else 0,
+        )
 
     def judge(self, problem: str, solution: Path) -> int:
         """Returns the makespan, picoseconds, of a placement that is legal."""
-        return round(1e6 * self.tools.judge(problem, solution)[0])
+        return round(1e6 * self.tools.judge_files(self.file(problem), solution)[0])
 
     def train(
         self, problem: str, _: str, budget: Budget, seed: int, folder: Path
-    ) -> tuple[int, float]:
+    ) -> tuple[int, float, int]:
         """Likewise: goes on training the network on this program; the best of what it
         plays."""
         begin = time.perf_counter()
@@ -217,7 +229,7 @@ class Bench:
             limits.append(f"--time-limit={budget.value - TRAINING_OVERHEAD}")
         self.tools.run(
             "memplace-train",
-            f"--program={problem_file(problem)}",
+            f"--program={self.file(problem)}",
             f"--from={self.networks['exact']}",
             f"--out={folder / 'run'}",
             f"--solution={solution}",
@@ -226,8 +238,8 @@ class Bench:
         )
         seconds = time.perf_counter() - begin
         if not solution.exists():  # No episode came to its end: all of it at home.
-            self.tools.solve(problem, ("default-tier",), solution)
-        return self.judge(problem, solution), seconds
+            self.tools.solve_file(self.file(problem), ("default-tier",), solution)
+        return self.judge(problem, solution), seconds, 0
 
 
 def measure(
@@ -316,6 +328,12 @@ def make_parser() -> argparse.ArgumentParser:
         default=ROOT / "docs" / "measurements/results.md",
         help="page with makespans of XLA at its best and bounds (default: docs/measurements/results.md)",
     )
+    parser.add_argument(
+        "--search",
+        type=Path,
+        default=ROOT / "docs" / "measurements/search.md",
+        help="page with what search reaches in 60 s (default: docs/measurements/search.md)",
+    )
     for kind, file in (("exact", "network"), ("learned", "learned")):
         parser.add_argument(
             f"--{kind}-checkpoint",
@@ -355,7 +373,10 @@ def main() -> int:
         ]
         measure(bench, store, arguments.store, jobs, rows, arguments.minutes)
         store = Store.read(arguments.store)  # What others have written meanwhile.
-    page = render(store, facts, rows)
+    numbers = Numbers(
+        store, facts, rows, longest_of(arguments.search.read_text("utf-8"))
+    )
+    page = render(numbers)
     if arguments.check:
         written = arguments.page.read_text(encoding="utf-8")
         complaints = check(bench, store, page, written)

@@ -11,7 +11,7 @@ reached, and everything else that depends on numbers, is computed here."""
 import statistics
 from collections.abc import Iterable, Iterator
 
-from agent_results_groups import FAR
+from agent_results_groups import FAR, SEEDS, hard_problems
 from agent_results_numbers import Numbers
 from agent_results_seeds import (
     EQUAL,
@@ -20,14 +20,14 @@ from agent_results_seeds import (
     LONGEST,
     MISSING,
     TIMES,
-    far_problems,
+    excesses,
     faster_of,
     gain_of,
     hard_tables,
     mean_of,
     pairs_of,
     percent,
-    search_ratios,
+    starts_of,
 )
 from agent_results_store import (
     CLOSE,
@@ -38,7 +38,6 @@ from agent_results_store import (
     Store,
 )
 
-from support.placements import Facts, Row
 from support.tables import geometric_mean, table
 
 CAPTIONS = {
@@ -73,14 +72,14 @@ modelled, none is measured on a TPU.** Each placement has passed `memplace-verif
 * **Agent alone**: solver `muzero`, zero-shot: with a network that is as it ships. With model *exact* the game steps the tree, with *learned* the network does (MuZero). It gets nothing from other solvers.
 * **Trained on the program**: the network goes on training on this one program (`memplace-train --program --cold-start`), from the one that ships, with rounds
   of 8 games with noise, one without, and revisions up to the number of evaluations. The best placement that it played counts; if no episode came to its end, everything in HBM.
-* **`hybrid`**: `search` with the agent's advice; without the agent it is `search`.
+* **`hybrid`**: `search` that, when it is stuck, begins anew from what the agent plays; without the agent it is `search`. *Runs with the agent*: those in which it was asked. In all others `hybrid` does what `search` does, step by step: what they differ by is how far the same seconds of CPU time lead on a machine that others use, too.
 * **Ratio**: makespan / that of XLA at its best, below 1 is faster; means are geometric. **Gap**: (makespan - bound) / bound in percent, with the strong [bound](../reference/bounds.md) of results.md.
-* **Best known**: the best of all that was measured for this page and for results.md.
+* **Best known**: the best of all that was measured for this page, for results.md and for [search.md](search.md).
 * **Faster** and **slower** mean by more than 0.01 %. What is less than {close:g} % above the bound got no more time or evaluations, since that could hardly help, and counts with more as it is; marked with *.
 * **Held out**: a third of the model families, by the CRC-32 of their names, all sizes and capacities together: {held_out}. The network has not been trained on them.
 
 What is measured is what can be repeated: seconds only where `search` with 20,000 evaluations is not at the bound, since nothing can be found elsewhere that it does not find; several seeds only where it is more than {far:g} % above it; what learns
-on the program, and the network with a learned model, with 100 evaluations only, as with 2,000 they take minutes a problem; and nothing with 600 s or with 20,000 evaluations and five seeds, which would be a day of CPU time for each state of the solvers.
+on the program, and the network with a learned model, with 100 evaluations only, as with 2,000 they take minutes a problem; `hybrid` with 60 s not yet; and nothing with 600 s or with 20,000 evaluations and five seeds, which would be a day of CPU time for each state of the solvers.
 """
 
 
@@ -185,21 +184,30 @@ def never_slower_goal(numbers: Numbers, budget: Budget) -> str:
         return ""
     slower = [a / b - 1 for a, b in pairs if a > b * (1 + EQUAL)]
     worst = f", by {100 * max(slower):.2f} % at most" if slower else ""
-    return verdict(
-        not slower,
+    text = (
         f"slower in {len(slower)} of {len(pairs)} runs{worst}; "
-        f"faster in {sum(a < b * (1 - EQUAL) for a, b in pairs)}",
+        f"faster in {sum(a < b * (1 - EQUAL) for a, b in pairs)}; "
+        f"the agent was asked in {starts_of(numbers, numbers.rows, budget)}"
     )
+    wanted = len(hard_problems(numbers.facts, numbers.rows)) * len(SEEDS)
+    if len(pairs) < wanted and not slower:
+        return f"open, {wanted - len(pairs)} runs were not measured: {text}"
+    return verdict(not slower, text)
 
 
 def gain_goal(numbers: Numbers) -> str:
     """Returns whether the agent brings what it should where search is far above what
-    is known; empty if nothing was measured."""
-    if not any(search_ratios(numbers, name, LONGEST) for name in numbers.rows):
+    is known; empty if that is not known."""
+    excess = excesses(numbers)
+    if not excess:
         return ""
-    names = far_problems(numbers)
+    names = [name for name, share in excess.items() if share > GOAL_FAR]
     if not names:
-        return "nothing to gain: there is no such problem"
+        worst = max(excess, key=lambda name: excess[name])
+        return (
+            "nothing to gain: there is no such problem, so 600 s are not measured; "
+            f"`search` is {100 * excess[worst]:.2f} % above it at most ({worst})"
+        )
     pairs = pairs_of(numbers, names, "hybrid", LONGEST)
     where = f"on {', '.join(names)}"
     if not pairs:
@@ -215,7 +223,7 @@ def goals(numbers: Numbers) -> str:
         for budget in TIMES
         if (text := never_slower_goal(numbers, budget))
     ]
-    text = gain_goal(numbers)
+    text = gain_goal(numbers) if lines else ""
     if text:
         lines.append(
             [
@@ -316,9 +324,8 @@ def measured(numbers: Numbers) -> str:
     return "\n".join(lines) + "\n"
 
 
-def render(store: Store, facts: dict[str, Facts], rows: dict[str, Row]) -> str:
+def render(numbers: Numbers) -> str:
     """Returns the text of the page."""
-    numbers = Numbers(store, facts, rows)
     introduction = INTRODUCTION.format(
         opening=opening(numbers),
         close=100 * CLOSE,
@@ -338,8 +345,9 @@ Problems on which `search` with 20,000 evaluations, on results.md, is more than 
 *Spread*: the slowest seed of `search` over its fastest. What was not measured has no number.
 
 {hard_tables(numbers)}
-Why the agent finds so little: its own placements are slower than those of `search` (*agent alone*), mostly by more than a round of changes brings; where the gap is widest, much of it is the bound's, which lets buffers be near by halves
-([bounds.md](../reference/bounds.md#the-strong-bound)); and what the agent found first, that one large buffer makes way for many small ones during some ops (3 % of bilinear49_2048.cmem8M), is a change of `search` now.
+Why the agent finds so little: its own placements are slower than those of `search` (*agent alone*), mostly by more than a round of changes brings, so that it can only say where to begin anew; what it found first, that one large buffer makes way
+for many small ones during some ops (3 % of bilinear49_2048.cmem8M), is a change of `search` now; and where the gap is widest, much of it is the bound's, which lets buffers be near by halves ([bounds.md](../reference/bounds.md#the-strong-bound)).
+What another start is worth does not need learning: whether a random one does as well was not measured.
 
 ## Means
 

@@ -53,6 +53,7 @@ class Measurement:
     seconds: float  # As long as it took.
     date: str
     cpu: float = 0  # Seconds of CPU time, starting and checking too; 0: unknown.
+    starts: int = 0  # Placements of the agent that a search went on from.
 
     @property
     def share(self) -> float:

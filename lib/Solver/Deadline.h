@@ -25,6 +25,8 @@ public:
       : token(limits.token()), limits(limits) {}
 
   double seconds() const { return token.seconds(); }
+  /// Perhaps less than none; infinity without a limit.
+  double secondsLeft() const { return token.secondsLeft(); }
   /// To be called once there is a first placement: writing down, simulating and
   /// checking the last one will take about as long as it took to get here.
   void keepTimeToFinish() {

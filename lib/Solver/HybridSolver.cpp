@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `search`, which asks the agent where to go on when it is stuck. Without the
-// agent it is just `search`.
+// `search`, which begins anew from what the agent plays when it is stuck.
+// Without the agent it is just `search`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,12 @@ public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
     agent = nullptr;
+    numStarts = 0;
     trouble.reset();
     SolveResult result = search->solve(problem, limits);
+    if (numStarts > 0)
+      result.notes.push_back("searched from " + std::to_string(numStarts) +
+                             " placements of the agent, too");
     if (trouble)
       result.notes.push_back("placed without the agent: " + trouble->message);
     return result;
@@ -83,8 +87,9 @@ private:
         return std::nullopt;
       agent = std::move(*loaded);
     }
+    // Another start is wanted, which need not be a good one.
     search::Advice advice;
-    advice.evaluations = std::min(evaluations, values.games + 1);
+    advice.evaluations = std::min(evaluations, episodesOfAStart);
     const Result<int64_t> played =
         agent->play(advice.evaluations, limits, [&](AgentPlacement found) {
           advice.placed = std::move(found.placed);
@@ -93,13 +98,17 @@ private:
       trouble = Error{played.error()};
     if (trouble || advice.placed.empty())
       return std::nullopt;
+    ++numStarts;
     return advice;
   }
+
+  static constexpr int64_t episodesOfAStart = 2;
 
   const std::unique_ptr<Solver> search;
   AgentOptions values;
   std::unique_ptr<Agent> agent; // Of this solve; null: not asked yet.
   std::optional<Error> trouble; // Why there is none.
+  int64_t numStarts = 0;        // Of this solve, by the agent.
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../lib/Solver/Search/Start.h"
 #include "../../lib/Solver/Search/Team.h"
 #include "BenchmarkProblems.h"
 #include "HandProblems.h"
@@ -259,9 +260,9 @@ TEST(SearchSolverTest, MakesAsManyEvaluationsAsTheBudgetSays) {
     }
 }
 
-// What is asked for costs evaluations, and nothing else: the rest is what it
-// would have been without.
-TEST(SearchSolverTest, BadAdviceCostsAnEighthOfWhatIsLeftAtMost) {
+// What `search` gives to the searches from elsewhere it takes from its last
+// round, which would be cut short, and from what was in vain.
+TEST(SearchSolverTest, AtLeastTwoFifthsOfTheEvaluationsAreItsOwn) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   const Uses uses(problem);
   const BaseResult base = buildHomePlacement(uses);
@@ -290,7 +291,32 @@ TEST(SearchSolverTest, BadAdviceCostsAnEighthOfWhatIsLeftAtMost) {
       });
 
   ASSERT_GE(asked, 1);
-  EXPECT_LE(advised, bestAfter(3000 * 7 / 8, {}));
+  EXPECT_LE(advised, bestAfter(3000 * 2 / 5, {}));
+}
+
+// A start that is better is gone on from, whoever is stuck.
+TEST(SearchSolverTest, GoesOnFromABetterStart) {
+  const Problem problem = readBenchmark("resnet50_b1.cmem8M");
+  const Uses uses(problem);
+  const BaseResult base = buildHomePlacement(uses);
+  const SearchOptions asUsual;
+  Team longer(uses, *base.placement, asUsual, /*seed=*/1);
+  Watch endless(problem, {});
+  const Solution good =
+      assemble(uses, longer.search(8000, /*rival=*/1, endless));
+  const std::vector<PlacedBuffer> start = placedBy(uses, *base.placement, good);
+  SearchOptions options;
+  options.firstRound = 1; // Is stuck at once.
+  Team team(uses, *base.placement, options, /*seed=*/0);
+  Watch watch(problem, {});
+
+  const std::vector<BufferPlan> found =
+      team.search(40, /*rival=*/1, watch,
+                  [&](const Problem &, const SolveLimits &, int64_t) {
+                    return Advice{start, 1};
+                  });
+
+  EXPECT_LE(makespan(problem, assemble(uses, found)), makespan(problem, good));
 }
 
 TEST(SearchSolverTest, ALargerBudgetIsNeverWorse) {

@@ -48,6 +48,9 @@ SolveLimits Watch::limitsLeft(double makespan, double share) {
 /// a whole, as rounds of some thousand changes do well there.
 static constexpr int64_t stepsPerRegion = 500;
 
+/// A round that brings less, as a part of the makespan, was in vain.
+static constexpr double leastGain = 1e-5;
+
 static constexpr uint64_t goldenRatio = 0x9e3779b97f4a7c15; // Spreads seeds.
 
 Team::Team(const Uses &uses, const Placement &base,
@@ -62,7 +65,7 @@ Team::Team(const Uses &uses, const Placement &base,
 
 int64_t Team::numEvaluations() const {
   int64_t sum = 0;
-  for (const auto *team : {&chains, &advised})
+  for (const auto *team : {&chains, &challenger.chains})
     for (const auto &chain : *team)
       sum += chain->numEvaluations();
   return sum;
@@ -75,13 +78,29 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
   if (chains.front()->canMove() && !isStarted)
     construct(budget, watch);
   bool isShifted = false;
+  int64_t inVain = 0; // Evaluations since a round found something better.
+  int roundsInVain = 0;
   for (int64_t length = options.firstRound; shouldContinue(watch);
        length *= 2) {
     const double before = incumbent.seconds;
-    sweep(length, isShifted, budget, watch);
+    const int64_t leftBefore = left;
+    sweep(chains, incumbent, length, isShifted, budget, watch);
     isShifted = !isShifted;
-    if (advisor && incumbent.seconds == before && shouldContinue(watch))
-      takeAdvice(advisor, length, budget, watch);
+    const bool isBetter = incumbent.seconds < (1 - leastGain) * before;
+    roundsInVain = isBetter ? 0 : roundsInVain + 1;
+    inVain = isBetter ? 0 : inVain + leftBefore - left;
+    if (!advisor || roundsInVain == 0)
+      continue;
+    // What is left is too little for half of the next round, and its hot half
+    // finds next to nothing; else the chance that it does is worth more.
+    const int64_t rest = evaluationsLeft(watch);
+    if (rest < length * static_cast<int64_t>(chains.size()))
+      challenge(advisor, rest, 0.25, budget, watch);
+    else if (roundsInVain > 1)
+      challenge(
+          advisor,
+          static_cast<int64_t>(challenger.share * static_cast<double>(inVain)),
+          0.0625, budget, watch);
   }
   return chains.front()->plansOf(incumbent);
 }
@@ -96,52 +115,83 @@ bool Team::shouldContinue(const Watch &watch) const {
          !watch.isAtBound(std::min(rival, incumbent.seconds));
 }
 
+// As many as there is time for, by those made so far.
+int64_t Team::evaluationsLeft(const Watch &watch) const {
+  const double byTime = watch.secondsLeft() / watch.seconds() *
+                        static_cast<double>(numEvaluations());
+  return byTime < static_cast<double>(left) ? static_cast<int64_t>(byTime)
+                                            : left;
+}
+
 // A round for each region of the program, one after the other. In one round
 // for all of a large program its makespan would fall only once the temperature
 // is low everywhere; as all else stands still, the best of a region is the best
 // of all. The next sweep has other borders.
-void Team::sweep(int64_t length, bool isShifted, int64_t budget, Watch &watch) {
+void Team::sweep(Chains &team, Incumbent &best, int64_t length, bool isShifted,
+                 int64_t budget, Watch &watch) {
+  Chain &first = *team.front();
   const int64_t count = problem.numSteps() / stepsPerRegion;
   if (count < 2)
-    return runRound(chains, incumbent, length, chains.front()->wholeProgram(),
-                    budget, watch);
-  chains.front()->restartFrom(incumbent);
-  const std::vector<Region> regions =
-      chains.front()->regions(count, isShifted ? 0.5 : 1);
+    return runRound(team, best, length, first.wholeProgram(), budget, watch);
+  first.restartFrom(best);
+  const std::vector<Region> regions = first.regions(count, isShifted ? 0.5 : 1);
   // What is left of the budget is for all regions alike.
   const int64_t share = 1 + left / static_cast<int64_t>(regions.size());
   for (const Region &region : regions)
     if (shouldContinue(watch))
-      runRound(chains, incumbent, std::min(length, share), region, budget,
-               watch);
+      runRound(team, best, std::min(length, share), region, budget, watch);
 }
 
-// What is asked for, and the round from there, take a sixteenth each of the
-// time and of the budget that are left. The round has chains of its own, so
-// that the others go on as if nothing had been asked, but from what is better.
-void Team::takeAdvice(const Advisor &advisor, int64_t length, int64_t budget,
-                      Watch &watch) {
-  constexpr int64_t part = 16;
+// A search of its own, with rounds that begin short again: from where all is
+// stuck nothing leads away, and another start ends elsewhere. It has chains of
+// its own, so that the others go on as if nothing had happened, but from what
+// is better. One that gets no further makes way for the next, and the more of
+// them were in vain, the less they may do.
+void Team::challenge(const Advisor &advisor, int64_t allowance,
+                     double advisorShare, int64_t budget, Watch &watch) {
+  Challenger &other = challenger;
+  while (allowance > 0 && shouldContinue(watch)) {
+    const int64_t leftBefore = left;
+    if (other.length == 0 && !beginChallenge(advisor, advisorShare, watch))
+      return;
+    const double before = other.best.seconds;
+    const auto numChains = static_cast<int64_t>(other.chains.size());
+    const int64_t rest = std::min(allowance, evaluationsLeft(watch));
+    const int64_t fits = std::max<int64_t>(1, rest / numChains);
+    sweep(other.chains, other.best, std::min(other.length, fits), false, budget,
+          watch);
+    allowance -= leftBefore - left;
+    other.length *= 2;
+    if (other.best.seconds < incumbent.seconds) {
+      incumbent = other.best;
+      other.share = std::min(0.5, 2 * other.share);
+    } else if (other.best.seconds >= (1 - leastGain) * before) {
+      other.length = 0;
+      other.share /= 2;
+    }
+  }
+}
+
+// False: nobody has an idea.
+bool Team::beginChallenge(const Advisor &advisor, double share, Watch &watch) {
   SolveLimits limits =
-      watch.limitsLeft(std::min(rival, incumbent.seconds), 1.0 / part);
+      watch.limitsLeft(std::min(rival, incumbent.seconds), share);
   limits.seed = seed;
+  const auto most = static_cast<int64_t>(share * static_cast<double>(left));
   const std::optional<Advice> advice =
-      advisor(problem, limits, std::max<int64_t>(left / part, 1));
+      advisor(problem, limits, std::max<int64_t>(most, 1));
   if (!advice)
-    return;
+    return false;
   left -= advice->evaluations;
-  if (advised.empty())
-    for (size_t i = 0; i < chains.size(); ++i)
-      advised.push_back(std::make_unique<Chain>(uses, base, options,
-                                                ~seed - goldenRatio * i));
-  const Incumbent start = advised.front()->incumbentOf(advice->placed);
-  const int64_t round =
-      std::min(length / 4, left / part / static_cast<int64_t>(chains.size()));
-  if (round > 0)
-    runRound(advised, start, round, advised.front()->wholeProgram(), budget,
-             watch);
-  else if (start.seconds < incumbent.seconds)
-    incumbent = start;
+  Chains &team = challenger.chains;
+  for (size_t i = team.size(); i < chains.size(); ++i)
+    team.push_back(
+        std::make_unique<Chain>(uses, base, options, ~seed - goldenRatio * i));
+  challenger.best = team.front()->incumbentOf(advice->placed);
+  challenger.length = options.firstRound;
+  if (challenger.best.seconds < incumbent.seconds)
+    incumbent = challenger.best;
+  return true;
 }
 
 // All variants one after the other, by the first chain.
@@ -161,32 +211,32 @@ void Team::construct(int64_t budget, Watch &watch) {
   incumbent = first.getBest();
 }
 
-// All of \p team go on from there, each for `length` changes or its share
+// All of \p team go on from its best, each for `length` changes or its share
 // of what is left.
-void Team::runRound(std::vector<std::unique_ptr<Chain>> &team,
-                    const Incumbent &from, int64_t length, const Region &region,
-                    int64_t budget, Watch &watch) {
+void Team::runRound(Chains &team, Incumbent &best, int64_t length,
+                    const Region &region, int64_t budget, Watch &watch) {
   const int64_t numChains = static_cast<int64_t>(team.size());
   std::vector<int64_t> shares;
   for (int64_t i = 0; i < numChains; ++i)
     shares.push_back(
         std::min(length, left / numChains + (i < left % numChains)));
+  const double known = incumbent.seconds;
   const auto run = [&](int64_t i) {
     Chain &chain = *team[i];
-    chain.restartFrom(from);
+    chain.restartFrom(best);
     int64_t made = 0;
     const auto askWatch = [&, i] {
       if (made++ % 16 != 0)
         return !watch.isOver();
-      const double best = std::min(rival, chain.getBest().seconds);
+      const double least = std::min({rival, known, chain.getBest().seconds});
       // Each chain by itself, so that the result does not depend on timing.
-      if (watch.isAtBound(best))
+      if (watch.isAtBound(least))
         return false;
       if (i > 0)
         return !watch.wasOver();
       const int64_t used = std::min(budget, budget - left + made * numChains);
-      return watch.report(best, static_cast<double>(used) /
-                                    static_cast<double>(budget));
+      return watch.report(least, static_cast<double>(used) /
+                                     static_cast<double>(budget));
     };
     chain.anneal(shares[i], length, region, askWatch);
   };
@@ -198,6 +248,6 @@ void Team::runRound(std::vector<std::unique_ptr<Chain>> &team,
     thread.join();
   left -= std::accumulate(shares.begin(), shares.end(), int64_t(0));
   for (const auto &chain : team)
-    if (chain->getBest().seconds < incumbent.seconds)
-      incumbent = chain->getBest();
+    if (chain->getBest().seconds < best.seconds)
+      best = chain->getBest();
 }

@@ -41,9 +41,9 @@ public:
        uint64_t seed);
 
   /// Makes \p budget evaluations, or fewer if \p watch ends it, and reports the
-  /// lesser of \p rival and its own best makespan. After a round that found
-  /// nothing better it asks \p advisor, if there is one, and searches from
-  /// there too, for a short round. Returns the plans of its best.
+  /// lesser of \p rival and its own best makespan. When it is stuck, it asks
+  /// \p advisor, if there is one, and challenges its best with a search from
+  /// there. Returns the plans of its best.
   std::vector<BufferPlan> search(int64_t budget, double rival, Watch &watch,
                                  const Advisor &advisor = {});
 
@@ -55,23 +55,35 @@ public:
   int64_t numEvaluations() const;
 
 private:
+  using Chains = std::vector<std::unique_ptr<Chain>>;
+
+  /// A second search, from elsewhere.
+  struct Challenger {
+    Chains chains; // Made when first needed.
+    Incumbent best;
+    int64_t length = 0; // Of its next round; 0: the next one begins anew.
+    double share = 0.5; // Of what was in vain, what it may do.
+  };
+
   void construct(int64_t budget, Watch &watch);
-  void sweep(int64_t length, bool isShifted, int64_t budget, Watch &watch);
-  void runRound(std::vector<std::unique_ptr<Chain>> &team,
-                const Incumbent &from, int64_t length, const Region &region,
-                int64_t budget, Watch &watch);
+  void sweep(Chains &team, Incumbent &best, int64_t length, bool isShifted,
+             int64_t budget, Watch &watch);
+  void runRound(Chains &team, Incumbent &best, int64_t length,
+                const Region &region, int64_t budget, Watch &watch);
   bool shouldContinue(const Watch &watch) const;
-  void takeAdvice(const Advisor &advisor, int64_t length, int64_t budget,
-                  Watch &watch);
+  int64_t evaluationsLeft(const Watch &watch) const;
+  void challenge(const Advisor &advisor, int64_t allowance, double advisorShare,
+                 int64_t budget, Watch &watch);
+  bool beginChallenge(const Advisor &advisor, double share, Watch &watch);
 
   const Uses &uses;
   const Placement &base;
   const Problem &problem;
   const SearchOptions &options;
   const uint64_t seed;
-  std::vector<std::unique_ptr<Chain>> chains;
-  std::vector<std::unique_ptr<Chain>> advised; // Made when first needed.
+  Chains chains;
   Incumbent incumbent;
+  Challenger challenger;
   bool isStarted = false; // By `startFrom`.
   int64_t left = 0;
   double rival = 0;

@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+# ===- agent_pieces.py - The solvers on problems with pieces ----------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Measures the agent and the solvers that learn nothing on problems whose ops and
+buffers are cut in pieces, those of benchmarks/problems/pieces, with the same budgets, and
+writes docs/measurements/agent-pieces.md.
+
+Each measurement is a line of a store (agent_pieces.jsonl) as soon as it is made, and is
+not made again: --measure can be stopped at any time, and goes on where it was."""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from agent_pieces_page import FAR, LONG, SHORT, TRAINED, Size, render, search_excess
+from agent_results import CHECKPOINTS, METHODS, Bench
+from agent_results_groups import SEEDS, Job
+from agent_results_store import Budget, Store
+
+from support.command_line import page_parser, run_main, tell_checked
+from support.placements import BENCHMARKS, Tools, read_json
+
+PROBLEMS = BENCHMARKS / "problems"
+# Where a problem is as it was before it was cut.
+UNCUT = ("tpu", "kinds")
+
+# With so many seconds: all solvers, and search on the problem without pieces.
+TIMED = ("search", "hybrid", "random-key", "muzero")
+# On what is quick to train on. It counts evaluations, as it knows no CPU time.
+TRAINED_ON = ("alexnet_b32.cmem32M", "mlp_train", "unet")
+VERY_LONG = Budget("seconds", 600)
+
+CHECK = "write nothing; compare the page with the store"
+
+EPILOG = f"""\
+groups, of which --measure takes any, in this order if none is named:
+  heuristics   msa and greedy, which need no budget
+  seconds-5    {", ".join(TIMED)}; and search without pieces
+  seconds-60   search and hybrid
+  seeds-5      search and hybrid with five seeds, problems on which search with 60 s is
+               more than {100 * FAR:g} % above the best known placement
+  seeds-60     likewise
+  trained      the agent trained on the program and not, with {TRAINED}, on some
+  others-60    random-key and the agent alone
+  seconds-600  search and hybrid where seeds are compared
+
+Seconds are those of CPU time, starting included.
+
+exit codes:
+  0  the page is written; with --check: it is up to date
+  1  it is not; a placement is illegal; or a tool is missing
+  2  bad command line
+"""
+
+
+@cache
+def sizes() -> dict[str, Size]:
+    """Returns the problems with pieces, least first."""
+    found = {}
+    for file in (PROBLEMS / "pieces").glob("*.problem.json.gz"):
+        problem = read_json(file)
+        name = file.name.removesuffix(".problem.json.gz")
+        found[name] = Size(len(problem["ops"]), len(problem["buffers"]))
+    return dict(sorted(found.items(), key=lambda item: (item[1].buffers, item[0])))
+
+
+def uncut(name: str) -> str:
+    """Returns what the problem without pieces is called in the store."""
+    for folder in UNCUT:
+        if (PROBLEMS / folder / f"{name}.problem.json.gz").exists():
+            return f"{folder}/{name}"
+    raise AssertionError(f"no problem '{name}' without pieces")
+
+
+class PiecesBench(Bench):
+    """Measures problems that are named by their path below benchmarks/problems."""
+
+    def file(self, problem: str) -> Path:
+        """Returns the file of the problem called so."""
+        folder = "" if "/" in problem else "pieces/"
+        return PROBLEMS / f"{folder}{problem}.problem.json.gz"
+
+
+def timed(methods: tuple[str, ...], budget: Budget) -> Iterator[Job]:
+    """Yields each method on each problem."""
+    for name in sizes():
+        for method in methods:
+            yield name, method, budget, 0
+
+
+def jobs_of(group: str, store: Store) -> Iterator[Job]:
+    """Yields what a group has, as far as the store says it now."""
+    kind, _, value = group.partition("-")
+    budget = Budget("seconds", int(value or 0))
+    far = [name for name in sizes() if search_excess(store, name, LONG) > FAR]
+    if group == "heuristics":
+        yield from timed(("msa", "greedy"), Budget("none", 0))
+    elif group == "seconds-5":
+        yield from timed(TIMED, SHORT)
+        for name in sizes():
+            yield uncut(name), "search", SHORT, 0
+    elif group == "trained":
+        for name in TRAINED_ON:
+            for method in ("muzero", "trained"):
+                yield name, method, TRAINED, 0
+    elif group == "others-60":
+        yield from timed(("random-key", "muzero"), LONG)
+    elif kind == "seconds":
+        for name in far if budget == VERY_LONG else sizes():
+            for method in ("search", "hybrid"):
+                yield name, method, budget, 0
+    else:
+        for seed in SEEDS:
+            for name in far:
+                for method in ("search", "hybrid"):
+                    yield name, method, budget, seed
+
+
+GROUPS = (
+    "heuristics",
+    "seconds-5",
+    "seconds-60",
+    "seeds-5",
+    "seeds-60",
+    "trained",
+    "others-60",
+    "seconds-600",
+)
+
+
+def measure(
+    bench: Bench, path: Path, arguments: argparse.Namespace, end: float
+) -> Store:
+    """Makes the measurements that the file `path` does not have, and appends them;
+    begins none after `end`. Returns all that there is."""
+    store = Store.read(path)
+    for group in arguments.measure or GROUPS:
+        for problem, method, budget, seed in list(jobs_of(group, store)):
+            known = store.find(problem, method, budget, seed)
+            wanted = method in (arguments.methods or METHODS)
+            wanted &= problem in (arguments.problems or [problem])
+            if known or not wanted or not bench.can(method):
+                continue
+            if time.monotonic() >= end:
+                return store
+            done = bench.measure(problem, method, budget, seed)
+            store.add(done)
+            store.append(path, done)
+            print(
+                f"{problem}: {method}, {budget}, seed {seed}: "
+                f"{done.makespan_ps / 1e6:.2f} us in {done.cpu:.1f} s of CPU time",
+                flush=True,
+            )
+    return Store.read(path)  # What others have written meanwhile, too.
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    parser = page_parser(__doc__, EPILOG, "measurements/agent-pieces.md", CHECK)
+    parser.add_argument(
+        "--measure",
+        nargs="*",
+        metavar="GROUP",
+        help="make what measurements of these groups are missing, in this order",
+    )
+    parser.add_argument(
+        "--problems", nargs="+", default=[], help="with --measure: of these only"
+    )
+    parser.add_argument(
+        "--methods", nargs="+", default=[], help="with --measure: of these only"
+    )
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=float("inf"),
+        help="with --measure: begin no measurement after so many",
+    )
+    parser.add_argument(
+        "--store",
+        type=Path,
+        default=BENCHMARKS / "agent" / "agent_pieces.jsonl",
+        help="the measurements (default: benchmarks/agent/agent_pieces.jsonl)",
+    )
+    return parser
+
+
+def main() -> int:
+    """Measures, checks or writes the page."""
+    parser = make_parser()
+    arguments = parser.parse_args()
+    for option, known in (("measure", GROUPS), ("methods", METHODS)):
+        for name in getattr(arguments, option) or ():
+            if name not in known:
+                parser.error(f"no '{name}' for --{option}, one of {', '.join(known)}")
+    store = Store.read(arguments.store)
+    if arguments.measure is not None:
+        networks = {"exact": CHECKPOINTS / "network.checkpoint"}
+        bench = PiecesBench(Tools(arguments.bin), networks)
+        end = time.monotonic() + 60 * arguments.minutes
+        store = measure(bench, arguments.store, arguments, end)
+    page = render(store, sizes(), {name: uncut(name) for name in sizes()})
+    if arguments.check:
+        written = arguments.page.read_text(encoding="utf-8")
+        complaints = [] if page == written else ["it does not follow from the store"]
+        return tell_checked("agent/agent_pieces.py", arguments.page, complaints)
+    arguments.page.write_text(page, encoding="utf-8")
+    print(f"wrote {arguments.page}")
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)

@@ -1,0 +1,275 @@
+# ===- agent_pieces_page.py - agent-pieces.md -------------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Renders docs/measurements/agent-pieces.md from the store of measurements. Whether a
+goal is reached, and everything else that depends on numbers, is computed here."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from agent_results_groups import SEEDS
+from agent_results_seeds import EQUAL, MISSING
+from agent_results_store import Budget, Measurement, Store
+
+from support.tables import geometric_mean, table
+
+SHORT = Budget("seconds", 5)
+LONG = Budget("seconds", 60)
+TRAINED = Budget("evaluations", 500)
+NONE = Budget("none", 0)
+# Where search with LONG is further above the best known placement than this, of it,
+# the agent has something to find; and so much it should.
+FAR = 0.01
+GAIN = 0.005
+
+CAPTIONS = {
+    "msa": "`msa`",
+    "greedy": "`greedy`",
+    "search": "`search`",
+    "hybrid": "`hybrid`",
+    "random-key": "`random-key`",
+    "muzero": "agent alone",
+    "trained": "trained on the program",
+}
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a problem is."""
+
+    ops: int
+    buffers: int
+
+
+def least(store: Store, name: str) -> int:
+    """Returns the least makespan that anything has reached, picoseconds; 0: none."""
+    known = [one.makespan_ps for one in store.all.values() if one.problem == name]
+    return min(known, default=0)
+
+
+def runs(store: Store, name: str, method: str, budget: Budget) -> list[Measurement]:
+    """Returns the runs of all seeds."""
+    found = (store.find(name, method, budget, seed) for seed in SEEDS)
+    return [one for one in found if one]
+
+
+def excess(store: Store, name: str, method: str, budget: Budget) -> float | None:
+    """Returns by which part of the best known makespan a method is above it, in the
+    mean over seeds; none if it was not measured."""
+    known = runs(store, name, method, NONE if method in ("msa", "greedy") else budget)
+    if not known:
+        return None
+    mean = geometric_mean(one.makespan_ps for one in known)
+    return max(0.0, mean / least(store, name) - 1)  # Not rounded to below 0.
+
+
+def search_excess(store: Store, name: str, budget: Budget) -> float:
+    """Returns that of search; 0 if it was not measured."""
+    return excess(store, name, "search", budget) or 0.0
+
+
+def percent(share: float | None) -> str:
+    """Returns a cell in percent; empty if there is nothing."""
+    return "" if share is None else f"{100 * share:.2f}"
+
+
+def excess_table(store: Store, names: Iterable[str], budget: Budget) -> str:
+    """Returns how far each method is above the best known; empty if none was
+    measured."""
+    shown = [n for n in names if excess(store, n, "search", budget) is not None]
+    if not shown:
+        return ""
+    cells = {n: {m: excess(store, n, m, budget) for m in CAPTIONS} for n in shown}
+    methods = [m for m in CAPTIONS if any(row[m] is not None for row in cells.values())]
+    lines = [[name, *(percent(row[m]) for m in methods)] for name, row in cells.items()]
+    means = []
+    for method in methods:
+        known = [row[method] for row in cells.values()]
+        whole = [1 + share for share in known if share is not None]
+        means.append(
+            percent(geometric_mean(whole) - 1) if len(whole) == len(known) else ""
+        )
+    lines.append([f"all {len(shown)}", *means])
+    text = table(["problem", *(CAPTIONS[m] for m in methods)], lines)
+    return f"### {budget}\n\nAbove the best known makespan, %:\n\n{text}\n"
+
+
+def problem_table(store: Store, sizes: dict[str, Size], uncut: dict[str, str]) -> str:
+    """Returns what the problems are, and what pieces bring on them."""
+    lines = []
+    for name, size in sizes.items():
+        whole = store.find(uncut[name], "search", SHORT)
+        pieces = store.find(name, "search", SHORT)
+        best = least(store, name)
+        lines.append(
+            [
+                name,
+                str(size.ops),
+                str(size.buffers),
+                f"{whole.makespan_ps / 1e6:.2f}" if whole else "",
+                (
+                    f"{pieces.makespan_ps / whole.makespan_ps:.3f}"
+                    if whole and pieces
+                    else ""
+                ),
+                f"{best / 1e6:.2f}" if best else "",
+            ]
+        )
+    head = ["problem", "ops", "buffers", "without pieces, 5 s", "with / without, 5 s"]
+    return table([*head, "best known"], lines)
+
+
+def pairs_of(store: Store, names: Iterable[str], budget: Budget) -> list[float]:
+    """Returns hybrid / search of each problem and seed where both were measured."""
+    quotients = []
+    for name in names:
+        for seed in SEEDS:
+            mine = store.find(name, "hybrid", budget, seed)
+            theirs = store.find(name, "search", budget, seed)
+            if mine and theirs:
+                quotients.append(mine.makespan_ps / theirs.makespan_ps)
+    return quotients
+
+
+def verdict(is_reached: bool, text: str) -> str:
+    """Returns the cell of a goal."""
+    return f"{'reached' if is_reached else '**not reached**'}: {text}"
+
+
+def far_problems(store: Store, names: Iterable[str]) -> list[str]:
+    """Returns those on which search is far above the best known placement."""
+    return [name for name in names if search_excess(store, name, LONG) > FAR]
+
+
+def near_goal(store: Store, names: Sequence[str]) -> str:
+    """Returns whether search is near the best known; empty if nothing was measured."""
+    known = [name for name in names if store.find(name, "search", LONG)]
+    if not known:
+        return ""
+    far = far_problems(store, known)
+    missing = len(names) - len(known)
+    text = f"on {len(known) - len(far)} of {len(known)}"
+    if far:
+        worst = max(search_excess(store, name, LONG) for name in far)
+        text += f"; not on {', '.join(far)}, by {100 * worst:.2f} % at most"
+    if missing:
+        text += f"; {missing} were not measured"
+    return verdict(not far and not missing, text)
+
+
+def never_slower_goal(store: Store, names: Sequence[str], uncut: dict[str, str]) -> str:
+    """Returns whether pieces make nothing slower; empty if nothing was measured."""
+    slower, measured = [], 0
+    for name in names:
+        whole = store.find(uncut[name], "search", SHORT)
+        pieces = store.find(name, "search", SHORT)
+        if not whole or not pieces:
+            continue
+        measured += 1
+        if pieces.makespan_ps > (1 + EQUAL) * whole.makespan_ps:
+            slower.append(name)
+    if not measured:
+        return ""
+    where = (
+        f"slower on {', '.join(slower)}" if slower else f"on {measured} of {measured}"
+    )
+    return verdict(not slower, where)
+
+
+def gain_goal(store: Store, names: Sequence[str], budget: Budget) -> str:
+    """Returns whether the agent brings what it should; empty if nothing was
+    measured."""
+    quotients = pairs_of(store, far_problems(store, names), budget)
+    if not quotients:
+        return ""
+    better = 1 - geometric_mean(quotients)
+    word = "faster" if better >= 0 else "slower"
+    return verdict(
+        better >= GAIN, f"{100 * abs(better):.2f} % {word} in {len(quotients)} runs"
+    )
+
+
+def goals(store: Store, names: Sequence[str], uncut: dict[str, str]) -> str:
+    """Returns the table of the goals of which something was measured."""
+    results = {
+        f"`search` with {LONG} is within {100 * FAR:g} % of the best known": near_goal(
+            store, names
+        ),
+        f"`search` is never slower with pieces than without, {SHORT}": never_slower_goal(
+            store, names, uncut
+        ),
+    }
+    for budget in (SHORT, LONG):
+        goal = f"`hybrid` is at least {100 * GAIN:g} % faster than `search` in as much time where the first is not so, {budget}"
+        results[goal] = gain_goal(store, names, budget)
+    if not any(results.values()):
+        return "Nothing of them was measured yet.\n"
+    lines = [[goal, text or MISSING] for goal, text in results.items()]
+    return table(["goal", "result"], lines).replace("--:", "---")
+
+
+def trained_table(store: Store) -> str:
+    """Returns what training on the program brings; empty if it was not measured."""
+    names = sorted({n for n, m, b, _ in store.all if m == "trained" and b == TRAINED})
+    if not names:
+        return ""
+    text = table(
+        ["problem", CAPTIONS["muzero"], CAPTIONS["trained"]],
+        [
+            [n, *(percent(excess(store, n, m, TRAINED)) for m in ("muzero", "trained"))]
+            for n in names
+        ],
+    )
+    return f"### {TRAINED}\n\nAbove the best known makespan, %:\n\n{text}\n"
+
+
+def measured(store: Store) -> str:
+    """Returns when it was measured."""
+    dates = sorted(one.date[:10] for one in store.all.values())
+    when = f", from {dates[0]} to {dates[-1]}" if dates else ""
+    return f"{len(dates)} measurements{when}."
+
+
+def render(store: Store, sizes: dict[str, Size], uncut: dict[str, str]) -> str:
+    """Returns the text of the page."""
+    names = list(sizes)
+    tables = "".join(excess_table(store, names, budget) for budget in (SHORT, LONG))
+    return f"""\
+# The solvers on problems with pieces
+
+<!-- Written by benchmarks/agent/agent_pieces.py; do not edit. -->
+
+What the [solvers](../guide/solvers.md) and the [agent](../guide/agent.md) make of problems whose ops and buffers were
+[cut](../guide/cutting.md) in pieces, with the same budgets. There are more buffers than in a program as it is, and
+pieces of one buffer want what the others want. **All times are modelled, none is measured on a machine**; each
+placement has passed `memplace-verify`. Makespans are in microseconds. Budgets are seconds of CPU time, starting of the
+agent included, or numbers of evaluations; `msa` and `greedy` have none.
+
+* **Problems**: what `memplace-solve --cut=auto --cut-budget=60` made of problems of [pieces.md](pieces.md), in
+  `benchmarks/problems/pieces`. They stay as they are if the search for cuts gets better.
+* **Without pieces**: `search` on the problem as it was.
+* **Best known**: the least makespan of all that was measured for this page.
+* **Agent alone**: solver `muzero` with the network that ships, which has seen no pieces. **Trained on the program**: it
+  goes on learning this one (`memplace-train --program --cold-start`).
+
+## Goals
+
+Computed from the tables below.
+
+{goals(store, names, uncut)}
+## The problems
+
+{problem_table(store, sizes, uncut)}
+## With the same budgets
+
+What was not measured has no number; where several seeds were, their mean counts.
+
+{tables}{trained_table(store)}## How it was measured
+
+{measured(store)} `benchmarks/agent/agent_pieces.py --measure` makes the measurements that are missing in
+`benchmarks/agent/agent_pieces.jsonl`, and writes this page; `--help` lists the groups.
+"""
