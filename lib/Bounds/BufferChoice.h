@@ -63,6 +63,7 @@ private:
   /// From one use to the next.
   struct Gap {
     Step begin = 0, end = 0; // Steps between the uses.
+    Step made = 0; // The first since which the contents are the same.
     double keep = 0;
     double copyOut = 0; // Until the contents are far, and gone from near.
     Step outEnd = 0;    // The steps before it are held for that.
@@ -70,8 +71,8 @@ private:
     /// Beyond the window: blocks that it flows in; none if it is nearer.
     Blocks outBlocks;
     double copyOutKept = 0; // The time alone.
-    Step keptOutBegin = 0, keptOutEnd = 0;
-    Blocks keptOutBlocks;
+    bool isKeptOutFar = false;
+    Blocks keptOutBlocks; // If it is.
     double copyIn = 0;
     Step inBegin = 0;
     bool isInFree = false;
@@ -88,6 +89,7 @@ private:
   double heldCost(const NearBuffer &buffer, Step step) const;
   double fillCost(double seconds) const;
   void addSlot(Step step);
+  void addSlots(Step begin, Step end);
   int64_t blockOf(Step step) const { return step / model.blockLength; }
   template <typename Visit>
   double flowIn(const Blocks &blocks, double seconds, Visit visit);
@@ -106,7 +108,7 @@ private:
   void priceFarOut(const NearBuffer &buffer, double held, Step step, Gap &gap);
   void priceFarIn(const NearBuffer &buffer, double held, Step first, Step begin,
                   Step step, Gap &gap);
-  void priceKeptOut(const NearBuffer &buffer, size_t use, Gap &gap);
+  void priceKeptOut(const NearBuffer &buffer, Gap &gap);
   void priceIn(const NearBuffer &buffer, size_t use, Gap &gap);
   void priceGaps(const NearBuffer &buffer);
   void improve(Choice &choice, const Choice &candidate);
