@@ -187,8 +187,9 @@ void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
     gap.isOutFree = true;
     return;
   }
-  Blocks blocks = {blockOf(gap.made), blockOf(std::max(gap.made, step - 1))};
-  if (step == gap.made && step % model.blockLength == 0)
+  const Step first = gap.outFirst;
+  Blocks blocks = {blockOf(first), blockOf(std::max(first, step - 1))};
+  if (step == first && step % model.blockLength == 0)
     held += heldCost(buffer, step);
   double least = leastPrice(blocks);
   while (held < gap.copyOut) {
@@ -249,6 +250,22 @@ void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
 // Transfers between two uses
 //===----------------------------------------------------------------------===//
 
+/// The times of transfers out in the gap before \p use.
+void BufferChoice::setTimesOut(const NearBuffer &buffer, size_t use,
+                               Gap &gap) const {
+  gap.outFirst = gap.made;
+  gap.keptOutEnd = gap.end;
+  if (!model.mayLeaveEarly)
+    return;
+  gap.outFirst = gap.begin;
+  const auto next = std::find_if(
+      buffer.uses.begin() + static_cast<int64_t>(use), buffer.uses.end(),
+      [](const NearUse &later) { return later.makesContents; });
+  gap.keptOutEnd = next == buffer.uses.end()
+                       ? static_cast<Step>(model.ops.size())
+                       : next->step;
+}
+
 /// The transfer may have begun after any use since the contents were written,
 /// but it ends in this gap: until then they are near only.
 void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
@@ -256,9 +273,9 @@ void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
   gap.outEnd = gap.begin;
   gap.isOutFree = false;
   gap.copyOut = fillCost(buffer.outSeconds);
-  if (gap.begin - gap.made > model.window)
+  if (gap.begin - gap.outFirst > model.window)
     return priceFarOut(buffer, 0, gap.begin, gap);
-  addSlots(gap.made, gap.begin);
+  addSlots(gap.outFirst, gap.begin);
   gap.copyOut = fillCost(buffer.outSeconds);
   double held = 0;
   for (Step step = gap.begin; step < gap.end && gap.copyOut > held; ++step) {
@@ -276,16 +293,16 @@ void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
 
 /// The same for contents that stay near over the gap.
 void BufferChoice::priceKeptOut(const NearBuffer &buffer, Gap &gap) {
-  if (gap.end - gap.made > 2 * model.window) {
+  if (gap.keptOutEnd - gap.made > 2 * model.window) {
     gap.isKeptOutFar = true;
     if (model.blockLength == 0)
       return;
-    gap.keptOutBlocks = {blockOf(gap.made), blockOf(gap.end - 1)};
+    gap.keptOutBlocks = {blockOf(gap.made), blockOf(gap.keptOutEnd - 1)};
     gap.copyOutKept = fillCost(gap.keptOutBlocks, buffer.outSeconds);
     return;
   }
   slots.clear();
-  addSlots(gap.made, gap.end);
+  addSlots(gap.made, gap.keptOutEnd);
   gap.copyOutKept = fillCost(buffer.outSeconds);
 }
 
@@ -333,6 +350,7 @@ void BufferChoice::priceGaps(const NearBuffer &buffer) {
     bool isNeeded = k < uses.size() && uses[k].needsContents;
     if (!isNeeded && !(k == uses.size() && buffer.mustEndFar))
       continue;
+    setTimesOut(buffer, k, gap);
     if (mayBeNearOnly)
       priceOut(buffer, gap);
     if (!isNeeded)
@@ -454,13 +472,13 @@ void BufferChoice::record(const NearBuffer &buffer, size_t use,
     recordHeld(buffer, gap.begin, gap.end, amounts);
   if (between == KeepAndCopyOut) {
     if (!gap.isKeptOutFar)
-      recordFill(gap.made, gap.end, buffer.outSeconds, amounts);
+      recordFill(gap.made, gap.keptOutEnd, buffer.outSeconds, amounts);
     recordFar(buffer, gap.keptOutBlocks, 0, 0, buffer.outSeconds, amounts);
   }
   if (between == CopyOut || between == OutAndIn) {
     recordHeld(buffer, gap.begin, gap.outEnd, amounts);
     if (!gap.isOutFree && gap.outBlocks.isEmpty())
-      recordFill(gap.made, gap.outEnd, buffer.outSeconds, amounts);
+      recordFill(gap.outFirst, gap.outEnd, buffer.outSeconds, amounts);
     recordFar(buffer, gap.outBlocks, gap.outEnd, gap.end,
               gap.isOutFree ? 0 : buffer.outSeconds, amounts);
   }

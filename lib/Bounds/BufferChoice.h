@@ -64,6 +64,8 @@ private:
   struct Gap {
     Step begin = 0, end = 0; // Steps between the uses.
     Step made = 0; // The first since which the contents are the same.
+    Step outFirst = 0;   // A transfer out that ends here begins at least there.
+    Step keptOutEnd = 0; // And ends at most there if they stay near.
     double keep = 0;
     double copyOut = 0; // Until the contents are far, and gone from near.
     Step outEnd = 0;    // The steps before it are held for that.
@@ -104,6 +106,7 @@ private:
   template <typename Visit>
   double flowInCheapest(const Blocks &blocks, double seconds, Visit visit);
   void sortBlocks();
+  void setTimesOut(const NearBuffer &buffer, size_t use, Gap &gap) const;
   void priceOut(const NearBuffer &buffer, Gap &gap);
   void priceFarOut(const NearBuffer &buffer, double held, Step step, Gap &gap);
   void priceFarIn(const NearBuffer &buffer, double held, Step first, Step begin,
