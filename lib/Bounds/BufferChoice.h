@@ -63,7 +63,7 @@ private:
   /// From one use to the next.
   struct Gap {
     Step begin = 0, end = 0; // Steps between the uses.
-    Step made = 0; // The first since which the contents are the same.
+    Step made = 0;           // The first since which the contents are the same.
     Step outFirst = 0;   // A transfer out that ends here begins at least there.
     Step keptOutEnd = 0; // And ends at most there if they stay near.
     double keep = 0;
