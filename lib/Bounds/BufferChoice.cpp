@@ -35,11 +35,11 @@ void BufferChoice::addSlot(Step step) {
   Slot slot = {prices.time[step], model.ops[step].times.freeAtMost, step};
   if (slot.seconds <= 0)
     return;
-  auto isCheaper = [](const Slot &a, const Slot &b) {
+  auto hasLowerPrice = [](const Slot &a, const Slot &b) {
     return a.price < b.price;
   };
-  slots.insert(std::upper_bound(slots.begin(), slots.end(), slot, isCheaper),
-               slot);
+  slots.insert(
+      std::upper_bound(slots.begin(), slots.end(), slot, hasLowerPrice), slot);
 }
 
 /// The same for all in [\p begin, \p end), as the first ones.
@@ -47,9 +47,7 @@ void BufferChoice::addSlots(Step begin, Step end) {
   for (Step step = begin; step < end; ++step)
     if (const double seconds = model.ops[step].times.freeAtMost; seconds > 0)
       slots.push_back({prices.time[step], seconds, step});
-  std::stable_sort(
-      slots.begin(), slots.end(),
-      [](const Slot &a, const Slot &b) { return a.price < b.price; });
+  std::sort(slots.begin(), slots.end(), isCheaper);
 }
 
 /// What \p seconds of transfer cost: in the cheapest slots, and what they do
@@ -94,9 +92,7 @@ void BufferChoice::sortBlocks() {
       if (const double free = model.ops[step].times.freeAtMost; free > 0)
         inBlocks.push_back({prices.time[step], free, step});
     std::sort(inBlocks.begin() + static_cast<int64_t>(firstInBlock.back()),
-              inBlocks.end(), [](const Slot &a, const Slot &b) {
-                return a.price != b.price ? a.price < b.price : a.step < b.step;
-              });
+              inBlocks.end(), isCheaper);
   }
   firstInBlock.push_back(inBlocks.size());
 }

@@ -50,6 +50,9 @@ private:
     double seconds;
     Step step;
   };
+  static bool isCheaper(const Slot &a, const Slot &b) {
+    return a.price != b.price ? a.price < b.price : a.step < b.step;
+  }
   /// Some blocks in a row, first and last.
   struct Blocks {
     int64_t first = 0, last = -1;
