@@ -40,6 +40,7 @@ MIB = 2**20
 PARTS = (
     Part("llama_1b_decode_b16", 1, 102, 125, 20 * MIB),
     Part("llama_1b_decode_b16", 2, 102, 148, 20 * MIB),
+    Part("llama_1b_decode_b64", 1, 154, 178, 20 * MIB),
     Part("moe16_decode_b64", 1, 100, 148, 20 * MIB),
     Part("moe16_decode_b64", 2, 100, 196, 20 * MIB),
 )

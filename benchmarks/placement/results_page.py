@@ -16,7 +16,15 @@ reasons.toml, is found without solving anything.
 import re
 from dataclasses import dataclass
 
-from support.placements import PLACEMENTS, BenchmarkError, Facts, Row
+from support.placements import (
+    BOUND_ITERATIONS,
+    CLOSE_TO_BOUND,
+    MORE_BOUND_ITERATIONS,
+    PLACEMENTS,
+    BenchmarkError,
+    Facts,
+    Row,
+)
 from support.tables import cells_of, geometric_mean, table
 
 # Options of msa that switch one of its mechanisms off -> what then is missing.
@@ -78,7 +86,8 @@ they have a table of their own.
   not a time. `msa` rebuilds XLA's algorithm; *0 repacks* is `--option=max-repacks=0`. The constants inside
   `greedy` and `search` were chosen on these problems, so they may do less well on others.
   [search.md](search.md) has more of `search`: by time, on other machines, without each of its parts.
-* **Bound**: proven, no placement is faster ([bounds.md](../reference/bounds.md), with 1000 iterations). In parentheses after each makespan is its gap,
+* **Bound**: proven, no placement is faster ([bounds.md](../reference/bounds.md), with {iterations} iterations, or {more_iterations} where `search` is more than {close:g} % above
+  that bound). In parentheses after each makespan is its gap,
   (makespan - bound) / bound, in percent.
 * **Agreement**: of the bytes that the ops access, the part that both placements serve from the same
   tier (sum over all accesses of all ops, each access with its `bytes`, the same residency counted as often as it
@@ -286,6 +295,9 @@ def render(
             for row in contended
         ),
         left=100 * (1 - bound / search),
+        iterations=BOUND_ITERATIONS,
+        more_iterations=MORE_BOUND_ITERATIONS,
+        close=100 * CLOSE_TO_BOUND,
     )
     return f"""\
 {introduction}

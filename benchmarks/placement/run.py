@@ -37,6 +37,7 @@ from support.command_line import (
 )
 from support.placements import (
     BENCHMARKS,
+    CLOSE_TO_BOUND,
     PLACEMENTS,
     ROOT,
     BenchmarkError,
@@ -116,11 +117,16 @@ def measure(tools: Tools, facts: dict[str, Facts], jobs: int, kept: list[Row]) -
 
 
 def bound_again(tools: Tools, page: Page, jobs: int) -> Page:
-    """Returns what `page` tells, with the bounds of today."""
+    """Returns what `page` tells, with the bounds of today where search is not close to
+    those of the page."""
+
+    def bound(row: Row) -> Row:
+        if row.gap("search") <= 100 * CLOSE_TO_BOUND:
+            return row
+        return replace(row, bound=round(tools.bound(row.name), 2))
+
     with ThreadPoolExecutor(jobs) as pool:
-        bounds = pool.map(lambda row: round(tools.bound(row.name), 2), page.rows)
-        rows = [replace(row, bound=bound) for row, bound in zip(page.rows, bounds)]
-    return replace(page, rows=rows)
+        return replace(page, rows=list(pool.map(bound, page.rows)))
 
 
 def search_again(tools: Tools, page: Page, jobs: int) -> Page:
@@ -189,7 +195,7 @@ def make_parser() -> argparse.ArgumentParser:
     only.add_argument(
         "--bounds",
         action="store_true",
-        help="compute only the bounds again (if nothing else changed)",
+        help="compute only the bounds again that search is not close to (if nothing else changed and they got better)",
     )
     only.add_argument(
         "--search",

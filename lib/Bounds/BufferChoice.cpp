@@ -35,11 +35,19 @@ void BufferChoice::addSlot(Step step) {
   Slot slot = {prices.time[step], model.ops[step].times.freeAtMost, step};
   if (slot.seconds <= 0)
     return;
-  auto isCheaper = [](const Slot &a, const Slot &b) {
+  auto hasLowerPrice = [](const Slot &a, const Slot &b) {
     return a.price < b.price;
   };
-  slots.insert(std::upper_bound(slots.begin(), slots.end(), slot, isCheaper),
-               slot);
+  slots.insert(
+      std::upper_bound(slots.begin(), slots.end(), slot, hasLowerPrice), slot);
+}
+
+/// The same for all in [\p begin, \p end), as the first ones.
+void BufferChoice::addSlots(Step begin, Step end) {
+  for (Step step = begin; step < end; ++step)
+    if (const double seconds = model.ops[step].times.freeAtMost; seconds > 0)
+      slots.push_back({prices.time[step], seconds, step});
+  std::sort(slots.begin(), slots.end(), isCheaper);
 }
 
 /// What \p seconds of transfer cost: in the cheapest slots, and what they do
@@ -84,9 +92,7 @@ void BufferChoice::sortBlocks() {
       if (const double free = model.ops[step].times.freeAtMost; free > 0)
         inBlocks.push_back({prices.time[step], free, step});
     std::sort(inBlocks.begin() + static_cast<int64_t>(firstInBlock.back()),
-              inBlocks.end(), [](const Slot &a, const Slot &b) {
-                return a.price != b.price ? a.price < b.price : a.step < b.step;
-              });
+              inBlocks.end(), isCheaper);
   }
   firstInBlock.push_back(inBlocks.size());
 }
@@ -177,7 +183,10 @@ void BufferChoice::priceFarOut(const NearBuffer &buffer, double held, Step step,
     gap.isOutFree = true;
     return;
   }
-  Blocks blocks = {blockOf(gap.begin), blockOf(step)};
+  const Step first = gap.outFirst;
+  Blocks blocks = {blockOf(first), blockOf(std::max(first, step - 1))};
+  if (step == first && step % model.blockLength == 0)
+    held += heldCost(buffer, step);
   double least = leastPrice(blocks);
   while (held < gap.copyOut) {
     // What is sure to cost more need not be filled in.
@@ -237,11 +246,33 @@ void BufferChoice::priceFarIn(const NearBuffer &buffer, double held, Step first,
 // Transfers between two uses
 //===----------------------------------------------------------------------===//
 
+/// The times of transfers out in the gap before \p use.
+void BufferChoice::setTimesOut(const NearBuffer &buffer, size_t use,
+                               Gap &gap) const {
+  gap.outFirst = gap.made;
+  gap.keptOutEnd = gap.end;
+  if (!model.mayLeaveEarly)
+    return;
+  gap.outFirst = gap.begin;
+  const auto next = std::find_if(
+      buffer.uses.begin() + static_cast<int64_t>(use), buffer.uses.end(),
+      [](const NearUse &later) { return later.makesContents; });
+  gap.keptOutEnd = next == buffer.uses.end()
+                       ? static_cast<Step>(model.ops.size())
+                       : next->step;
+}
+
+/// The transfer may have begun after any use since the contents were written,
+/// but it ends in this gap: until then they are near only.
 void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
   slots.clear();
-  gap.copyOut = fillCost(buffer.outSeconds);
   gap.outEnd = gap.begin;
   gap.isOutFree = false;
+  gap.copyOut = fillCost(buffer.outSeconds);
+  if (gap.begin - gap.outFirst > model.window)
+    return priceFarOut(buffer, 0, gap.begin, gap);
+  addSlots(gap.outFirst, gap.begin);
+  gap.copyOut = fillCost(buffer.outSeconds);
   double held = 0;
   for (Step step = gap.begin; step < gap.end && gap.copyOut > held; ++step) {
     if (step - gap.begin == model.window)
@@ -256,49 +287,26 @@ void BufferChoice::priceOut(const NearBuffer &buffer, Gap &gap) {
   }
 }
 
-/// For contents that stay near over the gap before \p use: the transfer may
-/// have begun after any use since they were written.
-void BufferChoice::priceKeptOut(const NearBuffer &buffer, size_t use,
-                                Gap &gap) {
-  const std::vector<NearUse> &uses = buffer.uses;
-  Step begin = 0;
-  for (size_t k = use; k-- > 0;)
-    if (uses[k].makesContents) {
-      begin = uses[k].step + 1;
-      break;
-    }
-  auto end = static_cast<Step>(model.ops.size());
-  for (size_t k = use; k < uses.size(); ++k)
-    if (uses[k].makesContents) {
-      end = uses[k].step;
-      break;
-    }
-  gap.keptOutBegin = begin;
-  gap.keptOutEnd = end;
-  if (end - begin > 2 * model.window) {
-    gap.keptOutEnd = begin;
+/// The same for contents that stay near over the gap.
+void BufferChoice::priceKeptOut(const NearBuffer &buffer, Gap &gap) {
+  if (gap.keptOutEnd - gap.made > 2 * model.window) {
+    gap.isKeptOutFar = true;
     if (model.blockLength == 0)
       return;
-    gap.keptOutBlocks = {blockOf(begin), blockOf(end - 1)};
+    gap.keptOutBlocks = {blockOf(gap.made), blockOf(gap.keptOutEnd - 1)};
     gap.copyOutKept = fillCost(gap.keptOutBlocks, buffer.outSeconds);
     return;
   }
   slots.clear();
-  for (Step step = begin; step < end; ++step)
-    addSlot(step);
+  addSlots(gap.made, gap.keptOutEnd);
   gap.copyOutKept = fillCost(buffer.outSeconds);
 }
 
 /// A transfer may begin before earlier uses too, but not before the last that
 /// made contents.
 void BufferChoice::priceIn(const NearBuffer &buffer, size_t use, Gap &gap) {
-  Step step = buffer.uses[use].step;
-  Step first = 0;
-  for (size_t k = use; k-- > 0;)
-    if (buffer.uses[k].makesContents) {
-      first = buffer.uses[k].step + 1;
-      break;
-    }
+  const Step step = buffer.uses[use].step;
+  const Step first = gap.made;
   Step begin = std::max(first, step - model.window);
   const bool mayBeEarlier =
       begin > first || (begin == 0 && buffer.mayArriveBefore);
@@ -323,20 +331,30 @@ void BufferChoice::priceIn(const NearBuffer &buffer, size_t use, Gap &gap) {
 void BufferChoice::priceGaps(const NearBuffer &buffer) {
   const std::vector<NearUse> &uses = buffer.uses;
   gaps.assign(uses.size() + 1, {});
+  bool mayBeNearOnly = buffer.startsNear;
+  Step made = 0;
   for (size_t k = 0; k <= uses.size(); ++k) {
+    if (k > 0 && uses[k - 1].makesContents) {
+      mayBeNearOnly = true;
+      made = uses[k - 1].step + 1;
+    }
     Gap &gap = gaps[k];
+    gap.made = made;
     gap.begin = k == 0 ? 0 : uses[k - 1].step + 1;
     gap.end =
         k == uses.size() ? static_cast<Step>(model.ops.size()) : uses[k].step;
     bool isNeeded = k < uses.size() && uses[k].needsContents;
     if (!isNeeded && !(k == uses.size() && buffer.mustEndFar))
       continue;
-    priceOut(buffer, gap);
+    setTimesOut(buffer, k, gap);
+    if (mayBeNearOnly)
+      priceOut(buffer, gap);
     if (!isNeeded)
       continue;
     for (const PricedStep &priced : buffer.pricedIn(gap.begin, gap.end))
       gap.keep += prices.held[priced.price];
-    priceKeptOut(buffer, k, gap);
+    if (mayBeNearOnly)
+      priceKeptOut(buffer, gap);
     priceIn(buffer, k, gap);
   }
 }
@@ -417,8 +435,7 @@ void BufferChoice::recordHeld(const NearBuffer &buffer, Step begin, Step end,
 void BufferChoice::recordFill(Step begin, Step end, double seconds,
                               NearAmounts &amounts) {
   slots.clear();
-  for (Step step = begin; step < end; ++step)
-    addSlot(step);
+  addSlots(begin, end);
   for (const Slot &slot : slots) {
     double part = std::min(seconds, slot.seconds);
     amounts.time[slot.step] += part;
@@ -450,14 +467,15 @@ void BufferChoice::record(const NearBuffer &buffer, size_t use,
   if (between == Keep || between == KeepAndCopyOut)
     recordHeld(buffer, gap.begin, gap.end, amounts);
   if (between == KeepAndCopyOut) {
-    recordFill(gap.keptOutBegin, gap.keptOutEnd, buffer.outSeconds, amounts);
+    if (!gap.isKeptOutFar)
+      recordFill(gap.made, gap.keptOutEnd, buffer.outSeconds, amounts);
     recordFar(buffer, gap.keptOutBlocks, 0, 0, buffer.outSeconds, amounts);
   }
   if (between == CopyOut || between == OutAndIn) {
     recordHeld(buffer, gap.begin, gap.outEnd, amounts);
     if (!gap.isOutFree && gap.outBlocks.isEmpty())
-      recordFill(gap.begin, gap.outEnd, buffer.outSeconds, amounts);
-    recordFar(buffer, gap.outBlocks, gap.outEnd + 1, gap.end,
+      recordFill(gap.outFirst, gap.outEnd, buffer.outSeconds, amounts);
+    recordFar(buffer, gap.outBlocks, gap.outEnd, gap.end,
               gap.isOutFree ? 0 : buffer.outSeconds, amounts);
   }
   if (between == CopyIn || between == OutAndIn) {
@@ -477,6 +495,8 @@ double BufferChoice::choose(const NearBuffer &buffer, NearAmounts &amounts) {
     states[Near].cost = 0;
   else
     states[Far].cost = 0;
+  if (buffer.startsNear && buffer.mayArriveBefore)
+    states[Both].cost = 0; // Another tier may have it from the run before.
   for (size_t k = 0; k < numUses; ++k)
     serve(buffer, k);
   const Choice *last = &states[numUses * numWheres];

@@ -50,6 +50,9 @@ private:
     double seconds;
     Step step;
   };
+  static bool isCheaper(const Slot &a, const Slot &b) {
+    return a.price != b.price ? a.price < b.price : a.step < b.step;
+  }
   /// Some blocks in a row, first and last.
   struct Blocks {
     int64_t first = 0, last = -1;
@@ -63,6 +66,9 @@ private:
   /// From one use to the next.
   struct Gap {
     Step begin = 0, end = 0; // Steps between the uses.
+    Step made = 0;           // The first since which the contents are the same.
+    Step outFirst = 0;   // A transfer out that ends here begins at least there.
+    Step keptOutEnd = 0; // And ends at most there if they stay near.
     double keep = 0;
     double copyOut = 0; // Until the contents are far, and gone from near.
     Step outEnd = 0;    // The steps before it are held for that.
@@ -70,8 +76,8 @@ private:
     /// Beyond the window: blocks that it flows in; none if it is nearer.
     Blocks outBlocks;
     double copyOutKept = 0; // The time alone.
-    Step keptOutBegin = 0, keptOutEnd = 0;
-    Blocks keptOutBlocks;
+    bool isKeptOutFar = false;
+    Blocks keptOutBlocks; // If it is.
     double copyIn = 0;
     Step inBegin = 0;
     bool isInFree = false;
@@ -88,6 +94,7 @@ private:
   double heldCost(const NearBuffer &buffer, Step step) const;
   double fillCost(double seconds) const;
   void addSlot(Step step);
+  void addSlots(Step begin, Step end);
   int64_t blockOf(Step step) const { return step / model.blockLength; }
   template <typename Visit>
   double flowIn(const Blocks &blocks, double seconds, Visit visit);
@@ -102,11 +109,12 @@ private:
   template <typename Visit>
   double flowInCheapest(const Blocks &blocks, double seconds, Visit visit);
   void sortBlocks();
+  void setTimesOut(const NearBuffer &buffer, size_t use, Gap &gap) const;
   void priceOut(const NearBuffer &buffer, Gap &gap);
   void priceFarOut(const NearBuffer &buffer, double held, Step step, Gap &gap);
   void priceFarIn(const NearBuffer &buffer, double held, Step first, Step begin,
                   Step step, Gap &gap);
-  void priceKeptOut(const NearBuffer &buffer, size_t use, Gap &gap);
+  void priceKeptOut(const NearBuffer &buffer, Gap &gap);
   void priceIn(const NearBuffer &buffer, size_t use, Gap &gap);
   void priceGaps(const NearBuffer &buffer);
   void improve(Choice &choice, const Choice &candidate);

@@ -107,7 +107,8 @@ struct NearModel {
   std::vector<NearOp> ops;
   std::vector<NearBuffer> buffers;
   Step window = 0;
-  Step blockLength; // Block i begins with step i * blockLength.
+  Step blockLength;           // Block i begins with step i * blockLength.
+  bool mayLeaveEarly = false; // As in BoundLimits.
   int32_t numHeldPrices = 0;
   int32_t numServedPrices = 0;
 

@@ -205,6 +205,7 @@ double memplace::strongLowerBoundOnMakespan(const Problem &problem,
   if (simple >= std::min(limits.target, limits.enough))
     return simple;
   NearModel model(problem, limits.window, limits.blockLength);
+  model.mayLeaveEarly = limits.mayLeaveEarly;
   return NearDual(model, limits).maximize(simple);
 }
 
@@ -236,7 +237,8 @@ RelaxedPlacement memplace::relaxedPlacement(const Problem &problem,
     placement.served.emplace_back(op.accesses.size(), 0.0F);
     placement.kept.emplace_back(op.accesses.size(), 0.0F);
   }
-  const NearModel model(problem, limits.window, limits.blockLength);
+  NearModel model(problem, limits.window, limits.blockLength);
+  model.mayLeaveEarly = limits.mayLeaveEarly;
   MeanChoice mean;
   placement.bound =
       NearDual(model, limits, &mean).maximize(lowerBoundOnMakespan(problem));

@@ -124,6 +124,7 @@ Game::Impl::getRelaxation(const std::function<bool()> &shouldContinue) {
     limits.shouldContinue = shouldContinue;
     limits.window = 12; // Networks were trained on placements with these.
     limits.blockLength = 0;
+    limits.mayLeaveEarly = true;
     relaxed = std::make_shared<const RelaxedPlacement>(
         relaxedPlacement(problem, limits));
   }

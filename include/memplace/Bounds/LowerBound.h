@@ -42,6 +42,10 @@ struct BoundLimits {
   /// Further away, room is looked at every so many steps and time in blocks of
   /// so many: what is kept, or on its way, for long. 0: not at all.
   Step blockLength = 32;
+  /// Lets contents give up their place before they have come home, as if only
+  /// the time of that counted: a lower bound, and shares of the first tier as
+  /// networks of the game were trained on.
+  bool mayLeaveEarly = false;
   /// Asked before each iteration, if there is one; false: stop. Results depend
   /// on when that is.
   std::function<bool()> shouldContinue;
