@@ -28,7 +28,13 @@ from memplace import Problem, Solution, lower_bound, simulate, solve
 from memplace.errors import MemplaceError
 from memplace.xla import Harvest, Peer, check_placement, harvest_texts
 from memplace.xla.compiler import CHIPS
-from xla_harvest_page import ProblemRow, ProgramFit, fit_part, problems_part
+from xla_harvest_page import (
+    ProblemRow,
+    ProgramFit,
+    fit_part,
+    problems_part,
+    read_fits,
+)
 from xla_texts import Texts, split_name
 
 from support.command_line import add_page, plain_parser, refuse_unknown, run_main
@@ -229,7 +235,7 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
         "problems",
         nargs="*",
         help="only these, also new ones by the name of a program; then docs/guide/xla.md "
-        f"stays as it is (default: all {len(known)})",
+        f"stays as it is, but for --keep (default: all {len(known)})",
     )
     parser.add_argument(
         "--compile", action="store_true", help="first compile what is missing"
@@ -238,6 +244,12 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
         "--check",
         action="store_true",
         help="write nothing; say whether the shipped problems are the same",
+    )
+    parser.add_argument(
+        "--keep",
+        action="store_true",
+        help="write the lines of these programs into docs/guide/xla.md; those of other "
+        "programs, and the table of ops, stay",
     )
     parser.add_argument(
         "--partial",
@@ -287,8 +299,11 @@ def main() -> int:
         raise BenchmarkError(f"nothing is made: {texts.folder} has too few texts")
     write_facts(rows)
     script = "xla/xla_harvest.py"
-    if not options.problems:
-        WrittenPart.read(options.page, script).replace(fit_part(fits, rows))
+    page = WrittenPart.read(options.page, script)
+    if options.keep:
+        page.replace(fit_part(fits, all_rows(), read_fits(page.text)))
+    elif not options.problems:
+        page.replace(fit_part(fits, rows))
     readme = WrittenPart.read(PROBLEMS / "README.md", script)
     readme.replace(problems_part(all_rows()))
     return 0

@@ -107,6 +107,52 @@ class ProblemRow:
 CONTENDED_PERCENT = 2.0
 
 
+@dataclass(frozen=True)
+class FitRow:
+    """A program's line in the table of fits, as it is printed.
+
+    cells: by FIT_HEADER; those of compilations that were held out are "-" if none was.
+    """
+
+    cells: tuple[str, ...]
+
+    @property
+    def program(self) -> str:
+        """Its name."""
+        return self.cells[0]
+
+    @property
+    def num_held_out(self) -> int:
+        """How many of its compilations were held out."""
+        return int(self.cells[3])
+
+    @property
+    def median(self) -> float:
+        """Of how far the program is off in them, percent."""
+        return float(self.cells[4])
+
+    @property
+    def worst(self) -> float:
+        """That which is most off, percent."""
+        return float(self.cells[5].partition(" ")[0])
+
+    @property
+    def worst_name(self) -> str:
+        """The compilation that is most off."""
+        tag = self.cells[5].partition("(")[2].rstrip(")")
+        return f"{self.program}.{tag}"
+
+    @property
+    def mean(self) -> float:
+        """Of how far the program is off in them, with its sign, percent."""
+        return float(self.cells[6])
+
+    @property
+    def op_median(self) -> float:
+        """Of how far its ops are off in them, percent."""
+        return float(self.cells[7])
+
+
 def _percent(value: float | None, digits: int = 2) -> str:
     return "-" if value is None else f"{100 * value:+.{digits}f}"
 
@@ -119,8 +165,8 @@ def _median(errors: Sequence[Errors]) -> float:
     return statistics.median(abs(each.total) for each in errors)
 
 
-def _op_shares(fits: Sequence[ProgramFit]) -> list[float]:
-    return [abs(op.share) for fit in fits for each in fit.held_out for op in each.ops]
+def _op_shares(fit: ProgramFit) -> list[float]:
+    return [abs(op.share) for each in fit.held_out for op in each.ops]
 
 
 def _new(errors: Sequence[Errors]) -> tuple[float, float | None]:
@@ -132,7 +178,7 @@ def _new(errors: Sequence[Errors]) -> tuple[float, float | None]:
     return share, (sum(op.modelled for op in new) / cycles - 1 if cycles else None)
 
 
-def fit_row(fit: ProgramFit) -> str:
+def fit_row(fit: ProgramFit) -> FitRow:
     """A program's line."""
     cells = [fit.program, str(len(fit.op_names)), str(len(fit.fit))]
     cells.append(str(len(fit.held_out)))
@@ -144,7 +190,7 @@ def fit_row(fit: ProgramFit) -> str:
             f"{100 * _median(fit.held_out):.2f}",
             f"{_percent(worst.total)} ({tag})",
             _percent(statistics.mean(each.total for each in fit.held_out)),
-            f"{100 * statistics.median(_op_shares([fit])):.2f}",
+            f"{100 * statistics.median(_op_shares(fit)):.2f}",
             f"{100 * share:.0f}",
             _percent(error),
         ]
@@ -156,21 +202,25 @@ def fit_row(fit: ProgramFit) -> str:
         _percent(_worst(fit.fit).total),
         f"{100 * unsaid:.0f}",
     ]
-    return f"| {' | '.join(cells)} |"
+    return FitRow(tuple(cells))
 
 
-def verdict(fits: Sequence[ProgramFit]) -> str:
-    """A sentence over all programs."""
-    held_out = [each for fit in fits for each in fit.held_out]
-    worst = _worst(held_out)
-    within = sum(abs(each.total) <= 0.01 for each in held_out)
+def verdict(rows: Sequence[FitRow]) -> str:
+    """A sentence over all programs. It follows from their lines, so that it can be told,
+    too, when the texts of some programs are not there any more."""
+    held_out = [row for row in rows if row.num_held_out]
+    count = sum(row.num_held_out for row in held_out)
+    worst = max(held_out, key=lambda row: abs(row.worst))
+    mean = sum(row.mean * row.num_held_out for row in held_out) / count
+    within = sum(abs(row.worst) <= 1 for row in held_out)
     return (
-        f"{len(held_out)} compilations of {len(fits)} programs were held out. Modelled "
-        f"cycles of a whole program are off by {100 * _median(held_out):.2f} % in the "
-        f"median and {_percent(worst.total)} % at worst ({worst.name}), by "
-        f"{_percent(statistics.mean(each.total for each in held_out))} % in the mean; "
-        f"{within} of {len(held_out)} are within 1 %. Those of an op are off by "
-        f"{100 * statistics.median(_op_shares(fits)):.2f} % in the median."
+        f"{count} compilations of {len(held_out)} programs were held out. In the median "
+        "over programs, modelled cycles of a whole program are off by "
+        f"{statistics.median(row.median for row in held_out):.2f} % (itself the median of "
+        f"its compilations), at worst by {worst.worst:+.2f} % ({worst.worst_name}), in the "
+        f"mean over compilations by {mean:+.2f} %; in {within} of {len(held_out)} programs "
+        "all of them are within 1 %. Those of an op are off by "
+        f"{statistics.median(row.op_median for row in held_out):.2f} % in the median."
     )
 
 
@@ -218,12 +268,34 @@ def known_sentence(problems: Sequence[ProblemRow]) -> str:
     )
 
 
-def fit_part(fits: Sequence[ProgramFit], problems: Sequence[ProblemRow]) -> str:
-    """The part of docs/guide/xla.md."""
-    rows = [fit_row(fit) for fit in fits]
-    ops = list(_worst_ops(fits))
-    said = f"{verdict(fits)} {known_sentence(problems)}"
-    return "\n".join([said, "", *FIT_HEADER, *rows, "", *OPS_HEADER, *ops])
+def read_fits(text: str) -> tuple[list[FitRow], list[str]]:
+    """The lines of programs and those of ops, as `fit_part` wrote them."""
+    _, _, rest = text.partition(FIT_HEADER[1] + "\n")
+    lines, _, ops = rest.partition("\n".join(["", *OPS_HEADER]) + "\n")
+    rows = [
+        FitRow(tuple(cell.strip() for cell in line.strip("|").split("|")))
+        for line in lines.splitlines()
+        if line
+    ]
+    return rows, ops.splitlines()
+
+
+def fit_part(
+    fits: Sequence[ProgramFit],
+    problems: Sequence[ProblemRow],
+    kept: tuple[Sequence[FitRow], Sequence[str]] | None = None,
+) -> str:
+    """The part of docs/guide/xla.md.
+
+    kept: lines that stay, of programs that are not fitted again, and of ops.
+    """
+    rows = {row.program: row for row in kept[0]} if kept else {}
+    rows.update((fit.program, fit_row(fit)) for fit in fits)
+    ordered = [rows[program] for program in sorted(rows)]
+    ops = kept[1] if kept else list(_worst_ops(fits))
+    said = f"{verdict(ordered)} {known_sentence(problems)}"
+    lines = [f"| {' | '.join(row.cells)} |" for row in ordered]
+    return "\n".join([said, "", *FIT_HEADER, *lines, "", *OPS_HEADER, *ops])
 
 
 def problems_part(rows: Sequence[ProblemRow]) -> str:

@@ -17,6 +17,7 @@ own.
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -165,6 +166,13 @@ TRAINING: dict[str, Callable[[], Program]] = {
         training, vision.efficientnet(1.0, 1.0, training=True), images(32)
     ),
     "distilgpt2_train_b2": partial(adam_step, language.gpt(768, 6, 12), texts(2, 512)),
+    # Two of Llama's layers of the shapes of 1B, as in a pipeline of chips.
+    "llama_1b_layers_train_b2": partial(
+        adam_step,
+        language.layers(replace(language.LLAMA_1B, depth=2), 512),
+        array(2, 1024, 2048),
+        regression=True,
+    ),
     "mesh_graph_train": partial(
         adam_step, relations.mesh_graph(128, 6), *mesh(*MESH), regression=True
     ),

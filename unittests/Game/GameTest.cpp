@@ -394,5 +394,5 @@ TEST(GameConformanceTest, shippedProblemsArePlayedToTheEnd) {
     ++numPlayed;
   }
   // The TPU problems, other kinds, and those of whole-life maps.
-  EXPECT_EQ(numPlayed, 75 + 15 + 8);
+  EXPECT_EQ(numPlayed, 76 + 15 + 8);
 }

@@ -145,6 +145,24 @@ def projections(
     return rotate(query, turns), rotate(key, turns), value
 
 
+def through_layers(
+    weight: Weights, x: Array, sizes: Llama, chunk: int
+) -> tuple[Array, list[Array]]:
+    """What all layers make of whole texts, and their keys and values.
+
+    chunk: queries at a time in attention.
+    """
+    turns = angles(0, x.shape[1], sizes.width // sizes.heads)
+    kept = []
+    for _ in range(sizes.depth):
+        query, key, value = projections(weight, rms_norm(weight, x), sizes, turns)
+        mixed = attend(query, key, value, causal=True, chunk=chunk)
+        x = x + linear(weight, mixed, sizes.width)
+        x = x + forward_of(weight, rms_norm(weight, x), sizes)
+        kept += [key, value]
+    return x, kept
+
+
 def prefill(sizes: Llama, chunk: int) -> Model:
     """Scores of the token after the last one, and the keys and values of all layers.
 
@@ -153,15 +171,20 @@ def prefill(sizes: Llama, chunk: int) -> Model:
 
     def model(weight: Weights, tokens: Array) -> Any:
         x = weight(sizes.words, sizes.width)[tokens]
-        turns = angles(0, tokens.shape[1], sizes.width // sizes.heads)
-        kept = []
-        for _ in range(sizes.depth):
-            query, key, value = projections(weight, rms_norm(weight, x), sizes, turns)
-            mixed = attend(query, key, value, causal=True, chunk=chunk)
-            x = x + linear(weight, mixed, sizes.width)
-            x = x + forward_of(weight, rms_norm(weight, x), sizes)
-            kept += [key, value]
+        x, kept = through_layers(weight, x, sizes, chunk)
         return linear(weight, rms_norm(weight, x[:, -1]), sizes.words), kept
+
+    return model
+
+
+def layers(sizes: Llama, chunk: int) -> Model:
+    """Only what lies between words and scores, as one of several chips computes it.
+
+    chunk: queries at a time in attention.
+    """
+
+    def model(weight: Weights, x: Array) -> Array:
+        return through_layers(weight, x, sizes, chunk)[0]
 
     return model
 
