@@ -106,7 +106,8 @@ def plan_double_buffer(planner: Planner) -> Plan:
 
 def plan_prefix(planner: Planner, ahead: bool, what: str) -> Plan:
     """Returns the plan that keeps as many of the first weights as there is room for."""
-    weights = planner.weights
+    uses = uses_of(planner)
+    weights = sorted(planner.weights, key=lambda weight: uses.get(weight, (0, 0)))
     for count in range(len(weights), -1, -1):
         kept = frozenset(weights[:count])
         if planner.kept_bytes(kept) >= planner.room:
