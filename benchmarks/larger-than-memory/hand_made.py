@@ -38,7 +38,8 @@ def read_each(
     not fit. Everything else is placed as the packer finds it."""
     fields = planner.fields
     uses = uses_of(planner)
-    order = sorted((w for w in uses if w not in kept), key=lambda w: uses[w])
+    there = kept | planner.picked
+    order = sorted((w for w in uses if w not in there), key=lambda w: uses[w])
     residencies, transfers, copies = [], [], {}
     items: list[tuple[int, int, int, int]] = []  # Residency, begin, end, bytes.
     for number, buffer in enumerate(fields["buffers"]):

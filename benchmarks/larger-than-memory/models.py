@@ -57,20 +57,24 @@ def tiny() -> tuple[Callable[..., Any], tuple[Any, ...]]:
 
 MODELS = {"stack": stack, "decode": decode, "uneven": uneven, "tiny": tiny, **NETWORKS}
 # Integers among inputs, tokens and positions, are less than this.
-INTEGERS = 16
+INTEGERS = 200
 TYPES = {"float32": "F32", "bfloat16": "BF16"}
 
 
-def make_inputs(args: Sequence[Any]) -> list[Any]:
-    """Returns random arrays for all arguments but the last, which is the weights."""
+def make_inputs(args: Sequence[Any], calls: int) -> list[list[bytes]]:
+    """Returns bytes of random arrays for all arguments but the last, which is the
+    weights, of several calls."""
     random = np.random.default_rng(1)
     return [
-        (
-            random.integers(0, INTEGERS, arg.shape, arg.dtype)
-            if arg.dtype == np.int32
-            else random.standard_normal(arg.shape, np.float32)
-        )
-        for arg in args[:-1]
+        [
+            (
+                random.integers(0, INTEGERS, arg.shape, arg.dtype)
+                if arg.dtype == np.int32
+                else random.standard_normal(arg.shape, np.float32)
+            ).tobytes()
+            for arg in args[:-1]
+        ]
+        for _ in range(calls)
     ]
 
 

@@ -253,7 +253,7 @@ def make_vgg(side: int, channels: tuple[int, ...], wide: int) -> Network:
 
 LLAMA = Decoder(8, 1024, 2816, 16, 16, 16384)
 LLAMA_BF16 = Decoder(12, 2048, 5632, 32, 4, 32000, "bfloat16")
-MIXTURE = Decoder(6, 768, 2048, 12, 12, 8192, experts=8)
+MIXTURE = Decoder(4, 768, 2048, 12, 12, 8192, experts=8)
 
 
 def llama() -> Network:
@@ -285,7 +285,7 @@ def vgg() -> Network:
 
 
 def mixture() -> Network:
-    """A decoder of 6 layers with 8 experts each, 2 of which a router chooses for the
+    """A decoder of 4 layers with 8 experts each, 2 of which a router chooses for the
     token of a call: a quarter of the experts' weights is needed."""
     return make_decoder(MIXTURE, 1)
 
