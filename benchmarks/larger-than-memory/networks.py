@@ -253,6 +253,7 @@ def make_vgg(side: int, channels: tuple[int, ...], wide: int) -> Network:
 
 LLAMA = Decoder(8, 1024, 2816, 16, 16, 16384)
 LLAMA_BF16 = Decoder(12, 2048, 5632, 32, 4, 32000, "bfloat16")
+TINY = Decoder(2, 128, 256, 4, 2, 256, context=16)
 MIXTURE = Decoder(4, 768, 2048, 12, 12, 8192, experts=8)
 
 
@@ -292,7 +293,7 @@ def mixture() -> Network:
 
 def tiny_decoder() -> Network:
     """For tests."""
-    return make_decoder(Decoder(2, 128, 256, 4, 2, 256, context=16), 1)
+    return make_decoder(TINY, 1)
 
 
 def tiny_mixture() -> Network:
