@@ -85,8 +85,9 @@ def run_worker(
     return {**json.loads(done.stdout), "peak": peak}
 
 
-def measure(options: Any) -> dict[str, Any]:
-    """Returns what calls took, by limit and contender."""
+def measure(options: Any) -> None:
+    """Writes what calls took, by limit and contender, at those limits that were not
+    measured yet."""
     name, folder = options.model, options.folder
     shape = NETWORKS[name]
     state = State.open(folder / "measured.json", options)
@@ -99,8 +100,11 @@ def measure(options: Any) -> dict[str, Any]:
     random = np.random.default_rng(2)
     tokens = [int(n) for n in random.integers(0, shape.words, options.calls + 1)]
     expected = likeliest_by_jax(name, bench.weights, tokens)
+    path = folder / "llama-cpp.json"
     content: dict[str, Any] = {"machine": describe_machine(), "calls": options.calls}
-    content |= {"weight_bytes": bench.weight_bytes, "rows": {}}
+    content |= {"rows": {}}
+    if path.exists():
+        content = json.loads(path.read_text(encoding="utf-8"))
 
     def run(limit: int | None) -> dict[str, Any]:
         row = run_worker(gguf, shape, tokens, options.python, limit)
@@ -109,6 +113,8 @@ def measure(options: Any) -> dict[str, Any]:
         return row
 
     for percent in options.limits:
+        if str(percent) in content["rows"]:
+            continue
         limit = bench.weight_bytes * percent // 100 // 4096 * 4096
         ours, memory = measure_limit(bench, limit, [OURS, IN_MEMORY])
         content["rows"][str(percent)] = {
@@ -117,7 +123,7 @@ def measure(options: Any) -> dict[str, Any]:
             "memplace, in memory": {"seconds": memory.seconds, "read": memory.read},
             "memplace": {"seconds": ours.seconds, "read": ours.read},
         }
-    return content
+        path.write_text(json.dumps(content), encoding="utf-8")
 
 
 def main() -> int:
@@ -132,9 +138,8 @@ def main() -> int:
     add("--budget", type=int, default=300, help="of the plan's search (default: 300)")
     options = parser.parse_args()
     MemoryGroup("probe", 1 << 30).close()
-    path = options.folder / "llama-cpp.json"
-    path.write_text(json.dumps(measure(options)), encoding="utf-8")
-    print(f"wrote {path}")
+    measure(options)
+    print(f"wrote {options.folder / 'llama-cpp.json'}")
     return 0
 
 

@@ -148,7 +148,7 @@ LLAMA_CPP = """\
 ## llama.cpp
 
 The model `llama` above, token by token, by llama.cpp: the wheel of cyllama on PyPI, which is llama.cpp compiled for any
-x86-64 (`backends: CPU`), since `llama-cpp-python` has no wheel there. The GGUF has the same weights in f32, and the
+x86-64, since `llama-cpp-python` has no wheel there. The GGUF has the same weights in f32, and the
 likeliest next token after each of {tokens} is the one that JAX computes, which is checked. One thread each; measured by
 `benchmarks/larger-than-memory/llama_cpp.py`. {machine}; {calls} calls each after one that does not count, one
 contender after the other.
@@ -252,6 +252,8 @@ same bits, which is checked in each call:
   that people make by hand. Where two weights don't fit, **prefix kept, one buffer**: each is read when it is needed.
 * **memplace**: as `memplace-serve` plans ([serving.md](../guide/serving.md)), with weights cut in pieces. The others
   have them whole, which makes no difference for the bits.
+* Of embeddings and experts, memplace and the plans made by hand read the rows that the program chooses, when it has
+  chosen them, and may keep some; mmap touches only those by itself. Inputs differ from call to call.
 
 *Read* is what the kernel counts for the process in a call (`/proc/PID/io`, median). The *high-water mark* is the
 kernel's of resident memory (`VmHWM`) in all calls; that of the cgroup has the page cache, but code of libraries only if
