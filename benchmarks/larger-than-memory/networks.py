@@ -166,9 +166,7 @@ def standardise(x: Any, scale: Any, shift: Any) -> Any:
     return (x - mean) * jax.lax.rsqrt(variance + 1e-12) * scale + shift
 
 
-def make_bert(
-    layers: int, width: int, heads: int, words: int, tokens: int
-) -> Network:
+def make_bert(layers: int, width: int, heads: int, words: int, tokens: int) -> Network:
     """Returns an encoder as BERT's, without its pooler."""
     shapes: dict[str, tuple[int, ...]] = {
         "words": (words, width),
@@ -238,9 +236,7 @@ def make_vgg(side: int, channels: tuple[int, ...], wide: int) -> Network:
                 )
                 x = jax.nn.relu(x + weights[f"{group}.{number}.bias"])
             window = (1, 2, 2, 1)
-            x = jax.lax.reduce_window(
-                x, -jnp.inf, jax.lax.max, window, window, "VALID"
-            )
+            x = jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, window, window, "VALID")
         x = x.reshape(1, -1)
         for number in range(3):
             x = linear(x, weights[f"dense.{number}"]) + weights[f"dense.{number}.bias"]

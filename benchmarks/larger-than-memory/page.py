@@ -173,7 +173,9 @@ def llama_cpp_section(path: Path) -> str:
     for percent, rows in content["rows"].items():
         for name, row in rows.items():
             if "reason" in row:
-                lines.append(f"| {percent} % | {name} | failed: {row['reason']} |||||| ")
+                lines.append(
+                    f"| {percent} % | {name} | failed: {row['reason']} |||||| "
+                )
                 continue
             median = statistics.median(row["seconds"])
             own = rows["llama.cpp, in memory" if "llama" in name else MEMORY]

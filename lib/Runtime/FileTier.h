@@ -54,8 +54,8 @@ public:
   bool wait(int64_t number);
   /// How long `wait` took since this was asked last, nanoseconds.
   int64_t takeWaitTime() { return std::exchange(waitTime, 0); }
-  /// Reads at once, beside transfers that are on their way; returns whether that
-  /// was possible.
+  /// Reads at once, beside transfers that are on their way; returns whether
+  /// that was possible.
   bool fetch(const void *source, char *destination, int64_t bytes);
   /// Of transfers; what is fetched goes by another.
   FileChannel &getChannel() { return channel; }

@@ -128,8 +128,8 @@ static SmallVector<int64_t> getBounds(int64_t rows, int64_t rowBytes,
   return bounds;
 }
 
-/// What reads the rows of \p memref: ops on it, and on views of it that have the
-/// same rows.
+/// What reads the rows of \p memref: ops on it, and on views of it that have
+/// the same rows.
 static void collectReaders(Value memref, unsigned axis,
                            SmallVectorImpl<OpOperand *> &readers) {
   for (OpOperand &use : memref.getUses()) {
@@ -227,9 +227,9 @@ static void cutUses(Value whole, const ArgumentCut &cut,
     for (auto [index, piece] : llvm::enumerate(pieces)) {
       SmallVector<int64_t> shape(view.getResultType().getShape());
       shape[0] = cut.rowsOf(index);
-      views.push_back(memref::ExpandShapeOp::create(
-          builder, view.getLoc(), shape, piece,
-          view.getReassociationIndices()));
+      views.push_back(
+          memref::ExpandShapeOp::create(builder, view.getLoc(), shape, piece,
+                                        view.getReassociationIndices()));
     }
     cutUses(view.getResult(), cut, views);
     view.erase();
@@ -264,8 +264,7 @@ static void cutArgument(func::FuncOp function, unsigned number,
         getAttributes(function, number, piece, count), whole.getLoc());
   }
   whole = function.getArgument(number);
-  SmallVector<Value> pieces(
-      function.getArguments().slice(number + 1, count));
+  SmallVector<Value> pieces(function.getArguments().slice(number + 1, count));
   cutUses(whole, cut, pieces);
   (void)function.eraseArgument(number);
 }

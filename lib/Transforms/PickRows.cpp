@@ -29,9 +29,9 @@ static constexpr int64_t mostPieces = 64;
 namespace {
 /// An op that takes rows.
 struct Pick {
-  memref::SubViewOp view; // Of one row; or else
-  memref::LoadOp load;    // of the elements of rows, in
-  linalg::GenericOp op;   // this op, whose
+  memref::SubViewOp view;      // Of one row; or else
+  memref::LoadOp load;         // of the elements of rows, in
+  linalg::GenericOp op;        // this op, whose
   SmallVector<unsigned> loops; // these choose the row.
 };
 } // namespace
@@ -194,9 +194,9 @@ static void pickLoad(Pick pick, ArrayRef<Value> pieces) {
       }
     }
     copyRow(builder, loc, pieces, mapping.lookup(row),
-            count == 1 ? copy
-                       : getRow(builder, loc, copy,
-                                builder.getIndexAttr(number)));
+            count == 1
+                ? copy
+                : getRow(builder, loc, copy, builder.getIndexAttr(number)));
   }
   builder.setInsertionPoint(pick.load);
   Value place = arith::ConstantIndexOp::create(builder, loc, 0);
@@ -238,13 +238,12 @@ bool memplace::pickRows(func::FuncOp function, unsigned number) {
   Builder builder(function.getContext());
   SmallVector<Value> pieces;
   for (int64_t piece = 0; piece < count; ++piece) {
-    attributes.set(key, builder.getStringAttr(
-                            base + ".picked " + std::to_string(piece + 1) +
-                            "/" + std::to_string(count)));
-    (void)function.insertArgument(number + 1 + piece,
-                                  MemRefType::Builder(type).setShape(shape),
-                                  attributes.getDictionary(builder.getContext()),
-                                  whole.getLoc());
+    attributes.set(key, builder.getStringAttr(base + ".picked " +
+                                              std::to_string(piece + 1) + "/" +
+                                              std::to_string(count)));
+    (void)function.insertArgument(
+        number + 1 + piece, MemRefType::Builder(type).setShape(shape),
+        attributes.getDictionary(builder.getContext()), whole.getLoc());
   }
   for (int64_t piece = 0; piece < count; ++piece)
     pieces.push_back(function.getArgument(number + 1 + piece));

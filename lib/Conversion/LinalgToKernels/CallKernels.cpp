@@ -392,10 +392,10 @@ static void cutConvolution(linalg::Conv2DNhwcHwcfOp op) {
         (count - 1) * stride + (filter.getDimSize(0) - 1) * dilation + 1;
     Operation *part = builder.clone(*op);
     builder.setInsertionPoint(part);
-    part->setOperand(0, getRows(builder, loc, op.getInputs()[0],
-                                begin * stride, window));
     part->setOperand(
-        2, getRows(builder, loc, op.getOutputs()[0], begin, count));
+        0, getRows(builder, loc, op.getInputs()[0], begin * stride, window));
+    part->setOperand(2,
+                     getRows(builder, loc, op.getOutputs()[0], begin, count));
     builder.setInsertionPointAfter(part);
   }
   op.erase();

@@ -219,9 +219,7 @@ class Server:
         if not (known and self.program_key in self.cache.overheads):
             self._profile()
         fields = with_speed(model.fields, self.cache.speeds.get(model.files_key))
-        self.fields = apply_costs(
-            fields, self.keys, self.cache.seconds, model.picked
-        )
+        self.fields = apply_costs(fields, self.keys, self.cache.seconds, model.picked)
         self.overhead = self.cache.overheads[self.program_key] + SPARE_OVERHEAD
         self.plan = self._find_plan(self.fields, self.overhead)
         self.session = self._start(self.plan)
@@ -494,9 +492,7 @@ def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> 
         places = list(range(len(names_of_buffers(memref))))
         return Server(Model(memref, name, found, places), options)
     cut = cut_weights(memref, found, pieces, name, options.run)
-    return Server(
-        Model(cut.memref, name, cut.weights, cut.origin, cut.picked), options
-    )
+    return Server(Model(cut.memref, name, cut.weights, cut.origin, cut.picked), options)
 
 
 def choose_piece_bytes(weights: Iterable[Weight], memory: int | None) -> int:
