@@ -60,6 +60,8 @@ class Plan:
     """No call of any placement is faster; seconds, by the same model."""
     read_bytes: int
     """Of one call."""
+    write_bytes: int
+    """To the scratch file, of one call."""
 
     @property
     def arena_bytes(self) -> int:
@@ -81,12 +83,22 @@ class Planner:
     weights: list[int]
     room: int
     seed: int = 0
+    picked: frozenset[int] = frozenset()
+    """Weights that ops read where they are, in the file or in memory: of each the rows
+    that the program chooses."""
     tried: dict[frozenset[int], float] = field(default_factory=dict)
 
     @cached_property
     def stream(self) -> Stream | None:
         """Places calls of programs without loops."""
-        return None if self.fields.get("loops") else Stream(self.fields, self.weights)
+        if self.fields.get("loops"):
+            return None
+        return Stream(self.fields, self.weights, self.picked)
+
+    @property
+    def streamed(self) -> list[int]:
+        """Weights that are read as a whole if they are not kept."""
+        return [weight for weight in self.weights if weight not in self.picked]
 
     def size(self, buffer: int) -> int:
         """Returns the bytes of a buffer, as the runtime allocates it."""
@@ -166,8 +178,10 @@ class Planner:
         total = self.kept_bytes(self.weights)
         read = total - self.kept_bytes(kept)
         inner = self.stream.inner_bytes if self.stream else 0
-        wanted = WINDOW_WEIGHTS * max(map(self.size, self.weights))
-        missing = min(1.0, max(0.0, 1 - (self.left(kept) - inner) / wanted))
+        on_way = [self.size(weight) for weight in self.streamed if weight not in kept]
+        wanted = WINDOW_WEIGHTS * max(on_way, default=0)
+        left = self.left(kept) - inner
+        missing = min(1.0, max(0.0, 1 - left / wanted)) if wanted else 0.0
         return (
             seconds
             * (1 + READ_WORTH * read / total)
@@ -197,7 +211,9 @@ class Planner:
             by_size,
             by_size[::-1],
         ]
-        largest = max(self.size(buffer) for buffer in self.weights)
+        # Of those that are picked only a part is read, so that they come last.
+        orders = [sorted(order, key=self.picked.__contains__) for order in orders]
+        largest = max(map(self.size, self.streamed), default=0)
         found: dict[frozenset[int], None] = {}
         for factor in (0, 1, 1.25, 2, 2.25, 3.25, 4.25, 6.25):
             for order in orders:
@@ -257,13 +273,25 @@ class Planner:
         if violations := verify(steady.problem, steady):
             raise MemplaceError(f"the plan breaks a rule: {violations[0]}")
         run = simulate(steady.problem, steady)
+        written = self.written_bytes(steady)
         return Plan(
             kept,
             call,
             steady,
             run.makespan,
             lower_bound(steady.problem),
-            run.bytes_transferred,
+            run.bytes_transferred - written,
+            written,
+        )
+
+    def written_bytes(self, solution: Solution) -> int:
+        """Returns the bytes that go to the scratch file in a call."""
+        fields = solution.to_dict()
+        places, buffers = fields["residencies"], self.fields["buffers"]
+        return sum(
+            int(buffers[places[transfer["to"]]["buffer"]]["size"])
+            for transfer in fields["transfers"]
+            if places[transfer["to"]]["tier"] == "file"
         )
 
     def steady_state(self, kept: frozenset[int], call: Solution) -> Solution:

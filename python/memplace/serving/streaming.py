@@ -101,10 +101,16 @@ class Placed:
 class Stream:
     """Placements of calls of a program without loops."""
 
-    def __init__(self, fields: Mapping[str, Any], weights: Collection[int]) -> None:
-        """Reads the problem's fields."""
+    def __init__(
+        self,
+        fields: Mapping[str, Any],
+        weights: Collection[int],
+        picked: Collection[int] = (),
+    ) -> None:
+        """Reads the problem's fields. Ops read `picked` weights in the file."""
         self.fields = fields
         self.weights = frozenset(weights)
+        self.streamed = self.weights - frozenset(picked)
         self.uses = uses_of(fields)
         self.sizes = [round_up(int(buffer["size"])) for buffer in fields["buffers"]]
         self.inner = [
@@ -112,10 +118,10 @@ class Stream:
             for number, buffer in enumerate(fields["buffers"])
             if number not in self.weights and not is_outside(buffer)
         ]
+        buffers = [fields["buffers"][number] for number in self.inner]
         self.used = self.count(
             (number, buffer["begin"], buffer["end"])
-            for number, buffer in enumerate(fields["buffers"])
-            if number in set(self.inner)
+            for number, buffer in zip(self.inner, buffers)
         )
         movable = [n for n in self.inner if may_leave(fields["buffers"][n])]
         gaps = gaps_of(fields, self.uses, movable)
@@ -191,7 +197,7 @@ class Stream:
     def place(self, kept: Collection[int], room: int) -> dict[str, Any] | None:
         """Returns residencies and transfers of a call, in which `kept` weights are there
         already, within so many bytes; None if that is not found."""
-        stays = stays_in_order(self.uses, self.weights - frozenset(kept))
+        stays = stays_in_order(self.uses, self.streamed - frozenset(kept))
         largest = max((self.sizes[stay.weight] for stay in stays), default=0)
         for attempt in range(PACKING_TRIES):
             found = self.place_within(stays, room - attempt * largest // 2, room)
