@@ -18,7 +18,7 @@ import json
 import os
 import statistics
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -169,6 +169,21 @@ def call(server: Server, inputs: list[bytes], row: dict[str, Any]) -> None:
         row[name] = record[name]
 
 
+@contextlib.contextmanager
+def limited(server: Server, name: str, limit: int | None) -> Iterator[None]:
+    """Puts the process, which has compiled the program, but made no call, into a cgroup:
+    compiling alone may take more than the limit."""
+    assert server.session is not None, "it was just started"
+    group = MemoryGroup(name, limit or 0)
+    try:
+        procs = group.path / "cgroup.procs"
+        procs.write_text(str(server.session.process.pid), encoding="utf-8")
+        yield
+    finally:
+        server.close()
+        group.close()
+
+
 def measure_limit(
     name: str, network: Network, limit: int | None, ways: dict[str, Any], options: Any
 ) -> list[dict[str, Any]]:
@@ -183,14 +198,12 @@ def measure_limit(
             row = {"name": way, "limit": limit, "seconds": []}
             rows.append(row)
             serve = replace(chosen, costs=str(options.folder / f"{name}-costs.json"))
-            if way != IN_MEMORY:
-                group = MemoryGroup(f"{name}-{len(rows)}", limit or 0)
-                stack.callback(group.close)
-                serve = replace(serve, launcher=group.launcher)
             drop_from_cache(weights)
             try:
                 server = make_server(memref, name, str(weights), serve)
                 stack.callback(server.close)
+                if way != IN_MEMORY:
+                    stack.enter_context(limited(server, f"{name}-{len(rows)}", limit))
                 call(server, inputs, row)
             except MemplaceError as error:
                 row["reason"] = " ".join(str(error).split())[:200]
