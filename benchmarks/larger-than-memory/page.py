@@ -284,5 +284,6 @@ of a model's own reads while its ops run:
 
 `benchmarks/larger-than-memory/larger_than_memory.py`, with `PYTHONPATH=build/python .venv/bin/python`, as root, on a
 machine with memory cgroups of version 1 or 2, in about 20 minutes. With `--folder`, what was measured and the files stay
-there, and a run that was ended goes on.
+there, and a run that was ended goes on. `activations.py` and `opponents.py` write what they measured to the
+same folder, from where it comes to the page.
 """
