@@ -267,6 +267,7 @@ def measure(options: Any) -> dict[str, Any]:
         chosen = tiny if options.tiny else network
         weight_bytes = write_weights(chosen[1], options.folder / f"{name}.safetensors")
         costs = str(options.folder / f"{name}-costs.json")
+        Path(costs).unlink(missing_ok=True)  # Of another day, or another load.
         everything = ServeOptions(None, without_writes(target), costs)
         whole = make_server(
             from_jax(chosen[0], *chosen[1]),

@@ -42,10 +42,12 @@ def table_row(percent: str, row: dict[str, Any], own: float) -> str:
         return f"{first}| {words} {'| ' * 7}|"
     seconds = row["seconds"]
     median = statistics.median(seconds)
+    is_planned = row["name"] != "mmap"
+    predicted = f"{row['predicted_seconds']:.3f}" if is_planned else ""
+    read = f"{row['read_bytes'] / 1e6:.1f}" if is_planned else ""
     return (
         f"{first}| {median:.3f} | {min(seconds):.3f} | {max(seconds):.3f} "
-        f"| {median / own:.2f} | {row['predicted_seconds']:.3f} "
-        f"| {row['read_bytes'] / 1e6:.1f} | {row['write_bytes'] / 1e6:.1f} "
+        f"| {median / own:.2f} | {predicted} | {read} | {row['write_bytes'] / 1e6:.1f} "
         f"| {row['high_water_bytes'] / 1e6:.1f} |"
     )
 
