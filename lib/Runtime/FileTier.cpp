@@ -271,15 +271,18 @@ const FileTier::File *FileTier::find(const void *address) const {
   return found == files.end() ? nullptr : &*found;
 }
 
+FilePlace FileTier::placeAt(const void *address) const {
+  const File *file = find(address);
+  int64_t offset = static_cast<const char *>(address) - file->base;
+  return {.fd = file->fd,
+          .offset = offset,
+          .path = file->path.c_str(),
+          .memory = file->pinned};
+}
+
 int64_t FileTier::startRead(const void *source, char *destination,
                             int64_t bytes) {
-  const File *file = find(source);
-  int64_t offset = static_cast<const char *>(source) - file->base;
-  return readChannel->startRead({.fd = file->fd,
-                                 .offset = offset,
-                                 .path = file->path.c_str(),
-                                 .memory = file->pinned},
-                                destination, bytes);
+  return readChannel->startRead(placeAt(source), destination, bytes);
 }
 
 int64_t FileTier::startWrite(const void *destination, const char *source,
@@ -288,11 +291,7 @@ int64_t FileTier::startWrite(const void *destination, const char *source,
     fatal(MEMPLACE_RT_EXIT_MISUSE,
           "a transfer of %lld bytes to a file of weights, which are only read",
           static_cast<long long>(bytes));
-  return writeChannel->startWrite(
-      {.fd = scratch.fd,
-       .offset = static_cast<const char *>(destination) - scratch.base,
-       .path = scratch.path.c_str()},
-      source, bytes);
+  return writeChannel->startWrite(placeAt(destination), source, bytes);
 }
 
 bool FileTier::wait(int64_t number, bool isWrite) {
@@ -302,19 +301,57 @@ bool FileTier::wait(int64_t number, bool isWrite) {
   return hasArrived;
 }
 
+bool FileTier::fetch(const void *source, char *destination, int64_t bytes) {
+  // Another thread may have cancelled the call, which only the other channel
+  // is told.
+  if (!readChannel->error().empty())
+    return false;
+  if (!fetchChannel)
+    fetchChannel = std::make_unique<FileChannel>(options, gpu);
+  Clock::time_point start = Clock::now();
+  bool hasArrived = fetchChannel->wait(
+      fetchChannel->startRead(placeAt(source), destination, bytes));
+  waitTime += std::chrono::nanoseconds(Clock::now() - start).count();
+  return hasArrived;
+}
+
 void FileTier::fail(const std::string &reason) {
+  // The channel that fetches is made in another thread; it asks the reader.
   readChannel->fail(reason);
   if (writeChannel)
     writeChannel->fail(reason);
 }
 
 std::string FileTier::error() const {
-  std::string reason = readChannel->error();
-  return reason.empty() && writeChannel ? writeChannel->error() : reason;
+  for (const FileChannel *channel :
+       {readChannel.get(), writeChannel.get(), fetchChannel.get()})
+    if (channel && !channel->error().empty())
+      return channel->error();
+  return "";
 }
 
 void FileTier::reset() {
-  readChannel->reset();
-  if (writeChannel)
-    writeChannel->reset();
+  for (FileChannel *channel :
+       {readChannel.get(), writeChannel.get(), fetchChannel.get()})
+    if (channel)
+      channel->reset();
+}
+
+ReadCounters FileTier::counters() const {
+  ReadCounters sum = readChannel->counters();
+  if (fetchChannel) {
+    ReadCounters own = fetchChannel->counters();
+    sum.bytes += own.bytes;
+    sum.reads += own.reads;
+    sum.copiedBytes += own.copiedBytes;
+  }
+  return sum;
+}
+
+int64_t FileTier::bufferBytes() const {
+  int64_t sum = 0;
+  for (const FileChannel *channel :
+       {readChannel.get(), writeChannel.get(), fetchChannel.get()})
+    sum += channel ? channel->bufferBytes() : 0;
+  return sum;
 }

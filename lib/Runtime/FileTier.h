@@ -77,9 +77,17 @@ public:
   void reset();
   /// How long `wait` took since this was asked last, nanoseconds.
   int64_t takeWaitTime() { return std::exchange(waitTime, 0); }
+  /// Reads at once, beside transfers that are on their way; returns whether
+  /// that was possible.
+  bool fetch(const void *source, char *destination, int64_t bytes);
   const FileChannel &reader() const { return *readChannel; }
   /// Null: there is no scratch file.
   const FileChannel *writer() const { return writeChannel.get(); }
+
+  /// Of what is read, by transfers and at once.
+  ReadCounters counters() const;
+  /// Of all threads' own.
+  int64_t bufferBytes() const;
 
 private:
   struct File {
@@ -97,6 +105,7 @@ private:
   std::optional<std::string> pin(File &file) const;
   const File *find(const void *address) const;
   static std::optional<std::string> reserveAddresses(File &file);
+  FilePlace placeAt(const void *address) const;
 
   const memplace_rt_session_options options;
   const bool allowDirect;
@@ -106,7 +115,8 @@ private:
   int64_t waitTime = 0; // Nanoseconds.
   // Last: their threads read and write the files.
   std::unique_ptr<FileChannel> readChannel;
-  std::unique_ptr<FileChannel> writeChannel;
+  std::unique_ptr<FileChannel> writeChannel; // Null without a scratch file.
+  std::unique_ptr<FileChannel> fetchChannel; // Null until something is fetched.
 };
 
 } // namespace memplace::runtime

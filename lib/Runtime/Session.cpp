@@ -239,9 +239,7 @@ memplace_rt_session::open(const char *const *paths, int64_t numPaths,
             files.addScratch(scratchFolder, scratchBytes))
       return problem;
   counters.scratch_bytes = files.scratchBytes();
-  counters.reader_bytes = files.reader().bufferBytes();
-  if (files.writer())
-    counters.reader_bytes += files.writer()->bufferBytes();
+  counters.reader_bytes = files.bufferBytes();
   counters.backend = files.reader().backendName();
   counters.is_direct = files.isDirect();
   return std::nullopt;
@@ -322,12 +320,13 @@ bool memplace_rt_session::call(void (*program)()) {
   else
     problem = run(program);
   counters.call_ns = nanoseconds(Clock::now() - begin);
-  ReadCounters reads = files.reader().counters();
+  ReadCounters reads = files.counters();
   counters.read_bytes = reads.bytes;
   counters.reads = reads.reads;
   counters.copied_bytes = reads.copiedBytes;
   counters.write_bytes = files.writer() ? files.writer()->counters().bytes : 0;
   counters.stall_ns = files.takeWaitTime();
+  counters.reader_bytes = files.bufferBytes();
   counters.arena_bytes = std::max(counters.arena_bytes, engine.peakBytes());
   if (!problem)
     return true;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionBackup.h"
+#include "PickRows.h"
 #include "SliceArguments.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -216,6 +217,19 @@ static SmallVector<int64_t> getBounds(int64_t rows, int64_t rowBytes,
   return bounds;
 }
 
+/// What reads the rows of \p memref: ops on it, and on views of it that have
+/// the same rows.
+static void collectReaders(Value memref, unsigned axis,
+                           SmallVectorImpl<OpOperand *> &readers) {
+  for (OpOperand &use : memref.getUses()) {
+    auto view = dyn_cast<memref::ExpandShapeOp>(use.getOwner());
+    if (view && axis == 0 && view.getReassociationIndices()[0].size() == 1)
+      collectReaders(view.getResult(), axis, readers);
+    else
+      readers.push_back(&use);
+  }
+}
+
 /// None where the argument is left whole.
 static std::optional<ArgumentCut> chooseCut(BlockArgument argument,
                                             int64_t bytes) {
@@ -233,8 +247,10 @@ static std::optional<ArgumentCut> chooseCut(BlockArgument argument,
   ArgumentCut cut;
   cut.axis = found - type.getShape().begin();
   int64_t grain = 1;
-  for (OpOperand &use : argument.getUses()) {
-    const std::optional<int64_t> own = getGrain(use, cut.axis);
+  SmallVector<OpOperand *> readers;
+  collectReaders(argument, cut.axis, readers);
+  for (OpOperand *use : readers) {
+    const std::optional<int64_t> own = getGrain(*use, cut.axis);
     if (!own)
       return std::nullopt;
     grain = std::lcm(grain, *own);
@@ -322,6 +338,30 @@ static void cutOp(OpOperand &use, const ArgumentCut &cut, MakePiece makePiece) {
   copy->memory->erase();
 }
 
+/// Replaces the uses of \p whole by uses of its pieces.
+static void cutUses(Value whole, const ArgumentCut &cut,
+                    ArrayRef<Value> pieces) {
+  while (!whole.use_empty()) {
+    OpOperand &use = *whole.use_begin();
+    auto view = dyn_cast<memref::ExpandShapeOp>(use.getOwner());
+    if (!view) {
+      cutOp(use, cut, [&](OpBuilder &, size_t piece) { return pieces[piece]; });
+      continue;
+    }
+    OpBuilder builder(view);
+    SmallVector<Value> views;
+    for (auto [index, piece] : llvm::enumerate(pieces)) {
+      SmallVector<int64_t> shape(view.getResultType().getShape());
+      shape[0] = cut.rowsOf(index);
+      views.push_back(
+          memref::ExpandShapeOp::create(builder, view.getLoc(), shape, piece,
+                                        view.getReassociationIndices()));
+    }
+    cutUses(view.getResult(), cut, views);
+    view.erase();
+  }
+}
+
 static std::string getName(func::FuncOp function, unsigned number) {
   auto name = function.getArgAttrOfType<StringAttr>(
       number, MemPlaceDialect::bufferAttrName);
@@ -353,11 +393,8 @@ static void cutArgument(func::FuncOp function, unsigned number,
         function.getArgAttrDict(number), whole.getLoc());
   }
   whole = function.getArgument(number);
-  SmallVector<BlockArgument> pieces(
-      function.getArguments().slice(number + 1, count));
-  while (!whole.use_empty())
-    cutOp(*whole.use_begin(), cut,
-          [&](OpBuilder &, size_t piece) -> Value { return pieces[piece]; });
+  SmallVector<Value> pieces(function.getArguments().slice(number + 1, count));
+  cutUses(whole, cut, pieces);
   (void)function.eraseArgument(number);
 }
 
@@ -430,7 +467,8 @@ struct CutArgumentsPass
       return signalPassFailure();
     // From the last to the first, whose numbers stay what they are.
     for (int64_t number : numbers)
-      cutStackOrRows(function, number, bytes);
+      if (!pickRows(function, number))
+        cutStackOrRows(function, number, bytes);
   }
 };
 } // namespace

@@ -14,10 +14,15 @@ using namespace mlir;
 using namespace memplace;
 
 static constexpr RuntimeFunction allFunctions[] = {
-    RuntimeFunction::ArenaAlloc,        RuntimeFunction::ArenaAllocChecked,
-    RuntimeFunction::ArenaFree,         RuntimeFunction::TransferStart,
-    RuntimeFunction::TransferStartRows, RuntimeFunction::TransferWait,
-    RuntimeFunction::Acquire,           RuntimeFunction::Release,
+    RuntimeFunction::ArenaAlloc,
+    RuntimeFunction::ArenaAllocChecked,
+    RuntimeFunction::ArenaFree,
+    RuntimeFunction::TransferStart,
+    RuntimeFunction::TransferStartRows,
+    RuntimeFunction::TransferWait,
+    RuntimeFunction::Copy,
+    RuntimeFunction::Acquire,
+    RuntimeFunction::Release,
     RuntimeFunction::CheckNoAlias,
 };
 
@@ -35,6 +40,8 @@ static StringRef getName(RuntimeFunction function) {
     return "memplace_rt_transfer_start_rows";
   case RuntimeFunction::TransferWait:
     return "memplace_rt_transfer_wait";
+  case RuntimeFunction::Copy:
+    return "memplace_rt_copy";
   case RuntimeFunction::Acquire:
     return "memplace_rt_acquire";
   case RuntimeFunction::Release:
@@ -67,6 +74,8 @@ static LLVM::LLVMFunctionType getType(RuntimeFunction function,
         i64, {pointer, pointer, pointer, pointer, pointer, i64, i64, pointer});
   case RuntimeFunction::TransferWait:
     return make(none, {i64});
+  case RuntimeFunction::Copy:
+    return make(none, {pointer, pointer, i64});
   case RuntimeFunction::Acquire:
     return make(none, {pointer, i64, i32});
   case RuntimeFunction::Release:

@@ -22,6 +22,7 @@ enum class RuntimeFunction {
   TransferStart,
   TransferStartRows,
   TransferWait,
+  Copy,
   Acquire,
   Release,
   CheckNoAlias,

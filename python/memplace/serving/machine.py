@@ -1,7 +1,7 @@
 """The machine that a model is served on: memory, files, and perhaps a scratch file."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +16,14 @@ READ, WRITE = 1, 2
 BLOCK = 4096
 
 
-def speed_of(call: Call, kind: int) -> float:
-    """Returns bytes a second of a call's reads or writes while there were any."""
+def speed_of(call: Call, kind: int, moved: int) -> float:
+    """Returns bytes a second of a call's reads or writes, of so many bytes, while there
+    were any."""
     busy = last = 0.0
     for event, _, _, flow, end in call.statistics["events"]:
         if event == kind:
             busy += max(0.0, end - max(flow, last))
             last = max(last, end)
-    moved = call.statistics["read_bytes" if kind == READ else "write_bytes"]
     return float(moved / (busy / 1e9)) if busy else 0.0
 
 
@@ -114,15 +114,17 @@ def with_writes(target: Mapping[str, Any], speed: float) -> dict[str, Any]:
     }
 
 
-def use_in_memory_only(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a problem whose ops use no buffer in a file."""
+def use_in_memory_only(
+    fields: Mapping[str, Any], picked: Collection[int] = ()
+) -> dict[str, Any]:
+    """Returns a problem whose ops use no buffer in a file, but for `picked` weights."""
+
+    def restrict(access: Mapping[str, Any]) -> dict[str, Any]:
+        more = {} if access["buffer"] in picked else {"tiers": ["ram"]}
+        return {**access, **more}
+
     ops = [
-        {
-            **op,
-            "accesses": [
-                {**access, "tiers": ["ram"]} for access in op.get("accesses", [])
-            ],
-        }
+        {**op, "accesses": [restrict(access) for access in op.get("accesses", [])]}
         for op in fields["ops"]
     ]
     return {**fields, "ops": ops}

@@ -86,6 +86,8 @@ class Model:
     origin: list[int]
     """By number of argument: that of the user's program, which may have fewer, since
     weights are cut."""
+    picked: frozenset[int] = frozenset()
+    """Weights of which the program reads rows that it chooses itself."""
     fields: dict[str, Any] = field(default_factory=dict)
     """Its problem, all weights in the file."""
     op_texts: list[str] = field(default_factory=list)
@@ -112,7 +114,7 @@ class Model:
 
     def extract(self, target: Path, options: RunOptions) -> None:
         """Finds out the problem and the texts of its ops."""
-        text = set_tiers(self.memref, sorted(self.weights), self.name)
+        text = set_tiers(self.memref, sorted(self.weights), self.name, self.picked)
         with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
             file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
             arguments = f"target={target} function=main file={file} op-texts={texts}"
@@ -224,13 +226,13 @@ class Server:
         self.program_key = f"{digest} {setting}"
         if options.scratch is not None:
             self.program_key += " scratch"
-            model.fields = use_in_memory_only(model.fields)
+            model.fields = use_in_memory_only(model.fields, model.picked)
         known = self.cache.knows(self.keys)
         if not (known and self.program_key in self.cache.overheads):
             self._profile()
         speeds = [self.cache.speeds.get(key) for key in self.speed_keys]
         fields = with_speeds(model.fields, *speeds)
-        self.fields = apply_costs(fields, self.keys, self.cache.seconds)
+        self.fields = apply_costs(fields, self.keys, self.cache.seconds, model.picked)
         self.overhead = self.cache.overheads[self.program_key]
         self.overhead += 0 if self.is_on_gpu else SPARE_OVERHEAD
         self.plan = self._find_plan(self.fields, self.overhead)
@@ -253,7 +255,8 @@ class Server:
         if total is None:
             total = int(self.options.target["tiers"][0]["capacity"])
         room = total - overhead - self.model.caller_bytes()
-        return Planner(fields, sorted(self.model.weights), room, self.options.seed)
+        weights, picked = sorted(self.model.weights), self.model.picked
+        return Planner(fields, weights, room, self.options.seed, picked)
 
     def _find_plan(self, fields: dict[str, Any], overhead: int) -> Plan:
         """Returns a plan. Raises MemplaceError, with the smallest memory that is
@@ -292,6 +295,9 @@ class Server:
         if memory is not None and planner.smallest_room() > planner.room:
             # Too few for what is only a guess. Whether it is enough is seen below.
             planner.room = planner.smallest_room()
+        elif memory is not None:
+            # Ops may take more than was guessed for copies of their own.
+            planner.room = (planner.room + planner.smallest_room()) // 2
         kept: frozenset[int] = frozenset()
         if memory is None:
             kept = frozenset(planner.weights)
@@ -301,6 +307,7 @@ class Server:
         plan = planner.plan_of(kept, placed)
         # What ops take depends on the numbers: tanh of 0 is done at once.
         inputs = self.model.random_inputs(self.options.seed)
+        moved = {READ: plan.read_bytes, WRITE: plan.write_bytes}
         runs: list[list[float]] = []
         speeds: dict[int, list[float]] = {READ: [], WRITE: []}
         with self._start(plan) as session:
@@ -309,7 +316,7 @@ class Server:
                 if number:
                     runs.append(seconds_of_steps(call, self.model.op_texts))
                     for kind in speeds:
-                        speeds[kind].append(speed_of(call, kind))
+                        speeds[kind].append(speed_of(call, kind, moved[kind]))
             numbers = call.statistics
         self.cache.add(self.keys, runs)
         buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
@@ -317,9 +324,8 @@ class Server:
         if self.is_on_gpu:
             beside = 0  # Of the GPU's memory, which is not resident memory.
         self.cache.overheads[self.program_key] = max(beside, 0)
-        moved = numbers["read_bytes"], numbers["write_bytes"]
-        for key, kind, count in zip(self.speed_keys, speeds, moved):
-            if count >= LEAST_MEASURED_BYTES:
+        for key, kind in zip(self.speed_keys, speeds):
+            if moved[kind] >= LEAST_MEASURED_BYTES:
                 self.cache.speeds[key] = statistics.median(speeds[kind])
         self.cache.save()
 
@@ -327,7 +333,7 @@ class Server:
         """Compiles the program for a plan and starts its session."""
         model, options = self.model, self.options
         streamed = sorted(set(model.weights) - plan.kept)
-        text = set_tiers(model.memref, streamed, model.name)
+        text = set_tiers(model.memref, streamed, model.name, model.picked)
         solution = Path(self.folder.name, "solution.json")
         call = plan.call.to_dict()
         # Measured costs are not in the program: by it, times are others.
@@ -476,13 +482,12 @@ def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> 
     pieces = options.piece_bytes
     if pieces is None:
         pieces = choose_piece_bytes(found.values(), options.memory)
-    if pieces == 0:
-        return Server(
-            Model(memref, name, found, list(range(len(names_of_buffers(memref))))),
-            options,
-        )
+    if options.memory is None and not pieces:
+        # All stay.
+        places = list(range(len(names_of_buffers(memref))))
+        return Server(Model(memref, name, found, places), options)
     cut = cut_weights(memref, found, pieces, name, options.run)
-    return Server(Model(cut.memref, name, cut.weights, cut.origin), options)
+    return Server(Model(cut.memref, name, cut.weights, cut.origin, cut.picked), options)
 
 
 def choose_piece_bytes(weights: Iterable[Weight], memory: int | None) -> int:
