@@ -18,6 +18,7 @@ from typing import Any
 from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Row, State
 from memplace.serving.calibrate import summary
 from models import MODELS
+from networks import NETWORKS
 
 
 def spread(values: list[float], scale: float, digits: int) -> str:
@@ -230,6 +231,9 @@ def render(state: State) -> str:
     rows = [line.partition(": ") for line in summary(state.target)]
     calibration = "\n".join(f"| `{what}` | {text} |" for what, _, text in rows)
     newline = "\n\n"
+    missing = [f"`{name}`" for name in NETWORKS if name not in state.rows]
+    missing = [name for name in missing if "tiny" not in name]
+    not_measured = f" Not measured here: {', '.join(missing)}." if missing else ""
     threads = os.environ["OPENBLAS_NUM_THREADS"]
     return f"""\
 # Larger than memory
@@ -262,9 +266,9 @@ kernel's of resident memory (`VmHWM`) in all calls; that of the cgroup has the p
 the process was the first to use it. So memplace and the plans made by hand count code against the limit that the kernel
 does not, and mmap has these bytes for weights. *Error* is that of the predicted time. Ops and
 the file are measured once for each model, before the calls of its first limit: what the load, or the speed
-of a shared disk, has become since is in it.
+of a shared disk, has become since is in it: at different hours the disk gave 2 to 8 GB/s.
 
-Not built: activations in a scratch file, GPUs, the same plan in IREE.
+Not built: activations in a scratch file, GPUs, the same plan in IREE.{not_measured}
 
 {newline.join(sections)}
 
