@@ -266,7 +266,7 @@ kernel's of resident memory (`VmHWM`) in all calls; that of the cgroup has the p
 the process was the first to use it. So memplace and the plans made by hand count code against the limit that the kernel
 does not, and mmap has these bytes for weights. *Error* is that of the predicted time. Ops and
 the file are measured once for each model, before the calls of its first limit: what the load, or the speed
-of a shared disk, has become since is in it: at different hours the disk gave 2 to 8 GB/s.
+of a shared disk, has become since is in it.
 
 Not built: activations in a scratch file, GPUs, the same plan in IREE.{not_measured}
 
