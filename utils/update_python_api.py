@@ -58,6 +58,7 @@ SECTIONS = (
         "placement",
         (
             "solve",
+            "FrontPoint",
             "SolveResult",
             "solvers",
             "solver_options",

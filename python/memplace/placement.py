@@ -175,7 +175,7 @@ def chrome_trace(problem: ProblemLike, solution: SolutionLike) -> str:
 
 @dataclass(frozen=True)
 class FrontPoint:
-    """A placement that none of its front is at least as good as in both.
+    """A placement of a front: none of the others is at least as good in both.
 
     makespan: simulated, seconds.
     slow_tier_bytes: that cross the interface of the slowest tier in one run

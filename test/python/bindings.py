@@ -162,7 +162,7 @@ class SolveTest(unittest.TestCase):
 
     def test_a_front_trades_time_for_traffic(self):
         problem = memplace.Problem.load(
-            cases.PROBLEMS / "kinds" / "mobilenet_int8.problem.json.gz"
+            cases.PROBLEMS / "tpu" / "resnet50_b1.cmem8M.problem.json.gz"
         )
         options = {"method": "front"}
         result = memplace.solve(
