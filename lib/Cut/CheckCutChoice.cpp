@@ -54,7 +54,8 @@ static std::optional<Error> checkBuffer(const Problem &problem,
   const Buffer &buffer = problem.buffers[cut.buffer];
   if (!mayBeCut(problem, buffer))
     return Error{"can't cut buffer '" + buffer.name +
-                 "', which may be in one tier only, or lies in rows at home"};
+                 (buffer.rows.empty() ? "', which may be in one tier only"
+                                      : "', which lies in rows at home")};
   if (cut.period < 1 || buffer.size % cut.period != 0)
     return Error{"can't cut buffer '" + buffer.name +
                  "': the period must divide " + std::to_string(buffer.size) +

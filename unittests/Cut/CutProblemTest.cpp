@@ -148,6 +148,14 @@ TEST(CutProblemTest, ColumnsOfTheCallersBufferLieInRows) {
   EXPECT_EQ(problem.buffers[2].rows, std::vector<int64_t>()); // The program's.
 }
 
+TEST(CutProblemTest, RefusesToCutWhatLiesInRows) {
+  Problem problem = makeChain();
+  problem.buffers[0].rows = {2};
+
+  EXPECT_EQ(makeCutProblem(problem, {{}, {{0, 128, {64}}}}).error(),
+            "can't cut buffer 'x', which lies in rows at home");
+}
+
 TEST(CutProblemTest, RowsThatCostNothingAreNotSaid) {
   EXPECT_TRUE(cutColumns(0, 1).problem.buffers[0].rows.empty());
   const Problem inOne = cutColumns(5, 3).problem;
