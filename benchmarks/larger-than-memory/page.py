@@ -19,6 +19,7 @@ from activations_page import activations_section
 from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Row, State
 from memplace.serving.calibrate import summary
 from models import MODELS
+from networks import NETWORKS
 
 
 def spread(values: list[float], scale: float, digits: int) -> str:
@@ -233,6 +234,9 @@ def render(state: State) -> str:
     rows = [line.partition(": ") for line in summary(state.target)]
     calibration = "\n".join(f"| `{what}` | {text} |" for what, _, text in rows)
     newline = "\n\n"
+    missing = [f"`{name}`" for name in NETWORKS if name not in state.rows]
+    missing = [name for name in missing if "tiny" not in name]
+    not_measured = f" Not measured here: {', '.join(missing)}." if missing else ""
     threads = os.environ["OPENBLAS_NUM_THREADS"]
     return f"""\
 # Larger than memory
@@ -268,6 +272,7 @@ the file are measured once for each model, before the calls of its first limit: 
 of a shared disk, has become since is in it.
 
 Not built: GPUs, the same plan in IREE.
+Not built: activations in a scratch file, GPUs, the same plan in IREE.{not_measured}
 
 {newline.join(sections)}
 

@@ -285,9 +285,6 @@ class Server:
         if memory is not None and planner.smallest_room() > planner.room:
             # Too few for what is only a guess. Whether it is enough is seen below.
             planner.room = planner.smallest_room()
-        elif memory is not None:
-            # Ops may take more than was guessed for copies of their own.
-            planner.room = (planner.room + planner.smallest_room()) // 2
         kept: frozenset[int] = frozenset()
         if memory is None:
             kept = frozenset(planner.weights)
