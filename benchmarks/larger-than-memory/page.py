@@ -271,8 +271,7 @@ does not, and mmap has these bytes for weights. *Error* is that of the predicted
 the file are measured once for each model, before the calls of its first limit: what the load, or the speed
 of a shared disk, has become since is in it.
 
-Not built: GPUs, the same plan in IREE.
-Not built: activations in a scratch file, GPUs, the same plan in IREE.{not_measured}
+Not built: GPUs, the same plan in IREE.{not_measured}
 
 {newline.join(sections)}
 
