@@ -347,6 +347,60 @@ void Emitter::emit() {
   op->erase();
 }
 
+// A convolution's windows are copied for a part of its rows at a time, which is
+// about so large, bytes.
+static constexpr int64_t windowBytes = 16 << 20;
+
+/// A part of a memref of rank 4 along axis 1.
+static Value getRows(OpBuilder &builder, Location loc, Value memref,
+                     int64_t begin, int64_t count) {
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<OpFoldResult> offsets(4, builder.getIndexAttr(0)), sizes,
+      ones(4, builder.getIndexAttr(1));
+  for (int64_t extent : type.getShape())
+    sizes.push_back(builder.getIndexAttr(extent));
+  offsets[1] = builder.getIndexAttr(begin);
+  sizes[1] = builder.getIndexAttr(count);
+  return memref::SubViewOp::create(builder, loc, memref, offsets, sizes, ones);
+}
+
+/// Cuts a convolution in parts of its rows, if copies of all its windows
+/// together were large.
+static void cutConvolution(linalg::Conv2DNhwcHwcfOp op) {
+  auto input = dyn_cast<MemRefType>(op.getInputs()[0].getType());
+  auto filter = dyn_cast<MemRefType>(op.getInputs()[1].getType());
+  auto output = dyn_cast<MemRefType>(op.getOutputs()[0].getType());
+  if (!input || !filter || !output || !input.hasStaticShape() ||
+      !filter.hasStaticShape() || !output.hasStaticShape())
+    return;
+  if (filter.getDimSize(0) * filter.getDimSize(1) == 1)
+    return; // Nothing is copied.
+  const int64_t rows = output.getDimSize(1);
+  const int64_t rowBytes = output.getDimSize(0) * output.getDimSize(2) *
+                           filter.getNumElements() / filter.getDimSize(3) *
+                           (output.getElementTypeBitWidth() / 8);
+  const int64_t each = std::max<int64_t>(1, windowBytes / rowBytes);
+  if (rowBytes == 0 || each >= rows)
+    return;
+  const int64_t stride = *op.getStrides().value_begin<int64_t>();
+  const int64_t dilation = *op.getDilations().value_begin<int64_t>();
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  for (int64_t begin = 0; begin < rows; begin += each) {
+    const int64_t count = std::min(each, rows - begin);
+    const int64_t window =
+        (count - 1) * stride + (filter.getDimSize(0) - 1) * dilation + 1;
+    Operation *part = builder.clone(*op);
+    builder.setInsertionPoint(part);
+    part->setOperand(
+        0, getRows(builder, loc, op.getInputs()[0], begin * stride, window));
+    part->setOperand(2,
+                     getRows(builder, loc, op.getOutputs()[0], begin, count));
+    builder.setInsertionPointAfter(part);
+  }
+  op.erase();
+}
+
 namespace {
 struct CallKernelsPass
     : public memplace::impl::CallKernelsPassBase<CallKernelsPass> {
@@ -355,6 +409,12 @@ struct CallKernelsPass
   void runOnOperation() override {
     if (failed(checkSymbols(getOperation())))
       return signalPassFailure();
+    SmallVector<linalg::Conv2DNhwcHwcfOp> convolutions;
+    getOperation().walk([&](linalg::Conv2DNhwcHwcfOp op) {
+      if (succeeded(matchContraction(op)))
+        convolutions.push_back(op);
+    });
+    llvm::for_each(convolutions, cutConvolution);
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops) {

@@ -208,3 +208,19 @@ func.func @narrow_part(%a: memref<64x32xbf16>, %b: memref<32x16xbf16>, %c: memre
   linalg.matmul ins(%a, %b : memref<64x32xbf16>, memref<32x16xbf16>) outs(%c : memref<64x16xbf16, strided<[20, 1]>>)
   return
 }
+
+// Copies of all windows would have 208 MB: 16 MiB of them are made at a time, of 18
+// rows of 226, for which 37 rows of the input are read.
+// CHECK-LABEL: func.func @conv_large
+// CHECK-SAME: (%[[X:.*]]: memref<1x453x453x113xf32>, %{{.*}}: memref<3x3x113x8xf32>, %[[Y:.*]]: memref<1x226x226x8xf32>)
+// CHECK: memref.subview %[[X]][0, 0, 0, 0] [1, 37, 453, 113] [1, 1, 1, 1]
+// CHECK: memref.subview %[[Y]][0, 0, 0, 0] [1, 18, 226, 8] [1, 1, 1, 1]
+// CHECK: call @memplace_kernels_gemm_f32
+// CHECK: memref.subview %[[X]][0, 36, 0, 0] [1, 37, 453, 113] [1, 1, 1, 1]
+// CHECK-COUNT-12: call @memplace_kernels_gemm_f32
+// CHECK-NOT: call @memplace_kernels_gemm_f32
+func.func @conv_large(%x: memref<1x453x453x113xf32>, %w: memref<3x3x113x8xf32>, %y: memref<1x226x226x8xf32>) {
+  linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+    ins(%x, %w : memref<1x453x453x113xf32>, memref<3x3x113x8xf32>) outs(%y : memref<1x226x226x8xf32>)
+  return
+}
