@@ -365,6 +365,13 @@ bool Engine::waitForTransfer(int64_t token) {
   return true;
 }
 
+bool Engine::copy(void *destination, const void *source, int64_t bytes) const {
+  if (files && files->contains(source))
+    return files->fetch(source, static_cast<char *>(destination), bytes);
+  std::memmove(destination, source, static_cast<size_t>(bytes));
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Engine: statistics
 //===----------------------------------------------------------------------===//

@@ -84,6 +84,8 @@ public:
                         const void *source, int64_t bytes);
   /// Returns whether the transfer has arrived; one out of a file may fail.
   bool waitForTransfer(int64_t token);
+  /// Copies at once; returns whether that was possible, out of a file.
+  bool copy(void *destination, const void *source, int64_t bytes) const;
   /// Forgets transfers and arenas of a call that was left in the middle.
   void abandonCall();
   void acquire(void *slot, int64_t bytes, bool keepContents);

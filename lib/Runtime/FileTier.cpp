@@ -19,11 +19,11 @@
 using namespace memplace::runtime;
 
 FileTier::FileTier(const memplace_rt_session_options &options)
-    : allowDirect(options.without_direct == 0), channel(options) {}
+    : options(options), channel(options) {}
 
 FileTier::~FileTier() {
   // No read may be in flight when its file is closed.
-  channel.reset();
+  reset();
   for (const File &file : files) {
     munmap(file.base, static_cast<size_t>(file.size));
     close(file.fd);
@@ -37,9 +37,9 @@ static std::string describeError(const std::string &path, int error) {
 /// Opens \p file past the page cache, if its file system can do that.
 std::optional<std::string> FileTier::open(File &file) const {
   const char *path = file.path.c_str();
-  file.isDirect = allowDirect;
-  file.fd = ::open(path, O_RDONLY | O_CLOEXEC | (allowDirect ? O_DIRECT : 0));
-  if (file.fd < 0 && errno == EINVAL && allowDirect) {
+  file.isDirect = allowDirect();
+  file.fd = ::open(path, O_RDONLY | O_CLOEXEC | (allowDirect() ? O_DIRECT : 0));
+  if (file.fd < 0 && errno == EINVAL && allowDirect()) {
     file.isDirect = false;
     file.fd = ::open(path, O_RDONLY | O_CLOEXEC);
   }
@@ -165,12 +165,14 @@ const FileTier::File *FileTier::find(const void *address) const {
   return found == files.end() ? nullptr : &*found;
 }
 
+FileSource FileTier::sourceAt(const void *address) const {
+  const File *file = find(address);
+  int64_t offset = static_cast<const char *>(address) - file->base;
+  return {.fd = file->fd, .offset = offset, .path = file->path.c_str()};
+}
+
 int64_t FileTier::start(const void *source, char *destination, int64_t bytes) {
-  const File *file = find(source);
-  int64_t offset = static_cast<const char *>(source) - file->base;
-  return channel.start(
-      {.fd = file->fd, .offset = offset, .path = file->path.c_str()},
-      destination, bytes);
+  return channel.start(sourceAt(source), destination, bytes);
 }
 
 bool FileTier::wait(int64_t number) {
@@ -178,4 +180,44 @@ bool FileTier::wait(int64_t number) {
   bool hasArrived = channel.wait(number);
   waitTime += std::chrono::nanoseconds(Clock::now() - start).count();
   return hasArrived;
+}
+
+bool FileTier::fetch(const void *source, char *destination, int64_t bytes) {
+  // Another thread may have cancelled the call, which only the other channel
+  // is told.
+  if (!channel.error().empty())
+    return false;
+  if (!fetcher)
+    fetcher = std::make_unique<FileChannel>(options);
+  Clock::time_point start = Clock::now();
+  bool hasArrived =
+      fetcher->wait(fetcher->start(sourceAt(source), destination, bytes));
+  waitTime += std::chrono::nanoseconds(Clock::now() - start).count();
+  return hasArrived;
+}
+
+std::string FileTier::error() const {
+  std::string text = channel.error();
+  return text.empty() && fetcher ? fetcher->error() : text;
+}
+
+void FileTier::reset() {
+  channel.reset();
+  if (fetcher)
+    fetcher->reset();
+}
+
+ReadCounters FileTier::counters() const {
+  ReadCounters sum = channel.counters();
+  if (fetcher) {
+    ReadCounters own = fetcher->counters();
+    sum.bytes += own.bytes;
+    sum.reads += own.reads;
+    sum.copiedBytes += own.copiedBytes;
+  }
+  return sum;
+}
+
+int64_t FileTier::bufferBytes() const {
+  return channel.bufferBytes() + (fetcher ? fetcher->bufferBytes() : 0);
 }

@@ -54,8 +54,18 @@ public:
   bool wait(int64_t number);
   /// How long `wait` took since this was asked last, nanoseconds.
   int64_t takeWaitTime() { return std::exchange(waitTime, 0); }
+  /// Reads at once, beside transfers that are on their way; returns whether
+  /// that was possible.
+  bool fetch(const void *source, char *destination, int64_t bytes);
+  /// Of transfers; what is fetched goes by another.
   FileChannel &getChannel() { return channel; }
   const FileChannel &getChannel() const { return channel; }
+
+  // Of both channels, see there.
+  std::string error() const;
+  void reset();
+  ReadCounters counters() const;
+  int64_t bufferBytes() const;
 
 private:
   struct File {
@@ -70,11 +80,15 @@ private:
 
   std::optional<std::string> open(File &file) const;
   const File *find(const void *address) const;
+  bool allowDirect() const { return options.without_direct == 0; }
+  FileSource sourceAt(const void *address) const;
 
-  const bool allowDirect;
+  const memplace_rt_session_options options;
   std::vector<File> files;
   int64_t waitTime = 0; // Nanoseconds.
-  FileChannel channel;  // Last: its thread reads the files.
+  // Last: their threads read the files.
+  FileChannel channel;
+  std::unique_ptr<FileChannel> fetcher; // Null until something is fetched.
 };
 
 } // namespace memplace::runtime

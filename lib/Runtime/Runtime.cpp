@@ -63,6 +63,11 @@ void memplace_rt_transfer_wait(int64_t token) {
     leaveCall();
 }
 
+void memplace_rt_copy(void *destination, const void *source, int64_t bytes) {
+  if (!Engine::current().copy(destination, source, bytes))
+    leaveCall();
+}
+
 void memplace_rt_acquire(void *slot, int64_t bytes, int32_t keep_contents) {
   Engine::current().acquire(slot, bytes, keep_contents != 0);
 }

@@ -262,15 +262,14 @@ std::optional<std::string> memplace_rt_session::run(void (*program)()) {
   sessionOfThread = nullptr;
   Engine::setCurrent(nullptr);
   if (!isDone)
-    return files.getChannel().error();
+    return files.error();
   return files.findChange();
 }
 
 bool memplace_rt_session::call(void (*program)()) {
   steps.clear();
   error.clear();
-  FileChannel &channel = files.getChannel();
-  channel.reset();
+  files.reset();
   counters.prime_ns = counters.prime_bytes = 0;
   begin = Clock::now();
   // After the reset, so that none is missed.
@@ -280,17 +279,18 @@ bool memplace_rt_session::call(void (*program)()) {
   else
     problem = run(program);
   counters.call_ns = nanoseconds(Clock::now() - begin);
-  ReadCounters reads = channel.counters();
+  ReadCounters reads = files.counters();
   counters.read_bytes = reads.bytes;
   counters.reads = reads.reads;
   counters.copied_bytes = reads.copiedBytes;
   counters.stall_ns = files.takeWaitTime();
+  counters.reader_bytes = files.bufferBytes();
   counters.arena_bytes = std::max(counters.arena_bytes, engine.peakBytes());
   if (!problem)
     return true;
   error = *problem;
   // What was on its way to an arena must not arrive in the next call's.
-  channel.reset();
+  files.reset();
   engine.abandonCall();
   // What is kept may be of a file that has changed, or not all there.
   isPrimed = false;

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PickRows.h"
+
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Kernels/Kernels.h"
 #include "memplace/Transforms/Passes.h"
@@ -126,6 +128,19 @@ static SmallVector<int64_t> getBounds(int64_t rows, int64_t rowBytes,
   return bounds;
 }
 
+/// What reads the rows of \p memref: ops on it, and on views of it that have
+/// the same rows.
+static void collectReaders(Value memref, unsigned axis,
+                           SmallVectorImpl<OpOperand *> &readers) {
+  for (OpOperand &use : memref.getUses()) {
+    auto view = dyn_cast<memref::ExpandShapeOp>(use.getOwner());
+    if (view && axis == 0 && view.getReassociationIndices()[0].size() == 1)
+      collectReaders(view.getResult(), axis, readers);
+    else
+      readers.push_back(&use);
+  }
+}
+
 /// None where the argument is left whole.
 static std::optional<ArgumentCut> chooseCut(BlockArgument argument,
                                             int64_t bytes) {
@@ -143,8 +158,10 @@ static std::optional<ArgumentCut> chooseCut(BlockArgument argument,
   ArgumentCut cut;
   cut.axis = found - type.getShape().begin();
   int64_t grain = 1;
-  for (OpOperand &use : argument.getUses()) {
-    const std::optional<int64_t> own = getGrain(use, cut.axis);
+  SmallVector<OpOperand *> readers;
+  collectReaders(argument, cut.axis, readers);
+  for (OpOperand *use : readers) {
+    const std::optional<int64_t> own = getGrain(*use, cut.axis);
     if (!own)
       return std::nullopt;
     grain = std::lcm(grain, *own);
@@ -177,7 +194,7 @@ static Value getPart(OpBuilder &builder, OpOperand &operand, AffineMap map,
 
 /// Replaces an op by ops on the pieces of one operand, in order.
 static void cutOp(OpOperand &use, const ArgumentCut &cut,
-                  ArrayRef<BlockArgument> pieces) {
+                  ArrayRef<Value> pieces) {
   auto op = cast<linalg::LinalgOp>(use.getOwner());
   const unsigned loop = *getRowLoop(use, cut.axis);
   OpBuilder builder(op);
@@ -186,13 +203,37 @@ static void cutOp(OpOperand &use, const ArgumentCut &cut,
     for (OpOperand &operand : op->getOpOperands())
       operands.push_back(
           &operand == &use
-              ? Value(piece)
+              ? piece
               : getPart(builder, operand, op.getMatchingIndexingMap(&operand),
                         loop, {cut.bounds[index], cut.bounds[index + 1]}));
     Operation *part = builder.clone(*op);
     part->setOperands(operands);
   }
   op->erase();
+}
+
+/// Replaces the uses of \p whole by uses of its pieces.
+static void cutUses(Value whole, const ArgumentCut &cut,
+                    ArrayRef<Value> pieces) {
+  while (!whole.use_empty()) {
+    OpOperand &use = *whole.use_begin();
+    auto view = dyn_cast<memref::ExpandShapeOp>(use.getOwner());
+    if (!view) {
+      cutOp(use, cut, pieces);
+      continue;
+    }
+    OpBuilder builder(view);
+    SmallVector<Value> views;
+    for (auto [index, piece] : llvm::enumerate(pieces)) {
+      SmallVector<int64_t> shape(view.getResultType().getShape());
+      shape[0] = cut.rowsOf(index);
+      views.push_back(
+          memref::ExpandShapeOp::create(builder, view.getLoc(), shape, piece,
+                                        view.getReassociationIndices()));
+    }
+    cutUses(view.getResult(), cut, views);
+    view.erase();
+  }
 }
 
 /// The attributes of a piece: those of the whole, with a name of its own.
@@ -223,10 +264,8 @@ static void cutArgument(func::FuncOp function, unsigned number,
         getAttributes(function, number, piece, count), whole.getLoc());
   }
   whole = function.getArgument(number);
-  SmallVector<BlockArgument> pieces(
-      function.getArguments().slice(number + 1, count));
-  while (!whole.use_empty())
-    cutOp(*whole.use_begin(), cut, pieces);
+  SmallVector<Value> pieces(function.getArguments().slice(number + 1, count));
+  cutUses(whole, cut, pieces);
   (void)function.eraseArgument(number);
 }
 
@@ -255,10 +294,13 @@ struct CutArgumentsPass
       }
     }
     // From the last to the first, whose numbers stay what they are.
-    for (int64_t number : numbers)
+    for (int64_t number : numbers) {
+      if (pickRows(function, number))
+        continue;
       if (std::optional<ArgumentCut> cut =
               chooseCut(function.getArgument(number), bytes))
         cutArgument(function, number, *cut);
+    }
   }
 };
 } // namespace

@@ -68,3 +68,101 @@ func.func @main(%x: memref<4x1024xbf16>, %w: memref<1024x1xbf16>, %v: memref<102
   %first = memref.load %v[%zero] : memref<1024xf32>
   return %first : f32
 }
+
+// -----
+
+// Rows that the program chooses are copied: an embedding stays one argument, and
+// a stack of few rows becomes one for each.
+#rows = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-LABEL: func.func @main
+// CHECK-SAME: %[[T:.*]]: memref<2xi32>, %[[W:.*]]: memref<256x8xf32> {memplace.buffer = "words.picked 1/1"}, %[[E0:.*]]: memref<1x8x8xf32> {memplace.buffer = "arg2.picked 1/3"}, %[[E1:.*]]: memref<1x8x8xf32> {memplace.buffer = "arg2.picked 2/3"}, %[[E2:.*]]: memref<1x8x8xf32> {memplace.buffer = "arg2.picked 3/3"}
+func.func @main(%t: memref<2xi32>, %words: memref<256x8xf32> {memplace.buffer = "words"}, %e: memref<3x8x8xf32>, %y: memref<2x8xf32>, %z: memref<1x8x8xf32>) {
+  // CHECK: %[[COPY:.*]] = memref.alloc() : memref<2x8xf32>
+  // CHECK: %[[I0:.*]] = arith.index_cast
+  // CHECK: %[[TO0:.*]] = memref.subview %[[COPY]][0, 0] [1, 8] [1, 1]
+  // CHECK: %[[FROM0:.*]] = memref.subview %[[W]][%[[I0]], 0] [1, 8] [1, 1]
+  // CHECK: memref.copy %[[FROM0]], %[[TO0]]
+  // CHECK: %[[I1:.*]] = arith.index_cast
+  // CHECK: %[[TO1:.*]] = memref.subview %[[COPY]][1, 0] [1, 8] [1, 1]
+  // CHECK: %[[FROM1:.*]] = memref.subview %[[W]][%[[I1]], 0] [1, 8] [1, 1]
+  // CHECK: memref.copy %[[FROM1]], %[[TO1]]
+  // CHECK: linalg.generic
+  // CHECK: memref.load %[[COPY]][
+  linalg.generic {indexing_maps = [#rows], iterator_types = ["parallel", "parallel"]} outs(%y : memref<2x8xf32>) {
+  ^bb0(%out: f32):
+    %0 = linalg.index 0 : index
+    %1 = linalg.index 1 : index
+    %2 = memref.load %t[%0] : memref<2xi32>
+    %3 = arith.index_cast %2 : i32 to index
+    %4 = memref.load %words[%3, %1] : memref<256x8xf32>
+    linalg.yield %4 : f32
+  }
+  %c0 = arith.constant 0 : index
+  %i = memref.load %t[%c0] : memref<2xi32>
+  // CHECK: %[[J:.*]] = arith.index_cast
+  %j = arith.index_cast %i : i32 to index
+  // CHECK: %[[EXPERT:.*]] = memref.alloc() : memref<1x8x8xf32>
+  // CHECK: scf.index_switch %[[J]]
+  // CHECK: case 0 {
+  // CHECK-NEXT: memref.copy %[[E0]], %[[EXPERT]]
+  // CHECK: case 1 {
+  // CHECK-NEXT: memref.copy %[[E1]], %[[EXPERT]]
+  // CHECK: default {
+  // CHECK-NEXT: memref.copy %[[E2]], %[[EXPERT]]
+  // CHECK: %[[CAST:.*]] = memref.cast %[[EXPERT]]
+  // CHECK: linalg.exp ins(%[[CAST]] :
+  %v = memref.subview %e[%j, 0, 0] [1, 8, 8] [1, 1, 1] : memref<3x8x8xf32> to memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>
+  linalg.exp ins(%v : memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>) outs(%z : memref<1x8x8xf32>)
+  return
+}
+
+// -----
+
+// Half of the rows or more: the argument is read as a whole; so is one that is
+// read otherwise, too.
+#rows = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-LABEL: func.func @main
+// CHECK-SAME: %{{.*}}: memref<4xi32>, %{{.*}}: memref<6x8xf32>, %{{.*}}: memref<3x8x8xf32>
+// CHECK-NOT: picked
+func.func @main(%t: memref<4xi32>, %words: memref<6x8xf32>, %e: memref<3x8x8xf32>, %y: memref<4x8xf32>, %z: memref<3x8x8xf32>, %u: memref<1x8x8xf32>) {
+  linalg.generic {indexing_maps = [#rows], iterator_types = ["parallel", "parallel"]} outs(%y : memref<4x8xf32>) {
+  ^bb0(%out: f32):
+    %0 = linalg.index 0 : index
+    %1 = linalg.index 1 : index
+    %2 = memref.load %t[%0] : memref<4xi32>
+    %3 = arith.index_cast %2 : i32 to index
+    %4 = memref.load %words[%3, %1] : memref<6x8xf32>
+    linalg.yield %4 : f32
+  }
+  %c0 = arith.constant 0 : index
+  %i = memref.load %t[%c0] : memref<4xi32>
+  %j = arith.index_cast %i : i32 to index
+  %v = memref.subview %e[%j, 0, 0] [1, 8, 8] [1, 1, 1] : memref<3x8x8xf32> to memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>
+  linalg.exp ins(%v : memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>) outs(%u : memref<1x8x8xf32>)
+  linalg.exp ins(%e : memref<3x8x8xf32>) outs(%z : memref<3x8x8xf32>)
+  return
+}
+
+// -----
+
+// Columns that are several axes for the op: the rows are cut all the same.
+#x = affine_map<(m, n, k, l) -> (m, k, l)>
+#w = affine_map<(m, n, k, l) -> (n, k, l)>
+#y = affine_map<(m, n, k, l) -> (m, n)>
+// CHECK-LABEL: func.func @main
+// CHECK-SAME: %[[X:.*]]: memref<4x2x4xf32>, %[[A:.*]]: memref<512x8xf32> {memplace.buffer = "arg1.piece 1/2"}, %[[B:.*]]: memref<88x8xf32> {memplace.buffer = "arg1.piece 2/2"}
+func.func @main(%x: memref<4x2x4xf32>, %w: memref<600x8xf32>, %small: memref<4xf32>, %y: memref<4x600xf32>) {
+  // CHECK: %[[AS:.*]] = memref.expand_shape %[[A]] {{\[\[}}0], [1, 2]] output_shape [512, 2, 4]
+  // CHECK: %[[BS:.*]] = memref.expand_shape %[[B]] {{\[\[}}0], [1, 2]] output_shape [88, 2, 4]
+  // CHECK: linalg.generic {{.*}} ins(%[[X]], %[[AS]] :
+  // CHECK: linalg.generic {{.*}} ins(%[[X]], %[[BS]] :
+  %v = memref.expand_shape %w [[0], [1, 2]] output_shape [600, 2, 4] : memref<600x8xf32> into memref<600x2x4xf32>
+  linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %v : memref<4x2x4xf32>, memref<600x2x4xf32>) outs(%y : memref<4x600xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}

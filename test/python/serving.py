@@ -288,6 +288,45 @@ class Serve(unittest.TestCase):
             self.assertEqual(served(self.x).tobytes(), expected.tobytes())
             self.assertEqual(served.last["read_bytes"], 0)
 
+    def test_of_tables_and_experts_only_what_is_chosen_is_read(self):
+        random = np.random.default_rng(5)
+        arrays = {
+            "words": random.standard_normal((2048, WIDTH), np.float32),
+            "router": random.standard_normal((4, WIDTH), np.float32),
+            "experts": random.standard_normal((4, 3 * WIDTH, WIDTH), np.float32),
+        }
+
+        def mixture(token, p):
+            x = p["words"][token]
+            expert = jnp.argmax(p["router"] @ x[0])
+            return x @ p["experts"][expert].T
+
+        file = str(Path(self.folder.name, "mixture.safetensors"))
+        save_file({f"p['{name}']": array for name, array in arrays.items()}, file)
+        args = (np.zeros(3, np.int32), arrays)
+        options = {"weights": file, "target": TARGET, "costs": self.costs}
+        calls = [random.integers(0, 2048, 3).astype(np.int32) for _ in range(6)]
+        with memplace.serve(mixture, args, **options) as served:
+            expected = [served(token) for token in calls]
+            memory = served.server.overhead
+        expert, row = 3 * WIDTH * WIDTH * 4, WIDTH * 4
+        # Some of the four experts, one that is copied, and of the table nothing.
+        memory += 4 * expert
+        with memplace.serve(mixture, args, memory=memory, **options) as served:
+            names = served.server.model.names
+            self.assertIn("p['words'].picked 1/1", names)
+            self.assertIn("p['experts'].picked 4/4", names)
+            kept = {names[weight] for weight in served.plan.kept}
+            self.assertIn(sum("experts" in name for name in kept), (1, 2, 3))
+            read = []
+            for token, result in zip(calls, expected):
+                self.assertEqual(served(token).tobytes(), result.tobytes())
+                read.append(served.last["read_bytes"])
+                self.assertLessEqual(served.last["high_water_bytes"], memory)
+            # The first call also reads what stays.
+            most = expert + 3 * row + 5 * 2 * PAGE
+            self.assertLessEqual(max(read), most)
+
     def test_wrong_arrays_and_arguments_are_errors(self):
         with self.serve(None) as served:
             self.assertEqual(served.inputs, ["x"])
@@ -399,6 +438,24 @@ class Plans(unittest.TestCase):
         planner = Planner(fields, [0, 1], 2 * MEGA + 4096)
         self.assertEqual(planner.plan().read_bytes, 0)
 
+    def test_of_what_is_picked_as_much_stays_as_there_is_room_for(self):
+        fields = layers([MEGA] * 8, [0.001] * 8)
+        for op in fields["ops"][4:]:
+            # A quarter of it is read, where it is.
+            op["accesses"][0] = {"buffer": op["accesses"][0]["buffer"], "mode": "read"}
+            op["accesses"][0]["bytes"] = MEGA // 4
+        picked = frozenset(range(4, 8))
+        planner = Planner(fields, list(range(8)), 6 * MEGA + PAGE, picked=picked)
+        plan = planner.plan(budget=30)
+        # Whole ones first.
+        self.assertLessEqual(frozenset(range(4)), plan.kept)
+        self.assertEqual(len(plan.kept), 6)
+        self.assertEqual(plan.read_bytes, 0)
+        planner = Planner(fields, list(range(8)), MEGA, picked=picked)
+        self.assertEqual(planner.smallest_room(), MEGA)
+        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
+        self.assertEqual([t["from"] for t in transfers], [0, 1, 2, 3])
+
     def test_a_plan_that_breaks_a_rule_is_noticed(self):
         planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 3 * MEGA)
         call = planner.place_call(frozenset([0]))
@@ -484,6 +541,10 @@ class Files(unittest.TestCase):
         self.assertEqual(changed["ops"][0]["accesses"][0]["bytes"], 5 * 10**8)
         self.assertEqual(changed["ops"][1], fields["ops"][1])
         self.assertEqual(problem.num_ops, 2)
+        # Measured with the buffer in the file, of a billion bytes a second.
+        changed = apply_costs(fields, ["a", "b"], {"a": 0.05}, picked=[0])
+        self.assertEqual(changed["ops"][0]["accesses"][0]["bytes"], 5 * 10**7)
+        self.assertEqual(changed["ops"][0]["compute_ps"], 0)
 
 
 class Examples(unittest.TestCase):

@@ -213,6 +213,39 @@ TEST_F(SessionTest, SaysWhichReadFailedAndWorksAgainAfterwards) {
   }
 }
 
+TEST_F(SessionTest, CopiesAtOnceFromFilesAndFromMemory) {
+  options.hook = {Faults::read, &faults};
+  SessionPointer session = open();
+  bool isDone = false;
+  programOfThread = [&] {
+    char *streamed =
+        static_cast<char *>(memplace_rt_session_argument(session.get(), 1));
+    std::vector<char> row(5000), same(5000);
+    memplace_rt_copy(row.data(), streamed + 4999, 5000);
+    memplace_rt_copy(same.data(), row.data(), 5000);
+    for (int64_t index = 0; index < 5000; ++index)
+      ASSERT_EQ(same[index], byteAt(24999 + index));
+    isDone = true;
+  };
+  EXPECT_EQ(memplace_rt_session_call(session.get(), runProgram), 1);
+  EXPECT_TRUE(isDone);
+  memplace_rt_session_statistics statistics;
+  memplace_rt_session_get_statistics(session.get(), &statistics);
+  EXPECT_GE(statistics.read_bytes - statistics.prime_bytes, 5000);
+  EXPECT_LE(statistics.read_bytes - statistics.prime_bytes, 5000 + 2 * 4096);
+  EXPECT_GT(statistics.stall_ns, 0);
+
+  // It fails as a transfer does, and works again.
+  faults.numReadsBeforeError = 0;
+  isDone = false;
+  EXPECT_EQ(memplace_rt_session_call(session.get(), runProgram), 0);
+  EXPECT_FALSE(isDone);
+  EXPECT_THAT(memplace_rt_session_error(session.get()), HasSubstr("(errno 5)"));
+  faults.numReadsBeforeError = -1;
+  EXPECT_EQ(memplace_rt_session_call(session.get(), runProgram), 1);
+  EXPECT_TRUE(isDone);
+}
+
 TEST_F(SessionTest, RefusesAFileThatIsTruncatedBetweenCalls) {
   SessionPointer session = open();
   ASSERT_TRUE(call(session.get()));

@@ -64,6 +64,12 @@ MEMPLACE_RT_EXPORT int64_t memplace_rt_transfer_start(
    before. */
 MEMPLACE_RT_EXPORT void memplace_rt_transfer_wait(int64_t token);
 
+/* Copies at once. `source` may be in a file of the session that runs, where
+   the row of a weight is that the program has just chosen: it is then read
+   before all transfers that wait for their turn. */
+MEMPLACE_RT_EXPORT void memplace_rt_copy(void *destination, const void *source,
+                                         int64_t bytes);
+
 /* A residency begins: `bytes` from `slot` on may be touched. Their contents are
    undefined unless `keep_contents`. Nothing happens outside of checked arenas.
    A residency there that overlaps is over. */

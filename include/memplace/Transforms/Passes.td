@@ -134,9 +134,15 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
     MEMPLACE_KERNELS_SIDE_BLOCK, and sums, of f32 and f64, of MEMPLACE_KERNELS_SUM_BLOCK, in which kernels compute anyway. Where
     rows are not multiples of 4096 bytes, pieces are, as far as that does not make them twice as large.
 
+    Where the program only takes rows of an argument at indices that it computes (an embedding, the experts of a
+    mixture), at most 512 and less than half of them, it copies these to memory of their own instead, whatever `bytes`
+    is: the argument is then called `NAME.picked 1/1`. If it has 64 rows or fewer, each becomes an argument
+    `NAME.picked I/N`, and `scf.index_switch` chooses among their copies. Such a copy is all that reads the argument,
+    which may stay in a file: `memplace_rt_copy` reads there what is needed.
+
     An argument is left whole, without a word, if its shape or layout is not static, if something else than linalg ops
-    on memrefs reads it, or as something else than its rows one by one (a convolution's window, `linalg.index`), or if
-    the rows are terms of a sum that has another loop, or of another type.
+    on memrefs, or on views with the same rows, reads it, or as something else than its rows one by one (a convolution's
+    window, `linalg.index`), or if the rows are terms of a sum that has another loop, or of another type.
 
     Before, with `arguments=1 bytes=1024`:
     ```mlir
@@ -157,7 +163,8 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
         outs(%y : memref<4x1xf32>)
     ```
   }];
-  let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
+  let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
   let options = [
     Option<"function", "function", "std::string", /*default=*/"\"main\"", "Whose arguments">,
     ListOption<"arguments", "arguments", "int64_t", "Numbers of the arguments that may be cut">,

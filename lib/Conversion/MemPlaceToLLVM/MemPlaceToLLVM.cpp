@@ -14,7 +14,9 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace memplace {
@@ -53,6 +55,7 @@ private:
   void lower(WaitOp op);
   void lower(AcquireOp op);
   void lower(ReleaseOp op);
+  void lower(memref::CopyOp op);
 
   static Value getConstant(OpBuilder &builder, Location loc, int64_t value);
   Value getTierName(OpBuilder &builder, Location loc, MemRefType type);
@@ -255,10 +258,20 @@ void Lowering::lower(ReleaseOp op) {
   op.erase();
 }
 
+void Lowering::lower(memref::CopyOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  calls.call(builder, loc, RuntimeFunction::Copy,
+             {getAddress(builder, loc, op.getTarget()),
+              getAddress(builder, loc, op.getSource()),
+              getSize(builder, loc, op.getSource())});
+  op.erase();
+}
+
 void Lowering::lower(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<ArenaOp, FreeArenaOp, SlotOp, StartTransferOp, WaitOp, AcquireOp,
-            ReleaseOp>([&](auto concrete) { lower(concrete); });
+            ReleaseOp, memref::CopyOp>([&](auto concrete) { lower(concrete); });
 }
 
 void Lowering::checkArguments(FunctionOpInterface function) {
@@ -294,11 +307,34 @@ void Lowering::checkArguments(FunctionOpInterface function) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// Whether the memref is one run of bytes.
+static bool isOneRun(Value memref) {
+  auto type = dyn_cast<MemRefType>(memref.getType());
+  return type && memref::isStaticShapeAndContiguousRowMajor(type);
+}
+
+/// Whether the op copies out of a tier that may be a file, which only the
+/// runtime reads.
+static bool isCopyFromTier(Operation *op) {
+  auto copy = dyn_cast<memref::CopyOp>(op);
+  if (!copy || !isOneRun(copy.getSource()) || !isOneRun(copy.getTarget()))
+    return false;
+  auto getTier = [](Value memref) {
+    while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+      memref = view.getViewSource();
+    return dyn_cast_or_null<TierAttr>(
+        cast<MemRefType>(memref.getType()).getMemorySpace());
+  };
+  TierAttr tier = getTier(copy.getSource());
+  return tier && tier != getTier(copy.getTarget());
+}
+
 /// All of memplace's operations directly in \p module, not in a nested one.
 static SmallVector<Operation *> collectOps(ModuleOp module) {
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {
-    if (isa_and_nonnull<MemPlaceDialect>(op->getDialect()) &&
+    if ((isa_and_nonnull<MemPlaceDialect>(op->getDialect()) ||
+         isCopyFromTier(op)) &&
         op->getParentOfType<ModuleOp>() == module)
       ops.push_back(op);
   });

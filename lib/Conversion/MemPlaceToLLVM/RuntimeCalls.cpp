@@ -16,8 +16,9 @@ using namespace memplace;
 static constexpr RuntimeFunction allFunctions[] = {
     RuntimeFunction::ArenaAlloc,   RuntimeFunction::ArenaAllocChecked,
     RuntimeFunction::ArenaFree,    RuntimeFunction::TransferStart,
-    RuntimeFunction::TransferWait, RuntimeFunction::Acquire,
-    RuntimeFunction::Release,      RuntimeFunction::CheckNoAlias,
+    RuntimeFunction::TransferWait, RuntimeFunction::Copy,
+    RuntimeFunction::Acquire,      RuntimeFunction::Release,
+    RuntimeFunction::CheckNoAlias,
 };
 
 static StringRef getName(RuntimeFunction function) {
@@ -32,6 +33,8 @@ static StringRef getName(RuntimeFunction function) {
     return "memplace_rt_transfer_start";
   case RuntimeFunction::TransferWait:
     return "memplace_rt_transfer_wait";
+  case RuntimeFunction::Copy:
+    return "memplace_rt_copy";
   case RuntimeFunction::Acquire:
     return "memplace_rt_acquire";
   case RuntimeFunction::Release:
@@ -61,6 +64,8 @@ static LLVM::LLVMFunctionType getType(RuntimeFunction function,
     return make(i64, {pointer, pointer, pointer, pointer, pointer, i64});
   case RuntimeFunction::TransferWait:
     return make(none, {i64});
+  case RuntimeFunction::Copy:
+    return make(none, {pointer, pointer, i64});
   case RuntimeFunction::Acquire:
     return make(none, {pointer, i64, i32});
   case RuntimeFunction::Release:

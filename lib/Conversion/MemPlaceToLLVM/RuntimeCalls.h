@@ -21,6 +21,7 @@ enum class RuntimeFunction {
   ArenaFree,
   TransferStart,
   TransferWait,
+  Copy,
   Acquire,
   Release,
   CheckNoAlias,

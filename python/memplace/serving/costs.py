@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,9 +90,15 @@ class CostCache:
 
 
 def apply_costs(
-    fields: Mapping[str, Any], keys: Sequence[str], seconds: Mapping[str, float]
+    fields: Mapping[str, Any],
+    keys: Sequence[str],
+    seconds: Mapping[str, float],
+    picked: Collection[int] = (),
 ) -> dict[str, Any]:
     """Returns a problem whose ops take what was measured.
+
+    Ops that read rows of `picked` buffers were measured with these in the file: their
+    bytes become as many as the file gives in that time.
 
     The measured time is all of the op's, with its traffic; where the target's bandwidth
     would make that longer, the op's bytes count less, for they came from a cache.
@@ -106,6 +112,13 @@ def apply_costs(
             continue
         measured = seconds[key]
         accesses = [dict(access) for access in op.get("accesses", [])]
+        rows = [access for access in accesses if access["buffer"] in picked]
+        if rows:
+            speed = fields["target"]["tiers"][1]["read_bytes_per_second"]
+            for access in rows:
+                access["bytes"] = max(1, int(measured * speed / len(rows)))
+            ops.append({**op, "compute_ps": 0, "accesses": accesses})
+            continue
         memory = sum(
             access["bytes"] * (access["mode"] != "write") / read
             + access["bytes"] * (access["mode"] != "read") / write

@@ -81,12 +81,22 @@ class Planner:
     weights: list[int]
     room: int
     seed: int = 0
+    picked: frozenset[int] = frozenset()
+    """Weights that ops read where they are, in the file or in memory: of each the rows
+    that the program chooses."""
     tried: dict[frozenset[int], float] = field(default_factory=dict)
 
     @cached_property
     def stream(self) -> Stream | None:
         """Places calls of programs without loops."""
-        return None if self.fields.get("loops") else Stream(self.fields, self.weights)
+        if self.fields.get("loops"):
+            return None
+        return Stream(self.fields, self.weights, self.picked)
+
+    @property
+    def streamed(self) -> list[int]:
+        """Weights that are read as a whole if they are not kept."""
+        return [weight for weight in self.weights if weight not in self.picked]
 
     def size(self, buffer: int) -> int:
         """Returns the bytes of a buffer, as the runtime allocates it."""
@@ -166,8 +176,9 @@ class Planner:
         total = self.kept_bytes(self.weights)
         read = total - self.kept_bytes(kept)
         inner = self.stream.inner_bytes if self.stream else 0
-        wanted = WINDOW_WEIGHTS * max(map(self.size, self.weights))
-        missing = max(0.0, 1 - (self.left(kept) - inner) / wanted)
+        on_way = [self.size(weight) for weight in self.streamed if weight not in kept]
+        wanted = WINDOW_WEIGHTS * max(on_way, default=0)
+        missing = max(0.0, 1 - (self.left(kept) - inner) / wanted) if wanted else 0.0
         return (
             seconds
             * (1 + READ_WORTH * read / total)
@@ -197,7 +208,9 @@ class Planner:
             by_size,
             by_size[::-1],
         ]
-        largest = max(self.size(buffer) for buffer in self.weights)
+        # Of those that are picked only a part is read, so that they come last.
+        orders = [sorted(order, key=self.picked.__contains__) for order in orders]
+        largest = max(map(self.size, self.streamed), default=0)
         found: dict[frozenset[int], None] = {}
         for factor in (0, 1, 1.25, 2, 2.25, 3.25, 4.25, 6.25):
             for order in orders:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from memplace.errors import MemplaceError
@@ -14,6 +14,11 @@ from memplace.tools import run_tool
 from memplace.worker import operand_lines
 
 SESSION_CALL = "memplace_session_call"
+# How memplace-cut-arguments names what is read row by row, by an index.
+PICKED = re.compile(r"\.picked \d+/\d+$")
+
+# Smaller tables are read as a whole, bytes.
+SMALLEST_PICKED = 1 << 20
 
 
 def match_weights(
@@ -58,6 +63,12 @@ class CutProgram:
     origin: list[int]
     """The number of the argument, before it was cut, that each one is or is of."""
 
+    @property
+    def picked(self) -> frozenset[int]:
+        """The arguments of which the program reads rows that it chooses itself."""
+        names = names_of_buffers(self.memref)
+        return frozenset(n for n in self.weights if PICKED.search(names[n]))
+
 
 def cut_weights(
     memref: str,
@@ -67,9 +78,12 @@ def cut_weights(
     options: RunOptions,
 ) -> CutProgram:
     """Returns a program whose weights of more than `piece_bytes` are cut, where that
-    leaves the bits of its results as they are (memplace-cut-arguments)."""
+    leaves the bits of its results as they are, and which reads rows that it chooses
+    by themselves (memplace-cut-arguments). With 0, none is cut."""
     before = names_of_buffers(memref)
-    large = [n for n in sorted(weights) if weights[n].bytes > piece_bytes]
+    piece_bytes = piece_bytes or sum(weight.bytes for weight in weights.values())
+    least = min(piece_bytes, SMALLEST_PICKED)
+    large = [n for n in sorted(weights) if weights[n].bytes > least]
     if not large:
         return CutProgram(memref, weights, list(range(len(before))))
     arguments = ",".join(map(str, large))
@@ -101,15 +115,19 @@ def cut_weights(
     return cut
 
 
-def set_tiers(memref: str, streamed: Sequence[int], name: str) -> str:
+def set_tiers(
+    memref: str, streamed: Sequence[int], name: str, picked: Collection[int] = ()
+) -> str:
     """Returns memref text in which the `streamed` arguments of `@main` live in the tier
-    `file` and are used in the tier `ram` only."""
+    `file` and, but for those that are `picked`, are used in the tier `ram` only."""
     homes = [Home("file", slice(number, number + 1)) for number in streamed]
     text = set_homes(memref, homes, name) if homes else memref
     (main,) = [item for item in signatures(text) if item.name == "main"]
     arguments = list(main.arguments)
     pin = 'memplace.pin = #memplace.tier<"ram">'
     for number in streamed:
+        if number in picked:
+            continue
         before, brace, after = arguments[number].partition(" {")
         arguments[number] = f"{before} {{{pin}{', ' + after if brace else '}'}"
     return text[: main.begin] + ", ".join(arguments) + text[main.end :]

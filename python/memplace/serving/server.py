@@ -78,6 +78,8 @@ class Model:
     origin: list[int]
     """By number of argument: that of the user's program, which may have fewer, since
     weights are cut."""
+    picked: frozenset[int] = frozenset()
+    """Weights of which the program reads rows that it chooses itself."""
     fields: dict[str, Any] = field(default_factory=dict)
     """Its problem, all weights in the file."""
     op_texts: list[str] = field(default_factory=list)
@@ -104,7 +106,7 @@ class Model:
 
     def extract(self, target: Path, options: RunOptions) -> None:
         """Finds out the problem and the texts of its ops."""
-        text = set_tiers(self.memref, sorted(self.weights), self.name)
+        text = set_tiers(self.memref, sorted(self.weights), self.name, self.picked)
         with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
             file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
             arguments = f"target={target} function=main file={file} op-texts={texts}"
@@ -217,7 +219,7 @@ class Server:
         if not (known and self.program_key in self.cache.overheads):
             self._profile()
         fields = with_speed(model.fields, self.cache.speeds.get(model.files_key))
-        self.fields = apply_costs(fields, self.keys, self.cache.seconds)
+        self.fields = apply_costs(fields, self.keys, self.cache.seconds, model.picked)
         self.overhead = self.cache.overheads[self.program_key] + SPARE_OVERHEAD
         self.plan = self._find_plan(self.fields, self.overhead)
         self.session = self._start(self.plan)
@@ -228,7 +230,8 @@ class Server:
         if total is None:
             total = int(self.options.target["tiers"][0]["capacity"])
         room = total - overhead - self.model.caller_bytes()
-        return Planner(fields, sorted(self.model.weights), room, self.options.seed)
+        weights, picked = sorted(self.model.weights), self.model.picked
+        return Planner(fields, weights, room, self.options.seed, picked)
 
     def _find_plan(self, fields: dict[str, Any], overhead: int) -> Plan:
         """Returns a plan. Raises MemplaceError, with the smallest memory that is
@@ -273,13 +276,13 @@ class Server:
                 call = session.call(inputs, with_events=True)
                 if number:
                     runs.append(seconds_of_steps(call, self.model.op_texts))
-                    speeds.append(speed_of_reads(call))
+                    speeds.append(speed_of_reads(call, plan.read_bytes))
             numbers = call.statistics
         self.cache.add(self.keys, runs)
         buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
         beside = numbers["high_water_bytes"] - sum(numbers[name] for name in buffers)
         self.cache.overheads[self.program_key] = max(beside, 0)
-        if call.statistics["read_bytes"] >= LEAST_MEASURED_BYTES:
+        if plan.read_bytes >= LEAST_MEASURED_BYTES:
             self.cache.speeds[self.model.files_key] = statistics.median(speeds)
         self.cache.save()
 
@@ -287,7 +290,7 @@ class Server:
         """Compiles the program for a plan and starts its session."""
         model, options = self.model, self.options
         streamed = sorted(set(model.weights) - plan.kept)
-        text = set_tiers(model.memref, streamed, model.name)
+        text = set_tiers(model.memref, streamed, model.name, model.picked)
         solution = Path(self.folder.name, "solution.json")
         call = plan.call.to_dict()
         # Measured costs are not in the program: by it, times are others.
@@ -420,14 +423,15 @@ def seconds_of_steps(call: Call, op_texts: Sequence[str]) -> list[float]:
     return [total / number for total, number in zip(totals, trips)]
 
 
-def speed_of_reads(call: Call) -> float:
-    """Returns bytes a second of a call's transfers while there were any."""
+def speed_of_reads(call: Call, transferred: int) -> float:
+    """Returns bytes a second of a call's transfers, of so many bytes, while there were
+    any."""
     busy = last = 0.0
     for is_transfer, _, _, flow, end in call.statistics["events"]:
         if is_transfer:
             busy += max(0.0, end - max(flow, last))
             last = max(last, end)
-    return float(call.statistics["read_bytes"] / (busy / 1e9)) if busy else 0.0
+    return float(transferred / (busy / 1e9)) if busy else 0.0
 
 
 def with_speed(fields: dict[str, Any], speed: float | None) -> dict[str, Any]:
@@ -480,13 +484,12 @@ def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> 
     pieces = options.piece_bytes
     if pieces is None:
         pieces = choose_piece_bytes(found.values(), options.memory)
-    if pieces == 0:
-        return Server(
-            Model(memref, name, found, list(range(len(names_of_buffers(memref))))),
-            options,
-        )
+    if options.memory is None and not pieces:
+        # All stay.
+        places = list(range(len(names_of_buffers(memref))))
+        return Server(Model(memref, name, found, places), options)
     cut = cut_weights(memref, found, pieces, name, options.run)
-    return Server(Model(cut.memref, name, cut.weights, cut.origin), options)
+    return Server(Model(cut.memref, name, cut.weights, cut.origin, cut.picked), options)
 
 
 def choose_piece_bytes(weights: Iterable[Weight], memory: int | None) -> int:

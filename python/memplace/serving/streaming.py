@@ -79,10 +79,16 @@ def is_outside(buffer: Mapping[str, Any]) -> bool:
 class Stream:
     """Placements of calls of a program without loops."""
 
-    def __init__(self, fields: Mapping[str, Any], weights: Collection[int]) -> None:
-        """Reads the problem's fields."""
+    def __init__(
+        self,
+        fields: Mapping[str, Any],
+        weights: Collection[int],
+        picked: Collection[int] = (),
+    ) -> None:
+        """Reads the problem's fields. Ops read `picked` weights in the file."""
         self.fields = fields
         self.weights = frozenset(weights)
+        self.streamed = self.weights - frozenset(picked)
         self.uses = uses_of(fields)
         self.sizes = [round_up(int(buffer["size"])) for buffer in fields["buffers"]]
         self.inner = [
@@ -138,7 +144,7 @@ class Stream:
     def place(self, kept: Collection[int], room: int) -> dict[str, Any] | None:
         """Returns residencies and transfers of a call, in which `kept` weights are there
         already, within so many bytes; None if that is not found."""
-        stays = stays_in_order(self.uses, self.weights - frozenset(kept))
+        stays = stays_in_order(self.uses, self.streamed - frozenset(kept))
         largest = max((self.sizes[stay.weight] for stay in stays), default=0)
         for attempt in range(PACKING_TRIES):
             begun = self.begin_stays(stays, room - attempt * largest // 2)

@@ -214,3 +214,19 @@ module @inner {
 func.func @no_memplace() {
   return
 }
+
+// -----
+
+// A copy out of a tier that may be a file is the runtime's, whatever views are
+// between; other copies stay what they are.
+// CHECK-LABEL: func @copies(
+// CHECK-SAME: %[[W:.*]]: memref<4x8xf32>, %[[I:.*]]: index, %[[Y:.*]]: memref<1x8xf32>, %{{.*}}: memref<1x8xf32>)
+func.func @copies(%w: memref<4x8xf32, #memplace.tier<"file">>, %i: index, %y: memref<1x8xf32>, %z: memref<1x8xf32>) {
+  %plain = memref.memory_space_cast %w : memref<4x8xf32, #memplace.tier<"file">> to memref<4x8xf32>
+  %row = memref.subview %plain[%i, 0] [1, 8] [1, 1] : memref<4x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+  // CHECK: llvm.call @memplace_rt_copy(%{{.*}}, %{{.*}}, %c32_i64) : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  memref.copy %row, %y : memref<1x8xf32, strided<[8, 1], offset: ?>> to memref<1x8xf32>
+  // CHECK: memref.copy %[[Y]],
+  memref.copy %y, %z : memref<1x8xf32> to memref<1x8xf32>
+  return
+}
