@@ -38,7 +38,8 @@ def read_each(
     not fit. Everything else is placed as the packer finds it."""
     fields = planner.fields
     uses = uses_of(planner)
-    order = sorted((w for w in uses if w not in kept), key=lambda w: uses[w])
+    there = kept | planner.picked
+    order = sorted((w for w in uses if w not in there), key=lambda w: uses[w])
     residencies, transfers, copies = [], [], {}
     items: list[tuple[int, int, int, int]] = []  # Residency, begin, end, bytes.
     for number, buffer in enumerate(fields["buffers"]):
@@ -106,7 +107,8 @@ def plan_double_buffer(planner: Planner) -> Plan:
 
 def plan_prefix(planner: Planner, ahead: bool, what: str) -> Plan:
     """Returns the plan that keeps as many of the first weights as there is room for."""
-    weights = planner.weights
+    uses = uses_of(planner)
+    weights = sorted(planner.weights, key=lambda weight: uses.get(weight, (0, 0)))
     for count in range(len(weights), -1, -1):
         kept = frozenset(weights[:count])
         if planner.kept_bytes(kept) >= planner.room:

@@ -9,13 +9,14 @@
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from networks import NETWORKS
 
 PAGE = 4096
 
@@ -54,18 +55,53 @@ def tiny() -> tuple[Callable[..., Any], tuple[Any, ...]]:
     return dense([512] * 9, rows=2)
 
 
-MODELS = {"stack": stack, "decode": decode, "uneven": uneven, "tiny": tiny}
+MODELS = {"stack": stack, "decode": decode, "uneven": uneven, "tiny": tiny, **NETWORKS}
+# Integers among inputs, tokens and positions, are less than this.
+INTEGERS = 200
+TYPES = {"float32": "F32", "bfloat16": "BF16"}
 
 
-def write_weights(shapes: list[Any], path: Path) -> int:
-    """Writes a safetensors file of random weights, whose data begins at a multiple of
-    4096 bytes, if it is not there; returns the bytes of the weights."""
+def make_inputs(args: Sequence[Any], calls: int) -> list[list[bytes]]:
+    """Returns bytes of random arrays for all arguments but the last, which is the
+    weights, of several calls."""
+    random = np.random.default_rng(1)
+    return [
+        [
+            (
+                random.integers(0, INTEGERS, arg.shape, arg.dtype)
+                if arg.dtype == np.int32
+                else random.standard_normal(arg.shape, np.float32)
+            ).tobytes()
+            for arg in args[:-1]
+        ]
+        for _ in range(calls)
+    ]
+
+
+def size_of(shape: Any) -> int:
+    return int(np.prod(shape.shape)) * int(shape.dtype.itemsize)
+
+
+def terms_of(shape: tuple[int, ...], is_network: bool) -> int:
+    """Returns how many terms the sums of a product with a weight have."""
+    if len(shape) == 4:
+        return int(np.prod(shape[:3])) // 2  # Of a convolution; half of it is cut off.
+    return shape[-1] if is_network else shape[0]
+
+
+def write_weights(weights: Any, path: Path) -> int:
+    """Writes a safetensors file of random weights, by the names of the function's
+    arguments, whose data begins at a multiple of 4096 bytes, if it is not there; returns
+    the bytes of the weights."""
     header: dict[str, Any] = {}
     offset = 0
-    for number, shape in enumerate(shapes):
-        size = int(np.prod(shape.shape)) * 4
-        header[f"weights[{number}]"] = {
-            "dtype": "F32",
+    items = weights.items() if isinstance(weights, Mapping) else enumerate(weights)
+    # Small ones of odd sizes last, so that others begin where direct reads want it.
+    ordered = sorted(items, key=lambda item: size_of(item[1]) % PAGE != 0)
+    for key, shape in ordered:
+        size = size_of(shape)
+        header[f"weights[{key!r}]"] = {
+            "dtype": TYPES[str(shape.dtype)],
             "shape": list(shape.shape),
             "data_offsets": [offset, offset + size],
         }
@@ -77,10 +113,10 @@ def write_weights(shapes: list[Any], path: Path) -> int:
     random = np.random.default_rng(0)
     with path.open("wb") as file:
         file.write(len(text).to_bytes(8, "little") + text)
-        for shape in shapes:
+        for key, shape in ordered:
             numbers = random.standard_normal(shape.shape, np.float32)
-            numbers /= np.float32(shape.shape[0] ** 0.5)
-            file.write(numbers.tobytes())
+            numbers /= np.float32(terms_of(shape.shape, isinstance(key, str)) ** 0.5)
+            file.write(numbers.astype(shape.dtype).tobytes())
         file.flush()
         os.fsync(file.fileno())
     return offset

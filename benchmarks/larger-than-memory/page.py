@@ -18,6 +18,7 @@ from typing import Any
 from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Row, State
 from memplace.serving.calibrate import summary
 from models import MODELS
+from networks import NETWORKS
 
 
 def spread(values: list[float], scale: float, digits: int) -> str:
@@ -117,8 +118,6 @@ load between them is in the numbers.
   memplace's process is in its limit as a whole, code included.
 * Each has the time of its own kind in memory beside it: PyTorch for the first two, memplace.
 
-llama.cpp is not compared yet.
-
 | tokens | by | median, s | least | largest | / in memory | / memplace | read, MB |
 |---|---|--:|--:|--:|--:|--:|--:|
 {rows}
@@ -142,6 +141,58 @@ def opponents_row(tokens: str, name: str, rows: dict[str, dict[str, Any]]) -> st
     return (
         f"| {tokens} | {name} | {spread(row['seconds'], 1, 3)} | {ratio} | {ours:.2f} "
         f"| {statistics.median(row['read']) / 1e6:.1f} |"
+    )
+
+
+MEMORY = "memplace, in memory"
+LLAMA_CPP = """\
+## llama.cpp
+
+The model `llama` above, token by token, by llama.cpp: the wheel of cyllama on PyPI, which is llama.cpp compiled for any
+x86-64, since `llama-cpp-python` has no wheel there. The GGUF has the same weights in f32, and the
+likeliest next token after each of {tokens} is the one that JAX computes, which is checked. One thread each; measured by
+`benchmarks/larger-than-memory/llama_cpp.py`. {machine}; {calls} calls each after one that does not count, one
+contender after the other.
+
+* **llama.cpp, mmap**: as it does by itself, in a cgroup of the limit, which counts the file's pages and the cache of
+  keys and values, but not Python and libraries: those are in memory before.
+* **llama.cpp, in memory**: without mmap, without a limit.
+* **memplace** has its own time in memory beside it, so that kernels and paging can be told apart.
+
+| limit | by | median, s | least | largest | / in memory | / memplace | read, MB |
+|---|---|--:|--:|--:|--:|--:|--:|
+{rows}
+"""
+
+
+def llama_cpp_section(path: Path) -> str:
+    """Returns the part of the page that llama_cpp.py measured; empty if it did not."""
+    if not path.exists():
+        return ""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    lines = []
+    for percent, rows in content["rows"].items():
+        for name, row in rows.items():
+            if "reason" in row:
+                lines.append(
+                    f"| {percent} % | {name} | failed: {row['reason']} |||||| "
+                )
+                continue
+            median = statistics.median(row["seconds"])
+            own = rows["llama.cpp, in memory" if "llama" in name else MEMORY]
+            ratios = [
+                f"{median / statistics.median(other['seconds']):.2f}"
+                for other in (own, rows[OURS])
+            ]
+            lines.append(
+                f"| {percent} % | {name} | {spread(row['seconds'], 1, 3)} "
+                f"| {' | '.join(ratios)} | {statistics.median(row['read']) / 1e6:.1f} |"
+            )
+    return LLAMA_CPP.format(
+        tokens=content["calls"] + 1,
+        machine=content["machine"],
+        calls=content["calls"],
+        rows="\n".join(lines),
     )
 
 
@@ -174,10 +225,15 @@ def render(state: State) -> str:
     sections = [section(name, state) for name in MODELS if state.rows.get(name)]
     if others := opponents_section(state.path.with_name("opponents.json")):
         sections.append(others.rstrip())
+    if llama_cpp := llama_cpp_section(state.path.with_name("llama-cpp.json")):
+        sections.append(llama_cpp.rstrip())
     date = datetime.datetime.now(datetime.UTC).date()
     rows = [line.partition(": ") for line in summary(state.target)]
     calibration = "\n".join(f"| `{what}` | {text} |" for what, _, text in rows)
     newline = "\n\n"
+    missing = [f"`{name}`" for name in NETWORKS if name not in state.rows]
+    missing = [name for name in missing if "tiny" not in name]
+    not_measured = f" Not measured here: {', '.join(missing)}." if missing else ""
     threads = os.environ["OPENBLAS_NUM_THREADS"]
     return f"""\
 # Larger than memory
@@ -202,15 +258,17 @@ same bits, which is checked in each call:
   that people make by hand. Where two weights don't fit, **prefix kept, one buffer**: each is read when it is needed.
 * **memplace**: as `memplace-serve` plans ([serving.md](../guide/serving.md)), with weights cut in pieces. The others
   have them whole, which makes no difference for the bits.
+* Of embeddings and experts, memplace and the plans made by hand read the rows that the program chooses, when it has
+  chosen them, and may keep some; mmap touches only those by itself. Inputs differ from call to call.
 
 *Read* is what the kernel counts for the process in a call (`/proc/PID/io`, median). The *high-water mark* is the
 kernel's of resident memory (`VmHWM`) in all calls; that of the cgroup has the page cache, but code of libraries only if
 the process was the first to use it. So memplace and the plans made by hand count code against the limit that the kernel
 does not, and mmap has these bytes for weights. *Error* is that of the predicted time. Ops and
-the file are measured before the calls of each limit, ops of plans made by hand in memory: what the load, or the speed
+the file are measured once for each model, before the calls of its first limit: what the load, or the speed
 of a shared disk, has become since is in it.
 
-Not built: activations in a scratch file, GPUs, the same plan in IREE.
+Not built: activations in a scratch file, GPUs, the same plan in IREE.{not_measured}
 
 {newline.join(sections)}
 

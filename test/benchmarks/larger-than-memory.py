@@ -26,8 +26,9 @@ from measured import BEST_BY_HAND, IN_MEMORY, OURS, Row, State
 from memplace.serving.planning import Planner
 from memplace.serving.streaming import PAGE
 from memplace.serving.weights import read_layout
-from models import MODELS, write_weights
-from page import opponents_section, table_row
+from memplace.importers import from_jax
+from models import MODELS, make_inputs, write_weights
+from page import llama_cpp_section, opponents_section, table_row
 
 MEGA = 1 << 20
 target = {"format": "memplace-target", "version": 1, "name": "here", "combine": "max"}
@@ -108,6 +109,30 @@ with tempfile.TemporaryDirectory() as folder:
     layout = read_layout(str(path))
     assert [weight.offset % PAGE for weight in layout.values()] == [0] * 8
     assert path.stat().st_size == layout["weights[7]"].offset + MEGA
+    for name in ("tiny_decoder", "tiny_mixture", "tiny_bert", "tiny_vgg"):
+        function, args = MODELS[name]()
+        path = Path(folder, f"{name}.safetensors")
+        total = write_weights(args[-1], path)
+        layout = read_layout(str(path))
+        assert total == sum(weight.bytes for weight in layout.values())
+        # All that can be is where direct reads want it.
+        for weight in layout.values():
+            assert weight.bytes % PAGE or weight.offset % PAGE == 0, weight
+        memref = from_jax(function, *args)
+        assert all(f'"{key}"' in memref for key in layout if "types" not in key)
+        one, two = make_inputs(args, 2)
+        assert [len(x) for x in one] == [len(x) for x in two] and one != two
+    others = {"machine": "here", "calls": 1, "weight_bytes": 1, "rows": {}}
+    others["rows"]["50"] = {
+        "llama.cpp, in memory": {"seconds": [1.0], "read": [0]},
+        "llama.cpp, mmap": {"seconds": [3.0], "read": [2 * 10**6]},
+        "memplace, in memory": {"seconds": [0.4], "read": [0]},
+        OURS: {"seconds": [0.5], "read": [0]},
+    }
+    path = Path(folder, "llama-cpp.json")
+    path.write_text(json.dumps(others))
+    line = "| 50 % | llama.cpp, mmap | 3.000 | 3.000 | 3.000 | 3.00 | 6.00 | 2.0 |"
+    assert line in llama_cpp_section(path), llama_cpp_section(path)
 
 
 def row(name, limit, seconds):

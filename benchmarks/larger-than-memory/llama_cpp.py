@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# ===- llama_cpp.py - llama.cpp beside memplace, in limited memory --------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Measures tokens of the model `llama` of larger_than_memory.py by llama.cpp, with mmap,
+in memory cgroups of a part of the weights' size, and memplace in the same; writes
+llama-cpp.json to the folder, from which larger_than_memory.py makes a part of its page.
+llama.cpp is that of the wheel of cyllama, in a Python with opponents-requirements.txt.
+Needs root, or cgroups that may be written. Run it with PYTHONPATH=build/python
+.venv/bin/python."""
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from larger_than_memory import make_bench, measure_limit  # First: it sets threads.
+
+# isort: split
+import jax
+import numpy as np
+from cgroup import MemoryGroup
+from measured import IN_MEMORY, OURS, State
+from models import MODELS, drop_from_cache
+from networks import LLAMA, TINY, Decoder
+from safetensors.numpy import load_file
+from support.command_line import plain_parser, run_main
+from support.measuring import describe_machine
+from support.placements import BenchmarkError
+
+EPILOG = """\
+exit codes:
+  0  measured
+  1  no cgroup can be made, or a tool is missing or fails
+  2  bad command line
+"""
+WORKER = str(Path(__file__).with_name("llama_cpp_worker.py"))
+NETWORKS = {"llama": LLAMA, "tiny_decoder": TINY}
+
+
+def likeliest_by_jax(name: str, weights: Path, tokens: list[int]) -> list[int]:
+    """Returns the likeliest next token after each, the caller having the cache."""
+    function, args = MODELS[name]()
+    run = jax.jit(function)
+    arrays = {
+        key.removeprefix("weights['").removesuffix("']"): array
+        for key, array in load_file(str(weights)).items()
+    }
+    keys, values = (np.zeros(arg.shape, np.float32) for arg in args[2:4])
+    found = []
+    for number, token in enumerate(tokens):
+        position = np.int32(number)
+        given = np.array([token], np.int32)
+        logits, key, value = run(given, position, keys, values, arrays)
+        keys[:, number : number + 1], values[:, number : number + 1] = key, value
+        found.append(int(np.argmax(logits)))
+    return found
+
+
+def run_worker(
+    gguf: Path, shape: Decoder, tokens: list[int], python: Path, limit: int | None
+) -> dict[str, Any]:
+    """Measures llama.cpp: with mmap in a cgroup, or with all in memory."""
+    command = [str(python), WORKER, "run", str(gguf), "--tokens", json.dumps(tokens)]
+    command += ["--context", str(shape.context)]
+    group = MemoryGroup("llama-cpp", limit) if limit else None
+    if group:
+        command += ["--mmap", "--group", str(group.path / "cgroup.procs")]
+    drop_from_cache(gguf)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        peak = group.peak if group else 0
+    finally:
+        if group:
+            group.close()
+    if done.returncode != 0:
+        lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        return {"reason": lines[-1][:200]}
+    return {**json.loads(done.stdout), "peak": peak}
+
+
+def measure(options: Any) -> None:
+    """Writes what calls took, by limit and contender, at those limits that were not
+    measured yet."""
+    name, folder = options.model, options.folder
+    shape = NETWORKS[name]
+    state = State.open(folder / "measured.json", options)
+    bench = make_bench(name, folder, state.target, options)
+    gguf = folder / f"{name}.gguf"
+    if not gguf.exists():
+        command = [str(options.python), WORKER, "write", str(gguf)]
+        command += ["--weights", str(bench.weights)]
+        subprocess.run([*command, "--shape", json.dumps(asdict(shape))], check=True)
+    random = np.random.default_rng(2)
+    tokens = [int(n) for n in random.integers(0, shape.words, options.calls + 1)]
+    expected = likeliest_by_jax(name, bench.weights, tokens)
+    path = folder / "llama-cpp.json"
+    content: dict[str, Any] = {"machine": describe_machine(), "calls": options.calls}
+    content |= {"rows": {}}
+    if path.exists():
+        content = json.loads(path.read_text(encoding="utf-8"))
+
+    def run(limit: int | None) -> dict[str, Any]:
+        row = run_worker(gguf, shape, tokens, options.python, limit)
+        if row.get("likeliest", expected) != expected:
+            raise BenchmarkError(f"llama.cpp computes another network: {row}")
+        return row
+
+    for percent in options.limits:
+        if str(percent) in content["rows"]:
+            continue
+        limit = bench.weight_bytes * percent // 100 // 4096 * 4096
+        ours, memory = measure_limit(bench, limit, [OURS, IN_MEMORY])
+        content["rows"][str(percent)] = {
+            "llama.cpp, in memory": run(None),
+            "llama.cpp, mmap": run(limit),
+            "memplace, in memory": {"seconds": memory.seconds, "read": memory.read},
+            "memplace": {"seconds": ours.seconds, "read": ours.read},
+        }
+        path.write_text(json.dumps(content), encoding="utf-8")
+
+
+def main() -> int:
+    parser = plain_parser(__doc__, EPILOG)
+    add: Any = parser.add_argument
+    add("--python", type=Path, required=True, help="of opponents-requirements.txt")
+    add("--folder", type=Path, required=True, help="of larger_than_memory.py")
+    add("--model", choices=sorted(NETWORKS), default="llama")
+    add("--limits", nargs="+", type=int, default=[30, 50, 70, 90], help="percent")
+    add("--calls", type=int, default=10, help="of each contender (default: 10)")
+    add("--times", type=int, default=5, help="of calibration (default: 5)")
+    add("--budget", type=int, default=300, help="of the plan's search (default: 300)")
+    options = parser.parse_args()
+    MemoryGroup("probe", 1 << 30).close()
+    measure(options)
+    print(f"wrote {options.folder / 'llama-cpp.json'}")
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)

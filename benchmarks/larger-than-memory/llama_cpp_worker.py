@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# ===- llama_cpp_worker.py - llama.cpp, in limited memory -----------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Writes a GGUF file of the weights in a safetensors file, or runs llama.cpp on one, a
+token a call, and prints what calls took, as JSON. In the environment of
+opponents-requirements.txt; llama_cpp.py starts it."""
+
+import argparse
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+NAMES = {
+    "attention_norm": "attn_norm",
+    "q": "attn_q",
+    "k": "attn_k",
+    "v": "attn_v",
+    "o": "attn_output",
+    "norm": "ffn_norm",
+    "gate": "ffn_gate",
+    "up": "ffn_up",
+    "down": "ffn_down",
+}
+OUTER = {"embed": "token_embd", "norm": "output_norm", "head": "output"}
+
+
+def name_in_gguf(name: str) -> str:
+    """Returns what GGUF calls a weight of networks.make_decoder."""
+    layer, _, part = name.rpartition(".")
+    if not layer:
+        return f"{OUTER[part]}.weight"
+    return f"blk.{layer}.{NAMES[part]}.weight"
+
+
+def write_gguf(weights: Path, path: Path, shape: dict[str, Any]) -> None:
+    """Writes the file. In heads of queries and keys, numbers that are rotated together
+    are neighbours in a GGUF, and half a head apart in the network."""
+    import numpy as np
+    from gguf import GGUFWriter
+
+    with weights.open("rb") as file:
+        length = int.from_bytes(file.read(8), "little")
+        header = json.loads(file.read(length))
+    writer = GGUFWriter(str(path), "llama")
+    writer.add_context_length(shape["context"])
+    writer.add_embedding_length(shape["width"])
+    writer.add_block_count(shape["layers"])
+    writer.add_feed_forward_length(shape["inner"])
+    writer.add_head_count(shape["heads"])
+    writer.add_head_count_kv(shape["groups"])
+    writer.add_layer_norm_rms_eps(1e-6)
+    writer.add_rope_dimension_count(shape["width"] // shape["heads"])
+    writer.add_vocab_size(shape["words"])
+    writer.add_tokenizer_model("none")
+    content = np.memmap(weights, np.uint8, mode="r", offset=8 + length)
+    for key, entry in header.items():
+        name = key.removeprefix("weights['").removesuffix("']")
+        begin, end = entry["data_offsets"]
+        array = content[begin:end].view(np.float32).reshape(entry["shape"])
+        heads = {"q": shape["heads"], "k": shape["groups"]}.get(name.split(".")[-1])
+        if heads:
+            halves = array.reshape(heads, 2, -1, array.shape[1])
+            array = np.ascontiguousarray(halves.swapaxes(1, 2)).reshape(array.shape)
+        writer.add_tensor(name_in_gguf(name), np.asarray(array))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
+def read_so_far() -> int:
+    """Returns the bytes that the kernel read for this process."""
+    for line in Path("/proc/self/io").read_text(encoding="ascii").splitlines():
+        name, _, value = line.partition(": ")
+        if name == "read_bytes":
+            return int(value)
+    return 0
+
+
+def run(options: Any) -> dict[str, Any]:
+    """Returns what calls took, and the likeliest next token after each."""
+    from cyllama.llama import llama_cpp
+
+    llama_cpp.disable_logging()
+    llama_cpp.ggml_backend_load_all()
+    params = llama_cpp.LlamaModelParams()
+    params.use_mmap = options.mmap
+    if options.group:
+        # Python and libraries are in memory already, and don't count.
+        options.group.write_text(str(os.getpid()), encoding="ascii")
+    model = llama_cpp.LlamaModel(str(options.file), params)
+    settings = llama_cpp.LlamaContextParams()
+    settings.n_ctx = options.context
+    settings.n_threads = settings.n_threads_batch = 1
+    context = llama_cpp.LlamaContext(model, settings)
+    sampler = llama_cpp.LlamaSampler(llama_cpp.LlamaSamplerChainParams())
+    sampler.add_greedy()
+    seconds, read, likeliest = [], [], []
+    for number, token in enumerate(options.tokens):
+        batch = llama_cpp.llama_batch_get_one([token], number)
+        before, start = read_so_far(), time.perf_counter()
+        context.decode(batch)
+        context.synchronize()
+        if number:
+            seconds.append(time.perf_counter() - start)
+            read.append(read_so_far() - before)
+        likeliest.append(sampler.sample(context, -1))
+    return {
+        "seconds": seconds,
+        "read": read,
+        "likeliest": likeliest,
+        "version": llama_cpp.ggml_version(),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("way", choices=["write", "run"])
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--shape", type=json.loads, default={})
+    parser.add_argument("--tokens", type=json.loads, default=[])
+    parser.add_argument("--context", type=int, default=256)
+    parser.add_argument("--mmap", action="store_true")
+    parser.add_argument("--group", type=Path, help="cgroup.procs to be in from now on")
+    options = parser.parse_args()
+    # What libraries print is not the answer.
+    answer = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    if options.way == "write":
+        write_gguf(options.weights, options.file, options.shape)
+        return 0
+    answer.write(json.dumps(run(options)))
+    answer.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
