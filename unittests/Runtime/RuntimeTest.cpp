@@ -74,20 +74,6 @@ TEST(RuntimeTest, WhatLiesBetweenRowsMayBeWrittenMeanwhile) {
   memplace_rt_release(pages.at(0), page);
 }
 
-TEST(RuntimeTest, ARowThatIsWrittenMeanwhileIsFound) {
-  EXPECT_EXIT(
-      {
-        CheckedPages pages(1);
-        std::vector<char> source(64, 1);
-        memplace_rt_acquire(pages.at(0), page, 0);
-        const int64_t token = startRows(pages.at(0), source.data(), 4);
-        source[17] = 2;
-        memplace_rt_transfer_wait(token);
-      },
-      testing::ExitedWithCode(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS),
-      "the source of a transfer of 16 bytes was written before");
-}
-
 //===----------------------------------------------------------------------===//
 // Plain arenas
 //===----------------------------------------------------------------------===//
@@ -306,6 +292,20 @@ TEST_F(CheckedArenaDeathTest, WritingASourceBeforeTheWait) {
         arena.base[0] = 1;
       },
       "written while a transfer from it was not waited for");
+}
+
+TEST_F(CheckedArenaDeathTest, WritingARowOfAnOutsideSourceBeforeTheWait) {
+  EXPECT_EXIT(
+      {
+        CheckedPages pages(1);
+        std::vector<char> source(64, 1);
+        memplace_rt_acquire(pages.at(0), page, 0);
+        const int64_t token = startRows(pages.at(0), source.data(), 4);
+        source[17] = 2;
+        memplace_rt_transfer_wait(token);
+      },
+      testing::ExitedWithCode(MEMPLACE_RT_EXIT_ILLEGAL_ACCESS),
+      "the source of a transfer of 16 bytes was written before");
 }
 
 TEST_F(CheckedArenaDeathTest, WritingAnOutsideSourceBeforeTheWait) {
