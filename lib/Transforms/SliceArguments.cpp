@@ -110,9 +110,9 @@ int64_t memplace::sliceArgument(func::FuncOp function, unsigned number) {
   auto type = cast<MemRefType>(function.getArgument(number).getType());
   const int64_t count = type.getDimSize(0);
   const DictionaryAttr attributes = function.getArgAttrDict(number);
-  auto rowType =
-      MemRefType::get(type.getShape().drop_front(), type.getElementType(),
-                      AffineMap(), type.getMemorySpace());
+  auto rowType = MemRefType::get(getRowShape(function.getArgument(number)),
+                                 type.getElementType(), AffineMap(),
+                                 type.getMemorySpace());
   for (int64_t row = 0; row < count; ++row)
     (void)function.insertArgument(number + 1 + row, rowType, attributes,
                                   function.getArgument(number).getLoc());
