@@ -79,14 +79,17 @@ static std::optional<SetVector<Operation *>> getSlice(Value value,
 /// None if the use is something else than one row, or a known number of them.
 static std::optional<Pick> getPick(OpOperand &use) {
   Pick pick;
+  // What a loop steps through is no choice.
   if ((pick.view = dyn_cast<memref::SubViewOp>(use.getOwner())))
-    return isRow(pick.view) ? std::optional(pick) : std::nullopt;
+    return isRow(pick.view) && isa<func::FuncOp>(pick.view->getParentOp())
+               ? std::optional(pick)
+               : std::nullopt;
   pick.load = dyn_cast<memref::LoadOp>(use.getOwner());
   if (!pick.load)
     return std::nullopt;
   pick.op = dyn_cast<linalg::GenericOp>(pick.load->getParentOp());
-  if (!pick.op || !pick.op.hasPureBufferSemantics() ||
-      pick.load.getIndices().size() < 2)
+  if (!pick.op || !isa<func::FuncOp>(pick.op->getParentOp()) ||
+      !pick.op.hasPureBufferSemantics() || pick.load.getIndices().size() < 2)
     return std::nullopt;
   std::optional<SetVector<Operation *>> slice =
       getSlice(pick.load.getIndices().front(), pick.op);
