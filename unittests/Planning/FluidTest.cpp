@@ -57,7 +57,7 @@ struct Row {
   double sizeOfHead(ChannelId) const { return 100; }
   void arrived(ChannelId channel) const {
     if (--numLeft > 0)
-      fluid.begin(channel, 100);
+      fluid.begin(channel, 100, 1);
     else
       fluid.rest(channel);
   }
@@ -66,7 +66,7 @@ struct Row {
 TEST(FluidTest, ATransferFlowsAfterItsLatency) {
   Fluid<int> fluid(makeToyTarget());
   int numLeft = 1;
-  fluid.begin(0, 100);
+  fluid.begin(0, 100, 1);
 
   EXPECT_NEAR(fluid.run(0.05, allFree, Row{fluid, numLeft}), 0.05, 1e-12);
   EXPECT_FALSE(fluid.lanes[0].isFlowing());
@@ -79,7 +79,7 @@ TEST(FluidTest, ATransferFlowsAfterItsLatency) {
 TEST(FluidTest, EndsWhenNothingIsOnItsWay) {
   Fluid<int> fluid(makeToyTarget());
   int numLeft = 2;
-  fluid.begin(0, 100);
+  fluid.begin(0, 100, 1);
 
   EXPECT_NEAR(fluid.run(10, allFree, Row{fluid, numLeft}), 2.2, 1e-9);
 
