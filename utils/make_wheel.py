@@ -38,7 +38,11 @@ LLVM_TOOLS = ("mlir-opt", "mlir-runner")
 # What a program that mlir-runner runs may call.
 LLVM_LIBRARIES = ("libmlir_c_runner_utils.so", "libmlir_float16_utils.so")
 # What programs call, up to the end of their names.
-CALLED_LIBRARIES = ("libmemplace_runtime.", "libmemplace_kernels")
+CALLED_LIBRARIES = (
+    "libmemplace_runtime.",
+    "libmemplace_kernels.",
+    "libmemplace_kernels_cuda.",
+)
 # manylinux (PEP 600) lets a wheel expect these of the machine.
 SYSTEM_LIBRARIES = re.compile(
     r"(ld-linux.*|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|libz)\.so\..*"

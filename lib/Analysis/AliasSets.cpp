@@ -190,8 +190,8 @@ void SetBuilder::measure(AliasSet &set) {
   std::optional<int64_t> size;
   // A piece is moved without what lies between its rows.
   const bool isPiece =
-      scope && (isa<WindowOp>(scope) ||
-                scope->hasAttr(MemPlaceDialect::pieceAttrName));
+      scope &&
+      (isa<WindowOp>(scope) || scope->hasAttr(MemPlaceDialect::pieceAttrName));
   if (type)
     size = getStaticSizeInBytes(isPiece ? withoutLayout(type) : type, layout);
   if (!size) {

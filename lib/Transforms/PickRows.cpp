@@ -41,7 +41,7 @@ static bool isRow(memref::SubViewOp view) {
   ArrayRef<int64_t> shape = view.getSourceType().getShape();
   ArrayRef<int64_t> sizes = view.getStaticSizes();
   return view.getType().getRank() == view.getSourceType().getRank() &&
-         ShapedType::isDynamic(view.getStaticOffsets().front()) &&
+         !getConstantIntValue(view.getMixedOffsets().front()) &&
          llvm::all_of(view.getStaticOffsets().drop_front(),
                       [](int64_t offset) { return offset == 0; }) &&
          llvm::all_of(view.getStaticStrides(),

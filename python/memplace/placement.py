@@ -181,6 +181,10 @@ class FrontPoint:
     slow_tier_bytes: that cross the interface of the slowest tier in one run
         (docs/guide/egrl.md); most of what memory costs in energy.
     solution: verified.
+
+    >>> point = solve(problem, "whole-life", budget=50, pareto=True).front[0]
+    >>> verify(problem, point.solution)
+    []
     """
 
     makespan: float

@@ -68,6 +68,10 @@ def with_capacity(fields: dict[str, Any], capacity: int | None) -> dict[str, Any
     result = copy.deepcopy(fields)
     # Extraction writes these defaults into ops; a problem's target has none.
     result.pop("op_defaults", None)
+    # Nor do its buffers lie in rows, of which channels say how they move them.
+    for channel in result["channels"]:
+        channel.pop("dimensions", None)
+        channel.pop("least_run", None)
     if capacity is not None:
         largest = result["tiers"][0]["capacity"]
         if not 0 < capacity <= largest:
