@@ -463,11 +463,20 @@ struct CutArgumentsPass
         return signalPassFailure();
       }
     }
-    if (failed(unrollForArguments(function, numbers, maxSteps)))
+    // What is no larger than a piece is not cut in rows, either.
+    auto isLarge = [&](int64_t number) {
+      auto type = dyn_cast<MemRefType>(function.getArgument(number).getType());
+      std::optional<int64_t> size =
+          type ? getStaticSizeInBytes(type, DataLayout::closest(function))
+               : std::nullopt;
+      return size && *size > bytes;
+    };
+    if (failed(unrollForArguments(
+            function, llvm::filter_to_vector(numbers, isLarge), maxSteps)))
       return signalPassFailure();
     // From the last to the first, whose numbers stay what they are.
     for (int64_t number : numbers)
-      if (!pickRows(function, number))
+      if (!pickRows(function, number) && isLarge(number))
         cutStackOrRows(function, number, bytes);
   }
 };

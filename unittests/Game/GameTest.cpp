@@ -393,6 +393,6 @@ TEST(GameConformanceTest, shippedProblemsArePlayedToTheEnd) {
     EXPECT_EQ(game.digest(), before);
     ++numPlayed;
   }
-  // The TPU problems, other kinds, and those of whole-life maps.
-  EXPECT_EQ(numPlayed, 76 + 15 + 8);
+  // The TPU problems, other kinds, those of whole-life maps and with pieces.
+  EXPECT_EQ(numPlayed, 76 + 15 + 8 + 13);
 }

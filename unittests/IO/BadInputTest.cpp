@@ -271,7 +271,7 @@ INSTANTIATE_TEST_SUITE_P(
         Break{"\"size\": 20", "\"size\": 20, \"colour\": 1",
               "buffers[0]: unknown field 'colour'; there are 'name', 'size', "
               "'alignment', 'begin', 'end', 'live_in', 'live_out', 'tiers', "
-              "'home', 'external'"},
+              "'home', 'external', 'rows'"},
         Break{"\"alignment\": 8", "\"alignment\": 6",
               "buffers[1].alignment: must be a power of two, got 6"},
         Break{"\"begin\": 0, \"end\": 2", "\"begin\": 0, \"end\": 0",
@@ -347,7 +347,7 @@ INSTANTIATE_TEST_SUITE_P(
         Break{"\"name\": \"x\"", "\"name\": \"x\", \"cyclic\": true",
               "buffers[0]: unknown field 'cyclic'; there are 'name', 'size', "
               "'alignment', 'begin', 'end', 'live_in', 'live_out', 'tiers', "
-              "'home', 'external'"},
+              "'home', 'external', 'rows'"},
         Break{"\"name\": \"p\"", "\"name\": \"p\\u0000\"",
               "name: a string must not contain the character NUL"}));
 
