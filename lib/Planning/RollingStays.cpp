@@ -30,6 +30,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <tuple>
 
 using namespace memplace;
 using namespace memplace::planning;
@@ -297,9 +298,11 @@ static std::vector<Candidate> findCandidates(const Uses &uses,
              id, loop});
     }
   }
-  std::stable_sort(
-      candidates.begin(), candidates.end(),
-      [](const Candidate &a, const Candidate &b) { return a.value > b.value; });
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate &a, const Candidate &b) {
+              return std::tuple(-a.value, a.buffer, a.loop) <
+                     std::tuple(-b.value, b.buffer, b.loop);
+            });
   return candidates;
 }
 
