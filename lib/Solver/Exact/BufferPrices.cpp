@@ -113,6 +113,8 @@ void BufferPrices::updateFills(BufferId buffer, size_t stage) {
       continue;
     const double *flow = &flowPrices[c * pricing.numSlots];
     const double *latency = &latencyPrices[c * pricing.numSlots];
+    const double seconds =
+        engine.latency * model.latencies(buffer, static_cast<ChannelId>(c));
     double wait = flow[3 * use.step + 1];
     double leastLatency = latency[3 * use.step + 1];
     double cheapest = unpayable;
@@ -127,7 +129,7 @@ void BufferPrices::updateFills(BufferId buffer, size_t stage) {
         slots.insert(std::upper_bound(slots.begin(), slots.end(), slot), slot);
       }
       double left = size;
-      double cost = engine.latency * leastLatency;
+      double cost = seconds * leastLatency;
       for (const auto &[price, step] : slots) {
         if (price >= wait || left <= 0)
           break;
@@ -373,7 +375,9 @@ void BufferPrices::takeFlow(BufferId buffer, size_t channel, Step begin,
   }
   move(wait, left);
   if (!engine.isByDeadline())
-    taken.time[pricing.timeIndex(numTiers + channel, late)] += engine.latency;
+    taken.time[pricing.timeIndex(numTiers + channel, late)] +=
+        engine.latency *
+        model.latencies(buffer, static_cast<ChannelId>(channel));
 }
 
 void BufferPrices::takeFill(BufferId buffer, size_t stage, TierId tier,

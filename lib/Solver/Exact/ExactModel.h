@@ -78,6 +78,12 @@ public:
     return distances[(buffer * numTiers + from) * numTiers + to];
   }
   static constexpr Step unreachable = Step(1) << 40;
+  /// How many latencies of \p channel a transfer of all of \p buffer waits for
+  /// before it flows: its descriptors; by deadline one, as they pass together.
+  /// In parts it waits for no fewer.
+  double latencies(BufferId buffer, ChannelId channel) const {
+    return numLatencies[buffer * engines.size() + channel];
+  }
   /// Bytes that \p buffer takes in \p tier, and that there are, so that what is
   /// there together has a packing only if it fits: all offsets are aligned, so
   /// sizes count as rounded up, but for that of the highest.
@@ -129,6 +135,7 @@ private:
 
   std::vector<ChannelSet> intoTier; // [buffers, tiers].
   std::vector<Step> distances;      // [buffers, tiers, tiers].
+  std::vector<double> numLatencies; // [buffers, channels].
   std::vector<int64_t> rooms;       // By tier.
   OpLoad load;                      // Scratch.
   size_t numChoices = 0;            // Of all ops so far.

@@ -30,7 +30,7 @@ void FlowState::beginNext(ChannelId channel) {
   const int32_t head = laneOf(channel).position;
   if (head < numIssued[channel])
     fluid.begin(channel, queues[channel][head].bytes,
-                queues[channel][head].descriptors);
+                queues[channel][head].latencies);
   else
     fluid.rest(channel);
 }

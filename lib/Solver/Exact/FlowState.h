@@ -23,7 +23,7 @@ struct Flow {
 /// What a transfer moves.
 struct Load {
   double bytes = 0;
-  double descriptors = 1;
+  double latencies = 1; // That it waits for first.
 };
 
 /// Transfers that are issued one by one, with time between: the fluid model of

@@ -8,8 +8,6 @@
 
 #include "Timing.h"
 
-#include "memplace/Problem/Descriptors.h"
-
 #include <algorithm>
 
 using namespace memplace;
@@ -22,10 +20,7 @@ Plot::Plot(const Model &model, const Outline &outline, Occupancy &occupancy)
 }
 
 Load Plot::loadOf(const Move &move) const {
-  const Buffer &buffer = model.problem.buffers[copies[move.to].buffer];
-  const Channel &channel = model.problem.target.channels[move.channel];
-  return {bytesOf(move),
-          static_cast<double>(descriptorsOf(model.problem, buffer, channel))};
+  return {bytesOf(move), model.latencies(copies[move.to].buffer, move.channel)};
 }
 
 bool Plot::take(int32_t index, Step begin, Step end) {

@@ -32,7 +32,7 @@
 // * a fill for a use at d: it starts at some boundary i, no earlier than the
 //   outline allows; `held` from i to d; its bytes in the cheapest slots from
 //   the second wait of i to that of d, no more in an op than the most that any
-//   choice of it lets the channel move; and the latency in the cheapest slot
+//   choice of it lets the channel move; and the latencies in the cheapest slot
 //   (unless the channel serves by deadline, when latencies pass together).
 //   For each tier that its source needs to be brought to since the last write,
 //   the same without `held`. That source may serve later uses without a fill.

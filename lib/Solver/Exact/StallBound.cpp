@@ -43,7 +43,7 @@ void StallBound::addGroup(ChannelSet channels) {
     group.isByDeadline = engine.isByDeadline();
   }
   group.rates.resize(model.numSteps);
-  for (Amounts *amounts : {&group.bytes, &group.transfers})
+  for (Amounts *amounts : {&group.bytes, &group.latencies})
     amounts->all = amounts->started = std::vector<double>(model.numSteps + 1);
   groups.push_back(std::move(group));
 }
@@ -77,7 +77,11 @@ void StallBound::change(BufferId buffer, ChannelSet set, Step release, int sign,
   for (Group &group : groups)
     if ((set & ~group.channels) == 0) {
       change(group.bytes, bytes);
-      change(group.transfers, sign);
+      const bool isOne = std::has_single_bit(group.channels);
+      change(group.latencies,
+             isOne ? sign * model.latencies(buffer,
+                                            std::countr_zero(group.channels))
+                   : sign);
     }
   for (size_t m = 0; m < model.numTiers; ++m) {
     double cost = unpayable;
@@ -144,10 +148,10 @@ void StallBound::updateGroup(const Group &group, Step end, bool onlyStarted,
   const std::vector<double> &bytes =
       onlyStarted ? group.bytes.started : group.bytes.all;
   const std::vector<double> &count =
-      onlyStarted ? group.transfers.started : group.transfers.all;
+      onlyStarted ? group.latencies.started : group.latencies.all;
   double missing = 0; // Bytes.
   double time = 0;    // Seconds of the ops.
-  double transfers = 0;
+  double latencies = 0;
   slowest.clear();
   for (Step begin = end; begin >= 0; --begin) {
     if (begin < end) {
@@ -161,14 +165,14 @@ void StallBound::updateGroup(const Group &group, Step end, bool onlyStarted,
     }
     if (begin < end || !onlyStarted) {
       missing += bytes[begin];
-      transfers += count[begin];
+      latencies += count[begin];
     }
-    if (transfers == 0)
+    if (latencies == 0) // No transfers.
       continue;
     double stall = missing / group.stallRate;
     if (group.latency > 0) {
       const double latency =
-          group.latency * (group.isByDeadline ? 1 : transfers);
+          group.latency * (group.isByDeadline ? 1 : latencies);
       stall += lost(latency) / group.stallRate + std::max(0.0, latency - time);
     }
     if (stall > 0)

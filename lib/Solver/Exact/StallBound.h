@@ -24,11 +24,11 @@
 // of these bytes flow between the first issue at boundary i and the last wait
 // at boundary j. No flow is faster than its channel and what is left of its
 // tiers, whatever else is on its way: the rates of max-min fairness respect
-// these limits. If Q is one channel, it waits for its latency once for each of
-// the n transfers (or more, if in parts), one after the other; at best that is
-// while the slowest ops run, so that their bytes are taken off. If the channel
-// serves by deadline, latencies pass together: one of them does before the
-// first of the bytes flows.
+// these limits. If Q is one channel, it waits for its latency once for each
+// descriptor of the transfers (or more, if in parts), one after the other; at
+// best that is while the slowest ops run, so that their bytes are taken off. If
+// the channel serves by deadline, latencies pass together: one of them does
+// before the first of the bytes flows.
 //
 // Stalls of disjoint ranges of boundaries add up. Those of range [i, j] count
 // at least as often as each loop [b, e) with b <= i and j < e says: the program
@@ -86,7 +86,8 @@ private:
     double latency = 0;        // Of the only one.
     bool isByDeadline = false; // The only one is.
     std::vector<double> rates; // By op.
-    Amounts bytes, transfers;
+    Amounts bytes;
+    Amounts latencies; // That the only one waits for; else of transfers.
   };
   void addGroup(ChannelSet channels);
   double rateOf(const Group &group, const double *left) const;

@@ -107,8 +107,9 @@ double TimingSearch::stallsFrom(Step step) {
       const Move &move = plot->moves[order[i]];
       if (move.channel != static_cast<ChannelId>(c))
         continue;
-      double size = plot->bytesOf(move);
-      double latency = engine.latency;
+      const Load load = plot->loadOf(move);
+      double size = load.bytes;
+      double latency = engine.latency * load.latencies;
       if (i < numIssued) {
         const Flow flow = flows[order[i]];
         if (fluid.hasArrived(flow))
