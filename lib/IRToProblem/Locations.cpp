@@ -8,6 +8,7 @@
 
 #include "memplace/IRToProblem/Locations.h"
 
+#include "mlir/IR/AsmState.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -64,12 +65,15 @@ std::string memplace::printOps(const ExtractedFunction &extracted) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::json::OStream json(stream, /*IndentSize=*/1);
+  // Values are numbered once: by op it would take quadratic time.
+  func::FuncOp function = extracted.function;
+  AsmState state(function, OpPrintingFlags().useLocalScope());
   json.array([&] {
     for (Operation *step : extracted.schedule->getSteps()) {
       std::string op;
       llvm::raw_string_ostream opStream(op);
       if (step)
-        step->print(opStream, OpPrintingFlags().useLocalScope());
+        step->print(opStream, state);
       json.value(toJSONText(op));
     }
   });
