@@ -23,11 +23,18 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from agent_pieces_page import FAR, LONG, SHORT, TRAINED, Size, render, search_excess
-from agent_results import CHECKPOINTS, METHODS, Bench
+from agent_results_bench import (
+    CHECKPOINTS,
+    METHODS,
+    Bench,
+    measures_parser,
+    refuse_unknown_names,
+    write_or_check,
+)
 from agent_results_groups import SEEDS, Job
 from agent_results_store import Budget, Store
 
-from support.command_line import page_parser, run_main, tell_checked
+from support.command_line import run_main
 from support.placements import BENCHMARKS, Tools, read_json
 
 PROBLEMS = BENCHMARKS / "problems"
@@ -164,44 +171,11 @@ def measure(
     return Store.read(path)  # What others have written meanwhile, too.
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "measurements/agent-pieces.md", CHECK)
-    parser.add_argument(
-        "--measure",
-        nargs="*",
-        metavar="GROUP",
-        help="make what measurements of these groups are missing, in this order",
-    )
-    parser.add_argument(
-        "--problems", nargs="+", default=[], help="with --measure: of these only"
-    )
-    parser.add_argument(
-        "--methods", nargs="+", default=[], help="with --measure: of these only"
-    )
-    parser.add_argument(
-        "--minutes",
-        type=float,
-        default=float("inf"),
-        help="with --measure: begin no measurement after so many",
-    )
-    parser.add_argument(
-        "--store",
-        type=Path,
-        default=BENCHMARKS / "agent" / "agent_pieces.jsonl",
-        help="the measurements (default: benchmarks/agent/agent_pieces.jsonl)",
-    )
-    return parser
-
-
 def main() -> int:
     """Measures, checks or writes the page."""
-    parser = make_parser()
+    parser = measures_parser(__doc__, EPILOG, "agent-pieces", CHECK)
     arguments = parser.parse_args()
-    for option, known in (("measure", GROUPS), ("methods", METHODS)):
-        for name in getattr(arguments, option) or ():
-            if name not in known:
-                parser.error(f"no '{name}' for --{option}, one of {', '.join(known)}")
+    refuse_unknown_names(parser, arguments, GROUPS)
     store = Store.read(arguments.store)
     if arguments.measure is not None:
         networks = {"exact": CHECKPOINTS / "network.checkpoint"}
@@ -209,13 +183,7 @@ def main() -> int:
         end = time.monotonic() + 60 * arguments.minutes
         store = measure(bench, arguments.store, arguments, end)
     page = render(store, sizes(), {name: uncut(name) for name in sizes()})
-    if arguments.check:
-        written = arguments.page.read_text(encoding="utf-8")
-        complaints = [] if page == written else ["it does not follow from the store"]
-        return tell_checked("agent/agent_pieces.py", arguments.page, complaints)
-    arguments.page.write_text(page, encoding="utf-8")
-    print(f"wrote {arguments.page}")
-    return 0
+    return write_or_check(arguments, page, "agent/agent_pieces.py")
 
 
 if __name__ == "__main__":

@@ -7,10 +7,10 @@
 # ===------------------------------------------------------------------------===#
 """The part of docs/measurements/larger-than-memory.md on activations and int8."""
 
-import json
-import statistics
 from pathlib import Path
 from typing import Any
+
+from page_parts import ratio, read_measured, spread
 
 WORDS = {
     "unet": """\
@@ -33,30 +33,28 @@ HEAD = """\
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|"""
 
 
-def table_row(percent: str, row: dict[str, Any], own: float) -> str:
+def table_row(percent: str, row: dict[str, Any], own: list[float]) -> str:
     """Returns a line of the table."""
     first = f"| {percent} %, {(row['limit'] or 0) / 1e6:.1f} MB | {row['name']} "
     if "reason" in row:
         is_killed = "signal 9" in row["reason"]
         words = "killed by the kernel" if is_killed else "does not fit"
         return f"{first}| {words} {'| ' * 7}|"
-    seconds = row["seconds"]
-    median = statistics.median(seconds)
     is_planned = row["name"] != "mmap"
     predicted = f"{row['predicted_seconds']:.3f}" if is_planned else ""
     read = f"{row['read_bytes'] / 1e6:.1f}" if is_planned else ""
     return (
-        f"{first}| {median:.3f} | {min(seconds):.3f} | {max(seconds):.3f} "
-        f"| {median / own:.2f} | {predicted} | {read} | {row['write_bytes'] / 1e6:.1f} "
+        f"{first}| {spread(row['seconds'])} "
+        f"| {ratio(row['seconds'], own)} | {predicted} | {read} | {row['write_bytes'] / 1e6:.1f} "
         f"| {row['high_water_bytes'] / 1e6:.1f} |"
     )
 
 
 def activations_section(path: Path) -> str:
     """Returns the part of the page that activations.py measured; empty if it did not."""
-    if not path.exists():
+    content = read_measured(path)
+    if not content:
         return ""
-    content = json.loads(path.read_text(encoding="utf-8"))
     parts = []
     for name, found in content["networks"].items():
         words = WORDS[name].format(
@@ -66,7 +64,7 @@ def activations_section(path: Path) -> str:
         )
         lines = [HEAD]
         for percent, rows in found["limits"].items():
-            own = statistics.median(rows[0]["seconds"])
+            own = rows[0]["seconds"]
             lines += [table_row(percent, row, own) for row in rows]
         table = "\n".join(lines)
         parts.append(

@@ -7,9 +7,13 @@
 # ===------------------------------------------------------------------------===#
 """Memory cgroups of version 1 or 2, made and removed again."""
 
+import json
 import os
+import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from support.placements import BenchmarkError
 
@@ -79,3 +83,24 @@ def find_root() -> Path:
     raise BenchmarkError(
         "there is no memory cgroup, of version 1 or 2, so that nothing can be compared"
     )
+
+
+def run_worker(
+    command: Sequence[str], name: str, limit: int | None, flags: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Runs a worker that prints JSON, with `flags` and in a cgroup `name`, which it joins
+    when its libraries are in memory, if there is a limit. Returns what it printed, with
+    the "peak" of the cgroup; or, if it fails, the "reason"."""
+    group = MemoryGroup(name, limit) if limit else None
+    if group:
+        command = [*command, *flags, "--group", str(group.path / "cgroup.procs")]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        peak = group.peak if group else 0
+    finally:
+        if group:
+            group.close()
+    if done.returncode != 0:
+        lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        return {"reason": lines[-1][:200]}
+    return {**json.loads(done.stdout), "peak": peak}

@@ -15,7 +15,6 @@ Needs root, or cgroups that may be written. Run it with PYTHONPATH=build/python
 
 import json
 import subprocess
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ from larger_than_memory import make_bench, measure_limit  # First: it sets threa
 # isort: split
 import jax
 import numpy as np
-from cgroup import MemoryGroup
+from cgroup import MemoryGroup, run_worker
 from measured import IN_MEMORY, OURS, State
 from models import MODELS, drop_from_cache
 from networks import LLAMA, TINY, Decoder
@@ -63,26 +62,14 @@ def likeliest_by_jax(name: str, weights: Path, tokens: list[int]) -> list[int]:
     return found
 
 
-def run_worker(
+def run_llama_cpp(
     gguf: Path, shape: Decoder, tokens: list[int], python: Path, limit: int | None
 ) -> dict[str, Any]:
     """Measures llama.cpp: with mmap in a cgroup, or with all in memory."""
     command = [str(python), WORKER, "run", str(gguf), "--tokens", json.dumps(tokens)]
     command += ["--context", str(shape.context)]
-    group = MemoryGroup("llama-cpp", limit) if limit else None
-    if group:
-        command += ["--mmap", "--group", str(group.path / "cgroup.procs")]
     drop_from_cache(gguf)
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        peak = group.peak if group else 0
-    finally:
-        if group:
-            group.close()
-    if done.returncode != 0:
-        lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-        return {"reason": lines[-1][:200]}
-    return {**json.loads(done.stdout), "peak": peak}
+    return run_worker(command, "llama-cpp", limit, ["--mmap"])
 
 
 def measure(options: Any) -> None:
@@ -107,7 +94,7 @@ def measure(options: Any) -> None:
         content = json.loads(path.read_text(encoding="utf-8"))
 
     def run(limit: int | None) -> dict[str, Any]:
-        row = run_worker(gguf, shape, tokens, options.python, limit)
+        row = run_llama_cpp(gguf, shape, tokens, options.python, limit)
         if row.get("likeliest", expected) != expected:
             raise BenchmarkError(f"llama.cpp computes another network: {row}")
         return row

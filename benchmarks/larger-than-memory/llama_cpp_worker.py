@@ -10,13 +10,12 @@
 token a call, and prints what calls took, as JSON. In the environment of
 opponents-requirements.txt; llama_cpp.py starts it."""
 
-import argparse
 import json
-import os
 import sys
-import time
 from pathlib import Path
 from typing import Any
+
+from worker_parts import Calls, answer_apart, join_group, worker_parser
 
 NAMES = {
     "attention_norm": "attn_norm",
@@ -76,15 +75,6 @@ def write_gguf(weights: Path, path: Path, shape: dict[str, Any]) -> None:
     writer.close()
 
 
-def read_so_far() -> int:
-    """Returns the bytes that the kernel read for this process."""
-    for line in Path("/proc/self/io").read_text(encoding="ascii").splitlines():
-        name, _, value = line.partition(": ")
-        if name == "read_bytes":
-            return int(value)
-    return 0
-
-
 def run(options: Any) -> dict[str, Any]:
     """Returns what calls took, and the likeliest next token after each."""
     from cyllama.llama import llama_cpp
@@ -93,50 +83,41 @@ def run(options: Any) -> dict[str, Any]:
     llama_cpp.ggml_backend_load_all()
     params = llama_cpp.LlamaModelParams()
     params.use_mmap = options.mmap
-    if options.group:
-        # Python and libraries are in memory already, and don't count.
-        options.group.write_text(str(os.getpid()), encoding="ascii")
-    model = llama_cpp.LlamaModel(str(options.file), params)
+    join_group(options.group)
+    model = llama_cpp.LlamaModel(str(options.path), params)
     settings = llama_cpp.LlamaContextParams()
     settings.n_ctx = options.context
     settings.n_threads = settings.n_threads_batch = 1
     context = llama_cpp.LlamaContext(model, settings)
     sampler = llama_cpp.LlamaSampler(llama_cpp.LlamaSamplerChainParams())
     sampler.add_greedy()
-    seconds, read, likeliest = [], [], []
-    for number, token in enumerate(options.tokens):
-        batch = llama_cpp.llama_batch_get_one([token], number)
-        before, start = read_so_far(), time.perf_counter()
+    calls, likeliest = Calls(), []
+
+    def decode(batch: Any) -> None:
         context.decode(batch)
         context.synchronize()
-        if number:
-            seconds.append(time.perf_counter() - start)
-            read.append(read_so_far() - before)
+
+    for number, token in enumerate(options.tokens):
+        batch = llama_cpp.llama_batch_get_one([token], number)
+        calls.measure(lambda batch=batch: decode(batch))
         likeliest.append(sampler.sample(context, -1))
     return {
-        "seconds": seconds,
-        "read": read,
+        "seconds": calls.seconds,
+        "read": calls.read,
         "likeliest": likeliest,
         "version": llama_cpp.ggml_version(),
     }
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("way", choices=["write", "run"])
-    parser.add_argument("file", type=Path)
+    parser = worker_parser(__doc__, ["write", "run"])
     parser.add_argument("--weights", type=Path)
-    parser.add_argument("--shape", type=json.loads, default={})
-    parser.add_argument("--tokens", type=json.loads, default=[])
     parser.add_argument("--context", type=int, default=256)
     parser.add_argument("--mmap", action="store_true")
-    parser.add_argument("--group", type=Path, help="cgroup.procs to be in from now on")
     options = parser.parse_args()
-    # What libraries print is not the answer.
-    answer = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
+    answer = answer_apart()
     if options.way == "write":
-        write_gguf(options.weights, options.file, options.shape)
+        write_gguf(options.weights, options.path, options.shape)
         return 0
     answer.write(json.dumps(run(options)))
     answer.flush()

@@ -34,7 +34,7 @@ os.environ.setdefault(
 import jax
 import memplace
 import numpy as np
-from cgroup import MemoryGroup
+from cgroup import MemoryGroup, run_worker
 from llama import make_llama
 from memplace.serving.calibrate import calibrate
 from memplace.serving.weights import read_layout
@@ -66,6 +66,7 @@ TINY = {
     "vocab_size": 512,
 }
 PERCENT = 50
+WORKER = str(Path(__file__).with_name("opponents_worker.py"))
 
 
 def write_aligned(model: Path, path: Path) -> dict[str, jax.ShapeDtypeStruct]:
@@ -98,27 +99,16 @@ def write_aligned(model: Path, path: Path) -> dict[str, jax.ShapeDtypeStruct]:
     }
 
 
-def run_worker(
+def run_other(
     way: str, model: Path, tokens: list[int], options: Any, limit: int | None
 ) -> dict[str, Any]:
     """Measures one of the others; what it says if it fails."""
-    worker = Path(__file__).with_name("opponents_worker.py")
-    command = [str(options.python), str(worker), way, str(model)]
+    command = [str(options.python), WORKER, way, str(model)]
     command += ["--tokens", json.dumps(tokens), "--calls", str(options.calls)]
     for file in model.rglob("*.safetensors"):
         drop_from_cache(file)
-    group = MemoryGroup(f"opponent-{way.replace(' ', '-')}", limit) if limit else None
-    if group:
-        command += ["--limit", str(limit), "--group", str(group.path / "cgroup.procs")]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    finally:
-        if group:
-            group.close()
-    if done.returncode != 0:
-        lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-        return {"reason": lines[-1][:200]}
-    return dict(json.loads(done.stdout))
+    name = f"opponent-{way.replace(' ', '-')}"
+    return run_worker(command, name, limit, ["--limit", str(limit)])
 
 
 def run_ours(
@@ -188,8 +178,7 @@ def measure(options: Any) -> dict[str, Any]:
     folder = options.folder
     model, weights = folder / "llama", folder / "llama.safetensors"
     if not weights.exists():
-        worker = Path(__file__).with_name("opponents_worker.py")
-        command = [str(options.python), str(worker), "write", str(model)]
+        command = [str(options.python), WORKER, "write", str(model)]
         subprocess.run([*command, "--shape", json.dumps(shape)], check=True)
     params = write_aligned(model, weights)
     total = sum(int(np.prod(array.shape)) * 4 for array in params.values())
@@ -208,7 +197,7 @@ def measure(options: Any) -> dict[str, Any]:
             ("accelerate, disk offload", "accelerate", limit),
             ("AirLLM", "airllm", limit),
         ):
-            rows[name] = run_worker(way, model, tokens, options, memory)
+            rows[name] = run_other(way, model, tokens, options, memory)
         expected = rows["PyTorch, in memory"]["logits"]
         rows["JAX, in memory"] = run_jax(function, args, weights, options)
         rows["memplace, in memory"] = run_ours(function, args, weights, options, None)

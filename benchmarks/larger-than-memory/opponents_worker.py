@@ -9,15 +9,13 @@
 """Runs a Llama of transformers in one way and prints what calls took, as JSON. In the
 environment of opponents-requirements.txt; opponents.py starts it."""
 
-import argparse
 import json
-import os
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import torch
+from worker_parts import Calls, answer_apart, join_group, worker_parser
 
 
 def write_model(folder: Path, shape: dict[str, int]) -> None:
@@ -77,50 +75,28 @@ LOADERS = {
 }
 
 
-def read_so_far() -> int:
-    """Returns the bytes that the kernel read for this process."""
-    for line in Path("/proc/self/io").read_text(encoding="ascii").splitlines():
-        name, _, value = line.partition(": ")
-        if name == "read_bytes":
-            return int(value)
-    return 0
-
-
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("way", choices=[*LOADERS, "write"])
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--shape", type=json.loads, default={})
-    parser.add_argument("--tokens", type=json.loads, default=[])
+    parser = worker_parser(__doc__, [*LOADERS, "write"])
     parser.add_argument("--calls", type=int, default=10)
     parser.add_argument("--limit", type=int, default=0)
-    parser.add_argument("--group", type=Path, help="cgroup.procs to be in from now on")
     options = parser.parse_args()
-    # What libraries print is not the answer.
-    answer = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
+    answer = answer_apart()
     torch.set_num_threads(1)
     if options.way == "write":
-        write_model(options.folder, options.shape)
+        write_model(options.path, options.shape)
         return 0
     import transformers  # noqa: F401: before memory counts.
 
-    if options.group:
-        # Python and libraries are in memory already, and don't count.
-        options.group.write_text(str(os.getpid()), encoding="ascii")
-    model = LOADERS[options.way](options.folder, options.limit)
+    join_group(options.group)
+    model = LOADERS[options.way](options.path, options.limit)
     tokens = torch.tensor([options.tokens])
-    seconds, read, logits = [], [], None
+    calls, logits = Calls(), None
     with torch.no_grad():
-        for number in range(options.calls + 1):
-            before, start = read_so_far(), time.perf_counter()
-            logits = model(tokens, use_cache=False).logits[0, -1]
-            if number:
-                seconds.append(time.perf_counter() - start)
-                read.append(read_so_far() - before)
+        for _ in range(options.calls + 1):
+            logits = calls.measure(lambda: model(tokens, use_cache=False).logits[0, -1])
     assert logits is not None, "there is a call at least"
-    found = {"seconds": seconds, "read": read, "logits": logits.float().tolist()}
-    answer.write(json.dumps(found))
+    found = {"seconds": calls.seconds, "read": calls.read}
+    answer.write(json.dumps({**found, "logits": logits.float().tolist()}))
     answer.flush()
     return 0
 

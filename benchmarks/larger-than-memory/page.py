@@ -8,7 +8,6 @@
 """Writes docs/measurements/larger-than-memory.md."""
 
 import datetime
-import json
 import os
 import statistics
 import textwrap
@@ -20,17 +19,12 @@ from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Row, State
 from memplace.serving.calibrate import summary
 from models import MODELS
 from networks import NETWORKS
-
-
-def spread(values: list[float], scale: float, digits: int) -> str:
-    """Returns the median, and the least and the largest."""
-    low, middle, high = min(values), statistics.median(values), max(values)
-    return " | ".join(f"{value * scale:.{digits}f}" for value in (middle, low, high))
+from page_parts import ratio, read_measured, spread
 
 
 def ratio_to(row: Row, other: Row | None) -> str:
     """Returns how many times as long the calls of a contender take."""
-    return f"{row.median / other.median:.2f}" if other else ""
+    return ratio(row.seconds, other.seconds) if other else ""
 
 
 def table_row(percent: int, row: Row, rows: list[Row]) -> str:
@@ -42,7 +36,7 @@ def table_row(percent: int, row: Row, rows: list[Row]) -> str:
     error = f"{100 * (row.predicted / row.median - 1):+.0f}" if row.predicted else ""
     predicted = f"{row.predicted:.3f}" if row.predicted else ""
     return (
-        f"{first}| {spread(row.seconds, 1, 3)} | {ratio_to(row, by_name.get('mmap'))} "
+        f"{first}| {spread(row.seconds)} | {ratio_to(row, by_name.get('mmap'))} "
         f"| {ratio_to(row, by_name.get(IN_MEMORY))} "
         f"| {statistics.median(row.read) / 1e6:.1f} "
         f"| {predicted} | {error} | {row.high_water / 1e6:.1f} "
@@ -135,12 +129,11 @@ def opponents_row(tokens: str, name: str, rows: dict[str, dict[str, Any]]) -> st
     row = rows[name]
     if "reason" in row:
         return f"| {tokens} | {name} | failed: {row['reason']} {'| ' * 6}|"
-    median = statistics.median(row["seconds"])
     own = rows.get(OWN_MEMORY.get(name, ""), {})
-    ratio = f"{median / statistics.median(own['seconds']):.2f}" if own else ""
-    ours = median / statistics.median(rows[OURS]["seconds"])
+    to_own = ratio(row["seconds"], own["seconds"]) if own else ""
+    to_ours = ratio(row["seconds"], rows[OURS]["seconds"])
     return (
-        f"| {tokens} | {name} | {spread(row['seconds'], 1, 3)} | {ratio} | {ours:.2f} "
+        f"| {tokens} | {name} | {spread(row['seconds'])} | {to_own} | {to_ours} "
         f"| {statistics.median(row['read']) / 1e6:.1f} |"
     )
 
@@ -168,9 +161,9 @@ contender after the other.
 
 def llama_cpp_section(path: Path) -> str:
     """Returns the part of the page that llama_cpp.py measured; empty if it did not."""
-    if not path.exists():
+    content = read_measured(path)
+    if not content:
         return ""
-    content = json.loads(path.read_text(encoding="utf-8"))
     lines = []
     for percent, rows in content["rows"].items():
         for name, row in rows.items():
@@ -179,14 +172,12 @@ def llama_cpp_section(path: Path) -> str:
                     f"| {percent} % | {name} | failed: {row['reason']} |||||| "
                 )
                 continue
-            median = statistics.median(row["seconds"])
             own = rows["llama.cpp, in memory" if "llama" in name else MEMORY]
             ratios = [
-                f"{median / statistics.median(other['seconds']):.2f}"
-                for other in (own, rows[OURS])
+                ratio(row["seconds"], other["seconds"]) for other in (own, rows[OURS])
             ]
             lines.append(
-                f"| {percent} % | {name} | {spread(row['seconds'], 1, 3)} "
+                f"| {percent} % | {name} | {spread(row['seconds'])} "
                 f"| {' | '.join(ratios)} | {statistics.median(row['read']) / 1e6:.1f} |"
             )
     return LLAMA_CPP.format(
@@ -199,9 +190,9 @@ def llama_cpp_section(path: Path) -> str:
 
 def opponents_section(path: Path) -> str:
     """Returns the part of the page that opponents.py measured; empty if it did not."""
-    if not path.exists():
+    content = read_measured(path)
+    if not content:
         return ""
-    content = json.loads(path.read_text(encoding="utf-8"))
     shape = content["shape"]
     rows = [
         opponents_row(tokens, name, found)

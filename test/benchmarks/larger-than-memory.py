@@ -17,6 +17,7 @@ sys.path.insert(0, sys.argv[1] + "/benchmarks/larger-than-memory")
 os.environ["JAX_PLATFORMS"] = "cpu"
 
 import memplace
+from cgroup import run_worker
 from hand_made import (
     plan_double_buffer,
     plan_prefix_and_double_buffer,
@@ -148,3 +149,20 @@ cells = [cell.strip() for cell in table_row(50, ours, rows).split("|")]
 assert cells[1:7] == ["50 %", OURS, "2.000", "1.000", "4.000", "0.25"], cells
 assert cells[7:11] == ["2.00", "8.4", "1.000", "-50"], cells
 assert "does not fit" in table_row(50, row(BEST_BY_HAND, 1, []), rows)
+
+# A process that says what calls took, but the first, and one that fails.
+worker = """
+from worker_parts import Calls, answer_apart, worker_parser
+options = worker_parser(None, ["run"]).parse_args()
+answer, calls = answer_apart(), Calls()
+print("not the answer")
+found = [calls.measure(lambda: token + 1) for token in options.tokens]
+counts = [len(calls.seconds), len(calls.read)]
+print('{"found": %s, "counts": %s}' % (found, counts), file=answer, flush=True)
+"""
+os.environ["PYTHONPATH"] = sys.argv[1] + "/benchmarks/larger-than-memory"
+command = [sys.executable, "-c", worker, "run", "path", "--tokens"]
+said = run_worker([*command, "[1, 2, 3]"], "test", None)
+assert said == {"found": [2, 3, 4], "counts": [2, 2], "peak": 0}, said
+said = run_worker([*command, "[null]"], "test", None)
+assert said["reason"].startswith("TypeError: "), said

@@ -6,21 +6,20 @@
 
 import os
 import random
-import tempfile
+import sys
 import unittest
 from pathlib import Path
 
-os.environ["JAX_PLATFORMS"] = "cpu"
-# Products on one thread: on a busy machine several wait for each other.
-os.environ["OPENBLAS_NUM_THREADS"] = "1"
+sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
-import jax
+# First: it says where JAX computes.
+import serving_cases
+
+# isort: split
 import jax.numpy as jnp
 import numpy as np
-from safetensors.numpy import save_file
 
-import memplace
-from memplace.errors import InputError, MemplaceError
+from memplace.errors import MemplaceError
 from memplace.execution import RunOptions
 from memplace.importers import from_jax
 from memplace.serving.machine import (
@@ -39,43 +38,7 @@ from memplace.serving.streaming import PAGE
 
 ROWS, WIDTH, DEPTH = 1024, 128, 6
 STEP = ROWS * WIDTH * 4  # Bytes of an activation.
-# Not measured, so that plans are the same everywhere.
-TARGET = with_writes(
-    {
-        "format": "memplace-target",
-        "version": 1,
-        "name": "test",
-        "tiers": [
-            {
-                "name": "ram",
-                "capacity": 1 << 33,
-                "alignment": PAGE,
-                "read_bytes_per_second": 10**10,
-                "write_bytes_per_second": 10**10,
-            },
-            {
-                "name": "file",
-                "capacity": 1 << 40,
-                "alignment": 1,
-                "read_bytes_per_second": 10**9,
-                "write_bytes_per_second": 0,
-            },
-        ],
-        "default_tier": "ram",
-        "channels": [
-            {
-                "name": "read",
-                "from": "file",
-                "to": "ram",
-                "bytes_per_second": 10**9,
-                "latency_ps": 10**8,
-            }
-        ],
-        "combine": "max",
-        "compute": {"flops_per_second": {"default": 10**10}, "launch_ps": 0},
-    },
-    5 * 10**8,
-)
+TARGET = with_writes(serving_cases.TARGET, 5 * 10**8)
 
 
 def network(x, weights):
@@ -89,43 +52,24 @@ def network(x, weights):
     return x.sum(0)
 
 
-SHAPES = (
-    jax.ShapeDtypeStruct((ROWS, WIDTH), "float32"),
-    [jax.ShapeDtypeStruct((WIDTH, WIDTH), "float32")] * DEPTH,
-)
+SHAPES = serving_cases.shapes_of(ROWS, WIDTH, DEPTH)
 
 
-class Scratch(unittest.TestCase):
+class Scratch(serving_cases.ServeCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.file = str(Path(cls.folder.name, "w.safetensors"))
-        cls.costs = str(Path(cls.folder.name, "costs.json"))
+        super().setUpClass()
         draw = np.random.default_rng(1)
-        weights = [
-            draw.standard_normal((WIDTH, WIDTH), np.float32) / 11 for _ in range(DEPTH)
-        ]
-        save_file({f"weights[{i}]": w for i, w in enumerate(weights)}, cls.file)
+        cls.write(serving_cases.draw_weights(draw, WIDTH, DEPTH, 11))
         cls.x = draw.standard_normal((ROWS, WIDTH), np.float32)
         with cls.serve(None, None) as served:
             cls.expected = served(cls.x).tobytes()
             cls.in_memory = served.last["arena_bytes"]
 
     @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-
-    @classmethod
     def serve(cls, memory, scratch):
-        return memplace.serve(
-            network,
-            SHAPES,
-            weights=cls.file,
-            memory=memory,
-            target=TARGET,
-            costs=cls.costs,
-            budget=10,
-            scratch=scratch,
+        return cls.serve_network(
+            network, SHAPES, TARGET, memory=memory, budget=10, scratch=scratch
         )
 
     def smallest(self, scratch):
@@ -215,7 +159,7 @@ def ladder(chance, depth):
         return len(buffers) - 1
 
     weights = [add(chance.randint(1, 4) * PAGE, live_in=True) for _ in range(depth)]
-    values, uses = [], [[] for _ in range(depth)]
+    values = []
     for index, weight in enumerate(weights):
         values.append(add(chance.randint(1, 6) * PAGE - chance.randint(0, 1) * 7))
         reads = [weight] + values[-2:-1]

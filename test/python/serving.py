@@ -7,16 +7,19 @@
 import doctest
 import importlib
 import os
+import sys
 import tempfile
 import threading
 import time
 import unittest
 from pathlib import Path
 
-os.environ["JAX_PLATFORMS"] = "cpu"
-# Products on one thread: on a busy machine several wait for each other.
-os.environ["OPENBLAS_NUM_THREADS"] = "1"
+sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
+# First: it says where JAX computes.
+from serving_cases import TARGET, ServeCase, draw_weights, shapes_of
+
+# isort: split
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -32,40 +35,6 @@ from memplace.serving.weights import read_layout
 
 LAYERS, WIDTH = 6, 256
 MEGA = 1 << 20
-# Not measured, so that plans are the same everywhere.
-TARGET = {
-    "format": "memplace-target",
-    "version": 1,
-    "name": "test",
-    "tiers": [
-        {
-            "name": "ram",
-            "capacity": 1 << 33,
-            "alignment": PAGE,
-            "read_bytes_per_second": 10**10,
-            "write_bytes_per_second": 10**10,
-        },
-        {
-            "name": "file",
-            "capacity": 1 << 40,
-            "alignment": 1,
-            "read_bytes_per_second": 10**9,
-            "write_bytes_per_second": 0,
-        },
-    ],
-    "default_tier": "ram",
-    "channels": [
-        {
-            "name": "read",
-            "from": "file",
-            "to": "ram",
-            "bytes_per_second": 10**9,
-            "latency_ps": 10**8,
-        }
-    ],
-    "combine": "max",
-    "compute": {"flops_per_second": {"default": 10**10}, "launch_ps": 0},
-}
 
 
 def network(x, weights):
@@ -74,52 +43,23 @@ def network(x, weights):
     return {"y": x}
 
 
-def random_weights():
-    random = np.random.default_rng(1)
-    shape = (WIDTH, WIDTH)
-    return [random.standard_normal(shape, np.float32) / 16 for _ in range(LAYERS)]
+SHAPES = shapes_of(3, WIDTH, LAYERS)
 
 
-SHAPES = (
-    jax.ShapeDtypeStruct((3, WIDTH), "float32"),
-    [jax.ShapeDtypeStruct((WIDTH, WIDTH), "float32")] * LAYERS,
-)
-
-
-class Serve(unittest.TestCase):
+class Serve(ServeCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.file = str(Path(cls.folder.name, "w.safetensors"))
-        cls.weights = random_weights()
-        cls.write()
-        cls.costs = str(Path(cls.folder.name, "costs.json"))
+        super().setUpClass()
+        cls.weights = draw_weights(np.random.default_rng(1), WIDTH, LAYERS, 16)
+        cls.write(cls.weights)
         cls.x = np.random.default_rng(2).standard_normal((3, WIDTH), np.float32)
         with cls.serve(None) as served:
             cls.expected = served(cls.x)["y"]
             cls.overhead = served.server.overhead
 
     @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-
-    @classmethod
-    def write(cls):
-        arrays = {f"weights[{i}]": w for i, w in enumerate(cls.weights)}
-        save_file(arrays, cls.file)
-
-    @classmethod
-    def serve(cls, memory, **options):
-        return memplace.serve(
-            network,
-            SHAPES,
-            weights=cls.file,
-            memory=memory,
-            target=TARGET,
-            costs=cls.costs,
-            budget=20,
-            **options,
-        )
+    def serve(cls, memory):
+        return cls.serve_network(network, SHAPES, TARGET, memory=memory, budget=20)
 
     def test_the_bits_are_those_of_the_program_in_memory(self):
         with memplace.compile(network, SHAPES, optimisation=2) as compiled:
@@ -170,11 +110,11 @@ class Serve(unittest.TestCase):
             served(self.x)
             try:
                 self.weights[0] = -self.weights[0]
-                self.write()
+                self.write(self.weights)
                 other = served(self.x)["y"]
             finally:
                 self.weights[0] = -self.weights[0]
-                self.write()
+                self.write(self.weights)
             self.assertFalse(np.array_equal(other, self.expected))
             self.assertEqual(served(self.x)["y"].tobytes(), self.expected.tobytes())
 

@@ -67,39 +67,40 @@ class Machine:
         self.library.memplace_rt_measure_memory.restype = ctypes.c_double
         self.library.memplace_rt_measure_device.restype = ctypes.c_double
 
+    def _rate(self, total: int, measure: Callable[..., Any], *arguments: Any) -> float:
+        """Returns bytes a second of a measurement that moves `total` bytes and takes
+        room for an error's text last."""
+        error = ctypes.create_string_buffer(1024)
+        seconds = float(measure(*arguments, error, ctypes.c_int64(len(error))))
+        if seconds <= 0:
+            raise MemplaceError(error.value.decode("utf-8", "replace"))
+        return total / seconds
+
     def read(
         self, path: str, offset: int, total: int, block: int, depth: int, readers: int
     ) -> float:
         """Returns bytes a second of reading a part of a file past the page cache."""
-        error = ctypes.create_string_buffer(1024)
-        seconds = self.library.memplace_rt_measure_read(
+        return self._rate(
+            total,
+            self.library.memplace_rt_measure_read,
             os.fsencode(path),
             ctypes.c_int64(offset),
             ctypes.c_int64(total),
             ctypes.c_int64(block),
             ctypes.c_int32(depth),
             ctypes.c_int32(readers),
-            error,
-            ctypes.c_int64(len(error)),
         )
-        if seconds <= 0:
-            raise MemplaceError(error.value.decode("utf-8", "replace"))
-        return total / float(seconds)
 
     def write(self, path: str, total: int, block: int, depth: int) -> float:
         """Returns bytes a second of writing a file that is there, past the page cache."""
-        error = ctypes.create_string_buffer(1024)
-        seconds = self.library.memplace_rt_measure_write(
+        return self._rate(
+            total,
+            self.library.memplace_rt_measure_write,
             os.fsencode(path),
             ctypes.c_int64(total),
             ctypes.c_int64(block),
             ctypes.c_int32(depth),
-            error,
-            ctypes.c_int64(len(error)),
         )
-        if seconds <= 0:
-            raise MemplaceError(error.value.decode("utf-8", "replace"))
-        return total / float(seconds)
 
     def memory(self, work: str, size: int) -> float:
         """Returns bytes a second of reading, writing or copying memory."""
@@ -115,17 +116,13 @@ class Machine:
     def device(self, total: int, block: int, depth: int) -> float:
         """Returns bytes a second of copies from pinned memory to the first GPU, or with
         a depth of 0 inside its memory."""
-        error = ctypes.create_string_buffer(1024)
-        seconds = self.library.memplace_rt_measure_device(
+        return self._rate(
+            total,
+            self.library.memplace_rt_measure_device,
             ctypes.c_int64(total),
             ctypes.c_int64(block),
             ctypes.c_int32(depth),
-            error,
-            ctypes.c_int64(len(error)),
         )
-        if seconds <= 0:
-            raise MemplaceError(error.value.decode("utf-8", "replace"))
-        return total / float(seconds)
 
 
 def repeat(times: int, measure: Callable[[], float]) -> Measured:

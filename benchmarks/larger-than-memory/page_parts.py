@@ -1,0 +1,29 @@
+# ===- page_parts.py - What the parts of the page share -------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Reads what was measured, and writes cells of tables."""
+
+import json
+import statistics
+from pathlib import Path
+from typing import Any
+
+
+def read_measured(path: Path) -> dict[str, Any]:
+    """Returns what a script measured; empty if it did not."""
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+
+def spread(values: list[float]) -> str:
+    """Returns the median, and the least and the largest, of seconds."""
+    low, middle, high = min(values), statistics.median(values), max(values)
+    return " | ".join(f"{value:.3f}" for value in (middle, low, high))
+
+
+def ratio(values: list[float], others: list[float]) -> str:
+    """Returns how many times as long the calls of a contender take."""
+    return f"{statistics.median(values) / statistics.median(others):.2f}"

@@ -1,0 +1,91 @@
+"""What the tests of memplace.serve share: a target, and a file of weights for a network of
+square layers. Imported before JAX."""
+
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+os.environ["JAX_PLATFORMS"] = "cpu"
+# Products on one thread: on a busy machine several wait for each other.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+import jax
+import numpy as np
+from safetensors.numpy import save_file
+
+import memplace
+from memplace.serving.streaming import PAGE
+
+# Not measured, so that plans are the same everywhere.
+TARGET = {
+    "format": "memplace-target",
+    "version": 1,
+    "name": "test",
+    "tiers": [
+        {
+            "name": "ram",
+            "capacity": 1 << 33,
+            "alignment": PAGE,
+            "read_bytes_per_second": 10**10,
+            "write_bytes_per_second": 10**10,
+        },
+        {
+            "name": "file",
+            "capacity": 1 << 40,
+            "alignment": 1,
+            "read_bytes_per_second": 10**9,
+            "write_bytes_per_second": 0,
+        },
+    ],
+    "default_tier": "ram",
+    "channels": [
+        {
+            "name": "read",
+            "from": "file",
+            "to": "ram",
+            "bytes_per_second": 10**9,
+            "latency_ps": 10**8,
+        }
+    ],
+    "combine": "max",
+    "compute": {"flops_per_second": {"default": 10**10}, "launch_ps": 0},
+}
+
+
+def shapes_of(rows, width, depth):
+    """The arguments of a network: some rows, and a list of square weights."""
+    weight = jax.ShapeDtypeStruct((width, width), "float32")
+    return jax.ShapeDtypeStruct((rows, width), "float32"), [weight] * depth
+
+
+def draw_weights(random, width, depth, scale):
+    return [
+        random.standard_normal((width, width), np.float32) / scale for _ in range(depth)
+    ]
+
+
+class ServeCase(unittest.TestCase):
+    """Tests that serve one network, whose weights are in a file."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.file = str(Path(cls.folder.name, "w.safetensors"))
+        cls.costs = str(Path(cls.folder.name, "costs.json"))
+
+    @classmethod
+    def write(cls, weights):
+        save_file({f"weights[{i}]": w for i, w in enumerate(weights)}, cls.file)
+
+    @classmethod
+    def serve_network(cls, network, shapes, target, **options):
+        return memplace.serve(
+            network,
+            shapes,
+            weights=cls.file,
+            target=target,
+            costs=cls.costs,
+            **options,
+        )
