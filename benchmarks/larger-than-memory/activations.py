@@ -9,7 +9,7 @@
 """Measures calls of two networks in memory cgroups: a U-Net whose weights are small and
 whose activations are not, which memplace.serve writes to a scratch file and reads back,
 and a decoder whose weights are of int8, which the program widens. Writes
-activations.json to the folder, from which larger_than_memory.py makes a part of its page.
+activations.json to the store, from which larger_than_memory.py makes a part of its page.
 Needs root, or cgroups that may be written. Run it with PYTHONPATH=build/python
 .venv/bin/python."""
 
@@ -33,6 +33,7 @@ import jax.numpy as jnp
 import numpy as np
 from cgroup import MemoryGroup
 from hand_made import plan_prefix_and_double_buffer, plan_prefix_and_one_buffer
+from measured import add_store, write_lines
 from memplace.errors import MemplaceError
 from memplace.importers import from_jax
 from memplace.serving.calibrate import calibrate
@@ -297,14 +298,15 @@ def measure(options: Any) -> dict[str, Any]:
 def main() -> int:
     parser = plain_parser(__doc__, EPILOG)
     add: Any = parser.add_argument
-    add("--folder", type=Path, required=True, help="for files, and activations.json")
+    add("--folder", type=Path, required=True, help="for files")
+    add_store(parser)
     add("--calls", type=int, default=10, help="of each contender (default: 10)")
     add("--limits", nargs="+", type=int, default=[50, 60, 70, 80], help="percent")
     add("--tiny", action="store_true", help="small networks, as a test")
     options = parser.parse_args()
     MemoryGroup("probe", 1 << 30).close()
-    path = options.folder / "activations.json"
-    path.write_text(json.dumps(measure(options)), encoding="utf-8")
+    path = options.store / "activations.json"
+    write_lines(path, measure(options))
     print(f"wrote {path}")
     return 0
 

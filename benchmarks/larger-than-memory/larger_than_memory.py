@@ -35,7 +35,16 @@ from hand_made import (
     plan_prefix_and_double_buffer,
     plan_prefix_and_one_buffer,
 )
-from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Row, State
+from measured import (
+    BEST_BY_HAND,
+    IN_MEMORY,
+    ONE_BUFFER,
+    OURS,
+    Row,
+    State,
+    add_store,
+    publish,
+)
 from memplace.errors import MemplaceError
 from memplace.importers import from_jax
 from memplace.serving.server import ServeOptions, Server, make_server
@@ -217,6 +226,7 @@ def measure(state: State, name: str, percents: list[int], options: Any) -> None:
         rows = measure_limit(bench, limit, [OURS, *CONTENDERS])
         found[percent] = [row for row in rows if row.name != OURS] + rows[:1]
         state.save()
+        publish(state, name, percent, options.store)
 
 
 def parse_options() -> Any:
@@ -235,6 +245,8 @@ def parse_options() -> Any:
         type=Path,
         help="keep files and results there, and go on with what is there",
     )
+    add_store(parser)
+    add("--page-only", action="store_true", help="measure nothing")
     options = parser.parse_args()
     if (
         options.calls < 1
@@ -247,6 +259,9 @@ def parse_options() -> Any:
 
 def main() -> int:
     options = parse_options()
+    if options.page_only:
+        options.page.write_text(render(options.store), encoding="utf-8")
+        return 0
     # So that files and cgroups go, too, when the script is ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     MemoryGroup("probe", 1 << 30).close()  # Before anything is written.
@@ -260,7 +275,7 @@ def main() -> int:
         state = State.open(folder / "measured.json", options)
         for name in options.models:
             measure(state, name, options.limits, options)
-            options.page.write_text(render(state), encoding="utf-8")
+            options.page.write_text(render(options.store), encoding="utf-8")
     print(f"wrote {options.page}")
     return 0
 

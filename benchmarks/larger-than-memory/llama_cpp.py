@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Measures tokens of the model `llama` of larger_than_memory.py by llama.cpp, with mmap,
 in memory cgroups of a part of the weights' size, and memplace in the same; writes
-llama-cpp.json to the folder, from which larger_than_memory.py makes a part of its page.
+llama-cpp.json to the store, from which larger_than_memory.py makes a part of its page.
 llama.cpp is that of the wheel of cyllama, in a Python with opponents-requirements.txt.
 Needs root, or cgroups that may be written. Run it with PYTHONPATH=build/python
 .venv/bin/python."""
@@ -25,7 +25,7 @@ from larger_than_memory import make_bench, measure_limit  # First: it sets threa
 import jax
 import numpy as np
 from cgroup import MemoryGroup, run_worker
-from measured import IN_MEMORY, OURS, State
+from measured import IN_MEMORY, OURS, State, add_store, write_lines
 from models import MODELS, drop_from_cache
 from networks import LLAMA, TINY, Decoder
 from safetensors.numpy import load_file
@@ -110,7 +110,8 @@ def measure(options: Any) -> None:
             "memplace, in memory": {"seconds": memory.seconds, "read": memory.read},
             "memplace": {"seconds": ours.seconds, "read": ours.read},
         }
-        path.write_text(json.dumps(content), encoding="utf-8")
+        write_lines(path, content)
+        write_lines(options.store / path.name, content)
 
 
 def main() -> int:
@@ -118,6 +119,7 @@ def main() -> int:
     add: Any = parser.add_argument
     add("--python", type=Path, required=True, help="of opponents-requirements.txt")
     add("--folder", type=Path, required=True, help="of larger_than_memory.py")
+    add_store(parser)
     add("--model", choices=sorted(NETWORKS), default="llama")
     add("--limits", nargs="+", type=int, default=[30, 50, 70, 90], help="percent")
     add("--calls", type=int, default=10, help="of each contender (default: 10)")
@@ -126,7 +128,7 @@ def main() -> int:
     options = parser.parse_args()
     MemoryGroup("probe", 1 << 30).close()
     measure(options)
-    print(f"wrote {options.folder / 'llama-cpp.json'}")
+    print(f"wrote {options.store / 'llama-cpp.json'}")
     return 0
 
 

@@ -5,20 +5,35 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Rows of calls by model and limit, kept in a file."""
+"""Rows of calls by model and limit: of a run, in a file of its own, and of the last run
+of each model at each limit, in the folder from which the page is made."""
 
+import datetime
 import json
+import re
 import statistics
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from memplace.serving.calibrate import calibrate
+from memplace.serving.calibrate import calibrate, summary
 from support.measuring import describe_machine
 
 OURS, BEST_BY_HAND = "memplace", "prefix kept, double buffer"
 ONE_BUFFER = "prefix kept, one buffer"
 IN_MEMORY = "in memory, no limit"
+STORE = Path(__file__).resolve().with_name("measured")
+"""What the page is made from."""
+
+
+def add_store(parser: Any) -> None:
+    """Adds the option that says where what was measured goes."""
+    parser.add_argument(
+        "--store",
+        type=Path,
+        default=STORE,
+        help="folder of what the page is made from (default: the project's)",
+    )
 
 
 @dataclass
@@ -79,3 +94,63 @@ class State:
         content = asdict(self)
         del content["path"]
         self.path.write_text(json.dumps(content), encoding="utf-8")
+
+
+@dataclass
+class Run:
+    """What was measured of one model at one limit, in turns."""
+
+    date: str
+    machine: str
+    calls: int
+    rows: list[Row]
+
+
+@dataclass
+class Model:
+    """What the page says of one model."""
+
+    weight_bytes: int
+    runs: dict[int, Run] = field(default_factory=dict)
+    """By limit, percent."""
+
+    @classmethod
+    def read(cls, path: Path) -> "Model":
+        """Reads a file of the store."""
+        content = json.loads(path.read_text(encoding="utf-8"))
+        runs = {
+            int(percent): Run(**run | {"rows": [Row(**row) for row in run["rows"]]})
+            for percent, run in content["runs"].items()
+        }
+        return cls(content["weight_bytes"], dict(sorted(runs.items())))
+
+
+def write_lines(path: Path, content: Any) -> None:
+    """Writes a file that changes by few lines."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(content, indent=1)
+    # Numbers of one list in one line.
+    text = re.sub(r"\[\s+([^\[\]{}\"]*?)\s+\]", join_numbers, text)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def join_numbers(found: re.Match[str]) -> str:
+    """Returns a list of numbers in one line."""
+    return "[" + " ".join(found[1].split()) + "]"
+
+
+def publish(state: State, name: str, percent: int, store: Path = STORE) -> None:
+    """Puts what was measured of a model at a limit into the store, in the place of what
+    was there, and the machine's calibration."""
+    path = store / f"{name}.json"
+    model = Model(state.weight_bytes[name])
+    if path.exists():
+        model = Model.read(path)
+        model.weight_bytes = state.weight_bytes[name]
+    date = str(datetime.datetime.now(datetime.UTC).date())
+    rows = state.rows[name][percent]
+    model.runs[percent] = Run(date, state.machine, state.calls, rows)
+    write_lines(path, asdict(model))
+    write_lines(
+        store / "machine.json", {"date": date, "calibration": summary(state.target)}
+    )

@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Measures calls of one Llama of random weights in half of their bytes as memory: by
 memplace.serve, accelerate's disk offload and AirLLM, with the time of each in memory
-beside it; writes opponents.json to the folder, from which larger_than_memory.py makes a
+beside it; writes opponents.json to the store, from which larger_than_memory.py makes a
 part of its page. Others run in a Python of their own, with opponents-requirements.txt.
 Needs root, or cgroups that may be written. Run it with PYTHONPATH=build/python
 .venv/bin/python."""
@@ -36,6 +36,7 @@ import memplace
 import numpy as np
 from cgroup import MemoryGroup, run_worker
 from llama import make_llama
+from measured import add_store, write_lines
 from memplace.serving.calibrate import calibrate
 from memplace.serving.weights import read_layout
 from models import PAGE, drop_from_cache
@@ -218,15 +219,16 @@ def main() -> int:
     parser = plain_parser(__doc__, EPILOG)
     add: Any = parser.add_argument
     add("--python", type=Path, required=True, help="of opponents-requirements.txt")
-    add("--folder", type=Path, required=True, help="for files, and opponents.json")
+    add("--folder", type=Path, required=True, help="for files")
+    add_store(parser)
     add("--calls", type=int, default=5, help="of each contender (default: 5)")
     add("--tokens", type=int, nargs="+", default=[1, 32], help="of a call")
     add("--tiny", action="store_true", help="a network of two small layers, as a test")
     options = parser.parse_args()
     MemoryGroup("probe", 1 << 30).close()
     content = measure(options)
-    path = options.folder / "opponents.json"
-    path.write_text(json.dumps(content), encoding="utf-8")
+    path = options.store / "opponents.json"
+    write_lines(path, content)
     print(f"wrote {path}")
     return 0
 

@@ -7,16 +7,13 @@
 # ===------------------------------------------------------------------------===#
 """Writes docs/measurements/larger-than-memory.md."""
 
-import datetime
-import os
 import statistics
 import textwrap
 from pathlib import Path
 from typing import Any
 
 from activations_page import activations_section
-from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Row, State
-from memplace.serving.calibrate import summary
+from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Model, Row
 from models import MODELS
 from networks import NETWORKS
 from page_parts import ratio, read_measured, spread
@@ -75,21 +72,27 @@ HEAD_OF_TABLE = """\
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""
 
 
-def section(name: str, state: State) -> str:
+def when(model: Model) -> str:
+    """Returns when the limits of a model were measured, on what."""
+    found: dict[str, list[str]] = {}
+    for percent, run in model.runs.items():
+        words = f"on {run.date}, {run.machine}, {run.calls} calls of each"
+        found.setdefault(words, []).append(f"{percent} %")
+    if len(found) == 1:
+        return f"Measured {next(iter(found))}."
+    parts = [f"{', '.join(limits)}: {words}" for words, limits in found.items()]
+    return f"Measured at {'; '.join(parts)}."
+
+
+def section(name: str, model: Model) -> str:
     """Returns the part of the page that is about one model."""
     doc = " ".join((MODELS[name].__doc__ or "").split())
-    weight_bytes, rows = state.weight_bytes[name], dict(
-        sorted(state.rows[name].items())
-    )
-    lines = [
-        f"## {name}",
-        "",
-        f"{doc} {weight_bytes / 1e6:.1f} MB of weights.",
-        "",
-    ]
+    about = f"{doc} {model.weight_bytes / 1e6:.1f} MB of weights. {when(model)}"
+    rows = {percent: run.rows for percent, run in model.runs.items()}
+    lines = [f"## {name}", "", textwrap.fill(about, 120), ""]
     lines += [
         textwrap.fill(line, 120, subsequent_indent="  ")
-        for line in findings(weight_bytes, rows)
+        for line in findings(model.weight_bytes, rows)
     ]
     lines += ["", HEAD_OF_TABLE]
     for percent, found in rows.items():
@@ -211,34 +214,36 @@ def opponents_section(path: Path) -> str:
     )
 
 
-def render(state: State) -> str:
-    """Returns the page."""
-    machine, calls = state.machine, state.calls
-    sections = [section(name, state) for name in MODELS if state.rows.get(name)]
-    if activations := activations_section(state.path.with_name("activations.json")):
-        sections.append(activations.rstrip())
-    if others := opponents_section(state.path.with_name("opponents.json")):
-        sections.append(others.rstrip())
-    if llama_cpp := llama_cpp_section(state.path.with_name("llama-cpp.json")):
-        sections.append(llama_cpp.rstrip())
-    date = datetime.datetime.now(datetime.UTC).date()
-    rows = [line.partition(": ") for line in summary(state.target)]
+def render(store: Path) -> str:
+    """Returns the page of what is in a folder of what was measured."""
+    models = {
+        name: Model.read(store / f"{name}.json")
+        for name in MODELS
+        if (store / f"{name}.json").exists()
+    }
+    sections = [section(name, model) for name, model in models.items()]
+    others = [
+        activations_section(store / "activations.json"),
+        opponents_section(store / "opponents.json"),
+        llama_cpp_section(store / "llama-cpp.json"),
+    ]
+    sections += [part.rstrip() for part in others if part]
+    machine = read_measured(store / "machine.json")
+    rows = [line.partition(": ") for line in machine["calibration"]]
     calibration = "\n".join(f"| `{what}` | {text} |" for what, _, text in rows)
     newline = "\n\n"
-    missing = [f"`{name}`" for name in NETWORKS if name not in state.rows]
+    missing = [f"`{name}`" for name in NETWORKS if name not in models]
     missing = [name for name in missing if "tiny" not in name]
-    not_measured = f" Not measured here: {', '.join(missing)}." if missing else ""
-    threads = os.environ["OPENBLAS_NUM_THREADS"]
+    not_measured = f"\nNot measured here: {', '.join(missing)}." if missing else ""
     return f"""\
 # Larger than memory
 
 <!-- Written by benchmarks/larger-than-memory/larger_than_memory.py; do not edit. -->
 
 How long a call of a model takes whose weights are in a file and don't fit into memory. **These times are measured, with
-a clock, on one machine**, unlike those of most other pages. Measured on {date}:
-{machine}. Others may have used the machine meanwhile; contenders take
-turns, {calls} calls each after one that does not count, so that what disturbs one disturbs all. Compare them within one
-limit only. Products are computed by OpenBLAS, threads: {threads}.
+a clock, on one machine**, unlike those of most other pages. Others may have used the machine meanwhile; contenders take
+turns, after a call of each that does not count, so that what disturbs one disturbs all. Compare them within one
+limit only. Products are computed by OpenBLAS in one thread.
 
 All contenders are **the same program** in the same runtime, each process in a memory cgroup of its own with
 the limit, a part of the bytes of the weights. They differ in how weights come into memory, and all of them compute the
@@ -269,8 +274,8 @@ in IREE: [iree-weights.md](../guide/iree-weights.md#in-a-file-by-a-clock).{not_m
 
 ## This machine, as a target
 
-As `memplace-calibrate` measured it just before, on a file of its own. `memplace-serve` replaces the file's speed by that
-of a model's own reads while its ops run:
+As `memplace-calibrate` measured it on {machine["date"]}, on a file of its own, before the last of the models. It does so
+for each run; and `memplace-serve` replaces the file's speed by that of a model's own reads while its ops run:
 
 | number | measured |
 |---|---|
@@ -280,6 +285,6 @@ of a model's own reads while its ops run:
 
 `benchmarks/larger-than-memory/larger_than_memory.py`, with `PYTHONPATH=build/python .venv/bin/python`, as root, on a
 machine with memory cgroups of version 1 or 2, in about 20 minutes. With `--folder`, what was measured and the files stay
-there, and a run that was ended goes on. `activations.py` and `opponents.py` write what they measured to the
-same folder, from where it comes to the page.
+there, and a run that was ended goes on. It, `activations.py`, `opponents.py` and `llama_cpp.py` write what they measured
+to `benchmarks/larger-than-memory/measured`, from where it comes to the page: `--page-only` makes it without measuring.
 """

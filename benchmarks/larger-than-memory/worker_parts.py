@@ -9,8 +9,10 @@
 opponents-requirements.txt, so that this needs the standard library only."""
 
 import argparse
+import io
 import json
 import os
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -33,6 +35,9 @@ def answer_apart() -> Any:
     """Returns a stream for the answer; what libraries print goes to standard error."""
     answer = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
+    # Line by line, so that what Python says of an error comes last.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
     return answer
 
 

@@ -1,6 +1,6 @@
 # What docs/measurements/larger-than-memory.md compares: plans made by hand are legal and
-# read what they are to read, files are aligned, and rows say what was measured. The
-# measurement itself needs cgroups and minutes.
+# read what they are to read, files are aligned, rows say what was measured, and the page
+# is made from what is in the store. The measurement itself needs cgroups and minutes.
 #
 # REQUIRES: venv, python-bindings
 # RUN: %venv_python %s %src_root
@@ -23,13 +23,23 @@ from hand_made import (
     plan_prefix_and_double_buffer,
     plan_prefix_and_one_buffer,
 )
-from measured import BEST_BY_HAND, IN_MEMORY, OURS, Row, State
+from measured import (
+    BEST_BY_HAND,
+    IN_MEMORY,
+    OURS,
+    STORE,
+    Model,
+    Row,
+    Run,
+    State,
+    publish,
+)
 from memplace.serving.planning import Planner
 from memplace.serving.streaming import PAGE
 from memplace.serving.weights import read_layout
 from memplace.importers import from_jax
 from models import MODELS, make_inputs, write_weights
-from page import llama_cpp_section, opponents_section, table_row
+from page import llama_cpp_section, opponents_section, render, section, table_row
 
 MEGA = 1 << 20
 target = {"format": "memplace-target", "version": 1, "name": "here", "combine": "max"}
@@ -91,6 +101,19 @@ with tempfile.TemporaryDirectory() as folder:
     state.rows["tiny"] = {50: [Row(OURS, 4 * MEGA, [1.0], predicted=2.0)]}
     state.save()
     assert State.open(state.path, None) == state
+    # What is measured anew replaces its limit only.
+    target["sources"] = {"read": {"status": "measured", "source": "1 GB/s"}}
+    store = Path(folder, "store")
+    publish(state, "tiny", 50, store)
+    state.machine, state.rows["tiny"][30] = "there", [Row(OURS, 2 * MEGA, [3.0])]
+    publish(state, "tiny", 30, store)
+    model = Model.read(store / "tiny.json")
+    assert list(model.runs) == [30, 50] and model.weight_bytes == 8 * MEGA, model
+    assert model.runs[50].rows == state.rows["tiny"][50], model
+    assert model.runs[30].machine == "there" and model.runs[50].machine == "here"
+    assert json.loads((store / "machine.json").read_text())["calibration"] == [
+        "read: 1 GB/s"
+    ]
     others = {"machine": "here", "weight_bytes": 2e6, "limit": 1e6, "calls": 1}
     others["shape"] = {"num_hidden_layers": 1, "hidden_size": 8}
     one = {"seconds": [1.0], "read": [0]}
@@ -98,12 +121,12 @@ with tempfile.TemporaryDirectory() as folder:
     others["rows"]["4"] |= {OURS: one | {"seconds": [0.5]}, "memplace, in memory": one}
     path = Path(folder, "opponents.json")
     path.write_text(json.dumps(others))
-    section = opponents_section(path)
+    words = opponents_section(path)
     assert (
-        "| 4 | PyTorch, in memory | 1.000 | 1.000 | 1.000 |  | 2.00 | 0.0 |" in section
+        "| 4 | PyTorch, in memory | 1.000 | 1.000 | 1.000 |  | 2.00 | 0.0 |" in words
     )
-    assert "| 4 | memplace | 0.500 | 0.500 | 0.500 | 0.50 | 1.00 | 0.0 |" in section
-    assert "| AirLLM | failed: no |" in section
+    assert "| 4 | memplace | 0.500 | 0.500 | 0.500 | 0.50 | 1.00 | 0.0 |" in words
+    assert "| AirLLM | failed: no |" in words
     path = Path(folder, "w.safetensors")
     _, (_, shapes) = MODELS["tiny"]()
     assert write_weights(shapes, path) == 8 * MEGA
@@ -135,6 +158,9 @@ with tempfile.TemporaryDirectory() as folder:
     line = "| 50 % | llama.cpp, mmap | 3.000 | 3.000 | 3.000 | 3.00 | 6.00 | 2.0 |"
     assert line in llama_cpp_section(path), llama_cpp_section(path)
 
+page = Path(sys.argv[1], "docs", "measurements", "larger-than-memory.md")
+assert page.read_text() == render(STORE), "run larger_than_memory.py --page-only"
+
 
 def row(name, limit, seconds):
     read = [8 * MEGA] * len(seconds)
@@ -149,6 +175,12 @@ cells = [cell.strip() for cell in table_row(50, ours, rows).split("|")]
 assert cells[1:7] == ["50 %", OURS, "2.000", "1.000", "4.000", "0.25"], cells
 assert cells[7:11] == ["2.00", "8.4", "1.000", "-50"], cells
 assert "does not fit" in table_row(50, row(BEST_BY_HAND, 1, []), rows)
+for one in rows:
+    one.read = [2 * MEGA] * len(one.seconds)
+runs = {30: Run("Monday", "a", 3, rows), 50: Run("Monday", "b", 3, rows)}
+text = " ".join(section("tiny", Model(8 * MEGA, runs)).split())
+assert "30 %: on Monday, a, 3 calls of each; 50 %: on Monday, b, 3" in text, text
+assert "* 50 %: 0.25 × mmap, 2.00 × in memory, no limit, reads 25 %" in text, text
 
 # A process that says what calls took, but the first, and one that fails.
 worker = """
