@@ -194,7 +194,7 @@ def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) ->
     weights = folder / f"{name}.safetensors"
     return Bench(
         name,
-        from_jax(function, *args),
+        from_jax(function, *args, fuse="once"),
         folder,
         weights,
         write_weights(args[-1], weights),

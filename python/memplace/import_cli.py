@@ -18,6 +18,7 @@ from memplace.command_line import (
 )
 from memplace.errors import MemplaceError
 from memplace.importers import (
+    Fuse,
     jax_to_stablehlo,
     linalg_to_memref,
     pytorch_to_linalg,
@@ -58,6 +59,7 @@ examples:
   memplace-import --jax models/make_models.py:mlp | memplace-opt --memplace-default
   memplace-import net.pt2 -o net.mlir               # and net.safetensors
 """
+FUSIONS: dict[str, Fuse] = {"all": True, "once": "once", "none": False}
 STAGES = ("stablehlo", "linalg", "memref")
 # Suffixes of files that hold no text.
 BINARY = {".pt2": "pytorch", ".tflite": "tflite"}
@@ -104,9 +106,19 @@ def make_parser() -> argparse.ArgumentParser:
         help="write this form instead (default: memref)",
     )
     parser.add_argument(
+        "--fuse",
+        choices=FUSIONS,
+        default="all",
+        help="whether element-wise ops are fused: all, which leaves the fewest buffers; "
+        "only where nothing is computed more than once, which is faster on a CPU; or "
+        "none, which leaves several times as many buffers (default: all)",
+    )
+    parser.add_argument(
         "--no-fuse",
-        action="store_true",
-        help="do not fuse element-wise ops; leaves several times as many buffers",
+        action="store_const",
+        const="none",
+        dest="fuse",
+        help="the same as --fuse=none",
     )
     parser.add_argument(
         "--home",
@@ -210,13 +222,14 @@ def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     if homes and options.stop_after != "memref":
         raise MemplaceError("--home needs memref form; leave --stop-after away")
     text, source, name, weights = read_source(options)
+    fuse = FUSIONS[options.fuse]
     if STAGES.index(options.stop_after) < STAGES.index(source):
         raise MemplaceError(f"{name} is already past '{options.stop_after}'")
     if source == "stablehlo" and options.stop_after != source:
-        text, source = stablehlo_to_linalg(text, name, not options.no_fuse), "linalg"
+        text, source = stablehlo_to_linalg(text, name, fuse), "linalg"
         name = f"<linalg of {name}>"
     if source == "linalg" and options.stop_after != source:
-        text = linalg_to_memref(text, name, not options.no_fuse, options.opt_tool)
+        text = linalg_to_memref(text, name, fuse, options.opt_tool)
     if not re.search(r"^ *func\.func ", text, re.M):
         raise MemplaceError(f"{name} has no function")
     return (set_homes(text, homes, name) if homes else text), weights

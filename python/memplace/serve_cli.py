@@ -202,7 +202,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def import_model(model: str) -> tuple[str, str]:
     """Returns the model as memref text, and what diagnostics call it."""
-    options = import_cli.make_parser().parse_args([model])
+    options = import_cli.make_parser().parse_args([model, "--fuse=once"])
     if re.search(r"\.py:\w+$", model):
         options.input, options.jax = None, model
     text, _ = import_cli.import_program(options)

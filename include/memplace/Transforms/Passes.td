@@ -255,6 +255,26 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
   ];
 }
 
+def FuseElementwisePass : MemPlacePass<"memplace-fuse-elementwise"> {
+  let summary = "Fuse element-wise ops on tensors where nothing is computed again";
+  let description = [{
+    Fuses `linalg.generic` ops on tensors as upstream's `linalg-fuse-elementwise-ops` does, but into a reduction (a
+    matrix product, say) only what it reads no more often than there are elements, and what has no branches: the rest
+    would be computed each time that it is read. Upstream's pass saves a buffer there, which is what counts where an
+    accelerator fuses anyway; a CPU computes a square root for each number of a weight instead of one of a row, and a
+    library's product can't be called. What only moves elements (transposes, broadcasts) is fused.
+
+    Before:
+    ```mlir
+    %scaled = linalg.generic … ins(%x : tensor<64xf32>) { math.rsqrt … }
+    %y = linalg.generic … iterator_types = ["parallel", "reduction"] ins(%w, %scaled : tensor<256x64xf32>, tensor<64xf32>)
+    ```
+    After: the same, where upstream's pass makes one op of it, with 256 times as many roots.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def PlaceBuffersPass : MemPlacePass<"memplace-place-buffers"> {
   let summary = "Choose tier, offset and steps of every buffer";
   let description = [{

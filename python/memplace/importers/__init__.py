@@ -5,12 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from memplace.importers.jax_function import jax_to_stablehlo
-from memplace.importers.linalg import linalg_to_memref
+from memplace.importers.linalg import Fuse, linalg_to_memref
 from memplace.importers.pytorch import pytorch_to_linalg
 from memplace.importers.stablehlo import stablehlo_to_linalg
 from memplace.importers.tflite import tflite_to_memref
 
 __all__ = [
+    "Fuse",
     "from_jax",
     "from_linalg",
     "from_stablehlo",
@@ -27,7 +28,7 @@ Path = str | os.PathLike[str]
 def from_linalg(
     text: str,
     name: str = "<linalg>",
-    fuse: bool = True,
+    fuse: Fuse = True,
     opt_tool: Path | None = None,
 ) -> str:
     """Returns linalg text in memref form; see `linalg_to_memref`.
@@ -48,7 +49,7 @@ def from_linalg(
 def from_stablehlo(
     text: str,
     name: str = "<stablehlo>",
-    fuse: bool = True,
+    fuse: Fuse = True,
     opt_tool: Path | None = None,
 ) -> str:
     """Returns StableHLO text in memref form.
@@ -71,7 +72,7 @@ def from_stablehlo(
 def from_jax(
     function: Callable[..., Any],
     *args: Any,
-    fuse: bool = True,
+    fuse: Fuse = True,
     opt_tool: Path | None = None,
 ) -> str:
     """Returns `function`, called with `args`, in memref form.

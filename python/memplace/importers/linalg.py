@@ -7,11 +7,19 @@ where they live; buffer deallocation comes after it.
 
 import os
 import re
+from typing import Literal
 
+from memplace.execution import RunOptions, find_memplace_opt
 from memplace.importers.arguments import drop_results_in_place
 from memplace.tools import find_mlir_tool, run_tool
 
-FUSION_PASSES = ("linalg-fuse-elementwise-ops",)
+FUSION_PASS = "linalg-fuse-elementwise-ops"
+# It is of memplace-opt.
+FUSION_PASS_ONCE = "memplace-fuse-elementwise"
+Fuse = bool | Literal["once"]
+"""Whether element-wise ops are merged into one loop nest each, which leaves far fewer
+buffers; or "once": only where nothing is computed again, which suits programs that run
+on a CPU."""
 FUNCTION = re.compile(r"^ *func\.func (private )?.*?@([\w.$-]+|\"[^\"]*\")", re.M)
 RETURN = re.compile(r"^( *)((?:func\.)?return) (%[^:\n]*, %[^:\n]*) : (.*)$", re.M)
 VIEW = re.compile(
@@ -21,12 +29,12 @@ VIEW = re.compile(
 CALL = re.compile(r"^( *)(%\w+):\d+ = (?:func\.)?call @([\w.$-]+|\"[^\"]*\")\(", re.M)
 
 
-def bufferization_pipeline(fuse: bool = True) -> str:
+def bufferization_pipeline(fuse: Fuse = True) -> str:
     """Returns the passes of mlir-opt that turn linalg on tensors into memref form.
 
-    `fuse` merges element-wise ops into one loop nest each, which leaves far
-    fewer buffers.
+    For `fuse` see `Fuse`.
     """
+    fusion = FUSION_PASS_ONCE if fuse == "once" else FUSION_PASS
     # No CSE before there are buffers: it would merge the fills of accumulators,
     # and bufferization would then copy the one that is left to each of them.
     passes = [
@@ -36,7 +44,7 @@ def bufferization_pipeline(fuse: bool = True) -> str:
         "convert-elementwise-to-linalg",
         # Loop counters and conditions: tensors of rank 0 would be buffers.
         "func.func(linalg-detensorize{aggressive-mode=true})",
-        *(FUSION_PASSES if fuse else ()),
+        *([fusion] if fuse else []),
         "eliminate-empty-tensors",
         "empty-tensor-to-alloc-tensor",
         "one-shot-bufferize{bufferize-function-boundaries "
@@ -121,16 +129,22 @@ def _separated(body: str, end: re.Match[str], known: dict[str, list[str]]) -> st
 def linalg_to_memref(
     text: str,
     name: str = "<linalg>",
-    fuse: bool = True,
+    fuse: Fuse = True,
     opt_tool: str | os.PathLike[str] | None = None,
 ) -> str:
     """Returns the linalg module `text` in memref form, ready for placement.
 
-    `name` is what diagnostics call the text; `opt_tool` is the mlir-opt to use,
-    by default Debian's version 22. Raises MemplaceError if it is missing or
+    `name` is what diagnostics call the text; for `fuse` see `Fuse`; `opt_tool` is the
+    mlir-opt to use, by default Debian's version 22, or memplace-opt where it fuses
+    "once". Raises MemplaceError if it is missing or
     refuses the text.
     """
     text = separate_results(text)
-    tool = os.fspath(opt_tool) if opt_tool else find_mlir_tool("mlir-opt")
+    if opt_tool:
+        tool = os.fspath(opt_tool)
+    elif fuse == "once":
+        tool = find_memplace_opt(RunOptions())
+    else:
+        tool = find_mlir_tool("mlir-opt")
     pipeline = f"--pass-pipeline={bufferization_pipeline(fuse)}"
     return drop_results_in_place(text, run_tool([tool, pipeline, "-"], text, name))

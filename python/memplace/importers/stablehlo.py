@@ -16,6 +16,7 @@ from memplace.importers.leftovers import (
     reject_leftovers,
     reject_nan,
 )
+from memplace.importers.linalg import Fuse
 from memplace.importers.masks import masks_as_bits, masks_as_bytes
 from memplace.importers.rewrites import (
     drop_empty_values,
@@ -41,7 +42,7 @@ DROPPED_ATTRIBUTES = ("jax.", "mhlo.", "sdy.", "tf.")
 VIEWS = {f"stablehlo.{name}" for name in ("dynamic_slice", "reshape", "slice")}
 
 
-def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: bool = True) -> str:
+def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True) -> str:
     """Returns the StableHLO module `text` as linalg on tensors.
 
     `name` is what diagnostics call the text; `fuse` tells that element-wise ops

@@ -33,7 +33,9 @@ class ServedFunction:
     ) -> None:
         self.lowered = lowered
         self.name = name
-        memref = from_stablehlo(lowered.text, name)
+        memref = from_stablehlo(
+            lowered.text, name, "once", options.run.memplace_opt or None
+        )
         self.server = make_server(memref, name, weights, options)
         import jax
 

@@ -411,6 +411,11 @@ func.func private @f(memref<8xf32> {memplace.residencies = 1})
 
 // -----
 
+// expected-error@+1 {{'memplace.buffer' does not belong on a function's result}}
+func.func private @f() -> (f32 {memplace.buffer = "a"})
+
+// -----
+
 // expected-error@+1 {{'memplace.pin' does not belong on a function's result}}
 func.func private @f() -> (memref<8xf32> {memplace.pin = #memplace.tier<"t">})
 

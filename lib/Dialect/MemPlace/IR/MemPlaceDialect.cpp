@@ -304,7 +304,10 @@ LogicalResult MemPlaceDialect::verifyRegionArgAttribute(Operation *op,
                   : op->getRegion(regionIndex).getArgument(argIndex).getType();
   if (auto function = dyn_cast<FunctionOpInterface>(op))
     type = function.getArgumentTypes()[argIndex];
-  if (type && !isa<BaseMemRefType>(type))
+  // The name of a tensor is that of the buffer which it becomes.
+  const bool isNameOfTensor =
+      name == bufferAttrName && isa_and_nonnull<TensorType>(type);
+  if (type && !isa<BaseMemRefType>(type) && !isNameOfTensor)
     return place.error() << "belongs on a memref, but argument " << argIndex
                          << " is of type " << type;
   if (name == bufferAttrName)
@@ -313,8 +316,13 @@ LogicalResult MemPlaceDialect::verifyRegionArgAttribute(Operation *op,
 }
 
 LogicalResult MemPlaceDialect::verifyRegionResultAttribute(
-    Operation *op, unsigned /*regionIndex*/, unsigned /*resultIndex*/,
+    Operation *op, unsigned /*regionIndex*/, unsigned resultIndex,
     NamedAttribute attr) {
-  return AttributePlace{op, attr}.error()
-         << "does not belong on a function's result";
+  AttributePlace place{op, attr};
+  // What is returned becomes an argument, and a tensor a buffer.
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (function && place.name() == bufferAttrName &&
+      isa<ShapedType>(function.getResultTypes()[resultIndex]))
+    return verifyBuffer(place);
+  return place.error() << "does not belong on a function's result";
 }
