@@ -90,18 +90,18 @@ function(add_memplace_tool name)
   install(TARGETS ${name} EXPORT memplaceTargets)
 endfunction()
 
-# add_memplace_unittest(Name A.cpp [LINK_LIBS X Y] [MLIR] [UNITY]): a gtest executable in
-# unittests/, run by `ninja check` and ctest. lit finds it by its name's end. UNITY: six
-# files are compiled at once, which takes a third of the time where many include the same.
+# add_memplace_unittest(Name A.cpp [LINK_LIBS X Y] [MLIR]): a gtest executable in
+# unittests/, run by `ninja check` and ctest. lit finds it by its name's end. Six files are
+# compiled at once, which takes half of the time, since they include the same.
 function(add_memplace_unittest name)
   if(NOT name MATCHES "Tests?$")
     message(FATAL_ERROR "the name of a unit test must end in Test or Tests, got ${name}")
   endif()
-  cmake_parse_arguments(ARG "MLIR;UNITY" "" "LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "MLIR" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests
-    UNITY_BUILD ${ARG_UNITY} UNITY_BUILD_BATCH_SIZE 6)
+    UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE
     MEMPLACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")

@@ -17,7 +17,7 @@ namespace {
 
 /// Fast: 1000 B/s and 1024 B. Slow, the home of all: 100 B/s. Ops compute for
 /// 1 ps.
-double boundOf(const Problem &problem) {
+double piecesBoundOf(const Problem &problem) {
   EXPECT_FALSE(check(problem)) << check(problem)->message;
   return lowerBoundWithPieces(problem);
 }
@@ -33,7 +33,7 @@ Problem makeCutRead(int64_t extent, CutAccess cut) {
 
 /// How many different bytes the bound says that the op must have from home.
 double touchedBytes(int64_t extent, CutAccess cut) {
-  return boundOf(makeCutRead(extent, cut)) * 100;
+  return piecesBoundOf(makeCutRead(extent, cut)) * 100;
 }
 
 TEST(PiecesBoundTest, IsTheDefaultBoundIfNothingCanBeCut) {
@@ -43,7 +43,7 @@ TEST(PiecesBoundTest, IsTheDefaultBoundIfNothingCanBeCut) {
     for (const Traits &traits : {Traits(), all, Traits{.isMax = true}}) {
       SCOPED_TRACE(seed);
       const Problem problem = makeSmallProblem(seed, traits);
-      EXPECT_EQ(boundOf(problem), lowerBoundOnMakespan(problem));
+      EXPECT_EQ(piecesBoundOf(problem), lowerBoundOnMakespan(problem));
     }
 }
 
@@ -90,18 +90,18 @@ TEST(PiecesBoundTest, APeriodIsTouchedAsOftenAsItIsThere) {
 TEST(PiecesBoundTest, AnAccessTouchesNoMoreBytesThanItReads) {
   Problem problem = makeCutRead(10, {.stride = 16});
   problem.ops[0].accesses[0].bytes = 50;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.5);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.5);
   // Nor more than there are: it reads some of them again.
   problem.ops[0].accesses[0].bytes = 500;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6);
 }
 
 TEST(PiecesBoundTest, TheDimensionThatTouchesLeastCounts) {
   Problem problem = makeCutRead(10, {.stride = 16});
   problem.ops[0].cuts.push_back({5, {{.stride = 16}}});
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.8);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.8);
   std::swap(problem.ops[0].cuts[0], problem.ops[0].cuts[1]);
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.8);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.8);
 }
 
 TEST(PiecesBoundTest, EachAccessIsCutByItsOwnEntry) {
@@ -109,9 +109,9 @@ TEST(PiecesBoundTest, EachAccessIsCutByItsOwnEntry) {
   problem.buffers.push_back(problem.buffers[0]);
   problem.buffers[1].name = "v";
   problem.ops[0].accesses.push_back(reads(1, 160));
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6 + 0.64);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6 + 0.64);
   problem.ops[0].cuts[0].accesses.push_back({.access = 0, .stride = 8});
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.32 + 0.64);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.32 + 0.64);
 }
 
 //===----------------------------------------------------------------------===//
@@ -131,9 +131,9 @@ Problem makeTwoReads() {
 
 TEST(PiecesBoundTest, TheReadThatTouchesMostCounts) {
   Problem problem = makeTwoReads();
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6);
   std::swap(problem.ops[0], problem.ops[1]);
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6);
 }
 
 TEST(PiecesBoundTest, ReadsCountUpToTheFirstWrite) {
@@ -141,18 +141,18 @@ TEST(PiecesBoundTest, ReadsCountUpToTheFirstWrite) {
   problem.buffers[0].external = false;
   problem.ops[0].accesses.push_back(writes(0, 160));
   problem.ops[0].cuts[0].accesses.push_back({.access = 1, .stride = 80});
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.336); // Both ops, in fast.
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.336); // Both ops, in fast.
   problem.ops[0].accesses[0].bytes = 100;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1); // It reads before it writes.
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1); // It reads before it writes.
   // In the other order the write is the op's second access as well.
   std::swap(problem.ops[0].accesses[0], problem.ops[0].accesses[1]);
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1);
 }
 
 TEST(PiecesBoundTest, InACyclicProblemNothingNeedsToCome) {
   Problem problem = makeTwoReads();
   problem.isCyclic = true;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.176);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.176);
 }
 
 /// Two ops that write a live-out buffer, all of it and then half.
@@ -167,22 +167,22 @@ Problem makeTwoWrites() {
 
 TEST(PiecesBoundTest, TheLastWriteGoesHome) {
   Problem problem = makeTwoWrites();
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.8);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.8);
   problem.ops.pop_back();
   problem.buffers[0].range.end = 1;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6);
   problem.isCyclic = true;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6);
 }
 
 TEST(PiecesBoundTest, WhatIsOnlyReadNeedsNotGoHome) {
   Problem problem = makeTwoReads();
   problem.buffers[0].liveOut = true;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1.6);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6);
   // Nor what is written and of no use afterwards.
   problem = makeTwoWrites();
   problem.buffers[0].liveOut = false;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.32);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.32);
 }
 
 TEST(PiecesBoundTest, ReadsAndWritesOfAllBuffersAddUpInEachHome) {
@@ -190,17 +190,17 @@ TEST(PiecesBoundTest, ReadsAndWritesOfAllBuffersAddUpInEachHome) {
   problem.buffers.push_back(makeLiveIn("w", {0, 2}));
   problem.ops[0].accesses.push_back(reads(1));
   problem.ops[0].cuts[0].accesses.push_back({.access = 1, .stride = 8});
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.8 + 0.16);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.8 + 0.16);
   // In two homes they do not.
   problem.buffers[1].home = rom;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 0.8);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.8);
   problem.buffers[1].size = 200;
   problem.ops[0].accesses[1].bytes = 200;
   problem.ops[0].cuts[0].accesses[1].stride = 100;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 2);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 2);
   // A home that can't be written gets nothing.
   problem.buffers[0].home = rom;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 2);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 2);
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,17 +218,17 @@ Problem makeLargeWrite() {
 
 TEST(PiecesBoundTest, PiecesOfWhatCanBeCutMayAllBeFast) {
   Problem problem = makeLargeWrite();
-  EXPECT_DOUBLE_EQ(boundOf(problem), 3);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 3);
   problem.ops[0].cuts.clear();
-  EXPECT_DOUBLE_EQ(boundOf(problem), 30);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 30);
 }
 
 TEST(PiecesBoundTest, WhatMayBeInOneTierOnlyHasNoPieces) {
   Problem problem = makeLargeWrite();
   problem.buffers[0].tiers = {slow};
-  EXPECT_DOUBLE_EQ(boundOf(problem), 30);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 30);
   problem.buffers[0].tiers = {slow, fast};
-  EXPECT_DOUBLE_EQ(boundOf(problem), 3);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 3);
   // In fast as a whole, it leaves no room for another.
   problem.buffers[0] = makeBuffer("a", {0, 1}, 600);
   problem.buffers[0].tiers = {fast};
@@ -236,7 +236,7 @@ TEST(PiecesBoundTest, WhatMayBeInOneTierOnlyHasNoPieces) {
   problem.buffers.push_back(makeLiveIn("w", {0, 1}));
   problem.buffers[1].size = 600;
   problem.ops[0].accesses.push_back(reads(1, 700));
-  EXPECT_NEAR(boundOf(problem), 3 + 7, 1e-9);
+  EXPECT_NEAR(piecesBoundOf(problem), 3 + 7, 1e-9);
 }
 
 // It does not fit, so that there is no placement: nothing takes any time.
@@ -245,7 +245,7 @@ TEST(PiecesBoundTest, InASingleTierNothingIsCut) {
   problem.target.tiers.resize(1);
   problem.target.channels.clear();
   problem.target.defaultTier = fast;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1e-12);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1e-12);
 }
 
 // 1 s that "a" takes of slow, and what reading "w" adds: its 4 bytes, too,
@@ -256,7 +256,7 @@ TEST(PiecesBoundTest, WhatIsCutComesFromHomeInATermOfItsOwn) {
                   {{reads(0, 4), reads(1, 100)}});
   problem.buffers[1].tiers = {slow};
   problem.ops[0].cuts = {{2, {{.stride = 8}}}};
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1.004);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.004);
 }
 
 TEST(PiecesBoundTest, WhatIsNotCutKeepsItsSize) {
@@ -264,26 +264,26 @@ TEST(PiecesBoundTest, WhatIsNotCutKeepsItsSize) {
   problem.buffers.push_back(makeBuffer("b", {0, 1}, 2000));
   problem.ops.push_back({"op1", 1, {writes(1, 100)}});
   problem.buffers[0].range.end = problem.buffers[1].range.end = 2;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 3 + 1);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 3 + 1);
 }
 
 TEST(PiecesBoundTest, PiecesMayBeInAllTiersThatWorkAtOnce) {
   Problem problem = makeLargeWrite();
   problem.target.combine = Combine::Max;
   // A third of it in each of three tiers, as fast as in the fastest.
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1);
   // What is not cut takes its 0.6 s in one of them: a third of 3.6 s.
   problem.buffers.push_back(makeLiveIn("w", {0, 1}));
   problem.ops[0].accesses = {reads(1, 600), writes(0, 3000)};
   problem.ops[0].cuts = {{2, {{.access = 1, .stride = 1500}}}};
-  EXPECT_DOUBLE_EQ(boundOf(problem), 1.2);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.2);
 }
 
 // A launch each, whatever is cut.
 TEST(PiecesBoundTest, EachOpIsLaunchedOnceAtLeast) {
   Problem problem = makeLargeWrite();
   problem.target.launchPs = 50'000'000'000;
-  EXPECT_DOUBLE_EQ(boundOf(problem), 3.05);
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 3.05);
 }
 
 } // namespace

@@ -25,7 +25,7 @@ using namespace memplace;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-static Game makeGame(const Problem &problem) {
+static Game startGame(const Problem &problem) {
   Result<Game> game = Game::create(problem);
   EXPECT_TRUE(bool(game)) << game.error();
   return std::move(*game);
@@ -91,7 +91,7 @@ static Problem handProblem() {
 }
 
 TEST(GameTest, playsAHandExample) {
-  Game game = makeGame(handProblem());
+  Game game = startGame(handProblem());
   // All at home: 0.6 + 5 + 0.5 + 0.6.
   EXPECT_NEAR(game.baseline(), 6.7, 1e-12);
   ASSERT_EQ(game.getUnits().size(), 4U);
@@ -131,7 +131,7 @@ TEST(GameTest, playsAHandExample) {
 }
 
 TEST(GameTest, aPrefetchHidesBehindTheOpsBefore) {
-  Game game = makeGame(handProblem());
+  Game game = startGame(handProblem());
   GameStep step;
   ASSERT_TRUE(game.apply(dropAction, step));
   ASSERT_TRUE(game.apply(dropAction, step));
@@ -147,7 +147,7 @@ TEST(GameTest, aPrefetchHidesBehindTheOpsBefore) {
 }
 
 TEST(GameTest, whatIsNotLegalChangesNothing) {
-  Game game = makeGame(handProblem());
+  Game game = startGame(handProblem());
   const uint64_t before = game.digest();
   GameStep step;
   EXPECT_FALSE(game.apply(noCopyAction, step));
@@ -160,7 +160,7 @@ TEST(GameTest, whatIsNotLegalChangesNothing) {
 }
 
 TEST(GameTest, digestsTellStatesApart) {
-  Game game = makeGame(handProblem());
+  Game game = startGame(handProblem());
   std::set<uint64_t> digests = {game.digest()};
   GameStep step;
   ASSERT_TRUE(game.apply(dropAction, step));
@@ -174,7 +174,7 @@ TEST(GameTest, digestsTellStatesApart) {
 }
 
 TEST(GameTest, whatIsPlacedIsTheSolutionByBuffer) {
-  Game game = makeGame(handProblem());
+  Game game = startGame(handProblem());
   GameStep step;
   ASSERT_TRUE(game.apply(firstCopyAction, step));
   const std::vector<planning::PlacedBuffer> placed = game.placed();
@@ -192,7 +192,7 @@ TEST(GameTest, usesThatRulesDecideAreNotAsked) {
   Problem problem = handProblem();
   problem.ops[2].accesses[0].tiers = {0};
   problem.ops[3].accesses.push_back({1, AccessMode::Read, 50});
-  Game game = makeGame(problem);
+  Game game = startGame(problem);
   std::vector<Step> steps;
   for (const UseUnit &unit : game.getUnits())
     steps.push_back(unit.step);
@@ -205,7 +205,7 @@ TEST(GameTest, theRelaxationOfManyAccessesHasFewerIterations) {
     Problem problem = handProblem();
     for (size_t k = 0; k < numReads; ++k)
       problem.ops[3].accesses.push_back({1, AccessMode::Read, 1});
-    Game game = makeGame(problem);
+    Game game = startGame(problem);
     int64_t count = 0;
     game.relaxation([&] { return ++count > 0; });
     return count;
@@ -351,7 +351,7 @@ TEST(GameConformanceTest, rewardsAreThoseThatWereAnnounced) {
 TEST(GameConformanceTest, hashesOfDifferentGamesDiffer) {
   const Problem problem =
       memplace::testing::RandomProblem(3, optionsFor(3)).make();
-  Game game = makeGame(problem);
+  Game game = startGame(problem);
   std::mt19937_64 engine(1);
   std::set<std::vector<GameAction>> played;
   std::set<uint64_t> hashes;
@@ -381,7 +381,7 @@ TEST(GameConformanceTest, shippedProblemsArePlayedToTheEnd) {
     Result<Problem> problem =
         readProblem(file.path().string(), findBuiltinTarget);
     ASSERT_TRUE(bool(problem)) << problem.error();
-    Game game = makeGame(*problem);
+    Game game = startGame(*problem);
     std::mt19937_64 engine(7);
     const uint64_t before = game.digest();
     playRandomly(game, engine);

@@ -10,6 +10,7 @@
 
 #include "../Solver/RandomProblems.h"
 #include "../Support/SmallProblems.h"
+#include "MakeMapGame.h"
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Planning/Plan.h"
 #include "memplace/Simulator/Simulator.h"
@@ -28,12 +29,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 namespace {
-
-MapGame makeGame(const Problem &problem) {
-  Result<MapGame> game = MapGame::create(problem);
-  EXPECT_TRUE(bool(game)) << game.error();
-  return std::move(*game);
-}
 
 /// Weights of 600 and 500 bytes, a result of 16: the fast tier has 1024. It is
 /// run again and again.

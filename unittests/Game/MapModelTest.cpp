@@ -9,6 +9,7 @@
 #include "memplace/Game/MapGame.h"
 
 #include "../Support/SmallProblems.h"
+#include "MakeMapGame.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -20,12 +21,6 @@ using namespace memplace::test;
 using ::testing::ElementsAre;
 
 namespace {
-
-MapGame makeGame(const Problem &problem) {
-  Result<MapGame> game = MapGame::create(problem);
-  EXPECT_TRUE(bool(game)) << game.error();
-  return std::move(*game);
-}
 
 /// Weights of these sizes, each read by an op of its own, of a program that
 /// runs again and again. The fast tier has 1024 bytes.

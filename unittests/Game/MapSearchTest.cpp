@@ -9,6 +9,7 @@
 #include "memplace/Game/MapSearch.h"
 
 #include "../agent/TestProblem.h"
+#include "MakeMapGame.h"
 
 #include "gtest/gtest.h"
 
@@ -16,6 +17,7 @@
 #include <map>
 
 using namespace memplace;
+using memplace::test::makeGame;
 
 namespace {
 
@@ -27,12 +29,6 @@ Problem layers(int32_t numLayers = 6) {
   for (size_t t = 1; t < problem.ops.size(); t += 2)
     problem.ops[t].computePs = 5000000000000;
   return problem;
-}
-
-MapGame makeGame(const Problem &problem) {
-  Result<MapGame> game = MapGame::create(problem);
-  EXPECT_TRUE(bool(game)) << game.error();
-  return std::move(*game);
 }
 
 /// The best of all maps, seconds.

@@ -15,7 +15,7 @@
 
 using namespace memplace;
 
-static Problem randomProblem(uint64_t seed) {
+static Problem servableProblem(uint64_t seed) {
   memplace::testing::RandomOptions options;
   options.hasLoops = seed % 3 == 0;
   Problem problem = memplace::testing::RandomProblem(seed, options).make();
@@ -31,7 +31,7 @@ TEST(TraceTest, playsItsOwnPlacementsAgain) {
   int numPlayed = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Problem problem = randomProblem(seed);
+    const Problem problem = servableProblem(seed);
     Result<Game> game = Game::create(problem);
     if (!game)
       continue;
@@ -57,7 +57,7 @@ TEST(TraceTest, playsItsOwnPlacementsAgain) {
 }
 
 TEST(TraceTest, everythingAtHomeIsAllDrops) {
-  const Problem problem = randomProblem(1);
+  const Problem problem = servableProblem(1);
   Game game = std::move(*Game::create(problem));
   const Solution solution = game.solution();
   for (GameAction action : playTrace(game, solution))

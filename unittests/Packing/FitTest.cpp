@@ -20,9 +20,9 @@ namespace {
 
 /// Places one by one by looking at all offsets that can matter, with what
 /// `verifyPacking` says to be legal.
-class Reference {
+class ReferenceFit {
 public:
-  explicit Reference(const PackingProblem &problem)
+  explicit ReferenceFit(const PackingProblem &problem)
       : problem(problem), sofar(problem) {
     sofar.buffers.clear();
   }
@@ -100,7 +100,7 @@ static void expectLikeReference(const PackingProblem &problem,
   const PackResult result = packBy(packer, problem);
   if (!result.packing)
     return; // Fixed offsets that clash.
-  Reference reference(problem);
+  ReferenceFit reference(problem);
   for (size_t i : order)
     if (const PackingTraits *traits = problem.traitsOf(problem.buffers[i]);
         traits && traits->offset)

@@ -14,6 +14,9 @@
 
 namespace memplace::testing {
 
+constexpr AccessMode reading = AccessMode::Read;
+constexpr AccessMode writing = AccessMode::Write;
+
 struct OneUse {
   Step step = 0;
   AccessMode mode = AccessMode::Read;

@@ -17,9 +17,6 @@ using namespace memplace::testing;
 
 namespace {
 
-constexpr AccessMode reading = AccessMode::Read;
-constexpr AccessMode writing = AccessMode::Write;
-
 /// With everything at home.
 std::optional<StayShape> shapeOf(const Problem &problem,
                                  const StayRequest &request) {

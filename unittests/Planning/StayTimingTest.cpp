@@ -17,9 +17,6 @@ using namespace memplace::testing;
 
 namespace {
 
-constexpr AccessMode reading = AccessMode::Read;
-constexpr AccessMode writing = AccessMode::Write;
-
 /// A problem with everything at home, and what is taken of its tiers.
 class StayTimingTest : public ::testing::Test {
 protected:
