@@ -40,6 +40,17 @@ static void requireGoodSolution(const Problem &problem,
           printed);
 }
 
+/// What is enough to try all that a solver does: counted, so that an input does
+/// the same again.
+static SolverOptionValues fewOf(const SolverRegistry &solvers,
+                                const std::string &name) {
+  SolverOptionValues values;
+  for (const SolverOption &option : (*solvers.create(name))->options())
+    if (option.name == "budget" || option.name == "nodes")
+      values.emplace_back(option.name, "200");
+  return values;
+}
+
 /// Each solver says what is so, and they don't contradict each other.
 static void solve(const Problem &problem) {
   SolverRegistry solvers;
@@ -48,7 +59,8 @@ static void solve(const Problem &problem) {
   for (const std::string &name : solvers.names()) {
     SolveLimits limits;
     limits.wallTime = std::chrono::seconds(1);
-    Result<SolveResult> result = solveAndVerify(solvers, name, problem, limits);
+    Result<SolveResult> result =
+        solveAndVerify(solvers, name, problem, limits, fewOf(solvers, name));
     if (!result &&
         result.error().find("a solution can claim up to") != std::string::npos)
       continue; // No 64 bits hold its picoseconds.
