@@ -35,6 +35,10 @@ Whatever is wrong with an input is an `InputError`; a part that is not installed
 """
 
 import importlib
+import sys
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from memplace.errors import InputError, MemplaceError, MissingPartError
@@ -168,15 +172,37 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def _register_environment() -> None:
-    """Makes "memplace/MallocGame-v0" known to Gymnasium, if that is installed."""
-    try:
-        import gymnasium
-    except ImportError:
-        return
+def _register_environment(gymnasium: ModuleType) -> None:
+    """Makes "memplace/MallocGame-v0" known to Gymnasium."""
     name = "memplace/MallocGame-v0"
     if name not in gymnasium.registry:
         gymnasium.register(name, entry_point="memplace.envs:MallocGameEnv")
 
 
-_register_environment()
+class _WhenImported:
+    """Registers the environment as soon as somebody imports Gymnasium. That takes as
+    long as all else that a command of ours imports, so it is not done for its sake."""
+
+    def find_spec(
+        self, name: str, path: object, target: object = None
+    ) -> ModuleSpec | None:
+        """Finds Gymnasium as others do, for a finder on sys.meta_path."""
+        if name != "gymnasium":
+            return None
+        sys.meta_path.remove(self)
+        spec = find_spec(name)
+        if spec and spec.loader:
+            execute = spec.loader.exec_module
+
+            def execute_and_register(module: ModuleType) -> None:
+                execute(module)
+                _register_environment(module)
+
+            setattr(spec.loader, "exec_module", execute_and_register)
+        return spec
+
+
+if "gymnasium" not in sys.modules:
+    sys.meta_path.insert(0, _WhenImported())
+elif sys.modules["gymnasium"]:  # None, where it is kept from being imported.
+    _register_environment(sys.modules["gymnasium"])

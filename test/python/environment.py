@@ -9,6 +9,8 @@
 # RUN: %core_python -c "import gymnasium, memplace; gymnasium.spec('memplace/MallocGame-v0')"
 # RUN: %core_python -c "import memplace; memplace.envs.MallocGameEnv, memplace.game.MallocGame, memplace.importers.from_jax, memplace.execution.run_program"
 # RUN: %core_python -c "import gymnasium; gymnasium.make('memplace:memplace/MallocGame-v0', problem='%problems/kinds/lstm.problem.json.gz')"
+# Commands don't wait for it.
+# RUN: %core_python -c "import sys, memplace.import_cli, memplace.run_cli; sys.exit('gymnasium' in sys.modules)"
 #
 # Without Gymnasium everything else works.
 # RUN: not %core_python -c "import sys; sys.modules['gymnasium'] = None; import memplace; memplace.solvers(); import memplace.envs" 2>&1 | FileCheck %s

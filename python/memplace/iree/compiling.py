@@ -24,7 +24,7 @@ from memplace.iree.tools import (
     check_flags,
     check_no_export,
     find_tools,
-    flags_in_help,
+    flags_of,
     sort_flags,
 )
 from memplace.iree.weights import (
@@ -309,8 +309,7 @@ def compile_model(
     if options.plan and not os.path.isfile(options.plan):
         raise InputError(f"cannot read '{options.plan}': no such file")
     tools = tools or find_tools()
-    known = flags_in_help(run_tool([tools.iree_opt, "--help-list-hidden"]))
-    sorted_flags = sort_flags(flags, known)
+    sorted_flags = sort_flags(flags, flags_of(tools.iree_opt))
     with tempfile.TemporaryDirectory(prefix="memplace-iree-") as name:
         folder = Path(name)
         try:

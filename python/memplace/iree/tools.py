@@ -5,8 +5,9 @@ import os
 import re
 import shutil
 import sysconfig
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from memplace.errors import InputError, MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
@@ -162,7 +163,7 @@ def check_no_export(flags: Sequence[str]) -> None:
             )
 
 
-def sort_flags(flags: Sequence[str], known_to_opt: set[str]) -> Flags:
+def sort_flags(flags: Sequence[str], known_to_opt: Collection[str]) -> Flags:
     """Tells which flags iree-opt gets, and how. `flags` must pass `check_flags`.
 
     >>> sort_flags(["--iree-opt-level=O2", "--iree-scheduling-optimize-bindings"], set())
@@ -215,6 +216,13 @@ def read_probe(text: str) -> tuple[int, int]:
     return offsets[1], size - offsets[1]
 
 
+@cache
+def flags_of(iree_opt: str) -> frozenset[str]:
+    """Returns the flags that the iree-opt at this path has; asks it once."""
+    return frozenset(flags_in_help(run_tool([iree_opt, "--help-list-hidden"])))
+
+
+@cache
 def alignments_of(tools: Tools, flags: Flags) -> tuple[int, int]:
     """Asks IREE what it aligns offsets to, and sizes, with these flags. Bytes."""
     passes = "builtin.module(util.func(iree-stream-layout-slices,canonicalize))"
