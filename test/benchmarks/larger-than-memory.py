@@ -155,7 +155,7 @@ worker = """
 from worker_parts import Calls, answer_apart, worker_parser
 options = worker_parser(None, ["run"]).parse_args()
 answer, calls = answer_apart(), Calls()
-print("not the answer")
+print("not the answer", flush=True)
 found = [calls.measure(lambda: token + 1) for token in options.tokens]
 counts = [len(calls.seconds), len(calls.read)]
 print('{"found": %s, "counts": %s}' % (found, counts), file=answer, flush=True)
