@@ -31,9 +31,9 @@ struct BufferPiece {
   BufferId id = 0; // In the cut problem.
 };
 
-class Builder {
+class CutBuilder {
 public:
-  Builder(const Problem &problem, const Cuts &cuts);
+  CutBuilder(const Problem &problem, const Cuts &cuts);
   CutProblem build();
 
 private:
@@ -112,14 +112,14 @@ std::vector<bool> memplace::findWholeAtHome(const Problem &problem) {
   return isWhole;
 }
 
-Builder::Builder(const Problem &problem, const Cuts &cuts)
+CutBuilder::CutBuilder(const Problem &problem, const Cuts &cuts)
     : problem(problem), cuts(cuts), pieces(makeOpPieces(problem, cuts.ops)),
       order(orderPieces(problem, pieces)),
       isWholeAtHome(findWholeAtHome(problem)),
       needsHome(problem.buffers.size(), false),
       piecesOf(problem.buffers.size()) {}
 
-void Builder::addPiece(BufferId id, const Region &region, size_t count) {
+void CutBuilder::addPiece(BufferId id, const Region &region, size_t count) {
   const Buffer &whole = problem.buffers[id];
   std::vector<BufferPiece> &own = piecesOf[id];
   Buffer buffer = whole;
@@ -131,7 +131,7 @@ void Builder::addPiece(BufferId id, const Region &region, size_t count) {
   result.bufferOf.push_back(id);
 }
 
-void Builder::addBuffers() {
+void CutBuilder::addBuffers() {
   std::vector<const BufferCut *> cutOf(problem.buffers.size(), nullptr);
   for (const BufferCut &cut : cuts.buffers)
     cutOf[cut.buffer] = &cut;
@@ -149,8 +149,8 @@ void Builder::addBuffers() {
 }
 
 /// An access for each piece of the buffer that the piece of the op touches.
-void Builder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
-                             std::vector<Access> &out) {
+void CutBuilder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
+                                std::vector<Access> &out) {
   const Access &whole = problem.ops[piece.op].accesses[access.access];
   const std::vector<BufferPiece> &own = piecesOf[whole.buffer];
   // Where only the periods differ, each piece of the buffer gets its share.
@@ -184,7 +184,7 @@ void Builder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
   }
 }
 
-Op Builder::opOf(const OpPiece &piece) {
+Op CutBuilder::opOf(const OpPiece &piece) {
   const Op &whole = problem.ops[piece.op];
   Op op{.name = whole.name, .computePs = piece.computePs};
   op.overlap = whole.overlap;
@@ -197,7 +197,7 @@ Op Builder::opOf(const OpPiece &piece) {
 
 /// What a piece after the first costs: a step of its own, since nothing of the
 /// op hides it. It is launched as well, which counts as a part of that.
-void Builder::addLaunch(const OpPiece &piece) {
+void CutBuilder::addLaunch(const OpPiece &piece) {
   const Target &target = problem.target;
   const int64_t more = target.piecePs - target.launchPs;
   if (piece.index == 0 || more <= 0)
@@ -210,7 +210,7 @@ void Builder::addLaunch(const OpPiece &piece) {
   result.pieceOf.push_back(-1);
 }
 
-void Builder::addSteps() {
+void CutBuilder::addSteps() {
   int32_t part = -1;
   for (int32_t index : order.order) {
     const OpPiece &piece = pieces.pieces[index];
@@ -226,7 +226,7 @@ void Builder::addSteps() {
   }
 }
 
-void Builder::addLoops() {
+void CutBuilder::addLoops() {
   for (const Loop &loop : problem.loops) {
     Loop now = loop;
     now.range = {parts[order.partOf[loop.range.begin]].begin,
@@ -238,8 +238,8 @@ void Builder::addLoops() {
 /// The live range of a piece of \p buffer. \p uses: the first op that accesses
 /// the buffer, and the one after the last; \p touched: the steps that access
 /// the piece.
-LiveRange Builder::rangeOf(const Buffer &buffer, LiveRange uses,
-                           LiveRange touched) const {
+LiveRange CutBuilder::rangeOf(const Buffer &buffer, LiveRange uses,
+                              LiveRange touched) const {
   const LiveRange whole = {parts[order.partOf[buffer.range.begin]].begin,
                            parts[order.partOf[buffer.range.end - 1]].end};
   LiveRange range = touched;
@@ -267,7 +267,7 @@ static void widen(LiveRange &range, Step step) {
   range.end = std::max(range.end, step + 1);
 }
 
-void Builder::findRanges() {
+void CutBuilder::findRanges() {
   const LiveRange none = {result.problem.numSteps(), 0};
   std::vector<LiveRange> uses(problem.buffers.size(), none);
   for (Step step = 0; step < problem.numSteps(); ++step)
@@ -287,7 +287,7 @@ void Builder::findRanges() {
 /// What somebody accesses as one has a place at home that nothing else takes.
 /// Who writes such a place must leave it with the newest contents at the end,
 /// which costs at most what is needed.
-void Builder::keepAtHome() {
+void CutBuilder::keepAtHome() {
   for (size_t id = 0; id < result.problem.buffers.size(); ++id) {
     Buffer &buffer = result.problem.buffers[id];
     if (!needsHome[result.bufferOf[id]] || problem.isExternal(buffer))
@@ -298,7 +298,7 @@ void Builder::keepAtHome() {
 }
 
 /// What is not all of a period lies in as many rows where the caller has it.
-void Builder::addRows() {
+void CutBuilder::addRows() {
   for (size_t id = 0; id < problem.buffers.size(); ++id)
     for (const BufferPiece &piece : piecesOf[id]) {
       Buffer &buffer = result.problem.buffers[piece.id];
@@ -316,7 +316,7 @@ static void forgetRows(Target &target) {
   }
 }
 
-CutProblem Builder::build() {
+CutProblem CutBuilder::build() {
   result.problem.name = problem.name + ".cut";
   result.problem.target = problem.target;
   result.problem.isTargetByName = problem.isTargetByName;
@@ -348,7 +348,7 @@ Result<CutProblem> memplace::makeCutProblem(const Problem &problem,
   if (std::optional<Error> error = checkCuts(problem, cuts))
     return *error;
   CutProblem result =
-      cuts.empty() ? uncut(problem) : Builder(problem, cuts).build();
+      cuts.empty() ? uncut(problem) : CutBuilder(problem, cuts).build();
   if (!result.problem.isTargetByName) {
     result.problem.target.piecePs = 0;
     const std::vector<Buffer> &buffers = result.problem.buffers;

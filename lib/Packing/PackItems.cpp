@@ -119,7 +119,7 @@ static std::vector<TimedPiece> mergeMembers(std::vector<TimedPiece> pieces) {
 namespace {
 
 /// Collects items with their timed pieces, then numbers the sections.
-class Builder {
+class ItemBuilder {
 public:
   void add(std::span<const TimedPiece> own, int64_t size, int64_t alignment,
            Offset fixed);
@@ -136,8 +136,8 @@ private:
 
 } // namespace
 
-void Builder::add(std::span<const TimedPiece> own, int64_t size,
-                  int64_t alignment, Offset fixed) {
+void ItemBuilder::add(std::span<const TimedPiece> own, int64_t size,
+                      int64_t alignment, Offset fixed) {
   assert(!own.empty() && "an item is live at some step");
   items.size.push_back(size);
   items.alignment.push_back(alignment);
@@ -165,7 +165,7 @@ template <typename T> static void drop(std::vector<T> &values) {
   std::vector<T>().swap(values);
 }
 
-Items Builder::finish() {
+Items ItemBuilder::finish() {
   items.numSections = numberSections(
       begins, ends,
       [&](int32_t i, int32_t section) { items.pieces[i].begin = section; },
@@ -252,7 +252,7 @@ Items packing::makeItems(const PackingProblem &problem,
     items[item].push_back(static_cast<int32_t>(i));
     itemOf[i] = item;
   }
-  Builder builder;
+  ItemBuilder builder;
   std::vector<TimedPiece> pieces;
   for (const std::vector<int32_t> &item : items) {
     pieces.clear();
@@ -308,7 +308,7 @@ static Items plainSubset(const Items &items, std::span<const int32_t> chosen) {
 Items packing::subset(const Items &items, std::span<const int32_t> chosen) {
   if (items.isSimple() && !chosen.empty())
     return plainSubset(items, chosen);
-  Builder builder;
+  ItemBuilder builder;
   std::vector<TimedPiece> pieces;
   for (int32_t item : chosen) {
     pieces.clear();

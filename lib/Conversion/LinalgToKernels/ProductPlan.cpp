@@ -133,9 +133,9 @@ static SmallVector<Axis> joinLoops(ArrayRef<unsigned> dims,
 namespace {
 
 /// What is known while a plan is made.
-class Planner {
+class ProductPlanner {
 public:
-  explicit Planner(const Contraction &contraction)
+  explicit ProductPlanner(const Contraction &contraction)
       : contraction(contraction),
         output(*getStrides(contraction, contraction.maps.size() - 1)) {}
 
@@ -158,7 +158,7 @@ private:
 
 /// Whether the kernel can't read the factor where it is: it is computed, or its
 /// indices are sums of loops, or no loop goes through it step by step.
-bool Planner::mustPack(const Factor &factor, DimRole ownRole) const {
+bool ProductPlanner::mustPack(const Factor &factor, DimRole ownRole) const {
   if (!factor.isInput())
     return true;
   AffineMap map = contraction.maps[factor.inputs[0]];
@@ -180,7 +180,8 @@ bool Planner::mustPack(const Factor &factor, DimRole ownRole) const {
 
 /// Loops over bf16 and f16 convert by arithmetic on integers, and round each
 /// sum: packing those is worth it even if they are read once.
-bool Planner::isWorthPacking(const Factor &factor, DimRole otherRole) const {
+bool ProductPlanner::isWorthPacking(const Factor &factor,
+                                    DimRole otherRole) const {
   auto isOfNarrow = [&](unsigned input) {
     return isNarrow(
         getElementTypeOrSelf(contraction.op->getOperand(input).getType()));
@@ -194,8 +195,9 @@ bool Planner::isWorthPacking(const Factor &factor, DimRole otherRole) const {
 
 /// The order of a packed factor: the innermost loop is one that goes through
 /// what is read step by step.
-SmallVector<unsigned> Planner::getOrder(const Factor &factor, DimRole ownRole,
-                                        ArrayRef<unsigned> sums) const {
+SmallVector<unsigned> ProductPlanner::getOrder(const Factor &factor,
+                                               DimRole ownRole,
+                                               ArrayRef<unsigned> sums) const {
   SmallVector<unsigned> order = contraction.getDims(DimRole::Batch);
   SmallVector<unsigned> own =
       sortByStride(contraction.getDims(ownRole), output);
@@ -218,7 +220,8 @@ SmallVector<unsigned> Planner::getOrder(const Factor &factor, DimRole ownRole,
 }
 
 /// Removes the axis of most steps and returns it; the others become loops.
-Axis Planner::takeLongest(SmallVector<Axis> axes, ProductPlan &plan) const {
+Axis ProductPlanner::takeLongest(SmallVector<Axis> axes,
+                                 ProductPlan &plan) const {
   if (axes.empty())
     return {};
   auto *longest = llvm::max_element(axes, [&](const Axis &a, const Axis &b) {
@@ -231,7 +234,7 @@ Axis Planner::takeLongest(SmallVector<Axis> axes, ProductPlan &plan) const {
   return axis;
 }
 
-ProductPlan Planner::makePlan(bool packsLeft, bool packsRight) const {
+ProductPlan ProductPlanner::makePlan(bool packsLeft, bool packsRight) const {
   const Factor &left = contraction.left, &right = contraction.right;
   ArrayRef<int64_t> sizes = contraction.sizes;
   ProductPlan plan;
@@ -263,7 +266,7 @@ ProductPlan Planner::makePlan(bool packsLeft, bool packsRight) const {
 }
 
 /// Whether a call, if there are several, does enough.
-bool Planner::isWorthCalling(const ProductPlan &plan) const {
+bool ProductPlanner::isWorthCalling(const ProductPlan &plan) const {
   if (plan.loops.empty())
     return true;
   int64_t multiplications = 1;
@@ -272,7 +275,7 @@ bool Planner::isWorthCalling(const ProductPlan &plan) const {
   return multiplications >= minMultiplicationsPerCall;
 }
 
-FailureOr<ProductPlan> Planner::plan() {
+FailureOr<ProductPlan> ProductPlanner::plan() {
   if (contraction.getDims(DimRole::Sum).empty())
     return failure();
   bool packsLeft = mustPack(contraction.left, DimRole::Row);
@@ -298,5 +301,5 @@ FailureOr<ProductPlan> Planner::plan() {
 }
 
 FailureOr<ProductPlan> memplace::planProduct(const Contraction &contraction) {
-  return Planner(contraction).plan();
+  return ProductPlanner(contraction).plan();
 }

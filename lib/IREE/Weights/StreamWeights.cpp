@@ -46,6 +46,7 @@ private:
   LogicalResult readOptions();
   void findResident();
   std::optional<StreamExecute> readStreamed(Operation *op) const;
+  const std::vector<int64_t> &getComputePs(const StreamExecute &execute);
   bool findMoreResident();
   void keepResident(StringAttr name, const std::string &reason);
   std::string findReason(Operation *load);
@@ -68,6 +69,8 @@ private:
   std::vector<Operation *> regions; // All `stream.cmd.execute`s, in order.
   llvm::DenseMap<Operation *, std::string>
       unknown; // Why weights can't be read.
+  llvm::DenseMap<Operation *, std::vector<int64_t>>
+      computePs; // Of regions, by step, once asked for.
   std::vector<PlannedExecute> planned;
 };
 } // namespace
@@ -171,6 +174,15 @@ StreamWeightsPass::readStreamed(Operation *op) const {
   return std::move(*execute);
 }
 
+/// How long the steps of a region compute, whatever of it is read per call.
+const std::vector<int64_t> &
+StreamWeightsPass::getComputePs(const StreamExecute &execute) {
+  auto [known, isNew] = computePs.try_emplace(execute.op);
+  if (isNew)
+    known->second = estimateComputePs(execute, getOperation(), *machine);
+  return known->second;
+}
+
 /// Arenas must not be there at the same time. Returns whether that made a
 /// region one whose weights stay resident.
 bool StreamWeightsPass::findMoreResident() {
@@ -234,9 +246,8 @@ LogicalResult StreamWeightsPass::chooseByMemory() {
   std::vector<CostedExecute> costed;
   for (Operation *op : regions)
     if (std::optional<StreamExecute> execute = readStreamed(op)) {
-      std::vector<int64_t> computePs =
-          estimateComputePs(*execute, getOperation(), *machine);
-      costed.push_back({std::move(*execute), std::move(computePs)});
+      std::vector<int64_t> stepPs = getComputePs(*execute);
+      costed.push_back({std::move(*execute), std::move(stepPs)});
     }
   Result<std::vector<StringAttr>> chosen = chooseResident(
       costed, streamed, *machine, alignment, memory - options.forced, seed);
@@ -268,10 +279,8 @@ LogicalResult StreamWeightsPass::planAll() {
     if (!execute)
       continue;
     std::vector<std::string> notes;
-    Result<PlannedExecute> plan =
-        planReads(*execute, *machine,
-                  estimateComputePs(*execute, getOperation(), *machine),
-                  options, solvers, notes);
+    Result<PlannedExecute> plan = planReads(
+        *execute, *machine, getComputePs(*execute), options, solvers, notes);
     if (!plan)
       return emitError(op->getLoc(), "function '")
              << getFunctionName(op) << "': " << plan.error();
