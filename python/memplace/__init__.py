@@ -183,14 +183,19 @@ class _WhenImported:
     """Registers the environment as soon as somebody imports Gymnasium. That takes as
     long as all else that a command of ours imports, so it is not done for its sake."""
 
+    is_looking = False
+
     def find_spec(
         self, name: str, path: object, target: object = None
     ) -> ModuleSpec | None:
         """Finds Gymnasium as others do, for a finder on sys.meta_path."""
-        if name != "gymnasium":
+        if name != "gymnasium" or self.is_looking:
             return None
-        sys.meta_path.remove(self)
-        spec = find_spec(name)
+        self.is_looking = True
+        try:
+            spec = find_spec(name)
+        finally:
+            self.is_looking = False
         if spec and spec.loader:
             execute = spec.loader.exec_module
 

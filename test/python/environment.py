@@ -6,6 +6,7 @@
 #
 # Whichever of the two is imported first.
 # RUN: %core_python -c "import memplace, gymnasium; gymnasium.spec('memplace/MallocGame-v0')"
+# RUN: %core_python -c "import importlib.util, memplace; importlib.util.find_spec('gymnasium'); import gymnasium; gymnasium.spec('memplace/MallocGame-v0')"
 # RUN: %core_python -c "import gymnasium, memplace; gymnasium.spec('memplace/MallocGame-v0')"
 # RUN: %core_python -c "import memplace; memplace.envs.MallocGameEnv, memplace.game.MallocGame, memplace.importers.from_jax, memplace.execution.run_program"
 # RUN: %core_python -c "import gymnasium; gymnasium.make('memplace:memplace/MallocGame-v0', problem='%problems/kinds/lstm.problem.json.gz')"

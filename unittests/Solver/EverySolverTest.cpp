@@ -34,7 +34,7 @@ SolverOptionValues optionsFor(const std::string &solver) {
   if (solver == "random-key" || solver == "random-restarts")
     return {{"budget", "120"}}; // More than one generation.
   if (solver == "exact-placement")
-    return {{"nodes", "100"}};
+    return {{"nodes", "300"}};
   if (solver == "whole-life")
     return {{"budget", "40"}};
   if (solver == "egrl")
