@@ -92,7 +92,7 @@ endfunction()
 
 # add_memplace_unittest(Name A.cpp [LINK_LIBS X Y] [MLIR]): a gtest executable in
 # unittests/, run by `ninja check` and ctest. lit finds it by its name's end. Six files are
-# compiled at once, which takes half of the time, since they include the same.
+# compiled at once, which takes a third to a half off, since they include the same.
 function(add_memplace_unittest name)
   if(NOT name MATCHES "Tests?$")
     message(FATAL_ERROR "the name of a unit test must end in Test or Tests, got ${name}")
