@@ -160,7 +160,7 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   return Trial{groups, seconds, lossesOf(*cut, *result.solution)};
 }
 
-bool CutSearch::offer(std::vector<CutGroup> groups) {
+bool CutSearch::offer(const std::vector<CutGroup> &groups) {
   std::optional<Trial> trial = evaluate(groups);
   if (!trial)
     return false;
@@ -289,7 +289,7 @@ void CutSearch::tryNearby(const std::vector<Step> &seeds) {
                          std::min(problem.numSteps(), seed + 1 + radius)}});
           std::vector<CutGroup> groups = best.groups;
           groups.insert(groups.end(), more.begin(), more.end());
-          offer(std::move(groups));
+          offer(groups);
         }
 }
 

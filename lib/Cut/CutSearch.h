@@ -71,7 +71,7 @@ private:
   std::vector<CutGroup> neighbourOf(const Trial &trial);
   Step chooseSeed(const Trial &trial);
   void alter(CutGroup &group);
-  bool offer(std::vector<CutGroup> groups);
+  bool offer(const std::vector<CutGroup> &groups);
   size_t below(size_t count);
 
   const Problem &problem;
