@@ -29,6 +29,7 @@
 #include "Knapsack.h"
 #include "LoopReads.h"
 #include "OpTimes.h"
+#include "Refills.h"
 #include "memplace/Problem/Solution.h"
 #include "memplace/Problem/Units.h"
 
@@ -152,11 +153,30 @@ public:
       const double later = secondsOfLaterTrips(
           problem, static_cast<TierId>(tier), onlyTier, trips);
       longest = std::max(longest, work[tier] - repeated[tier] + later);
+      longest = std::max(longest, withRefills(static_cast<TierId>(tier)));
     }
     return longest;
   }
 
 private:
+  /// Likewise, with what accesses that only \p tier serves have it read and
+  /// written: of their buffers, later trips count so.
+  double withRefills(TierId tier) const {
+    const std::vector<double> refills =
+        secondsOfRefills(problem, tier, onlyTier, trips);
+    std::vector<TierId> leftOut = onlyTier;
+    double sum = 0;
+    for (size_t id = 0; id < refills.size(); ++id) {
+      if (refills[id] > 0)
+        leftOut[id] = tier;
+      sum += refills[id];
+    }
+    if (sum == 0)
+      return 0;
+    return work[tier] - repeated[tier] + sum +
+           secondsOfLaterTrips(problem, tier, leftOut, trips);
+  }
+
   static constexpr TierId noTier = -1;
 
   void findOnlyTier(size_t id) {

@@ -8,6 +8,7 @@
 
 #include "CutSearch.h"
 
+#include "memplace/Bounds/LowerBound.h"
 #include "memplace/Bounds/Relaxation.h"
 #include "memplace/Simulator/Simulator.h"
 
@@ -29,6 +30,14 @@ constexpr int64_t firstShare = 3; // One third.
 constexpr std::array<Step, 3> nearby = {0, 2, 12};
 /// Steps of the relaxation: about where to look, not a good bound.
 constexpr int64_t relaxationSteps = 100;
+/// A trial that is slower than the best so far by a share after so many passes
+/// of `greedy` is given up: the first of these tell most, the others rarely
+/// gain as much.
+struct Patience {
+  int passes;
+  double share;
+};
+constexpr std::array<Patience, 2> patience = {{{3, 0.02}, {11, 0.004}}};
 } // namespace
 
 /// Seconds of \p op with all that may be in the fastest tier there.
@@ -104,6 +113,22 @@ static std::vector<int64_t> keyOf(const Cuts &cuts) {
   return key;
 }
 
+/// Whether \p seconds are enough less than the best so far.
+bool CutSearch::isWorth(double seconds) const {
+  return seconds < best.seconds * (1 - leastGain);
+}
+
+/// Whether a trial that takes \p seconds after \p passes will hardly be worth
+/// it. What `greedy` does with loops comes after its passes.
+bool CutSearch::isHopeless(int passes, double seconds) const {
+  return problem.loops.empty() &&
+         std::any_of(patience.begin(), patience.end(),
+                     [&](const Patience &one) {
+                       return passes > one.passes &&
+                              seconds > best.seconds * (1 + one.share);
+                     });
+}
+
 std::optional<CutSearch::Trial>
 CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   const Cuts cuts = cutGroups(problem, groups, neighbours);
@@ -113,23 +138,31 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   Result<CutProblem> cut = makeCutProblem(problem, cuts);
   if (!cut || check(cut->problem))
     return std::nullopt;
+  // None of its placements would be taken.
+  if (!isWorth(lowerBoundOnMakespan(cut->problem)))
+    return std::nullopt;
   Result<std::unique_ptr<Solver>> solver = solvers.create("greedy");
   if (!solver)
     return std::nullopt;
   SolveLimits solveLimits;
-  solveLimits.progress = [&](const SolveProgress &) {
-    return !limits.stop || !limits.stop->isOver();
+  int passes = 0;
+  solveLimits.progress = [&](const SolveProgress &progress) {
+    ++passes;
+    return !(limits.stop && limits.stop->isOver()) &&
+           !isHopeless(passes, progress.makespan.value_or(0));
   };
   const SolveResult result = (*solver)->solve(cut->problem, solveLimits);
   if (!result.solution)
     return std::nullopt;
-  return Trial{groups, makespan(cut->problem, *result.solution),
-               lossesOf(*cut, *result.solution)};
+  const double seconds = makespan(cut->problem, *result.solution);
+  if (!isWorth(seconds))
+    return std::nullopt;
+  return Trial{groups, seconds, lossesOf(*cut, *result.solution)};
 }
 
-bool CutSearch::offer(std::vector<CutGroup> groups) {
+bool CutSearch::offer(const std::vector<CutGroup> &groups) {
   std::optional<Trial> trial = evaluate(groups);
-  if (!trial || trial->seconds >= best.seconds * (1 - leastGain))
+  if (!trial)
     return false;
   best = std::move(*trial);
   return true;
@@ -256,7 +289,7 @@ void CutSearch::tryNearby(const std::vector<Step> &seeds) {
                          std::min(problem.numSteps(), seed + 1 + radius)}});
           std::vector<CutGroup> groups = best.groups;
           groups.insert(groups.end(), more.begin(), more.end());
-          offer(std::move(groups));
+          offer(groups);
         }
 }
 

@@ -12,6 +12,7 @@
 #include "memplace/Cut/CutSolve.h"
 #include "memplace/Problem/StopToken.h"
 
+#include <limits>
 #include <random>
 #include <set>
 
@@ -49,11 +50,14 @@ public:
 private:
   struct Trial {
     std::vector<CutGroup> groups;
-    double seconds = 0;
+    double seconds = std::numeric_limits<double>::infinity();
     std::vector<double> losses; // By op of the problem, seconds.
   };
 
   bool shouldContinue();
+  bool isWorth(double seconds) const;
+  bool isHopeless(int passes, double seconds) const;
+  /// Nothing if they were tried, can't be, or are not worth it.
   std::optional<Trial> evaluate(const std::vector<CutGroup> &groups);
   std::vector<double> lossesOf(const CutProblem &cut,
                                const Solution &solution) const;
@@ -67,7 +71,7 @@ private:
   std::vector<CutGroup> neighbourOf(const Trial &trial);
   Step chooseSeed(const Trial &trial);
   void alter(CutGroup &group);
-  bool offer(std::vector<CutGroup> groups);
+  bool offer(const std::vector<CutGroup> &groups);
   size_t below(size_t count);
 
   const Problem &problem;

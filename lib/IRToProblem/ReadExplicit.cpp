@@ -475,11 +475,14 @@ void ExplicitReader::adjustLives() {
     for (const Access &access : problem.ops[step].accesses)
       extend(access.buffer, {step, step + 1});
   for (size_t id = 0; id < problem.buffers.size(); ++id) {
+    if (!lives[id])
+      continue;
     LiveRange &range = problem.buffers[id].range;
-    if (!problem.isExternal(id) && lives[id])
+    if (!problem.isExternal(id))
       range = *lives[id];
-    else if (lives[id])
-      range.end = std::max(range.end, lives[id]->end);
+    else
+      range = {std::min(range.begin, lives[id]->begin),
+               std::max(range.end, lives[id]->end)};
   }
   for (Residency &residency : solution.residencies)
     if (!residency.offset)

@@ -58,7 +58,7 @@ static std::optional<CutAccess> getBytes(const MemoryCutAccess &access,
   auto type = dyn_cast<MemRefType>(access.memref.getType());
   SmallVector<int64_t> strides;
   int64_t offset = 0;
-  if (!type || !type.hasStaticShape() ||
+  if (!type || !type.hasStaticShape() || access.axis >= type.getRank() ||
       failed(type.getStridesAndOffset(strides, offset)) ||
       ShapedType::isDynamic(offset) || !type.getElementType().isIntOrFloat())
     return std::nullopt;

@@ -179,8 +179,9 @@ static LogicalResult refuseDimension(Operation *op, int64_t dimension) {
       }))
     return op->emitOpError("can't be cut along dimension ")
            << dimension
-           << ": pieces would write what other pieces access, or the op "
-              "touches storage of which not everything is known";
+           << ": by its model, pieces would write what other pieces access, or "
+              "be out of an operand, or the op touches storage of which not "
+              "everything is known";
   InFlightDiagnostic error = op->emitOpError("can't be cut along dimension ")
                              << dimension << "; ";
   if (cuts.empty())

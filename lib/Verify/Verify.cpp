@@ -116,18 +116,18 @@ static Outcome checkTransferForm(const Subject &subject, size_t index) {
   const Problem &problem = subject.problem;
   const Solution &solution = subject.solution;
   const Transfer &transfer = solution.transfers[index];
-  std::string who = "transfer " + std::to_string(index);
+  auto who = [&] { return "transfer " + std::to_string(index); };
   for (ResidencyId id : {transfer.from, transfer.to})
     if (!isIndex(id, solution.residencies))
-      return Violation{Rule::Form, noSuch(who, "residency", id,
+      return Violation{Rule::Form, noSuch(who(), "residency", id,
                                           solution.residencies.size())};
   if (!isIndex(transfer.channel, problem.target.channels))
-    return Violation{Rule::Form, noSuch(who, "channel", transfer.channel,
+    return Violation{Rule::Form, noSuch(who(), "channel", transfer.channel,
                                         problem.target.channels.size())};
   BufferId from = solution.residencies[transfer.from].buffer;
   BufferId to = solution.residencies[transfer.to].buffer;
   if (from != to)
-    return Violation{Rule::Form, who + " goes from a residency of buffer " +
+    return Violation{Rule::Form, who() + " goes from a residency of buffer " +
                                      showName(problem.buffers[from].name) +
                                      " to one of buffer " +
                                      showName(problem.buffers[to].name)};
@@ -180,12 +180,12 @@ static Outcome checkForm(const Subject &subject) {
                                      " residencies"};
   for (size_t id = 0; id < solution.residencies.size(); ++id) {
     const Residency &residency = solution.residencies[id];
-    std::string who = "residency " + std::to_string(id);
+    auto who = [&] { return "residency " + std::to_string(id); };
     if (!isIndex(residency.buffer, problem.buffers))
-      return Violation{Rule::Form, noSuch(who, "buffer", residency.buffer,
+      return Violation{Rule::Form, noSuch(who(), "buffer", residency.buffer,
                                           problem.buffers.size())};
     if (!isIndex(residency.tier, problem.target.tiers))
-      return Violation{Rule::Form, noSuch(who, "tier", residency.tier,
+      return Violation{Rule::Form, noSuch(who(), "tier", residency.tier,
                                           problem.target.tiers.size())};
   }
   for (size_t i = 0; i < solution.transfers.size(); ++i)

@@ -211,13 +211,13 @@ Outcome Run::issue(Step step) {
                          ? subject.continuity.tailOf(transfer.from)
                          : transfer.from;
     const Residency &from = subject.solution.residencies[id];
-    std::string who = subject.transfer(index) + ", copies from";
+    auto who = [&] { return subject.transfer(index) + ", copies from"; };
     if (from.range.begin > step || from.range.end < step)
-      return Violation{Rule::R6NewestData, who + " " + subject.residency(id) +
+      return Violation{Rule::R6NewestData, who() + " " + subject.residency(id) +
                                                ", which is not there then"};
     auto since = history.heldSince(id, from.buffer, now);
     if (!since)
-      return stale(who, id);
+      return stale(who(), id);
     reliances.push_back(
         {id, *since, loop, {Cause::Kind::Transfer, int64_t(index)}});
   }

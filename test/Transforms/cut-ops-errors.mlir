@@ -77,7 +77,7 @@ func.func @no_step(%x: memref<8xf32>) {
 
 // A transpose in place: pieces would overwrite what others have yet to read.
 func.func @in_place(%x: memref<4x4xf32>) {
-  // expected-error @below {{can't be cut along dimension 0: pieces would write what other pieces access}}
+  // expected-error @below {{can't be cut along dimension 0: by its model, pieces would write what other pieces access}}
   linalg.transpose ins(%x : memref<4x4xf32>) outs(%x : memref<4x4xf32>) permutation = [1, 0]
     {memplace.cut = #memplace.cut<dim = 0, pieces = 2>}
   return
@@ -87,7 +87,7 @@ func.func @in_place(%x: memref<4x4xf32>) {
 
 // Windows that are written overlap.
 func.func @halo(%x: memref<4x2xf32>, %y: memref<5xf32>) {
-  // expected-error @below {{can't be cut along dimension 0: pieces would write what other pieces access}}
+  // expected-error @below {{can't be cut along dimension 0: by its model, pieces would write what other pieces access}}
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i + j)>],
                   iterator_types = ["parallel", "parallel"], memplace.cut = #memplace.cut<dim = 0, pieces = 2>}
       ins(%x : memref<4x2xf32>) outs(%y : memref<5xf32>) {

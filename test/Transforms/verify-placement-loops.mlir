@@ -108,6 +108,11 @@ module attributes {memplace.target = #memplace.target<"toy">} {
     return
   }
 }
+// A window's copy may be there from the end of a loop on, before its source is
+// used for the first time.
+// RUN: memplace-opt %t/window.mlir --memplace-verify-placement | FileCheck %s --check-prefix=WINDOW
+// WINDOW: memplace.window
+
 //--- trips.mlir
 module attributes {memplace.target = #memplace.target<"toy">} {
   func.func @one_trip(%x: memref<4xf32>, %y: memref<4xf32>) {
@@ -189,6 +194,34 @@ module attributes {memplace.target = #memplace.target<"toy">} {
     scf.for %i = %c0 to %c0 step %c1 {
       func.call @callee(%y) : (memref<4xf32>) -> ()
     }
+    return
+  }
+}
+
+//--- window.mlir
+module attributes {memplace.target = #memplace.target<"toy">} {
+  func.func @before_its_source(%x: memref<4xf32>) attributes {memplace.placed} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %zero = arith.constant 0.0 : f32
+    %stack = memref.alloc() : memref<2x4xf32>
+    %window = memplace.window %stack : memref<2x4xf32> to memref<1x4xf32, strided<[4, 1], offset: ?>>
+    %copy = memref.alloc() {memplace.buffer = "w", memplace.residency = #memplace.residency<"fast", offset = 0, steps = 3 to 7>} : memref<1x4xf32, #memplace.tier<"fast">>
+    %other = memref.alloc() {memplace.buffer = "y", memplace.residency = #memplace.residency<"fast", offset = 16, steps = 3 to 7>} : memref<1x4xf32, #memplace.tier<"fast">>
+    scf.for %i = %c0 to %c3 step %c1 {
+      linalg.fill ins(%zero : f32) outs(%x : memref<4xf32>)
+    }
+    memplace.acquire %other : memref<1x4xf32, #memplace.tier<"fast">>
+    memplace.acquire %copy : memref<1x4xf32, #memplace.tier<"fast">>
+    linalg.fill ins(%zero : f32) outs(%stack : memref<2x4xf32>)
+    memplace.move %window to %c0 : memref<1x4xf32, strided<[4, 1], offset: ?>>
+    %t = memplace.start_transfer %window to %copy on "in" : memref<1x4xf32, strided<[4, 1], offset: ?>> to memref<1x4xf32, #memplace.tier<"fast">>
+    memplace.wait %t
+    %row = memref.subview %copy[0, 0] [1, 4] [1, 1] : memref<1x4xf32, #memplace.tier<"fast">> to memref<4xf32, strided<[1]>, #memplace.tier<"fast">>
+    linalg.exp ins(%row : memref<4xf32, strided<[1]>, #memplace.tier<"fast">>) outs(%x : memref<4xf32>)
+    memplace.release %copy : memref<1x4xf32, #memplace.tier<"fast">>
+    memplace.release %other : memref<1x4xf32, #memplace.tier<"fast">>
     return
   }
 }

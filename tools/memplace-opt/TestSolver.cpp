@@ -16,8 +16,9 @@
 using namespace memplace;
 
 namespace {
-/// How many changes are tried for each buffer.
-constexpr int64_t triesPerBuffer = 600;
+/// How many changes are tried for each buffer, and at most: each takes as long
+/// as it takes to verify the whole.
+constexpr int64_t triesPerBuffer = 600, maxTries = 4000;
 
 class TestRandomSolver : public Solver {
 public:
@@ -173,7 +174,8 @@ void Mutator::moveOffset(ResidencyId id) {
 
 Solution Mutator::mutate() {
   Solution best = solution;
-  int64_t tries = triesPerBuffer * problem.buffers.size();
+  const auto buffers = static_cast<int64_t>(problem.buffers.size());
+  const int64_t tries = std::min(triesPerBuffer * buffers, maxTries);
   for (int64_t i = 0; i < tries; ++i) {
     solution = best;
     ResidencyId id = below(solution.residencies.size());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestCuts.h"
+#include "TestDialect.h"
 #include "TestSolver.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -63,6 +64,7 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   memplace::registerAllDialects(registry);
+  memplace::registerTestDialect(registry);
   registry.addExtension(
       +[](mlir::MLIRContext *, memplace::MemPlaceDialect *dialect) {
         dialect->getSolvers().add("test-random",

@@ -308,6 +308,32 @@ TEST(LowerBoundTest, TripsOfInnerLoopsReadTheSameAgain) {
   EXPECT_NEAR(boundOf(problem), 15.36 + 0.08, 1e-9);
 }
 
+TEST(LowerBoundTest, WhatAWindowHasIsFetchedInEachTrip) {
+  Access move = updates(0, 0);
+  move.tiers = {slow};
+  Problem problem = withoutRom(makeProblem(
+      {makeLiveIn("w", {0, 4})}, {{}, {move}, {reads(0)}, {}}, {{{1, 3}, 5}}));
+  problem.buffers[0].liveOut = true;
+  EXPECT_NEAR(boundOf(problem), 5 * 0.16, 1e-9);
+  // No more than is read.
+  problem.ops[2].accesses[0].bytes = 4;
+  EXPECT_NEAR(boundOf(problem), 5 * 0.04, 1e-9);
+  // The same one trip later.
+  std::swap(problem.ops[1], problem.ops[2]);
+  EXPECT_NEAR(boundOf(problem), 5 * 0.04, 1e-9);
+  // What is written has to be there when it moves.
+  problem.ops[1].accesses = {writes(0)};
+  problem.ops[3].accesses = {move};
+  EXPECT_NEAR(boundOf(problem), 5 * 0.16, 1e-9);
+  std::swap(problem.ops[1], problem.ops[2]);
+  EXPECT_NEAR(boundOf(problem), 4 * 0.16, 1e-9);
+  // A move that another tier could serve asks for nothing.
+  for (Op &op : problem.ops)
+    for (Access &access : op.accesses)
+      access.tiers.clear();
+  EXPECT_NEAR(boundOf(problem), 5 * 0.016, 1e-9);
+}
+
 TEST(LowerBoundTest, WhatIsReadAfterTheFirstWriteIsNoLiveInContents) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 3})},

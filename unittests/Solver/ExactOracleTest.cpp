@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BruteForce.h"
+#include "Support/BruteForce.h"
 #include "WithExtensions.h"
 
 #include "memplace/Solver/AllSolvers.h"

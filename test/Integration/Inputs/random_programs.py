@@ -318,6 +318,7 @@ class Generator(Steps):
 
     def slice_loop(self, rows: int, stacks: list[View], inner: list[View]) -> None:
         """One of them, with one over `inner` in its body."""
+        before = self.initialized()
         begin, end, one = self.constant(0), self.number_of_trips(rows), self.constant(1)
         last = self.constant(rows - 1)
         i = self.fresh("i")
@@ -337,6 +338,8 @@ class Generator(Steps):
             self.statements(self.random.randint(1, 4))
             self.deallocate(scope)
         self.emit("}")
+        if self.slices == "any":  # It may not run at all.
+            self.restore(before)
 
     def number_of_trips(self, rows: int) -> str:
         """At most one for each row."""

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_UNITTESTS_SOLVER_BRUTEFORCE_H
-#define MEMPLACE_UNITTESTS_SOLVER_BRUTEFORCE_H
+#ifndef MEMPLACE_UNITTESTS_SUPPORT_BRUTEFORCE_H
+#define MEMPLACE_UNITTESTS_SUPPORT_BRUTEFORCE_H
 
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
@@ -341,4 +341,4 @@ private:
 
 } // namespace memplace::testing
 
-#endif // MEMPLACE_UNITTESTS_SOLVER_BRUTEFORCE_H
+#endif // MEMPLACE_UNITTESTS_SUPPORT_BRUTEFORCE_H

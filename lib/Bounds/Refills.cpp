@@ -1,0 +1,249 @@
+//===- Refills.cpp - What an access that one tier serves makes stale ------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/reference/bounds.md, "Accesses that one tier serves", has the proof.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Refills.h"
+
+#include "OpTimes.h"
+
+#include <algorithm>
+
+using namespace memplace;
+
+namespace {
+
+/// What one op does with one buffer.
+struct Use {
+  Step step = 0;
+  double readBytes = 0;
+  double writtenBytes = 0;
+  bool reads = false, writes = false;
+  bool readsThere = false;  // Can be served by the tier only.
+  bool writesThere = false; // Likewise.
+};
+
+/// Some bytes that one trip of a body reads or writes, and what of it does not
+/// need the trip before.
+struct Share {
+  double always = 0;
+  double later = 0; // In each trip but the first.
+};
+
+/// Sums up what is sure of one buffer and one tier.
+class RefillCounter {
+public:
+  RefillCounter(const Problem &problem, const std::vector<int64_t> &trips,
+                const std::vector<int32_t> &innermost, BufferId id, TierId tier)
+      : problem(problem), trips(trips), innermost(innermost),
+        buffer(problem.buffers[id]), size(static_cast<double>(buffer.size)),
+        isHome(problem.homeOf(id) == tier) {}
+
+  void add(const Use &use) { uses.push_back(use); }
+  double readBytes() const;
+  double writtenBytes() const;
+
+private:
+  using Uses = std::vector<Use>;
+
+  LiveRange bodyOf(size_t use) const;
+  double times(size_t use, Share share) const;
+  Share readsBehind(size_t use) const;
+  Share writtenBefore(size_t use) const;
+  bool isLastWrite(size_t use) const;
+  size_t firstIn(LiveRange body) const;
+
+  const Problem &problem;
+  const std::vector<int64_t> &trips;
+  const std::vector<int32_t> &innermost; // Loops of steps, or -1.
+  const Buffer &buffer;
+  const double size;
+  const bool isHome;
+  Uses uses; // In the order of the steps.
+};
+
+} // namespace
+
+/// The body of the innermost loop around a use, or all of the program.
+LiveRange RefillCounter::bodyOf(size_t use) const {
+  const int32_t loop = innermost[uses[use].step];
+  return loop < 0 ? LiveRange{0, problem.numSteps()}
+                  : problem.loops[loop].range;
+}
+
+/// \p share, of a trip of the body that a use is in, in all of them.
+double RefillCounter::times(size_t use, Share share) const {
+  const Step step = uses[use].step;
+  const int32_t loop = innermost[step];
+  const double all = static_cast<double>(trips[step]);
+  if (loop < 0)
+    return share.always;
+  const auto inner = static_cast<double>(problem.loops[loop].tripCount);
+  return all / inner * (share.always + (inner - 1) * share.later);
+}
+
+size_t RefillCounter::firstIn(LiveRange body) const {
+  return std::partition_point(
+             uses.begin(), uses.end(),
+             [&](const Use &use) { return use.step < body.begin; }) -
+         uses.begin();
+}
+
+/// What is read of the contents that a use leaves, which go on in the next trip
+/// of its body if nothing else there writes first.
+Share RefillCounter::readsBehind(size_t use) const {
+  const LiveRange body = bodyOf(use);
+  double bytes = 0;
+  for (size_t next = use + 1;
+       next < uses.size() && body.contains(uses[next].step); ++next) {
+    bytes += uses[next].readBytes;
+    if (uses[next].writes)
+      return {std::min(size, bytes), std::min(size, bytes)};
+  }
+  Share share = {std::min(size, bytes), std::min(size, bytes)};
+  if (!buffer.range.covers(body))
+    return share;
+  for (size_t next = firstIn(body); next <= use; ++next) {
+    bytes += uses[next].readBytes;
+    if (uses[next].writes)
+      break;
+  }
+  share.later = std::min(size, bytes);
+  return share;
+}
+
+/// Of what the write \p use leaves, what a use behind it, in this trip or the
+/// next one, reads in the tier.
+Share RefillCounter::writtenBefore(size_t use) const {
+  const double bytes = std::min(size, uses[use].writtenBytes);
+  const LiveRange body = bodyOf(use);
+  for (size_t next = use + 1;
+       next < uses.size() && body.contains(uses[next].step); ++next) {
+    if (uses[next].readsThere)
+      return {bytes, bytes};
+    if (uses[next].writes)
+      return {};
+  }
+  if (!buffer.range.covers(body))
+    return {};
+  for (size_t next = firstIn(body); next <= use; ++next) {
+    if (uses[next].readsThere)
+      return {0, bytes};
+    if (uses[next].writes)
+      return {};
+  }
+  return {};
+}
+
+/// Whether another term of the bound has it.
+bool RefillCounter::isLastWrite(size_t use) const {
+  return buffer.liveOut && isHome &&
+         std::none_of(uses.begin() + static_cast<ptrdiff_t>(use) + 1,
+                      uses.end(), [](const Use &next) { return next.writes; });
+}
+
+double RefillCounter::readBytes() const {
+  double bytes = 0;
+  for (size_t use = 0; use < uses.size(); ++use)
+    if (uses[use].writesThere)
+      bytes += times(use, readsBehind(use));
+  return bytes;
+}
+
+double RefillCounter::writtenBytes() const {
+  double bytes = 0;
+  for (size_t use = 0; use < uses.size(); ++use)
+    if (uses[use].writes && !isLastWrite(use))
+      bytes += times(use, writtenBefore(use));
+  return bytes;
+}
+
+/// Whether \p tier and no other one can serve \p access.
+static bool isOnlyThere(const Problem &problem, const Access &access,
+                        TierId tier) {
+  const Buffer &buffer = problem.buffers[access.buffer];
+  for (size_t other = 0; other < problem.target.tiers.size(); ++other) {
+    const auto id = static_cast<TierId>(other);
+    const bool mayBe =
+        fitsIn(problem, buffer, id) && mayServe(problem.target, access, id);
+    if (mayBe != (id == tier))
+      return false;
+  }
+  return true;
+}
+
+/// What op \p step does with \p id.
+static Use makeUse(const Problem &problem, Step step, BufferId id,
+                   TierId tier) {
+  Use use{.step = step};
+  bool isThere = false; // If it writes, one residency serves all of it.
+  for (const Access &access : problem.ops[step].accesses) {
+    if (access.buffer != id)
+      continue;
+    const auto bytes = static_cast<double>(access.bytes);
+    const bool isOnly = isOnlyThere(problem, access, tier);
+    isThere |= isOnly;
+    use.reads |= access.reads();
+    use.writes |= access.writes();
+    use.readsThere |= isOnly && access.reads();
+    use.readBytes += access.reads() ? bytes : 0;
+    use.writtenBytes += access.writes() ? bytes : 0;
+  }
+  use.writesThere = use.writes && isThere;
+  use.readsThere |= use.writesThere && use.reads;
+  return use;
+}
+
+/// By step: the innermost loop around it, or -1.
+static std::vector<int32_t> findInnermost(const Problem &problem) {
+  std::vector<int32_t> innermost(problem.ops.size(), -1);
+  for (size_t loop = 0; loop < problem.loops.size(); ++loop) {
+    const LiveRange range = problem.loops[loop].range;
+    for (Step step = range.begin; step < range.end; ++step)
+      if (int32_t &found = innermost[step];
+          found < 0 || problem.loops[found].range.covers(range))
+        found = static_cast<int32_t>(loop);
+  }
+  return innermost;
+}
+
+std::vector<double>
+memplace::secondsOfRefills(const Problem &problem, TierId tier,
+                           const std::vector<TierId> &onlyTier,
+                           const std::vector<int64_t> &trips) {
+  std::vector<double> seconds(problem.buffers.size(), 0);
+  std::vector<std::vector<Step>> stepsOf(problem.buffers.size());
+  std::vector<bool> isBound(problem.buffers.size(), false);
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    for (const Access &access : problem.ops[step].accesses) {
+      std::vector<Step> &steps = stepsOf[access.buffer];
+      if (steps.empty() || steps.back() != step)
+        steps.push_back(step);
+      if (!access.tiers.empty() && onlyTier[access.buffer] < 0 &&
+          isOnlyThere(problem, access, tier))
+        isBound[access.buffer] = true;
+    }
+  std::vector<int32_t> innermost;
+  const Tier &where = problem.target.tiers[tier];
+  for (size_t id = 0; id < seconds.size(); ++id) {
+    if (!isBound[id])
+      continue;
+    if (innermost.empty())
+      innermost = findInnermost(problem);
+    const auto buffer = static_cast<BufferId>(id);
+    RefillCounter counter(problem, trips, innermost, buffer, tier);
+    for (Step step : stepsOf[id])
+      counter.add(makeUse(problem, step, buffer, tier));
+    seconds[id] = counter.readBytes() / where.readBytesPerSecond;
+    if (!where.isReadOnly())
+      seconds[id] += counter.writtenBytes() / where.writeBytesPerSecond;
+  }
+  return seconds;
+}

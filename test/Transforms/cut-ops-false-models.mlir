@@ -1,0 +1,91 @@
+// An op model that claims a cut that its op can't do: the pass fails, names the
+// op, and nothing is written.
+// RUN: split-file %s %t
+// RUN: rm -rf %t/out
+// RUN: not memplace-opt %t/whole.mlir -o %t/out --memplace-cut=target=toy 2>&1 | FileCheck %t/whole.mlir
+// RUN: not memplace-opt %t/halo.mlir -o %t/out --memplace-cut=target=toy 2>&1 | FileCheck %t/halo.mlir
+// RUN: not memplace-opt %t/behind.mlir -o %t/out --memplace-cut=target=toy 2>&1 | FileCheck %t/behind.mlir
+// RUN: not memplace-opt %t/axis.mlir -o %t/out --memplace-cut=target=toy 2>&1 | FileCheck %t/axis.mlir
+// RUN: not memplace-opt %t/beyond.mlir -o %t/out --memplace-cut=target=toy 2>&1 | FileCheck %t/beyond.mlir
+// RUN: not memplace-opt %t/twice.mlir -o %t/out --memplace-cut=target=toy 2>&1 | FileCheck %t/twice.mlir
+// RUN: not memplace-opt %t/chosen.mlir -o %t/out --memplace-default="target=toy cut=auto" 2>&1 | FileCheck %t/chosen.mlir
+// RUN: not ls %t/out
+
+// What is true is done, also by the solver.
+// RUN: memplace-opt %t/true.mlir --memplace-cut=target=toy | FileCheck %t/true.mlir
+// RUN: sed 's/2, 0, 1, 0, 1>/1, 0, 1, 0, 1, 2, 0, 1, 0, 1>/' %t/chosen.mlir > %t/honest.mlir
+// RUN: memplace-opt %t/honest.mlir --memplace-cut="target=toy cut=auto" | FileCheck %t/true.mlir --check-prefix=HONEST
+
+//--- true.mlir
+// CHECK-COUNT-2: memplace_test.map{{.*}}memref<4x8xf32
+// HONEST-COUNT-4: memplace_test.map
+func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
+  "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 0, 1, 0, 1, 1, 0, 1, 0, 1>,
+      memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
+  return
+}
+
+//--- whole.mlir
+// That each piece could read all of %x.
+// CHECK: error: 'memplace_test.map' op says by its model that it can be cut along dimension 0, but the piece of the indices 0 to 3 is not valid: 'memplace_test.map' op needs memrefs of one shape
+func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
+  "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 1, 0, 1, 0, 1>,
+      memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
+  return
+}
+
+//--- halo.mlir
+// That each index would read two rows.
+// CHECK: error: 'memplace_test.map' op says by its model {{.*}} the piece of the indices 0 to 3 is not valid: 'memplace_test.map' op needs memrefs of one shape
+func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
+  "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 0, 1, 0, 2, 1, 0, 1, 0, 1>,
+      memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
+  return
+}
+
+//--- behind.mlir
+// That there are rows behind the last one.
+// CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, pieces would write what other pieces access, or be out of an operand
+func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
+  "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 0, 1, 4, 1, 1, 0, 1, 0, 1>,
+      memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
+  return
+}
+
+//--- axis.mlir
+// That there is a third axis.
+// CHECK: error: 'memplace_test.map' op says by its model {{.*}} the piece of the indices 0 to 3 is not valid: it would use the indices 0 to 3 of axis 2 of an operand of type 'memref<8x8xf32>'
+func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
+  "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 2, 1, 0, 1, 1, 0, 1, 0, 1>,
+      memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
+  return
+}
+
+//--- beyond.mlir
+// That it has more indices than its result.
+// CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, pieces would write what other pieces access
+func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
+  "memplace_test.map"(%x, %y) {extent = 16, parts = array<i64: 0, 0, 1, 0, 1, 1, 0, 1, 0, 1>,
+      memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
+  return
+}
+
+//--- twice.mlir
+// That pieces write rows of others.
+// CHECK: error: 'memplace_test.map' op can't be cut along dimension 0: by its model, pieces would write what other pieces access
+func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
+  "memplace_test.map"(%x, %y) {extent = 8, parts = array<i64: 0, 0, 1, 0, 1, 1, 0, 1, 0, 2>,
+      memplace.cut = #memplace.cut<dim = 0, pieces = 2>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
+  return
+}
+
+//--- chosen.mlir
+// Nobody asked for it: the solver believed that a piece takes all of %b.
+// CHECK: error: 'memplace_test.map' op says by its model that it can be cut along dimension 0, but the piece of the indices 0 to {{[0-9]+}} is not valid: 'memplace_test.map' op needs memrefs of one shape
+func.func @f(%x: memref<8x8xf32>, %b: memref<8xf32>, %y: memref<8x8xf32>) {
+  %a = memref.alloc() : memref<8x8xf32>
+  "memplace_test.map"(%x, %b, %a) {extent = 8, parts = array<i64: 0, 0, 1, 0, 1, 2, 0, 1, 0, 1>} : (memref<8x8xf32>, memref<8xf32>, memref<8x8xf32>) -> ()
+  "memplace_test.map"(%a, %y) {extent = 8, parts = array<i64: 0, 0, 1, 0, 1, 1, 0, 1, 0, 1>} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
+  memref.dealloc %a : memref<8x8xf32>
+  return
+}
