@@ -20,6 +20,10 @@ from memplace.xla.masks import MASKS
 from support.placements import BENCHMARKS
 
 _ENDING = ".hlo.txt.gz"
+# Of the tag of a compilation without cross-program prefetches, and what of a text tells
+# that there are some.
+_ALONE = ".noxp"
+_CROSS_PROGRAM = "cross_program_prefetch"
 # How each program is compiled; where the compiler takes too long, not all are there.
 TAGS = (
     "on",
@@ -67,7 +71,18 @@ class Texts:
         return self.folder / f"{program}.{tag}{_ENDING}"
 
     def read(self, program: str, tag: str) -> Text | None:
-        """A text; None if it is not there."""
+        """A text; None if it is not there. Where the compiler makes no cross-program
+        prefetch by itself, its text is also that of a compilation without them: they
+        were the same to the letter wherever both were compiled."""
+        found = self._read_file(program, tag)
+        base = tag.removesuffix(_ALONE)
+        if found is None and base != tag:
+            other = self._read_file(program, base)
+            if other is not None and _CROSS_PROGRAM not in other.text:
+                return Text(other.text, f"{program}.{tag}")
+        return found
+
+    def _read_file(self, program: str, tag: str) -> Text | None:
         path, name = self.path(program, tag), f"{program}.{tag}"
         if path.exists():
             return Text(gzip.decompress(path.read_bytes()).decode(), name)
@@ -84,8 +99,8 @@ class Texts:
         return Wanted(first, other, capacity, name)
 
     def calibration(self, program: str) -> list[Text]:
-        """All texts of a program."""
-        found = (self.read(program, tag) for tag in tags_of(program))
+        """All texts of a program that were compiled."""
+        found = (self._read_file(program, tag) for tag in tags_of(program))
         return [text for text in found if text is not None]
 
     def compile(self, program: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 import memplace
 from memplace.errors import InputError
-from memplace.xla import harvest_text
+from memplace.xla import Text, harvest_text
 from memplace.xla.hlo import parse_module
 from memplace.xla.schedule import read_schedule
 from memplace.xla.values import trip_count
@@ -455,6 +455,32 @@ class InPlaceTest(unittest.TestCase):
         # A result that is not there.
         other = harvest_text(text.replace('"0","2"', '"0","3"'), merge_updates=True)
         self.assertEqual(other.problem.num_buffers, 4)
+
+    def test_fusions_update_if_placements_fit_only_so(self):
+        alias = 'backend_config={"aliasing_operands":{"lists":[{"indices":["0","2"]}]}}'
+        lines = (
+            f"%x = {ROW} parameter(0)",
+            f"%a = {FAST} negate(%x)",
+            f"%b = {FAST} fusion(%a, %x), kind=kLoop, calls=%f, {alias}",
+            f"ROOT %c = {ROW} negate(%b)",
+        )
+        text, row = module(*lines), 4096
+        self.assertEqual(harvest_text(text, capacity=2 * row).problem.num_buffers, 4)
+        tight = harvest_text(text, capacity=2 * row - 512)
+        self.assertEqual(tight.problem.num_buffers, 3)
+        self.assertEqual(tight.notes, [])
+        self.assertEqual(tight.solution.peak_bytes[0], row)
+        # Only if it is so in each text.
+        off = text.replace(FAST, ROW)
+        ends = text.replace(f"%c = {ROW}", f"%c = {FAST}")
+        apart = text.replace(f"%b = {FAST}", f"%b = {ROW}")
+        for more, count in ((), 3), ((Text(apart, "apart"),), 4):
+            found = harvest_text(
+                text,
+                calibration=[Text(off, "off"), Text(ends, "ends"), *more],
+                capacity=2 * row - 512,
+            )
+            self.assertEqual(found.problem.num_buffers, count)
 
 
 def loop_text(limit="constant(10)", direction="LT", step="constant(2)"):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +15,7 @@ from memplace.xla.fit import UNSEEN
 from memplace.xla.hlo import Module, parse_module
 from memplace.xla.observations import Compile, Observations, observe, renumber
 from memplace.xla.peer import SOLVER, SOLVER_ALONE, Peer, peer_of
-from memplace.xla.program import NoCounterpartError, Program
+from memplace.xla.program import NoCounterpartError, Program, Result
 from memplace.xla.schedule import read_schedule
 from memplace.xla.texts import Text, as_text
 from memplace.xla.tiers import Tiers, tiers_of, with_capacity
@@ -184,7 +185,7 @@ def _peers(
     return sorted(found, key=lambda peer: peer.total_seconds)
 
 
-def _harvest(given: _Given, way: dict[str, bool]) -> list[Harvest]:
+def _harvest(given: _Given, way: dict[str, Any]) -> list[Harvest]:
     """Raises NoCounterpartError if read that way there is no legal placement."""
     programs = {
         text.name: read_schedule(given.modules[text.name], text.name, **way)
@@ -227,13 +228,13 @@ def _harvest(given: _Given, way: dict[str, bool]) -> list[Harvest]:
 
 
 def _harvest_some_way(
-    given: _Given, merge: bool, all_parts: bool = False
+    given: _Given, merge: bool | frozenset[Result] = False, all_parts: bool = False
 ) -> list[Harvest]:
     """In the first way in which there is a legal placement. Raises NoCounterpartError if
     there is none."""
     failure: NoCounterpartError | None = None
     for way in _WAYS:
-        more = {"merge": merge and way["updates"], "all_parts": all_parts}
+        more = {"merge": way["updates"] and merge, "all_parts": all_parts}
         try:
             return _harvest(given, way | more)
         except NoCounterpartError as error:
@@ -248,6 +249,16 @@ def _num_given_up(found: Sequence[Harvest]) -> int:
     return sum(peer.num_given_up for peer in peers if peer is not None)
 
 
+def _merged_everywhere(given: _Given) -> frozenset[Result]:
+    """Results that XLA writes over an operand in every text. Raises NoCounterpartError."""
+    return frozenset.intersection(
+        *(
+            frozenset(read_schedule(module, name, merge=True).in_place)
+            for name, module in given.modules.items()
+        )
+    )
+
+
 def _has_more_parts(given: _Given) -> bool:
     """Whether more is in place if `all_parts` are. Raises NoCounterpartError."""
     text = given.wanted[0].text
@@ -256,6 +267,17 @@ def _has_more_parts(given: _Given) -> bool:
         for all_parts in (False, True)
     )
     return len(other.buffers) < len(plain.buffers)
+
+
+def _with_fewer_buffers(given: _Given, merge: bool) -> list[dict[str, Any]]:
+    """Ways to read the program in which what seem two buffers are one, so that XLA's
+    placement needs less. Raises NoCounterpartError."""
+    ways: list[dict[str, Any]] = []
+    if _has_more_parts(given):
+        ways.append({"merge": merge, "all_parts": True})
+    if merged := _merged_everywhere(given):
+        ways.append({"merge": merged})
+    return ways
 
 
 def harvest_text(
@@ -285,7 +307,8 @@ def harvest_text(
     capacity: bytes of fast memory that the compiler had; None: the target's.
     name: of the problem; None: the module's name.
     merge_updates: whether a fusion's result that XLA writes over an operand is the same
-        buffer; else, as in the shipped problems, it is another one.
+        buffer; else, as in most shipped problems, it is another one, unless XLA's
+        placement does not fit so.
     unseen: what ops are charged with operands in memories that no text has: "expect", as
         the fit says; "charge", more, by as much as is uncertain.
     validate: whether `held_out` is found, for which times are fitted once more.
@@ -352,11 +375,12 @@ def harvest_texts(
     found = _harvest_some_way(given, merge_updates)
     if not _num_given_up(found):
         return found
-    # Perhaps what seem two buffers are one, so that XLA's placement needs less.
     try:
-        if not _has_more_parts(given):
-            return found
-        again = _harvest_some_way(given, merge_updates, all_parts=True)
+        ways = _with_fewer_buffers(given, merge_updates)
     except NoCounterpartError:
         return found
-    return min(found, again, key=_num_given_up)
+    for way in ways:
+        with suppress(InputError):
+            again = _harvest_some_way(given, **way)
+            found = min(found, again, key=_num_given_up)
+    return found

@@ -4,6 +4,9 @@ from dataclasses import dataclass, field
 
 from memplace.errors import InputError
 
+Result = tuple[str, int]
+"""The name of an instruction, and which of its results."""
+
 
 class NoCounterpartError(InputError):
     """Read in this way, the program or XLA's placement has no counterpart in a problem;
@@ -98,6 +101,7 @@ class Program:
 
     places: all places, in the order in which they begin.
     notes: what was simplified, for the user.
+    in_place: results that are written over an operand.
     """
 
     name: str
@@ -106,6 +110,7 @@ class Program:
     places: list[Place]
     loops: list[Loop] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    in_place: set[Result] = field(default_factory=set)
 
     @property
     def num_transfers(self) -> int:

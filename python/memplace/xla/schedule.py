@@ -17,6 +17,7 @@ from memplace.xla.program import (
     Op,
     Place,
     Program,
+    Result,
 )
 from memplace.xla.shapes import Shape
 from memplace.xla.unions import Unions, finish
@@ -45,12 +46,18 @@ class _Walk:
     updates: whether a result that XLA writes over an operand is the same buffer, where
         that is certain.
     loops: whether bodies of loops are read; else a loop is one op.
-    merge: whether fusions write over operands, too, where XLA says so.
+    merge: whether fusions write over operands, too, where XLA says so: all, or those that
+        compute these results.
     all_parts: whether scatters do, too, and what is written into a copy.
     """
 
     def __init__(
-        self, draft: Draft, updates: bool, loops: bool, merge: bool, all_parts: bool
+        self,
+        draft: Draft,
+        updates: bool,
+        loops: bool,
+        merge: bool | frozenset[Result],
+        all_parts: bool,
     ):
         self.draft = draft
         self.module = draft.module
@@ -222,6 +229,12 @@ class _Walk:
         """Results that XLA writes over an operand: its number, and how many of its bytes
         are new, None for all, by result."""
         found: dict[int, tuple[int, int | None]] = {}
+        if self.updates and self.merge:
+            found |= {
+                result: (number, None)
+                for result, number in written_over(each).items()
+                if self.merge is True or (each.name, result) in self.merge
+            }
         if self.all_parts:
             found |= scatters_written(self.module, each)
         if not self.updates:
@@ -231,8 +244,6 @@ class _Walk:
             if not isinstance(part, Place):
                 return {0: (0, None)}
             return {0: (0, self.program.buffers[part.buffer].size)}
-        if self.merge:
-            found |= {key: (number, None) for key, number in written_over(each).items()}
         return found | slices_written(self.module, each)
 
     def in_place(
@@ -253,6 +264,7 @@ class _Walk:
                 access.size = size
             old.version += 1
             self.unions.join(new, old)
+            self.program.in_place.add((each.name, result))
             results[result] = old
         return tuple(results) if isinstance(value, tuple) else results[0]
 
@@ -391,7 +403,7 @@ def read_schedule(
     *,
     updates: bool = True,
     loops: bool = True,
-    merge: bool = False,
+    merge: bool | frozenset[Result] = False,
     all_parts: bool = False,
 ) -> Program:
     """What a scheduled module says of its program.
@@ -400,7 +412,7 @@ def read_schedule(
         end of a fusion, is written in place, if nothing else can need the array as it was.
     loops: whether bodies of loops that count are read; else each loop is one op.
     merge: whether what else fusions compute, too, is written over operands where XLA
-        says so.
+        says so: all, or just these results.
     all_parts: whether what is scattered into an array is, too, where XLA says so, and
         also if the array is a copy from the other memory; only a placement that passes
         `verify` shows that nothing needs the array as it was.

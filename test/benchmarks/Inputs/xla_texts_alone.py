@@ -1,0 +1,31 @@
+"""Checks which text stands for a compilation without cross-program prefetches."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path[:0] = [
+    str(Path(__file__).resolve().parents[3] / "benchmarks" / each)
+    for each in ("", "xla")
+]
+
+from xla_texts import Texts
+
+with tempfile.TemporaryDirectory() as folder:
+    for name, text in {
+        "none.on": "a copy",
+        "some.on": "a copy, cross_program_prefetch_index=0",
+        "both.on": "a copy",
+        "both.on.noxp": "another",
+    }.items():
+        (Path(folder) / f"{name}.hlo.txt").write_text(text)
+    texts = Texts(Path(folder))
+    found = texts.read("none", "on.noxp")
+    assert found is not None and found.text == "a copy" and found.tag == "on.noxp"
+    assert texts.read("some", "on.noxp") is None
+    found = texts.read("both", "on.noxp")
+    assert found is not None and found.text == "another"
+    assert texts.read("none", "cmem8M.noxp") is None
+    assert [each.tag for each in texts.calibration("none")] == ["on"]
+    assert texts.wanted("some") is None and texts.wanted("none") is not None
+print("the texts are those")
