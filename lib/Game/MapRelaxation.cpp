@@ -84,18 +84,69 @@ struct CopyWaits {
   std::vector<double> copied; // Seconds, by place.
 };
 
+/// What each step of the method reads of a model, one after another in memory.
+struct FlatModel {
+  explicit FlatModel(const MapModel &model);
+
+  // By tensor and choice, from `firstOf` its tensor on.
+  std::vector<double> fills;
+  std::vector<size_t> tiers, firstOf;
+  // By use, from `firstUse` its tensor on; seconds by choice, too.
+  std::vector<size_t> firstUse, firstSeconds;
+  std::vector<Step> useSteps;
+  std::vector<double> useSeconds;
+  /// What a share of a tensor adds to an op.
+  struct Part {
+    size_t share = 0; // Index of a tensor and choice.
+    bool isAtHome = false;
+    double seconds = 0;
+  };
+  std::vector<Part> parts; // By op, from `firstPart` it on.
+  std::vector<size_t> firstPart;
+  std::vector<size_t> copied; // Tensors.
+};
+
+FlatModel::FlatModel(const MapModel &model) {
+  firstUse.push_back(0);
+  for (size_t k = 0; k < model.numTensors(); ++k) {
+    firstOf.push_back(fills.size());
+    fills.insert(fills.end(), model.fills[k].begin(), model.fills[k].end());
+    for (TierId tier : model.tensors[k].choices)
+      tiers.push_back(static_cast<size_t>(tier));
+    if (model.places[k].isCopied)
+      copied.push_back(k);
+    firstSeconds.push_back(useSeconds.size());
+    for (const MapModel::Use &use : model.uses[k]) {
+      const std::vector<double> &seconds = model.termOf(use).seconds;
+      useSteps.push_back(use.step);
+      useSeconds.insert(useSeconds.end(), seconds.begin(), seconds.end());
+    }
+    firstUse.push_back(useSteps.size());
+  }
+  firstPart.push_back(0);
+  for (const MapModel::ModelOp &op : model.ops) {
+    for (const MapModel::Term &term : op.terms)
+      for (size_t c = 0; c < term.seconds.size(); ++c)
+        parts.push_back({firstOf[term.tensor] + c,
+                         model.isAtHome(term.tensor, c), term.seconds[c]});
+    firstPart.push_back(parts.size());
+  }
+}
+
 class Relaxation {
 public:
   explicit Relaxation(const MapModel &model)
-      : model(model), waitsIn(model.numSteps()), waitsBack(model.numSteps()) {
+      : model(model), flat(model), waitsIn(model.numSteps()),
+        waitsBack(model.numSteps()) {
     for (const std::vector<double> &fill : model.fills) {
       // Begins in the fastest one: what is too much moves out.
       shares.emplace_back(fill.size(), 0.0)[0] = 1;
       means.emplace_back(fill.size(), 0.0);
     }
     before = shares;
+    for (const std::vector<double> &each : shares)
+      extrapolated.insert(extrapolated.end(), each.begin(), each.end());
     left.assign(model.numSteps(), 0);
-    flatten();
     findSamples();
     findSteps();
   }
@@ -115,36 +166,6 @@ public:
   }
 
 private:
-  /// What each step of the method reads, one after another in memory.
-  void flatten() {
-    firstUse.push_back(0);
-    for (size_t k = 0; k < model.numTensors(); ++k) {
-      firstOf.push_back(extrapolated.size());
-      extrapolated.insert(extrapolated.end(), shares[k].begin(),
-                          shares[k].end());
-      fills.insert(fills.end(), model.fills[k].begin(), model.fills[k].end());
-      for (TierId tier : model.tensors[k].choices)
-        tiers.push_back(static_cast<size_t>(tier));
-      if (model.places[k].isCopied)
-        copied.push_back(k);
-      firstSeconds.push_back(useSeconds.size());
-      for (const MapModel::Use &use : model.uses[k]) {
-        const std::vector<double> &seconds = model.termOf(use).seconds;
-        useSteps.push_back(use.step);
-        useSeconds.insert(useSeconds.end(), seconds.begin(), seconds.end());
-      }
-      firstUse.push_back(useSteps.size());
-    }
-    firstPart.push_back(0);
-    for (const MapModel::ModelOp &op : model.ops) {
-      for (const MapModel::Term &term : op.terms)
-        for (size_t c = 0; c < term.seconds.size(); ++c)
-          parts.push_back({firstOf[term.tensor] + c,
-                           model.isAtHome(term.tensor, c), term.seconds[c]});
-      firstPart.push_back(parts.size());
-    }
-  }
-
   /// In each of some equal parts of the program the step at which most bytes
   /// live. More of them say nearly the same, which makes the method slow.
   void findSamples() {
@@ -228,16 +249,17 @@ private:
       const auto [begin, end] = lives[k];
       const double waitIn = waitsIn.sumsFrom[model.places[k].firstUse];
       const double waitBack = waitsBack.sumsFrom[placeOfLast(k)];
-      const size_t first = firstOf[k], numChoices = shares[k].size();
+      const size_t first = flat.firstOf[k], numChoices = shares[k].size();
       const size_t from = begin * numTiers, to = end * numTiers;
       for (size_t c = 0; c < numChoices; ++c) {
         double cost =
             model.copiesIn[k][c] * waitIn + model.copiesBack[k][c] * waitBack;
-        const size_t tier = tiers[first + c];
-        cost += fills[first + c] * (sums[to + tier] - sums[from + tier]);
-        const double *seconds = useSeconds.data() + firstSeconds[k] + c;
-        for (size_t u = firstUse[k]; u < firstUse[k + 1]; ++u) {
-          cost += slopes[useSteps[u]] * *seconds;
+        const size_t tier = flat.tiers[first + c];
+        cost += flat.fills[first + c] * (sums[to + tier] - sums[from + tier]);
+        const double *seconds =
+            flat.useSeconds.data() + flat.firstSeconds[k] + c;
+        for (size_t u = flat.firstUse[k]; u < flat.firstUse[k + 1]; ++u) {
+          cost += slopes[flat.useSteps[u]] * *seconds;
           seconds += numChoices;
         }
         shares[k][c] = before[k][c] - shareSteps[k] * cost;
@@ -252,10 +274,11 @@ private:
     for (size_t t = 0; t < model.numSteps(); ++t) {
       const MapModel::ModelOp &op = model.ops[t];
       double memory = op.fixed, busy = op.fixed;
-      for (size_t i = firstPart[t]; i < firstPart[t + 1]; ++i) {
-        const double each = extrapolated[parts[i].share] * parts[i].seconds;
+      for (size_t i = flat.firstPart[t]; i < flat.firstPart[t + 1]; ++i) {
+        const double each =
+            extrapolated[flat.parts[i].share] * flat.parts[i].seconds;
         memory += each;
-        if (parts[i].isAtHome)
+        if (flat.parts[i].isAtHome)
           busy += each;
       }
       slopes[t] = std::clamp(slopes[t] + slopeSteps[t] * (memory - op.compute),
@@ -272,10 +295,11 @@ private:
     const size_t numTiers = model.numTiers;
     sums.assign((numSamples + 1) * numTiers, 0); // Of changes, then fill.
     for (size_t k = 0; k < shares.size(); ++k)
-      for (size_t i = firstOf[k]; i < firstOf[k] + shares[k].size(); ++i) {
-        const double fill = extrapolated[i] * fills[i];
-        sums[lives[k].first * numTiers + tiers[i]] += fill;
-        sums[lives[k].second * numTiers + tiers[i]] -= fill;
+      for (size_t i = flat.firstOf[k]; i < flat.firstOf[k] + shares[k].size();
+           ++i) {
+        const double fill = extrapolated[i] * flat.fills[i];
+        sums[lives[k].first * numTiers + flat.tiers[i]] += fill;
+        sums[lives[k].second * numTiers + flat.tiers[i]] -= fill;
       }
     for (size_t i = 0; i < prices.size(); ++i) {
       if (i >= numTiers)
@@ -287,9 +311,9 @@ private:
   void moveWaits() {
     for (CopyWaits *waits : {&waitsIn, &waitsBack})
       std::fill(waits->copied.begin(), waits->copied.end(), 0.0);
-    for (size_t k : copied)
+    for (size_t k : flat.copied)
       for (size_t c = 0; c < shares[k].size(); ++c) {
-        const double share = extrapolated[firstOf[k] + c];
+        const double share = extrapolated[flat.firstOf[k] + c];
         waitsIn.copied[model.places[k].firstUse] +=
             share * model.copiesIn[k][c];
         waitsBack.copied[placeOfLast(k)] += share * model.copiesBack[k][c];
@@ -306,26 +330,12 @@ private:
   }
 
   const MapModel &model;
+  const FlatModel flat;
   size_t numSamples = 0;
   /// By tensor: indices of samples within its life, from and to.
   std::vector<std::pair<size_t, size_t>> lives;
   std::vector<std::vector<double>> shares, before, means;
-  // By tensor and choice, from `firstOf` its tensor on.
-  std::vector<double> extrapolated, fills;
-  std::vector<size_t> tiers, firstOf;
-  // By use, from `firstUse` its tensor on; seconds by choice, too.
-  std::vector<size_t> firstUse, firstSeconds;
-  std::vector<Step> useSteps;
-  std::vector<double> useSeconds;
-  /// What a share of a tensor adds to an op.
-  struct Part {
-    size_t share = 0; // Index into `extrapolated`.
-    bool isAtHome = false;
-    double seconds = 0;
-  };
-  std::vector<Part> parts; // By op, from `firstPart` it on.
-  std::vector<size_t> firstPart;
-  std::vector<size_t> copied; // Tensors.
+  std::vector<double> extrapolated; // By tensor and choice, as `flat` has them.
   std::vector<double> slopes, prices;
   CopyWaits waitsIn, waitsBack;
   std::vector<double> shareSteps, slopeSteps, fillSteps;
