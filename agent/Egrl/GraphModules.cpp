@@ -48,7 +48,7 @@ memplace::agent::uniteGraphs(const std::vector<const GraphData *> &graphs) {
 // What LibTorch has for these, `index_add` and `index_select`, sets up a tensor
 // operation for each row, which takes ten times as long as to copy it.
 
-/// Of one row of \p rows, [n, ...].
+/// How many numbers one row of \p rows, [n, ...], has.
 static int64_t widthOf(const Tensor &rows) {
   return rows.size(0) > 0 ? rows.numel() / rows.size(0) : 0;
 }
