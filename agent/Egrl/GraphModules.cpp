@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace memplace;
 using namespace memplace::agent;
@@ -44,12 +45,147 @@ memplace::agent::uniteGraphs(const std::vector<const GraphData *> &graphs) {
   return all;
 }
 
+// What LibTorch has for these, `index_add` and `index_select`, sets up a tensor
+// operation for each row, which takes ten times as long as to copy it.
+
+/// How many numbers one row of \p rows, [n, ...], has.
+static int64_t widthOf(const Tensor &rows) {
+  return rows.size(0) > 0 ? rows.numel() / rows.size(0) : 0;
+}
+
+static Tensor sumsOf(const Tensor &rows, const Tensor &group,
+                     int64_t numGroups) {
+  const Tensor from = rows.contiguous();
+  std::vector<int64_t> shape = from.sizes().vec();
+  shape[0] = numGroups;
+  Tensor sums = torch::zeros(shape, from.options());
+  const int64_t width = widthOf(from), *index = group.data_ptr<int64_t>();
+  const float *source = from.data_ptr<float>();
+  auto *target = sums.data_ptr<float>();
+  for (int64_t i = 0; i < from.size(0); ++i)
+    for (int64_t j = 0; j < width; ++j)
+      target[index[i] * width + j] += *source++;
+  return sums;
+}
+
+static Tensor rowsOf(const Tensor &rows, const Tensor &index) {
+  const Tensor from = rows.contiguous();
+  std::vector<int64_t> shape = from.sizes().vec();
+  shape[0] = index.size(0);
+  Tensor taken = torch::empty(shape, from.options());
+  const int64_t width = widthOf(from), *place = index.data_ptr<int64_t>();
+  const float *source = from.data_ptr<float>();
+  auto *target = taken.data_ptr<float>();
+  for (int64_t i = 0; i < index.size(0); ++i)
+    target = std::copy_n(source + place[i] * width, width, target);
+  return taken;
+}
+
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+struct SumBy : torch::autograd::Function<SumBy> {
+  static Tensor forward(AutogradContext *context, const Tensor &rows,
+                        const Tensor &group, int64_t numGroups) {
+    context->save_for_backward({group});
+    return sumsOf(rows, group, numGroups);
+  }
+  static variable_list backward(AutogradContext *context,
+                                const variable_list &gradients) {
+    const Tensor group = context->get_saved_variables()[0];
+    return {rowsOf(gradients[0], group), Tensor(), Tensor()};
+  }
+};
+
+struct TakeRows : torch::autograd::Function<TakeRows> {
+  static Tensor forward(AutogradContext *context, const Tensor &rows,
+                        const Tensor &index) {
+    context->save_for_backward({index});
+    context->saved_data["count"] = rows.size(0);
+    return rowsOf(rows, index);
+  }
+  static variable_list backward(AutogradContext *context,
+                                const variable_list &gradients) {
+    const Tensor index = context->get_saved_variables()[0];
+    return {sumsOf(gradients[0], index, context->saved_data["count"].toInt()),
+            Tensor()};
+  }
+};
+
+/// By node and head the sum of what its edges bring, rows of \p values, [nodes,
+/// heads, depth], times \p weights, [edges, heads].
+struct MixRows : torch::autograd::Function<MixRows> {
+  static Tensor forward(AutogradContext *context, const Tensor &values,
+                        const Tensor &weights, const Tensor &from,
+                        const Tensor &to) {
+    const Tensor rows = values.contiguous(), factors = weights.contiguous();
+    context->save_for_backward({rows, factors, from, to});
+    Tensor sums = torch::zeros_like(rows);
+    const float *value = rows.data_ptr<float>();
+    const float *factor = factors.data_ptr<float>();
+    auto *sum = sums.data_ptr<float>();
+    const int64_t depth = rows.size(2);
+    forEach(rows, from, to, [=](int64_t i, int64_t source, int64_t target) {
+      addTimes(factor[i], value + source, depth, sum + target);
+    });
+    return sums;
+  }
+
+  static variable_list backward(AutogradContext *context,
+                                const variable_list &gradients) {
+    const variable_list saved = context->get_saved_variables();
+    const Tensor &rows = saved[0], &factors = saved[1];
+    const Tensor gradient = gradients[0].contiguous();
+    Tensor ofRows = torch::zeros_like(rows),
+           ofFactors = torch::zeros_like(factors);
+    const float *value = rows.data_ptr<float>();
+    const float *factor = factors.data_ptr<float>();
+    const float *given = gradient.data_ptr<float>();
+    auto *ofValue = ofRows.data_ptr<float>();
+    auto *ofFactor = ofFactors.data_ptr<float>();
+    const int64_t depth = rows.size(2);
+    forEach(rows, saved[2], saved[3],
+            [=](int64_t i, int64_t source, int64_t target) {
+              addTimes(factor[i], given + target, depth, ofValue + source);
+              ofFactor[i] = std::inner_product(
+                  given + target, given + target + depth, value + source, 0.0F);
+            });
+    return {ofRows, ofFactors, Tensor(), Tensor()};
+  }
+
+private:
+  static void addTimes(float factor, const float *from, int64_t depth,
+                       float *__restrict to) {
+    for (int64_t j = 0; j < depth; ++j)
+      to[j] += factor * from[j];
+  }
+  /// Of each edge and head: its index, and where the rows of its ends begin.
+  template <typename Visit>
+  static void forEach(const Tensor &rows, const Tensor &from, const Tensor &to,
+                      const Visit &visit) {
+    const int64_t *source = from.data_ptr<int64_t>();
+    const int64_t *target = to.data_ptr<int64_t>();
+    const int64_t heads = rows.size(1), depth = rows.size(2);
+    for (int64_t e = 0; e < from.size(0); ++e)
+      for (int64_t h = 0; h < heads; ++h)
+        visit(e * heads + h, (source[e] * heads + h) * depth,
+              (target[e] * heads + h) * depth);
+  }
+};
+
+} // namespace
+
 /// Sums \p rows, [n, ...], by \p group, [n], into [numGroups, ...].
 static Tensor sumBy(const Tensor &rows, const Tensor &group,
                     int64_t numGroups) {
-  std::vector<int64_t> shape = rows.sizes().vec();
-  shape[0] = numGroups;
-  return torch::zeros(shape, rows.options()).index_add(0, group, rows);
+  return SumBy::apply(rows, group, numGroups);
+}
+
+/// Rows \p index, [n], of \p rows.
+static Tensor takeRows(const Tensor &rows, const Tensor &index) {
+  return TakeRows::apply(rows, index);
 }
 
 AttentionImpl::AttentionImpl(int64_t width, int64_t numHeads)
@@ -70,17 +206,14 @@ Tensor AttentionImpl::forward(const Tensor &states, const GraphUnion &graph) {
   const Tensor split = values->forward(states).view({numNodes, numHeads, -1});
   const Tensor sent = (split * sends).sum(-1),
                received = (split * receives).sum(-1);
-  const Tensor raw = torch::leaky_relu(sent.index_select(0, graph.from) +
-                                           received.index_select(0, graph.to),
-                                       0.2);
+  const Tensor raw = torch::leaky_relu(
+      takeRows(sent, graph.from) + takeRows(received, graph.to), 0.2);
   // Bounded, so that no sum of exponentials overflows or vanishes.
   constexpr double bound = 8;
   const Tensor weights = torch::exp(bound * torch::tanh(raw / bound));
   const Tensor sum = sumBy(weights, graph.to, numNodes);
   const Tensor mixed =
-      sumBy(weights.unsqueeze(-1) * split.index_select(0, graph.from), graph.to,
-            numNodes) /
-      sum.unsqueeze(-1);
+      MixRows::apply(split, weights, graph.from, graph.to) / sum.unsqueeze(-1);
   return norm->forward(states +
                        torch::elu(mix->forward(mixed.reshape({numNodes, -1}))));
 }
@@ -157,16 +290,15 @@ Tensor GraphUNetImpl::forward(const Tensor &inputs, const GraphUnion &graph) {
       before->forward(torch::elu(embed->forward(inputs)), graph);
   const Tensor scores = torch::sigmoid(score->forward(fine)); // [nodes, 1]
   const PooledGraph pooled = poolGraph(graph, scores);
-  const Tensor gated = (fine * scores).index_select(0, pooled.kept);
+  const Tensor gated = takeRows(fine * scores, pooled.kept);
   const Tensor coarse = within->forward(gated, pooled.graph);
-  const Tensor joined =
-      fine + torch::zeros_like(fine).index_add(0, pooled.kept, coarse);
+  const Tensor joined = fine + sumBy(coarse, pooled.kept, fine.size(0));
   const Tensor states = after->forward(joined, graph);
   const Tensor counts =
       sumBy(torch::ones({states.size(0), 1}, states.options()), graph.graphOf,
             graph.numGraphs());
   const Tensor means = sumBy(states, graph.graphOf, graph.numGraphs()) / counts;
-  return torch::cat({states, means.index_select(0, graph.graphOf)}, 1);
+  return torch::cat({states, takeRows(means, graph.graphOf)}, 1);
 }
 
 GraphPolicyImpl::GraphPolicyImpl(const GraphConfig &config) {

@@ -14,6 +14,7 @@ time that a process had."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import resource
 import subprocess
@@ -33,6 +34,8 @@ from egrl_page import (
     FOUND,
     LARGE,
     LARGE_METHODS,
+    MOVING,
+    MOVING_BUDGETS,
     REFERENCE_BUDGET,
     REFERENCES,
     SMALL,
@@ -67,10 +70,21 @@ METHODS: dict[str, tuple[str, dict[str, str]]] = {
     "no Boltzmann": ("egrl", {"ablation": "no-boltzmann"}),
     "no migration": ("egrl", {"ablation": "no-migration"}),
     "as the paper": ("egrl", {"ablation": "paper", "checkpoint": "new"}),
+    # These also move tensors over time, and count something else.
+    **{solver: (solver, {}) for solver in MOVING},
 }
 # Draw nothing, so that one seed is all.
 WITHOUT_SEED = {*FIXED, "greedy DP"}
-PARTS = ["networks", "unseen", "curves", "reference", "transfer", "large", "bounds"]
+PARTS = [
+    "networks",
+    "unseen",
+    "curves",
+    "reference",
+    "moving",
+    "transfer",
+    "large",
+    "bounds",
+]
 
 EPILOG = """\
 parts:
@@ -78,6 +92,7 @@ parts:
   unseen     the policy in one pass, on all that it was not trained on
   curves     some methods with other numbers of maps
   reference  the population with ten times the maps
+  moving     solvers that move tensors over time
   transfer   policies of one network each on the two others
   large      transformers of 1780 nodes, 60 s of CPU time
   bounds     what HiGHS proves, and the map that it finds, gone on from
@@ -228,6 +243,15 @@ def curve_runs(networks: list[str], seeds: int) -> Iterator[Run]:
                     yield Run(network, method, budget, seed)
 
 
+def moving_runs(networks: list[str], seeds: int) -> Iterator[Run]:
+    """What may also move tensors over time."""
+    for seed in range(seeds):
+        for method in MOVING:
+            for network in networks:
+                for budget in MOVING_BUDGETS[method]:
+                    yield Run(network, method, budget, seed)
+
+
 def transfer_runs(networks: list[str]) -> Iterator[Run]:
     """What a policy of one network is worth for another."""
     for origin in TAUGHT:
@@ -252,7 +276,8 @@ def large_runs(seeds: int) -> Iterator[Run]:
 def runs_of(part: str, networks: list[str], seeds: int) -> Iterator[Run]:
     """All that is to be measured of a part."""
     if part == "networks":
-        yield from main_runs(networks, seeds, list(METHODS))
+        methods = [method for method in METHODS if method not in MOVING]
+        yield from main_runs(networks, seeds, methods)
     elif part == "unseen":
         yield from unseen_runs()
     elif part == "curves":
@@ -261,10 +286,19 @@ def runs_of(part: str, networks: list[str], seeds: int) -> Iterator[Run]:
         for method in REFERENCES:
             for network in networks:
                 yield Run(network, method, REFERENCE_BUDGET, 0)
+    elif part == "moving":
+        yield from moving_runs(networks, seeds)
     elif part == "transfer":
         yield from transfer_runs(networks)
     elif part == "large":
         yield from large_runs(seeds)
+
+
+def is_asked(run: Run, options: argparse.Namespace) -> bool:
+    """Whether the command line asks for this run."""
+    return (not options.methods or run.method in options.methods) and (
+        not options.budgets or run.budget in options.budgets
+    )
 
 
 def main(arguments: list[str]) -> int:
@@ -273,6 +307,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--networks", nargs="+", choices=SMALL, default=SMALL)
     parser.add_argument("--methods", nargs="+", help="measure no others")
+    parser.add_argument("--budgets", nargs="+", type=int, help="likewise")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--bound-seconds", type=float, default=300)
     parser.add_argument(
@@ -287,8 +322,7 @@ def main(arguments: list[str]) -> int:
     parts = [] if options.page_only else options.parts
     for part in parts:
         for run in runs_of(part, options.networks, options.seeds):
-            is_asked = not options.methods or run.method in options.methods
-            if run.key() in store or not is_asked:
+            if run.key() in store or not is_asked(run, options):
                 continue
             if part == "transfer":
                 name = run.method.removesuffix(", one pass").removeprefix("policy of ")

@@ -80,6 +80,9 @@ MAIN_METHODS = [
 # The map that HiGHS finds, and evolution from there.
 FOUND = "HiGHS and evolution"
 REFERENCES, REFERENCE_BUDGET = ["population", "local search"], 40000
+# Solvers that also move tensors over time, and their budgets: evaluations, and episodes.
+MOVING = ["search", "hybrid", "muzero"]
+MOVING_BUDGETS = {"search": BUDGETS, "hybrid": BUDGETS, "muzero": [60]}
 CURVE_METHODS = ["EGRL", "EGRL, new network", "evolution only", "local search"]
 CURVE_BUDGETS = [100, 1000]
 
@@ -157,11 +160,11 @@ class Results:
         return self.store.get((network,))
 
     def best(self, network: str) -> tuple[float, str] | None:
-        """The smallest makespan of all that is stored, and of which method."""
+        """The smallest makespan of all maps that are stored, and of which method."""
         found = [
             (entry["makespan_ps"], f"{entry['method']}, {entry['budget']} maps")
             for key, entry in self.store.items()
-            if len(key) == 4 and key[0] == network
+            if len(key) == 4 and key[0] == network and key[1] not in MOVING
         ]
         return min(found) if found else None
 
@@ -234,6 +237,39 @@ def methods_table(results: Results, budget: int) -> str:
         cells.append(percent(geometric_mean(means)) if whole else "")
         lines.append(cells)
     return table(["Method", *SMALL, "mean of ResNets", "mean of all"], lines)
+
+
+def means_line(
+    results: Results, name: str, method: str, budget: int
+) -> list[str] | None:
+    """Mean speed-ups and numbers of seeds by network; none: nothing is measured."""
+    cells = [name]
+    for network in SMALL:
+        speeds = results.speed(network, method, budget)
+        text = percent(statistics.fmean(speeds)) if speeds else ""
+        if len(speeds) > 1:
+            text += f" ± {100 * statistics.stdev(speeds):.2f}"
+        cells.append(f"{text} ({len(speeds)})" if speeds else "")
+    return cells if any(cells[1:]) else None
+
+
+def reference_table(results: Results) -> str:
+    """Plain methods with ten times the maps."""
+    found = [
+        means_line(results, method, method, REFERENCE_BUDGET) for method in REFERENCES
+    ]
+    return table(["Method", *SMALL], [line for line in found if line])
+
+
+def moving_table(results: Results) -> str:
+    """Solvers that also move tensors over time."""
+    found = [means_line(results, "EGRL, 4000 maps", "EGRL", BUDGETS[-1])]
+    for method in MOVING:
+        unit = "episodes" if method == "muzero" else "evaluations"
+        for budget in MOVING_BUDGETS[method]:
+            name = f"`{method}`, {budget} {unit}"
+            found.append(means_line(results, name, method, budget))
+    return table(["Solver", *SMALL], [line for line in found if line])
 
 
 def cost_table(results: Results) -> str:
@@ -338,10 +374,12 @@ def render(results: Results) -> str:
     parts = ["## Bounds and best maps", bounds_table(results)]
     for budget in BUDGETS:
         parts += [f"## {budget} maps", methods_table(results, budget)]
+    parts += [f"## {REFERENCE_BUDGET} maps", reference_table(results)]
     if PICTURE.exists():
         picture = "![Distance to the best map by the number of maps]"
         parts += ["## Curves", f"{picture}(../images/{PICTURE.name})\n"]
     parts += ["## CPU seconds of 4000 maps", cost_table(results)]
+    parts += ["## Where tensors may also move over time", moving_table(results)]
     parts += ["## What the policy has not seen", unseen_table(results)]
     parts += ["## Policies of one network", transfer_table(results)]
     parts += ["## Transformers of 1780 nodes, 60 s of CPU time", large_table(results)]

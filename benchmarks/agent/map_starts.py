@@ -6,14 +6,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Runs search and hybrid alone, and with a whole-life map of local search to start from
-and as many evaluations in all (five sixths, and a fifth of that from the start); writes
-the table of docs/guide/egrl.md. The maps that are tried before do not count."""
+"""Runs search and hybrid alone, and with EGRL's whole-life map to start from, with the
+same budget (a fifth more evaluations, all from the start), and with as many evaluations
+in all; writes the table of docs/guide/egrl.md. The maps that are tried before do not
+count. What is measured goes to map_starts.jsonl and is not measured again."""
 
 import argparse
+import json
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
@@ -37,12 +41,27 @@ PROBLEMS = [
     "kinds/resnet8_int8",
 ]
 SOLVERS = ["search", "hybrid"]
+# The agent alone, one seed: it is promised no more than not to be slower than the start.
+AGENT, EPISODES = "muzero", 60
+AGENT_PROBLEMS = ["egrl/resnet50", "tpu/resnet50_b1.cmem8M", "kinds/mobilenet_int8"]
+FIELDS = {"from_map_ps": "from it", "equal_ps": "from it, equal evaluations"}
+STORE = BENCHMARKS / "agent" / "map_starts.jsonl"
 EPILOG = """\
 exit codes:
   0  all is done
   1  a placement is missing, or a tool is missing or fails
   2  bad command line
 """
+
+
+Entry = dict[str, Any]
+Key = tuple[str, str, int, int, int]
+
+
+def key_of(entry: Entry) -> Key:
+    """What an entry is stored by."""
+    problem, solver, seed = entry["problem"], entry["solver"], entry["seed"]
+    return (problem, solver, seed, entry["budget"], entry["maps"])
 
 
 class Runs:
@@ -63,48 +82,117 @@ class Runs:
 
     def find_map(self, problem: str, seed: int) -> int:
         """Makes the start; returns its makespan."""
-        maps = ("whole-life", f"budget={self.arguments.maps}")
-        of_map = self.solve(problem, maps, seed)
+        of_map = self.solve(problem, ("egrl", f"budget={self.arguments.maps}"), seed)
         (self.folder / "out.json").replace(self.folder / "map.json")
         return of_map
 
-    def compare(self, problem: str, solver: str, seed: int) -> tuple[int, int]:
+    def compare(self, key: Key) -> Entry:
         """Returns the makespans with the start and without."""
-        budget = self.arguments.budget
-        start = self.folder / "map.json"
-        less = (solver, f"budget={budget * 5 // 6}")
-        with_it = self.solve(problem, less, seed, f"--start={start}")
-        without = self.solve(problem, (solver, f"budget={budget}"), seed)
-        return with_it, without
+        problem, solver, seed, budget, maps = key
+        start = f"--start={self.folder / 'map.json'}"
+        whole, less = f"budget={budget}", f"budget={budget * 5 // 6}"
+        entry = {
+            "problem": problem,
+            "solver": solver,
+            "seed": seed,
+            "budget": budget,
+            "maps": maps,
+            "alone_ps": self.solve(problem, (solver, whole), seed),
+            "from_map_ps": self.solve(problem, (solver, whole), seed, start),
+        }
+        if solver != AGENT:
+            entry["equal_ps"] = self.solve(problem, (solver, less), seed, start)
+        return entry
 
 
-def measure(arguments: argparse.Namespace) -> str:
-    """Returns the table."""
-    head = ["Problem", "map alone"] + [f"`{solver}` from it" for solver in SOLVERS]
-    lines: list[list[str]] = []
-    means: list[list[float]] = [[] for _ in SOLVERS]
+def read_store(path: Path) -> dict[Key, Entry]:
+    """The entries that are stored, by key."""
+    if not path.exists():
+        return {}
+    entries = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return {key_of(entry): entry for entry in entries}
+
+
+def asked_keys(arguments: argparse.Namespace) -> Iterator[list[Key]]:
+    """Of what begins with the same map."""
+    maps = arguments.maps
+    for seed in range(arguments.seeds):
+        for problem in arguments.problems:
+            yield [
+                (problem, solver, seed, arguments.budget, maps) for solver in SOLVERS
+            ]
+    for problem in AGENT_PROBLEMS if arguments.problems == PROBLEMS else []:
+        yield [(problem, AGENT, 0, EPISODES, maps)]
+
+
+def measure(arguments: argparse.Namespace) -> list[Entry]:
+    """Returns the entries that are asked for, after what is missing was measured."""
+    found, asked = read_store(arguments.store), []
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(arguments, Path(folder))
-        for problem in arguments.problems:
-            alone: list[float] = []
-            ratios: list[list[float]] = [[] for _ in SOLVERS]
-            for seed in range(arguments.seeds):
-                of_map = runs.find_map(problem, seed)
-                found = [runs.compare(problem, solver, seed) for solver in SOLVERS]
-                alone.append(of_map / found[0][1])
-                for own, (with_it, without) in zip(ratios, found):
-                    own.append(with_it / without)
-            for own, all_found in zip(ratios, means):
-                all_found.append(geometric_mean(own))
-            cells = [
-                f"{geometric_mean(own):.4f} ({min(own):.4f} to {max(own):.4f})"
-                for own in ratios
+        for keys in asked_keys(arguments):
+            if any(key not in found for key in keys) and not arguments.page_only:
+                of_map = runs.find_map(keys[0][0], keys[0][2])
+                with arguments.store.open("a", encoding="utf-8") as file:
+                    for key in keys:
+                        found[key] = {**runs.compare(key), "map_ps": of_map}
+                        file.write(json.dumps(found[key]) + "\n")
+                        print(found[key], flush=True)
+            asked += [found[key] for key in keys if key in found]
+    return asked
+
+
+def ratios(entries: list[Entry], field: str) -> list[float]:
+    """Of this field to the solver alone, by seed."""
+    return [entry[field] / entry["alone_ps"] for entry in entries]
+
+
+def spread(found: list[float]) -> str:
+    """Geometric mean and range."""
+    return f"{geometric_mean(found):.4f} ({min(found):.4f} to {max(found):.4f})"
+
+
+def table_of(entries: list[Entry]) -> str:
+    """A line for each problem, and the means."""
+    entries = [entry for entry in entries if entry["solver"] != AGENT]
+    columns = [(solver, field) for field in FIELDS for solver in SOLVERS]
+    lines: list[list[str]] = []
+    means: list[list[float]] = [[] for _ in columns]
+    for problem in dict.fromkeys(entry["problem"] for entry in entries):
+        own = {
+            solver: [
+                entry
+                for entry in entries
+                if (entry["problem"], entry["solver"]) == (problem, solver)
             ]
-            lines.append([problem, f"{geometric_mean(alone):.3f}", *cells])
-            print(*lines[-1], flush=True)
+            for solver in SOLVERS
+        }
+        alone = geometric_mean(ratios(own["search"], "map_ps"))
+        cells = [problem, str(len(own["search"])), f"{alone:.3f}"]
+        for (solver, field), all_found in zip(columns, means, strict=True):
+            found = ratios(own[solver], field)
+            cells.append(spread(found))
+            all_found.append(geometric_mean(found))
+        lines.append(cells)
     mean = [f"{geometric_mean(found):.4f}" for found in means]
-    lines.append(["geometric mean", "", *mean])
-    return table(head, lines)
+    lines.append(["geometric mean", "", "", *mean])
+    names = [f"`{solver}` {FIELDS[field]}" for solver, field in columns]
+    return table(["Problem", "seeds", "map alone", *names], lines)
+
+
+def agent_table(entries: list[Entry]) -> str:
+    """A line for each problem of the agent alone."""
+    lines = [
+        [entry["problem"]]
+        + [
+            f"{entry[field] / 1e6:.2f}"
+            for field in ("map_ps", "alone_ps", "from_map_ps")
+        ]
+        for entry in entries
+        if entry["solver"] == AGENT
+    ]
+    head = ["Problem", "map, µs", f"`{AGENT}`, {EPISODES} episodes, µs", "from it, µs"]
+    return "\n" + table(head, lines) if lines else ""
 
 
 def main(arguments: list[str]) -> int:
@@ -112,19 +200,23 @@ def main(arguments: list[str]) -> int:
     parser = page_parser(__doc__, EPILOG, "guide/egrl.md", check="")
     parser.add_argument("--problems", nargs="+", choices=PROBLEMS, default=PROBLEMS)
     parser.add_argument("--budget", type=int, default=6000, help="evaluations in all")
-    parser.add_argument("--maps", type=int, default=2000, help="tried for the start")
+    parser.add_argument("--maps", type=int, default=400, help="tried for the start")
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--store", type=Path, default=STORE, help="what was measured")
+    parser.add_argument("--page-only", action="store_true", help="measure nothing")
     options = parser.parse_args(arguments)
     if min(options.budget, options.maps, options.seeds) < 1 or options.budget < 6:
         raise BenchmarkError("--budget must be at least 6, --maps and --seeds 1")
-    page = WrittenPart.read(options.page, SCRIPT)
+    entries = measure(options)
     text = (
         f"Makespans (modelled) over those of the same solver alone with {options.budget:,}"
         " evaluations; those of the map\n"
-        f"over `search`. It is the best of {options.maps:,} maps, which do not count. "
-        f"Geometric means of {options.seeds} seeds, and\ntheir range.\n\n"
+        f"over `search`. It is EGRL's best of {options.maps:,} maps, which do not count."
+        " Geometric means of the seeds, and\ntheir range.\n\n"
     )
-    page.replace(text + measure(options))
+    WrittenPart.read(options.page, SCRIPT).replace(
+        text + table_of(entries) + agent_table(entries)
+    )
     return 0
 
 

@@ -532,15 +532,21 @@ RelaxedMaps MapGame::relaxed() const {
     const TensorPlace &place = impl->places[k];
     const BufferId buffer = impl->tensors[k].buffer;
     const bool isCopied = place.arrival == Arrival::Copied;
-    places.push_back({isCopied ? impl->rangeOfUses(buffer) : place.range,
-                      place.home, isCopied,
-                      isCopied && impl->problem.buffers[buffer].liveOut,
-                      place.firstUse});
+    const std::vector<AccessGroup> &groups = impl->uses.groups[buffer];
+    const bool isWritten =
+        std::any_of(groups.begin(), groups.end(),
+                    [](const AccessGroup &group) { return group.writes; });
+    places.push_back(
+        {isCopied ? impl->rangeOfUses(buffer) : place.range, place.home,
+         isCopied, isCopied && groups.front().reads,
+         isCopied && isWritten && impl->problem.buffers[buffer].liveOut,
+         place.firstUse, groups.back().step});
   }
   const MapModel model(impl->uses, impl->tensors, places);
   RelaxedMaps relaxed = {relaxMap(model), {}, {}};
-  for (const std::vector<double> &each : model.copies)
-    relaxed.copySeconds.push_back(each[0] * model.unit);
+  for (size_t k = 0; k < places.size(); ++k)
+    relaxed.copySeconds.push_back(
+        (model.copiesIn[k][0] + model.copiesBack[k][0]) * model.unit);
   relaxed.map = roundMap(model, relaxed.shares, impl->nativeMap);
   return relaxed;
 }

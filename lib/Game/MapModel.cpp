@@ -87,21 +87,22 @@ void MapModel::addTensors(const Problem &problem) {
     const auto size =
         static_cast<double>(problem.buffers[tensors[k].buffer].size);
     fills.emplace_back();
-    copies.emplace_back();
+    copiesIn.emplace_back();
+    copiesBack.emplace_back();
+    const auto copySeconds = [&](bool isCopied, TierId from, TierId to) {
+      const double rate = isCopied ? rateBetween(target, from, to) : 0;
+      hasCopies |= rate > 0;
+      return rate > 0 ? size / rate : 0;
+    };
     for (TierId tier : tensors[k].choices) {
       const bool isFree = place.isCopied && tier == place.home;
       const auto capacity = static_cast<double>(target.tiers[tier].capacity);
       fills[k].push_back(isFree ? 0 : size / capacity);
-      double seconds = 0;
-      if (place.isCopied && tier != place.home) {
-        if (const double rate = rateBetween(target, place.home, tier); rate > 0)
-          seconds += size / rate;
-        if (const double rate = rateBetween(target, tier, place.home);
-            place.isCopiedBack && rate > 0)
-          seconds += size / rate;
-      }
-      copies[k].push_back(seconds);
-      hasCopies |= seconds > 0;
+      const bool isAway = place.isCopied && tier != place.home;
+      copiesIn[k].push_back(
+          copySeconds(isAway && place.isCopiedIn, place.home, tier));
+      copiesBack[k].push_back(
+          copySeconds(isAway && place.isCopiedBack, tier, place.home));
     }
   }
 }
@@ -122,7 +123,8 @@ void MapModel::scaleTimes() {
       for (double &seconds : term.seconds)
         seconds /= unit;
   }
-  for (std::vector<double> &each : copies)
-    for (double &seconds : each)
-      seconds /= unit;
+  for (auto *copies : {&copiesIn, &copiesBack})
+    for (std::vector<double> &each : *copies)
+      for (double &seconds : each)
+        seconds /= unit;
 }

@@ -18,9 +18,10 @@ namespace memplace {
 struct ModelTensor {
   LiveRange range;           // Steps for which it takes its bytes.
   TierId home = 0;           // Takes none there, if it is copied.
-  bool isCopied = false;     // By a transfer, anywhere but at home,
-  bool isCopiedBack = false; // and back.
-  Step firstUse = 0;
+  bool isCopied = false;     // Anywhere but at home, by transfers:
+  bool isCopiedIn = false;   // before its first use,
+  bool isCopiedBack = false; // after its last one.
+  Step firstUse = 0, lastUse = 0;
 };
 
 /// Maps that may split tensors among tiers, without offsets, in numbers. Times
@@ -67,9 +68,9 @@ struct MapModel {
   size_t numTiers = 0;
   TierId defaultTier = 0;
   std::vector<ModelOp> ops;
-  std::vector<std::vector<Use>> uses;      // By tensor.
-  std::vector<std::vector<double>> fills;  // By tensor and choice: of its tier,
-  std::vector<std::vector<double>> copies; // and time of transfers.
+  std::vector<std::vector<Use>> uses; // By tensor.
+  // By tensor and choice: of its tier, and time of transfers.
+  std::vector<std::vector<double>> fills, copiesIn, copiesBack;
   bool hasCopies = false;
   double unit = 1; // Seconds.
 

@@ -54,16 +54,99 @@ static void projectToSimplex(std::vector<double> &point, bool isAtMost,
 
 namespace {
 
+/// Prices of the times for which the program waits for copies in one direction,
+/// by place: steps from the first on for what an op waits for, from the last
+/// back for what waits for an op.
+struct CopyWaits {
+  explicit CopyWaits(size_t numPlaces)
+      : prices(numPlaces, 0), sumsFrom(numPlaces + 1, 0), copied(numPlaces, 0) {
+  }
+
+  /// What a second of copies for each place costs.
+  void addUp() {
+    for (size_t i = prices.size(); i-- > 0;)
+      sumsFrom[i] = sumsFrom[i + 1] + prices[i];
+  }
+
+  /// \p left: by place, what its op leaves to copies.
+  template <typename Left>
+  void move(double step, const Left &left, std::vector<double> &sorted) {
+    double sum = 0, until = 0;
+    for (size_t i = 0; i < prices.size(); ++i) {
+      sum += copied[i];
+      prices[i] += step * (sum - until);
+      until += left(i);
+    }
+    projectToSimplex(prices, /*isAtMost=*/true, sorted);
+  }
+
+  std::vector<double> prices, sumsFrom;
+  std::vector<double> copied; // Seconds, by place.
+};
+
+/// What each step of the method reads of a model, one after another in memory.
+struct FlatModel {
+  explicit FlatModel(const MapModel &model);
+
+  // By tensor and choice, from `firstOf` its tensor on.
+  std::vector<double> fills;
+  std::vector<size_t> tiers, firstOf;
+  // By use, from `firstUse` its tensor on; seconds by choice, too.
+  std::vector<size_t> firstUse, firstSeconds;
+  std::vector<Step> useSteps;
+  std::vector<double> useSeconds;
+  /// What a share of a tensor adds to an op.
+  struct Part {
+    size_t share = 0; // Index of a tensor and choice.
+    bool isAtHome = false;
+    double seconds = 0;
+  };
+  std::vector<Part> parts; // By op, from `firstPart` it on.
+  std::vector<size_t> firstPart;
+  std::vector<size_t> copied; // Tensors.
+};
+
+FlatModel::FlatModel(const MapModel &model) {
+  firstUse.push_back(0);
+  for (size_t k = 0; k < model.numTensors(); ++k) {
+    firstOf.push_back(fills.size());
+    fills.insert(fills.end(), model.fills[k].begin(), model.fills[k].end());
+    for (TierId tier : model.tensors[k].choices)
+      tiers.push_back(static_cast<size_t>(tier));
+    if (model.places[k].isCopied)
+      copied.push_back(k);
+    firstSeconds.push_back(useSeconds.size());
+    for (const MapModel::Use &use : model.uses[k]) {
+      const std::vector<double> &seconds = model.termOf(use).seconds;
+      useSteps.push_back(use.step);
+      useSeconds.insert(useSeconds.end(), seconds.begin(), seconds.end());
+    }
+    firstUse.push_back(useSteps.size());
+  }
+  firstPart.push_back(0);
+  for (const MapModel::ModelOp &op : model.ops) {
+    for (const MapModel::Term &term : op.terms)
+      for (size_t c = 0; c < term.seconds.size(); ++c)
+        parts.push_back({firstOf[term.tensor] + c,
+                         model.isAtHome(term.tensor, c), term.seconds[c]});
+    firstPart.push_back(parts.size());
+  }
+}
+
 class Relaxation {
 public:
-  explicit Relaxation(const MapModel &model) : model(model) {
+  explicit Relaxation(const MapModel &model)
+      : model(model), flat(model), waitsIn(model.numSteps()),
+        waitsBack(model.numSteps()) {
     for (const std::vector<double> &fill : model.fills) {
       // Begins in the fastest one: what is too much moves out.
       shares.emplace_back(fill.size(), 0.0)[0] = 1;
       means.emplace_back(fill.size(), 0.0);
     }
-    before = extrapolated = shares;
-    timeUntil.assign(model.numSteps(), 0);
+    before = shares;
+    for (const std::vector<double> &each : shares)
+      extrapolated.insert(extrapolated.end(), each.begin(), each.end());
+    left.assign(model.numSteps(), 0);
     findSamples();
     findSteps();
   }
@@ -134,10 +217,11 @@ private:
       for (size_t c = 0; c < fill.size(); ++c)
         for (size_t i = begin; i < end; ++i)
           fillSteps[i * model.numTiers + tierOf(k, c)] += fill[c];
-      for (double each : model.copies[k]) {
-        columns[k] += each;
-        waitStep += each;
-      }
+      for (const auto *copies : {&model.copiesIn[k], &model.copiesBack[k]})
+        for (double each : *copies) {
+          columns[k] += each;
+          waitStep += each;
+        }
     }
     for (double column : columns)
       shareSteps.push_back(column > 0 ? ratio / column : 0);
@@ -147,7 +231,6 @@ private:
     waitStep = waitStep > 0 ? 1 / (ratio * waitStep) : 0;
     slopes.assign(model.numSteps(), 1);
     prices.assign(numSamples * model.numTiers, 0);
-    waits.assign(model.numSteps(), 0);
   }
 
   size_t tierOf(size_t k, size_t c) const {
@@ -160,42 +243,47 @@ private:
     sums.assign((numSamples + 1) * numTiers, 0); // Of prices before each step.
     for (size_t i = 0; i < prices.size(); ++i)
       sums[i + numTiers] = sums[i] + prices[i];
-    waitsFrom.assign(model.numSteps() + 1, 0);
-    for (size_t t = model.numSteps(); t-- > 0;)
-      waitsFrom[t] = waitsFrom[t + 1] + waits[t];
+    waitsIn.addUp();
+    waitsBack.addUp();
     for (size_t k = 0; k < shares.size(); ++k) {
       const auto [begin, end] = lives[k];
-      const double wait = waitsFrom[model.places[k].firstUse];
-      for (size_t c = 0; c < shares[k].size(); ++c) {
-        double cost = model.copies[k][c] * wait;
-        cost += model.fills[k][c] * (sums[end * numTiers + tierOf(k, c)] -
-                                     sums[begin * numTiers + tierOf(k, c)]);
-        for (const MapModel::Use &use : model.uses[k])
-          cost += slopes[use.step] * model.termOf(use).seconds[c];
+      const double waitIn = waitsIn.sumsFrom[model.places[k].firstUse];
+      const double waitBack = waitsBack.sumsFrom[placeOfLast(k)];
+      const size_t first = flat.firstOf[k], numChoices = shares[k].size();
+      const size_t from = begin * numTiers, to = end * numTiers;
+      for (size_t c = 0; c < numChoices; ++c) {
+        double cost =
+            model.copiesIn[k][c] * waitIn + model.copiesBack[k][c] * waitBack;
+        const size_t tier = flat.tiers[first + c];
+        cost += flat.fills[first + c] * (sums[to + tier] - sums[from + tier]);
+        const double *seconds =
+            flat.useSeconds.data() + flat.firstSeconds[k] + c;
+        for (size_t u = flat.firstUse[k]; u < flat.firstUse[k + 1]; ++u) {
+          cost += slopes[flat.useSteps[u]] * *seconds;
+          seconds += numChoices;
+        }
         shares[k][c] = before[k][c] - shareSteps[k] * cost;
       }
       projectToSimplex(shares[k], /*isAtMost=*/false, sorted);
-      for (size_t c = 0; c < shares[k].size(); ++c)
-        extrapolated[k][c] = 2 * shares[k][c] - before[k][c];
+      for (size_t c = 0; c < numChoices; ++c)
+        extrapolated[first + c] = 2 * shares[k][c] - before[k][c];
     }
   }
 
   void movePrices() {
-    double until = 0;
     for (size_t t = 0; t < model.numSteps(); ++t) {
       const MapModel::ModelOp &op = model.ops[t];
       double memory = op.fixed, busy = op.fixed;
-      for (const MapModel::Term &term : op.terms)
-        for (size_t c = 0; c < term.seconds.size(); ++c) {
-          const double each = extrapolated[term.tensor][c] * term.seconds[c];
-          memory += each;
-          if (model.isAtHome(term.tensor, c))
-            busy += each;
-        }
+      for (size_t i = flat.firstPart[t]; i < flat.firstPart[t + 1]; ++i) {
+        const double each =
+            extrapolated[flat.parts[i].share] * flat.parts[i].seconds;
+        memory += each;
+        if (flat.parts[i].isAtHome)
+          busy += each;
+      }
       slopes[t] = std::clamp(slopes[t] + slopeSteps[t] * (memory - op.compute),
                              op.leastSlope, 1.0);
-      timeUntil[t] = until;
-      until +=
+      left[t] =
           std::max(0.0, std::max(memory, op.compute) - std::max(0.0, busy));
     }
     movePricesOfRoom();
@@ -207,10 +295,11 @@ private:
     const size_t numTiers = model.numTiers;
     sums.assign((numSamples + 1) * numTiers, 0); // Of changes, then fill.
     for (size_t k = 0; k < shares.size(); ++k)
-      for (size_t c = 0; c < shares[k].size(); ++c) {
-        const double fill = extrapolated[k][c] * model.fills[k][c];
-        sums[lives[k].first * numTiers + tierOf(k, c)] += fill;
-        sums[lives[k].second * numTiers + tierOf(k, c)] -= fill;
+      for (size_t i = flat.firstOf[k]; i < flat.firstOf[k] + shares[k].size();
+           ++i) {
+        const double fill = extrapolated[i] * flat.fills[i];
+        sums[lives[k].first * numTiers + flat.tiers[i]] += fill;
+        sums[lives[k].second * numTiers + flat.tiers[i]] -= fill;
       }
     for (size_t i = 0; i < prices.size(); ++i) {
       if (i >= numTiers)
@@ -220,30 +309,39 @@ private:
   }
 
   void moveWaits() {
-    std::vector<double> &copied = waitsFrom;
-    copied.assign(model.numSteps(), 0);
-    for (size_t k = 0; k < shares.size(); ++k)
-      for (size_t c = 0; c < shares[k].size(); ++c)
-        copied[model.places[k].firstUse] +=
-            extrapolated[k][c] * model.copies[k][c];
-    double sum = 0;
-    for (size_t t = 0; t < model.numSteps(); ++t) {
-      sum += copied[t];
-      waits[t] += waitStep * (sum - timeUntil[t]);
-    }
-    projectToSimplex(waits, /*isAtMost=*/true, sorted);
+    for (CopyWaits *waits : {&waitsIn, &waitsBack})
+      std::fill(waits->copied.begin(), waits->copied.end(), 0.0);
+    for (size_t k : flat.copied)
+      for (size_t c = 0; c < shares[k].size(); ++c) {
+        const double share = extrapolated[flat.firstOf[k] + c];
+        waitsIn.copied[model.places[k].firstUse] +=
+            share * model.copiesIn[k][c];
+        waitsBack.copied[placeOfLast(k)] += share * model.copiesBack[k][c];
+      }
+    waitsIn.move(
+        waitStep, [&](size_t i) { return left[i]; }, sorted);
+    waitsBack.move(
+        waitStep, [&](size_t i) { return left[left.size() - 1 - i]; }, sorted);
+  }
+
+  /// Of the last use of tensor \p k, counted from the end of the program.
+  size_t placeOfLast(size_t k) const {
+    return model.numSteps() - 1 - static_cast<size_t>(model.places[k].lastUse);
   }
 
   const MapModel &model;
+  const FlatModel flat;
   size_t numSamples = 0;
   /// By tensor: indices of samples within its life, from and to.
   std::vector<std::pair<size_t, size_t>> lives;
-  std::vector<std::vector<double>> shares, before, extrapolated, means;
-  std::vector<double> slopes, prices, waits;
+  std::vector<std::vector<double>> shares, before, means;
+  std::vector<double> extrapolated; // By tensor and choice, as `flat` has them.
+  std::vector<double> slopes, prices;
+  CopyWaits waitsIn, waitsBack;
   std::vector<double> shareSteps, slopeSteps, fillSteps;
   double waitStep = 0;
-  std::vector<double> timeUntil; // By step: what ops before leave to copies.
-  std::vector<double> sums, waitsFrom, sorted; // Scratch.
+  std::vector<double> left;         // By step: what the op leaves to copies.
+  std::vector<double> sums, sorted; // Scratch.
 };
 
 } // namespace

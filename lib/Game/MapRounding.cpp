@@ -24,7 +24,7 @@ public:
       : model(model), shares(std::move(begin)), choices(shares.size(), -1),
         load(model.numSteps() * model.numTiers, 0),
         wholeLoad(model.numTiers, 0), peaks(model.numTiers, 0),
-        copied(model.numSteps(), 0) {
+        copiedIn(model.numSteps(), 0), copiedBack(model.numSteps(), 0) {
     for (const MapModel::ModelOp &op : model.ops) {
       memory.push_back(op.fixed);
       busy.push_back(op.fixed);
@@ -100,7 +100,8 @@ private:
         if (model.isAtHome(k, c))
           busy[use.step] += each;
       }
-      copied[model.places[k].firstUse] += share * model.copies[k][c];
+      copiedIn[model.places[k].firstUse] += share * model.copiesIn[k][c];
+      copiedBack[model.places[k].lastUse] += share * model.copiesBack[k][c];
     }
   }
 
@@ -113,16 +114,28 @@ private:
     return sum;
   }
 
-  /// How long the program waits for copies.
+  /// How long the program waits for copies: those that an op waits for have
+  /// the time of the ops before, those that wait for an op that of those after.
   double wait() const {
-    double longest = 0, sum = 0, left = 0;
-    for (size_t t = 0; model.hasCopies && t < copied.size(); ++t) {
-      sum += copied[t];
-      longest = std::max(longest, sum - left);
-      left +=
-          std::max(0.0, std::max(memory[t], model.ops[t].compute) - busy[t]);
+    if (!model.hasCopies)
+      return 0;
+    const size_t numSteps = model.numSteps();
+    double longestIn = 0, longestBack = 0;
+    double leftIn = 0, leftBack = 0; // Time for copies, less theirs.
+    for (size_t t = 0; t < numSteps; ++t) {
+      leftIn -= copiedIn[t];
+      longestIn = std::max(longestIn, -leftIn);
+      leftIn += leftBy(t);
+      const size_t u = numSteps - 1 - t;
+      leftBack -= copiedBack[u];
+      longestBack = std::max(longestBack, -leftBack);
+      leftBack += leftBy(u);
     }
-    return longest;
+    return longestIn + longestBack;
+  }
+  /// What op \p t leaves to copies.
+  double leftBy(size_t t) const {
+    return std::max(0.0, std::max(memory[t], model.ops[t].compute) - busy[t]);
   }
   double waitWith(size_t k, size_t c) {
     if (!model.places[k].isCopied || !model.hasCopies)
@@ -186,7 +199,8 @@ private:
   std::vector<double> load;      // [steps, tiers]: of whole tensors, but
   std::vector<double> wholeLoad; // those that live all the time.
   std::vector<double> peaks;     // By tier.
-  std::vector<double> copied;    // By step of first use.
+  // By step of first use, and of last use.
+  std::vector<double> copiedIn, copiedBack;
 };
 
 } // namespace

@@ -229,6 +229,11 @@ private:
   /// What depends on all nodes.
   void addRest() {
     double weightsLeft = 0, time = 0;
+    std::vector<double> weights(graph.nodes.size(), 0); // By owner, bytes.
+    for (size_t k = 0; k < graph.owners.size(); ++k)
+      if (graph.owners[k].isWeight)
+        weights[graph.owners[k].node] += static_cast<double>(
+            problem.buffers[game.getTensors()[k].buffer].size);
     for (NodeFeatures &features : graph.nodes)
       time += at(features, NodeFeature::TimeShare);
     for (size_t i = graph.nodes.size(); i-- > 0;) {
@@ -236,11 +241,7 @@ private:
       at(features, NodeFeature::OpsLeft) =
           static_cast<double>(graph.nodes.size() - 1 - i);
       at(features, NodeFeature::WeightsLeft) = weightsLeft;
-      for (size_t k = 0; k < graph.owners.size(); ++k)
-        if (graph.owners[k].isWeight &&
-            graph.owners[k].node == static_cast<int32_t>(i))
-          weightsLeft += static_cast<double>(
-              problem.buffers[game.getTensors()[k].buffer].size);
+      weightsLeft += weights[i];
       if (time > 0)
         at(features, NodeFeature::TimeShare) /= time;
     }

@@ -93,6 +93,46 @@ TEST(MapModelTest, ACopyThatNothingHidesIsNotMade) {
   EXPECT_NEAR(relaxed.copySeconds[0], 4, 1e-9);
 }
 
+/// Op 0 makes 400 bytes that must be at home at the end, before or after an op
+/// of 8 s, twice as long as the copy there.
+Problem resultBesideALongOp(bool isAfter) {
+  Problem problem = makeProblem({makeLiveOut("r", {0, 2})}, {{}, {}});
+  problem.buffers[0].size = 400;
+  problem.ops[isAfter ? 1 : 0].accesses = {writes(0, 400)};
+  problem.ops[isAfter ? 0 : 1].computePs = 8'000'000'000'000;
+  return problem;
+}
+
+TEST(MapModelTest, OpsHideTheCopiesBackOfWhatWasUsedBefore) {
+  const Problem problem = resultBesideALongOp(/*isAfter=*/false);
+  MapGame game = makeGame(problem);
+  const RelaxedMaps relaxed = game.relaxed();
+
+  EXPECT_THAT(relaxed.map, ElementsAre(fast));
+  EXPECT_GT(relaxed.shares[0][0], 0.95);
+  EXPECT_NEAR(relaxed.copySeconds[0], 4, 1e-9); // Nothing is copied in.
+  TierMap map = relaxed.map;
+  EXPECT_LT(game.evaluate(map).seconds, 9);
+}
+
+TEST(MapModelTest, NoOpHidesTheCopyBackOfWhatItIsBefore) {
+  const RelaxedMaps relaxed =
+      makeGame(resultBesideALongOp(/*isAfter=*/true)).relaxed();
+
+  EXPECT_THAT(relaxed.map, ElementsAre(slow));
+  EXPECT_LT(relaxed.shares[0][0], 0.05);
+}
+
+// Read and written: both ways, with 4 s each.
+TEST(MapModelTest, WhatIsUpdatedIsCopiedInAndBack) {
+  Problem problem = resultBesideALongOp(/*isAfter=*/false);
+  problem.buffers[0].liveIn = true;
+  problem.ops[0].accesses = {updates(0, 400)};
+  EXPECT_NEAR(makeGame(problem).relaxed().copySeconds[0], 8, 1e-9);
+  problem.ops[0].accesses = {reads(0, 400)};
+  EXPECT_NEAR(makeGame(problem).relaxed().copySeconds[0], 4, 1e-9);
+}
+
 struct Family {
   const char *name;
   Traits traits;

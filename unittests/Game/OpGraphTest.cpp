@@ -13,11 +13,14 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include <array>
 #include <cmath>
 #include <map>
 
 using namespace memplace;
 using namespace memplace::test;
+using ::testing::DoubleNear;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Pair;
@@ -210,6 +213,120 @@ TEST(OpGraphTest, KindsAndSharesAreReadAsTheyAreAndSizesByTheirLogarithms) {
     EXPECT_GT(scaledOf(share), 0.1F);
     EXPECT_FLOAT_EQ(scaledOf(share), featureOf(graph, 0, share));
   }
+}
+
+/// Three weights that no copies bring, each read by an op of its own: 500 bytes
+/// twice, 600 once, and 400 four times. The fast tier has 1024 bytes.
+Problem weightsThatCompete(bool isCyclic = true) {
+  Problem problem =
+      makeProblem({makeLiveIn("w0", {0, 3}), makeLiveIn("w1", {0, 3}),
+                   makeLiveIn("w2", {0, 3})},
+                  {{reads(0, 1000)}, {reads(1, 600)}, {reads(2, 1600)}});
+  for (size_t k : {0, 1, 2})
+    problem.buffers[k].size = std::array<int64_t, 3>{500, 600, 400}[k];
+  problem.isCyclic = isCyclic;
+  return problem;
+}
+
+std::vector<double> featuresOf(const OpGraph &graph, NodeFeature feature) {
+  std::vector<double> values;
+  for (size_t node = 0; node < graph.nodes.size(); ++node)
+    values.push_back(featureOf(graph, node, feature));
+  return values;
+}
+
+/// What `bounded` makes of a ratio: 1 / 2 is just full.
+double half(double ratio) { return ratio / (1 + ratio); }
+
+// 9 ms saved for each byte read, so that a byte of them saves 2 : 1 : 4. All of
+// it is lost in the second fastest tier.
+TEST(OpGraphTest, GainsAreByByteOverTheLargest) {
+  const OpGraph graph = graphOf(weightsThatCompete());
+
+  EXPECT_THAT(featuresOf(graph, NodeFeature::WeightGain),
+              ElementsAre(DoubleNear(0.5, 1e-9), DoubleNear(0.25, 1e-9),
+                          DoubleNear(1, 1e-9)));
+  EXPECT_THAT(featuresOf(graph, NodeFeature::WeightMiddleLoss),
+              Each(DoubleNear(1, 1e-9)));
+  EXPECT_THAT(featuresOf(graph, NodeFeature::ActivationGain), Each(0));
+}
+
+TEST(OpGraphTest, WhatComputeHidesGainsNothing) {
+  Problem problem = weightsThatCompete();
+  problem.ops[0].computePs = 10'000'000'000'000; // As long as the slow tier.
+  const OpGraph graph = graphOf(problem);
+
+  EXPECT_EQ(featureOf(graph, 0, NodeFeature::WeightGain), 0);
+  EXPECT_EQ(featureOf(graph, 0, NodeFeature::WeightMiddleLoss), 0);
+  EXPECT_NEAR(featureOf(graph, 2, NodeFeature::WeightGain), 1, 1e-9);
+}
+
+TEST(OpGraphTest, RoomsAreWhatGainsAsMuchOverTheCapacity) {
+  const OpGraph graph = graphOf(weightsThatCompete());
+  const double both = 1024 + 100000;
+
+  EXPECT_THAT(featuresOf(graph, NodeFeature::WeightRoom),
+              ElementsAre(DoubleNear(half(900 / 1024.0), 1e-9),
+                          DoubleNear(half(1500 / 1024.0), 1e-9),
+                          DoubleNear(half(400 / 1024.0), 1e-9)));
+  EXPECT_THAT(featuresOf(graph, NodeFeature::WeightMiddleRoom),
+              ElementsAre(DoubleNear(half(900 / both), 1e-9),
+                          DoubleNear(half(1500 / both), 1e-9),
+                          DoubleNear(half(400 / both), 1e-9)));
+  EXPECT_THAT(featuresOf(graph, NodeFeature::WeightFill),
+              ElementsAre(DoubleNear(half(500 / 1024.0), 1e-9),
+                          DoubleNear(half(600 / 1024.0), 1e-9),
+                          DoubleNear(half(400 / 1024.0), 1e-9)));
+  EXPECT_THAT(featuresOf(graph, NodeFeature::WeightMiddleFill),
+              ElementsAre(DoubleNear(half(0.005), 1e-9),
+                          DoubleNear(half(0.006), 1e-9),
+                          DoubleNear(half(0.004), 1e-9)));
+}
+
+// 400 and 500 bytes, which gain most, leave 124 of the fast tier's to 600.
+TEST(OpGraphTest, SaysWhereTheNativeMapAndTheRelaxationHaveThem) {
+  const OpGraph graph = graphOf(weightsThatCompete());
+
+  for (NodeFeature isFastest :
+       {NodeFeature::WeightNative, NodeFeature::WeightRounded})
+    EXPECT_THAT(featuresOf(graph, isFastest), ElementsAre(1, 0, 1));
+  EXPECT_THAT(featuresOf(graph, NodeFeature::WeightNativeMiddle),
+              ElementsAre(0, 1, 0));
+  EXPECT_THAT(featuresOf(graph, NodeFeature::WeightShare),
+              ElementsAre(DoubleNear(1, 0.02), DoubleNear(124 / 600.0, 0.05),
+                          DoubleNear(1, 0.02)));
+  EXPECT_LE(featureOf(graph, 1, NodeFeature::WeightMiddleShare), 0.85);
+  EXPECT_THAT(featuresOf(graph, NodeFeature::ActivationRounded), Each(0));
+}
+
+TEST(OpGraphTest, ResultsHaveTheOtherHead) {
+  const OpGraph graph = graphOf(makeProblem(
+      {makeBuffer("a", {0, 2}, 500)}, {{writes(0, 500)}, {reads(0, 500)}}));
+
+  for (auto [ofResults, expected] :
+       {std::pair(NodeFeature::ActivationGain, 1.0),
+        {NodeFeature::ActivationMiddleLoss, 1.0},
+        {NodeFeature::ActivationRoom, half(500 / 1024.0)},
+        {NodeFeature::ActivationFill, half(500 / 1024.0)},
+        {NodeFeature::ActivationMiddleFill, half(0.005)},
+        {NodeFeature::ActivationNative, 1.0},
+        {NodeFeature::ActivationNativeMiddle, 0.0},
+        {NodeFeature::ActivationRounded, 1.0},
+        {NodeFeature::ActivationRoundedMiddle, 0.0},
+        {NodeFeature::ActivationCopy, 0.0}}) {
+    SCOPED_TRACE(static_cast<size_t>(ofResults));
+    EXPECT_NEAR(featureOf(graph, 0, ofResults), expected, 1e-9);
+    EXPECT_EQ(featureOf(graph, 1, ofResults), 0); // It makes nothing.
+  }
+  EXPECT_NEAR(featureOf(graph, 0, NodeFeature::ActivationShare), 1, 0.02);
+}
+
+// 5 s to copy 500 bytes, of which 1000 are read 9 s faster.
+TEST(OpGraphTest, CopiesAreOverThemAndTheGain) {
+  const OpGraph once = graphOf(weightsThatCompete(/*isCyclic=*/false));
+  EXPECT_NEAR(featureOf(once, 0, NodeFeature::WeightCopy), 5.0 / 14, 1e-9);
+  const OpGraph again = graphOf(weightsThatCompete());
+  EXPECT_THAT(featuresOf(again, NodeFeature::WeightCopy), Each(0));
 }
 
 TEST(OpGraphTest, NodesWithoutEdgesAreAGraph) {
