@@ -42,7 +42,7 @@ void drawPrices(RoomDual &room, Random &random, double most) {
     }
 }
 
-class RoomSlopesTest : public testing::TestWithParam<Traits> {};
+class RoomSlopesTest : public ::testing::TestWithParam<Traits> {};
 
 // The dual is concave where the prices of all buffers are in proportion to
 // those by block: with the prices of time, and shares of savings, as they are.
@@ -73,7 +73,7 @@ TEST_P(RoomSlopesTest, RisesNoMoreThanItsSlopesSay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, RoomSlopesTest,
-                         testing::Values(Traits{}, Traits{.isMax = true},
+                         ::testing::Values(Traits{}, Traits{.isMax = true},
                                          Traits{.isCyclic = true},
                                          Traits{.hasLoops = true},
                                          Traits{.isSlow = true}));

@@ -90,7 +90,7 @@ std::string shown(const Sums &sums) {
   return out.str();
 }
 
-class SmallProblemsTest : public testing::TestWithParam<Family> {};
+class SmallProblemsTest : public ::testing::TestWithParam<Family> {};
 
 TEST_P(SmallProblemsTest, BoundsAreWhatTheyWereWhenTheyWereRecorded) {
   Sums sums;
@@ -116,7 +116,7 @@ TEST_P(SmallProblemsTest, BoundsAreWhatTheyWereWhenTheyWereRecorded) {
 
 INSTANTIATE_TEST_SUITE_P(
     , SmallProblemsTest,
-    testing::Values(
+    ::testing::Values(
         Family{"plain",
                {},
                {64.854, 69.10197766, 73.79689682, 72.74411934, 73.86701483,

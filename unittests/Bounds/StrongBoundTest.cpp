@@ -182,7 +182,7 @@ struct KnownBounds {
   double served, kept;
 };
 
-class BenchmarkBoundTest : public testing::TestWithParam<KnownBounds> {};
+class BenchmarkBoundTest : public ::testing::TestWithParam<KnownBounds> {};
 
 // Each step of the ascent depends on all that the bound looks at, so that any
 // other way to compute it shows: a better one is to be entered here.
@@ -218,7 +218,7 @@ TEST_P(BenchmarkBoundTest, IsWhatItWasWhenItWasRecorded) {
 
 INSTANTIATE_TEST_SUITE_P(
     , BenchmarkBoundTest,
-    testing::Values(
+    ::testing::Values(
         KnownBounds{"kinds/kv_decode", 246.2395366, 572.9604732, 572.9604732,
                     439, 287},
         KnownBounds{"kinds/lstm", 2847.21152, 3146.569561, 3146.569561,
