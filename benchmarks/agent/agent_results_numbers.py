@@ -36,10 +36,11 @@ def held_out_families(names: Iterable[str]) -> list[str]:
 
 
 def longest_of(text: str) -> dict[str, float]:
-    """Returns the ratios of search with 60 s, by problem, of the text of search.md."""
+    """Returns the ratios of search with 60 s, by problem, of the text of search.md. What
+    was not run so long has a mark behind its name."""
     lines = iter(cells_of(text))
     for head in lines:
-        if head[:4] == ["problem", "`msa`", "5 s", "60 s"]:
+        if head[:4] == ["problem", "`msa`", "20,000", "60 s"]:
             break
     ratios = {}
     for cells in lines:

@@ -45,15 +45,25 @@ def pairs_of(
     numbers: Numbers, names: Iterable[str], method: str, budget: Budget
 ) -> Pairs:
     """Returns the ratios of a method and of search, of each problem and seed where both
-    were measured."""
+    were measured. Until the agent is asked, hybrid makes the same changes as search: a
+    run in which it never was is that of search, as far as the time led."""
     pairs = []
     for name in names:
         for seed in SEEDS:
             mine = numbers.cell(name, method, budget, seed)
             theirs = numbers.cell(name, "search", budget, seed)
             if mine and theirs:
-                pairs.append((mine.ratio, theirs.ratio))
+                is_search = method == "hybrid" and not was_asked(
+                    numbers, name, budget, seed
+                )
+                pairs.append((theirs.ratio if is_search else mine.ratio, theirs.ratio))
     return pairs
+
+
+def was_asked(numbers: Numbers, name: str, budget: Budget, seed: int) -> bool:
+    """Says whether hybrid went on from a placement of the agent."""
+    found = numbers.store.find(name, "hybrid", budget, seed)
+    return found is not None and found.starts > 0
 
 
 def gain_of(pairs: Pairs) -> float:
@@ -131,12 +141,9 @@ def hard_tables(numbers: Numbers) -> str:
 
 def starts_of(numbers: Numbers, names: Iterable[str], budget: Budget) -> int:
     """Returns in how many runs hybrid went on from a placement of the agent."""
-    found = (
-        numbers.store.find(name, "hybrid", budget, seed)
-        for name in names
-        for seed in SEEDS
+    return sum(
+        was_asked(numbers, name, budget, seed) for name in names for seed in SEEDS
     )
-    return sum(one is not None and one.starts > 0 for one in found)
 
 
 def excesses(numbers: Numbers) -> dict[str, float]:

@@ -118,12 +118,13 @@ def measure(tools: Tools, facts: dict[str, Facts], jobs: int, kept: list[Row]) -
 
 def bound_again(tools: Tools, page: Page, jobs: int) -> Page:
     """Returns what `page` tells, with the bounds of today where search is not close to
-    those of the page."""
+    those of the page. A bound that was proven before holds, whatever today's ascent
+    of prices finds."""
 
     def bound(row: Row) -> Row:
         if row.gap("search") <= 100 * CLOSE_TO_BOUND:
             return row
-        return replace(row, bound=round(tools.bound(row.name), 2))
+        return replace(row, bound=max(row.bound, round(tools.bound(row.name), 2)))
 
     with ThreadPoolExecutor(jobs) as pool:
         return replace(page, rows=list(pool.map(bound, page.rows)))

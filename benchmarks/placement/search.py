@@ -13,8 +13,10 @@ the result is the same on each machine; the CPU time is not. --page does all of 
 writes docs/measurements/search.md; with --store it can be stopped, and goes on where it
 was."""
 
+import argparse
 import datetime
 import json
+import math
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -74,18 +76,22 @@ exit codes:
 
 
 # Of the page.
-LIMITS = (5, 60)  # Seconds of CPU time.
+LIMIT = 60  # Seconds of CPU time.
 BUDGETS = (1000, 20000)
 ABLATION_BUDGET = 5000
 MACHINES_BUDGET = 5000
 
-# What was to be reached with the longest of LIMITS: how far above the bound, of it, in
+# What was to be reached with LIMIT: how far above the bound, of it, in
 # geometric mean over all problems of fewer ops than this.
 GOAL = 0.003
 GOAL_OPS = 1000
 
-# What is closer to the bound than this, of it, gets no more time on the page.
+# What is closer to the bound than this, of it, after the most of BUDGETS gets no more
+# time on the page.
 CLOSE = 0.002
+
+# Where the page goes on with what has no time limit.
+REST = "By budget, which counts placements"
 
 INTRODUCTION = """\
 # How far `search` gets
@@ -249,21 +255,29 @@ def machine_lines(bench: Bench, names: list[str], budget: int) -> Iterator[str]:
 
 
 class Limits:
-    """What search reaches within the time limits of the page, by problem."""
+    """What search reaches with the most of BUDGETS, as results.md says, and within LIMIT,
+    by problem. The widest gaps come first. What is not in the store and has no time
+    left is as with the budget, which is no faster."""
 
-    def __init__(self, bench: Bench, facts: dict[str, Facts], rows: list[Row]) -> None:
+    def __init__(
+        self, bench: Bench, facts: dict[str, Facts], rows: list[Row], cpu_seconds: float
+    ) -> None:
         self.facts, self.rows = facts, rows
         self.ratios: dict[str, list[float]] = {}
+        self.measured: set[str] = set()  # With LIMIT, too.
         for row in rows:
-            ratios: list[float] = []
-            for seconds in LIMITS:
-                if ratios and self.is_close(row, ratios[-1]):
-                    ratios.append(ratios[-1])  # More time can hardly help.
+            self.ratios[row.name] = [row.ratio("search")] * 2
+        for row in sorted(rows, key=lambda row: -self.gap([row], 0)):
+            if self.is_close(row, self.ratios[row.name][0]):
+                break  # More time can hardly help.
+            flags = (f"--time-limit={LIMIT}", "--cpu-time")
+            if not bench.kept.has(row.name, " ".join(flags)):
+                if cpu_seconds < LIMIT:
                     continue
-                flags = (f"--time-limit={seconds}", "--cpu-time")
-                ratios.append(bench.solve_with(row.name, *flags)[0])
-                ratios[-1] = min(ratios)
-            self.ratios[row.name] = ratios
+                cpu_seconds -= LIMIT
+            self.measured.add(row.name)
+            ratios = self.ratios[row.name]
+            ratios[1] = min(ratios[0], bench.solve_with(row.name, *flags)[0])
 
     @staticmethod
     def bound(row: Row) -> float:
@@ -281,7 +295,7 @@ class Limits:
 
     def line(self, caption: str, rows: list[Row], mark: str = "") -> list[str]:
         """Returns the line of the means of some problems."""
-        limits = range(len(LIMITS))
+        limits = range(2)
         ratios = [
             geometric_mean(row.ratio("msa") for row in rows),
             *(geometric_mean(self.ratios[row.name][i] for row in rows) for i in limits),
@@ -310,12 +324,15 @@ class Limits:
                 if facts[row.name].is_contended and facts[row.name].is_well_fitted
             ],
         }
-        lines = [self.line(row.name, [row]) for row in open_rows]
+        lines = [
+            self.line(row.name + ("" if row.name in self.measured else " †"), [row])
+            for row in open_rows
+        ]
         lines += [
             self.line(f"mean of {len(rows)}: {caption}", rows, "**")
             for caption, rows in sets.items()
         ]
-        times = [f"{seconds} s" for seconds in LIMITS]
+        times = [f"{BUDGETS[-1]:,}", f"{LIMIT} s"]
         head = ["problem", "`msa`", *times, "bound"]
         return table([*head, *(f"above bound, {time}, %" for time in times)], lines)
 
@@ -331,11 +348,17 @@ class Limits:
                 self.ratios[row.name][i] > row.ratio(column) + 0.00005
                 for row in self.rows
             )
-            for i in range(len(LIMITS))
+            for i in range(2)
         )
-        return ", ".join(
-            f"on {count} with {seconds} s"
-            for count, seconds in zip(counts, LIMITS, strict=True)
+        words = (f"{BUDGETS[-1]:,} evaluations", f"{LIMIT} s")
+        return ", ".join(f"on {n} with {what}" for n, what in zip(counts, words))
+
+    def open(self) -> int:
+        """Returns how many problems are to get LIMIT, but have not yet."""
+        return sum(
+            not self.is_close(row, self.ratios[row.name][0])
+            for row in self.rows
+            if row.name not in self.measured
         )
 
     def goals(self) -> str:
@@ -343,7 +366,7 @@ class Limits:
         gap = self.gap(self.small(), -1)
         verdict = "reached" if gap <= GOAL else "**not reached**"
         return (
-            f"* Within {100 * GOAL:g} % of the bound with {LIMITS[-1]} s, in geometric mean over the {len(self.small())} problems of fewer than {GOAL_OPS:,} ops: "
+            f"* Within {100 * GOAL:g} % of the bound with {LIMIT} s, in geometric mean over the {len(self.small())} problems of fewer than {GOAL_OPS:,} ops: "
             f"{verdict}, {100 * gap:.3f} %.\n"
             f"* Slower than `msa`, of {len(self.rows)} problems: {self.slower_than('msa')}.\n"
             f"* Slower than XLA at its best: {self.slower_than('xla')}.\n"
@@ -355,31 +378,42 @@ def join(lines: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_page(bench: Bench, facts: dict[str, Facts], path: Path) -> None:
-    """Measures all that is on the page, and writes it."""
-    results = ROOT / "docs" / "measurements" / "results.md"
-    rows = parse(results.read_text(encoding="utf-8"), facts).rows
-    contended = [name for name, what in facts.items() if what.is_contended]
-    fitted = [name for name in contended if facts[name].is_well_fitted]
-    limits = Limits(bench, facts, rows)
-    date = datetime.date.today().isoformat()
-    path.write_text(
-        f"""\
+def limits_part(limits: Limits) -> str:
+    """Returns the part of the page that has a time limit."""
+    missing = limits.open()
+    mark = (
+        f"† was not run for {LIMIT} s yet ({missing} problems): the number of {BUDGETS[-1]:,} evaluations stands, and more time makes none slower, so that gaps and means are at most these.\n"
+        if missing
+        else ""
+    )
+    return f"""\
 {INTRODUCTION}
 ## With more time
 
-One thread, with a limit of {" or ".join(map(str, LIMITS))} s of CPU time. The *bound* is that of [results.md](results.md): proven, no
-placement is faster. What is less than {100 * CLOSE:g} % above it with {LIMITS[0]} s has no line and got no more time.
-Measured until {date} on {describe_machine()}; others used it, too.
+One thread, with {BUDGETS[-1]:,} evaluations, as in [results.md](results.md) (a second or some), and with a limit of {LIMIT} s of CPU time.
+The *bound* is that of results.md: proven, no placement is faster. What is less than {100 * CLOSE:g} % above it with {BUDGETS[-1]:,} evaluations has no line and got no more time.
+{mark}{measured_on()}
 
 {limits.table()}
 {limits.goals()}
-By budget, which counts placements and gives the same result on each machine, contended problems:
+"""
+
+
+def measured_on() -> str:
+    """Returns when and where a part of the page was measured."""
+    date = datetime.date.today().isoformat()
+    return f"Measured until {date} on {describe_machine()}; others used it, too."
+
+
+def parts_part(bench: Bench, contended: list[str], fitted: list[str]) -> str:
+    """Returns the rest of the page."""
+    return f"""\
+{REST} and gives the same result on each machine, contended problems:
 
 {join(budget_lines(bench, contended, list(BUDGETS)))}
 ## Without each of its parts
 
-Contended problems, with a quarter of the evaluations that results.md has.
+Contended problems, with a quarter of the evaluations that results.md has. {measured_on()}
 
 {join(ablation_lines(bench, contended, ABLATION_BUDGET))}
 ## Other machines
@@ -396,11 +430,29 @@ The well-fitted ones of them:
 {join(machine_lines(bench, fitted, MACHINES_BUDGET))}
 ## How to make this page
 
-`benchmarks/placement/search.py --page --store=FILE`, in an hour of CPU time, after `benchmarks/placement/run.py`.
+`benchmarks/placement/search.py --page --store=benchmarks/placement/search.jsonl`, in half an hour of CPU time, after
+`benchmarks/placement/run.py`. What is in the store is not measured again; `--cpu-minutes` says for how long to go on.
 [benchmarks/README.md](../../benchmarks/README.md) tells more.
-""",
-        encoding="utf-8",
-    )
+"""
+
+
+def write_page(
+    bench: Bench, facts: dict[str, Facts], arguments: argparse.Namespace
+) -> None:
+    """Measures what is on the page, and writes it."""
+    path = arguments.page
+    results = ROOT / "docs" / "measurements" / "results.md"
+    rows = parse(results.read_text(encoding="utf-8"), facts).rows
+    contended = [name for name, what in facts.items() if what.is_contended]
+    fitted = [name for name in contended if facts[name].is_well_fitted]
+    limits = Limits(bench, facts, rows, 60 * arguments.cpu_minutes)
+    text = limits_part(limits)
+    if arguments.limits_only:
+        before = path.read_text(encoding="utf-8")
+        text += before[before.index(REST) :]
+    else:
+        text += parts_part(bench, contended, fitted)
+    path.write_text(text, encoding="utf-8")
 
 
 def main() -> int:
@@ -437,6 +489,18 @@ def main() -> int:
         help="keep measurements in this file and do not repeat what it has; begin "
         "another one when a solver changes (default: none are kept)",
     )
+    parser.add_argument(
+        "--cpu-minutes",
+        type=float,
+        default=math.inf,
+        help="of --page: how long runs with the time limit may go on, those in the store "
+        "left out; what has none is marked (default: no limit)",
+    )
+    parser.add_argument(
+        "--limits-only",
+        action="store_true",
+        help="of --page: write the part that has a time limit, and leave the others",
+    )
     add_jobs(parser)
     arguments = parser.parse_args()
     facts = read_facts()
@@ -450,7 +514,7 @@ def main() -> int:
     ]
     bench = Bench(Tools(arguments.bin), KeptRuns(arguments.store), arguments.jobs)
     if arguments.page:
-        write_page(bench, facts, arguments.page)
+        write_page(bench, facts, arguments)
         print(f"wrote {arguments.page}")
         return 0
     if arguments.ablate:

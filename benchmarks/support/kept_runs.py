@@ -44,6 +44,10 @@ class KeptRuns:
             except (KeyError, TypeError, ValueError) as error:
                 raise BenchmarkError(f"{path}:{number}: no measurement") from error
 
+    def has(self, name: str, what: str) -> bool:
+        """Says whether `get` would not have to measure."""
+        return f"{name} {digest_of(name)} {what}" in self.known
+
     def get(
         self, name: str, what: str, measure: Callable[[], list[float]]
     ) -> list[float]:

@@ -71,6 +71,7 @@ private:
   std::optional<Place> findPlace(const std::vector<Hop> &fills,
                                  const std::vector<Hop> &evicts) const;
   Hop postponed(Hop evict) const;
+  Hop startedLate(Hop evict) const;
   std::vector<Hop> relayFills(ChannelId channel, const Hop &next) const;
   std::optional<std::vector<Relay>> relaysBefore(const Hop &fill) const;
   std::optional<std::vector<Relay>> relaysAfter(const Hop &evict) const;
@@ -130,6 +131,8 @@ std::optional<StayTiming> TimingFinder::find() const {
     timing->evict = evicts[place->evict];
     if (!policy.evictSteps)
       timing->evict = postponed(*timing->evict);
+    if (policy.evictsLate)
+      timing->evict = startedLate(*timing->evict);
     std::optional<std::vector<Relay>> relays = relaysAfter(*timing->evict);
     if (!relays)
       return std::nullopt;
@@ -394,6 +397,23 @@ Hop TimingFinder::postponed(Hop evict) const {
   while (latest > evict.done && !uses.isDoneAt(shape.exitLevel, latest))
     --latest;
   evict.done = std::max(evict.done, latest);
+  return evict;
+}
+
+// What flows before is in the way of fills: channels share a tier's time.
+Hop TimingFinder::startedLate(Hop evict) const {
+  const double latency = traffic.latencyOf(evict.channel, shape.buffer);
+  double missing = size - evict.missing;
+  double ahead = 0; // Seconds.
+  for (Step step = evict.done - 1; step > evict.start; --step) {
+    missing -= traffic.roomOf(evict.channel, step);
+    ahead += traffic.durationOf(step);
+    if (missing > 0 || ahead < latency ||
+        !uses.isStartAt(shape.exitLevel, step))
+      continue;
+    evict.start = step;
+    break;
+  }
   return evict;
 }
 

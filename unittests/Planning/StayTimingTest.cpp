@@ -144,6 +144,26 @@ TEST_F(StayTimingTest, AnEvictEndsWithTheStayUnlessToldWhen) {
   EXPECT_EQ(later->evict->done, 5);
 }
 
+// Until then the slow tier's time is for fills.
+TEST_F(StayTimingTest, AnEvictMayStartAsLateAsItIsStillHidden) {
+  start(makeOneBuffer(9, {{1, writing}, {5, reading}, {7, reading}}));
+  StayPolicy policy;
+  policy.evictsLate = true;
+
+  const std::optional<StayTiming> untold = timingOf({0, 0, 0, 1}, policy);
+  policy.evictSteps = 3;
+  const std::optional<StayTiming> told = timingOf({0, 0, 0, 1}, policy);
+  problem.target.channels[1].latencyPs = second + 1;
+  const std::optional<StayTiming> latent = timingOf({0, 0, 0, 1}, policy);
+
+  ASSERT_TRUE(untold && told && latent);
+  EXPECT_EQ(untold->evict->start, 4) << "step 5 reads at home so far";
+  EXPECT_EQ(untold->evict->done, 6);
+  EXPECT_EQ(told->evict->start, 4);
+  EXPECT_EQ(told->evict->done, 5);
+  EXPECT_EQ(latent->evict->start, 3);
+}
+
 // It still reads its source while the stream waits.
 TEST_F(StayTimingTest, ABlockingEvictHoldsItsSourceAStepLonger) {
   start(makeOneBuffer(9, {{1, writing}, {2, reading}}));

@@ -31,16 +31,20 @@ Access writes(BufferId buffer, int64_t bytes) {
   return {buffer, AccessMode::Write, bytes, {}};
 }
 
-/// Checks that search and exact-placement both get to \p seconds.
-void expectOptimum(const Problem &problem, double seconds) {
+/// Checks that search and exact-placement both get to \p seconds. \p budget: of
+/// search.
+void expectOptimum(const Problem &problem, double seconds,
+                   std::string_view budget = "0") {
   std::unique_ptr<Solver> search = createSearchSolver();
+  ASSERT_FALSE(search->setOption("budget", budget));
   std::unique_ptr<Solver> exact = createExactSolver();
   for (Solver *solver : {search.get(), exact.get()}) {
     const SolveResult result = solver->solve(problem, {});
     ASSERT_TRUE(result.solution) << result.message;
     std::optional<Violation> violation = verify(problem, *result.solution);
     ASSERT_FALSE(violation) << violation->message;
-    EXPECT_NEAR(makespan(problem, *result.solution), seconds, 1e-9);
+    EXPECT_NEAR(makespan(problem, *result.solution), seconds, 1e-9)
+        << (solver == search.get() ? "by search" : "by exact-placement");
   }
 }
 
@@ -121,6 +125,29 @@ TEST(SearchMovesTest, TransfersTakeTheirPlaceForLessTimeThanTheyCould) {
       {"D", second / 4, {reads(0, 480)}}};
 
   expectOptimum(problem, 3.016);
+}
+
+// Both share the slow memory's time. What comes in is waited for, and has room
+// from the end of the first op on.
+TEST(SearchMovesTest, WhatGoesHomeWaitsForWhatComesIn) {
+  Problem problem;
+  problem.name = "late evict";
+  problem.target = makeToyTarget();
+  problem.target.tiers[0].capacity = 192;
+  constexpr Step numShortOps = 6;
+  constexpr Step numOps = numShortOps + 3;
+  problem.buffers = {
+      {.name = "t", .size = 96, .range = {0, 1}},
+      {.name = "r", .size = 96, .range = {0, numOps}, .liveOut = true},
+      {.name = "w", .size = 96, .range = {0, numOps}, .liveIn = true}};
+  problem.ops = {{"A", 0, {writes(0, 1000), writes(1, 1000)}}};
+  for (Step step = 0; step < numShortOps; ++step)
+    problem.ops.push_back({"B", 18 * second / 100, {}});
+  problem.ops.push_back({"C", 0, {reads(2, 1000)}});
+  problem.ops.push_back({"D", 2 * second, {}});
+
+  // Evicts start late from the 20,000th evaluation on.
+  expectOptimum(problem, 2 + numShortOps * 0.18 + 1 + 2, "40000");
 }
 
 /// Three memories of 96 bytes and more, with channels between neighbours.

@@ -83,6 +83,7 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
     choices.policy.servesOnTheWay = random.chance(0.8);
     choices.policy.awaitAhead = static_cast<int32_t>(random.below(3));
     choices.policy.evictDelay = static_cast<int32_t>(random.below(3));
+    choices.policy.evictsLate = random.chance(0.5);
     for (std::optional<int32_t> StayPolicy::*steps :
          {&StayPolicy::lead, &StayPolicy::leadOnTheWay,
           &StayPolicy::evictSteps})

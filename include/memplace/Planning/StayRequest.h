@@ -64,6 +64,9 @@ struct StayPolicy {
   std::optional<int32_t> evictSteps = {};
   /// How many boundaries later than it could an evict starts.
   int32_t evictDelay = 0;
+  /// Whether an evict then starts as late as it still is as hidden, so that it
+  /// takes no time that fills may have.
+  bool evictsLate = false;
   /// Whether copies on the way serve what reads while they are there.
   bool servesOnTheWay = false;
 };

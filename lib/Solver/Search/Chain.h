@@ -68,6 +68,7 @@ private:
     return state.urgencyOf(movable, choices[movable]) /
            std::pow(sites.lifeOf(movable), lifePower);
   }
+  bool mayEvictLate() const;
   void change(double window);
   void beginChange();
   void take(int32_t movable);
@@ -82,6 +83,7 @@ private:
   int32_t chooseLarge(LiveRange range);
   void giveWay();
   void repeat();
+  int32_t evictDelayOf(int32_t movable, int32_t lastGroup, Step start) const;
   void follow(int32_t movable, const BufferPlan &plan, StayId stay);
   void forceIn();
   std::pair<int32_t, int32_t> chooseSpan(const Movable &movable,

@@ -13,7 +13,8 @@ using namespace memplace::solver;
 using namespace memplace::solver::search;
 
 // How far ahead to prefetch, and when to evict.
-static void mutateTiming(StayPolicy &policy, Random &random) {
+static void mutateTiming(StayPolicy &policy, bool mayEvictLate,
+                         Random &random) {
   const auto pick = [&](int32_t max) -> std::optional<int32_t> {
     if (random.chance(0.4))
       return std::nullopt;
@@ -28,7 +29,13 @@ static void mutateTiming(StayPolicy &policy, Random &random) {
     policy.evictSteps = pick(4);
     break;
   default:
-    policy.evictDelay = pick(2).value_or(0);
+    if (!mayEvictLate) {
+      policy.evictDelay = pick(2).value_or(0);
+      break;
+    }
+    policy.evictDelay =
+        static_cast<int32_t>(random.pick({0, 0, 1, 2, 3, 4, 6, 8, 12, 16, 24}));
+    policy.evictsLate = random.chance(0.5);
     break;
   }
 }
@@ -98,7 +105,7 @@ static void mutateDecoding(Choices &own, const Movable &movable,
 }
 
 void ChoiceMutator::mutate(Choices &own, const Movable &movable,
-                           Random &random) const {
+                           bool mayEvictLate, Random &random) const {
   if (options.parts > 1 && random.chance(0.2)) {
     own.policy.maxParts = 1 + static_cast<int64_t>(random.below(options.parts));
     return;
@@ -110,7 +117,7 @@ void ChoiceMutator::mutate(Choices &own, const Movable &movable,
   if (movable.tiers.size() > 1 && random.chance(0.3))
     return mutateRoute(own, movable.tiers, random);
   if (random.chance(timingShare))
-    return mutateTiming(own.policy, random);
+    return mutateTiming(own.policy, mayEvictLate, random);
   const auto numGroups =
       static_cast<int32_t>(uses.groups[movable.buffer].size());
   mutateDecoding(own, movable, numGroups, random);

@@ -23,7 +23,9 @@ public:
                 double timingShare)
       : uses(uses), options(options), timingShare(timingShare) {}
 
-  void mutate(Choices &choices, const Movable &movable, Random &random) const;
+  /// \p mayEvictLate: whether an evict may start long after it could.
+  void mutate(Choices &choices, const Movable &movable, bool mayEvictLate,
+              Random &random) const;
 
 private:
   const Uses &uses;
