@@ -74,9 +74,9 @@ TEST_P(RoomSlopesTest, RisesNoMoreThanItsSlopesSay) {
 
 INSTANTIATE_TEST_SUITE_P(, RoomSlopesTest,
                          ::testing::Values(Traits{}, Traits{.isMax = true},
-                                         Traits{.isCyclic = true},
-                                         Traits{.hasLoops = true},
-                                         Traits{.isSlow = true}));
+                                           Traits{.isCyclic = true},
+                                           Traits{.hasLoops = true},
+                                           Traits{.isSlow = true}));
 
 TEST(RoomDualTest, StartsWithTheGivenPriceOfTimeAndNothingElse) {
   Dual dual(makeSmallProblem(3));
