@@ -285,6 +285,8 @@ void memplace_rt_serve(void (*program)(void)) {
     paths.push_back(path.c_str());
   if (!file.scratch.empty())
     file.options.scratch = file.scratch.c_str();
+  // Before there are weights that stay, beside which it may have no room.
+  const int64_t compilerBytes = forgetCompiler();
   char error[4096] = "";
   memplace_rt_session *session = memplace_rt_session_open(
       paths.data(), static_cast<int64_t>(paths.size()), file.arguments.data(),
@@ -292,7 +294,6 @@ void memplace_rt_serve(void (*program)(void)) {
       sizeof error);
   if (!session)
     fatal(MEMPLACE_RT_EXIT_MISUSE, "%s", error);
-  int64_t compilerBytes = forgetCompiler();
   constexpr char ready[] = "ready\n";
   bool isHeard = transferAll(write, STDOUT_FILENO, ready, strlen(ready));
   while (isHeard && serveCall(session, file, program, compilerBytes)) {
