@@ -143,10 +143,8 @@ def publish(state: State, name: str, percent: int, store: Path = STORE) -> None:
     """Puts what was measured of a model at a limit into the store, in the place of what
     was there, and the machine's calibration."""
     path = store / f"{name}.json"
-    model = Model(state.weight_bytes[name])
-    if path.exists():
-        model = Model.read(path)
-        model.weight_bytes = state.weight_bytes[name]
+    model = Model.read(path) if path.exists() else Model(0)
+    model.weight_bytes = state.weight_bytes[name]
     date = str(datetime.datetime.now(datetime.UTC).date())
     rows = state.rows[name][percent]
     model.runs[percent] = Run(date, state.machine, state.calls, rows)

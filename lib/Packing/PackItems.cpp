@@ -119,7 +119,7 @@ static std::vector<TimedPiece> mergeMembers(std::vector<TimedPiece> pieces) {
 namespace {
 
 /// Collects items with their timed pieces, then numbers the sections.
-class ItemBuilder {
+class ItemCollector {
 public:
   void add(std::span<const TimedPiece> own, int64_t size, int64_t alignment,
            Offset fixed);
@@ -136,8 +136,8 @@ private:
 
 } // namespace
 
-void ItemBuilder::add(std::span<const TimedPiece> own, int64_t size,
-                      int64_t alignment, Offset fixed) {
+void ItemCollector::add(std::span<const TimedPiece> own, int64_t size,
+                        int64_t alignment, Offset fixed) {
   assert(!own.empty() && "an item is live at some step");
   items.size.push_back(size);
   items.alignment.push_back(alignment);
@@ -165,7 +165,7 @@ template <typename T> static void drop(std::vector<T> &values) {
   std::vector<T>().swap(values);
 }
 
-Items ItemBuilder::finish() {
+Items ItemCollector::finish() {
   items.numSections = numberSections(
       begins, ends,
       [&](int32_t i, int32_t section) { items.pieces[i].begin = section; },
@@ -252,7 +252,7 @@ Items packing::makeItems(const PackingProblem &problem,
     items[item].push_back(static_cast<int32_t>(i));
     itemOf[i] = item;
   }
-  ItemBuilder builder;
+  ItemCollector collector;
   std::vector<TimedPiece> pieces;
   for (const std::vector<int32_t> &item : items) {
     pieces.clear();
@@ -268,9 +268,9 @@ Items packing::makeItems(const PackingProblem &problem,
     }
     if (item.size() > 1)
       pieces = mergeMembers(std::move(pieces));
-    builder.add(pieces, size, alignment, fixed);
+    collector.add(pieces, size, alignment, fixed);
   }
-  Items result = builder.finish();
+  Items result = collector.finish();
   if (items.size() != buffers.size())
     result.itemOf = std::move(itemOf);
   return result;
@@ -308,17 +308,17 @@ static Items plainSubset(const Items &items, std::span<const int32_t> chosen) {
 Items packing::subset(const Items &items, std::span<const int32_t> chosen) {
   if (items.isSimple() && !chosen.empty())
     return plainSubset(items, chosen);
-  ItemBuilder builder;
+  ItemCollector collector;
   std::vector<TimedPiece> pieces;
   for (int32_t item : chosen) {
     pieces.clear();
     items.forEachPiece(item, [&](Piece piece) {
       pieces.push_back({{piece.begin, piece.end}, piece.first, piece.last});
     });
-    builder.add(pieces, items.size[item], items.alignmentOf(item),
-                items.fixedOf(item));
+    collector.add(pieces, items.size[item], items.alignmentOf(item),
+                  items.fixedOf(item));
   }
-  Items result = builder.finish();
+  Items result = collector.finish();
   for (size_t i = 0; i < chosen.size(); ++i)
     result.length[i] = items.length[chosen[i]];
   return result;

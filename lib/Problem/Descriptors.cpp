@@ -42,11 +42,16 @@ int64_t memplace::descriptorsOf(const Problem &problem, const Buffer &buffer,
   return std::min(rows, descriptorsOf(problem, buffer, channel));
 }
 
+int64_t memplace::latenciesOf(const Problem &problem, const Buffer &buffer,
+                              const Channel &channel) {
+  return channel.order == ChannelOrder::Deadline
+             ? 1
+             : descriptorsOf(problem, buffer, channel);
+}
+
 int64_t memplace::latencyOf(const Problem &problem, const Buffer &buffer,
                             const Channel &channel) {
-  if (channel.order == ChannelOrder::Deadline)
-    return channel.latencyPs;
-  return channel.latencyPs * descriptorsOf(problem, buffer, channel);
+  return channel.latencyPs * latenciesOf(problem, buffer, channel);
 }
 
 void memplace::setRows(const Problem &problem, Buffer &buffer,

@@ -26,8 +26,14 @@ int64_t descriptorsOf(const Problem &problem, const Buffer &buffer,
 int64_t descriptorsOf(const Problem &problem, const Buffer &buffer,
                       const Channel &channel, int64_t first, int64_t bytes);
 
+/// How many latencies of \p channel pass one after the other before a transfer
+/// of \p buffer flows: one for each descriptor; by deadline they pass all at
+/// the same time.
+int64_t latenciesOf(const Problem &problem, const Buffer &buffer,
+                    const Channel &channel);
+
 /// Picoseconds until the transfer of \p buffer flows once it is the head of
-/// \p channel. By deadline, latencies pass all at the same time.
+/// \p channel.
 int64_t latencyOf(const Problem &problem, const Buffer &buffer,
                   const Channel &channel);
 

@@ -122,11 +122,8 @@ void Model::buildEngines() {
     for (size_t c = 0; c < engines.size(); ++c) {
       const Engine &engine = engines[c];
       const auto buffer = static_cast<BufferId>(b);
-      numLatencies.push_back(
-          engine.isByDeadline()
-              ? 1.0
-              : static_cast<double>(descriptorsOf(problem, problem.buffers[b],
-                                                  target.channels[c])));
+      numLatencies.push_back(static_cast<double>(
+          latenciesOf(problem, problem.buffers[b], target.channels[c])));
       if (engine.from != engine.to && !target.tiers[engine.to].isReadOnly() &&
           mayHold(buffer, engine.from) && mayHold(buffer, engine.to))
         intoTier[b * numTiers + engine.to] |= ChannelSet(1) << c;

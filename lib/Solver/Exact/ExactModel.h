@@ -78,9 +78,8 @@ public:
     return distances[(buffer * numTiers + from) * numTiers + to];
   }
   static constexpr Step unreachable = Step(1) << 40;
-  /// How many latencies of \p channel a transfer of all of \p buffer waits for
-  /// before it flows: its descriptors; by deadline one, as they pass together.
-  /// In parts it waits for no fewer.
+  /// `latenciesOf` a transfer of all of \p buffer. In parts it waits for no
+  /// fewer.
   double latencies(BufferId buffer, ChannelId channel) const {
     return numLatencies[buffer * engines.size() + channel];
   }
