@@ -28,10 +28,13 @@ BufferPrices::BufferPrices(const Pricing &pricing)
     : stages(pricing.model.problem.buffers.size()), pricing(pricing),
       numTiers(pricing.numTiers), numChannels(pricing.model.engines.size()),
       numStates(size_t(1) << 2 * numTiers), values(stages.size()),
+      afters(stages.size()),
       heldSums(stages.size() * numTiers * (pricing.model.numSteps + 2)),
       flowPrices(numChannels * pricing.numSlots),
       latencyPrices(numChannels * pricing.numSlots), firstFill(stages.size()),
-      isOut(pricing.makeList().served.size()) {
+      isOut(pricing.makeList().served.size()),
+      costs{std::vector<double>(size_t(1) << numTiers),
+            std::vector<double>(numTiers), std::vector<Fill>(numTiers)} {
   assert(2 * numTiers <= 32 && "a state has two bits a tier");
   const Model &model = pricing.model;
   std::vector<bool> hasContents(stages.size());
@@ -56,6 +59,7 @@ BufferPrices::BufferPrices(const Pricing &pricing)
   size_t next = 0;
   for (size_t b = 0; b < stages.size(); ++b) {
     values[b].resize((stages[b].size() + 1) * numStates);
+    afters[b].resize(stages[b].size() * numStates);
     for (size_t k = 0; k < stages[b].size(); ++k) {
       firstFill[b].push_back(next);
       next +=
@@ -148,39 +152,53 @@ void BufferPrices::updateFills(BufferId buffer, size_t stage) {
   }
 }
 
-double BufferPrices::fillCost(BufferId buffer, size_t stage, TierId tier,
-                              Step release, BufferState &state) const {
+BufferPrices::Fill BufferPrices::fillOf(BufferId buffer, size_t stage,
+                                        TierId tier, Step release) const {
   const Model &model = pricing.model;
-  if (get(state, tier) == Held::OnTheWay)
-    return 0;
   const Step first = firstStart(buffer, stage);
   const Step start = std::max(first, release);
-  const ChannelSet into = model.channelsInto(buffer, tier);
-  double cost = unpayable;
-  bool isReached = false;
-  ChannelSet sources = 0; // Tiers.
-  for (ChannelSet rest = into; rest != 0; rest &= rest - 1) {
+  Fill fill;
+  for (ChannelSet rest = model.channelsInto(buffer, tier); rest != 0;
+       rest &= rest - 1) {
     const int c = std::countr_zero(rest);
-    cost = std::min(cost, fills[fillIndex(buffer, stage, c, start)]);
-    isReached |= get(state, model.engines[c].from) != Held::No;
-    sources |= ChannelSet(1) << model.engines[c].from;
+    fill.cost = std::min(fill.cost, fills[fillIndex(buffer, stage, c, start)]);
+    fill.sources |= uint32_t(1) << model.engines[c].from;
   }
   if (release < first)
-    cost = std::min(cost,
-                    holdCost(buffer, tier, first, stages[buffer][stage].step));
+    fill.cost = std::min(
+        fill.cost, holdCost(buffer, tier, first, stages[buffer][stage].step));
   // With three tiers there is only one way if it has two transfers.
-  if (isReached || numTiers != 3 || !std::has_single_bit(sources))
-    return cost;
-  const auto relay = static_cast<TierId>(std::countr_zero(sources));
-  double flow = unpayable;
-  for (ChannelSet rest = model.channelsInto(buffer, relay); rest != 0;
-       rest &= rest - 1)
-    flow = std::min(
-        flow, flows[fillIndex(buffer, stage, std::countr_zero(rest), first)]);
+  if (numTiers != 3 || !std::has_single_bit(fill.sources))
+    return fill;
+  fill.relay = static_cast<TierId>(std::countr_zero(fill.sources));
   if (stages[buffer][stage].since < first)
-    flow = 0;
-  state = with(state, relay, Held::OnTheWay);
-  return cost + flow;
+    return fill;
+  fill.relayCost = unpayable;
+  for (ChannelSet rest = model.channelsInto(buffer, *fill.relay); rest != 0;
+       rest &= rest - 1)
+    fill.relayCost = std::min(
+        fill.relayCost,
+        flows[fillIndex(buffer, stage, std::countr_zero(rest), first)]);
+  return fill;
+}
+
+/// Of \p fill of \p tier in \p state, which it changes.
+double BufferPrices::costOf(const Fill &fill, TierId tier, BufferState &state) {
+  if (get(state, tier) == Held::OnTheWay)
+    return 0;
+  bool isReached = false;
+  for (uint32_t rest = fill.sources; rest != 0; rest &= rest - 1)
+    isReached |=
+        get(state, static_cast<TierId>(std::countr_zero(rest))) != Held::No;
+  if (isReached || !fill.relay)
+    return fill.cost;
+  state = with(state, *fill.relay, Held::OnTheWay);
+  return fill.cost + fill.relayCost;
+}
+
+double BufferPrices::fillCost(BufferId buffer, size_t stage, TierId tier,
+                              Step release, BufferState &state) const {
+  return costOf(fillOf(buffer, stage, tier, release), tier, state);
 }
 
 //===----------------------------------------------------------------------===//
@@ -200,6 +218,18 @@ double BufferPrices::servedCost(const PriceList &prices, const Stage &stage,
     sum += least;
   }
   return sum;
+}
+
+void BufferPrices::updateCosts(BufferId buffer, size_t stage,
+                               const PriceList &prices) {
+  const Stage &use = stages[buffer][stage];
+  for (uint32_t tiers = 1; tiers < costs.served.size(); ++tiers)
+    costs.served[tiers] = servedCost(prices, use, tiers);
+  for (size_t m = 0; m < numTiers; ++m) {
+    const auto tier = static_cast<TierId>(m);
+    costs.held[m] = holdCost(buffer, tier, use.step, use.step + 1);
+    costs.fills[m] = fillOf(buffer, stage, tier, use.since);
+  }
 }
 
 /// After the use: which of the copies there are (`Kept`) are kept on?
@@ -238,10 +268,9 @@ BufferPrices::Way BufferPrices::keepSome(BufferId buffer, size_t stage,
 /// now. Sets \p through to the other copies that could be kept.
 BufferPrices::Way BufferPrices::servedBy(BufferId buffer, size_t stage,
                                          BufferState state, uint32_t tiers,
-                                         const PriceList &prices,
                                          uint32_t &through) const {
   const Stage &use = stages[buffer][stage];
-  Way way = {servedCost(prices, use, tiers), tiers, use.creates ? 0 : state};
+  Way way = {costs.served[tiers], tiers, use.creates ? 0 : state};
   through = 0;
   for (size_t m = 0; m < numTiers && isPayable(way.cost); ++m) {
     const auto tier = static_cast<TierId>(m);
@@ -252,8 +281,8 @@ BufferPrices::Way BufferPrices::servedBy(BufferId buffer, size_t stage,
       continue;
     }
     if (!use.creates && held != Held::Kept)
-      way.cost += fillCost(buffer, stage, tier, use.since, way.after);
-    way.cost += holdCost(buffer, tier, use.step, use.step + 1);
+      way.cost += costOf(costs.fills[m], tier, way.after);
+    way.cost += costs.held[m];
     way.after = with(use.writes ? 0 : way.after, tier, Held::Kept);
   }
   if (use.writes)
@@ -261,11 +290,10 @@ BufferPrices::Way BufferPrices::servedBy(BufferId buffer, size_t stage,
   return way;
 }
 
-/// The cheapest way from before a use on. `Way::after` is the state right after
-/// the use, with all copies `Kept`.
+/// The cheapest way from before a use on, which `costs` are of. `Way::after` is
+/// the state right after the use, with all copies `Kept`.
 BufferPrices::Way BufferPrices::bestWay(BufferId buffer, size_t stage,
-                                        BufferState state,
-                                        const PriceList &prices) const {
+                                        BufferState state) const {
   const Stage &use = stages[buffer][stage];
   Way best;
   const uint32_t all = (uint32_t(1) << numTiers) - 1;
@@ -273,7 +301,7 @@ BufferPrices::Way BufferPrices::bestWay(BufferId buffer, size_t stage,
     if ((use.creates || use.writes) && !std::has_single_bit(tiers))
       continue;
     uint32_t through = 0;
-    const Way served = servedBy(buffer, stage, state, tiers, prices, through);
+    const Way served = servedBy(buffer, stage, state, tiers, through);
     if (!isPayable(served.cost))
       continue;
     for (uint32_t kept = through;; kept = (kept - 1) & through) {
@@ -281,11 +309,11 @@ BufferPrices::Way BufferPrices::bestWay(BufferId buffer, size_t stage,
       for (size_t m = 0; m < numTiers; ++m) {
         const auto tier = static_cast<TierId>(m);
         if (kept >> m & 1)
-          way.cost += holdCost(buffer, tier, use.step, use.step + 1);
+          way.cost += costs.held[m];
         else if (through >> m & 1)
           way.after = with(way.after, tier, Held::Before);
       }
-      way.cost += values[buffer][(stage + 1) * numStates + way.after];
+      way.cost += afters[buffer][stage * numStates + way.after];
       if (way.cost < best.cost)
         best = way;
       if (kept == 0)
@@ -299,23 +327,20 @@ double BufferPrices::update(const PriceList &prices) {
   updateFlows(prices);
   double sum = 0;
   magnitude = 0;
-  std::vector<double> after(numStates);
   for (size_t b = 0; b < stages.size(); ++b) {
     const auto id = static_cast<BufferId>(b);
     if (stages[b].empty())
       continue;
     for (size_t stage = stages[b].size(); stage-- > 0;) {
       updateFills(id, stage);
-      // Behind the table of this use, for now what follows it.
+      updateCosts(id, stage, prices);
+      double *after = &afters[b][stage * numStates];
       for (size_t state = 0; state < numStates; ++state)
         after[state] =
             keepSome(id, stage, static_cast<BufferState>(state)).cost;
-      double *next = &values[b][(stage + 1) * numStates];
-      std::swap_ranges(after.begin(), after.end(), next);
       for (size_t state = 0; state < numStates; ++state)
         values[b][stage * numStates + state] =
-            bestWay(id, stage, static_cast<BufferState>(state), prices).cost;
-      std::swap_ranges(after.begin(), after.end(), next);
+            bestWay(id, stage, static_cast<BufferState>(state)).cost;
     }
     const double least = rest(id, 0, firstState(id));
     sum += least;
@@ -455,18 +480,13 @@ void BufferPrices::takeUse(BufferId buffer, size_t stage, const Way &way,
 }
 
 void BufferPrices::addTaken(const PriceList &prices, PriceList &taken) {
-  std::vector<double> after(numStates);
   for (size_t b = 0; b < stages.size(); ++b) {
     const auto id = static_cast<BufferId>(b);
     BufferState state = firstState(id);
     for (size_t k = 0; k < stages[b].size(); ++k) {
       const Stage &use = stages[b][k];
-      for (size_t s = 0; s < numStates; ++s)
-        after[s] = keepSome(id, k, static_cast<BufferState>(s)).cost;
-      double *next = &values[b][(k + 1) * numStates];
-      std::swap_ranges(after.begin(), after.end(), next);
-      const Way way = bestWay(id, k, state, prices);
-      std::swap_ranges(after.begin(), after.end(), next);
+      updateCosts(id, k, prices);
+      const Way way = bestWay(id, k, state);
       if (!isPayable(way.cost))
         break;
       takeServed(use, way, prices, taken);

@@ -11,6 +11,8 @@
 
 #include "Pricing.h"
 
+#include <optional>
+
 namespace memplace::solver::exact {
 
 /// Where a buffer is before one of its uses, two bits a tier.
@@ -58,8 +60,6 @@ public:
         &heldSums[(buffer * numTiers + tier) * (pricing.model.numSteps + 2)];
     return sums[end] - sums[begin];
   }
-  double servedCost(const PriceList &prices, const Stage &stage,
-                    uint32_t tiers) const;
   BufferState firstState(BufferId buffer) const;
   /// No placement of interest serves the unit from \p tier.
   void leaveOut(Step step, size_t unit, TierId tier) {
@@ -76,6 +76,21 @@ public:
   double magnitude = 0; // Of all that was added up.
 
 private:
+  /// A fill of one tier, whatever the state is.
+  struct Fill {
+    double cost = unpayable;
+    uint32_t sources = 0; // Tiers that it may come from.
+    /// With none of them held: the tier on the way, and what the transfer to it
+    /// costs more.
+    std::optional<TierId> relay;
+    double relayCost = 0;
+  };
+  /// What a use costs, whatever the state before it is.
+  struct UseCosts {
+    std::vector<double> served; // By set of tiers that serve.
+    std::vector<double> held;   // By tier: a copy during the use.
+    std::vector<Fill> fills;    // By tier, after the contents are there.
+  };
   struct Way {
     double cost = unpayable;
     uint32_t tiers = 0;    // That serve.
@@ -83,10 +98,14 @@ private:
   };
   void updateFlows(const PriceList &prices);
   void updateFills(BufferId buffer, size_t stage);
-  Way bestWay(BufferId buffer, size_t stage, BufferState state,
-              const PriceList &prices) const;
+  double servedCost(const PriceList &prices, const Stage &stage,
+                    uint32_t tiers) const;
+  Fill fillOf(BufferId buffer, size_t stage, TierId tier, Step release) const;
+  static double costOf(const Fill &fill, TierId tier, BufferState &state);
+  void updateCosts(BufferId buffer, size_t stage, const PriceList &prices);
+  Way bestWay(BufferId buffer, size_t stage, BufferState state) const;
   Way servedBy(BufferId buffer, size_t stage, BufferState state, uint32_t tiers,
-               const PriceList &prices, uint32_t &through) const;
+               uint32_t &through) const;
   Way keepSome(BufferId buffer, size_t stage, BufferState state) const;
   void takeFlow(BufferId buffer, size_t channel, Step begin, Step end,
                 PriceList &taken) const;
@@ -113,15 +132,18 @@ private:
   const Pricing &pricing;
   const size_t numTiers, numChannels;
   const size_t numStates;
-  std::vector<std::vector<double>> values; // By buffer: [stage, state].
-  std::vector<double> heldSums;            // [buffer, tier, step + 1].
-  std::vector<double> flowPrices;          // [channel, slot], for each byte.
-  std::vector<double> latencyPrices;       // [channel, slot], for each second.
+  /// By buffer, [stage, state]: before a use, and right after it with all that
+  /// there is `Kept`.
+  std::vector<std::vector<double>> values, afters;
+  std::vector<double> heldSums;      // [buffer, tier, step + 1].
+  std::vector<double> flowPrices;    // [channel, slot], for each byte.
+  std::vector<double> latencyPrices; // [channel, slot], for each second.
   /// The cheapest fill from a start or later by a channel: [start, channel],
   /// with `held`, and its flow alone from exactly that start.
   std::vector<std::vector<size_t>> firstFill; // By buffer and stage.
   std::vector<double> fills, flows;
   std::vector<bool> isOut; // By Pricing::servedIndex.
+  UseCosts costs;          // Of the use that is looked at.
   mutable std::vector<std::pair<double, size_t>> slots; // Scratch.
 };
 
