@@ -8,12 +8,12 @@
 //
 // Offsets by first fit or best fit (Knuth, The Art of Computer Programming,
 // volume 1, on dynamic storage allocation), for rectangles of steps x bytes
-// that come in any order: a look-up goes over what is taken at any step of the
-// range, lowest offset first, and takes the lowest or the smallest gap that is
-// large enough once aligned. What is taken at each step is added up by the way,
-// so that most look-ups in a full tier end without asking the tree. With s
-// steps in the range and p pieces of taken bytes a look-up takes s + p log p.
-// Left out: to move what is there already.
+// that come in any order: a look-up takes the lowest or the smallest of the
+// gaps that are free at each step of the range and large enough once aligned.
+// What is taken at each step is added up by the way, so that most look-ups in a
+// full tier end without asking the tree. With s steps in the range, n in the
+// program and g such gaps a look-up takes s + g log n searches for what begins
+// in them. Left out: to move what is there already.
 //===----------------------------------------------------------------------===//
 
 #include "memplace/Planning/Arena.h"
@@ -46,36 +46,26 @@ std::optional<Offset> Arena::find(LiveRange range, int64_t size,
   // Most look-ups in a full tier end here.
   if (!hasBytes(range, size) || !hasBytes(earlier, size))
     return std::nullopt;
-  scratch.clear();
-  if (!tree.collect(range, size, scratch))
+  gaps.assign(1, {0, capacity});
+  if (!tree.keepFree(range, size, gaps))
     return std::nullopt;
-  if (earlier.begin < earlier.end && !tree.collect(earlier, size, scratch))
+  if (earlier.begin < earlier.end && !tree.keepFree(earlier, size, gaps))
     return std::nullopt;
-  std::sort(scratch.begin(), scratch.end(),
-            [](const TakenBytes &a, const TakenBytes &b) {
-              return a.begin < b.begin;
-            });
-  scratch.push_back({capacity, capacity});
 
   std::optional<Offset> best;
-  int64_t smallestGap = std::numeric_limits<int64_t>::max();
-  Offset free = 0; // A multiple of the alignment.
-  for (auto [begin, end] : scratch) {
-    if (free <= begin && size <= begin - free) {
-      if (fit == Fit::First)
-        return free;
-      if (begin - free < smallestGap) {
-        smallestGap = begin - free;
-        best = free;
-      }
-    }
-    if (end <= free)
+  int64_t smallest = std::numeric_limits<int64_t>::max();
+  for (auto [begin, end] : gaps) {
+    const int64_t beyond = begin & (alignment - 1);
+    const int64_t padding = beyond == 0 ? 0 : alignment - beyond;
+    if (padding > end - begin - size)
       continue;
-    int64_t beyond = end & (alignment - 1);
-    int64_t padding = beyond == 0 ? 0 : alignment - beyond;
-    if (padding > capacity - end)
-      break;
-    free = end + padding;
+    const Offset free = begin + padding;
+    if (fit == Fit::First)
+      return free;
+    if (end - free < smallest) {
+      smallest = end - free;
+      best = free;
+    }
   }
   return best;
 }

@@ -14,7 +14,7 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-static bool isLower(const TakenBytes &a, const TakenBytes &b) {
+static bool isLower(const ByteRange &a, const ByteRange &b) {
   return a.begin < b.begin;
 }
 
@@ -27,19 +27,19 @@ TakenTree::TakenTree(int64_t capacity, Step numSteps) : capacity(capacity) {
     node.largestGap = capacity;
 }
 
-void TakenTree::add(LiveRange range, TakenBytes bytes) {
+void TakenTree::add(LiveRange range, ByteRange bytes) {
   change(1, {0, numLeaves}, range, bytes, /*isAdded=*/true);
 }
 
-void TakenTree::remove(LiveRange range, TakenBytes bytes) {
+void TakenTree::remove(LiveRange range, ByteRange bytes) {
   change(1, {0, numLeaves}, range, bytes, /*isAdded=*/false);
 }
 
 void TakenTree::change(size_t node, LiveRange covered, LiveRange range,
-                       TakenBytes bytes, bool isAdded) {
+                       ByteRange bytes, bool isAdded) {
   nodes[node].isStale = true;
   if (range.covers(covered)) {
-    std::vector<TakenBytes> &list = nodes[node].whole;
+    std::vector<ByteRange> &list = nodes[node].whole;
     auto place = std::lower_bound(list.begin(), list.end(), bytes, isLower);
     if (isAdded) {
       list.insert(place, bytes);
@@ -62,12 +62,12 @@ void TakenTree::refresh(size_t node) {
   if (!here.isStale)
     return;
   here.isStale = false;
-  const std::vector<TakenBytes> *merged = &here.whole;
+  const std::vector<ByteRange> *merged = &here.whole;
   if (node < static_cast<size_t>(numLeaves)) {
     refresh(2 * node);
     refresh(2 * node + 1);
-    const std::vector<TakenBytes> &left = nodes[2 * node].any;
-    const std::vector<TakenBytes> &right = nodes[2 * node + 1].any;
+    const std::vector<ByteRange> &left = nodes[2 * node].any;
+    const std::vector<ByteRange> &right = nodes[2 * node + 1].any;
     here.any.resize(left.size() + right.size());
     std::merge(left.begin(), left.end(), right.begin(), right.end(),
                here.any.begin(), isLower);
@@ -79,7 +79,7 @@ void TakenTree::refresh(size_t node) {
   here.any.clear();
   here.largestGap = 0;
   Offset end = 0;
-  for (const TakenBytes &bytes : *merged) {
+  for (const ByteRange &bytes : *merged) {
     if (!here.any.empty() && bytes.begin <= end) {
       end = std::max(end, bytes.end);
       here.any.back().end = end;
@@ -92,25 +92,50 @@ void TakenTree::refresh(size_t node) {
   here.largestGap = std::max(here.largestGap, capacity - end);
 }
 
-bool TakenTree::collect(LiveRange range, int64_t size,
-                        std::vector<TakenBytes> &taken) {
-  return collect(1, {0, numLeaves}, range, size, taken);
+/// Takes \p taken (lowest first, none in another) out of the \p gaps, of which
+/// those of less than \p size bytes are dropped.
+static void takeOut(const std::vector<ByteRange> &taken, int64_t size,
+                    std::vector<ByteRange> &gaps,
+                    std::vector<ByteRange> &scratch) {
+  scratch.clear();
+  auto next = taken.begin();
+  for (const auto [begin, end] : gaps) {
+    next = std::partition_point(next, taken.end(), [&](const ByteRange &bytes) {
+      return bytes.end <= begin;
+    });
+    Offset free = begin;
+    for (auto it = next; it != taken.end() && it->begin < end; ++it) {
+      if (it->begin - free >= size)
+        scratch.push_back({free, it->begin});
+      free = it->end;
+    }
+    if (end - free >= size)
+      scratch.push_back({free, end});
+  }
+  gaps.swap(scratch);
 }
 
-bool TakenTree::collect(size_t node, LiveRange covered, LiveRange range,
-                        int64_t size, std::vector<TakenBytes> &taken) {
+bool TakenTree::keepFree(LiveRange range, int64_t size,
+                         std::vector<ByteRange> &gaps) {
+  return keepFree(1, {0, numLeaves}, range, size, gaps);
+}
+
+bool TakenTree::keepFree(size_t node, LiveRange covered, LiveRange range,
+                         int64_t size, std::vector<ByteRange> &gaps) {
   if (range.covers(covered)) {
     refresh(node);
-    const std::vector<TakenBytes> &any = nodes[node].any;
-    taken.insert(taken.end(), any.begin(), any.end());
-    return nodes[node].largestGap >= size;
+    if (nodes[node].largestGap < size)
+      return false;
+    takeOut(nodes[node].any, size, gaps, scratch);
+    return !gaps.empty();
   }
-  const std::vector<TakenBytes> &whole = nodes[node].whole;
-  taken.insert(taken.end(), whole.begin(), whole.end());
+  takeOut(nodes[node].whole, size, gaps, scratch);
+  if (gaps.empty())
+    return false;
   const Step middle = covered.begin + (covered.end - covered.begin) / 2;
   if (range.begin < middle &&
-      !collect(2 * node, {covered.begin, middle}, range, size, taken))
+      !keepFree(2 * node, {covered.begin, middle}, range, size, gaps))
     return false;
   return range.end <= middle ||
-         collect(2 * node + 1, {middle, covered.end}, range, size, taken);
+         keepFree(2 * node + 1, {middle, covered.end}, range, size, gaps);
 }

@@ -18,26 +18,39 @@ using namespace memplace::planning;
 
 namespace {
 
-/// Which bytes of \p capacity are taken at some step of \p range.
-std::vector<bool> takenIn(TakenTree &tree, LiveRange range, int64_t capacity) {
-  std::vector<TakenBytes> pieces;
-  tree.collect(range, /*size=*/0, pieces);
-  std::vector<bool> taken(capacity);
-  for (const TakenBytes &piece : pieces)
-    std::fill(taken.begin() + piece.begin, taken.begin() + piece.end, true);
-  return taken;
+using Ranges = std::vector<std::pair<Offset, Offset>>;
+
+/// Which bytes are free during \p range, in pieces of at least \p size.
+Ranges freeIn(TakenTree &tree, LiveRange range, int64_t size,
+              std::vector<ByteRange> gaps) {
+  const bool isAny = tree.keepFree(range, size, gaps);
+  Ranges free;
+  if (isAny)
+    for (auto [begin, end] : gaps)
+      free.emplace_back(begin, end);
+  EXPECT_EQ(isAny, !free.empty());
+  return free;
 }
 
 TEST(TakenTreeTest, SaysWhenThereIsAStepWithoutRoom) {
   TakenTree tree(16, 10);
   tree.add({2, 5}, {4, 8});
-  std::vector<TakenBytes> taken;
 
-  EXPECT_TRUE(tree.collect({0, 11}, 8, taken)) << "above the taken bytes";
-  EXPECT_FALSE(tree.collect({2, 4}, 9, taken));
-  taken.clear();
-  EXPECT_TRUE(tree.collect({5, 11}, 16, taken));
-  EXPECT_TRUE(taken.empty());
+  EXPECT_EQ(freeIn(tree, {0, 11}, 8, {{0, 16}}), (Ranges{{8, 16}}));
+  EXPECT_EQ(freeIn(tree, {2, 4}, 9, {{0, 16}}), Ranges{});
+  EXPECT_EQ(freeIn(tree, {5, 11}, 16, {{0, 16}}), (Ranges{{0, 16}}));
+}
+
+TEST(TakenTreeTest, KeepsToTheGapsThatItIsGiven) {
+  TakenTree tree(100, 3);
+  tree.add({0, 2}, {10, 50});
+  tree.add({2, 4}, {70, 80});
+
+  EXPECT_EQ(freeIn(tree, {0, 4}, 1, {{0, 20}, {30, 40}, {45, 75}, {90, 95}}),
+            (Ranges{{0, 10}, {50, 70}, {90, 95}}));
+  EXPECT_EQ(freeIn(tree, {0, 4}, 10, {{0, 20}, {30, 40}, {45, 75}, {90, 95}}),
+            (Ranges{{0, 10}, {50, 70}}));
+  EXPECT_EQ(freeIn(tree, {0, 4}, 1, {{15, 20}, {72, 79}}), Ranges{});
 }
 
 // Against a table of steps and bytes.
@@ -47,19 +60,19 @@ TEST(TakenTreeTest, KnowsWhatIsTakenAfterAnyChanges) {
   TakenTree tree(capacity, numSteps);
   std::vector<std::vector<bool>> table(numSteps + 1,
                                        std::vector<bool>(capacity));
-  std::vector<std::pair<LiveRange, TakenBytes>> added;
+  std::vector<std::pair<LiveRange, ByteRange>> added;
   std::mt19937 random(7);
   const auto below = [&](int64_t count) { return int64_t(random() % count); };
   for (int change = 0; change < 2000; ++change) {
     const Step begin = below(numSteps + 1);
     const LiveRange range = {begin, begin + 1 + below(numSteps + 1 - begin)};
     const Offset low = below(capacity);
-    const TakenBytes bytes = {low, low + 1 + below(capacity - low)};
+    const ByteRange bytes = {low, low + 1 + below(capacity - low)};
     bool isFree = true;
     for (Step step = range.begin; step < range.end; ++step)
       for (Offset at = bytes.begin; at < bytes.end; ++at)
         isFree &= !table[step][at];
-    const auto mark = [&](LiveRange steps, TakenBytes which, bool isTaken) {
+    const auto mark = [&](LiveRange steps, ByteRange which, bool isTaken) {
       for (Step step = steps.begin; step < steps.end; ++step)
         std::fill(table[step].begin() + which.begin,
                   table[step].begin() + which.end, isTaken);
@@ -74,36 +87,28 @@ TEST(TakenTreeTest, KnowsWhatIsTakenAfterAnyChanges) {
       mark(added[which].first, added[which].second, false);
       added.erase(added.begin() + static_cast<std::ptrdiff_t>(which));
     }
-    std::vector<bool> expected(capacity);
-    for (Step step = range.begin; step < range.end; ++step)
-      for (Offset at = 0; at < capacity; ++at)
-        expected[at] = expected[at] || table[step][at];
-    ASSERT_EQ(takenIn(tree, range, capacity), expected) << change;
+    const int64_t size = 1 + below(4);
+    Ranges expected;
+    for (Offset at = 0, begin = 0; at <= capacity; ++at) {
+      bool isTaken = at == capacity;
+      for (Step step = range.begin; step < range.end && !isTaken; ++step)
+        isTaken = table[step][at];
+      if (isTaken && at - begin >= size)
+        expected.emplace_back(begin, at);
+      if (isTaken)
+        begin = at + 1;
+    }
+    ASSERT_EQ(freeIn(tree, range, size, {{0, capacity}}), expected) << change;
   }
-}
-
-// The search for an offset looks at one piece instead of two.
-TEST(TakenTreeTest, WhatTouchesIsOnePiece) {
-  TakenTree tree(40, 3);
-  tree.add({0, 4}, {0, 10});
-  tree.add({0, 4}, {10, 20});
-  std::vector<TakenBytes> taken;
-
-  tree.collect({0, 4}, 1, taken);
-
-  ASSERT_EQ(taken.size(), 1u);
-  EXPECT_EQ(taken[0].begin, 0);
-  EXPECT_EQ(taken[0].end, 20);
 }
 
 TEST(TakenTreeTest, SaysWhenAllGapsAreTooSmall) {
   TakenTree tree(100, 3);
   tree.add({0, 4}, {10, 20});
   tree.add({0, 4}, {30, 100});
-  std::vector<TakenBytes> taken;
 
-  EXPECT_TRUE(tree.collect({0, 4}, 10, taken));
-  EXPECT_FALSE(tree.collect({0, 4}, 11, taken));
+  EXPECT_EQ(freeIn(tree, {0, 4}, 10, {{0, 100}}), (Ranges{{0, 10}, {20, 30}}));
+  EXPECT_EQ(freeIn(tree, {0, 4}, 11, {{0, 100}}), Ranges{});
 }
 
 } // namespace

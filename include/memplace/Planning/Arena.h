@@ -70,7 +70,7 @@ private:
   // By block: indices into rectangles, lowest offset first.
   std::vector<std::vector<int32_t>> blocks;
   mutable TakenTree tree; // Brings itself up to date when it is asked.
-  mutable std::vector<TakenBytes> scratch;
+  mutable std::vector<ByteRange> gaps; // Scratch.
 };
 
 } // namespace memplace::planning

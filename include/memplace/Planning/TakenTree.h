@@ -13,8 +13,8 @@
 
 namespace memplace::planning {
 
-/// Bytes of a tier that are taken, [begin, end).
-struct TakenBytes {
+/// Bytes of a tier, [begin, end).
+struct ByteRange {
   Offset begin = 0;
   Offset end = 0;
 };
@@ -24,41 +24,40 @@ struct TakenBytes {
 /// in the O(log n) nodes that make up its steps, and each node keeps the union
 /// of what is taken anywhere below it. So a change costs O(log n) nodes and a
 /// look-up as many, however long the range and however many rectangles lie in
-/// it; the cost of a node is the number of pieces that the free bytes are in,
-/// which is small where memory is full.
+/// it; the cost of a node is the number of gaps that are large enough, which is
+/// small where memory is full, and of what is taken in them.
 class TakenTree {
 public:
   TakenTree(int64_t capacity, Step numSteps);
 
   /// Rectangles that share a step must not share a byte.
-  void add(LiveRange range, TakenBytes bytes);
+  void add(LiveRange range, ByteRange bytes);
   /// Takes back what `add` added with the same arguments.
-  void remove(LiveRange range, TakenBytes bytes);
+  void remove(LiveRange range, ByteRange bytes);
 
-  /// Adds to \p taken what is taken at any step of \p range, in no order and
-  /// perhaps more than once. Where it sees at once that no \p size bytes in a
-  /// row are free at a step, it returns false, with some of what is taken
-  /// missing; true says nothing.
-  bool collect(LiveRange range, int64_t size, std::vector<TakenBytes> &taken);
+  /// Keeps of the \p gaps (lowest first, none in another) what is free at each
+  /// step of \p range, without pieces of less than \p size bytes. False: that
+  /// is nothing.
+  bool keepFree(LiveRange range, int64_t size, std::vector<ByteRange> &gaps);
 
 private:
   struct Node {
-    std::vector<TakenBytes> whole; // During all of its steps; lowest first.
-    std::vector<TakenBytes> any;   // The union over its steps; lowest first.
-    int64_t largestGap = 0;        // Free bytes in a row beside `any`.
-    bool isStale = false;          // `any` and `largestGap` are out of date.
+    std::vector<ByteRange> whole; // During all of its steps; lowest first.
+    std::vector<ByteRange> any;   // The union over its steps; lowest first.
+    int64_t largestGap = 0;       // Free bytes in a row beside `any`.
+    bool isStale = false;         // `any` and `largestGap` are out of date.
   };
 
-  void change(size_t node, LiveRange covered, LiveRange range, TakenBytes bytes,
+  void change(size_t node, LiveRange covered, LiveRange range, ByteRange bytes,
               bool isAdded);
-  bool collect(size_t node, LiveRange covered, LiveRange range, int64_t size,
-               std::vector<TakenBytes> &taken);
+  bool keepFree(size_t node, LiveRange covered, LiveRange range, int64_t size,
+                std::vector<ByteRange> &gaps);
   void refresh(size_t node);
 
   int64_t capacity;
   Step numLeaves = 1;      // One for each step; a power of two.
   std::vector<Node> nodes; // Node i has the children 2i and 2i + 1; 1 is all.
-  std::vector<TakenBytes> scratch;
+  std::vector<ByteRange> scratch;
 };
 
 } // namespace memplace::planning
