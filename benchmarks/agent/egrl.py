@@ -267,7 +267,7 @@ def large_runs(seeds: int) -> Iterator[Run]:
     for network in LARGE:
         yield Run(network, "native", BUDGETS[0], 0)
         yield Run(network, "policy, one pass", BUDGETS[0], 0)
-    for seed in range(min(seeds, 2)):
+    for seed in range(seeds):
         for network in LARGE:
             for method in LARGE_METHODS:
                 yield Run(network, method, 60, seed)
