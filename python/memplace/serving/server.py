@@ -25,6 +25,7 @@ from memplace.serving.machine import (
 )
 from memplace.serving.planning import DEFAULT_BUDGET, FILE, Plan, Planner
 from memplace.serving.program import (
+    SESSION_PASSES,
     add_session,
     cut_weights,
     match_weights,
@@ -344,7 +345,9 @@ class Server:
         place = f"--memplace-default=target={target} solution={solution}"
         command = [find_memplace_opt(options.run), place, "--memplace-time-steps"]
         placed = run_tool(command, text, model.name)
-        lowered, command = lower_program(add_session(placed), model.name, options.run)
+        lowered, command = lower_program(
+            add_session(placed), model.name, options.run, SESSION_PASSES
+        )
         reads = options.reads
         if options.scratch is not None:
             count = round_up(int(plan.call.peak_bytes[FILE]))
