@@ -116,6 +116,11 @@ class Planner:
         target = with_capacity(self.fields["target"], largest)
         return Problem.from_dict(dict(self.fields) | {"target": target})
 
+    @property
+    def window(self) -> int:
+        """Bytes of a few of the largest weights that are read."""
+        return WINDOW_WEIGHTS * max(map(self.size, self.streamed), default=0)
+
     def size(self, buffer: int) -> int:
         """Returns the bytes of a buffer, as the runtime allocates it."""
         return self.sizes[buffer]

@@ -295,9 +295,11 @@ class Server:
         planner = self.planner(
             self.model.fields, 0 if self.is_on_gpu else GUESSED_OVERHEAD
         )
-        if memory is not None and planner.smallest_room() > planner.room:
-            # Too few for what is only a guess. Whether it is enough is seen below.
-            planner.room = planner.smallest_room()
+        if memory is not None:
+            # With more, reads would be as far ahead as they are in no plan that keeps
+            # weights. It may be too much for what is only a guess: that is seen below.
+            smallest = planner.smallest_room()
+            planner.room = max(smallest, min(planner.room, smallest + planner.window))
         kept: frozenset[int] = frozenset()
         if memory is None:
             kept = frozenset(planner.weights)
