@@ -47,7 +47,7 @@ def measure(folder, *more):
     """Returns what the benchmark writes to its store."""
     files, store = Path(folder, "files"), Path(folder, "store")
     files.mkdir(exist_ok=True)
-    command = ["activations.py", "--tiny", "--calls", "2", "--limits", "100"]
+    command = ["activations.py", "--tiny", "--calls", "2", "--limits", "150"]
     command += ["--folder", str(files), "--store", str(store), *more]
     # Not measured, which writes and reads files of 256 MB.
     target = with_writes(TARGET, 1e9)
@@ -65,7 +65,7 @@ with tempfile.TemporaryDirectory() as folder:
     content = json.loads(path.read_text())
     assert content["calls"] == 2 and list(content["networks"]) == ["unet", "int8"]
     for name, network in content["networks"].items():
-        rows = {row["name"]: row for row in network["limits"]["100"]}
+        rows = {row["name"]: row for row in network["limits"]["150"]}
         assert list(rows)[0] == activations.IN_MEMORY, rows
         for row in rows.values():
             # In a cgroup, what is no memory of ours may be too much of it.
@@ -75,5 +75,5 @@ with tempfile.TemporaryDirectory() as folder:
         assert ours["high_water_bytes"] <= ours["limit"], (name, ours)
         assert whole["read_bytes"] == 0, (name, whole)
     page = activations_section(path)
-    assert page.count("| 100 %, ") == 3 + 5, page
+    assert page.count("| 150 %, ") == 3 + 5, page
     assert "## unet" in page and "## int8" in page, page

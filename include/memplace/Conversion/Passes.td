@@ -116,7 +116,8 @@ def OutlineOpsPass : MemPlacePass<"memplace-outline-ops"> {
     linalg.exp ins(%a : memref<8xf32>) outs(%b : memref<8xf32>)
     linalg.exp ins(%c : memref<8xf32>) outs(%d : memref<8xf32>)
     ```
-    After, with an address for each memref of a static shape (how it is computed left out):
+    After, with an address for each memref of static shape and strides, in no memory space, of integers or floats (how
+    it is computed left out):
     ```mlir
     call @linalg_exp(%a, %b) : (!llvm.ptr, !llvm.ptr) -> ()
     call @linalg_exp(%c, %d) : (!llvm.ptr, !llvm.ptr) -> ()

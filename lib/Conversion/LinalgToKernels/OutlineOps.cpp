@@ -36,7 +36,8 @@ static MemRefType getTypeOfAddress(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   SmallVector<int64_t> strides;
   int64_t offset = 0;
-  if (!memref || !memref.hasStaticShape() ||
+  if (!memref || !memref.hasStaticShape() || memref.getMemorySpace() ||
+      !memref.getElementType().isIntOrIndexOrFloat() ||
       failed(memref.getStridesAndOffset(strides, offset)) ||
       llvm::is_contained(strides, ShapedType::kDynamic))
     return nullptr;
@@ -178,7 +179,9 @@ struct OutlineOpsPass
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk<WalkOrder::PreOrder>([&](linalg::LinalgOp op) {
-      if (op.hasPureBufferSemantics() && op->getParentOfType<func::FuncOp>())
+      auto function = op->getParentOfType<func::FuncOp>();
+      if (op.hasPureBufferSemantics() && function &&
+          function->getParentOp() == getOperation())
         ops.push_back(op);
       return WalkResult::skip(); // Of what is in its body.
     });

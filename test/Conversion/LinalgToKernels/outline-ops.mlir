@@ -100,3 +100,24 @@ func.func @named(%a: memref<8xf32>, %b: memref<8xf32>) {
   linalg.exp ins(%a : memref<8xf32>) outs(%b : memref<8xf32>)
   return
 }
+
+// -----
+
+// What an address does not tell is a memref: its shape, or its memory. Functions of other modules are left alone.
+// CHECK-LABEL: func.func @memrefs
+// CHECK: call @linalg_copy(%{{.*}}, %{{.*}}) : (memref<?xf32>, memref<8xf32, 1>) -> ()
+// CHECK: call @linalg_fill(%{{.*}}, %{{.*}}) : (complex<f32>, memref<8xcomplex<f32>>) -> ()
+// CHECK: module @inner
+// CHECK: linalg.exp
+// CHECK: func.func private @linalg_copy
+func.func @memrefs(%a: memref<?xf32>, %b: memref<8xf32, 1>, %z: complex<f32>, %c: memref<8xcomplex<f32>>) {
+  linalg.copy ins(%a : memref<?xf32>) outs(%b : memref<8xf32, 1>)
+  linalg.fill ins(%z : complex<f32>) outs(%c : memref<8xcomplex<f32>>)
+  return
+}
+module @inner {
+  func.func @inside(%a: memref<8xf32>, %b: memref<8xf32>) {
+    linalg.exp ins(%a : memref<8xf32>) outs(%b : memref<8xf32>)
+    return
+  }
+}
