@@ -29,6 +29,7 @@ LOWERING_PIPELINE = (
 # What a program that isn't placed has to free, before it runs more than once.
 DEALLOCATION_PIPELINE = "builtin.module(buffer-deallocation-pipeline)"
 PLACED_PASS = "convert-memplace-to-llvm{{checked={checked}}}"
+OUTLINE_PASS = "memplace-outline-ops"
 KERNELS_PASS = "memplace-call-kernels"
 # Libraries of kernels by where programs run.
 DEVICES = {"cpu": "libmemplace_kernels.so", "cuda": "libmemplace_kernels_cuda.so"}
@@ -191,16 +192,23 @@ def find_kernels(options: RunOptions) -> tuple[str, str] | None:
     return None
 
 
-def lower_program(text: str, name: str, options: RunOptions) -> tuple[str, list[str]]:
+def lower_program(
+    text: str, name: str, options: RunOptions, more: Sequence[str] = ()
+) -> tuple[str, list[str]]:
     """Returns a memref program with a harness in the LLVM dialect, and the command
-    that runs such text."""
+    that runs such text. `more` are passes of memplace-opt for what is placed no more.
+    """
     runner = find_mlir_tool("mlir-runner")
     libraries = mlir_libraries(runner)
     passes = []
     if is_placed(text):
         libraries.append(find_runtime(options, find_memplace_opt(options)))
         passes.append(PLACED_PASS.format(checked=str(options.checked).lower()))
-    if found := find_kernels(options):
+    found = find_kernels(options)
+    passes += more
+    if passes or found:
+        passes.append(OUTLINE_PASS)
+    if found:
         libraries.append(found[1])
         passes.append(KERNELS_PASS)
     if passes:

@@ -57,6 +57,7 @@ NB_MODULE(_core, module) {
   bindProblem(module);
   bindSolution(module);
   bindSolve(module);
+  bindStream(module);
   bindPack(module);
   bindGame(module);
 }

@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
 # First: it says where JAX computes.
-from serving_cases import TARGET, ServeCase, draw_weights, shapes_of
+from serving_cases import TARGET, ServeCase, draw_weights, layers, shapes_of
 
 # isort: split
 import jax
@@ -28,9 +28,7 @@ from safetensors.numpy import save_file
 import memplace
 from memplace.errors import InputError, MemplaceError
 from memplace.serving.costs import CostCache, apply_costs, keys_of_ops
-from memplace.serving.planning import Planner
 from memplace.serving.streaming import PAGE
-from memplace.serving.server import plan_with_prefix
 from memplace.serving.weights import read_layout
 
 LAYERS, WIDTH = 6, 256
@@ -343,124 +341,6 @@ class Serve(ServeCase):
             memplace.serve(network, SHAPES, weights=other, target=TARGET)
 
 
-def layers(sizes, seconds):
-    """The fields of a problem with a weight for each op."""
-    count = len(sizes)
-    fields = {"format": "memplace-problem", "version": 1, "name": "layers"}
-    fields["target"] = TARGET
-    fields["buffers"] = [
-        {
-            "name": f"w{i}",
-            "size": size,
-            "begin": 0,
-            "end": count,
-            "live_in": True,
-            "home": "file",
-            "tiers": ["ram", "file"],
-        }
-        for i, size in enumerate(sizes)
-    ]
-    fields["ops"] = [
-        {
-            "name": "op",
-            "compute_ps": int(time * 1e12),
-            "accesses": [
-                {"buffer": i, "mode": "read", "bytes": size, "tiers": ["ram"]}
-            ],
-        }
-        for i, (size, time) in enumerate(zip(sizes, seconds))
-    ]
-    fields["loops"] = []
-    return fields
-
-
-class Plans(unittest.TestCase):
-    def test_the_plan_is_no_worse_than_those_made_by_hand(self):
-        sizes = [(i % 4 + 1) * MEGA for i in range(16)]
-        seconds = [0.02 if i % 5 == 0 else 0.0005 for i in range(16)]
-        planner = Planner(layers(sizes, seconds), list(range(16)), sum(sizes) // 2)
-        plan = planner.plan(budget=60)
-        by_hand = min(planner.cost(kept) for kept in planner.begin())
-        self.assertLessEqual(planner.cost(plan.kept), by_hand)
-        self.assertLessEqual(plan.seconds, planner.seconds(plan.kept))
-        self.assertGreaterEqual(plan.seconds, plan.bound)
-        self.assertEqual(memplace.verify(plan.steady.problem, plan.steady), [])
-        self.assertLessEqual(
-            planner.kept_bytes(plan.kept) + plan.arena_bytes, planner.room
-        )
-
-    def test_a_prefix_is_as_long_as_there_is_room_for_the_rest(self):
-        planner = Planner(layers([MEGA] * 6, [0.001] * 6), list(range(6)), 4 * MEGA)
-        plan = plan_with_prefix(planner)
-        self.assertEqual(plan.kept, frozenset(range(3)))
-        self.assertEqual(plan.read_bytes, 3 * MEGA)
-
-    def test_all_is_kept_where_there_is_room(self):
-        planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 5 * MEGA)
-        plan = planner.plan()
-        self.assertEqual(plan.kept, frozenset(range(4)))
-        self.assertEqual(plan.read_bytes, 0)
-
-    def test_the_smallest_room_is_what_the_largest_op_needs(self):
-        planner = Planner(layers([MEGA, 3 * MEGA], [0.1, 0.1]), [0, 1], 0)
-        self.assertEqual(planner.smallest_room(), 3 * MEGA)
-        planner.room = 3 * MEGA - PAGE
-        with self.assertRaisesRegex(MemplaceError, "no placement"):
-            planner.plan()
-
-    def test_weights_of_all_sizes_are_read_in_order_in_any_room_that_is_enough(self):
-        sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(20)]
-        planner = Planner(layers(sizes, [0.001] * 20), list(range(20)), 0)
-        smallest = planner.smallest_room()
-        self.assertEqual(smallest, max(sizes))
-        before = float("inf")
-        for room in range(smallest, 3 * smallest, smallest // 7 // 4096 * 4096):
-            planner.room = room
-            solution = planner.place_in_order(frozenset())
-            self.assertEqual(memplace.verify(solution.problem, solution), [])
-            seconds = memplace.simulate(solution.problem, solution).makespan
-            self.assertLessEqual(seconds, before * 1.1)
-            before = seconds
-        self.assertIsNone(planner.place_in_order(frozenset(), smallest - 4096))
-
-    def test_a_weight_that_is_used_again_much_later_is_read_again(self):
-        fields = layers([MEGA, MEGA], [0.01] * 2)
-        fields["ops"] = [fields["ops"][i] for i in (0, 0, 1, 1, 1, 1, 0)]
-        for buffer in fields["buffers"]:
-            buffer["end"] = 7
-        planner = Planner(fields, [0, 1], MEGA)
-        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
-        self.assertEqual([t["from"] for t in transfers], [0, 1, 0])
-        planner = Planner(fields, [0, 1], 2 * MEGA + 4096)
-        self.assertEqual(planner.plan().read_bytes, 0)
-
-    def test_of_what_is_picked_as_much_stays_as_there_is_room_for(self):
-        fields = layers([MEGA] * 8, [0.001] * 8)
-        for op in fields["ops"][4:]:
-            # A quarter of it is read, where it is.
-            op["accesses"][0] = {"buffer": op["accesses"][0]["buffer"], "mode": "read"}
-            op["accesses"][0]["bytes"] = MEGA // 4
-        picked = frozenset(range(4, 8))
-        planner = Planner(fields, list(range(8)), 6 * MEGA + PAGE, picked=picked)
-        plan = planner.plan(budget=30)
-        # Whole ones first.
-        self.assertLessEqual(frozenset(range(4)), plan.kept)
-        self.assertEqual(len(plan.kept), 6)
-        self.assertEqual(plan.read_bytes, 0)
-        planner = Planner(fields, list(range(8)), MEGA, picked=picked)
-        self.assertEqual(planner.smallest_room(), MEGA)
-        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
-        self.assertEqual([t["from"] for t in transfers], [0, 1, 2, 3])
-
-    def test_a_plan_that_breaks_a_rule_is_noticed(self):
-        planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 3 * MEGA)
-        call = planner.place_call(frozenset([0]))
-        # What is kept needs the room that this planner does not have.
-        planner.room = int(call.peak_bytes[0]) + MEGA - PAGE
-        steady = planner.steady_state(frozenset([0]), call)
-        self.assertEqual(memplace.verify(steady.problem, steady)[0].rule, "R2")
-
-
 class Files(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -527,6 +407,14 @@ class Files(unittest.TestCase):
         self.assertFalse(again.knows(["other"]))
         with self.assertRaisesRegex(InputError, "no file of op costs"):
             CostCache(self.path("bad.json", b"{}"))
+
+    def test_what_interrupts_ops_now_here_now_there_is_in_their_costs(self):
+        cache = CostCache(str(Path(self.folder.name, "new", "costs.json")))
+        cache.add(["a", "b", "c"], [[1.0, 2.0, 6.0], [4.0, 2.0, 3.0], [1.0, 5.0, 3.0]])
+        # Runs take 9; medians alone add up to 6.
+        self.assertEqual(cache.seconds, {"a": 1.5, "b": 3.0, "c": 4.5})
+        cache.add(["", "null"], [[0.0], [0.0], [0.0]])
+        self.assertEqual(cache.seconds["null"], 0.0)
 
     def test_measured_ops_take_what_was_measured(self):
         fields = layers([10**9, 10**6], [1, 1])

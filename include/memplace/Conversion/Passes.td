@@ -99,6 +99,44 @@ def CallKernelsPass : MemPlacePass<"memplace-call-kernels"> {
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def OutlineOpsPass : MemPlacePass<"memplace-outline-ops"> {
+  let summary = "Make functions of linalg ops, one for all that are alike";
+  let description = [{
+    Moves each linalg op on memrefs into a function, which is called in its place. Ops that differ in nothing but their
+    operands, and where in their buffers these begin, have one function: equal layers of a network are compiled once.
+    LLVM does not inline these functions, since its loop passes take time that grows faster than the number of loops in
+    a function: a network of a thousand ops takes a minute as one function. Constants are in the function.
+
+    An op stays where it is if it writes memory of which it also has another view, which other passes would not see of
+    a function's arguments. So the pass runs after `convert-memplace-to-llvm`, which makes one view of each slot,
+    and before `memplace-call-kernels`. Results have the same bits.
+
+    Before:
+    ```mlir
+    linalg.exp ins(%a : memref<8xf32>) outs(%b : memref<8xf32>)
+    linalg.exp ins(%c : memref<8xf32>) outs(%d : memref<8xf32>)
+    ```
+    After, with an address for each memref of static shape and strides, in no memory space, of integers or floats (how
+    it is computed left out):
+    ```mlir
+    call @linalg_exp(%a, %b) : (!llvm.ptr, !llvm.ptr) -> ()
+    call @linalg_exp(%c, %d) : (!llvm.ptr, !llvm.ptr) -> ()
+    ```
+    and
+    ```mlir
+    func.func private @linalg_exp(%arg0: !llvm.ptr, %arg1: !llvm.ptr) attributes {passthrough = ["noinline"]} {
+      %in = builtin.unrealized_conversion_cast %descriptor0
+        : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<8xf32>
+      %out = builtin.unrealized_conversion_cast %descriptor1
+        : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<8xf32>
+      linalg.exp ins(%in : memref<8xf32>) outs(%out : memref<8xf32>)
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect"];
+}
+
 def VerifyLLVMPass : MemPlacePass<"memplace-verify-llvm"> {
   let summary = "Check that a module is in the LLVM dialect as a whole";
   let description = [{

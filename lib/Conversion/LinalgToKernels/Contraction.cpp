@@ -24,9 +24,7 @@ SmallVector<unsigned> Contraction::getDims(DimRole role) const {
   return dims;
 }
 
-/// The place that a view shows. Views of an arena are places of their own:
-/// those in use at a time don't overlap, which placement sees to.
-static Value getPlace(Value memref) {
+Value memplace::getPlace(Value memref) {
   while (auto view = memref.getDefiningOp<ViewLikeOpInterface>()) {
     if (isa<memref::ViewOp>(view))
       break;

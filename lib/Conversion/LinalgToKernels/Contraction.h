@@ -47,6 +47,10 @@ struct Contraction {
   llvm::SmallVector<unsigned> getDims(DimRole role) const;
 };
 
+/// The place that a view shows. Views of an arena are places of their own:
+/// those in use at a time don't overlap, which placement sees to.
+mlir::Value getPlace(mlir::Value memref);
+
 /// Whether sums of the type are sums of f32, rounded once at their end.
 bool isNarrow(mlir::Type element);
 

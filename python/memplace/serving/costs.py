@@ -75,14 +75,18 @@ class CostCache:
 
     def add(self, keys: Sequence[str], runs: Sequence[Sequence[float]]) -> None:
         """Takes the seconds of all ops in several runs; the median counts, of ops with
-        the same key together."""
+        the same key together, but in such a measure that the ops of a run take the median
+        of what they took in one. Else interruptions would be in no op's time, of which
+        there are some in each run."""
         ops = [key for key in keys if key]
         by_key: dict[str, list[float]] = {}
         for run in runs:
             for key, seconds in zip(ops, run, strict=True):
                 by_key.setdefault(key, []).append(seconds)
-        for key, values in by_key.items():
-            self.seconds[key] = statistics.median(values)
+        found = {key: statistics.median(values) for key, values in by_key.items()}
+        total = sum(found[key] for key in ops)
+        scale = statistics.median(map(sum, runs)) / total if total > 0 else 1.0
+        self.seconds |= {key: value * scale for key, value in found.items()}
 
     def knows(self, keys: Sequence[str]) -> bool:
         """Says whether all ops were measured."""

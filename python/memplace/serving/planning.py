@@ -15,8 +15,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from memplace.compiled import core
 from memplace.errors import MemplaceError
-from memplace.serving.streaming import PAGE, Stream, round_up
+from memplace.serving.streaming import PAGE, Placed, Stream, round_up
 from memplace.placement import (
     Problem,
     Solution,
@@ -87,6 +90,7 @@ class Planner:
     """Weights that ops read where they are, in the file or in memory: of each the rows
     that the program chooses."""
     tried: dict[frozenset[int], float] = field(default_factory=dict)
+    tried_anywhere: dict[frozenset[int], float] = field(default_factory=dict)
 
     @cached_property
     def stream(self) -> Stream | None:
@@ -100,13 +104,30 @@ class Planner:
         """Weights that are read as a whole if they are not kept."""
         return [weight for weight in self.weights if weight not in self.picked]
 
+    @cached_property
+    def sizes(self) -> list[int]:
+        """The bytes of each buffer, as the runtime allocates it."""
+        return [round_up(int(buffer["size"])) for buffer in self.fields["buffers"]]
+
+    @cached_property
+    def problem(self) -> Problem:
+        """Of one call in which no weight is kept, in memory without end."""
+        largest = sum(self.sizes) + PAGE
+        target = with_capacity(self.fields["target"], largest)
+        return Problem.from_dict(dict(self.fields) | {"target": target})
+
+    @property
+    def window(self) -> int:
+        """Bytes of a few of the largest weights that are read."""
+        return WINDOW_WEIGHTS * max(map(self.size, self.streamed), default=0)
+
     def size(self, buffer: int) -> int:
         """Returns the bytes of a buffer, as the runtime allocates it."""
-        return round_up(int(self.fields["buffers"][buffer]["size"]))
+        return self.sizes[buffer]
 
     def kept_bytes(self, kept: Iterable[int]) -> int:
         """Returns the bytes of kept weights."""
-        return sum(self.size(buffer) for buffer in kept)
+        return sum(map(self.sizes.__getitem__, kept))
 
     def problem_of_call(self, kept: frozenset[int], room: int | None = None) -> Problem:
         """Returns the problem of one call, in which `kept` weights are there already."""
@@ -158,21 +179,63 @@ class Planner:
             kept, "greedy", room
         )
 
+    def seconds_of_reads(self, kept: frozenset[int], placed: Placed) -> float:
+        """Returns how long a call takes that reads weights like this, and spills
+        nothing."""
+        in_file = [weight for weight in self.weights if weight not in kept]
+        tiers = np.zeros(len(self.sizes), np.int64)
+        tiers[in_file] = FILE
+        reads = [
+            (stay.weight, stay.begin, stay.first, stay.end) for stay in placed.reads
+        ]
+        rows = np.array(reads, np.int64).reshape(-1, 4)
+        return core.makespan_of_stream(self.problem, tiers, rows)
+
     def seconds(self, kept: frozenset[int]) -> float:
         """Returns how long a call takes, infinite where it can't be placed."""
         if kept not in self.tried:
-            solution = self.place_call(kept)
-            self.tried[kept] = (
-                simulate(solution.problem, solution).makespan
-                if solution
-                else float("inf")
-            )
+            self.tried[kept] = self.find_seconds(kept)
         return self.tried[kept]
+
+    def find_seconds(self, kept: frozenset[int]) -> float:
+        """Returns the same, which is not known yet."""
+        left = self.left(kept)
+        placed = self.stream.find(kept, left) if self.stream and left > 0 else None
+        if placed and not placed.gaps:
+            return self.seconds_of_reads(kept, placed)
+        solution = self.place_call(kept)
+        if solution is None:
+            return float("inf")
+        return float(simulate(solution.problem, solution).makespan)
+
+    def least_seconds(self, kept: frozenset[int]) -> float:
+        """Returns how long a call takes if offsets are found for all that is read ahead,
+        which takes long; else less can be read ahead."""
+        if kept in self.tried:
+            return self.tried[kept]
+        if kept not in self.tried_anywhere:
+            stream, left = self.stream, self.left(kept)
+            placed = None
+            if stream and left > 0:
+                placed = stream.read_ahead(stream.stays(kept), left)
+            self.tried_anywhere[kept] = (
+                self.seconds_of_reads(kept, placed)
+                if placed and not placed.gaps
+                else self.seconds(kept)
+            )
+        return self.tried_anywhere[kept]
 
     def cost(self, kept: frozenset[int]) -> float:
         """Returns what the search makes small: seconds, and, where they are about the
         same, what is read. Reading nothing is worth a percent of the time."""
-        seconds = self.seconds(kept)
+        return self.cost_of(kept, self.seconds(kept))
+
+    def least_cost(self, kept: frozenset[int]) -> float:
+        """Returns what the cost is at least, in a part of the time."""
+        return self.cost_of(kept, self.least_seconds(kept))
+
+    def cost_of(self, kept: frozenset[int], seconds: float) -> float:
+        """Returns the cost of a call that takes so long."""
         if seconds == float("inf") or len(kept) == len(self.weights):
             return seconds
         total = self.kept_bytes(self.weights)
@@ -236,11 +299,28 @@ class Planner:
                 left -= self.size(buffer)
         return frozenset(changed)
 
+    def cheapest(self, candidates: list[frozenset[int]]) -> frozenset[int]:
+        """Returns the first one of the least cost."""
+        ranked = sorted(
+            (self.least_cost(kept), number) for number, kept in enumerate(candidates)
+        )
+        best = float("inf"), len(candidates)
+        for least in ranked:
+            if least >= best:
+                break
+            best = min(best, (self.cost(candidates[least[1]]), least[1]))
+        return candidates[best[1]]
+
+    def is_cheaper(self, one: frozenset[int], other: frozenset[int]) -> bool:
+        """Compares costs."""
+        limit = self.cost(other)
+        return self.least_cost(one) < limit and self.cost(one) < limit
+
     def search(self, budget: int) -> frozenset[int]:
         """Returns the best weights to keep that were found: the best beginning, made
         better by descent. Raises MemplaceError if none can be placed."""
         everything = frozenset(self.weights)
-        best = min([frozenset(), *self.begin(), everything], key=self.cost)
+        best = self.cheapest([frozenset(), *self.begin(), everything])
         if self.seconds(best) == float("inf"):
             raise MemplaceError("no placement of a call was found in the memory")
         chance = random.Random(self.seed)
@@ -248,7 +328,7 @@ class Planner:
             if best == everything:
                 break
             candidate = self.neighbour(best, chance)
-            if self.cost(candidate) < self.cost(best):
+            if self.is_cheaper(candidate, best):
                 best = candidate
         return best
 

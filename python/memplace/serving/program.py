@@ -14,6 +14,9 @@ from memplace.tools import run_tool
 from memplace.worker import operand_lines
 
 SESSION_CALL = "memplace_session_call"
+# Makes a session's program one function, since each argument would be a dozen of LLVM's,
+# which takes it long.
+SESSION_PASSES = ["inline{default-pipeline=}", "symbol-dce"]
 # How memplace-cut-arguments names what is read row by row, by an index.
 PICKED = re.compile(r"\.picked \d+/\d+$")
 
@@ -150,6 +153,9 @@ def add_session(text: str, entry: str = "main") -> str:
     """Returns the memref module `text` with a main function that serves calls of
     `@entry` as a session of the runtime."""
     arguments = parse_arguments(text, entry)
+    text = re.sub(
+        rf"func\.func (public )?@{entry}\(", f"func.func private @{entry}(", text
+    )
     body = ["%zero = arith.constant 0 : index"]
     for number, buffer in enumerate(arguments):
         body += argument_lines(number, buffer)

@@ -25,6 +25,7 @@ from memplace.serving.machine import (
 )
 from memplace.serving.planning import DEFAULT_BUDGET, FILE, Plan, Planner
 from memplace.serving.program import (
+    SESSION_PASSES,
     add_session,
     cut_weights,
     match_weights,
@@ -294,9 +295,11 @@ class Server:
         planner = self.planner(
             self.model.fields, 0 if self.is_on_gpu else GUESSED_OVERHEAD
         )
-        if memory is not None and planner.smallest_room() > planner.room:
-            # Too few for what is only a guess. Whether it is enough is seen below.
-            planner.room = planner.smallest_room()
+        if memory is not None:
+            # With more, reads would be as far ahead as they are in no plan that keeps
+            # weights. It may be too much for what is only a guess: that is seen below.
+            smallest = planner.smallest_room()
+            planner.room = max(smallest, min(planner.room, smallest + planner.window))
         kept: frozenset[int] = frozenset()
         if memory is None:
             kept = frozenset(planner.weights)
@@ -344,7 +347,9 @@ class Server:
         place = f"--memplace-default=target={target} solution={solution}"
         command = [find_memplace_opt(options.run), place, "--memplace-time-steps"]
         placed = run_tool(command, text, model.name)
-        lowered, command = lower_program(add_session(placed), model.name, options.run)
+        lowered, command = lower_program(
+            add_session(placed), model.name, options.run, SESSION_PASSES
+        )
         reads = options.reads
         if options.scratch is not None:
             count = round_up(int(plan.call.peak_bytes[FILE]))

@@ -95,7 +95,7 @@ class Placed:
     gaps: list[Gap]
     """When activations are in the scratch file only."""
     offsets: list[int]
-    """Of `first`, then of `reads`."""
+    """Of `first`, then of `reads`; empty: not known yet."""
 
 
 class Stream:
@@ -126,6 +126,7 @@ class Stream:
         movable = [n for n in self.inner if may_leave(fields["buffers"][n])]
         gaps = gaps_of(fields, self.uses, movable)
         self.may_spill = bool(gaps)
+        self.unspilled = self.segments([])[0]
         has_scratch = fields["target"]["tiers"][1]["write_bytes_per_second"] > 0
         self.gaps = gaps if has_scratch else []
 
@@ -194,36 +195,42 @@ class Stream:
             return None
         return [int(offset) for offset in packed.offsets]
 
+    def stays(self, kept: Collection[int]) -> list[Stay]:
+        """Returns when weights that are not `kept` are used, by first use."""
+        return stays_in_order(self.uses, self.streamed - frozenset(kept))
+
     def place(self, kept: Collection[int], room: int) -> dict[str, Any] | None:
         """Returns residencies and transfers of a call, in which `kept` weights are there
         already, within so many bytes; None if that is not found."""
-        stays = stays_in_order(self.uses, self.streamed - frozenset(kept))
+        found = self.find(kept, room)
+        return found and self.solution(found, frozenset(kept))
+
+    def find(self, kept: Collection[int], room: int) -> Placed | None:
+        """Returns when and where everything is in such a call."""
+        stays = self.stays(kept)
         largest = max((self.sizes[stay.weight] for stay in stays), default=0)
         for attempt in range(PACKING_TRIES):
-            found = self.place_within(stays, room - attempt * largest // 2, room)
+            found = self.read_ahead(stays, room - attempt * largest // 2)
             if found is None:
                 return None
-            if not isinstance(found, Placed):
-                continue
-            return self.solution(found, frozenset(kept))
+            offsets = self.pack(found.first + found.reads, room)
+            if offsets is not None:
+                return replace(found, offsets=offsets)
         return None
 
-    def place_within(
-        self, stays: list[Stay], room: int, capacity: int
-    ) -> Placed | bool | None:
-        """Returns when and where everything is, reading ahead within the room; None if
-        that is too little, False if no offsets within the capacity were found."""
+    def read_ahead(self, stays: list[Stay], room: int) -> Placed | None:
+        """Returns when everything is in memory, but not where, reading ahead within the
+        room; None if that is too little."""
         gaps = self.choose_spills(stays, room)
         if gaps is None:
             return None
-        first, back = self.segments(gaps)
+        first, back = self.segments(gaps) if gaps else (self.unspilled, [])
         reads = sorted(stays + back, key=lambda stay: (stay.first, stay.weight))
-        used = self.count((stay.weight, stay.begin, stay.end) for stay in first)
+        used = self.used
+        if gaps:
+            used = self.count((stay.weight, stay.begin, stay.end) for stay in first)
         begun = self.begin_stays(reads, room - used)
-        if begun is None:
-            return None
-        offsets = self.pack(first + begun, capacity)
-        return offsets is not None and Placed(first, begun, gaps, offsets)
+        return None if begun is None else Placed(first, begun, gaps, [])
 
     def segments(self, gaps: list[Gap]) -> tuple[list[Stay], list[Stay]]:
         """Returns when inner buffers are in memory: from their beginning on, and after

@@ -65,6 +65,37 @@ def draw_weights(random, width, depth, scale):
     ]
 
 
+def layers(sizes, seconds):
+    """The fields of a problem with a weight for each op."""
+    count = len(sizes)
+    fields = {"format": "memplace-problem", "version": 1, "name": "layers"}
+    fields["target"] = TARGET
+    fields["buffers"] = [
+        {
+            "name": f"w{i}",
+            "size": size,
+            "begin": 0,
+            "end": count,
+            "live_in": True,
+            "home": "file",
+            "tiers": ["ram", "file"],
+        }
+        for i, size in enumerate(sizes)
+    ]
+    fields["ops"] = [
+        {
+            "name": "op",
+            "compute_ps": int(time * 1e12),
+            "accesses": [
+                {"buffer": i, "mode": "read", "bytes": size, "tiers": ["ram"]}
+            ],
+        }
+        for i, (size, time) in enumerate(zip(sizes, seconds))
+    ]
+    fields["loops"] = []
+    return fields
+
+
 class ServeCase(unittest.TestCase):
     """Tests that serve one network, whose weights are in a file."""
 

@@ -1,0 +1,156 @@
+# Which weights stay and when the others are read: plans are legal, no worse than those
+# made by hand, and in any room that is enough.
+#
+# REQUIRES: venv, python-bindings
+# RUN: %venv_python %s
+
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
+
+from serving_cases import layers
+
+# isort: split
+import numpy as np
+
+import memplace
+from memplace.compiled import core
+from memplace.errors import InputError, MemplaceError
+from memplace.serving.planning import Planner
+from memplace.serving.server import plan_with_prefix
+from memplace.serving.streaming import PAGE
+
+MEGA = 1 << 20
+
+
+class Plans(unittest.TestCase):
+    def test_the_plan_is_no_worse_than_those_made_by_hand(self):
+        sizes = [(i % 4 + 1) * MEGA for i in range(16)]
+        seconds = [0.02 if i % 5 == 0 else 0.0005 for i in range(16)]
+        planner = Planner(layers(sizes, seconds), list(range(16)), sum(sizes) // 2)
+        plan = planner.plan(budget=60)
+        by_hand = min(planner.cost(kept) for kept in planner.begin())
+        self.assertLessEqual(planner.cost(plan.kept), by_hand)
+        self.assertLessEqual(plan.seconds, planner.seconds(plan.kept))
+        self.assertGreaterEqual(plan.seconds, plan.bound)
+        self.assertEqual(memplace.verify(plan.steady.problem, plan.steady), [])
+        self.assertLessEqual(
+            planner.kept_bytes(plan.kept) + plan.arena_bytes, planner.room
+        )
+
+    def test_a_prefix_is_as_long_as_there_is_room_for_the_rest(self):
+        planner = Planner(layers([MEGA] * 6, [0.001] * 6), list(range(6)), 4 * MEGA)
+        plan = plan_with_prefix(planner)
+        self.assertEqual(plan.kept, frozenset(range(3)))
+        self.assertEqual(plan.read_bytes, 3 * MEGA)
+
+    def test_all_is_kept_where_there_is_room(self):
+        planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 5 * MEGA)
+        plan = planner.plan()
+        self.assertEqual(plan.kept, frozenset(range(4)))
+        self.assertEqual(plan.read_bytes, 0)
+
+    def test_the_smallest_room_is_what_the_largest_op_needs(self):
+        planner = Planner(layers([MEGA, 3 * MEGA], [0.1, 0.1]), [0, 1], 0)
+        self.assertEqual(planner.smallest_room(), 3 * MEGA)
+        planner.room = 3 * MEGA - PAGE
+        with self.assertRaisesRegex(MemplaceError, "no placement"):
+            planner.plan()
+
+    def test_weights_of_all_sizes_are_read_in_order_in_any_room_that_is_enough(self):
+        sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(20)]
+        planner = Planner(layers(sizes, [0.001] * 20), list(range(20)), 0)
+        smallest = planner.smallest_room()
+        self.assertEqual(smallest, max(sizes))
+        before = float("inf")
+        for room in range(smallest, 3 * smallest, smallest // 7 // 4096 * 4096):
+            planner.room = room
+            solution = planner.place_in_order(frozenset())
+            self.assertEqual(memplace.verify(solution.problem, solution), [])
+            seconds = memplace.simulate(solution.problem, solution).makespan
+            self.assertLessEqual(seconds, before * 1.1)
+            before = seconds
+        self.assertIsNone(planner.place_in_order(frozenset(), smallest - 4096))
+
+    def test_a_weight_that_is_used_again_much_later_is_read_again(self):
+        fields = layers([MEGA, MEGA], [0.01] * 2)
+        fields["ops"] = [fields["ops"][i] for i in (0, 0, 1, 1, 1, 1, 0)]
+        for buffer in fields["buffers"]:
+            buffer["end"] = 7
+        planner = Planner(fields, [0, 1], MEGA)
+        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
+        self.assertEqual([t["from"] for t in transfers], [0, 1, 0])
+        planner = Planner(fields, [0, 1], 2 * MEGA + 4096)
+        self.assertEqual(planner.plan().read_bytes, 0)
+
+    def test_of_what_is_picked_as_much_stays_as_there_is_room_for(self):
+        fields = layers([MEGA] * 8, [0.001] * 8)
+        for op in fields["ops"][4:]:
+            # A quarter of it is read, where it is.
+            op["accesses"][0] = {"buffer": op["accesses"][0]["buffer"], "mode": "read"}
+            op["accesses"][0]["bytes"] = MEGA // 4
+        picked = frozenset(range(4, 8))
+        planner = Planner(fields, list(range(8)), 6 * MEGA + PAGE, picked=picked)
+        plan = planner.plan(budget=30)
+        # Whole ones first.
+        self.assertLessEqual(frozenset(range(4)), plan.kept)
+        self.assertEqual(len(plan.kept), 6)
+        self.assertEqual(plan.read_bytes, 0)
+        planner = Planner(fields, list(range(8)), MEGA, picked=picked)
+        self.assertEqual(planner.smallest_room(), MEGA)
+        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
+        self.assertEqual([t["from"] for t in transfers], [0, 1, 2, 3])
+
+    def test_a_plan_that_breaks_a_rule_is_noticed(self):
+        planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 3 * MEGA)
+        call = planner.place_call(frozenset([0]))
+        # What is kept needs the room that this planner does not have.
+        planner.room = int(call.peak_bytes[0]) + MEGA - PAGE
+        steady = planner.steady_state(frozenset([0]), call)
+        self.assertEqual(memplace.verify(steady.problem, steady)[0].rule, "R2")
+
+    def test_reads_take_as_long_without_offsets_as_with_them(self):
+        sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(20)]
+        seconds = [0.02 if i % 5 == 0 else 0.0005 for i in range(20)]
+        planner = Planner(layers(sizes, seconds), list(range(20)), sum(sizes) // 2)
+        for kept in planner.begin():
+            solution = planner.place_in_order(kept)
+            if solution is not None:
+                run = memplace.simulate(solution.problem, solution)
+                self.assertEqual(planner.seconds(kept), run.makespan)
+                self.assertLessEqual(planner.least_seconds(kept), run.makespan)
+        problem, tiers = planner.problem, np.ones(20, np.int64)
+        for rows, reason in (
+            ([[20, 0, 1, 2]], "no read"),
+            ([[0, 2, 1, 2]], "no read"),
+            ([[0, 0, 1, 21]], "no read"),
+            ([[0, 0, 1]], "4 columns"),
+        ):
+            with self.assertRaisesRegex(InputError, reason):
+                core.makespan_of_stream(problem, tiers, np.array(rows, np.int64))
+        none = np.zeros((0, 4), np.int64)
+        for wrong, reason in ((tiers[1:], "for each"), (tiers + 1, "name tier 2")):
+            with self.assertRaisesRegex(InputError, reason):
+                core.makespan_of_stream(problem, wrong, none)
+
+    def test_the_search_finds_what_it_finds_with_all_offsets(self):
+        sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(24)]
+        seconds = [0.01 if i % 7 == 0 else 0.0005 for i in range(24)]
+
+        class Slow(Planner):
+            def least_seconds(self, kept):
+                return self.seconds(kept)
+
+        found = []
+        for kind in (Slow, Planner):
+            planner = kind(layers(sizes, seconds), list(range(24)), sum(sizes) // 2)
+            found.append((planner.search(60), len(planner.tried)))
+        self.assertEqual(found[0][0], found[1][0])
+        # Offsets are only looked for where a plan would be better.
+        self.assertLess(found[1][1], found[0][1] // 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
