@@ -313,10 +313,11 @@ struct Trial {
     return before ? static_cast<double>(*makespan) / *before : 0;
   }
   std::string describe() const {
-    if (!before)
-      return "";
-    return "; makespan " + std::to_string(*makespan) + " ps, without " +
-           std::to_string(*before) + " ps" +
+    auto tell = [](std::optional<int64_t> time) {
+      return time ? std::to_string(*time) + " ps" : "none";
+    };
+    return "; makespan with entered branches " + tell(makespan) +
+           ", with branches as steps " + tell(before) +
            (isByOp ? " counted op by op" : "") + ", both modelled";
   }
 };
@@ -404,12 +405,14 @@ LogicalResult EnterBranchesPass::choose(func::FuncOp function,
     return failure();
   std::optional<Trial> best;
   std::optional<FunctionBackup> result;
+  std::string tried;
   for (const bool parts : {true, false}) {
     if (!parts && all.parted == 0)
       break;
     FailureOr<Trial> trial = tryOne(function, machine, before->solution, parts);
     if (failed(trial))
       return failure();
+    tried += trial->describe();
     if (trial->isFaster() && (!best || trial->getRatio() < best->getRatio())) {
       best = std::move(*trial);
       result.emplace(function);
@@ -420,8 +423,8 @@ LogicalResult EnterBranchesPass::choose(func::FuncOp function,
     if (remarks)
       emitRemark(function.getLoc())
           << "no branch of function '" << function.getName()
-          << "' is entered, of " << all.entered.size()
-          << " that can be: it is faster so by the model";
+          << "' is entered, of " << all.entered.size() << " that can be"
+          << tried;
     return success();
   }
   result->restore();
