@@ -181,6 +181,14 @@ int Schedule::getInnermostLoop(Step step) const {
   return step < 0 || step >= getNumSteps() ? -1 : loopOf[step];
 }
 
+StringRef Schedule::getArmAround(Step step) const {
+  const int around = getInnermostLoop(step);
+  for (int loop = around; loop >= 0; --loop)
+    if (loops[loop].range.contains(step) && !loops[loop].arm.empty())
+      return loops[loop].arm;
+  return "";
+}
+
 std::pair<Block *, Block::iterator>
 Schedule::getInsertionPoint(Step step, Step nest) const {
   int around = getInnermostLoop(nest);

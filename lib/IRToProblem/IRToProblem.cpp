@@ -189,11 +189,9 @@ void Extractor::makeOp(Step step) {
                   isa_and_nonnull<MemPlaceDialect>(operation->getDialect()) &&
                   !isa<MoveOp>(operation);
   op.name = operation ? operation->getName().getStringRef().str() : "boundary";
-  const int around = result.schedule->getInnermostLoop(step);
-  if (const std::string arm =
-          around < 0 ? "" : result.schedule->getLoops()[around].arm;
+  if (StringRef arm = result.schedule->getArmAround(step);
       operation && !isMarker && !arm.empty())
-    op.name += " (" + arm + ")";
+    op.name += (" (" + arm + ")").str();
   if (!operation || isMarker)
     return;
   StepCost cost = getStepCost(operation, opDefaults);

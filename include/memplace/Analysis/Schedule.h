@@ -81,6 +81,10 @@ public:
   /// Index in getLoops() of the innermost loop around \p step, or -1.
   int getInnermostLoop(Step step) const;
 
+  /// What the innermost arm of a branch around \p step is called; empty if
+  /// there is none.
+  llvm::StringRef getArmAround(Step step) const;
+
 private:
   void addBlock(mlir::Block &block);
   void addLoop(ScheduledLoop loop);

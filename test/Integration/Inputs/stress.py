@@ -134,6 +134,7 @@ class Tools:
         if self.cuts:
             return [
                 "--convert-bufferization-to-memref",
+                *(["--memplace-enter-branches"] if self.branches else []),
                 f"--test-memplace-ask-for-cuts=target={target} seed={self.seed}",
                 f"--memplace-cut=target={target}",
                 f"--memplace-default={options}",
