@@ -230,11 +230,14 @@ static void part(Operation *branch, MutableArrayRef<BranchArm> arms,
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// Which branches to enter: those only of which an arm is marked, also those
+/// that need not be taken apart, or all.
+enum class Which { Marked, OneArmed, All };
+
 /// Enters branches, those in arms and loops that are entered, too.
 class BranchEnterer {
 public:
-  /// \p parts: also those that have to be taken apart.
-  explicit BranchEnterer(bool parts) : parts(parts) {}
+  explicit BranchEnterer(Which which) : which(which) {}
   void enterAll(Block &block);
 
   EnteredBranches result;
@@ -242,7 +245,7 @@ public:
 private:
   void enter(Operation *branch);
 
-  bool parts;
+  Which which;
 };
 } // namespace
 
@@ -251,8 +254,11 @@ void BranchEnterer::enter(Operation *branch) {
   const bool hasSeveral = llvm::count_if(arms, [](const BranchArm &arm) {
                             return arm.touchesMemory;
                           }) > 1;
+  const bool isMarked = !getScheduledArms(branch).empty();
+  if (which == Which::Marked && !isMarked)
+    return;
   std::string obstacle = getObstacle(branch, arms);
-  if (obstacle.empty() && hasSeveral && !parts)
+  if (obstacle.empty() && hasSeveral && !isMarked && which != Which::All)
     obstacle = fasterSo.str();
   if (!obstacle.empty()) {
     result.left.push_back({branch->getLoc(), std::move(obstacle)});
@@ -271,8 +277,9 @@ void BranchEnterer::enter(Operation *branch) {
     if (!arm.touchesMemory)
       continue;
     auto builder = OpBuilder::atBlockBegin(&arm.getBlock());
-    EnterArmOp::create(builder, arm.getBlock().getParentOp()->getLoc(),
-                       builder.getStringAttr(arm.name));
+    if (arm.getBlock().getOps<EnterArmOp>().empty())
+      EnterArmOp::create(builder, arm.getBlock().getParentOp()->getLoc(),
+                         builder.getStringAttr(arm.name));
     enterAll(arm.getBlock());
   }
 }
@@ -285,11 +292,11 @@ void BranchEnterer::enterAll(Block &block) {
     }
     if (!isa<scf::IfOp, scf::IndexSwitchOp>(op) || !worksOnWholeBuffers(&op))
       continue;
-    // Somebody has entered it before.
+    // Entered before, and not merged with another one since.
     SmallVector<Block *> arms = getScheduledArms(&op);
-    for (Block *arm : arms)
-      enterAll(*arm);
-    if (arms.empty())
+    if (arms.size() == 1)
+      enterAll(*arms.front());
+    else
       enter(&op);
   }
 }
@@ -330,7 +337,7 @@ public:
 
 private:
   FailureOr<Trial> tryOne(func::FuncOp function, const Target &machine,
-                          const std::optional<Solution> &before, bool parts);
+                          const std::optional<Solution> &before, Which which);
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const EnteredBranches &branches,
               const std::string &why);
@@ -339,8 +346,8 @@ private:
 };
 } // namespace
 
-static EnteredBranches enterBranches(func::FuncOp function, bool parts) {
-  BranchEnterer enterer(parts);
+static EnteredBranches enterBranches(func::FuncOp function, Which which) {
+  BranchEnterer enterer(which);
   enterer.enterAll(function.getBody().front());
   return std::move(enterer.result);
 }
@@ -363,7 +370,7 @@ void EnterBranchesPass::report(func::FuncOp function,
 /// stays valid for it.
 FailureOr<Trial>
 EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
-                          const std::optional<Solution> &before, bool parts) {
+                          const std::optional<Solution> &before, Which which) {
   FailureOr<ExtractedFunction> whole = extractFunction(
       function, machine,
       {.allowUnknownOps = judge.allowUnknownOps, .ignoreAnnotations = true});
@@ -371,7 +378,7 @@ EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
     return failure();
   const ProblemBefore problem(*whole);
   Trial trial;
-  trial.branches = enterBranches(function, parts);
+  trial.branches = enterBranches(function, which);
   FailureOr<JudgedFunction> after = placeByJudge(function, machine, judge);
   if (failed(after))
     return failure();
@@ -394,7 +401,7 @@ EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
 LogicalResult EnterBranchesPass::choose(func::FuncOp function,
                                         const Target &machine) {
   FunctionBackup original(function);
-  EnteredBranches all = enterBranches(function, /*parts=*/true);
+  EnteredBranches all = enterBranches(function, Which::All);
   original.restore();
   if (all.entered.empty()) {
     report(function, all, "");
@@ -406,10 +413,10 @@ LogicalResult EnterBranchesPass::choose(func::FuncOp function,
   std::optional<Trial> best;
   std::optional<FunctionBackup> result;
   std::string tried;
-  for (const bool parts : {true, false}) {
-    if (!parts && all.parted == 0)
+  for (const Which which : {Which::All, Which::OneArmed}) {
+    if (which == Which::OneArmed && all.parted == 0)
       break;
-    FailureOr<Trial> trial = tryOne(function, machine, before->solution, parts);
+    FailureOr<Trial> trial = tryOne(function, machine, before->solution, which);
     if (failed(trial))
       return failure();
     tried += trial->describe();
@@ -445,8 +452,6 @@ void EnterBranchesPass::runOnOperation() {
   if (failed(read))
     return signalPassFailure();
   judge = std::move(*read);
-  if (branches == "step")
-    return;
   FailureOr<Target> machine = Target();
   if (branches == "auto")
     machine = getTarget(module, target, slotAlignment);
@@ -455,9 +460,11 @@ void EnterBranchesPass::runOnOperation() {
   for (func::FuncOp function : getPlaceableFunctions(module)) {
     if (hasPlacement(function) || !function.getBody().hasOneBlock())
       continue;
+    // What canonicalization has merged is taken apart, whatever is asked for.
+    enterBranches(function, Which::Marked);
     if (branches == "arms")
-      report(function, enterBranches(function, /*parts=*/true), "");
-    else if (failed(choose(function, *machine)))
+      report(function, enterBranches(function, Which::All), "");
+    else if (branches == "auto" && failed(choose(function, *machine)))
       return signalPassFailure();
   }
 }

@@ -10,6 +10,18 @@
 // MERGED: } else {
 // MERGED-NEXT: memplace.enter_arm "else"
 
+// Before they are placed, too; then they are taken apart again.
+// RUN: memplace-opt %t/arms.mlir --memplace-enter-branches --canonicalize | FileCheck %s --check-prefix=MERGED
+// RUN: memplace-opt %t/arms.mlir --memplace-enter-branches --canonicalize --memplace-default="target=toy" | FileCheck %s --check-prefix=MERGED
+// RUN: memplace-opt %t/arms.mlir --memplace-enter-branches --canonicalize --memplace-enter-branches | FileCheck %s --check-prefix=APART
+// RUN: not memplace-opt %t/arms.mlir --memplace-enter-branches --canonicalize --memplace-place-buffers=target=toy -o /dev/null 2>&1 | FileCheck %s --check-prefix=SEVERAL
+// APART: scf.if
+// APART-NEXT: memplace.enter_arm "then"
+// APART-NOT: else {
+// APART: scf.if
+// APART-NEXT: memplace.enter_arm "else"
+// SEVERAL: error: cannot enter 'scf.if': 2 of its arms touch memory
+
 // What is fetched in an arm is not there if the arm is skipped.
 // RUN: not memplace-opt %t/relied.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=RELIED
 // RELIED: error: the placement of function 'relied' breaks rule R10: {{.*}}'x'

@@ -195,10 +195,11 @@ def EnterBranchesPass : MemPlacePass<"memplace-enter-branches"> {
     their ops are steps. Then an arm is a loop of at most one trip: what is fetched in it is fetched only if it runs.
     Of a branch with several arms that touch memory each becomes an `scf.if` of its own, one after the other.
 
-    The model counts every arm as if it ran, where it counts the dearer one of a branch that is one step; so a branch
-    with two dear arms looks slower. With `branches=auto` the function is placed by `solver` as it was, with all
-    branches entered, and with those that have one arm, and what is fastest by the model stays. `branches=arms` does
-    not ask, `branches=step` changes nothing.
+    The model counts every arm as if it ran; of a branch that is one step it counts the dearer arm, and lets all of its
+    traffic overlap with all of its work. With `branches=auto` the function is placed by `solver` as it was, with all
+    branches entered, and with those that have one arm. The placement with branches as steps is counted once more with
+    each op of an arm as a step, where it can be said so, and what is fastest then stays. `branches=arms` does not ask,
+    `branches=step` only takes apart what is marked in several arms, as after canonicalization.
 
     Before:
     ```mlir
