@@ -244,6 +244,11 @@ def make_parser() -> argparse.ArgumentParser:
         help="extract the problems from models/kinds again; needs utils/setup.sh",
     )
     parser.add_argument(
+        "--words-only",
+        action="store_true",
+        help="compute nothing, write the page with the rows that it has",
+    )
+    parser.add_argument(
         "--improve",
         action="store_true",
         help="search for faster placements than the best known ones, and keep them",
@@ -285,6 +290,10 @@ def main() -> int:
     elif arguments.improve:
         for name in names:
             bench.improve(name, arguments.seeds, arguments.budget)
+    elif arguments.words_only:
+        known = parse(arguments.page.read_text(encoding="utf-8"), kinds)
+        arguments.page.write_text(render(list(known.values()), kinds), encoding="utf-8")
+        print(f"wrote {arguments.page}")
     elif arguments.problems:
         parser.error("the page always has all problems")
     else:

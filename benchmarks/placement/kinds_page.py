@@ -7,11 +7,13 @@
 # ===------------------------------------------------------------------------===#
 """Renders what benchmarks/placement/kinds.py measures, and reads it back."""
 
+import json
 import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from support.placements import BenchmarkError
+from support.placements import BENCHMARKS, BenchmarkError
+from support.tables import table as make_table
 
 # Column -> solver and its options. A budget counts placements, so that the result is
 # the same on each machine.
@@ -22,6 +24,10 @@ SOLVERS: dict[str, tuple[str, ...]] = {
     "msa": ("msa",),
     "search": ("search", "--option=budget=2000"),
 }
+
+
+# What branches.py has measured: a line for each problem and solver.
+BRANCHES = BENCHMARKS / "placement" / "branches.jsonl"
 
 
 @dataclass(frozen=True)
@@ -115,6 +121,35 @@ def section(kind: Kind) -> str:
 """
 
 
+def branches_section() -> str:
+    """Returns what is told of branches whose arms are entered."""
+    if not BRANCHES.exists():
+        return ""
+    rows = []
+    for line in BRANCHES.read_text(encoding="utf-8").splitlines():
+        entry = json.loads(line)
+        step, by_op, arms = (entry[key] for key in ("step_ps", "by_op_ps", "arms_ps"))
+        times = [f"{time * 1e-6:.2f}" for time in (step, by_op, arms)]
+        rows.append([entry["problem"], entry["solver"], *times, f"{arms / by_op:.3f}"])
+    head = [
+        "problem",
+        "solver",
+        "one step",
+        "one step, op by op",
+        "arms",
+        "arms / op by op",
+    ]
+    return f"""## Arms of branches
+
+What [`branches=arms`](../guide/placed-programs.md#arms-of-branches) makes of the programs above that have branches. Of a branch that is one step,
+the model lets all of its traffic overlap with all of its work, as if its ops ran at the same time; so makespans of one step and of arms don't compare.
+*Op by op* is the placement for one step, counted with each op of an arm as a step: what it has of memory is the same, for all of the branch. *Arms* is
+the faster of entering all branches and entering those with one arm. Times in µs, modelled; `branches.py` measures them.
+
+{make_table(head, rows)}
+"""
+
+
 def render(rows: list[Row], kinds: dict[str, Kind]) -> str:
     """Returns the page."""
     sections = "\n".join(section(kinds[row.name]) for row in rows)
@@ -138,7 +173,7 @@ the table shows.
 ## The problems
 
 {sections}
-## How to make this page
+{branches_section()}## How to make this page
 
 `benchmarks/placement/kinds.py` writes it, in less than a minute; `--improve` searches for faster placements than the best known ones and keeps what it
 finds; `--extract` makes the problems again. A test computes the rows again: no solver and no bound may be worse than the page says by more than 0.5 %, and none may beat the

@@ -50,8 +50,7 @@ static bool usesWholeBuffer(Operation *op) {
   return false;
 }
 
-/// Whether some op in the regions of \p op uses a buffer as a whole.
-static bool worksOnWholeBuffers(Operation *op) {
+bool memplace::worksOnWholeBuffers(Operation *op) {
   return llvm::any_of(op->getRegions(), [](Region &region) {
     return llvm::any_of(region.getOps(), [](Operation &inner) {
       return usesWholeBuffer(&inner);
@@ -59,8 +58,7 @@ static bool worksOnWholeBuffers(Operation *op) {
   });
 }
 
-/// The block whose ops become steps if \p op is a loop to be entered, or null.
-static Block *getScheduledBody(Operation *op) {
+Block *memplace::getScheduledBody(Operation *op) {
   if (!isa<scf::ForOp, scf::WhileOp>(op) || !worksOnWholeBuffers(op))
     return nullptr;
   std::optional<int64_t> trips = getTripCount(op);
@@ -78,6 +76,35 @@ static Block *getScheduledBody(Operation *op) {
   return loop.getAfterBody();
 }
 
+/// The mark in \p block by which its branch is entered; null if it has none.
+static EnterArmOp findMark(Block &block) {
+  auto marks = block.getOps<EnterArmOp>();
+  return marks.empty() ? EnterArmOp() : *marks.begin();
+}
+
+SmallVector<Block *> memplace::getScheduledArms(Operation *op) {
+  SmallVector<Block *> arms;
+  if (!isa<scf::IfOp, scf::IndexSwitchOp>(op))
+    return arms;
+  bool isEntered = false;
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      const bool isMarked = findMark(block) != nullptr;
+      isEntered |= isMarked;
+      if (isMarked || llvm::any_of(block, [](Operation &inner) {
+            return touchesMemory(&inner);
+          }))
+        arms.push_back(&block);
+    }
+  return isEntered ? arms : SmallVector<Block *>();
+}
+
+/// What reports call the arm \p block.
+static std::string getArmName(Block &block) {
+  EnterArmOp mark = findMark(block);
+  return mark && mark.getName() ? mark.getName()->str() : "arm";
+}
+
 void Schedule::addStep(Operation *op, Operation *before) {
   if (op)
     stepOf[op] = getNumSteps();
@@ -85,28 +112,49 @@ void Schedule::addStep(Operation *op, Operation *before) {
   anchors.push_back(before);
 }
 
+void Schedule::addLoop(ScheduledLoop loop) {
+  addStep(nullptr, loop.op);
+  const size_t index = loops.size();
+  Block *body = loop.body;
+  loops.push_back(std::move(loop));
+  const Step begin = getNumSteps();
+  addBlock(*body);
+  addStep(nullptr, body->getTerminator());
+  loops[index].range = {begin, getNumSteps()};
+}
+
+static ScheduledLoop makeLoop(Operation *op, Block *body) {
+  ScheduledLoop loop;
+  loop.op = op;
+  loop.body = body;
+  std::optional<int64_t> trips = getTripCount(op);
+  loop.tripCount = trips.value_or(1);
+  loop.isTripCountKnown = trips.has_value();
+  auto forOp = dyn_cast<scf::ForOp>(op);
+  loop.maySkip = !forOp || !forOp.getStaticTripCount();
+  return loop;
+}
+
+static ScheduledLoop makeArm(Operation *op, Block *block) {
+  ScheduledLoop arm;
+  arm.op = op;
+  arm.body = block;
+  arm.maySkip = true;
+  arm.arm = getArmName(*block);
+  return arm;
+}
+
 void Schedule::addBlock(Block &block) {
   for (Operation &op : block) {
-    Block *body = getScheduledBody(&op);
-    if (!body) {
-      if (isMarker(&op) || touchesMemory(&op))
-        addStep(&op, &op);
+    if (Block *body = getScheduledBody(&op)) {
+      addLoop(makeLoop(&op, body));
       continue;
     }
-    addStep(nullptr, &op);
-    size_t index = loops.size();
-    ScheduledLoop &loop = loops.emplace_back();
-    loop.op = &op;
-    loop.body = body;
-    std::optional<int64_t> trips = getTripCount(&op);
-    loop.tripCount = trips.value_or(1);
-    loop.isTripCountKnown = trips.has_value();
-    auto forOp = dyn_cast<scf::ForOp>(op);
-    loop.maySkip = !forOp || !forOp.getStaticTripCount();
-    Step begin = getNumSteps();
-    addBlock(*body);
-    addStep(nullptr, body->getTerminator());
-    loops[index].range = {begin, getNumSteps()};
+    SmallVector<Block *> arms = getScheduledArms(&op);
+    for (Block *arm : arms)
+      addLoop(makeArm(&op, arm));
+    if (arms.empty() && (isMarker(&op) || touchesMemory(&op)))
+      addStep(&op, &op);
   }
 }
 
@@ -131,6 +179,14 @@ std::optional<Step> Schedule::getStepOf(Operation *op) const {
 
 int Schedule::getInnermostLoop(Step step) const {
   return step < 0 || step >= getNumSteps() ? -1 : loopOf[step];
+}
+
+StringRef Schedule::getArmAround(Step step) const {
+  const int around = getInnermostLoop(step);
+  for (int loop = around; loop >= 0; --loop)
+    if (loops[loop].range.contains(step) && !loops[loop].arm.empty())
+      return loops[loop].arm;
+  return "";
 }
 
 std::pair<Block *, Block::iterator>

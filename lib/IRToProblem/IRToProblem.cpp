@@ -43,6 +43,7 @@ private:
   void noteUnplaced();
   void noteUnknown(Value memref);
   LogicalResult checkSizes();
+  LogicalResult checkArms();
 
   ExtractedFunction result;
   std::unique_ptr<BufferLiveness> liveness;
@@ -90,6 +91,24 @@ LogicalResult Extractor::checkSizes() {
           << set.name << "': its size is 2^62 bytes or more";
       return failure();
     }
+  return success();
+}
+
+/// Between two arms of one branch there is no place for what happens there.
+LogicalResult Extractor::checkArms() {
+  for (const ScheduledLoop &loop : result.schedule->getLoops()) {
+    const size_t arms = getScheduledArms(loop.op).size();
+    if (arms < 2)
+      continue;
+    InFlightDiagnostic error = loop.op->emitError("cannot enter '")
+                               << loop.op->getName() << "': " << arms
+                               << " of its arms touch memory";
+    error.attachNote()
+        << "'memplace-enter-branches' takes such a branch apart; "
+           "or take 'memplace.enter_arm' away, so that it is "
+           "one step";
+    return failure();
+  }
   return success();
 }
 
@@ -170,6 +189,9 @@ void Extractor::makeOp(Step step) {
                   isa_and_nonnull<MemPlaceDialect>(operation->getDialect()) &&
                   !isa<MoveOp>(operation);
   op.name = operation ? operation->getName().getStringRef().str() : "boundary";
+  if (StringRef arm = result.schedule->getArmAround(step);
+      operation && !isMarker && !arm.empty())
+    op.name += (" (" + arm + ")").str();
   if (!operation || isMarker)
     return;
   StepCost cost = getStepCost(operation, opDefaults);
@@ -290,7 +312,7 @@ FailureOr<ExtractedFunction> Extractor::run() {
   result.schedule = std::make_unique<Schedule>(result.function);
   liveness =
       std::make_unique<BufferLiveness>(*result.aliasSets, *result.schedule);
-  if (failed(checkSizes()))
+  if (failed(checkSizes()) || (!isPlaced && failed(checkArms())))
     return failure();
   noteUnplaced();
   makeBuffers();

@@ -95,6 +95,7 @@ private:
   bool canLast(ResidencyId id, LiveRange more) const;
   Step findLastEdge(ResidencyId id) const;
   void stretchToLoops();
+  bool runsAfter(Step wait, Step start) const;
   void adjustLives();
   BufferId getBufferOf(Value memref) const;
   bool isOtherHome(Value memref) const;
@@ -395,6 +396,15 @@ bool ExplicitReader::isOtherHome(Value memref) const {
   return !isSameStorage(*llvm::find_if(set.roots, isHome), place);
 }
 
+/// Whether step \p wait runs whenever \p start has: no loop around it alone may
+/// be skipped.
+bool ExplicitReader::runsAfter(Step wait, Step start) const {
+  return llvm::none_of(problem.loops, [&](const Loop &loop) {
+    return loop.maySkip && loop.range.contains(wait) &&
+           !loop.range.contains(start);
+  });
+}
+
 LogicalResult ExplicitReader::start(StartTransferOp op, Step step) {
   std::optional<ChannelId> channel =
       problem.target.findChannel(op.getChannel().str());
@@ -412,12 +422,20 @@ LogicalResult ExplicitReader::start(StartTransferOp op, Step step) {
   if (failed(from) || failed(to))
     return failure();
   std::optional<Step> done;
-  for (Operation *user : op.getToken().getUsers())
-    if (std::optional<Step> wait = extracted.schedule->getStepOf(user);
-        wait && isa<WaitOp>(user))
+  bool mayBeWaitedFor = false;
+  for (Operation *user : op.getToken().getUsers()) {
+    std::optional<Step> wait = extracted.schedule->getStepOf(user);
+    if (!wait || !isa<WaitOp>(user))
+      continue;
+    mayBeWaitedFor = true;
+    if (runsAfter(*wait, step))
       done = std::min(done.value_or(*wait), *wait);
+  }
   if (!done)
-    return op.emitError("starts a transfer that is never waited for");
+    return op.emitError("starts a transfer that is ")
+           << (mayBeWaitedFor ? "waited for only in a loop or arm that may be "
+                                "skipped"
+                              : "never waited for");
   solution.transfers.push_back({*from, *to, *channel, step, *done});
   return success();
 }

@@ -27,8 +27,8 @@ struct MoveModel : MemoryOpInterface::ExternalModel<MoveModel, MoveOp> {
 void memplace::registerMemPlaceModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, MemPlaceDialect *) {
     attachKind<MemoryOpKind::None, ArenaOp, FreeArenaOp, SlotOp,
-               StartTransferOp, WaitOp, AcquireOp, ReleaseOp, WindowOp>(
-        context);
+               StartTransferOp, WaitOp, AcquireOp, ReleaseOp, EnterArmOp,
+               WindowOp>(context);
     MoveOp::attachInterface<MoveModel>(*context);
   });
 }

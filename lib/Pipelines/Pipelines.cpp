@@ -60,6 +60,13 @@ static PassOptions withJudge(PassOptions pass,
   return pass;
 }
 
+static EnterBranchesPassOptions
+getBranchOptions(const DefaultPipelineOptions &options) {
+  EnterBranchesPassOptions branches;
+  branches.branches = options.branches;
+  return withJudge(std::move(branches), options);
+}
+
 static PipelineLoopsPassOptions
 getLoopOptions(const DefaultPipelineOptions &options) {
   PipelineLoopsPassOptions loops;
@@ -106,6 +113,7 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   PreparationOptions preparation;
   preparation.inlineCalls = options.inlineCalls;
   preparation.simplify = options.simplify;
+  preparation.branches = getBranchOptions(options);
   preparation.loops = getLoopOptions(options);
   preparation.cut = getCutOptions(options);
   buildPreparation(manager, preparation);

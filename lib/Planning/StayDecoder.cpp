@@ -81,6 +81,17 @@ static std::vector<StayLevels> levelsToTry(const Uses &uses,
   return levels;
 }
 
+// Brings each run of arms with what they are in into the other order.
+static void putArmsFirst(const Uses &uses, std::vector<StayLevels> &levels) {
+  for (size_t begin = 0; begin < levels.size();) {
+    size_t end = begin + 1;
+    while (end < levels.size() && uses.isArm(levels[end - 1].level))
+      ++end;
+    std::reverse(levels.begin() + begin, levels.begin() + end);
+    begin = end;
+  }
+}
+
 std::optional<StayOutcome>
 memplace::planning::addStay(const Uses &uses, Placement &placement,
                             StayRequest request, const StayPolicy &policy,
@@ -97,6 +108,8 @@ memplace::planning::addStay(const Uses &uses, Placement &placement,
   std::vector<StayLevels> levels = levelsToTry(uses, request, choice);
   if (choice.isInnermostFirst)
     std::reverse(levels.begin(), levels.end());
+  else if (choice.areArmsFirst)
+    putArmsFirst(uses, levels);
   for (size_t i = levels.size(); i-- > 0;) {
     request.level = levels[i].level;
     request.exitLevel = levels[i].exitLevel;
@@ -115,7 +128,9 @@ std::optional<int32_t> StayDecoder::insertStay(Placement &placement,
   const int32_t turn = firstGroup >= numGroups ? numGroups : 0;
   const std::optional<StayOutcome> outcome = addStay(
       uses, placement, {buffer, tier, firstGroup - turn, lastGroup - turn},
-      choices.policy, {choices.mayOutlastLoops, choices.isInnermostFirst});
+      choices.policy,
+      {choices.mayOutlastLoops, choices.isInnermostFirst,
+       choices.areArmsFirst});
   if (!outcome)
     return std::nullopt;
   return std::max(firstGroup, outcome->lastGroup + turn);

@@ -71,6 +71,13 @@ void Uses::buildLoops() {
   }
 }
 
+bool Uses::hasArms() const {
+  for (size_t loop = 0; loop < loops.size(); ++loop)
+    if (isArm(static_cast<LoopId>(loop)))
+      return true;
+  return false;
+}
+
 void Uses::buildGroups() {
   groups.resize(problem.buffers.size());
   for (Step step = 0; step < problem.numSteps(); ++step) {

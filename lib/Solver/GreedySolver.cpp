@@ -132,7 +132,8 @@ private:
   // All variants, then the best of them with other priorities.
   void search(const Uses &uses, const Placement &base, uint64_t seed,
               Deadline &deadline) {
-    const std::vector<PassOptions> options = variants();
+    const std::vector<PassOptions> options =
+        uses.hasArms() ? withArmsFirst(variants()) : variants();
     const size_t numPasses = passesFor(uses);
     const double bound = lowerBoundOnMakespan(uses.problem);
     std::mt19937_64 random(seed);
@@ -212,6 +213,18 @@ private:
       choices.policy.stallWeight = row.stallWeight;
       choices.policy.maxLead = row.maxLead;
       all.push_back({row.sizePower, row.lifePower, choices});
+    }
+    return all;
+  }
+
+  // Each of them with stays inside of arms as well.
+  static std::vector<PassOptions>
+  withArmsFirst(const std::vector<PassOptions> &variants) {
+    std::vector<PassOptions> all;
+    for (const PassOptions &variant : variants) {
+      all.push_back(variant);
+      all.push_back(variant);
+      all.back().choices.areArmsFirst = true;
     }
     return all;
   }

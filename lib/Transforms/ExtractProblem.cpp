@@ -70,12 +70,17 @@ private:
   /// diagnostic, if that fails.
   OwningOpRef<ModuleOp> prepare() {
     OwningOpRef<ModuleOp> copy = getOperation().clone();
-    if (!inlineCalls && !simplify && cut == "none" && pipelineLoops == "none")
+    if (!inlineCalls && !simplify && cut == "none" && pipelineLoops == "none" &&
+        branches == "step")
       return copy; // As `memplace-place-buffers` takes it.
     PassManager manager(&getContext(), ModuleOp::getOperationName());
     PreparationOptions options;
     options.inlineCalls = inlineCalls;
     options.simplify = simplify;
+    options.branches.target = target;
+    options.branches.branches = branches;
+    options.branches.slotAlignment = slotAlignment;
+    options.branches.allowUnknownOps = allowUnknownOps;
     options.loops.target = target;
     options.loops.loops = pipelineLoops;
     options.loops.slotAlignment = slotAlignment;

@@ -10,16 +10,14 @@
 
 #include "SolverOptions.h"
 
-#include "memplace/IRToProblem/IRToProblem.h"
-
 #include <cmath>
 
 using namespace mlir;
 using namespace memplace;
 
-FailureOr<std::optional<int64_t>>
-memplace::getPlacedMakespan(func::FuncOp function, const Target &machine,
-                            const PlacementJudge &judge) {
+FailureOr<JudgedFunction> memplace::placeByJudge(func::FuncOp function,
+                                                 const Target &machine,
+                                                 const PlacementJudge &judge) {
   FailureOr<ExtractedFunction> extracted = extractFunction(
       function, machine,
       {.allowUnknownOps = judge.allowUnknownOps, .ignoreAnnotations = true});
@@ -30,9 +28,16 @@ memplace::getPlacedMakespan(func::FuncOp function, const Target &machine,
                      judge.limits, judge.options);
   if (!result)
     return emitError(function.getLoc()) << result.error();
-  if (!result->solution)
-    return std::optional<int64_t>();
-  return result->solution->makespanPs;
+  return JudgedFunction{std::move(*extracted), std::move(result->solution)};
+}
+
+FailureOr<std::optional<int64_t>>
+memplace::getPlacedMakespan(func::FuncOp function, const Target &machine,
+                            const PlacementJudge &judge) {
+  FailureOr<JudgedFunction> placed = placeByJudge(function, machine, judge);
+  if (failed(placed))
+    return failure();
+  return placed->getMakespan();
 }
 
 bool memplace::hasPlacement(func::FuncOp function) {

@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_LIB_TRANSFORMS_PLACEDMAKESPAN_H
 #define MEMPLACE_LIB_TRANSFORMS_PLACEDMAKESPAN_H
 
+#include "memplace/IRToProblem/IRToProblem.h"
 #include "memplace/Solver/Solver.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,6 +23,21 @@ struct PlacementJudge {
   SolveLimits limits;
   bool allowUnknownOps = false;
 };
+
+/// A function as a problem, and a placement of it.
+struct JudgedFunction {
+  ExtractedFunction extracted;
+  std::optional<Solution> solution; // None if none is found.
+
+  std::optional<int64_t> getMakespan() const {
+    return solution ? solution->makespanPs : std::nullopt;
+  }
+};
+
+/// \p function as it is now, placed by \p judge. A failure has a diagnostic.
+mlir::FailureOr<JudgedFunction> placeByJudge(mlir::func::FuncOp function,
+                                             const Target &machine,
+                                             const PlacementJudge &judge);
 
 /// The modelled makespan of \p function as it is now, placed by \p judge,
 /// picoseconds; none if it finds no placement. A failure has a diagnostic.

@@ -29,6 +29,7 @@ void memplace::buildPreparation(OpPassManager &manager,
   // A clone makes its buffer and fills it at once, so it can't be placed; and
   // it may stand for its source, which holds no longer where slots are reused.
   manager.addPass(createConvertBufferizationToMemRefPass());
+  manager.addPass(createEnterBranchesPass(options.branches));
   manager.addPass(createPipelineLoopsPass(options.loops));
   manager.addPass(createCutOpsPass(options.cut));
 }

@@ -101,6 +101,48 @@ func.func @loops(%n: index, %a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {
   return
 }
 
+// An arm that is entered is a loop that may be skipped. Another one that touches
+// memory is one, too, as where branches were merged.
+// CHECK-LABEL: {{^}}function arms{{$}}
+// CHECK-NEXT:   step 0: boundary, loop -1
+// CHECK-NEXT:   step 1: memref.copy, loop 0
+// CHECK-NEXT:   step 2: scf.if, loop 0
+// CHECK-NEXT:   step 3: boundary, loop 0
+// CHECK-NEXT:   step 4: boundary, loop -1
+// CHECK-NEXT:   step 5: memref.load, loop 1
+// CHECK-NEXT:   step 6: boundary, loop 1
+// CHECK-NEXT:   step 7: boundary, loop -1
+// CHECK-NEXT:   step 8: memref.copy, loop 2
+// CHECK-NEXT:   step 9: boundary, loop 2
+// CHECK-NEXT:   step 10: memref.copy, loop -1
+// CHECK-NEXT:   loop 0: [1, 4), trips 1, may skip
+// CHECK-NEXT:   loop 1: [5, 7), trips 1, may skip
+// CHECK-NEXT:   loop 2: [8, 10), trips 1, may skip
+func.func @arms(%c: i1, %n: index, %a: memref<4xf32>, %b: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  scf.if %c {
+    memplace.enter_arm "then"
+    memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+    scf.if %c {
+      memref.copy %b, %a : memref<4xf32> to memref<4xf32>
+    }
+  } else {
+    %v = memref.load %a[%c0] : memref<4xf32>
+  }
+  scf.index_switch %n
+  case 3 {
+    memplace.enter_arm
+    memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+    scf.yield
+  }
+  default {
+  }
+  // Not in a branch, it says nothing.
+  memplace.enter_arm
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  return
+}
+
 // A loop that never runs has no steps of its own.
 // CHECK-LABEL: {{^}}function never{{$}}
 // CHECK-NEXT:   step 0: scf.for, loop -1

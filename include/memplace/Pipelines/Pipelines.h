@@ -39,6 +39,12 @@ struct DefaultPipelineOptions
   Option<uint64_t> seed{*this, "seed",
                         llvm::cl::desc("Seed of the solver's randomness"),
                         llvm::cl::init(0)};
+  Option<std::string> branches{
+      *this, "branches",
+      llvm::cl::desc("`auto`: make the ops in arms of branches steps where "
+                     "that makes the program faster; `arms`: everywhere; "
+                     "`step`: a branch is one step"),
+      llvm::cl::init("step")};
   Option<std::string> pipelineLoops{
       *this, "pipeline-loops",
       llvm::cl::desc("`auto`: make the slices that loops take of stacked "

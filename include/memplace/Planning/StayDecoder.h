@@ -22,6 +22,9 @@ struct LevelChoice {
   bool mayOutlast = false;
   /// Try first to fill and evict inside of loops, once a trip.
   bool isInnermostFirst = false;
+  /// Try inside of an arm before around it: there it is no dearer, and room is
+  /// taken for a shorter time.
+  bool areArmsFirst = false;
 };
 
 /// Adds the stay of \p request to \p placement at the first level that works,
@@ -46,6 +49,8 @@ struct Choices {
   TierId fastest = 0;
   /// Try first to fill and evict inside of loops, once a trip.
   bool isInnermostFirst = false;
+  /// Likewise, but only inside of arms of branches.
+  bool areArmsFirst = false;
   /// Whether a stay may begin in a loop and outlast it.
   bool mayOutlastLoops = true;
   /// In a cyclic problem: the group to begin with, of a buffer that is only

@@ -43,6 +43,13 @@ public:
   std::vector<LoopNode> loops;                  // Outer loops first.
   std::vector<std::vector<AccessGroup>> groups; // By buffer, in step order.
 
+  /// Whether \p loop runs once or not at all, as an arm of a branch does.
+  bool isArm(LoopId loop) const {
+    return loop != noLoop && loops[loop].maySkip &&
+           loopTrips[loop + 1] == loopTrips[loops[loop].parent + 1];
+  }
+  bool hasArms() const;
+
   /// Innermost loop around \p step; `noLoop` at numSteps().
   LoopId loopOf(Step step) const { return innermost[step]; }
   /// The steps of a loop's body, or of the program.

@@ -56,6 +56,8 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
            "Least alignment of offsets in every tier, bytes">,
     Option<"pipelineLoops", "pipeline-loops", "std::string", /*default=*/"\"none\"",
            "Make slices in loops buffers first, as `memplace-default` does with this and no other of its options">,
+    Option<"branches", "branches", "std::string", /*default=*/"\"step\"",
+           "Enter branches first, as `memplace-default` does with this and no other of its options">,
     Option<"cut", "cut", "std::string", /*default=*/"\"none\"",
            "Cut ops and buffers first, as `memplace-default` does with this `cut` and no other of its options">,
     Option<"cuts", "cuts", "bool", /*default=*/"false",
@@ -182,6 +184,66 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
            "How large pieces are to be; larger where the same bits ask for that">,
     Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
            "Steps that the function may have after loops are unrolled">,
+  ];
+}
+
+def EnterBranchesPass : MemPlacePass<"memplace-enter-branches"> {
+  let summary = "Make the ops in arms of branches steps of their own";
+  let description = [{
+    An `scf.if` or `scf.index_switch` is one step of a placement: what its arms need is there before it begins, and
+    nothing is fetched or freed in it. This pass puts `memplace.enter_arm` into arms that work on whole buffers, so that
+    their ops are steps. Then an arm is a loop of at most one trip: what is fetched in it is fetched only if it runs.
+    Of a branch with several arms that touch memory each becomes an `scf.if` of its own, one after the other.
+
+    The model counts every arm as if it ran; of a branch that is one step it counts the dearer arm, and lets all of its
+    traffic overlap with all of its work. With `branches=auto` the function is placed by `solver` as it was, with all
+    branches entered, and with those that have one arm. The placement with branches as steps is counted once more with
+    each op of an arm as a step, where it can be said so, and what is fastest then stays. `branches=arms` does not ask,
+    `branches=step` only takes apart what is marked in several arms, as after canonicalization.
+
+    Before:
+    ```mlir
+    scf.if %c {
+      linalg.exp ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
+    } else {
+      linalg.log ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
+    }
+    ```
+    After:
+    ```mlir
+    %not = arith.xori %c, %true : i1
+    scf.if %c {
+      memplace.enter_arm "then"
+      linalg.exp ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
+    }
+    scf.if %not {
+      memplace.enter_arm "else"
+      linalg.log ins(%x : memref<8xf32>) outs(%y : memref<8xf32>)
+    }
+    ```
+
+    One step stay branches of which only elements are used, those with a `memplace.cost`, those inside of what is one
+    step itself, and those with several arms whose memrefs, allocated inside, leave it and can't become one allocation
+    before it.
+  }];
+  let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let options = [
+    MemPlace_TargetOption<>,
+    Option<"branches", "branches", "std::string", /*default=*/"\"arms\"",
+           "`auto`: where it makes the program faster; `arms`; `step`: nowhere">,
+    Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"",
+           "Name of the solver that compares, one of those listed in docs/guide/solvers.md">,
+    Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
+           "Options of the solver, NAME=VALUE,NAME=VALUE; docs/guide/solvers.md lists them">,
+    Option<"timeLimit", "time-limit", "double", /*default=*/"0.0",
+           "Wall-clock limit, seconds, for each function and solve; 0: none but the budgets">,
+    Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the solver">,
+    Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
+           "Least alignment of offsets in every tier, bytes">,
+    Option<"remarks", "remarks", "bool", /*default=*/"false",
+           "Emit a remark for each function with branches that work on whole buffers, and at each that is left">,
+    MemPlace_AllowUnknownOpsOption,
   ];
 }
 

@@ -18,6 +18,7 @@ namespace memplace {
 struct PreparationOptions {
   bool inlineCalls = true;
   bool simplify = true;
+  EnterBranchesPassOptions branches;
   PipelineLoopsPassOptions loops;
   CutOpsPassOptions cut;
 };

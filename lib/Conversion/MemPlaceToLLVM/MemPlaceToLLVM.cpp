@@ -316,7 +316,8 @@ void Lowering::lower(memref::CopyOp op) {
 void Lowering::lower(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<ArenaOp, FreeArenaOp, SlotOp, StartTransferOp, WaitOp, AcquireOp,
-            ReleaseOp, memref::CopyOp>([&](auto concrete) { lower(concrete); });
+            ReleaseOp, memref::CopyOp>([&](auto concrete) { lower(concrete); })
+      .Case([](EnterArmOp mark) { mark.erase(); });
 }
 
 void Lowering::checkArguments(FunctionOpInterface function) {

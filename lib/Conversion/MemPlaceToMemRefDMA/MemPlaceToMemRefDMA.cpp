@@ -249,8 +249,8 @@ static void lowerPlaces(Operation *op) {
         OpBuilder builder(slot);
         replace(slot, createView(builder, slot));
       })
-      .Case<AcquireOp, ReleaseOp>(
-          [](Operation *residency) { residency->erase(); });
+      .Case<AcquireOp, ReleaseOp, EnterArmOp>(
+          [](Operation *mark) { mark->erase(); });
 }
 
 //===----------------------------------------------------------------------===//

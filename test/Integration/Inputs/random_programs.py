@@ -17,11 +17,13 @@ LARGEST_DEPTH = 3
 
 class Generator(Steps):
     """Writes one function, with loops over slices if `slices` says so: of "some" trips,
-    a number that is known, or of "any" number, within others, too."""
+    a number that is known, or of "any" number, within others, too. With `branches`,
+    many branches, and such that bring out what they compute."""
 
-    def __init__(self, seed: int, number: int, slices: str = ""):
+    def __init__(self, seed: int, number: int, slices: str = "", branches: bool = False):
         super().__init__(seed, number)
         self.slices = slices
+        self.branches = branches
         self.stacks: list[View] = []
 
     # ---- control flow --------------------------------------------------
@@ -127,6 +129,48 @@ class Generator(Steps):
         self.restore({root: all(state[root] for state in states) for root in before})
         if carried:
             self.add_view(self.merge(name, carried))
+
+    def branch_with_results(self) -> None:
+        """A number, and a memref that each arm makes, or one of them."""
+        view = self.pick(lambda view: view.is_readable and view.shape == (64,))
+        if view is None:
+            return
+        condition = self.condition()
+        before = self.initialized()
+        number, memref, at = self.fresh("x"), self.fresh("w"), self.index()
+        makes_memref = view.is_packed and not view.is_dynamic
+        names = f"{number}, {memref}" if makes_memref else number
+        types = f"i32, {view.type}" if makes_memref else "i32"
+        has_early = makes_memref and self.random.random() < 0.4
+        states, roots = [], [set(view.roots) if has_early else set()]
+        for arm in range(2):
+            self.restore(before)
+            self.emit(f"{names} = scf.if {condition} -> ({types}) {{" if arm == 0 else "} else {")
+            with self.block() as scope:
+                self.statements(self.random.randint(1, 3))
+                loaded = self.fresh("x")
+                results = [loaded]
+                if makes_memref and (arm == 0 or not has_early):
+                    root = Root(True)
+                    roots.append({root})
+                    fresh = self.fresh_storage(replace(view, is_whole=True), root)
+                    self.elementwise(fresh, [view], False)
+                    results.append(fresh.name)
+                elif makes_memref:
+                    results.append(view.name)
+                self.emit(f"{loaded} = memref.load {view.name}[{at}] : {view.type}")
+                self.deallocate(scope)
+                self.emit(f"scf.yield {', '.join(results)} : {types}")
+            states.append({root: root.is_initialized for root in before})
+        self.emit("}")
+        self.restore({root: all(state[root] for state in states) for root in before})
+        output = self.pick(lambda view: view.is_writable and view.is_whole)
+        if output is not None:
+            self.emit(f"linalg.fill ins({number} : i32) outs({output.name} : {output.type})")
+            self.wrote(output)
+        if makes_memref:
+            all_roots = frozenset(root for some in roots for root in some)
+            self.add_view(replace(view, name=memref, roots=all_roots, is_whole=False))
 
     def loop(self) -> None:
         kind = self.random.random()
@@ -285,6 +329,12 @@ class Generator(Steps):
                 (self.region, 0.4),
                 (self.switch, 0.4),
             ]
+            if self.branches:
+                choices += [
+                    (self.branch, 4),
+                    (self.switch, 1.5),
+                    (self.branch_with_results, 1.5),
+                ]
         actions, weights = zip(*choices)
         self.random.choices(actions, weights)[0]()
 
@@ -445,9 +495,9 @@ func.func private @inlined(%m: memref<64xi32>) {
 """
 
 
-def make_module(seed: int, count: int, slices: str = "") -> str:
+def make_module(seed: int, count: int, slices: str = "", branches: bool = False) -> str:
     """A module of `count` functions @f0, @f1, ... that return nothing."""
     functions = [
-        Generator(seed * 100003 + i, i, slices).generate() for i in range(count)
+        Generator(seed * 100003 + i, i, slices, branches).generate() for i in range(count)
     ]
     return HELPERS + "\n".join(functions)

@@ -2,7 +2,7 @@
 
   stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
             [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
-            [--loops[=any]]
+            [--loops[=any]] [--branches]
 
 Each seed is one module of `count` functions, placed by every solver for every
 target, and run by the checked runtime. Prints what failed and exits with 1.
@@ -101,6 +101,7 @@ class Tools:
         self.drops_wait = options.drop_wait
         self.cuts = options.cuts
         self.loops = options.loops
+        self.branches = options.branches
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
         libraries = Path(options.mlir_libraries)
@@ -128,9 +129,12 @@ class Tools:
         if self.loops:
             kind = "always" if self.loops == "some" else "stream"
             options += f" pipeline-loops={kind}"
+        if self.branches:
+            options += " branches=arms"
         if self.cuts:
             return [
                 "--convert-bufferization-to-memref",
+                *(["--memplace-enter-branches"] if self.branches else []),
                 f"--test-memplace-ask-for-cuts=target={target} seed={self.seed}",
                 f"--memplace-cut=target={target}",
                 f"--memplace-default={options}",
@@ -140,8 +144,10 @@ class Tools:
         if self.seed % 3 == 1:
             return [f"--memplace-default={options} simplify=false"]
         tidy = ["--canonicalize", "--cse", "--loop-invariant-code-motion"]
+        enter = ["--memplace-enter-branches"] if self.branches else []
+        options = options.replace(" branches=arms", "")
         return [
-            *["--inline", "--canonicalize", f"--memplace-place-buffers={options}"],
+            *["--inline", "--canonicalize", *enter, f"--memplace-place-buffers={options}"],
             *["--memplace-insert-transfers", *tidy, "--memplace-verify-placement"],
             *["--memplace-lower-to-offsets", *tidy, "--memplace-verify-placement"],
         ]
@@ -172,7 +178,9 @@ def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
     if options.programs:
         text = Path(options.programs).read_text()
     else:
-        text = random_programs.make_module(seed, options.count, options.loops)
+        text = random_programs.make_module(
+            seed, options.count, options.loops, options.branches
+        )
     failures = 0
     try:
         expected = tools.execute(text, options.count)
@@ -221,6 +229,9 @@ def main() -> int:
         default="",
         choices=["some", "any"],
         help="loops over slices, which become buffers; of `any` number of trips: windows",
+    )
+    parser.add_argument(
+        "--branches", action="store_true", help="many branches, whose arms are entered"
     )
     options = parser.parse_args()
     if not options.mlir_libraries:

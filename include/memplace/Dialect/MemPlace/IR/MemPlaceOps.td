@@ -158,6 +158,25 @@ def MemPlace_ReleaseOp : MemPlace_Op<"release", [
   let hasCanonicalizer = 1;
 }
 
+def MemPlace_EnterArmOp : MemPlace_Op<"enter_arm", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "The ops of this arm of a branch are steps";
+  let description = [{
+    Stands in an arm of an `scf.if` or `scf.index_switch`, which is one step of the schedule without it. With it,
+    the arm is a loop that runs once or not at all: buffers may be fetched, evicted, allocated and freed in it.
+    The branch must have no other arm that touches memory; `memplace-enter-branches` takes one with several apart.
+    In any other block it says nothing. `name` is what reports call the arm. Costs nothing.
+
+    ```mlir
+    scf.if %c {
+      memplace.enter_arm "then"
+    }
+    ```
+  }];
+  let arguments = (ins OptionalAttr<StrAttr>:$name);
+  let assemblyFormat = "($name^)? attr-dict";
+}
+
 def MemPlace_WindowOp : MemPlace_Op<"window", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     BufferDeallocationOpInterface]> {

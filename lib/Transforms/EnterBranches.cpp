@@ -1,0 +1,470 @@
+//===- EnterBranches.cpp - Ops in arms of branches become steps -----------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An arm that is entered is a loop that runs once or not at all. What happens
+// between two of them needs a place in the IR, so that a branch with several
+// becomes a branch for each.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BranchPlacement.h"
+#include "FunctionBackup.h"
+#include "PlacedMakespan.h"
+
+#include "memplace/Analysis/OpCost.h"
+#include "memplace/Analysis/Schedule.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/IRToProblem/IRToProblem.h"
+#include "memplace/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace memplace {
+#define GEN_PASS_DEF_ENTERBRANCHESPASS
+#include "memplace/Transforms/Passes.h.inc"
+} // namespace memplace
+
+using namespace mlir;
+using namespace memplace;
+
+namespace {
+/// An arm of a branch, and what runs it.
+struct BranchArm {
+  Region *region = nullptr;
+  std::string name;
+  bool touchesMemory = false;
+
+  Block &getBlock() const { return region->front(); }
+  Operation *getYield() const { return getBlock().getTerminator(); }
+};
+
+/// What became of the branches of a function that work on whole buffers.
+struct EnteredBranches {
+  EnteredOps entered; // Of them `parted` by making one of each arm.
+  size_t parted = 0;
+  bool hasJoined = false; // Allocations of several arms.
+  /// Those that stay one step, and why.
+  SmallVector<std::pair<Location, std::string>> left;
+};
+} // namespace
+
+/// Why `branches=auto` leaves a branch that could be entered.
+static constexpr StringLiteral fasterSo = "it is faster so by the model";
+
+//===----------------------------------------------------------------------===//
+// One branch
+//===----------------------------------------------------------------------===//
+
+/// The arms of the branch \p op that there are, the default of a switch last.
+static SmallVector<BranchArm> getArms(Operation *op) {
+  SmallVector<BranchArm> arms;
+  auto add = [&](Region &region, const Twine &name) {
+    if (region.empty())
+      return;
+    const bool touches = llvm::any_of(region.getOps(), [](Operation &inner) {
+      return touchesMemory(&inner);
+    });
+    arms.push_back({&region, name.str(), touches});
+  };
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    add(branch.getThenRegion(), "then");
+    add(branch.getElseRegion(), "else");
+    return arms;
+  }
+  auto choice = cast<scf::IndexSwitchOp>(op);
+  for (auto [value, region] :
+       llvm::zip_equal(choice.getCases(), choice.getCaseRegions()))
+    add(region, "case " + Twine(value));
+  add(choice.getDefaultRegion(), "default");
+  return arms;
+}
+
+/// The allocation that \p arm makes and brings out as result \p number, if it
+/// could as well be made before the branch; null otherwise.
+static memref::AllocOp getOwnAllocation(const BranchArm &arm, unsigned number) {
+  auto alloc =
+      arm.getYield()->getOperand(number).getDefiningOp<memref::AllocOp>();
+  return alloc && alloc->getBlock() == &arm.getBlock() &&
+                 alloc->getNumOperands() == 0
+             ? alloc
+             : memref::AllocOp();
+}
+
+/// A value that some arm brings out as result \p number and that is there
+/// before \p branch; null if there is none.
+static Value findEarlyResult(Operation *branch, ArrayRef<BranchArm> arms,
+                             unsigned number) {
+  for (const BranchArm &arm : arms) {
+    Value value = arm.getYield()->getOperand(number);
+    if (!branch->isAncestor(value.getParentRegion()->getParentOp()))
+      return value;
+  }
+  return {};
+}
+
+/// Whether all of \p arms allocate result \p number, and alike.
+static bool allocateAlike(ArrayRef<BranchArm> arms, unsigned number) {
+  memref::AllocOp first = getOwnAllocation(arms.front(), number);
+  return first && llvm::all_of(arms, [&](const BranchArm &arm) {
+           memref::AllocOp alloc = getOwnAllocation(arm, number);
+           return alloc &&
+                  alloc->getAttrDictionary() == first->getAttrDictionary();
+         });
+}
+
+/// Why \p branch can't be entered; empty if it can.
+static std::string getObstacle(Operation *branch, ArrayRef<BranchArm> arms) {
+  if (branch->hasAttr(MemPlaceDialect::costAttrName))
+    return "'memplace.cost' tells what all of it costs";
+  if (llvm::count_if(
+          arms, [](const BranchArm &arm) { return arm.touchesMemory; }) < 2)
+    return "";
+  for (OpResult result : branch->getResults()) {
+    const unsigned number = result.getResultNumber();
+    if (!isa<BaseMemRefType>(result.getType())) {
+      if (!Builder(branch->getContext()).getZeroAttr(result.getType()))
+        return "it has a result that is neither a number nor a memref";
+    } else if (!findEarlyResult(branch, arms, number) &&
+               !allocateAlike(arms, number))
+      return "its arms bring out different memrefs that they make";
+  }
+  return "";
+}
+
+/// Of each of \p arms of the branch \p op, whether it is the one to run.
+static SmallVector<Value> makeConditions(OpBuilder &builder, Operation *op,
+                                         ArrayRef<BranchArm> arms) {
+  Location loc = op->getLoc();
+  SmallVector<Value> conditions;
+  Value yes =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  auto negate = [&](Value condition) -> Value {
+    return arith::XOrIOp::create(builder, loc, condition, yes);
+  };
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    conditions.push_back(branch.getCondition());
+    if (arms.size() > 1)
+      conditions.push_back(negate(branch.getCondition()));
+    return conditions;
+  }
+  auto choice = cast<scf::IndexSwitchOp>(op);
+  Value isNone = yes;
+  for (const int64_t value : choice.getCases()) {
+    Value constant = arith::ConstantIndexOp::create(builder, loc, value);
+    conditions.push_back(arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, choice.getArg(), constant));
+    isNone =
+        arith::AndIOp::create(builder, loc, isNone, negate(conditions.back()));
+  }
+  conditions.push_back(isNone);
+  return conditions;
+}
+
+/// What stands for the results of \p branch until an arm has run: of a number,
+/// zero; of a memref, one that it may be, so that aliases are those that there
+/// were. What all arms allocate is allocated here.
+static SmallVector<Value> makeFirstResults(OpBuilder &builder,
+                                           Operation *branch,
+                                           ArrayRef<BranchArm> arms,
+                                           bool &hasJoined) {
+  SmallVector<Value> results;
+  for (OpResult result : branch->getResults()) {
+    const unsigned number = result.getResultNumber();
+    if (!isa<BaseMemRefType>(result.getType())) {
+      results.push_back(arith::ConstantOp::create(
+          builder, branch->getLoc(), builder.getZeroAttr(result.getType())));
+      continue;
+    }
+    if (Value early = findEarlyResult(branch, arms, number)) {
+      results.push_back(early);
+      continue;
+    }
+    hasJoined = true;
+    Value joined =
+        builder.clone(*getOwnAllocation(arms.front(), number))->getResult(0);
+    for (const BranchArm &arm : arms) {
+      memref::AllocOp own = getOwnAllocation(arm, number);
+      own.getResult().replaceAllUsesWith(joined);
+      own.erase();
+    }
+    results.push_back(joined);
+  }
+  return results;
+}
+
+/// Makes a branch of each arm of \p branch, in their order: exactly one of them
+/// runs. Erases \p branch and makes \p arms those of the new ones.
+static void part(Operation *branch, MutableArrayRef<BranchArm> arms,
+                 bool &hasJoined) {
+  OpBuilder builder(branch);
+  SmallVector<Value> results =
+      makeFirstResults(builder, branch, arms, hasJoined);
+  SmallVector<Value> conditions = makeConditions(builder, branch, arms);
+  for (auto [arm, condition] : llvm::zip_equal(arms, conditions)) {
+    if (results.empty() && &arm.getBlock().front() == arm.getYield())
+      continue;
+    auto single =
+        scf::IfOp::create(builder, branch->getLoc(), branch->getResultTypes(),
+                          condition, /*withElseRegion=*/!results.empty());
+    single.getThenRegion().takeBody(*arm.region);
+    arm.region = &single.getThenRegion();
+    if (results.empty())
+      continue;
+    auto otherwise = OpBuilder::atBlockEnd(single.elseBlock());
+    scf::YieldOp::create(otherwise, branch->getLoc(), results);
+    results.assign(single.result_begin(), single.result_end());
+  }
+  branch->replaceAllUsesWith(results);
+  branch->erase();
+}
+
+//===----------------------------------------------------------------------===//
+// All branches of a function
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Which branches to enter: those only of which an arm is marked, also those
+/// that need not be taken apart, or all.
+enum class Which { Marked, OneArmed, All };
+
+/// Enters branches, those in arms and loops that are entered, too.
+class BranchEnterer {
+public:
+  explicit BranchEnterer(Which which) : which(which) {}
+  void enterAll(Block &block);
+
+  EnteredBranches result;
+
+private:
+  void enter(Operation *branch);
+
+  Which which;
+};
+} // namespace
+
+void BranchEnterer::enter(Operation *branch) {
+  SmallVector<BranchArm> arms = getArms(branch);
+  const bool hasSeveral = llvm::count_if(arms, [](const BranchArm &arm) {
+                            return arm.touchesMemory;
+                          }) > 1;
+  const bool isMarked = !getScheduledArms(branch).empty();
+  if (which == Which::Marked && !isMarked)
+    return;
+  std::string obstacle = getObstacle(branch, arms);
+  if (obstacle.empty() && hasSeveral && !isMarked && which != Which::All)
+    obstacle = fasterSo.str();
+  if (!obstacle.empty()) {
+    result.left.push_back({branch->getLoc(), std::move(obstacle)});
+    return;
+  }
+  if (hasSeveral) {
+    ++result.parted;
+    part(branch, arms, result.hasJoined);
+  }
+  SmallVector<Operation *, 2> now;
+  for (const BranchArm &arm : arms)
+    if (arm.touchesMemory)
+      now.push_back(arm.region->getParentOp());
+  result.entered[branch] = std::move(now);
+  for (const BranchArm &arm : arms) {
+    if (!arm.touchesMemory)
+      continue;
+    auto builder = OpBuilder::atBlockBegin(&arm.getBlock());
+    if (arm.getBlock().getOps<EnterArmOp>().empty())
+      EnterArmOp::create(builder, arm.getBlock().getParentOp()->getLoc(),
+                         builder.getStringAttr(arm.name));
+    enterAll(arm.getBlock());
+  }
+}
+
+void BranchEnterer::enterAll(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (Block *body = getScheduledBody(&op)) {
+      enterAll(*body);
+      continue;
+    }
+    if (!isa<scf::IfOp, scf::IndexSwitchOp>(op) || !worksOnWholeBuffers(&op))
+      continue;
+    // Entered before, and not merged with another one since.
+    SmallVector<Block *> arms = getScheduledArms(&op);
+    if (arms.size() == 1)
+      enterAll(*arms.front());
+    else
+      enter(&op);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A function whose branches are entered, and how long it takes placed.
+struct Trial {
+  EnteredBranches branches;
+  std::optional<int64_t> makespan; // Picoseconds; none: it found no placement.
+  /// That of the placement with branches as steps, op by op if that can be
+  /// said.
+  std::optional<int64_t> before;
+  bool isByOp = false;
+
+  bool isFaster() const { return makespan && (!before || *makespan < *before); }
+  double getRatio() const {
+    return before ? static_cast<double>(*makespan) / *before : 0;
+  }
+  std::string describe() const {
+    auto tell = [](std::optional<int64_t> time) {
+      return time ? std::to_string(*time) + " ps" : "none";
+    };
+    return "; makespan with entered branches " + tell(makespan) +
+           ", with branches as steps " + tell(before) +
+           (isByOp ? " counted op by op" : "") + ", both modelled";
+  }
+};
+
+class EnterBranchesPass
+    : public memplace::impl::EnterBranchesPassBase<EnterBranchesPass> {
+public:
+  using EnterBranchesPassBase::EnterBranchesPassBase;
+  void runOnOperation() override;
+
+private:
+  FailureOr<Trial> tryOne(func::FuncOp function, const Target &machine,
+                          const std::optional<Solution> &before, Which which);
+  LogicalResult choose(func::FuncOp function, const Target &machine);
+  void report(func::FuncOp function, const EnteredBranches &branches,
+              const std::string &why);
+
+  PlacementJudge judge; // By runOnOperation.
+};
+} // namespace
+
+static EnteredBranches enterBranches(func::FuncOp function, Which which) {
+  BranchEnterer enterer(which);
+  enterer.enterAll(function.getBody().front());
+  return std::move(enterer.result);
+}
+
+void EnterBranchesPass::report(func::FuncOp function,
+                               const EnteredBranches &branches,
+                               const std::string &why) {
+  if (!remarks || (branches.entered.empty() && branches.left.empty()))
+    return;
+  emitRemark(function.getLoc())
+      << branches.entered.size() << " of "
+      << branches.entered.size() + branches.left.size()
+      << " branches of function '" << function.getName() << "' are entered, "
+      << branches.parted << " of them taken apart" << why;
+  for (const auto &[loc, reason] : branches.left)
+    emitRemark(loc) << "this branch stays one step: " << reason;
+}
+
+/// Enters branches of \p function, which is as it was, with a placement that
+/// stays valid for it.
+FailureOr<Trial>
+EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
+                          const std::optional<Solution> &before, Which which) {
+  FailureOr<ExtractedFunction> whole = extractFunction(
+      function, machine,
+      {.allowUnknownOps = judge.allowUnknownOps, .ignoreAnnotations = true});
+  if (failed(whole))
+    return failure();
+  const ProblemBefore problem(*whole);
+  Trial trial;
+  trial.branches = enterBranches(function, which);
+  FailureOr<JudgedFunction> after = placeByJudge(function, machine, judge);
+  if (failed(after))
+    return failure();
+  trial.makespan = after->getMakespan();
+  if (!before)
+    return trial;
+  trial.before = before->makespanPs;
+  if (trial.branches.hasJoined)
+    return trial; // Its buffers are others.
+  if (std::optional<int64_t> byOp = countByOp(
+          problem, *before, after->extracted, trial.branches.entered)) {
+    trial.before = byOp;
+    trial.isByOp = true;
+  }
+  return trial;
+}
+
+/// What is fastest by the model: no branch entered, all, or those that need not
+/// be taken apart.
+LogicalResult EnterBranchesPass::choose(func::FuncOp function,
+                                        const Target &machine) {
+  FunctionBackup original(function);
+  EnteredBranches all = enterBranches(function, Which::All);
+  original.restore();
+  if (all.entered.empty()) {
+    report(function, all, "");
+    return success();
+  }
+  FailureOr<JudgedFunction> before = placeByJudge(function, machine, judge);
+  if (failed(before))
+    return failure();
+  std::optional<Trial> best;
+  std::optional<FunctionBackup> result;
+  std::string tried;
+  for (const Which which : {Which::All, Which::OneArmed}) {
+    if (which == Which::OneArmed && all.parted == 0)
+      break;
+    FailureOr<Trial> trial = tryOne(function, machine, before->solution, which);
+    if (failed(trial))
+      return failure();
+    tried += trial->describe();
+    if (trial->isFaster() && (!best || trial->getRatio() < best->getRatio())) {
+      best = std::move(*trial);
+      result.emplace(function);
+    }
+    original.restore();
+  }
+  if (!best) {
+    if (remarks)
+      emitRemark(function.getLoc())
+          << "no branch of function '" << function.getName()
+          << "' is entered, of " << all.entered.size() << " that can be"
+          << tried;
+    return success();
+  }
+  result->restore();
+  report(function, best->branches, best->describe());
+  return success();
+}
+
+void EnterBranchesPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  if (branches != "auto" && branches != "arms" && branches != "step") {
+    emitError(module.getLoc(),
+              "'branches' must be 'auto', 'arms' or 'step', got '")
+        << std::string(branches) << "'";
+    return signalPassFailure();
+  }
+  FailureOr<PlacementJudge> read = readJudge(module, solver, solverOptions,
+                                             timeLimit, seed, allowUnknownOps);
+  if (failed(read))
+    return signalPassFailure();
+  judge = std::move(*read);
+  FailureOr<Target> machine = Target();
+  if (branches == "auto")
+    machine = getTarget(module, target, slotAlignment);
+  if (failed(machine))
+    return signalPassFailure();
+  for (func::FuncOp function : getPlaceableFunctions(module)) {
+    if (hasPlacement(function) || !function.getBody().hasOneBlock())
+      continue;
+    // What canonicalization has merged is taken apart, whatever is asked for.
+    enterBranches(function, Which::Marked);
+    if (branches == "arms")
+      report(function, enterBranches(function, Which::All), "");
+    else if (branches == "auto" && failed(choose(function, *machine)))
+      return signalPassFailure();
+  }
+}
