@@ -297,6 +297,21 @@ def transformer() -> Model:
     return Model(function, (numbers(1, 64, width), blocks))
 
 
+def scanned_transformer() -> Model:
+    """The same blocks with their weights stacked, as a loop over layers."""
+    model = transformer()
+    x, blocks = model.arguments
+    stacks = {name: np.stack([block[name] for block in blocks]) for name in blocks[0]}
+
+    def function(x, stacks):
+        def step(x, weights):
+            return attention_block(x, weights, heads=4), None
+
+        return lax.scan(step, x, stacks)[0]
+
+    return Model(function, (x, stacks))
+
+
 def with_constants(model: Model) -> Model:
     """Returns the model with all arguments but the first as constants."""
     x, *weights = model.arguments

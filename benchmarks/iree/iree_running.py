@@ -25,6 +25,26 @@ TARGET = (
 )
 
 
+def start_module(
+    vmfb: Path, arguments: list[Path], parameters: Sequence[str], flags: Sequence[str]
+) -> tuple[bool, str]:
+    """Runs the module, with archives of `parameters` as "SCOPE=FILE"; returns whether that
+    went well, and what iree-run-module says."""
+    command = [
+        find_iree_tool("iree-run-module", None),
+        f"--module={vmfb}",
+        "--function=main",
+        *(f"--parameters={archive}" for archive in parameters),
+        *(f"--input=@{file}" for file in arguments),
+        *flags,
+    ]
+    # What it says of memory goes to standard error.
+    ran = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    return ran.returncode == 0, ran.stdout
+
+
 def run_module(
     vmfb: Path,
     arguments: list[Path],
@@ -32,26 +52,17 @@ def run_module(
     parameters: Sequence[str] = (),
     device: str = "local-sync",
 ) -> int:
-    """Runs the module, with archives of `parameters` as "SCOPE=FILE", compares what it
-    returns with the files `results`, and returns the peak of the device's memory,
-    bytes; local-task tells no peak of what is allocated in its queue."""
-    command = [
-        find_iree_tool("iree-run-module", None),
+    """Runs the module, compares what it returns with the files `results`, and returns the
+    peak of the device's memory, bytes; local-task tells no peak of what is allocated in
+    its queue."""
+    flags = [
         f"--device={device}",
-        f"--module={vmfb}",
-        "--function=main",
-        *(f"--parameters={archive}" for archive in parameters),
-        *(f"--input=@{file}" for file in arguments),
         *(f"--expected_output=@{file}" for file in results),
         "--expected_f32_threshold=1e-4",
         "--print_statistics",
     ]
-    # What it says of memory goes to standard error.
-    ran = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    output = ran.stdout
-    if ran.returncode or "[SUCCESS]" not in output:
+    went_well, output = start_module(vmfb, arguments, parameters, flags)
+    if not went_well or "[SUCCESS]" not in output:
         raise BenchmarkError(
             f"{vmfb.name} does not give what JAX gives:\n{output[:1000]}"
         )
@@ -59,6 +70,18 @@ def run_module(
     if not peak:
         raise BenchmarkError(f"iree-run-module tells no peak:\n{output}")
     return int(peak[1])
+
+
+def read_results(
+    vmfb: Path, arguments: list[Path], count: int, parameters: Sequence[str]
+) -> list[bytes]:
+    """Returns the files of the `count` results of the module."""
+    files = [vmfb.with_suffix(f".{index}.npy") for index in range(count)]
+    flags = ["--device=local-sync", *(f"--output=@{file}" for file in files)]
+    went_well, output = start_module(vmfb, arguments, parameters, flags)
+    if not went_well:
+        raise BenchmarkError(f"{vmfb.name} does not run:\n{output[:1000]}")
+    return [file.read_bytes() for file in files]
 
 
 def save_arrays(folder: Path, name: str, arrays: list[np.ndarray]) -> list[Path]:

@@ -15,7 +15,7 @@ packages of memplace[iree] and memplace[stablehlo]."""
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
@@ -24,11 +24,12 @@ from iree_models import (
     MODELS,
     Model,
     expected,
+    scanned_transformer,
     to_stablehlo,
     transformer,
     with_constants,
 )
-from iree_running import TARGET, run_module, save_arrays
+from iree_running import TARGET, read_results, run_module, save_arrays
 from memplace.errors import MemplaceError
 from memplace.iree import (
     PackOptions,
@@ -53,6 +54,7 @@ NAMES = (
 )
 KNOWN: dict[str, Callable[[], Model]] = {name: MODELS[name] for name in NAMES}
 KNOWN["transformer"] = transformer
+KNOWN["transformer-scanned"] = scanned_transformer
 
 # More than any of them needs.
 PLENTY = 1 << 30
@@ -64,7 +66,7 @@ HEADER = (
 
 EPILOG = """\
 A model fails if a result differs from JAX's on one of the devices local-sync and
-local-task, if the runtime's peak is more than the arena, the arguments and the results,
+local-task, or in one bit from that of the module that was compiled before, if the runtime's peak is more than the arena, the arguments and the results,
 if a plan needs more than its arena, or if 64 bytes less than the smallest arena will do.
 
 exit codes:
@@ -85,6 +87,8 @@ class Case:
     results: list[Path]
     outside: int
     """Bytes of arguments and results, each rounded up to 64."""
+    computed: list[list[bytes]] = field(default_factory=list)
+    """What the modules that ran returned."""
 
     @property
     def archive(self) -> Path:
@@ -136,6 +140,11 @@ def run_case(case: Case, vmfb: Path, arena: int | None) -> int:
     files = case.arguments, case.results
     run_module(vmfb, *files, parameters, device="local-task")
     peak = run_module(vmfb, *files, parameters)
+    case.computed.append(
+        read_results(vmfb, case.arguments, len(case.results), parameters)
+    )
+    if case.computed[-1] != case.computed[0]:
+        raise BenchmarkError(f"{case.name}: results of two plans differ")
     if arena is not None and peak > arena + case.outside:
         raise BenchmarkError(
             f"{case.name}: the peak of {peak} bytes is more than the arena of {arena} "

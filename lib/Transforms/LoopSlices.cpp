@@ -48,20 +48,6 @@ int64_t LoopSlice::getNumElements() const {
   return rows * getStride(getNumSliced() - 1);
 }
 
-bool memplace::isComputedOf(Value value, Value source) {
-  SmallVector<Value> open = {value};
-  DenseSet<Value> seen;
-  while (!open.empty()) {
-    Value one = open.pop_back_val();
-    if (one == source)
-      return true;
-    Operation *op = one.getDefiningOp();
-    if (op && isPure(op) && seen.insert(one).second)
-      llvm::append_range(open, op->getOperands());
-  }
-  return false;
-}
-
 //===----------------------------------------------------------------------===//
 // One view
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,8 @@
 #ifndef MEMPLACE_LIB_TRANSFORMS_LOOPSLICES_H
 #define MEMPLACE_LIB_TRANSFORMS_LOOPSLICES_H
 
+#include "memplace/Analysis/ComputedOf.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -36,9 +38,6 @@ struct LoopSlice {
   int64_t getNumElements() const;
   int64_t getStride(size_t dim) const;
 };
-
-/// Whether \p value is computed of \p source, by ops that only compute.
-bool isComputedOf(mlir::Value value, mlir::Value source);
 
 /// The slices that trips of \p loop take: of arguments and allocations of the
 /// function that the loop uses in no other way. If a trip writes them, no two

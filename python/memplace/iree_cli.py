@@ -45,6 +45,8 @@ WEIGHT_OPTIONS = {
     "solver": "--solver",
     "solver_options": "--solver-options",
     "time_limit": "--time-limit",
+    "loops": "--loops",
+    "slices": "--slices",
     "save_problem": "--save-problem",
 }
 
@@ -126,6 +128,18 @@ def add_weight_options(command: argparse.ArgumentParser) -> None:
         type=seconds,
         metavar="SECONDS",
         help="most time for each region (default: as long as the solver wants)",
+    )
+    group.add_argument(
+        "--loops",
+        choices=("auto", "keep", "unroll"),
+        help="auto: unroll those that take slices of weights, so that each is read when it "
+        "is needed (default); keep: none; unroll: all whose number of trips is known",
+    )
+    group.add_argument(
+        "--slices",
+        choices=("loops", "all"),
+        help="which slices of weights are read by themselves: those of unrolled loops "
+        "(default), or all, which needs a smaller arena and more reads",
     )
     group.add_argument(
         "--save-problem",

@@ -60,6 +60,50 @@ def PackStreamResourcesPass : MemPlacePass<"memplace-pack-stream-resources"> {
   ];
 }
 
+def SliceWeightsPass : MemPlacePass<"memplace-slice-weights"> {
+  let summary = "Make slices of weights of an IREE program weights of their own";
+  let description = [{
+    A loop over layers, as `lax.scan` makes it, takes one slice of each stacked weight per trip. IREE keeps the whole
+    stack in the device's memory then, since what is used in control flow can't be read by `memplace-stream-weights`. This pass unrolls such loops, those inside
+    of others first, as far as the function has at most `max-steps` steps then (ops that compute tensors), and
+    makes each slice that begins at a constant then a weight of its own:
+
+    * of a constant, a constant. This is done only if all uses of the constant are such slices, and if they have no more bytes together than it has;
+    * of a global that is a `#flow.parameter.named`, a global for those bytes of it. Its key ends with
+      `?memplace-offset=BYTES`, which `memplace-stream-weights` reads; the archive is the user's own, as it is.
+
+    Only slices whose elements lie next to each other are made weights: rows or layers, not columns. With `slices=all`, slices
+    that have nothing to do with loops are, too, such as those of packed weights: they need a smaller arena, but more reads.
+
+    Run it on text in generic form, before IREE forms dispatches (`iree-compile --compile-to=preprocessing`); `memplace-iree compile
+    --weights-tier=host` does that (docs/guide/iree-weights.md).
+
+    A loop is kept, with a remark, if it is an `scf.while` or an `scf.for` whose number of trips is not known, or if unrolled it would have too many steps.
+
+    Before:
+    ```mlir
+    %stack = "util.global.load"() <{global = @stack}> : () -> tensor<4x32x32xf32>
+    %y = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %x0) -> (tensor<8x32xf32>) {
+      %w = tensor.extract_slice %stack[%i, 0, 0] [1, 32, 32] [1, 1, 1] : tensor<4x32x32xf32> to tensor<32x32xf32>
+    ```
+    After:
+    ```mlir
+    %w0 = "util.global.load"() <{global = @stack_at_0}> : () -> tensor<32x32xf32>
+    ...
+    %w1 = "util.global.load"() <{global = @stack_at_4096}> : () -> tensor<32x32xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"loops", "loops", "std::string", /*default=*/"\"auto\"",
+           "Which loops are unrolled: `auto` those that take slices of weights, `keep` none, `unroll` all whose number of trips is known">,
+    Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
+           "Steps that a function may have after loops are unrolled">,
+    Option<"slices", "slices", "std::string", /*default=*/"\"loops\"",
+           "Which slices become weights: `loops` those of loops that are unrolled, `all` the others, too">,
+  ];
+}
+
 def StreamWeightsPass : MemPlacePass<"memplace-stream-weights"> {
   let summary = "Read the weights of an IREE program per call instead of keeping them resident";
   let description = [{

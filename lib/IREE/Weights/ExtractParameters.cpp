@@ -20,7 +20,6 @@
 
 #include "GenericOps.h"
 
-#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -29,46 +28,6 @@ using namespace memplace;
 StringAttr memplace::getGlobal(Operation *op) {
   auto symbol = op->getAttrOfType<FlatSymbolRefAttr>("global");
   return symbol ? symbol.getAttr() : StringAttr();
-}
-
-/// Takes a quoted string from the front of \p text.
-static std::optional<std::string> takeString(StringRef &text,
-                                             MLIRContext *context) {
-  if (!text.starts_with("\""))
-    return std::nullopt;
-  size_t end = 1;
-  while (end < text.size() && text[end] != '"')
-    end += text[end] == '\\' ? 2 : 1;
-  if (end >= text.size())
-    return std::nullopt;
-  auto string = dyn_cast_or_null<StringAttr>(
-      parseAttribute(text.take_front(end + 1), context));
-  text = text.drop_front(end + 1).ltrim();
-  return string ? std::optional(string.getValue().str()) : std::nullopt;
-}
-
-/// Reads `#stream.parameter.named<"scope"::"key">`, whose scope is optional.
-static std::optional<ParameterGlobal> readParameter(Attribute value) {
-  std::string printed;
-  llvm::raw_string_ostream(printed) << value;
-  StringRef text = printed;
-  if (!text.consume_front("#stream.parameter.named<"))
-    return std::nullopt;
-  ParameterGlobal weight;
-  std::optional<std::string> first = takeString(text, value.getContext());
-  if (!first)
-    return std::nullopt;
-  weight.key = *first;
-  if (text.consume_front("::")) {
-    text = text.ltrim();
-    std::optional<std::string> second = takeString(text, value.getContext());
-    if (!second)
-      return std::nullopt;
-    weight.scope = weight.key;
-    weight.key = *second;
-  }
-  // What else it may have, such as a configuration, is not known.
-  return text.starts_with(">") ? std::optional(weight) : std::nullopt;
 }
 
 /// Where \p value comes from, if it only has been waited for.
@@ -99,12 +58,12 @@ static std::optional<ParameterGlobal> readStore(Operation *store) {
   if (!values || index >= values.size() || index >= op->getNumOperands() ||
       !matchPattern(op->getOperand(index), m_ConstantInt(&size)))
     return std::nullopt;
-  std::optional<ParameterGlobal> weight = readParameter(values[index]);
-  if (weight) {
-    weight->size = size.trySExtValue().value_or(0);
-    weight->affinity = op->getAttr("affinity");
-  }
-  return weight && weight->size > 0 ? weight : std::nullopt;
+  std::optional<ParameterName> name = readParameterName(values[index]);
+  const int64_t bytes = size.trySExtValue().value_or(0);
+  if (!name || bytes <= 0)
+    return std::nullopt;
+  return ParameterGlobal{
+      .name = *name, .size = bytes, .affinity = op->getAttr("affinity")};
 }
 
 namespace {

@@ -9,6 +9,8 @@
 #ifndef MEMPLACE_LIB_IREE_WEIGHTS_EXTRACTPARAMETERS_H
 #define MEMPLACE_LIB_IREE_WEIGHTS_EXTRACTPARAMETERS_H
 
+#include "ParameterName.h"
+
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -17,10 +19,9 @@ namespace memplace {
 /// A global whose value is a parameter of an archive, and nothing else.
 struct ParameterGlobal {
   mlir::Operation *global = nullptr; // The `util.global`.
-  std::optional<std::string> scope;  // Of the archive, if it has one.
-  std::string key;                   // In the archive.
-  int64_t size = 0;                  // Bytes.
-  mlir::Attribute affinity;          // The device it is for; may be null.
+  ParameterName name;
+  int64_t size = 0;         // Bytes.
+  mlir::Attribute affinity; // The device it is for; may be null.
 };
 
 /// By the symbol of the global.

@@ -81,7 +81,7 @@ Result<Target> memplace::makeArenaTarget(const Target &machine, int64_t arena,
 static std::string nameOf(const StreamExecute &execute,
                           const StreamStorage &storage) {
   if (storage.kind == StreamStorage::Kind::Weight)
-    return execute.weights[storage.index].key;
+    return execute.weights[storage.index].name.getLabel();
   return (storage.kind == StreamStorage::Kind::Slice ? "slice " : "operand ") +
          llvm::utostr(storage.index);
 }

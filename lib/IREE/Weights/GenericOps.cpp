@@ -8,6 +8,7 @@
 
 #include "GenericOps.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
 using namespace mlir;
@@ -29,6 +30,14 @@ memplace::getSegment(Operation *op, unsigned index) {
   if (total != op->getNumOperands())
     return std::nullopt;
   return std::pair(unsigned(first), unsigned(segments[index]));
+}
+
+Value memplace::createText(OpBuilder &builder, Location loc, StringRef text) {
+  OperationState state(loc, "util.buffer.constant");
+  state.addTypes(parseType("!util.buffer", builder.getContext()));
+  state.propertiesAttr = builder.getDictionaryAttr(
+      builder.getNamedAttr("value", builder.getStringAttr(text)));
+  return builder.create(state)->getResult(0);
 }
 
 void memplace::copyAttributes(

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_IREE_WEIGHTS_GENERICOPS_H
 #define MEMPLACE_LIB_IREE_WEIGHTS_GENERICOPS_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/IR/Builders.h"
 
 namespace memplace {
 
@@ -26,6 +26,10 @@ inline llvm::StringRef nameOf(mlir::Operation *op) {
 /// and count. None if it has no such segments.
 std::optional<std::pair<unsigned, unsigned>> getSegment(mlir::Operation *op,
                                                         unsigned index);
+
+/// A `util.buffer.constant` of \p text.
+mlir::Value createText(mlir::OpBuilder &builder, mlir::Location loc,
+                       llvm::StringRef text);
 
 /// Gives \p state the attributes and properties of \p op, but \p changed ones.
 void copyAttributes(

@@ -16,9 +16,9 @@ using namespace memplace;
 
 static void printWeight(llvm::json::OStream &json,
                         const ParameterGlobal &weight) {
-  if (weight.scope)
-    json.attribute("scope", *weight.scope);
-  json.attribute("key", weight.key);
+  if (weight.name.scope)
+    json.attribute("scope", *weight.name.scope);
+  json.attribute("key", weight.name.getLabel());
 }
 
 static void printReads(llvm::json::OStream &json, const PlannedExecute &one) {

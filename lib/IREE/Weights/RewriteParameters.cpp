@@ -10,6 +10,8 @@
 
 #include "GenericOps.h"
 
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -121,4 +123,62 @@ void memplace::dropUnusedWeights(Operation *module,
     shrinkAwait(await);
   for (Operation *constant : constants)
     shrinkConstants(constant);
+}
+
+/// Loads the result \p index of \p constants, the slice \p name, by an op of
+/// its own before it. Returns when it has come.
+static Value loadSlice(Operation *constants, unsigned index,
+                       const ParameterName &name) {
+  OpBuilder builder(constants);
+  Location loc = constants->getLoc();
+  OperationState state(loc, "stream.cmd.parameter.load");
+  if (name.scope)
+    state.addOperands(createText(builder, loc, *name.scope));
+  state.addOperands(
+      {createText(builder, loc, name.key),
+       arith::ConstantIntOp::create(builder, loc, *name.offset, 64),
+       constants->getOperand(index)});
+  state.addTypes({constants->getResult(index).getType(),
+                  constants->getResults().back().getType()});
+  NamedAttrList properties;
+  if (Attribute affinity = constants->getAttr("affinity"))
+    properties.set("affinity", affinity);
+  properties.set(operandSegmentsName, builder.getDenseI32ArrayAttr(
+                                          {name.scope ? 1 : 0, 1, 1, 1, 0}));
+  state.propertiesAttr = properties.getDictionary(builder.getContext());
+  Operation *load = builder.create(state);
+  constants->getResult(index).replaceAllUsesWith(load->getResult(0));
+  return load->getResult(1);
+}
+
+void memplace::loadSlices(Operation *module) {
+  SmallVector<Operation *> all;
+  module->walk([&](Operation *op) {
+    if (nameOf(op) == "stream.resource.constants")
+      all.push_back(op);
+  });
+  for (Operation *constants : all) {
+    auto values = constants->getAttrOfType<ArrayAttr>("values");
+    const unsigned count = constants->getNumOperands();
+    if (!values || values.size() != count ||
+        constants->getNumResults() != count + 1)
+      continue;
+    SmallVector<Value> loaded;
+    for (unsigned i = 0; i < count; ++i)
+      if (std::optional<ParameterName> name = readParameterName(values[i]);
+          name && name->offset)
+        loaded.push_back(loadSlice(constants, i, *name));
+    if (loaded.empty())
+      continue;
+    Value ready = constants->getResults().back();
+    OpBuilder builder(constants->getContext());
+    builder.setInsertionPointAfter(constants);
+    loaded.push_back(ready);
+    OperationState state(constants->getLoc(), "stream.timepoint.join");
+    state.addOperands(loaded);
+    state.addTypes(ready.getType());
+    Operation *join = builder.create(state);
+    ready.replaceAllUsesExcept(join->getResult(0), join);
+    shrinkConstants(constants);
+  }
 }

@@ -19,6 +19,11 @@ namespace memplace {
 void dropUnusedWeights(mlir::Operation *module,
                        const ParameterGlobals &weights);
 
+/// Lets initializers load slices of parameters, which stay resident, from the
+/// entries of the whole ones: a `stream.resource.constants` can't tell where a
+/// slice begins.
+void loadSlices(mlir::Operation *module);
+
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_IREE_WEIGHTS_REWRITEPARAMETERS_H

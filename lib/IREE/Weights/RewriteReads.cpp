@@ -109,11 +109,7 @@ Value FrontConstants::getText(const std::string &text) {
   Value &known = texts[text];
   if (!known) {
     OpBuilder front = OpBuilder::atBlockBegin(block);
-    OperationState state(loc, "util.buffer.constant");
-    state.addTypes(parseType("!util.buffer", front.getContext()));
-    state.propertiesAttr = front.getDictionaryAttr(
-        front.getNamedAttr("value", front.getStringAttr(text)));
-    known = front.create(state)->getResult(0);
+    known = createText(front, loc, text);
   }
   return known;
 }
@@ -203,18 +199,20 @@ void ReadRewriter::writeReadsAt(Step boundary) {
       timepoint = reads.last;
       continue;
     }
-    Value start = arith::ConstantIntOp::create(builder, loc, part.first, 64);
+    const ParameterName &name = weight.name;
+    Value start = arith::ConstantIntOp::create(
+        builder, loc, name.offset.value_or(0) + part.first, 64);
     SmallVector<Value> operands;
-    if (weight.scope)
-      operands.push_back(constants.getText(*weight.scope));
+    if (name.scope)
+      operands.push_back(constants.getText(*name.scope));
     operands.append(
-        {constants.getText(weight.key), start, arena,
+        {constants.getText(name.key), start, arena,
          execute.alloca->getOperand(0),
          constants.getIndex(*place.offset + part.first),
          constants.getIndex(bytes),
          join({lastSteps ? lastSteps : arenaReady, reads.getPending()})});
     reads.last = create("stream.cmd.parameter.read", operands, {timepointType},
-                        {weight.scope ? 1 : 0, 1, 1, 1, 1, 1, 1, 1})
+                        {name.scope ? 1 : 0, 1, 1, 1, 1, 1, 1, 1})
                      ->getResult(0);
     timepoint = reads.last;
   }

@@ -310,7 +310,7 @@ LogicalResult StreamWeightsPass::refuseWithoutWeights() {
     error.attachNote() << "'" << others[0].getValue()
                        << "' and the like stay resident: " << noWeight;
   for (const ResidentWeights &group : groupResident())
-    error.attachNote() << "'" << group.weights[0].key
+    error.attachNote() << "'" << group.weights[0].name.getLabel()
                        << "' and the like stay resident: " << group.reason;
   return error;
 }
@@ -336,7 +336,7 @@ void StreamWeightsPass::remarkOnResident(ArrayRef<ResidentWeights> groups) {
       bytes += weight.size;
     emitRemark(getOperation().getLoc())
         << group.weights.size() << " weights of " << bytes
-        << " bytes stay resident, such as '" << group.weights[0].key
+        << " bytes stay resident, such as '" << group.weights[0].name.getLabel()
         << "': " << group.reason;
   }
 }
@@ -378,6 +378,7 @@ void StreamWeightsPass::writeAll() {
     freed = rewriteReads(one.execute, one.problem, one.solution, freed);
   }
   dropUnusedWeights(getOperation(), streamed);
+  loadSlices(getOperation());
 }
 
 void StreamWeightsPass::runOnOperation() {

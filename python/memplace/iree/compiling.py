@@ -37,6 +37,7 @@ from memplace.iree.weights import (
     check_options,
     check_scope,
     export_options,
+    has_slices,
     pass_options,
     read_regions,
     read_resident,
@@ -50,6 +51,11 @@ FIRST_PASSES = """builtin.module(
   iree-stream-schedule-allocation,
   iree-stream-emplace-transients,
   iree-stream-materialize-transient-size-queries)"""
+
+# The last phase before IREE forms dispatches, and what makes slices of weights weights
+# behind it.
+BEFORE_FLOW = "preprocessing"
+SLICE_PASS = "memplace-slice-weights"
 
 # What goes before them so that constants come from an archive.
 EXPORT_PASS = "iree-io-export-parameters"
@@ -147,6 +153,20 @@ def pass_text(name: str, values: dict[str, object]) -> str:
     return f"{name}{{{options}}}"
 
 
+def memplace_command(
+    tools: Tools, passes: Sequence[tuple[str, dict[str, object]]]
+) -> list[str]:
+    """The command that runs passes of memplace, with their options, on IREE's text."""
+    text = ",".join(pass_text(name, values) for name, values in passes)
+    return [
+        tools.memplace_opt,
+        "--allow-unregistered-dialect",
+        "--mlir-print-op-on-diagnostic=false",
+        *GENERIC_FORM,
+        f"--pass-pipeline=builtin.module({text})",
+    ]
+
+
 def pack_command(
     tools: Tools, options: PackOptions, alignments: tuple[int, int], folder: Path
 ) -> list[str]:
@@ -168,14 +188,7 @@ def pack_command(
             planned["save-plan"] = folder / PLAN
     if options.plan:
         planned["plan"] = options.plan
-    text = ",".join(pass_text(name, values) for name, values in passes)
-    return [
-        tools.memplace_opt,
-        "--allow-unregistered-dialect",
-        "--mlir-print-op-on-diagnostic=false",
-        *GENERIC_FORM,
-        f"--pass-pipeline=builtin.module({text})",
-    ]
+    return memplace_command(tools, passes)
 
 
 def read_packs(text: str) -> list[Pack]:
@@ -239,11 +252,52 @@ def keep_resources(flow: str, packed: str) -> None:
     write_bytes(packed, f"{program}\n{before[begin:]}".encode("utf-8"))
 
 
+def slice_weights(
+    folder: Path, source: Path, tools: Tools, flags: Flags, weights: WeightOptions
+) -> Path:
+    """Makes slices of weights in the file `source`, which has no dispatches yet, weights of
+    their own, as those of layers of a loop; returns the file with that."""
+    with open(source, encoding="utf-8", errors="replace") as lines:
+        if not has_slices(lines, weights):
+            return source
+    generic = folder / "0.generic.mlir"
+    sliced = folder / "0.sliced.mlir"
+    copy = [tools.iree_opt, *flags.for_opt, *GENERIC_FORM]
+    run_step(folder, [*copy, str(source), "-o", str(generic)])
+    keep_resources(str(source), str(generic))
+    values: dict[str, object] = {"loops": weights.loops, "slices": weights.slices}
+    command = memplace_command(tools, [(SLICE_PASS, values)])
+    run_tool([*command, "-", "-o", str(sliced)], read_text(str(generic)), generic.name)
+    keep_resources(str(source), str(sliced))
+    return sliced
+
+
+def compile_to_flow(
+    folder: Path,
+    model: str,
+    tools: Tools,
+    flags: Flags,
+    weights: WeightOptions | None,
+) -> str:
+    """Compiles `model` as far as dispatches are formed; returns the file with that."""
+    flow = str(folder / "1.flow.mlir")
+    compile_ = [tools.iree_compile, *flags.all]
+    if not weights:
+        run_tool([*compile_, model, "--compile-to=flow", "-o", flow])
+        return flow
+    before = folder / "0.preprocessed.mlir"
+    run_tool([*compile_, model, f"--compile-to={BEFORE_FLOW}", "-o", str(before)])
+    source = slice_weights(folder, before, tools, flags, weights)
+    phases = [f"--compile-from={BEFORE_FLOW}", "--compile-to=flow"]
+    run_step(folder, [*compile_, str(source), *phases, "-o", flow])
+    check_flow(flow, weights)
+    return flow
+
+
 def compile_in(
     folder: Path, model: str, tools: Tools, flags: Flags, options: PackOptions
 ) -> Compiled:
     """Compiles, with all files between the tools in `folder`."""
-    flow = str(folder / "1.flow.mlir")
     scheduled = folder / "2.scheduled.mlir"
     packed = str(folder / "3.packed.mlir")
     stream = str(folder / "4.stream.mlir")
@@ -254,9 +308,7 @@ def compile_in(
     last = one_line(LAST_PASSES, flags.pass_options)
     pack = pack_command(tools, options, alignments_of(tools, flags), folder)
 
-    run_tool([tools.iree_compile, model, *flags.all, "--compile-to=flow", "-o", flow])
-    if options.weights:
-        check_flow(flow, options.weights)
+    flow = compile_to_flow(folder, model, tools, flags, options.weights)
     run_step(folder, [*opt, first, *GENERIC_FORM, flow, "-o", str(scheduled)])
     run_tool([*pack, "-", "-o", packed], read_text(str(scheduled)), scheduled.name)
     keep_resources(flow, packed)

@@ -45,6 +45,12 @@ class WeightOptions:
     """Its options, NAME=VALUE,NAME=VALUE."""
     time_limit: float = 0.0
     """Most seconds for each region; 0: as long as the solver wants."""
+    loops: str = "auto"
+    """Which loops are unrolled, so that the weights of each trip are read by themselves:
+    "auto" those that take slices of weights, "keep" none, "unroll" all that can be."""
+    slices: str = "loops"
+    """Which slices of weights are weights of their own: "loops" those of unrolled loops,
+    "all" the others, too."""
     save_problem: str | None = None
     """File to write the placement problem of the one region with weights to."""
 
@@ -101,6 +107,19 @@ def check_options(options: WeightOptions) -> None:
         raise InputError(
             f"the scope '{options.scope}' must be a name of letters, digits and '_'"
         )
+
+
+def has_slices(lines: Iterable[str], options: WeightOptions) -> bool:
+    """Whether the module's text may have loops, or slices that are to be weights.
+
+    >>> options = WeightOptions(arena=64, archive="w.irpa")
+    >>> has_slices(["%c0 = arith.constant 0 : index"], options)
+    False
+    >>> has_slices(["%1 = scf.for %i = %c0 to %c4 step %c1"], options)
+    True
+    """
+    ops = ["scf."] if options.slices == "loops" else ["scf.", "tensor.extract_slice"]
+    return any(op in line for line in lines for op in ops)
 
 
 def export_options(options: WeightOptions, archive: Path) -> dict[str, object]:
