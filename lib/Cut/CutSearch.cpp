@@ -37,7 +37,12 @@ struct Patience {
   int passes;
   double share;
 };
-constexpr std::array<Patience, 2> patience = {{{3, 0.02}, {11, 0.004}}};
+constexpr std::array<Patience, 2> patience = {{{3, 0.02}, {8, 0.004}}};
+/// So is one after so many passes that gain nothing; one that is faster than
+/// the best so far is taken then.
+constexpr int idlePasses = 5, idlePassesOfFaster = 20;
+/// What counts as a gain of a pass.
+constexpr double leastGainOfPass = 1e-5;
 } // namespace
 
 /// Seconds of \p op with all that may be in the fastest tier there.
@@ -118,15 +123,18 @@ bool CutSearch::isWorth(double seconds) const {
   return seconds < best.seconds * (1 - leastGain);
 }
 
-/// Whether a trial that takes \p seconds after \p passes will hardly be worth
+/// Whether more passes of a trial that takes \p seconds after \p passes, of
+/// which the last \p idle gained nothing, will hardly change what becomes of
 /// it. What `greedy` does with loops comes after its passes.
-bool CutSearch::isHopeless(int passes, double seconds) const {
-  return problem.loops.empty() &&
-         std::any_of(patience.begin(), patience.end(),
-                     [&](const Patience &one) {
-                       return passes > one.passes &&
-                              seconds > best.seconds * (1 + one.share);
-                     });
+bool CutSearch::isDecided(int passes, int idle, double seconds) const {
+  if (!problem.loops.empty())
+    return false;
+  if (idle >= (isWorth(seconds) ? idlePassesOfFaster : idlePasses))
+    return true;
+  return std::any_of(
+      patience.begin(), patience.end(), [&](const Patience &one) {
+        return passes > one.passes && seconds > best.seconds * (1 + one.share);
+      });
 }
 
 std::optional<CutSearch::Trial>
@@ -136,20 +144,24 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
     return std::nullopt;
   ++numTrials;
   Result<CutProblem> cut = makeCutProblem(problem, cuts);
-  if (!cut || check(cut->problem))
+  if (!cut)
     return std::nullopt;
   // None of its placements would be taken.
-  if (!isWorth(lowerBoundOnMakespan(cut->problem)))
+  if (!isWorth(lowerBoundOnMakespan(cut->problem)) || check(cut->problem))
     return std::nullopt;
   Result<std::unique_ptr<Solver>> solver = solvers.create("greedy");
   if (!solver)
     return std::nullopt;
   SolveLimits solveLimits;
-  int passes = 0;
+  int passes = 0, idle = 0;
+  double least = std::numeric_limits<double>::infinity();
   solveLimits.progress = [&](const SolveProgress &progress) {
+    const double now = progress.makespan.value_or(least);
     ++passes;
+    idle = now < least * (1 - leastGainOfPass) ? 0 : idle + 1;
+    least = std::min(least, now);
     return !(limits.stop && limits.stop->isOver()) &&
-           !isHopeless(passes, progress.makespan.value_or(0));
+           !isDecided(passes, idle, least);
   };
   const SolveResult result = (*solver)->solve(cut->problem, solveLimits);
   if (!result.solution)

@@ -56,7 +56,7 @@ private:
 
   bool shouldContinue();
   bool isWorth(double seconds) const;
-  bool isHopeless(int passes, double seconds) const;
+  bool isDecided(int passes, int idle, double seconds) const;
   /// Nothing if they were tried, can't be, or are not worth it.
   std::optional<Trial> evaluate(const std::vector<CutGroup> &groups);
   std::vector<double> lossesOf(const CutProblem &cut,
