@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from xla_models import bilinear, language, relations, signals, vision
 from xla_models.blocks import Program, adam_step, array, indices
-from xla_programs import images, inference, resnet, texts, training
+from xla_programs import alexnet, images, inference, resnet, texts, training
 
 RESNET152 = (3, 8, 36, 3)
 STABLE_DIFFUSION = vision.diffusion_unet(320, (1, 2, 4, 4), (0, 1, 2))
@@ -154,6 +154,7 @@ INFERENCE: dict[str, Callable[[], Program]] = {
 }
 
 TRAINING: dict[str, Callable[[], Program]] = {
+    "alexnet_train_b128": partial(training, alexnet, images(128)),
     "bert_base_train_b8": partial(adam_step, language.bert(768, 12, 12), texts(8, 128)),
     "conformer_train_b16": partial(
         training, signals.conformer(256, 8, 4), array(16, 800, 80)
