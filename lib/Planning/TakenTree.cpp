@@ -99,18 +99,18 @@ static void takeOut(const std::vector<ByteRange> &taken, int64_t size,
                     std::vector<ByteRange> &scratch) {
   scratch.clear();
   auto next = taken.begin();
-  for (const auto [begin, end] : gaps) {
+  for (const ByteRange &gap : gaps) {
     next = std::partition_point(next, taken.end(), [&](const ByteRange &bytes) {
-      return bytes.end <= begin;
+      return bytes.end <= gap.begin;
     });
-    Offset free = begin;
-    for (auto it = next; it != taken.end() && it->begin < end; ++it) {
+    Offset free = gap.begin;
+    for (auto it = next; it != taken.end() && it->begin < gap.end; ++it) {
       if (it->begin - free >= size)
         scratch.push_back({free, it->begin});
       free = it->end;
     }
-    if (end - free >= size)
-      scratch.push_back({free, end});
+    if (gap.end - free >= size)
+      scratch.push_back({free, gap.end});
   }
   gaps.swap(scratch);
 }

@@ -377,16 +377,30 @@ static std::optional<int64_t> countPackedBytes(const Contraction &contraction,
   return count * (element.isF64() ? 8 : 4);
 }
 
+/// Whether what some trips of a loop compute lies in a row in a dense result.
+static bool isRowOfResult(const Contraction &contraction, unsigned dim) {
+  linalg::LinalgOp op = contraction.op;
+  auto type = cast<MemRefType>(op.getDpsInits()[0].getType());
+  for (auto [size, index] :
+       llvm::zip_equal(type.getShape(), contraction.maps.back().getResults())) {
+    if (index.isFunctionOfDim(dim))
+      return true;
+    if (size != 1)
+      return false;
+  }
+  return true;
+}
+
 /// How to cut a contraction so that less of a factor is packed at a time: along
 /// the first loop that only this factor and the result have. Blocks of rows and
 /// columns stay those of the kernel, and with them all bits. None if the factor
-/// is small, or if the other one would be packed again and again.
+/// is small, or if it would take too much to pack the other one for each part,
+/// or where kernels can't compute the part of a result of a narrow type.
 static std::optional<TripBlock> chooseBlock(const Contraction &contraction,
                                             const ProductPlan &plan) {
   std::optional<int64_t> left = countPackedBytes(contraction, plan.left);
   std::optional<int64_t> right = countPackedBytes(contraction, plan.right);
-  if (!left || !right || std::max(*left, *right) <= maxPackedBytes ||
-      std::min(*left, *right) > 0)
+  if (!left || !right || std::max(*left, *right) <= maxPackedBytes)
     return std::nullopt;
   const bool isLeft = *left > *right;
   const FactorPlan &factor = isLeft ? plan.left : plan.right;
@@ -394,7 +408,10 @@ static std::optional<TripBlock> chooseBlock(const Contraction &contraction,
   const auto *first = llvm::find_if(factor.order, [&](unsigned dim) {
     return contraction.roles[dim] == role;
   });
-  if (first == factor.order.end())
+  linalg::LinalgOp op = contraction.op;
+  if (first == factor.order.end() ||
+      (isNarrow(getElementTypeOrSelf(op.getDpsInits()[0].getType())) &&
+       !isRowOfResult(contraction, *first)))
     return std::nullopt;
   int64_t lines = 1; // Of the result, in a trip.
   for (unsigned dim : factor.order)
@@ -408,7 +425,12 @@ static std::optional<TripBlock> chooseBlock(const Contraction &contraction,
     if (block.extent % trips == 0 &&
         (block.trips == 0 || trips * tripBytes <= maxPackedBytes))
       block.trips = trips;
-  return block.trips > 0 ? std::optional(block) : std::nullopt;
+  if (block.trips == 0)
+    return std::nullopt;
+  const int64_t again =
+      std::min(*left, *right) * (block.extent / block.trips - 1);
+  return again <= std::max(*left, *right) / 2 ? std::optional(block)
+                                              : std::nullopt;
 }
 
 /// Replaces a contraction by a loop over one of such trips, which is returned;

@@ -228,3 +228,45 @@ func.func @large_windows(%x: memref<1x258x513x32xf32>, %w: memref<2x3x32x8xf32>,
       ins(%x, %w : memref<1x258x513x32xf32>, memref<2x3x32x8xf32>) outs(%y : memref<1x128x256x8xf32>)
   return
 }
+
+// -----
+
+// A weight is widened for some columns at a time, too, if that means no more than to widen
+// the little that they are multiplied with a few times.
+// CHECK-LABEL: func.func @large_narrow_weight
+// CHECK-SAME: %[[X:[^:]*]]: memref<1x2048xbf16>, %[[W:[^:]*]]: memref<5632x2048xbf16>
+// CHECK: scf.for %[[COLUMN:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK:   %[[PART:.*]] = memref.subview %[[W]][%[[COLUMN]], 0] [512, 2048] [1, 1]
+// CHECK:   memref.alloc() {{.*}} : memref<512x2048xf32>
+// CHECK:   linalg.generic {{.*}} ins(%[[PART]]
+// CHECK:   llvm.call @memplace_kernels_gemm_f32
+// CHECK:   memref.dealloc
+func.func @large_narrow_weight(%x: memref<1x2048xbf16>, %w: memref<5632x2048xbf16>, %y: memref<1x5632xbf16>) {
+  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%x, %w : memref<1x2048xbf16>, memref<5632x2048xbf16>) outs(%y : memref<1x5632xbf16>)
+  return
+}
+
+// -----
+
+// Columns of several rows of bf16 are no dense part, which kernels need.
+// CHECK-LABEL: func.func @large_narrow_rows
+// CHECK-NOT: scf.for
+// CHECK: memref.alloc() {{.*}} : memref<5632x2048xf32>
+// CHECK: llvm.call @memplace_kernels_gemm_f32
+func.func @large_narrow_rows(%x: memref<3x2048xbf16>, %w: memref<5632x2048xbf16>, %y: memref<3x5632xbf16>) {
+  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%x, %w : memref<3x2048xbf16>, memref<5632x2048xbf16>) outs(%y : memref<3x5632xbf16>)
+  return
+}
+
+// -----
+
+// Two large factors: one would be widened as often as the other has parts.
+// CHECK-LABEL: func.func @large_narrow_factors
+// CHECK-NOT: scf.for
+// CHECK: memref.alloc() {{.*}} : memref<2048x2048xf32>
+func.func @large_narrow_factors(%x: memref<2048x2048xbf16>, %w: memref<2048x2048xbf16>, %y: memref<2048x2048xbf16>) {
+  linalg.matmul ins(%x, %w : memref<2048x2048xbf16>, memref<2048x2048xbf16>) outs(%y : memref<2048x2048xbf16>)
+  return
+}
