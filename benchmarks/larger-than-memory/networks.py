@@ -261,10 +261,10 @@ def llama() -> Network:
 
 def llama_bf16() -> Network:
     """TinyLlama's shape with 12 of its 22 layers in bf16, one token a call, with a cache
-    of 256 tokens that the caller has. A product widens its weight into a copy in f32:
-    that of a whole weight, tens of MB that are allocated anew each time, takes most of
-    the time of all contenders but memplace, whose pieces are small. So its ratios to
-    them are of kernels more than of placement."""
+    of 256 tokens that the caller has. Measured before products of one row widened weights
+    4 MiB at a time: all contenders but memplace, whose pieces are small, copied whole
+    weights to tens of MB that were allocated for each call, which took most of their
+    time. So these ratios are of kernels more than of placement."""
     return make_decoder(LLAMA_BF16, 1)
 
 
