@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
+#include "IntegerArrays.h"
 #include "Interruptible.h"
 #include "Unlocked.h"
 
@@ -24,11 +25,6 @@ using namespace memplace;
 using namespace memplace::python;
 
 namespace {
-
-using Numbers =
-    nb::ndarray<const int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Rows =
-    nb::ndarray<const int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 /// A packing problem as arrays; python/memplace/packing.py checks the shapes
 /// and that no number is beyond 2^62.

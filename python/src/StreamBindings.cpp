@@ -7,21 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
+#include "IntegerArrays.h"
 #include "Unlocked.h"
 
 #include "memplace/Simulator/Simulator.h"
 
 using namespace memplace;
 using namespace memplace::python;
-
-namespace {
-
-using Numbers =
-    nb::ndarray<const int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Rows =
-    nb::ndarray<const int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
-} // namespace
 
 /// One residency for each buffer, in its tier of \p tiers, which serves all.
 static Solution makeSolution(const Problem &problem, const Numbers &tiers) {
