@@ -34,12 +34,13 @@ def network(x, weights):
 
 class Memory(ServeCase):
     def test_the_first_session_has_room_for_a_process_of_any_size(self):
-        # Room for two weights beside 96 MB, of which the process takes 113: each product of bf16 that is rounded to bf16 makes a copy of its weight in f32,
+        # Room for two weights beside 96 MB, of which the process takes 113: each product of
+        # several rows of bf16 that is rounded to bf16 makes a copy of its weight in f32,
         # 100 MB beside the buffers, which nobody knows before it was measured.
-        width, depth, dtype = (4096, 6144), 3, jnp.bfloat16.dtype
+        rows, width, depth, dtype = 3, (4096, 6144), 3, jnp.bfloat16.dtype
         ws = [np.zeros(width[:: 1 if i % 2 == 0 else -1], dtype) for i in range(depth)]
         save_file({f"weights[{i}]": w for i, w in enumerate(ws)}, self.file)
-        shapes = jax.ShapeDtypeStruct((1, width[0]), dtype), ws
+        shapes = jax.ShapeDtypeStruct((rows, width[0]), dtype), ws
         marks, call = [], Session.call
 
         def watch(session, *arguments, **options):
@@ -51,7 +52,7 @@ class Memory(ServeCase):
         with mock.patch.object(Session, "call", watch):
             options = {"memory": memory, "piece_bytes": 0, "budget": 0}
             with self.serve_network(network, shapes, TARGET, **options) as served:
-                served(np.zeros((1, width[0]), dtype))
+                served(np.zeros((rows, width[0]), dtype))
                 self.assertGreater(served.server.overhead, 100 * MEGA)
         self.assertGreater(len(marks), 1)
         self.assertLessEqual(max(marks), memory)
