@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Places the programs of models/kinds that have branches, with branches as steps and
 with the ops in their arms as steps, and writes benchmarks/placement/branches.jsonl. Then
-run kinds.py --words-only, which writes docs/measurements/kinds.md."""
+run kinds.py --page-only, which writes docs/measurements/kinds.md."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
-from kinds import Bench, read_kinds
+from kinds import extracted_programs
 from kinds_page import BRANCHES
 from support.command_line import run_main, tools_parser
 from support.placements import BenchmarkError, Tools
@@ -71,17 +71,12 @@ def place(
 def main() -> int:
     """Runs the script; returns the exit code."""
     tools = Tools(tools_parser(__doc__, EPILOG).parse_args().bin)
-    kinds = read_kinds()
     lines = []
-    for name in KINDS:
-        with tempfile.TemporaryDirectory() as folder:
-            output = Path(folder) / f"{name}.json"
-            Bench(tools, Path(folder)).extract(kinds[name], output)
-            program = output.with_suffix(".mlir")
-            for label, (solver, options) in SOLVERS.items():
-                times = place(tools, program, kinds[name].target, solver, options)
-                lines.append(json.dumps({"problem": name, "solver": label, **times}))
-                print(lines[-1], flush=True)
+    for name, kind, program in extracted_programs(tools, KINDS):
+        for label, (solver, options) in SOLVERS.items():
+            times = place(tools, program, kind.target, solver, options)
+            lines.append(json.dumps({"problem": name, "solver": label, **times}))
+            print(lines[-1], flush=True)
     BRANCHES.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0
 

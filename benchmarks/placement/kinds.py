@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -228,6 +229,19 @@ class Bench:
         return complaints
 
 
+def extracted_programs(
+    tools: Tools, names: Iterable[str]
+) -> Iterator[tuple[str, Kind, Path]]:
+    """Extracts problems from models/kinds again, one after another; yields the name, the
+    kind, and the file of the program, which is there until the next."""
+    kinds = read_kinds()
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / f"{name}.json"
+            Bench(tools, Path(folder)).extract(kinds[name], output)
+            yield name, kinds[name], output.with_suffix(".mlir")
+
+
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = page_parser(
@@ -244,7 +258,7 @@ def make_parser() -> argparse.ArgumentParser:
         help="extract the problems from models/kinds again; needs utils/setup.sh",
     )
     parser.add_argument(
-        "--words-only",
+        "--page-only",
         action="store_true",
         help="compute nothing, write the page with the rows that it has",
     )
@@ -290,7 +304,7 @@ def main() -> int:
     elif arguments.improve:
         for name in names:
             bench.improve(name, arguments.seeds, arguments.budget)
-    elif arguments.words_only:
+    elif arguments.page_only:
         known = parse(arguments.page.read_text(encoding="utf-8"), kinds)
         arguments.page.write_text(render(list(known.values()), kinds), encoding="utf-8")
         print(f"wrote {arguments.page}")

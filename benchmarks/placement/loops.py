@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
-from kinds import Bench, read_kinds
+from kinds import extracted_programs
 from support.command_line import run_main, tools_parser
 from support.placements import BENCHMARKS, Tools, read_json
 from support.tables import table
@@ -152,17 +152,10 @@ def section() -> str:
 def main() -> int:
     """Runs the script; returns the exit code."""
     tools = Tools(tools_parser(__doc__, EPILOG).parse_args().bin)
-    kinds = read_kinds()
     lines = []
-    for name in KINDS:
-        with tempfile.TemporaryDirectory() as folder:
-            bench = Bench(tools, Path(folder))
-            output = Path(folder) / f"{name}.json"
-            bench.extract(kinds[name], output)
-            program = output.with_suffix(".mlir")
-            target = kinds[name].target
-            before = place(tools, program, target, "none")
-            after = place(tools, program, target, "always")
+    for name, kind, program in extracted_programs(tools, KINDS):
+        before = place(tools, program, kind.target, "none")
+        after = place(tools, program, kind.target, "always")
         entry = {"problem": name, "before": asdict(before), "after": asdict(after)}
         lines.append(json.dumps(entry))
         print(lines[-1], flush=True)

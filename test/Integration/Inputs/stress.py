@@ -15,7 +15,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "python"))
@@ -129,23 +128,23 @@ class Tools:
         if self.loops:
             kind = "always" if self.loops == "some" else "stream"
             options += f" pipeline-loops={kind}"
+        enter = ["--memplace-enter-branches"] if self.branches else []
+        default = f"--memplace-default={options}"
         if self.branches:
-            options += " branches=arms"
+            default += " branches=arms"
         if self.cuts:
             return [
                 "--convert-bufferization-to-memref",
-                *(["--memplace-enter-branches"] if self.branches else []),
+                *enter,
                 f"--test-memplace-ask-for-cuts=target={target} seed={self.seed}",
                 f"--memplace-cut=target={target}",
-                f"--memplace-default={options}",
+                default,
             ]
         if self.seed % 3 == 0 or (self.loops and self.seed % 3 == 2):
-            return [f"--memplace-default={options}"]
+            return [default]
         if self.seed % 3 == 1:
-            return [f"--memplace-default={options} simplify=false"]
+            return [f"{default} simplify=false"]
         tidy = ["--canonicalize", "--cse", "--loop-invariant-code-motion"]
-        enter = ["--memplace-enter-branches"] if self.branches else []
-        options = options.replace(" branches=arms", "")
         return [
             *["--inline", "--canonicalize", *enter, f"--memplace-place-buffers={options}"],
             *["--memplace-insert-transfers", *tidy, "--memplace-verify-placement"],
