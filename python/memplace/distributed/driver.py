@@ -260,8 +260,11 @@ class Driver:
     # Learning
 
     def learn(self) -> None:
-        """Calls the learner, which takes what is in the inbox."""
-        self.learning, self.weights_next, self.known_next = self.learner.learn.remote()
+        """Calls the learner, which takes what is in the inbox if that is enough."""
+        until = self.folder.round + self.is_round_ready()
+        self.learning, self.weights_next, self.known_next = self.learner.learn.remote(
+            until
+        )
 
     def finish_learning(self) -> None:
         """Takes the new network; tells of the round."""

@@ -15,6 +15,30 @@ from memplace.tools import write_text
 ENDING = ".jsonl"
 
 
+def whole_lines(path: Path) -> list[dict[str, Any]]:
+    """The whole lines of a file of JSON objects, which need not be there. Raises
+    MemplaceError."""
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        return [json.loads(line) for line in text.split("\n")[:-1]]
+    except (OSError, ValueError) as error:
+        raise MemplaceError(f"cannot read '{path}': {error}") from error
+
+
+def foreign(folder: Path, name: str) -> MemplaceError:
+    """The error of a file with other contents than memplace-train's."""
+    return MemplaceError(f"{folder}: {name} is not as memplace-train writes it")
+
+
+def last_round(folder: Path) -> int:
+    """The last round of a run that is done, 0 if none is. Raises MemplaceError."""
+    try:
+        rounds = whole_lines(folder / "metrics.jsonl")
+        return max((line["round"] for line in rounds), default=0)
+    except (KeyError, TypeError) as error:
+        raise foreign(folder, "metrics.jsonl") from error
+
+
 class RunFolder:
     """A run's folder, made if needed. Raises MemplaceError if it cannot be used."""
 
@@ -41,27 +65,15 @@ class RunFolder:
         self.round = 0  # The last that is done.
         self.refresh()
 
-    def lines(self, name: str) -> list[dict[str, Any]]:
-        """The whole lines of a file of JSON objects, which need not be there."""
-        path = self.path / name
-        try:
-            text = path.read_text(encoding="utf-8") if path.exists() else ""
-            return [json.loads(line) for line in text.split("\n")[:-1]]
-        except (OSError, ValueError) as error:
-            raise MemplaceError(f"cannot read '{path}': {error}") from error
-
     def refresh(self) -> None:
         """Reads what the learner has written; removes what it has learned from out of
         the inbox."""
-        batches, rounds = self.lines("batches.jsonl"), self.lines("metrics.jsonl")
+        batches = whole_lines(self.path / "batches.jsonl")
         try:
             self.learned = {line["batch"]: line["episodes"] for line in batches}
-            self.round = max((line["round"] for line in rounds), default=0)
         except (KeyError, TypeError) as error:
-            raise MemplaceError(
-                f"{self.path}: batches.jsonl or metrics.jsonl is not as memplace-train "
-                "writes it"
-            ) from error
+            raise foreign(self.path, "batches.jsonl") from error
+        self.round = last_round(self.path)
         names = {path.stem for path in self.inbox.glob(f"[!.]*{ENDING}")}
         for name in names & self.learned.keys():
             (self.inbox / f"{name}{ENDING}").unlink()

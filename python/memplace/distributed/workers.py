@@ -12,6 +12,7 @@ from pathlib import Path
 
 import ray
 
+from memplace.distributed.runfolder import last_round
 from memplace.errors import MemplaceError
 
 
@@ -172,7 +173,7 @@ class Learner:
 
     def __init__(self, folder: str, command: Sequence[str]) -> None:
         self.folder = Path(folder)
-        self.command = [*command, f"--out={folder}", f"--learn-only={folder}/inbox"]
+        self.command = [*command, f"--out={folder}"]
         # As long as a memplace-train of a learner before this one is at work, this one
         # waits: both would write the same files. It goes with the last who has it open.
         self.lock = os.open(
@@ -181,9 +182,13 @@ class Learner:
         fcntl.flock(self.lock, fcntl.LOCK_EX)
 
     @ray.method(num_returns=3, retry_exceptions=[ToolDied])
-    def learn(self) -> tuple[str, bytes, bytes]:
-        """A round with what is in the inbox. Called twice with the same, it learns once.
-        Returns what memplace-train says, the network and the makespans for actors."""
-        said = run_train(self.command, keep=[self.lock])
+    def learn(self, until: int) -> tuple[str, bytes, bytes]:
+        """A round with what is in the inbox, unless round `until` is done: also if it
+        is called again because a learner died that had learned. Returns what
+        memplace-train says, the network and the makespans for actors."""
+        is_done = last_round(self.folder) >= until
+        inbox = self.folder / (".nothing" if is_done else "inbox")
+        inbox.mkdir(exist_ok=True)
+        said = run_train([*self.command, f"--learn-only={inbox}"], keep=[self.lock])
         weights = (self.folder / "play.checkpoint").read_bytes()
         return said, weights, (self.folder / "known.json").read_bytes()
