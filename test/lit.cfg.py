@@ -11,7 +11,7 @@ Substitutions, besides lit's own (%s, %t, %S, %{...}):
   %src_root          the repository
   %build_root        the build folder
   %problems          benchmarks/problems
-  %python            the Python interpreter, without any package
+  %python            a Python interpreter; no package is asked of it
   %venv_python       the one of .venv, with JAX
   %core_python       likewise, with the compiled part of memplace of this build
   %memplace_runtime  libmemplace_runtime.so
