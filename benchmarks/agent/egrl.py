@@ -26,7 +26,9 @@ from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
-from egrl_page import (
+from egrl_page import PAGE, check_page, write_page
+from egrl_store import (
+    BOUNDED,
     BUDGETS,
     CURVE_BUDGETS,
     CURVE_METHODS,
@@ -45,7 +47,6 @@ from egrl_page import (
     Run,
     Store,
     read_store,
-    write_page,
 )
 from support.command_line import run_main, tools_parser
 from support.placements import ROOT, BenchmarkError, read_json
@@ -99,7 +100,8 @@ parts:
 
 exit codes:
   0  all is done
-  1  a placement is missing, or a tool is missing or fails
+  1  a placement is missing, or a tool is missing or fails, or with --check the page is
+     not what the store says
   2  bad command line
 """
 
@@ -317,8 +319,18 @@ def main(arguments: list[str]) -> int:
         help="folder of the policies of `transfer`, trained if need be",
     )
     parser.add_argument("--page-only", action="store_true", help="measure nothing")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="measure and write nothing; compare the page and the picture with the"
+        " store",
+    )
+    parser.add_argument("--page", type=Path, default=PAGE, help="for --check")
     options = parser.parse_args(arguments)
     store: Store = read_store(STORE)
+    if options.check:
+        check_page(store, options.page)
+        return 0
     parts = [] if options.page_only else options.parts
     for part in parts:
         for run in runs_of(part, options.networks, options.seeds):
@@ -330,9 +342,9 @@ def main(arguments: list[str]) -> int:
             store[run.key()] = measure(run, options.bin, options.policies)
             append(store[run.key()])
             print(store[run.key()], flush=True)
-    for network in options.networks if "bounds" in parts else []:
+    for network in BOUNDED if "bounds" in parts else []:
         run = Run(network, FOUND, 400, 0)
-        if run.key() not in store:
+        if network in options.networks and run.key() not in store:
             native = store[Run(network, "native", BUDGETS[0], 0).key()]["makespan_ps"]
             store[run.key()] = measure_found(
                 run, native, options.bin, options.bound_seconds
