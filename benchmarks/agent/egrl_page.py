@@ -16,6 +16,7 @@ from pathlib import Path
 from egrl_curves import Curve, draw
 from egrl_goals import goals_table
 from egrl_store import (
+    ANEW,
     BOUNDED,
     BUDGETS,
     CURVE_BUDGETS,
@@ -34,6 +35,7 @@ from egrl_store import (
     TAUGHT,
     UNSEEN,
     UNSEEN_METHODS,
+    WALL_METHODS,
     Results,
     Store,
     percent,
@@ -136,6 +138,16 @@ def moving_table(results: Results) -> str:
     return table(["Solver", *SMALL], [line for line in found if line])
 
 
+def wall_table(results: Results) -> str:
+    """Seconds of 4000 maps by the clock."""
+    lines = []
+    for method in WALL_METHODS:
+        times = [results.wall(network, method) for network in SMALL]
+        shown = [f"{time:.1f}" if time is not None else "" for time in times]
+        lines.append([method, *shown])
+    return table(["Method", *SMALL], lines)
+
+
 def cost_table(results: Results) -> str:
     """CPU seconds of 4000 maps."""
     lines = []
@@ -183,7 +195,7 @@ def unseen_table(results: Results) -> str:
         ]
         lines.append([f"mean, {name}", "", *means])
     names = [
-        method + (f", {budget} maps" if method not in FIXED else "")
+        method + (f", {budget} maps" if method not in [*FIXED, ANEW] else "")
         for method, budget in UNSEEN_METHODS
     ]
     head = ["Problem", "native, µs", *names]
@@ -244,6 +256,7 @@ def render(results: Results, page: str) -> str:
         picture = "![Distance to the best map by the number of maps]"
         parts += ["## Curves", f"{picture}(../images/{PICTURE.name})\n"]
     parts += ["## CPU seconds of 4000 maps", cost_table(results)]
+    parts += ["## Seconds of 4000 maps by the clock", wall_table(results)]
     parts += ["## Where tensors may also move over time", moving_table(results)]
     parts += ["## What the policy has not seen", unseen_table(results)]
     parts += ["## Policies of one network", transfer_table(results)]
