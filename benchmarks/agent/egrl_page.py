@@ -10,177 +10,43 @@ picture beside it."""
 
 from __future__ import annotations
 
-import json
 import statistics
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from egrl_curves import Curve, draw
-from support.placements import ROOT
+from egrl_goals import goals_table
+from egrl_store import (
+    ANEW,
+    BOUNDED,
+    BUDGETS,
+    CURVE_BUDGETS,
+    CURVE_METHODS,
+    FIXED,
+    KINDS,
+    LARGE,
+    LARGE_METHODS,
+    MAIN_METHODS,
+    MOVING,
+    MOVING_BUDGETS,
+    OF_PAPER,
+    REFERENCE_BUDGET,
+    REFERENCES,
+    SMALL,
+    TAUGHT,
+    UNSEEN,
+    UNSEEN_METHODS,
+    WALL_METHODS,
+    Results,
+    Store,
+    percent,
+)
+from support.placements import ROOT, BenchmarkError
 from support.tables import geometric_mean, table
 from support.written_part import WrittenPart
 
+SCRIPT = "agent/egrl.py"
 PAGE = ROOT / "docs" / "measurements" / "egrl-results.md"
 PICTURE = ROOT / "docs" / "images" / "egrl-curves.svg"
-
-SMALL = ["resnet50", "resnet101", "bert"]
-LARGE = ["transformer24", "transformer24_48m"]
-LARGE_METHODS = ["EGRL", "EGRL, new network", "evolution only", "local search"]
-TAUGHT = SMALL
-KINDS = [
-    "encoder_int8",
-    "kv_decode",
-    "lstm",
-    "mixture",
-    "mlp_train",
-    "mobilenet_int8",
-    "offload_decode",
-    "offload_train",
-    "resnet50_int8",
-    "resnet8_int8",
-    "transformer_rolled",
-    "transformer_train",
-    "transformer_train_rolled",
-    "transformer_unrolled",
-    "unet",
-]
-OF_PAPER = SMALL + [name + "_48m" for name in SMALL] + LARGE
-UNSEEN = OF_PAPER + ["kinds/" + name for name in KINDS]
-BUDGETS = [400, 4000]
-# One result for all seeds and budgets.
-FIXED = [
-    "native",
-    "rectifier alone",
-    "new network, one pass",
-    "policy, one pass",
-    "policy or native",
-]
-UNSEEN_METHODS = [
-    ("rectifier alone", BUDGETS[0]),
-    ("new network, one pass", BUDGETS[0]),
-    ("policy, one pass", BUDGETS[0]),
-    ("policy or native", BUDGETS[0]),
-    ("greedy DP", BUDGETS[-1]),
-]
-MAIN_METHODS = [
-    *FIXED,
-    "random",
-    "greedy DP",
-    "local search",
-    "population",
-    "EGRL",
-    "EGRL, new network",
-    "evolution only",
-    "policy gradient only",
-    "no Boltzmann",
-    "no migration",
-    "as the paper",
-]
-# The map that HiGHS finds, and evolution from there.
-FOUND = "HiGHS and evolution"
-REFERENCES, REFERENCE_BUDGET = ["population", "local search"], 40000
-# Solvers that also move tensors over time, and their budgets: evaluations, and episodes.
-MOVING = ["search", "hybrid", "muzero"]
-MOVING_BUDGETS = {"search": BUDGETS, "hybrid": BUDGETS, "muzero": [60]}
-CURVE_METHODS = ["EGRL", "EGRL, new network", "evolution only", "local search"]
-CURVE_BUDGETS = [100, 1000]
-
-
-@dataclass(frozen=True)
-class Run:
-    """One placement: maps are its budget, or seconds for what is large."""
-
-    network: str
-    method: str
-    budget: int
-    seed: int
-
-    def key(self) -> tuple[str, str, int, int]:
-        """What a run is stored by."""
-        return (self.network, self.method, self.budget, self.seed)
-
-    def fields(self) -> dict[str, Any]:
-        """Its part of a line of the store."""
-        return asdict(self)
-
-
-# A line of the store by its key: of a run, or (network,) for its bound.
-Store = dict[tuple[Any, ...], dict[str, Any]]
-
-
-def read_store(path: Path) -> Store:
-    """Returns the lines of the store by key."""
-    found: Store = {}
-    if not path.exists():
-        return found
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            entry = json.loads(line)
-        except json.JSONDecodeError:
-            continue  # Cut off when the script was killed: it is measured again.
-        if "bound" in entry:
-            found[(entry["network"],)] = entry
-        else:
-            run = Run(*(entry[k] for k in ("network", "method", "budget", "seed")))
-            found[run.key()] = entry
-    return found
-
-
-@dataclass
-class Results:
-    """What is stored, by what a table asks for."""
-
-    store: Store
-
-    def spans(self, network: str, method: str, budget: int) -> list[float]:
-        """Makespans of all seeds."""
-        return [
-            entry["makespan_ps"]
-            for key, entry in self.store.items()
-            if len(key) == 4
-            and key[:2] == (network, method)
-            and (key[2] == budget or method in FIXED)
-        ]
-
-    def native(self, network: str) -> float | None:
-        """The native map's makespan."""
-        found = self.spans(network, "native", BUDGETS[0])
-        return found[0] if found else None
-
-    def speed(self, network: str, method: str, budget: int) -> list[float]:
-        """Native makespan over that of the method, for all seeds."""
-        native = self.native(network)
-        if native is None:
-            return []
-        return [native / span for span in self.spans(network, method, budget)]
-
-    def bound(self, network: str) -> dict[str, Any] | None:
-        """What HiGHS proved."""
-        return self.store.get((network,))
-
-    def best(self, network: str) -> tuple[float, str] | None:
-        """The smallest makespan of all maps that are stored, and of which method."""
-        found = [
-            (entry["makespan_ps"], f"{entry['method']}, {entry['budget']} maps")
-            for key, entry in self.store.items()
-            if len(key) == 4 and key[0] == network and key[1] not in MOVING
-        ]
-        return min(found) if found else None
-
-    def cpu(self, network: str, method: str, budget: int) -> float | None:
-        """Mean CPU seconds of a run."""
-        found = [
-            entry["cpu_seconds"]
-            for key, entry in self.store.items()
-            if len(key) == 4 and key[:3] == (network, method, budget)
-        ]
-        return statistics.fmean(found) if found else None
-
-
-def percent(speed: float, digits: int = 2) -> str:
-    """A speed-up over 1."""
-    return f"{100 * (speed - 1):+.{digits}f} %"
 
 
 def cell(speeds: list[float], native: float, best: float) -> str:
@@ -197,7 +63,7 @@ def cell(speeds: list[float], native: float, best: float) -> str:
 def bounds_table(results: Results) -> str:
     """Native maps, the best known ones, and bounds."""
     lines = []
-    for network in SMALL:
+    for network in BOUNDED:
         native, best = results.native(network), results.best(network)
         bound = results.bound(network)
         if native is None or best is None:
@@ -272,6 +138,16 @@ def moving_table(results: Results) -> str:
     return table(["Solver", *SMALL], [line for line in found if line])
 
 
+def wall_table(results: Results) -> str:
+    """Seconds of 4000 maps by the clock."""
+    lines = []
+    for method in WALL_METHODS:
+        times = [results.wall(network, method) for network in SMALL]
+        shown = [f"{time:.1f}" if time is not None else "" for time in times]
+        lines.append([method, *shown])
+    return table(["Method", *SMALL], lines)
+
+
 def cost_table(results: Results) -> str:
     """CPU seconds of 4000 maps."""
     lines = []
@@ -319,7 +195,7 @@ def unseen_table(results: Results) -> str:
         ]
         lines.append([f"mean, {name}", "", *means])
     names = [
-        method + (f", {budget} maps" if method not in FIXED else "")
+        method + (f", {budget} maps" if method not in [*FIXED, ANEW] else "")
         for method, budget in UNSEEN_METHODS
     ]
     head = ["Problem", "native, µs", *names]
@@ -369,9 +245,10 @@ def curves_of(results: Results, network: str) -> list[Curve]:
     return curves
 
 
-def render(results: Results) -> str:
-    """All that the script writes of the page."""
-    parts = ["## Bounds and best maps", bounds_table(results)]
+def render(results: Results, page: str) -> str:
+    """All that the script writes of `page`."""
+    parts = ["## What was to be reached", goals_table(results, page)]
+    parts += ["## Bounds and best maps", bounds_table(results)]
     for budget in BUDGETS:
         parts += [f"## {budget} maps", methods_table(results, budget)]
     parts += [f"## {REFERENCE_BUDGET} maps", reference_table(results)]
@@ -379,6 +256,7 @@ def render(results: Results) -> str:
         picture = "![Distance to the best map by the number of maps]"
         parts += ["## Curves", f"{picture}(../images/{PICTURE.name})\n"]
     parts += ["## CPU seconds of 4000 maps", cost_table(results)]
+    parts += ["## Seconds of 4000 maps by the clock", wall_table(results)]
     parts += ["## Where tensors may also move over time", moving_table(results)]
     parts += ["## What the policy has not seen", unseen_table(results)]
     parts += ["## Policies of one network", transfer_table(results)]
@@ -386,11 +264,27 @@ def render(results: Results) -> str:
     return "\n".join(part if part.endswith("\n") else part + "\n" for part in parts)
 
 
+def picture(results: Results) -> str:
+    """The curves, SVG; empty if nothing is measured of them."""
+    panels = {network: curves_of(results, network) for network in SMALL}
+    panels = {network: curves for network, curves in panels.items() if curves}
+    return draw(panels) if panels else ""
+
+
 def write_page(store: Store) -> None:
     """Replaces the tables of the page, and the picture."""
     results = Results(store)
-    panels = {network: curves_of(results, network) for network in SMALL}
-    panels = {network: curves for network, curves in panels.items() if curves}
-    if panels:
-        PICTURE.write_text(draw(panels), encoding="utf-8")
-    WrittenPart.read(PAGE, "agent/egrl.py").replace(render(results))
+    if curves := picture(results):
+        PICTURE.write_text(curves, encoding="utf-8")
+    part = WrittenPart.read(PAGE, SCRIPT)
+    part.replace(render(results, part.before + part.after))
+
+
+def check_page(store: Store, page: Path) -> None:
+    """A BenchmarkError if `page`, or the picture, is not what the store says."""
+    results = Results(store)
+    part = WrittenPart.read(page, SCRIPT)
+    if part.text != render(results, part.before + part.after).strip("\n"):
+        raise BenchmarkError(f"{page} is not what the store says; see --page-only")
+    if PICTURE.read_text(encoding="utf-8") != picture(results):
+        raise BenchmarkError(f"{PICTURE} is not what the store says; see --page-only")

@@ -351,6 +351,7 @@ NETWORKS = {
     "resnet50": lambda name: resnet([3, 4, 6, 3], name),
     "resnet101": lambda name: resnet([3, 4, 23, 3], name),
     "bert": lambda name: encoder(name, 12, 768, 12, 128, by_head=False),
+    "transformer16": lambda name: encoder(name, 16, 768, 12, 128, by_head=True),
     "transformer24": lambda name: encoder(name, 24, 1024, 16, 256, by_head=True),
 }
 

@@ -35,6 +35,8 @@ PROBLEMS = [
     "egrl/resnet50_48m",
     "egrl/resnet101_48m",
     "egrl/bert_48m",
+    "egrl/transformer24",
+    "egrl/transformer24_48m",
     "kinds/encoder_int8",
     "kinds/mobilenet_int8",
     "kinds/resnet50_int8",
@@ -201,7 +203,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--problems", nargs="+", choices=PROBLEMS, default=PROBLEMS)
     parser.add_argument("--budget", type=int, default=6000, help="evaluations in all")
     parser.add_argument("--maps", type=int, default=400, help="tried for the start")
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--store", type=Path, default=STORE, help="what was measured")
     parser.add_argument("--page-only", action="store_true", help="measure nothing")
     options = parser.parse_args(arguments)

@@ -23,33 +23,59 @@
 #include "MapModel.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <numeric>
 
 using namespace memplace;
 
-/// Moves \p point to the nearest one whose entries are at least 0 and add up
-/// to 1, or with \p isAtMost to at most that. \p sorted: scratch.
-static void projectToSimplex(std::vector<double> &point, bool isAtMost,
-                             std::vector<double> &sorted) {
-  if (isAtMost) {
-    for (double &each : point)
-      each = std::max(0.0, each);
-    if (std::accumulate(point.begin(), point.end(), 0.0) <= 1)
-      return;
-  }
-  sorted = point;
-  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+/// What to take from each of some numbers, so that what is left above 0 adds up
+/// to 1. \p sorted: them in falling order; those that are not above 0 may be
+/// missing if the others add up to more than 1.
+static double shiftToSimplex(const double *sorted, size_t count) {
   double reached = 0, shift = 0;
-  for (size_t i = 0; i < sorted.size(); ++i) {
+  for (size_t i = 0; i < count; ++i) {
     reached += sorted[i];
     const double candidate = (reached - 1) / static_cast<double>(i + 1);
     if (sorted[i] <= candidate)
       break;
     shift = candidate;
   }
+  return shift;
+}
+
+/// Moves \p point to the nearest one whose entries are at least 0 and add up
+/// to at most 1. \p sorted: scratch.
+static void projectBelowSimplex(std::vector<double> &point,
+                                std::vector<double> &sorted) {
+  double sum = 0;
+  sorted.clear();
+  for (double &each : point) {
+    each = std::max(0.0, each);
+    sum += each;
+    if (each > 0)
+      sorted.push_back(each);
+  }
+  if (sum <= 1)
+    return;
+  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  const double shift = shiftToSimplex(sorted.data(), sorted.size());
   for (double &each : point)
     each = std::max(0.0, each - shift);
+}
+
+/// Moves \p point of \p count entries, which are few, to the nearest one whose
+/// entries are at least 0 and add up to 1.
+static void projectToSimplex(double *point, size_t count, double *sorted) {
+  for (size_t i = 0; i < count; ++i) {
+    size_t at = i;
+    for (; at > 0 && sorted[at - 1] < point[i]; --at)
+      sorted[at] = sorted[at - 1];
+    sorted[at] = point[i];
+  }
+  const double shift = shiftToSimplex(sorted, count);
+  for (size_t i = 0; i < count; ++i)
+    point[i] = std::max(0.0, point[i] - shift);
 }
 
 namespace {
@@ -77,7 +103,7 @@ struct CopyWaits {
       prices[i] += step * (sum - until);
       until += left(i);
     }
-    projectToSimplex(prices, /*isAtMost=*/true, sorted);
+    projectBelowSimplex(prices, sorted);
   }
 
   std::vector<double> prices, sumsFrom;
@@ -89,7 +115,7 @@ struct FlatModel {
   explicit FlatModel(const MapModel &model);
 
   // By tensor and choice, from `firstOf` its tensor on.
-  std::vector<double> fills;
+  std::vector<double> fills, copiesIn, copiesBack;
   std::vector<size_t> tiers, firstOf;
   // By use, from `firstUse` its tensor on; seconds by choice, too.
   std::vector<size_t> firstUse, firstSeconds;
@@ -97,12 +123,20 @@ struct FlatModel {
   std::vector<double> useSeconds;
   /// What a share of a tensor adds to an op.
   struct Part {
-    size_t share = 0; // Index of a tensor and choice.
-    bool isAtHome = false;
+    uint32_t share = 0; // Index of a tensor and choice.
     double seconds = 0;
   };
-  std::vector<Part> parts; // By op, from `firstPart` it on.
-  std::vector<size_t> firstPart;
+  /// Of each op those from `first` it on.
+  struct Parts {
+    double sumOf(size_t op, double sum, const double *shares) const {
+      for (size_t i = first[op]; i < first[op + 1]; ++i)
+        sum += shares[all[i].share] * all[i].seconds;
+      return sum;
+    }
+    std::vector<Part> all;
+    std::vector<uint32_t> first = {0};
+  };
+  Parts parts, homeParts;     // `homeParts`: of those where copies come from.
   std::vector<size_t> copied; // Tensors.
 };
 
@@ -110,7 +144,11 @@ FlatModel::FlatModel(const MapModel &model) {
   firstUse.push_back(0);
   for (size_t k = 0; k < model.numTensors(); ++k) {
     firstOf.push_back(fills.size());
-    fills.insert(fills.end(), model.fills[k].begin(), model.fills[k].end());
+    for (size_t c = 0; c < model.fills[k].size(); ++c) {
+      fills.push_back(model.fills[k][c]);
+      copiesIn.push_back(model.copiesIn[k][c]);
+      copiesBack.push_back(model.copiesBack[k][c]);
+    }
     for (TierId tier : model.tensors[k].choices)
       tiers.push_back(static_cast<size_t>(tier));
     if (model.places[k].isCopied)
@@ -123,13 +161,18 @@ FlatModel::FlatModel(const MapModel &model) {
     }
     firstUse.push_back(useSteps.size());
   }
-  firstPart.push_back(0);
+  firstOf.push_back(fills.size());
   for (const MapModel::ModelOp &op : model.ops) {
     for (const MapModel::Term &term : op.terms)
-      for (size_t c = 0; c < term.seconds.size(); ++c)
-        parts.push_back({firstOf[term.tensor] + c,
-                         model.isAtHome(term.tensor, c), term.seconds[c]});
-    firstPart.push_back(parts.size());
+      for (size_t c = 0; c < term.seconds.size(); ++c) {
+        const Part part = {static_cast<uint32_t>(firstOf[term.tensor] + c),
+                           term.seconds[c]};
+        parts.all.push_back(part);
+        if (model.isAtHome(term.tensor, c))
+          homeParts.all.push_back(part);
+      }
+    for (Parts *each : {&parts, &homeParts})
+      each->first.push_back(static_cast<uint32_t>(each->all.size()));
   }
 }
 
@@ -138,15 +181,13 @@ public:
   explicit Relaxation(const MapModel &model)
       : model(model), flat(model), waitsIn(model.numSteps()),
         waitsBack(model.numSteps()) {
-    for (const std::vector<double> &fill : model.fills) {
-      // Begins in the fastest one: what is too much moves out.
-      shares.emplace_back(fill.size(), 0.0)[0] = 1;
-      means.emplace_back(fill.size(), 0.0);
-    }
-    before = shares;
-    for (const std::vector<double> &each : shares)
-      extrapolated.insert(extrapolated.end(), each.begin(), each.end());
+    shares.assign(flat.fills.size(), 0);
+    for (size_t k = 0; k < model.numTensors(); ++k)
+      shares[flat.firstOf[k]] = 1; // The fastest: what is too much moves out.
+    extrapolated = before = shares;
+    means.assign(shares.size(), 0);
     left.assign(model.numSteps(), 0);
+    scratch.assign(2 * model.numTiers, 0);
     findSamples();
     findSteps();
   }
@@ -158,11 +199,14 @@ public:
       movePrices();
       // The mean of the second half: a share turns around its end.
       if (i >= count - counted)
-        for (size_t k = 0; k < shares.size(); ++k)
-          for (size_t c = 0; c < shares[k].size(); ++c)
-            means[k][c] += shares[k][c] / counted;
+        for (size_t c = 0; c < shares.size(); ++c)
+          means[c] += shares[c] / counted;
     }
-    return std::move(means);
+    std::vector<std::vector<double>> result;
+    for (size_t k = 0; k < model.numTensors(); ++k)
+      result.emplace_back(means.begin() + flat.firstOf[k],
+                          means.begin() + flat.firstOf[k + 1]);
+    return result;
   }
 
 private:
@@ -245,44 +289,62 @@ private:
       sums[i + numTiers] = sums[i] + prices[i];
     waitsIn.addUp();
     waitsBack.addUp();
-    for (size_t k = 0; k < shares.size(); ++k) {
-      const auto [begin, end] = lives[k];
-      const double waitIn = waitsIn.sumsFrom[model.places[k].firstUse];
-      const double waitBack = waitsBack.sumsFrom[placeOfLast(k)];
-      const size_t first = flat.firstOf[k], numChoices = shares[k].size();
-      const size_t from = begin * numTiers, to = end * numTiers;
-      for (size_t c = 0; c < numChoices; ++c) {
-        double cost =
-            model.copiesIn[k][c] * waitIn + model.copiesBack[k][c] * waitBack;
-        const size_t tier = flat.tiers[first + c];
-        cost += flat.fills[first + c] * (sums[to + tier] - sums[from + tier]);
-        const double *seconds =
-            flat.useSeconds.data() + flat.firstSeconds[k] + c;
-        for (size_t u = flat.firstUse[k]; u < flat.firstUse[k + 1]; ++u) {
-          cost += slopes[flat.useSteps[u]] * *seconds;
-          seconds += numChoices;
-        }
-        shares[k][c] = before[k][c] - shareSteps[k] * cost;
+    for (size_t k = 0; k < model.numTensors(); ++k)
+      switch (flat.firstOf[k + 1] - flat.firstOf[k]) {
+      case 2:
+        moveSharesOf<2>(k);
+        break;
+      case 3:
+        moveSharesOf<3>(k);
+        break;
+      default:
+        moveSharesOf<0>(k);
       }
-      projectToSimplex(shares[k], /*isAtMost=*/false, sorted);
-      for (size_t c = 0; c < numChoices; ++c)
-        extrapolated[first + c] = 2 * shares[k][c] - before[k][c];
+  }
+
+  /// \p fixedCount: of choices of tensor \p k, or 0: any.
+  template <size_t fixedCount> void moveSharesOf(size_t k) {
+    const size_t first = flat.firstOf[k];
+    const size_t count = fixedCount ? fixedCount : flat.firstOf[k + 1] - first;
+    const auto [begin, end] = lives[k];
+    const double *from = &sums[begin * model.numTiers];
+    const double *to = &sums[end * model.numTiers];
+    const double waitIn = waitsIn.sumsFrom[model.places[k].firstUse];
+    const double waitBack = waitsBack.sumsFrom[placeOfLast(k)];
+    double own[fixedCount ? fixedCount : 1];
+    double *const costs = fixedCount ? own : scratch.data();
+    for (size_t c = 0; c < count; ++c) {
+      const size_t tier = flat.tiers[first + c];
+      costs[c] = flat.copiesIn[first + c] * waitIn +
+                 flat.copiesBack[first + c] * waitBack;
+      costs[c] += flat.fills[first + c] * (to[tier] - from[tier]);
+    }
+    const double *seconds = flat.useSeconds.data() + flat.firstSeconds[k];
+    for (size_t u = flat.firstUse[k]; u < flat.firstUse[k + 1]; ++u) {
+      const double slope = slopes[flat.useSteps[u]];
+      for (size_t c = 0; c < count; ++c)
+        costs[c] += slope * seconds[c];
+      seconds += count;
+    }
+    for (size_t c = 0; c < count; ++c)
+      costs[c] = before[first + c] - shareSteps[k] * costs[c];
+    projectToSimplex(costs, count, scratch.data() + count);
+    for (size_t c = 0; c < count; ++c) {
+      shares[first + c] = costs[c];
+      extrapolated[first + c] = 2 * costs[c] - before[first + c];
     }
   }
 
   void movePrices() {
     for (size_t t = 0; t < model.numSteps(); ++t) {
       const MapModel::ModelOp &op = model.ops[t];
-      double memory = op.fixed, busy = op.fixed;
-      for (size_t i = flat.firstPart[t]; i < flat.firstPart[t + 1]; ++i) {
-        const double each =
-            extrapolated[flat.parts[i].share] * flat.parts[i].seconds;
-        memory += each;
-        if (flat.parts[i].isAtHome)
-          busy += each;
-      }
+      const double memory = flat.parts.sumOf(t, op.fixed, extrapolated.data());
       slopes[t] = std::clamp(slopes[t] + slopeSteps[t] * (memory - op.compute),
                              op.leastSlope, 1.0);
+      if (!model.hasCopies)
+        continue;
+      const double busy =
+          flat.homeParts.sumOf(t, op.fixed, extrapolated.data());
       left[t] =
           std::max(0.0, std::max(memory, op.compute) - std::max(0.0, busy));
     }
@@ -294,13 +356,15 @@ private:
   void movePricesOfRoom() {
     const size_t numTiers = model.numTiers;
     sums.assign((numSamples + 1) * numTiers, 0); // Of changes, then fill.
-    for (size_t k = 0; k < shares.size(); ++k)
-      for (size_t i = flat.firstOf[k]; i < flat.firstOf[k] + shares[k].size();
-           ++i) {
+    for (size_t k = 0; k < model.numTensors(); ++k) {
+      double *from = &sums[lives[k].first * numTiers];
+      double *to = &sums[lives[k].second * numTiers];
+      for (size_t i = flat.firstOf[k]; i < flat.firstOf[k + 1]; ++i) {
         const double fill = extrapolated[i] * flat.fills[i];
-        sums[lives[k].first * numTiers + flat.tiers[i]] += fill;
-        sums[lives[k].second * numTiers + flat.tiers[i]] -= fill;
+        from[flat.tiers[i]] += fill;
+        to[flat.tiers[i]] -= fill;
       }
+    }
     for (size_t i = 0; i < prices.size(); ++i) {
       if (i >= numTiers)
         sums[i] += sums[i - numTiers];
@@ -312,11 +376,11 @@ private:
     for (CopyWaits *waits : {&waitsIn, &waitsBack})
       std::fill(waits->copied.begin(), waits->copied.end(), 0.0);
     for (size_t k : flat.copied)
-      for (size_t c = 0; c < shares[k].size(); ++c) {
-        const double share = extrapolated[flat.firstOf[k] + c];
+      for (size_t i = flat.firstOf[k]; i < flat.firstOf[k + 1]; ++i) {
         waitsIn.copied[model.places[k].firstUse] +=
-            share * model.copiesIn[k][c];
-        waitsBack.copied[placeOfLast(k)] += share * model.copiesBack[k][c];
+            extrapolated[i] * flat.copiesIn[i];
+        waitsBack.copied[placeOfLast(k)] +=
+            extrapolated[i] * flat.copiesBack[i];
       }
     waitsIn.move(
         waitStep, [&](size_t i) { return left[i]; }, sorted);
@@ -334,14 +398,14 @@ private:
   size_t numSamples = 0;
   /// By tensor: indices of samples within its life, from and to.
   std::vector<std::pair<size_t, size_t>> lives;
-  std::vector<std::vector<double>> shares, before, means;
-  std::vector<double> extrapolated; // By tensor and choice, as `flat` has them.
+  // By tensor and choice, as `flat` has them.
+  std::vector<double> shares, before, means, extrapolated;
   std::vector<double> slopes, prices;
   CopyWaits waitsIn, waitsBack;
   std::vector<double> shareSteps, slopeSteps, fillSteps;
   double waitStep = 0;
-  std::vector<double> left;         // By step: what the op leaves to copies.
-  std::vector<double> sums, sorted; // Scratch.
+  std::vector<double> left; // By step: what the op leaves to copies.
+  std::vector<double> sums, sorted, scratch; // `scratch`: see `moveSharesOf`.
 };
 
 } // namespace

@@ -1,0 +1,217 @@
+# ===- egrl_goals.py - What was to be reached, and what is ------------------------===#
+#
+# Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""The table of goals of docs/measurements/egrl-results.md, each with its numbers from
+the stores, so that none is said to be reached that is not."""
+
+from __future__ import annotations
+
+import json
+
+from egrl_store import (
+    BUDGETS,
+    FIXED,
+    LARGE,
+    OF_PAPER,
+    SMALL,
+    UNSEEN,
+    Results,
+    percent,
+)
+from support.placements import ROOT
+from support.tables import cells_of, geometric_mean, table
+
+STARTS = ROOT / "benchmarks" / "agent" / "map_starts.jsonl"
+FEW, MANY = BUDGETS
+# What the paper compares with, and EGRL with parts left out.
+BASELINES = ["native", "random", "greedy DP"]
+ABLATIONS = [
+    "evolution only",
+    "policy gradient only",
+    "no Boltzmann",
+    "no migration",
+    "as the paper",
+]
+WITHIN = {"resnet50": 1, "resnet101": 1, "bert": 2}  # Percent.
+OVER_NATIVE = 28  # Percent.
+PASS_NODES, PASS_MS = (900, 1100), 50
+
+Goal = tuple[str, str, bool]
+
+
+def mean_speed(results: Results, method: str, budget: int) -> float:
+    """Over the native maps, of the networks of the paper and all seeds."""
+    speeds = [results.speed(network, method, budget) for network in SMALL]
+    return geometric_mean([geometric_mean(each) for each in speeds])
+
+
+def against_parts(results: Results) -> Goal:
+    """EGRL beside all that it is compared with."""
+    own = mean_speed(results, "EGRL", MANY)
+    others = {
+        method: mean_speed(results, method, MANY) for method in BASELINES + ABLATIONS
+    }
+    numbers = ", ".join(f"{name} {percent(speed)}" for name, speed in others.items())
+    return (
+        f"{MANY} maps: at least as good as each ablation and each baseline of the paper"
+        " in the mean",
+        f"{percent(own)} over native; {numbers}",
+        own >= max(others.values()),
+    )
+
+
+def near_the_best(results: Results) -> Goal:
+    """How far each seed is above the best map that is known."""
+    texts, reached = [], True
+    for network, limit in WITHIN.items():
+        best = results.best(network)
+        spans = results.spans(network, "EGRL", MANY)
+        assert best and spans, f"nothing is stored of {network}"
+        above = max(spans) / best[0]
+        texts.append(f"{network} {percent(above)}")
+        reached &= above <= 1 + limit / 100
+    return (
+        "Within 1 % of the best map that is known on the ResNets, 2 % on BERT",
+        "worst of the seeds: " + ", ".join(texts),
+        reached,
+    )
+
+
+def over_native(results: Results) -> list[Goal]:
+    """Where 28 % are impossible, and where they are not."""
+    proved, reached = [], []
+    for network in UNSEEN:
+        native, bound = results.native(network), results.bound(network)
+        speeds = results.speed(network, "EGRL", MANY)
+        if not native or not speeds:
+            continue
+        if bound and native / bound["bound"] < 1 + OVER_NATIVE / 100:
+            left = percent(native / bound["bound"])
+            proved.append(f"{network} {percent(min(speeds))} of {left}")
+        best = results.best(network)
+        if best and native / best[0] >= 1 + OVER_NATIVE / 100:
+            reached.append((f"{network} {percent(min(speeds))}", min(speeds)))
+    return [
+        (
+            f"{OVER_NATIVE} % over the native map, where it is known that a map is",
+            "; ".join(text for text, _ in reached),
+            bool(reached)
+            and all(speed >= 1 + OVER_NATIVE / 100 for _, speed in reached),
+        ),
+        (
+            "Likewise, where it is proven impossible: EGRL, and what the bound leaves",
+            "; ".join(proved),
+            False,
+        ),
+    ]
+
+
+def with_few_maps(results: Results) -> Goal:
+    """A tenth of the maps."""
+    own = mean_speed(results, "EGRL", FEW)
+    other = mean_speed(results, "evolution only", MANY)
+    return (
+        f"{FEW} maps: at least as good as evolution only with {MANY}",
+        f"{percent(own)} and {percent(other)}",
+        own >= other,
+    )
+
+
+def zero_shot(results: Results) -> list[Goal]:
+    """The policy that comes along, on what it has not seen."""
+    goals = []
+    for name, networks in (
+        ("the networks of the paper and the transformers", OF_PAPER),
+        ("the other kinds", [name for name in UNSEEN if name not in OF_PAPER]),
+        ("all", UNSEEN),
+    ):
+        policy, greedy = (
+            geometric_mean(results.speed(each, method, MANY)[0] for each in networks)
+            for method in (FIXED[3], "greedy DP")
+        )
+        goals.append(
+            (
+                f"One pass of the policy, {name}: better than native and than greedy"
+                " dynamic programming in the mean",
+                f"{percent(policy)} and {percent(greedy)} over native,"
+                f" {len(networks)} problems",
+                policy > max(1, greedy),
+            )
+        )
+    return goals
+
+
+def pass_time(page: str) -> Goal:
+    """From the table that egrl_pass.py wrote into the page."""
+    rows = list(cells_of(page))
+    head = next(row for row in rows if "placement" in row and "nodes" in row)
+    number = {name: i for i, name in enumerate(head)}
+    found = [
+        row
+        for row in rows[rows.index(head) + 2 :]
+        if len(row) == len(head)
+        and PASS_NODES[0] <= int(row[number["nodes"]]) <= PASS_NODES[1]
+    ]
+    times = [
+        max(float(row[number["all"]]), float(row[number["the first"]])) for row in found
+    ]
+    return (
+        f"One pass in {PASS_MS} ms for 1,000 nodes on one core",
+        "; ".join(
+            f"{row[number['nodes']]} nodes {row[number['all']]} ms, the first pass"
+            f" {row[number['the first']]}"
+            for row in found
+        ),
+        bool(times) and max(times) <= PASS_MS,
+    )
+
+
+def against_local_search(results: Results) -> Goal:
+    """60 s of CPU time for each."""
+    texts, reached = [], True
+    for network in LARGE:
+        own, other = (
+            results.speed(network, method, 60) for method in ("EGRL", "local search")
+        )
+        texts.append(
+            f"{network} {percent(min(own), 3)} and {percent(max(other), 3)}"
+            f" ({len(own)} seeds)"
+        )
+        reached &= min(own) > max(other)
+    return (
+        "The large transformers, 60 s: better than local search over maps",
+        "worst of EGRL and best of local search: " + "; ".join(texts),
+        reached,
+    )
+
+
+def starts() -> Goal:
+    """What map_starts.py has stored."""
+    lines = STARTS.read_text(encoding="utf-8").splitlines()
+    entries = [entry for entry in map(json.loads, lines) if "equal_ps" in entry]
+    ratios = [entry["from_map_ps"] / entry["alone_ps"] for entry in entries]
+    problems = {entry["problem"] for entry in entries}
+    return (
+        "`search` and `hybrid` from EGRL's map never worse than without"
+        " ([egrl.md](../guide/egrl.md#a-map-as-a-start))",
+        f"{len(ratios)} pairs, {len(problems)} problems: {min(ratios):.4f} to"
+        f" {max(ratios):.4f} of the makespan without",
+        max(ratios) <= 1,
+    )
+
+
+def goals_table(results: Results, page: str) -> str:
+    """A line for each goal; `page` has the table of egrl_pass.py."""
+    goals = [against_parts(results), near_the_best(results), *over_native(results)]
+    goals += [with_few_maps(results), *zero_shot(results), pass_time(page)]
+    goals += [against_local_search(results), starts()]
+    lines = []
+    for goal, numbers, reached in goals:
+        impossible = "impossible" in goal
+        verdict = "reached" if reached else "**impossible**" if impossible else "**no**"
+        lines.append([goal, numbers or "none is known", verdict])
+    return table(["Goal", "Measured", ""], lines)
