@@ -85,6 +85,8 @@ MACHINES_BUDGET = 5000
 # geometric mean over all problems of fewer ops than this.
 GOAL = 0.003
 GOAL_OPS = 1000
+# How far above the best known the others are to be.
+LARGE_GOAL = 0.01
 
 # What is closer to the bound than this, of it, after the most of BUDGETS gets no more
 # time on the page.
@@ -340,6 +342,25 @@ class Limits:
         """Returns the problems of the goal."""
         return [row for row in self.rows if self.facts[row.name].ops < GOAL_OPS]
 
+    def large_goal(self) -> str:
+        """Returns whether what was to be reached on large problems is. Nothing is below
+        the bound, so that it also tells how far the best known can be."""
+        small = {row.name for row in self.small()}
+        gaps = {
+            row.name: 100 * self.gap([row], -1)
+            for row in self.rows
+            if row.name not in small
+        }
+        if not gaps:
+            return ""
+        worst = max(gaps, key=gaps.__getitem__)
+        verdict = "reached" if gaps[worst] <= 100 * LARGE_GOAL else "**not shown**"
+        return (
+            f"* Within {100 * LARGE_GOAL:g} % of the best known with {LIMIT} s on each of the {len(gaps)} problems of {GOAL_OPS:,} ops or more: "
+            f"{verdict}, at most {gaps[worst]:.2f} % above the bound ({worst}), below which nothing is. "
+            "Larger ones: [layers.md](layers.md).\n"
+        )
+
     def slower_than(self, column: str) -> str:
         """Returns on how many problems search is slower, with each limit, by more than
         printed numbers may be off."""
@@ -368,6 +389,7 @@ class Limits:
         return (
             f"* Within {100 * GOAL:g} % of the bound with {LIMIT} s, in geometric mean over the {len(self.small())} problems of fewer than {GOAL_OPS:,} ops: "
             f"{verdict}, {100 * gap:.3f} %.\n"
+            f"{self.large_goal()}"
             f"* Slower than `msa`, of {len(self.rows)} problems: {self.slower_than('msa')}.\n"
             f"* Slower than XLA at its best: {self.slower_than('xla')}.\n"
         )

@@ -34,7 +34,8 @@ class ProgramFit:
     """How well the times of a program's ops are fitted.
 
     op_names: by number.
-    fit: of all compilations, as the shipped problems are fitted to them.
+    fit: of the compilations that the shipped problems are fitted to: all, but where what
+        is held out was compiled later.
     held_out: of some, with times fitted to the others.
     """
 
@@ -180,7 +181,8 @@ def _new(errors: Sequence[Errors]) -> tuple[float, float | None]:
 
 def fit_row(fit: ProgramFit) -> FitRow:
     """A program's line."""
-    cells = [fit.program, str(len(fit.op_names)), str(len(fit.fit))]
+    names = {each.name for each in (*fit.fit, *fit.held_out)}
+    cells = [fit.program, str(len(fit.op_names)), str(len(names))]
     cells.append(str(len(fit.held_out)))
     if fit.held_out:
         worst = _worst(fit.held_out)

@@ -132,13 +132,17 @@ TEST(AgentLibraryTest, whoHasNoTimeToLoadItDoesNot) {
   EXPECT_TRUE(isAgentLoaded(options));
 }
 
+/// Evaluations after which `hybrid` has asked, if it was stuck soon: of what
+/// was in vain a sixteenth must be a round.
+static constexpr const char *enoughToAsk = "80000";
+
 /// One on which `search` is stuck before its budget is over.
 static Problem hardProblem() {
   for (uint64_t seed = 0; seed < 100; ++seed) {
     RandomOptions random;
     random.numSteps = 30;
     Problem problem = RandomProblem(seed, random).make();
-    const auto result = solveWith("hybrid", problem, {{"budget", "20000"}});
+    const auto result = solveWith("hybrid", problem, {{"budget", enoughToAsk}});
     if (result && result->solution && !result->notes.empty() &&
         result->notes.back().find("placed without the agent") == 0)
       return problem;
@@ -147,7 +151,7 @@ static Problem hardProblem() {
   return {};
 }
 
-// It has a fourth of the time at most.
+// It has a sixteenth of the time at most.
 TEST(AgentLibraryTest, hybridLoadsItOnlyIfThereIsTimeForThat) {
   const std::string library = copyOfTheLibrary("not-yet-asked.so");
   AgentOptions options;
@@ -156,9 +160,11 @@ TEST(AgentLibraryTest, hybridLoadsItOnlyIfThereIsTimeForThat) {
   const auto notesWithin = [&](std::chrono::duration<double> wallTime) {
     SolveLimits limits;
     limits.wallTime = wallTime;
-    const Result<SolveResult> result = solveAndVerify(
-        allSolvers(), "hybrid", problem, limits,
-        {{"budget", "20000"}, {"library", library}, {"checkpoint", "limit"}});
+    const Result<SolveResult> result =
+        solveAndVerify(allSolvers(), "hybrid", problem, limits,
+                       {{"budget", enoughToAsk},
+                        {"library", library},
+                        {"checkpoint", "limit"}});
     EXPECT_TRUE(bool(result) && result->solution);
     return result ? result->notes : std::vector<std::string>();
   };
@@ -174,14 +180,15 @@ TEST(AgentLibraryTest, hybridLoadsItOnlyIfThereIsTimeForThat) {
 TEST(AgentLibraryTest, hybridGoesOnWithoutOneThatBreaks) {
   const Problem problem = hardProblem();
   const Result<SolveResult> alone = solveAndVerify(
-      allSolvers(), "search", problem, {}, {{"budget", "20000"}});
+      allSolvers(), "search", problem, {}, {{"budget", enoughToAsk}});
   ASSERT_TRUE(bool(alone) && alone->solution);
   for (const auto &[checkpoint, note] :
        {std::pair("none", "placed without the agent: no network here"),
         std::pair("some", "placed without the agent: broken after 2 "
                           "episodes")}) {
-    const Result<SolveResult> result = solveWith(
-        "hybrid", problem, {{"budget", "20000"}, {"checkpoint", checkpoint}});
+    const Result<SolveResult> result =
+        solveWith("hybrid", problem,
+                  {{"budget", enoughToAsk}, {"checkpoint", checkpoint}});
     ASSERT_TRUE(bool(result) && result->solution);
     EXPECT_EQ(result->notes.back(), note);
     EXPECT_EQ(result->notes.size(), alone->notes.size() + 1);

@@ -51,6 +51,9 @@ static constexpr int64_t stepsPerRegion = 500;
 /// A round that brings less, as a part of the makespan, was in vain.
 static constexpr double leastGain = 1e-5;
 
+/// Of what is left, for who is asked for a start.
+static constexpr double advisorShare = 0.0625;
+
 static constexpr uint64_t goldenRatio = 0x9e3779b97f4a7c15; // Spreads seeds.
 
 Team::Team(const Uses &uses, const Placement &base,
@@ -89,18 +92,13 @@ std::vector<BufferPlan> Team::search(int64_t budget, double other, Watch &watch,
     const bool isBetter = incumbent.seconds < (1 - leastGain) * before;
     roundsInVain = isBetter ? 0 : roundsInVain + 1;
     inVain = isBetter ? 0 : inVain + leftBefore - left;
-    if (!advisor || roundsInVain == 0)
-      continue;
-    // What is left is too little for half of the next round, and its hot half
-    // finds next to nothing; else the chance that it does is worth more.
-    const int64_t rest = evaluationsLeft(watch);
-    if (rest < length * static_cast<int64_t>(chains.size()))
-      challenge(advisor, rest, 0.25, budget, watch);
-    else if (roundsInVain > 1)
+    // What all is stuck at may still be left by chance, also late and in the
+    // hot half of a round. So most of what is left stays its own.
+    if (advisor && roundsInVain > 1)
       challenge(
           advisor,
           static_cast<int64_t>(challenger.share * static_cast<double>(inVain)),
-          0.0625, budget, watch);
+          budget, watch);
   }
   return chains.front()->plansOf(incumbent);
 }
@@ -123,6 +121,8 @@ int64_t Team::evaluationsLeft(const Watch &watch) const {
                                             : left;
 }
 
+int64_t Team::numRegions() const { return problem.numSteps() / stepsPerRegion; }
+
 // A round for each region of the program, one after the other. In one round
 // for all of a large program its makespan would fall only once the temperature
 // is low everywhere; as all else stands still, the best of a region is the best
@@ -130,7 +130,7 @@ int64_t Team::evaluationsLeft(const Watch &watch) const {
 void Team::sweep(Chains &team, Incumbent &best, int64_t length, bool isShifted,
                  int64_t budget, Watch &watch) {
   Chain &first = *team.front();
-  const int64_t count = problem.numSteps() / stepsPerRegion;
+  const int64_t count = numRegions();
   if (count < 2)
     return runRound(team, best, length, first.wholeProgram(), budget, watch);
   first.restartFrom(best);
@@ -146,18 +146,20 @@ void Team::sweep(Chains &team, Incumbent &best, int64_t length, bool isShifted,
 // stuck nothing leads away, and another start ends elsewhere. It has chains of
 // its own, so that the others go on as if nothing had happened, but from what
 // is better. One that gets no further makes way for the next, and the more of
-// them were in vain, the less they may do.
-void Team::challenge(const Advisor &advisor, int64_t allowance,
-                     double advisorShare, int64_t budget, Watch &watch) {
+// them were in vain, the less they may do. None begins with less than a round.
+void Team::challenge(const Advisor &advisor, int64_t allowance, int64_t budget,
+                     Watch &watch) {
   Challenger &other = challenger;
+  const auto numRounds =
+      static_cast<int64_t>(chains.size()) * std::max<int64_t>(1, numRegions());
   while (allowance > 0 && shouldContinue(watch)) {
     const int64_t leftBefore = left;
-    if (other.length == 0 && !beginChallenge(advisor, advisorShare, watch))
+    if (other.length == 0 && (allowance < numRounds * options.firstRound ||
+                              !beginChallenge(advisor, watch)))
       return;
     const double before = other.best.seconds;
-    const auto numChains = static_cast<int64_t>(other.chains.size());
     const int64_t rest = std::min(allowance, evaluationsLeft(watch));
-    const int64_t fits = std::max<int64_t>(1, rest / numChains);
+    const int64_t fits = std::max<int64_t>(1, rest / numRounds);
     sweep(other.chains, other.best, std::min(other.length, fits), false, budget,
           watch);
     allowance -= leftBefore - left;
@@ -173,11 +175,12 @@ void Team::challenge(const Advisor &advisor, int64_t allowance,
 }
 
 // False: nobody has an idea.
-bool Team::beginChallenge(const Advisor &advisor, double share, Watch &watch) {
+bool Team::beginChallenge(const Advisor &advisor, Watch &watch) {
   SolveLimits limits =
-      watch.limitsLeft(std::min(rival, incumbent.seconds), share);
+      watch.limitsLeft(std::min(rival, incumbent.seconds), advisorShare);
   limits.seed = seed;
-  const auto most = static_cast<int64_t>(share * static_cast<double>(left));
+  const auto most =
+      static_cast<int64_t>(advisorShare * static_cast<double>(left));
   const std::optional<Advice> advice =
       advisor(problem, limits, std::max<int64_t>(most, 1));
   if (!advice)

@@ -43,7 +43,8 @@ public:
   /// Makes \p budget evaluations, or fewer if \p watch ends it, and reports the
   /// lesser of \p rival and its own best makespan. When it is stuck, it asks
   /// \p advisor, if there is one, and challenges its best with a search from
-  /// there. Returns the plans of its best.
+  /// there, which gets an eighth of what there is at most unless that finds
+  /// something. Returns the plans of its best.
   std::vector<BufferPlan> search(int64_t budget, double rival, Watch &watch,
                                  const Advisor &advisor = {});
 
@@ -61,8 +62,8 @@ private:
   struct Challenger {
     Chains chains; // Made when first needed.
     Incumbent best;
-    int64_t length = 0; // Of its next round; 0: the next one begins anew.
-    double share = 0.5; // Of what was in vain, what it may do.
+    int64_t length = 0;    // Of its next round; 0: the next one begins anew.
+    double share = 0.0625; // Of what was in vain, what it may do.
   };
 
   void construct(int64_t budget, Watch &watch);
@@ -72,9 +73,10 @@ private:
                 const Region &region, int64_t budget, Watch &watch);
   bool shouldContinue(const Watch &watch) const;
   int64_t evaluationsLeft(const Watch &watch) const;
-  void challenge(const Advisor &advisor, int64_t allowance, double advisorShare,
-                 int64_t budget, Watch &watch);
-  bool beginChallenge(const Advisor &advisor, double share, Watch &watch);
+  int64_t numRegions() const;
+  void challenge(const Advisor &advisor, int64_t allowance, int64_t budget,
+                 Watch &watch);
+  bool beginChallenge(const Advisor &advisor, Watch &watch);
 
   const Uses &uses;
   const Placement &base;
