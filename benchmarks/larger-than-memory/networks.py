@@ -261,10 +261,7 @@ def llama() -> Network:
 
 def llama_bf16() -> Network:
     """TinyLlama's shape with 12 of its 22 layers in bf16, one token a call, with a cache
-    of 256 tokens that the caller has. Products widen weights 4 MiB at a time, but all
-    contenders other than memplace, which has it in pieces, widen the table of 32,000
-    words as a whole, since that is no multiple of the kernel's 512 columns: 0.19 s of each
-    of their calls, which are of kernels, not of placement."""
+    of 256 tokens that the caller has. Products widen weights 4 MiB at a time."""
     return make_decoder(LLAMA_BF16, 1)
 
 
