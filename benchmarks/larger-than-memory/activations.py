@@ -310,7 +310,9 @@ def main() -> int:
     path = options.store / "activations.json"
     before = read_measured(path).get("networks", {})
     found = {**before, **measure(options)}
-    write_lines(path, {"networks": {name: found[name] for name in NETWORKS if name in found}})
+    write_lines(
+        path, {"networks": {name: found[name] for name in NETWORKS if name in found}}
+    )
     print(f"wrote {path}")
     return 0
 

@@ -80,6 +80,8 @@ with tempfile.TemporaryDirectory() as folder:
     assert "## unet" in page and "## int8" in page, page
 
     # What is not measured again stays.
-    again = json.loads(measure(folder, "--networks", "int8", "--calls", "3").read_text())
+    again = json.loads(
+        measure(folder, "--networks", "int8", "--calls", "3").read_text()
+    )
     assert again["networks"]["unet"] == content["networks"]["unet"]
     assert again["networks"]["int8"]["calls"] == 3

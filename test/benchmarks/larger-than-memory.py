@@ -130,9 +130,7 @@ with tempfile.TemporaryDirectory() as folder:
     path = Path(folder, "opponents.json")
     path.write_text(json.dumps(others))
     words = opponents_section(path)
-    assert (
-        "| 4 | PyTorch, in memory | 1.000 | 1.000 | 1.000 |  | 2.00 | 0.0 |" in words
-    )
+    assert "| 4 | PyTorch, in memory | 1.000 | 1.000 | 1.000 |  | 2.00 | 0.0 |" in words
     assert "| 4 | memplace | 0.500 | 0.500 | 0.500 | 0.50 | 1.00 | 0.0 |" in words
     assert "| AirLLM | failed: no |" in words
     path = Path(folder, "w.safetensors")
@@ -203,7 +201,9 @@ assert not case.is_hidden()
 with tempfile.TemporaryDirectory() as folder:
     text = goals_section({"tiny": model}, Path(folder))
     assert "≤ 0.6 × mmap | yes | 0.25 |  |" in text, text
-    assert "+ 2 % of the weights | **in 0 of 1** | +12.5 % | tiny at 50 %: +12.5 %" in text
+    assert (
+        "+ 2 % of the weights | **in 0 of 1** | +12.5 % | tiny at 50 %: +12.5 %" in text
+    )
     assert "| tiny | 50 % | 0.25 | **+12.5 %** | **1.33** | 4.00 |" in text, text
     assert "on one core | not measured" in text, text
     times = {"tiny": {"machine": "here", OURS: [3.0], "JAX": [1.0]}}
