@@ -139,7 +139,7 @@ with tempfile.TemporaryDirectory() as folder:
     layout = read_layout(str(path))
     assert [weight.offset % PAGE for weight in layout.values()] == [0] * 8
     assert path.stat().st_size == layout["weights[7]"].offset + MEGA
-    for name in ("tiny_decoder", "tiny_mixture", "tiny_bert", "tiny_vgg"):
+    for name in ("tiny_decoder", "tiny_scan", "tiny_mixture", "tiny_bert", "tiny_vgg"):
         function, args = MODELS[name]()
         path = Path(folder, f"{name}.safetensors")
         total = write_weights(args[-1], path)

@@ -253,9 +253,11 @@ class Server:
 
     @property
     def speed_keys(self) -> tuple[str, str]:
-        """What the speeds of reads and writes are called in the file of costs."""
+        """What the speeds of reads and writes are called in the file of costs: another
+        program reads the same file in longer or shorter pieces."""
         source = "pinned memory" if self.is_on_gpu else self.model.files_key
-        return source, f"scratch {self.options.scratch}"
+        program = self.program_key
+        return f"{program} {source}", f"{program} scratch {self.options.scratch}"
 
     def planner(self, fields: dict[str, Any], overhead: int) -> Planner:
         """Returns a planner for the memory that is left beside an overhead."""
@@ -319,8 +321,10 @@ class Server:
         speeds: dict[int, list[float]] = {READ: [], WRITE: []}
         with self._start(plan) as session:
             session.call(inputs)
-            while not is_settled(list(map(sum, runs))):
+            seconds: list[float] = []
+            while not is_settled(seconds):
                 call = session.call(inputs, with_events=True)
+                seconds.append(call.statistics["call_ns"] / 1e9)
                 runs.append(seconds_of_steps(call, self.model.op_texts))
                 for kind in speeds:
                     speeds[kind].append(speed_of(call, kind, moved[kind]))
