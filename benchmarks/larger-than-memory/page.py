@@ -115,12 +115,14 @@ load between them is in the numbers.
 * **AirLLM**: layer by layer from the disk in each call.
 * Both are in a cgroup of the limit, which counts what they read, but not Python and PyTorch: those are in memory before.
   memplace's process is in its limit as a whole, code included.
-* Each has the time of its own kind in memory beside it: PyTorch for the first two, memplace.
+* Each has the time of its own kind in memory beside it: PyTorch for the first two, memplace.{note}
 
 | tokens | by | median, s | least | largest | / in memory | / memplace | read, MB |
 |---|---|--:|--:|--:|--:|--:|--:|
 {rows}
 """
+NOT_ON_ONE_CORE = """
+* JAX used both cores in this run; [on one core](#in-memory-beside-jax) it takes as long as memplace, or longer."""
 OWN_MEMORY = {
     "accelerate, disk offload": "PyTorch, in memory",
     "AirLLM": "PyTorch, in memory",
@@ -230,7 +232,10 @@ def opponents_section(path: Path) -> str:
         for tokens, found in content["rows"].items()
         for name in found
     ]
+    # The first run of all did not keep JAX on one core, and did not say so.
+    is_on_one = content.get("cores_of_jax") == 1
     return OPPONENTS.format(
+        note="" if is_on_one else NOT_ON_ONE_CORE,
         layers=shape["num_hidden_layers"],
         width=shape["hidden_size"],
         size=content["weight_bytes"] / 1e6,

@@ -504,9 +504,9 @@ static SmallVector<linalg::LinalgOp> cutToBlock(const Contraction &contraction,
     return arith::ConstantIndexOp::create(builder, op.getLoc(), value);
   };
   const int64_t left = block.extent % block.trips;
-  auto loop = scf::ForOp::create(builder, op.getLoc(), getIndex(0),
-                                 getIndex(block.extent - left),
-                                 getIndex(block.trips));
+  auto loop =
+      scf::ForOp::create(builder, op.getLoc(), getIndex(0),
+                         getIndex(block.extent - left), getIndex(block.trips));
   SmallVector<linalg::LinalgOp> parts;
   if (left > 0)
     parts.push_back(copyPart(op, builder, *steps,
