@@ -41,6 +41,7 @@ from memplace.serving.machine import without_writes
 from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
 from models import PAGE, drop_from_cache
+from page_parts import read_measured
 from support.command_line import plain_parser, run_main
 from support.measuring import describe_machine
 
@@ -257,14 +258,11 @@ NETWORKS: dict[str, tuple[Network, Network, Any]] = {
 
 def measure(options: Any) -> dict[str, Any]:
     """Returns what was measured, by network and percent of its memory."""
+    machine = describe_machine()
     target = calibrate(str(options.folder), times=3, scratch=str(options.folder))
-    content: dict[str, Any] = {
-        "machine": describe_machine(),
-        "calls": options.calls,
-        "write_speed": target["tiers"][1]["write_bytes_per_second"],
-        "networks": {},
-    }
-    for name, (network, tiny, ways) in NETWORKS.items():
+    networks: dict[str, Any] = {}
+    for name in options.networks:
+        network, tiny, ways = NETWORKS[name]
         chosen = tiny if options.tiny else network
         weight_bytes = write_weights(chosen[1], options.folder / f"{name}.safetensors")
         costs = str(options.folder / f"{name}-costs.json")
@@ -286,13 +284,16 @@ def measure(options: Any) -> dict[str, Any]:
             print(f" {percent} %: {limit / 1e6:.1f} MB", flush=True)
             of_limit = ways(limit, target, str(options.folder))
             found[str(percent)] = measure_limit(name, chosen, limit, of_limit, options)
-        content["networks"][name] = {
+        networks[name] = {
+            "machine": machine,
+            "calls": options.calls,
+            "write_speed": target["tiers"][1]["write_bytes_per_second"],
             "weight_bytes": weight_bytes,
             "arena_bytes": arena,
             "total_bytes": total,
             "limits": found,
         }
-    return content
+    return networks
 
 
 def main() -> int:
@@ -302,11 +303,16 @@ def main() -> int:
     add_store(parser)
     add("--calls", type=int, default=10, help="of each contender (default: 10)")
     add("--limits", nargs="+", type=int, default=[50, 60, 70, 80], help="percent")
+    add("--networks", nargs="+", choices=list(NETWORKS), default=list(NETWORKS))
     add("--tiny", action="store_true", help="small networks, as a test")
     options = parser.parse_args()
     MemoryGroup("probe", 1 << 30).close()
     path = options.store / "activations.json"
-    write_lines(path, measure(options))
+    before = read_measured(path).get("networks", {})
+    found = {**before, **measure(options)}
+    write_lines(
+        path, {"networks": {name: found[name] for name in NETWORKS if name in found}}
+    )
     print(f"wrote {path}")
     return 0
 

@@ -69,8 +69,8 @@ def activations_section(path: Path) -> str:
         table = "\n".join(lines)
         parts.append(
             f"{words}\n\nBy `benchmarks/larger-than-memory/activations.py`, "
-            f"{content['calls']} calls each; {content['machine']};\none thread. The "
-            f"scratch file is written with {content['write_speed'] / 1e9:.2f} GB/s.\n\n"
+            f"{found['calls']} calls each; {found['machine']};\none thread. The "
+            f"scratch file is written with {found['write_speed'] / 1e9:.2f} GB/s.\n\n"
             f"{table}"
         )
     return "\n\n".join(parts)

@@ -106,6 +106,7 @@ class Bench:
         row.stall.append(record["stall_seconds"])
         row.read.append(disk - counted)
         row.high_water = record["high_water_bytes"]
+        row.kept_bytes = record["kept_bytes"]
         return int(disk)
 
 

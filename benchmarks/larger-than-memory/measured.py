@@ -49,6 +49,9 @@ class Row:
     predicted: float | None = None
     bound: float | None = None
     kept: int = 0
+    """Weights that stay, or their pieces."""
+    kept_bytes: int = 0
+    """Of weights that stay; 0 in what was measured before this was written down."""
     high_water: int = 0
     group_peak: int = 0
     reason: str = ""
@@ -147,7 +150,8 @@ def publish(state: State, name: str, percent: int, store: Path = STORE) -> None:
     model.weight_bytes = state.weight_bytes[name]
     date = str(datetime.datetime.now(datetime.UTC).date())
     rows = state.rows[name][percent]
-    model.runs[percent] = Run(date, state.machine, state.calls, rows)
+    calls = max(len(row.seconds) for row in rows)  # A run that goes on may make more.
+    model.runs[percent] = Run(date, state.machine, calls, rows)
     write_lines(path, asdict(model))
     write_lines(
         store / "machine.json", {"date": date, "calibration": summary(state.target)}

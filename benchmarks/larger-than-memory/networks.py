@@ -51,26 +51,35 @@ class Decoder:
     def head_size(self) -> int:
         return self.width // self.heads
 
-    def weights(self) -> Weights:
-        shapes = {"embed": (self.words, self.width)}
+    def layer_shapes(self) -> dict[str, tuple[int, ...]]:
+        """Returns the shapes of a layer's weights."""
         groups = self.groups * self.head_size
         stack = (self.experts,) if self.experts else ()
-        for layer in range(self.layers):
-            parts = {
-                "attention_norm": (self.width,),
-                "q": (self.width, self.width),
-                "k": (groups, self.width),
-                "v": (groups, self.width),
-                "o": (self.width, self.width),
-                "norm": (self.width,),
-                "gate": (*stack, self.inner, self.width),
-                "up": (*stack, self.inner, self.width),
-                "down": (*stack, self.width, self.inner),
-            }
-            if self.experts:
-                parts["router"] = (self.experts, self.width)
-            shapes |= {f"{layer}.{name}": shape for name, shape in parts.items()}
-        shapes |= {"norm": (self.width,), "head": (self.words, self.width)}
+        shapes = {
+            "attention_norm": (self.width,),
+            "q": (self.width, self.width),
+            "k": (groups, self.width),
+            "v": (groups, self.width),
+            "o": (self.width, self.width),
+            "norm": (self.width,),
+            "gate": (*stack, self.inner, self.width),
+            "up": (*stack, self.inner, self.width),
+            "down": (*stack, self.width, self.inner),
+        }
+        if self.experts:
+            shapes["router"] = (self.experts, self.width)
+        return shapes
+
+    def weights(self, stacked: bool = False) -> Weights:
+        """Returns the shapes of all weights; of layers, one by one or as stacks."""
+        parts = self.layer_shapes().items()
+        shapes: dict[str, tuple[int, ...]] = {"embed": (self.words, self.width)}
+        if stacked:
+            shapes |= {name: (self.layers, *shape) for name, shape in parts}
+        for layer in range(0 if stacked else self.layers):
+            shapes |= {f"{layer}.{name}": shape for name, shape in parts}
+        shapes["final_norm" if stacked else "norm"] = (self.width,)
+        shapes["head"] = (self.words, self.width)
         return shapes_of(shapes, self.dtype)
 
     def cache(self) -> Any:
@@ -120,44 +129,63 @@ def mix_experts(y: Any, get: Callable[[str], Any], chosen: int) -> Any:
     return out
 
 
-def make_decoder(shape: Decoder, tokens: int) -> Network:
+def decode_layer(
+    shape: Decoder, x: Any, get: Callable[[str], Any], cache: Any, where: Any
+) -> tuple[Any, Any]:
+    """Returns what a layer makes of its tokens, and their keys and values."""
+    positions, bias = where
+    split = (len(positions), -1, shape.head_size)
+    y = normalise(x, get("attention_norm"))
+    query = rotate(linear(y, get("q")).reshape(split), positions)
+    key = rotate(linear(y, get("k")).reshape(split), positions)
+    value = linear(y, get("v")).reshape(split)
+    all_keys = jnp.concatenate([cache[0], key])
+    all_values = jnp.concatenate([cache[1], value])
+    x = x + linear(attend(query, all_keys, all_values, bias), get("o"))
+    y = normalise(x, get("norm"))
+    if shape.experts:
+        return x + mix_experts(y, get, shape.chosen), (key, value)
+    return x + feed_forward(y, get("gate"), get("up"), get("down")), (key, value)
+
+
+def make_decoder(shape: Decoder, tokens: int, scanned: bool = False) -> Network:
     """Returns a step of a decoder for so many tokens at once; what a step adds to the
-    cache of keys and values is a result, which the caller puts there."""
-    split = (tokens, -1, shape.head_size)
+    cache of keys and values is a result, which the caller puts there. Scanned layers are
+    a loop over stacks of their weights."""
 
     def run(token: Any, position: Any, keys: Any, values: Any, weights: Weights) -> Any:
         positions = position + jnp.arange(tokens)
         old = jnp.where(jnp.arange(shape.context) < position, 0.0, -1e30)
         old = jnp.broadcast_to(old, (tokens, shape.context))
         new = np.triu(np.full((tokens, tokens), -1e30, np.float32), 1)
-        bias = jnp.concatenate([old, new], axis=-1)
+        where = positions, jnp.concatenate([old, new], axis=-1)
         x = weights["embed"][token].astype(jnp.float32)
         added = []
-        for layer in range(shape.layers):
 
-            def get(name: str, layer: int = layer) -> Any:
-                return weights[f"{layer}.{name}"]
+        def apply(x: Any, layer: Any) -> Any:
+            get, *cache = layer
+            return decode_layer(shape, x, get.__getitem__, cache, where)
 
-            y = normalise(x, get("attention_norm"))
-            query = rotate(linear(y, get("q")).reshape(split), positions)
-            key = rotate(linear(y, get("k")).reshape(split), positions)
-            value = linear(y, get("v")).reshape(split)
-            added.append((key, value))
-            all_keys = jnp.concatenate([keys[layer], key])
-            all_values = jnp.concatenate([values[layer], value])
-            mixed = attend(query, all_keys, all_values, bias)
-            x = x + linear(mixed, get("o"))
-            y = normalise(x, get("norm"))
-            if shape.experts:
-                x = x + mix_experts(y, get, shape.chosen)
-            else:
-                x = x + feed_forward(y, get("gate"), get("up"), get("down"))
-        logits = linear(normalise(x[-1:], weights["norm"]), weights["head"])[0]
-        return logits, *(jnp.stack(parts) for parts in zip(*added))
+        for layer in range(0 if scanned else shape.layers):
+            start = f"{layer}."
+            own = {
+                name[len(start) :]: w
+                for name, w in weights.items()
+                if name.startswith(start)
+            }
+            x, new_cache = apply(x, (own, keys[layer], values[layer]))
+            added.append(new_cache)
+        if scanned:
+            stacks = {name: weights[name] for name in shape.layer_shapes()}
+            x, stacked = jax.lax.scan(apply, x, (stacks, keys, values))
+        else:
+            stacked = tuple(jnp.stack(parts) for parts in zip(*added))
+        last = normalise(x[-1:], weights["final_norm" if scanned else "norm"])
+        return linear(last, weights["head"])[0], *stacked
 
     number = jax.ShapeDtypeStruct((), "int32")
     token = jax.ShapeDtypeStruct((tokens,), "int32")
-    return run, (token, number, shape.cache(), shape.cache(), shape.weights())
+    return run, (token, number, shape.cache(), shape.cache(), shape.weights(scanned))
 
 
 def standardise(x: Any, scale: Any, shift: Any) -> Any:
@@ -259,12 +287,15 @@ def llama() -> Network:
     return make_decoder(LLAMA, 1)
 
 
+def llama_scan() -> Network:
+    """The Llama in f32, one token a call, as `lax.scan` over stacks of its 8 layers'
+    weights."""
+    return make_decoder(LLAMA, 1, scanned=True)
+
+
 def llama_bf16() -> Network:
     """TinyLlama's shape with 12 of its 22 layers in bf16, one token a call, with a cache
-    of 256 tokens that the caller has. Products widen weights 4 MiB at a time, but all
-    contenders other than memplace, which has it in pieces, widen the table of 32,000
-    words as a whole, since that is no multiple of the kernel's 512 columns: 0.19 s of each
-    of their calls, which are of kernels, not of placement."""
+    of 256 tokens that the caller has. Products widen weights 4 MiB at a time."""
     return make_decoder(LLAMA_BF16, 1)
 
 
@@ -295,6 +326,11 @@ def tiny_decoder() -> Network:
     return make_decoder(TINY, 1)
 
 
+def tiny_scan() -> Network:
+    """For tests."""
+    return make_decoder(TINY, 1, scanned=True)
+
+
 def tiny_mixture() -> Network:
     """For tests."""
     return make_decoder(Decoder(2, 128, 256, 4, 4, 256, context=16, experts=4), 1)
@@ -314,12 +350,14 @@ NETWORKS = {
     function.__name__: function
     for function in (
         llama,
+        llama_scan,
         llama_bf16,
         prefill,
         bert,
         vgg,
         mixture,
         tiny_decoder,
+        tiny_scan,
         tiny_mixture,
         tiny_bert,
         tiny_vgg,

@@ -187,6 +187,7 @@ def measure(options: Any) -> dict[str, Any]:
     limit = max(total * PERCENT // 100, 64 << 20 if options.tiny else 0)
     content: dict[str, Any] = {"machine": describe_machine(), "shape": shape}
     content |= {"weight_bytes": total, "limit": limit, "calls": options.calls}
+    content["cores_of_jax"] = 1
     content["rows"] = {}
     function = make_llama(shape)
     for count in options.tokens:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from activations_page import activations_section
+from goals import goals_section
 from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Model, Row
 from models import MODELS
 from networks import NETWORKS
@@ -114,12 +115,14 @@ load between them is in the numbers.
 * **AirLLM**: layer by layer from the disk in each call.
 * Both are in a cgroup of the limit, which counts what they read, but not Python and PyTorch: those are in memory before.
   memplace's process is in its limit as a whole, code included.
-* Each has the time of its own kind in memory beside it: PyTorch for the first two, memplace.
+* Each has the time of its own kind in memory beside it: PyTorch for the first two, memplace.{note}
 
 | tokens | by | median, s | least | largest | / in memory | / memplace | read, MB |
 |---|---|--:|--:|--:|--:|--:|--:|
 {rows}
 """
+NOT_ON_ONE_CORE = """
+* JAX used both cores in this run; [on one core](#in-memory-beside-jax) it takes as long as memplace, or longer."""
 OWN_MEMORY = {
     "accelerate, disk offload": "PyTorch, in memory",
     "AirLLM": "PyTorch, in memory",
@@ -191,6 +194,33 @@ def llama_cpp_section(path: Path) -> str:
     )
 
 
+BESIDE_JAX = """\
+## In memory, beside JAX
+
+The same functions with all weights in memory, by `memplace.serve` and by `jax.jit`, on one core each, in turns; by
+`benchmarks/larger-than-memory/beside_jax.py`. So that kernels and paging can be told apart. {machine}; results are
+compared.
+
+| model | memplace, s | least | largest | JAX, s | least | largest | memplace / JAX |
+|---|--:|--:|--:|--:|--:|--:|--:|
+{rows}
+"""
+
+
+def beside_jax_section(path: Path) -> str:
+    """Returns the part of the page that beside_jax.py measured; empty if it did not."""
+    content = read_measured(path)
+    if not content:
+        return ""
+    rows = [
+        f"| {name} | {spread(row[OURS])} | {spread(row['JAX'])} "
+        f"| {ratio(row[OURS], row['JAX'])} |"
+        for name, row in content.items()
+    ]
+    machine = next(iter(content.values()))["machine"]
+    return BESIDE_JAX.format(machine=machine, rows="\n".join(rows))
+
+
 def opponents_section(path: Path) -> str:
     """Returns the part of the page that opponents.py measured; empty if it did not."""
     content = read_measured(path)
@@ -202,7 +232,10 @@ def opponents_section(path: Path) -> str:
         for tokens, found in content["rows"].items()
         for name in found
     ]
+    # The first run of all did not keep JAX on one core, and did not say so.
+    is_on_one = content.get("cores_of_jax") == 1
     return OPPONENTS.format(
+        note="" if is_on_one else NOT_ON_ONE_CORE,
         layers=shape["num_hidden_layers"],
         width=shape["hidden_size"],
         size=content["weight_bytes"] / 1e6,
@@ -221,9 +254,11 @@ def render(store: Path) -> str:
         for name in MODELS
         if (store / f"{name}.json").exists()
     }
-    sections = [section(name, model) for name, model in models.items()]
+    sections = [goals_section(models, store)]
+    sections += [section(name, model) for name, model in models.items()]
     others = [
         activations_section(store / "activations.json"),
+        beside_jax_section(store / "beside-jax.json"),
         opponents_section(store / "opponents.json"),
         llama_cpp_section(store / "llama-cpp.json"),
     ]
@@ -285,6 +320,7 @@ for each run; and `memplace-serve` replaces the file's speed by that of a model'
 
 `benchmarks/larger-than-memory/larger_than_memory.py`, with `PYTHONPATH=build/python .venv/bin/python`, as root, on a
 machine with memory cgroups of version 1 or 2, in about 20 minutes. With `--folder`, what was measured and the files stay
-there, and a run that was ended goes on. It, `activations.py`, `opponents.py` and `llama_cpp.py` write what they measured
-to `benchmarks/larger-than-memory/measured`, from where it comes to the page: `--page-only` makes it without measuring.
+there, and a run that was ended goes on. It, `activations.py`, `beside_jax.py`, `opponents.py` and `llama_cpp.py` write
+what they measured to `benchmarks/larger-than-memory/measured`, from where it comes to the page: `--page-only` makes it
+without measuring.
 """

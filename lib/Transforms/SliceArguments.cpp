@@ -69,6 +69,36 @@ static SmallVector<ReassociationIndices> getDimensions(int64_t rank) {
   return dims;
 }
 
+/// Replaces a view by another one of the same shape, and views of it: their
+/// layouts follow from its own.
+static void replaceView(Value from, Value to) {
+  for (Operation *user : llvm::make_early_inc_range(from.getUsers())) {
+    OpBuilder builder(user);
+    Location loc = user->getLoc();
+    Value view;
+    if (auto expand = dyn_cast<memref::ExpandShapeOp>(user)) {
+      view = memref::ExpandShapeOp::create(
+          builder, loc, expand.getResultType().getShape(), to,
+          expand.getReassociationIndices());
+    } else if (auto collapse = dyn_cast<memref::CollapseShapeOp>(user)) {
+      view = memref::CollapseShapeOp::create(
+          builder, loc, to, collapse.getReassociationIndices());
+    } else if (auto part = dyn_cast<memref::SubViewOp>(user)) {
+      MemRefType type = memref::SubViewOp::inferRankReducedResultType(
+          part.getType().getShape(), cast<MemRefType>(to.getType()),
+          part.getMixedOffsets(), part.getMixedSizes(), part.getMixedStrides());
+      view = memref::SubViewOp::create(
+          builder, loc, type, to, part.getMixedOffsets(), part.getMixedSizes(),
+          part.getMixedStrides());
+    } else {
+      continue;
+    }
+    replaceView(user->getResult(0), view);
+    user->erase();
+  }
+  from.replaceAllUsesWith(to);
+}
+
 /// Lets \p view be \p row, with a dimension more or less if it has to be.
 static void replaceRow(memref::SubViewOp view, Value row) {
   auto type = cast<MemRefType>(row.getType());
@@ -80,14 +110,14 @@ static void replaceRow(memref::SubViewOp view, Value row) {
   if (keepsDimension(view) && type.getRank() == rank) {
     for (Operation *user : llvm::make_early_inc_range(view->getUsers()))
       if (dropsDimension(user)) {
-        user->getResult(0).replaceAllUsesWith(row);
+        replaceView(user->getResult(0), row);
         user->erase();
       }
     row = memref::ExpandShapeOp::create(builder, view.getLoc(),
                                         view.getType().getShape(), row,
                                         getDimensions(rank));
   }
-  view.replaceAllUsesWith(row);
+  replaceView(view, row);
   view.erase();
   if (Operation *made = row.getDefiningOp(); made && made->use_empty())
     made->erase();

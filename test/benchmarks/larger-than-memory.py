@@ -18,6 +18,7 @@ os.environ["JAX_PLATFORMS"] = "cpu"
 
 import memplace
 from cgroup import run_worker
+from goals import cases_of_models, goals_section, over_read, to_hand
 from hand_made import (
     plan_double_buffer,
     plan_prefix_and_double_buffer,
@@ -39,7 +40,14 @@ from memplace.serving.streaming import PAGE
 from memplace.serving.weights import read_layout
 from memplace.importers import from_jax
 from models import MODELS, make_inputs, write_weights
-from page import llama_cpp_section, opponents_section, render, section, table_row
+from page import (
+    beside_jax_section,
+    llama_cpp_section,
+    opponents_section,
+    render,
+    section,
+    table_row,
+)
 
 MEGA = 1 << 20
 target = {"format": "memplace-target", "version": 1, "name": "here", "combine": "max"}
@@ -122,9 +130,7 @@ with tempfile.TemporaryDirectory() as folder:
     path = Path(folder, "opponents.json")
     path.write_text(json.dumps(others))
     words = opponents_section(path)
-    assert (
-        "| 4 | PyTorch, in memory | 1.000 | 1.000 | 1.000 |  | 2.00 | 0.0 |" in words
-    )
+    assert "| 4 | PyTorch, in memory | 1.000 | 1.000 | 1.000 |  | 2.00 | 0.0 |" in words
     assert "| 4 | memplace | 0.500 | 0.500 | 0.500 | 0.50 | 1.00 | 0.0 |" in words
     assert "| AirLLM | failed: no |" in words
     path = Path(folder, "w.safetensors")
@@ -133,7 +139,7 @@ with tempfile.TemporaryDirectory() as folder:
     layout = read_layout(str(path))
     assert [weight.offset % PAGE for weight in layout.values()] == [0] * 8
     assert path.stat().st_size == layout["weights[7]"].offset + MEGA
-    for name in ("tiny_decoder", "tiny_mixture", "tiny_bert", "tiny_vgg"):
+    for name in ("tiny_decoder", "tiny_scan", "tiny_mixture", "tiny_bert", "tiny_vgg"):
         function, args = MODELS[name]()
         path = Path(folder, f"{name}.safetensors")
         total = write_weights(args[-1], path)
@@ -181,6 +187,33 @@ runs = {30: Run("Monday", "a", 3, rows), 50: Run("Monday", "b", 3, rows)}
 text = " ".join(section("tiny", Model(8 * MEGA, runs)).split())
 assert "30 %: on Monday, a, 3 calls of each; 50 %: on Monday, b, 3" in text, text
 assert "* 50 %: 0.25 × mmap, 2.00 × in memory, no limit, reads 25 %" in text, text
+
+# What was to be reached: a bold number and a line where it was not.
+ours.read, ours.kept_bytes = [5 * MEGA] * 3, 4 * MEGA
+rows.append(row(BEST_BY_HAND, 4 * MEGA, [1.5]))
+model = Model(8 * MEGA, {50: Run("Monday", "a", 3, rows)})
+(case,) = cases_of_models({"tiny": model})
+assert over_read(case) == 1 / 8 and to_hand(case) == 2 / 1.5
+# 4 of 8 MB that are missing take 0.75 s as fast as the plan by hand reads 8 in 1.5 s.
+assert case.is_hidden()
+rows[0].seconds = [0.5]
+assert not case.is_hidden()
+with tempfile.TemporaryDirectory() as folder:
+    text = goals_section({"tiny": model}, Path(folder))
+    assert "≤ 0.6 × mmap | yes | 0.25 |  |" in text, text
+    assert (
+        "+ 2 % of the weights | **in 0 of 1** | +12.5 % | tiny at 50 %: +12.5 %" in text
+    )
+    assert "| tiny | 50 % | 0.25 | **+12.5 %** | **1.33** | 4.00 |" in text, text
+    assert "on one core | not measured" in text, text
+    times = {"tiny": {"machine": "here", OURS: [3.0], "JAX": [1.0]}}
+    path = Path(folder, "beside-jax.json")
+    path.write_text(json.dumps(times))
+    text = goals_section({"tiny": model}, Path(folder))
+    assert "| **in 0 of 1** | 3.00 | tiny, JAX: 3.00 |" in text, text
+    assert "| tiny | 3.000 | 3.000 | 3.000 | 1.000 | 1.000 | 1.000 | 3.00 |" in (
+        beside_jax_section(path)
+    )
 
 # A process that says what calls took, but the first, and one that fails.
 worker = """

@@ -27,7 +27,7 @@ from safetensors.numpy import save_file
 
 import memplace
 from memplace.errors import InputError, MemplaceError
-from memplace.serving.costs import CostCache, apply_costs, keys_of_ops
+from memplace.serving.costs import CostCache, apply_costs, is_settled, keys_of_ops
 from memplace.serving.streaming import PAGE
 from memplace.serving.weights import read_layout
 
@@ -415,6 +415,14 @@ class Files(unittest.TestCase):
         self.assertEqual(cache.seconds, {"a": 1.5, "b": 3.0, "c": 4.5})
         cache.add(["", "null"], [[0.0], [0.0], [0.0]])
         self.assertEqual(cache.seconds["null"], 0.0)
+
+    def test_calls_are_measured_until_they_agree_or_are_many(self):
+        self.assertFalse(is_settled([]))
+        self.assertFalse(is_settled([1.0, 1.0]))
+        self.assertTrue(is_settled([1.0, 5.0, 1.0]))
+        # Most of them were interrupted.
+        self.assertFalse(is_settled([1.0, 2.0, 2.0, 1.2]))
+        self.assertTrue(is_settled([2.0, 1.0, 2.0] * 4))
 
     def test_measured_ops_take_what_was_measured(self):
         fields = layers([10**9, 10**6], [1, 1])

@@ -160,6 +160,23 @@ TEST_F(SessionTest, RefusesAFileThatIsTruncatedInTheMiddleOfACall) {
   EXPECT_FALSE(memplace_rt_session_call(session.get(), runProgram));
   EXPECT_THAT(memplace_rt_session_error(session.get()),
               HasSubstr("ends before byte 40000"));
+
+  writeFile();
+  EXPECT_TRUE(call(session.get())) << memplace_rt_session_error(session.get());
+}
+
+TEST_F(SessionTest, GivesNoResultIfTheFileIsRemovedDuringACall) {
+  SessionPointer session = open();
+  duringTransfer = [this] { std::filesystem::remove(path); };
+
+  EXPECT_FALSE(call(session.get()));
+  EXPECT_THAT(memplace_rt_session_error(session.get()),
+              AllOf(HasSubstr(path), HasSubstr("No such file")));
+
+  duringTransfer = [] {};
+  EXPECT_FALSE(call(session.get())) << "the file is still not there";
+  writeFile();
+  EXPECT_TRUE(call(session.get())) << memplace_rt_session_error(session.get());
 }
 
 TEST_F(SessionTest, GivesNoResultIfTheFileIsReplacedDuringACall) {

@@ -71,14 +71,14 @@ def CallKernelsPass : MemPlacePass<"memplace-call-kernels"> {
     f64; sums of f16 and bf16 are sums of f32 in a copy of the output, and rounded once at the end, which is nearer to
     the exact sum than a loop that rounds each product and each sum. What the op computes of its inputs before it
     multiplies, such as a bias and a GELU that fusion put there, is computed once into memory of its own first; so is
-    the matrix of all windows of a convolution (im2col). That memory is in no tier and is freed after the call. Loops
+    the matrix of all windows of a convolution (im2col). That memory is in no tier and is freed after the call. Where it
+    would be more than 4 MiB, it is computed, and multiplied, for some rows or columns of the result at a time. Loops
     that BLAS does not know, as that over a batch, stay around the call.
 
     An op stays as it is if its output may be one of its inputs, if its body or its maps are others, if it has no sum,
     if a factor would have to be computed or copied to be read fewer than 8 times (depthwise convolutions; sizes that
-    are not known), if it is narrow and its output not dense, if a call among several would do fewer than 256
-    multiplications, or if a memref is in a memory space. So the pass runs after `convert-memplace-to-llvm`, which
-    takes tiers out of types.
+    are not known), if a call among several would do fewer than 256 multiplications, or if a memref is in a memory
+    space. So the pass runs after `convert-memplace-to-llvm`, which takes tiers out of types.
 
     The sums of a library differ from those of loops in their last bits.
 

@@ -147,13 +147,10 @@ bool memplace::isNarrow(Type element) {
   return isa<Float16Type, BFloat16Type>(element);
 }
 
-/// Whether kernels have sums of the output's type, or of a wider one in a copy,
-/// which is dense.
+/// Whether kernels have sums of the output's type, or of a wider one in a copy.
 static bool hasKernel(linalg::LinalgOp op) {
-  auto output = cast<MemRefType>(op.getDpsInits()[0].getType());
-  if (isNarrow(output.getElementType()))
-    return output.areTrailingDimsContiguous(output.getRank());
-  return isa<Float32Type, Float64Type>(output.getElementType());
+  Type element = getElementTypeOrSelf(op.getDpsInits()[0].getType());
+  return isNarrow(element) || isa<Float32Type, Float64Type>(element);
 }
 
 FailureOr<Contraction> memplace::matchContraction(linalg::LinalgOp op) {

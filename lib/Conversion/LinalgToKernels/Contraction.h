@@ -57,8 +57,8 @@ bool isNarrow(mlir::Type element);
 /// Reads \p op as a contraction of f64, f32, f16 or bf16: one output, whose map
 /// permutes loops, and a body that adds the product of two values, of which
 /// neither is computed from the output. Fails if it is something else, if
-/// output and inputs may be one place, if the factors share no loop or each
-/// other's, or if the output is of a narrow type and not dense.
+/// output and inputs may be one place, or if the factors share no loop or each
+/// other's.
 mlir::FailureOr<Contraction> matchContraction(mlir::linalg::LinalgOp op);
 
 } // namespace memplace

@@ -52,12 +52,14 @@ FailureOr<SmallVector<int64_t>> memplace::getCoefficients(AffineExpr expression,
   return coefficients;
 }
 
-/// The strides of an operand in memory; none if an index is no sum of loops.
+/// The strides of an operand in memory, or in the dense copy that is made of a
+/// narrow output; none if an index is no sum of loops.
 static std::optional<Strides> getStrides(const Contraction &contraction,
                                          unsigned operand) {
-  Value memref = contraction.op->getOperand(operand);
-  auto [ofMemref, offset] =
-      cast<MemRefType>(memref.getType()).getStridesAndOffset();
+  auto type = cast<MemRefType>(contraction.op->getOperand(operand).getType());
+  if (operand + 1 == contraction.maps.size() && isNarrow(type.getElementType()))
+    type = MemRefType::get(type.getShape(), type.getElementType());
+  auto [ofMemref, offset] = type.getStridesAndOffset();
   AffineMap map = contraction.maps[operand];
   Strides strides(map.getNumDims());
   for (auto [result, stride] : llvm::zip_equal(map.getResults(), ofMemref)) {

@@ -8,13 +8,20 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from memplace.errors import InputError
+from memplace.errors import InputError, MemplaceError
 from memplace.serving.program import normalise_op
+from memplace.serving.session import Call
 from memplace.tools import write_text
 
 FORMAT = "memplace-op-costs"
 # Files of version 1 have times of inputs that are zeros; they are made anew.
 VERSION = 2
+# Calls whose steps are measured, after one that is not: it is the first. More of them
+# while calls differ more than this: something else runs now and then, and as few calls
+# may have had more of it than others will, or less.
+PROFILED_CALLS = 3
+MOST_PROFILED_CALLS = 12
+SETTLED_DIFFERENCE = 0.05
 
 
 def default_cache() -> str:
@@ -133,3 +140,32 @@ def apply_costs(
                 access["bytes"] = max(1, int(access["bytes"] * measured / memory))
         ops.append({**op, "compute_ps": round(measured * 1e12), "accesses": accesses})
     return {**fields, "ops": ops}
+
+
+def is_settled(seconds: Sequence[float]) -> bool:
+    """Says whether calls that took so long are enough to tell what another will take.
+
+    >>> is_settled([2.0, 2.1]), is_settled([2.0, 2.1, 2.0]), is_settled([2.0, 3.1, 3.0])
+    (False, True, False)
+    """
+    if len(seconds) < PROFILED_CALLS:
+        return False
+    difference = statistics.median(seconds) / min(seconds) - 1
+    return difference <= SETTLED_DIFFERENCE or len(seconds) >= MOST_PROFILED_CALLS
+
+
+def seconds_of_steps(call: Call, op_texts: Sequence[str]) -> list[float]:
+    """Returns how long each op took, the mean of its trips in loops. Raises
+    MemplaceError if the program has other steps than the problem ops."""
+    count = sum(1 for text in op_texts if text)
+    totals, trips = [0.0] * count, [0] * count
+    for is_transfer, index, begin, _, end in call.statistics["events"]:
+        if is_transfer == 0 and 0 <= index < count:
+            totals[index] += (end - begin) / 1e9
+            trips[index] += 1
+    if not all(trips):
+        raise MemplaceError(
+            f"of {count} ops, {sum(1 for n in trips if not n)} were not seen to run; "
+            "ops in loops that are skipped can't be measured"
+        )
+    return [total / number for total, number in zip(totals, trips)]

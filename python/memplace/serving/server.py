@@ -15,7 +15,14 @@ from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt, lower_program
 from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
-from memplace.serving.costs import CostCache, apply_costs, default_cache, keys_of_ops
+from memplace.serving.costs import (
+    CostCache,
+    apply_costs,
+    default_cache,
+    is_settled,
+    keys_of_ops,
+    seconds_of_steps,
+)
 from memplace.serving.machine import (
     READ,
     WRITE,
@@ -38,8 +45,6 @@ from memplace.serving.weights import Weight, read_layout
 from memplace.tools import run_tool
 from memplace.worker import ELEMENT_BYTES
 
-# Calls whose steps are measured, after one that is not: it is the first.
-PROFILED_CALLS = 3
 # With less read in a call, the target says how fast the file is.
 LEAST_MEASURED_BYTES = 64 << 20
 # Of the process beside its buffers, until the first session has shown how much it is:
@@ -248,9 +253,11 @@ class Server:
 
     @property
     def speed_keys(self) -> tuple[str, str]:
-        """What the speeds of reads and writes are called in the file of costs."""
+        """What the speeds of reads and writes are called in the file of costs: another
+        program reads the same file in longer or shorter pieces."""
         source = "pinned memory" if self.is_on_gpu else self.model.files_key
-        return source, f"scratch {self.options.scratch}"
+        program = self.program_key
+        return f"{program} {source}", f"{program} scratch {self.options.scratch}"
 
     def planner(self, fields: dict[str, Any], overhead: int) -> Planner:
         """Returns a planner for the memory that is left beside an overhead."""
@@ -313,12 +320,14 @@ class Server:
         runs: list[list[float]] = []
         speeds: dict[int, list[float]] = {READ: [], WRITE: []}
         with self._start(plan) as session:
-            for number in range(PROFILED_CALLS + 1):
+            session.call(inputs)
+            seconds: list[float] = []
+            while not is_settled(seconds):
                 call = session.call(inputs, with_events=True)
-                if number:
-                    runs.append(seconds_of_steps(call, self.model.op_texts))
-                    for kind in speeds:
-                        speeds[kind].append(speed_of(call, kind, moved[kind]))
+                seconds.append(call.statistics["call_ns"] / 1e9)
+                runs.append(seconds_of_steps(call, self.model.op_texts))
+                for kind in speeds:
+                    speeds[kind].append(speed_of(call, kind, moved[kind]))
             numbers = call.statistics
         self.cache.add(self.keys, runs)
         buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
@@ -461,23 +470,6 @@ def plan_with_prefix(planner: Planner) -> Plan:
         else:
             high = middle - 1
     return planner.make_plan(frozenset(planner.weights[:low]))
-
-
-def seconds_of_steps(call: Call, op_texts: Sequence[str]) -> list[float]:
-    """Returns how long each op took, the mean of its trips in loops. Raises
-    MemplaceError if the program has other steps than the problem ops."""
-    count = sum(1 for text in op_texts if text)
-    totals, trips = [0.0] * count, [0] * count
-    for is_transfer, index, begin, _, end in call.statistics["events"]:
-        if is_transfer == 0 and 0 <= index < count:
-            totals[index] += (end - begin) / 1e9
-            trips[index] += 1
-    if not all(trips):
-        raise MemplaceError(
-            f"of {count} ops, {sum(1 for n in trips if not n)} were not seen to run; "
-            "ops in loops that are skipped can't be measured"
-        )
-    return [total / number for total, number in zip(totals, trips)]
 
 
 def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> Server:

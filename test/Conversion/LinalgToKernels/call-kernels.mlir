@@ -202,8 +202,11 @@ func.func @narrow_sums(%a: memref<64x32xf16>, %b: memref<32x16xf16>, %c: memref<
 
 // -----
 
+// Sums of a narrow output that is not dense are in a dense copy, too.
 // CHECK-LABEL: func.func @narrow_part
-// CHECK: linalg.matmul
+// CHECK: memref.alloc() {{.*}} : memref<64x16xf32>
+// CHECK: llvm.call @memplace_kernels_gemm_f32
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<64x16xbf16, strided<[20, 1]>>)
 func.func @narrow_part(%a: memref<64x32xbf16>, %b: memref<32x16xbf16>, %c: memref<64x16xbf16, strided<[20, 1]>>) {
   linalg.matmul ins(%a, %b : memref<64x32xbf16>, memref<32x16xbf16>) outs(%c : memref<64x16xbf16, strided<[20, 1]>>)
   return
@@ -249,14 +252,39 @@ func.func @large_narrow_weight(%x: memref<1x2048xbf16>, %w: memref<5632x2048xbf1
 
 // -----
 
-// Columns of several rows of bf16 are no dense part, which kernels need.
+// So it is for several rows, whose sums are in a copy of these columns; what is no
+// multiple of the kernel's 512 columns is computed after the others.
 // CHECK-LABEL: func.func @large_narrow_rows
-// CHECK-NOT: scf.for
-// CHECK: memref.alloc() {{.*}} : memref<5632x2048xf32>
+// CHECK-SAME: %[[X:[^:]*]]: memref<3x2048xbf16>, %[[W:[^:]*]]: memref<1300x2048xbf16>, %[[Y:[^:]*]]: memref<3x1300xbf16>
+// CHECK: %[[END:.*]] = arith.constant 1024 : index
+// CHECK: scf.for %[[COLUMN:.*]] = %{{.*}} to %[[END]] step %{{.*}} {
+// CHECK-DAG:   %[[PART:.*]] = memref.subview %[[W]][%[[COLUMN]], 0] [512, 2048] [1, 1]
+// CHECK-DAG:   %[[SUMS:.*]] = memref.subview %[[Y]][0, %[[COLUMN]]] [3, 512] [1, 1]
+// CHECK:   memref.alloc() {{.*}} : memref<512x2048xf32>
+// CHECK:   linalg.generic {{.*}} ins(%[[PART]]
+// CHECK:   memref.alloc() {{.*}} : memref<3x512xf32>
+// CHECK:   llvm.call @memplace_kernels_gemm_f32
+// CHECK:   linalg.generic {{.*}} outs(%[[SUMS]]
+// CHECK: }
+// CHECK: memref.subview %[[W]][1024, 0] [276, 2048] [1, 1]
+// CHECK: memref.alloc() {{.*}} : memref<276x2048xf32>
 // CHECK: llvm.call @memplace_kernels_gemm_f32
-func.func @large_narrow_rows(%x: memref<3x2048xbf16>, %w: memref<5632x2048xbf16>, %y: memref<3x5632xbf16>) {
+func.func @large_narrow_rows(%x: memref<3x2048xbf16>, %w: memref<1300x2048xbf16>, %y: memref<3x1300xbf16>) {
   linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
-      ins(%x, %w : memref<3x2048xbf16>, memref<5632x2048xbf16>) outs(%y : memref<3x5632xbf16>)
+      ins(%x, %w : memref<3x2048xbf16>, memref<1300x2048xbf16>) outs(%y : memref<3x1300xbf16>)
+  return
+}
+
+// -----
+
+// A last part of fewer than 8 columns might not be worth a kernel, and have other bits.
+// CHECK-LABEL: func.func @few_columns_left
+// CHECK-NOT: scf.for
+// CHECK: memref.alloc() {{.*}} : memref<1031x2048xf32>
+// CHECK: llvm.call @memplace_kernels_gemm_f32
+func.func @few_columns_left(%x: memref<3x2048xbf16>, %w: memref<1031x2048xbf16>, %y: memref<3x1031xbf16>) {
+  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%x, %w : memref<3x2048xbf16>, memref<1031x2048xbf16>) outs(%y : memref<3x1031xbf16>)
   return
 }
 
