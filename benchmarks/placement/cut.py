@@ -102,6 +102,13 @@ def load_results(store: Path) -> dict[tuple[str, float], Result]:
     return {(result.problem, result.scale): result for result in results}
 
 
+def save_result(store: Path, result: Result) -> None:
+    """Adds a line, or puts it where the problem had one with this scale."""
+    results = load_results(store) | {(result.problem, result.scale): result}
+    lines = [json.dumps(asdict(each)) + "\n" for each in results.values()]
+    store.write_text("".join(lines), encoding="utf-8")
+
+
 def target_of(problem: dict[str, Any]) -> dict[str, Any]:
     """Returns the target of a problem, spelled out."""
     target = problem["target"]
@@ -362,7 +369,12 @@ def make_parser() -> argparse.ArgumentParser:
         help="also with costs of pieces and transfers scaled, for the second table",
     )
     parser.add_argument(
-        "--cut-budget", type=int, default=150, help="cut problems to try (150)"
+        "--cut-budget", type=int, default=300, help="cut problems to try (300)"
+    )
+    parser.add_argument(
+        "--again",
+        action="store_true",
+        help="also what is there already, in place of it",
     )
     parser.add_argument(
         "--page-only", action="store_true", help="compute nothing, write the page"
@@ -379,11 +391,10 @@ def compute(options: argparse.Namespace) -> None:
     scales = (-1.0, *(SCALES if options.scales else (1.0,) if options.costs else ()))
     for scale in scales:
         for name in names:
-            if (name, scale) in load_results(STORE):
+            if (name, scale) in load_results(STORE) and not options.again:
                 continue
             result = measure(tools, name, scale, options.cut_budget)
-            with STORE.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(result)) + "\n")
+            save_result(STORE, result)
             print(f"{name} {scale:g}: {result.ratio:.3f}", flush=True)
 
 
