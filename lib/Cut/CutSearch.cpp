@@ -44,6 +44,8 @@ constexpr std::array<Patience, 4> patience = {
 /// So is one after so many passes that gain nothing; one that is faster than
 /// the best so far is taken then.
 constexpr int idlePasses = 3, idlePassesOfFaster = 20;
+/// Where a pass begins with plain priorities, the first tell little.
+constexpr int idlePassesOfPlain = 5, firstOfPlain = 3;
 /// Steps that may be placed in vain where the number of pieces is decided.
 constexpr int64_t patientSteps = 3000;
 /// What counts as a gain of a pass.
@@ -133,7 +135,9 @@ int64_t CutSearch::idleOf(double seconds) const {
   if (isPatient)
     return std::max<int64_t>(idlePassesOfFaster,
                              patientSteps / problem.numSteps());
-  return isWorth(seconds) ? idlePassesOfFaster : idlePasses;
+  if (isWorth(seconds))
+    return idlePassesOfFaster;
+  return limits.handsPrioritiesOn ? idlePasses : idlePassesOfPlain;
 }
 
 /// Whether more passes of a trial that takes \p seconds after \p passes, of
@@ -146,7 +150,9 @@ bool CutSearch::isDecided(int passes, int idle, double seconds) const {
     return true;
   return std::any_of(
       patience.begin(), patience.end(), [&](const Patience &one) {
-        return passes > one.passes && seconds > best.seconds * (1 + one.share);
+        return passes > one.passes &&
+               (limits.handsPrioritiesOn || one.passes >= firstOfPlain) &&
+               seconds > best.seconds * (1 + one.share);
       });
 }
 
@@ -176,7 +182,9 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   // None of its placements would be taken.
   if (!cut || !isWorth(lowerBoundOnMakespan(cut->problem)))
     return std::nullopt;
-  GreedyChoice choice = best.priorities.choiceFor(*cut);
+  GreedyChoice choice;
+  if (limits.handsPrioritiesOn)
+    choice = best.priorities.choiceFor(*cut);
   SolveResult result = place(cut->problem, choice);
   if (!result.solution)
     return std::nullopt;
@@ -429,7 +437,9 @@ void CutSearch::improve() {
   // What is proposed again and again, and known already, costs nothing but
   // must end.
   int64_t numIdle = 0;
-  const int64_t last = limits.budget - limits.budget / countsShare;
+  int64_t last = limits.budget;
+  if (limits.handsPrioritiesOn)
+    last -= limits.budget / countsShare;
   while (shouldContinue() && numTrials < last && numIdle < 20 * limits.budget) {
     const int64_t before = numTrials;
     offer(neighbourOf(best));
@@ -437,18 +447,34 @@ void CutSearch::improve() {
   }
 }
 
-FoundCuts CutSearch::run() {
+/// The best so far is one of those that may be the result.
+void CutSearch::keepBest(std::vector<FoundCuts> &found) const {
+  if (!best.groups.empty() &&
+      (found.empty() || found.back().seconds > best.seconds))
+    found.push_back({best.groups, best.seconds, best.solution});
+}
+
+std::vector<FoundCuts> CutSearch::run() {
+  std::vector<FoundCuts> found;
   std::optional<Trial> first = evaluate({});
   if (!first)
-    return {};
+    return found;
   best = std::move(*first);
   addWishes();
   const std::vector<Step> seeds = worstSeeds();
   tryWholeProgram(seeds);
+  keepBest(found);
   tryNearby(seeds);
-  tryCounts();
+  keepBest(found);
+  if (limits.handsPrioritiesOn)
+    tryCounts();
+  keepBest(found);
   improve();
+  keepBest(found);
   isPatient = true;
-  tryCounts();
-  return {best.groups, best.seconds, std::move(best.solution)};
+  if (limits.handsPrioritiesOn)
+    tryCounts();
+  keepBest(found);
+  std::reverse(found.begin(), found.end());
+  return found;
 }

@@ -24,6 +24,9 @@ namespace memplace::cut {
 struct CutSearchLimits {
   int64_t budget = 300; // Cut problems that are solved.
   uint64_t seed = 0;
+  /// Each trial begins with the priorities that were best so far. Else with
+  /// none, and is given up later: another way through the same cuts.
+  bool handsPrioritiesOn = true;
   StopToken *stop = nullptr;
   /// With the best makespan so far, seconds; false: stop.
   std::function<bool(double best)> progress;
@@ -49,7 +52,9 @@ public:
   CutSearch(const Problem &problem, std::vector<int64_t> counts,
             const CutSearchLimits &limits, const CutRules &rules = {});
 
-  FoundCuts run();
+  /// What was best at the end and after each stage before, fastest first: who
+  /// places better than `greedy` may make more of another. Without cuts: none.
+  std::vector<FoundCuts> run();
 
 private:
   struct Trial {
@@ -81,6 +86,7 @@ private:
   std::vector<CutGroup> neighbourOf(const Trial &trial);
   Step chooseSeed(const Trial &trial);
   void alter(CutGroup &group);
+  void keepBest(std::vector<FoundCuts> &found) const;
   bool offer(const std::vector<CutGroup> &groups);
   size_t below(size_t count);
 

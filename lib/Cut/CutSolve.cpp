@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 
 using namespace memplace;
@@ -82,11 +83,15 @@ static int64_t largestExtent(const Problem &problem) {
   return largest;
 }
 
-static FoundCuts findCuts(const Problem &problem, const SolveLimits &limits,
-                          const CutOptions &cut) {
+static std::vector<FoundCuts> findCuts(const Problem &problem,
+                                       const SolveLimits &limits,
+                                       const CutOptions &cut,
+                                       bool handsPrioritiesOn) {
   StopToken stop = limits.token();
-  CutSearchLimits search{
-      .budget = cut.budget, .seed = limits.seed, .stop = &stop};
+  CutSearchLimits search{.budget = cut.budget,
+                         .seed = limits.seed,
+                         .handsPrioritiesOn = handsPrioritiesOn,
+                         .stop = &stop};
   if (limits.wallTime)
     search.budget = std::max<int64_t>(cut.budget, 1000000);
   if (limits.progress)
@@ -148,7 +153,7 @@ static std::optional<Error> takeFound(const CutProblem &cut,
   return std::nullopt;
 }
 
-/// Solves the cut problem, and takes it if it is faster.
+/// Solves the cut problem, and takes it if it is faster than what there is.
 static std::optional<Error>
 tryCut(const SolverRegistry &solvers, std::string_view name,
        const Problem &problem, const SolveLimits &limits,
@@ -169,7 +174,8 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
     if (auto error = takeFound(*cut, found, limits, *result))
       return *error;
   if (!result->solution ||
-      (out.uncutPs && *result->solution->makespanPs >= *out.uncutPs))
+      (out.result.solution &&
+       *result->solution->makespanPs >= *out.result.solution->makespanPs))
     return std::nullopt;
   out.result = std::move(*result);
   out.problem = std::move(*cut);
@@ -211,12 +217,20 @@ Result<CutSolveResult> memplace::solveWithCuts(
         "' says how it can be cut ('cuts' of docs/reference/problem.md)");
   if (!mayCut || stages.isOver())
     return out;
-  const FoundCuts found = findCuts(problem, stages.next(searchShare), cut);
-  if (found.groups.empty())
-    return out;
-  if (auto error = tryCut(solvers, name, problem, stages.next(1), options,
-                          found, cut.rules, out))
-    return *error;
+  std::vector<FoundCuts> found =
+      findCuts(problem, stages.next(searchShare), cut, true);
+  if (limits.wallTime || name == "greedy") {
+    // Others would get no time, or be slower for sure.
+    if (!found.empty())
+      found.resize(1);
+  } else {
+    std::ranges::move(findCuts(problem, stages.next(searchShare), cut, false),
+                      std::back_inserter(found));
+  }
+  for (const FoundCuts &one : found)
+    if (auto error = tryCut(solvers, name, problem, stages.next(1), options,
+                            one, cut.rules, out))
+      return *error;
   return out;
 }
 
