@@ -102,6 +102,13 @@ def load_results(store: Path) -> dict[tuple[str, float], Result]:
     return {(result.problem, result.scale): result for result in results}
 
 
+def save_result(store: Path, result: Result) -> None:
+    """Adds a line, or puts it where the problem had one with this scale."""
+    results = load_results(store) | {(result.problem, result.scale): result}
+    lines = [json.dumps(asdict(each)) + "\n" for each in results.values()]
+    store.write_text("".join(lines), encoding="utf-8")
+
+
 def target_of(problem: dict[str, Any]) -> dict[str, Any]:
     """Returns the target of a problem, spelled out."""
     target = problem["target"]
@@ -211,20 +218,16 @@ MISSING = """\
   rows of less than 128 bytes, each of which would wait for the flash.
 * `bert_base_b1.cmem8M` loses nearly all of its time in twelve fusions that multiply by 4.7 MB of weights. With 60 cut
   problems the search came to 0.965; with 300, the default, it cuts one fusion of each of the twelve layers in three.
-* `cut=auto` is not incremental: each of the cut problems is made, checked and, unless its bound is too high, placed
-  anew. With BERT that takes 1.5 s ([cutting.md](../guide/cutting.md)), and not less than one. Trials that are given up
-  sooner (0.9 s) make worse cuts of others: `llama_8b_part_decode_b8` came to 0.927 instead of 0.894.
+* `cut=auto` is not incremental: each of the cut problems is made and, unless its bound is too high, placed anew. What is
+  handed on are the priorities of the best placement so far ([cutting.md](../guide/cutting.md)).
 * `gpt2_b1`: by XLA's word its attention is slower if the scores (48 MB a layer) are written to CMEM, so they go to HBM, and
   pieces of them come from there while others are computed. The op that makes the scores is cut along queries only, since
   a small result of it has 8 heads in each tile; along heads its pieces would compute nothing again.
 * What pieces compute again is an estimate, and counts ([xla.md](../guide/xla.md#how-ops-can-be-cut)). A piece of an op may
   read two pieces of a buffer, at the border of windows: XLA's ops would have to be made to do that.
 * Not cut are gathers, ops inside of loops, and whatever sums floats.
-* The search for cuts tried {budgets} cut problems; `--cut-budget` is 300 by default, and rows of 60 are of the search
-  before it gave up trials. Measured anew with 300 are `problems/kinds`, and about half of the TPU problems; of them
-  `lstm_unrolled16.cmem8M` is 3.1 % slower than it was with 60, `resnet50_b8.cmem8M` 0.8 %, and `resnet50_int8` 0.7 % than
-  with 150; `unet` is 0.2 % slower, `resnet8_int8` and `resnet50_b1.cmem8M` 0.07 %, the others are equal or faster. The
-  search depends much on where it goes first.
+* The search for cuts tried {budgets} cut problems; `--cut-budget` is 300 by default, and rows of 60 are of an older search,
+  before it gave up trials. The search depends much on where it goes first, so `search` places several of its cuts.
 """
 
 SENSITIVITY = """\
@@ -362,7 +365,12 @@ def make_parser() -> argparse.ArgumentParser:
         help="also with costs of pieces and transfers scaled, for the second table",
     )
     parser.add_argument(
-        "--cut-budget", type=int, default=150, help="cut problems to try (150)"
+        "--cut-budget", type=int, default=300, help="cut problems to try (300)"
+    )
+    parser.add_argument(
+        "--again",
+        action="store_true",
+        help="also what is there already, in place of it",
     )
     parser.add_argument(
         "--page-only", action="store_true", help="compute nothing, write the page"
@@ -379,11 +387,10 @@ def compute(options: argparse.Namespace) -> None:
     scales = (-1.0, *(SCALES if options.scales else (1.0,) if options.costs else ()))
     for scale in scales:
         for name in names:
-            if (name, scale) in load_results(STORE):
+            if (name, scale) in load_results(STORE) and not options.again:
                 continue
             result = measure(tools, name, scale, options.cut_budget)
-            with STORE.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(result)) + "\n")
+            save_result(STORE, result)
             print(f"{name} {scale:g}: {result.ratio:.3f}", flush=True)
 
 

@@ -26,21 +26,28 @@ constexpr double leastGain = 1e-4;
 /// budget that each of both may take.
 constexpr size_t numFirstSeeds = 16;
 constexpr int64_t firstShare = 3; // One third.
+/// The share that is kept for other numbers of pieces of what is cut.
+constexpr int64_t countsShare = 10; // A tenth.
 /// How many steps before and after a seed are cut with it at first.
 constexpr std::array<Step, 3> nearby = {0, 2, 12};
 /// Steps of the relaxation: about where to look, not a good bound.
 constexpr int64_t relaxationSteps = 100;
 /// A trial that is slower than the best so far by a share after so many passes
-/// of `greedy` is given up: the first of these tell most, the others rarely
-/// gain as much.
+/// of `greedy` is given up: the first has the priorities of the best so far and
+/// tells most, the others rarely gain as much.
 struct Patience {
   int passes;
   double share;
 };
-constexpr std::array<Patience, 2> patience = {{{3, 0.02}, {8, 0.004}}};
+constexpr std::array<Patience, 4> patience = {
+    {{1, 0.1}, {2, 0.05}, {3, 0.02}, {8, 0.004}}};
 /// So is one after so many passes that gain nothing; one that is faster than
 /// the best so far is taken then.
-constexpr int idlePasses = 5, idlePassesOfFaster = 20;
+constexpr int idlePasses = 3, idlePassesOfFaster = 20;
+/// Where a pass begins with plain priorities, the first tell little.
+constexpr int idlePassesOfPlain = 5, firstOfPlain = 3;
+/// Steps that may be placed in vain where the number of pieces is decided.
+constexpr int64_t patientSteps = 3000;
 /// What counts as a gain of a pass.
 constexpr double leastGainOfPass = 1e-5;
 } // namespace
@@ -62,11 +69,10 @@ static double leastOf(const Problem &problem, const Op &op) {
   return opDuration(problem.target, op, tiers);
 }
 
-CutSearch::CutSearch(const Problem &problem, const SolverRegistry &solvers,
-                     std::vector<int64_t> counts, const CutSearchLimits &limits,
-                     const CutRules &rules)
-    : problem(problem), solvers(solvers), counts(std::move(counts)),
-      limits(limits), neighbours(problem, rules), trips(tripsOfSteps(problem)),
+CutSearch::CutSearch(const Problem &problem, std::vector<int64_t> counts,
+                     const CutSearchLimits &limits, const CutRules &rules)
+    : problem(problem), counts(std::move(counts)), limits(limits),
+      neighbours(problem, rules), trips(tripsOfSteps(problem)),
       wishes(problem.ops.size(), 0), random(limits.seed) {
   for (const Op &op : problem.ops)
     leastSeconds.push_back(leastOf(problem, op));
@@ -123,35 +129,35 @@ bool CutSearch::isWorth(double seconds) const {
   return seconds < best.seconds * (1 - leastGain);
 }
 
+/// After how many passes that gain nothing a trial is given up, or taken if it
+/// is faster than the best so far.
+int64_t CutSearch::idleOf(double seconds) const {
+  if (isPatient)
+    return std::max<int64_t>(idlePassesOfFaster,
+                             patientSteps / problem.numSteps());
+  if (isWorth(seconds))
+    return idlePassesOfFaster;
+  return limits.handsPrioritiesOn ? idlePasses : idlePassesOfPlain;
+}
+
 /// Whether more passes of a trial that takes \p seconds after \p passes, of
 /// which the last \p idle gained nothing, will hardly change what becomes of
 /// it. What `greedy` does with loops comes after its passes.
 bool CutSearch::isDecided(int passes, int idle, double seconds) const {
   if (!problem.loops.empty())
     return false;
-  if (idle >= (isWorth(seconds) ? idlePassesOfFaster : idlePasses))
+  if (idle >= idleOf(seconds))
     return true;
   return std::any_of(
       patience.begin(), patience.end(), [&](const Patience &one) {
-        return passes > one.passes && seconds > best.seconds * (1 + one.share);
+        return passes > one.passes &&
+               (limits.handsPrioritiesOn || one.passes >= firstOfPlain) &&
+               seconds > best.seconds * (1 + one.share);
       });
 }
 
-std::optional<CutSearch::Trial>
-CutSearch::evaluate(const std::vector<CutGroup> &groups) {
-  const Cuts cuts = cutGroups(problem, groups, neighbours);
-  if (!seen.insert(keyOf(cuts)).second)
-    return std::nullopt;
-  ++numTrials;
-  Result<CutProblem> cut = makeCutProblem(problem, cuts);
-  if (!cut)
-    return std::nullopt;
-  // None of its placements would be taken.
-  if (!isWorth(lowerBoundOnMakespan(cut->problem)) || check(cut->problem))
-    return std::nullopt;
-  Result<std::unique_ptr<Solver>> solver = solvers.create("greedy");
-  if (!solver)
-    return std::nullopt;
+/// By `greedy`, until it is decided what becomes of it.
+SolveResult CutSearch::place(const Problem &cut, GreedyChoice &choice) {
   SolveLimits solveLimits;
   int passes = 0, idle = 0;
   double least = std::numeric_limits<double>::infinity();
@@ -163,13 +169,31 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
     return !(limits.stop && limits.stop->isOver()) &&
            !isDecided(passes, idle, least);
   };
-  const SolveResult result = (*solver)->solve(cut->problem, solveLimits);
+  return solveGreedily(cut, solveLimits, choice);
+}
+
+std::optional<CutSearch::Trial>
+CutSearch::evaluate(const std::vector<CutGroup> &groups) {
+  const Cuts cuts = cutGroups(problem, groups, neighbours);
+  if (!seen.insert(keyOf(cuts)).second)
+    return std::nullopt;
+  ++numTrials;
+  Result<CutProblem> cut = makeCutProblem(problem, cuts);
+  // None of its placements would be taken.
+  if (!cut || !isWorth(lowerBoundOnMakespan(cut->problem)))
+    return std::nullopt;
+  GreedyChoice choice;
+  if (limits.handsPrioritiesOn)
+    choice = best.priorities.choiceFor(*cut);
+  SolveResult result = place(cut->problem, choice);
   if (!result.solution)
     return std::nullopt;
   const double seconds = makespan(cut->problem, *result.solution);
-  if (!isWorth(seconds))
+  if (!isWorth(seconds) || check(cut->problem))
     return std::nullopt;
-  return Trial{groups, seconds, lossesOf(*cut, *result.solution)};
+  std::vector<double> losses = lossesOf(*cut, *result.solution);
+  return Trial{groups, seconds, std::move(losses),
+               PiecePriorities(*cut, choice), std::move(*result.solution)};
 }
 
 bool CutSearch::offer(const std::vector<CutGroup> &groups) {
@@ -378,26 +402,79 @@ std::vector<CutGroup> CutSearch::neighbourOf(const Trial &trial) {
   return groups;
 }
 
+/// Whether a group got another number of pieces that is faster: all groups that
+/// have as many get it, among them numbers that are tried nowhere else.
+bool CutSearch::tryCountsNear() {
+  const std::vector<CutGroup> from = best.groups;
+  std::set<int64_t> present;
+  for (const CutGroup &group : from)
+    present.insert(group.pieces);
+  for (int64_t count : present)
+    for (int64_t other :
+         {count / 2, count - 2, count - 1, count + 1, count + 2}) {
+      if (other < counts.front() || other > counts.back())
+        continue;
+      if (!shouldContinue())
+        return false;
+      std::vector<CutGroup> groups = from;
+      for (CutGroup &group : groups)
+        if (group.pieces == count)
+          group.pieces = other;
+      if (offer(groups))
+        return true;
+    }
+  return false;
+}
+
+void CutSearch::tryCounts() {
+  // What was given up beside another best may be faster with its priorities.
+  seen.clear();
+  while (tryCountsNear()) {
+  }
+}
+
 void CutSearch::improve() {
   // What is proposed again and again, and known already, costs nothing but
   // must end.
   int64_t numIdle = 0;
-  while (shouldContinue() && numIdle < 20 * limits.budget) {
+  int64_t last = limits.budget;
+  if (limits.handsPrioritiesOn)
+    last -= limits.budget / countsShare;
+  while (shouldContinue() && numTrials < last && numIdle < 20 * limits.budget) {
     const int64_t before = numTrials;
     offer(neighbourOf(best));
     numIdle += numTrials == before;
   }
 }
 
-FoundCuts CutSearch::run() {
+/// The best so far is one of those that may be the result.
+void CutSearch::keepBest(std::vector<FoundCuts> &found) const {
+  if (!best.groups.empty() &&
+      (found.empty() || found.back().seconds > best.seconds))
+    found.push_back({best.groups, best.seconds, best.solution});
+}
+
+std::vector<FoundCuts> CutSearch::run() {
+  std::vector<FoundCuts> found;
   std::optional<Trial> first = evaluate({});
   if (!first)
-    return {};
+    return found;
   best = std::move(*first);
   addWishes();
   const std::vector<Step> seeds = worstSeeds();
   tryWholeProgram(seeds);
+  keepBest(found);
   tryNearby(seeds);
+  keepBest(found);
+  if (limits.handsPrioritiesOn)
+    tryCounts();
+  keepBest(found);
   improve();
-  return {best.groups, best.seconds};
+  keepBest(found);
+  isPatient = true;
+  if (limits.handsPrioritiesOn)
+    tryCounts();
+  keepBest(found);
+  std::reverse(found.begin(), found.end());
+  return found;
 }

@@ -9,6 +9,8 @@
 #ifndef MEMPLACE_LIB_CUT_CUTSEARCH_H
 #define MEMPLACE_LIB_CUT_CUTSEARCH_H
 
+#include "PiecePriorities.h"
+
 #include "memplace/Cut/CutSolve.h"
 #include "memplace/Problem/StopToken.h"
 
@@ -22,41 +24,52 @@ namespace memplace::cut {
 struct CutSearchLimits {
   int64_t budget = 300; // Cut problems that are solved.
   uint64_t seed = 0;
+  /// Each trial begins with the priorities that were best so far. Else with
+  /// none, and is given up later: another way through the same cuts.
+  bool handsPrioritiesOn = true;
   StopToken *stop = nullptr;
   /// With the best makespan so far, seconds; false: stop.
   std::function<bool(double best)> progress;
 };
 
-/// Groups of ops to cut, and the makespan that `greedy` makes of them, seconds.
+/// Groups of ops to cut, and what `greedy` makes of them: a placement and its
+/// makespan, seconds.
 struct FoundCuts {
   std::vector<CutGroup> groups;
   double seconds = 0;
+  Solution solution; // Of the cut problem.
 };
 
 /// Local search over groups of ops. Each trial cuts the problem, has `greedy`
-/// place it, and keeps the cuts if the program is faster then. It tries what
-/// loses most: ops and stalls before them by what they take beyond what they
-/// would with everything in fast memory, and what the relaxation behind the
-/// strong bound would have there by a fraction.
+/// place it, beginning with the priorities that were best so far, and keeps the
+/// cuts if the program is faster then. It tries what loses most: ops and stalls
+/// before them by what they take beyond what they would with everything in fast
+/// memory, and what the relaxation behind the strong bound would have there by
+/// a fraction.
 class CutSearch {
 public:
   /// \p counts: numbers of pieces to try, rising.
-  CutSearch(const Problem &problem, const SolverRegistry &solvers,
-            std::vector<int64_t> counts, const CutSearchLimits &limits,
-            const CutRules &rules = {});
+  CutSearch(const Problem &problem, std::vector<int64_t> counts,
+            const CutSearchLimits &limits, const CutRules &rules = {});
 
-  FoundCuts run();
+  /// What was best at the end and after each stage before, fastest first: who
+  /// places better than `greedy` may make more of another. Without cuts: none.
+  std::vector<FoundCuts> run();
 
 private:
   struct Trial {
     std::vector<CutGroup> groups;
     double seconds = std::numeric_limits<double>::infinity();
     std::vector<double> losses; // By op of the problem, seconds.
+    PiecePriorities priorities; // Of the best pass.
+    Solution solution;
   };
 
   bool shouldContinue();
   bool isWorth(double seconds) const;
+  int64_t idleOf(double seconds) const;
   bool isDecided(int passes, int idle, double seconds) const;
+  SolveResult place(const Problem &cut, GreedyChoice &choice);
   /// Nothing if they were tried, can't be, or are not worth it.
   std::optional<Trial> evaluate(const std::vector<CutGroup> &groups);
   std::vector<double> lossesOf(const CutProblem &cut,
@@ -67,15 +80,17 @@ private:
   void tryNearby(const std::vector<Step> &seeds);
   bool areAlike(Step a, Step b) const;
   std::vector<CutGroup> repeated(const CutGroup &group) const;
+  void tryCounts();
+  bool tryCountsNear();
   void improve();
   std::vector<CutGroup> neighbourOf(const Trial &trial);
   Step chooseSeed(const Trial &trial);
   void alter(CutGroup &group);
+  void keepBest(std::vector<FoundCuts> &found) const;
   bool offer(const std::vector<CutGroup> &groups);
   size_t below(size_t count);
 
   const Problem &problem;
-  const SolverRegistry &solvers;
   const std::vector<int64_t> counts;
   const CutSearchLimits limits;
   const CutNeighbours neighbours;
@@ -85,6 +100,7 @@ private:
   std::mt19937_64 random;
   std::set<std::vector<int64_t>> seen; // Cuts that were tried.
   int64_t numTrials = 0;
+  bool isPatient = false; // Goes on longer where passes gain nothing.
   Trial best;
 };
 

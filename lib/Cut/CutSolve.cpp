@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 
 using namespace memplace;
@@ -82,18 +83,22 @@ static int64_t largestExtent(const Problem &problem) {
   return largest;
 }
 
-static FoundCuts findCuts(const SolverRegistry &solvers, const Problem &problem,
-                          const SolveLimits &limits, const CutOptions &cut) {
+static std::vector<FoundCuts> findCuts(const Problem &problem,
+                                       const SolveLimits &limits,
+                                       const CutOptions &cut,
+                                       bool handsPrioritiesOn) {
   StopToken stop = limits.token();
-  CutSearchLimits search{
-      .budget = cut.budget, .seed = limits.seed, .stop = &stop};
+  CutSearchLimits search{.budget = cut.budget,
+                         .seed = limits.seed,
+                         .handsPrioritiesOn = handsPrioritiesOn,
+                         .stop = &stop};
   if (limits.wallTime)
     search.budget = std::max<int64_t>(cut.budget, 1000000);
   if (limits.progress)
     search.progress = [&](double best) {
       return limits.progress({stop.seconds(), best, 0});
     };
-  return CutSearch(problem, solvers,
+  return CutSearch(problem,
                    cut.mode == CutOptions::Mode::Fixed
                        ? std::vector<int64_t>{cut.pieces}
                        : usualCounts,
@@ -101,12 +106,60 @@ static FoundCuts findCuts(const SolverRegistry &solvers, const Problem &problem,
       .run();
 }
 
-/// Solves the cut problem, and takes it if it is faster.
+namespace {
+/// Has its solution already.
+class FoundSolver : public Solver {
+public:
+  explicit FoundSolver(const Solution &solution) : solution(solution) {}
+
+  SolveResult solve(const Problem & /*problem*/,
+                    const SolveLimits & /*limits*/) override {
+    return {SolveStatus::Solved, solution, "", {}};
+  }
+
+private:
+  const Solution &solution;
+};
+} // namespace
+
+/// Whether a result of this solver may be what `greedy` has found: others are
+/// asked for what they do by themselves.
+static bool mayTakeFound(const SolverRegistry &solvers, std::string_view name,
+                         const Solution &found) {
+  if (name == "greedy")
+    return true;
+  Result<std::unique_ptr<Solver>> solver = solvers.create(name);
+  return solver && (*solver)->startFrom(found);
+}
+
+/// What the search for cuts has found, verified and with its claims, instead of
+/// a slower \p result.
+static std::optional<Error> takeFound(const CutProblem &cut,
+                                      const FoundCuts &found,
+                                      const SolveLimits &limits,
+                                      SolveResult &result) {
+  SolverRegistry one;
+  one.add("found", "",
+          [&] { return std::make_unique<FoundSolver>(found.solution); });
+  Result<SolveResult> verified =
+      solveAndVerify(one, "found", cut.problem, limits);
+  if (!verified)
+    return Error{verified.error()};
+  if (result.solution &&
+      *result.solution->makespanPs <= *verified->solution->makespanPs)
+    return std::nullopt;
+  verified->notes = std::move(result.notes);
+  result = std::move(*verified);
+  return std::nullopt;
+}
+
+/// Solves the cut problem, and takes it if it is faster than what there is.
 static std::optional<Error>
 tryCut(const SolverRegistry &solvers, std::string_view name,
        const Problem &problem, const SolveLimits &limits,
-       const SolverOptionValues &options, const std::vector<CutGroup> &groups,
+       const SolverOptionValues &options, const FoundCuts &found,
        const CutRules &rules, CutSolveResult &out) {
+  const std::vector<CutGroup> &groups = found.groups;
   const Cuts cuts = cutGroups(problem, groups, CutNeighbours(problem, rules));
   Result<CutProblem> cut = makeCutProblem(problem, cuts);
   if (!cut)
@@ -117,8 +170,12 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
       solveAndVerify(solvers, name, cut->problem, limits, options);
   if (!result)
     return Error{result.error()};
+  if (mayTakeFound(solvers, name, found.solution))
+    if (auto error = takeFound(*cut, found, limits, *result))
+      return *error;
   if (!result->solution ||
-      (out.uncutPs && *result->solution->makespanPs >= *out.uncutPs))
+      (out.result.solution &&
+       *result->solution->makespanPs >= *out.result.solution->makespanPs))
     return std::nullopt;
   out.result = std::move(*result);
   out.problem = std::move(*cut);
@@ -160,13 +217,20 @@ Result<CutSolveResult> memplace::solveWithCuts(
         "' says how it can be cut ('cuts' of docs/reference/problem.md)");
   if (!mayCut || stages.isOver())
     return out;
-  const FoundCuts found =
-      findCuts(solvers, problem, stages.next(searchShare), cut);
-  if (found.groups.empty())
-    return out;
-  if (auto error = tryCut(solvers, name, problem, stages.next(1), options,
-                          found.groups, cut.rules, out))
-    return *error;
+  std::vector<FoundCuts> found =
+      findCuts(problem, stages.next(searchShare), cut, true);
+  if (limits.wallTime || name == "greedy") {
+    // Others would get no time, or be slower for sure.
+    if (!found.empty())
+      found.resize(1);
+  } else {
+    std::ranges::move(findCuts(problem, stages.next(searchShare), cut, false),
+                      std::back_inserter(found));
+  }
+  for (const FoundCuts &one : found)
+    if (auto error = tryCut(solvers, name, problem, stages.next(1), options,
+                            one, cut.rules, out))
+      return *error;
   return out;
 }
 

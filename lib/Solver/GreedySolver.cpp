@@ -22,6 +22,7 @@
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
+#include "memplace/Solver/Greedy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -105,10 +106,12 @@ private:
   Deadline &deadline;
 };
 
-class GreedySolver : public Solver {
+/// All passes over one problem.
+class GreedySearch {
 public:
-  SolveResult solve(const Problem &problem,
-                    const SolveLimits &limits) override {
+  explicit GreedySearch(const GreedyChoice &first) : first(first) {}
+
+  SolveResult solve(const Problem &problem, const SolveLimits &limits) {
     Deadline deadline(limits);
     const Uses uses(problem);
     BaseResult base = buildBasePlacement(uses);
@@ -128,31 +131,37 @@ public:
             noteUnreachableTiers(problem.target)};
   }
 
+  /// That of the best pass.
+  GreedyChoice takeChoice() { return std::move(bestChoice); }
+
 private:
-  // All variants, then the best of them with other priorities.
+  // What `first` says, all variants, then the best of them with other
+  // priorities.
   void search(const Uses &uses, const Placement &base, uint64_t seed,
               Deadline &deadline) {
     const std::vector<PassOptions> options =
         uses.hasArms() ? withArmsFirst(variants()) : variants();
     const size_t numPasses = passesFor(uses);
+    const size_t numFirst = first.weights.empty() ? 0 : 1;
     const double bound = lowerBoundOnMakespan(uses.problem);
     std::mt19937_64 random(seed);
-    std::vector<double> weights(uses.problem.buffers.size(), 1);
-    std::vector<double> bestWeights = weights;
-    PassOptions bestOptions = options.front();
+    const GreedyChoice plain{
+        0, std::vector<double>(uses.problem.buffers.size(), 1)};
+    GreedyChoice choice = plain;
     for (size_t pass = 0; pass < numPasses; ++pass) {
       if (!deadline.report(bestMakespan, static_cast<double>(pass) /
                                              static_cast<double>(numPasses)) ||
           reachesBound(bestMakespan, bound))
         return;
-      const bool isVariant = pass < options.size();
-      if (!isVariant)
-        weights = shaken(bestWeights, random);
-      const PassOptions &now = isVariant ? options[pass] : bestOptions;
-      if (!tryPass(uses, base, now, weights, deadline))
+      GreedyChoice now = pass < numFirst ? first : plain;
+      if (pass >= numFirst)
+        now.variant = pass - numFirst;
+      if (now.variant >= options.size())
+        now = {choice.variant, shaken(choice.weights, random)};
+      if (!tryPass(uses, base, options[now.variant], now.weights, deadline))
         continue;
-      bestWeights = weights;
-      bestOptions = now;
+      choice = now;
+      bestChoice = std::move(now);
     }
   }
 
@@ -247,11 +256,31 @@ private:
     return true;
   }
 
+  const GreedyChoice &first;
   Solution best;
   double bestMakespan = 0;
+  GreedyChoice bestChoice;
+};
+
+class GreedySolver : public Solver {
+public:
+  SolveResult solve(const Problem &problem,
+                    const SolveLimits &limits) override {
+    GreedyChoice first;
+    return solveGreedily(problem, limits, first);
+  }
 };
 
 } // namespace
+
+SolveResult memplace::solveGreedily(const Problem &problem,
+                                    const SolveLimits &limits,
+                                    GreedyChoice &first) {
+  GreedySearch search(first);
+  SolveResult result = search.solve(problem, limits);
+  first = search.takeChoice();
+  return result;
+}
 
 std::unique_ptr<Solver> memplace::createGreedySolver() {
   return std::make_unique<GreedySolver>();

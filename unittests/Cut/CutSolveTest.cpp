@@ -43,6 +43,27 @@ TEST(CutSolveTest, ABufferThatIsTooLargeGoesThroughFastMemoryInPieces) {
   EXPECT_LT(*result.result.solution->makespanPs, *result.uncutPs * 2 / 3);
 }
 
+/// Of a chain that does not fit, cut where that helps.
+static int64_t getCutMakespan(std::string_view solver) {
+  CutOptions options = *parseCut("auto");
+  options.budget = 20;
+  SolverOptionValues one;
+  if (solver == "random-key")
+    one = {{"budget", "1"}};
+  Result<CutSolveResult> result =
+      solveWithCuts(makeSolvers(), solver, makeChain(128), {}, options, one);
+  EXPECT_TRUE(result) << result.error();
+  return *result->result.solution->makespanPs;
+}
+
+TEST(CutSolveTest, WhoGoesOnFromAPlacementIsNotSlowerThanTheSearchForCuts) {
+  EXPECT_LE(getCutMakespan("random-key"), getCutMakespan("greedy"));
+}
+
+TEST(CutSolveTest, OtherSolversPlaceByThemselves) {
+  EXPECT_GT(getCutMakespan("default-tier"), getCutMakespan("greedy"));
+}
+
 TEST(CutSolveTest, TheBoundWithPiecesCountsWhatMustPassTheHomeTier) {
   const Problem problem = makeChain(128);
 

@@ -11,6 +11,7 @@
 
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
+#include "memplace/Solver/Greedy.h"
 #include "memplace/Verify/Verify.h"
 
 #include <gtest/gtest.h>
@@ -208,6 +209,27 @@ TEST(GreedySolverTest, ReportsProgressAndStopsWhenAsked) {
 
   EXPECT_EQ(calls, 3);
   EXPECT_TRUE(result.solution);
+}
+
+TEST(GreedySolverTest, TheFirstPassWithTheBestChoiceIsAsGoodAsAllBefore) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const Problem problem = RandomProblem(seed, {}).make();
+    GreedyChoice choice;
+    const SolveResult all = solveGreedily(problem, {}, choice);
+    if (!all.solution || choice.weights.empty())
+      continue;
+    ASSERT_EQ(choice.weights.size(), problem.buffers.size());
+
+    int reports = 0;
+    SolveLimits onePass;
+    onePass.progress = [&](const SolveProgress &) { return ++reports < 2; };
+    const SolveResult one = solveGreedily(problem, onePass, choice);
+
+    ASSERT_TRUE(one.solution);
+    EXPECT_LE(makespan(problem, *one.solution),
+              makespan(problem, *all.solution) * (1 + 1e-9))
+        << "seed " << seed;
+  }
 }
 
 TEST(GreedySolverTest, HasAPlacementEvenWithoutTime) {

@@ -1,0 +1,33 @@
+//===- Greedy.h - The passes of `greedy`, for who makes many ----*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_SOLVER_GREEDY_H
+#define MEMPLACE_SOLVER_GREEDY_H
+
+#include "memplace/Solver/Solver.h"
+
+namespace memplace {
+
+/// What made the best pass of `greedy` the best. For a problem that is much
+/// like the one before, a pass with the same tells at once about how fast it
+/// gets.
+struct GreedyChoice {
+  size_t variant = 0; // Of the ways to decide.
+  /// By buffer: factors of its priority, above 0. Empty: none is known.
+  std::vector<double> weights;
+};
+
+/// The solver `greedy`, whose first pass is with \p first if it has weights.
+/// Sets it to the choice of the best pass, without weights if all passes are
+/// slower than everything at home.
+SolveResult solveGreedily(const Problem &problem, const SolveLimits &limits,
+                          GreedyChoice &first);
+
+} // namespace memplace
+
+#endif // MEMPLACE_SOLVER_GREEDY_H
