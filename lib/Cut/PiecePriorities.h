@@ -1,5 +1,4 @@
-//===- PiecePriorities.h - What one cut problem tells of the next -*- C++
-//-*-===//
+//===- PiecePriorities.h - What a cut problem tells the next ----*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
