@@ -15,7 +15,6 @@ import datetime
 import json
 import os
 import platform
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass, field
@@ -24,8 +23,8 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from support.command_line import page_parser, run_main
-from support.measuring import run_once
-from support.placements import BENCHMARKS, PROBLEMS, ROOT, BenchmarkError
+from support.measuring import output_of, run_once
+from support.placements import BENCHMARKS, PROBLEMS, ROOT
 from support.written_part import WrittenPart
 
 EPILOG = """\
@@ -77,17 +76,7 @@ def make_problem(folder: Path, buffers: int) -> Path:
 
 def measure_game(program: Path, problem: Path, seconds: float) -> dict[str, float]:
     """Returns what game-speed prints."""
-    try:
-        done = subprocess.run(
-            [program, problem, str(seconds)], capture_output=True, text=True
-        )
-    except FileNotFoundError as error:
-        raise BenchmarkError(
-            f"there is no '{program}'; build the target game-speed"
-        ) from error
-    if done.returncode != 0:
-        raise BenchmarkError(f"{program}: {done.stderr.strip()}")
-    return json.loads(done.stdout)
+    return json.loads(output_of(program, "game-speed", problem, str(seconds)))
 
 
 def measure_self_play(

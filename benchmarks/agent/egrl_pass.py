@@ -16,7 +16,6 @@ import json
 import os
 import platform
 import statistics
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -24,8 +23,8 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from support.command_line import page_parser, run_main
-from support.measuring import run_once
-from support.placements import ROOT, BenchmarkError
+from support.measuring import output_of, run_once
+from support.placements import ROOT
 from support.tables import table
 from support.written_part import WrittenPart
 
@@ -58,18 +57,9 @@ def problem_file(name: str) -> Path:
 
 def measure(options: argparse.Namespace, name: str) -> dict[str, Any]:
     """Returns what egrl-pass prints, and the CPU time of all of memplace-solve."""
-    command = [options.egrl_pass, problem_file(name), options.checkpoint]
-    try:
-        done = subprocess.run(
-            [*command, str(options.repeats)], capture_output=True, text=True
-        )
-    except FileNotFoundError as error:
-        raise BenchmarkError(
-            f"there is no '{options.egrl_pass}'; build the target egrl-pass"
-        ) from error
-    if done.returncode != 0:
-        raise BenchmarkError(f"{options.egrl_pass}: {done.stderr.strip()}")
-    found: dict[str, Any] = json.loads(done.stdout)
+    arguments = [problem_file(name), options.checkpoint, str(options.repeats)]
+    printed = output_of(options.egrl_pass, "egrl-pass", *arguments)
+    found: dict[str, Any] = json.loads(printed)
     tool = [options.bin / "memplace-solve", problem_file(name), "--solver=egrl"]
     found["tool_seconds"] = run_once([*tool, "--option=ablation=policy"]).cpu
     return found

@@ -14,7 +14,6 @@ docs/reference/simulator.md. It needs the target order-speed."""
 import argparse
 import datetime
 import json
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -23,10 +22,9 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from support.command_line import page_parser, refuse_unknown, run_main
-from support.measuring import describe_machine, run_in_turns
+from support.measuring import describe_machine, output_of, run_in_turns
 from support.placements import (
     ROOT,
-    BenchmarkError,
     problem_file,
     read_facts,
     read_json,
@@ -75,18 +73,9 @@ def measure_plans(program: Path, names: list[str], rounds: int) -> list[Ratio]:
         for name, column in plans
         for file in (problem_file(name), xla_file(name, column))
     ]
-    try:
-        done = subprocess.run(
-            [program, str(rounds), *files], capture_output=True, text=True
-        )
-    except FileNotFoundError as error:
-        raise BenchmarkError(
-            f"there is no '{program}'; build the target order-speed"
-        ) from error
-    if done.returncode != 0:
-        raise BenchmarkError(f"{program}: {done.stderr.strip()}")
+    printed = output_of(program, "order-speed", str(rounds), *files)
     ratios = []
-    for (name, column), line in zip(plans, done.stdout.splitlines(), strict=True):
+    for (name, column), line in zip(plans, printed.splitlines(), strict=True):
         found = json.loads(line)
         if found["transfers"]:
             ratio = found["deadline_us"] / found["fifo_us"]

@@ -55,6 +55,22 @@ def run_once(command: Command) -> Cost:
     return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024)
 
 
+def output_of(program: Path, target: str, *arguments: str | Path) -> str:
+    """Returns what a measuring program of the build prints, made by `target`. Raises
+    BenchmarkError if it fails."""
+    try:
+        done = subprocess.run(
+            [program, *arguments], check=False, capture_output=True, text=True
+        )
+    except FileNotFoundError as error:
+        raise BenchmarkError(
+            f"there is no '{program}'; build the target {target}"
+        ) from error
+    if done.returncode != 0:
+        raise BenchmarkError(f"{program}: {done.stderr.strip()}")
+    return done.stdout
+
+
 def run_in_turns(commands: Mapping[str, Command], rounds: int) -> dict[str, Cost]:
     """Returns the cost of each command, by name, from `rounds` runs of each. The
     order is turned round each time; one more run of each comes first, to load the
