@@ -18,7 +18,7 @@ from memplace.jax.plan import (
     lower,
     make_function,
 )
-from memplace.jax.problems import Choice, Packed, Planner
+from memplace.jax.problems import Choice, OffloadPlanner, Packed
 from memplace.jax.program import Program, Value, read_programs
 from memplace.placement import simulate, solve, solver_options, verify
 
@@ -75,7 +75,7 @@ def _sides(program: Program, fixed: dict[int, str]) -> tuple[list[int], list[int
     return movable, hosted
 
 
-def _check_budget(planner: Planner, packed: Packed, target: str) -> None:
+def _check_budget(planner: OffloadPlanner, packed: Packed, target: str) -> None:
     """Raises InputError if no plan fits, with the smallest budget that one fits in."""
     if planner.budget >= packed.peak:
         return
@@ -98,7 +98,7 @@ def _spread(values: list[int]) -> list[int]:
     return [values[position] for position in order]
 
 
-def _filled(planner: Planner, order: list[int], room: float) -> frozenset[int]:
+def _filled(planner: OffloadPlanner, order: list[int], room: float) -> frozenset[int]:
     """Returns values of `order` that together have up to `room` bytes."""
     chosen = []
     for value in order:
@@ -109,7 +109,7 @@ def _filled(planner: Planner, order: list[int], room: float) -> frozenset[int]:
     return frozenset(chosen)
 
 
-def _choose(planner: Planner, least: int) -> frozenset[int]:
+def _choose(planner: OffloadPlanner, least: int) -> frozenset[int]:
     """Returns the arguments that shall live on the device.
 
     Fills shares of the memory beyond the smallest budget, `least` bytes, with arguments
@@ -131,7 +131,7 @@ def _choose(planner: Planner, least: int) -> frozenset[int]:
 
 
 def _improved(
-    planner: Planner, best: frozenset[int], values: list[int]
+    planner: OffloadPlanner, best: frozenset[int], values: list[int]
 ) -> frozenset[int]:
     """Adds to `best`, takes away and swaps, as long as that makes it better."""
     before = None
@@ -147,7 +147,10 @@ def _improved(
 
 
 def _final(
-    planner: Planner, resident: frozenset[int], solver: str, options: dict[str, Any]
+    planner: OffloadPlanner,
+    resident: frozenset[int],
+    solver: str,
+    options: dict[str, Any],
 ) -> Choice:
     """Returns the fastest placement: that of `solver`, solver greedy's, or one with
     all copies just in time, if that fits."""
@@ -166,7 +169,7 @@ def _final(
     return best
 
 
-def _all_on_device(planner: Planner) -> tuple[Choice, int]:
+def _all_on_device(planner: OffloadPlanner) -> tuple[Choice, int]:
     """Returns what happens if all arguments live on the device, whatever the budget,
     and the peak there in bytes."""
     everything = [*planner.movable, *planner.hosted]
@@ -220,7 +223,9 @@ def _copies(
 
 
 def _arguments(
-    planner: Planner, resident: frozenset[int], arrivals: dict[int, list[Arrival]]
+    planner: OffloadPlanner,
+    resident: frozenset[int],
+    arrivals: dict[int, list[Arrival]],
 ) -> tuple[Argument, ...]:
     """Returns the leaves with where they live."""
     program = planner.program
@@ -238,7 +243,7 @@ def _arguments(
     )
 
 
-def _check_host(planner: Planner, resident: frozenset[int], target: str) -> None:
+def _check_host(planner: OffloadPlanner, resident: frozenset[int], target: str) -> None:
     """Raises InputError if the host's memory is too small."""
     values = planner.program.values
     on_host = planner.on_host(resident)
@@ -264,13 +269,13 @@ def _budget(budget_bytes: int | None, machine: Machine, target: str) -> int:
 
 
 def _plan(
-    planner: Planner,
+    planner: OffloadPlanner,
     packed: Packed,
     fits: bool,
     target: str,
     solver: str,
     options: dict[str, Any],
-) -> tuple[Planner, frozenset[int], Choice]:
+) -> tuple[OffloadPlanner, frozenset[int], Choice]:
     """Returns the arguments that live on the device, and the fastest placement that was
     found; `packed` is that of the smallest budget, and `fits` says whether all arguments
     fit on the device."""
@@ -342,7 +347,7 @@ def offload_plan(
     planners = []
     for program in read_programs(f, tuple(args), most):
         movable, hosted = _sides(program, _fixed_kinds(program, kinds))
-        planner = Planner(program, machine, capacity, movable, hosted, limit)
+        planner = OffloadPlanner(program, machine, capacity, movable, hosted, limit)
         fits = planner.pack(frozenset(movable)).peak <= capacity
         planners.append((planner, planner.pack(frozenset()), fits))
     least = min(planners, key=lambda entry: entry[1].peak)

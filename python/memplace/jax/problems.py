@@ -84,7 +84,7 @@ class Choice:
 
 
 @dataclass
-class Planner:
+class OffloadPlanner:
     """Chooses which of the arguments that may live in the host's memory do.
 
     movable: values that may live on either side.
