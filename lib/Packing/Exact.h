@@ -10,6 +10,7 @@
 #define MEMPLACE_LIB_PACKING_EXACT_H
 
 #include "Budget.h"
+#include "ItemOverlaps.h"
 #include "PackItems.h"
 
 namespace memplace::packing {
@@ -41,9 +42,6 @@ class ExactState {
 public:
   ExactState(const Items &items, int64_t capacity);
 
-  /// Whether the tables fit in a few hundred MB.
-  static bool isAffordable(const Items &items);
-
   /// Starts anew; false if there is no packing within \p capacity.
   bool reset(int64_t capacity);
   /// Each returns false if the state then has no solution. All can be undone.
@@ -62,11 +60,9 @@ public:
   /// Calls \p visit(item) for the candidates for the floor of \p section.
   template <typename Visit>
   void forEachCandidate(int32_t section, Visit visit) const {
-    for (int32_t i = sectionAt[section]; i < sectionAt[section + 1]; ++i) {
-      int32_t item = sectionItems[i].item;
-      if (!isPlaced[item] && least[item] == floor[section])
-        visit(item);
-    }
+    for (const auto &at : overlaps.itemsOf(section, section + 1))
+      if (!isPlaced[at.item] && least[at.item] == floor[section])
+        visit(at.item);
   }
 
   const Items &items;
@@ -84,12 +80,6 @@ private:
     int32_t index;
     int64_t old;
   };
-  struct SectionItem {
-    int32_t item;
-    int64_t last; // Of its piece there.
-  };
-  void makeTables();
-  void findTwins();
   void touch(int32_t section);
   bool raise(int32_t item, Offset offset);
   Offset leastSupport(int32_t item) const;
@@ -103,13 +93,7 @@ private:
     values[index] = value;
   }
 
-  // By section: its items; by item: those that overlap it in time.
-  std::vector<int32_t> sectionAt;
-  std::vector<SectionItem> sectionItems;
-  std::vector<int32_t> neighbourAt;
-  std::vector<int32_t> neighbours;
-  bool hasSteps = false;         // Some piece ends below its item's size.
-  std::vector<int32_t> nextTwin; // By item: the next one just like it, or -1.
+  const ItemOverlaps overlaps;
   std::vector<Offset> top;       // By section: of what is placed.
   std::vector<int64_t> total;    // By section: bytes not placed yet.
   std::vector<Offset> highest;   // By section: no least offset is above it.

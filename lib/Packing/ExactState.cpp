@@ -18,82 +18,12 @@
 
 #include <algorithm>
 #include <cassert>
-#include <map>
-#include <numeric>
-#include <tuple>
 
 using namespace memplace;
 using namespace memplace::packing;
 
 ExactState::ExactState(const Items &items, int64_t capacity)
-    : items(items), capacity(capacity) {
-  makeTables();
-  findTwins();
-}
-
-bool ExactState::isAffordable(const Items &items) {
-  constexpr int64_t maxEntries = 10'000'000;
-  int64_t entries = 0;
-  for (int32_t i = 0; i < items.numItems; ++i)
-    entries += items.end[i] - items.begin[i];
-  if (entries > maxEntries)
-    return false;
-  // Pairs that overlap: those that begin while the other lives.
-  std::vector<int32_t> begins(items.begin);
-  std::sort(begins.begin(), begins.end());
-  for (int32_t i = 0; i < items.numItems; ++i)
-    entries += std::lower_bound(begins.begin(), begins.end(), items.end[i]) -
-               std::lower_bound(begins.begin(), begins.end(), items.begin[i]);
-  return entries <= maxEntries;
-}
-
-void ExactState::makeTables() {
-  const size_t numSections = static_cast<size_t>(items.numSections);
-  sectionAt.assign(numSections + 1, 0);
-  auto count = [&](Piece piece) {
-    for (int32_t s = piece.begin; s < piece.end; ++s)
-      ++sectionAt[s + 1];
-  };
-  for (int32_t i = 0; i < items.numItems; ++i)
-    items.forEachPiece(i, count);
-  std::partial_sum(sectionAt.begin(), sectionAt.end(), sectionAt.begin());
-  sectionItems.resize(sectionAt.back());
-  std::vector<int32_t> next = sectionAt;
-  for (int32_t i = 0; i < items.numItems; ++i)
-    items.forEachPiece(i, [&](Piece piece) {
-      hasSteps |= piece.last != items.size[i];
-      for (int32_t s = piece.begin; s < piece.end; ++s)
-        sectionItems[next[s]++] = {i, piece.last};
-    });
-  std::vector<int32_t> seenBy(items.numItems, -1);
-  neighbourAt.push_back(0);
-  for (int32_t i = 0; i < items.numItems; ++i) {
-    seenBy[i] = i;
-    items.forEachPiece(i, [&](Piece piece) {
-      for (int32_t at = sectionAt[piece.begin]; at < sectionAt[piece.end]; ++at)
-        if (int32_t other = sectionItems[at].item; seenBy[other] != i) {
-          seenBy[other] = i;
-          neighbours.push_back(other);
-        }
-    });
-    neighbourAt.push_back(static_cast<int32_t>(neighbours.size()));
-  }
-}
-
-void ExactState::findTwins() {
-  using Likeness = std::tuple<int32_t, int32_t, int64_t, int64_t>;
-  std::map<Likeness, int32_t> last;
-  nextTwin.assign(items.numItems, -1);
-  for (int32_t i = 0; i < items.numItems; ++i) {
-    if (items.fixedOf(i) >= 0 ||
-        (!items.pieceAt.empty() && items.pieceAt[i + 1] - items.pieceAt[i] > 1))
-      continue;
-    auto [at, isNew] = last.try_emplace(
-        {items.begin[i], items.end[i], items.size[i], items.alignmentOf(i)}, i);
-    if (!isNew)
-      nextTwin[std::exchange(at->second, i)] = i;
-  }
-}
+    : items(items), capacity(capacity), overlaps(items) {}
 
 bool ExactState::reset(int64_t newCapacity) {
   capacity = newCapacity;
@@ -111,7 +41,8 @@ bool ExactState::reset(int64_t newCapacity) {
   touched.clear();
   isTouched.assign(numSections, false);
   for (int32_t s = 0; s < items.numSections; ++s) {
-    numLeft[s] = numAtFloor[s] = sectionAt[s + 1] - sectionAt[s];
+    numLeft[s] = numAtFloor[s] =
+        static_cast<int32_t>(overlaps.itemsOf(s, s + 1).size());
     if (total[s] > capacity)
       return false;
     touch(s);
@@ -171,18 +102,16 @@ bool ExactState::place(int32_t item) {
     }
   });
   bool isPossible = true;
-  if (!hasSteps) {
+  if (!overlaps.hasSteps()) {
     const Offset end = offset + items.size[item];
-    for (int32_t i = neighbourAt[item]; i < neighbourAt[item + 1] && isPossible;
-         ++i)
-      if (!isPlaced[neighbours[i]])
-        isPossible = raise(neighbours[i], end);
+    for (int32_t other : overlaps.neighboursOf(item))
+      if (isPossible && !isPlaced[other])
+        isPossible = raise(other, end);
   } else {
     items.forEachPiece(item, [&](Piece piece) {
-      for (int32_t i = sectionAt[piece.begin];
-           i < sectionAt[piece.end] && isPossible; ++i)
-        if (!isPlaced[sectionItems[i].item])
-          isPossible = raise(sectionItems[i].item, offset + piece.last);
+      for (const auto &at : overlaps.itemsOf(piece.begin, piece.end))
+        if (isPossible && !isPlaced[at.item])
+          isPossible = raise(at.item, offset + piece.last);
     });
   }
   return propagate() && isPossible;
@@ -192,16 +121,15 @@ bool ExactState::place(int32_t item) {
 /// be above its present least offset.
 Offset ExactState::leastSupport(int32_t item) const {
   Offset support = unreachable;
-  if (!hasSteps) {
-    for (int32_t i = neighbourAt[item]; i < neighbourAt[item + 1]; ++i)
-      if (int32_t other = neighbours[i]; !isPlaced[other])
+  if (!overlaps.hasSteps()) {
+    for (int32_t other : overlaps.neighboursOf(item))
+      if (!isPlaced[other])
         support = std::min(support, least[other] + items.size[other]);
   } else {
     items.forEachPiece(item, [&](Piece piece) {
-      for (int32_t i = sectionAt[piece.begin]; i < sectionAt[piece.end]; ++i)
-        if (int32_t other = sectionItems[i].item;
-            !isPlaced[other] && other != item)
-          support = std::min(support, least[other] + sectionItems[i].last);
+      for (const auto &[other, last] : overlaps.itemsOf(piece.begin, piece.end))
+        if (!isPlaced[other] && other != item)
+          support = std::min(support, least[other] + last);
     });
   }
   return support;
@@ -213,7 +141,8 @@ bool ExactState::exclude(int32_t item) {
   bool isPossible = true;
   const Offset now = least[item];
   // Of twins the first is the lowest.
-  for (int32_t twin = item; twin >= 0 && isPossible; twin = nextTwin[twin])
+  for (int32_t twin = item; twin >= 0 && isPossible;
+       twin = overlaps.nextTwinOf(twin))
     if (!isPlaced[twin] && least[twin] <= now)
       isPossible = raise(twin, std::max(leastSupport(twin), now + 1));
   return propagate() && isPossible;
@@ -251,8 +180,7 @@ bool ExactState::rescan(int32_t section) {
   releases.clear();
   int32_t atLowest = 0;
   Offset lowest = unreachable;
-  for (int32_t i = sectionAt[section]; i < sectionAt[section + 1]; ++i) {
-    const auto [item, last] = sectionItems[i];
+  for (const auto &[item, last] : overlaps.itemsOf(section, section + 1)) {
     if (isPlaced[item])
       continue;
     const Offset offset = least[item];

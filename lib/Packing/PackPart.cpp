@@ -155,7 +155,7 @@ static void minimise(Workspace &workspace, int64_t goal, Budget &budget,
 void packing::improve(Workspace &workspace, int64_t goal, int64_t limit,
                       Budget &budget, PartResult &result) {
   const Items &items = workspace.items;
-  if (items.hasWindows || !ExactState::isAffordable(items)) {
+  if (items.hasWindows || !ItemOverlaps::isAffordable(items)) {
     OrderSearch(workspace).run(goal, unreachable, budget, result);
     return;
   }

@@ -147,12 +147,12 @@ Items itemsAt(const std::vector<std::pair<int32_t, int32_t>> &sections) {
 
 // Ten million numbers, of items by section and of pairs that overlap.
 TEST(PackItemsTest, ExactSearchIsForTablesThatFitInMemory) {
-  EXPECT_TRUE(ExactState::isAffordable(itemsAt({{5, 10'000'004}})));
-  EXPECT_FALSE(ExactState::isAffordable(itemsAt({{5, 10'000'005}})));
-  EXPECT_FALSE(ExactState::isAffordable(itemsAt({{5, 10'000'006}})));
+  EXPECT_TRUE(ItemOverlaps::isAffordable(itemsAt({{5, 10'000'004}})));
+  EXPECT_FALSE(ItemOverlaps::isAffordable(itemsAt({{5, 10'000'005}})));
+  EXPECT_FALSE(ItemOverlaps::isAffordable(itemsAt({{5, 10'000'006}})));
   using Sections = std::vector<std::pair<int32_t, int32_t>>;
-  EXPECT_TRUE(ExactState::isAffordable(itemsAt(Sections(3161, {0, 1}))));
-  EXPECT_FALSE(ExactState::isAffordable(itemsAt(Sections(3162, {0, 1}))));
+  EXPECT_TRUE(ItemOverlaps::isAffordable(itemsAt(Sections(3161, {0, 1}))));
+  EXPECT_FALSE(ItemOverlaps::isAffordable(itemsAt(Sections(3162, {0, 1}))));
 }
 
 // Both want offset 0; only one of them may give way.

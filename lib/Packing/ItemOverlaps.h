@@ -1,0 +1,63 @@
+//===- ItemOverlaps.h - Which items overlap in time -------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_PACKING_ITEMOVERLAPS_H
+#define MEMPLACE_LIB_PACKING_ITEMOVERLAPS_H
+
+#include "PackItems.h"
+
+#include <span>
+#include <vector>
+
+namespace memplace::packing {
+
+/// What a search asks again and again of items that don't change: those of a
+/// section, those that overlap one in time, and those that are just alike.
+class ItemOverlaps {
+public:
+  struct SectionItem {
+    int32_t item;
+    int64_t last; ///< Of its piece there: above its last byte.
+  };
+
+  explicit ItemOverlaps(const Items &items);
+
+  /// Whether they fit in a few hundred MB.
+  static bool isAffordable(const Items &items);
+
+  /// The items of the sections [begin, end), section by section.
+  std::span<const SectionItem> itemsOf(int32_t begin, int32_t end) const {
+    return {sectionItems.data() + sectionAt[begin],
+            sectionItems.data() + sectionAt[end]};
+  }
+  /// The other items that use bytes in a section of \p item's.
+  std::span<const int32_t> neighboursOf(int32_t item) const {
+    return {neighbours.data() + neighbourAt[item],
+            neighbours.data() + neighbourAt[item + 1]};
+  }
+  /// The next item just like \p item, without pieces of its own; or -1.
+  int32_t nextTwinOf(int32_t item) const { return nextTwin[item]; }
+  /// Whether some piece ends below its item's size.
+  bool hasSteps() const { return someSteps; }
+
+private:
+  void listSections(const Items &items);
+  void listNeighbours(const Items &items);
+  void findTwins(const Items &items);
+
+  std::vector<int32_t> sectionAt; // By section: the first of `sectionItems`.
+  std::vector<SectionItem> sectionItems;
+  std::vector<int32_t> neighbourAt; // By item: the first of `neighbours`.
+  std::vector<int32_t> neighbours;
+  std::vector<int32_t> nextTwin; // By item.
+  bool someSteps = false;
+};
+
+} // namespace memplace::packing
+
+#endif // MEMPLACE_LIB_PACKING_ITEMOVERLAPS_H
