@@ -39,16 +39,11 @@ FOLDERS = ["include", "lib", "agent", "tools", "python/src", "fuzz", "unittests"
 PYTHON_FOLDERS = ["python/memplace", "utils", "benchmarks", "models"]
 
 # (rule, what breaks it) -> why it may.
-STATE = "its fields are the state of several ideas, which are to become classes"
-STEPS = "is to be cut into the steps that it consists of"
 IDIOM = "what MLIR calls them, too: an include names the folder"
 FLAT = "one case after the other, none in another: cut up, it would say no more"
 EXCEPTIONS = {
-    ("fields", "ExactState"): STATE,
-    ("fields", "TimingSearch"): STATE,
     ("names", "MemPlace.h"): "both are public: memplace-c/MemPlace.h, and the dialect's " + IDIOM,
     ("names", "Passes.h"): IDIOM,
-    ("complexity", "memplace::makeRandomPacking"): STEPS,
     ("complexity", "stress::spoil"): FLAT,
 }
 

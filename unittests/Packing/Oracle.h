@@ -15,6 +15,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace memplace {
@@ -31,17 +32,32 @@ struct RandomPackingOptions {
   int numArenas = 1;       // Small ones, with preferences.
 };
 
-/// A small problem. Well formed; need not fit in any capacity.
-inline PackingProblem makeRandomPacking(uint64_t seed,
-                                        const RandomPackingOptions &options) {
-  std::mt19937_64 random(seed);
-  auto below = [&](int64_t bound) {
+/// Draws what random packing problems are made of, the same for a seed.
+class RandomPacking {
+public:
+  RandomPacking(uint64_t seed, const RandomPackingOptions &options)
+      : random(seed), options(options) {}
+
+  PackingProblem make() {
+    for (int i = 0; i < options.numBuffers; ++i)
+      addBuffer(i);
+    if (options.hasWindows)
+      addWindows();
+    if (options.numArenas > 1)
+      addArenas();
+    if (options.hasGroups && options.numBuffers >= 4)
+      addGroup();
+    return std::move(problem);
+  }
+
+private:
+  int64_t below(int64_t bound) {
     return static_cast<int64_t>(random() % static_cast<uint64_t>(bound));
-  };
-  PackingProblem problem;
-  for (int i = 0; i < options.numBuffers; ++i) {
+  }
+
+  void addBuffer(int number) {
     PackingBuffer buffer;
-    buffer.id = "b" + std::to_string(i);
+    buffer.id = "b" + std::to_string(number);
     buffer.range.begin = below(options.numSteps);
     buffer.range.end =
         buffer.range.begin + 1 + below(options.numSteps - buffer.range.begin);
@@ -56,15 +72,20 @@ inline PackingProblem makeRandomPacking(uint64_t seed,
           {{buffer.range.begin + 1, buffer.range.end - 1}}};
     problem.buffers.push_back(buffer);
   }
-  if (options.hasWindows)
-    for (PackingBuffer &buffer : problem.buffers)
-      if (buffer.traits >= 0 && buffer.size > 1)
-        for (PackingGap &gap : problem.traits[buffer.traits].gaps) {
-          gap.windowBegin = below(buffer.size);
-          gap.windowEnd =
-              gap.windowBegin + 1 + below(buffer.size - gap.windowBegin);
-        }
-  if (options.numArenas > 1) {
+
+  void addWindows() {
+    for (PackingBuffer &buffer : problem.buffers) {
+      if (buffer.traits < 0 || buffer.size == 1)
+        continue;
+      for (PackingGap &gap : problem.traits[buffer.traits].gaps) {
+        gap.windowBegin = below(buffer.size);
+        gap.windowEnd =
+            gap.windowBegin + 1 + below(buffer.size - gap.windowBegin);
+      }
+    }
+  }
+
+  void addArenas() {
     problem.arenas.clear();
     for (int32_t arena = 0; arena < options.numArenas; ++arena)
       problem.arenas.push_back({"m" + std::to_string(arena), 3 + below(3)});
@@ -79,7 +100,9 @@ inline PackingProblem makeRandomPacking(uint64_t seed,
         traits.arenas.push_back(static_cast<int32_t>(second));
     }
   }
-  if (options.hasGroups && options.numBuffers >= 4) {
+
+  /// Of two buffers, anywhere.
+  void addGroup() {
     problem.groups = {"g"};
     for (int i : {0, 3}) {
       PackingTraits &traits = problem.makeTraits(problem.buffers[i]);
@@ -88,7 +111,16 @@ inline PackingProblem makeRandomPacking(uint64_t seed,
       traits.arenas.clear();
     }
   }
-  return problem;
+
+  std::mt19937_64 random;
+  const RandomPackingOptions options;
+  PackingProblem problem;
+};
+
+/// A small problem. Well formed; need not fit in any capacity.
+inline PackingProblem makeRandomPacking(uint64_t seed,
+                                        const RandomPackingOptions &options) {
+  return RandomPacking(seed, options).make();
 }
 
 /// A problem whose load is \p load at every step: some buffers die, others of

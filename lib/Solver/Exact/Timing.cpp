@@ -18,13 +18,33 @@
 using namespace memplace;
 using namespace memplace::solver::exact;
 
+StepSums::StepSums(const Model &model)
+    : opsFrom(model.numSteps + 2), time(model.numSteps + 1),
+      reach(model.engines.size(), std::vector<double>(model.numSteps + 1)),
+      slack(model.numTiers, std::vector<double>(model.numSteps + 1)) {}
+
+void StepSums::add(const Model &model, const Outline &outline) {
+  for (Step step = model.numSteps; step-- > 0;)
+    opsFrom[step] = opsFrom[step + 1] +
+                    outline.choices[step]->seconds * model.tripsOf(step);
+  for (Step step = 0; step < model.numSteps; ++step) {
+    const OpChoice &op = *outline.choices[step];
+    time[step + 1] = time[step] + op.seconds;
+    for (size_t m = 0; m < slack.size(); ++m)
+      slack[m][step + 1] = slack[m][step] + op.seconds * op.left[m];
+    for (size_t c = 0; c < reach.size(); ++c)
+      reach[c][step + 1] =
+          reach[c][step] +
+          (op.seconds > 0 ? op.seconds * model.engines[c].rate(op.left.data())
+                          : 0);
+  }
+}
+
 TimingSearch::TimingSearch(const Model &model, NodeBudget &budget,
                            Incumbent &incumbent, bool skipWaits)
     : model(model), budget(budget), incumbent(incumbent), fluid(model),
-      opsFrom(model.numSteps + 2), time(model.numSteps + 1),
-      reach(model.engines.size(), std::vector<double>(model.numSteps + 1)),
-      slack(model.numTiers, std::vector<double>(model.numSteps + 1)),
-      needed(model.numTiers * (model.numSteps + 1)), skipWaits(skipWaits) {}
+      sums(model), needed(model.numTiers * (model.numSteps + 1)),
+      skipWaits(skipWaits) {}
 
 void TimingSearch::run(Plot &next, int64_t maxNodes) {
   nodesLeft = maxNodes;
@@ -42,20 +62,7 @@ void TimingSearch::run(Plot &next, int64_t maxNodes) {
   flows.assign(plot->moves.size(), Flow());
   done.assign(plot->moves.size(), notDone);
   chosen.assign(plot->moves.size(), notDone);
-  for (Step step = model.numSteps; step-- > 0;)
-    opsFrom[step] = opsFrom[step + 1] +
-                    plot->outline.choices[step]->seconds * model.tripsOf(step);
-  for (Step step = 0; step < model.numSteps; ++step) {
-    const OpChoice &op = *plot->outline.choices[step];
-    time[step + 1] = time[step] + op.seconds;
-    for (size_t m = 0; m < slack.size(); ++m)
-      slack[m][step + 1] = slack[m][step] + op.seconds * op.left[m];
-    for (size_t c = 0; c < reach.size(); ++c)
-      reach[c][step + 1] =
-          reach[c][step] +
-          (op.seconds > 0 ? op.seconds * model.engines[c].rate(op.left.data())
-                          : 0);
-  }
+  sums.add(model, next.outline);
   boundary(0);
 }
 
@@ -81,8 +88,8 @@ void TimingSearch::restore(const State &state) {
 //===----------------------------------------------------------------------===//
 
 bool TimingSearch::isOver(Step step) {
-  return incumbent.rejects(cost + opsFrom[step]) ||
-         incumbent.rejects(cost + opsFrom[step] + stallsFrom(step));
+  return incumbent.rejects(cost + sums.opsFrom[step]) ||
+         incumbent.rejects(cost + sums.opsFrom[step] + stallsFrom(step));
 }
 
 /// Seconds of stalls from boundary \p step on that can't be avoided: channels
@@ -132,8 +139,9 @@ double TimingSearch::stallsFrom(Step step) {
       const Step last = i < numIssued ? due : groupDue;
       groupDue = 0;
       stalls = std::max(
-          {stalls, (bytes - (reach[c][last] - reach[c][step])) / stallRate,
-           seconds - (time[last] - time[step])});
+          {stalls,
+           (bytes - (sums.reach[c][last] - sums.reach[c][step])) / stallRate,
+           seconds - (sums.time[last] - sums.time[step])});
       // If what comes later is due sooner, this is, too; but that is a detail.
       needed[engine.from * (model.numSteps + 1) + last] +=
           (bytes - counted) * engine.sourceCost;
@@ -146,7 +154,8 @@ double TimingSearch::stallsFrom(Step step) {
     double sum = 0;
     for (Step last = step; last <= model.numSteps; ++last) {
       sum += needed[m * (model.numSteps + 1) + last];
-      stalls = std::max(stalls, sum - (slack[m][last] - slack[m][step]));
+      stalls =
+          std::max(stalls, sum - (sums.slack[m][last] - sums.slack[m][step]));
     }
   }
   return stalls;
@@ -172,8 +181,8 @@ double TimingSearch::stallsByDeadline(ChannelId channel, Step step) {
     }
     const Step due = std::clamp(deadlineOf(order[i]), step, model.numSteps);
     dueBytes[due] += size;
-    stalls =
-        std::max(stalls, latency + size / stallRate - (time[due] - time[step]));
+    stalls = std::max(stalls, latency + size / stallRate -
+                                  (sums.time[due] - sums.time[step]));
     needed[engine.from * (model.numSteps + 1) + due] +=
         size * engine.sourceCost;
     needed[engine.to * (model.numSteps + 1) + due] +=
@@ -182,9 +191,9 @@ double TimingSearch::stallsByDeadline(ChannelId channel, Step step) {
   double bytes = 0;
   for (Step due = step; due <= model.numSteps; ++due) {
     bytes += dueBytes[due];
-    stalls = std::max(stalls,
-                      (bytes - (reach[channel][due] - reach[channel][step])) /
-                          stallRate);
+    stalls = std::max(stalls, (bytes - (sums.reach[channel][due] -
+                                        sums.reach[channel][step])) /
+                                  stallRate);
   }
   return stalls;
 }

@@ -100,6 +100,19 @@ private:
   std::vector<Taken> taken;
 };
 
+/// What ops take, and leave to transfers, up to a step: they are the same for
+/// all timings of a plot.
+struct StepSums {
+  explicit StepSums(const Model &model);
+  /// Adds up the ops as \p outline chooses them.
+  void add(const Model &model, const Outline &outline);
+
+  std::vector<double> opsFrom; ///< By step: it and all later ops, all trips.
+  std::vector<double> time;    ///< By step: seconds of all ops before.
+  std::vector<std::vector<double>> reach; ///< [channel][step]: bytes before.
+  std::vector<std::vector<double>> slack; ///< [tier][step]: seconds before.
+};
+
 class TimingSearch {
 public:
   /// \p skipWaits: waits that nothing needs yet make no difference.
@@ -161,10 +174,7 @@ private:
   std::vector<Step> chosen;     // By move on a channel by deadline.
   std::vector<double> dueBytes; // By boundary, scratch.
   std::vector<size_t> marks;    // Moves that were marked as done.
-  std::vector<double> opsFrom;  // By step: it and all later ops, all trips.
-  std::vector<double> time;     // By step: seconds of all ops before.
-  std::vector<std::vector<double>> reach; // [channel][step]: bytes before.
-  std::vector<std::vector<double>> slack; // [tier][step]: seconds before.
+  StepSums sums;
   std::vector<double> needed; // [tier][boundary]: seconds due there, scratch.
   double cost = 0;            // Seconds so far.
   int64_t nodesLeft = 0;      // Of this plot.
