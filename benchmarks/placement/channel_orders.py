@@ -9,11 +9,16 @@
 """Measures by how much longer it takes to compute a makespan, and to search, with
 channels that serve by deadline than with channels that serve in order of issue: the
 same plans of problems/tpu, both in turns in one run, by CPU time. Writes a table of
-docs/reference/simulator.md. It needs the target order-speed."""
+docs/reference/simulator.md. It needs the target order-speed. With --before it counts
+the instructions of a simulation, too, beside those of a memplace-simulate that knows
+neither orders nor overlap nor efficiency, and keeps them for the page; that needs
+valgrind."""
 
 import argparse
 import datetime
 import json
+import re
+import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -25,6 +30,7 @@ from support.command_line import page_parser, refuse_unknown, run_main
 from support.measuring import describe_machine, output_of, run_in_turns
 from support.placements import (
     ROOT,
+    BenchmarkError,
     problem_file,
     read_facts,
     read_json,
@@ -40,6 +46,11 @@ exit codes:
   2  bad command line
 """
 
+# The commit before problems had orders of channels, overlap and efficiency.
+BEFORE = "b21f360a~1"
+# Its instructions and today's, by problem, of XLA's placement.
+COUNTS = Path(__file__).with_name("channel_orders.json")
+SIMULATE = "memplace::simulate(memplace::Problem const&, memplace::Solution const&)"
 # How much longer it may take in the mean.
 GOAL = 1.15
 # Placements that search tries of each, and runs of it that are compared.
@@ -83,8 +94,8 @@ def measure_plans(program: Path, names: list[str], rounds: int) -> list[Ratio]:
     return ratios
 
 
-def write_by_issue(name: str, path: Path) -> None:
-    """Writes the problem with channels that serve in order of issue."""
+def by_issue_of(name: str) -> dict:
+    """Returns the problem with channels that serve in order of issue."""
     problem = read_json(problem_file(name))
     if isinstance(problem["target"], str):
         catalogue = ROOT / "lib" / "Target" / "Catalogue"
@@ -93,7 +104,65 @@ def write_by_issue(name: str, path: Path) -> None:
         problem["target"].pop(what, None)
     for channel in problem["target"]["channels"]:
         channel.pop("order", None)
-    path.write_text(json.dumps(problem), encoding="utf-8")
+    return problem
+
+
+def write_by_issue(name: str, path: Path) -> None:
+    """Writes the problem with channels that serve in order of issue."""
+    path.write_text(json.dumps(by_issue_of(name)), encoding="utf-8")
+
+
+def write_as_before(name: str, folder: Path) -> list[Path]:
+    """Writes the problem without anything that BEFORE does not know, and XLA's
+    placement without claims. Returns both files."""
+    problem, placement = by_issue_of(name), read_json(xla_file(name))
+    for op in problem["ops"]:
+        for what in ("overlap", "cuts"):
+            op.pop(what, None)
+        for access in op["accesses"]:
+            access.pop("efficiency", None)
+    for claim in ("makespan_ps", "lower_bound_ps", "proven_optimal"):
+        placement.pop(claim, None)
+    files = [folder / "problem.json", folder / "placement.json"]
+    for file, content in zip(files, (problem, placement), strict=True):
+        file.write_text(json.dumps(content), encoding="utf-8")
+    return files
+
+
+def instructions_of(program: Path, files: list[Path]) -> int:
+    """Returns how many instructions a simulation takes."""
+    options = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
+    options += ["--collect-atstart=no", f"--toggle-collect={SIMULATE}"]
+    done = subprocess.run(
+        ["valgrind", *options, program, "--json", *files],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = re.search(r"Collected : (\d+)", done.stderr)
+    if done.returncode != 0 or not found or int(found.group(1)) == 0:
+        raise BenchmarkError(f"{program}: nothing counted: {done.stderr[-500:]}")
+    return int(found.group(1))
+
+
+def count_instructions(now: Path, before: Path, names: list[str]) -> None:
+    """Counts what a simulation of XLA's placement takes, and keeps that."""
+    counts = {}
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            old = write_as_before(name, Path(folder))
+            counts[name] = {
+                "before": instructions_of(before, old),
+                "now": instructions_of(now, [problem_file(name), xla_file(name)]),
+            }
+        print(name, counts[name], flush=True)
+    COUNTS.write_text(json.dumps(counts, indent=0) + "\n", encoding="utf-8")
+
+
+def against_before() -> list[Ratio]:
+    """Returns the ratios that are kept."""
+    counts = json.loads(COUNTS.read_text(encoding="utf-8"))
+    return [Ratio(name, one["now"] / one["before"]) for name, one in counts.items()]
 
 
 def measure_search(tools: Path, name: str, budget: int, runs: int) -> Ratio:
@@ -137,6 +206,12 @@ def make_parser() -> argparse.ArgumentParser:
         help="the program order-speed (default: build/benchmarks/order-speed)",
     )
     parser.add_argument(
+        "--before",
+        type=Path,
+        metavar="PROGRAM",
+        help=f"count instructions, too: a memplace-simulate of commit {BEFORE}",
+    )
+    parser.add_argument(
         "--rounds",
         type=int,
         default=25,
@@ -161,6 +236,13 @@ def main() -> int:
         parser.error("--rounds and --budget must be at least 1")
     page = WrittenPart.read(arguments.page, "placement/channel_orders.py")
     machine = describe_machine()
+    if arguments.before:
+        contended = [name for name, what in read_facts().items() if what.is_contended]
+        count_instructions(
+            arguments.bin / "memplace-simulate",
+            arguments.before,
+            arguments.problems or contended,
+        )
     plans = measure_plans(
         arguments.order_speed, arguments.problems or known, arguments.rounds
     )
@@ -173,11 +255,13 @@ def main() -> int:
     lines = [
         line_of("makespan of XLA's placements", plans),
         line_of(f"`search`, {arguments.budget:,} placements", searches),
+        line_of("simulation of XLA's placement, now / before", against_before()),
     ]
     text = f"""\
 Measured on {date}: {machine}. CPU time of the same process, both orders in turns, of each placement the least of
 {arguments.rounds}; of `search` whole commands, the median of {SEARCH_RUNS}, which try as many placements, though not the same ones. The
-means are geometric.
+means are geometric. *Now / before*: instructions of a whole simulation, today's of a contended problem, by deadline, over those of the last
+version (`{BEFORE}`) that knew neither orders of channels nor overlap nor efficiency, of the problem without them.
 
 {table(head, lines)}"""
     page.replace(text)

@@ -22,6 +22,8 @@ using namespace memplace;
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double BufferChoice::heldCost(const NearBuffer &buffer, Step step) const {
+  if (!costsToHold)
+    return 0;
   int32_t price = buffer.priceAt(step);
   return price < 0 ? 0 : prices.held[price];
 }
@@ -32,7 +34,7 @@ double BufferChoice::heldCost(const NearBuffer &buffer, Step step) const {
 
 /// From now on a transfer may also flow while op \p step runs.
 void BufferChoice::addSlot(Step step) {
-  Slot slot = {prices.time[step], model.ops[step].times.freeAtMost, step};
+  Slot slot = {prices.time[step], model.freeAtMost[step], step};
   if (slot.seconds <= 0)
     return;
   auto hasLowerPrice = [](const Slot &a, const Slot &b) {
@@ -45,7 +47,7 @@ void BufferChoice::addSlot(Step step) {
 /// The same for all in [\p begin, \p end), as the first ones.
 void BufferChoice::addSlots(Step begin, Step end) {
   for (Step step = begin; step < end; ++step)
-    if (const double seconds = model.ops[step].times.freeAtMost; seconds > 0)
+    if (const double seconds = model.freeAtMost[step]; seconds > 0)
       slots.push_back({prices.time[step], seconds, step});
   std::sort(slots.begin(), slots.end(), isCheaper);
 }
@@ -89,7 +91,7 @@ void BufferChoice::sortBlocks() {
     firstInBlock.push_back(inBlocks.size());
     const Step end = std::min(begin + model.blockLength, numSteps);
     for (Step step = begin; step < end; ++step)
-      if (const double free = model.ops[step].times.freeAtMost; free > 0)
+      if (const double free = model.freeAtMost[step]; free > 0)
         inBlocks.push_back({prices.time[step], free, step});
     std::sort(inBlocks.begin() + static_cast<int64_t>(firstInBlock.back()),
               inBlocks.end(), isCheaper);
@@ -330,6 +332,11 @@ void BufferChoice::priceIn(const NearBuffer &buffer, size_t use, Gap &gap) {
 
 void BufferChoice::priceGaps(const NearBuffer &buffer) {
   const std::vector<NearUse> &uses = buffer.uses;
+  costsToHold = std::any_of(prices.held.begin() + buffer.firstPrice,
+                            prices.held.begin() + buffer.endPrice,
+                            [](double price) { return price != 0; });
+  const auto pricedEnd = buffer.pricedSteps.end();
+  auto priced = costsToHold ? buffer.pricedSteps.begin() : pricedEnd;
   gaps.assign(uses.size() + 1, {});
   bool mayBeNearOnly = buffer.startsNear;
   Step made = 0;
@@ -351,8 +358,10 @@ void BufferChoice::priceGaps(const NearBuffer &buffer) {
       priceOut(buffer, gap);
     if (!isNeeded)
       continue;
-    for (const PricedStep &priced : buffer.pricedIn(gap.begin, gap.end))
-      gap.keep += prices.held[priced.price];
+    while (priced != pricedEnd && priced->step < gap.begin)
+      ++priced;
+    for (; priced != pricedEnd && priced->step < gap.end; ++priced)
+      gap.keep += prices.held[priced->price];
     if (mayBeNearOnly)
       priceKeptOut(buffer, gap);
     priceIn(buffer, k, gap);
@@ -428,6 +437,11 @@ void BufferChoice::serve(const NearBuffer &buffer, size_t index) {
 
 void BufferChoice::recordHeld(const NearBuffer &buffer, Step begin, Step end,
                               NearAmounts &amounts) const {
+  if (begin + 1 == end) {
+    if (const int32_t price = buffer.priceAt(begin); price >= 0)
+      amounts.held[price] += 1;
+    return;
+  }
   for (const PricedStep &priced : buffer.pricedIn(begin, end))
     amounts.held[priced.price] += 1;
 }

@@ -130,6 +130,7 @@ private:
 
   const NearModel &model;
   const NearPrices &prices;
+  bool costsToHold = false;          // Being near, at some step.
   std::vector<Gap> gaps;             // By use: the one before it; one more.
   std::vector<Choice> states;        // By use and where, after it.
   Choice arrivals[numWheres];        // Just before a use.

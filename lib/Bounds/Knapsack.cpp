@@ -28,23 +28,48 @@ double Knapsack::worth(const KnapsackItem &item, double share) {
   return std::max(item.held, used);
 }
 
-/// \p start and what the items of \p order can add that are not decided before
-/// \p index, by parts; no more of them than to \p enough.
-double Knapsack::fill(double start, const std::vector<size_t> &order,
-                      size_t index, int64_t room, double share,
-                      double enough) const {
+void Knapsack::Order::begin(size_t numRanks) {
+  const size_t count = items.size();
+  places.assign(numRanks, count);
+  links.resize(count + 1);
+  for (size_t place = 0; place <= count; ++place)
+    links[place] = {place == 0 ? count : place - 1,
+                    place == count ? 0 : place + 1};
+  for (size_t place = 0; place < count; ++place)
+    places[items[place].rank] = place;
+}
+
+void Knapsack::Order::leaveOut(size_t rank) {
+  const size_t place = places[rank];
+  if (place == items.size())
+    return;
+  links[links[place].previous].next = links[place].next;
+  links[links[place].next].previous = links[place].previous;
+}
+
+void Knapsack::Order::putBack(size_t rank) {
+  const size_t place = places[rank];
+  if (place == items.size())
+    return;
+  links[links[place].previous].next = place;
+  links[links[place].next].previous = place;
+}
+
+/// \p start and what the items of \p order can add that are not decided, by
+/// parts; no more of them than to \p enough.
+double Knapsack::fill(double start, const Order &order, int64_t room,
+                      double enough) {
   double sum = start;
   int64_t left = room;
-  for (size_t k : order) {
+  for (size_t place = order.first(); place != order.items.size();
+       place = order.after(place)) {
     if (left <= 0 || sum >= enough)
       break;
-    if (rank[k] < index)
-      continue;
-    const KnapsackItem &item = items[k];
+    const Ranked &item = order.items[place];
     double part = item.size <= left ? 1.0
                                     : static_cast<double>(left) /
                                           static_cast<double>(item.size);
-    sum += part * worth(item, share);
+    sum += part * item.worth;
     left -= std::min(left, item.size);
   }
   return sum;
@@ -56,22 +81,22 @@ double Knapsack::boundFrom(size_t index, int64_t room, double value,
   double bound = value + saved;
   int64_t left = room;
   for (size_t i = index; i < byDensity.size() && left > 0; ++i) {
-    const KnapsackItem &item = items[byDensity[i]];
+    const Ranked &item = byDensity[i];
     double part = item.size <= left ? 1.0
                                     : static_cast<double>(left) /
                                           static_cast<double>(item.size);
-    bound += part * worth(item, 1);
+    bound += part * item.worth;
     left -= std::min(left, item.size);
   }
   if (slope > 0) {
     const double start = value + limit + slope * (saved - limit);
     if (start < bound)
-      bound = std::min(bound, fill(start, bySlope, index, room, slope, bound));
+      bound = std::min(bound, fill(start, bySlope, room, bound));
   }
   const double limited = value + limit + slope * (end - limit);
   if (limited >= bound)
     return bound;
-  return std::min(bound, fill(limited, byHeld, index, room, 0, bound));
+  return std::min(bound, fill(limited, byHeld, room, bound));
 }
 
 void Knapsack::branch(size_t index, int64_t room, double value, double saved) {
@@ -90,7 +115,16 @@ void Knapsack::branch(size_t index, int64_t room, double value, double saved) {
     return;
   }
   ++numNodes;
-  size_t k = byDensity[index];
+  for (Order *order : {&byHeld, &bySlope})
+    order->leaveOut(index);
+  decide(index, room, value, saved);
+  for (Order *order : {&byHeld, &bySlope})
+    order->putBack(index);
+}
+
+/// Tries all that the item at \p index can be.
+void Knapsack::decide(size_t index, int64_t room, double value, double saved) {
+  size_t k = byDensity[index].item;
   const KnapsackItem &item = items[k];
   if (item.size <= room) {
     current[k] = Taken::Used;
@@ -109,7 +143,8 @@ void Knapsack::branch(size_t index, int64_t room, double value, double saved) {
 void Knapsack::takeGreedily() {
   int64_t room = capacity;
   double saved = 0;
-  for (size_t k : byDensity) {
+  for (const Ranked &ranked : byDensity) {
+    const size_t k = ranked.item;
     const KnapsackItem &item = items[k];
     const double part = std::min(item.saving, std::max(0.0, limit - saved));
     double more = item.used + part;
@@ -125,34 +160,39 @@ void Knapsack::takeGreedily() {
   }
 }
 
+/// Most worth for each byte first.
+void Knapsack::sortByDensity(std::vector<Ranked> &order) {
+  std::sort(order.begin(), order.end(), [](const Ranked &a, const Ranked &b) {
+    const double left = a.worth * static_cast<double>(b.size);
+    const double right = b.worth * static_cast<double>(a.size);
+    return left != right ? left > right : a.item < b.item;
+  });
+}
+
 double Knapsack::solve(int64_t nodeLimit) {
   best.assign(items.size(), Taken::No);
   current = best;
   byDensity.clear();
-  byHeld.clear();
-  bySlope.clear();
-  rank.resize(items.size());
-  for (size_t k = 0; k < items.size(); ++k)
-    if (items[k].size <= capacity && worth(items[k], 1) > 0)
-      byDensity.push_back(k);
-  auto isDenser = [&](double share) {
-    return [this, share](size_t a, size_t b) {
-      double left = worth(items[a], share) * static_cast<double>(items[b].size);
-      double right =
-          worth(items[b], share) * static_cast<double>(items[a].size);
-      return left != right ? left > right : a < b;
-    };
+  byHeld.items.clear();
+  bySlope.items.clear();
+  const auto addTo = [&](std::vector<Ranked> &order, size_t k, size_t rank,
+                         double share) {
+    if (const double value = worth(items[k], share); value > 0)
+      order.push_back({value, items[k].size, k, rank});
   };
-  std::sort(byDensity.begin(), byDensity.end(), isDenser(1));
+  for (size_t k = 0; k < items.size(); ++k)
+    if (items[k].size <= capacity)
+      addTo(byDensity, k, /*rank=*/0, 1);
+  sortByDensity(byDensity);
   for (size_t i = 0; i < byDensity.size(); ++i) {
-    rank[byDensity[i]] = i;
-    if (worth(items[byDensity[i]], 0) > 0)
-      byHeld.push_back(byDensity[i]);
-    if (slope > 0 && worth(items[byDensity[i]], slope) > 0)
-      bySlope.push_back(byDensity[i]);
+    addTo(byHeld.items, byDensity[i].item, i, 0);
+    if (slope > 0)
+      addTo(bySlope.items, byDensity[i].item, i, slope);
   }
-  std::sort(byHeld.begin(), byHeld.end(), isDenser(0));
-  std::sort(bySlope.begin(), bySlope.end(), isDenser(slope));
+  for (Order *order : {&byHeld, &bySlope}) {
+    sortByDensity(order->items);
+    order->begin(byDensity.size());
+  }
   bestValue = 0;
   openBound = 0;
   numNodes = 0;

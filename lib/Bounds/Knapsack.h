@@ -55,21 +55,48 @@ private:
       return saved < limit ? saved : limit;
     return limit + slope * ((saved < end ? saved : end) - limit);
   }
+  /// An item in an order of worth, with what that goes by.
+  struct Ranked {
+    double worth;
+    int64_t size;
+    size_t item;
+    size_t rank; // In byDensity.
+  };
+  /// Items in an order of their own, of which those that are decided can be
+  /// left out and put back, the last one first.
+  class Order {
+  public:
+    std::vector<Ranked> items;
+    void begin(size_t numRanks);
+    void leaveOut(size_t rank);
+    void putBack(size_t rank);
+    /// The first, and from one to the next; items.size() is the end.
+    size_t first() const { return after(items.size()); }
+    size_t after(size_t place) const { return links[place].next; }
+
+  private:
+    struct Link {
+      size_t previous, next;
+    };
+    std::vector<Link> links;    // By place, that of the end included.
+    std::vector<size_t> places; // By rank; the end: not in this order.
+  };
   /// What \p item can be worth if \p share of its saving counts.
   static double worth(const KnapsackItem &item, double share);
-  double fill(double start, const std::vector<size_t> &order, size_t index,
-              int64_t room, double share, double enough) const;
+  static void sortByDensity(std::vector<Ranked> &order);
+  static double fill(double start, const Order &order, int64_t room,
+                     double enough);
   double boundFrom(size_t index, int64_t room, double value,
                    double saved) const;
   void takeGreedily();
   void branch(size_t index, int64_t room, double value, double saved);
+  void decide(size_t index, int64_t room, double value, double saved);
 
   std::vector<Taken> best;
   std::vector<Taken> current;
-  std::vector<size_t> byDensity; // The items that are worth anything.
-  std::vector<size_t> byHeld;    // Likewise, without their savings.
-  std::vector<size_t> bySlope;   // Likewise, with `slope` of their savings.
-  std::vector<size_t> rank;      // By item: its place in byDensity.
+  std::vector<Ranked> byDensity; // The items that are worth anything.
+  Order byHeld;                  // Likewise, without their savings.
+  Order bySlope;                 // Likewise, with `slope` of their savings.
   double bestValue = 0;
   double openBound = 0; // Of what was not searched.
   int64_t numNodes = 0;

@@ -9,6 +9,7 @@
 #include "NearModel.h"
 
 #include <algorithm>
+#include <iterator>
 
 using namespace memplace;
 
@@ -32,6 +33,7 @@ NearModel::NearModel(const Problem &problem, std::optional<Step> window,
     addPrices(buffer, problem.numSteps());
     addPlaces(buffer);
   }
+  listServedPlaces();
 }
 
 void NearModel::addOps(const Problem &problem) {
@@ -39,6 +41,7 @@ void NearModel::addOps(const Problem &problem) {
   for (Step step = 0; step < problem.numSteps(); ++step) {
     NearOp op;
     op.times = splitOp(problem, problem.ops[step], near, far);
+    freeAtMost.push_back(op.times.freeAtMost);
     op.trips = static_cast<double>(trips[step]);
     op.capacity = problem.target.tiers[near].capacity;
     for (const NearOperand &operand : op.times.operands)
@@ -161,6 +164,7 @@ void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
   Step end =
       buffer.mustEndFar ? std::min(numSteps, last + reach + 1) : last + 1;
   buffer.prices.assign(end - buffer.firstStep, -1);
+  buffer.firstPrice = numHeldPrices;
   auto addPrice = [&](Step step) {
     int32_t &price = buffer.prices[step - buffer.firstStep];
     if (price < 0)
@@ -177,6 +181,7 @@ void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
     for (Step step = firstMultiple(buffer.firstStep, blockLength); step < end;
          step += blockLength)
       addPrice(step);
+  buffer.endPrice = numHeldPrices;
   // An op whose room counts it as there already.
   for (const NearUse &use : buffer.uses)
     if (use.mayBeNear && !use.mayBeFar)
@@ -184,20 +189,25 @@ void NearModel::addPrices(NearBuffer &buffer, Step numSteps) {
   for (size_t at = 0; at < buffer.prices.size(); ++at)
     if (buffer.prices[at] >= 0)
       buffer.pricedSteps.push_back(
-          {buffer.firstStep + static_cast<Step>(at), buffer.prices[at]});
+          {static_cast<int32_t>(buffer.firstStep + static_cast<Step>(at)),
+           buffer.prices[at]});
 }
 
 void NearModel::addPlaces(const NearBuffer &buffer) {
+  heldPlaces.resize(buffer.endPrice);
   auto use = buffer.uses.begin();
-  for (size_t at = 0; at < buffer.prices.size(); ++at) {
-    Step step = buffer.firstStep + static_cast<Step>(at);
+  for (const PricedStep &priced : buffer.pricedSteps) {
+    const Step step = priced.step;
     while (use != buffer.uses.end() && use->step < step)
       ++use;
-    if (buffer.prices[at] < 0)
-      continue;
+    HeldPlace &held = heldPlaces[priced.price];
+    held.step = static_cast<int32_t>(step);
+    held.size = buffer.size;
+    if (blockLength > 0 && step % blockLength == 0)
+      held.block = static_cast<int32_t>(step / blockLength);
     NearPlace place;
     place.size = buffer.size;
-    place.heldPrice = buffer.prices[at];
+    place.heldPrice = priced.price;
     place.moveSeconds = buffer.moveSeconds;
     if (use != buffer.uses.end() && use->step == step && use->price >= 0) {
       place.servedPrice = use->price;
@@ -209,5 +219,15 @@ void NearModel::addPlaces(const NearBuffer &buffer) {
       place.farSeconds = operand->farSeconds;
     }
     ops[step].places.push_back(place);
+  }
+}
+
+void NearModel::listServedPlaces() {
+  for (NearOp &op : ops) {
+    op.firstServed = servedPlaces.size();
+    std::copy_if(op.places.begin(), op.places.end(),
+                 std::back_inserter(servedPlaces),
+                 [](const NearPlace &place) { return place.servedPrice >= 0; });
+    op.endServed = servedPlaces.size();
   }
 }

@@ -35,7 +35,7 @@ struct NearUse {
 
 /// A step at which being near has a price.
 struct PricedStep {
-  Step step = 0;
+  int32_t step = 0;
   int32_t price = -1; // Index of the price.
 };
 
@@ -56,7 +56,8 @@ struct NearBuffer {
   /// being near while that op runs; -1: none, as it is far from each use.
   Step firstStep = 0;
   std::vector<int32_t> prices;
-  std::vector<PricedStep> pricedSteps; // The same, of those with a price.
+  std::vector<PricedStep> pricedSteps;  // The same, of those with a price.
+  int32_t firstPrice = 0, endPrice = 0; // All of these prices are in between.
 
   /// Those in [begin, end).
   std::span<const PricedStep> pricedIn(Step begin, Step end) const {
@@ -84,12 +85,21 @@ struct NearPlace {
   double moveSeconds = 0; // About what a transfer of it takes.
 };
 
+/// The step and the buffer that a price of being near is of.
+struct HeldPlace {
+  int32_t step = 0;
+  int32_t block = -1; // That begins with the step, if one does.
+  int64_t size = 0;   // Bytes.
+};
+
 /// One op.
 struct NearOp {
   OpTimes times; // Without operands: they are in `places`.
   double trips = 1;
-  int64_t capacity = 0; // Less what must be near.
-  std::vector<NearPlace> places;
+  int64_t capacity = 0;          // Less what must be near.
+  std::vector<NearPlace> places; // By heldPrice.
+  size_t firstServed = 0; // Into servedPlaces of the model; then one after all.
+  size_t endServed = 0;
 };
 
 struct NearModel {
@@ -105,7 +115,15 @@ struct NearModel {
             Step blockLength);
 
   std::vector<NearOp> ops;
+  std::vector<double> freeAtMost; // That of each op's times, beside each other.
   std::vector<NearBuffer> buffers;
+  std::vector<HeldPlace> heldPlaces;   // By price.
+  std::vector<NearPlace> servedPlaces; // Those with a servedPrice, op by op.
+
+  std::span<const NearPlace> servedPlacesOf(const NearOp &op) const {
+    return std::span(servedPlaces)
+        .subspan(op.firstServed, op.endServed - op.firstServed);
+  }
   Step window = 0;
   Step blockLength;           // Block i begins with step i * blockLength.
   bool mayLeaveEarly = false; // As in BoundLimits.
@@ -119,6 +137,7 @@ private:
   Step widestWindow(Step numSteps) const;
   void addPrices(NearBuffer &buffer, Step numSteps);
   void addPlaces(const NearBuffer &buffer);
+  void listServedPlaces();
 
   TierId near = 0;
   TierId far = 0;

@@ -13,7 +13,8 @@
 
 using namespace memplace;
 
-PricedProblem::PricedProblem(const NearModel &model) : model(model) {
+PricedProblem::PricedProblem(const NearModel &model)
+    : model(model), heldCosts(model.ops.size()), room(model.ops.size()) {
   taken.held.resize(model.numHeldPrices);
   taken.served.resize(model.numServedPrices);
   taken.time.resize(model.ops.size());
@@ -40,11 +41,70 @@ double PricedProblem::boundFor(const NearPrices &prices) {
   // A buffer's part is what it pays less what it is paid.
   for (double price : prices.served)
     magnitude += 2 * price;
+  findHeldCosts(prices);
   for (size_t step = 0; step < model.ops.size(); ++step)
     bound += opPart(step, prices);
+  giveWhatIsFree(prices);
   // Each term is a sum of some thousand at most, each off by 1e-16.
   constexpr double slack = 1e-11;
   return bound - slack * magnitude;
+}
+
+void PricedProblem::findHeldCosts(const NearPrices &prices) {
+  for (std::vector<HeldCost> &costs : heldCosts)
+    costs.clear();
+  for (size_t price = 0; price < prices.held.size(); ++price)
+    if (const double cost = prices.held[price]; cost > 0) {
+      const HeldPlace &place = model.heldPlaces[price];
+      heldCosts[place.step].push_back(
+          {static_cast<int32_t>(price), place.size, cost});
+    }
+}
+
+/// What costs nothing is given to who takes it, as long as there is room.
+void PricedProblem::giveWhatIsFree(const NearPrices &prices) {
+  for (size_t price = 0; price < prices.held.size(); ++price) {
+    if (taken.held[price] == 0 || given.held[price] > 0 ||
+        prices.held[price] > 0)
+      continue;
+    const HeldPlace &place = model.heldPlaces[price];
+    if (place.size > room[place.step])
+      continue;
+    given.held[price] += 1;
+    room[place.step] -= place.size;
+  }
+}
+
+/// Fills the knapsack with what it is worth something to hold or to use, in the
+/// order of prices.
+void PricedProblem::addItems(size_t step, const NearPrices &prices) {
+  const NearOp &op = model.ops[step];
+  const double timePrice = prices.time[step];
+  const double rate = op.trips - timePrice; // Of a second of duration; >= 0.
+  knapsack.items.clear();
+  places.clear();
+  const auto add = [&](const KnapsackItem &item, int32_t heldPrice,
+                       const NearPlace *place) {
+    knapsack.items.push_back(item);
+    places.emplace_back(heldPrice, place);
+  };
+  auto next = heldCosts[step].begin();
+  const auto end = heldCosts[step].end();
+  for (const NearPlace &place : model.servedPlacesOf(op)) {
+    for (; next != end && next->price < place.heldPrice; ++next)
+      add({next->size, next->cost, next->cost, 0}, next->price, nullptr);
+    double held = 0;
+    if (next != end && next->price == place.heldPrice)
+      held = (next++)->cost;
+    KnapsackItem item = {place.size, held, held, rate * place.saving};
+    item.used +=
+        timePrice * place.farSeconds - prices.served[place.servedPrice];
+    if (item.held <= 0 && item.used + item.saving <= 0)
+      continue;
+    add(item, place.heldPrice, &place);
+  }
+  for (; next != end; ++next)
+    add({next->size, next->cost, next->cost, 0}, next->price, nullptr);
 }
 
 /// The op pays for its duration and for what it is served near, and is paid
@@ -54,21 +114,7 @@ double PricedProblem::opPart(size_t step, const NearPrices &prices) {
   const OpTimes &times = op.times;
   double timePrice = prices.time[step];
   double rate = op.trips - timePrice; // Of a second of duration; >= 0.
-  knapsack.items.clear();
-  places.clear();
-  for (const NearPlace &place : op.places) {
-    double held = prices.held[place.heldPrice];
-    KnapsackItem item = {place.size, held, held, 0};
-    if (place.servedPrice >= 0) {
-      item.used +=
-          timePrice * place.farSeconds - prices.served[place.servedPrice];
-      item.saving = rate * place.saving;
-    }
-    if (item.held <= 0 && item.used + item.saving <= 0)
-      continue;
-    knapsack.items.push_back(item);
-    places.push_back(&place);
-  }
+  addItems(step, prices);
   knapsack.capacity = op.capacity;
   knapsack.limit = rate * times.maxSavedInFull();
   knapsack.slope = times.unhidden;
@@ -77,27 +123,19 @@ double PricedProblem::opPart(size_t step, const NearPrices &prices) {
   double won = knapsack.solve(maxNodes);
   double saved = 0;
   double farSeconds = times.farSeconds;
-  int64_t room = op.capacity;
+  room[step] = op.capacity;
   for (size_t k = 0; k < places.size(); ++k) {
     Taken choice = knapsack.choice()[k];
     if (choice == Taken::No)
       continue;
-    given.held[places[k]->heldPrice] += 1;
-    room -= places[k]->size;
-    if (choice != Taken::Used || places[k]->servedPrice < 0)
+    const auto [heldPrice, place] = places[k];
+    given.held[heldPrice] += 1;
+    room[step] -= knapsack.items[k].size;
+    if (choice != Taken::Used || !place)
       continue;
-    given.served[places[k]->servedPrice] += 1;
-    saved += places[k]->saving;
-    farSeconds -= places[k]->farSeconds;
-  }
-  // What costs nothing is given to who takes it, as long as there is room.
-  for (const NearPlace &place : op.places) {
-    double &held = given.held[place.heldPrice];
-    if (held > 0 || prices.held[place.heldPrice] > 0 ||
-        taken.held[place.heldPrice] == 0 || place.size > room)
-      continue;
-    held += 1;
-    room -= place.size;
+    given.served[place->servedPrice] += 1;
+    saved += place->saving;
+    farSeconds -= place->farSeconds;
   }
   given.time[step] += times.duration(saved) - farSeconds;
   double paid = rate * times.duration(0) + timePrice * times.farSeconds;

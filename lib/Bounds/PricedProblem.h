@@ -33,12 +33,27 @@ public:
   NearAmounts given; // Held and time offered, and near service used.
 
 private:
+  /// That near costs something while an op runs.
+  struct HeldCost {
+    int32_t price; // Index of it.
+    int64_t size;
+    double cost;
+  };
+  void findHeldCosts(const NearPrices &prices);
+  void addItems(size_t step, const NearPrices &prices);
   double opPart(size_t step, const NearPrices &prices);
+  void giveWhatIsFree(const NearPrices &prices);
 
   const NearModel &model;
   double magnitude = 0; // Of all that is added up, which is what rounds.
   Knapsack knapsack;
-  std::vector<const NearPlace *> places; // By item of the knapsack.
+  /// By item of the knapsack: the price of holding it, and its place if the op
+  /// may use it there.
+  std::vector<std::pair<int32_t, const NearPlace *>> places;
+  /// By step, in the order of prices. Most prices are 0, and so memory that is
+  /// read for all of them takes longer than all else.
+  std::vector<std::vector<HeldCost>> heldCosts;
+  std::vector<int64_t> room; // By step: what the op has left.
 };
 
 } // namespace memplace

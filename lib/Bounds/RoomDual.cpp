@@ -54,7 +54,12 @@ std::vector<PriceBlock> RoomDual::blocks() {
 }
 
 void RoomDual::spread() {
-  std::fill(prices.held.begin(), prices.held.end(), 0.0);
+  for (size_t price = 0; price < prices.held.size(); ++price) {
+    const HeldPlace &place = model.heldPlaces[price];
+    prices.held[price] = place.block < 0 ? 0.0
+                                         : room.prices[place.block] *
+                                               static_cast<double>(place.size);
+  }
   for (size_t step = 0; step < model.ops.size(); ++step) {
     const NearOp &op = model.ops[step];
     const size_t block = step / model.blockLength;
@@ -62,14 +67,9 @@ void RoomDual::spread() {
     const double savedPrice =
         (op.trips - timePrice) * worth.prices[block] * savedShares[step];
     prices.time[step] = timePrice;
-    for (const NearPlace &place : op.places) {
-      if (step % model.blockLength == 0)
-        prices.held[place.heldPrice] =
-            room.prices[block] * static_cast<double>(place.size);
-      if (place.servedPrice >= 0)
-        prices.served[place.servedPrice] =
-            savedPrice * place.saving + timePrice * place.farSeconds;
-    }
+    for (const NearPlace &place : model.servedPlacesOf(op))
+      prices.served[place.servedPrice] =
+          savedPrice * place.saving + timePrice * place.farSeconds;
   }
 }
 
@@ -81,6 +81,14 @@ double RoomDual::evaluate() {
 void RoomDual::findSlopes() {
   for (Kind *kind : {&room, &time, &worth})
     kind->slopes = none;
+  const NearAmounts &taken = priced.taken;
+  const NearAmounts &given = priced.given;
+  for (size_t price = 0; price < taken.held.size(); ++price) {
+    const HeldPlace &place = model.heldPlaces[price];
+    if (place.block >= 0)
+      room.slopes[place.block] += static_cast<double>(place.size) *
+                                  (taken.held[price] - given.held[price]);
+  }
   for (size_t step = 0; step < model.ops.size(); ++step)
     addSlopesOf(step);
 }
@@ -92,13 +100,7 @@ void RoomDual::addSlopesOf(size_t step) {
   const NearAmounts &taken = priced.taken;
   const NearAmounts &given = priced.given;
   time.slopes[block] += taken.time[step] - given.time[step];
-  for (const NearPlace &place : op.places) {
-    if (step % model.blockLength == 0)
-      room.slopes[block] +=
-          static_cast<double>(place.size) *
-          (taken.held[place.heldPrice] - given.held[place.heldPrice]);
-    if (place.servedPrice < 0)
-      continue;
+  for (const NearPlace &place : model.servedPlacesOf(op)) {
     const double served =
         given.served[place.servedPrice] - taken.served[place.servedPrice];
     const double saved = savedShares[step] * place.saving;

@@ -140,7 +140,8 @@ static double slopeOf(const PriceBlock &block, size_t k) {
   return isAtEnd ? 0 : slope * block.units[k];
 }
 
-void SubgradientAscent::findDirection() {
+/// Returns the square of its length.
+double SubgradientAscent::findDirection() {
   const std::vector<PriceBlock> blocks = dual.blocks();
   double across = 0;
   double square = 0;
@@ -150,18 +151,18 @@ void SubgradientAscent::findDirection() {
   });
   const bool turnsBack = across < 0 && square > 0;
   const double kept = turnsBack ? -deflection * across / square : 0;
+  square = 0;
   forEachPrice(blocks, [&](size_t i, const PriceBlock &block, size_t k) {
     direction[i] = slopeOf(block, k) + kept * direction[i];
+    square += direction[i] * direction[i];
   });
+  return square;
 }
 
 /// Returns false if there is nowhere to go.
 bool SubgradientAscent::step(double bound) {
   dual.findSlopes();
-  findDirection();
-  double square = 0;
-  for (double part : direction)
-    square += part * part;
+  const double square = findDirection();
   if (square == 0)
     return false;
   const double rise = std::max(goal(), best() * (1 + options.minRise)) - bound;

@@ -155,6 +155,21 @@ bool Channels::raiseRates() {
   return !rising.empty();
 }
 
+/// The rate of a flow that shares with none: what raiseRates() would settle it
+/// at, as it is with most ops.
+static double rateAlone(const Lane &lane,
+                        const std::vector<double> &fractions) {
+  const auto [from, to] = std::pair(lane.channel->from, lane.channel->to);
+  const double toCost = lane.destinationCost;
+  const double fromCost = lane.sourceCost + (from == to ? toCost : 0);
+  double rate = lane.limit;
+  if (fromCost > 0)
+    rate = std::min(rate, fractions[from] / fromCost);
+  if (toCost > 0 && from != to)
+    rate = std::min(rate, fractions[to] / toCost);
+  return rate;
+}
+
 /// Sets the rate of each flowing head: max-min fair, by progressive filling.
 void Channels::shareTiers(const std::vector<double> &fractions) {
   rising.clear();
@@ -163,6 +178,10 @@ void Channels::shareTiers(const std::vector<double> &fractions) {
       rising.push_back(&lane);
   if (rising.empty())
     return;
+  if (rising.size() == 1) {
+    rising.front()->bytesPerSecond = rateAlone(*rising.front(), fractions);
+    return;
+  }
   tierLeft = fractions;
   tierDemand.resize(fractions.size());
   while (raiseRates()) {
@@ -249,16 +268,20 @@ void Channels::noteFlowStarts(double now) {
 }
 
 /// Moves what moves in \p seconds, no longer than to the next event, which is
-/// at \p now.
-void Channels::flow(double seconds, double now) {
+/// at \p now. Returns whether others flow then: whether rates change.
+bool Channels::flow(double seconds, double now) {
+  bool othersFlow = false;
   for (Lane &lane : lanes) {
     if (lane.isIdle())
       continue;
+    const bool didFlow = lane.isFlowing();
     if (lane.isByDeadline)
       flowByDeadline(lane, seconds, now);
     else
       flowInOrder(lane, seconds, now);
+    othersFlow |= lane.isFlowing() != didFlow;
   }
+  return othersFlow;
 }
 
 /// Lets time pass until \p limit seconds are over or \p awaited has arrived.
@@ -268,15 +291,17 @@ double Channels::advanceUntil(double now, double limit,
                               std::optional<int64_t> awaited) {
   double elapsed = 0;
   double left = limit;
+  bool areRatesOld = true;
   while (left > 0 && !areIdle() && !(awaited && arrived[*awaited])) {
-    shareTiers(fractions);
+    if (areRatesOld)
+      shareTiers(fractions);
     if (events && hasDeadlines)
       noteFlowStarts(now + elapsed);
     double seconds = std::min(left, secondsToNextEvent());
     assert(seconds < forever && "a wait for what never arrives");
     left -= seconds;
     elapsed += seconds;
-    flow(seconds, now + elapsed);
+    areRatesOld = flow(seconds, now + elapsed);
   }
   assert((!awaited || arrived[*awaited]) && "waits for what was not issued");
   return elapsed;

@@ -103,7 +103,7 @@ private:
   void shareTiers(const std::vector<double> &fractions);
   bool raiseRates();
   double secondsToNextEvent() const;
-  void flow(double seconds, double now);
+  bool flow(double seconds, double now);
   void flowInOrder(Lane &lane, double seconds, double now);
   void flowByDeadline(Lane &lane, double seconds, double now);
   void beginHead(Lane &lane, double now);

@@ -114,7 +114,7 @@ private:
   void note(double bound);
   bool isLost(double bound) const;
   void goBack();
-  void findDirection();
+  double findDirection();
   bool step(double bound);
 
   DualFunction &dual;
