@@ -133,7 +133,7 @@ static RowSums sumsOfChanges(const MapModel &model, const ShareLayout &layout,
     for (size_t c = 0; c < model.fills[k].size(); ++c) {
       const auto [begin, end] = samples.lives[k];
       const double fill = model.fills[k][c];
-      const auto add = [&, c = c](size_t sample, double factor) {
+      const auto add = [&](size_t sample, double factor) {
         if (sample < samples.count)
           entries.push_back(
               {indexOf(sample * model.numTiers + model.tierOf(k, c)),

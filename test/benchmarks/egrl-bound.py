@@ -11,9 +11,10 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "benchmarks"), str(ROOT / "benchmarks" / "agent")]
 
-from egrl import STORE, read_problem
 from egrl_bound import map_bound
 from egrl_store import Results, read_store
+
+from egrl import STORE, read_problem
 
 MIB = 1 << 20
 RATE = 10**12  # Bytes per second of the fast tier; the slow one has a tenth.
