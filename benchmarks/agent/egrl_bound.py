@@ -80,27 +80,38 @@ def _add_capacities(
     target: dict[str, Any],
     variables: list[dict[int, int]],
     rows: _Rows,
-) -> None:
-    """At each step what a tier holds fits. What a caller keeps at home is free."""
+    first: int,
+) -> int:
+    """At each step what a tier holds fits. What a caller keeps at home is free. What
+    lives all the time is added up in a variable for each tier, from `first` on, so that
+    not each step has all of it. Returns how many these are."""
     names = [tier["name"] for tier in target["tiers"]]
     home = names.index(target["default_tier"])
-    for tier, memory in enumerate(target["tiers"]):
-        if tier == home:
-            continue
-        align = memory["alignment"]
-        last: dict[int, float] = {}
-        for step in range(len(problem["ops"])):
-            terms = {}
-            for number, buffer in enumerate(problem["buffers"]):
-                column = variables[number].get(tier)
-                if column is None or not buffer["begin"] <= step < buffer["end"]:
-                    continue
-                terms[column] = -(-buffer["size"] // align) * align / 2**20
-            if terms and terms != last:
-                # The last one in a tier may end unaligned.
-                slack = align / 2**20
-                rows.add(terms, -np.inf, memory["capacity"] / 2**20 + slack)
+    numbers = [tier for tier in range(len(names)) if tier != home]
+    steps = range(len(problem["ops"]))
+    for place, tier in enumerate(numbers):
+        align = target["tiers"][tier]["alignment"]
+        whole: dict[int, float] = {first + place: -1.0}
+        parts: dict[int, dict[int, float]] = {step: {} for step in steps}
+        for number, buffer in enumerate(problem["buffers"]):
+            column = variables[number].get(tier)
+            if column is None:
+                continue
+            size = -(-buffer["size"] // align) * align / 2**20
+            if buffer["end"] - buffer["begin"] == len(steps):
+                whole[column] = size
+                continue
+            for step in range(buffer["begin"], buffer["end"]):
+                parts[step][column] = size
+        rows.add(whole, 0.0, 0.0)
+        # The last one in a tier may end unaligned.
+        limit = (target["tiers"][tier]["capacity"] + align) / 2**20
+        last: dict[int, float] | None = None
+        for terms in parts.values():
+            if terms != last:
+                rows.add({first + place: 1.0, **terms}, -np.inf, limit)
             last = terms
+    return len(numbers)
 
 
 def map_bound(
@@ -160,7 +171,10 @@ def _solve_problem(
         costs.append(1.0)
         lower.append(compute)
         count += 1
-    _add_capacities(problem, target, variables, rows)
+    num_added = _add_capacities(problem, target, variables, rows, count)
+    costs += [0.0] * num_added
+    lower += [0.0] * num_added
+    count += num_added
     return _solve(rows, num_binary, count, costs, lower, time_limit), variables
 
 

@@ -17,7 +17,6 @@ from egrl_curves import Curve, draw
 from egrl_goals import goals_table
 from egrl_store import (
     ANEW,
-    BOUNDED,
     BUDGETS,
     CURVE_BUDGETS,
     CURVE_METHODS,
@@ -25,6 +24,7 @@ from egrl_store import (
     KINDS,
     LARGE,
     LARGE_METHODS,
+    LARGE_SECONDS,
     MAIN_METHODS,
     MOVING,
     MOVING_BUDGETS,
@@ -63,7 +63,7 @@ def cell(speeds: list[float], native: float, best: float) -> str:
 def bounds_table(results: Results) -> str:
     """Native maps, the best known ones, and bounds."""
     lines = []
-    for network in BOUNDED:
+    for network in UNSEEN:
         native, best = results.native(network), results.best(network)
         bound = results.bound(network)
         if native is None or best is None:
@@ -71,9 +71,10 @@ def bounds_table(results: Results) -> str:
         line = [network, f"{native / 1e6:.2f}", f"{best[0] / 1e6:.3f}", best[1]]
         if bound:
             kind = "optimum" if bound["is_optimal"] else "bound"
+            proved = f"{kind}, {bound['wall_seconds']:.1f} s"
             line += [
                 f"{bound['bound'] / 1e6:.3f}",
-                f"{kind}, {bound['wall_seconds']:.0f} s",
+                "any placement" if bound.get("is_of_any") else proved,
                 percent(best[0] / bound["bound"]),
                 percent(native / bound["bound"]),
             ]
@@ -172,8 +173,11 @@ def unseen_lines(
         line = [network, f"{native / 1e6:.2f}"]
         for column, (method, budget) in zip(columns, UNSEEN_METHODS, strict=True):
             speeds = results.speed(network, method, budget)
-            line.append(percent(speeds[0]) if speeds else "")
-            column += speeds[:1]
+            text = percent(statistics.fmean(speeds)) if speeds else ""
+            if len(speeds) > 1:
+                text += f" ± {100 * statistics.stdev(speeds):.2f} ({len(speeds)})"
+            line.append(text)
+            column += [geometric_mean(speeds)] if speeds else []
         lines.append(line)
     return lines, columns
 
@@ -222,7 +226,7 @@ def large_table(results: Results) -> str:
     for method in ["policy, one pass", *LARGE_METHODS]:
         cells = [method]
         for network in LARGE:
-            speeds = results.speed(network, method, 60)
+            speeds = results.speed(network, method, LARGE_SECONDS)
             text = ", ".join(percent(speed, 3) for speed in speeds)
             cells.append(text)
         lines.append(cells)

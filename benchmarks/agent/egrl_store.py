@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 SMALL = ["resnet50", "resnet101", "bert"]
-BOUNDED = SMALL + [name + "_48m" for name in SMALL]
 MIDDLE = ["transformer16", "transformer16_48m"]
 LARGE = ["transformer24", "transformer24_48m"]
+OF_PAPER = SMALL + [name + "_48m" for name in SMALL] + MIDDLE + LARGE
+LARGE_SECONDS = 60  # Of CPU time.
 LARGE_METHODS = ["EGRL", "EGRL, new network", "evolution only", "local search"]
 TAUGHT = SMALL
 KINDS = [
@@ -38,7 +39,6 @@ KINDS = [
     "transformer_unrolled",
     "unet",
 ]
-OF_PAPER = BOUNDED + MIDDLE + LARGE
 UNSEEN = OF_PAPER + ["kinds/" + name for name in KINDS]
 BUDGETS = [400, 4000]
 # One result for all seeds and budgets.
@@ -88,7 +88,7 @@ CURVE_BUDGETS = [100, 1000]
 
 @dataclass(frozen=True)
 class Run:
-    """One placement: maps are its budget, or seconds for what is large."""
+    """One placement: maps are its budget, or `LARGE_SECONDS` for what is large."""
 
     network: str
     method: str
@@ -102,6 +102,11 @@ class Run:
     def fields(self) -> dict[str, Any]:
         """Its part of a line of the store."""
         return asdict(self)
+
+
+def is_by_time(key: tuple[Any, ...]) -> bool:
+    """Whether the budget of a run with this key is seconds."""
+    return key[0] in LARGE and key[2] == LARGE_SECONDS
 
 
 # A line of the store by its key: of a run, or (network,) for its bound, or (network,
@@ -164,7 +169,10 @@ class Results:
     def best(self, network: str) -> tuple[float, str] | None:
         """The smallest makespan of all maps that are stored, and of which method."""
         found = [
-            (entry["makespan_ps"], f"{entry['method']}, {entry['budget']} maps")
+            (
+                entry["makespan_ps"],
+                f"{entry['method']}, {entry['budget']} {'s' if is_by_time(key) else 'maps'}",
+            )
             for key, entry in self.store.items()
             if len(key) == 4 and key[0] == network and key[1] not in MOVING
         ]

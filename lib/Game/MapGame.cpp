@@ -18,6 +18,7 @@
 #include "memplace/Game/MapGame.h"
 
 #include "MapModel.h"
+#include "MapPacking.h"
 #include "TensorGains.h"
 
 #include "memplace/Planning/BasePlan.h"
@@ -34,26 +35,6 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-namespace {
-
-/// How a tensor comes to its tier.
-enum class Arrival {
-  Made,   // In the program: its base is there.
-  Pinned, // Before the program: it stays there from invocation to invocation.
-  Copied, // By a transfer from its home, and back if need be.
-};
-
-/// What the game knows of a tensor, besides `MapTensor`.
-struct TensorPlace {
-  Arrival arrival = Arrival::Made;
-  TierId home = 0;         // Without a map.
-  LiveRange range;         // Steps for which it takes its bytes.
-  double secondsSaved = 0; // In its fastest tier, against its home.
-  Step firstUse = 0;
-};
-
-} // namespace
-
 struct MapGame::Impl {
   explicit Impl(const Problem &problem)
       : problem(problem), uses(problem), durations(problem) {}
@@ -68,11 +49,6 @@ struct MapGame::Impl {
   void findNative();
   void findServing();
 
-  std::optional<Offset> takePlace(TensorId tensor, TierId tier);
-  bool packAsAsked(const TierMap &map, const std::vector<TensorId> &inOrder);
-  bool packRectified(TierMap &map);
-  bool pack(TierMap &map);
-  void unpack();
   MapScore scoreOf(const TierMap &asked, const TierMap &map,
                    double seconds) const;
   double secondsWithoutCopies(const TierMap &map);
@@ -89,23 +65,13 @@ struct MapGame::Impl {
   std::vector<MapTensor> tensors;
   std::vector<TensorPlace> places; // By tensor.
   std::vector<TensorGain> gains;   // Likewise.
-  // Of placing: first `Made` and `Pinned`, those first that save most; then
-  // what is copied.
-  std::vector<TensorId> order;
-  std::vector<TensorId> packingOrder; // Those first that are hard to pack.
-  std::vector<TensorId> nativeOrder; // So that the native map is left as it is.
+  MapOrders orders;
   int64_t totalBytes = 0;
   TierMap nativeMap;
   double nativeSeconds = 0;
 
   // Of maps without copies.
-  std::vector<Arena> arenas; // By tier: what `start` takes.
-  struct Taken {
-    TensorId tensor = 0;
-    TierId tier = 0;
-    Offset offset = 0;
-  };
-  std::vector<Taken> taken; // By `pack`, in order.
+  std::optional<MapPacking> packing; // On top of `start`.
   OpDurations durations;
   std::vector<double> costs; // By step: seconds, all trips.
 };
@@ -152,10 +118,12 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
       return Error{"stopped before the game was set up"};
     addTensor(b);
   }
+  std::vector<FreeBytes> freeBytes; // By tier.
   for (TierId tier = 0; tier < static_cast<TierId>(problem.target.tiers.size());
        ++tier)
-    arenas.push_back(start->getArena(tier));
-  gains = findGains(problem, tensors);
+    freeBytes.push_back(start->getArena(tier).getFree());
+  packing.emplace(problem, tensors, places, std::move(freeBytes));
+  gains = findGains(uses, tensors);
   findOrder();
   findServing();
   findNative();
@@ -239,6 +207,7 @@ double MapGame::Impl::secondsOf(BufferId buffer, TierId tier) const {
 }
 
 void MapGame::Impl::findOrder() {
+  std::vector<TensorId> &order = orders.placing;
   order.resize(tensors.size());
   std::iota(order.begin(), order.end(), 0);
   // What compute hides of one tensor it may not hide of several of an op.
@@ -264,8 +233,8 @@ void MapGame::Impl::findOrder() {
     return std::tuple(range.begin - range.end,
                       -problem.buffers[tensors[k].buffer].size, range.begin, k);
   };
-  packingOrder = order;
-  std::sort(packingOrder.begin(), packingOrder.end(),
+  orders.packing = order;
+  std::sort(orders.packing.begin(), orders.packing.end(),
             [&](TensorId a, TensorId b) { return hardness(a) < hardness(b); });
 }
 
@@ -286,74 +255,6 @@ void MapGame::Impl::findServing() {
   for (Step step = 0; step < problem.numSteps(); ++step)
     costs.push_back(durations.secondsOf(step) *
                     static_cast<double>(uses.trips[step]));
-}
-
-std::optional<Offset> MapGame::Impl::takePlace(TensorId k, TierId tier) {
-  const TensorPlace &place = places[k];
-  const Buffer &buffer = problem.buffers[tensors[k].buffer];
-  if (place.arrival != Arrival::Made && tier == place.home)
-    return 0; // `start` has it there.
-  const std::optional<Offset> offset =
-      arenas[tier].find(place.range, buffer.size,
-                        problem.alignmentIn(buffer, tier), Arena::Fit::First);
-  if (offset) {
-    arenas[tier].take(place.range, *offset, buffer.size);
-    taken.push_back({k, tier, *offset});
-  }
-  return offset;
-}
-
-/// The choices of a tensor in the order in which it moves from \p asked: on to
-/// slower ones, then back to faster ones.
-static std::vector<TierId> detour(const std::vector<TierId> &choices,
-                                  TierId asked) {
-  const auto at = std::find(choices.begin(), choices.end(), asked);
-  assert(at != choices.end() && "a map keeps to the choices");
-  std::vector<TierId> tiers(at, choices.end());
-  tiers.insert(tiers.end(), std::make_reverse_iterator(at), choices.rend());
-  return tiers;
-}
-
-/// Whether there is room for \p map, which copies nothing, as it is.
-bool MapGame::Impl::packAsAsked(const TierMap &map,
-                                const std::vector<TensorId> &inOrder) {
-  const bool hasRoom =
-      std::all_of(inOrder.begin(), inOrder.end(),
-                  [&](TensorId k) { return takePlace(k, map[k]).has_value(); });
-  if (!hasRoom)
-    unpack();
-  return hasRoom;
-}
-
-/// Finds room for what copies nothing, and makes \p map what comes of it.
-/// False: there is none.
-bool MapGame::Impl::packRectified(TierMap &map) {
-  for (TensorId k : order) {
-    if (takePlace(k, map[k]))
-      continue;
-    const std::vector<TierId> tiers = detour(tensors[k].choices, map[k]);
-    const auto found =
-        std::find_if(tiers.begin(), tiers.end(), [&](TierId tier) {
-          return takePlace(k, tier).has_value();
-        });
-    if (found == tiers.end())
-      return false;
-    map[k] = *found;
-  }
-  return true;
-}
-
-bool MapGame::Impl::pack(TierMap &map) {
-  return packAsAsked(map, packingOrder) || packAsAsked(map, nativeOrder) ||
-         packRectified(map);
-}
-
-void MapGame::Impl::unpack() {
-  for (; !taken.empty(); taken.pop_back()) {
-    const auto [k, tier, offset] = taken.back();
-    arenas[tier].release(places[k].range, offset,
-                         problem.buffers[tensors[k].buffer].size);
-  }
 }
 
 double MapGame::Impl::secondsWithoutCopies(const TierMap &map) {
@@ -395,25 +296,25 @@ std::optional<Placement> MapGame::Impl::place(TierMap &map) const {
   const auto isCopied = [&](TensorId k) {
     return places[k].arrival == Arrival::Copied;
   };
-  Placement placement = *start;
+  std::optional<Placement> placement;
   const auto fits = [&](const std::vector<TensorId> &inOrder) {
     placement = *start;
     return std::all_of(inOrder.begin(), inOrder.end(), [&](TensorId k) {
-      return isCopied(k) || put(k, map[k], placement);
+      return isCopied(k) || put(k, map[k], *placement);
     });
   };
-  const bool hasRoom = fits(packingOrder) || fits(nativeOrder);
+  const bool hasRoom = fits(orders.packing) || fits(orders.native);
   if (!hasRoom)
     placement = *start;
-  for (TensorId k : order) {
-    if ((hasRoom && !isCopied(k)) || put(k, map[k], placement))
+  for (TensorId k : orders.placing) {
+    if ((hasRoom && !isCopied(k)) || put(k, map[k], *placement))
       continue;
     std::vector<TierId> tiers = detour(tensors[k].choices, map[k]);
     if (isCopied(k))
       tiers = {places[k].home};
     const auto found =
         std::find_if(tiers.begin(), tiers.end(),
-                     [&](TierId tier) { return put(k, tier, placement); });
+                     [&](TierId tier) { return put(k, tier, *placement); });
     if (found == tiers.end())
       return std::nullopt;
     map[k] = *found;
@@ -455,26 +356,26 @@ MapScore MapGame::Impl::scoreOf(const TierMap &asked, const TierMap &map,
 
 /// Takes tensors in the order of XLA's memory space assignment.
 void MapGame::Impl::findNative() {
-  nativeOrder.resize(tensors.size());
-  std::iota(nativeOrder.begin(), nativeOrder.end(), 0);
+  std::vector<TensorId> &order = orders.native;
+  order.resize(tensors.size());
+  std::iota(order.begin(), order.end(), 0);
   const auto benefitOf = [&](TensorId k) {
     const int64_t size = problem.buffers[tensors[k].buffer].size;
     return places[k].secondsSaved / std::sqrt(static_cast<double>(size));
   };
-  std::sort(
-      nativeOrder.begin(), nativeOrder.end(), [&](TensorId a, TensorId b) {
-        return std::tuple(-benefitOf(a), a) < std::tuple(-benefitOf(b), b);
-      });
+  std::sort(order.begin(), order.end(), [&](TensorId a, TensorId b) {
+    return std::tuple(-benefitOf(a), a) < std::tuple(-benefitOf(b), b);
+  });
   for (size_t k = 0; k < tensors.size(); ++k)
     nativeMap.push_back(places[k].home);
-  for (TensorId k : nativeOrder)
+  for (TensorId k : order)
     for (TierId tier : tensors[k].choices)
       // Whether a copy pays is not asked, as nobody asks it of a map.
-      if (takePlace(k, tier)) {
+      if (packing->take(k, tier)) {
         nativeMap[k] = tier;
         break;
       }
-  unpack();
+  packing->clear();
 }
 
 MapGame::MapGame(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
@@ -569,8 +470,8 @@ MapScore MapGame::evaluate(TierMap &map) {
   assert(map.size() == impl->tensors.size() && "a map has all tensors");
   const TierMap asked = map;
   if (!impl->copies(map)) {
-    const bool hasRoom = impl->pack(map);
-    impl->unpack();
+    const bool hasRoom = impl->packing->pack(map, impl->orders);
+    impl->packing->clear();
     if (hasRoom)
       return impl->scoreOf(asked, map, impl->secondsWithoutCopies(map));
     map = asked;

@@ -58,6 +58,9 @@ struct MapModel {
   const Term &termOf(const Use &use) const {
     return ops[use.step].terms[use.term];
   }
+  size_t tierOf(size_t k, size_t c) const {
+    return static_cast<size_t>(tensors[k].choices[c]);
+  }
   /// Whether choice \p c of tensor \p k is where copies come from.
   bool isAtHome(size_t k, size_t c) const {
     return tensors[k].choices[c] == defaultTier;

@@ -20,7 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MapModel.h"
+#include "FlatModel.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -46,7 +46,7 @@ static double shiftToSimplex(const double *sorted, size_t count) {
 
 /// Moves \p point to the nearest one whose entries are at least 0 and add up
 /// to at most 1. \p sorted: scratch.
-static void projectBelowSimplex(std::vector<double> &point,
+static void projectBelowSimplex(std::span<double> point,
                                 std::vector<double> &sorted) {
   double sum = 0;
   sorted.clear();
@@ -64,25 +64,60 @@ static void projectBelowSimplex(std::vector<double> &point,
     each = std::max(0.0, each - shift);
 }
 
-/// Moves \p point of \p count entries, which are few, to the nearest one whose
-/// entries are at least 0 and add up to 1.
-static void projectToSimplex(double *point, size_t count, double *sorted) {
+/// Moves \p point of \p count entries, \p stride apart and few, to the nearest
+/// one whose entries are at least 0 and add up to 1. \p sorted: scratch.
+static void projectToSimplex(double *point, size_t count, size_t stride,
+                             double *sorted) {
   for (size_t i = 0; i < count; ++i) {
+    const double entry = point[i * stride];
     size_t at = i;
-    for (; at > 0 && sorted[at - 1] < point[i]; --at)
+    for (; at > 0 && sorted[at - 1] < entry; --at)
       sorted[at] = sorted[at - 1];
-    sorted[at] = point[i];
+    sorted[at] = entry;
   }
   const double shift = shiftToSimplex(sorted, count);
   for (size_t i = 0; i < count; ++i)
-    point[i] = std::max(0.0, point[i] - shift);
+    point[i * stride] = std::max(0.0, point[i * stride] - shift);
+}
+
+/// As `projectToSimplex` for points of two entries that are no astronomical
+/// numbers, one from \p a and one from \p b: without branches, so that several
+/// are projected at once.
+static void projectPairs(double *__restrict a, double *__restrict b,
+                         size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const double first = std::max(a[i], b[i]), second = std::min(a[i], b[i]);
+    const double both = (first + second - 1) / 2;
+    const double shift = second > both ? both : first - 1;
+    a[i] = std::max(0.0, a[i] - shift);
+    b[i] = std::max(0.0, b[i] - shift);
+  }
+}
+
+/// Likewise of three entries.
+static void projectTriples(double *__restrict a, double *__restrict b,
+                           double *__restrict c, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const double high = std::max(a[i], b[i]), low = std::min(a[i], b[i]);
+    const double rest = std::min(high, c[i]);
+    const double first = std::max(high, c[i]), second = std::max(low, rest),
+                 third = std::min(low, rest);
+    const double both = (first + second - 1) / 2;
+    const double all = (first + second + third - 1) / 3;
+    const double ofMore = third > all ? all : both;
+    const double shift = second > both ? ofMore : first - 1;
+    a[i] = std::max(0.0, a[i] - shift);
+    b[i] = std::max(0.0, b[i] - shift);
+    c[i] = std::max(0.0, c[i] - shift);
+  }
 }
 
 namespace {
 
 /// Prices of the times for which the program waits for copies in one direction,
 /// by place: steps from the first on for what an op waits for, from the last
-/// back for what waits for an op.
+/// back for what waits for an op. Only the first `reach` prices may be above 0:
+/// often few, as ops soon leave enough time for all copies.
 struct CopyWaits {
   explicit CopyWaits(size_t numPlaces)
       : prices(numPlaces, 0), sumsFrom(numPlaces + 1, 0), copied(numPlaces, 0) {
@@ -90,105 +125,64 @@ struct CopyWaits {
 
   /// What a second of copies for each place costs.
   void addUp() {
-    for (size_t i = prices.size(); i-- > 0;)
+    std::fill(sumsFrom.begin() + static_cast<std::ptrdiff_t>(reach),
+              sumsFrom.end(), 0.0);
+    for (size_t i = reach; i-- > 0;)
       sumsFrom[i] = sumsFrom[i + 1] + prices[i];
   }
 
-  /// \p left: by place, what its op leaves to copies.
+  void clearCopies() {
+    for (size_t place : places)
+      copied[place] = 0;
+  }
+
+  /// \p left: by place, what its op leaves to copies, which is at least 0. It
+  /// is not asked for places whose prices it cannot raise.
   template <typename Left>
   void move(double step, const Left &left, std::vector<double> &sorted) {
-    double sum = 0, until = 0;
-    for (size_t i = 0; i < prices.size(); ++i) {
-      sum += copied[i];
-      prices[i] += step * (sum - until);
-      until += left(i);
+    double most = 0, sum = 0, until = 0;
+    for (size_t place : places)
+      most = std::max(most, sum += copied[place]);
+    sum = 0;
+    size_t end = 0;
+    for (; end < prices.size() && (end < reach || until < most); ++end) {
+      sum += copied[end];
+      prices[end] += step * (sum - until);
+      until += left(end);
     }
-    projectBelowSimplex(prices, sorted);
+    projectBelowSimplex({prices.data(), end}, sorted);
+    for (reach = end; reach > 0 && prices[reach - 1] == 0;)
+      --reach;
   }
 
   std::vector<double> prices, sumsFrom;
-  std::vector<double> copied; // Seconds, by place.
+  size_t reach = 0;
+  std::vector<double> copied; // Seconds, by place:
+  std::vector<size_t> places; // those that may have some, in order.
 };
-
-/// What each step of the method reads of a model, one after another in memory.
-struct FlatModel {
-  explicit FlatModel(const MapModel &model);
-
-  // By tensor and choice, from `firstOf` its tensor on.
-  std::vector<double> fills, copiesIn, copiesBack;
-  std::vector<size_t> tiers, firstOf;
-  // By use, from `firstUse` its tensor on; seconds by choice, too.
-  std::vector<size_t> firstUse, firstSeconds;
-  std::vector<Step> useSteps;
-  std::vector<double> useSeconds;
-  /// What a share of a tensor adds to an op.
-  struct Part {
-    uint32_t share = 0; // Index of a tensor and choice.
-    double seconds = 0;
-  };
-  /// Of each op those from `first` it on.
-  struct Parts {
-    double sumOf(size_t op, double sum, const double *shares) const {
-      for (size_t i = first[op]; i < first[op + 1]; ++i)
-        sum += shares[all[i].share] * all[i].seconds;
-      return sum;
-    }
-    std::vector<Part> all;
-    std::vector<uint32_t> first = {0};
-  };
-  Parts parts, homeParts;     // `homeParts`: of those where copies come from.
-  std::vector<size_t> copied; // Tensors.
-};
-
-FlatModel::FlatModel(const MapModel &model) {
-  firstUse.push_back(0);
-  for (size_t k = 0; k < model.numTensors(); ++k) {
-    firstOf.push_back(fills.size());
-    for (size_t c = 0; c < model.fills[k].size(); ++c) {
-      fills.push_back(model.fills[k][c]);
-      copiesIn.push_back(model.copiesIn[k][c]);
-      copiesBack.push_back(model.copiesBack[k][c]);
-    }
-    for (TierId tier : model.tensors[k].choices)
-      tiers.push_back(static_cast<size_t>(tier));
-    if (model.places[k].isCopied)
-      copied.push_back(k);
-    firstSeconds.push_back(useSeconds.size());
-    for (const MapModel::Use &use : model.uses[k]) {
-      const std::vector<double> &seconds = model.termOf(use).seconds;
-      useSteps.push_back(use.step);
-      useSeconds.insert(useSeconds.end(), seconds.begin(), seconds.end());
-    }
-    firstUse.push_back(useSteps.size());
-  }
-  firstOf.push_back(fills.size());
-  for (const MapModel::ModelOp &op : model.ops) {
-    for (const MapModel::Term &term : op.terms)
-      for (size_t c = 0; c < term.seconds.size(); ++c) {
-        const Part part = {static_cast<uint32_t>(firstOf[term.tensor] + c),
-                           term.seconds[c]};
-        parts.all.push_back(part);
-        if (model.isAtHome(term.tensor, c))
-          homeParts.all.push_back(part);
-      }
-    for (Parts *each : {&parts, &homeParts})
-      each->first.push_back(static_cast<uint32_t>(each->all.size()));
-  }
-}
 
 class Relaxation {
 public:
   explicit Relaxation(const MapModel &model)
-      : model(model), flat(model), waitsIn(model.numSteps()),
-        waitsBack(model.numSteps()) {
-    shares.assign(flat.fills.size(), 0);
+      : model(model), flat(model), shares(flat.layout.size, 0),
+        costs(shares.size(), 0), means(shares.size(), 0),
+        slopes(model.numSteps(), 1), memory(model.numSteps()),
+        prices(flat.samples.count * model.numTiers, 0),
+        sums(prices.size() + model.numTiers), livePrices(flat.lives.size()),
+        waitsIn(model.numSteps()), waitsBack(model.numSteps()),
+        left(model.numSteps()) {
     for (size_t k = 0; k < model.numTensors(); ++k)
-      shares[flat.firstOf[k]] = 1; // The fastest: what is too much moves out.
+      shares[flat.layout.of(k, 0)] = 1; // What is too much moves out.
     extrapolated = before = shares;
-    means.assign(shares.size(), 0);
-    left.assign(model.numSteps(), 0);
-    scratch.assign(2 * model.numTiers, 0);
-    findSamples();
+    for (size_t k : flat.copied) {
+      waitsIn.places.push_back(model.places[k].firstUse);
+      waitsBack.places.push_back(placeOfLast(k));
+    }
+    for (CopyWaits *waits : {&waitsIn, &waitsBack}) {
+      std::vector<size_t> &places = waits->places;
+      std::sort(places.begin(), places.end());
+      places.erase(std::unique(places.begin(), places.end()), places.end());
+    }
     findSteps();
   }
 
@@ -203,49 +197,22 @@ public:
           means[c] += shares[c] / counted;
     }
     std::vector<std::vector<double>> result;
-    for (size_t k = 0; k < model.numTensors(); ++k)
-      result.emplace_back(means.begin() + flat.firstOf[k],
-                          means.begin() + flat.firstOf[k + 1]);
+    for (size_t k = 0; k < model.numTensors(); ++k) {
+      std::vector<double> &own = result.emplace_back(model.fills[k].size());
+      for (size_t c = 0; c < own.size(); ++c)
+        own[c] = means[flat.layout.of(k, c)];
+    }
     return result;
   }
 
 private:
-  /// In each of some equal parts of the program the step at which most bytes
-  /// live. More of them say nearly the same, which makes the method slow.
-  void findSamples() {
-    constexpr size_t maxSamples = 32;
-    std::vector<double> live(model.numSteps() + 1, 0);
-    for (size_t k = 0; k < model.numTensors(); ++k) {
-      const double size =
-          *std::max_element(model.fills[k].begin(), model.fills[k].end());
-      live[model.places[k].range.begin] += size;
-      live[model.places[k].range.end] -= size;
-    }
-    std::partial_sum(live.begin(), live.end(), live.begin());
-    numSamples = std::min(maxSamples, model.numSteps());
-    std::vector<Step> samples;
-    for (size_t i = 0; i < numSamples; ++i) {
-      const auto begin = live.begin() + i * model.numSteps() / numSamples;
-      const auto end = live.begin() + (i + 1) * model.numSteps() / numSamples;
-      samples.push_back(
-          static_cast<Step>(std::max_element(begin, end) - live.begin()));
-    }
-    const auto indexOf = [&](Step step) {
-      return static_cast<size_t>(
-          std::lower_bound(samples.begin(), samples.end(), step) -
-          samples.begin());
-    };
-    for (const ModelTensor &place : model.places)
-      lives.emplace_back(indexOf(place.range.begin), indexOf(place.range.end));
-  }
-
   /// The steps of the method: one over the sum of a column's, or of a row's,
   /// numbers.
   void findSteps() {
     constexpr double ratio = 30; // Of shares to prices: found by trying.
     std::vector<double> columns(model.numTensors(), 0);
     slopeSteps.assign(model.numSteps(), 0);
-    fillSteps.assign(numSamples * model.numTiers, 0);
+    fillSteps.assign(prices.size(), 0);
     for (size_t t = 0; t < model.numSteps(); ++t)
       for (const MapModel::Term &term : model.ops[t].terms) {
         columns[term.tensor] +=
@@ -255,99 +222,83 @@ private:
       }
     for (size_t k = 0; k < model.numTensors(); ++k) {
       const std::vector<double> &fill = model.fills[k];
-      const auto [begin, end] = lives[k];
+      const auto [begin, end] = flat.samples.lives[k];
       columns[k] += *std::max_element(fill.begin(), fill.end()) *
                     static_cast<double>(end - begin);
       for (size_t c = 0; c < fill.size(); ++c)
         for (size_t i = begin; i < end; ++i)
-          fillSteps[i * model.numTiers + tierOf(k, c)] += fill[c];
+          fillSteps[i * model.numTiers + model.tierOf(k, c)] += fill[c];
       for (const auto *copies : {&model.copiesIn[k], &model.copiesBack[k]})
         for (double each : *copies) {
           columns[k] += each;
           waitStep += each;
         }
     }
-    for (double column : columns)
-      shareSteps.push_back(column > 0 ? ratio / column : 0);
+    shareSteps.resize(shares.size());
+    for (size_t k = 0; k < columns.size(); ++k)
+      for (size_t c = 0; c < model.fills[k].size(); ++c)
+        shareSteps[flat.layout.of(k, c)] =
+            columns[k] > 0 ? ratio / columns[k] : 0;
     for (std::vector<double> *rows : {&slopeSteps, &fillSteps})
       for (double &row : *rows)
         row = row > 0 ? 1 / (ratio * row) : 0;
     waitStep = waitStep > 0 ? 1 / (ratio * waitStep) : 0;
-    slopes.assign(model.numSteps(), 1);
-    prices.assign(numSamples * model.numTiers, 0);
-  }
-
-  size_t tierOf(size_t k, size_t c) const {
-    return static_cast<size_t>(model.tensors[k].choices[c]);
   }
 
   void moveShares() {
     std::swap(before, shares);
     const size_t numTiers = model.numTiers;
-    sums.assign((numSamples + 1) * numTiers, 0); // Of prices before each step.
+    // Of prices before each sample.
+    std::fill(sums.begin(), sums.begin() + numTiers, 0.0);
     for (size_t i = 0; i < prices.size(); ++i)
       sums[i + numTiers] = sums[i] + prices[i];
-    waitsIn.addUp();
-    waitsBack.addUp();
-    for (size_t k = 0; k < model.numTensors(); ++k)
-      switch (flat.firstOf[k + 1] - flat.firstOf[k]) {
-      case 2:
-        moveSharesOf<2>(k);
-        break;
-      case 3:
-        moveSharesOf<3>(k);
-        break;
-      default:
-        moveSharesOf<0>(k);
-      }
+    for (size_t i = 0; i < livePrices.size(); ++i)
+      livePrices[i] = sums[flat.lives[i].second] - sums[flat.lives[i].first];
+    for (size_t i = 0; i < costs.size(); ++i)
+      costs[i] = flat.fills[i] * livePrices[flat.lifeOf[i]];
+    if (model.hasCopies)
+      addCopiesToCosts();
+    flat.uses.add(slopes.data(), costs.data());
+    for (size_t i = 0; i < shares.size(); ++i)
+      shares[i] = before[i] - shareSteps[i] * costs[i];
+    for (const ShareLayout::Group &group : flat.layout.groups)
+      project(group);
+    for (size_t i = 0; i < shares.size(); ++i)
+      extrapolated[i] = 2 * shares[i] - before[i];
   }
 
-  /// \p fixedCount: of choices of tensor \p k, or 0: any.
-  template <size_t fixedCount> void moveSharesOf(size_t k) {
-    const size_t first = flat.firstOf[k];
-    const size_t count = fixedCount ? fixedCount : flat.firstOf[k + 1] - first;
-    const auto [begin, end] = lives[k];
-    const double *from = &sums[begin * model.numTiers];
-    const double *to = &sums[end * model.numTiers];
-    const double waitIn = waitsIn.sumsFrom[model.places[k].firstUse];
-    const double waitBack = waitsBack.sumsFrom[placeOfLast(k)];
-    double own[fixedCount ? fixedCount : 1];
-    double *const costs = fixedCount ? own : scratch.data();
-    for (size_t c = 0; c < count; ++c) {
-      const size_t tier = flat.tiers[first + c];
-      costs[c] = flat.copiesIn[first + c] * waitIn +
-                 flat.copiesBack[first + c] * waitBack;
-      costs[c] += flat.fills[first + c] * (to[tier] - from[tier]);
+  void addCopiesToCosts() {
+    waitsIn.addUp();
+    waitsBack.addUp();
+    for (size_t k : flat.copied) {
+      const double waitIn = waitsIn.sumsFrom[model.places[k].firstUse];
+      const double waitBack = waitsBack.sumsFrom[placeOfLast(k)];
+      for (size_t c = 0; c < model.fills[k].size(); ++c) {
+        const size_t i = flat.layout.of(k, c);
+        costs[i] += flat.copiesIn[i] * waitIn + flat.copiesBack[i] * waitBack;
+      }
     }
-    const double *seconds = flat.useSeconds.data() + flat.firstSeconds[k];
-    for (size_t u = flat.firstUse[k]; u < flat.firstUse[k + 1]; ++u) {
-      const double slope = slopes[flat.useSteps[u]];
-      for (size_t c = 0; c < count; ++c)
-        costs[c] += slope * seconds[c];
-      seconds += count;
-    }
-    for (size_t c = 0; c < count; ++c)
-      costs[c] = before[first + c] - shareSteps[k] * costs[c];
-    projectToSimplex(costs, count, scratch.data() + count);
-    for (size_t c = 0; c < count; ++c) {
-      shares[first + c] = costs[c];
-      extrapolated[first + c] = 2 * costs[c] - before[first + c];
-    }
+  }
+
+  /// The shares of each tensor of \p group to where they add up to 1.
+  void project(const ShareLayout::Group &group) {
+    const size_t size = group.tensors.size(), count = group.numChoices;
+    double *const first = &shares[group.first];
+    if (count == 2)
+      return projectPairs(first, first + size, size);
+    if (count == 3)
+      return projectTriples(first, first + size, first + 2 * size, size);
+    sorted.resize(count);
+    for (size_t i = 0; i < size; ++i)
+      projectToSimplex(first + i, count, size, sorted.data());
   }
 
   void movePrices() {
-    for (size_t t = 0; t < model.numSteps(); ++t) {
-      const MapModel::ModelOp &op = model.ops[t];
-      const double memory = flat.parts.sumOf(t, op.fixed, extrapolated.data());
-      slopes[t] = std::clamp(slopes[t] + slopeSteps[t] * (memory - op.compute),
-                             op.leastSlope, 1.0);
-      if (!model.hasCopies)
-        continue;
-      const double busy =
-          flat.homeParts.sumOf(t, op.fixed, extrapolated.data());
-      left[t] =
-          std::max(0.0, std::max(memory, op.compute) - std::max(0.0, busy));
-    }
+    flat.memory.multiply(extrapolated.data(), flat.fixed.data(), memory.data());
+    for (size_t t = 0; t < slopes.size(); ++t)
+      slopes[t] =
+          std::clamp(slopes[t] + slopeSteps[t] * (memory[t] - flat.compute[t]),
+                     flat.leastSlope[t], 1.0);
     movePricesOfRoom();
     if (model.hasCopies)
       moveWaits();
@@ -355,16 +306,8 @@ private:
 
   void movePricesOfRoom() {
     const size_t numTiers = model.numTiers;
-    sums.assign((numSamples + 1) * numTiers, 0); // Of changes, then fill.
-    for (size_t k = 0; k < model.numTensors(); ++k) {
-      double *from = &sums[lives[k].first * numTiers];
-      double *to = &sums[lives[k].second * numTiers];
-      for (size_t i = flat.firstOf[k]; i < flat.firstOf[k + 1]; ++i) {
-        const double fill = extrapolated[i] * flat.fills[i];
-        from[flat.tiers[i]] += fill;
-        to[flat.tiers[i]] -= fill;
-      }
-    }
+    std::fill(sums.begin(), sums.end(), 0.0); // Of changes, then fill.
+    flat.changes.multiply(extrapolated.data(), sums.data(), sums.data());
     for (size_t i = 0; i < prices.size(); ++i) {
       if (i >= numTiers)
         sums[i] += sums[i - numTiers];
@@ -373,19 +316,33 @@ private:
   }
 
   void moveWaits() {
-    for (CopyWaits *waits : {&waitsIn, &waitsBack})
-      std::fill(waits->copied.begin(), waits->copied.end(), 0.0);
+    waitsIn.clearCopies();
+    waitsBack.clearCopies();
     for (size_t k : flat.copied)
-      for (size_t i = flat.firstOf[k]; i < flat.firstOf[k + 1]; ++i) {
+      for (size_t c = 0; c < model.fills[k].size(); ++c) {
+        const size_t i = flat.layout.of(k, c);
         waitsIn.copied[model.places[k].firstUse] +=
             extrapolated[i] * flat.copiesIn[i];
         waitsBack.copied[placeOfLast(k)] +=
             extrapolated[i] * flat.copiesBack[i];
       }
+    std::fill(left.begin(), left.end(), -1.0);
     waitsIn.move(
-        waitStep, [&](size_t i) { return left[i]; }, sorted);
+        waitStep, [&](size_t i) { return leftBy(i); }, sorted);
     waitsBack.move(
-        waitStep, [&](size_t i) { return left[left.size() - 1 - i]; }, sorted);
+        waitStep, [&](size_t i) { return leftBy(left.size() - 1 - i); },
+        sorted);
+  }
+
+  /// What op \p t leaves to copies; computed when it is first asked for.
+  double leftBy(size_t t) {
+    if (left[t] < 0) {
+      const double busy =
+          flat.busy.sumOf(t, extrapolated.data(), flat.fixed[t]);
+      left[t] = std::max(0.0, std::max(memory[t], flat.compute[t]) -
+                                  std::max(0.0, busy));
+    }
+    return left[t];
   }
 
   /// Of the last use of tensor \p k, counted from the end of the program.
@@ -395,17 +352,19 @@ private:
 
   const MapModel &model;
   const FlatModel flat;
-  size_t numSamples = 0;
-  /// By tensor: indices of samples within its life, from and to.
-  std::vector<std::pair<size_t, size_t>> lives;
-  // By tensor and choice, as `flat` has them.
-  std::vector<double> shares, before, means, extrapolated;
-  std::vector<double> slopes, prices;
+  // By share.
+  std::vector<double> shares, before, costs, means, extrapolated, shareSteps;
+  // By step.
+  std::vector<double> slopes, slopeSteps, memory;
+  // By sample and tier.
+  std::vector<double> prices, fillSteps;
+  std::vector<double> sums;       // Likewise, and one sample more.
+  std::vector<double> livePrices; // By life: what a tier full costs.
   CopyWaits waitsIn, waitsBack;
-  std::vector<double> shareSteps, slopeSteps, fillSteps;
   double waitStep = 0;
-  std::vector<double> left; // By step: what the op leaves to copies.
-  std::vector<double> sums, sorted, scratch; // `scratch`: see `moveSharesOf`.
+  // By step: what the op leaves to copies; below 0: not computed yet.
+  std::vector<double> left;
+  std::vector<double> sorted; // Scratch.
 };
 
 } // namespace

@@ -152,12 +152,9 @@ private:
     const LiveRange &range = model.places[k].range;
     return range.begin == 0 && range.end == static_cast<Step>(model.numSteps());
   }
-  size_t tierOf(size_t k, size_t c) const {
-    return static_cast<size_t>(model.tensors[k].choices[c]);
-  }
 
   bool hasRoom(size_t k, size_t c) {
-    const size_t tier = tierOf(k, c);
+    const size_t tier = model.tierOf(k, c);
     const double room = 1 - model.fills[k][c] - wholeLoad[tier];
     if (isWhole(k))
       return peakOf(tier) <= room;
@@ -179,16 +176,25 @@ private:
   }
 
   void addLoad(size_t k, size_t c, double sign) {
-    const size_t tier = tierOf(k, c);
+    const size_t tier = model.tierOf(k, c);
     const double fill = sign * model.fills[k][c];
     if (isWhole(k)) {
       wholeLoad[tier] += fill;
       return;
     }
     const LiveRange &range = model.places[k].range;
-    for (Step t = range.begin; t < range.end; ++t)
-      load[t * model.numTiers + tier] += fill;
-    peaks[tier] = -1;
+    double before = 0, after = 0; // The largest in its life.
+    for (Step t = range.begin; t < range.end; ++t) {
+      double &here = load[t * model.numTiers + tier];
+      before = std::max(before, here);
+      here += fill;
+      after = std::max(after, here);
+    }
+    double &peak = peaks[tier];
+    if (peak >= 0 && after >= peak)
+      peak = after;
+    else if (before == peak)
+      peak = -1; // It may be lower.
   }
 
   const MapModel &model;

@@ -9,7 +9,6 @@
 #include "TensorGains.h"
 
 #include "memplace/Planning/OpDurations.h"
-#include "memplace/Planning/Uses.h"
 
 #include <algorithm>
 #include <numeric>
@@ -23,8 +22,9 @@ namespace {
 
 class GainFinder {
 public:
-  GainFinder(const Problem &problem, std::span<const MapTensor> tensors)
-      : problem(problem), tensors(tensors), uses(problem), durations(problem) {
+  GainFinder(const Uses &uses, std::span<const MapTensor> tensors)
+      : problem(uses.problem), tensors(tensors), uses(uses),
+        durations(problem) {
     for (const MapTensor &tensor : tensors)
       serve(tensor.buffer, tensor.choices.front());
     durations.refresh([](Step) {});
@@ -107,7 +107,7 @@ private:
 
   const Problem &problem;
   const std::span<const MapTensor> tensors;
-  const Uses uses;
+  const Uses &uses;
   OpDurations durations; // Everything in its fastest tier, if nothing is tried.
   std::vector<TensorGain> gains;
 };
@@ -115,7 +115,6 @@ private:
 } // namespace
 
 std::vector<TensorGain>
-memplace::findGains(const Problem &problem,
-                    std::span<const MapTensor> tensors) {
-  return GainFinder(problem, tensors).find();
+memplace::findGains(const Uses &uses, std::span<const MapTensor> tensors) {
+  return GainFinder(uses, tensors).find();
 }

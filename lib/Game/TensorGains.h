@@ -10,11 +10,12 @@
 #define MEMPLACE_LIB_GAME_TENSORGAINS_H
 
 #include "memplace/Game/MapGame.h"
+#include "memplace/Planning/Uses.h"
 
 namespace memplace {
 
 /// By TensorId. Copies are left aside.
-std::vector<TensorGain> findGains(const Problem &problem,
+std::vector<TensorGain> findGains(const planning::Uses &uses,
                                   std::span<const MapTensor> tensors);
 
 } // namespace memplace

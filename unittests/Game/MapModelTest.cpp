@@ -196,6 +196,42 @@ INSTANTIATE_TEST_SUITE_P(
                false}),
     [](const auto &info) { return std::string(info.param.name); });
 
+// Three fast tiers, each half as fast as the one before, with room for a weight
+// of 1000 bytes each.
+TEST(MapModelTest, FastTiersAreFilledWhateverNumberOfChoicesTensorsHave) {
+  Problem problem = weightsOf({1000, 1000, 1000, 1000, 100});
+  std::vector<Tier> &tiers = problem.target.tiers;
+  for (int i = 1; i <= 2; ++i) {
+    Tier middle = tiers[fast];
+    middle.name = "middle" + std::to_string(i);
+    middle.readBytesPerSecond /= i == 1 ? 2 : 4;
+    middle.writeBytesPerSecond /= i == 1 ? 2 : 4;
+    tiers.push_back(middle);
+    const auto tier = static_cast<TierId>(tiers.size() - 1);
+    problem.target.channels.push_back({middle.name, slow, tier, 100, 0});
+  }
+  problem.buffers[4].tiers = {fast, slow};
+  MapGame game = makeGame(problem);
+  ASSERT_GE(game.getTensors()[0].choices.size(), 4U);
+  ASSERT_EQ(game.getTensors()[4].choices.size(), 2U);
+  const RelaxedMaps relaxed = game.relaxed();
+
+  std::vector<double> fills(tiers.size(), 0);
+  for (size_t k = 0; k < relaxed.shares.size(); ++k) {
+    const std::vector<TierId> &choices = game.getTensors()[k].choices;
+    double sum = 0;
+    for (size_t c = 0; c < choices.size(); ++c) {
+      EXPECT_GE(relaxed.shares[k][c], 0);
+      sum += relaxed.shares[k][c];
+      fills[choices[c]] +=
+          relaxed.shares[k][c] * static_cast<double>(problem.buffers[k].size);
+    }
+    EXPECT_NEAR(sum, 1, 1e-9);
+  }
+  for (size_t tier : {size_t(fast), tiers.size() - 2, tiers.size() - 1})
+    EXPECT_NEAR(fills[tier], 1024, 50) << tiers[tier].name;
+}
+
 TEST(MapModelTest, AProblemWithoutAChoiceHasAnEmptyMap) {
   Problem problem = weightsOf({400});
   problem.ops[0].accesses.clear();

@@ -9,31 +9,28 @@
 #ifndef MEMPLACE_PLANNING_ARENA_H
 #define MEMPLACE_PLANNING_ARENA_H
 
-#include "memplace/Planning/TakenTree.h"
+#include "memplace/Planning/FreeBytes.h"
 
 namespace memplace::planning {
 
-/// The rectangles (steps x bytes) taken in one tier. A tree over steps knows
-/// what is free, so that a look-up costs about as much as there are pieces of
-/// free bytes, however long the range. For who is where, steps are cut into
-/// blocks, each of which lists its rectangles.
+/// The rectangles (steps x bytes) taken in one tier, and what is free. For who
+/// is where, steps are cut into blocks, each of which lists its rectangles.
 class Arena {
 public:
-  enum class Fit { First, Best };
+  using Fit = FreeBytes::Fit;
 
   Arena(int64_t capacity, Step numSteps);
 
-  /// Lowest offset (first fit), or the one in the smallest gap (best fit), at
-  /// which \p size bytes are free during \p range, and during \p earlier if
-  /// that is not empty.
+  const FreeBytes &getFree() const { return free; }
+  /// See FreeBytes.
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
-                             Fit fit, LiveRange earlier = {0, 0}) const;
-
-  /// Bytes taken at \p step.
-  int64_t loadAt(Step step) const { return load[step]; }
-
-  /// Whether so many bytes are free at each step, be it in pieces.
-  bool hasBytes(LiveRange range, int64_t size) const;
+                             Fit fit, LiveRange earlier = {0, 0}) const {
+    return free.find(range, size, alignment, fit, earlier);
+  }
+  int64_t loadAt(Step step) const { return free.loadAt(step); }
+  bool hasBytes(LiveRange range, int64_t size) const {
+    return free.hasBytes(range, size);
+  }
 
   void take(LiveRange range, Offset offset, int64_t size, BufferId owner = -1);
 
@@ -62,15 +59,12 @@ private:
   };
   int64_t blockOf(Step step) const { return step / stepsPerBlock; }
 
-  int64_t capacity;
+  FreeBytes free;
   Step stepsPerBlock;
-  std::vector<int64_t> load; // Bytes taken, by step.
   std::vector<Rectangle> rectangles;
   std::vector<int32_t> unused; // Indices into rectangles, to take again.
   // By block: indices into rectangles, lowest offset first.
   std::vector<std::vector<int32_t>> blocks;
-  mutable TakenTree tree; // Brings itself up to date when it is asked.
-  mutable std::vector<ByteRange> gaps; // Scratch.
 };
 
 } // namespace memplace::planning
