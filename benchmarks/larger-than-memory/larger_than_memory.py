@@ -16,6 +16,7 @@ import contextlib
 import os
 import shutil
 import signal
+import statistics
 import sys
 import tempfile
 from collections.abc import Callable
@@ -47,6 +48,8 @@ from measured import (
 )
 from memplace.errors import MemplaceError
 from memplace.importers import from_jax
+from memplace.serving.calibrate import USED, Machine
+from memplace.serving.machine import READ, speed_of
 from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
 from models import MODELS, drop_from_cache, make_inputs, write_weights
@@ -69,6 +72,10 @@ BY_HAND = {
     BEST_BY_HAND: plan_prefix_and_double_buffer,
     ONE_BUFFER: plan_prefix_and_one_buffer,
 }
+# Of the file alone, in turns with calls.
+READ_ALONE = 64 << 20
+# Calls that show how fast a session reads, and do not count.
+TRIAL_CALLS = 3
 CONTENDERS = [IN_MEMORY, *MAPPED, "double buffer", BEST_BY_HAND]
 
 
@@ -94,6 +101,24 @@ class Bench:
     def options(self, memory: int | None, **more: Any) -> ServeOptions:
         costs = str(self.folder / f"{self.name}-costs.json")
         return ServeOptions(memory, self.target, costs, self.budget, **more)
+
+    def read_alone(self, number: int) -> float:
+        """Returns at how many bytes a second a part of the file is read just now."""
+        total = min(READ_ALONE, self.weight_bytes // 4096 * 4096)
+        parts = max(1, self.weight_bytes // total)
+        offset = number % parts * total
+        return Machine().read(str(self.weights), offset, total, *USED, readers=1)
+
+    def try_reads(self, server: Server) -> float:
+        """Returns how fast a session reads, as a part of how fast the file is alone."""
+        ratios = []
+        for number in range(TRIAL_CALLS):
+            alone = self.read_alone(number)
+            inputs = self.inputs[number % len(self.inputs)]
+            call = server.call(inputs, with_events=True)
+            found = speed_of(call, READ, server.plan.read_bytes)
+            ratios.append(found / alone if found else 1.0)
+        return statistics.median(ratios)
 
     def call(self, server: Server, row: Row, counted: int, number: int) -> int:
         """Makes one call; returns the kernel's count of bytes read so far."""
@@ -142,8 +167,6 @@ def open_contender(
         row.reason = str(error).splitlines()[0]
         return row, None, None
     stack.callback(server.close)
-    row.predicted = None if name in MAPPED else server.plan.seconds
-    row.bound = None if name in MAPPED else server.plan.bound
     row.kept = 0 if name in MAPPED else len(server.plan.kept)
     return row, server, group
 
@@ -167,17 +190,21 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
         bench.is_profiled = True
         if any(row.name == BEST_BY_HAND and row.reason for row, _, _ in contenders):
             contenders.append(open_contender(bench, ONE_BUFFER, limit, stack))
-        counted = {}
+        counted, parts, alone = {}, {}, []
         for row, server, group in contenders:
             if server is None:
                 print(f"  {row.name}: {row.reason}", flush=True)
                 continue
+            bench.call(server, row, 0, bench.calls)
+            if row.name not in MAPPED:
+                parts[row.name] = bench.try_reads(server)
             counted[row.name] = bench.call(server, row, 0, bench.calls)
             for values in (row.seconds, row.read, row.stall):
                 values.clear()
             if group:
                 group.reset_peak()
         for number in range(bench.calls):
+            alone.append(bench.read_alone(number))
             for row, server, _ in contenders[:: 1 if number % 2 else -1]:
                 if server is not None:
                     before = counted[row.name]
@@ -185,8 +212,19 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
         for row, server, group in contenders:
             if server is not None:
                 row.group_peak = group.peak if group else 0
+                if row.name in parts:
+                    predict(server, row, alone, parts[row.name])
                 print(f"  {row.name}: {row.median:.3f} s", flush=True)
     return [row for row, _, _ in contenders]
+
+
+def predict(server: Server, row: Row, alone: list[float], part: float) -> None:
+    """Says how long a call should have taken, and takes at least, where the file alone
+    was as fast as it was in turns with the calls."""
+    speed = statistics.median(alone)
+    row.alone, row.planned = alone, server.plan.seconds
+    row.predicted = server.predict(speed * part)
+    row.least = server.least_seconds(speed)
 
 
 def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) -> Bench:
@@ -273,6 +311,7 @@ def main() -> int:
             folder = Path(
                 stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix))
             )
+        folder.mkdir(parents=True, exist_ok=True)
         state = State.open(folder / "measured.json", options)
         for name in options.models:
             measure(state, name, options.limits, options)

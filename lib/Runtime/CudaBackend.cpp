@@ -61,7 +61,7 @@ public:
     flights.push_back({request.id, request.bytes, event, status});
   }
 
-  ReadResult wait() override {
+  std::optional<ReadResult> wait() override {
     Flight flight = flights.front();
     flights.pop_front();
     cuda::Status status = flight.status;
@@ -70,8 +70,9 @@ public:
     if (status == success)
       status = driver.eventSynchronize(flight.event);
     // The caller knows errors of the system only.
-    return {flight.id,
-            status == success ? static_cast<int64_t>(flight.bytes) : -EIO};
+    return ReadResult{
+        flight.id,
+        status == success ? static_cast<int64_t>(flight.bytes) : -EIO};
   }
 
   const char *name() const override { return "cuda"; }

@@ -104,7 +104,7 @@ assert plan.kept == frozenset([0]), plan.kept
 assert [t["start"] for t in plan.call.to_dict()["transfers"]] == [1, 2, 3, 4, 5]
 
 with tempfile.TemporaryDirectory() as folder:
-    state = State(Path(folder, "measured.json"), "here", target, 3)
+    state = State(Path(folder, "measured.json"), "here", target)
     state.weight_bytes["tiny"] = 8 * MEGA
     state.rows["tiny"] = {50: [Row(OURS, 4 * MEGA, [1.0], predicted=2.0)]}
     state.save()
@@ -200,7 +200,7 @@ rows[0].seconds = [0.5]
 assert not case.is_hidden()
 with tempfile.TemporaryDirectory() as folder:
     text = goals_section({"tiny": model}, Path(folder))
-    assert "≤ 0.6 × mmap | yes | 0.25 |  |" in text, text
+    assert "≤ 0.6 × mmap | yes | 0.25 |  |  |" in text, text
     assert (
         "+ 2 % of the weights | **in 0 of 1** | +12.5 % | tiny at 50 %: +12.5 %" in text
     )

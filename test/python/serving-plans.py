@@ -18,8 +18,7 @@ import numpy as np
 import memplace
 from memplace.compiled import core
 from memplace.errors import InputError, MemplaceError
-from memplace.serving.planning import Planner
-from memplace.serving.server import plan_with_prefix
+from memplace.serving.planning import Planner, plan_with_prefix
 from memplace.serving.streaming import PAGE
 
 MEGA = 1 << 20
