@@ -72,11 +72,21 @@ BY_HAND = {
     BEST_BY_HAND: plan_prefix_and_double_buffer,
     ONE_BUFFER: plan_prefix_and_one_buffer,
 }
-# Of the file alone, in turns with calls.
+# Of the file alone, before each call.
 READ_ALONE = 64 << 20
-# Calls that show how fast a session reads, and do not count.
-TRIAL_CALLS = 3
+# Calls that show how fast a session is, and do not count.
+TRIAL_CALLS = 5
 CONTENDERS = [IN_MEMORY, *MAPPED, "double buffer", BEST_BY_HAND]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How fast a few calls were, before those that count."""
+
+    reads: float
+    """How fast files were read, as a part of how fast they were alone; 0: not at all."""
+    pace: float
+    """How long ops took, as many times as when they were measured."""
 
 
 @dataclass
@@ -109,16 +119,17 @@ class Bench:
         offset = number % parts * total
         return Machine().read(str(self.weights), offset, total, *USED, readers=1)
 
-    def try_reads(self, server: Server) -> float:
-        """Returns how fast a session reads, as a part of how fast the file is alone."""
-        ratios = []
+    def try_calls(self, server: Server) -> "Trial":
+        """Makes calls that don't count; returns how fast they were."""
+        reads, paces = [], []
         for number in range(TRIAL_CALLS):
             alone = self.read_alone(number)
             inputs = self.inputs[number % len(self.inputs)]
             call = server.call(inputs, with_events=True)
             found = speed_of(call, READ, server.plan.read_bytes)
-            ratios.append(found / alone if found else 1.0)
-        return statistics.median(ratios)
+            reads.append(found / alone)
+            paces.append(server.pace_of(call))
+        return Trial(statistics.median(reads), statistics.median(paces))
 
     def call(self, server: Server, row: Row, counted: int, number: int) -> int:
         """Makes one call; returns the kernel's count of bytes read so far."""
@@ -190,41 +201,44 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
         bench.is_profiled = True
         if any(row.name == BEST_BY_HAND and row.reason for row, _, _ in contenders):
             contenders.append(open_contender(bench, ONE_BUFFER, limit, stack))
-        counted, parts, alone = {}, {}, []
+        counted, trials = {}, {}
         for row, server, group in contenders:
             if server is None:
                 print(f"  {row.name}: {row.reason}", flush=True)
                 continue
             bench.call(server, row, 0, bench.calls)
             if row.name not in MAPPED:
-                parts[row.name] = bench.try_reads(server)
+                trials[row.name] = bench.try_calls(server)
             counted[row.name] = bench.call(server, row, 0, bench.calls)
             for values in (row.seconds, row.read, row.stall):
                 values.clear()
             if group:
                 group.reset_peak()
         for number in range(bench.calls):
-            alone.append(bench.read_alone(number))
             for row, server, _ in contenders[:: 1 if number % 2 else -1]:
                 if server is not None:
+                    if row.name in trials:
+                        row.alone.append(bench.read_alone(number))
                     before = counted[row.name]
                     counted[row.name] = bench.call(server, row, before, number)
+        fastest = max(trial.reads for trial in trials.values())
         for row, server, group in contenders:
             if server is not None:
                 row.group_peak = group.peak if group else 0
-                if row.name in parts:
-                    predict(server, row, alone, parts[row.name])
+                if row.name in trials:
+                    predict(server, row, trials[row.name], fastest)
                 print(f"  {row.name}: {row.median:.3f} s", flush=True)
     return [row for row, _, _ in contenders]
 
 
-def predict(server: Server, row: Row, alone: list[float], part: float) -> None:
-    """Says how long a call should have taken, and takes at least, where the file alone
-    was as fast as it was in turns with the calls."""
-    speed = statistics.median(alone)
-    row.alone, row.planned = alone, server.plan.seconds
-    row.predicted = server.predict(speed * part)
-    row.least = server.least_seconds(speed)
+def predict(server: Server, row: Row, trial: Trial, fastest: float) -> None:
+    """Says how long a call should have taken, where the file alone was as fast as it was
+    before the calls; and takes at least, by a session that reads as fast as any."""
+    speed = statistics.median(row.alone)
+    row.planned = server.plan.seconds
+    # With all weights in memory, the speed makes no difference.
+    row.predicted = server.predict(speed * (trial.reads or 1.0), trial.pace)
+    row.least = server.least_seconds(speed * (fastest or 1.0), trial.pace)
 
 
 def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) -> Bench:

@@ -41,10 +41,10 @@ public:
     requests.pop_front();
     auto *function = request.isWrite ? hook.write : hook.read;
     if (function)
-      return ReadResult{
-          request.id,
-          function(hook.context, request.fd, request.buffer,
-                   static_cast<int64_t>(request.bytes), request.offset)};
+      return ReadResult{request.id,
+                        function(hook.context, request.fd, request.buffer,
+                                 static_cast<int64_t>(request.bytes),
+                                 request.offset)};
     ssize_t count =
         request.isWrite
             ? pwrite(request.fd, request.buffer, request.bytes, request.offset)

@@ -16,10 +16,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-
 from memplace.compiled import core
 from memplace.errors import MemplaceError
-from memplace.serving.streaming import PAGE, Placed, Stream, round_up
 from memplace.placement import (
     Problem,
     Solution,
@@ -28,6 +26,7 @@ from memplace.placement import (
     solve,
     verify,
 )
+from memplace.serving.streaming import PAGE, Placed, Stream, round_up
 
 # Placements of one call that are tried; a hundred take about a second for a program of
 # a hundred ops.

@@ -41,8 +41,8 @@ from memplace.serving.program import (
     match_weights,
     set_tiers,
 )
-from memplace.serving.streaming import round_up
 from memplace.serving.session import Call, ReadOptions, Session
+from memplace.serving.streaming import round_up
 from memplace.serving.weights import Weight, read_layout
 from memplace.tools import run_tool
 
@@ -52,6 +52,11 @@ LEAST_MEASURED_BYTES = 64 << 20
 # more than any that was seen (VGG-16 takes 114 MB, for windows of its convolutions and
 # OpenBLAS's own), since with less the first session would pass its limit.
 GUESSED_OVERHEAD = 160 << 20
+# What the first session leaves of a memory cgroup, for the process.
+RESERVE = 32 << 20
+# What is said where a memory cgroup has too little, by the runtime or, where that is too
+# little to compile the program, of the process that the kernel has ended.
+NO_ROOM = ("more than the process may have", "signal 9")
 # Weights are cut in pieces of no less, bytes, and in about so many.
 SMALLEST_PIECE = 4 << 20
 MOST_PIECES = 256
@@ -131,7 +136,9 @@ class Server:
         known = self.cache.knows(self.keys)
         if not (known and self.program_key in self.cache.overheads):
             self._profile()
-        self.fields = self._measured_fields(*map(self.cache.speeds.get, self.speed_keys))
+        self.fields = self._measured_fields(
+            *map(self.cache.speeds.get, self.speed_keys)
+        )
         self.overhead = self.cache.overheads[self.program_key]
         self.overhead += 0 if self.is_on_gpu else SPARE_OVERHEAD
         self.plan = self._find_plan(self.fields, self.overhead)
@@ -150,31 +157,55 @@ class Server:
         program = self.program_key
         return f"{program} {source}", f"{program} scratch {self.options.scratch}"
 
-    def _measured_fields(self, read: float | None, write: float | None) -> Any:
-        """Returns the problem with measured times of ops, in a file of these speeds."""
+    def _measured_fields(
+        self, read: float | None, write: float | None, pace: float = 1.0
+    ) -> Any:
+        """Returns the problem with measured times of ops, which take `pace` times as
+        long, in a file of these speeds."""
         fields = with_speeds(self.model.fields, read, write)
-        return apply_costs(fields, self.keys, self.cache.seconds, self.model.picked)
+        seconds = {key: pace * found for key, found in self.cache.seconds.items()}
+        return apply_costs(fields, self.keys, seconds, self.model.picked)
 
-    def predict(self, speed: float) -> float:
+    def predict(self, speed: float, pace: float = 1.0) -> float:
         """Returns how long a call of the plan takes where the file is read at so many
-        bytes a second: other programs use the disk, too, now more, now less."""
+        bytes a second, and ops take `pace` times as long as they did when they were
+        measured: others use the machine, too, now more, now less."""
         write = self.cache.speeds.get(self.speed_keys[1])
-        planner = self.planner(self._measured_fields(speed, write), self.overhead)
+        fields = self._measured_fields(speed, write, pace)
+        planner = self.planner(fields, self.overhead, pace)
         steady = planner.steady_state(self.plan.kept, self.plan.call)
         return float(simulate(steady.problem, steady).makespan)
 
-    def least_seconds(self, speed: float) -> float:
-        """Returns a bound of calls in this memory, where the file is read so fast: no
-        plan is faster that reads nothing before a call begins."""
-        fields = self._measured_fields(speed, None)
+    def pace_of(self, call: Call) -> float:
+        """Returns how many times as long ops took in a call, together, as when they were
+        measured."""
+        planner = self.planner(self.fields, self.overhead)
+        steps = [step for step, key in enumerate(self.keys) if key]
+        known = sum(
+            (
+                planner.kept_seconds[step]
+                if step in planner.kept_seconds
+                and planner.uses_kept(step, self.plan.kept)
+                else self.cache.seconds[self.keys[step]]
+            )
+            for step in steps
+        )
+        return sum(seconds_of_steps(call, self.model.op_texts)) / known
+
+    def least_seconds(self, speed: float, pace: float = 1.0) -> float:
+        """Returns a bound of calls in this memory, with `speed` and `pace` as `predict`
+        has them: no plan is faster that reads nothing before a call begins."""
+        fields = self._measured_fields(speed, None, pace)
         model = self.model
         if fields.get("loops") or self.options.scratch is not None:
-            return self.plan.bound  # Trips and activations are not in the other one.
+            return pace * self.plan.bound  # Trips and activations are not in the other.
         beside = self.overhead - (0 if self.is_on_gpu else SPARE_OVERHEAD)
         room = self.planner(fields, beside).room
         return least_seconds(fields, set(model.weights) - model.picked, room)
 
-    def planner(self, fields: dict[str, Any], overhead: int) -> Planner:
+    def planner(
+        self, fields: dict[str, Any], overhead: int, pace: float = 1.0
+    ) -> Planner:
         """Returns a planner for the memory that is left beside an overhead."""
         total = self.options.memory
         if total is None:
@@ -183,7 +214,7 @@ class Server:
         weights, picked = sorted(self.model.weights), self.model.picked
         known = self.cache.seconds
         kept_seconds = {
-            step: known[kept_key(key)]
+            step: pace * known[kept_key(key)]
             for step, key in enumerate(self.keys)
             if kept_key(key) in known
         }
@@ -197,18 +228,22 @@ class Server:
         everything = frozenset(planner.weights)
         if self.options.memory is None:
             return planner.make_plan(everything)
-        smallest = planner.smallest_room()
-        if planner.room < smallest:
-            least = smallest + self.options.memory - planner.room
-            raise MemplaceError(
-                f"{self.model.name}: {self.options.memory} bytes of memory are too few; "
-                f"the smallest that works is --memory={least}: {smallest} for what one "
-                f"op needs at once, {overhead} for the process, "
-                f"{self.model.caller_bytes()} for inputs and outputs{self._advice(planner)}"
-            )
+        if planner.room < planner.smallest_room():
+            raise self._too_few(planner, overhead, "smallest that works")
         if self.options.choose is not None:
             return self.options.choose(planner)
         return planner.plan(self.options.budget)
+
+    def _too_few(self, planner: Planner, overhead: int, what: str) -> MemplaceError:
+        """Returns an error that names a memory which is enough."""
+        smallest, model = planner.smallest_room(), self.model
+        least = smallest + overhead + model.caller_bytes()
+        return MemplaceError(
+            f"{model.name}: {self.options.memory} bytes of memory are too few; the {what} "
+            f"is --memory={least}: {smallest} for what one op needs at once, {overhead} "
+            f"for the process, {model.caller_bytes()} for inputs and outputs"
+            f"{self._advice(planner)}"
+        )
 
     def _advice(self, planner: Planner) -> str:
         """Returns what else can be done where the memory is too small."""
@@ -236,7 +271,13 @@ class Server:
         if placed is None:
             raise MemplaceError("no placement of a call was found in the memory")
         plan = planner.plan_of(kept, placed)
-        done = self._measure(plan)
+        try:
+            done = self._measure(plan, 0 if memory is None else RESERVE)
+        except MemplaceError as error:
+            if memory is None or not any(word in str(error) for word in NO_ROOM):
+                raise
+            what = "smallest that surely works, before the process was measured,"
+            raise self._too_few(planner, GUESSED_OVERHEAD, what) from error
         self.cache.add(self.keys, done.runs)
         beside = 0  # Of a GPU's memory, which is not resident memory.
         if not self.is_on_gpu:
@@ -265,13 +306,14 @@ class Server:
         keys = [kept_key(self.keys[step]) for step in compress(steps, of_kept)]
         self.cache.add(keys, [list(compress(run, of_kept)) for run in runs])
 
-    def _measure(self, plan: Plan) -> "Measured":
-        """Calls the program by a plan until calls agree."""
+    def _measure(self, plan: Plan, reserve: int = 0) -> "Measured":
+        """Calls the program by a plan until calls agree. The session leaves `reserve`
+        bytes of its memory cgroup free."""
         # What ops take depends on the numbers: tanh of 0 is done at once.
         inputs = self.model.random_inputs(self.options.seed)
         moved = {READ: plan.read_bytes, WRITE: plan.write_bytes}
         done = Measured([], {kind: (count, []) for kind, count in moved.items()})
-        with self._start(plan) as session:
+        with self._start(plan, reserve) as session:
             session.call(inputs)
             seconds: list[float] = []
             while not is_settled(seconds):
@@ -286,7 +328,7 @@ class Server:
         done.bytes_beside -= sum(numbers[name] for name in buffers)
         return done
 
-    def _start(self, plan: Plan) -> Session:
+    def _start(self, plan: Plan, reserve: int = 0) -> Session:
         """Compiles the program for a plan and starts its session."""
         model, options = self.model, self.options
         streamed = sorted(set(model.weights) - plan.kept)
@@ -305,7 +347,7 @@ class Server:
         lowered, command = lower_program(
             add_session(placed), model.name, options.run, SESSION_PASSES
         )
-        reads = options.reads
+        reads = replace(options.reads, reserve_bytes=reserve)
         if options.scratch is not None:
             count = round_up(int(plan.call.peak_bytes[FILE]))
             reads = replace(reads, scratch=options.scratch, scratch_bytes=count)
