@@ -76,8 +76,8 @@ def to_memory(case: Case) -> float | None:
 
 
 def least_to_memory(case: Case) -> float | None:
-    least = case.ours.least
-    return least / case.rows[IN_MEMORY].median if least else None
+    least, ops = case.ours.least, case.ours.ops
+    return least / (ops or case.rows[IN_MEMORY].median) if least else None
 
 
 def memory_to(names: Iterable[str]) -> Callable[[Case], float | None]:

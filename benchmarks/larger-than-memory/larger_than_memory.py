@@ -83,8 +83,8 @@ CONTENDERS = [IN_MEMORY, *MAPPED, "double buffer", BEST_BY_HAND]
 class Trial:
     """How fast a few calls were, before those that count."""
 
-    reads: float
-    """How fast files were read, as a part of how fast they were alone; 0: not at all."""
+    reads: list[float]
+    """How fast files were read, as a part of how fast they were alone."""
     pace: float
     """How long ops took, as many times as when they were measured."""
 
@@ -127,9 +127,9 @@ class Bench:
             inputs = self.inputs[number % len(self.inputs)]
             call = server.call(inputs, with_events=True)
             found = speed_of(call, READ, server.plan.read_bytes)
-            reads.append(found / alone)
+            reads += [found / alone] if found else []
             paces.append(server.pace_of(call))
-        return Trial(statistics.median(reads), statistics.median(paces))
+        return Trial(reads, statistics.median(paces))
 
     def call(self, server: Server, row: Row, counted: int, number: int) -> int:
         """Makes one call; returns the kernel's count of bytes read so far."""
@@ -146,9 +146,12 @@ class Bench:
         return int(disk)
 
 
+Contender = tuple[Row, Server | None, MemoryGroup | None]
+
+
 def open_contender(
     bench: Bench, name: str, limit: int | None, stack: contextlib.ExitStack
-) -> tuple[Row, Server | None, MemoryGroup | None]:
+) -> Contender:
     """Starts the process of a contender, in a cgroup if there is a limit."""
     limit = None if name == IN_MEMORY else limit
     row = Row(name, limit)
@@ -184,7 +187,7 @@ def open_contender(
 
 def open_contenders(
     bench: Bench, limit: int | None, names: list[str], stack: contextlib.ExitStack
-) -> list[tuple[Row, Server | None, MemoryGroup | None]]:
+) -> list[Contender]:
     """Starts all of them: one after another where ops are to be measured first."""
     if not bench.is_profiled:
         return [open_contender(bench, name, limit, stack) for name in names]
@@ -194,6 +197,27 @@ def open_contenders(
         )
 
 
+def warm_up(
+    bench: Bench, contenders: list[Contender]
+) -> tuple[dict[str, int], dict[str, Trial]]:
+    """Makes calls that do not count. Returns, by contender, the kernel's count of bytes
+    read so far, and how fast sessions were."""
+    counted, trials = {}, {}
+    for row, server, group in contenders:
+        if server is None:
+            print(f"  {row.name}: {row.reason}", flush=True)
+            continue
+        bench.call(server, row, 0, bench.calls)
+        if row.name not in MAPPED:
+            trials[row.name] = bench.try_calls(server)
+        counted[row.name] = bench.call(server, row, 0, bench.calls)
+        for values in (row.seconds, row.read, row.stall):
+            values.clear()
+        if group:
+            group.reset_peak()
+    return counted, trials
+
+
 def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row]:
     """Measures contenders in turns, after a call of each that does not count."""
     with contextlib.ExitStack() as stack:
@@ -201,19 +225,7 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
         bench.is_profiled = True
         if any(row.name == BEST_BY_HAND and row.reason for row, _, _ in contenders):
             contenders.append(open_contender(bench, ONE_BUFFER, limit, stack))
-        counted, trials = {}, {}
-        for row, server, group in contenders:
-            if server is None:
-                print(f"  {row.name}: {row.reason}", flush=True)
-                continue
-            bench.call(server, row, 0, bench.calls)
-            if row.name not in MAPPED:
-                trials[row.name] = bench.try_calls(server)
-            counted[row.name] = bench.call(server, row, 0, bench.calls)
-            for values in (row.seconds, row.read, row.stall):
-                values.clear()
-            if group:
-                group.reset_peak()
+        counted, trials = warm_up(bench, contenders)
         for number in range(bench.calls):
             for row, server, _ in contenders[:: 1 if number % 2 else -1]:
                 if server is not None:
@@ -221,24 +233,30 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
                         row.alone.append(bench.read_alone(number))
                     before = counted[row.name]
                     counted[row.name] = bench.call(server, row, before, number)
-        fastest = max(trial.reads for trial in trials.values())
+        parts = [trial.reads for trial in trials.values() if trial.reads]
         for row, server, group in contenders:
             if server is not None:
                 row.group_peak = group.peak if group else 0
                 if row.name in trials:
-                    predict(server, row, trials[row.name], fastest)
+                    predict(server, row, trials[row.name].pace, parts)
                 print(f"  {row.name}: {row.median:.3f} s", flush=True)
     return [row for row, _, _ in contenders]
 
 
-def predict(server: Server, row: Row, trial: Trial, fastest: float) -> None:
+def predict(server: Server, row: Row, pace: float, parts: list[list[float]]) -> None:
     """Says how long a call should have taken, where the file alone was as fast as it was
-    before the calls; and takes at least, by a session that reads as fast as any."""
+    before the calls; and takes at least, by a session that reads as fast as any.
+
+    parts: how fast sessions read as a part of that, which is much the same for all, so
+        that all of them say it together.
+    """
     speed = statistics.median(row.alone)
     row.planned = server.plan.seconds
     # With all weights in memory, the speed makes no difference.
-    row.predicted = server.predict(speed * (trial.reads or 1.0), trial.pace)
-    row.least = server.least_seconds(speed * (fastest or 1.0), trial.pace)
+    part = statistics.median(sum(parts, [1.0] if not parts else []))
+    fastest = max(map(statistics.median, parts), default=1.0)
+    row.predicted = server.predict(speed * part, pace)
+    row.least, row.ops = server.least_seconds(speed * fastest, pace)
 
 
 def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) -> Bench:

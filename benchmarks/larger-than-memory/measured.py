@@ -53,6 +53,8 @@ class Row:
     """As `predicted`, by the speed of the file when the plan was made."""
     least: float | None = None
     """No plan is faster that has as much memory."""
+    ops: float | None = None
+    """How long ops take, by the same costs as `least`."""
     alone: list[float] = field(default_factory=list)
     """Bytes a second of reads of the file by nobody else, in turns with the calls."""
     kept: int = 0

@@ -304,8 +304,8 @@ does not, and mmap has these bytes for weights.
 limit. The disk is a virtual one, whose speed others change from second to second (a read of 4 MiB alone: 1.4 to 2.6
 ms), and that of ops, too, changes. So the plan's time is computed with what they were around the calls, if a run wrote
 that down: 64 MiB of the file are read by nobody else before each call, and five calls before those that count say how
-long ops took, and how fast the session read as a part of how fast the file was alone. What was predicted is then
-whether, and for how long, ops wait.
+long ops take, and, those of all sessions together, how fast they read as a part of how fast the file is alone. What is
+predicted is then whether, and for how long, ops wait.
 
 A GPU's memory in the place of main memory: [serving.md](../guide/serving.md#on-a-gpu), not measured. The same plan
 in IREE: [iree-weights.md](../guide/iree-weights.md#in-a-file-by-a-clock).{not_measured}

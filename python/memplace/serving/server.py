@@ -192,16 +192,22 @@ class Server:
         )
         return sum(seconds_of_steps(call, self.model.op_texts)) / known
 
-    def least_seconds(self, speed: float, pace: float = 1.0) -> float:
+    def least_seconds(self, speed: float, pace: float = 1.0) -> tuple[float, float]:
         """Returns a bound of calls in this memory, with `speed` and `pace` as `predict`
-        has them: no plan is faster that reads nothing before a call begins."""
+        has them: no plan is faster that reads nothing before a call begins. And how long
+        ops take, the least that it can be."""
         fields = self._measured_fields(speed, None, pace)
         model = self.model
         if fields.get("loops") or self.options.scratch is not None:
-            return pace * self.plan.bound  # Trips and activations are not in the other.
+            # Trips and activations are not in the other one.
+            return pace * self.plan.bound, pace * self.plan.bound
         beside = self.overhead - (0 if self.is_on_gpu else SPARE_OVERHEAD)
         room = self.planner(fields, beside).room
-        return least_seconds(fields, set(model.weights) - model.picked, room)
+        weights = set(model.weights) - model.picked
+        return (
+            least_seconds(fields, weights, room),
+            least_seconds(fields, weights, sum(map(model.size, weights))),
+        )
 
     def planner(
         self, fields: dict[str, Any], overhead: int, pace: float = 1.0
