@@ -447,7 +447,14 @@ class Examples(unittest.TestCase):
             names["file"] = str(Path(folder, "w.safetensors"))
             save_file({"w": w}, names["file"])
             os.environ["XDG_CACHE_HOME"] = folder
-            for name in ("bounds", "calibrate", "costs", "function", "program", "session"):
+            for name in (
+                "bounds",
+                "calibrate",
+                "costs",
+                "function",
+                "program",
+                "session",
+            ):
                 module = importlib.import_module(f"memplace.serving.{name}")
                 results = doctest.testmod(module, extraglobs=names)
                 self.assertEqual(results.failed, 0, name)
