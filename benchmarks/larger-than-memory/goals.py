@@ -241,15 +241,16 @@ def line(
     impossible: Iterable[tuple[float, str]] = (),
 ) -> str:
     """Returns a line of the table of goals."""
+    never = ", ".join(f"{name}: {show(number)}" for number, name in impossible)
     if not found:
-        return f"| {words} | not measured | | | |"
+        verdict = "no plan can" if never else "not measured"
+        return f"| {words} | {verdict} | | | {never} |"
     missed = sorted((pair for pair in found if pair[0] > most), reverse=True)
     kept = len(found) - len(missed)
     verdict = "yes" if not missed else f"**in {kept} of {len(found)}**"
     low, high = min(found)[0], max(found)[0]
     numbers = show(low) if low == high else f"{show(low)} to {show(high)}"
     where = ", ".join(f"{name}: {show(number)}" for number, name in missed)
-    never = ", ".join(f"{name}: {show(number)}" for number, name in impossible)
     return f"| {words} | {verdict} | {numbers} | {where} | {never} |"
 
 

@@ -215,6 +215,23 @@ with tempfile.TemporaryDirectory() as folder:
         beside_jax_section(path)
     )
 
+# What no plan can reach is none of it, and has its bound. Calls take 2 s, 0.5 in memory.
+ours.least, ours.ops = 0.9, 0.6
+with tempfile.TemporaryDirectory() as folder:
+    text = goals_section({"tiny": model}, Path(folder))
+    assert "enough to hide reads | not measured | | | |" not in text, text
+    assert "hide reads | no plan can | | | tiny at 50 %: 1.50 |" in text, text
+    assert "| **1.33** | 4.00 |" in text, text
+    ours.least = 0.61
+    text = goals_section({"tiny": model}, Path(folder))
+    assert "hide reads | **in 0 of 1** | 4.00 | tiny at 50 %: 4.00 |  |" in text, text
+    assert "| **1.33** | **4.00** |" in text, text
+    # In memory it takes 0.9 times as long as mmap, which is more than 0.6.
+    rows[0].seconds = [7.2]
+    ours.seconds = [7.0]
+    text = goals_section({"tiny": model}, Path(folder))
+    assert "≤ 0.6 × mmap | no plan can | | | tiny at 50 %: 0.90 |" in text, text
+
 # A process that says what calls took, but the first, and one that fails.
 worker = """
 from worker_parts import Calls, answer_apart, worker_parser
