@@ -16,6 +16,7 @@ import contextlib
 import os
 import shutil
 import signal
+import statistics
 import sys
 import tempfile
 from collections.abc import Callable
@@ -47,6 +48,8 @@ from measured import (
 )
 from memplace.errors import MemplaceError
 from memplace.importers import from_jax
+from memplace.serving.calibrate import USED, Machine
+from memplace.serving.machine import READ, speed_of
 from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
 from models import MODELS, drop_from_cache, make_inputs, write_weights
@@ -69,7 +72,21 @@ BY_HAND = {
     BEST_BY_HAND: plan_prefix_and_double_buffer,
     ONE_BUFFER: plan_prefix_and_one_buffer,
 }
+# Of the file alone, before each call.
+READ_ALONE = 64 << 20
+# Calls that show how fast a session is, and do not count.
+TRIAL_CALLS = 5
 CONTENDERS = [IN_MEMORY, *MAPPED, "double buffer", BEST_BY_HAND]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How fast a few calls were, before those that count."""
+
+    reads: list[float]
+    """How fast files were read, as a part of how fast they were alone."""
+    pace: float
+    """How long ops took, as many times as when they were measured."""
 
 
 @dataclass
@@ -95,6 +112,25 @@ class Bench:
         costs = str(self.folder / f"{self.name}-costs.json")
         return ServeOptions(memory, self.target, costs, self.budget, **more)
 
+    def read_alone(self, number: int) -> float:
+        """Returns at how many bytes a second a part of the file is read just now."""
+        total = min(READ_ALONE, self.weight_bytes // 4096 * 4096)
+        parts = max(1, self.weight_bytes // total)
+        offset = number % parts * total
+        return Machine().read(str(self.weights), offset, total, *USED, readers=1)
+
+    def try_calls(self, server: Server) -> "Trial":
+        """Makes calls that don't count; returns how fast they were."""
+        reads, paces = [], []
+        for number in range(TRIAL_CALLS):
+            alone = self.read_alone(number)
+            inputs = self.inputs[number % len(self.inputs)]
+            call = server.call(inputs, with_events=True)
+            found = speed_of(call, READ, server.plan.read_bytes)
+            reads += [found / alone] if found else []
+            paces.append(server.pace_of(call))
+        return Trial(reads, statistics.median(paces))
+
     def call(self, server: Server, row: Row, counted: int, number: int) -> int:
         """Makes one call; returns the kernel's count of bytes read so far."""
         number %= len(self.inputs)
@@ -110,9 +146,12 @@ class Bench:
         return int(disk)
 
 
+Contender = tuple[Row, Server | None, MemoryGroup | None]
+
+
 def open_contender(
     bench: Bench, name: str, limit: int | None, stack: contextlib.ExitStack
-) -> tuple[Row, Server | None, MemoryGroup | None]:
+) -> Contender:
     """Starts the process of a contender, in a cgroup if there is a limit."""
     limit = None if name == IN_MEMORY else limit
     row = Row(name, limit)
@@ -142,15 +181,13 @@ def open_contender(
         row.reason = str(error).splitlines()[0]
         return row, None, None
     stack.callback(server.close)
-    row.predicted = None if name in MAPPED else server.plan.seconds
-    row.bound = None if name in MAPPED else server.plan.bound
     row.kept = 0 if name in MAPPED else len(server.plan.kept)
     return row, server, group
 
 
 def open_contenders(
     bench: Bench, limit: int | None, names: list[str], stack: contextlib.ExitStack
-) -> list[tuple[Row, Server | None, MemoryGroup | None]]:
+) -> list[Contender]:
     """Starts all of them: one after another where ops are to be measured first."""
     if not bench.is_profiled:
         return [open_contender(bench, name, limit, stack) for name in names]
@@ -160,6 +197,27 @@ def open_contenders(
         )
 
 
+def warm_up(
+    bench: Bench, contenders: list[Contender]
+) -> tuple[dict[str, int], dict[str, Trial]]:
+    """Makes calls that do not count. Returns, by contender, the kernel's count of bytes
+    read so far, and how fast sessions were."""
+    counted, trials = {}, {}
+    for row, server, group in contenders:
+        if server is None:
+            print(f"  {row.name}: {row.reason}", flush=True)
+            continue
+        bench.call(server, row, 0, bench.calls)
+        if row.name not in MAPPED:
+            trials[row.name] = bench.try_calls(server)
+        counted[row.name] = bench.call(server, row, 0, bench.calls)
+        for values in (row.seconds, row.read, row.stall):
+            values.clear()
+        if group:
+            group.reset_peak()
+    return counted, trials
+
+
 def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row]:
     """Measures contenders in turns, after a call of each that does not count."""
     with contextlib.ExitStack() as stack:
@@ -167,26 +225,38 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
         bench.is_profiled = True
         if any(row.name == BEST_BY_HAND and row.reason for row, _, _ in contenders):
             contenders.append(open_contender(bench, ONE_BUFFER, limit, stack))
-        counted = {}
-        for row, server, group in contenders:
-            if server is None:
-                print(f"  {row.name}: {row.reason}", flush=True)
-                continue
-            counted[row.name] = bench.call(server, row, 0, bench.calls)
-            for values in (row.seconds, row.read, row.stall):
-                values.clear()
-            if group:
-                group.reset_peak()
+        counted, trials = warm_up(bench, contenders)
         for number in range(bench.calls):
             for row, server, _ in contenders[:: 1 if number % 2 else -1]:
                 if server is not None:
+                    if row.name in trials:
+                        row.alone.append(bench.read_alone(number))
                     before = counted[row.name]
                     counted[row.name] = bench.call(server, row, before, number)
+        parts = [trial.reads for trial in trials.values() if trial.reads]
         for row, server, group in contenders:
             if server is not None:
                 row.group_peak = group.peak if group else 0
+                if row.name in trials:
+                    predict(server, row, trials[row.name].pace, parts)
                 print(f"  {row.name}: {row.median:.3f} s", flush=True)
     return [row for row, _, _ in contenders]
+
+
+def predict(server: Server, row: Row, pace: float, parts: list[list[float]]) -> None:
+    """Says how long a call should have taken, where the file alone was as fast as it was
+    before the calls; and takes at least, by a session that reads as fast as any.
+
+    parts: how fast sessions read as a part of that, which is much the same for all, so
+        that all of them say it together.
+    """
+    speed = statistics.median(row.alone)
+    row.planned = server.plan.seconds
+    # With all weights in memory, the speed makes no difference.
+    part = statistics.median(sum(parts, [1.0] if not parts else []))
+    fastest = max(map(statistics.median, parts), default=1.0)
+    row.predicted = server.predict(speed * part, pace)
+    row.least, row.ops = server.least_seconds(speed * fastest, pace)
 
 
 def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) -> Bench:
@@ -273,6 +343,7 @@ def main() -> int:
             folder = Path(
                 stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix))
             )
+        folder.mkdir(parents=True, exist_ok=True)
         state = State.open(folder / "measured.json", options)
         for name in options.models:
             measure(state, name, options.limits, options)

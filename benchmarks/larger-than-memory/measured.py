@@ -48,6 +48,15 @@ class Row:
     stall: list[float] = field(default_factory=list)
     predicted: float | None = None
     bound: float | None = None
+    """Of earlier runs: by the model, no placement is faster."""
+    planned: float | None = None
+    """As `predicted`, by the speed of the file when the plan was made."""
+    least: float | None = None
+    """No plan is faster that has as much memory."""
+    ops: float | None = None
+    """How long ops take, by the same costs as `least`."""
+    alone: list[float] = field(default_factory=list)
+    """Bytes a second of reads of the file by nobody else, in turns with the calls."""
     kept: int = 0
     """Weights that stay, or their pieces."""
     kept_bytes: int = 0
@@ -69,7 +78,6 @@ class State:
     path: Path
     machine: str
     target: dict[str, Any]
-    calls: int
     weight_bytes: dict[str, int] = field(default_factory=dict)
     rows: dict[str, dict[int, list[Row]]] = field(default_factory=dict)
     """By model and limit, percent."""
@@ -79,10 +87,11 @@ class State:
         """Reads the file, or begins with a measurement of the machine."""
         if not path.exists():
             target = calibrate(str(path.parent), times=options.times)
-            state = cls(path, describe_machine(), target, options.calls)
+            state = cls(path, describe_machine(), target)
             state.save()
             return state
         content = json.loads(path.read_text(encoding="utf-8"))
+        content.pop("calls", None)  # Of files of earlier versions.
         rows = {
             model: {
                 int(percent): [Row(**row) for row in found]

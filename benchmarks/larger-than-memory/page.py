@@ -298,9 +298,14 @@ same bits, which is checked in each call:
 *Read* is what the kernel counts for the process in a call (`/proc/PID/io`, median). The *high-water mark* is the
 kernel's of resident memory (`VmHWM`) in all calls; that of the cgroup has the page cache, but code of libraries only if
 the process was the first to use it. So memplace and the plans made by hand count code against the limit that the kernel
-does not, and mmap has these bytes for weights. *Error* is that of the predicted time. Ops and
-the file are measured once for each model, before the calls of its first limit: what the load, or the speed
-of a shared disk, has become since is in it.
+does not, and mmap has these bytes for weights.
+
+*Error* is that of the predicted time. Ops and the file are measured once for each model, before the calls of its first
+limit. The disk is a virtual one, whose speed others change from second to second (a read of 4 MiB alone: 1.4 to 2.6
+ms), and that of ops, too, changes. So the plan's time is computed with what they were around the calls, if a run wrote
+that down: 64 MiB of the file are read by nobody else before each call, and five calls before those that count say how
+long ops take, and, those of all sessions together, how fast they read as a part of how fast the file is alone. What is
+predicted is then whether, and for how long, ops wait.
 
 A GPU's memory in the place of main memory: [serving.md](../guide/serving.md#on-a-gpu), not measured. The same plan
 in IREE: [iree-weights.md](../guide/iree-weights.md#in-a-file-by-a-clock).{not_measured}

@@ -14,13 +14,6 @@
 
 using namespace memplace;
 
-// Of the driver's documentation.
-constexpr cuda::Status success = 0;
-constexpr int concurrentManagedAccess = 89; // CUdevice_attribute
-constexpr unsigned attachGlobal = 1;        // CUmemAttach_flags
-constexpr int setPreferredLocation = 3;     // CUmem_advise
-constexpr int isManaged = 8;                // CUpointer_attribute
-
 void *cuda::loadLibrary(const std::vector<std::string> &names,
                         std::string &error) {
   for (const std::string &name : names)

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend.h"
+#include "CublasLt.h"
 
 #include "memplace/Cuda/CudaDriver.h"
 
@@ -26,12 +27,7 @@
 #include <vector>
 
 using namespace memplace;
-
-// Of the library's documentation.
-constexpr int success = 0;
-constexpr int transposeOfA = 3; // cublasLtMatmulDescAttributes_t
-constexpr int transposeOfB = 4;
-constexpr int32_t transposed = 1; // cublasOperation_t
+using namespace memplace::cublaslt;
 
 /// What the process ends with: as of the runtime, on which programs run.
 constexpr int exitMisuse = 41;
@@ -42,36 +38,6 @@ constexpr int exitMisuse = 41;
 }
 
 namespace {
-
-/// How the library calls elements, and what it sums them in.
-template <typename Element> struct Type;
-template <> struct Type<float> {
-  static constexpr int data = 0;     // CUDA_R_32F
-  static constexpr int compute = 68; // CUBLAS_COMPUTE_32F: no TF32.
-};
-template <> struct Type<double> {
-  static constexpr int data = 1;     // CUDA_R_64F
-  static constexpr int compute = 70; // CUBLAS_COMPUTE_64F
-};
-
-using Handle = struct cublasLtContext *;
-
-/// The functions that are used, by their names without `cublasLt`.
-struct Library {
-  int (*create)(Handle *handle);
-  int (*matmulDescCreate)(void **description, int compute, int scale);
-  int (*matmulDescSetAttribute)(void *description, int attribute,
-                                const void *value, size_t bytes);
-  int (*matmulDescDestroy)(void *description);
-  int (*matrixLayoutCreate)(void **layout, int type, uint64_t rows,
-                            uint64_t columns, int64_t leadingDimension);
-  int (*matrixLayoutDestroy)(void *layout);
-  int (*matmul)(Handle handle, void *description, const void *alpha,
-                const void *a, void *layoutA, const void *b, void *layoutB,
-                const void *beta, const void *c, void *layoutC, void *d,
-                void *layoutD, const void *algorithm, void *workspace,
-                size_t workspaceBytes, cuda::Stream stream);
-};
 
 /// A matrix in memory, column-major.
 template <typename Element> struct Factor {
@@ -189,8 +155,7 @@ private:
       fail(error);
     load();
     check(library.create(&handle));
-    constexpr unsigned nonBlocking = 1; // CU_STREAM_NON_BLOCKING
-    int status = gpu->getDriver().streamCreate(&stream, nonBlocking);
+    int status = gpu->getDriver().streamCreate(&stream, cuda::nonBlocking);
     if (status != success)
       fail("no stream: " + gpu->getDriver().describe(status));
   }
@@ -230,7 +195,7 @@ private:
 
   std::mutex mutex;
   std::unique_ptr<cuda::Gpu> gpu;
-  Library library = {};
+  Functions library = {};
   Handle handle = nullptr;
   cuda::Stream stream = nullptr;
 };

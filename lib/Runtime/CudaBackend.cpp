@@ -14,10 +14,9 @@
 using namespace memplace;
 using namespace memplace::runtime;
 
-// Of the driver's documentation.
-constexpr cuda::Status success = 0;
-constexpr unsigned nonBlocking = 1;   // CU_STREAM_NON_BLOCKING
-constexpr unsigned disableTiming = 2; // CU_EVENT_DISABLE_TIMING
+using cuda::disableTiming;
+using cuda::nonBlocking;
+using cuda::success;
 
 namespace {
 
@@ -61,7 +60,7 @@ public:
     flights.push_back({request.id, request.bytes, event, status});
   }
 
-  ReadResult wait() override {
+  std::optional<ReadResult> wait() override {
     Flight flight = flights.front();
     flights.pop_front();
     cuda::Status status = flight.status;
@@ -70,8 +69,9 @@ public:
     if (status == success)
       status = driver.eventSynchronize(flight.event);
     // The caller knows errors of the system only.
-    return {flight.id,
-            status == success ? static_cast<int64_t>(flight.bytes) : -EIO};
+    return ReadResult{flight.id, status == success
+                                     ? static_cast<int64_t>(flight.bytes)
+                                     : -EIO};
   }
 
   const char *name() const override { return "cuda"; }

@@ -9,6 +9,7 @@
 #include "Engine.h"
 #include "Fatal.h"
 #include "LargePages.h"
+#include "MemoryLeft.h"
 #include "Quote.h"
 
 #include <algorithm>
@@ -114,7 +115,8 @@ void Engine::setCurrent(Engine *engine) { engineOfThread = engine; }
 
 Engine::Engine() = default;
 
-Engine::Engine(FileTier *files, cuda::Gpu *gpu) : files(files), gpu(gpu) {}
+Engine::Engine(FileTier *files, cuda::Gpu *gpu, int64_t reserve)
+    : files(files), gpu(gpu), reserve(reserve) {}
 
 Engine::~Engine() {
   for (const SpareArena &spare : spares)
@@ -146,6 +148,11 @@ void *Engine::allocateMemory(const char *tier, size_t bytes,
       return memory;
     }
   }
+  if (files && !gpu)
+    if (std::optional<std::string> shortage =
+            findShortage(static_cast<int64_t>(bytes), reserve,
+                         std::string("an arena in tier '") + tier + "'"))
+      fatal(MEMPLACE_RT_EXIT_MISUSE, "%s", shortage->c_str());
   void *memory = nullptr;
   if (gpu)
     memory = gpu->allocate(bytes, static_cast<size_t>(alignment));

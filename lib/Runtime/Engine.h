@@ -76,7 +76,8 @@ public:
   /// files read and write those, as arenas of the tier "file" have them. Other
   /// arenas that are given back are kept for the next call; they are in main
   /// memory, or on \p gpu if there is one.
-  Engine(FileTier *files, cuda::Gpu *gpu);
+  /// Arenas leave \p reserve bytes of the process's memory cgroup.
+  Engine(FileTier *files, cuda::Gpu *gpu, int64_t reserve = 0);
   ~Engine();
 
   void *allocate(const char *tier, int64_t bytes, int64_t alignment,
@@ -144,6 +145,7 @@ private:
   int64_t lastToken = 0;
   FileTier *files = nullptr; // Null: no session's.
   cuda::Gpu *gpu = nullptr;  // Null: arenas are in main memory.
+  int64_t reserve = 0;       // Bytes.
   std::vector<SpareArena> spares;
 };
 

@@ -14,6 +14,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 using namespace memplace::runtime;
 
@@ -117,13 +120,20 @@ int64_t FileChannel::startWrite(const FilePlace &destination,
 }
 
 int64_t FileChannel::start(const Job &job) {
-  std::lock_guard lock(mutex);
+  std::unique_lock lock(mutex);
   jobs.push_back(std::make_unique<Job>(job));
   jobs.back()->number = ++lastNumber;
   transferTimes.push_back(
       {.issued = Clock::now(), .flowing = {}, .arrived = {}});
+  const int64_t number = lastNumber;
+  // The thread waits for what is in flight, and could ask for more.
+  const bool canHaveMore = isAsleep && inFlight < depth;
+  isAsleep = isAsleep && !canHaveMore;
+  lock.unlock();
+  if (canHaveMore)
+    backend->wake();
   changed.notify_all();
-  return lastNumber;
+  return number;
 }
 
 bool FileChannel::wait(int64_t number) {
@@ -303,7 +313,28 @@ void FileChannel::arrive() {
   }
 }
 
+/// Lets the scheduler run this thread, which has little to do, as soon as there
+/// is something: with the usual slice of time it would wait for milliseconds,
+/// as long as a read takes, where others keep all cores busy. Kernels before
+/// Linux 6.12 don't know that.
+static void useShortSlices() {
+  struct Attributes { // `sched_attr` of the kernel, its first version.
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period;
+  } attributes = {};
+  constexpr uint64_t nanoseconds = 100'000; // The shortest that there is.
+  if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0 ||
+      attributes.policy != SCHED_OTHER)
+    return;
+  attributes.runtime = nanoseconds;
+  syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
 void FileChannel::work() {
+  useShortSlices();
   std::unique_lock lock(mutex);
   while (true) {
     changed.wait(lock, [this] { return isStopping || inFlight || hasWork(); });
@@ -314,10 +345,14 @@ void FileChannel::work() {
         return;
       continue;
     }
+    isAsleep = true;
     lock.unlock();
-    ReadResult result = backend->wait();
+    std::optional<ReadResult> result = backend->wait();
     lock.lock();
-    finish(result);
+    isAsleep = false;
+    if (!result)
+      continue;
+    finish(*result);
     changed.notify_all();
   }
 }

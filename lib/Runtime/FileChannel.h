@@ -130,6 +130,7 @@ private:
   std::condition_variable changed;
   std::deque<std::unique_ptr<Job>> jobs; // In the order of issue.
   unsigned inFlight = 0;
+  bool isAsleep = false; // The thread waits for what is in flight.
   int64_t lastNumber = 0;
   int64_t arrived = 0; // All up to this number have.
   bool isStopping = false;

@@ -204,7 +204,7 @@ static std::string copyToGpu(int64_t total, int64_t block, int32_t depth,
     unsigned waiting = 0;
     for (int64_t at = 0; isDone && at < total; at += block) {
       if (waiting == inFlight) {
-        isDone = backend->wait().result > 0;
+        isDone = backend->wait()->result > 0;
         --waiting;
       }
       backend->submit(
@@ -215,7 +215,7 @@ static std::string copyToGpu(int64_t total, int64_t block, int32_t depth,
       ++waiting;
     }
     for (; waiting > 0; --waiting)
-      isDone = backend->wait().result > 0 && isDone;
+      isDone = backend->wait()->result > 0 && isDone;
     seconds = secondsSince(start);
   }
   if (!isInside)

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <deque>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #ifdef MEMPLACE_HAS_LIBURING
@@ -35,19 +36,20 @@ public:
     requests.push_back(request);
   }
 
-  ReadResult wait() override {
+  std::optional<ReadResult> wait() override {
     ReadRequest request = requests.front();
     requests.pop_front();
     auto *function = request.isWrite ? hook.write : hook.read;
     if (function)
-      return {request.id,
-              function(hook.context, request.fd, request.buffer,
-                       static_cast<int64_t>(request.bytes), request.offset)};
+      return ReadResult{request.id,
+                        function(hook.context, request.fd, request.buffer,
+                                 static_cast<int64_t>(request.bytes),
+                                 request.offset)};
     ssize_t count =
         request.isWrite
             ? pwrite(request.fd, request.buffer, request.bytes, request.offset)
             : pread(request.fd, request.buffer, request.bytes, request.offset);
-    return {request.id, count < 0 ? -errno : count};
+    return ReadResult{request.id, count < 0 ? -errno : count};
   }
 
   const char *name() const override { return hook.read ? "hook" : "pread"; }
@@ -63,11 +65,15 @@ public:
   ~UringBackend() override {
     if (isOpen)
       io_uring_queue_exit(&ring);
+    if (wakeUps >= 0)
+      close(wakeUps);
   }
 
   /// Whether the kernel lets this process have a ring.
   bool open(unsigned depth) {
-    isOpen = io_uring_queue_init(depth, &ring, 0) == 0;
+    wakeUps = eventfd(0, EFD_CLOEXEC);
+    // One more for the read of `wakeUps`.
+    isOpen = wakeUps >= 0 && io_uring_queue_init(depth + 1, &ring, 0) == 0;
     return isOpen;
   }
 
@@ -83,7 +89,13 @@ public:
     io_uring_sqe_set_data64(entry, request.id);
   }
 
-  ReadResult wait() override {
+  std::optional<ReadResult> wait() override {
+    if (!isListening) {
+      io_uring_sqe *entry = io_uring_get_sqe(&ring);
+      io_uring_prep_read(entry, wakeUps, &numWakeUps, sizeof numWakeUps, 0);
+      io_uring_sqe_set_data64(entry, wakeUpId);
+      isListening = true;
+    }
     // What was prepared is handed over here, in one call of the kernel. It is
     // asked again where a signal came between or it has no memory for now.
     io_uring_cqe *entry = nullptr;
@@ -102,14 +114,27 @@ public:
       fatal(MEMPLACE_RT_EXIT_MISUSE, "io_uring: %s", strerror(-error));
     ReadResult result = {entry->user_data, entry->res};
     io_uring_cqe_seen(&ring, entry);
-    return result;
+    if (result.id != wakeUpId)
+      return result;
+    isListening = false;
+    return std::nullopt;
+  }
+
+  void wake() override {
+    const uint64_t one = 1;
+    // It can't fail: the sum of all is far from its bound.
+    [[maybe_unused]] ssize_t count = write(wakeUps, &one, sizeof one);
   }
 
   const char *name() const override { return "io_uring"; }
 
 private:
+  static constexpr uint64_t wakeUpId = ~uint64_t(0); // Of no other request.
   io_uring ring = {};
   bool isOpen = false;
+  int wakeUps = -1; // An eventfd.
+  uint64_t numWakeUps = 0;
+  bool isListening = false; // A read of `wakeUps` is in flight.
 };
 #endif
 

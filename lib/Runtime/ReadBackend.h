@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace memplace::runtime {
 
@@ -35,7 +36,7 @@ struct ReadResult {
   int64_t result = 0;
 };
 
-/// How reads and writes get to the kernel. For one thread.
+/// How reads and writes get to the kernel. For one thread, but for `wake`.
 class ReadBackend {
 public:
   virtual ~ReadBackend() = default;
@@ -44,8 +45,11 @@ public:
   /// flight.
   virtual void submit(const ReadRequest &request) = 0;
   /// Returns the result of one of those in flight, of which there must be
-  /// one, as soon as there is one.
-  virtual ReadResult wait() = 0;
+  /// one, as soon as there is one; null if somebody woke it before.
+  virtual std::optional<ReadResult> wait() = 0;
+  /// From any thread: ends a `wait`, now or the next one, if the backend can
+  /// have more in flight meanwhile.
+  virtual void wake() {}
   /// What statistics call it.
   virtual const char *name() const = 0;
 };

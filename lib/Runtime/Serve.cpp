@@ -67,6 +67,8 @@ static bool readOption(std::istringstream &words,
     options.advice = static_cast<int32_t>(value);
   else if (name == "device")
     options.device = static_cast<int32_t>(value);
+  else if (name == "reserve_bytes")
+    options.reserve_bytes = value;
   else if (name == "without_direct")
     options.without_direct = static_cast<int32_t>(value);
   else

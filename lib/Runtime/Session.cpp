@@ -13,6 +13,7 @@
 #include "FileTier.h"
 #include "LargePages.h"
 #include "LeaveCall.h"
+#include "MemoryLeft.h"
 
 #include <algorithm>
 #include <atomic>
@@ -41,7 +42,7 @@ struct memplace_rt_session {
         scratchFolder(options.scratch ? options.scratch : ""),
         scratchBytes(options.scratch ? options.scratch_bytes : 0),
         gpu(std::move(gpu)), files(options, this->gpu.get()),
-        engine(&files, this->gpu.get()) {}
+        engine(&files, this->gpu.get(), options.reserve_bytes) {}
   ~memplace_rt_session();
 
   std::optional<std::string> open(const char *const *paths, int64_t numPaths,
@@ -182,6 +183,10 @@ std::optional<std::string> memplace_rt_session::placeKept() {
   }
   if (bytes == 0)
     return std::nullopt;
+  if (!gpu)
+    if (std::optional<std::string> shortage =
+            findShortage(bytes, 0, "weights that stay"))
+      return shortage;
   void *memory = allocateForWeights(static_cast<size_t>(bytes));
   if (!memory)
     return "out of memory: " + std::to_string(bytes) +

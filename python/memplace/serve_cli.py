@@ -19,13 +19,8 @@ from memplace.execution import DEVICES, RunOptions
 from memplace.run_arrays import check_array, load_arrays, widen
 from memplace.serving.explain import explain
 from memplace.serving.machine import read_target
-from memplace.serving.planning import DEFAULT_BUDGET
-from memplace.serving.server import (
-    ServeOptions,
-    Server,
-    make_server,
-    plan_with_prefix,
-)
+from memplace.serving.planning import DEFAULT_BUDGET, plan_with_prefix
+from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
 from memplace.tools import write_bytes
 

@@ -104,7 +104,7 @@ assert plan.kept == frozenset([0]), plan.kept
 assert [t["start"] for t in plan.call.to_dict()["transfers"]] == [1, 2, 3, 4, 5]
 
 with tempfile.TemporaryDirectory() as folder:
-    state = State(Path(folder, "measured.json"), "here", target, 3)
+    state = State(Path(folder, "measured.json"), "here", target)
     state.weight_bytes["tiny"] = 8 * MEGA
     state.rows["tiny"] = {50: [Row(OURS, 4 * MEGA, [1.0], predicted=2.0)]}
     state.save()
@@ -200,7 +200,7 @@ rows[0].seconds = [0.5]
 assert not case.is_hidden()
 with tempfile.TemporaryDirectory() as folder:
     text = goals_section({"tiny": model}, Path(folder))
-    assert "≤ 0.6 × mmap | yes | 0.25 |  |" in text, text
+    assert "≤ 0.6 × mmap | yes | 0.25 |  |  |" in text, text
     assert (
         "+ 2 % of the weights | **in 0 of 1** | +12.5 % | tiny at 50 %: +12.5 %" in text
     )
@@ -214,6 +214,23 @@ with tempfile.TemporaryDirectory() as folder:
     assert "| tiny | 3.000 | 3.000 | 3.000 | 1.000 | 1.000 | 1.000 | 3.00 |" in (
         beside_jax_section(path)
     )
+
+# What no plan can reach is none of it, and has its bound. Calls take 2 s, 0.5 in memory.
+ours.least, ours.ops = 0.9, 0.6
+with tempfile.TemporaryDirectory() as folder:
+    text = goals_section({"tiny": model}, Path(folder))
+    assert "enough to hide reads | not measured | | | |" not in text, text
+    assert "hide reads | no plan can | | | tiny at 50 %: 1.50 |" in text, text
+    assert "| **1.33** | 4.00 |" in text, text
+    ours.least = 0.61
+    text = goals_section({"tiny": model}, Path(folder))
+    assert "hide reads | **in 0 of 1** | 4.00 | tiny at 50 %: 4.00 |  |" in text, text
+    assert "| **1.33** | **4.00** |" in text, text
+    # In memory it takes 0.9 times as long as mmap, which is more than 0.6.
+    rows[0].seconds = [7.2]
+    ours.seconds = [7.0]
+    text = goals_section({"tiny": model}, Path(folder))
+    assert "≤ 0.6 × mmap | no plan can | | | tiny at 50 %: 0.90 |" in text, text
 
 # A process that says what calls took, but the first, and one that fails.
 worker = """

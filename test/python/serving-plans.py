@@ -18,8 +18,8 @@ import numpy as np
 import memplace
 from memplace.compiled import core
 from memplace.errors import InputError, MemplaceError
-from memplace.serving.planning import Planner
-from memplace.serving.server import plan_with_prefix
+from memplace.serving.bounds import least_seconds
+from memplace.serving.planning import Planner, plan_with_prefix
 from memplace.serving.streaming import PAGE
 
 MEGA = 1 << 20
@@ -102,6 +102,48 @@ class Plans(unittest.TestCase):
         self.assertEqual(planner.smallest_room(), MEGA)
         transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
         self.assertEqual([t["from"] for t in transfers], [0, 1, 2, 3])
+
+    def test_rows_of_a_table_are_picked_before_weights_are_read(self):
+        fields = layers([MEGA] * 5, [0.001] * 5)
+        row = {"buffer": 0, "mode": "read", "bytes": 4096}
+        fields["ops"][0]["accesses"] = [row]
+        picked = frozenset([0])
+        planner = Planner(fields, list(range(5)), 3 * MEGA, picked=picked)
+        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
+        self.assertEqual([t["start"] for t in transfers][:2], [1, 1])
+        # Where a weight is used before, reads don't wait for rows.
+        fields["ops"] = [fields["ops"][i] for i in (1, 0, 2, 3, 4)]
+        planner = Planner(fields, list(range(5)), 3 * MEGA, picked=picked)
+        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
+        self.assertEqual([t["start"] for t in transfers][:2], [0, 0])
+
+    def test_ops_take_longer_whose_weights_stay(self):
+        fields = layers([MEGA] * 4, [0.001] * 4)
+        kept_seconds = {step: 0.003 for step in range(3)}
+        weights = list(range(4))
+        planner = Planner(fields, weights, 5 * MEGA, kept_seconds=kept_seconds)
+        self.assertAlmostEqual(planner.plan().seconds, 3 * 0.003 + 0.001)
+        plan = planner.make_plan(frozenset([1]))
+        base = Planner(fields, weights, 5 * MEGA).make_plan(frozenset([1]))
+        self.assertGreater(plan.seconds, base.seconds)
+        self.assertLess(plan.seconds, base.seconds + 0.0021)
+        # Of a plan that keeps others.
+        self.assertEqual(plan.bound, base.bound)
+
+    def test_no_plan_is_faster_than_the_bound(self):
+        sizes = [MEGA // 4] * 6 + [3 * MEGA] * 4
+        seconds = [0.01] * 6 + [0.0001] * 4
+        fields, weights = layers(sizes, seconds), list(range(10))
+        for room in (4 * MEGA, 6 * MEGA, 9 * MEGA, 20 * MEGA):
+            bound = least_seconds(fields, weights, room)
+            plan = Planner(fields, weights, room).plan(budget=30)
+            self.assertGreaterEqual(plan.seconds, bound)
+            # Reads of the large ones can't be hidden where they don't fit.
+            if room == 6 * MEGA:
+                self.assertGreater(bound, 1.05 * sum(seconds))
+                self.assertLess(plan.seconds, 1.2 * bound)
+            if room == 20 * MEGA:
+                self.assertAlmostEqual(bound, sum(seconds))
 
     def test_a_plan_that_breaks_a_rule_is_noticed(self):
         planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 3 * MEGA)

@@ -429,8 +429,8 @@ class Files(unittest.TestCase):
         changed = apply_costs(fields, ["a", "b"], {"a": 0.05})
         problem = memplace.Problem.from_dict({**changed, "target": {**TARGET}})
         self.assertEqual(changed["ops"][0]["compute_ps"], 5 * 10**10)
-        # A billion bytes take 0.1 s from memory.
-        self.assertEqual(changed["ops"][0]["accesses"][0]["bytes"], 5 * 10**8)
+        # Traffic is in the time: it slows down no reads beside the op once more.
+        self.assertEqual(changed["ops"][0]["accesses"][0]["bytes"], 1)
         self.assertEqual(changed["ops"][1], fields["ops"][1])
         self.assertEqual(problem.num_ops, 2)
         # Measured with the buffer in the file, of a billion bytes a second.
@@ -447,7 +447,14 @@ class Examples(unittest.TestCase):
             names["file"] = str(Path(folder, "w.safetensors"))
             save_file({"w": w}, names["file"])
             os.environ["XDG_CACHE_HOME"] = folder
-            for name in ("calibrate", "costs", "function", "program", "session"):
+            for name in (
+                "bounds",
+                "calibrate",
+                "costs",
+                "function",
+                "program",
+                "session",
+            ):
                 module = importlib.import_module(f"memplace.serving.{name}")
                 results = doctest.testmod(module, extraglobs=names)
                 self.assertEqual(results.failed, 0, name)

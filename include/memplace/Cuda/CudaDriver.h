@@ -39,6 +39,16 @@ using Context = struct CUctx_st *;
 using Stream = struct CUstream_st *;
 using Event = struct CUevent_st *;
 
+// Of the driver's documentation. unittests/Cuda/HeadersTest.cpp compares them
+// and what follows with its header, where that is.
+constexpr Status success = 0;
+constexpr int concurrentManagedAccess = 89; // CUdevice_attribute
+constexpr unsigned attachGlobal = 1;        // CUmemAttach_flags
+constexpr int setPreferredLocation = 3;     // CUmem_advise
+constexpr int isManaged = 8;                // CUpointer_attribute
+constexpr unsigned nonBlocking = 1;         // CUstream_flags
+constexpr unsigned disableTiming = 2;       // CUevent_flags
+
 /// The functions that are used, by the names of their documentation without
 /// `cu`.
 struct Driver {

@@ -80,6 +80,8 @@ typedef struct memplace_rt_session_options {
   memplace_rt_read_hook hook; /* `read` null: the kernel's. */
   const char *scratch;   /* Folder of the scratch file; null: there is none. */
   int64_t scratch_bytes; /* Of the scratch file. */
+  int64_t reserve_bytes; /* What its memory cgroup must have left, beside what
+                            arenas and kept weights take. */
 } memplace_rt_session_options;
 
 /* Opens the files and gives arguments their places. Returns null and writes why

@@ -41,6 +41,12 @@ def keys_of_ops(texts: Sequence[str], setting: str) -> list[str]:
     return keys
 
 
+def kept_key(key: str) -> str:
+    """Returns the key of the same op where its weights stay: it takes longer, since
+    what was just read is in the processor's caches, as a rule."""
+    return f"{key} kept"
+
+
 class CostCache:
     """Seconds of ops by key, bytes that programs take beside their buffers, and bytes a
     second at which sessions read files."""
@@ -111,11 +117,9 @@ def apply_costs(
     Ops that read rows of `picked` buffers were measured with these in the file: their
     bytes become as many as the file gives in that time.
 
-    The measured time is all of the op's, with its traffic; where the target's bandwidth
-    would make that longer, the op's bytes count less, for they came from a cache.
+    The measured time is all of the op's, with its traffic, beside reads that were
+    measured beside ops: their traffic does not slow each other down once more.
     """
-    tier = fields["target"]["tiers"][0]
-    read, write = tier["read_bytes_per_second"], tier["write_bytes_per_second"]
     ops = []
     for op, key in zip(fields["ops"], keys, strict=True):
         if not key or key not in seconds:
@@ -130,14 +134,8 @@ def apply_costs(
                 access["bytes"] = max(1, int(measured * speed / len(rows)))
             ops.append({**op, "compute_ps": 0, "accesses": accesses})
             continue
-        memory = sum(
-            access["bytes"] * (access["mode"] != "write") / read
-            + access["bytes"] * (access["mode"] != "read") / write
-            for access in accesses
-        )
-        if memory > measured:
-            for access in accesses:
-                access["bytes"] = max(1, int(access["bytes"] * measured / memory))
+        for access in accesses:
+            access["bytes"] = 1
         ops.append({**op, "compute_ps": round(measured * 1e12), "accesses": accesses})
     return {**fields, "ops": ops}
 

@@ -10,16 +10,14 @@ problem, which `verify` checks.
 
 import copy
 import random
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-
 from memplace.compiled import core
 from memplace.errors import MemplaceError
-from memplace.serving.streaming import PAGE, Placed, Stream, round_up
 from memplace.placement import (
     Problem,
     Solution,
@@ -28,6 +26,7 @@ from memplace.placement import (
     solve,
     verify,
 )
+from memplace.serving.streaming import PAGE, Placed, Stream, round_up
 
 # Placements of one call that are tried; a hundred take about a second for a program of
 # a hundred ops.
@@ -89,6 +88,9 @@ class Planner:
     picked: frozenset[int] = frozenset()
     """Weights that ops read where they are, in the file or in memory: of each the rows
     that the program chooses."""
+    kept_seconds: Mapping[int, float] = field(default_factory=dict)
+    """How long ops take, by step, whose weights stay, where that is known; others take
+    as long as those whose weights were just read. The search does not ask."""
     tried: dict[frozenset[int], float] = field(default_factory=dict)
     tried_anywhere: dict[frozenset[int], float] = field(default_factory=dict)
 
@@ -128,6 +130,12 @@ class Planner:
     def kept_bytes(self, kept: Iterable[int]) -> int:
         """Returns the bytes of kept weights."""
         return sum(map(self.sizes.__getitem__, kept))
+
+    def uses_kept(self, step: int, kept: Collection[int]) -> bool:
+        """Says whether most that an op uses of weights stays."""
+        accesses = self.fields["ops"][step].get("accesses", [])
+        used = {access["buffer"] for access in accesses} & set(self.streamed)
+        return 2 * self.kept_bytes(used & set(kept)) > self.kept_bytes(used)
 
     def problem_of_call(self, kept: frozenset[int], room: int | None = None) -> Problem:
         """Returns the problem of one call, in which `kept` weights are there already."""
@@ -251,6 +259,13 @@ class Planner:
             * (1 + NARROW_WINDOW_COST * missing)
         )
 
+    @property
+    def spread(self) -> list[int]:
+        """Weights in an order in which each first part is spread evenly."""
+        golden = (5**0.5 - 1) / 2
+        numbers = sorted(range(len(self.weights)), key=lambda n: n * golden % 1)
+        return [self.weights[number] for number in numbers]
+
     def fill(self, order: Iterable[int], reserve: int) -> frozenset[int]:
         """Returns the first weights of an order that leave `reserve` bytes free."""
         kept, left = [], self.room - reserve
@@ -264,13 +279,10 @@ class Planner:
         """Returns what to begin with: all plans that people make by hand are there
         (a prefix, weights spread evenly, the smallest), with room for one, two or more
         weights that are on their way."""
-        spread = sorted(
-            range(len(self.weights)), key=lambda number: number * 0.6180339887498949 % 1
-        )
         by_size = sorted(self.weights, key=self.size)
         orders = [
             self.weights,
-            [self.weights[number] for number in spread],
+            self.spread,
             by_size,
             by_size[::-1],
         ]
@@ -359,10 +371,15 @@ class Planner:
             call,
             steady,
             run.makespan,
-            lower_bound(steady.problem),
+            self.bound_of(kept, call),
             run.bytes_transferred - written,
             written,
         )
+
+    def bound_of(self, kept: frozenset[int], call: Solution) -> float:
+        """Returns a bound of all plans, of which each may keep other weights."""
+        steady = replace(self, kept_seconds={}).steady_state(kept, call)
+        return float(lower_bound(steady.problem))
 
     def written_bytes(self, solution: Solution) -> int:
         """Returns the bytes that go to the scratch file in a call."""
@@ -381,6 +398,9 @@ class Planner:
         fields["cyclic"] = True
         fields["target"] = with_capacity(fields["target"], self.room)
         steps = len(fields["ops"])
+        for step, seconds in self.kept_seconds.items():
+            if self.uses_kept(step, kept):
+                fields["ops"][step]["compute_ps"] = round(seconds * 1e12)
         for buffer in kept:
             fields["buffers"][buffer]["end"] = steps
         placed = call.to_dict()
@@ -420,6 +440,20 @@ class Planner:
             else:
                 low = middle
         return high
+
+
+def plan_with_prefix(planner: Planner) -> Plan:
+    """Returns a plan that keeps as many of the first weights as leave room for a call
+    to be placed."""
+    low, high = 0, len(planner.weights)
+    while low < high:
+        middle = (low + high + 1) // 2
+        kept = frozenset(planner.weights[:middle])
+        if planner.place_call(kept):
+            low = middle
+        else:
+            high = middle - 1
+    return planner.make_plan(frozenset(planner.weights[:low]))
 
 
 def is_faster(one: Solution, other: Solution) -> bool:

@@ -2,24 +2,26 @@
 
 import hashlib
 import json
-import math
 import statistics
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
 from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt, lower_program
-from memplace.harness import BufferType, parse_arguments
 from memplace.importers.arguments import names_of_buffers
+from memplace.placement import simulate
+from memplace.serving.bounds import least_seconds
 from memplace.serving.costs import (
     CostCache,
     apply_costs,
     default_cache,
     is_settled,
+    kept_key,
     keys_of_ops,
     seconds_of_steps,
 )
@@ -30,6 +32,7 @@ from memplace.serving.machine import (
     use_in_memory_only,
     with_speeds,
 )
+from memplace.serving.model import Model, is_input
 from memplace.serving.planning import DEFAULT_BUDGET, FILE, Plan, Planner
 from memplace.serving.program import (
     SESSION_PASSES,
@@ -37,13 +40,11 @@ from memplace.serving.program import (
     cut_weights,
     match_weights,
     set_tiers,
-    written_arguments,
 )
+from memplace.serving.session import Call, ReadOptions, Session
 from memplace.serving.streaming import round_up
-from memplace.serving.session import Argument, Call, ReadOptions, Session
 from memplace.serving.weights import Weight, read_layout
 from memplace.tools import run_tool
-from memplace.worker import ELEMENT_BYTES
 
 # With less read in a call, the target says how fast the file is.
 LEAST_MEASURED_BYTES = 64 << 20
@@ -51,6 +52,11 @@ LEAST_MEASURED_BYTES = 64 << 20
 # more than any that was seen (VGG-16 takes 114 MB, for windows of its convolutions and
 # OpenBLAS's own), since with less the first session would pass its limit.
 GUESSED_OVERHEAD = 160 << 20
+# What the first session leaves of a memory cgroup, for the process.
+RESERVE = 32 << 20
+# What is said where a memory cgroup has too little, by the runtime or, where that is too
+# little to compile the program, of the process that the kernel has ended.
+NO_ROOM = ("more than the process may have", "signal 9")
 # Weights are cut in pieces of no less, bytes, and in about so many.
 SMALLEST_PIECE = 4 << 20
 MOST_PIECES = 256
@@ -84,123 +90,15 @@ class ServeOptions:
 
 
 @dataclass
-class Model:
-    """A program with the places of its weights."""
+class Measured:
+    """What calls of a session took."""
 
-    memref: str
-    name: str
-    weights: dict[int, Weight]
-    """By number of argument."""
-    origin: list[int]
-    """By number of argument: that of the user's program, which may have fewer, since
-    weights are cut."""
-    picked: frozenset[int] = frozenset()
-    """Weights of which the program reads rows that it chooses itself."""
-    fields: dict[str, Any] = field(default_factory=dict)
-    """Its problem, all weights in the file."""
-    op_texts: list[str] = field(default_factory=list)
-
-    @cached_property
-    def buffers(self) -> list[BufferType]:
-        """The types of its arguments."""
-        return parse_arguments(self.memref, "main")
-
-    @cached_property
-    def names(self) -> list[str]:
-        """The names of its arguments."""
-        return names_of_buffers(self.memref)
-
-    @cached_property
-    def files_key(self) -> str:
-        """Says which files are read."""
-        return "\n".join(sorted({weight.file for weight in self.weights.values()}))
-
-    def size(self, number: int) -> int:
-        """Returns the bytes of an argument."""
-        buffer = self.buffers[number]
-        return math.prod(buffer.shape or ()) * ELEMENT_BYTES[buffer.element]
-
-    def extract(self, target: Path, options: RunOptions) -> None:
-        """Finds out the problem and the texts of its ops."""
-        text = set_tiers(self.memref, sorted(self.weights), self.name, self.picked)
-        with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
-            file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
-            arguments = f"target={target} function=main file={file} op-texts={texts}"
-            command = [find_memplace_opt(options)]
-            command += [f"--memplace-extract-problem={arguments}", "-o", "/dev/null"]
-            run_tool(command, text, self.name)
-            self.fields = json.loads(file.read_text(encoding="utf-8"))
-            self.op_texts = json.loads(texts.read_text(encoding="utf-8"))
-
-    def check(self) -> None:
-        """Raises MemplaceError if the program can't be served."""
-        names = self.names
-        if [b["name"] for b in self.fields["buffers"][: len(names)]] != names:
-            raise MemplaceError(
-                f"{self.name}: all arguments must be arrays of a static size, and apart "
-                f"from each other; they are {', '.join(map(repr, names[:5]))}"
-            )
-        written = written_arguments(self.fields, len(self.buffers))
-        for number in sorted(written & set(self.weights)):
-            raise MemplaceError(
-                f"{self.name}: the program writes "
-                f"'{names[number]}', but weights in a file are only read; leave it out "
-                "of the file to make it an input"
-            )
-        if len(self.op_texts) != len(self.fields["ops"]):
-            raise MemplaceError(
-                f"{self.name}: {len(self.op_texts)} ops, but the problem has "
-                f"{len(self.fields['ops'])}"
-            )
-
-    def arguments(self, kept: frozenset[int]) -> list[Argument]:
-        """Returns what a session is told of each argument."""
-        written = written_arguments(self.fields, len(self.buffers))
-        outputs = self.first_output()
-        arguments = []
-        for number in range(len(self.buffers)):
-            size = self.size(number)
-            if number in self.weights:
-                weight = self.weights[number]
-                arguments.append(Argument(size, "in", weight, number in kept))
-            elif number in written:
-                direction = "out" if number >= outputs else "inout"
-                arguments.append(Argument(size, direction))
-            else:
-                arguments.append(Argument(size))
-        return arguments
-
-    def first_output(self) -> int:
-        """Returns the number of the first argument that is a result only: of the last
-        ones, all that the program writes before it reads them."""
-        first = len(self.buffers)
-        live_in = [bool(b.get("live_in")) for b in self.fields["buffers"]]
-        while first > 0 and not live_in[first - 1]:
-            first -= 1
-        return first
-
-    def random_inputs(self, seed: int) -> list[bytes]:
-        """Returns bytes for all inputs: normally distributed, or zeros for integers."""
-        import numpy as np
-
-        random = np.random.default_rng(seed)
-        contents = []
-        for number, argument in enumerate(self.arguments(frozenset())):
-            if not is_input(argument):
-                continue
-            buffer = self.buffers[number]
-            if buffer.element in ("f32", "f64"):
-                dtype = np.float32 if buffer.element == "f32" else np.float64
-                values = random.standard_normal(buffer.shape or (), dtype=dtype)
-                contents.append(np.asarray(values).tobytes())
-            else:
-                contents.append(bytes(argument.bytes))
-        return contents
-
-    def caller_bytes(self) -> int:
-        """Returns the bytes of all arguments that are no weights."""
-        others = set(range(len(self.buffers))) - set(self.weights)
-        return sum(round_up(self.size(number)) for number in others)
+    runs: list[list[float]]
+    """Seconds of ops, by call."""
+    speeds: dict[int, tuple[int, list[float]]]
+    """Bytes that a call moves and how many a second, by kind of transfer."""
+    bytes_beside: int = 0
+    """Of the process, beside buffers."""
 
 
 class Server:
@@ -238,9 +136,9 @@ class Server:
         known = self.cache.knows(self.keys)
         if not (known and self.program_key in self.cache.overheads):
             self._profile()
-        speeds = [self.cache.speeds.get(key) for key in self.speed_keys]
-        fields = with_speeds(model.fields, *speeds)
-        self.fields = apply_costs(fields, self.keys, self.cache.seconds, model.picked)
+        self.fields = self._measured_fields(
+            *map(self.cache.speeds.get, self.speed_keys)
+        )
         self.overhead = self.cache.overheads[self.program_key]
         self.overhead += 0 if self.is_on_gpu else SPARE_OVERHEAD
         self.plan = self._find_plan(self.fields, self.overhead)
@@ -259,14 +157,75 @@ class Server:
         program = self.program_key
         return f"{program} {source}", f"{program} scratch {self.options.scratch}"
 
-    def planner(self, fields: dict[str, Any], overhead: int) -> Planner:
+    def _measured_fields(
+        self, read: float | None, write: float | None, pace: float = 1.0
+    ) -> Any:
+        """Returns the problem with measured times of ops, which take `pace` times as
+        long, in a file of these speeds."""
+        fields = with_speeds(self.model.fields, read, write)
+        seconds = {key: pace * found for key, found in self.cache.seconds.items()}
+        return apply_costs(fields, self.keys, seconds, self.model.picked)
+
+    def predict(self, speed: float, pace: float = 1.0) -> float:
+        """Returns how long a call of the plan takes where the file is read at so many
+        bytes a second, and ops take `pace` times as long as they did when they were
+        measured: others use the machine, too, now more, now less."""
+        write = self.cache.speeds.get(self.speed_keys[1])
+        fields = self._measured_fields(speed, write, pace)
+        planner = self.planner(fields, self.overhead, pace)
+        steady = planner.steady_state(self.plan.kept, self.plan.call)
+        return float(simulate(steady.problem, steady).makespan)
+
+    def pace_of(self, call: Call) -> float:
+        """Returns how many times as long ops took in a call, together, as when they were
+        measured."""
+        planner = self.planner(self.fields, self.overhead)
+        steps = [step for step, key in enumerate(self.keys) if key]
+        known = sum(
+            (
+                planner.kept_seconds[step]
+                if step in planner.kept_seconds
+                and planner.uses_kept(step, self.plan.kept)
+                else self.cache.seconds[self.keys[step]]
+            )
+            for step in steps
+        )
+        return sum(seconds_of_steps(call, self.model.op_texts)) / known
+
+    def least_seconds(self, speed: float, pace: float = 1.0) -> tuple[float, float]:
+        """Returns a bound of calls in this memory, with `speed` and `pace` as `predict`
+        has them: no plan is faster that reads nothing before a call begins. And how long
+        ops take, the least that it can be."""
+        fields = self._measured_fields(speed, None, pace)
+        model = self.model
+        if fields.get("loops") or self.options.scratch is not None:
+            # Trips and activations are not in the other one.
+            return pace * self.plan.bound, pace * self.plan.bound
+        beside = self.overhead - (0 if self.is_on_gpu else SPARE_OVERHEAD)
+        room = self.planner(fields, beside).room
+        weights = set(model.weights) - model.picked
+        return (
+            least_seconds(fields, weights, room),
+            least_seconds(fields, weights, sum(map(model.size, weights))),
+        )
+
+    def planner(
+        self, fields: dict[str, Any], overhead: int, pace: float = 1.0
+    ) -> Planner:
         """Returns a planner for the memory that is left beside an overhead."""
         total = self.options.memory
         if total is None:
             total = int(self.options.target["tiers"][0]["capacity"])
         room = total - overhead - self.model.caller_bytes()
         weights, picked = sorted(self.model.weights), self.model.picked
-        return Planner(fields, weights, room, self.options.seed, picked)
+        known = self.cache.seconds
+        kept_seconds = {
+            step: pace * known[kept_key(key)]
+            for step, key in enumerate(self.keys)
+            if kept_key(key) in known
+        }
+        seed = self.options.seed
+        return Planner(fields, weights, room, seed, picked, kept_seconds)
 
     def _find_plan(self, fields: dict[str, Any], overhead: int) -> Plan:
         """Returns a plan. Raises MemplaceError, with the smallest memory that is
@@ -275,18 +234,22 @@ class Server:
         everything = frozenset(planner.weights)
         if self.options.memory is None:
             return planner.make_plan(everything)
-        smallest = planner.smallest_room()
-        if planner.room < smallest:
-            least = smallest + self.options.memory - planner.room
-            raise MemplaceError(
-                f"{self.model.name}: {self.options.memory} bytes of memory are too few; "
-                f"the smallest that works is --memory={least}: {smallest} for what one "
-                f"op needs at once, {overhead} for the process, "
-                f"{self.model.caller_bytes()} for inputs and outputs{self._advice(planner)}"
-            )
+        if planner.room < planner.smallest_room():
+            raise self._too_few(planner, overhead, "smallest that works")
         if self.options.choose is not None:
             return self.options.choose(planner)
         return planner.plan(self.options.budget)
+
+    def _too_few(self, planner: Planner, overhead: int, what: str) -> MemplaceError:
+        """Returns an error that names a memory which is enough."""
+        smallest, model = planner.smallest_room(), self.model
+        least = smallest + overhead + model.caller_bytes()
+        return MemplaceError(
+            f"{model.name}: {self.options.memory} bytes of memory are too few; the {what} "
+            f"is --memory={least}: {smallest} for what one op needs at once, {overhead} "
+            f"for the process, {model.caller_bytes()} for inputs and outputs"
+            f"{self._advice(planner)}"
+        )
 
     def _advice(self, planner: Planner) -> str:
         """Returns what else can be done where the memory is too small."""
@@ -314,33 +277,64 @@ class Server:
         if placed is None:
             raise MemplaceError("no placement of a call was found in the memory")
         plan = planner.plan_of(kept, placed)
+        try:
+            done = self._measure(plan, 0 if memory is None else RESERVE)
+        except MemplaceError as error:
+            if memory is None or not any(word in str(error) for word in NO_ROOM):
+                raise
+            what = "smallest that surely works, before the process was measured,"
+            raise self._too_few(planner, GUESSED_OVERHEAD, what) from error
+        self.cache.add(self.keys, done.runs)
+        beside = 0  # Of a GPU's memory, which is not resident memory.
+        if not self.is_on_gpu:
+            beside = done.bytes_beside
+        self.cache.overheads[self.program_key] = max(beside, 0)
+        for key, (moved, speeds) in zip(self.speed_keys, done.speeds.values()):
+            if moved >= LEAST_MEASURED_BYTES:
+                self.cache.speeds[key] = statistics.median(speeds)
+        if memory is not None and not self.is_on_gpu:
+            self._profile_kept(beside + SPARE_OVERHEAD)
+        self.cache.save()
+
+    def _profile_kept(self, overhead: int) -> None:
+        """Measures ops whose weights stay, as many as there is room for."""
+        planner = self.planner(self.model.fields, overhead)
+        kept = planner.fill(planner.spread, planner.smallest_room() + planner.window)
+        kept -= planner.picked
+        if planner.kept_bytes(kept) < LEAST_MEASURED_BYTES:
+            return  # They may be in the processor's caches as well.
+        placed = planner.place_call(kept)
+        if placed is None:
+            return
+        runs = self._measure(planner.plan_of(kept, placed)).runs
+        steps = [step for step, key in enumerate(self.keys) if key]
+        of_kept = [planner.uses_kept(step, kept) for step in steps]
+        keys = [kept_key(self.keys[step]) for step in compress(steps, of_kept)]
+        self.cache.add(keys, [list(compress(run, of_kept)) for run in runs])
+
+    def _measure(self, plan: Plan, reserve: int = 0) -> "Measured":
+        """Calls the program by a plan until calls agree. The session leaves `reserve`
+        bytes of its memory cgroup free."""
         # What ops take depends on the numbers: tanh of 0 is done at once.
         inputs = self.model.random_inputs(self.options.seed)
         moved = {READ: plan.read_bytes, WRITE: plan.write_bytes}
-        runs: list[list[float]] = []
-        speeds: dict[int, list[float]] = {READ: [], WRITE: []}
-        with self._start(plan) as session:
+        done = Measured([], {kind: (count, []) for kind, count in moved.items()})
+        with self._start(plan, reserve) as session:
             session.call(inputs)
             seconds: list[float] = []
             while not is_settled(seconds):
                 call = session.call(inputs, with_events=True)
                 seconds.append(call.statistics["call_ns"] / 1e9)
-                runs.append(seconds_of_steps(call, self.model.op_texts))
-                for kind in speeds:
-                    speeds[kind].append(speed_of(call, kind, moved[kind]))
-            numbers = call.statistics
-        self.cache.add(self.keys, runs)
+                done.runs.append(seconds_of_steps(call, self.model.op_texts))
+                for kind, (count, speeds) in done.speeds.items():
+                    speeds.append(speed_of(call, kind, count))
+        numbers = call.statistics
         buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
-        beside = numbers["high_water_bytes"] - sum(numbers[name] for name in buffers)
-        if self.is_on_gpu:
-            beside = 0  # Of the GPU's memory, which is not resident memory.
-        self.cache.overheads[self.program_key] = max(beside, 0)
-        for key, kind in zip(self.speed_keys, speeds):
-            if moved[kind] >= LEAST_MEASURED_BYTES:
-                self.cache.speeds[key] = statistics.median(speeds[kind])
-        self.cache.save()
+        done.bytes_beside = numbers["high_water_bytes"]
+        done.bytes_beside -= sum(numbers[name] for name in buffers)
+        return done
 
-    def _start(self, plan: Plan) -> Session:
+    def _start(self, plan: Plan, reserve: int = 0) -> Session:
         """Compiles the program for a plan and starts its session."""
         model, options = self.model, self.options
         streamed = sorted(set(model.weights) - plan.kept)
@@ -359,7 +353,7 @@ class Server:
         lowered, command = lower_program(
             add_session(placed), model.name, options.run, SESSION_PASSES
         )
-        reads = options.reads
+        reads = replace(options.reads, reserve_bytes=reserve)
         if options.scratch is not None:
             count = round_up(int(plan.call.peak_bytes[FILE]))
             reads = replace(reads, scratch=options.scratch, scratch_bytes=count)
@@ -443,11 +437,6 @@ class Server:
         self.close()
 
 
-def is_input(argument: Argument) -> bool:
-    """Says whether a caller gives the argument."""
-    return argument.weight is None and argument.direction != "out"
-
-
 def processor_setting() -> str:
     """Returns what else the times of ops depend on."""
     import os
@@ -456,20 +445,6 @@ def processor_setting() -> str:
 
     threads = os.environ.get("OPENBLAS_NUM_THREADS", str(os.cpu_count()))
     return f"{processor_name()} x {threads}"
-
-
-def plan_with_prefix(planner: Planner) -> Plan:
-    """Returns a plan that keeps as many of the first weights as leave room for a call
-    to be placed."""
-    low, high = 0, len(planner.weights)
-    while low < high:
-        middle = (low + high + 1) // 2
-        kept = frozenset(planner.weights[:middle])
-        if planner.place_call(kept):
-            low = middle
-        else:
-            high = middle - 1
-    return planner.make_plan(frozenset(planner.weights[:low]))
 
 
 def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> Server:

@@ -36,6 +36,8 @@ class ReadOptions:
     scratch_bytes: int = 0
     device: str = "cpu"
     """Where memory is: "cuda" is the first GPU, to which pinned memory is copied."""
+    reserve_bytes: int = 0
+    """What the process's memory cgroup must have left, beside what it takes itself."""
     advice: int = 0
     """Of madvise before each call, for what is mapped; 0: none."""
 
@@ -63,6 +65,7 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
     option without_io_uring 0
     option without_direct 0
     option advice 0
+    option reserve_bytes 0
     option device 0
     argument caller in 16
     <BLANKLINE>
@@ -73,6 +76,7 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
         f"option without_io_uring {int(options.without_io_uring)}",
         f"option without_direct {int(options.without_direct)}",
         f"option advice {options.advice}",
+        f"option reserve_bytes {options.reserve_bytes}",
         f"option device {int(options.device == 'cuda')}",
     ]
     if options.scratch is not None and options.scratch_bytes > 0:

@@ -112,6 +112,7 @@ class Stream:
         self.weights = frozenset(weights)
         self.streamed = self.weights - frozenset(picked)
         self.uses = uses_of(fields)
+        self.first_begin = self.find_first_begin(frozenset(picked))
         self.sizes = [round_up(int(buffer["size"])) for buffer in fields["buffers"]]
         self.inner = [
             number
@@ -129,6 +130,14 @@ class Stream:
         self.unspilled = self.segments([])[0]
         has_scratch = fields["target"]["tiers"][1]["write_bytes_per_second"] > 0
         self.gaps = gaps if has_scratch else []
+
+    def find_first_begin(self, picked: Collection[int]) -> int:
+        """Returns the step after those that pick rows before any weight is used: of few
+        rows, as of an embedding, each waits for all reads that were issued before."""
+        whole = (self.uses[weight][0] for weight in self.streamed & self.uses.keys())
+        first = min(whole, default=0)
+        rows = [step for weight in picked for step in self.uses.get(weight, [])]
+        return max((step + 1 for step in rows if step < first), default=0)
 
     def count(self, spans: Iterable[tuple[int, int, int]]) -> Any:
         """Returns the bytes by step of buffers that are there from a step to before
@@ -154,7 +163,7 @@ class Stream:
         """
         import numpy as np
 
-        before, begun = 0, []
+        before, begun = self.first_begin, []
         for stay in stays:
             size = self.sizes[stay.weight]
             if (free[stay.first : stay.end] < size).any():

@@ -1,0 +1,145 @@
+"""A program that is served, with the places of its weights."""
+
+import json
+import math
+import tempfile
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from memplace.errors import MemplaceError
+from memplace.execution import RunOptions, find_memplace_opt
+from memplace.harness import BufferType, parse_arguments
+from memplace.importers.arguments import names_of_buffers
+from memplace.serving.program import set_tiers, written_arguments
+from memplace.serving.session import Argument
+from memplace.serving.streaming import round_up
+from memplace.serving.weights import Weight
+from memplace.tools import run_tool
+from memplace.worker import ELEMENT_BYTES
+
+
+@dataclass
+class Model:
+    """A program with the places of its weights."""
+
+    memref: str
+    name: str
+    weights: dict[int, Weight]
+    """By number of argument."""
+    origin: list[int]
+    """By number of argument: that of the user's program, which may have fewer, since
+    weights are cut."""
+    picked: frozenset[int] = frozenset()
+    """Weights of which the program reads rows that it chooses itself."""
+    fields: dict[str, Any] = field(default_factory=dict)
+    """Its problem, all weights in the file."""
+    op_texts: list[str] = field(default_factory=list)
+
+    @cached_property
+    def buffers(self) -> list[BufferType]:
+        """The types of its arguments."""
+        return parse_arguments(self.memref, "main")
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of its arguments."""
+        return names_of_buffers(self.memref)
+
+    @cached_property
+    def files_key(self) -> str:
+        """Says which files are read."""
+        return "\n".join(sorted({weight.file for weight in self.weights.values()}))
+
+    def size(self, number: int) -> int:
+        """Returns the bytes of an argument."""
+        buffer = self.buffers[number]
+        return math.prod(buffer.shape or ()) * ELEMENT_BYTES[buffer.element]
+
+    def extract(self, target: Path, options: RunOptions) -> None:
+        """Finds out the problem and the texts of its ops."""
+        text = set_tiers(self.memref, sorted(self.weights), self.name, self.picked)
+        with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
+            file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
+            arguments = f"target={target} function=main file={file} op-texts={texts}"
+            command = [find_memplace_opt(options)]
+            command += [f"--memplace-extract-problem={arguments}", "-o", "/dev/null"]
+            run_tool(command, text, self.name)
+            self.fields = json.loads(file.read_text(encoding="utf-8"))
+            self.op_texts = json.loads(texts.read_text(encoding="utf-8"))
+
+    def check(self) -> None:
+        """Raises MemplaceError if the program can't be served."""
+        names = self.names
+        if [b["name"] for b in self.fields["buffers"][: len(names)]] != names:
+            raise MemplaceError(
+                f"{self.name}: all arguments must be arrays of a static size, and apart "
+                f"from each other; they are {', '.join(map(repr, names[:5]))}"
+            )
+        written = written_arguments(self.fields, len(self.buffers))
+        for number in sorted(written & set(self.weights)):
+            raise MemplaceError(
+                f"{self.name}: the program writes "
+                f"'{names[number]}', but weights in a file are only read; leave it out "
+                "of the file to make it an input"
+            )
+        if len(self.op_texts) != len(self.fields["ops"]):
+            raise MemplaceError(
+                f"{self.name}: {len(self.op_texts)} ops, but the problem has "
+                f"{len(self.fields['ops'])}"
+            )
+
+    def arguments(self, kept: frozenset[int]) -> list[Argument]:
+        """Returns what a session is told of each argument."""
+        written = written_arguments(self.fields, len(self.buffers))
+        outputs = self.first_output()
+        arguments = []
+        for number in range(len(self.buffers)):
+            size = self.size(number)
+            if number in self.weights:
+                weight = self.weights[number]
+                arguments.append(Argument(size, "in", weight, number in kept))
+            elif number in written:
+                direction = "out" if number >= outputs else "inout"
+                arguments.append(Argument(size, direction))
+            else:
+                arguments.append(Argument(size))
+        return arguments
+
+    def first_output(self) -> int:
+        """Returns the number of the first argument that is a result only: of the last
+        ones, all that the program writes before it reads them."""
+        first = len(self.buffers)
+        live_in = [bool(b.get("live_in")) for b in self.fields["buffers"]]
+        while first > 0 and not live_in[first - 1]:
+            first -= 1
+        return first
+
+    def random_inputs(self, seed: int) -> list[bytes]:
+        """Returns bytes for all inputs: normally distributed, or zeros for integers."""
+        import numpy as np
+
+        random = np.random.default_rng(seed)
+        contents = []
+        for number, argument in enumerate(self.arguments(frozenset())):
+            if not is_input(argument):
+                continue
+            buffer = self.buffers[number]
+            if buffer.element in ("f32", "f64"):
+                dtype = np.float32 if buffer.element == "f32" else np.float64
+                values = random.standard_normal(buffer.shape or (), dtype=dtype)
+                contents.append(np.asarray(values).tobytes())
+            else:
+                contents.append(bytes(argument.bytes))
+        return contents
+
+    def caller_bytes(self) -> int:
+        """Returns the bytes of all arguments that are no weights."""
+        others = set(range(len(self.buffers))) - set(self.weights)
+        return sum(round_up(self.size(number)) for number in others)
+
+
+def is_input(argument: Argument) -> bool:
+    """Says whether a caller gives the argument."""
+    return argument.weight is None and argument.direction != "out"
