@@ -10,7 +10,7 @@
 channels that serve by deadline than with channels that serve in order of issue: the
 same plans of problems/tpu, both in turns in one run, by CPU time. Writes a table of
 docs/reference/simulator.md. It needs the target order-speed. With --before it counts
-the instructions of a simulation, too, beside those of a memplace-simulate that knows
+instead the instructions of a simulation, beside those of a memplace-simulate that knows
 neither orders nor overlap nor efficiency, and keeps them for the page; that needs
 valgrind."""
 
@@ -51,6 +51,7 @@ BEFORE = "b21f360a~1"
 # Its instructions and today's, by problem, of XLA's placement.
 COUNTS = Path(__file__).with_name("channel_orders.json")
 SIMULATE = "memplace::simulate(memplace::Problem const&, memplace::Solution const&)"
+COUNTED = "Instructions of a whole simulation"  # How the page tells of them.
 # How much longer it may take in the mean.
 GOAL = 1.15
 # Placements that search tries of each, and runs of it that are compared.
@@ -116,6 +117,9 @@ def write_as_before(name: str, folder: Path) -> list[Path]:
     """Writes the problem without anything that BEFORE does not know, and XLA's
     placement without claims. Returns both files."""
     problem, placement = by_issue_of(name), read_json(xla_file(name))
+    for channel in problem["target"]["channels"]:
+        for what in ("dimensions", "least_run"):
+            channel.pop(what, None)
     for op in problem["ops"]:
         for what in ("overlap", "cuts"):
             op.pop(what, None)
@@ -146,8 +150,9 @@ def instructions_of(program: Path, files: list[Path]) -> int:
 
 
 def count_instructions(now: Path, before: Path, names: list[str]) -> None:
-    """Counts what a simulation of XLA's placement takes, and keeps that."""
-    counts = {}
+    """Counts what a simulation of XLA's placement takes, and keeps that; of other
+    problems what was kept."""
+    counts = json.loads(COUNTS.read_text(encoding="utf-8")) if COUNTS.exists() else {}
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
             old = write_as_before(name, Path(folder))
@@ -156,13 +161,7 @@ def count_instructions(now: Path, before: Path, names: list[str]) -> None:
                 "now": instructions_of(now, [problem_file(name), xla_file(name)]),
             }
         print(name, counts[name], flush=True)
-    COUNTS.write_text(json.dumps(counts, indent=0) + "\n", encoding="utf-8")
-
-
-def against_before() -> list[Ratio]:
-    """Returns the ratios that are kept."""
-    counts = json.loads(COUNTS.read_text(encoding="utf-8"))
-    return [Ratio(name, one["now"] / one["before"]) for name, one in counts.items()]
+        COUNTS.write_text(json.dumps(counts, indent=0) + "\n", encoding="utf-8")
 
 
 def measure_search(tools: Path, name: str, budget: int, runs: int) -> Ratio:
@@ -190,6 +189,20 @@ def line_of(what: str, ratios: list[Ratio]) -> list[str]:
     return [*cells, f"{worst.ratio:.3f} ({worst.name})"]
 
 
+def counted() -> str:
+    """Returns what the page says of the instructions; empty if none were counted."""
+    if not COUNTS.exists():
+        return ""
+    counts = json.loads(COUNTS.read_text(encoding="utf-8"))
+    ratios = [Ratio(name, one["now"] / one["before"]) for name, one in counts.items()]
+    head = ["today's / those of before", "number", "mean", "goal", "worst"]
+    return f"""\
+{COUNTED}, today's of a contended problem with XLA's placement, by deadline, over those of the last version that
+knew neither orders of channels nor overlap nor efficiency (commit `{BEFORE}`), of the same problem without them:
+
+{table(head, [line_of("simulation of XLA's placement", ratios)])}"""
+
+
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = page_parser(__doc__, EPILOG, "reference/simulator.md", check="")
@@ -209,7 +222,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--before",
         type=Path,
         metavar="PROGRAM",
-        help=f"count instructions, too: a memplace-simulate of commit {BEFORE}",
+        help=f"count instructions only: a memplace-simulate of commit {BEFORE}",
     )
     parser.add_argument(
         "--rounds",
@@ -235,7 +248,6 @@ def main() -> int:
     if arguments.rounds < 1 or arguments.budget < 1:
         parser.error("--rounds and --budget must be at least 1")
     page = WrittenPart.read(arguments.page, "placement/channel_orders.py")
-    machine = describe_machine()
     if arguments.before:
         contended = [name for name, what in read_facts().items() if what.is_contended]
         count_instructions(
@@ -243,6 +255,10 @@ def main() -> int:
             arguments.before,
             arguments.problems or contended,
         )
+        timed = page.text.partition(COUNTED)[0].strip()
+        page.replace(f"{timed}\n\n{counted()}")
+        return 0
+    machine = describe_machine()
     plans = measure_plans(
         arguments.order_speed, arguments.problems or known, arguments.rounds
     )
@@ -255,15 +271,14 @@ def main() -> int:
     lines = [
         line_of("makespan of XLA's placements", plans),
         line_of(f"`search`, {arguments.budget:,} placements", searches),
-        line_of("simulation of XLA's placement, now / before", against_before()),
     ]
     text = f"""\
 Measured on {date}: {machine}. CPU time of the same process, both orders in turns, of each placement the least of
 {arguments.rounds}; of `search` whole commands, the median of {SEARCH_RUNS}, which try as many placements, though not the same ones. The
-means are geometric. *Now / before*: instructions of a whole simulation, today's of a contended problem, by deadline, over those of the last
-version (`{BEFORE}`) that knew neither orders of channels nor overlap nor efficiency, of the problem without them.
+means are geometric.
 
-{table(head, lines)}"""
+{table(head, lines)}
+{counted()}"""
     page.replace(text)
     print(text)
     return 0
