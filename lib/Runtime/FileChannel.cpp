@@ -18,6 +18,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+using namespace memplace;
 using namespace memplace::runtime;
 
 // By what a virtual disk reached, into large pages: 1 to 4 MiB are about as
