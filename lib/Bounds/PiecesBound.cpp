@@ -98,40 +98,98 @@ static double touchedBytes(const Problem &problem, const Op &op, size_t index) {
   return least;
 }
 
+/// Whether access \p index has the same share of each byte of its buffer,
+/// however the op is cut.
+static bool isEven(const Problem &problem, const Op &op, size_t index) {
+  const int64_t size = problem.buffers[op.accesses[index].buffer].size;
+  for (const CutDimension &dimension : op.cuts)
+    for (const CutAccess &cut : dimension.accesses)
+      if (static_cast<size_t>(cut.access) == index &&
+          (cut.first != 0 || cut.bytesPerIndex() != cut.stride ||
+           dimension.extent * cut.stride != cut.periodIn(size)))
+        return false;
+  return true;
+}
+
 namespace {
 
 /// What must be read from a buffer's home, or be written there.
 struct HomeTraffic {
-  double read = 0;  // Bytes.
-  double write = 0; // Likewise.
+  double read = 0;   // Bytes.
+  double evenly = 0; // By accesses that read all parts alike.
+  double write = 0;  // Likewise.
   bool isWritten = false;
+  bool isOverwritten = false; // An update needs what was there.
 };
 
 } // namespace
 
-static std::vector<HomeTraffic> findTraffic(const Problem &problem) {
+/// Of the steps of \p range.
+static std::vector<HomeTraffic> findTraffic(const Problem &problem,
+                                            LiveRange range) {
   std::vector<HomeTraffic> traffic(problem.buffers.size());
-  for (const Op &op : problem.ops) {
+  for (Step step = range.begin; step < range.end; ++step) {
+    const Op &op = problem.ops[step];
     for (size_t i = 0; i < op.accesses.size(); ++i) {
       HomeTraffic &of = traffic[op.accesses[i].buffer];
-      if (op.accesses[i].reads() && !of.isWritten)
-        of.read = std::max(of.read, touchedBytes(problem, op, i));
+      if (!op.accesses[i].reads() || of.isOverwritten)
+        continue;
+      of.read = std::max(of.read, touchedBytes(problem, op, i));
+      if (isEven(problem, op, i))
+        of.evenly += static_cast<double>(op.accesses[i].bytes);
     }
     for (size_t i = 0; i < op.accesses.size(); ++i) {
       HomeTraffic &of = traffic[op.accesses[i].buffer];
       if (!op.accesses[i].writes())
         continue;
+      of.isOverwritten |= op.accesses[i].mode == AccessMode::Write;
       of.isWritten = true;
       of.write = touchedBytes(problem, op, i);
     }
   }
+  for (size_t id = 0; id < traffic.size(); ++id)
+    traffic[id].read =
+        std::max(traffic[id].read,
+                 std::min(static_cast<double>(problem.buffers[id].size),
+                          traffic[id].evenly));
   return traffic;
+}
+
+/// What one trip of \p loop reads at least of buffers with home in \p tier,
+/// bytes: what there is no room for elsewhere from one trip to the next.
+static double readByTrip(const Problem &problem, const Loop &loop,
+                         TierId tier) {
+  double bytes = 0;
+  const std::vector<HomeTraffic> traffic = findTraffic(problem, loop.range);
+  for (size_t id = 0; id < problem.buffers.size(); ++id)
+    if (problem.buffers[id].liveIn &&
+        problem.homeOf(problem.buffers[id]) == tier)
+      bytes += traffic[id].read;
+  // Sums of doubles may be rounded up.
+  constexpr double slack = 1e-12;
+  bytes -= slack * bytes;
+  for (size_t other = 0; other < problem.target.tiers.size(); ++other)
+    if (const Tier &its = problem.target.tiers[other];
+        static_cast<TierId>(other) != tier && !its.isReadOnly())
+      bytes -= static_cast<double>(its.capacity);
+  return std::max(0.0, bytes);
+}
+
+/// Whether no other loop of \p problem is around \p loop.
+static bool isOutermost(const Problem &problem, size_t loop) {
+  for (size_t other = 0; other < problem.loops.size(); ++other)
+    if (const LiveRange its = problem.loops[other].range;
+        other != loop && its.covers(problem.loops[loop].range) &&
+        (!(its == problem.loops[loop].range) || other < loop))
+      return false;
+  return true;
 }
 
 /// The longest time that a tier needs for what starts or ends there.
 static double longestHomeWork(const Problem &problem) {
   std::vector<double> work(problem.target.tiers.size(), 0);
-  const std::vector<HomeTraffic> traffic = findTraffic(problem);
+  const std::vector<HomeTraffic> traffic =
+      findTraffic(problem, {0, problem.numSteps()});
   for (size_t id = 0; id < problem.buffers.size(); ++id) {
     const Buffer &buffer = problem.buffers[id];
     const TierId home = problem.homeOf(buffer);
@@ -141,11 +199,20 @@ static double longestHomeWork(const Problem &problem) {
     if (buffer.liveOut && traffic[id].isWritten && !tier.isReadOnly())
       work[home] += traffic[id].write / tier.writeBytesPerSecond;
   }
+  for (size_t loop = 0; loop < problem.loops.size(); ++loop)
+    if (isOutermost(problem, loop))
+      for (size_t tier = 0; tier < work.size(); ++tier)
+        work[tier] += static_cast<double>(problem.loops[loop].tripCount - 1) *
+                      readByTrip(problem, problem.loops[loop],
+                                 static_cast<TierId>(tier)) /
+                      problem.target.tiers[tier].readBytesPerSecond;
   return *std::max_element(work.begin(), work.end());
 }
 
 double memplace::lowerBoundWithPieces(const Problem &problem) {
   const std::vector<bool> isCuttable = findCuttable(problem);
+  if (std::find(isCuttable.begin(), isCuttable.end(), true) == isCuttable.end())
+    return lowerBoundOnMakespan(problem);
   Problem relaxed = withoutSizes(problem, isCuttable);
   spreadOverTiers(relaxed, isCuttable);
   return std::max(lowerBoundOnMakespan(relaxed), longestHomeWork(problem));

@@ -214,29 +214,39 @@ static std::vector<int32_t> findInnermost(const Problem &problem) {
   return innermost;
 }
 
+/// By buffer: whether some access must be served by \p tier, though others need
+/// not be.
+static std::vector<bool> findBound(const Problem &problem, TierId tier,
+                                   const std::vector<TierId> &onlyTier) {
+  std::vector<bool> isBound(problem.buffers.size(), false);
+  for (const Op &op : problem.ops)
+    for (const Access &access : op.accesses)
+      if (!access.tiers.empty() && onlyTier[access.buffer] < 0 &&
+          isOnlyThere(problem, access, tier))
+        isBound[access.buffer] = true;
+  return isBound;
+}
+
 std::vector<double>
 memplace::secondsOfRefills(const Problem &problem, TierId tier,
                            const std::vector<TierId> &onlyTier,
                            const std::vector<int64_t> &trips) {
   std::vector<double> seconds(problem.buffers.size(), 0);
+  const std::vector<bool> isBound = findBound(problem, tier, onlyTier);
+  if (std::find(isBound.begin(), isBound.end(), true) == isBound.end())
+    return seconds;
   std::vector<std::vector<Step>> stepsOf(problem.buffers.size());
-  std::vector<bool> isBound(problem.buffers.size(), false);
   for (Step step = 0; step < problem.numSteps(); ++step)
     for (const Access &access : problem.ops[step].accesses) {
       std::vector<Step> &steps = stepsOf[access.buffer];
       if (steps.empty() || steps.back() != step)
         steps.push_back(step);
-      if (!access.tiers.empty() && onlyTier[access.buffer] < 0 &&
-          isOnlyThere(problem, access, tier))
-        isBound[access.buffer] = true;
     }
-  std::vector<int32_t> innermost;
+  const std::vector<int32_t> innermost = findInnermost(problem);
   const Tier &where = problem.target.tiers[tier];
   for (size_t id = 0; id < seconds.size(); ++id) {
     if (!isBound[id])
       continue;
-    if (innermost.empty())
-      innermost = findInnermost(problem);
     const auto buffer = static_cast<BufferId>(id);
     RefillCounter counter(problem, trips, innermost, buffer, tier);
     for (Step step : stepsOf[id])

@@ -114,7 +114,7 @@ std::vector<bool> memplace::findWholeAtHome(const Problem &problem) {
 
 CutBuilder::CutBuilder(const Problem &problem, const Cuts &cuts)
     : problem(problem), cuts(cuts), pieces(makeOpPieces(problem, cuts.ops)),
-      order(orderPieces(problem, pieces)),
+      order(orderPieces(problem, pieces, cuts.needs)),
       isWholeAtHome(findWholeAtHome(problem)),
       needsHome(problem.buffers.size(), false),
       piecesOf(problem.buffers.size()) {}

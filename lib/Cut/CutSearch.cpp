@@ -8,6 +8,8 @@
 
 #include "CutSearch.h"
 
+#include "PieceSizes.h"
+
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Bounds/Relaxation.h"
 #include "memplace/Simulator/Simulator.h"
@@ -180,11 +182,15 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   ++numTrials;
   Result<CutProblem> cut = makeCutProblem(problem, cuts);
   // None of its placements would be taken.
-  if (!cut || !isWorth(lowerBoundOnMakespan(cut->problem)))
+  if (!cut)
+    return std::nullopt;
+  const double bound = lowerBoundOnMakespan(cut->problem);
+  if (!isWorth(bound))
     return std::nullopt;
   GreedyChoice choice;
   if (limits.handsPrioritiesOn)
     choice = best.priorities.choiceFor(*cut);
+  choice.bound = bound;
   SolveResult result = place(cut->problem, choice);
   if (!result.solution)
     return std::nullopt;
@@ -194,6 +200,22 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   std::vector<double> losses = lossesOf(*cut, *result.solution);
   return Trial{groups, seconds, std::move(losses),
                PiecePriorities(*cut, choice), std::move(*result.solution)};
+}
+
+std::optional<CutSearch::Trial> CutSearch::evaluateUncut() {
+  if (!limits.uncut)
+    return evaluate({});
+  Result<CutProblem> whole = makeCutProblem(problem, {});
+  if (!whole)
+    return std::nullopt;
+  ++numTrials;
+  seen.insert(keyOf({}));
+  const Solution &solution = limits.uncut->solution;
+  return Trial{{},
+               makespan(whole->problem, solution),
+               lossesOf(*whole, solution),
+               PiecePriorities(*whole, limits.uncut->choice),
+               solution};
 }
 
 bool CutSearch::offer(const std::vector<CutGroup> &groups) {
@@ -243,7 +265,7 @@ std::vector<Step> CutSearch::worstSeeds() const {
       break;
     if (!problem.ops[step].cuts.empty() &&
         std::none_of(seeds.begin(), seeds.end(),
-                     [&](Step seed) { return areAlike(seed, step); }))
+                     [&](Step seed) { return areAlike(problem, seed, step); }))
       seeds.push_back(step);
   }
   return seeds;
@@ -277,26 +299,11 @@ void CutSearch::tryWholeProgram(const std::vector<Step> &seeds) {
       }
 }
 
-/// Whether what is a good cut for one of both may well be for the other: layers
-/// repeat.
-bool CutSearch::areAlike(Step a, Step b) const {
-  const Op &one = problem.ops[a], &other = problem.ops[b];
-  if (one.accesses.size() != other.accesses.size() ||
-      one.cuts.size() != other.cuts.size())
-    return false;
-  for (size_t d = 0; d < one.cuts.size(); ++d)
-    if (one.cuts[d].extent != other.cuts[d].extent ||
-        one.cuts[d].accesses.size() != other.cuts[d].accesses.size())
-      return false;
-  const auto [low, high] = std::minmax(one.computePs, other.computePs);
-  return high - low <= high / 16;
-}
-
 /// The group, and likewise at each op that is alike to its seed.
 std::vector<CutGroup> CutSearch::repeated(const CutGroup &group) const {
   std::vector<CutGroup> groups = {group};
   for (Step step = 0; step < problem.numSteps(); ++step) {
-    if (step == group.seed || !areAlike(step, group.seed))
+    if (step == group.seed || !areAlike(problem, step, group.seed))
       continue;
     CutGroup other = group;
     const Step shift = step - group.seed;
@@ -402,35 +409,17 @@ std::vector<CutGroup> CutSearch::neighbourOf(const Trial &trial) {
   return groups;
 }
 
-/// Whether a group got another number of pieces that is faster: all groups that
-/// have as many get it, among them numbers that are tried nowhere else.
-bool CutSearch::tryCountsNear() {
-  const std::vector<CutGroup> from = best.groups;
-  std::set<int64_t> present;
-  for (const CutGroup &group : from)
-    present.insert(group.pieces);
-  for (int64_t count : present)
-    for (int64_t other :
-         {count / 2, count - 2, count - 1, count + 1, count + 2}) {
-      if (other < counts.front() || other > counts.back())
-        continue;
-      if (!shouldContinue())
-        return false;
-      std::vector<CutGroup> groups = from;
-      for (CutGroup &group : groups)
-        if (group.pieces == count)
-          group.pieces = other;
-      if (offer(groups))
-        return true;
-    }
-  return false;
-}
-
-void CutSearch::tryCounts() {
-  // What was given up beside another best may be faster with its priorities.
+/// What was given up beside another best may be faster with its priorities.
+void CutSearch::tuneSizes(bool areEndsTuned) {
   seen.clear();
-  while (tryCountsNear()) {
-  }
+  const SizeTrials trials{
+      [this] { return shouldContinue(); },
+      [this](const std::vector<CutGroup> &groups) { return offer(groups); }};
+  const std::vector<CutGroup> groups =
+      tuneCounts(best.groups, counts.front(), counts.back(), trials);
+  // A number that was asked for is one of even pieces.
+  if (areEndsTuned && counts.size() > 1)
+    tuneEnds(problem, groups, trials);
 }
 
 void CutSearch::improve() {
@@ -456,7 +445,7 @@ void CutSearch::keepBest(std::vector<FoundCuts> &found) const {
 
 std::vector<FoundCuts> CutSearch::run() {
   std::vector<FoundCuts> found;
-  std::optional<Trial> first = evaluate({});
+  std::optional<Trial> first = evaluateUncut();
   if (!first)
     return found;
   best = std::move(*first);
@@ -467,13 +456,13 @@ std::vector<FoundCuts> CutSearch::run() {
   tryNearby(seeds);
   keepBest(found);
   if (limits.handsPrioritiesOn)
-    tryCounts();
+    tuneSizes(/*areEndsTuned=*/false);
   keepBest(found);
   improve();
   keepBest(found);
   isPatient = true;
   if (limits.handsPrioritiesOn)
-    tryCounts();
+    tuneSizes(/*areEndsTuned=*/true);
   keepBest(found);
   std::reverse(found.begin(), found.end());
   return found;

@@ -20,6 +20,12 @@
 
 namespace memplace::cut {
 
+/// What `greedy` has made of the problem without cuts.
+struct UncutPlacement {
+  Solution solution;
+  GreedyChoice choice; // That of the best pass.
+};
+
 /// What a search for cuts may cost, and who is told.
 struct CutSearchLimits {
   int64_t budget = 300; // Cut problems that are solved.
@@ -28,6 +34,8 @@ struct CutSearchLimits {
   /// none, and is given up later: another way through the same cuts.
   bool handsPrioritiesOn = true;
   StopToken *stop = nullptr;
+  /// To begin with, if somebody has it; not owned.
+  const UncutPlacement *uncut = nullptr;
   /// With the best makespan so far, seconds; false: stop.
   std::function<bool(double best)> progress;
 };
@@ -72,16 +80,15 @@ private:
   SolveResult place(const Problem &cut, GreedyChoice &choice);
   /// Nothing if they were tried, can't be, or are not worth it.
   std::optional<Trial> evaluate(const std::vector<CutGroup> &groups);
+  std::optional<Trial> evaluateUncut();
   std::vector<double> lossesOf(const CutProblem &cut,
                                const Solution &solution) const;
   void addWishes();
   std::vector<Step> worstSeeds() const;
   void tryWholeProgram(const std::vector<Step> &seeds);
   void tryNearby(const std::vector<Step> &seeds);
-  bool areAlike(Step a, Step b) const;
   std::vector<CutGroup> repeated(const CutGroup &group) const;
-  void tryCounts();
-  bool tryCountsNear();
+  void tuneSizes(bool areEndsTuned);
   void improve();
   std::vector<CutGroup> neighbourOf(const Trial &trial);
   Step chooseSeed(const Trial &trial);

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <map>
 
 using namespace memplace;
@@ -22,6 +21,10 @@ namespace {
 /// Shares of a time limit: without cuts, and to look for cuts. What is left is
 /// for the cut problem.
 constexpr double uncutShare = 0.2, searchShare = 0.4;
+/// Rounds of searches with other seeds, at most, and what the second and later
+/// ones must gain for another one.
+constexpr uint64_t maxRounds = 4;
+constexpr double leastGainOfRound = 0.002;
 /// Numbers of pieces that are tried.
 const std::vector<int64_t> usualCounts = {2, 3, 4, 6, 8, 12, 16};
 
@@ -86,12 +89,14 @@ static int64_t largestExtent(const Problem &problem) {
 static std::vector<FoundCuts> findCuts(const Problem &problem,
                                        const SolveLimits &limits,
                                        const CutOptions &cut,
+                                       const UncutPlacement *uncut,
                                        bool handsPrioritiesOn) {
   StopToken stop = limits.token();
   CutSearchLimits search{.budget = cut.budget,
                          .seed = limits.seed,
                          .handsPrioritiesOn = handsPrioritiesOn,
-                         .stop = &stop};
+                         .stop = &stop,
+                         .uncut = uncut};
   if (limits.wallTime)
     search.budget = std::max<int64_t>(cut.budget, 1000000);
   if (limits.progress)
@@ -120,7 +125,37 @@ public:
 private:
   const Solution &solution;
 };
+
+/// `greedy`, which tells how it has placed: the search for cuts goes on from
+/// there.
+class TellingGreedy : public Solver {
+public:
+  explicit TellingGreedy(GreedyChoice &choice) : choice(choice) {}
+
+  SolveResult solve(const Problem &problem,
+                    const SolveLimits &limits) override {
+    return solveGreedily(problem, limits, choice);
+  }
+
+private:
+  GreedyChoice &choice;
+};
 } // namespace
+
+/// The problem without cuts; \p choice: what `greedy` made of it, if that is
+/// the solver.
+static Result<SolveResult>
+solveUncut(const SolverRegistry &solvers, std::string_view name,
+           const Problem &problem, const SolveLimits &limits,
+           const SolverOptionValues &options, const SolveInputs &inputs,
+           GreedyChoice &choice) {
+  if (name != "greedy")
+    return solveAndVerify(solvers, name, problem, limits, options, inputs);
+  SolverRegistry one;
+  one.add("greedy", "",
+          [&choice] { return std::make_unique<TellingGreedy>(choice); });
+  return solveAndVerify(one, name, problem, limits, options, inputs);
+}
 
 /// Whether a result of this solver may be what `greedy` has found: others are
 /// asked for what they do by themselves.
@@ -184,6 +219,68 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
   return std::nullopt;
 }
 
+namespace {
+/// A solver that places what searches for cuts have found.
+struct CutRun {
+  const SolverRegistry &solvers;
+  std::string_view name;
+  const Problem &problem;
+  const SolverOptionValues &options;
+  const CutOptions &cut;
+
+  /// \p moreSeed: added to the seed.
+  std::optional<Error> tryAll(const std::vector<FoundCuts> &found,
+                              uint64_t moreSeed, Stages &stages,
+                              CutSolveResult &out) const {
+    for (const FoundCuts &one : found) {
+      SolveLimits limits = stages.next(1);
+      limits.seed += moreSeed;
+      if (auto error = tryCut(solvers, name, problem, limits, options, one,
+                              cut.rules, out))
+        return *error;
+    }
+    return std::nullopt;
+  }
+
+  /// What one search finds best. \p uncut: without priorities, if not known.
+  std::optional<Error> tryBest(const UncutPlacement &uncut, Stages &stages,
+                               CutSolveResult &out) const {
+    std::vector<FoundCuts> found =
+        findCuts(problem, stages.next(searchShare), cut,
+                 uncut.choice.weights.empty() ? nullptr : &uncut,
+                 /*handsPrioritiesOn=*/true);
+    if (!found.empty())
+      found.resize(1);
+    return tryAll(found, 0, stages, out);
+  }
+
+  /// What `greedy` places best is not what others make most of: searches by
+  /// both ways through the cuts, and with other seeds as long as that gains.
+  std::optional<Error> tryRounds(Stages &stages, CutSolveResult &out) const {
+    std::optional<int64_t> before = out.uncutPs;
+    for (uint64_t round = 0; round < maxRounds && !stages.isOver(); ++round) {
+      for (bool handsPrioritiesOn : {true, false}) {
+        SolveLimits limits = stages.next(searchShare);
+        limits.seed += round;
+        if (auto error = tryAll(
+                findCuts(problem, limits, cut, nullptr, handsPrioritiesOn),
+                round, stages, out))
+          return *error;
+      }
+      if (!out.result.solution || out.groups.empty())
+        break;
+      const int64_t now = *out.result.solution->makespanPs;
+      if (round > 0 && before &&
+          static_cast<double>(now) >
+              static_cast<double>(*before) * (1 - leastGainOfRound))
+        break;
+      before = now;
+    }
+    return std::nullopt;
+  }
+};
+} // namespace
+
 Result<CutSolveResult> memplace::solveWithCuts(
     const SolverRegistry &solvers, std::string_view name, const Problem &given,
     const SolveLimits &limits, const CutOptions &cut,
@@ -202,9 +299,10 @@ Result<CutSolveResult> memplace::solveWithCuts(
   if (!whole)
     return Error{whole.error()};
   Stages stages(limits);
-  Result<SolveResult> result = solveAndVerify(
+  UncutPlacement uncut;
+  Result<SolveResult> result = solveUncut(
       solvers, name, whole->problem, mayCut ? stages.next(uncutShare) : limits,
-      options, inputs);
+      options, inputs, uncut.choice);
   if (!result)
     return Error{result.error()};
   CutSolveResult out{.result = std::move(*result),
@@ -217,20 +315,14 @@ Result<CutSolveResult> memplace::solveWithCuts(
         "' says how it can be cut ('cuts' of docs/reference/problem.md)");
   if (!mayCut || stages.isOver())
     return out;
-  std::vector<FoundCuts> found =
-      findCuts(problem, stages.next(searchShare), cut, true);
-  if (limits.wallTime || name == "greedy") {
-    // Others would get no time, or be slower for sure.
-    if (!found.empty())
-      found.resize(1);
-  } else {
-    std::ranges::move(findCuts(problem, stages.next(searchShare), cut, false),
-                      std::back_inserter(found));
-  }
-  for (const FoundCuts &one : found)
-    if (auto error = tryCut(solvers, name, problem, stages.next(1), options,
-                            one, cut.rules, out))
-      return *error;
+  if (out.result.solution)
+    uncut.solution = *out.result.solution;
+  const CutRun run{solvers, name, problem, options, cut};
+  // With a time limit, others would get no time; by `greedy` they are slower.
+  if (auto error = limits.wallTime || name == "greedy"
+                       ? run.tryBest(uncut, stages, out)
+                       : run.tryRounds(stages, out))
+    return *error;
   return out;
 }
 

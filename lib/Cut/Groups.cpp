@@ -198,16 +198,25 @@ void Grouper::cutUsersOf(BufferId buffer, const CutGroup &group,
   }
 }
 
+/// Where the seed is cut.
+static std::vector<int64_t> boundsOf(const CutGroup &group, int64_t extent) {
+  std::vector<int64_t> bounds;
+  const int64_t begin = group.first, end = extent - group.last;
+  const int64_t between = group.pieces - (begin > 0) - (end < extent);
+  const int64_t count = std::clamp<int64_t>(between, 1, end - begin);
+  // Rounded up, so that the last piece is not the longest.
+  for (int64_t i = 0; i <= count; ++i)
+    bounds.push_back(begin + (i * (end - begin) + count - 1) / count);
+  keepWithin(bounds, extent);
+  return bounds;
+}
+
 void Grouper::add(const CutGroup &group, int32_t cascade) {
   if (ops[group.seed])
     return;
   const CutDimension &dimension = problem.ops[group.seed].cuts[group.dimension];
-  OpCut cut{group.seed, group.dimension, {}, cascade};
-  const int64_t count = std::min(group.pieces, dimension.extent);
-  // Rounded up, so that the last piece is not the longest.
-  for (int64_t i = 1; i < count; ++i)
-    cut.bounds.push_back((i * dimension.extent + count - 1) / count);
-  keepWithin(cut.bounds, dimension.extent);
+  OpCut cut{group.seed, group.dimension, boundsOf(group, dimension.extent),
+            cascade};
   if (cut.bounds.empty())
     return;
   ops[group.seed] = std::move(cut);
@@ -287,6 +296,7 @@ bool Grouper::areOneEach(const BufferCut &cut) const {
 
 Cuts Grouper::finish() {
   Cuts cuts;
+  cuts.needs = neighbours.getRules().needs;
   const bool isOneEach = neighbours.getRules().isOneEach;
   for (const std::optional<BufferCut> &cut : buffers)
     if (cut && areUsersCut(*cut) && (!isOneEach || areOneEach(*cut)))

@@ -67,7 +67,9 @@ struct PieceOrder {
   std::vector<int32_t> partOf; // By op.
 };
 
-PieceOrder orderPieces(const Problem &problem, const OpPieces &pieces);
+/// Which keeps \p needs, too.
+PieceOrder orderPieces(const Problem &problem, const OpPieces &pieces,
+                       const std::vector<OpNeed> &needs);
 
 } // namespace memplace::cut
 

@@ -35,12 +35,13 @@ public:
       : problem(problem), pieces(pieces), needs(pieces.pieces.size()),
         isDone(pieces.pieces.size(), false) {}
 
-  PieceOrder run();
+  PieceOrder run(const std::vector<OpNeed> &more);
 
 private:
   void findParts();
   void findNeeds();
   void addNeeds(const std::vector<Touch> &touches);
+  void addNeed(const OpNeed &need);
   void emitPart(Step begin, Step end);
   void emitCascade(Step begin, Step end);
   std::vector<int32_t> findDelays(const std::vector<Step> &ops) const;
@@ -99,6 +100,16 @@ void Orderer::findNeeds() {
   for (size_t buffer = 0; buffer < touches.size(); ++buffer)
     if (isWritten[buffer])
       addNeeds(touches[buffer]);
+}
+
+void Orderer::addNeed(const OpNeed &need) {
+  if (result.partOf[need.op] != result.partOf[need.needed])
+    return;
+  for (int32_t i = pieces.firstOf[need.op]; i < pieces.firstOf[need.op + 1];
+       ++i)
+    for (int32_t other = pieces.firstOf[need.needed];
+         other < pieces.firstOf[need.needed + 1]; ++other)
+      needs[i].push_back(other);
 }
 
 /// Without recursion, as a chain of pieces may be as long as the program.
@@ -178,9 +189,11 @@ void Orderer::emitPart(Step begin, Step end) {
   }
 }
 
-PieceOrder Orderer::run() {
+PieceOrder Orderer::run(const std::vector<OpNeed> &more) {
   findParts();
   findNeeds();
+  for (const OpNeed &need : more)
+    addNeed(need);
   Step begin = 0;
   for (Step op = 1; op <= problem.numSteps(); ++op)
     if (op == problem.numSteps() || result.partOf[op] != result.partOf[begin]) {
@@ -190,8 +203,9 @@ PieceOrder Orderer::run() {
   return std::move(result);
 }
 
-PieceOrder cut::orderPieces(const Problem &problem, const OpPieces &pieces) {
+PieceOrder cut::orderPieces(const Problem &problem, const OpPieces &pieces,
+                            const std::vector<OpNeed> &needs) {
   if (problem.ops.empty())
     return {};
-  return Orderer(problem, pieces).run();
+  return Orderer(problem, pieces).run(needs);
 }

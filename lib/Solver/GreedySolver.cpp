@@ -45,10 +45,10 @@ struct PassOptions {
 /// One pass over the buffers.
 class GreedyPass {
 public:
-  GreedyPass(const Uses &uses, Placement placement, const PassOptions &options,
+  GreedyPass(const Uses &uses, Placement &placement, const PassOptions &options,
              const std::vector<double> &weights, Deadline &deadline)
-      : uses(uses), problem(uses.problem), placement(std::move(placement)),
-        decoder(uses, this->placement), options(options), weights(weights),
+      : uses(uses), problem(uses.problem), placement(placement),
+        decoder(uses, placement), options(options), weights(weights),
         deadline(deadline) {}
 
   /// False: stopped by the deadline. The placement is legal anyway.
@@ -68,8 +68,6 @@ public:
     }
     return true;
   }
-
-  Placement takePlacement() { return std::move(placement); }
 
 private:
   // Buffers that `tier` may help, most urgent first.
@@ -99,7 +97,7 @@ private:
 
   const Uses &uses;
   const Problem &problem;
-  Placement placement;
+  Placement &placement;
   const StayDecoder decoder;
   const PassOptions &options;
   const std::vector<double> &weights;
@@ -143,10 +141,11 @@ private:
         uses.hasArms() ? withArmsFirst(variants()) : variants();
     const size_t numPasses = passesFor(uses);
     const size_t numFirst = first.weights.empty() ? 0 : 1;
-    const double bound = lowerBoundOnMakespan(uses.problem);
+    const double bound =
+        first.bound ? *first.bound : lowerBoundOnMakespan(uses.problem);
     std::mt19937_64 random(seed);
     const GreedyChoice plain{
-        0, std::vector<double>(uses.problem.buffers.size(), 1)};
+        0, std::vector<double>(uses.problem.buffers.size(), 1), {}};
     GreedyChoice choice = plain;
     for (size_t pass = 0; pass < numPasses; ++pass) {
       if (!deadline.report(bestMakespan, static_cast<double>(pass) /
@@ -157,7 +156,7 @@ private:
       if (pass >= numFirst)
         now.variant = pass - numFirst;
       if (now.variant >= options.size())
-        now = {choice.variant, shaken(choice.weights, random)};
+        now = {choice.variant, shaken(choice.weights, random), {}};
       if (!tryPass(uses, base, options[now.variant], now.weights, deadline))
         continue;
       choice = now;
@@ -241,9 +240,10 @@ private:
   bool tryPass(const Uses &uses, const Placement &base,
                const PassOptions &options, const std::vector<double> &weights,
                Deadline &deadline) {
-    GreedyPass pass(uses, base, options, weights, deadline);
-    pass.run();
-    return offer(uses, assemble(uses, pass.takePlacement().getPlans()));
+    // Memory of the pass before is used again.
+    placement = base;
+    GreedyPass(uses, *placement, options, weights, deadline).run();
+    return offer(uses, assemble(uses, placement->getPlans()));
   }
 
   /// Whether it is better than all before.
@@ -257,6 +257,7 @@ private:
   }
 
   const GreedyChoice &first;
+  std::optional<Placement> placement; // Of the last pass.
   Solution best;
   double bestMakespan = 0;
   GreedyChoice bestChoice;

@@ -133,8 +133,35 @@ bool UseChecker::canBeSplit() {
   return true;
 }
 
+/// The steps whose results the op of \p step uses, also through arithmetic and
+/// views between them: orders of pieces keep that.
+static void addNeeds(const ExtractedFunction &extracted, Step step,
+                     std::vector<OpNeed> &needs) {
+  Operation *op = extracted.schedule->getSteps()[step];
+  if (!op)
+    return;
+  SmallVector<Operation *> open = {op};
+  DenseSet<Operation *> seen = {op};
+  const auto add = [&](Value operand) {
+    Operation *source = operand.getDefiningOp();
+    if (source)
+      source = op->getBlock()->findAncestorOpInBlock(*source);
+    if (!source || !seen.insert(source).second)
+      return;
+    if (std::optional<Step> needed = extracted.schedule->getStepOf(source))
+      needs.push_back({step, *needed});
+    else
+      open.push_back(source);
+  };
+  while (!open.empty())
+    open.pop_back_val()->walk(
+        [&](Operation *inner) { llvm::for_each(inner->getOperands(), add); });
+}
+
 CutRules memplace::getCutRules(const ExtractedFunction &extracted) {
   CutRules rules;
+  for (size_t step = 0; step < extracted.problem.ops.size(); ++step)
+    addNeeds(extracted, static_cast<Step>(step), rules.needs);
   rules.isOneEach = true;
   for (unsigned index : extracted.setOfBuffer) {
     const AliasSet &set = extracted.aliasSets->getSets()[index];

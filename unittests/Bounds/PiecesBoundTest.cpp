@@ -149,6 +149,43 @@ TEST(PiecesBoundTest, ReadsCountUpToTheFirstWrite) {
   EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1);
 }
 
+TEST(PiecesBoundTest, ReadsOfAllPartsAddUp) {
+  Problem problem = makeTwoReads();
+  problem.ops[1].accesses[0].bytes = 96;
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.96 + 0.16);
+  problem.ops[0].accesses[0].bytes = 96;
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6); // All of it.
+  // The first half of it twice.
+  for (Op &op : problem.ops)
+    op.cuts = {{1, {{.stride = 80}}}};
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.8);
+}
+
+TEST(PiecesBoundTest, AnUpdateNeedsWhatWasThere) {
+  Problem problem = makeTwoReads();
+  problem.buffers[0].external = false;
+  problem.ops[0].accesses[0].mode = AccessMode::Update;
+  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6);
+}
+
+TEST(PiecesBoundTest, EachTripReadsWhatThereIsNoRoomForElsewhere) {
+  // Of 2048 bytes fast memory holds 1024, in however many pieces.
+  Problem problem = makeProblem({makeLiveIn("w", {0, 1})}, {{reads(0, 2048)}});
+  problem.buffers[0].size = 2048;
+  problem.target.tiers[fast].capacity = 1024;
+  problem.ops[0].cuts = {{2, {{.stride = 1024}}}};
+  EXPECT_NEAR(piecesBoundOf(problem), 20.48, 1e-9);
+  problem.loops = {{.range = {0, 1}, .tripCount = 3}};
+  EXPECT_NEAR(piecesBoundOf(problem), 20.48 + 2 * 10.24, 1e-9);
+  // A loop inside of it reads the same again.
+  problem.loops.push_back({.range = {0, 1}, .tripCount = 2});
+  EXPECT_NEAR(piecesBoundOf(problem), 20.48 + 2 * 10.24, 1e-9);
+  // What is overwritten first is not read.
+  problem.buffers[0].external = false;
+  problem.ops[0].accesses = {writes(0, 2048)};
+  EXPECT_LT(piecesBoundOf(problem), 20);
+}
+
 TEST(PiecesBoundTest, InACyclicProblemNothingNeedsToCome) {
   Problem problem = makeTwoReads();
   problem.isCyclic = true;

@@ -42,6 +42,13 @@ TEST(CutProblemTest, PiecesOfACascadeTakeTurns) {
   EXPECT_EQ(result.problem.name, "test.cut");
 }
 
+TEST(CutProblemTest, WhatNeedsAScalarOfAnotherOpComesAfterAllOfItsPieces) {
+  Cuts cuts = middle;
+  cuts.needs = {{1, 0}};
+
+  EXPECT_EQ(cut(makeChain(), cuts).opOf, (std::vector<Step>{0, 0, 1, 1}));
+}
+
 TEST(CutProblemTest, PiecesShareBytesAndCompute) {
   const CutProblem result = cut(makeChain(), middle);
 

@@ -15,6 +15,8 @@
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Verify/Verify.h"
 
+#include <set>
+
 using namespace memplace;
 using namespace memplace::test;
 
@@ -62,6 +64,38 @@ TEST(CutSolveTest, WhoGoesOnFromAPlacementIsNotSlowerThanTheSearchForCuts) {
 
 TEST(CutSolveTest, OtherSolversPlaceByThemselves) {
   EXPECT_GT(getCutMakespan("default-tier"), getCutMakespan("greedy"));
+}
+
+namespace {
+/// `default-tier`, which counts the cut problems that it is given.
+class CountingSolver : public Solver {
+public:
+  explicit CountingSolver(std::set<size_t> &numOps) : numOps(numOps) {}
+
+  SolveResult solve(const Problem &problem,
+                    const SolveLimits &limits) override {
+    numOps.insert(problem.ops.size());
+    return createDefaultTierSolver()->solve(problem, limits);
+  }
+
+private:
+  std::set<size_t> &numOps;
+};
+} // namespace
+
+TEST(CutSolveTest, OtherSolversPlaceSeveralOfTheCuts) {
+  std::set<size_t> numOps;
+  SolverRegistry solvers = makeSolvers();
+  solvers.add("counting", "",
+              [&] { return std::make_unique<CountingSolver>(numOps); });
+  CutOptions options = *parseCut("auto");
+  options.budget = 60;
+
+  ASSERT_TRUE(solveWithCuts(solvers, "counting", makeChain(128), {}, options));
+
+  // The problem as it is, and what was best after different stages.
+  EXPECT_TRUE(numOps.count(2));
+  EXPECT_GE(numOps.size(), 3u);
 }
 
 TEST(CutSolveTest, TheBoundWithPiecesCountsWhatMustPassTheHomeTier) {

@@ -55,6 +55,21 @@ TEST(GroupsTest, MorePiecesThanIndicesAreAsManyAsIndices) {
             (std::vector<int64_t>{1, 2}));
 }
 
+TEST(GroupsTest, FirstAndLastPieceMayBeOfOtherLengths) {
+  const auto boundsWith = [](int64_t pieces, int64_t first, int64_t last) {
+    return cutGroups(makeChain(16), {{0, 0, pieces, {0, 1}, first, last}})
+        .ops[0]
+        .bounds;
+  };
+  EXPECT_EQ(boundsWith(2, 3, 0), (std::vector<int64_t>{3}));
+  EXPECT_EQ(boundsWith(2, 0, 3), (std::vector<int64_t>{13}));
+  EXPECT_EQ(boundsWith(4, 2, 0), (std::vector<int64_t>{2, 7, 12}));
+  EXPECT_EQ(boundsWith(4, 2, 4), (std::vector<int64_t>{2, 7, 12}));
+  // Between both ends there is one piece at least.
+  EXPECT_EQ(boundsWith(2, 3, 3), (std::vector<int64_t>{3, 13}));
+  EXPECT_EQ(boundsWith(9, 7, 7), (std::vector<int64_t>{7, 8, 9}));
+}
+
 TEST(GroupsTest, WhatARuleKeepsWholeEndsAGroup) {
   const Problem problem = makeChain();
   CutRules rules;

@@ -43,10 +43,20 @@ struct BufferCut {
   bool operator==(const BufferCut &) const = default;
 };
 
+/// An op runs after one before it, though no buffer says so: a scalar goes from
+/// one to the other.
+struct OpNeed {
+  Step op = 0;
+  Step needed = 0; // Before `op` in the program.
+
+  bool operator==(const OpNeed &) const = default;
+};
+
 /// What is cut; each op and buffer at most once.
 struct Cuts {
   std::vector<OpCut> ops;
   std::vector<BufferCut> buffers;
+  std::vector<OpNeed> needs; // What orders of pieces keep besides.
 
   bool empty() const { return ops.empty() && buffers.empty(); }
   bool operator==(const Cuts &) const = default;

@@ -20,6 +20,10 @@ struct CutGroup {
   int32_t dimension = 0; // Of the seed, an index into Op::cuts.
   int64_t pieces = 2;    // Of the seed; of others at most about as many.
   LiveRange steps;       // No op outside of it.
+  /// Indices of the seed's first and of its last piece, together less than the
+  /// extent; the others share the rest evenly. 0: as many as those.
+  int64_t first = 0;
+  int64_t last = 0;
 
   bool operator==(const CutGroup &) const = default;
 };
@@ -30,6 +34,7 @@ struct CutRules {
   std::vector<bool> isWhole; // By buffer: it is not cut. Empty: of none.
   /// A buffer is cut only if no piece of an op touches two of its pieces.
   bool isOneEach = false;
+  std::vector<OpNeed> needs; // Of all cuts.
 };
 
 /// Cuts the ops of the groups, of earlier ones first, and each buffer that all

@@ -20,6 +20,8 @@ struct GreedyChoice {
   size_t variant = 0; // Of the ways to decide.
   /// By buffer: factors of its priority, above 0. Empty: none is known.
   std::vector<double> weights;
+  /// `lowerBoundOnMakespan` of the problem, if somebody has computed it.
+  std::optional<double> bound = {};
 };
 
 /// The solver `greedy`, whose first pass is with \p first if it has weights.

@@ -18,10 +18,19 @@ LARGEST_DEPTH = 3
 class Generator(Steps):
     """Writes one function, with loops over slices if `slices` says so: of "some" trips,
     a number that is known, or of "any" number, within others, too. With `branches`,
-    many branches, and such that bring out what they compute."""
+    many branches, and such that bring out what they compute. `flipped`: the same
+    program with each condition negated, so that in both each has both values."""
 
-    def __init__(self, seed: int, number: int, slices: str = "", branches: bool = False):
+    def __init__(
+        self,
+        seed: int,
+        number: int,
+        slices: str = "",
+        branches: bool = False,
+        flipped: bool = False,
+    ):
         super().__init__(seed, number)
+        self.flipped = flipped
         self.slices = slices
         self.branches = branches
         self.stacks: list[View] = []
@@ -41,7 +50,8 @@ class Generator(Steps):
         self.emit(f"{one} = arith.constant 1 : i32")
         self.emit(f"{bit} = arith.andi {value}, {one} : i32")
         self.emit(f"{zero} = arith.constant 0 : i32")
-        self.emit(f"{result} = arith.cmpi eq, {bit}, {zero} : i32")
+        relation = "ne" if self.flipped else "eq"
+        self.emit(f"{result} = arith.cmpi {relation}, {bit}, {zero} : i32")
         return result
 
     def select(self) -> None:
@@ -495,9 +505,16 @@ func.func private @inlined(%m: memref<64xi32>) {
 """
 
 
-def make_module(seed: int, count: int, slices: str = "", branches: bool = False) -> str:
+def make_module(
+    seed: int,
+    count: int,
+    slices: str = "",
+    branches: bool = False,
+    flipped: bool = False,
+) -> str:
     """A module of `count` functions @f0, @f1, ... that return nothing."""
     functions = [
-        Generator(seed * 100003 + i, i, slices, branches).generate() for i in range(count)
+        Generator(seed * 100003 + i, i, slices, branches, flipped).generate()
+        for i in range(count)
     ]
     return HELPERS + "\n".join(functions)

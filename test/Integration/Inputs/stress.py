@@ -174,12 +174,20 @@ def first_difference(expected: str, actual: str) -> str:
 
 
 def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
+    """Returns the number of failures. Of cut programs and entered branches each condition
+    is run with both values."""
     if options.programs:
-        text = Path(options.programs).read_text()
-    else:
+        return check_text(tools, options, seed, Path(options.programs).read_text())
+    failures = 0
+    for flipped in (False, True) if options.cuts or options.branches else (False,):
         text = random_programs.make_module(
-            seed, options.count, options.loops, options.branches
+            seed, options.count, options.loops, options.branches, flipped
         )
+        failures += check_text(tools, options, seed, text)
+    return failures
+
+
+def check_text(tools: Tools, options: argparse.Namespace, seed: int, text: str) -> int:
     failures = 0
     try:
         expected = tools.execute(text, options.count)
