@@ -187,8 +187,7 @@ GOALS = [
         Case.is_hidden,
         least_to_memory,
         why_not="near 90 %, reading what has no room takes about as long as ops, by the bound "
-        "below, and whatever makes ops or reads slower in a call shows. Of `vgg` at 70 %, which "
-        "was measured before there was a bound, none is known; at 50 % no plan can.",
+        "below, and whatever makes ops or reads slower in a call shows.",
     ),
     Goal(
         "the predicted time within 15 % of the measured one",
