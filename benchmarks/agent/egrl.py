@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import json
 import resource
-import subprocess
 import sys
 import tempfile
 import time
@@ -53,7 +52,8 @@ from egrl_store import (
     read_store,
 )
 from support.command_line import run_main, tools_parser
-from support.placements import ROOT, BenchmarkError, read_json
+from support.measuring import output_of
+from support.placements import ROOT, read_json
 
 PROBLEMS = ROOT / "benchmarks" / "problems"
 STORE = ROOT / "benchmarks" / "agent" / "egrl.jsonl"
@@ -160,10 +160,8 @@ def measure(run: Run, bin_folder: Path, policies: Path) -> dict[str, Any]:
         command = [str(bin_folder / "memplace-solve"), str(problem_file(run.network))]
         command += [*command_of(run, policies), "-o", folder + "/out.json"]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        run_tool(command)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        if done.returncode != 0:
-            raise BenchmarkError(f"{' '.join(command)}: {done.stderr.strip()}")
         makespan = read_json(Path(folder) / "out.json")["makespan_ps"]
     return {
         **run.fields(),
@@ -179,6 +177,12 @@ def read_problem(network: str) -> tuple[dict[str, Any], dict[str, Any]]:
     if isinstance(target, str):
         target = read_json(ROOT / "lib" / "Target" / "Catalogue" / f"{target}.json")
     return problem, target
+
+
+def run_tool(command: list[str]) -> str:
+    """Returns what a tool of the build prints."""
+    program = Path(command[0])
+    return output_of(program, program.name, *command[1:])
 
 
 def cpu_seconds() -> float:
@@ -200,14 +204,11 @@ def measure_found(run: Run, bin_folder: Path, time_limit: float) -> dict[str, An
         command += [f"--program={problem_file(run.network)}", "--ablation=evolution"]
         command += ["--maps=400", "--rounds=1", f"--teacher={folder}/maps.json"]
         command += [f"--out={folder}/run", f"--solution={folder}/best.json"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise BenchmarkError(f"{' '.join(command)}: {done.stderr.strip()}")
+        run_tool(command)
         seconds = round(cpu_seconds() - before, 2)
         simulate = [str(bin_folder / "memplace-simulate"), "--json"]
         simulate += [str(problem_file(run.network)), f"{folder}/best.json"]
-        done = subprocess.run(simulate, capture_output=True, text=True, check=True)
-        makespan = json.loads(done.stdout)["makespan_ps"]
+        makespan = json.loads(run_tool(simulate))["makespan_ps"]
     return {**run.fields(), "makespan_ps": makespan, "cpu_seconds": seconds}
 
 
@@ -230,12 +231,10 @@ def measure_any_bound(network: str, bin_folder: Path) -> dict[str, Any]:
     command = [str(bin_folder / "memplace-solve"), str(problem_file(network))]
     command += ["--solver=whole-life", "--option=method=native"]
     begin = time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise BenchmarkError(f"{' '.join(command)}: {done.stderr.strip()}")
+    found = json.loads(run_tool(command))
     return {
         "network": network,
-        "bound": json.loads(done.stdout)["lower_bound_ps"],
+        "bound": found["lower_bound_ps"],
         "is_optimal": False,
         "is_of_any": True,
         "wall_seconds": round(time.monotonic() - begin, 1),
@@ -267,9 +266,7 @@ def train_policy(network: str, bin_folder: Path, policies: Path) -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         for command in training_commands(network, folder, bin_folder):
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode != 0:
-                raise BenchmarkError(f"{' '.join(command)}: {done.stderr.strip()}")
+            run_tool(command)
         policies.mkdir(parents=True, exist_ok=True)
         kept = "best" if network == MANY else "network"
         trained = Path(folder) / "run" / f"{kept}.checkpoint"

@@ -34,6 +34,7 @@ from support.placements import (
     problem_file,
     read_facts,
     read_json,
+    write_unclaimed,
     xla_file,
 )
 from support.tables import geometric_mean, table
@@ -125,12 +126,7 @@ def write_as_before(name: str, folder: Path) -> list[Path]:
             op.pop(what, None)
         for access in op["accesses"]:
             access.pop("efficiency", None)
-    for claim in ("makespan_ps", "lower_bound_ps", "proven_optimal"):
-        placement.pop(claim, None)
-    files = [folder / "problem.json", folder / "placement.json"]
-    for file, content in zip(files, (problem, placement), strict=True):
-        file.write_text(json.dumps(content), encoding="utf-8")
-    return files
+    return write_unclaimed(folder, problem, placement)
 
 
 def instructions_of(program: Path, files: list[Path]) -> int:

@@ -40,6 +40,7 @@ from support.placements import (
     problem_file,
     read_facts,
     read_json,
+    write_unclaimed,
     xla_file,
 )
 from support.tables import geometric_mean, table
@@ -205,13 +206,7 @@ def write_varied(name: str, fast: float, share: float, folder: Path) -> list[Pat
         target["tiers"][0][f"{direction}_bytes_per_second"] = fast
     for channel in target["channels"]:
         channel["bytes_per_second"] *= share
-    placement = read_json(xla_file(name))
-    for claim in ("makespan_ps", "lower_bound_ps", "proven_optimal"):
-        placement.pop(claim, None)
-    files = [folder / "problem.json", folder / "xla.json"]
-    for file, content in zip(files, (problem, placement), strict=True):
-        file.write_text(json.dumps(content), encoding="utf-8")
-    return files
+    return write_unclaimed(folder, problem, read_json(xla_file(name)))
 
 
 def ratios_on(

@@ -256,6 +256,19 @@ class Tools:
         return Row(name, makespans, round(bound, 2), agreements)
 
 
+def write_unclaimed(
+    folder: Path, problem: dict[str, Any], placement: dict[str, Any]
+) -> list[Path]:
+    """Writes a problem that was changed, and a placement without claims, which would not
+    hold for it. Returns both files."""
+    for claim in ("makespan_ps", "lower_bound_ps", "proven_optimal"):
+        placement.pop(claim, None)
+    files = [folder / "problem.json", folder / "placement.json"]
+    for file, content in zip(files, (problem, placement), strict=True):
+        file.write_text(json.dumps(content), encoding="utf-8")
+    return files
+
+
 def serving_tiers(solution: Any) -> Iterator[str]:
     """Yields the tier that serves each access, in the order of the program."""
     for served in solution["served"]:
