@@ -105,6 +105,12 @@ SECTIONS = (
     ),
     ("Module memplace.envs", "", "envs", ("MallocGameEnv",)),
     (
+        "Module memplace.serving.tuning",
+        "",
+        "serving.tuning",
+        ("tune_kept", "KeptResult"),
+    ),
+    (
         "Module memplace.importers",
         "",
         "importers",
