@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionFile.h"
+#include "OpExtents.h"
 
 #include "memplace/IO/File.h"
 #include "memplace/IO/JSON.h"
@@ -57,6 +58,10 @@ struct ExtractProblemPass
                            .withCuts = cuts});
       if (failed(one) || failed(reportUnplaced(*one, strict)))
         return signalPassFailure();
+      if (opExtents)
+        for (auto [op, step] :
+             llvm::zip_equal(one->problem.ops, one->schedule->getSteps()))
+          op.name += describeExtents(step);
       extracted.push_back(std::move(*one));
     }
     for (const ExtractedFunction &one : extracted)

@@ -46,6 +46,8 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
            "Write here where buffers and ops are in the source, for memplace-report">,
     Option<"opTexts", "op-texts", "std::string", /*default=*/"\"\"",
            "Write here each op as text, a JSON array by step">,
+    Option<"opExtents", "op-extents", "bool", /*default=*/"false",
+           "Add the extents of linalg ops to their names, which EGRL's graph reads">,
     Option<"function", "function", "std::string", /*default=*/"\"\"",
            "Only this function">,
     Option<"inlineCalls", "inline", "bool", /*default=*/"true",
