@@ -119,10 +119,8 @@ class KeptClock:
             session.call(self.inputs)  # It reads what stays.
             session.call(self.inputs)
             calls = [session.call(self.inputs) for _ in range(self.repeats)]
-        return min(
-            (call.statistics["call_ns"] - call.statistics["prime_ns"]) / 1e9
-            for call in calls
-        )
+        numbers = [call.statistics for call in calls]
+        return min(float(each["call_ns"] - each["prime_ns"]) for each in numbers) / 1e9
 
     def __call__(self, solution: Solution) -> float:
         return self.seconds(self.plan_of(self.kept_of(solution)))
