@@ -6,26 +6,22 @@
 #
 # ===------------------------------------------------------------------------===#
 """A bound on the makespan of whole-life maps by a mixed-integer program, which HiGHS
-solves as part of SciPy.
-
-A variable for each tensor and tier says whether it is there; an op takes the longer of
-compute and memory time, once a trip of the loops around it; at each step the tensors of
-a tier must fit into it in bytes. Where a program runs once, what is copied in before its
-first use, or back after it is written for the last time, needs the time that ops leave
-of both tiers and of their channels until then, or from then on, or stalls. Left out are
-offsets, so that a map that meets the bound may not be packable, latencies, what transfers
-of a cyclic program cost, and all but the longer of compute and memory. All of that only
-makes the bound smaller: it holds for every whole-life map."""
+solves as part of SciPy. docs/reference/bounds.md says what is in it, what is left out,
+and why it holds."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from map_program import MIB, Copy, Ends, MapProgram
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import coo_matrix
+
+MOST_PATTERNS = 256  # Ways to place the buffers of an op that get a variable each.
+Terms = dict[int, float]  # Factors by variable.
 
 
 @dataclass
@@ -34,317 +30,338 @@ class MapBound:
 
     bound: float  # No whole-life map is faster.
     is_optimal: bool  # HiGHS closed its gap, to 1e-4.
-    wall_seconds: float
+    cpu_seconds: float
 
 
 @dataclass
-class _Rows:
-    """Constraints lower <= matrix x <= upper under way."""
+class _Model:
+    """Variables that are not negative, and constraints lower <= row <= upper, under
+    way."""
 
-    rows: list[int]
-    columns: list[int]
-    values: list[float]
-    lower: list[float]
-    upper: list[float]
+    costs: list[float] = field(default_factory=list)
+    lower_bounds: list[float] = field(default_factory=list)
+    upper_bounds: list[float] = field(default_factory=list)
+    is_whole: list[bool] = field(default_factory=list)
+    entries: list[tuple[float, int, int]] = field(default_factory=list)
+    lower: list[float] = field(default_factory=list)
+    upper: list[float] = field(default_factory=list)
 
-    def add(self, terms: dict[int, float], lower: float, upper: float) -> None:
+    def variable(
+        self, cost: float = 0.0, lower: float = 0.0, is_binary: bool = False
+    ) -> int:
+        """A new one."""
+        self.costs.append(cost)
+        self.lower_bounds.append(lower)
+        self.upper_bounds.append(1.0 if is_binary else np.inf)
+        self.is_whole.append(is_binary)
+        return len(self.costs) - 1
+
+    def add(self, terms: Terms, lower: float, upper: float) -> None:
         """Adds one constraint."""
-        for column, value in terms.items():
-            self.rows.append(len(self.lower))
-            self.columns.append(column)
-            self.values.append(value)
+        row = len(self.lower)
+        self.entries += [(value, row, column) for column, value in terms.items()]
         self.lower.append(lower)
         self.upper.append(upper)
 
+    def at_most(self, terms: Terms, upper: float = 0.0) -> None:
+        """Likewise."""
+        self.add(terms, -np.inf, upper)
 
-def _homes(problem: dict[str, Any], target: dict[str, Any]) -> list[int]:
-    """The tier where the caller has each buffer, if it has it."""
-    names = [tier["name"] for tier in target["tiers"]]
-    default = target["default_tier"]
-    return [names.index(buffer.get("home", default)) for buffer in problem["buffers"]]
-
-
-def _is_copied(problem: dict[str, Any], buffer: dict[str, Any]) -> bool:
-    """Whether it is copied where a map has it in another tier than its home."""
-    whole = buffer["end"] - buffer["begin"] == len(problem["ops"])
-    stays = problem.get("cyclic") and whole
-    return not stays and bool(buffer.get("live_in") or buffer.get("live_out"))
-
-
-def _trips(problem: dict[str, Any]) -> list[int]:
-    """How often each op runs."""
-    trips = [1] * len(problem["ops"])
-    for loop in problem.get("loops", []):
-        for step in range(loop["begin"], loop["end"]):
-            trips[step] *= loop["trip_count"]
-    return trips
-
-
-def _uses(problem: dict[str, Any]) -> list[list[tuple[int, str]]]:
-    """Of each buffer the steps that use it, and how."""
-    uses: list[list[tuple[int, str]]] = [[] for _ in problem["buffers"]]
-    for step, op in enumerate(problem["ops"]):
-        for access in op["accesses"]:
-            uses[access["buffer"]].append((step, access["mode"]))
-    return uses
-
-
-def _choices(
-    problem: dict[str, Any], target: dict[str, Any], copies: bool
-) -> list[list[int]]:
-    """Tiers where each buffer can be; without copies if that is not asked."""
-    return [
-        [
-            tier
-            for tier, memory in enumerate(target["tiers"])
-            if tier == home
-            or buffer["size"] <= memory["capacity"]
-            and (copies or not _is_copied(problem, buffer))
-        ]
-        for buffer, home in zip(problem["buffers"], _homes(problem, target))
-    ]
-
-
-def _add_capacities(
-    problem: dict[str, Any],
-    target: dict[str, Any],
-    variables: list[dict[int, int]],
-    rows: _Rows,
-    first: int,
-) -> int:
-    """At each step what a tier holds fits. What a caller keeps at home is free, and what
-    is copied is elsewhere at least from its first use to its last. What lives all the
-    time is added up in a variable for each tier, from `first` on, so that not each step
-    has all of it. Returns how many these are."""
-    steps = range(len(problem["ops"]))
-    homes = _homes(problem, target)
-    uses = _uses(problem)
-    for tier, memory in enumerate(target["tiers"]):
-        align = memory["alignment"]
-        whole: dict[int, float] = {first + tier: -1.0}
-        parts: dict[int, dict[int, float]] = {step: {} for step in steps}
-        for number, buffer in enumerate(problem["buffers"]):
-            column = variables[number].get(tier)
-            is_owned = buffer.get("live_in") or buffer.get("live_out")
-            if column is None or is_owned and tier == homes[number]:
-                continue
-            size = -(-buffer["size"] // align) * align / 2**20
-            begin, end = buffer["begin"], buffer["end"]
-            if _is_copied(problem, buffer):
-                at = [step for step, _ in uses[number]]
-                begin, end = (at[0], at[-1] + 1) if at else (0, 0)
-            if end - begin == len(steps):
-                whole[column] = size
-                continue
-            for step in range(begin, end):
-                parts[step][column] = size
-        rows.add(whole, 0.0, 0.0)
-        # The last one in a tier may end unaligned.
-        limit = (memory["capacity"] + align) / 2**20
-        last: dict[int, float] | None = None
-        for terms in parts.values():
-            if terms != last:
-                rows.add({first + tier: 1.0, **terms}, -np.inf, limit)
-            last = terms
-    return len(target["tiers"])
-
-
-def _per_byte(memory: dict[str, Any], mode: str) -> float:
-    """Microseconds that an access of a byte takes; infinite where there is none."""
-    rates = [memory["read_bytes_per_second"]] if mode != "write" else []
-    rates += [memory["write_bytes_per_second"]] if mode != "read" else []
-    return sum(1e6 / rate if rate else np.inf for rate in rates)
-
-
-@dataclass
-class _Resource:
-    """What copies need: a tier's time, or that of the channels at it."""
-
-    tier: int
-    leaving: float  # Microseconds for a byte of a copy from there.
-    arriving: float  # Likewise to there.
-    is_memory: bool  # Ops take of it, too.
-
-
-def _resources(target: dict[str, Any]) -> list[_Resource]:
-    """Of each tier. Those of channels are all that begin, or end, there together."""
-    result = []
-    for tier, memory in enumerate(target["tiers"]):
-        reads, writes = (
-            each if np.isfinite(each) else 0.0
-            for each in (_per_byte(memory, "read"), _per_byte(memory, "write"))
+    def solve(self, time_limit: float) -> Any:
+        """Runs HiGHS."""
+        values, rows, columns = zip(*self.entries, strict=True)
+        shape = (len(self.lower), len(self.costs))
+        matrix = coo_matrix((values, (rows, columns)), shape=shape).tocsr()
+        return milp(
+            np.array(self.costs),
+            integrality=np.array([int(whole) for whole in self.is_whole]),
+            bounds=Bounds(np.array(self.lower_bounds), np.array(self.upper_bounds)),
+            constraints=LinearConstraint(matrix, self.lower, self.upper),
+            options={"time_limit": time_limit, "mip_rel_gap": 1e-4},
         )
-        result.append(_Resource(tier, reads, writes, True))
-        for end in ("from", "to"):
-            rates = [
-                channel["bytes_per_second"]
-                for channel in target.get("channels", [])
-                if channel[end] == memory["name"]
-            ]
-            each = 1e6 / sum(rates) if rates else 0.0
-            leaving, arriving = (each, 0.0) if end == "from" else (0.0, each)
-            result.append(_Resource(tier, leaving, arriving, False))
-    return result
+
+
+def _add_to(terms: Terms, more: Terms, factor: float = 1.0) -> Terms:
+    """Adds to the factors, and returns them."""
+    for column, value in more.items():
+        terms[column] = terms.get(column, 0.0) + factor * value
+    return terms
 
 
 @dataclass
-class _Times:
-    """Of ops: where their variables begin, how often they run, and by step, tier and
-    variable how long they keep a tier busy. Microseconds."""
+class _Op:
+    """An op of the program: what its duration is, what keeps its tiers busy, and both if
+    it is placed so and so, by the variable that says this."""
 
-    first: int
-    trips: list[int]
-    busy: list[list[dict[int, float]]]
+    duration: Terms
+    busy: list[Terms]
+    patterns: dict[int, tuple[float, list[float]]]
 
-    def left(self, steps: range, resource: _Resource, stalls: int) -> dict[int, float]:
-        """Minus what ops of `steps`, and stalls, leave of a resource."""
-        terms = {stalls: -1.0}
-        for step in steps:
-            terms[self.first + step] = -1.0 * self.trips[step]
-            if resource.is_memory:
-                for column, each in self.busy[step][resource.tier].items():
-                    terms[column] = terms.get(column, 0.0) + each * self.trips[step]
+
+@dataclass
+class _Formulation:
+    """Of each buffer a variable for each tier where it can be, and those of each op."""
+
+    program: MapProgram
+    has_copies: bool  # Whether buffers may be copied.
+    model: _Model = field(default_factory=_Model)
+    places: list[dict[int, int]] = field(default_factory=list)
+    ops: list[_Op] = field(default_factory=list)
+
+    def build(self) -> None:
+        """All of it."""
+        program = self.program
+        for number in range(len(program.buffers)):
+            choices = program.choices(number, self.has_copies)
+            columns = {t: self.model.variable(is_binary=True) for t in choices}
+            self.places.append(columns)
+            if columns:
+                self.model.add(dict.fromkeys(columns.values(), 1.0), 1.0, 1.0)
+        has_flows = self.has_copies and not program.problem.get("cyclic")
+        choices_of = [list(columns) for columns in self.places]
+        for op, trips in zip(program.problem["ops"], program.trips, strict=True):
+            patterns = []
+            if has_flows:  # Otherwise nothing is gained by a longer op.
+                patterns = list(program.patterns(op, choices_of, MOST_PATTERNS))
+            if patterns:
+                self.ops.append(self._exact_op(op, trips, patterns))
+            else:
+                self.ops.append(self._longer_op(op, trips))
+        flows = _Flows(self) if has_flows else None
+        if flows:
+            flows.build()
+        for tier in range(len(program.names)):
+            self._add_capacity(tier, flows)
+
+    def _exact_op(
+        self, op: dict[str, Any], trips: int, patterns: list[dict[int, int]]
+    ) -> _Op:
+        """A variable for each pattern says whether it is so."""
+        result = _Op({}, [{} for _ in self.program.names], {})
+        marginals: dict[int, Terms] = {}
+        for pattern in patterns:
+            duration, busy = self.program.times(op, pattern)
+            variable = self.model.variable(cost=trips * duration)
+            result.patterns[variable] = (duration, busy)
+            result.duration[variable] = duration
+            for terms, each in zip(result.busy, busy, strict=True):
+                terms[variable] = each
+            for number, tier in pattern.items():
+                place = self.places[number][tier]
+                marginals.setdefault(place, {place: -1.0})[variable] = 1.0
+        self.model.add(dict.fromkeys(result.patterns, 1.0), 1.0, 1.0)
+        for terms in marginals.values():
+            self.model.add(terms, 0.0, 0.0)
+        return result
+
+    def _longer_op(self, op: dict[str, Any], trips: int) -> _Op:
+        """A variable is at least the duration."""
+        launch, compute, alone = self.program.rates(op)
+        duration = self.model.variable(cost=float(trips), lower=launch + compute)
+        busy: list[Terms] = [{} for _ in self.program.names]
+        memory: list[Terms] = [{} for _ in self.program.names]
+        for access in op["accesses"]:
+            for tier, column in self.places[access["buffer"]].items():
+                each = self.program.busy(access, tier)
+                _add_to(busy[tier], {column: each})
+                efficiency = access.get("efficiency", 1.0)
+                _add_to(memory[tier], {column: each / efficiency})
+        if self.program.target["combine"] == "sum":
+            together: Terms = {}
+            for terms in memory:
+                _add_to(together, terms)
+            memory = [together]
+        for terms in memory:
+            for factor, rest in ((1.0, alone * compute), (alone, compute)):
+                if terms and factor:
+                    row = _add_to({duration: -1.0}, terms, factor)
+                    self.model.at_most(row, -launch - rest)
+        return _Op({duration: 1.0}, busy, {})
+
+    def _add_capacity(self, tier: int, flows: _Flows | None) -> None:
+        """At each step what a tier holds fits. What lives all the time is added up in a
+        variable of its own, so that not each step has all of it."""
+        memory = self.program.target["tiers"][tier]
+        align, steps = memory["alignment"], self.program.steps
+        whole = self.model.variable()
+        whole_terms: Terms = {whole: -1.0}
+        parts: list[Terms] = [{whole: 1.0} for _ in range(steps)]
+        for number, buffer in enumerate(self.program.buffers):
+            if tier not in self.places[number]:
+                continue
+            column = self.places[number][tier]
+            size = -(-buffer["size"] // align) * align / MIB
+            room = self.program.room(number, tier)
+            if len(room) == steps:
+                whole_terms[column] = size
+                continue
+            for step in room:
+                parts[step][column] = size
+        self.model.add(whole_terms, 0.0, 0.0)
+        if flows:
+            flows.add_room(tier, parts)
+        # The last one in a tier may end unaligned.
+        limit = (memory["capacity"] + align) / MIB
+        for step, terms in enumerate(parts):
+            if step == 0 or terms != parts[step - 1]:
+                self.model.at_most(terms, limit)
+
+
+@dataclass
+class _Flows:
+    """What has flowed from one tier to another until the stall before a step, or at the
+    end, is over, and until each op is: for what is copied in, and for what is copied
+    back."""
+
+    whole: _Formulation
+    copies: list[tuple[Copy, int]] = field(default_factory=list)  # And the variable.
+    # By ends: after stall 0, op 0, stall 1 and so on.
+    to_use: dict[Ends, list[int]] = field(default_factory=dict)
+    to_home: dict[Ends, list[int]] = field(default_factory=dict)
+
+    def build(self) -> None:
+        """All but the room that it takes."""
+        program, model = self.whole.program, self.whole.model
+        for number, columns in enumerate(self.whole.places):
+            for tier, column in columns.items():
+                copy = program.copy_to(number, tier)
+                self.copies += [(copy, column)] if copy else []
+        stalls = [model.variable(cost=1.0) for _ in range(program.steps + 1)]
+        for ends in program.channels:
+            if any(copy.comes for copy, _ in self.copies):
+                self.to_use[ends] = self._new_flow()
+            if any(copy.returns for copy, _ in self.copies):
+                self.to_home[ends] = self._new_flow()
+        for step, stall in enumerate(stalls):
+            self._add_time(2 * step, {stall: 1.0}, None)
+        for step, op in enumerate(self.whole.ops):
+            self._add_time(2 * step + 1, op.duration, op)
+        for tier in range(len(program.names)):
+            for end in (0, 1):
+                self._add_arrivals(tier, end)
+                self._add_returns(tier, end)
+
+    def _new_flow(self) -> list[int]:
+        """Which never gets less."""
+        model = self.whole.model
+        flow = [model.variable() for _ in range(2 * self.whole.program.steps + 1)]
+        for before, after in zip(flow, flow[1:]):
+            model.at_most({before: 1.0, after: -1.0})
+        return flow
+
+    def _moved(self, ends: Ends, at: int) -> Terms:
+        """What flows in one op or stall."""
+        terms: Terms = {}
+        for flows in (self.to_use, self.to_home):
+            if ends in flows:
+                terms[flows[ends][at]] = 1.0
+                if at:
+                    terms[flows[ends][at - 1]] = -1.0
         return terms
 
+    def _add_time(self, at: int, length: Terms, op: _Op | None) -> None:
+        """In an op or stall no more flows than channels and tiers have time for."""
+        program, model = self.whole.program, self.whole.model
+        for ends, each in program.channels.items():
+            moved = self._moved(ends, at)
+            model.at_most(_add_to(_add_to({}, moved, each), length, -1.0))
+            if op and op.patterns:
+                most = {v: program.most_flow(ends, *t) for v, t in op.patterns.items()}
+                model.at_most(_add_to(moved, most, -1.0))
+        for tier in range(len(program.names)):
+            terms = _add_to({}, length, -1.0)
+            if op:
+                _add_to(terms, op.busy[tier])
+            for ends in program.channels:
+                each = program.per_flow(ends, tier)
+                if each:
+                    _add_to(terms, self._moved(ends, at), each)
+            model.at_most(terms)
 
-def _add_copies(
-    problem: dict[str, Any],
-    target: dict[str, Any],
-    variables: list[dict[int, int]],
-    rows: _Rows,
-    times: _Times,
-    stalls: int,
-) -> None:
-    """What is copied in by a step, and back from a step on, fits into what ops leave."""
-    steps = len(problem["ops"])
-    uses = _uses(problem)
-    homes = _homes(problem, target)
-    for resource in _resources(target):
-        due: dict[int, dict[int, float]] = {}
-        back: dict[int, dict[int, float]] = {}
-        for number, buffer in enumerate(problem["buffers"]):
-            home = homes[number]
-            writes = [step for step, mode in uses[number] if mode != "read"]
-            for tier, column in variables[number].items():
-                if tier == home or not uses[number] or not _is_copied(problem, buffer):
-                    continue
-                to_tier = (resource.tier == home) * resource.leaving
-                to_tier += (resource.tier == tier) * resource.arriving
-                to_home = (resource.tier == tier) * resource.leaving
-                to_home += (resource.tier == home) * resource.arriving
-                step, mode = uses[number][0]
-                if buffer.get("live_in") and mode != "write" and to_tier:
-                    due.setdefault(step, {})[column] = to_tier * buffer["size"]
-                if buffer.get("live_out") and writes and to_home:
-                    back.setdefault(writes[-1], {})[column] = to_home * buffer["size"]
-        for moved, order in ((due, sorted(due)), (back, sorted(back, reverse=True))):
-            so_far: dict[int, float] = {}
-            for step in order:
-                so_far |= moved[step]
-                around = range(step) if moved is due else range(step + 1, steps)
-                terms = times.left(around, resource, stalls)
-                for column, each in so_far.items():
-                    terms[column] = terms.get(column, 0.0) + each
-                rows.add(terms, -np.inf, 0.0)
+    def _add_arrivals(self, tier: int, end: int) -> None:
+        """What has left a tier (`end` 0), or come to it (1), before each first use."""
+        due: dict[int, Terms] = {}
+        for copy, column in self.copies:
+            if copy.comes and (copy.home, copy.tier)[end] == tier:
+                due.setdefault(copy.first, {})[column] = copy.size
+        flows = [flow for ends, flow in self.to_use.items() if ends[end] == tier]
+        so_far: Terms = {}
+        for step in sorted(due):
+            so_far |= due[step]
+            sent = dict.fromkeys((flow[2 * step] for flow in flows), 1.0)
+            self.whole.model.at_most(_add_to(dict(so_far), sent, -1.0))
+
+    def _add_returns(self, tier: int, end: int) -> None:
+        """Likewise after each last write."""
+        due: dict[int, Terms] = {}
+        for copy, column in self.copies:
+            if copy.returns and (copy.tier, copy.home)[end] == tier:
+                due.setdefault(copy.last_write, {})[column] = copy.size
+        flows = [flow for ends, flow in self.to_home.items() if ends[end] == tier]
+        so_far: Terms = {}
+        for step in sorted(due, reverse=True):
+            so_far |= due[step]
+            sent: Terms = dict.fromkeys((flow[-1] for flow in flows), 1.0)
+            sent |= dict.fromkeys((flow[2 * step + 1] for flow in flows), -1.0)
+            self.whole.model.at_most(_add_to(dict(so_far), sent, -1.0))
+
+    def add_room(self, tier: int, parts: list[Terms]) -> None:
+        """Adds to each step's terms what is in a tier before its first use or after its
+        last one. Where data may take a detour, nobody knows what a flow brings."""
+        model = self.whole.model
+        if len(self.whole.program.names) > 2:
+            return
+        here = [(copy, column) for copy, column in self.copies if copy.tier == tier]
+        arrived = [flow for ends, flow in self.to_use.items() if ends[1] == tier]
+        left = [flow for ends, flow in self.to_home.items() if ends[0] == tier]
+        for step, part in enumerate(parts):
+            early = {flow[2 * step + 1]: 1.0 for flow in arrived}
+            late: Terms = {}
+            for copy, column in here:
+                if copy.comes and copy.first <= step:
+                    early[column] = -copy.size
+                if copy.returns and copy.last < step:
+                    late[column] = copy.size
+            _add_to(late, dict.fromkeys((flow[2 * step] for flow in left), -1.0))
+            for terms in (early, late):
+                variable = model.variable()
+                part[variable] = 1.0
+                model.at_most(_add_to(terms, {variable: -1.0}))
 
 
 def map_bound(
-    problem: dict[str, Any], target: dict[str, Any], time_limit: float
+    problem: dict[str, Any],
+    target: dict[str, Any],
+    time_limit: float,
+    may_split: bool = False,
 ) -> MapBound:
-    """Returns the bound."""
-    begin = time.monotonic()
-    result, _ = _solve_problem(problem, target, time_limit, copies=True)
-    bound = result.mip_dual_bound
+    """Returns the bound; with `may_split` one that is lower, but found sooner, of maps
+    that may also have parts of a buffer in several tiers."""
+    begin = time.process_time()
+    formulation = _Formulation(MapProgram(problem, target), has_copies=True)
+    formulation.build()
+    if may_split:
+        formulation.model.is_whole = [False] * len(formulation.model.is_whole)
+    result = formulation.model.solve(time_limit)
+    bound = result.fun if may_split and result.status == 0 else result.mip_dual_bound
     if bound is None:
         raise ValueError(f"HiGHS gave no bound: {result.message}")
-    return MapBound(bound * 1e-6, result.status == 0, time.monotonic() - begin)
+    seconds = time.process_time() - begin
+    return MapBound(bound * 1e-6, result.status == 0 and not may_split, seconds)
 
 
 def best_map(
     problem: dict[str, Any], target: dict[str, Any], time_limit: float
 ) -> list[int] | None:
     """The tier of each buffer in the best map without copies that HiGHS finds."""
-    result, variables = _solve_problem(problem, target, time_limit, copies=False)
+    formulation = _Formulation(MapProgram(problem, target), has_copies=False)
+    formulation.build()
+    result = formulation.model.solve(time_limit)
     if result.x is None:
         return None
-    return [max(where, key=lambda t: result.x[where[t]]) for where in variables]
-
-
-def _solve_problem(
-    problem: dict[str, Any], target: dict[str, Any], time_limit: float, copies: bool
-) -> tuple[Any, list[dict[int, int]]]:
-    """What SciPy returns, and by buffer and tier the number of its variable."""
-    variables: list[dict[int, int]] = []
-    count = 0
-    for choices in _choices(problem, target, copies):
-        variables.append({tier: count + i for i, tier in enumerate(choices)})
-        count += len(choices)
-    num_binary = count
-    rows = _Rows([], [], [], [], [])
-    for columns in variables:
-        rows.add({column: 1.0 for column in columns.values()}, 1.0, 1.0)
-    times = _Times(count, _trips(problem), [])
-    lower = [0.0] * num_binary
-    for op in problem["ops"]:
-        # Microseconds, so that HiGHS meets no tiny numbers.
-        lower.append(op["compute_ps"] / 1e6)
-        times.busy.append(_busy(op, target, variables, rows))
-        together = [times.busy[-1]] if target["combine"] == "sum" else []
-        for tiers in together or [[tier] for tier in times.busy[-1]]:
-            terms = {count: -1.0}
-            for tier in tiers:
-                for column, each in tier.items():
-                    terms[column] = terms.get(column, 0.0) + each
-            rows.add(terms, -np.inf, 0.0)
-        count += 1
-    costs = [float(each) for each in times.trips] + [1.0]
-    if not problem.get("cyclic"):
-        _add_copies(problem, target, variables, rows, times, count)
-    count += 1  # Stalls.
-    num_added = _add_capacities(problem, target, variables, rows, count)
-    costs += [0.0] * num_added
-    lower += [0.0] * (1 + num_added)
-    count += num_added
-    return _solve(rows, num_binary, count, costs, lower, time_limit), variables
-
-
-def _busy(
-    op: dict[str, Any],
-    target: dict[str, Any],
-    variables: list[dict[int, int]],
-    rows: _Rows,
-) -> list[dict[int, float]]:
-    """By tier and variable, how long an op keeps a tier busy, microseconds. What can't
-    be served from a tier is not there."""
-    busy: list[dict[int, float]] = [{} for _ in target["tiers"]]
-    for access in op["accesses"]:
-        for tier, column in variables[access["buffer"]].items():
-            each = _per_byte(target["tiers"][tier], access["mode"]) * access["bytes"]
-            if np.isfinite(each):
-                busy[tier][column] = busy[tier].get(column, 0.0) + each
-            else:
-                rows.add({column: 1.0}, -np.inf, 0.0)
-    return busy
-
-
-def _solve(
-    rows: _Rows,
-    num_binary: int,
-    count: int,
-    costs: list[float],
-    lower: list[float],
-    time_limit: float,
-) -> Any:
-    """Runs HiGHS."""
-    matrix = coo_matrix(
-        (rows.values, (rows.rows, rows.columns)), shape=(len(rows.lower), count)
-    ).tocsr()
-    return milp(
-        np.array([0.0] * num_binary + costs),
-        integrality=np.array([1] * num_binary + [0] * len(costs)),
-        bounds=Bounds(
-            np.array(lower), np.array([1.0] * num_binary + [np.inf] * len(costs))
-        ),
-        constraints=LinearConstraint(matrix, rows.lower, rows.upper),
-        options={"time_limit": time_limit, "mip_rel_gap": 1e-4},
-    )
+    return [
+        max(where, key=lambda tier: result.x[where[tier]]) if where else home
+        for where, home in zip(
+            formulation.places, formulation.program.homes, strict=True
+        )
+    ]

@@ -58,6 +58,7 @@ UNSEEN_METHODS = [
     (ANEW, BUDGETS[0]),
     ("policy or native", BUDGETS[0]),
     ("greedy DP", BUDGETS[-1]),
+    ("EGRL", BUDGETS[0]),
     ("EGRL", BUDGETS[-1]),
 ]
 MAIN_METHODS = [
