@@ -308,12 +308,14 @@ def main() -> int:
         known = parse(arguments.page.read_text(encoding="utf-8"), kinds)
         arguments.page.write_text(render(list(known.values()), kinds), encoding="utf-8")
         print(f"wrote {arguments.page}")
-    elif arguments.problems:
-        parser.error("the page always has all problems")
     else:
+        rows = {}
+        if arguments.problems:  # What the page says of others stays.
+            rows = parse(arguments.page.read_text(encoding="utf-8"), kinds)
         with ThreadPoolExecutor(arguments.jobs) as pool:
-            rows = list(pool.map(bench.measure, kinds))
-        arguments.page.write_text(render(rows, kinds), encoding="utf-8")
+            rows |= zip(names, pool.map(bench.measure, names))
+        found = [rows[name] for name in kinds]
+        arguments.page.write_text(render(found, kinds), encoding="utf-8")
         print(f"wrote {arguments.page}")
     for complaint in complaints:
         print(f"error: {complaint}", file=sys.stderr)

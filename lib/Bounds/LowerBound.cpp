@@ -122,11 +122,12 @@ namespace {
 
 /// What the program does with one buffer, bytes times trips.
 struct Traffic {
-  double readBeforeWrite = 0;
+  double read = 0; // Before it is overwritten: an update needs the contents.
   double readOnce = 0; // The same with each trip of a loop counted once.
+  double readOnceBeforeUpdate = 0; // Likewise, before it is written at all.
   double lastWrite = 0;
-  Step firstWriteStep = -1; // -1: not written so far.
-  Step lastWriteStep = -1;
+  Step lastWriteStep = -1; // -1: not written so far.
+  bool isOverwritten = false;
 };
 
 /// Sums up the work of each tier, seconds.
@@ -165,19 +166,35 @@ private:
     const std::vector<double> refills =
         secondsOfRefills(problem, tier, onlyTier, trips);
     std::vector<TierId> leftOut = onlyTier;
-    double sum = 0;
+    double sum = 0, twice = 0;
     for (size_t id = 0; id < refills.size(); ++id) {
-      if (refills[id] > 0)
-        leftOut[id] = tier;
+      if (refills[id] == 0)
+        continue;
+      leftOut[id] = tier;
       sum += refills[id];
+      twice += secondsBehindUpdates(id, tier);
     }
     if (sum == 0)
       return 0;
-    return work[tier] - repeated[tier] + sum +
+    return work[tier] - repeated[tier] - twice + sum +
            secondsOfLaterTrips(problem, tier, leftOut, trips);
   }
 
   static constexpr TierId noTier = -1;
+
+  /// Of what the first trips read of a buffer at home in \p tier, what comes
+  /// behind an update: there, refills may be what is read.
+  double secondsBehindUpdates(size_t id, TierId tier) const {
+    const Buffer &buffer = problem.buffers[id];
+    if (onlyTier[id] != noTier || !buffer.liveIn || problem.isCyclic ||
+        problem.homeOf(buffer) != tier)
+      return 0;
+    const auto size = static_cast<double>(buffer.size);
+    const Traffic &of = traffic[id];
+    return (std::min(size, of.readOnce) -
+            std::min(size, of.readOnceBeforeUpdate)) /
+           problem.target.tiers[tier].readBytesPerSecond;
+  }
 
   void findOnlyTier(size_t id) {
     int count = 0;
@@ -212,18 +229,20 @@ private:
       return;
     }
     Traffic &of = traffic[access.buffer];
-    if (access.reads() && of.firstWriteStep < 0) {
-      of.readBeforeWrite += count * static_cast<double>(access.bytes);
-      of.readOnce += static_cast<double>(access.bytes);
-    }
+    if (!access.reads() || of.isOverwritten)
+      return;
+    const auto bytes = static_cast<double>(access.bytes);
+    of.read += count * bytes;
+    of.readOnce += bytes;
+    if (of.lastWriteStep < 0)
+      of.readOnceBeforeUpdate += bytes;
   }
 
   void addWrite(Step step, const Access &access) {
     if (!access.writes())
       return;
     Traffic &of = traffic[access.buffer];
-    if (of.firstWriteStep < 0)
-      of.firstWriteStep = step;
+    of.isOverwritten |= access.mode == AccessMode::Write;
     // All accesses of the last op that writes it are served by one residency.
     if (of.lastWriteStep != step)
       of.lastWrite = 0;
@@ -232,10 +251,10 @@ private:
         static_cast<double>(trips[step]) * static_cast<double>(access.bytes);
   }
 
-  /// Live-in: until the first write the newest contents come from the home
-  /// tier. Either it serves all the reads until then (an op's reads count
-  /// though it also writes), or another place serves one; then some transfer
-  /// has read the whole buffer there.
+  /// Live-in: until it is overwritten its contents come from the home tier,
+  /// those that updates need included. Either it serves all the reads until
+  /// then (an op's reads count though it also writes), or another place serves
+  /// one; then some transfer has read the whole buffer there.
   /// Live-out: either the home tier serves the last write, or the result has
   /// come there by a transfer that has written the whole buffer.
   /// In a cyclic problem the contents may be elsewhere from the invocation
@@ -247,7 +266,7 @@ private:
     const Tier &tier = problem.target.tiers[home];
     double size = static_cast<double>(buffer.size);
     if (buffer.liveIn && !problem.isCyclic) {
-      const double bytes = std::min(size, of.readBeforeWrite);
+      const double bytes = std::min(size, of.read);
       work[home] += bytes / tier.readBytesPerSecond;
       repeated[home] +=
           (bytes - std::min(size, of.readOnce)) / tier.readBytesPerSecond;

@@ -14,6 +14,8 @@
 
 #include "memplace/Bounds/LowerBound.h"
 
+#include "PieceReads.h"
+
 #include <algorithm>
 
 using namespace memplace;
@@ -74,97 +76,53 @@ static void spreadOverTiers(Problem &problem,
   }
 }
 
-/// Of the bytes of access \p index, how many are of different bytes of the
-/// buffer at least, however the op is cut.
-static double touchedBytes(const Problem &problem, const Op &op, size_t index) {
-  const Access &access = op.accesses[index];
-  const int64_t size = problem.buffers[access.buffer].size;
-  double least = static_cast<double>(std::min(access.bytes, size));
-  for (const CutDimension &dimension : op.cuts)
-    for (const CutAccess &cut : dimension.accesses) {
-      if (static_cast<size_t>(cut.access) != index)
-        continue;
-      const int64_t period = cut.periodIn(size);
-      const int64_t each = std::min(cut.bytesPerIndex(), cut.stride);
-      // Each index covers as many bytes of its own, of which some may be before
-      // the buffer's first or after its last.
-      const int64_t outside = std::max<int64_t>(0, -cut.first);
-      const int64_t covered = std::max<int64_t>(
-          0, std::min(dimension.extent * each - outside,
-                      period - std::max<int64_t>(0, cut.first)));
-      least = std::min(least, static_cast<double>(covered) *
-                                  static_cast<double>(size / period));
-    }
-  return least;
-}
-
-/// Whether access \p index has the same share of each byte of its buffer,
-/// however the op is cut.
-static bool isEven(const Problem &problem, const Op &op, size_t index) {
-  const int64_t size = problem.buffers[op.accesses[index].buffer].size;
-  for (const CutDimension &dimension : op.cuts)
-    for (const CutAccess &cut : dimension.accesses)
-      if (static_cast<size_t>(cut.access) == index &&
-          (cut.first != 0 || cut.bytesPerIndex() != cut.stride ||
-           dimension.extent * cut.stride != cut.periodIn(size)))
-        return false;
-  return true;
-}
-
 namespace {
 
 /// What must be read from a buffer's home, or be written there.
 struct HomeTraffic {
-  double read = 0;   // Bytes.
-  double evenly = 0; // By accesses that read all parts alike.
-  double write = 0;  // Likewise.
+  std::vector<AccessRef> reads; // Before anybody overwrites it.
+  double write = 0;             // Bytes.
   bool isWritten = false;
   bool isOverwritten = false; // An update needs what was there.
 };
 
 } // namespace
 
-/// Of the steps of \p range.
-static std::vector<HomeTraffic> findTraffic(const Problem &problem,
-                                            LiveRange range) {
+/// By buffer: that of the steps of \p range.
+static std::vector<HomeTraffic>
+findTraffic(const Problem &problem, const PieceReads &pieces, LiveRange range) {
   std::vector<HomeTraffic> traffic(problem.buffers.size());
   for (Step step = range.begin; step < range.end; ++step) {
-    const Op &op = problem.ops[step];
-    for (size_t i = 0; i < op.accesses.size(); ++i) {
-      HomeTraffic &of = traffic[op.accesses[i].buffer];
-      if (!op.accesses[i].reads() || of.isOverwritten)
+    const std::vector<Access> &accesses = problem.ops[step].accesses;
+    const auto count = static_cast<int32_t>(accesses.size());
+    for (int32_t i = 0; i < count; ++i)
+      if (HomeTraffic &of = traffic[accesses[i].buffer];
+          accesses[i].reads() && !of.isOverwritten)
+        of.reads.push_back({step, i});
+    for (int32_t i = 0; i < count; ++i) {
+      HomeTraffic &of = traffic[accesses[i].buffer];
+      if (!accesses[i].writes())
         continue;
-      of.read = std::max(of.read, touchedBytes(problem, op, i));
-      if (isEven(problem, op, i))
-        of.evenly += static_cast<double>(op.accesses[i].bytes);
-    }
-    for (size_t i = 0; i < op.accesses.size(); ++i) {
-      HomeTraffic &of = traffic[op.accesses[i].buffer];
-      if (!op.accesses[i].writes())
-        continue;
-      of.isOverwritten |= op.accesses[i].mode == AccessMode::Write;
+      of.isOverwritten |= accesses[i].mode == AccessMode::Write;
       of.isWritten = true;
-      of.write = touchedBytes(problem, op, i);
+      of.write = pieces.touchedBytes({step, i});
     }
   }
-  for (size_t id = 0; id < traffic.size(); ++id)
-    traffic[id].read =
-        std::max(traffic[id].read,
-                 std::min(static_cast<double>(problem.buffers[id].size),
-                          traffic[id].evenly));
   return traffic;
 }
 
 /// What one trip of \p loop reads at least of buffers with home in \p tier,
 /// bytes: what there is no room for elsewhere from one trip to the next.
-static double readByTrip(const Problem &problem, const Loop &loop,
-                         TierId tier) {
+static double readByTrip(const Problem &problem, const PieceReads &pieces,
+                         const Loop &loop, TierId tier) {
   double bytes = 0;
-  const std::vector<HomeTraffic> traffic = findTraffic(problem, loop.range);
-  for (size_t id = 0; id < problem.buffers.size(); ++id)
-    if (problem.buffers[id].liveIn &&
-        problem.homeOf(problem.buffers[id]) == tier)
-      bytes += traffic[id].read;
+  const std::vector<HomeTraffic> traffic =
+      findTraffic(problem, pieces, loop.range);
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    const auto id = static_cast<BufferId>(i);
+    if (problem.buffers[id].liveIn && problem.homeOf(id) == tier)
+      bytes += pieces.leastBytes(id, traffic[id].reads);
+  }
   // Sums of doubles may be rounded up.
   constexpr double slack = 1e-12;
   bytes -= slack * bytes;
@@ -188,14 +146,17 @@ static bool isOutermost(const Problem &problem, size_t loop) {
 /// The longest time that a tier needs for what starts or ends there.
 static double longestHomeWork(const Problem &problem) {
   std::vector<double> work(problem.target.tiers.size(), 0);
+  const PieceReads pieces(problem);
   const std::vector<HomeTraffic> traffic =
-      findTraffic(problem, {0, problem.numSteps()});
-  for (size_t id = 0; id < problem.buffers.size(); ++id) {
+      findTraffic(problem, pieces, {0, problem.numSteps()});
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    const auto id = static_cast<BufferId>(i);
     const Buffer &buffer = problem.buffers[id];
     const TierId home = problem.homeOf(buffer);
     const Tier &tier = problem.target.tiers[home];
     if (buffer.liveIn && !problem.isCyclic)
-      work[home] += traffic[id].read / tier.readBytesPerSecond;
+      work[home] +=
+          pieces.leastBytes(id, traffic[id].reads) / tier.readBytesPerSecond;
     if (buffer.liveOut && traffic[id].isWritten && !tier.isReadOnly())
       work[home] += traffic[id].write / tier.writeBytesPerSecond;
   }
@@ -203,7 +164,7 @@ static double longestHomeWork(const Problem &problem) {
     if (isOutermost(problem, loop))
       for (size_t tier = 0; tier < work.size(); ++tier)
         work[tier] += static_cast<double>(problem.loops[loop].tripCount - 1) *
-                      readByTrip(problem, problem.loops[loop],
+                      readByTrip(problem, pieces, problem.loops[loop],
                                  static_cast<TierId>(tier)) /
                       problem.target.tiers[tier].readBytesPerSecond;
   return *std::max_element(work.begin(), work.end());

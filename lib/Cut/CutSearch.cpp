@@ -451,7 +451,8 @@ std::vector<FoundCuts> CutSearch::run() {
   best = std::move(*first);
   addWishes();
   const std::vector<Step> seeds = worstSeeds();
-  tryWholeProgram(seeds);
+  if (!limits.isLocal)
+    tryWholeProgram(seeds);
   keepBest(found);
   tryNearby(seeds);
   keepBest(found);

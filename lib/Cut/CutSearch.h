@@ -33,6 +33,9 @@ struct CutSearchLimits {
   /// Each trial begins with the priorities that were best so far. Else with
   /// none, and is given up later: another way through the same cuts.
   bool handsPrioritiesOn = true;
+  /// Without cuts of the whole program, beside which those of a few ops may
+  /// gain nothing any more, though together they gain more.
+  bool isLocal = false;
   StopToken *stop = nullptr;
   /// To begin with, if somebody has it; not owned.
   const UncutPlacement *uncut = nullptr;

@@ -90,11 +90,12 @@ static std::vector<FoundCuts> findCuts(const Problem &problem,
                                        const SolveLimits &limits,
                                        const CutOptions &cut,
                                        const UncutPlacement *uncut,
-                                       bool handsPrioritiesOn) {
+                                       bool handsPrioritiesOn, bool isLocal) {
   StopToken stop = limits.token();
   CutSearchLimits search{.budget = cut.budget,
                          .seed = limits.seed,
                          .handsPrioritiesOn = handsPrioritiesOn,
+                         .isLocal = isLocal,
                          .stop = &stop,
                          .uncut = uncut};
   if (limits.wallTime)
@@ -248,25 +249,33 @@ struct CutRun {
     std::vector<FoundCuts> found =
         findCuts(problem, stages.next(searchShare), cut,
                  uncut.choice.weights.empty() ? nullptr : &uncut,
-                 /*handsPrioritiesOn=*/true);
+                 /*handsPrioritiesOn=*/true, /*isLocal=*/false);
     if (!found.empty())
       found.resize(1);
     return tryAll(found, 0, stages, out);
   }
 
-  /// What `greedy` places best is not what others make most of: searches by
-  /// both ways through the cuts, and with other seeds as long as that gains.
+  /// Searches by both ways through the cuts.
+  std::optional<Error> tryRound(uint64_t round, bool isLocal, Stages &stages,
+                                CutSolveResult &out) const {
+    for (bool handsPrioritiesOn : {true, false}) {
+      SolveLimits limits = stages.next(searchShare);
+      limits.seed += round;
+      if (auto error = tryAll(findCuts(problem, limits, cut, nullptr,
+                                       handsPrioritiesOn, isLocal),
+                              round, stages, out))
+        return *error;
+    }
+    return std::nullopt;
+  }
+
+  /// What `greedy` places best is not what others make most of: rounds with
+  /// other seeds as long as that gains, and one of a few ops at a time.
   std::optional<Error> tryRounds(Stages &stages, CutSolveResult &out) const {
     std::optional<int64_t> before = out.uncutPs;
     for (uint64_t round = 0; round < maxRounds && !stages.isOver(); ++round) {
-      for (bool handsPrioritiesOn : {true, false}) {
-        SolveLimits limits = stages.next(searchShare);
-        limits.seed += round;
-        if (auto error = tryAll(
-                findCuts(problem, limits, cut, nullptr, handsPrioritiesOn),
-                round, stages, out))
-          return *error;
-      }
+      if (auto error = tryRound(round, /*isLocal=*/false, stages, out))
+        return *error;
       if (!out.result.solution || out.groups.empty())
         break;
       const int64_t now = *out.result.solution->makespanPs;
@@ -276,7 +285,9 @@ struct CutRun {
         break;
       before = now;
     }
-    return std::nullopt;
+    if (stages.isOver())
+      return std::nullopt;
+    return tryRound(0, /*isLocal=*/true, stages, out);
   }
 };
 } // namespace

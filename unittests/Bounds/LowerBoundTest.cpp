@@ -346,6 +346,20 @@ TEST(LowerBoundTest, WhatIsReadAfterTheFirstWriteIsNoLiveInContents) {
   EXPECT_DOUBLE_EQ(boundOf(problem), 0.004 + 0.003 + 0.009);
 }
 
+TEST(LowerBoundTest, AnUpdateNeedsLiveInContentsAsReadsDo) {
+  Problem problem =
+      makeProblem({makeLiveIn("w", {0, 3})},
+                  {{reads(0, 4)}, {updates(0, 2)}, {reads(0, 9)}});
+  problem.buffers[0].external = false;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.15);
+  problem.ops[2].accesses[0].bytes = 50;
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.16); // Its 16 bytes.
+  // One that only home can serve makes stale what was fetched before, and what
+  // is fetched behind it does not count twice.
+  problem.ops[1].accesses[0].tiers = {slow};
+  EXPECT_DOUBLE_EQ(boundOf(problem), 0.06 + 0.16);
+}
+
 TEST(LowerBoundTest, LiveOutContentsComeHomeOnce) {
   Problem problem = makeProblem({makeLiveOut("y", {0, 2})},
                                 {{writes(0, 16)}, {updates(0, 7)}});

@@ -62,15 +62,16 @@ TEST(PiecesBoundTest, WindowsWithGapsTouchTheirOwnBytes) {
 }
 
 TEST(PiecesBoundTest, WindowsThatOverlapCountEachByteOnce) {
-  // 8 x 16 bytes at least, though the last window ends at 160.
-  EXPECT_DOUBLE_EQ(touchedBytes(8, {.stride = 16, .width = 48}), 128);
+  // The last one ends at 160.
+  EXPECT_NEAR(touchedBytes(8, {.stride = 16, .width = 48}), 160, 1e-9);
+  EXPECT_NEAR(touchedBytes(7, {.stride = 16, .width = 48}), 144, 1e-9);
   EXPECT_DOUBLE_EQ(touchedBytes(10, {.stride = 16, .width = 48}), 160);
 }
 
 TEST(PiecesBoundTest, WhatIsOutsideOfTheBufferIsNotTouched) {
-  // The first of 10 windows begins 16 bytes before it.
-  EXPECT_DOUBLE_EQ(touchedBytes(10, {.stride = 16, .width = 48, .first = -16}),
-                   144);
+  // The first of windows begins 16 bytes before it, the last one ends there.
+  EXPECT_NEAR(touchedBytes(7, {.stride = 16, .width = 48, .first = -16}), 128,
+              1e-9);
   // Windows [40, 56) to [152, 168), of which the last 8 bytes are outside.
   EXPECT_DOUBLE_EQ(touchedBytes(8, {.stride = 16, .first = 40}), 120);
   // [32, 48) to [144, 160).
@@ -152,13 +153,68 @@ TEST(PiecesBoundTest, ReadsCountUpToTheFirstWrite) {
 TEST(PiecesBoundTest, ReadsOfAllPartsAddUp) {
   Problem problem = makeTwoReads();
   problem.ops[1].accesses[0].bytes = 96;
-  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.96 + 0.16);
+  EXPECT_NEAR(piecesBoundOf(problem), 0.96 + 0.16, 1e-9);
   problem.ops[0].accesses[0].bytes = 96;
-  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 1.6); // All of it.
+  EXPECT_NEAR(piecesBoundOf(problem), 1.6, 1e-9); // All of it.
   // The first half of it twice.
   for (Op &op : problem.ops)
     op.cuts = {{1, {{.stride = 80}}}};
-  EXPECT_DOUBLE_EQ(piecesBoundOf(problem), 0.8);
+  EXPECT_NEAR(piecesBoundOf(problem), 0.8, 1e-9);
+}
+
+/// Two ops that read \p bytes each of a live-in buffer, its first half and its
+/// second one, as of a cache of two arrays.
+Problem makeHalves(int64_t bytes) {
+  Problem problem = makeTwoReads();
+  for (Op &op : problem.ops)
+    op.accesses[0].bytes = bytes;
+  problem.ops[0].cuts = {{2, {{.stride = 40}}}};
+  problem.ops[1].cuts = {{2, {{.stride = 40, .first = 80}}}};
+  return problem;
+}
+
+TEST(PiecesBoundTest, ReadsOfDifferentPartsAddUp) {
+  EXPECT_NEAR(piecesBoundOf(makeHalves(80)), 1.6, 1e-9);
+  EXPECT_NEAR(piecesBoundOf(makeHalves(60)), 1.2, 1e-9);
+  // No part is read twice at home, if it can be kept.
+  EXPECT_NEAR(piecesBoundOf(makeHalves(90)), 1.6, 1e-9);
+}
+
+TEST(PiecesBoundTest, PartsThatOverlapCountOnce) {
+  Problem problem = makeHalves(80);
+  problem.ops[1].cuts[0].accesses[0].first = 40;
+  EXPECT_NEAR(piecesBoundOf(problem), 1.2, 1e-9);
+}
+
+TEST(PiecesBoundTest, AnAccessWithTwoWaysToBeCutReadsWhatBothDo) {
+  Problem problem = makeHalves(80);
+  problem.ops[1].cuts.push_back({2, {{.stride = 40, .first = 40}}});
+  // [80, 120), and all of the first half.
+  EXPECT_NEAR(piecesBoundOf(problem), 1.2, 1e-9);
+}
+
+TEST(PiecesBoundTest, WhoIsNotCutAlikeReadsAtHome) {
+  // The first op reads the first 40 bytes of each 80.
+  Problem problem = makeHalves(80);
+  problem.ops[0].cuts = {{2, {{.stride = 20, .period = 80}}}};
+  EXPECT_NEAR(piecesBoundOf(problem), 1.6, 1e-9);
+  // With periods alike, both read 20 bytes of each 80.
+  problem.ops[1].cuts = {{2, {{.stride = 20, .first = 20, .period = 80}}}};
+  EXPECT_NEAR(piecesBoundOf(problem), 1.2, 1e-9);
+}
+
+TEST(PiecesBoundTest, WhatSomeUserCanNotCutIsWhole) {
+  Problem problem = makeHalves(80);
+  problem.ops[1].cuts = problem.ops[0].cuts; // The first half of it twice.
+  EXPECT_NEAR(piecesBoundOf(problem), 0.8, 1e-9);
+  // In a loop, the pieces of what is written need users that are cut alike.
+  problem.ops.push_back({"op2", 1, {updates(0, 0)}});
+  problem.buffers[0].range.end = 3;
+  problem.buffers[0].liveOut = true;
+  problem.loops = {{.range = {0, 3}, .tripCount = 1}};
+  EXPECT_NEAR(piecesBoundOf(problem), 1.6, 1e-9);
+  problem.ops[2].cuts = problem.ops[0].cuts;
+  EXPECT_NEAR(piecesBoundOf(problem), 0.8, 1e-9);
 }
 
 TEST(PiecesBoundTest, AnUpdateNeedsWhatWasThere) {

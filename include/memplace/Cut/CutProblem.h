@@ -14,6 +14,7 @@
 #ifndef MEMPLACE_CUT_CUTPROBLEM_H
 #define MEMPLACE_CUT_CUTPROBLEM_H
 
+#include "memplace/Problem/CuttableBuffers.h"
 #include "memplace/Problem/Problem.h"
 
 namespace memplace {
@@ -76,17 +77,6 @@ struct CutProblem {
 /// its ops. The error names what can't be cut, and why: a bound outside, an op
 /// without that dimension, a buffer with a user's pin (one tier only).
 Result<CutProblem> makeCutProblem(const Problem &problem, const Cuts &cuts);
-
-/// Whether \p buffer may be in more than one tier, so that pieces of it are
-/// worth anything. What a user pins is not cut, nor what lies in rows at home.
-bool mayBeCut(const Problem &problem, const Buffer &buffer);
-
-/// By buffer: whether its pieces may lie beside each other at home for all of
-/// its life, so that who does not cut it alike accesses all of it there, as one
-/// operand. The caller's buffers that nobody writes lie so anyway. Others are
-/// given a place there if they are large, so that fast memory is no place for
-/// the whole, and home has room for everything.
-std::vector<bool> findWholeAtHome(const Problem &problem);
 
 } // namespace memplace
 

@@ -1,0 +1,125 @@
+//===- CutBoundOracleTest.cpp - Bounds with pieces against brute force ----===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two ops that read and write parts of one buffer, some in a loop, and all
+// placements of the problem and of all its cut problems.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Bounds/LowerBound.h"
+#include "memplace/Cut/Groups.h"
+
+#include "../Support/BruteForce.h"
+#include "../Support/Builder.h"
+#include "../Support/Random.h"
+
+using namespace memplace;
+using namespace memplace::test;
+
+namespace {
+
+constexpr int64_t size = 8;
+
+/// By rows or columns, all or half of them, with halos, gaps and padding.
+const std::vector<CutAccess> ways = {
+    {.stride = 4},
+    {.stride = 2},
+    {.stride = 2, .first = 4},
+    {.stride = 2, .period = 4},
+    {.stride = 2, .first = 2},
+    {.stride = 2, .width = 4, .first = 4},
+    {.stride = 2, .width = 6},
+    {.stride = 2, .width = 6, .first = -2},
+    {.stride = 4, .width = 2},
+};
+
+/// Those that an op which writes may have.
+const std::vector<CutAccess> writers(ways.begin(), ways.begin() + 4);
+
+Op makeOp(Random &random) {
+  Op op{.name = "op", .computePs = 1};
+  const bool writesIt = random.chance(25);
+  op.accesses = {writesIt ? updates(0, 4 * random.in(0, 2))
+                          : reads(0, 4 * random.in(1, 3))};
+  for (int64_t count = random.in(0, 2); count > 0; --count)
+    op.cuts.push_back({2, {random.pick(writesIt ? writers : ways)}});
+  return op;
+}
+
+Problem makeOps(uint64_t seed) {
+  Random random(seed);
+  Problem problem = makeProblem({makeLiveIn("w", {0, 2})}, {});
+  problem.buffers[0].size = size;
+  problem.target.tiers.pop_back();
+  problem.target.channels.resize(2);
+  problem.target.tiers[fast].capacity = random.pick<int64_t>({2, 4, 8});
+  for (Tier &tier : problem.target.tiers)
+    tier.alignment = 1;
+  // So that home's time is what counts.
+  problem.target.tiers[fast].readBytesPerSecond = 1e9;
+  problem.target.tiers[fast].writeBytesPerSecond = 1e9;
+  for (Channel &channel : problem.target.channels)
+    channel.bytesPerSecond = 1e9;
+  for (int i = 0; i < 2; ++i)
+    problem.ops.push_back(makeOp(random));
+  for (const Op &op : problem.ops)
+    problem.buffers[0].liveOut |= op.accesses[0].writes();
+  if (random.chance(60))
+    problem.loops = {{{random.in(0, 1), 2}, random.in(2, 3)}};
+  return problem;
+}
+
+/// The least makespan of all placements, seconds.
+double leastMakespan(const Problem &problem, size_t maxTransfers) {
+  const std::optional<Solution> best =
+      memplace::testing::BruteForce(problem, maxTransfers).solve();
+  EXPECT_TRUE(best);
+  return best ? makespan(problem, *best) : 0;
+}
+
+/// All ways to cut the ops of \p problem, or not.
+std::vector<std::vector<OpCut>> allCuts(const Problem &problem) {
+  std::vector<std::vector<OpCut>> all = {{}};
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    const size_t before = all.size();
+    const auto count = static_cast<int32_t>(problem.ops[step].cuts.size());
+    for (int32_t dimension = 0; dimension < count; ++dimension)
+      for (size_t i = 0; i < before; ++i) {
+        all.push_back(all[i]);
+        all.back().push_back({step, dimension, {1}});
+      }
+  }
+  return all;
+}
+
+/// Whether the bound of a problem is reached by the best placement of its best
+/// cut problem.
+bool isReached(uint64_t seed, size_t maxTransfers) {
+  SCOPED_TRACE(seed);
+  const Problem problem = makeOps(seed);
+  EXPECT_FALSE(check(problem)) << check(problem)->message;
+  double least = leastMakespan(problem, maxTransfers);
+  for (const std::vector<OpCut> &ops : allCuts(problem)) {
+    const Result<CutProblem> cut =
+        makeCutProblem(problem, cutOps(problem, ops, CutNeighbours(problem)));
+    EXPECT_TRUE(cut) << cut.error();
+    least = std::min(least, leastMakespan(cut->problem, maxTransfers));
+  }
+  const double bound = lowerBoundWithPieces(problem);
+  EXPECT_LE(bound, least * (1 + 1e-6));
+  return bound >= least * (1 - 1e-6);
+}
+
+TEST(CutBoundOracleTest, NoPlacementOfAnyCutProblemIsFaster) {
+  int numReached = 0;
+  for (uint64_t seed = 0; seed < 200; ++seed)
+    numReached += isReached(seed, /*maxTransfers=*/seed % 20 == 0 ? 2 : 1);
+  EXPECT_GE(numReached, 40); // Fewer would be a loss.
+}
+
+} // namespace
