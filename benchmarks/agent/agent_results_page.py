@@ -102,7 +102,9 @@ def measured_runs(numbers: Numbers) -> str:
             text = f"all {total} runs"
         else:
             some = [f"{name} {number}" for name, number in by_name.items() if number]
-            text = f"{count} of {total} runs" + (f" ({', '.join(some)})" if some else "")
+            text = f"{count} of {total} runs" + (
+                f" ({', '.join(some)})" if some else ""
+            )
         parts.append(f"with {budget} {text}")
     return (
         f"Of `hybrid`, on the {len(names)} problems below and with {len(SEEDS)} seeds each, there are "

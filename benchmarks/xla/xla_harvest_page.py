@@ -158,7 +158,6 @@ class FitRow:
         """Of how far its ops are off in them, percent."""
         return float(self.cells[7])
 
-
     @property
     def part_of_new(self) -> float | None:
         """What ops with operands in memories that no fitted compilation has bring to

@@ -126,7 +126,9 @@ class Texts:
 
     def calibration(self, program: str) -> list[Text]:
         """All texts of a program that were compiled."""
-        found = (self._read_file(program, tag) for tag in tags_of(program, self.chip_name))
+        found = (
+            self._read_file(program, tag) for tag in tags_of(program, self.chip_name)
+        )
         return [text for text in found if text is not None]
 
     def compile(self, program: str) -> None:

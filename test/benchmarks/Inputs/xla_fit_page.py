@@ -33,6 +33,7 @@ for is_of_others, part in PARTS.items():
         worst = re.search(r"at worst by \+?(-?\S+ %)", said)
         assert median and worst
         assert (
-            f"it is off by {median[1]} in the median and by {worst[1]} at worst" in front
+            f"it is off by {median[1]} in the median and by {worst[1]} at worst"
+            in front
         )
 print("the pages follow")
