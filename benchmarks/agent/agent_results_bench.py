@@ -23,7 +23,7 @@ from agent_results_page import counts_wall
 from agent_results_store import LEAST_SHARE, Budget, Measurement, Store
 
 from support.command_line import page_parser, tell_checked
-from support.placements import BENCHMARKS, ROOT, Tools, problem_file
+from support.placements import BENCHMARKS, ROOT, BenchmarkError, Tools, problem_file
 
 CHECKPOINTS = ROOT / "agent" / "checkpoints"
 
@@ -162,6 +162,8 @@ class Bench:
         done = self.tools.run_whole(
             "memplace-solve", self.file(problem), "-o", output, *flags
         )
+        if "placed without the agent" in done.stderr:
+            raise BenchmarkError(f"{problem}: {method}: {done.stderr.strip()}")
         starts = re.search(r"searched from (\d+) placements of the agent", done.stderr)
         return (
             self.judge(problem, output),

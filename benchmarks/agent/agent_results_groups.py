@@ -75,10 +75,11 @@ def timed_methods(seconds: int) -> tuple[str, ...]:
 
 def hard_jobs(names: list[str], seconds: int) -> Iterator[Job]:
     """Yields what is run on them, in turns: seed by seed, so that it can be stopped
-    after any."""
+    after any. hybrid comes first: where it doesn't ask the agent, its run is that of
+    search, too."""
     for seed in SEEDS:
         for name in names:
-            for method in timed_methods(seconds):
+            for method in sorted(timed_methods(seconds)):
                 yield name, method, Budget("seconds", seconds), seed
 
 

@@ -109,6 +109,38 @@ class Numbers:
             found.budget not in (budget, Budget("none", 0)),
         )
 
+    def was_asked(self, name: str, budget: Budget, seed: int) -> bool:
+        """Says whether hybrid went on from a placement of the agent."""
+        found = self.store.find(name, "hybrid", budget, seed)
+        return found is not None and found.starts > 0
+
+    def search_cell(self, name: str, budget: Budget, seed: int = 0) -> Cell | None:
+        """Returns the cell of a run of search. Until the agent is asked, hybrid makes the
+        same changes: a run in which it never was is one of search, if there is no other.
+        """
+        found = self.cell(name, "search", budget, seed)
+        if found or self.was_asked(name, budget, seed):
+            return found
+        return self.cell(name, "hybrid", budget, seed)
+
+    def shown_cell(self, name: str, method: str, budget: Budget) -> Cell | None:
+        """Returns the cell that tables of methods have."""
+        if method == "search":
+            return self.search_cell(name, budget)
+        return self.cell(name, method, budget)
+
+    def cell_beside_search(
+        self, name: str, method: str, budget: Budget, seed: int = 0
+    ) -> Cell | None:
+        """Returns a cell to compare with that of search: of hybrid, where the agent was
+        not asked, the same one, as they differ only by how far the time led."""
+        if method == "search":
+            return self.search_cell(name, budget, seed)
+        found = self.cell(name, method, budget, seed)
+        if found and method == "hybrid" and not self.was_asked(name, budget, seed):
+            return self.search_cell(name, budget, seed)
+        return found
+
     def bound(self, name: str) -> float:
         """Returns the bound as a ratio, too."""
         return self.rows[name].bound / self.rows[name].makespans["xla"]
@@ -124,8 +156,12 @@ class Numbers:
         """Returns the ratios of two methods where both were measured."""
         found = []
         for name in names:
-            mine = self.cell(name, method, budget)
-            theirs = self.cell(name, other, budget)
+            if other == "search":
+                mine = self.cell_beside_search(name, method, budget)
+                theirs = self.search_cell(name, budget)
+            else:
+                mine = self.cell(name, method, budget)
+                theirs = self.cell(name, other, budget)
             if mine and theirs:
                 found.append((mine.ratio, theirs.ratio))
         return found

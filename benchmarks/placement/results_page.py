@@ -24,6 +24,7 @@ from support.placements import (
     BenchmarkError,
     Facts,
     Row,
+    chip_of,
 )
 from support.tables import cells_of, geometric_mean, table
 
@@ -104,6 +105,7 @@ class Page:
     """What is measured, as printed."""
 
     rows: list[Row]
+    others: list[Row]  # Of problems of other chips.
     # By ABLATIONS: geometric mean of msa / XLA's own over all problems, over the
     # contended ones, and how many problems are within 5 %.
     ablation: dict[str, tuple[float, float, int]]
@@ -135,6 +137,14 @@ def summary_line(caption: str, rows: list[Row]) -> list[str]:
     ]
 
 
+def summary_table(groups: dict[str, list[Row]]) -> str:
+    """Returns the table of means over groups of problems."""
+    head = ["problems", "number"]
+    head += [CAPTIONS[column] for column in PLACEMENTS if column != "xla"]
+    head += ["bound", "`msa` within 5 %", "agreement, `msa`, %", "agreement, HBM, %"]
+    return table(head, [summary_line(*group) for group in groups.items()])
+
+
 def summary(page: Page, facts: dict[str, Facts]) -> str:
     """Returns the section with the means."""
     contended = [row for row in page.rows if facts[row.name].is_contended]
@@ -150,17 +160,13 @@ def summary(page: Page, facts: dict[str, Facts]) -> str:
             row for row in contended if facts[row.name].is_well_fitted
         ],
     }
-    head = ["problems", "number"]
-    head += [CAPTIONS[column] for column in PLACEMENTS if column != "xla"]
-    head += ["bound", "`msa` within 5 %", "agreement, `msa`, %", "agreement, HBM, %"]
-    lines = [summary_line(caption, rows) for caption, rows in groups.items() if rows]
     return f"""\
 ## Summary
 
 Geometric means of the makespan divided by that of XLA at its best; arithmetic means of the
 agreement.
 
-{table(head, lines)}
+{summary_table({caption: rows for caption, rows in groups.items() if rows})}
 {observations(page.rows)}"""
 
 
@@ -201,19 +207,33 @@ def row_line(row: Row, facts: Facts) -> list[str]:
     ]
 
 
-def row_table(page: Page, facts: dict[str, Facts], well_fitted: bool) -> str:
-    """Returns the table of the problems that are well fitted, or of the others."""
+def row_table(rows: list[Row], facts: dict[str, Facts]) -> str:
+    """Returns the table of some problems."""
     head = ["problem", *CAPTIONS.values(), "bound"]
     head += ["ratio, `greedy`", "ratio, `msa`", "ratio, `search`"]
     head += ["agreement, `msa`, %", "agreement, HBM, %", "contended", "fit, %"]
     return table(
         head,
-        [
-            row_line(row, facts[row.name])
-            for row in page.rows
-            if facts[row.name].is_well_fitted == well_fitted
-        ],
+        [row_line(row, facts[row.name]) for row in rows],
     )
+
+
+def other_chips(page: Page, facts: dict[str, Facts]) -> str:
+    """Returns the section of the problems of other chips; empty if there is none."""
+    if not page.others:
+        return ""
+    contended = [row for row in page.others if facts[row.name].is_contended]
+    groups = {"all": page.others, "contended": contended}
+    return f"""\
+## Other chips
+
+Programs compiled for v5e and v6e (the end of the name), whose fast memory is VMEM. They are a group of their own: none of the numbers above has them,
+nor have the other pages, and no constant of a solver was chosen on them. [xla.md](../guide/xla.md#other-chips) says how their times are fitted, and how far off they are.
+The targets are `tpu-v5e-xla` and `tpu-v6e-xla`, whose VMEM is as fast as XLA's estimates of ops have it. *Fit* and all else as above.
+
+{summary_table({caption: rows for caption, rows in groups.items() if rows})}
+{row_table(page.others, facts)}
+"""
 
 
 def reasons_section(page: Page, reasons: dict[str, str]) -> str:
@@ -278,14 +298,14 @@ def render(
     """Returns the text of the page. fit: the sentences that docs/guide/xla.md has on how far
     modelled times are off."""
     programs = {row.name.split(".")[0] for row in page.rows}
-    num_fitted = sum(facts[row.name].is_well_fitted for row in page.rows)
+    fitted = [row for row in page.rows if facts[row.name].is_well_fitted]
     contended = [row for row in page.rows if facts[row.name].is_contended]
     search = geometric_mean(row.ratio("search") for row in contended)
     bound = geometric_mean(row.bound / row.makespans["xla"] for row in contended)
     introduction = INTRODUCTION.format(
         count=len(page.rows),
         programs=len(programs),
-        num_fitted=num_fitted,
+        num_fitted=len(fitted),
         search=search,
         msa=geometric_mean(row.ratio("msa") for row in contended),
         fit=fit,
@@ -304,11 +324,11 @@ def render(
 {summary(page, facts)}
 ## Well-fitted problems
 
-{row_table(page, facts, well_fitted=True)}
+{row_table(fitted, facts)}
 ## Problems that the model fits less well
 
-{row_table(page, facts, well_fitted=False)}
-## Where `msa` differs from XLA by more than 5 %
+{row_table([row for row in page.rows if row not in fitted], facts)}
+{other_chips(page, facts)}## Where `msa` differs from XLA by more than 5 %
 
 {reasons_section(page, reasons)}
 ## `msa` with a mechanism switched off
@@ -356,4 +376,6 @@ def parse(text: str, facts: dict[str, Facts]) -> Page:
             "docs/measurements/results.md is not as benchmarks/placement/run.py writes it; run it again"
         ) from error
     ordered = [rows[name] for name in facts if name in rows]
-    return Page(ordered, ablation, options)
+    others = [row for row in ordered if chip_of(row.name)]
+    mine = [row for row in ordered if not chip_of(row.name)]
+    return Page(mine, others, ablation, options)

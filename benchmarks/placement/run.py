@@ -44,13 +44,15 @@ from support.placements import (
     Facts,
     Row,
     Tools,
-    read_facts,
+    chip_of,
+    read_all_facts,
 )
 from support.written_part import WrittenPart
 
 # Small problems of different programs, some of them hard; for --check.
 CHECKED = [
     "alexnet_b1.cmem8M",
+    "alexnet_b1.v6e",
     "bilinear49_2048.cmem8M",
     "gpt2_block_b1.cmem8M",
     "lstm_unrolled16",
@@ -113,7 +115,10 @@ def measure(tools: Tools, facts: dict[str, Facts], jobs: int, kept: list[Row]) -
     known = {row.name: row for row in kept}
     with ThreadPoolExecutor(jobs) as pool:
         rows = list(pool.map(lambda name: known.get(name) or tools.row(name), facts))
-    return Page(rows, ablate(tools, rows, facts, jobs), list_options(tools))
+    mine = [row for row in rows if not chip_of(row.name)]
+    others = [row for row in rows if chip_of(row.name)]
+    ablation = ablate(tools, mine, facts, jobs)
+    return Page(mine, others, ablation, list_options(tools))
 
 
 def bound_again(tools: Tools, page: Page, jobs: int) -> Page:
@@ -127,7 +132,11 @@ def bound_again(tools: Tools, page: Page, jobs: int) -> Page:
         return replace(row, bound=max(row.bound, round(tools.bound(row.name), 2)))
 
     with ThreadPoolExecutor(jobs) as pool:
-        return replace(page, rows=list(pool.map(bound, page.rows)))
+        return replace(
+            page,
+            rows=list(pool.map(bound, page.rows)),
+            others=list(pool.map(bound, page.others)),
+        )
 
 
 def search_again(tools: Tools, page: Page, jobs: int) -> Page:
@@ -138,7 +147,19 @@ def search_again(tools: Tools, page: Page, jobs: int) -> Page:
         return replace(row, makespans={**row.makespans, "search": makespan})
 
     with ThreadPoolExecutor(jobs) as pool:
-        return replace(page, rows=list(pool.map(place, page.rows)))
+        return replace(
+            page,
+            rows=list(pool.map(place, page.rows)),
+            others=list(pool.map(place, page.others)),
+        )
+
+
+def other_chips_again(
+    tools: Tools, page: Page, facts: dict[str, Facts], jobs: int
+) -> Page:
+    """Returns what `page` tells, with the rows of today of other chips' problems."""
+    with ThreadPoolExecutor(jobs) as pool:
+        return replace(page, others=list(pool.map(tools.row, filter(chip_of, facts))))
 
 
 def check(
@@ -155,7 +176,7 @@ def check(
     complaints = [
         f"{name}: the page does not have it"
         for name in facts
-        if name not in {row.name for row in page.rows}
+        if name not in {row.name for row in (*page.rows, *page.others)}
     ]
     if complaints:
         return complaints
@@ -165,7 +186,7 @@ def check(
         complaints.append("the ratio with nothing switched off is not that of its rows")
     if page.options.strip() != list_options(tools).strip():
         complaints.append("the options of msa are others now")
-    for row in page.rows:
+    for row in (*page.rows, *page.others):
         if row.name not in names:
             continue
         before = row.numbers()
@@ -203,24 +224,38 @@ def make_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="place only by search again (if no other solver and no bound changed)",
     )
+    only.add_argument(
+        "--other-chips",
+        action="store_true",
+        help="place only the problems of other chips than v4i (if only they changed)",
+    )
     return parser
 
 
+def page_now(
+    tools: Tools, facts: dict[str, Facts], arguments: argparse.Namespace
+) -> Page:
+    """Returns what the page is to tell, measured again as far as the options say."""
+    page, jobs = Page([], [], {}, ""), arguments.jobs
+    parts = (arguments.bounds, arguments.search, arguments.other_chips)
+    if arguments.keep or any(parts):
+        page = parse(arguments.page.read_text(encoding="utf-8"), facts)
+    if arguments.bounds:
+        return bound_again(tools, page, jobs)
+    if arguments.search:
+        return search_again(tools, page, jobs)
+    if arguments.other_chips:
+        return other_chips_again(tools, page, facts, jobs)
+    return measure(tools, facts, jobs, [*page.rows, *page.others])
+
+
 def main() -> int:
-    facts = read_facts()
+    facts = read_all_facts()
     arguments = parse_checked_problems(make_parser(), facts)
     reasons = read_reasons(arguments.reasons)
     tools = Tools(arguments.bin)
     if not arguments.check:
-        page = Page([], {}, "")
-        if arguments.keep or arguments.bounds or arguments.search:
-            page = parse(arguments.page.read_text(encoding="utf-8"), facts)
-        if arguments.bounds:
-            page = bound_again(tools, page, arguments.jobs)
-        elif arguments.search:
-            page = search_again(tools, page, arguments.jobs)
-        else:
-            page = measure(tools, facts, arguments.jobs, page.rows)
+        page = page_now(tools, facts, arguments)
         arguments.page.write_text(
             render(page, facts, reasons, read_fit()), encoding="utf-8"
         )

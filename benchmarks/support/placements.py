@@ -25,6 +25,9 @@ ROOT = Path(__file__).resolve().parents[2]
 BENCHMARKS = ROOT / "benchmarks"
 PROBLEMS = BENCHMARKS / "problems" / "tpu"
 
+# Chips that some problems were compiled for: a part of their names.
+OTHER_CHIPS = ("v5e", "v6e")
+
 # What is compared: column -> solver and its options, or nothing for XLA's own.
 PLACEMENTS: dict[str, tuple[str, ...]] = {
     "hbm": ("default-tier",),
@@ -98,8 +101,27 @@ class Row:
         return 0.95 <= self.ratio("msa") <= 1.05
 
 
+def chip_of(name: str) -> str | None:
+    """Returns which chip the problem called `name` was compiled for; None: v4i, as most
+    are."""
+    ending = name.rpartition(".")[2]
+    return ending if ending in OTHER_CHIPS else None
+
+
 def read_facts() -> dict[str, Facts]:
-    """Returns the facts of all problems, by name and in the order of the page."""
+    """Returns the facts of all problems of v4i, by name and in the order of the page."""
+    all_facts = read_all_facts()
+    return {name: facts for name, facts in all_facts.items() if chip_of(name) is None}
+
+
+def read_facts_of_other_chips() -> dict[str, Facts]:
+    """Likewise, of the others, which are a group of their own."""
+    all_facts = read_all_facts()
+    return {name: facts for name, facts in all_facts.items() if chip_of(name)}
+
+
+def read_all_facts() -> dict[str, Facts]:
+    """Likewise, of both."""
     with open(BENCHMARKS / "facts.csv", encoding="utf-8", newline="") as file:
         facts = {
             line["problem"]: Facts(

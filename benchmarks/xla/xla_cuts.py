@@ -20,12 +20,13 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 import memplace
+from memplace.xla.compiler import capacity_tag
 from memplace.xla.cuts import add_cuts
 from memplace.xla.hlo import Module, parse_module
 
 from support.command_line import plain_parser, run_main
-from support.placements import PROBLEMS, BenchmarkError
-from xla_texts import Texts
+from support.placements import PROBLEMS, BenchmarkError, chip_of
+from xla_texts import Texts, split_name
 
 ENDING = ".problem.json.gz"
 
@@ -33,8 +34,8 @@ ENDING = ".problem.json.gz"
 def module_of(texts: Texts, name: str) -> Module | None:
     """The program of the problem `name`, in the compilation that it is of; None: there is
     no text of it."""
-    program, _, cap = name.partition(".")
-    tag = f"cmem{cap[4:]}" if cap else "on"
+    program, capacity = split_name(name)
+    tag = capacity_tag(capacity)
     for path in (texts.path(program, tag), texts.path(program, f"{tag}.noxp")):
         if path.exists():
             with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -76,7 +77,7 @@ def main() -> int:
         path.name.removesuffix(ENDING) for path in sorted(PROBLEMS.glob("*" + ENDING))
     ]
     for name in names:
-        cut(PROBLEMS / (name + ENDING), Texts(options.texts))
+        cut(PROBLEMS / (name + ENDING), Texts(options.texts, chip_of(name)))
     return 0
 
 

@@ -27,7 +27,6 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 from memplace import Problem, Solution, lower_bound, simulate, solve
 from memplace.errors import MemplaceError
 from memplace.xla import Harvest, Peer, check_placement, harvest_texts
-from memplace.xla.compiler import CHIPS
 from memplace.xla.validation import is_held_out
 from xla_harvest_page import (
     ProblemRow,
@@ -39,16 +38,24 @@ from xla_harvest_page import (
 from xla_texts import Texts, split_name
 
 from support.command_line import add_page, plain_parser, refuse_unknown, run_main
-from support.placements import BENCHMARKS, PLACEMENTS, PROBLEMS, BenchmarkError
+from support.placements import (
+    BENCHMARKS,
+    OTHER_CHIPS,
+    PLACEMENTS,
+    PROBLEMS,
+    BenchmarkError,
+    chip_of,
+)
 from support.written_part import WrittenPart
 
 # Steps of improvement of the strong bound, as in docs/measurements/results.md.
 BOUND_ITERATIONS = 1000
-# That all problems are of.
-CHIP = CHIPS["v4 lite"]
 # Of makespans of shipped plans, with --check.
 TOLERANCE = 1e-3
 FACTS = BENCHMARKS / "facts.csv"
+# What the parts of pages are called that are written: of problems of v4i, and of other
+# chips.
+PARTS = {False: "xla/xla_harvest.py", True: "xla/xla_harvest.py, other chips"}
 EPILOG = """\
 exit codes:
   0  all is written; with --check: the shipped problems are the same
@@ -136,8 +143,8 @@ def own_us(peer: Peer) -> float:
     return peer.total_seconds * 1e6
 
 
-def row_of(found: Harvest) -> ProblemRow:
-    """A problem's line."""
+def row_of(found: Harvest, clock: float) -> ProblemRow:
+    """A problem's line. clock: of its chip, cycles a second."""
     problem, best = found.problem, found.peer
     run = simulate(problem, best.solution)
     default = solve(problem, "default-tier").solution
@@ -146,7 +153,7 @@ def row_of(found: Harvest) -> ProblemRow:
     solver, option = PLACEMENTS["search"]
     ours = solve(problem, solver, options=dict([option.split("=")])).solution
     assert ours is not None
-    checked = check_placement(problem, ours, found.truth, CHIP.clock)
+    checked = check_placement(problem, ours, found.truth, clock)
     return ProblemRow(
         problem.name,
         problem.num_ops,
@@ -199,16 +206,18 @@ def row_of_facts(line: dict[str, str]) -> ProblemRow:
     return ProblemRow(**values)
 
 
-def all_rows() -> list[ProblemRow]:
-    """Of facts.csv."""
+def all_rows(is_of_others: bool = False) -> list[ProblemRow]:
+    """Of facts.csv: of the problems of v4i, or of those of other chips."""
     with open(FACTS, encoding="utf-8", newline="") as file:
-        return [row_of_facts(line) for line in csv.DictReader(file)]
+        rows = [row_of_facts(line) for line in csv.DictReader(file)]
+    return [row for row in rows if (chip_of(row.name) is not None) == is_of_others]
 
 
 def harvest_program(
     program: str, names: Sequence[str], texts: Texts, fitted_only: bool = False
 ) -> list[Harvest]:
-    """The problems of one program, which share the times of their ops.
+    """The problems of one program, "alexnet_b1" or "alexnet_b1.v5e", which share the times
+    of their ops.
 
     fitted_only: without the texts that are held out.
     """
@@ -222,11 +231,17 @@ def harvest_program(
         wanted.append(each)
     calibration = [
         text
-        for text in texts.calibration(program)
+        for text in texts.calibration(split_name(program)[0])
         if not (fitted_only and is_held_out(text.tag))
     ]
     try:
-        return harvest_texts(wanted, calibration=calibration, validate=True)
+        return harvest_texts(
+            wanted,
+            calibration=calibration,
+            target_name=texts.target,
+            clock=texts.chip.clock,
+            validate=True,
+        )
     except MemplaceError as error:
         raise BenchmarkError(f"{program}: {error}") from error
 
@@ -265,7 +280,8 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
         "problems",
         nargs="*",
         help="only these, also new ones by the name of a program; then docs/guide/xla.md "
-        f"stays as it is, but for --keep (default: all {len(known)})",
+        "stays as it is, but for --keep, and for the part of other chips if all of it is "
+        f"made (default: all {len(known)})",
     )
     parser.add_argument(
         "--compile", action="store_true", help="first compile what is missing"
@@ -297,25 +313,68 @@ def make_parser(known: list[str]) -> argparse.ArgumentParser:
     return parser
 
 
+def program_of(name: str) -> str:
+    """Of a problem, with its chip: "alexnet_b1", or "alexnet_b1.v5e"."""
+    chip = chip_of(name)
+    return split_name(name)[0] + (f".{chip}" if chip else "")
+
+
+def programs_of(
+    names: Sequence[str], folder: Path
+) -> dict[str, tuple[Texts, list[str]]]:
+    """Programs with their texts and the problems of each."""
+    found: dict[str, tuple[Texts, list[str]]] = {}
+    for name in names:
+        new = Texts(folder, chip_of(name)), []
+        found.setdefault(program_of(name), new)[1].append(name)
+    return found
+
+
+def names_of_texts(folder: Path) -> list[str]:
+    """Problems that could be made of all that there is a text of."""
+    names = sorted(Texts(folder).programs())
+    for chip in OTHER_CHIPS:
+        programs = sorted(Texts(folder, chip).programs())
+        names += [f"{program}.{chip}" for program in programs]
+    return names
+
+
+def write_pages(
+    options: argparse.Namespace, fits: Sequence[ProgramFit], rows: Sequence[ProblemRow]
+) -> None:
+    """Writes what follows from the problems that were made."""
+    if rows:
+        write_facts(rows)
+    for is_of_others, part in PARTS.items():
+        mine = [
+            fit for fit in fits if (chip_of(fit.program) is not None) == is_of_others
+        ]
+        page = WrittenPart.read(options.page, part)
+        problems = all_rows(is_of_others)
+        is_all = {fit.program for fit in mine} == {program_of(p.name) for p in problems}
+        if mine and (options.held_out or options.keep and not is_all):
+            page.replace(fit_part(mine, problems, read_fits(page.text)))
+        elif mine and is_all:
+            page.replace(fit_part(mine, problems))
+        WrittenPart.read(PROBLEMS / "README.md", part).replace(problems_part(problems))
+
+
 def main() -> int:
     """Runs the script; returns its exit code."""
     known = shipped_problems()
     parser = make_parser(known)
     options = parser.parse_args()
-    texts = Texts(options.texts)
     refuse_unknown(
         parser,
         options.problems,
-        [*known, *texts.programs()],
+        [*known, *names_of_texts(options.texts)],
         "benchmarks/problems/tpu",
     )
-    by_program: dict[str, list[str]] = {}
-    for name in options.problems or known:
-        by_program.setdefault(split_name(name)[0], []).append(name)
     fits, rows, num_same, num_all = [], [], 0, 0
-    for program, names in by_program.items():
+    wanted = programs_of(options.problems or known, options.texts)
+    for program, (texts, names) in wanted.items():
         if options.compile:
-            texts.compile(program)
+            texts.compile(split_name(program)[0])
         if options.partial and not all(map(texts.wanted, names)):
             print(f"{program}: left out, texts are missing", file=sys.stderr)
             continue
@@ -330,23 +389,14 @@ def main() -> int:
                 num_same += is_shipped(found)
                 continue
             write_problem(found)
-            rows.append(row_of(found))
+            rows.append(row_of(found, texts.chip.clock))
             print(f"| {' | '.join(rows[-1].line())} |", flush=True)
     if options.check:
         print(f"{num_same} of {num_all} problems are the same")
         return 0 if num_same == num_all else 1
     if not fits:
-        raise BenchmarkError(f"nothing is made: {texts.folder} has too few texts")
-    if rows:
-        write_facts(rows)
-    script = "xla/xla_harvest.py"
-    page = WrittenPart.read(options.page, script)
-    if options.keep or options.held_out:
-        page.replace(fit_part(fits, all_rows(), read_fits(page.text)))
-    elif not options.problems:
-        page.replace(fit_part(fits, rows))
-    readme = WrittenPart.read(PROBLEMS / "README.md", script)
-    readme.replace(problems_part(all_rows()))
+        raise BenchmarkError(f"nothing is made: {options.texts} has too few texts")
+    write_pages(options, fits, rows)
     return 0
 
 

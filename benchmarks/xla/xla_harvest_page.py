@@ -123,6 +123,11 @@ class FitRow:
         return self.cells[0]
 
     @property
+    def num_compilations(self) -> int:
+        """In how many ways it was compiled."""
+        return int(self.cells[2])
+
+    @property
     def num_held_out(self) -> int:
         """How many of its compilations were held out."""
         return int(self.cells[3])
@@ -152,6 +157,14 @@ class FitRow:
     def op_median(self) -> float:
         """Of how far its ops are off in them, percent."""
         return float(self.cells[7])
+
+    @property
+    def part_of_new(self) -> float | None:
+        """What ops with operands in memories that no fitted compilation has bring to
+        `mean`, percent; None: there are none."""
+        if self.cells[9] == "-":
+            return None
+        return float(self.cells[8]) / 100 * float(self.cells[9])
 
 
 def _percent(value: float | None, digits: int = 2) -> str:
@@ -226,6 +239,42 @@ def verdict(rows: Sequence[FitRow]) -> str:
     )
 
 
+# From which on the median of a program is named, percent.
+NAMED_MEDIAN = 1.0
+
+
+def coverage_sentence(rows: Sequence[FitRow]) -> str:
+    """How many compilations each program has."""
+    by_count: dict[int, list[str]] = {}
+    for row in rows:
+        by_count.setdefault(row.num_compilations, []).append(row.program)
+    parts = [
+        f"{count}: {', '.join(by_count[count])}"
+        for count in sorted(by_count, reverse=True)
+    ]
+    return f"Programs by their number of compilations: {'; '.join(parts)}."
+
+
+def above_sentence(rows: Sequence[FitRow]) -> str:
+    """Which programs are off by more than NAMED_MEDIAN, and by what ops."""
+    above = [row for row in rows if row.num_held_out and row.median > NAMED_MEDIAN]
+    if not above:
+        return f"No program is off by more than {NAMED_MEDIAN:g} % in the median."
+    parts = []
+    for row in sorted(above, key=lambda row: -row.median):
+        part = row.part_of_new
+        new = "none" if part is None else f"{part:+.2f} %"
+        parts.append(
+            f"{row.program} by {row.mean:+.2f} % in the mean, {new} of that by ops with "
+            f"operands where no fitted compilation has them ({row.num_compilations} "
+            f"compilations)"
+        )
+    return (
+        f"Off by more than {NAMED_MEDIAN:g} % in the median are {len(above)} of {len(rows)} "
+        f"programs: {'; '.join(parts)}."
+    )
+
+
 def _why(op: OpError) -> str:
     if not op.is_new:
         return "seen; not of the model's form"
@@ -259,6 +308,8 @@ def _worst_ops(fits: Sequence[ProgramFit]) -> Iterator[str]:
 def known_sentence(problems: Sequence[ProblemRow]) -> str:
     """How much of the placements of `search` the compiler's word is there for."""
     contended = [row for row in problems if row.is_contended]
+    if not contended:
+        return "None of the problems is contended."
     known = statistics.mean(row.known_percent for row in contended)
     errors = [row.error_percent for row in contended]
     return (
@@ -273,13 +324,13 @@ def known_sentence(problems: Sequence[ProblemRow]) -> str:
 def read_fits(text: str) -> tuple[list[FitRow], list[str]]:
     """The lines of programs and those of ops, as `fit_part` wrote them."""
     _, _, rest = text.partition(FIT_HEADER[1] + "\n")
-    lines, _, ops = rest.partition("\n".join(["", *OPS_HEADER]) + "\n")
+    lines, _, ops = rest.partition("\n".join(["", *OPS_HEADER]))
     rows = [
         FitRow(tuple(cell.strip() for cell in line.strip("|").split("|")))
         for line in lines.splitlines()
         if line
     ]
-    return rows, ops.splitlines()
+    return rows, ops.strip("\n").splitlines()
 
 
 def fit_part(
@@ -296,8 +347,9 @@ def fit_part(
     ordered = [rows[program] for program in sorted(rows)]
     ops = kept[1] if kept else list(_worst_ops(fits))
     said = f"{verdict(ordered)} {known_sentence(problems)}"
+    more = [above_sentence(ordered), "", coverage_sentence(ordered)]
     lines = [f"| {' | '.join(row.cells)} |" for row in ordered]
-    return "\n".join([said, "", *FIT_HEADER, *lines, "", *OPS_HEADER, *ops])
+    return "\n".join([said, "", *more, "", *FIT_HEADER, *lines, "", *OPS_HEADER, *ops])
 
 
 def problems_part(rows: Sequence[ProblemRow]) -> str:

@@ -7,6 +7,7 @@
 # ===------------------------------------------------------------------------===#
 """What XLA's compiler says of programs, in a folder: PROGRAM.TAG.hlo.txt.gz, or without
 ".gz", where the tag tells how it was compiled (memplace.xla.compiler): "on", "off", "cmem8M.noxp", "mask1".
+What it says for another chip than v4i is in a folder in it, "v5e".
 """
 
 import gzip
@@ -14,10 +15,11 @@ import sys
 from pathlib import Path
 
 from memplace.xla import Text, Wanted, compile_model
-from memplace.xla.compiler import capacity_tag
+from memplace.xla.compiler import DEFAULT_TOPOLOGY, Chip, capacity_tag, chip_of
 from memplace.xla.masks import MASKS
 
-from support.placements import BENCHMARKS
+from support.placements import BENCHMARKS, ROOT
+from support.placements import chip_of as chip_of_problem
 
 _ENDING = ".hlo.txt.gz"
 # Of the tag of a compilation without cross-program prefetches, and what of a text tells
@@ -45,22 +47,46 @@ TAGS = (
 MORE_TAGS = {"gpt2_block_b1": ("mask5", "mask6", "mask7", "mask8")}
 
 
-def tags_of(program: str) -> tuple[str, ...]:
-    """How a program is compiled."""
-    return (*TAGS, *MORE_TAGS.get(program, ()))
+# Likewise for other chips, whose fast memory no option limits: with fewer copies at a
+# time there are other placements.
+VMEM_TAGS = ("on", "on.noxp", "off", "prefetch2", "prefetch4", *MASKS)
+VMEM_TAGS += ("mask5", "mask6", "mask7", "mask8")
+
+
+def tags_of(program: str, chip: str | None = None) -> tuple[str, ...]:
+    """How a program is compiled for a chip; None: v4i."""
+    return VMEM_TAGS if chip else (*TAGS, *MORE_TAGS.get(program, ()))
 
 
 def split_name(problem: str) -> tuple[str, int | None]:
-    """Program and capacity of "resnet50_b1.cmem8M"."""
+    """Program and capacity of "resnet50_b1.cmem8M", and of "resnet50_b1.v5e"."""
     program, _, cap = problem.partition(".")
-    return program, int(cap[4:-1]) << 20 if cap else None
+    has_cap = cap and not chip_of_problem(problem)
+    return program, int(cap[4:-1]) << 20 if has_cap else None
 
 
 class Texts:
-    """A folder of texts."""
+    """A folder of texts, of those for one chip; None: v4i."""
 
-    def __init__(self, folder: Path):
-        self.folder = folder
+    def __init__(self, folder: Path, chip_name: str | None = None):
+        self.folder = folder / chip_name if chip_name else folder
+        self.chip_name = chip_name
+        self.topology = f"{chip_name}:1x1" if chip_name else DEFAULT_TOPOLOGY
+
+    @property
+    def chip(self) -> Chip:
+        """What they are for."""
+        found = chip_of(self.topology)
+        assert found is not None
+        return found
+
+    @property
+    def target(self) -> str:
+        """The name of its target; of another chip the file, so that all of it stands in
+        the problem and nobody needs to know it."""
+        name = self.chip.target
+        folder = ROOT / "lib" / "Target" / "Catalogue"
+        return str(folder / f"{name}.json") if self.chip_name else name
 
     def programs(self) -> set[str]:
         """Those of which there is a text."""
@@ -100,13 +126,16 @@ class Texts:
 
     def calibration(self, program: str) -> list[Text]:
         """All texts of a program that were compiled."""
-        found = (self._read_file(program, tag) for tag in tags_of(program))
+        found = (
+            self._read_file(program, tag) for tag in tags_of(program, self.chip_name)
+        )
         return [text for text in found if text is not None]
 
     def compile(self, program: str) -> None:
         """Compiles what is missing."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        missing = [tag for tag in tags_of(program) if self.read(program, tag) is None]
+        tags = tags_of(program, self.chip_name)
+        missing = [tag for tag in tags if self.read(program, tag) is None]
         if not missing:
             return
         import xla_programs  # Needs JAX, as compiling does.
@@ -115,6 +144,7 @@ class Texts:
         module = "xla_programs_large.py" if is_large else "xla_programs.py"
         model = f"{BENCHMARKS / 'xla' / module}:{program}"
         print(f"compiling {program}: {', '.join(missing)}", file=sys.stderr)
-        for tag, text in compile_model(model, tags=missing).items():
+        texts = compile_model(model, topology=self.topology, tags=missing)
+        for tag, text in texts.items():
             data = gzip.compress(text.text.encode(), mtime=0)
             self.path(program, tag).write_bytes(data)

@@ -24,11 +24,12 @@ namespace fs = std::filesystem;
 namespace {
 
 TEST(CatalogueTest, HasTheseTargets) {
-  EXPECT_EQ(builtinTargetNames(),
-            (std::vector<std::string>{"ethos-u55-deep", "ethos-u65-high-end",
-                                      "h200-offload", "nnpi-1000", "toy",
-                                      "tpu-v4", "tpu-v4i", "tpu-v5e", "tpu-v5p",
-                                      "tpu-v6e", "wormhole-n150"}));
+  EXPECT_EQ(
+      builtinTargetNames(),
+      (std::vector<std::string>{"ethos-u55-deep", "ethos-u65-high-end",
+                                "h200-offload", "nnpi-1000", "toy", "tpu-v4",
+                                "tpu-v4i", "tpu-v5e", "tpu-v5e-xla", "tpu-v5p",
+                                "tpu-v6e", "tpu-v6e-xla", "wormhole-n150"}));
 }
 
 TEST(CatalogueTest, HoldsTheFilesOfItsFolder) {

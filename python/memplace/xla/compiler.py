@@ -26,6 +26,9 @@ NO_CROSS_PROGRAM = {
     "xla_max_cross_program_prefetches": "0",
     "xla_enable_cross_program_prefetch": "false",
 }
+# Tags that say how many copies may be under way at a time, which gives other placements.
+_FEWER_COPIES = re.compile(r"prefetch(\d+)")
+_MOST_PREFETCHES = "xla_msa_max_outstanding_prefetches"
 _CMEM_LIMIT = "xla_tpu_max_cmem_used_by_memory_space_assignment"
 _KIB = 1024
 # How a process of Google's writes that it ends: "F1121 18:07:45.2 ... file.cc:5] why".
@@ -48,10 +51,10 @@ class Chip:
 
 CHIPS = {
     "v4 lite": Chip("tpu-v4i", 1.05e9, "cmem"),
-    "v5e": Chip("tpu-v5e", 1.5e9, "vmem"),
-    "v5 lite": Chip("tpu-v5e", 1.5e9, "vmem"),
+    "v5e": Chip("tpu-v5e-xla", 1.5e9, "vmem"),
+    "v5 lite": Chip("tpu-v5e-xla", 1.5e9, "vmem"),
     "v5p": Chip("tpu-v5p", 1.75e9, "vmem"),
-    "v6e": Chip("tpu-v6e", 1.75e9, "vmem"),
+    "v6e": Chip("tpu-v6e-xla", 1.75e9, "vmem"),
 }
 """Chips by what the names of their topologies begin with. Clocks follow from published
 peak rates, 2 * 128 * 128 flops a cycle for each matrix unit; on v6e, for which XLA counts
@@ -113,8 +116,9 @@ def _why(result: subprocess.CompletedProcess[str]) -> str:
 
 
 def options_of(tag: str, topology: str) -> dict[str, str]:
-    """The compiler's options for a tag: "on", "off" or "cmem8M", with ".noxp" for no
-    cross-program prefetches. Raises MemplaceError."""
+    """The compiler's options for a tag: "on", "off", "cmem8M", or "prefetch2", two copies
+    into the fast memory at a time, with ".noxp" for no cross-program prefetches. Raises
+    MemplaceError."""
     base, _, alone = tag.partition(".")
     found = dict(NO_CROSS_PROGRAM) if alone == "noxp" else {}
     if base == "off":
@@ -122,6 +126,8 @@ def options_of(tag: str, topology: str) -> dict[str, str]:
     elif base.startswith("cmem"):
         size = int(base[4:-1]) << 20 if base.endswith("M") else int(base[4:])
         found.update(limit_options(topology, size))
+    elif fewer := _FEWER_COPIES.fullmatch(base):
+        found[_MOST_PREFETCHES] = fewer[1]
     return found
 
 
@@ -153,9 +159,10 @@ def compile_model(
     capacity: bytes of fast memory; None: all of it.
     options: more options of the compiler, for all compilations.
     tags: what to compile; None: with XLA's placement, and without cross-program
-        prefetches (".noxp"); "on" and "off", with all of the fast memory and none; and
-        "maskw" and the like, with some buffers kept in the slow memory, to tell from what
-        each operand costs (memplace.xla.masks).
+        prefetches (".noxp"); "on" and "off", with all of the fast memory and none;
+        "prefetch2", with so many copies into it at a time; and "maskw" and the like,
+        with some buffers kept in the slow memory, to tell from what each operand costs
+        (memplace.xla.masks).
     progress: called with a line before compilations.
 
     Returns texts by their tags, in that order.

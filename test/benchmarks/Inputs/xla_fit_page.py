@@ -1,6 +1,8 @@
 """Checks that what is said of the fit, in docs/guide/xla.md, follows from the lines of its
-table, and the table of the problems' README from facts.csv."""
+tables, and the tables of the problems' README from facts.csv; and that the README tells
+the same error."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -9,15 +11,29 @@ sys.path[:0] = [str(BENCHMARKS), str(BENCHMARKS / "xla")]
 
 from support.placements import PROBLEMS, ROOT
 from support.written_part import WrittenPart
-from xla_harvest import all_rows
-from xla_harvest_page import fit_part, problems_part, read_fits
+from xla_harvest import PARTS, all_rows
+from xla_harvest_page import fit_part, problems_part, read_fits, verdict
 
-SCRIPT = "xla/xla_harvest.py"
-fit = WrittenPart.read(ROOT / "docs" / "guide" / "xla.md", SCRIPT).text
-rows, ops = read_fits(fit)
-programs = {row.name.partition(".")[0] for row in all_rows()}
-assert {row.program for row in rows} == programs
-assert fit_part([], all_rows(), (rows, ops)) == fit
-readme = WrittenPart.read(PROBLEMS / "README.md", SCRIPT).text
-assert problems_part(all_rows()) == readme
+for is_of_others, part in PARTS.items():
+    problems = all_rows(is_of_others)
+    fit = WrittenPart.read(ROOT / "docs" / "guide" / "xla.md", part).text
+    rows, ops = read_fits(fit)
+    if is_of_others:
+        programs = {row.name for row in problems}
+    else:
+        programs = {row.name.partition(".")[0] for row in problems}
+    assert {row.program for row in rows} == programs
+    assert fit_part([], problems, (rows, ops)) == fit
+    readme = WrittenPart.read(PROBLEMS / "README.md", part).text
+    assert problems_part(problems) == readme
+    if not is_of_others:
+        said = verdict(rows)
+        front = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+        median = re.search(r"off by (\S+ %)", said)
+        worst = re.search(r"at worst by \+?(-?\S+ %)", said)
+        assert median and worst
+        assert (
+            f"it is off by {median[1]} in the median and by {worst[1]} at worst"
+            in front
+        )
 print("the pages follow")

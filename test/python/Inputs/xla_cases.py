@@ -36,9 +36,9 @@ def program(*entry, **parts):
 
 
 @functools.cache
-def archive():
-    """Texts of gpt2_block_b1, by name."""
-    with tarfile.open(TEXTS / "gpt2_block_b1.tar.xz") as file:
+def archive(name="gpt2_block_b1"):
+    """Texts of a program, by name."""
+    with tarfile.open(TEXTS / f"{name}.tar.xz") as file:
         return {
             each.name.removesuffix(".hlo.txt"): file.extractfile(each).read().decode()
             for each in file
