@@ -55,6 +55,7 @@ from memplace.serving.session import ReadOptions
 from models import MODELS, drop_from_cache, make_inputs, write_weights
 from page import render
 from support.command_line import add_page, plain_parser, run_main
+from support.measuring import inside
 
 EPILOG = """\
 exit codes:
@@ -62,9 +63,10 @@ exit codes:
   1  no cgroup can be made, or a tool is missing or fails
   2  bad command line
 """
-MADV_WILLNEED = 3
+MADV_SEQUENTIAL, MADV_WILLNEED = 2, 3
 MAPPED = {
     "mmap": 0,
+    "mmap, SEQUENTIAL": MADV_SEQUENTIAL,
     "mmap, WILLNEED": MADV_WILLNEED,
 }
 BY_HAND = {
@@ -103,6 +105,10 @@ class Bench:
     """Of calls, which take turns with them."""
     calls: int
     budget: int
+    alone: str | None = None
+    """What runs a command while nothing else runs."""
+    beside: str | None = None
+    """What runs one while others run, but none of those that are alone."""
     expected: dict[int, list[bytearray]] = field(default_factory=dict)
     """Results, by number of the inputs."""
     is_profiled: bool = False
@@ -168,9 +174,9 @@ def open_contender(
     weights = bench.weights
     if name in MAPPED:
         # All of them have a file of their own, so that none finds pages of another's.
-        weights = bench.folder / f"{abs(hash(name)) % 10**6}.safetensors"
-        shutil.copyfile(bench.weights, weights)
-        stack.callback(weights.unlink)
+        weights = bench.folder / f"{bench.name}-{MAPPED[name]}.safetensors"
+        if not weights.exists():
+            shutil.copyfile(bench.weights, weights)
         reads = ReadOptions(is_mapped=True, advice=MAPPED[name])
         options = replace(options, memory=None, reads=reads)
     drop_from_cache(weights)
@@ -189,11 +195,18 @@ def open_contenders(
     bench: Bench, limit: int | None, names: list[str], stack: contextlib.ExitStack
 ) -> list[Contender]:
     """Starts all of them: one after another where ops are to be measured first."""
+    first: list[Contender] = []
     if not bench.is_profiled:
-        return [open_contender(bench, name, limit, stack) for name in names]
-    with ThreadPoolExecutor(2) as pool:
-        return list(
-            pool.map(lambda name: open_contender(bench, name, limit, stack), names)
+        # Ours is cut in pieces, and all others have the ops of the program in memory.
+        with inside(bench.alone):
+            first = [open_contender(bench, name, limit, stack) for name in names[:2]]
+        bench.is_profiled = all(server for _, server, _ in first)
+    with inside(bench.beside), ThreadPoolExecutor(2) as pool:
+        return first + list(
+            pool.map(
+                lambda name: open_contender(bench, name, limit, stack),
+                names[len(first) :],
+            )
         )
 
 
@@ -222,9 +235,10 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
     """Measures contenders in turns, after a call of each that does not count."""
     with contextlib.ExitStack() as stack:
         contenders = open_contenders(bench, limit, names, stack)
-        bench.is_profiled = True
         if any(row.name == BEST_BY_HAND and row.reason for row, _, _ in contenders):
-            contenders.append(open_contender(bench, ONE_BUFFER, limit, stack))
+            with inside(bench.beside):
+                contenders.append(open_contender(bench, ONE_BUFFER, limit, stack))
+        stack.enter_context(inside(bench.alone))
         counted, trials = warm_up(bench, contenders)
         for number in range(bench.calls):
             for row, server, _ in contenders[:: 1 if number % 2 else -1]:
@@ -273,6 +287,8 @@ def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) ->
         make_inputs(args, options.calls + 1),
         options.calls,
         options.budget,
+        options.alone,
+        options.beside,
     )
 
 
@@ -298,6 +314,8 @@ def measure(state: State, name: str, percents: list[int], options: Any) -> None:
         found[percent] = [row for row in rows if row.name != OURS] + rows[:1]
         state.save()
         publish(state, name, percent, options.store)
+    for advice in MAPPED.values():
+        (bench.folder / f"{name}-{advice}.safetensors").unlink(missing_ok=True)
 
 
 def parse_options() -> Any:
@@ -316,6 +334,13 @@ def parse_options() -> Any:
         type=Path,
         help="keep files and results there, and go on with what is there",
     )
+    add(
+        "--alone",
+        metavar="COMMAND",
+        help="what runs a command while nobody else runs anything, as 'flock FILE'; for "
+        "what is measured, and not for what is compiled and planned before that",
+    )
+    add("--beside", metavar="COMMAND", help="likewise of the latter: 'flock -s FILE'")
     add_store(parser)
     add("--page-only", action="store_true", help="measure nothing")
     options = parser.parse_args()

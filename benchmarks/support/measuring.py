@@ -9,12 +9,14 @@
 the machine does falls on all of them, and in CPU time, which others disturb less
 than wall time."""
 
+import contextlib
 import math
 import os
+import shlex
 import statistics
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,6 +55,25 @@ def run_once(command: Command) -> Cost:
     if process.returncode != 0:
         raise BenchmarkError(f"{' '.join(words)}: {message.strip()}")
     return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024)
+
+
+@contextlib.contextmanager
+def inside(command: str | None) -> Iterator[None]:
+    """While it is open, `command`, such as "flock /tmp/lock", runs a program that waits:
+    whoever else runs something by such a command waits for us. None: there is no
+    command. Raises BenchmarkError if it does not begin."""
+    if command is None:
+        yield
+        return
+    words = [*shlex.split(command), "sh", "-c", "echo begin; cat"]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin and process.stdout
+        if process.stdout.readline() != b"begin\n":
+            raise BenchmarkError(f"'{command}' does not run what it is given")
+        yield
+        process.stdin.close()
 
 
 def output_of(program: Path, target: str, *arguments: str | Path) -> str:

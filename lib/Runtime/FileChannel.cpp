@@ -23,9 +23,12 @@ using namespace memplace::runtime;
 
 // By what a virtual disk reached, into large pages: 1 to 4 MiB are about as
 // fast (docs/measurements/larger-than-memory.md), and smaller transfers are
-// then several reads, too.
+// then several reads, too. Two in flight are as fast as four to a percent or
+// two, and a transfer arrives sooner that shares the disk with fewer behind it.
 constexpr int64_t defaultReadBytes = 2 << 20;
-constexpr unsigned defaultDepth = 4;
+constexpr unsigned defaultDepth = 2;
+// Of copies to a GPU, which come one after the other anyway.
+constexpr unsigned defaultDepthOfCopies = 4;
 // Largest read that is copied: longer ones are hardly faster, and each slot has
 // a buffer of that. Its pages are only there once used.
 constexpr int64_t largestCopiedRead = 1 << 20;
@@ -66,11 +69,12 @@ createBackend(const memplace_rt_session_options &options, unsigned depth,
 }
 
 FileChannel::FileChannel(const memplace_rt_session_options &options,
-                         cuda::Gpu *gpu)
+                         cuda::Gpu *gpu, bool hasThread)
     : readBytes(roundUp(options.read_bytes > 0 ? options.read_bytes
                                                : defaultReadBytes)),
       isPinned(gpu != nullptr),
       depth(options.depth > 0 ? static_cast<unsigned>(options.depth)
+            : gpu             ? defaultDepthOfCopies
                               : defaultDepth),
       copiedBytes(isPinned ? 0 : std::min(readBytes, largestCopiedRead)),
       backend(createBackend(options, depth, gpu)),
@@ -78,16 +82,21 @@ FileChannel::FileChannel(const memplace_rt_session_options &options,
   // A read that is not aligned needs one block more at its end.
   for (unsigned slot = 0; slot < depth && !isPinned; ++slot)
     buffers.push_back(allocateBuffer(copiedBytes + directAlignment));
-  worker = std::thread([this] { work(); });
+  if (hasThread)
+    worker = std::thread([this] { work(); });
 }
 
 FileChannel::~FileChannel() {
-  {
-    std::lock_guard lock(mutex);
-    isStopping = true;
-    if (reason.empty())
-      reason = "the session was closed";
+  std::unique_lock lock(mutex);
+  isStopping = true;
+  if (reason.empty())
+    reason = "the session was closed";
+  if (!worker.joinable()) {
+    while (inFlight > 0)
+      serve(lock);
+    return;
   }
+  lock.unlock();
   changed.notify_all();
   worker.join();
 }
@@ -139,7 +148,11 @@ int64_t FileChannel::start(const Job &job) {
 
 bool FileChannel::wait(int64_t number) {
   std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return arrived >= number || !reason.empty(); });
+  auto isOver = [&] { return arrived >= number || !reason.empty(); };
+  if (worker.joinable())
+    changed.wait(lock, isOver);
+  while (!isOver())
+    serve(lock);
   return arrived >= number;
 }
 
@@ -162,7 +175,10 @@ void FileChannel::reset() {
   if (reason.empty())
     reason = "the call was given up"; // So that no more reads are made.
   changed.notify_all();
-  changed.wait(lock, [&] { return inFlight == 0; });
+  if (worker.joinable())
+    changed.wait(lock, [&] { return inFlight == 0; });
+  while (inFlight > 0)
+    serve(lock);
   jobs.clear();
   lastNumber = arrived = 0;
   counts = {};
@@ -334,26 +350,39 @@ static void useShortSlices() {
   syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
+/// Asks the kernel for as much as there is room for, and takes one result.
+void FileChannel::serve(std::unique_lock<std::mutex> &lock) {
+  while (inFlight < depth && hasWork())
+    submitNext();
+  if (inFlight == 0)
+    return;
+  isAsleep = true;
+  lock.unlock();
+  std::optional<ReadResult> result = backend->wait();
+  lock.lock();
+  isAsleep = false;
+  if (!result)
+    return;
+  finish(*result);
+  changed.notify_all();
+}
+
 void FileChannel::work() {
   useShortSlices();
   std::unique_lock lock(mutex);
   while (true) {
     changed.wait(lock, [this] { return isStopping || inFlight || hasWork(); });
-    while (inFlight < depth && hasWork())
-      submitNext();
-    if (inFlight == 0) {
-      if (isStopping)
-        return;
-      continue;
-    }
-    isAsleep = true;
-    lock.unlock();
-    std::optional<ReadResult> result = backend->wait();
-    lock.lock();
-    isAsleep = false;
-    if (!result)
-      continue;
-    finish(*result);
-    changed.notify_all();
+    if (isStopping && inFlight == 0)
+      return; // There is a reason then, and nothing more is asked for.
+    serve(lock);
   }
+}
+
+void FileChannel::stayOn(int core) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(static_cast<size_t>(core), &set);
+  // A core that may not be used any more is no harm: it goes on as before.
+  if (worker.joinable())
+    pthread_setaffinity_np(worker.native_handle(), sizeof set, &set);
 }

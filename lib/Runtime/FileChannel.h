@@ -51,19 +51,21 @@ struct ReadCounters {
   int64_t copiedBytes = 0;
 };
 
-/// A thread that makes transfers in the order of issue, several reads or writes
-/// of up to `readBytes` at a time. What can be read to its place past the page
-/// cache is; heads and tails that are not aligned, and transfers whose place in
-/// memory is not aligned as that in the file is, go by buffers of the channel.
-/// Writes begin at multiples of `directAlignment` in the file, and their tails
-/// are filled up with zeros to such a multiple.
+/// A thread, or who waits, that makes transfers in the order of issue, several
+/// reads or writes of up to `readBytes` at a time. What can be read to its
+/// place past the page cache is; heads and tails that are not aligned, and
+/// transfers whose place in memory is not aligned as that in the file is, go by
+/// buffers of the channel. Writes begin at multiples of `directAlignment` in
+/// the file, and their tails are filled up with zeros to such a multiple.
 ///
 /// The first error ends all transfers that have not arrived, until `reset`.
 class FileChannel {
 public:
   /// \p gpu is where transfers go, from pinned memory; null: to main memory.
+  /// Without a thread of its own, whoever waits makes the transfers: less is
+  /// lost on the way from one thread to another, and nothing overlaps.
   explicit FileChannel(const memplace_rt_session_options &options,
-                       cuda::Gpu *gpu = nullptr);
+                       cuda::Gpu *gpu = nullptr, bool hasThread = true);
   /// Gives up what has not arrived. Reads in flight end first: the kernel
   /// writes to memory until then.
   ~FileChannel();
@@ -82,6 +84,8 @@ public:
   /// Gives up what has not arrived, waits for reads in flight, and forgets the
   /// error and all counters.
   void reset();
+  /// Keeps the thread on one of the processor's cores.
+  void stayOn(int core);
 
   ReadCounters counters() const;
   std::vector<TransferTimes> times() const;
@@ -109,6 +113,7 @@ private:
   };
   int64_t start(const Job &job);
   void work();
+  void serve(std::unique_lock<std::mutex> &lock);
   void submitNext();
   void submitRest(size_t slot);
   void finish(const ReadResult &result);

@@ -307,7 +307,8 @@ bool FileTier::fetch(const void *source, char *destination, int64_t bytes) {
   if (!readChannel->error().empty())
     return false;
   if (!fetchChannel)
-    fetchChannel = std::make_unique<FileChannel>(options, gpu);
+    fetchChannel =
+        std::make_unique<FileChannel>(options, gpu, /*hasThread=*/false);
   Clock::time_point start = Clock::now();
   bool hasArrived = fetchChannel->wait(
       fetchChannel->startRead(placeAt(source), destination, bytes));
@@ -316,7 +317,8 @@ bool FileTier::fetch(const void *source, char *destination, int64_t bytes) {
 }
 
 void FileTier::fail(const std::string &reason) {
-  // The channel that fetches is made in another thread; it asks the reader.
+  // The channel that fetches is made in the program's thread, which asks the
+  // reader before each of its reads.
   readChannel->fail(reason);
   if (writeChannel)
     writeChannel->fail(reason);

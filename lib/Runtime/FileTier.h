@@ -81,6 +81,8 @@ public:
   /// that was possible.
   bool fetch(const void *source, char *destination, int64_t bytes);
   const FileChannel &reader() const { return *readChannel; }
+  /// Keeps the reader's thread on a core.
+  void keepReaderOn(int core) { readChannel->stayOn(core); }
   /// Null: there is no scratch file.
   const FileChannel *writer() const { return writeChannel.get(); }
 

@@ -287,6 +287,7 @@ void memplace_rt_serve(void (*program)(void)) {
     paths.push_back(path.c_str());
   if (!file.scratch.empty())
     file.options.scratch = file.scratch.c_str();
+  file.options.leave_core = 1; // Nothing else runs in this thread.
   // Before there are weights that stay, beside which it may have no room.
   const int64_t compilerBytes = forgetCompiler();
   char error[4096] = "";

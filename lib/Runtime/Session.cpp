@@ -8,6 +8,7 @@
 
 #include "memplace/Runtime/Session.h"
 
+#include "Cores.h"
 #include "Engine.h"
 #include "Fatal.h"
 #include "FileTier.h"
@@ -38,7 +39,7 @@ struct memplace_rt_session {
   /// \p gpu is where its memory is; null: main memory.
   memplace_rt_session(const memplace_rt_session_options &options,
                       std::unique_ptr<memplace::cuda::Gpu> gpu)
-      : advice(options.advice),
+      : advice(options.advice), mayLeaveCore(options.leave_core != 0),
         scratchFolder(options.scratch ? options.scratch : ""),
         scratchBytes(options.scratch ? options.scratch_bytes : 0),
         gpu(std::move(gpu)), files(options, this->gpu.get()),
@@ -67,11 +68,13 @@ private:
   std::optional<std::string> placeKept();
   std::optional<std::string> prime();
   std::optional<std::string> run(void (*program)());
+  void leaveReadersCore(const std::vector<int64_t> &before);
   int64_t sumBytes(int32_t kind) const;
 
   std::vector<std::pair<void *, size_t>> mappings;
   std::vector<std::pair<void *, size_t>> mapped; // Those of files.
   const int advice;
+  bool mayLeaveCore; // And has not yet.
   const std::string scratchFolder;
   const int64_t scratchBytes;
   const std::unique_ptr<memplace::cuda::Gpu> gpu; // Others use it.
@@ -85,6 +88,9 @@ private:
 
 /// The session whose program this thread runs; null: none.
 static thread_local memplace_rt_session *sessionOfThread = nullptr;
+
+// What a call must read to tell to which core the interrupts of files come.
+constexpr int64_t bytesThatTell = 16 << 20;
 
 static const char *const cancelled = "the session was cancelled";
 
@@ -312,7 +318,21 @@ std::optional<std::string> memplace_rt_session::run(void (*program)()) {
   return files.findChange();
 }
 
+/// Leaves the core to the reader to which interrupts came since \p before, if
+/// reads of this session were most of what happened.
+void memplace_rt_session::leaveReadersCore(const std::vector<int64_t> &before) {
+  if (files.counters().bytes < bytesThatTell)
+    return;
+  if (std::optional<int> core = findInterrupted(before, countInterrupts())) {
+    mayLeaveCore = false;
+    if (leaveCore(*core))
+      files.keepReaderOn(*core);
+  }
+}
+
 bool memplace_rt_session::call(void (*program)()) {
+  const std::vector<int64_t> interrupts =
+      mayLeaveCore ? countInterrupts() : std::vector<int64_t>();
   steps.clear();
   error.clear();
   files.reset();
@@ -333,6 +353,8 @@ bool memplace_rt_session::call(void (*program)()) {
   counters.stall_ns = files.takeWaitTime();
   counters.reader_bytes = files.bufferBytes();
   counters.arena_bytes = std::max(counters.arena_bytes, engine.peakBytes());
+  if (mayLeaveCore)
+    leaveReadersCore(interrupts);
   if (!problem)
     return true;
   error = *problem;

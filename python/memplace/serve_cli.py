@@ -150,7 +150,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--weights",
         required=True,
         metavar="FILE",
-        help="a .safetensors file, a .npy file, or a folder of such",
+        help="a .safetensors or .irpa file, a .npy file, or a folder of such",
     )
     add_plan_options(parser)
     parser.add_argument(

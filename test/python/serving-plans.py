@@ -74,6 +74,35 @@ class Plans(unittest.TestCase):
             before = seconds
         self.assertIsNone(planner.place_in_order(frozenset(), smallest - 4096))
 
+    def test_what_is_used_later_fills_the_room_that_is_too_small_for_what_comes_first(
+        self,
+    ):
+        # An activation of 6 MiB goes after the first op, beside which there is no room
+        # for the large weight, but for the small ones, which come after it.
+        sizes = [MEGA, 8 * MEGA, MEGA, MEGA]
+        fields = layers(sizes, [0.004, 0.001, 0.001, 0.001])
+        fields["buffers"].append(
+            {"name": "a", "size": 6 * MEGA, "begin": 0, "end": 1, "tiers": ["ram"]}
+        )
+        planner = Planner(fields, list(range(4)), 11 * MEGA)
+        nothing: frozenset[int] = frozenset()
+        begins = [
+            {
+                stay.weight: stay.begin
+                for stay in planner.stream.find(nothing, 11 * MEGA, fills).reads
+            }
+            for fills in (False, True)
+        ]
+        self.assertEqual(begins, [{0: 0, 1: 1, 2: 1, 3: 1}, {0: 0, 1: 1, 2: 0, 3: 0}])
+        solution = planner.place_in_order(nothing)
+        self.assertEqual(memplace.verify(solution.problem, solution), [])
+        run = memplace.simulate(solution.problem, solution)
+        self.assertEqual(run.makespan, planner.seconds(nothing))
+        self.assertLess(
+            run.makespan,
+            planner.seconds_of_reads(nothing, planner.stream.find(nothing, 11 * MEGA)),
+        )
+
     def test_a_weight_that_is_used_again_much_later_is_read_again(self):
         fields = layers([MEGA, MEGA], [0.01] * 2)
         fields["ops"] = [fields["ops"][i] for i in (0, 0, 1, 1, 1, 1, 0)]

@@ -6,6 +6,7 @@
 
 import doctest
 import importlib
+import importlib.util
 import os
 import sys
 import tempfile
@@ -42,6 +43,25 @@ def network(x, weights):
 
 
 SHAPES = shapes_of(3, WIDTH, LAYERS)
+
+
+def has_iree():
+    try:
+        return importlib.util.find_spec("iree.runtime") is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def write_archive(path, arrays, splats=()):
+    """Writes an .irpa file; what a splat is made of is a number and the bytes of all."""
+    import iree.runtime
+
+    index = iree.runtime.ParameterIndex()
+    for name, array in arrays.items():
+        index.add_buffer(name, array.tobytes())
+    for name, number, size in splats:
+        index.add_splat(name, number, size)
+    index.create_archive_file(path)
 
 
 class Serve(ServeCase):
@@ -321,6 +341,26 @@ class Serve(ServeCase):
             most = expert + 3 * row + 5 * 2 * PAGE
             self.assertLessEqual(max(read), most)
 
+    @unittest.skipUnless(has_iree(), "needs IREE's runtime, which writes archives")
+    def test_an_archive_of_parameters_gives_the_same_bits(self):
+        arrays = {f"weights[{i}]": w for i, w in enumerate(self.weights)}
+        path = str(Path(self.folder.name, "w.irpa"))
+        write_archive(path, arrays)
+        memory = self.overhead + 3 * WIDTH * WIDTH * 4
+        options = {
+            "target": TARGET,
+            "costs": self.costs,
+            "memory": memory,
+            "budget": 20,
+        }
+        with memplace.serve(network, SHAPES, weights=path, **options) as served:
+            self.assertGreater(served.plan.read_bytes, 0)
+            self.assertEqual(served(self.x)["y"].tobytes(), self.expected.tobytes())
+
+        write_archive(path, arrays | {"weights[0]": np.ones(7, np.float32)})
+        with self.assertRaisesRegex(MemplaceError, "262144 bytes, but has 28 in"):
+            memplace.serve(network, SHAPES, weights=path, **options)
+
     def test_wrong_arrays_and_arguments_are_errors(self):
         with self.serve(None) as served:
             self.assertEqual(served.inputs, ["x"])
@@ -387,6 +427,42 @@ class Files(unittest.TestCase):
             read_layout("/nowhere.safetensors")
         with self.assertRaisesRegex(InputError, "no .npy file"):
             read_layout(self.path("w.npy", b"x"))
+
+    @unittest.skipUnless(has_iree(), "needs IREE's runtime, which writes archives")
+    def test_archives_say_where_parameters_are_also_if_several_are_linked(self):
+        arrays = {
+            "a": np.arange(100, dtype=np.float32),
+            "b": np.arange(5, dtype=np.int8),
+        }
+        first, path = self.path("first.irpa"), self.path("w.irpa")
+        write_archive(first, {"a": arrays["a"]})
+        write_archive(path, {"b": arrays["b"]})
+        start = Path(first).read_bytes()
+        # Byte 16 of a header says how far off the next one is.
+        linked = start[:16] + len(start).to_bytes(8, "little") + start[24:]
+        content = linked + Path(path).read_bytes()
+        layout = read_layout(self.path("w.irpa", content))
+        self.assertEqual(set(layout), {"a", "b"})
+        for name, weight in layout.items():
+            found = content[weight.offset : weight.offset + weight.bytes]
+            self.assertEqual(found, arrays[name].tobytes())
+
+        for wrong, reason in (
+            (b"", "no archive"),
+            (b"JRPA" + start[4:], "no archive"),
+            (start[:4] + b"\1" + start[5:], "of version 0"),
+            (start[:60], "no archive"),
+            # As many parameters, and as long a table, as fit into 8 bytes.
+            (start[:32] + b"\xff" * 8 + start[40:], "ends too early"),
+            (start[:48] + b"\xff" * 8 + start[56:], "no archive"),
+            (start[:32] + bytes(8) + start[40:], "no parameters"),
+            (start[: layout["a"].offset + 399], "but the file has"),
+        ):
+            with self.assertRaisesRegex(InputError, reason):
+                read_layout(self.path("wrong.irpa", wrong))
+        write_archive(path, arrays, [("s", b"\1", 64)])
+        with self.assertRaisesRegex(InputError, "'s' is one number again and again"):
+            read_layout(path)
 
     def test_costs_are_kept_by_kind_and_shape(self):
         texts = ["linalg.exp ins(%a : memref<4xf32>)", ""]

@@ -47,6 +47,7 @@ inline char byteAt(int64_t index) {
 /// Reads that fail as a test wants: `read` goes to the kernel by the members.
 struct Faults {
   std::atomic<int> numReadsBeforeError = -1; // Below 0: none fails.
+  std::atomic<int> readError = EIO;
   std::atomic<int64_t> largestRead = INT64_MAX;
   std::atomic<int> numWritesBeforeError = -1;
   std::atomic<int> writeError = EIO;
@@ -55,7 +56,7 @@ struct Faults {
                       int64_t offset) {
     auto *faults = static_cast<Faults *>(context);
     if (faults->numReadsBeforeError >= 0 && faults->numReadsBeforeError-- == 0)
-      return -EIO;
+      return -faults->readError;
     ssize_t count = pread(
         fd, buffer,
         static_cast<size_t>(std::min<int64_t>(bytes, faults->largestRead)),

@@ -71,7 +71,7 @@ enum memplace_rt_device {
 
 typedef struct memplace_rt_session_options {
   int64_t read_bytes;       /* Largest single read; 0: 2 MiB. */
-  int32_t depth;            /* Reads in flight; 0: 4. */
+  int32_t depth;            /* Reads in flight; 0: 2, to a GPU 4. */
   int32_t without_io_uring; /* Not 0: `pread`, one after another. */
   int32_t without_direct;   /* Not 0: through the page cache. */
   int32_t
@@ -82,6 +82,9 @@ typedef struct memplace_rt_session_options {
   int64_t scratch_bytes; /* Of the scratch file. */
   int64_t reserve_bytes; /* What its memory cgroup must have left, beside what
                             arenas and kept weights take. */
+  int32_t leave_core;    /* Not 0: as soon as it is known to which core the
+                            files' interrupts come, the thread that calls leaves
+                            it to the reader, for good. */
 } memplace_rt_session_options;
 
 /* Opens the files and gives arguments their places. Returns null and writes why

@@ -18,10 +18,11 @@ from memplace.serving.machine import with_writes
 # What is written if no file is given: larger than a disk's own cache.
 SCRATCH_BYTES = 256 << 20
 BLOCKS = (64 << 10, 256 << 10, 1 << 20, 2 << 20, 4 << 20)
-DEPTHS = (1, 4)
+DEPTHS = (1, 2, 4)
 MEMORY_BYTES = 256 << 20
 # What the runtime's sessions do by themselves.
-USED = (2 << 20, 4)
+USED = (2 << 20, 2)
+USED_ON_GPU = (2 << 20, 4)
 LATENCY_BLOCK = 4096
 WORKS = {"read": 0, "write": 1, "copy": 2}
 PICOSECONDS = 10**12
@@ -378,7 +379,7 @@ def calibrate_gpu(*, times: int = 5, runtime: str | None = None) -> dict[str, An
     if times < 1:
         raise InputError(f"times must be at least 1, got {times}")
     machine = Machine(runtime)
-    block, depth = USED
+    block, depth = USED_ON_GPU
     copies = repeat(times, lambda: machine.device(SCRATCH_BYTES, block, depth))
     # A copy inside reads and writes each byte.
     inside = repeat(times, lambda: machine.device(SCRATCH_BYTES, SCRATCH_BYTES, 0))

@@ -159,11 +159,10 @@ class Planner:
         self, kept: frozenset[int], room: int | None = None
     ) -> Solution | None:
         """Returns a placement of one call that reads weights in order of use."""
-        if self.stream is None or self.left(kept, room) <= 0:
+        found = self.find_placed(kept, self.left(kept, room))
+        if self.stream is None or found is None:
             return None
-        fields = self.stream.place(kept, self.left(kept, room))
-        if fields is None:
-            return None
+        fields = self.stream.solution(found[0], frozenset(kept))
         solution = Solution.from_dict(self.problem_of_call(kept, room), fields)
         return None if verify(solution.problem, solution) else solution
 
@@ -199,6 +198,42 @@ class Planner:
         rows = np.array(reads, np.int64).reshape(-1, 4)
         return core.makespan_of_stream(self.problem, tiers, rows)
 
+    def find_placed(
+        self, kept: frozenset[int], left: int, anywhere: bool = False
+    ) -> tuple[Placed, float] | None:
+        """Returns when weights are in memory, in `left` bytes, and how long a call takes
+        then, infinite if it spills: in the order of their use, or, if that is faster,
+        so that later ones fill what room earlier ones leave; None if that is too little.
+
+        anywhere: whether offsets are left out.
+        """
+        stream = self.stream
+        if stream is None or left <= 0:
+            return None
+        best: tuple[Placed, float] | None = None
+        for fills in (False, True):
+            if anywhere:
+                placed = stream.read_ahead(stream.stays(kept), left, fills)
+            else:
+                placed = stream.find(kept, left, fills)
+            if placed is None:
+                break
+            if placed.gaps:
+                return best or (placed, float("inf"))
+            if best and placed.reads == best[0].reads:
+                break
+            seconds = self.seconds_of_reads(kept, placed)
+            if best is None or seconds < best[1]:
+                best = placed, seconds
+            if seconds <= self.ops_seconds:
+                break  # Nothing waits.
+        return best
+
+    @cached_property
+    def ops_seconds(self) -> float:
+        """How long all ops take, without waits."""
+        return sum(int(op.get("compute_ps", 0)) for op in self.fields["ops"]) / 10**12
+
     def seconds(self, kept: frozenset[int]) -> float:
         """Returns how long a call takes, infinite where it can't be placed."""
         if kept not in self.tried:
@@ -207,10 +242,9 @@ class Planner:
 
     def find_seconds(self, kept: frozenset[int]) -> float:
         """Returns the same, which is not known yet."""
-        left = self.left(kept)
-        placed = self.stream.find(kept, left) if self.stream and left > 0 else None
-        if placed and not placed.gaps:
-            return self.seconds_of_reads(kept, placed)
+        found = self.find_placed(kept, self.left(kept))
+        if found and not found[0].gaps:
+            return found[1]
         solution = self.place_call(kept)
         if solution is None:
             return float("inf")
@@ -222,14 +256,9 @@ class Planner:
         if kept in self.tried:
             return self.tried[kept]
         if kept not in self.tried_anywhere:
-            stream, left = self.stream, self.left(kept)
-            placed = None
-            if stream and left > 0:
-                placed = stream.read_ahead(stream.stays(kept), left)
+            found = self.find_placed(kept, self.left(kept), anywhere=True)
             self.tried_anywhere[kept] = (
-                self.seconds_of_reads(kept, placed)
-                if placed and not placed.gaps
-                else self.seconds(kept)
+                found[1] if found and not found[0].gaps else self.seconds(kept)
             )
         return self.tried_anywhere[kept]
 

@@ -11,7 +11,7 @@ from memplace.harness import ENTRY_POINT, BufferType, insert_functions, parse_ar
 from memplace.importers.arguments import Home, names_of_buffers, set_homes, signatures
 from memplace.serving.weights import Weight
 from memplace.tools import run_tool
-from memplace.worker import operand_lines
+from memplace.worker import ELEMENT_BYTES, operand_lines
 
 SESSION_CALL = "memplace_session_call"
 # Makes a session's program one function, since each argument would be a dozen of LLVM's,
@@ -41,6 +41,8 @@ def match_weights(
         if number is None:
             continue
         buffer = arguments[number]
+        if not weight.element:
+            weight = take_type(weight, buffer, array, name)
         if (weight.element, weight.shape) != (buffer.element, buffer.shape or ()):
             raise MemplaceError(
                 f"{name}: '{array}' is {buffer.element}{list(buffer.shape or ())}, but "
@@ -54,6 +56,19 @@ def match_weights(
             f"{', '.join(map(repr, list(layout)[:5]))}, the program {', '.join(map(repr, names[:5]))}"
         )
     return found
+
+
+def take_type(weight: Weight, buffer: BufferType, array: str, name: str) -> Weight:
+    """Returns a weight whose file has no types as one of its argument's type. Raises
+    MemplaceError if that has another size."""
+    shape = buffer.shape or ()
+    size = math.prod(shape) * ELEMENT_BYTES[buffer.element]
+    if size != weight.bytes:
+        raise MemplaceError(
+            f"{name}: '{array}' is {buffer.element}{list(shape)}, {size} bytes, but has "
+            f"{weight.bytes} in '{weight.file}'"
+        )
+    return replace(weight, element=buffer.element, shape=shape)
 
 
 @dataclass(frozen=True)

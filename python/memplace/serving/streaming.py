@@ -155,11 +155,15 @@ class Stream:
         """The most that buffers need that are no weights and not the caller's."""
         return int(max(self.used, default=0))
 
-    def begin_stays(self, stays: list[Stay], free: Any) -> list[Stay] | None:
-        """Returns the stays with their beginnings, each as early as there is room and
-        none before that of an earlier use; None if there is not enough room.
+    def begin_stays(
+        self, stays: list[Stay], free: Any, fills: bool = False
+    ) -> list[Stay] | None:
+        """Returns the stays with their beginnings, each as early as there is room beside
+        those of earlier uses; None if there is not enough room.
 
         free: bytes by step, an array that is changed.
+        fills: whether one may begin before those of earlier uses, where these are too
+            large for the room that there is then.
         """
         import numpy as np
 
@@ -169,9 +173,11 @@ class Stream:
             if (free[stay.first : stay.end] < size).any():
                 return None
             tight = np.flatnonzero(free[: stay.first] < size)
-            before = max(before, int(tight[-1]) + 1 if len(tight) else 0)
+            own = max(before, int(tight[-1]) + 1 if len(tight) else 0)
+            if not fills:
+                before = own
             # What has to wait for its own write holds up no others.
-            begin = max(before, stay.earliest)
+            begin = max(own, stay.earliest)
             free[begin : stay.end] -= size
             begun.append(replace(stay, begin=begin))
         return begun
@@ -214,12 +220,15 @@ class Stream:
         found = self.find(kept, room)
         return found and self.solution(found, frozenset(kept))
 
-    def find(self, kept: Collection[int], room: int) -> Placed | None:
-        """Returns when and where everything is in such a call."""
+    def find(
+        self, kept: Collection[int], room: int, fills: bool = False
+    ) -> Placed | None:
+        """Returns when and where everything is in such a call. `fills` is that of
+        `begin_stays`."""
         stays = self.stays(kept)
         largest = max((self.sizes[stay.weight] for stay in stays), default=0)
         for attempt in range(PACKING_TRIES):
-            found = self.read_ahead(stays, room - attempt * largest // 2)
+            found = self.read_ahead(stays, room - attempt * largest // 2, fills)
             if found is None:
                 return None
             offsets = self.pack(found.first + found.reads, room)
@@ -227,7 +236,9 @@ class Stream:
                 return replace(found, offsets=offsets)
         return None
 
-    def read_ahead(self, stays: list[Stay], room: int) -> Placed | None:
+    def read_ahead(
+        self, stays: list[Stay], room: int, fills: bool = False
+    ) -> Placed | None:
         """Returns when everything is in memory, but not where, reading ahead within the
         room; None if that is too little."""
         gaps = self.choose_spills(stays, room)
@@ -238,7 +249,7 @@ class Stream:
         used = self.used
         if gaps:
             used = self.count((stay.weight, stay.begin, stay.end) for stay in first)
-        begun = self.begin_stays(reads, room - used)
+        begun = self.begin_stays(reads, room - used, fills)
         return None if begun is None else Placed(first, begun, gaps, [])
 
     def segments(self, gaps: list[Gap]) -> tuple[list[Stay], list[Stay]]:

@@ -1,4 +1,4 @@
-"""Where each weight is in a user's file: safetensors, or .npy files of a folder."""
+"""Where each weight is in a user's file: safetensors, .irpa, or .npy files of a folder."""
 
 import json
 import os
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from memplace.errors import InputError, MemplaceError
+from memplace.serving.irpa import read_parameters
 
 # Types of safetensors and of NumPy, as MLIR's elements.
 SAFETENSORS_TYPES = {
@@ -37,13 +38,13 @@ class Weight:
     """Of its first byte in the file."""
     bytes: int
     element: str
-    """As MLIR calls it."""
+    """As MLIR calls it; "": the file does not say it, nor the shape."""
     shape: tuple[int, ...]
 
 
 def read_layout(path: str) -> dict[str, Weight]:
-    """Returns where the weights are, by name, of a .safetensors file, a .npy file, or
-    a folder of .npy files, which are named as the arrays.
+    """Returns where the weights are, by name, of a .safetensors file, an .irpa archive, a
+    .npy file, or a folder of .npy files, which are named as the arrays.
 
     Only headers are read. Raises InputError for what is none of these.
     """
@@ -55,6 +56,8 @@ def read_layout(path: str) -> dict[str, Weight]:
             return {file.stem: npy_weight(str(file)) for file in files}
         if path.endswith(".npy"):
             return {Path(path).stem: npy_weight(path)}
+        if path.endswith(".irpa"):
+            return irpa_weights(path)
         return safetensors_weights(path)
     except OSError as error:
         raise MemplaceError(f"cannot read '{path}': {error.strerror}") from error
@@ -87,6 +90,15 @@ def npy_weight(path: str) -> Weight:
     return Weight(
         os.path.abspath(path), offset, size, f"{elements[dtype.kind]}{bits}", shape
     )
+
+
+def irpa_weights(path: str) -> dict[str, Weight]:
+    """Returns where the parameters of IREE's archive are, which have no types there."""
+    file = os.path.abspath(path)
+    return {
+        found.name: Weight(file, found.offset, found.bytes, "", ())
+        for found in read_parameters(path)
+    }
 
 
 def safetensors_weights(path: str) -> dict[str, Weight]:
