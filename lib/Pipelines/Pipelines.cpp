@@ -71,6 +71,8 @@ static PipelineLoopsPassOptions
 getLoopOptions(const DefaultPipelineOptions &options) {
   PipelineLoopsPassOptions loops;
   loops.loops = options.pipelineLoops;
+  loops.cut = options.cut;
+  loops.cutBudget = options.cutBudget;
   return withJudge(std::move(loops), options);
 }
 

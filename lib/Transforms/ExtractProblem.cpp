@@ -83,6 +83,7 @@ private:
     options.branches.allowUnknownOps = allowUnknownOps;
     options.loops.target = target;
     options.loops.loops = pipelineLoops;
+    options.loops.cut = cut;
     options.loops.slotAlignment = slotAlignment;
     options.loops.allowUnknownOps = allowUnknownOps;
     options.cut.target = target;

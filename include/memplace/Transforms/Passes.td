@@ -258,7 +258,7 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     that go over a whole stack, row by row, become one op for each slice. docs/guide/cutting.md tells more.
 
     With `loops=auto` the program is placed by `solver` before and after, and stays as it was if it is not faster by the
-    model. `loops=always` does not ask.
+    model; with `cut`, both are cut for that. `loops=always` does not ask.
 
     Before:
     ```mlir
@@ -302,6 +302,9 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
            "`auto`: where it makes the program faster; `always`; `stream`: likewise, but no loop is unrolled; `none`">,
     Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
            "Steps that a function may have after loops are unrolled">,
+    Option<"cut", "cut", "std::string", /*default=*/"\"none\"",
+           "With `loops=auto`: ops and buffers are cut afterwards, as `memplace-cut` does with this option, and that counts">,
+    Option<"cutBudget", "cut-budget", "int64_t", /*default=*/"300", "Cut problems that are tried each time">,
     Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"",
            "Name of the solver that compares, one of those listed in docs/guide/solvers.md">,
     Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
