@@ -73,6 +73,7 @@ getLoopOptions(const DefaultPipelineOptions &options) {
   loops.loops = options.pipelineLoops;
   loops.cut = options.cut;
   loops.cutBudget = options.cutBudget;
+  loops.cutFloatSums = options.cutFloatSums;
   return withJudge(std::move(loops), options);
 }
 
@@ -80,6 +81,7 @@ static CutOpsPassOptions getCutOptions(const DefaultPipelineOptions &options) {
   CutOpsPassOptions cut;
   cut.cut = options.cut;
   cut.budget = options.cutBudget;
+  cut.floatSums = options.cutFloatSums;
   return withJudge(std::move(cut), options);
 }
 

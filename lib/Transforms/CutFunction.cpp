@@ -50,7 +50,8 @@ private:
   ExtractOptions getExtraction() const {
     return {.allowUnknownOps = judge.allowUnknownOps,
             .ignoreAnnotations = true,
-            .withCuts = true};
+            .withCuts = true,
+            .withFloatSums = cuts.floatSums};
   }
   FailureOr<std::optional<Choice>> choose(const ExtractedFunction &extracted);
   FailureOr<bool> rewriteFunction(ExtractedFunction &extracted, Choice &choice,
@@ -68,7 +69,8 @@ private:
 /// Cuts that ops ask for count; where none does, those that the solver finds.
 FailureOr<std::optional<Choice>>
 FunctionCutter::choose(const ExtractedFunction &extracted) {
-  FailureOr<std::vector<OpCut>> asked = readCutAttributes(extracted);
+  FailureOr<std::vector<OpCut>> asked =
+      readCutAttributes(extracted, cuts.floatSums);
   if (failed(asked))
     return failure();
   const CutRules rules = getCutRules(extracted);

@@ -18,7 +18,8 @@ namespace memplace {
 /// How functions are cut.
 struct FunctionCuts {
   CutOptions options;
-  bool remarks = false; // At each op that is cut, and one for each function.
+  bool floatSums = false; // Also along loops that sum floats.
+  bool remarks = false;   // At each op that is cut, and one for each function.
 };
 
 /// Cuts \p function as its ops ask for, or where that makes it faster as \p

@@ -85,6 +85,7 @@ LogicalResult PipelineLoopsPass::checkOptions() {
   if (failed(readCuts))
     return failure();
   cuts.options = *readCuts;
+  cuts.floatSums = cutFloatSums;
   return success();
 }
 
