@@ -7,7 +7,8 @@
 #
 # ===------------------------------------------------------------------------===#
 """Solves problems with and without cuts and writes docs/measurements/pieces.md. Each result
-is a line of benchmarks/placement/cut.jsonl at once; what is there is not computed again.
+is a line of benchmarks/placement/cut.jsonl at once; what is there is not computed again,
+unless fewer cut problems were tried.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import sys
 import tempfile
 import textwrap
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -128,6 +129,12 @@ def target_of(problem: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def target_name(name: str) -> str:
+    """Returns what the target of a problem is called."""
+    target = read_json(BENCHMARKS / "problems" / f"{name}.problem.json.gz")["target"]
+    return str(target["name"] if isinstance(target, dict) else target)
+
+
 @cache
 def strong_bounds() -> dict[str, int]:
     """Returns the proven bounds that benchmarks/facts.csv has, picoseconds."""
@@ -187,6 +194,27 @@ def measure(tools: Tools, name: str, scale: float, cut_budget: int) -> Result:
     )
 
 
+def pieces_bound(tools: Tools, name: str, scale: float) -> int:
+    """Returns the bound for every way to cut as it is now, picoseconds."""
+    path = BENCHMARKS / "problems" / f"{name}.problem.json.gz"
+    with tempfile.TemporaryDirectory() as folder:
+        given = Path(folder) / "given.json"
+        problem = scaled(read_json(path), scale)
+        given.write_text(json.dumps(problem), encoding="utf-8")
+        flags = ("--solver=default-tier", "--cut=auto", "--cut-budget=1")
+        line = tools.run("memplace-solve", given, *flags)
+    return int(json.loads(line)["pieces_bound_ps"])
+
+
+def renew_bounds(tools: Tools) -> None:
+    """Computes the bounds with pieces of all results anew."""
+    for key in load_results(STORE):
+        bound = pieces_bound(tools, *key)
+        result = load_results(STORE)[key]  # Others may have written meanwhile.
+        if bound != result.pieces_bound_ps:
+            save_result(STORE, replace(result, pieces_bound_ps=bound))
+
+
 INTRODUCTION = """\
 # Pieces
 
@@ -235,7 +263,9 @@ MISSING = """\
   read two pieces of a buffer, at the border of windows: XLA's ops would have to be made to do that.
 * Not cut are gathers, branches, and whatever sums floats.
 * The search for cuts tried {budgets} cut problems; `--cut-budget` is 300 by default. The search depends
-  much on where it goes first, so `search` places several of its cuts, of two to four searches with different seeds.
+  much on where it goes first, so `search` places several of its cuts, of two to four searches with different seeds. The
+  last one, without cuts of the whole program, is newer than most rows; it only adds to what is tried, so that these are
+  at most too slow.
 {old}"""
 
 CLOCKED_TEXT = """\
@@ -348,18 +378,15 @@ def budgets_of(results: dict[tuple[str, float], Result]) -> str:
 
 def missing_section(results: dict[tuple[str, float], Result]) -> str:
     """Returns what there is to say of what is missing."""
-    names = [
-        f"`{result.problem.split('/')[1]}`"
-        for result in results.values()
-        if result.cut_budget < 300 and result.scale < 0
-    ]
+    older = [result for result in results.values() if result.cut_budget < 300]
+    costly = sum(result.scale >= 0 for result in older)
+    names = [f"`{one.problem.split('/')[1]}`" for one in older if one.scale < 0]
+    what = [f"{costly} with costs"] if costly else []
+    what += [f"those of {', '.join(names)}"] if names else []
     old = ""
-    if names:
-        old = "* Rows of 60 cut problems are of an older search: many with costs, and those of "
-        old = (
-            textwrap.fill(old + ", ".join(names) + ".", 118, subsequent_indent="  ")
-            + "\n"
-        )
+    if what:
+        old = f"* Rows of 60 cut problems are of an older search: {', and '.join(what)}."
+        old = textwrap.fill(old, 118, subsequent_indent="  ") + "\n"
     return MISSING.format(budgets=budgets_of(results), old=old)
 
 
@@ -372,11 +399,13 @@ def sensitivity_section(
         cells = [results.get((name, scale)) for scale in SCALES]
         if sum(cell is not None for cell in cells) > 1:
             shown = [f"{cell.ratio:.3f}" if cell else "" for cell in cells]
-            rows.append([name.split("/")[1], *shown])
+            rows.append([name.split("/")[1], target_name(name), *shown])
     if not rows:
         return ""
+    rows.sort(key=lambda row: row[1])
     text = SENSITIVITY.format(piece=PIECE_PS * 1e-6, latency=LATENCY_PS * 1e-6)
-    return f"{text}\n" + table(["problem", *(f"{scale:g} ×" for scale in SCALES)], rows)
+    header = ["problem", "target", *(f"{scale:g} ×" for scale in SCALES)]
+    return f"{text}\n" + table(header, rows).replace("| --: |", "| --- |", 1)
 
 
 def render(results: dict[tuple[str, float], Result]) -> str:
@@ -439,6 +468,11 @@ def make_parser() -> argparse.ArgumentParser:
         help="clock how long cutting takes, and write the page; on a quiet machine",
     )
     parser.add_argument(
+        "--bounds",
+        action="store_true",
+        help="compute the bounds with pieces of all rows anew, and nothing else",
+    )
+    parser.add_argument(
         "--page-only", action="store_true", help="compute nothing, write the page"
     )
     return parser
@@ -453,7 +487,9 @@ def compute(options: argparse.Namespace) -> None:
     scales = (-1.0, *(SCALES if options.scales else (1.0,) if options.costs else ()))
     for scale in scales:
         for name in names:
-            if (name, scale) in load_results(STORE) and not options.again:
+            known = load_results(STORE).get((name, scale))
+            is_old = known is None or known.cut_budget < options.cut_budget
+            if not (is_old or options.again):
                 continue
             result = measure(tools, name, scale, options.cut_budget)
             save_result(STORE, result)
@@ -469,6 +505,8 @@ def main() -> int:
     if options.clock:
         seconds = clock(Tools(options.bin))
         CLOCKED_STORE.write_text(json.dumps(seconds) + "\n", encoding="utf-8")
+    elif options.bounds:
+        renew_bounds(Tools(options.bin))
     elif not options.page_only:
         compute(options)
     options.page.write_text(render(load_results(STORE)), encoding="utf-8")

@@ -40,7 +40,7 @@ joinAccesses(llvm::ArrayRef<MemoryAccess> accesses, const AliasSets &aliasSets,
 
 /// Says of op \p step how it can be cut, as the model of \p operation says, in
 /// bytes of buffers.
-void addCuts(mlir::Operation *operation, Step step,
+void addCuts(mlir::Operation *operation, Step step, bool withFloatSums,
              ExtractedFunction &extracted);
 
 /// Sets `tiers` and `home` of each buffer and `tiers` of accesses, from

@@ -210,7 +210,7 @@ void Extractor::makeOp(Step step) {
     accessesAtHome.push_back({step, 0});
   addWindowAccesses(step);
   if (options.withCuts)
-    addCuts(operation, step, result);
+    addCuts(operation, step, options.withFloatSums, result);
   for (Value memref : joined.unknown)
     noteUnknown(memref);
   operation->walk([&](LoopLikeOpInterface loop) {

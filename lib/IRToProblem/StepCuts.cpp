@@ -135,7 +135,7 @@ static bool writesTwice(const memplace::Op &op, const MemoryCut &cut,
   return false;
 }
 
-void memplace::addCuts(Operation *operation, Step step,
+void memplace::addCuts(Operation *operation, Step step, bool withFloatSums,
                        ExtractedFunction &extracted) {
   extracted.cuts.resize(step + 1);
   auto model = dyn_cast<MemoryOpInterface>(operation);
@@ -147,6 +147,8 @@ void memplace::addCuts(Operation *operation, Step step,
   model.getCuts(cuts);
   memplace::Op &op = problem.ops[step];
   for (const MemoryCut &cut : cuts) {
+    if (cut.isRounded && !withFloatSums)
+      continue;
     CutDimension dimension{.extent = cut.extent};
     for (auto [index, access] : llvm::enumerate(op.accesses)) {
       if (!llvm::all_of(values[index], [&](Value value) {

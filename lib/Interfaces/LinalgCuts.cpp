@@ -91,29 +91,40 @@ static void keepConsistent(linalg::LinalgOp op, MemoryCut &cut) {
   });
 }
 
-/// Whether \p op adds integers to each of its results, or takes the largest and
-/// so on: what comes out has the same bits in any order.
-static bool isExactSum(linalg::LinalgOp op) {
+/// How what an op adds to its results depends on the order.
+enum class SumKind { None, Rounded, Exact };
+
+/// What \p sum makes of \p argument, what was there before.
+static SumKind getSumKind(Operation *sum, BlockArgument argument) {
+  if (!sum || !argument.hasOneUse() ||
+      !llvm::is_contained(sum->getOperands(), Value(argument)))
+    return SumKind::None;
+  if (isa<arith::AddFOp, arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+          arith::MinNumFOp>(sum))
+    return SumKind::Rounded;
+  if (isa<arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp,
+          arith::AndIOp, arith::OrIOp, arith::XOrIOp>(sum))
+    return SumKind::Exact;
+  // An overflow that must not be would be another one in another order.
+  auto add = dyn_cast<arith::AddIOp>(sum);
+  return add && add.getOverflowFlags() == arith::IntegerOverflowFlags::none
+             ? SumKind::Exact
+             : SumKind::None;
+}
+
+/// Whether \p op adds to each of its results, or takes the largest and so on:
+/// integers have the same bits in any order.
+static SumKind getSumKind(linalg::LinalgOp op) {
   Block *body = op.getBlock();
   Operation *end = body->getTerminator();
   ArrayRef<BlockArgument> before =
       body->getArguments().take_back(op.getNumDpsInits());
   if (end->getNumOperands() != before.size())
-    return false;
-  for (auto [argument, result] : llvm::zip_equal(before, end->getOperands())) {
-    Operation *sum = result.getDefiningOp();
-    const bool isExact =
-        isa_and_nonnull<arith::AddIOp, arith::MaxSIOp, arith::MaxUIOp,
-                        arith::MinSIOp, arith::MinUIOp, arith::AndIOp,
-                        arith::OrIOp, arith::XOrIOp>(sum);
-    auto add = dyn_cast_or_null<arith::AddIOp>(sum);
-    // An overflow that must not be would be another one in another order.
-    if (!isExact || !argument.hasOneUse() ||
-        !llvm::is_contained(sum->getOperands(), Value(argument)) ||
-        (add && add.getOverflowFlags() != arith::IntegerOverflowFlags::none))
-      return false;
-  }
-  return true;
+    return SumKind::None;
+  SumKind least = SumKind::Exact;
+  for (auto [argument, result] : llvm::zip_equal(before, end->getOperands()))
+    least = std::min(least, getSumKind(result.getDefiningOp(), argument));
+  return least;
 }
 
 static MemoryCut getCut(linalg::LinalgOp op, unsigned loop,
@@ -132,16 +143,17 @@ void memplace::appendStructuredCuts(linalg::LinalgOp op,
                                     SmallVectorImpl<MemoryCut> &cuts) {
   const SmallVector<int64_t> extents = op.getStaticLoopRanges();
   const SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
-  const bool hasSums = isExactSum(op);
+  const SumKind sum = getSumKind(op);
   for (auto type :
        {utils::IteratorType::parallel, utils::IteratorType::reduction}) {
     const bool isSum = type == utils::IteratorType::reduction;
     for (auto [loop, extent] : llvm::enumerate(extents)) {
       if (types[loop] != type || ShapedType::isDynamic(extent) || extent < 2 ||
-          (isSum && !hasSums))
+          (isSum && sum == SumKind::None))
         continue;
       cuts.push_back(getCut(op, loop, extents));
       cuts.back().isSum = isSum;
+      cuts.back().isRounded = isSum && sum == SumKind::Rounded;
     }
   }
 }

@@ -71,6 +71,9 @@ static PipelineLoopsPassOptions
 getLoopOptions(const DefaultPipelineOptions &options) {
   PipelineLoopsPassOptions loops;
   loops.loops = options.pipelineLoops;
+  loops.cut = options.cut;
+  loops.cutBudget = options.cutBudget;
+  loops.cutFloatSums = options.cutFloatSums;
   return withJudge(std::move(loops), options);
 }
 
@@ -78,6 +81,7 @@ static CutOpsPassOptions getCutOptions(const DefaultPipelineOptions &options) {
   CutOpsPassOptions cut;
   cut.cut = options.cut;
   cut.budget = options.cutBudget;
+  cut.floatSums = options.cutFloatSums;
   return withJudge(std::move(cut), options);
 }
 

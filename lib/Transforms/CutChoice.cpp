@@ -197,13 +197,20 @@ void memplace::remarkDynamic(const ExtractedFunction &extracted) {
 
 /// Why \p op can't be cut along \p dimension, of which the problem knows
 /// nothing.
-static LogicalResult refuseDimension(Operation *op, int64_t dimension) {
+static LogicalResult refuseDimension(Operation *op, int64_t dimension,
+                                     bool floatSums) {
   SmallVector<MemoryCut> cuts;
   if (auto model = dyn_cast<MemoryOpInterface>(op))
     model.getCuts(cuts);
-  if (llvm::any_of(cuts, [&](const MemoryCut &cut) {
-        return cut.dimension == dimension;
-      }))
+  const auto *found = llvm::find_if(
+      cuts, [&](const MemoryCut &cut) { return cut.dimension == dimension; });
+  if (found != cuts.end() && found->isRounded && !floatSums)
+    return op->emitOpError("can't be cut along dimension ")
+           << dimension
+           << ", along which it sums floats: roundings may change, which "
+              "'float-sums' of memplace-cut, 'cut-float-sums' of "
+              "memplace-default, allows";
+  if (found != cuts.end())
     return op->emitOpError("can't be cut along dimension ")
            << dimension
            << ": by its model, pieces would write what other pieces access, or "
@@ -211,23 +218,27 @@ static LogicalResult refuseDimension(Operation *op, int64_t dimension) {
               "everything is known";
   InFlightDiagnostic error = op->emitOpError("can't be cut along dimension ")
                              << dimension << "; ";
-  if (cuts.empty())
+  if (llvm::all_of(cuts, [&](const MemoryCut &cut) {
+        return cut.isRounded && !floatSums;
+      }))
     return error << "its model names no dimension that it can be cut along";
   error << "it can be along ";
+  if (!floatSums)
+    llvm::erase_if(cuts, [](const MemoryCut &cut) { return cut.isRounded; });
   llvm::interleaveComma(cuts, error,
                         [&](const MemoryCut &cut) { error << cut.dimension; });
   return error;
 }
 
 static FailureOr<OpCut> readCut(const ExtractedFunction &extracted, Step step,
-                                CutAttr attr) {
+                                CutAttr attr, bool floatSums) {
   Operation *op = extracted.schedule->getSteps()[step];
   ArrayRef<MemoryCut> cuts = extracted.cuts[step];
   const auto *found = llvm::find_if(cuts, [&](const MemoryCut &cut) {
     return cut.dimension == attr.getDim();
   });
   if (found == cuts.end())
-    return refuseDimension(op, attr.getDim());
+    return refuseDimension(op, attr.getDim(), floatSums);
   if (attr.getPieces() > found->extent)
     return op->emitOpError("can't be cut in ")
            << attr.getPieces() << " pieces along dimension " << attr.getDim()
@@ -240,7 +251,8 @@ static FailureOr<OpCut> readCut(const ExtractedFunction &extracted, Step step,
 }
 
 FailureOr<std::vector<OpCut>>
-memplace::readCutAttributes(const ExtractedFunction &extracted) {
+memplace::readCutAttributes(const ExtractedFunction &extracted,
+                            bool floatSums) {
   std::vector<OpCut> cuts;
   func::FuncOp function = extracted.function;
   WalkResult result = function.getBody().walk([&](Operation *op) {
@@ -258,7 +270,7 @@ memplace::readCutAttributes(const ExtractedFunction &extracted) {
           << " is dynamic";
       return WalkResult::advance();
     }
-    FailureOr<OpCut> cut = readCut(extracted, *step, attr);
+    FailureOr<OpCut> cut = readCut(extracted, *step, attr, floatSums);
     if (failed(cut))
       return WalkResult::interrupt();
     cuts.push_back(*cut);

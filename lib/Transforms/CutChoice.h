@@ -27,10 +27,11 @@ bool keepsOrder(const CutProblem &cut, const std::vector<bool> &isFixed);
 /// memrefs that are not one run, and operands in several pieces.
 CutRules getCutRules(const ExtractedFunction &extracted);
 
-/// The cuts that ops ask for by `memplace.cut`. A diagnostic at the op if it
-/// can't be cut so; a remark, and no cut, if the dimension is dynamic.
+/// The cuts that ops ask for by `memplace.cut`; \p floatSums: along loops that
+/// sum floats, too. A diagnostic at the op if it can't be cut so; a remark, and
+/// no cut, if the dimension is dynamic.
 mlir::FailureOr<std::vector<OpCut>>
-readCutAttributes(const ExtractedFunction &extracted);
+readCutAttributes(const ExtractedFunction &extracted, bool floatSums);
 
 /// Says of structured ops that dynamic dimensions are not cut.
 void remarkDynamic(const ExtractedFunction &extracted);

@@ -55,7 +55,8 @@ struct ExtractProblemPass
           extractFunction(function, *machine,
                           {.allowUnknownOps = allowUnknownOps,
                            .ignoreAnnotations = true,
-                           .withCuts = cuts});
+                           .withCuts = cuts,
+                           .withFloatSums = cutFloatSums});
       if (failed(one) || failed(reportUnplaced(*one, strict)))
         return signalPassFailure();
       if (opExtents)
@@ -88,10 +89,13 @@ private:
     options.branches.allowUnknownOps = allowUnknownOps;
     options.loops.target = target;
     options.loops.loops = pipelineLoops;
+    options.loops.cut = cut;
+    options.loops.cutFloatSums = cutFloatSums;
     options.loops.slotAlignment = slotAlignment;
     options.loops.allowUnknownOps = allowUnknownOps;
     options.cut.target = target;
     options.cut.cut = cut;
+    options.cut.floatSums = cutFloatSums;
     options.cut.slotAlignment = slotAlignment;
     options.cut.allowUnknownOps = allowUnknownOps;
     buildPreparation(manager, options);

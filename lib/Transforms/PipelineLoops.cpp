@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CutFunction.h"
 #include "FunctionBackup.h"
 #include "LoopSlices.h"
 #include "PlacedMakespan.h"
@@ -54,11 +55,14 @@ private:
   LogicalResult checkOptions();
   LogicalResult runOnFunction(func::FuncOp function, const Target &machine);
   FailureOr<Outcome> rewrite(func::FuncOp function, bool unrolls);
+  FailureOr<std::optional<int64_t>> getMakespan(func::FuncOp function,
+                                                const Target &machine);
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
 
-  PlacementJudge judge; // By checkOptions.
+  PlacementJudge judge; // By checkOptions, too.
+  FunctionCuts cuts;
 };
 } // namespace
 
@@ -77,6 +81,11 @@ LogicalResult PipelineLoopsPass::checkOptions() {
   if (failed(read))
     return failure();
   judge = std::move(*read);
+  FailureOr<CutOptions> readCuts = readCutOptions(module, cut, cutBudget);
+  if (failed(readCuts))
+    return failure();
+  cuts.options = *readCuts;
+  cuts.floatSums = cutFloatSums;
   return success();
 }
 
@@ -192,26 +201,48 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
            << " ps, both modelled";
 }
 
+/// What the function takes as it is now, or cut afterwards, if that is so;
+/// picoseconds, by the model. It stays as it is.
+FailureOr<std::optional<int64_t>>
+PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine) {
+  if (cuts.options.mode != CutOptions::Mode::None) {
+    FunctionBackup whole(function);
+    // What can't be cut is said when it is to be.
+    ScopedDiagnosticHandler quiet(&getContext(), [](Diagnostic &diagnostic) {
+      return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
+    });
+    FailureOr<std::optional<int64_t>> cutPs =
+        cutFunction(function, machine, judge, cuts);
+    whole.restore();
+    if (failed(cutPs) || *cutPs)
+      return cutPs;
+  }
+  return getPlacedMakespan(function, machine, judge);
+}
+
 /// The best of what can be made of the function, by the model.
 LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
                                         const Target &machine) {
-  FailureOr<std::optional<int64_t>> before =
-      getPlacedMakespan(function, machine, judge);
+  FailureOr<std::optional<int64_t>> before = getMakespan(function, machine);
   if (failed(before))
     return failure();
   std::optional<int64_t> best = *before;
   Outcome chosen;
   std::optional<FunctionBackup> result;
+  const bool mayUnroll = static_cast<bool>(findLoop(function, maxSteps));
   for (bool unrolls : {true, false}) {
-    if (unrolls && !findLoop(function, maxSteps))
+    if (unrolls && !mayUnroll)
       continue;
     FunctionBackup original(function);
     FailureOr<Outcome> outcome = rewrite(function, unrolls);
     if (failed(outcome))
       return failure();
     FailureOr<std::optional<int64_t>> after = std::optional<int64_t>();
+    // Cutting windows takes longest; it is tried where there is nothing else.
     if (outcome->isChanged())
-      after = getPlacedMakespan(function, machine, judge);
+      after = unrolls || !mayUnroll
+                  ? getMakespan(function, machine)
+                  : getPlacedMakespan(function, machine, judge);
     if (failed(after))
       return failure();
     if (*after && (!best || **after < *best)) {

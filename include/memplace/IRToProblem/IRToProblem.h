@@ -28,6 +28,8 @@ struct ExtractOptions {
   bool ignoreAnnotations = false;
   /// Say of each op how it can be cut.
   bool withCuts = false;
+  /// Along loops that sum floats, too, which rounds otherwise.
+  bool withFloatSums = false;
 };
 
 /// Storage that stays where it was, and why: for remarks.

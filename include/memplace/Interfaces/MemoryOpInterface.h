@@ -97,6 +97,8 @@ struct MemoryCut {
   /// Each piece updates all of what the op writes and no piece has a part of,
   /// and the bits are the same in any order: a sum of integers.
   bool isSum = false;
+  /// But for roundings: a sum of floats, cut only if somebody asks for that.
+  bool isRounded = false;
 };
 
 /// `result` is the storage of `source`, or a part of it.

@@ -62,6 +62,11 @@ struct DefaultPipelineOptions
       *this, "cut-budget",
       llvm::cl::desc("Cut problems that are tried for each function"),
       llvm::cl::init(300)};
+  Option<bool> cutFloatSums{
+      *this, "cut-float-sums",
+      llvm::cl::desc("Also cut along loops that sum floats, which rounds "
+                     "otherwise"),
+      llvm::cl::init(false)};
   Option<std::string> solution{
       *this, "solution",
       llvm::cl::desc("Take the placement from this file instead of solving")};

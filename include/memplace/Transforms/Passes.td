@@ -64,6 +64,8 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
            "Cut ops and buffers first, as `memplace-default` does with this `cut` and no other of its options">,
     Option<"cuts", "cuts", "bool", /*default=*/"false",
            "Also write how ops can be cut, for `memplace-solve --cut`">,
+    Option<"cutFloatSums", "cut-float-sums", "bool", /*default=*/"false",
+           "With `cut` and `cuts`: also along loops that sum floats, which rounds otherwise">,
     MemPlace_AllowUnknownOpsOption,
     MemPlace_StrictOption,
   ];
@@ -112,6 +114,8 @@ def CutOpsPass : MemPlacePass<"memplace-cut"> {
     Option<"cut", "cut", "std::string", /*default=*/"\"none\"",
            "`auto`: where it makes the program faster; a number: likewise, in so many pieces; `none`: only what ops ask for">,
     Option<"budget", "budget", "int64_t", /*default=*/"300", "Cut problems that are tried for each function">,
+    Option<"floatSums", "float-sums", "bool", /*default=*/"false",
+           "Also cut along loops that sum floats: pieces add up in the same order, but round otherwise where they are computed in blocks">,
     Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"",
            "Name of the solver that compares, one of those listed in docs/guide/solvers.md">,
     Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
@@ -260,7 +264,7 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     that go over a whole stack, row by row, become one op for each slice. docs/guide/cutting.md tells more.
 
     With `loops=auto` the program is placed by `solver` before and after, and stays as it was if it is not faster by the
-    model. `loops=always` does not ask.
+    model; with `cut`, both are cut for that. `loops=always` does not ask.
 
     Before:
     ```mlir
@@ -304,6 +308,10 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
            "`auto`: where it makes the program faster; `always`; `stream`: likewise, but no loop is unrolled; `none`">,
     Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
            "Steps that a function may have after loops are unrolled">,
+    Option<"cut", "cut", "std::string", /*default=*/"\"none\"",
+           "With `loops=auto`: ops and buffers are cut afterwards, as `memplace-cut` does with this option, and that counts">,
+    Option<"cutBudget", "cut-budget", "int64_t", /*default=*/"300", "Cut problems that are tried each time">,
+    Option<"cutFloatSums", "cut-float-sums", "bool", /*default=*/"false", "As `float-sums` of `memplace-cut`">,
     Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"",
            "Name of the solver that compares, one of those listed in docs/guide/solvers.md">,
     Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",

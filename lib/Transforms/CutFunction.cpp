@@ -1,0 +1,273 @@
+//===- CutFunction.cpp - Cut the ops and buffers of a function ------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CutFunction.h"
+
+#include "CutChoice.h"
+#include "CutRewriter.h"
+#include "FunctionBackup.h"
+#include "SolverOptions.h"
+
+#include "memplace/Cut/CutCosts.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace memplace;
+
+namespace {
+
+/// What is cut, and what that brings.
+struct Choice {
+  Cuts cuts;
+  CutProblem problem;
+  bool isAsked = false; // By ops, for better or worse.
+  int64_t uncutPs = 0;  // Makespan, if it was chosen.
+};
+
+/// A remark that only counts if the cuts are kept.
+struct LaterRemark {
+  Location loc;
+  std::string text;
+};
+
+class FunctionCutter {
+public:
+  FunctionCutter(func::FuncOp function, const Target &machine,
+                 const PlacementJudge &judge, const FunctionCuts &cuts)
+      : function(function), machine(machine), judge(judge), cuts(cuts) {}
+
+  FailureOr<std::optional<int64_t>> run();
+
+private:
+  ExtractOptions getExtraction() const {
+    return {.allowUnknownOps = judge.allowUnknownOps,
+            .ignoreAnnotations = true,
+            .withCuts = true,
+            .withFloatSums = cuts.floatSums};
+  }
+  FailureOr<std::optional<Choice>> choose(const ExtractedFunction &extracted);
+  FailureOr<bool> rewriteFunction(ExtractedFunction &extracted, Choice &choice,
+                                  FunctionBackup &backup);
+  FailureOr<std::optional<int64_t>> getCutMakespan(const Choice &choice);
+
+  func::FuncOp function;
+  const Target &machine;
+  const PlacementJudge &judge;
+  const FunctionCuts &cuts;
+};
+
+} // namespace
+
+/// Cuts that ops ask for count; where none does, those that the solver finds.
+FailureOr<std::optional<Choice>>
+FunctionCutter::choose(const ExtractedFunction &extracted) {
+  FailureOr<std::vector<OpCut>> asked =
+      readCutAttributes(extracted, cuts.floatSums);
+  if (failed(asked))
+    return failure();
+  const CutRules rules = getCutRules(extracted);
+  Choice choice;
+  if (!asked->empty()) {
+    choice.isAsked = true;
+    choice.cuts = cutOps(extracted.problem, *asked,
+                         CutNeighbours(extracted.problem, rules));
+    Result<CutProblem> made = makeCutProblem(extracted.problem, choice.cuts);
+    if (!made)
+      return emitError(function.getLoc()) << made.error();
+    choice.problem = std::move(*made);
+    return std::optional(std::move(choice));
+  }
+  if (cuts.options.mode == CutOptions::Mode::None)
+    return std::optional<Choice>();
+  remarkDynamic(extracted);
+  CutOptions options = cuts.options;
+  options.rules = rules;
+  Result<CutSolveResult> result =
+      solveWithCuts(getSolvers(function), judge.solver, extracted.problem,
+                    judge.limits, options, judge.options);
+  if (!result)
+    return emitError(function.getLoc()) << result.error();
+  if (result->groups.empty() || !result->uncutPs)
+    return std::optional<Choice>();
+  choice.cuts = std::move(result->cuts);
+  choice.problem = std::move(result->problem);
+  choice.uncutPs = *result->uncutPs;
+  return std::optional(std::move(choice));
+}
+
+/// What was cut, as an attribute.
+static SmallVector<OpCutAttr> describe(const ExtractedFunction &extracted,
+                                       ArrayRef<CutCost> costs) {
+  SmallVector<OpCutAttr> made;
+  func::FuncOp function = extracted.function;
+  MLIRContext *context = function.getContext();
+  for (const CutCost &cost : costs)
+    made.push_back(OpCutAttr::get(
+        context, StringAttr::get(context, extracted.problem.ops[cost.op].name),
+        cost.op, extracted.cuts[cost.op][cost.dimension].dimension, cost.extent,
+        cost.pieces, cost.launchPs, cost.repeatedBytes, cost.haloBytes));
+  return made;
+}
+
+/// A remark for each op that is cut: how, and what that costs.
+static std::vector<LaterRemark> makeRemarks(const ExtractedFunction &extracted,
+                                            ArrayRef<OpCutAttr> made) {
+  std::vector<LaterRemark> remarks;
+  for (OpCutAttr one : made) {
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << "'" << one.getOp().getValue() << "' is cut in " << one.getPieces()
+        << " pieces along dimension " << one.getDim() << ", of "
+        << one.getExtent() << " indices; that costs " << one.getLaunchPs()
+        << " ps of launches, " << one.getRepeatedBytes()
+        << " bytes read again and " << one.getHaloBytes()
+        << " bytes of halos and of writes that became updates";
+    Operation *op = extracted.schedule->getSteps()[one.getStep()];
+    remarks.push_back({op->getLoc(), std::move(text)});
+  }
+  return remarks;
+}
+
+/// What launches of pieces take beyond what a problem counts for any op.
+static int64_t getLaunchPs(const CutProblem &cut) {
+  int64_t ps = 0;
+  const std::vector<int64_t> trips = tripsOfSteps(cut.problem);
+  for (size_t step = 0; step < cut.pieceOf.size(); ++step)
+    if (cut.pieceOf[step] < 0)
+      ps = addCounts(
+          ps, multiplyCounts(cut.problem.ops[step].computePs, trips[step]));
+  return ps;
+}
+
+/// Rewrites the function, half of it if the result is a failure or false.
+static FailureOr<bool> rewrite(const ExtractedFunction &extracted,
+                               const Choice &choice,
+                               const std::vector<bool> &isUnknown) {
+  if (!keepsOrder(choice.problem, isUnknown))
+    return false;
+  return CutRewriter(extracted, choice.cuts, choice.problem).run();
+}
+
+/// The same cuts, but no op's pieces pass another op.
+static void keepProgramOrder(const ExtractedFunction &extracted,
+                             Choice &choice) {
+  for (auto [index, cut] : llvm::enumerate(choice.cuts.ops))
+    cut.cascade = static_cast<int32_t>(index);
+  choice.problem = *makeCutProblem(extracted.problem, choice.cuts);
+}
+
+/// Makes the function what was chosen, if need be without taking turns. What
+/// is a failure or false leaves it half-changed.
+FailureOr<bool> FunctionCutter::rewriteFunction(ExtractedFunction &extracted,
+                                                Choice &choice,
+                                                FunctionBackup &backup) {
+  const std::vector<bool> isUnknown = excludeUnknown(extracted);
+  FailureOr<bool> isCut = rewrite(extracted, choice, isUnknown);
+  if (failed(isCut) || *isCut)
+    return isCut;
+  backup.restore();
+  FailureOr<ExtractedFunction> again = extractFunction(
+      extracted.function, extracted.problem.target, getExtraction());
+  if (failed(again))
+    return failure();
+  excludeUnknown(*again);
+  keepProgramOrder(*again, choice);
+  return rewrite(*again, choice, isUnknown);
+}
+
+/// The makespan of the function with what launches of pieces take, if that is
+/// less than that of the function as it was; picoseconds.
+FailureOr<std::optional<int64_t>>
+FunctionCutter::getCutMakespan(const Choice &choice) {
+  FailureOr<std::optional<int64_t>> now =
+      getPlacedMakespan(function, machine, judge);
+  if (failed(now) || !*now)
+    return now;
+  const int64_t cutPs = addCounts(**now, getLaunchPs(choice.problem));
+  if (cutPs >= choice.uncutPs)
+    return std::optional<int64_t>();
+  return std::optional(cutPs);
+}
+
+static void emitRemarks(func::FuncOp function, CutsMadeAttr made,
+                        ArrayRef<LaterRemark> later) {
+  for (const LaterRemark &remark : later)
+    emitRemark(remark.loc, remark.text);
+  InFlightDiagnostic remark = emitRemark(function.getLoc());
+  remark << made.getOps().size() << " ops and " << made.getBuffers()
+         << " buffers of function '" << function.getName() << "' are cut";
+  if (made.getUncutMakespanPs() > 0)
+    remark << "; makespan " << made.getMakespanPs() << " ps, without cuts "
+           << made.getUncutMakespanPs() << " ps, both modelled";
+}
+
+FailureOr<std::optional<int64_t>> FunctionCutter::run() {
+  const std::optional<int64_t> none;
+  FailureOr<ExtractedFunction> extracted =
+      extractFunction(function, machine, getExtraction());
+  if (failed(extracted))
+    return failure();
+  excludeUnknown(*extracted);
+  FailureOr<std::optional<Choice>> chosen = choose(*extracted);
+  if (failed(chosen))
+    return failure();
+  if (!*chosen)
+    return none;
+  Choice &choice = **chosen;
+  const SmallVector<OpCutAttr> ops = describe(
+      *extracted, getCutCosts(extracted->problem, choice.cuts, choice.problem));
+  const std::vector<LaterRemark> later = makeRemarks(*extracted, ops);
+  FunctionBackup backup(function);
+  FailureOr<bool> isCut = rewriteFunction(*extracted, choice, backup);
+  if (failed(isCut) || !*isCut)
+    backup.restore();
+  if (failed(isCut))
+    return failure();
+  if (!*isCut) {
+    emitRemark(function.getLoc(), "nothing is cut: a buffer has uses that are "
+                                  "not understood");
+    return none;
+  }
+  std::optional<int64_t> cutPs;
+  if (!choice.isAsked) {
+    FailureOr<std::optional<int64_t>> found = getCutMakespan(choice);
+    if (failed(found) || !*found) {
+      backup.restore();
+      return found;
+    }
+    cutPs = *found;
+  }
+  auto made = CutsMadeAttr::get(
+      function.getContext(), static_cast<int64_t>(choice.cuts.buffers.size()),
+      cutPs.value_or(0), choice.uncutPs, ops);
+  function->setAttr(MemPlaceDialect::cutsMadeAttrName, made);
+  if (cuts.remarks)
+    emitRemarks(function, made, later);
+  return cutPs;
+}
+
+FailureOr<std::optional<int64_t>>
+memplace::cutFunction(func::FuncOp function, const Target &machine,
+                      const PlacementJudge &judge, const FunctionCuts &cuts) {
+  return FunctionCutter(function, machine, judge, cuts).run();
+}
+
+FailureOr<CutOptions> memplace::readCutOptions(ModuleOp module, StringRef cut,
+                                               int64_t budget) {
+  Result<CutOptions> parsed = parseCut(cut.str());
+  if (!parsed)
+    return emitError(module.getLoc(), "'cut' ") << parsed.error();
+  if (budget < 1)
+    return emitError(module.getLoc(), "'budget' must be at least 1, got ")
+           << budget;
+  parsed->budget = budget;
+  return *parsed;
+}
