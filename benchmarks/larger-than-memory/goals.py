@@ -76,8 +76,13 @@ def to_memory(case: Case) -> float | None:
 
 
 def least_to_memory(case: Case) -> float | None:
+    """Returns the bound as a part of what a call takes in memory, by the same times of
+    ops or by the clock, whichever is more: ops of the former may be of weights that were
+    just read, which take less."""
     least, ops = case.ours.least, case.ours.ops
-    return least / (ops or case.rows[IN_MEMORY].median) if least else None
+    if not least:
+        return None
+    return least / max(ops or 0.0, case.rows[IN_MEMORY].median)
 
 
 def memory_to(names: Iterable[str]) -> Callable[[Case], float | None]:

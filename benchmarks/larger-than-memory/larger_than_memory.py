@@ -53,7 +53,8 @@ from memplace.serving.machine import READ, speed_of
 from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
 from models import MODELS, drop_from_cache, make_inputs, write_weights
-from page import render
+from page import PICTURE, read_models, render
+from pictures import draw_models
 from support.command_line import add_page, plain_parser, run_main
 from support.measuring import inside
 
@@ -353,10 +354,18 @@ def parse_options() -> Any:
     return options
 
 
+def write_page(options: Any) -> None:
+    """Writes the page, and its picture where the project's pages have theirs."""
+    options.page.write_text(render(options.store), encoding="utf-8")
+    picture = options.page.parents[1] / PICTURE
+    if picture.parent.is_dir():
+        picture.write_text(draw_models(read_models(options.store)), encoding="utf-8")
+
+
 def main() -> int:
     options = parse_options()
     if options.page_only:
-        options.page.write_text(render(options.store), encoding="utf-8")
+        write_page(options)
         return 0
     # So that files and cgroups go, too, when the script is ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -372,7 +381,7 @@ def main() -> int:
         state = State.open(folder / "measured.json", options)
         for name in options.models:
             measure(state, name, options.limits, options)
-            options.page.write_text(render(options.store), encoding="utf-8")
+            write_page(options)
     print(f"wrote {options.page}")
     return 0
 

@@ -145,6 +145,7 @@ def opponents_row(tokens: str, name: str, rows: dict[str, dict[str, Any]]) -> st
 
 
 MEMORY = "memplace, in memory"
+PICTURE = "images/larger-than-memory.svg"
 LLAMA_CPP = """\
 ## llama.cpp
 
@@ -247,13 +248,18 @@ def opponents_section(path: Path) -> str:
     )
 
 
-def render(store: Path) -> str:
-    """Returns the page of what is in a folder of what was measured."""
-    models = {
+def read_models(store: Path) -> dict[str, Model]:
+    """Returns what was measured of each model."""
+    return {
         name: Model.read(store / f"{name}.json")
         for name in MODELS
         if (store / f"{name}.json").exists()
     }
+
+
+def render(store: Path) -> str:
+    """Returns the page of what is in a folder of what was measured."""
+    models = read_models(store)
     sections = [goals_section(models, store)]
     sections += [section(name, model) for name, model in models.items()]
     others = [
@@ -285,8 +291,8 @@ the limit, a part of the bytes of the weights. They differ in how weights come i
 same bits, which is checked in each call:
 
 * **in memory, no limit**: all weights stay, and there is no cgroup.
-* **mmap**: weights are mapped, the kernel reads and evicts pages; also with `MADV_WILLNEED` before each call. Each has
-  its own copy of the file, and the page cache is cold at first.
+* **mmap**: weights are mapped, the kernel reads and evicts pages; also with `MADV_WILLNEED` or, where a run has it,
+  `MADV_SEQUENTIAL` before each call. Each has its own copy of the file, and the page cache is cold at first.
 * **double buffer**: each weight is read, past the page cache, when the op before begins to use its own.
 * **prefix kept, double buffer**: as many of the first weights as fit beside the double buffer stay: the strong plan
   that people make by hand. Where two weights don't fit, **prefix kept, one buffer**: each is read when it is needed.
@@ -309,6 +315,8 @@ predicted is then whether, and for how long, ops wait.
 
 A GPU's memory in the place of main memory: [serving.md](../guide/serving.md#on-a-gpu), not measured. The same plan
 in IREE: [iree-weights.md](../guide/iree-weights.md#in-a-file-by-a-clock).{not_measured}
+
+![Times of calls by limit, of each model: mmap, the best plan by hand, memplace](../{PICTURE})
 
 {newline.join(sections)}
 

@@ -41,13 +41,16 @@ from memplace.serving.weights import read_layout
 from memplace.importers import from_jax
 from models import MODELS, make_inputs, write_weights
 from page import (
+    PICTURE,
     beside_jax_section,
     llama_cpp_section,
     opponents_section,
+    read_models,
     render,
     section,
     table_row,
 )
+from pictures import draw_models
 
 MEGA = 1 << 20
 target = {"format": "memplace-target", "version": 1, "name": "here", "combine": "max"}
@@ -165,7 +168,9 @@ with tempfile.TemporaryDirectory() as folder:
     assert line in llama_cpp_section(path), llama_cpp_section(path)
 
 page = Path(sys.argv[1], "docs", "measurements", "larger-than-memory.md")
-assert page.read_text() == render(STORE), "run larger_than_memory.py --page-only"
+picture = page.parents[1] / PICTURE
+for file, text in ((page, render(STORE)), (picture, draw_models(read_models(STORE)))):
+    assert file.read_text() == text, f"{file}: run larger_than_memory.py --page-only"
 
 
 def row(name, limit, seconds):
@@ -222,7 +227,11 @@ with tempfile.TemporaryDirectory() as folder:
     assert "enough to hide reads | not measured | | | |" not in text, text
     assert "hide reads | no plan can | | | tiny at 50 %: 1.50 |" in text, text
     assert "| **1.33** | 4.00 |" in text, text
-    ours.least = 0.61
+    # Ops of weights that were just read take less than in memory: that counts.
+    ours.ops = 0.3
+    text = goals_section({"tiny": model}, Path(folder))
+    assert "hide reads | no plan can | | | tiny at 50 %: 1.80 |" in text, text
+    ours.least, ours.ops = 0.61, 0.6
     text = goals_section({"tiny": model}, Path(folder))
     assert "hide reads | **in 0 of 1** | 4.00 | tiny at 50 %: 4.00 |  |" in text, text
     assert "| **1.33** | **4.00** |" in text, text
