@@ -44,6 +44,7 @@ from measured import (
     Row,
     State,
     add_store,
+    add_turns,
     publish,
 )
 from memplace.errors import MemplaceError
@@ -335,13 +336,7 @@ def parse_options() -> Any:
         type=Path,
         help="keep files and results there, and go on with what is there",
     )
-    add(
-        "--alone",
-        metavar="COMMAND",
-        help="what runs a command while nobody else runs anything, as 'flock FILE'; for "
-        "what is measured, and not for what is compiled and planned before that",
-    )
-    add("--beside", metavar="COMMAND", help="likewise of the latter: 'flock -s FILE'")
+    add_turns(parser)
     add_store(parser)
     add("--page-only", action="store_true", help="measure nothing")
     options = parser.parse_args()
