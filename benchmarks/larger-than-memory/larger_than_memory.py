@@ -54,8 +54,7 @@ from memplace.serving.machine import READ, speed_of
 from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
 from models import MODELS, drop_from_cache, make_inputs, write_weights
-from page import PICTURE, read_models, render
-from pictures import draw_models
+from page import draw_pictures, render
 from support.command_line import add_page, plain_parser, run_main
 from support.measuring import inside
 
@@ -201,6 +200,7 @@ def open_contenders(
     if not bench.is_profiled:
         # Ours is cut in pieces, and all others have the ops of the program in memory.
         with inside(bench.alone):
+            os.sync()  # What is written meanwhile makes reads slow.
             first = [open_contender(bench, name, limit, stack) for name in names[:2]]
         bench.is_profiled = all(server for _, server, _ in first)
     with inside(bench.beside), ThreadPoolExecutor(2) as pool:
@@ -241,6 +241,7 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
             with inside(bench.beside):
                 contenders.append(open_contender(bench, ONE_BUFFER, limit, stack))
         stack.enter_context(inside(bench.alone))
+        os.sync()
         counted, trials = warm_up(bench, contenders)
         for number in range(bench.calls):
             for row, server, _ in contenders[:: 1 if number % 2 else -1]:
@@ -350,11 +351,12 @@ def parse_options() -> Any:
 
 
 def write_page(options: Any) -> None:
-    """Writes the page, and its picture where the project's pages have theirs."""
+    """Writes the page, and its pictures where the project's pages have theirs."""
     options.page.write_text(render(options.store), encoding="utf-8")
-    picture = options.page.parents[1] / PICTURE
-    if picture.parent.is_dir():
-        picture.write_text(draw_models(read_models(options.store)), encoding="utf-8")
+    for name, picture in draw_pictures(options.store).items():
+        path = options.page.parents[1] / name
+        if path.parent.is_dir():
+            path.write_text(picture, encoding="utf-8")
 
 
 def main() -> int:

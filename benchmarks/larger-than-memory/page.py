@@ -18,6 +18,7 @@ from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Model, Row
 from models import MODELS
 from networks import NETWORKS
 from page_parts import ratio, read_measured, spread
+from pictures import draw_call, draw_models
 
 
 def ratio_to(row: Row, other: Row | None) -> str:
@@ -146,6 +147,14 @@ def opponents_row(tokens: str, name: str, rows: dict[str, dict[str, Any]]) -> st
 
 MEMORY = "memplace, in memory"
 PICTURE = "images/larger-than-memory.svg"
+PICTURE_OF_CALL = "images/larger-than-memory-call.svg"
+CALL = """\
+
+
+One call, measured on {date}: ops and reads as they were planned, by the times of before, and as they were
+(`benchmarks/larger-than-memory/timeline.py`; `memplace-serve --timeline` draws those of any model):
+
+![{model} at {limit} %: ops and reads, planned and measured](../{picture})"""
 LLAMA_CPP = """\
 ## llama.cpp
 
@@ -257,6 +266,14 @@ def read_models(store: Path) -> dict[str, Model]:
     }
 
 
+def draw_pictures(store: Path) -> dict[str, str]:
+    """Returns the pictures of the page, by path."""
+    pictures = {PICTURE: draw_models(read_models(store))}
+    if call := read_measured(store / "timeline.json"):
+        pictures[PICTURE_OF_CALL] = draw_call(call)
+    return pictures
+
+
 def render(store: Path) -> str:
     """Returns the page of what is in a folder of what was measured."""
     models = read_models(store)
@@ -269,6 +286,8 @@ def render(store: Path) -> str:
         llama_cpp_section(store / "llama-cpp.json"),
     ]
     sections += [part.rstrip() for part in others if part]
+    call = read_measured(store / "timeline.json")
+    of_call = CALL.format(**call, picture=PICTURE_OF_CALL) if call else ""
     machine = read_measured(store / "machine.json")
     rows = [line.partition(": ") for line in machine["calibration"]]
     calibration = "\n".join(f"| `{what}` | {text} |" for what, _, text in rows)
@@ -316,7 +335,7 @@ predicted is then whether, and for how long, ops wait.
 A GPU's memory in the place of main memory: [serving.md](../guide/serving.md#on-a-gpu), not measured. The same plan
 in IREE: [iree-weights.md](../guide/iree-weights.md#in-a-file-by-a-clock).{not_measured}
 
-![Times of calls by limit, of each model: mmap, the best plan by hand, memplace](../{PICTURE})
+![Times of calls by limit, of each model: mmap, the best plan by hand, memplace](../{PICTURE}){of_call}
 
 {newline.join(sections)}
 

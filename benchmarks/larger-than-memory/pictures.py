@@ -12,8 +12,11 @@ import math
 import statistics
 from collections.abc import Mapping
 from html import escape
+from typing import Any
 
 from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Model, Row
+from memplace.serving.explain import Span
+from memplace.serving.timeline import draw_spans
 
 WIDTH, HEIGHT = 230, 200  # Of a panel, pixels.
 LEFT, RIGHT, TOP, BOTTOM = 34, 12, 26, 34  # What is left for its words.
@@ -96,6 +99,19 @@ class Panel:
                 for x, y in medians
             ]
         return lines
+
+
+def draw_call(found: Mapping[str, Any]) -> str:
+    """Returns the picture of the call that timeline.py measured."""
+    spans = [
+        Span(name, kind, (times[0], times[1]), (times[2], times[3]))
+        for name, kind, *times in found["spans"]
+    ]
+    title = (
+        f"{found['model']} at {found['limit']} % of its weights: "
+        f"{1e3 * found['seconds']:.1f} ms, planned {1e3 * found['planned_seconds']:.1f} ms"
+    )
+    return draw_spans(spans, title)
 
 
 def text(x: float, y: float, words: str, anchor: str, is_bold: bool = False) -> str:

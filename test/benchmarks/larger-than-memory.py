@@ -41,16 +41,14 @@ from memplace.serving.weights import read_layout
 from memplace.importers import from_jax
 from models import MODELS, make_inputs, write_weights
 from page import (
-    PICTURE,
     beside_jax_section,
+    draw_pictures,
     llama_cpp_section,
     opponents_section,
-    read_models,
     render,
     section,
     table_row,
 )
-from pictures import draw_models
 
 MEGA = 1 << 20
 target = {"format": "memplace-target", "version": 1, "name": "here", "combine": "max"}
@@ -168,8 +166,10 @@ with tempfile.TemporaryDirectory() as folder:
     assert line in llama_cpp_section(path), llama_cpp_section(path)
 
 page = Path(sys.argv[1], "docs", "measurements", "larger-than-memory.md")
-picture = page.parents[1] / PICTURE
-for file, text in ((page, render(STORE)), (picture, draw_models(read_models(STORE)))):
+written = {page: render(STORE)}
+for name, picture in draw_pictures(STORE).items():
+    written[page.parents[1] / name] = picture
+for file, text in written.items():
     assert file.read_text() == text, f"{file}: run larger_than_memory.py --page-only"
 
 

@@ -178,19 +178,26 @@ class Server:
 
     def pace_of(self, call: Call) -> float:
         """Returns how many times as long ops took in a call, together, as when they were
-        measured."""
+        measured. Those that read rows which the program chooses don't count: these are in
+        memory or in the file."""
         planner = self.planner(self.fields, self.overhead)
+        took = seconds_of_steps(call, self.model.op_texts)
         steps = [step for step, key in enumerate(self.keys) if key]
-        known = sum(
-            (
+        total = known = 0.0
+        for step, seconds in zip(steps, took, strict=True):
+            accesses = self.fields["ops"][step].get("accesses", [])
+            if any(access["buffer"] in self.model.picked for access in accesses):
+                continue
+            is_kept = step in planner.kept_seconds and planner.uses_kept(
+                step, self.plan.kept
+            )
+            total += seconds
+            known += (
                 planner.kept_seconds[step]
-                if step in planner.kept_seconds
-                and planner.uses_kept(step, self.plan.kept)
+                if is_kept
                 else self.cache.seconds[self.keys[step]]
             )
-            for step in steps
-        )
-        return sum(seconds_of_steps(call, self.model.op_texts)) / known
+        return total / known if known else 1.0
 
     def least_seconds(self, speed: float, pace: float = 1.0) -> tuple[float, float]:
         """Returns a bound of calls in this memory, with `speed` and `pace` as `predict`
