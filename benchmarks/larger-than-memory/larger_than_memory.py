@@ -273,7 +273,7 @@ def predict(server: Server, row: Row, pace: float, parts: list[list[float]]) -> 
     part = statistics.median(sum(parts, [1.0] if not parts else []))
     fastest = max(map(statistics.median, parts), default=1.0)
     row.predicted = server.predict(speed * part, pace)
-    row.least, row.ops = server.least_seconds(speed * fastest, pace)
+    row.least, row.ops = server.least_seconds(max(row.alone) * fastest, pace)
 
 
 def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) -> Bench:

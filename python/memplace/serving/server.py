@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import statistics
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
@@ -360,7 +361,9 @@ class Server:
         lowered, command = lower_program(
             add_session(placed), model.name, options.run, SESSION_PASSES
         )
-        reads = replace(options.reads, reserve_bytes=reserve)
+        # With a thread for each core, ops need the reader's as well.
+        leaves = threads_of_kernels() < len(os.sched_getaffinity(0))
+        reads = replace(options.reads, reserve_bytes=reserve, leaves_core=leaves)
         if options.scratch is not None:
             count = round_up(int(plan.call.peak_bytes[FILE]))
             reads = replace(reads, scratch=options.scratch, scratch_bytes=count)
@@ -444,14 +447,17 @@ class Server:
         self.close()
 
 
+def threads_of_kernels() -> int:
+    """Returns how many threads compute products of matrices."""
+    named = os.environ.get("OPENBLAS_NUM_THREADS", "")
+    return int(named) if named.isdigit() else os.cpu_count() or 1
+
+
 def processor_setting() -> str:
     """Returns what else the times of ops depend on."""
-    import os
-
     from memplace.serving.calibrate import processor_name
 
-    threads = os.environ.get("OPENBLAS_NUM_THREADS", str(os.cpu_count()))
-    return f"{processor_name()} x {threads}"
+    return f"{processor_name()} x {threads_of_kernels()}"
 
 
 def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> Server:
