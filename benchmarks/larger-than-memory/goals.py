@@ -76,8 +76,13 @@ def to_memory(case: Case) -> float | None:
 
 
 def least_to_memory(case: Case) -> float | None:
+    """Returns the bound as a part of what a call takes in memory, by the same times of
+    ops or by the clock, whichever is more: ops of the former may be of weights that were
+    just read, which take less."""
     least, ops = case.ours.least, case.ours.ops
-    return least / (ops or case.rows[IN_MEMORY].median) if least else None
+    if not least:
+        return None
+    return least / max(ops or 0.0, case.rows[IN_MEMORY].median)
 
 
 def memory_to(names: Iterable[str]) -> Callable[[Case], float | None]:
@@ -286,7 +291,8 @@ NEVER = """\
 *Where no plan can* has the least that the number could be, where that is more than the goal: as long as in memory, for
 no plan computes less; and, for a call as long as in memory, a bound: before an op starts, all ops before it have run; of
 the weights that it and later ops use no more is in memory than there is room for beside the process; the others are
-read afterwards, no faster than the file was read by nobody else before the calls (`memplace.serving.bounds`)."""
+read afterwards, no faster than in the fastest of the reads by nobody else before the calls
+(`memplace.serving.bounds`)."""
 EACH = """\
 Case by case, bold where a goal is missed. *Read more* is what was read beyond the weights that don't stay, of all
 weights; it is empty where a run did not write down what stayed, and less than nothing where only some rows are read."""

@@ -44,6 +44,7 @@ from measured import (
     Row,
     State,
     add_store,
+    add_turns,
     publish,
 )
 from memplace.errors import MemplaceError
@@ -53,7 +54,7 @@ from memplace.serving.machine import READ, speed_of
 from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
 from models import MODELS, drop_from_cache, make_inputs, write_weights
-from page import render
+from page import draw_pictures, render
 from support.command_line import add_page, plain_parser, run_main
 from support.measuring import inside
 
@@ -199,6 +200,7 @@ def open_contenders(
     if not bench.is_profiled:
         # Ours is cut in pieces, and all others have the ops of the program in memory.
         with inside(bench.alone):
+            os.sync()  # What is written meanwhile makes reads slow.
             first = [open_contender(bench, name, limit, stack) for name in names[:2]]
         bench.is_profiled = all(server for _, server, _ in first)
     with inside(bench.beside), ThreadPoolExecutor(2) as pool:
@@ -239,6 +241,7 @@ def measure_limit(bench: Bench, limit: int | None, names: list[str]) -> list[Row
             with inside(bench.beside):
                 contenders.append(open_contender(bench, ONE_BUFFER, limit, stack))
         stack.enter_context(inside(bench.alone))
+        os.sync()
         counted, trials = warm_up(bench, contenders)
         for number in range(bench.calls):
             for row, server, _ in contenders[:: 1 if number % 2 else -1]:
@@ -270,7 +273,7 @@ def predict(server: Server, row: Row, pace: float, parts: list[list[float]]) -> 
     part = statistics.median(sum(parts, [1.0] if not parts else []))
     fastest = max(map(statistics.median, parts), default=1.0)
     row.predicted = server.predict(speed * part, pace)
-    row.least, row.ops = server.least_seconds(speed * fastest, pace)
+    row.least, row.ops = server.least_seconds(max(row.alone) * fastest, pace)
 
 
 def make_bench(name: str, folder: Path, target: dict[str, Any], options: Any) -> Bench:
@@ -334,13 +337,7 @@ def parse_options() -> Any:
         type=Path,
         help="keep files and results there, and go on with what is there",
     )
-    add(
-        "--alone",
-        metavar="COMMAND",
-        help="what runs a command while nobody else runs anything, as 'flock FILE'; for "
-        "what is measured, and not for what is compiled and planned before that",
-    )
-    add("--beside", metavar="COMMAND", help="likewise of the latter: 'flock -s FILE'")
+    add_turns(parser)
     add_store(parser)
     add("--page-only", action="store_true", help="measure nothing")
     options = parser.parse_args()
@@ -353,10 +350,19 @@ def parse_options() -> Any:
     return options
 
 
+def write_page(options: Any) -> None:
+    """Writes the page, and its pictures where the project's pages have theirs."""
+    options.page.write_text(render(options.store), encoding="utf-8")
+    for name, picture in draw_pictures(options.store).items():
+        path = options.page.parents[1] / name
+        if path.parent.is_dir():
+            path.write_text(picture, encoding="utf-8")
+
+
 def main() -> int:
     options = parse_options()
     if options.page_only:
-        options.page.write_text(render(options.store), encoding="utf-8")
+        write_page(options)
         return 0
     # So that files and cgroups go, too, when the script is ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -372,7 +378,7 @@ def main() -> int:
         state = State.open(folder / "measured.json", options)
         for name in options.models:
             measure(state, name, options.limits, options)
-            options.page.write_text(render(options.store), encoding="utf-8")
+            write_page(options)
     print(f"wrote {options.page}")
     return 0
 

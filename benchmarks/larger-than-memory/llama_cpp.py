@@ -25,12 +25,12 @@ from larger_than_memory import make_bench, measure_limit  # First: it sets threa
 import jax
 import numpy as np
 from cgroup import MemoryGroup, run_worker
-from measured import IN_MEMORY, OURS, State, add_store, write_lines
+from measured import IN_MEMORY, OURS, State, add_store, add_turns, write_lines
 from models import MODELS, drop_from_cache
 from networks import LLAMA, TINY, Decoder
 from safetensors.numpy import load_file
 from support.command_line import plain_parser, run_main
-from support.measuring import describe_machine
+from support.measuring import describe_machine, inside
 from support.placements import BenchmarkError
 
 EPILOG = """\
@@ -94,7 +94,8 @@ def measure(options: Any) -> None:
         content = json.loads(path.read_text(encoding="utf-8"))
 
     def run(limit: int | None) -> dict[str, Any]:
-        row = run_llama_cpp(gguf, shape, tokens, options.python, limit)
+        with inside(options.alone):
+            row = run_llama_cpp(gguf, shape, tokens, options.python, limit)
         if row.get("likeliest", expected) != expected:
             raise BenchmarkError(f"llama.cpp computes another network: {row}")
         return row
@@ -120,6 +121,7 @@ def main() -> int:
     add("--python", type=Path, required=True, help="of opponents-requirements.txt")
     add("--folder", type=Path, required=True, help="of larger_than_memory.py")
     add_store(parser)
+    add_turns(parser)
     add("--model", choices=sorted(NETWORKS), default="llama")
     add("--limits", nargs="+", type=int, default=[30, 50, 70, 90], help="percent")
     add("--calls", type=int, default=10, help="of each contender (default: 10)")

@@ -36,6 +36,21 @@ def add_store(parser: Any) -> None:
     )
 
 
+def add_turns(parser: Any) -> None:
+    """Adds the options that say how to take turns with others on the machine."""
+    parser.add_argument(
+        "--alone",
+        metavar="COMMAND",
+        help="what runs a command while nobody else runs anything, as 'flock FILE'; for "
+        "what is measured, and not for what is compiled and planned before that",
+    )
+    parser.add_argument(
+        "--beside",
+        metavar="COMMAND",
+        help="likewise of the latter: 'flock -s FILE'",
+    )
+
+
 @dataclass
 class Row:
     """What calls of one contender took."""

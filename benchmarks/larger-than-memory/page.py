@@ -18,6 +18,7 @@ from measured import BEST_BY_HAND, IN_MEMORY, ONE_BUFFER, OURS, Model, Row
 from models import MODELS
 from networks import NETWORKS
 from page_parts import ratio, read_measured, spread
+from pictures import draw_call, draw_models
 
 
 def ratio_to(row: Row, other: Row | None) -> str:
@@ -145,6 +146,15 @@ def opponents_row(tokens: str, name: str, rows: dict[str, dict[str, Any]]) -> st
 
 
 MEMORY = "memplace, in memory"
+PICTURE = "images/larger-than-memory.svg"
+PICTURE_OF_CALL = "images/larger-than-memory-call.svg"
+CALL = """\
+
+
+One call, measured on {date}: ops and reads as they were planned, by the times of before, and as they were
+(`benchmarks/larger-than-memory/timeline.py`; `memplace-serve --timeline` draws those of any model):
+
+![{model} at {limit} %: ops and reads, planned and measured](../{picture})"""
 LLAMA_CPP = """\
 ## llama.cpp
 
@@ -247,13 +257,26 @@ def opponents_section(path: Path) -> str:
     )
 
 
-def render(store: Path) -> str:
-    """Returns the page of what is in a folder of what was measured."""
-    models = {
+def read_models(store: Path) -> dict[str, Model]:
+    """Returns what was measured of each model."""
+    return {
         name: Model.read(store / f"{name}.json")
         for name in MODELS
         if (store / f"{name}.json").exists()
     }
+
+
+def draw_pictures(store: Path) -> dict[str, str]:
+    """Returns the pictures of the page, by path."""
+    pictures = {PICTURE: draw_models(read_models(store))}
+    if call := read_measured(store / "timeline.json"):
+        pictures[PICTURE_OF_CALL] = draw_call(call)
+    return pictures
+
+
+def render(store: Path) -> str:
+    """Returns the page of what is in a folder of what was measured."""
+    models = read_models(store)
     sections = [goals_section(models, store)]
     sections += [section(name, model) for name, model in models.items()]
     others = [
@@ -263,6 +286,8 @@ def render(store: Path) -> str:
         llama_cpp_section(store / "llama-cpp.json"),
     ]
     sections += [part.rstrip() for part in others if part]
+    call = read_measured(store / "timeline.json")
+    of_call = CALL.format(**call, picture=PICTURE_OF_CALL) if call else ""
     machine = read_measured(store / "machine.json")
     rows = [line.partition(": ") for line in machine["calibration"]]
     calibration = "\n".join(f"| `{what}` | {text} |" for what, _, text in rows)
@@ -285,8 +310,8 @@ the limit, a part of the bytes of the weights. They differ in how weights come i
 same bits, which is checked in each call:
 
 * **in memory, no limit**: all weights stay, and there is no cgroup.
-* **mmap**: weights are mapped, the kernel reads and evicts pages; also with `MADV_WILLNEED` before each call. Each has
-  its own copy of the file, and the page cache is cold at first.
+* **mmap**: weights are mapped, the kernel reads and evicts pages; also with `MADV_WILLNEED` or, where a run has it,
+  `MADV_SEQUENTIAL` before each call. Each has its own copy of the file, and the page cache is cold at first.
 * **double buffer**: each weight is read, past the page cache, when the op before begins to use its own.
 * **prefix kept, double buffer**: as many of the first weights as fit beside the double buffer stay: the strong plan
   that people make by hand. Where two weights don't fit, **prefix kept, one buffer**: each is read when it is needed.
@@ -309,6 +334,8 @@ predicted is then whether, and for how long, ops wait.
 
 A GPU's memory in the place of main memory: [serving.md](../guide/serving.md#on-a-gpu), not measured. The same plan
 in IREE: [iree-weights.md](../guide/iree-weights.md#in-a-file-by-a-clock).{not_measured}
+
+![Times of calls by limit, of each model: mmap, the best plan by hand, memplace](../{PICTURE}){of_call}
 
 {newline.join(sections)}
 

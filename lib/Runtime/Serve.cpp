@@ -71,6 +71,8 @@ static bool readOption(std::istringstream &words,
     options.reserve_bytes = value;
   else if (name == "without_direct")
     options.without_direct = static_cast<int32_t>(value);
+  else if (name == "leave_core")
+    options.leave_core = static_cast<int32_t>(value);
   else
     return false;
   return !words.fail();
@@ -106,6 +108,7 @@ static bool readScratch(std::istringstream &words, SessionFile &file) {
 static SessionFile readSessionFile() {
   const char *path = getenv("MEMPLACE_RT_SESSION");
   SessionFile file;
+  file.options.leave_core = 1; // Nothing else runs in this thread.
   std::ifstream in(path ? path : "");
   std::string line;
   while (std::getline(in, line)) {
@@ -287,7 +290,6 @@ void memplace_rt_serve(void (*program)(void)) {
     paths.push_back(path.c_str());
   if (!file.scratch.empty())
     file.options.scratch = file.scratch.c_str();
-  file.options.leave_core = 1; // Nothing else runs in this thread.
   // Before there are weights that stay, beside which it may have no room.
   const int64_t compilerBytes = forgetCompiler();
   char error[4096] = "";

@@ -22,7 +22,8 @@ from memplace.serving.machine import read_target
 from memplace.serving.planning import DEFAULT_BUDGET, plan_with_prefix
 from memplace.serving.server import ServeOptions, Server, make_server
 from memplace.serving.session import ReadOptions
-from memplace.tools import write_bytes
+from memplace.serving.timeline import draw_timeline
+from memplace.tools import write_bytes, write_text
 
 EPILOG = """\
 MODEL is what memplace-import takes: FILE.py:MAKER, StableHLO or linalg text, a .pt2
@@ -176,6 +177,12 @@ def make_parser() -> argparse.ArgumentParser:
         help="print which weights stay, and each step of the last call: when it was to "
         "run, and when it did",
     )
+    parser.add_argument(
+        "--timeline",
+        metavar="FILE",
+        help="write a picture (.svg) of the last call: ops and reads, as they were planned "
+        "and, below, as they were",
+    )
     add_optimisation_option(parser, 2)
     parser.add_argument(
         "--read-bytes",
@@ -250,6 +257,16 @@ def say(record: dict[str, Any], number: int) -> str:
     )
 
 
+def say_plan(server: Server, record: dict[str, Any]) -> str:
+    """Returns what is said of a call above its picture."""
+    memory = server.options.memory
+    limit = f"{memory / 1e6:.0f} MB of memory, " if memory else ""
+    return (
+        f"{limit}{record['seconds'] * 1e3:.1f} ms, planned "
+        f"{record['predicted_seconds'] * 1e3:.1f} ms"
+    )
+
+
 def write_results(server: Server, outputs: Sequence[bytearray], path: str) -> None:
     """Writes the results of the last call, by name."""
     import io
@@ -270,12 +287,16 @@ def run_calls(server: Server, options: argparse.Namespace) -> None:
     """Makes the calls and says what they took."""
     contents = inputs_of(server, options.input, options.seed)
     for number in range(1, options.calls + 1):
-        wants_events = options.explain and number == options.calls
+        is_last = number == options.calls
+        wants_events = is_last and bool(options.explain or options.timeline)
         call = server.call(contents, wants_events)
         record = server.record(call) | {"call": number, "hash": hash_of(call.outputs)}
         print(json.dumps(record) if options.json else say(record, number), flush=True)
     if options.explain:
         print(explain(server, call))
+    if options.timeline:
+        title = f"{server.model.name}: {say_plan(server, record)}"
+        write_text(options.timeline, draw_timeline(server, call, title))
     if options.output:
         write_results(server, call.outputs, options.output)
 
@@ -286,8 +307,11 @@ def serve_model(options: argparse.Namespace) -> None:
         raise MemplaceError(
             "--calls must be at least 1, --budget and --depth at least 0"
         )
-    if options.output:
-        check_outputs([options.weights, *options.input], {"--output": options.output})
+    outputs = {"--output": options.output, "--timeline": options.timeline}
+    check_outputs(
+        [options.weights, *options.input],
+        {option: path for option, path in outputs.items() if path},
+    )
     serve_options = ServeOptions(
         memory=options.memory,
         target=read_target(

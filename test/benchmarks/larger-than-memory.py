@@ -42,6 +42,7 @@ from memplace.importers import from_jax
 from models import MODELS, make_inputs, write_weights
 from page import (
     beside_jax_section,
+    draw_pictures,
     llama_cpp_section,
     opponents_section,
     render,
@@ -165,7 +166,11 @@ with tempfile.TemporaryDirectory() as folder:
     assert line in llama_cpp_section(path), llama_cpp_section(path)
 
 page = Path(sys.argv[1], "docs", "measurements", "larger-than-memory.md")
-assert page.read_text() == render(STORE), "run larger_than_memory.py --page-only"
+written = {page: render(STORE)}
+for name, picture in draw_pictures(STORE).items():
+    written[page.parents[1] / name] = picture
+for file, text in written.items():
+    assert file.read_text() == text, f"{file}: run larger_than_memory.py --page-only"
 
 
 def row(name, limit, seconds):
@@ -222,7 +227,11 @@ with tempfile.TemporaryDirectory() as folder:
     assert "enough to hide reads | not measured | | | |" not in text, text
     assert "hide reads | no plan can | | | tiny at 50 %: 1.50 |" in text, text
     assert "| **1.33** | 4.00 |" in text, text
-    ours.least = 0.61
+    # Ops of weights that were just read take less than in memory: that counts.
+    ours.ops = 0.3
+    text = goals_section({"tiny": model}, Path(folder))
+    assert "hide reads | no plan can | | | tiny at 50 %: 1.80 |" in text, text
+    ours.least, ours.ops = 0.61, 0.6
     text = goals_section({"tiny": model}, Path(folder))
     assert "hide reads | **in 0 of 1** | 4.00 | tiny at 50 %: 4.00 |  |" in text, text
     assert "| **1.33** | **4.00** |" in text, text

@@ -530,6 +530,7 @@ class Examples(unittest.TestCase):
                 "function",
                 "program",
                 "session",
+                "timeline",
             ):
                 module = importlib.import_module(f"memplace.serving.{name}")
                 results = doctest.testmod(module, extraglobs=names)

@@ -1,5 +1,7 @@
 """A plan and what became of it: predicted and measured times of each step."""
 
+from dataclasses import dataclass
+
 from memplace.placement import simulate
 from memplace.serving.machine import READ, WRITE
 from memplace.serving.server import Server
@@ -25,12 +27,30 @@ def explain(server: Server, call: Call) -> str:
         f"  {'kept' if number in plan.kept else 'read'}  {names[number]}"
         for number in sorted(server.model.weights)
     ]
-    lines += ["", *transfer_lines(server, call), "", *step_lines(server, call)]
+    when = "planned begin, end; measured begin, end, ms"
+    for what, spans in (
+        ("transfer", transfer_spans(server, call)),
+        ("op", op_spans(server, call)),
+    ):
+        lines += ["", f"  {what}: {when}", *map(line_of, spans)]
     return "\n".join(lines)
 
 
-def transfer_lines(server: Server, call: Call) -> list[str]:
-    """Returns a line for each transfer of a call without loops."""
+@dataclass(frozen=True)
+class Span:
+    """An op or a transfer, as it was planned and as it was, seconds from the beginning of
+    the call."""
+
+    name: str
+    kind: str
+    """"op", "read" or "write"."""
+    planned: tuple[float, float]
+    measured: tuple[float, float]
+
+
+def transfer_spans(server: Server, call: Call) -> list[Span]:
+    """Returns the transfers of a call without loops, in the order in which they are
+    issued."""
     solution = server.plan.steady.to_dict()
     run = simulate(server.plan.steady.problem, server.plan.steady)
     reads, writes = (
@@ -44,27 +64,24 @@ def transfer_lines(server: Server, call: Call) -> list[str]:
         range(len(solution["transfers"])),
         key=lambda index: (solution["transfers"][index]["start"], index),
     )
-    lines = ["  transfer: planned begin, end; measured begin, end, ms"]
+    spans = []
     by_channel = {"read": iter(reads), "write": iter(writes)}
     for index in order:
         transfer = solution["transfers"][index]
         event = next(by_channel[transfer["channel"]])
         buffer = solution["residencies"][transfer["from"]]["buffer"]
         planned = (run.transfer_flow_start[index], run.transfer_arrived[index])
-        lines.append(
-            f"  {planned[0] * 1e3:9.2f} {planned[1] * 1e3:9.2f}  "
-            f"{event[3] / 1e6:9.2f} {event[4] / 1e6:9.2f}  {names[buffer]}"
-            f"{' (out)' if transfer['channel'] == 'write' else ''}"
-        )
-    return lines
+        measured = event[3] / 1e9, event[4] / 1e9
+        spans.append(Span(names[buffer], transfer["channel"], planned, measured))
+    return spans
 
 
-def step_lines(server: Server, call: Call) -> list[str]:
-    """Returns a line for each op, in the order in which they ran first."""
+def op_spans(server: Server, call: Call) -> list[Span]:
+    """Returns the ops, in the order in which they ran first."""
     run = simulate(server.plan.steady.problem, server.plan.steady)
     ops = [number for number, text in enumerate(server.model.op_texts) if text]
     seen: set[int] = set()
-    lines = ["  op: planned begin, end; measured begin, end, ms"]
+    spans = []
     for is_transfer, index, begin, _, end in call.statistics["events"]:
         if is_transfer or index in seen:
             continue
@@ -72,8 +89,15 @@ def step_lines(server: Server, call: Call) -> list[str]:
         step = ops[index]
         planned = run.op_start[step], run.op_start[step] + run.op_duration[step]
         name = server.model.fields["ops"][step].get("name", "")
-        lines.append(
-            f"  {planned[0] * 1e3:9.2f} {planned[1] * 1e3:9.2f}  "
-            f"{begin / 1e6:9.2f} {end / 1e6:9.2f}  {name}"
-        )
-    return lines
+        spans.append(Span(name, "op", planned, (begin / 1e9, end / 1e9)))
+    return spans
+
+
+def line_of(span: Span) -> str:
+    """Returns a line of a table."""
+    begin, end = (1e3 * seconds for seconds in span.planned)
+    measured_begin, measured_end = (1e3 * seconds for seconds in span.measured)
+    return (
+        f"  {begin:9.2f} {end:9.2f}  {measured_begin:9.2f} {measured_end:9.2f}  "
+        f"{span.name}{' (out)' if span.kind == 'write' else ''}"
+    )

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import statistics
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
@@ -178,19 +179,26 @@ class Server:
 
     def pace_of(self, call: Call) -> float:
         """Returns how many times as long ops took in a call, together, as when they were
-        measured."""
+        measured. Those that read rows which the program chooses don't count: these are in
+        memory or in the file."""
         planner = self.planner(self.fields, self.overhead)
+        took = seconds_of_steps(call, self.model.op_texts)
         steps = [step for step, key in enumerate(self.keys) if key]
-        known = sum(
-            (
+        total = known = 0.0
+        for step, seconds in zip(steps, took, strict=True):
+            accesses = self.fields["ops"][step].get("accesses", [])
+            if any(access["buffer"] in self.model.picked for access in accesses):
+                continue
+            is_kept = step in planner.kept_seconds and planner.uses_kept(
+                step, self.plan.kept
+            )
+            total += seconds
+            known += (
                 planner.kept_seconds[step]
-                if step in planner.kept_seconds
-                and planner.uses_kept(step, self.plan.kept)
+                if is_kept
                 else self.cache.seconds[self.keys[step]]
             )
-            for step in steps
-        )
-        return sum(seconds_of_steps(call, self.model.op_texts)) / known
+        return total / known if known else 1.0
 
     def least_seconds(self, speed: float, pace: float = 1.0) -> tuple[float, float]:
         """Returns a bound of calls in this memory, with `speed` and `pace` as `predict`
@@ -353,7 +361,9 @@ class Server:
         lowered, command = lower_program(
             add_session(placed), model.name, options.run, SESSION_PASSES
         )
-        reads = replace(options.reads, reserve_bytes=reserve)
+        # With a thread for each core, ops need the reader's as well.
+        leaves = threads_of_kernels() < len(os.sched_getaffinity(0))
+        reads = replace(options.reads, reserve_bytes=reserve, leaves_core=leaves)
         if options.scratch is not None:
             count = round_up(int(plan.call.peak_bytes[FILE]))
             reads = replace(reads, scratch=options.scratch, scratch_bytes=count)
@@ -437,14 +447,17 @@ class Server:
         self.close()
 
 
+def threads_of_kernels() -> int:
+    """Returns how many threads compute products of matrices."""
+    named = os.environ.get("OPENBLAS_NUM_THREADS", "")
+    return int(named) if named.isdigit() else os.cpu_count() or 1
+
+
 def processor_setting() -> str:
     """Returns what else the times of ops depend on."""
-    import os
-
     from memplace.serving.calibrate import processor_name
 
-    threads = os.environ.get("OPENBLAS_NUM_THREADS", str(os.cpu_count()))
-    return f"{processor_name()} x {threads}"
+    return f"{processor_name()} x {threads_of_kernels()}"
 
 
 def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> Server:

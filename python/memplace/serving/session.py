@@ -38,6 +38,8 @@ class ReadOptions:
     """Where memory is: "cuda" is the first GPU, to which pinned memory is copied."""
     reserve_bytes: int = 0
     """What the process's memory cgroup must have left, beside what it takes itself."""
+    leaves_core: bool = True
+    """Whether ops leave the core to which a file's interrupts come to the reader."""
     advice: int = 0
     """Of madvise before each call, for what is mapped; 0: none."""
 
@@ -67,6 +69,7 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
     option advice 0
     option reserve_bytes 0
     option device 0
+    option leave_core 1
     argument caller in 16
     <BLANKLINE>
     """
@@ -78,6 +81,7 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
         f"option advice {options.advice}",
         f"option reserve_bytes {options.reserve_bytes}",
         f"option device {int(options.device == 'cuda')}",
+        f"option leave_core {int(options.leaves_core)}",
     ]
     if options.scratch is not None and options.scratch_bytes > 0:
         check_path(options.scratch)
