@@ -313,6 +313,10 @@ def moving_runs(networks: list[str], seeds: int) -> Iterator[Run]:
             for network in networks:
                 for budget in MOVING_BUDGETS[method]:
                     yield Run(network, method, budget, seed)
+    for seed in range(seeds):
+        for network in UNSEEN:
+            for method in MOVING if network not in SMALL else []:
+                yield Run(network, method, MOVING_BUDGETS[method][-1], seed)
 
 
 def transfer_runs(networks: list[str]) -> Iterator[Run]:

@@ -53,11 +53,19 @@ def cell(speeds: list[float], native: float, best: float) -> str:
     """Speed-up and its spread, distance to the bound, number of seeds."""
     if not speeds:
         return ""
+    text, seeds = spread(speeds).rsplit(" ", 1)
+    above = statistics.fmean(native / speed for speed in speeds) / best
+    return f"{text}, {percent(above)} {seeds}"
+
+
+def spread(speeds: list[float]) -> str:
+    """Speed-up, its spread and number of seeds; nothing of nothing."""
+    if not speeds:
+        return ""
     text = percent(statistics.fmean(speeds))
     if len(speeds) > 1:
         text += f" ± {100 * statistics.stdev(speeds):.2f}"
-    above = statistics.fmean(native / speed for speed in speeds) / best
-    return f"{text}, {percent(above)} ({len(speeds)})"
+    return f"{text} ({len(speeds)})"
 
 
 def bounds_table(results: Results) -> str:
@@ -110,14 +118,8 @@ def means_line(
     results: Results, name: str, method: str, budget: int
 ) -> list[str] | None:
     """Mean speed-ups and numbers of seeds by network; none: nothing is measured."""
-    cells = [name]
-    for network in SMALL:
-        speeds = results.speed(network, method, budget)
-        text = percent(statistics.fmean(speeds)) if speeds else ""
-        if len(speeds) > 1:
-            text += f" ± {100 * statistics.stdev(speeds):.2f}"
-        cells.append(f"{text} ({len(speeds)})" if speeds else "")
-    return cells if any(cells[1:]) else None
+    cells = [spread(results.speed(network, method, budget)) for network in SMALL]
+    return [name, *cells] if any(cells) else None
 
 
 def reference_table(results: Results) -> str:
@@ -137,6 +139,19 @@ def moving_table(results: Results) -> str:
             name = f"`{method}`, {budget} {unit}"
             found.append(means_line(results, name, method, budget))
     return table(["Solver", *SMALL], [line for line in found if line])
+
+
+def moving_others_table(results: Results) -> str:
+    """Likewise on the problems that are not of the paper."""
+    solvers = [("EGRL", BUDGETS[-1]), *((m, MOVING_BUDGETS[m][-1]) for m in MOVING)]
+    lines = []
+    for network in UNSEEN:
+        if network not in SMALL:
+            found = [results.speed(network, *solver) for solver in solvers]
+            lines.append([network, *map(spread, found)])
+    return table(
+        ["Problem", *(f"`{m}`" if m in MOVING else m for m, _ in solvers)], lines
+    )
 
 
 def wall_table(results: Results) -> str:
@@ -173,10 +188,7 @@ def unseen_lines(
         line = [network, f"{native / 1e6:.2f}"]
         for column, (method, budget) in zip(columns, UNSEEN_METHODS, strict=True):
             speeds = results.speed(network, method, budget)
-            text = percent(statistics.fmean(speeds)) if speeds else ""
-            if len(speeds) > 1:
-                text += f" ± {100 * statistics.stdev(speeds):.2f} ({len(speeds)})"
-            line.append(text)
+            line.append(spread(speeds).removesuffix(" (1)"))
             column += [geometric_mean(speeds)] if speeds else []
         lines.append([*line, above_bound(results, network)])
     return lines, columns
@@ -269,6 +281,8 @@ def render(results: Results, page: str) -> str:
     parts += ["## CPU seconds of 4000 maps", cost_table(results)]
     parts += ["## Seconds of 4000 maps by the clock", wall_table(results)]
     parts += ["## Where tensors may also move over time", moving_table(results)]
+    parts += ["On the other problems, by 4000 maps or evaluations, or 60 episodes:\n"]
+    parts += [moving_others_table(results)]
     parts += ["## What the policy has not seen", unseen_table(results)]
     parts += ["## Policies of one network", transfer_table(results)]
     parts += ["## Transformers of 1780 nodes, 60 s of CPU time", large_table(results)]
