@@ -8,6 +8,7 @@
 """Renders docs/measurements/agent-pieces.md from the store of measurements. Whether a
 goal is reached, and everything else that depends on numbers, is computed here."""
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,8 @@ from support.tables import geometric_mean, table
 
 SHORT = Budget("seconds", 5)
 LONG = Budget("seconds", 60)
-TRAINED = Budget("evaluations", 500)
+VERY_LONG = Budget("seconds", 600)
+TRAINED = (Budget("evaluations", 500), Budget("evaluations", 5000))
 NONE = Budget("none", 0)
 # Where search with LONG is further above the best known placement than this, of it,
 # the agent has something to find; and so much it should.
@@ -183,7 +185,10 @@ def never_slower_goal(store: Store, names: Sequence[str], uncut: dict[str, str])
 def gain_goal(store: Store, names: Sequence[str], budget: Budget) -> str:
     """Returns whether the agent brings what it should; empty if nothing was
     measured."""
-    quotients = pairs_of(store, far_problems(store, names), budget)
+    far = far_problems(store, names)
+    if not far and all(store.find(name, "search", LONG) for name in names):
+        return "nothing to gain: there is no such problem"
+    quotients = pairs_of(store, far, budget)
     if not quotients:
         return ""
     better = 1 - geometric_mean(quotients)
@@ -191,6 +196,27 @@ def gain_goal(store: Store, names: Sequence[str], budget: Budget) -> str:
     return verdict(
         better >= GAIN, f"{100 * abs(better):.2f} % {word} in {len(quotients)} runs"
     )
+
+
+def why_no_gain(store: Store, names: Sequence[str]) -> str:
+    """Returns what hybrid had of the agent where it should gain; empty if it should
+    nowhere, or was not measured there."""
+    lines = []
+    for name in far_problems(store, names):
+        known = runs(store, name, "hybrid", SHORT) + runs(store, name, "hybrid", LONG)
+        alone = excess(store, name, "muzero", SHORT)
+        if not known or alone is None:
+            continue
+        starts = sum(one.starts for one in known)
+        lines.append(
+            f"On {name}, the agent alone is {100 * alone:.0f} % above the best known with "
+            f"{SHORT}, and `hybrid` went on from {starts or 'none'} of its placements in "
+            f"{len(known)} runs"
+            + ("" if starts else ", so that it was the same search with less time")
+            + "."
+        )
+    text = " ".join(lines)
+    return "\n" + textwrap.fill(text, 120) + "\n" if text else ""
 
 
 def goals(store: Store, names: Sequence[str], uncut: dict[str, str]) -> str:
@@ -209,22 +235,30 @@ def goals(store: Store, names: Sequence[str], uncut: dict[str, str]) -> str:
     if not any(results.values()):
         return "Nothing of them was measured yet.\n"
     lines = [[goal, text or MISSING] for goal, text in results.items()]
-    return table(["goal", "result"], lines).replace("--:", "---")
+    text = table(["goal", "result"], lines).replace("--:", "---")
+    return text + why_no_gain(store, names)
 
 
-def trained_table(store: Store) -> str:
+def trained_table(store: Store, budget: Budget) -> str:
     """Returns what training on the program brings; empty if it was not measured."""
-    names = sorted({n for n, m, b, _ in store.all if m == "trained" and b == TRAINED})
+    names = sorted({n for n, m, b, _ in store.all if m == "trained" and b == budget})
     if not names:
         return ""
-    text = table(
-        ["problem", CAPTIONS["muzero"], CAPTIONS["trained"]],
-        [
-            [n, *(percent(excess(store, n, m, TRAINED)) for m in ("muzero", "trained"))]
-            for n in names
-        ],
-    )
-    return f"### {TRAINED}\n\nAbove the best known makespan, %:\n\n{text}\n"
+    methods = ("muzero", "trained")
+    lines = []
+    for name in names:
+        above = [percent(excess(store, name, m, budget)) for m in methods]
+        known = [store.find(name, m, budget) for m in methods]
+        lines.append([name, *above, *(f"{one.cpu:.0f}" if one else "" for one in known)])
+    head = ["problem", *(CAPTIONS[m] for m in methods)]
+    head += [f"{CAPTIONS[m]}, s" for m in methods]
+    return f"""\
+### {budget}
+
+Above the best known makespan, %, and the seconds of CPU time that it took:
+
+{table(head, lines)}
+"""
 
 
 def measured(store: Store) -> str:
@@ -237,7 +271,9 @@ def measured(store: Store) -> str:
 def render(store: Store, sizes: dict[str, Size], uncut: dict[str, str]) -> str:
     """Returns the text of the page."""
     names = list(sizes)
-    tables = "".join(excess_table(store, names, budget) for budget in (SHORT, LONG))
+    timed = (SHORT, LONG, VERY_LONG)
+    tables = "".join(excess_table(store, names, budget) for budget in timed)
+    tables += "".join(trained_table(store, budget) for budget in TRAINED)
     return f"""\
 # The solvers on problems with pieces
 
@@ -252,7 +288,7 @@ agent included, or numbers of evaluations; `msa` and `greedy` have none.
 * **Problems**: what `memplace-solve --cut=auto --cut-budget=60` made of problems of [pieces.md](pieces.md), in
   `benchmarks/problems/pieces`. They stay as they are if the search for cuts gets better.
 * **Without pieces**: `search` on the problem as it was.
-* **Best known**: the least makespan of all that was measured for this page.
+* **Best known**: the least makespan of all that was measured for this page, with up to 600 s.
 * **Agent alone**: solver `muzero` with the network that ships, which has seen no pieces. **Trained on the program**: it
   goes on learning this one (`memplace-train --program --cold-start`).
 
@@ -268,7 +304,7 @@ Computed from the tables below.
 
 What was not measured has no number; where several seeds were, their mean counts.
 
-{tables}{trained_table(store)}## How it was measured
+{tables}## How it was measured
 
 {measured(store)} `benchmarks/agent/agent_pieces.py --measure` makes the measurements that are missing in
 `benchmarks/agent/agent_pieces.jsonl`, and writes this page; `--help` lists the groups.

@@ -62,6 +62,8 @@ PROBE: dict[str, float | None] = {
 }
 # The share of the probe's gain, in logarithm, that is the goal.
 GOAL = 2 / 3
+# The goal of the geometric mean over kinds of int8.
+INT8_GOAL = 0.75
 # What each piece of an op after the first costs, picoseconds, at scale 1: estimates. The
 # control of one more op, and the fill and drain of its pipeline, take about that.
 PIECE_PS = 1_000_000
@@ -370,6 +372,25 @@ def mean_of(
     return text + ".\n"
 
 
+def reached_section(
+    named: list[Result], results: dict[tuple[str, float], Result]
+) -> str:
+    """Returns on how many problems of the probe the goal is reached, and what became of
+    that of the int8 kinds."""
+    costly = [results[one.problem, 1.0] for one in named if (one.problem, 1.0) in results]
+    reached = [
+        sum(one.ratio <= (PROBE[one.problem] or 0) ** GOAL for one in group)
+        for group in (named, costly)
+    ]
+    int8 = [one.ratio for one in named if one.problem.endswith("_int8")]
+    text = (
+        f"Two thirds of the probe's gain are reached on {reached[0]} of {len(named)}, with "
+        f"costs on {reached[1]} of {len(costly)}. Over the {len(int8)} kinds of int8 the "
+        f"geometric mean is {geometric_mean(int8):.3f} (goal: {INT8_GOAL})."
+    )
+    return textwrap.fill(text, 118) + "\n"
+
+
 def budgets_of(results: dict[tuple[str, float], Result]) -> str:
     """Returns how many cut problems were tried, from the fewest to the most."""
     budgets = {result.cut_budget for result in results.values()}
@@ -417,6 +438,7 @@ def render(results: dict[tuple[str, float], Result]) -> str:
     for group in ("kinds", "tpu"):
         of_group = [each for each in named if each.problem.startswith(group)]
         text.append(mean_of(of_group, results, f"`problems/{group}`"))
+    text.append(reached_section(named, results))
     names = contended()
     found = [each for each in plain if each.problem in names]
     text.append(CONTENDED.format(count=len(names), done=len(found)))
