@@ -44,9 +44,12 @@ TAGS = (
 )
 # Programs in which, of what is fitted when a third is held out, large operands move
 # together only, so that what each costs is not told apart: more masks.
-MORE_TAGS = {"gpt2_block_b1": ("mask5", "mask6", "mask7", "mask8")}
-
-
+MORE_TAGS = {
+    "gpt2_block_b1": ("mask5", "mask6", "mask7", "mask8"),
+    "gpt2_block_b1.v5e": ("mask9", "mask10", "mask11", "mask12"),
+    "resnet50_b1.v5e": ("mask9", "mask10", "mask11", "mask12"),
+    "resnet50_b1.v6e": ("mask9", "mask10", "mask11", "mask12"),
+}
 # Likewise for other chips, whose fast memory no option limits: with fewer copies at a
 # time there are other placements.
 VMEM_TAGS = ("on", "on.noxp", "off", "prefetch2", "prefetch4", *MASKS)
@@ -55,7 +58,8 @@ VMEM_TAGS += ("mask5", "mask6", "mask7", "mask8")
 
 def tags_of(program: str, chip: str | None = None) -> tuple[str, ...]:
     """How a program is compiled for a chip; None: v4i."""
-    return VMEM_TAGS if chip else (*TAGS, *MORE_TAGS.get(program, ()))
+    name, tags = (f"{program}.{chip}", VMEM_TAGS) if chip else (program, TAGS)
+    return (*tags, *MORE_TAGS.get(name, ()))
 
 
 def split_name(problem: str) -> tuple[str, int | None]:
